@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpujob {
+
+enum class Severity { Note, Warning, Error };
+
+std::string_view to_string(Severity severity);
+
+/// One coded result of a check. Its line reads `where: problem (why); fix`:
+/// lower case, quotes round the user's words, no full stop.
+struct Diagnostic {
+  std::string code;  ///< "gj103", "gp201"; empty for plain errors of reading and usage
+  Severity severity = Severity::Error;
+  std::string where;    ///< "profiles/sites/x.yaml:14:9", "site 'hpc2n'", "job.sh:7"; may be empty
+  std::string problem;  ///< what is wrong
+  std::string why;      ///< why that is a problem; may be empty
+  std::string fix;      ///< what to do; may be empty
+  std::string excerpt;  ///< the source line and a caret under the column, two lines; may be empty
+
+  /// The one line, without severity and excerpt: `where: code problem (why); fix`.
+  std::string line() const;
+
+  bool operator==(const Diagnostic&) const = default;
+};
+
+using Diagnostics = std::vector<Diagnostic>;
+
+bool has_errors(const Diagnostics& diagnostics);
+
+/// Appends `more` to `all`.
+void append(Diagnostics& all, Diagnostics more);
+
+}  // namespace gpujob

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace gpujob {
+
+/// Keys keep the order in which they were set: documents read the way they were written.
+using Json = nlohmann::ordered_json;
+
+/// Strict: one document, depth at most 64, at most 16 MiB, no duplicate keys, valid UTF-8.
+/// `where` names the source in messages. Fails with ExitCode::Invalid.
+Result<Json> parse_json(std::string_view text, std::string_view where);
+
+/// Two blanks of indentation and a final newline. Bytes that are not UTF-8 become U+FFFD;
+/// a NaN or an infinity anywhere is a bug of the caller and throws std::logic_error.
+std::string dump_json(const Json& value);
+
+/// The same on one line, without the newline.
+std::string dump_json_line(const Json& value);
+
+}  // namespace gpujob

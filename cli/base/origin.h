@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+namespace gpujob {
+
+/// The place in a file that a value was read from; line 0 means "not from a file".
+struct Origin {
+  std::string file;
+  int line = 0;
+
+  /// "profiles/sites/x.yaml:31", or "" if there is none.
+  std::string text() const { return line == 0 ? file : file + ":" + std::to_string(line); }
+
+  bool operator==(const Origin&) const = default;
+};
+
+/// A piece of text and where it stands: a module, a line of a request.
+struct PlacedText {
+  std::string value;
+  Origin origin;
+
+  bool operator==(const PlacedText&) const = default;
+};
+
+}  // namespace gpujob

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+// The one seam to everything outside this process. Whoever takes a World can touch the outside;
+// whoever does not is pure. Tests use tests/support/fake_world.h.
+
+namespace gpujob {
+
+using Instant = std::chrono::time_point<std::chrono::system_clock, std::chrono::milliseconds>;
+using Milliseconds = std::chrono::milliseconds;
+
+/// "2026-11-21T09:30:00Z"
+std::string format_instant(Instant instant);
+/// "2026-11-21": the day in UTC.
+std::string format_day(Instant instant);
+
+using Environment = std::map<std::string, std::string>;
+
+/// A child process: an argument vector, never a shell.
+struct ProcessRequest {
+  std::vector<std::string> argv;     ///< argv[0] is a path, or a name looked up on PATH
+  std::string stdin_text;            ///< fed to the child, then closed
+  Environment environment;           ///< the child's whole environment
+  std::string directory;             ///< working directory; empty: the caller's
+  Milliseconds deadline{0};          ///< 0: none; then TERM and, 2 s later, KILL to its group
+  std::size_t output_limit = 4u << 20;  ///< bytes kept of stdout and of stderr, the rest is dropped
+};
+
+struct ProcessAnswer {
+  int exit_status = -1;  ///< as a shell counts it: 128+n when ended by signal n
+  bool timed_out = false;
+  std::string out;
+  std::string err;
+  Milliseconds elapsed{0};
+};
+
+/// A process that outlives this one: own session, output to files, no standard input.
+struct DetachedRequest {
+  std::vector<std::string> argv;
+  Environment environment;
+  std::string directory;
+  std::string out_path;
+  std::string err_path;
+};
+
+/// Enough to recognise a process again after its pid may have been reused.
+struct ProcessIdentity {
+  long pid = 0;
+  long long start_ticks = 0;  ///< field 22 of /proc/<pid>/stat
+  std::string boot_id;
+
+  bool operator==(const ProcessIdentity&) const = default;
+};
+
+enum class FileKind { Absent, File, Directory, Other };
+
+/// What a finished file is made with; directories get 0700.
+enum class FileMode { Private, Shared, Executable };  ///< 0600, 0644, 0755
+
+class World {
+ public:
+  virtual ~World() = default;
+
+  // Environment
+  virtual std::optional<std::string> variable(const std::string& name) const = 0;
+  virtual Environment environment() const = 0;
+  virtual std::string working_directory() const = 0;
+  /// Absolute path of the running program, links resolved.
+  virtual std::string program_path() const = 0;
+  virtual std::string host_name() const = 0;
+  virtual std::string user_name() const = 0;
+
+  // Clock and chance
+  virtual Instant now() const = 0;
+  /// False when a signal (SIGINT, SIGTERM) ended the sleep: see `interrupted`.
+  virtual bool sleep(Milliseconds duration) = 0;
+  /// The signal that asked this process to stop, or 0.
+  virtual int interrupted() const = 0;
+  virtual std::string random_bytes(std::size_t count) = 0;
+
+  // Files. Messages name the path and the system's reason. Failures are ExitCode::Failed.
+  virtual FileKind kind(const std::string& path) const = 0;
+  virtual Result<std::string> read_file(const std::string& path) const = 0;
+  /// Bytes from `offset` on, at most `limit`; for following a growing file.
+  virtual Result<std::string> read_range(const std::string& path, std::size_t offset,
+                                         std::size_t limit) const = 0;
+  /// Names in a directory, sorted, without "." and ".."; empty if it is absent.
+  virtual std::vector<std::string> list(const std::string& path) const = 0;
+  /// Temporary name in the same directory, fsync, rename, fsync of the directory. Replaces.
+  virtual Status write_file(const std::string& path, std::string_view text, FileMode mode) = 0;
+  /// The same, but never replaces: a file that is there already is a failure.
+  virtual Status create_file(const std::string& path, std::string_view text, FileMode mode) = 0;
+  /// Makes the directory and its parents (0700 each that is new); present is fine.
+  virtual Status make_directory(const std::string& path) = 0;
+  virtual Status remove_file(const std::string& path) = 0;
+
+  // Processes
+  /// Absolute path of an executable on PATH, or nothing.
+  virtual std::optional<std::string> find_program(const std::string& name) const = 0;
+  /// Fails only if the process could not be started.
+  virtual Result<ProcessAnswer> run(const ProcessRequest& request) = 0;
+  /// Starts a process that outlives this one.
+  virtual Result<ProcessIdentity> start_detached(const DetachedRequest& request) = 0;
+  virtual bool alive(const ProcessIdentity& process) const = 0;
+  /// Sends `signal` to the group of a detached process.
+  virtual Status signal_group(const ProcessIdentity& process, int signal) = 0;
+  /// Replaces nothing: runs with this process's terminal and waits; for interactive commands.
+  virtual Result<int> run_interactive(const std::vector<std::string>& argv) = 0;
+
+  // Streams
+  virtual void out(std::string_view text) = 0;
+  virtual void err(std::string_view text) = 0;
+  virtual bool out_is_terminal() const = 0;
+};
+
+/// The real one.
+World& system_world();
+
+}  // namespace gpujob

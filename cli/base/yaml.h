@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+// The one YAML reader. The library's nodes are walked once into this tree, which keeps places and
+// whether a scalar was quoted; everything that the library lets pass in silence is an error here:
+// duplicate keys, aliases and anchors, merge keys, unknown tags, several documents, dropped
+// blocks, invalid UTF-8, tabs as indentation, depth over 32, more than 1 MiB or 10,000 nodes.
+
+namespace gpujob {
+
+struct YamlPlace {
+  int line = 0;  ///< from 1
+  int column = 0;
+};
+
+struct YamlNode {
+  enum class Kind { Null, Scalar, Sequence, Map };
+  using Entry = std::pair<YamlNode, YamlNode>;  ///< key (a scalar) and value, in file order
+
+  Kind kind = Kind::Null;
+  YamlPlace place;      ///< of the value; of the key where the value is empty
+  std::string scalar;   ///< text of a scalar, as written after unquoting
+  bool quoted = false;  ///< a quoted scalar is always text: '3' is not a number
+  std::vector<YamlNode> items;
+  std::vector<Entry> entries;
+
+  bool is_map() const { return kind == Kind::Map; }
+  bool is_sequence() const { return kind == Kind::Sequence; }
+  bool is_scalar() const { return kind == Kind::Scalar; }
+
+  /// The value of `key` of a map, or nullptr.
+  const YamlNode* find(std::string_view key) const;
+};
+
+/// A parsed file: keep it as long as its messages may be needed.
+class YamlFile {
+ public:
+  YamlFile(std::string name, std::string text, YamlNode root)
+      : name_(std::move(name)), text_(std::move(text)), root_(std::move(root)) {}
+
+  const std::string& name() const { return name_; }
+  const YamlNode& root() const { return root_; }
+
+  /// `name:line:col: problem (why); fix` with the source line and a caret.
+  Diagnostic error(YamlPlace place, std::string problem, std::string why = "",
+                   std::string fix = "") const;
+
+ private:
+  std::string name_;
+  std::string text_;
+  YamlNode root_;
+};
+
+/// Reads one document. Fails with ExitCode::Invalid and a placed message.
+Result<YamlFile> parse_yaml(std::string name, std::string text);
+
+/// `text` as a YAML scalar that reads back as the same text (quoted where it must be).
+std::string yaml_scalar(std::string_view text);
+
+}  // namespace gpujob

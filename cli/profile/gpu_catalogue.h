@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/world.h"
+
+namespace gpujob {
+
+enum class Vendor { Nvidia, Amd };
+
+std::string to_string(Vendor vendor);
+
+/// A row of `gpus.yaml`. Peaks are theoretical, dense, without tensor or matrix units.
+struct GpuModel {
+  std::string id;  ///< "nvidia-l40s"
+  std::string name;
+  Vendor vendor = Vendor::Nvidia;
+  std::string architecture;               ///< what the compiler takes: "sm_89", "gfx90a"
+  std::optional<double> memory_bytes;     ///< of one GPU as Slurm counts it
+  std::optional<double> float32_per_second;
+  std::optional<double> float64_per_second;
+  std::optional<double> bandwidth;        ///< bytes a second to its own memory
+  std::optional<int> first_toolkit;       ///< oldest major version of CUDA that compiles for it
+  std::optional<int> last_toolkit;        ///< newest one
+  std::string source;
+  std::string checked;
+};
+
+/// "cuda" for NVIDIA, "hip" for AMD.
+std::string backend_of(Vendor vendor);
+
+class GpuCatalogue {
+ public:
+  explicit GpuCatalogue(std::vector<GpuModel> models) : models_(std::move(models)) {}
+  const std::vector<GpuModel>& models() const { return models_; }
+  const GpuModel* find(const std::string& id) const;
+
+ private:
+  std::vector<GpuModel> models_;
+};
+
+/// Reads `gpus.yaml` from the first directory of the search path that has one.
+Result<GpuCatalogue> load_gpu_catalogue(const World& world,
+                                        const std::vector<std::string>& profile_path);
+
+}  // namespace gpujob

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/duration.h"
+#include "base/origin.h"
+
+// A site profile: what a center's user guide says, as data. Absent means unknown, and unknown is
+// never guessed: every optional here may be empty although the center has such a thing.
+
+namespace gpujob {
+
+/// Where a block's facts were read and when (a day, "2026-11-21").
+struct Source {
+  std::vector<std::string> pages;
+  std::string checked;
+  std::string note;  ///< what a reader should know, e.g. that another party documents it
+};
+
+/// D: documented by the center itself; D3: by somebody else; U: announced or uncertain.
+enum class Mark { D, D3, U };
+
+struct ClusterStatus {
+  enum class State { Active, Ending, Retired };
+  State state = State::Active;
+  std::string date;  ///< day of the end; empty while active
+  Mark mark = Mark::D;
+  std::string successor;  ///< "center/cluster" or "center"; may be empty
+  Origin origin;
+};
+
+/// How `site detect` recognises the cluster from inside.
+struct Match {
+  std::string cluster_name;        ///< Slurm's ClusterName; may be empty
+  std::vector<std::string> hosts;  ///< anchored globs over the host name
+};
+
+enum class Use { Required, Optional, Forbidden };
+
+/// What the center says of one sbatch option (its long name without dashes).
+struct DirectiveRule {
+  std::string option;
+  Use use = Use::Optional;
+  std::optional<std::string> default_value;  ///< rendered when nothing else sets the option
+  std::string pattern;                       ///< ECMAScript, whole value; empty: any
+  std::optional<std::string> max;            ///< a walltime for time, a number otherwise
+  std::vector<std::string> excludes;         ///< options that must not stand beside it
+  std::string note;                          ///< the center's own words, shortened
+  Origin origin;
+};
+
+enum class Exclusive { Never, Always, SeveralNodes };
+
+struct Partition {
+  std::string name;
+  bool is_default = false;
+  std::optional<Seconds> max_time;
+  std::optional<Seconds> default_time;
+  std::optional<int> max_nodes;
+  Exclusive exclusive = Exclusive::Never;
+  bool charges_whole_node = false;
+  bool batch_jobs = true;
+  Use gpu = Use::Optional;
+  std::string note;  ///< why, for messages: "reserved for the desktop"
+  Origin origin;
+};
+
+/// A group of equal nodes. Counts are as Slurm counts them (8 GPUs on a node of 4 MI250X).
+struct NodeShape {
+  std::string id;
+  std::vector<std::string> partitions;
+  std::optional<int> count;
+  std::optional<int> cpus;              ///< Slurm CPUs: threads where threads_per_core > 1
+  std::optional<int> usable_cpus;       ///< what a job may use of them
+  std::optional<int> threads_per_core;
+  std::optional<int> max_cpus_per_gpu;
+  std::optional<long long> memory_mib;          ///< what a job may use of a node
+  std::optional<long long> memory_per_cpu_mib;  ///< where the center states it a core
+  std::string gpu;                      ///< key in Cluster::gpus; empty: none
+  int gpus = 0;                         ///< a node
+  std::vector<std::string> features;
+  std::string arch;                     ///< "x86_64", "aarch64"; empty: unknown
+  Origin origin;
+};
+
+/// A GPU type under the site's own key.
+struct GpuType {
+  std::string key;
+  std::string model;                   ///< id in the catalogue of GPU models
+  std::string gres;                    ///< Slurm's type name, exact case; may be empty
+  std::string feature;                 ///< may be empty
+  std::vector<PlacedText> request;     ///< options with slots; empty: the partition alone
+  bool request_documented = true;      ///< false: how to ask is unknown, so refuse to generate
+  std::string note;
+  Origin origin;
+};
+
+enum class Purge { None, Plain, Force };
+
+/// Where a program for a backend is compiled.
+enum class BuildPlace { Login, Job };
+
+/// Modules and launcher for one use: "cuda", "hip", "cpu", "numba", "cupy" to run,
+/// "cuda_build", "hip_build" to compile.
+struct Stack {
+  std::string name;
+  Purge purge = Purge::None;
+  std::vector<PlacedText> modules;  ///< one `module load` word each, in order
+  std::optional<PlacedText> venv;   ///< directory of a Python virtual environment
+  std::optional<PlacedText> launcher;  ///< "srun", "mpprun"; absent: the program alone
+  std::string toolkit;              ///< version of CUDA or ROCm, e.g. "12.9.1"; may be empty
+  std::string compiler;             ///< of a build stack: "nvcc", "hipcc", "CC"; may be empty
+  std::optional<BuildPlace> build;  ///< of a build stack
+  std::vector<std::string> gpus;    ///< keys it serves; empty: all of the vendor
+  Origin origin;
+};
+
+struct Interactive {
+  std::vector<std::string> command;  ///< {"salloc"}, {"interactive"}: the directives follow
+  Origin origin;
+};
+
+enum class Scheduler { Slurm, None };
+
+struct Cluster {
+  std::string name;
+  std::string title;
+  Scheduler scheduler = Scheduler::Slurm;
+  ClusterStatus status;
+  Match match;
+  std::map<std::string, DirectiveRule> directives;
+  std::vector<Partition> partitions;
+  std::vector<NodeShape> nodes;
+  std::vector<GpuType> gpus;
+  std::vector<Stack> stacks;
+  std::optional<Interactive> interactive;
+  std::string shell = "#!/bin/bash";
+  std::optional<Seconds> polling_floor;
+  bool needs_clusters_option = false;  ///< jobs go there with -M
+  std::vector<Source> sources;         ///< of the cluster and all its blocks
+  Origin origin;
+
+  const Partition* find_partition(const std::string& name) const;
+  const Partition* default_partition() const;
+  const GpuType* find_gpu(const std::string& key) const;
+  const Stack* find_stack(const std::string& name, const std::string& gpu_key) const;
+  const DirectiveRule* find_rule(const std::string& option) const;
+  /// Shapes that carry the GPU type.
+  std::vector<const NodeShape*> shapes_with(const std::string& gpu_key) const;
+};
+
+struct SiteProfile {
+  std::string center;
+  std::string title;
+  std::string default_cluster;
+  std::vector<Cluster> clusters;
+  std::string file;
+
+  const Cluster* find_cluster(const std::string& name) const;
+};
+
+}  // namespace gpujob

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "workload/workload.h"
+
+namespace gpujob {
+
+/// Manifests on a search path: `<directory>/<name>/workload.yaml`, the first directory wins.
+class WorkloadStore {
+ public:
+  WorkloadStore(const World& world, std::vector<std::string> path)
+      : world_(world), path_(std::move(path)) {}
+
+  /// Fails with ExitCode::Usage and a suggestion, or ExitCode::Invalid if the manifest is wrong.
+  Result<Workload> find(const std::string& name) const;
+  std::vector<Workload> all(Diagnostics& problems) const;
+  std::vector<std::string> names() const;
+
+ private:
+  const World& world_;
+  std::vector<std::string> path_;
+};
+
+}  // namespace gpujob

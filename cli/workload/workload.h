@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/origin.h"
+
+namespace gpujob {
+
+enum class ParameterType { Integer, Real, Text };
+
+/// A parameter of a workload. `default_value` "drawn" means: the program draws it at run time.
+struct Parameter {
+  std::string name;
+  ParameterType type = ParameterType::Integer;
+  std::string default_value;
+  std::optional<double> minimum;
+  std::optional<double> maximum;
+  std::string unit;
+  std::string help;
+  Origin origin;
+};
+
+/// P: every point by its own evaluation; R: a recurrence; other classes never exist as variants.
+struct Variant {
+  std::string name;
+  char honesty = 'P';
+  std::string summary;
+};
+
+/// Parameter values that belong together under a name ("small", "lesson", "roofline").
+struct NamedSize {
+  std::string name;
+  std::map<std::string, std::string> values;
+};
+
+/// Work as formulas over the parameters; empty means not stated.
+struct WorkFormulas {
+  std::string points, bytes_read, bytes_written, operations, special_functions;
+};
+
+/// The command that compiles the program for one backend, with slots {{arch}}, {{output}},
+/// {{source}}, {{include}}; one argument an entry.
+using BuildCommand = std::vector<std::string>;
+
+struct Workload {
+  std::string name;
+  std::string summary;
+  std::string source;  ///< where the problem comes from
+  std::vector<Parameter> parameters;
+  std::vector<NamedSize> sizes;
+  std::string default_size;  ///< may be empty: the parameters' defaults
+  std::vector<Variant> variants;
+  std::string default_variant;
+  std::vector<std::string> backends;
+  std::vector<std::string> precisions;
+  std::string default_precision;
+  WorkFormulas work;
+  std::string memory;         ///< formula: bytes of device memory; may be empty
+  std::string time_estimate;  ///< formula: seconds to allow for one launch on the slowest device
+  int max_gpus = 1;           ///< GPUs that one launch can use
+  std::map<std::string, double> tolerance;      ///< by precision
+  std::map<std::string, BuildCommand> builds;   ///< by backend
+  std::vector<std::string> command;  ///< a user's own program instead of a bundled one; with slots
+  std::string stack;                 ///< stack a `command` needs; empty: by backend
+  std::string file;                  ///< the manifest's path
+
+  const Parameter* find_parameter(const std::string& name) const;
+  const Variant* find_variant(const std::string& name) const;
+  const NamedSize* find_size(const std::string& name) const;
+};
+
+}  // namespace gpujob

@@ -1,0 +1,44 @@
+# One static library a folder of cli/, one test program a folder of tests/unit/.
+
+find_program(GPUJOB_CCACHE ccache)
+if(GPUJOB_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${GPUJOB_CCACHE})
+endif()
+
+add_library(gpujob_warnings INTERFACE)
+target_compile_options(gpujob_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
+  -Wnon-virtual-dtor -Woverloaded-virtual -Werror)
+
+if(GPUJOB_STATIC)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+  add_link_options(-static-pie)
+endif()
+
+# gpujob_library(<folder> <folder it may use>...): cli/<folder>/*.cc as gpujob_<folder>.
+function(gpujob_library folder)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cc
+    ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*/*.cc)
+  add_library(gpujob_${folder} STATIC ${sources})
+  set_target_properties(gpujob_${folder} PROPERTIES LINKER_LANGUAGE CXX)
+  target_include_directories(gpujob_${folder} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+  target_link_libraries(gpujob_${folder} PRIVATE gpujob_warnings)
+  foreach(used IN LISTS ARGN)
+    target_link_libraries(gpujob_${folder} PUBLIC gpujob_${used})
+  endforeach()
+endfunction()
+
+# gpujob_unit_tests(<folder>): tests/unit/<folder>/*_test.cc as one program and one ctest entry.
+function(gpujob_unit_tests folder)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/unit/${folder}/*.cc)
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(test_${folder} ${sources})
+  target_include_directories(test_${folder} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  target_compile_definitions(test_${folder} PRIVATE GPUJOB_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(test_${folder} PRIVATE gpujob_${folder} gpujob_test_support
+    gpujob_warnings GTest::gmock GTest::gtest_main)
+  add_test(NAME unit_${folder} COMMAND test_${folder})
+  set_tests_properties(unit_${folder} PROPERTIES LABELS unit)
+endfunction()
