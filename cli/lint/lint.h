@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "profile/site.h"
+#include "profile/store.h"
+#include "script/parse.h"
+
+namespace gpujob {
+
+/// What a rule may look at besides the script.
+struct LintContext {
+  std::string center;
+  const Cluster& cluster;
+  const std::vector<AccountPattern>& accounts;  ///< of all clusters, to recognise another's
+  std::string script_name;                      ///< "job.sh"
+};
+
+struct Demand;  // lint/demand.h: what the directives ask for, added up the way Slurm does
+
+/// One rule, one file, one code.
+struct Rule {
+  std::string_view code;  ///< "gj103"
+  std::string_view title;
+  void (*check)(const ParsedScript& script, const Demand& demand, const LintContext& context,
+                Diagnostics& found);
+};
+
+/// All rules in order of code.
+std::span<const Rule> lint_rules();
+
+/// Judges any batch script against a cluster; errors, warnings and notes in order of line.
+Diagnostics lint(const ParsedScript& script, const LintContext& context);
+
+}  // namespace gpujob

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace gpujob {
+
+/// Where a value came from, in order of precedence.
+enum class From {
+  Flag,
+  Variable,       ///< GPUJOB_*
+  SlurmVariable,  ///< an adopted SBATCH_*
+  Configuration,
+  Profile,
+  Manifest,
+  BuiltIn,
+  Rule,  ///< computed from other values; `origin` says how
+};
+
+std::string to_string(From from);
+
+/// A value that somebody chose, and who: "--account", "GPUJOB_ACCOUNT", "config.yaml:3".
+struct Setting {
+  std::string value;
+  From from = From::Flag;
+  std::string origin;
+};
+
+/// Why one value of the plan is what it is.
+struct Choice {
+  std::string subject;  ///< "--gpus", "module CUDA/12.9.1", "backend", "nodes"
+  std::string value;
+  From from = From::Rule;
+  std::string origin;  ///< "--gpu", "profiles/sites/x.yaml:31", "ceil(gpus / largest node)"
+};
+
+using Explanation = std::vector<Choice>;
+
+}  // namespace gpujob

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/duration.h"
+#include "base/json.h"
+#include "base/result.h"
+
+// What will run, every value final. `render` sees this and the templates, never the profile.
+
+namespace gpujob {
+
+/// One sbatch option, fully spelled: long name without dashes, value unquoted.
+struct PlannedOption {
+  std::string option;
+  std::optional<std::string> value;
+
+  bool operator==(const PlannedOption&) const = default;
+};
+
+enum class PurgeModules { No, Plain, Force };
+
+/// What the shell does before a program: modules in order, then a Python virtual environment.
+struct ModuleSteps {
+  PurgeModules purge = PurgeModules::No;
+  std::vector<std::string> modules;
+  std::string venv;  ///< empty: none
+
+  bool operator==(const ModuleSteps&) const = default;
+};
+
+/// How the program is made with the center's own toolchain: becomes build.sh, which runs here, on
+/// the login node, as a job of its own, or as the first step of the job.
+struct BuildPlan {
+  enum class Place { Login, Job };
+  Place place = Place::Login;
+  std::string workload;
+  std::string backend;
+  std::string architecture;  ///< "sm_89"
+  std::string key;           ///< of source hash, backend, architecture and stack
+  std::string source_directory;
+  std::string program_directory;  ///< the program ends up here as <workload>.<backend>
+  std::string shell;              ///< shebang
+  ModuleSteps modules;
+  std::vector<std::string> command;  ///< one compiler call; the output is named `output`
+  std::string output;                ///< temporary name inside the program directory
+  std::vector<PlannedOption> options;  ///< when it is a job of its own
+
+  bool operator==(const BuildPlan&) const = default;
+};
+
+/// The GPUs of a job. Absent for work on CPUs.
+struct PlannedGpu {
+  std::string key;    ///< the site's own word
+  std::string model;  ///< id of the catalogue
+  std::string architecture;
+  int total = 1;  ///< given to the job
+  int asked = 1;  ///< by the user: differs where the whole node comes
+
+  bool operator==(const PlannedGpu&) const = default;
+};
+
+enum class Executor { Slurm, Local };
+
+struct JobPlan {
+  std::string run_id;  ///< a ULID, or the literal RUNID
+  std::string job_name;
+  Executor executor = Executor::Slurm;
+  std::string center;
+  std::string cluster;
+  std::string partition;  ///< empty: the cluster's own choice
+
+  std::string workload;
+  std::string variant;
+  char honesty = 'P';
+  std::string backend;
+  std::string precision;
+  std::vector<std::pair<std::string, std::string>> parameters;
+
+  std::optional<PlannedGpu> gpu;
+  int nodes = 1;
+  int gpus_per_node = 0;
+  int tasks = 1;
+  int cpus_per_task = 0;  ///< 0: not asked
+  Seconds time{0};
+  int launches = 1;
+  double max_seconds = 0;  ///< a launch may sample this long
+
+  std::string shell;                   ///< shebang
+  std::vector<PlannedOption> options;  ///< in the order in which they are rendered
+  std::vector<std::string> sbatch_arguments;  ///< the user's own, after `--`
+  std::string clusters_option;         ///< value of -M for every Slurm command; usually empty
+  ModuleSteps modules;
+  std::vector<std::string> launcher;   ///< {"srun"}; empty: the program alone
+  std::string program;                 ///< "<workload>.<backend>"
+  std::vector<std::string> arguments;  ///< of the program, without --report
+  std::string libexec;                 ///< default of GPUJOB_LIBEXEC in the script
+  std::string run_directory;
+  std::vector<std::pair<std::string, std::string>> environment;  ///< GPUJOB_* for the report
+  std::optional<BuildPlan> build;
+  long long polling_floor_seconds = 30;
+
+  bool operator==(const JobPlan&) const = default;
+};
+
+/// `schema: gpujob/plan/v1`. Everything in the struct, nothing else.
+Json to_json(const JobPlan& plan);
+Result<JobPlan> plan_from_json(const Json& document, const std::string& where);
+
+}  // namespace gpujob

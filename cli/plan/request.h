@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/duration.h"
+#include "plan/explanation.h"
+
+namespace gpujob {
+
+/// May the plan contain a step that compiles the program at the center?
+enum class BuildMode { Auto, Never };
+
+enum class RetiredClusters { Refuse, Allow };
+
+/// A compiled program that is there already, by its own description.
+struct ProgramFound {
+  std::string backend;
+  std::string directory;                   ///< where `<workload>.<backend>` lies
+  std::vector<std::string> architectures;  ///< "sm_80", "gfx90a"; a PTX entry is "compute_90"
+  std::string processor;                   ///< "x86_64", "aarch64"
+};
+
+/// Paths that the script will contain; absolute, or relative in a bundle.
+struct RequestPaths {
+  std::string runs_directory;     ///< parent of run directories
+  std::string libexec;            ///< where installed programs are
+  std::string programs_directory; ///< where built programs are kept, one folder a key
+  std::string sources;            ///< installed kernel sources
+};
+
+/// What the user asked, with every fact of the outside that resolve needs: resolve is pure.
+/// Settings that may come from several places say which one won; absent means not asked.
+struct Request {
+  std::string run_id = "RUNID";
+  std::string today;  ///< "2026-11-21"
+
+  std::optional<Setting> gpu;   ///< KEY or KEY:N
+  std::optional<int> gpus;
+  std::optional<int> nodes;
+  std::optional<int> ntasks;
+  std::optional<int> cpus_per_task;
+  std::optional<long long> memory_mib;  ///< a node
+  std::optional<Seconds> time;
+  std::optional<Setting> account;
+  std::optional<Setting> partition;
+  std::optional<Setting> qos;
+  std::optional<Setting> reservation;
+  std::optional<std::string> constraint;
+
+  std::optional<Setting> backend;
+  std::optional<std::string> variant;
+  std::optional<std::string> precision;
+  std::optional<std::string> size;
+  std::vector<std::pair<std::string, std::string>> parameters;
+  int repeat = 1;
+
+  BuildMode build = BuildMode::Auto;
+  RetiredClusters retired = RetiredClusters::Refuse;
+  std::string source_hash;  ///< of the workload's sources, for the key of a built program
+  std::vector<ProgramFound> programs;
+  RequestPaths paths;
+  std::vector<std::string> sbatch_arguments;  ///< what stood after `--`, checked
+  std::vector<std::string> slurm_variables;   ///< names of SBATCH_*/SLURM_* seen and not adopted
+};
+
+}  // namespace gpujob

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/result.h"
+#include "plan/explanation.h"
+#include "plan/job_plan.h"
+#include "plan/request.h"
+#include "profile/gpu_catalogue.h"
+#include "profile/site.h"
+#include "workload/workload.h"
+
+namespace gpujob {
+
+/// The inputs beside the request; all outlive the call.
+struct ResolveInput {
+  const SiteProfile& profile;
+  const Cluster& cluster;
+  const GpuCatalogue& catalogue;
+  const Workload& workload;
+};
+
+/// A plan, why each value is what it is, and what was found on the way (warnings and notes only).
+struct Resolution {
+  JobPlan plan;
+  Explanation explanation;
+  Diagnostics diagnostics;
+};
+
+/// Pure: same inputs, same plan. Fails with ExitCode::Usage where flags contradict each other or name
+/// something unknown, with ExitCode::Invalid where the request cannot be right at this site; then
+/// every error that was found is in the failure, each with its code.
+Result<Resolution> resolve(const Request& request, const ResolveInput& input);
+
+}  // namespace gpujob

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gpujob {
+
+/// One option of an `#SBATCH` line, under its long name without dashes.
+struct Directive {
+  std::string option;                ///< "gpus-per-node"
+  std::optional<std::string> value;  ///< as sbatch will see it: unquoted; none for a bare switch
+  int line = 0;                      ///< in the script, from 1; 0 when not read from one
+
+  bool operator==(const Directive& other) const {
+    return option == other.option && value == other.value;
+  }
+};
+
+/// A batch script: what sbatch reads of it, and the rest as lines.
+struct BatchScript {
+  std::string shebang;  ///< "#!/bin/bash -l"
+  std::vector<Directive> directives;
+  std::vector<std::string> body;  ///< lines after the directives
+  int body_line = 0;              ///< line number of body[0]; 0 when not read from a file
+
+  const Directive* find(const std::string& option) const;
+};
+
+/// The script as text: shebang, one `#SBATCH` line a directive, an empty line, the body.
+/// Every value passes the directive quoter.
+std::string script_text(const BatchScript& script);
+
+}  // namespace gpujob

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "script/batch_script.h"
+
+namespace gpujob {
+
+/// A script as read, with what sbatch would say or silently ignore about its form.
+struct ParsedScript {
+  BatchScript script;
+  Diagnostics diagnostics;  ///< DOS line ends, no shebang, directives after the first command, …
+};
+
+/// Reads a script the way sbatch does: directives up to the first line that is neither a comment
+/// nor blank; quotes, ` # remarks` and several options on a line understood; short letters turned
+/// into long names. Never fails: what is wrong is in the diagnostics, placed `name:line`.
+ParsedScript parse_script(const std::string& name, std::string_view text);
+
+/// The options of an argument list for sbatch (what stands after `--`), by the same table.
+/// Fails with ExitCode::Usage, with a suggestion for an unknown option.
+Result<std::vector<Directive>> parse_options(const std::vector<std::string>& arguments);
+
+/// The words of one shell command line as bash would split them (quotes and backslashes, no
+/// expansion): for reading back what was rendered.
+Result<std::vector<std::string>> split_words(std::string_view line);
+
+}  // namespace gpujob

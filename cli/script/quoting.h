@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+// Every value that reaches a script passes exactly one of these. Control characters (newline, NUL,
+// ESC, …) are refused everywhere; `what` names the value in the message.
+
+namespace gpujob {
+
+/// `value` as one word of a POSIX shell: unchanged if it is harmless, else in single quotes.
+std::string shell_word(std::string_view value);
+
+/// `value` as the value of a directive: bare if harmless, else in double quotes as sbatch reads them.
+std::string directive_value(std::string_view value);
+
+/// A path inside an --output pattern: `%` is doubled.
+std::string escape_percent(std::string_view path);
+
+/// No control characters and well-formed UTF-8.
+Status check_text(std::string_view value, const std::string& what);
+
+/// A name that becomes part of job names and file names: [A-Za-z0-9._+-]{1,64}, no leading dash.
+Status check_name(std::string_view value, const std::string& what);
+
+}  // namespace gpujob

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace gpujob {
+
+enum class Argument { None, Required, Optional };
+
+/// An option of sbatch. Source: https://slurm.schedmd.com/sbatch.html.
+struct SbatchOption {
+  std::string_view name;  ///< long name without dashes
+  char letter = '\0';     ///< '\0' if there is none
+  Argument argument = Argument::Required;
+  std::string_view variable;  ///< the SBATCH_ variable that sets it too; may be empty
+};
+
+std::span<const SbatchOption> sbatch_options();
+const SbatchOption* find_option(std::string_view name);
+const SbatchOption* find_option(char letter);
+
+}  // namespace gpujob
