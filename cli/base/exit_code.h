@@ -26,6 +26,8 @@ struct ExitCodeText {
 std::span<const ExitCodeText> exit_codes();
 
 /// The exit status of a program ended by signal `number`, as shells count it.
-constexpr int exit_by_signal(int number) { return 128 + number; }
+constexpr int exit_by_signal(int number) {
+  return 128 + number;
+}
 
 }  // namespace gpujob

@@ -7,8 +7,8 @@
 
 namespace gpujob {
 
-/// An amount of memory as sbatch's --mem takes it: "4000" (MiB), "16G", "512M", "1T", "100K"; binary
-/// units, rounded up to whole MiB. Source: https://slurm.schedmd.com/sbatch.html (--mem).
+/// An amount of memory as sbatch's --mem takes it: "4000" (MiB), "16G", "512M", "1T", "100K";
+/// binary units, rounded up to whole MiB. Source: https://slurm.schedmd.com/sbatch.html (--mem).
 std::optional<long long> parse_memory_mib(std::string_view text);
 
 /// MiB for sbatch: "16G" where it is a whole number of GiB, else "4000M".

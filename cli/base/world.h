@@ -27,11 +27,11 @@ using Environment = std::map<std::string, std::string>;
 
 /// A child process: an argument vector, never a shell.
 struct ProcessRequest {
-  std::vector<std::string> argv;     ///< argv[0] is a path, or a name looked up on PATH
-  std::string stdin_text;            ///< fed to the child, then closed
-  Environment environment;           ///< the child's whole environment
-  std::string directory;             ///< working directory; empty: the caller's
-  Milliseconds deadline{0};          ///< 0: none; then TERM and, 2 s later, KILL to its group
+  std::vector<std::string> argv;        ///< argv[0] is a path, or a name looked up on PATH
+  std::string stdin_text;               ///< fed to the child, then closed
+  Environment environment;              ///< the child's whole environment
+  std::string directory;                ///< working directory; empty: the caller's
+  Milliseconds deadline{0};             ///< 0: none; then TERM and, 2 s later, KILL to its group
   std::size_t output_limit = 4u << 20;  ///< bytes kept of stdout and of stderr, the rest is dropped
 };
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "report/timing_report.h"
+#include "run/run_directory.h"
+
+namespace gpujob {
+
+/// The reports of a run that are complete: present, and of the size and SHA-256 that the job's own
+/// end marker states. What is missing or damaged is in `problems`, never in the list.
+struct Collected {
+  std::vector<TimingReport> reports;
+  Diagnostics problems;
+};
+
+Result<Collected> collect(World& world, const RunStore& store, RunRecord& run);
+
+}  // namespace gpujob

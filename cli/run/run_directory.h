@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "plan/job_plan.h"
+#include "plan/resolve.h"
+#include "slurm/endpoint.h"
+
+namespace gpujob {
+
+/// What a run is at last sight. `Unknown` claims nothing; `Intended` means sbatch was not called yet.
+enum class RunState { Intended, Unknown, Refused, Pending, Running, Done, Failed, Cancelled,
+                      ResultsPending, Vanished };
+
+std::string to_string(RunState state);
+/// Is there nothing left to wait for?
+bool is_final(RunState state);
+
+/// The job a run became.
+struct RunJob {
+  std::string job_id;   ///< Slurm's, or the pid of the local executor
+  std::string cluster;  ///< Slurm's own word after ";"; may be empty
+  ProcessIdentity process;  ///< of the local executor
+};
+
+/// A run as its directory tells it: plan, endpoint and attempts are immutable facts, the state
+/// is what the last look said.
+struct RunRecord {
+  std::string id;
+  std::string directory;
+  JobPlan plan;
+  Endpoint endpoint;
+  std::optional<RunJob> job;
+  RunState state = RunState::Intended;
+  std::string detail;     ///< Slurm's word or reason, printable
+  std::string submitted;  ///< "2026-11-21T09:30:00Z"; may be empty
+};
+
+/// The parent of run directories, and everything that reads or writes below it.
+class RunStore {
+ public:
+  RunStore(World& world, std::string directory) : world_(world), directory_(std::move(directory)) {}
+
+  const std::string& directory() const { return directory_; }
+  std::string path_of(const std::string& run_id) const;
+
+  /// Makes the directory with plan.json (plan, explanation, diagnostics, endpoint), job.sh and,
+  /// if there is one, build.sh. Nothing is overwritten.
+  Status create(const Resolution& resolution, const Endpoint& endpoint, const std::string& job_script,
+                const std::string& build_script);
+
+  /// Reads a run back from its files alone. Fails with ExitCode::Usage for an unknown id.
+  Result<RunRecord> load(const std::string& run_id) const;
+
+  /// A full id from a unique prefix of at least 4 characters, or "last".
+  Result<std::string> expand(const std::string& word) const;
+
+  /// Ids, newest first.
+  std::vector<std::string> ids() const;
+
+  /// Remembers the last look: derived, may be deleted at any time.
+  Status save_state(const RunRecord& run);
+
+ private:
+  World& world_;
+  std::string directory_;
+};
+
+}  // namespace gpujob

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "slurm/endpoint.h"
+
+namespace gpujob {
+
+/// The argument list of a submission, sbatch first; the script goes to its standard input.
+std::vector<std::string> sbatch_arguments(const Endpoint& endpoint,
+                                          const std::vector<std::string>& users_own);
+
+/// What an answer of sbatch means. Only listed words are a refusal; the default is Unknown.
+struct SbatchVerdict {
+  enum class Kind { Accepted, Refused, RefusedForNow, Unknown };
+  Kind kind = Kind::Unknown;
+  std::string job_id;   ///< digits
+  std::string cluster;  ///< after the ";", or empty
+  std::string words;    ///< the line of sbatch that decided, printable
+};
+
+/// Pure. An id line is a whole line of digits with an optional ";cluster"; the last such line counts,
+/// whatever banners surround it and whatever the exit status says.
+SbatchVerdict judge_sbatch(const ProcessAnswer& answer);
+
+/// Calls sbatch once, with a deadline of 180 s. Fails only if it could not be started.
+Result<ProcessAnswer> call_sbatch(World& world, const Endpoint& endpoint,
+                                  const std::vector<std::string>& argv, const std::string& script,
+                                  const std::string& directory);
+
+}  // namespace gpujob
