@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+#include "profile/reader.h"
+
+// The field tables of a site profile and of the catalogue of GPU models. A key that is not here
+// does not exist; a key that is absent in a file is unknown, never guessed.
+//
+// Facts and where they come from: a cluster, and every block in it (status, match, a directive, a
+// partition, a node shape, a GPU type, a stack, interactive), may carry `source` and `checked`. A
+// block without them takes the cluster's; profile/check.cc refuses a block that has neither.
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::string_view kName = "[a-z0-9][a-z0-9_-]*";
+constexpr std::string_view kNameForm = "small letters, digits, '_' and '-'";
+constexpr std::string_view kSlurmName = "[A-Za-z0-9_][A-Za-z0-9_.-]*";
+constexpr std::string_view kSlurmNameForm = "letters, digits, '_', '.' and '-'";
+constexpr std::string_view kOption = "[a-z][a-z-]*";
+constexpr std::string_view kOptionForm = "a long option of sbatch without its dashes";
+constexpr std::string_view kStackName = "[a-z][a-z0-9_]*";
+constexpr std::string_view kStackNameForm = "small letters, digits and '_', a letter first";
+
+using Fields = std::vector<Field>;
+
+/// The fields of a block with the three that every block may carry: where its facts were read,
+/// when, and what a reader should know.
+Fields sourced(Fields fields) {
+  fields.push_back(make_field(FieldType::Texts, "source", "page or pages that say so"));
+  fields.push_back(make_field(FieldType::Day, "checked", "day on which the pages were read"));
+  fields.push_back(text_field("note", "what a reader should know; shown in messages"));
+  return fields;
+}
+
+Field word_list(std::string_view name, std::string_view doc, std::string_view pattern,
+                std::string_view form) {
+  return list_field(name, doc, text_field("", "").like(pattern, form));
+}
+
+Field status_field() {
+  return record_field(
+             "status", "status", "whether the cluster takes jobs, and until when",
+             sourced({
+                 text_field("state", "active, ending (with the day), or retired (with the day)")
+                     .one_of({"active", "ending", "retired"})
+                     .needed(),
+                 make_field(FieldType::Day, "date", "day of the end"),
+                 text_field("mark", "who says so: D the center, D3 somebody else, U uncertain")
+                     .one_of({"D", "D3", "U"}),
+                 text_field("successor", "where to go instead: center, or center/cluster")
+                     .like("[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)?",
+                           "center or center/cluster"),
+             }))
+      .needed();
+}
+
+Field match_field() {
+  return record_field(
+      "match", "match", "how the cluster is recognised from inside",
+      sourced({
+          text_field("cluster_name", "Slurm's ClusterName").like(kSlurmName, kSlurmNameForm),
+          word_list("hosts", "globs over the whole host name: * ? [a-z]", "[A-Za-z0-9.*?\\[\\]-]+",
+                    "letters, digits, '.', '-' and the glob characters * ? [ ]")
+              .filled(),
+      }));
+}
+
+Field directives_field() {
+  Field rule = record_field(
+      "", "directive", "what the center says of one option of sbatch",
+      sourced({
+          text_field("use", "must it be given, may it, or must it not")
+              .one_of({"required", "optional", "forbidden"})
+              .needed(),
+          make_field(FieldType::Scalar, "default", "value used when nothing else sets the option"),
+          text_field("pattern", "regular expression (ECMAScript) for the whole value"),
+          make_field(FieldType::Scalar, "max", "largest value: a walltime for time, else a number"),
+          word_list("excludes", "options that must not stand beside it", kOption, kOptionForm)
+              .filled(),
+      }));
+  return map_field("directives", "rules by long option of sbatch", rule).like(kOption, kOptionForm);
+}
+
+Field partitions_field() {
+  Field partition = record_field(
+      "", "partition", "a partition as users may use it",
+      sourced({
+          make_field(FieldType::Boolean, "default", "true: jobs that name none go here"),
+          make_field(FieldType::Walltime, "max_time", "longest walltime"),
+          make_field(FieldType::Walltime, "default_time", "walltime of a job that names none"),
+          integer_field("max_nodes", "most nodes of one job").at_least(1),
+          text_field("exclusive", "whether jobs get whole nodes")
+              .one_of({"never", "always", "several_nodes"}),
+          text_field("charge", "whole_node: the project pays for all cores of a node")
+              .one_of({"whole_node"}),
+          text_field("batch_jobs", "no: batch jobs do not belong here; say why in note")
+              .one_of({"yes", "no"}),
+          text_field("gpu", "whether a job must, may or must not ask for GPUs")
+              .one_of({"required", "optional", "forbidden"}),
+      }));
+  return map_field("partitions", "partitions by name", partition).like(kSlurmName, kSlurmNameForm);
+}
+
+Field nodes_field() {
+  Field shape = record_field(
+      "", "node shape", "a group of equal nodes",
+      sourced({
+          text_field("id", "name of the shape in this file").like(kName, kNameForm).needed(),
+          word_list("partitions", "partitions that hold these nodes", kSlurmName, kSlurmNameForm)
+              .filled(),
+          integer_field("count", "how many nodes").at_least(1),
+          integer_field("cpus", "CPUs of a node as Slurm counts them").at_least(1),
+          integer_field("usable_cpus", "CPUs of a node that jobs can get").at_least(1),
+          integer_field("threads_per_core", "Slurm CPUs a core").at_least(1).at_most(8),
+          integer_field("max_cpus_per_gpu", "most CPUs a job may use for each GPU").at_least(1),
+          integer_field("memory_mib", "memory of a node that jobs can get, MiB").at_least(1),
+          integer_field("memory_per_cpu_mib", "memory for each CPU, MiB").at_least(1),
+          text_field("gpu", "key in gpus").like(kSlurmName, kSlurmNameForm),
+          integer_field("gpus", "GPUs of a node as Slurm counts them").at_least(1),
+          word_list("features", "words for --constraint", kSlurmName, kSlurmNameForm).filled(),
+          text_field("arch", "processor").one_of({"x86_64", "aarch64", "ppc64le"}),
+      }));
+  return list_field("nodes", "node shapes", shape);
+}
+
+Field gpus_field() {
+  Field type = record_field(
+      "", "GPU type", "GPUs under the center's own key",
+      sourced({
+          text_field("model", "id in gpus.yaml").like(kName, kNameForm).needed(),
+          text_field("gres", "Slurm's type name, exact case").like(kSlurmName, kSlurmNameForm),
+          text_field("feature", "word for --constraint").like(kSlurmName, kSlurmNameForm),
+          word_list("request",
+                    "options that ask for it, with slots; [] means the partition alone is enough; "
+                    "absent means undocumented",
+                    "--[a-z][a-z-]*(=[A-Za-z0-9_.,:&|*(){}\\[\\]-]+)?",
+                    "a long option of sbatch without blanks, e.g. '--gpus={{gpus}}'"),
+      }));
+  return map_field("gpus", "GPU types by the center's key", type).like(kSlurmName, kSlurmNameForm);
+}
+
+Field stacks_field() {
+  Field stack = record_field(
+      "", "stack", "modules and launcher for one purpose",
+      sourced({
+          text_field("purpose",
+                     "cuda, hip, cpu, numba, cupy to run, cuda_build, hip_build, cpu_build to "
+                     "compile; absent: the entry's own name")
+              .like(kStackName, kStackNameForm),
+          make_field(FieldType::Scalar, "purge",
+                     "unload first: true module purge, force module --force purge, false nothing")
+              .one_of({"true", "false", "force"}),
+          word_list("modules", "modules to load, in order", "[A-Za-z0-9_][A-Za-z0-9_.+/@=:-]*",
+                    "one module name without blanks"),
+          text_field("venv", "directory of a Python virtual environment")
+              .like("/[A-Za-z0-9_./+@-]*", "an absolute path without blanks"),
+          text_field("launcher", "command that starts the program, e.g. srun")
+              .like("[A-Za-z][A-Za-z0-9_.-]*", "one command without arguments"),
+          text_field("toolkit", "version of CUDA or ROCm that the modules bring")
+              .like("[0-9]+(\\.[0-9]+)*", "a version such as 12.9.1"),
+          text_field("compiler", "compiler of a build stack: nvcc, hipcc, CC")
+              .like("[A-Za-z][A-Za-z0-9_.+-]*", "one command without arguments"),
+          text_field("build", "where to compile: on the login node or in a job")
+              .one_of({"login", "job"}),
+          word_list("gpus", "keys in gpus that it serves; absent: all", kSlurmName, kSlurmNameForm)
+              .filled(),
+      }));
+  return map_field("stacks", "software stacks by name", stack).like(kStackName, kStackNameForm);
+}
+
+Field interactive_field() {
+  return record_field("interactive", "interactive", "how an interactive session is asked for",
+                      sourced({
+                          word_list("command", "command; the directives follow as options",
+                                    "[A-Za-z0-9_-][A-Za-z0-9_.=:/-]*", "one word without blanks")
+                              .filled()
+                              .needed(),
+                      }));
+}
+
+Field cluster_field() {
+  return record_field(
+      "", "cluster", "one cluster of the center",
+      sourced({
+          text_field("title", "name for people"),
+          text_field("scheduler", "slurm, or none: jobs are plain processes")
+              .one_of({"slurm", "none"}),
+          status_field(),
+          match_field(),
+          directives_field(),
+          partitions_field(),
+          nodes_field(),
+          gpus_field(),
+          stacks_field(),
+          interactive_field(),
+          text_field("shell", "first line of batch scripts")
+              .like("#!/[A-Za-z0-9_./-]+( -[a-z]+)?", "'#!' and an absolute path"),
+          text_field("polling_floor", "shortest time between two questions to the scheduler")
+              .like("[1-9][0-9]{0,3}[smh]", "a number and s, m or h, e.g. 30s"),
+          make_field(FieldType::Boolean, "clusters_option",
+                     "true: jobs reach the cluster with --clusters only"),
+      }));
+}
+
+Field make_profile_fields() {
+  return record_field(
+      "", "profile", "site profile of gpujob: what a center's user guide says",
+      {
+          text_field("schema", "format of this file").one_of({"gpujob/site/v1"}).needed(),
+          text_field("center", "the center; also the file's name").like(kName, kNameForm).needed(),
+          text_field("title", "name for people"),
+          text_field("default_cluster", "cluster meant when only the center is named")
+              .like(kName, kNameForm)
+              .needed(),
+          map_field("clusters", "clusters by name", cluster_field())
+              .like(kName, kNameForm)
+              .filled()
+              .needed(),
+      });
+}
+
+Field make_gpu_catalogue_fields() {
+  auto number = [](std::string_view name, std::string_view doc) {
+    return make_field(FieldType::Real, name, doc).at_least(0.001);
+  };
+  auto major = [](std::string_view name, std::string_view doc) {
+    return integer_field(name, doc).at_least(1).at_most(99).needed();
+  };
+  Field cuda = record_field("cuda", "toolkit range", "major versions of CUDA that compile for it",
+                            {major("first", "oldest"), integer_field("last",
+                                                                     "newest; absent: "
+                                                                     "none is known to "
+                                                                     "have dropped it")
+                                                           .at_least(1)
+                                                           .at_most(99)});
+  Field model = record_field(
+      "", "GPU model", "one GPU as Slurm and the programs count it",
+      {
+          text_field("name", "name for people").needed(),
+          text_field("vendor", "maker").one_of({"nvidia", "amd"}).needed(),
+          text_field("architecture", "what the compiler takes: sm_NN or gfxNNN")
+              .like("sm_[0-9]{2,3}|gfx[0-9a-f]{3,4}", "sm_NN or gfxNNN")
+              .needed(),
+          number("memory_gib", "device memory, GiB"),
+          number("float32_tflops", "theoretical float32 peak without matrix units, 1e12 a second"),
+          number("float64_tflops", "theoretical float64 peak without matrix units, 1e12 a second"),
+          number("bandwidth_gbs", "theoretical bandwidth of its memory, 1e9 bytes a second"),
+          cuda,
+          make_field(FieldType::Texts, "source", "page or pages that say so").needed(),
+          make_field(FieldType::Day, "checked", "day on which the pages were read").needed(),
+          text_field("note", "what a reader should know"),
+      });
+  return record_field(
+      "", "catalogue", "catalogue of GPU models",
+      {
+          text_field("schema", "format of this file").one_of({"gpujob/gpus/v1"}).needed(),
+          map_field("models", "GPU models by id", model).like(kName, kNameForm).filled().needed(),
+      });
+}
+
+}  // namespace
+
+const Field& profile_fields() {
+  static const Field fields = make_profile_fields();
+  return fields;
+}
+
+const Field& gpu_catalogue_fields() {
+  static const Field fields = make_gpu_catalogue_fields();
+  return fields;
+}
+
+}  // namespace gpujob
