@@ -1,6 +1,11 @@
-# What `cmake --install` puts where; the binary finds share/gpujob relative to itself.
+# What `cmake --install` puts where; gpujob finds share/gpujob relative to itself. The component
+# `dist` is the tarball for login nodes: the same tree with the static gpujob and the CPU programs.
 
-install(TARGETS gpujob RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(DIRECTORY profiles templates DESTINATION ${CMAKE_INSTALL_DATADIR}/gpujob
+set(share ${CMAKE_INSTALL_DATADIR}/gpujob)
+
+install(TARGETS gpujob RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT host)
+install(TARGETS gpujob-static RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT dist)
+install(DIRECTORY profiles templates DESTINATION ${share} COMPONENT common
   PATTERN "schema" EXCLUDE)
-install(DIRECTORY profiles/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/gpujob)
+install(DIRECTORY profiles/schema DESTINATION ${share} COMPONENT common)
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT common)

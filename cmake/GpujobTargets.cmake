@@ -10,10 +10,19 @@ target_compile_options(gpujob_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
   -Wnon-virtual-dtor -Woverloaded-virtual -Werror)
 
-if(GPUJOB_STATIC)
-  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-  add_link_options(-static-pie)
-endif()
+# The build tree is laid out like an installed one, so that gpujob finds its data in both by the same
+# relative paths.
+set(GPUJOB_BIN_DIR ${CMAKE_BINARY_DIR}/bin)
+set(GPUJOB_LIBEXEC_DIR ${CMAKE_BINARY_DIR}/libexec/gpujob)
+set(GPUJOB_SHARE_DIR ${CMAKE_BINARY_DIR}/share/gpujob)
+file(MAKE_DIRECTORY ${GPUJOB_SHARE_DIR})
+foreach(pair profiles:profiles schema:profiles/schema templates:templates workloads:kernels/workloads
+    src:kernels)
+  string(REPLACE ":" ";" pair ${pair})
+  list(GET pair 0 name)
+  list(GET pair 1 source)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${source} ${GPUJOB_SHARE_DIR}/${name} SYMBOLIC)
+endforeach()
 
 # gpujob_library(<folder> <folder it may use>...): cli/<folder>/*.cc as gpujob_<folder>.
 function(gpujob_library folder)
@@ -28,7 +37,7 @@ function(gpujob_library folder)
   endforeach()
 endfunction()
 
-# gpujob_unit_tests(<folder>): tests/unit/<folder>/*_test.cc as one program and one ctest entry.
+# gpujob_unit_tests(<folder>): tests/unit/<folder>/*.cc as one program, one ctest entry a test.
 function(gpujob_unit_tests folder)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/unit/${folder}/*.cc)
   if(NOT sources)
@@ -39,6 +48,6 @@ function(gpujob_unit_tests folder)
   target_compile_definitions(test_${folder} PRIVATE GPUJOB_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(test_${folder} PRIVATE gpujob_${folder} gpujob_test_support
     gpujob_warnings GTest::gmock GTest::gtest_main)
-  add_test(NAME unit_${folder} COMMAND test_${folder})
-  set_tests_properties(unit_${folder} PROPERTIES LABELS unit)
+  gtest_discover_tests(test_${folder} TEST_PREFIX unit.${folder}. DISCOVERY_MODE PRE_TEST
+    PROPERTIES LABELS unit)
 endfunction()
