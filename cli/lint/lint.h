@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "profile/account_pattern.h"
 #include "profile/site.h"
-#include "profile/store.h"
 #include "script/parse.h"
 
 namespace gpujob {

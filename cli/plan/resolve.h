@@ -2,9 +2,8 @@
 #pragma once
 
 #include "base/result.h"
-#include "plan/explanation.h"
-#include "plan/job_plan.h"
 #include "plan/request.h"
+#include "plan/resolution.h"
 #include "profile/gpu_catalogue.h"
 #include "profile/site.h"
 #include "workload/workload.h"
@@ -17,13 +16,6 @@ struct ResolveInput {
   const Cluster& cluster;
   const GpuCatalogue& catalogue;
   const Workload& workload;
-};
-
-/// A plan, why each value is what it is, and what was found on the way (warnings and notes only).
-struct Resolution {
-  JobPlan plan;
-  Explanation explanation;
-  Diagnostics diagnostics;
 };
 
 /// Pure: same inputs, same plan. Fails with ExitCode::Usage where flags contradict each other or name

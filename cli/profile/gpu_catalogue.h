@@ -5,9 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "base/result.h"
-#include "base/world.h"
-
 namespace gpujob {
 
 enum class Vendor { Nvidia, Amd };
@@ -42,9 +39,5 @@ class GpuCatalogue {
  private:
   std::vector<GpuModel> models_;
 };
-
-/// Reads `gpus.yaml` from the first directory of the search path that has one.
-Result<GpuCatalogue> load_gpu_catalogue(const World& world,
-                                        const std::vector<std::string>& profile_path);
 
 }  // namespace gpujob

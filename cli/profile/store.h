@@ -6,6 +6,8 @@
 
 #include "base/result.h"
 #include "base/world.h"
+#include "profile/account_pattern.h"
+#include "profile/gpu_catalogue.h"
 #include "profile/site.h"
 
 // Finding profiles. `--site` takes a center, a cluster, or both ("uppmax/snowy"). Only the file that
@@ -20,13 +22,6 @@ struct Selection {
   std::string cluster;
 
   const Cluster& get() const { return *profile.find_cluster(cluster); }
-};
-
-/// Another center's account pattern: to recognise an account that belongs elsewhere.
-struct AccountPattern {
-  std::string center;
-  std::string cluster;
-  std::string pattern;
 };
 
 class ProfileStore {
@@ -65,5 +60,9 @@ struct Detection {
 Result<std::optional<Detection>> detect_site(const std::vector<SiteProfile>& profiles,
                                              const std::string& cluster_name,
                                              const std::string& host_name);
+
+/// Reads `gpus.yaml` from the first directory of the search path that has one.
+Result<GpuCatalogue> load_gpu_catalogue(const World& world,
+                                        const std::vector<std::string>& profile_path);
 
 }  // namespace gpujob

@@ -7,8 +7,7 @@
 
 #include "base/result.h"
 #include "base/world.h"
-#include "plan/job_plan.h"
-#include "plan/resolve.h"
+#include "plan/resolution.h"
 #include "slurm/endpoint.h"
 
 namespace gpujob {
