@@ -16,7 +16,7 @@ std::string_view to_string(Severity severity);
 struct Diagnostic {
   std::string code;  ///< "gj103", "gp201"; empty for plain errors of reading and usage
   Severity severity = Severity::Error;
-  std::string where;    ///< "profiles/sites/x.yaml:14:9", "site 'hpc2n'", "job.sh:7"; may be empty
+  std::string where;    ///< "profiles/sites/x.yaml:14:9", "site 'x'", "job.sh:7"; may be empty
   std::string problem;  ///< what is wrong
   std::string why;      ///< why that is a problem; may be empty
   std::string fix;      ///< what to do; may be empty

@@ -11,7 +11,7 @@ namespace gpujob {
 /// case differences cost less than one), if it is near enough to be a slip; else empty.
 std::string nearest(std::string_view word, std::span<const std::string> candidates);
 
-/// "did you mean 'l40s'?" or, if nothing is near, an empty string: the `fix` of a diagnostic.
+/// "did you mean 'time'?" or, if nothing is near, an empty string: the `fix` of a diagnostic.
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates);
 
 }  // namespace gpujob

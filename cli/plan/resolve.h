@@ -18,9 +18,9 @@ struct ResolveInput {
   const Workload& workload;
 };
 
-/// Pure: same inputs, same plan. Fails with ExitCode::Usage where flags contradict each other or name
-/// something unknown, with ExitCode::Invalid where the request cannot be right at this site; then
-/// every error that was found is in the failure, each with its code.
+/// Pure: same inputs, same plan. Fails with ExitCode::Usage where flags contradict each other or
+/// name something unknown, with ExitCode::Invalid where the request cannot be right at this site;
+/// then every error that was found is in the failure, each with its code.
 Result<Resolution> resolve(const Request& request, const ResolveInput& input);
 
 }  // namespace gpujob

@@ -13,16 +13,16 @@ std::string to_string(Vendor vendor);
 
 /// A row of `gpus.yaml`. Peaks are theoretical, dense, without tensor or matrix units.
 struct GpuModel {
-  std::string id;  ///< "nvidia-l40s"
+  std::string id;  ///< vendor and chip, lower case
   std::string name;
   Vendor vendor = Vendor::Nvidia;
-  std::string architecture;               ///< what the compiler takes: "sm_89", "gfx90a"
-  std::optional<double> memory_bytes;     ///< of one GPU as Slurm counts it
+  std::string architecture;            ///< what the compiler takes: "sm_89", "gfx90a"
+  std::optional<double> memory_bytes;  ///< of one GPU as Slurm counts it
   std::optional<double> float32_per_second;
   std::optional<double> float64_per_second;
-  std::optional<double> bandwidth;        ///< bytes a second to its own memory
-  std::optional<int> first_toolkit;       ///< oldest major version of CUDA that compiles for it
-  std::optional<int> last_toolkit;        ///< newest one
+  std::optional<double> bandwidth;   ///< bytes a second to its own memory
+  std::optional<int> first_toolkit;  ///< oldest major version of CUDA that compiles for it
+  std::optional<int> last_toolkit;   ///< newest one
   std::string source;
   std::string checked;
 };

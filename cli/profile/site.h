@@ -69,32 +69,32 @@ struct Partition {
   Origin origin;
 };
 
-/// A group of equal nodes. Counts are as Slurm counts them (8 GPUs on a node of 4 MI250X).
+/// A group of equal nodes. Counts are as Slurm counts them (two for a card of two chips).
 struct NodeShape {
   std::string id;
   std::vector<std::string> partitions;
   std::optional<int> count;
-  std::optional<int> cpus;              ///< Slurm CPUs: threads where threads_per_core > 1
-  std::optional<int> usable_cpus;       ///< what a job may use of them
+  std::optional<int> cpus;         ///< Slurm CPUs: threads where threads_per_core > 1
+  std::optional<int> usable_cpus;  ///< what a job may use of them
   std::optional<int> threads_per_core;
   std::optional<int> max_cpus_per_gpu;
   std::optional<long long> memory_mib;          ///< what a job may use of a node
   std::optional<long long> memory_per_cpu_mib;  ///< where the center states it a core
-  std::string gpu;                      ///< key in Cluster::gpus; empty: none
-  int gpus = 0;                         ///< a node
+  std::string gpu;                              ///< key in Cluster::gpus; empty: none
+  int gpus = 0;                                 ///< a node
   std::vector<std::string> features;
-  std::string arch;                     ///< "x86_64", "aarch64"; empty: unknown
+  std::string arch;  ///< "x86_64", "aarch64"; empty: unknown
   Origin origin;
 };
 
 /// A GPU type under the site's own key.
 struct GpuType {
   std::string key;
-  std::string model;                   ///< id in the catalogue of GPU models
-  std::string gres;                    ///< Slurm's type name, exact case; may be empty
-  std::string feature;                 ///< may be empty
-  std::vector<PlacedText> request;     ///< options with slots; empty: the partition alone
-  bool request_documented = true;      ///< false: how to ask is unknown, so refuse to generate
+  std::string model;                ///< id in the catalogue of GPU models
+  std::string gres;                 ///< Slurm's type name, exact case; may be empty
+  std::string feature;              ///< may be empty
+  std::vector<PlacedText> request;  ///< options with slots; empty: the partition alone
+  bool request_documented = true;   ///< false: how to ask is unknown, so refuse to generate
   std::string note;
   Origin origin;
 };
@@ -109,13 +109,13 @@ enum class BuildPlace { Login, Job };
 struct Stack {
   std::string name;
   Purge purge = Purge::None;
-  std::vector<PlacedText> modules;  ///< one `module load` word each, in order
-  std::optional<PlacedText> venv;   ///< directory of a Python virtual environment
+  std::vector<PlacedText> modules;     ///< one `module load` word each, in order
+  std::optional<PlacedText> venv;      ///< directory of a Python virtual environment
   std::optional<PlacedText> launcher;  ///< "srun", "mpprun"; absent: the program alone
-  std::string toolkit;              ///< version of CUDA or ROCm, e.g. "12.9.1"; may be empty
-  std::string compiler;             ///< of a build stack: "nvcc", "hipcc", "CC"; may be empty
-  std::optional<BuildPlace> build;  ///< of a build stack
-  std::vector<std::string> gpus;    ///< keys it serves; empty: all of the vendor
+  std::string toolkit;                 ///< version of CUDA or ROCm, e.g. "12.9.1"; may be empty
+  std::string compiler;                ///< of a build stack: "nvcc", "hipcc", "CC"; may be empty
+  std::optional<BuildPlace> build;     ///< of a build stack
+  std::vector<std::string> gpus;       ///< keys it serves; empty: all of the vendor
   Origin origin;
 };
 

@@ -10,9 +10,9 @@
 #include "profile/gpu_catalogue.h"
 #include "profile/site.h"
 
-// Finding profiles. `--site` takes a center, a cluster, or both ("uppmax/snowy"). Only the file that
-// is meant is opened: a center is its file's name; a cluster is looked up in the index that the
-// build writes beside the profiles, and only where that fails are files scanned.
+// Finding profiles. `--site` takes a center, a cluster, or both ("center/cluster"). Only the file
+// that is meant is opened: a center is its file's name; a cluster is looked up in the index that
+// the build writes beside the profiles, and only where that fails are files scanned.
 
 namespace gpujob {
 

@@ -13,13 +13,14 @@ namespace gpujob {
 
 struct CompareOptions {
   std::string workload;
-  std::vector<std::string> by = {"site", "gpu"};  ///< site, cluster, gpu, variant, backend, precision, date, run
+  std::vector<std::string> by = {
+      "site", "gpu"};  ///< site, cluster, gpu, variant, backend, precision, date, run
   std::string phase = "kernel";
   std::string baseline;  ///< label of a group; empty: the first in order
 };
 
 struct ComparedGroup {
-  std::string label;  ///< "hpc2n l40s"
+  std::string label;  ///< "center gpu"
   int runs = 0;
   Summary summary;  ///< seconds
   Interval median;

@@ -7,8 +7,8 @@
 
 namespace gpujob {
 
-/// Quantile by linear interpolation of order statistics (type 7 of Hyndman and Fan 1996, the default
-/// of R and NumPy). `sorted` is not empty and rising; `p` in [0, 1].
+/// Quantile by linear interpolation of order statistics (type 7 of Hyndman and Fan 1996, the
+/// default of R and NumPy). `sorted` is not empty and rising; `p` in [0, 1].
 double quantile(const std::vector<double>& sorted, double p);
 
 struct Summary {

@@ -20,7 +20,8 @@ struct TimingReport {
   int launch = 1;
   std::string workload, variant, honesty, backend, precision;
   std::vector<std::pair<std::string, std::string>> parameters;
-  std::map<std::string, std::vector<double>> samples;  ///< by phase: "kernel", "total", "h2d", "d2h"
+  std::map<std::string, std::vector<double>>
+      samples;  ///< by phase: "kernel", "total", "h2d", "d2h"
   std::string stop_reason;
   std::string clock;
   bool valid = false;

@@ -21,8 +21,8 @@ struct RunRow {
 
 struct RunFilter {
   std::string workload, site, gpu, backend, variant, state;  ///< empty: any
-  std::string since;                                         ///< a day or an interval ("7d"); empty: any
-  int limit = 0;                                             ///< 0: all
+  std::string since;  ///< a day or an interval ("7d"); empty: any
+  int limit = 0;      ///< 0: all
 };
 
 /// The index of runs: derived, deletable, rebuilt from run directories.

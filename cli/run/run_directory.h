@@ -12,9 +12,20 @@
 
 namespace gpujob {
 
-/// What a run is at last sight. `Unknown` claims nothing; `Intended` means sbatch was not called yet.
-enum class RunState { Intended, Unknown, Refused, Pending, Running, Done, Failed, Cancelled,
-                      ResultsPending, Vanished };
+/// What a run is at last sight. `Unknown` claims nothing; `Intended` means sbatch was not called
+/// yet.
+enum class RunState {
+  Intended,
+  Unknown,
+  Refused,
+  Pending,
+  Running,
+  Done,
+  Failed,
+  Cancelled,
+  ResultsPending,
+  Vanished
+};
 
 std::string to_string(RunState state);
 /// Is there nothing left to wait for?
@@ -22,8 +33,8 @@ bool is_final(RunState state);
 
 /// The job a run became.
 struct RunJob {
-  std::string job_id;   ///< Slurm's, or the pid of the local executor
-  std::string cluster;  ///< Slurm's own word after ";"; may be empty
+  std::string job_id;       ///< Slurm's, or the pid of the local executor
+  std::string cluster;      ///< Slurm's own word after ";"; may be empty
   ProcessIdentity process;  ///< of the local executor
 };
 
@@ -50,8 +61,8 @@ class RunStore {
 
   /// Makes the directory with plan.json (plan, explanation, diagnostics, endpoint), job.sh and,
   /// if there is one, build.sh. Nothing is overwritten.
-  Status create(const Resolution& resolution, const Endpoint& endpoint, const std::string& job_script,
-                const std::string& build_script);
+  Status create(const Resolution& resolution, const Endpoint& endpoint,
+                const std::string& job_script, const std::string& build_script);
 
   /// Reads a run back from its files alone. Fails with ExitCode::Usage for an unknown id.
   Result<RunRecord> load(const std::string& run_id) const;

@@ -14,7 +14,8 @@ namespace gpujob {
 /// `value` as one word of a POSIX shell: unchanged if it is harmless, else in single quotes.
 std::string shell_word(std::string_view value);
 
-/// `value` as the value of a directive: bare if harmless, else in double quotes as sbatch reads them.
+/// `value` as the value of a directive: bare if harmless, else in double quotes as sbatch reads
+/// them.
 std::string directive_value(std::string_view value);
 
 /// A path inside an --output pattern: `%` is doubled.

@@ -23,8 +23,8 @@ struct SbatchVerdict {
   std::string words;    ///< the line of sbatch that decided, printable
 };
 
-/// Pure. An id line is a whole line of digits with an optional ";cluster"; the last such line counts,
-/// whatever banners surround it and whatever the exit status says.
+/// Pure. An id line is a whole line of digits with an optional ";cluster"; the last such line
+/// counts, whatever banners surround it and whatever the exit status says.
 SbatchVerdict judge_sbatch(const ProcessAnswer& answer);
 
 /// Calls sbatch once, with a deadline of 180 s. Fails only if it could not be started.

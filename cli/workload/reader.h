@@ -18,7 +18,8 @@ const Field& workload_fields();
 Result<Workload> read_workload(const std::string& name, std::string text);
 
 /// The value of a formula (+ - * / ^, parentheses, numbers, parameter names, min, max, ceil,
-/// sqrt, log2). `values` maps parameter names to numbers. Fails with the formula and the place in it.
+/// sqrt, log2). `values` maps parameter names to numbers. Fails with the formula and the place in
+/// it.
 Result<double> evaluate(const std::string& formula, const std::map<std::string, double>& values);
 
 }  // namespace gpujob
