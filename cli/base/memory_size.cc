@@ -21,8 +21,8 @@ constexpr long long kLargestMib = 1LL << 40;
 std::optional<long long> parse_memory_mib(std::string_view text) {
   const std::size_t digits = text.find_first_not_of("0123456789");
   const std::optional<long long> number = parse_integer(text.substr(0, digits));
-  const std::string_view unit =
-      digits == std::string_view::npos ? std::string_view("M") : text.substr(digits);
+  std::string unit(digits == std::string_view::npos ? "M" : text.substr(digits));
+  if (unit.size() == 2 && (unit[1] == 'B' || unit[1] == 'b')) unit.pop_back();
   if (!number || unit.size() != 1 || *number > kLargestMib) return std::nullopt;
   long long mib = 0;
   switch (unit[0]) {

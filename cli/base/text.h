@@ -15,7 +15,7 @@ std::string_view trim(std::string_view text);
 /// Cuts at every `separator`; "a,,b" gives three pieces, "" gives one empty piece.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-/// The lines of `text` without their line ends; a last line without one counts.
+/// The lines of `text` without their line ends (LF or CR LF); a last line without one counts.
 std::vector<std::string_view> lines(std::string_view text);
 
 std::string to_lower(std::string_view text);

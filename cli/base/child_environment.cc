@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#include "base/child_environment.h"
+
+#include <algorithm>
+#include <array>
+
+namespace gpujob {
+
+Environment child_environment(const Environment& ours) {
+  constexpr std::array<std::string_view, 5> kDropped{"SBATCH_", "SLURM_", "SQUEUE_", "SACCT_",
+                                                     "SINFO_"};
+  Environment child;
+  for (const auto& [name, value] : ours) {
+    const bool dropped =
+        std::any_of(kDropped.begin(), kDropped.end(),
+                    [&](std::string_view prefix) { return name.starts_with(prefix); });
+    if (!dropped) child.emplace(name, value);
+  }
+  child["LC_ALL"] = "C";
+  child["TZ"] = "UTC";
+  return child;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/world.h"
+
+namespace gpujob {
+
+/// The environment for a child whose answer is parsed: `ours` without SBATCH_*, SLURM_*,
+/// SQUEUE_*, SACCT_* and SINFO_* (they change what the tools do and print), with LC_ALL=C and
+/// TZ=UTC. SLURM_CONF goes too: whoever wants one sets it.
+Environment child_environment(const Environment& ours);
+
+}  // namespace gpujob

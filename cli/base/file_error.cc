@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "base/file_error.h"
+
+#include <cerrno>
+#include <cstring>
+
+namespace gpujob {
+
+namespace {
+
+std::string remedy(int error) {
+  switch (error) {
+    case ENOSPC:
+      return "free some space there and try again";
+    case EDQUOT:
+      return "your quota there is used up: remove some files and try again";
+    case EROFS:
+      return "choose a directory that can be written";
+    default:
+      return "";
+  }
+}
+
+}  // namespace
+
+std::string system_reason(int error) {
+  std::string reason = std::strerror(error);  // NOLINT(concurrency-mt-unsafe): one thread
+  if (!reason.empty() && reason[0] >= 'A' && reason[0] <= 'Z') {
+    reason[0] = static_cast<char>(reason[0] - 'A' + 'a');
+  }
+  return reason;
+}
+
+Failure file_failure(const std::string& path, const std::string& action, int error) {
+  return {ExitCode::Failed, path, "cannot " + action, system_reason(error), remedy(error)};
+}
+
+Failure start_failure(const std::string& program, int error) {
+  if (error == ENOENT) {
+    return {ExitCode::Failed, "'" + program + "'", "cannot start", "no such program on PATH"};
+  }
+  return {ExitCode::Failed, "'" + program + "'", "cannot start", system_reason(error)};
+}
+
+Failure signal_failure(long pid, int error) {
+  return {ExitCode::Failed, "process " + std::to_string(pid), "cannot signal",
+          error == ESRCH ? "it has ended" : system_reason(error)};
+}
+
+}  // namespace gpujob
