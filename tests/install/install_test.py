@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""install_test.py BUILD: installs into a scratch prefix, moves the prefix, and runs the main job
+from there. Nothing installed may remember where it was built."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXPECTED = [
+    "bin/gpujob",
+    "libexec/gpujob/integrate2d.cpu",
+    "share/gpujob/profiles/gpus.yaml",
+    "share/gpujob/profiles/sites/hpc2n.yaml",
+    "share/gpujob/profiles/sites/index",
+    "share/gpujob/schema/profile.schema.json",
+    "share/gpujob/schema/report.schema.json",
+    "share/gpujob/templates/job.sh",
+    "share/gpujob/workloads/integrate2d/workload.yaml",
+    "share/gpujob/src/workloads/integrate2d/integrate2d.cc",
+    "share/man/man1/gpujob.1",
+    "share/man/man1/gpujob-submit.1",
+    "share/man/man5/gpujob-profile.5",
+    "share/bash-completion/completions/gpujob",
+    "share/zsh/site-functions/_gpujob",
+    "share/fish/vendor_completions.d/gpujob.fish",
+]
+
+
+def run(argv, home, **extra):
+    environment = {"PATH": "/usr/bin:/bin", "HOME": home, **extra}
+    done = subprocess.run(argv, env=environment, capture_output=True, text=True, check=False,
+                          timeout=300)
+    print(done.stdout + done.stderr, end="")
+    return done
+
+
+def remembered(prefix, build):
+    """Installed files that contain the path of the build or source directory."""
+    needles = [os.path.abspath(build).encode(),
+               os.path.dirname(os.path.dirname(HERE)).encode() + b"/"]
+    for folder, _, names in os.walk(prefix):
+        for name in names:
+            path = os.path.join(folder, name)
+            with open(path, "rb") as handle:
+                content = handle.read()
+            if any(needle in content for needle in needles):
+                yield os.path.relpath(path, prefix)
+
+
+def main(build):
+    failures = []
+    with tempfile.TemporaryDirectory() as scratch:
+        first, moved = os.path.join(scratch, "first"), os.path.join(scratch, "moved away")
+        subprocess.run(["cmake", "--install", build, "--prefix", first], check=True,
+                       stdout=subprocess.DEVNULL)
+        os.rename(first, moved)
+        failures += [f"not installed: {name}" for name in EXPECTED
+                     if not os.path.exists(os.path.join(moved, name))]
+        failures += [f"remembers where it was built: {name}" for name in remembered(moved, build)]
+        home = os.path.join(scratch, "home")
+        os.mkdir(home)
+        if run(["sh", os.path.join(HERE, "main_job.sh"), moved], home).returncode:
+            failures.append("the main job fails from a moved prefix")
+        # GPUJOB_DATA_DIR wins over the place beside the program.
+        data = os.path.join(scratch, "data")
+        shutil.copytree(os.path.join(moved, "share/gpujob"), data)
+        site = os.path.join(data, "profiles/sites")
+        for name in os.listdir(site):
+            if name not in ("pdc.yaml", "index"):
+                os.remove(os.path.join(site, name))
+        listed = run([os.path.join(moved, "bin/gpujob"), "site", "list"], home,
+                     GPUJOB_DATA_DIR=data)
+        if "dardel" not in listed.stdout or "kebnekaise" in listed.stdout:
+            failures.append("GPUJOB_DATA_DIR does not override the installed data")
+    for failure in failures:
+        print("FAILED " + failure)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
