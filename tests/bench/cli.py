@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""cli.py BUILD: what gpujob itself costs, sides interleaved in one run, medians. The yardstick is an
+empty dynamically linked C++ program that includes iostream, started in the same run."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROUNDS = 200
+DRY_RUN = ["submit", "integrate2d", "--site", "hpc2n", "--gpu", "l40s", "--account",
+           "hpc2n2025-151", "--dry-run"]
+
+
+def spawn(build, commands, environment):
+    """(median ms, minimum ms, peak RSS KiB) of each command."""
+    argv = [os.path.join(build, "tests/bench/bench_spawn"), str(ROUNDS)]
+    for command in commands:
+        argv += ["--"] + command
+    done = subprocess.run(argv, capture_output=True, text=True, check=True, env=environment)
+    return [tuple(float(word) for word in line.split()) for line in done.stdout.splitlines()]
+
+
+def many_profiles(profiles, where, count):
+    """A directory with `count` profiles: real ones, the rest copies under other names."""
+    shutil.copytree(profiles, where)
+    with open(os.path.join(where, "sites/hpc2n.yaml"), encoding="utf-8") as handle:
+        text = handle.read()
+    for number in range(count):
+        with open(os.path.join(where, f"sites/copy{number}.yaml"), "w", encoding="utf-8") as handle:
+            handle.write(text.replace("center: hpc2n", f"center: copy{number}"))
+
+
+def start_up(build, environment):
+    dynamic = os.path.join(build, "bin/gpujob")
+    static = os.path.join(build, "static/bin/gpujob")
+    names = ["empty C++ program", "--version, dynamic", "--version, static", "dry run, dynamic",
+             "dry run, static"]
+    rows = spawn(build, [[os.path.join(build, "tests/bench/bench_empty")],
+                         [dynamic, "--version"], [static, "--version"],
+                         [dynamic] + DRY_RUN, [static] + DRY_RUN], environment)
+    goals = ["", "<= 2", "<= 1.5", "<= 4", "<= 3.5"]
+    print(f"{'':22} {'median ms':>10} {'ratio':>7} {'goal':>7} {'peak MiB':>9}")
+    for name, row, goal in zip(names, rows, goals):
+        print(f"{name:22} {row[0]:10.3f} {row[0] / rows[0][0]:7.2f} {goal:>7} {row[2] / 1024:9.2f}")
+
+
+def profiles_on_path(build, environment, scratch):
+    static = os.path.join(build, "static/bin/gpujob")
+    real = os.path.realpath(os.path.join(build, "share/gpujob/profiles"))
+    commands = []
+    for count in (0, 1000):
+        where = os.path.join(scratch, f"profiles{count}")
+        many_profiles(real, where, count)
+        commands.append([static] + DRY_RUN + ["--profile-path", where])
+    few, many = spawn(build, commands, environment)
+    print(f"1,000 more profiles on the path: {many[0] / few[0]:.3f} times (goal <= 1.1)")
+
+
+def further_scripts(build, environment, scratch):
+    """Milliseconds a script of `--site all --gpu all`, from runs with one and with all sites."""
+    static = os.path.join(build, "static/bin/gpujob")
+
+    def scripts(site, out):
+        argv = [static, "script", "integrate2d", "--site", site, "--gpu", "all", "--out", out]
+        begin = time.perf_counter()
+        subprocess.run(argv, env=environment, check=True, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+        elapsed = time.perf_counter() - begin
+        return elapsed * 1000, sum(len(names) for _, _, names in os.walk(out))
+
+    samples = []
+    for attempt in range(21):
+        one_ms, one = scripts("c3se", os.path.join(scratch, f"one{attempt}"))
+        all_ms, every = scripts("all", os.path.join(scratch, f"all{attempt}"))
+        samples.append((all_ms - one_ms) / (every - one))
+    print(f"a further script of --site all --gpu all: {sorted(samples)[10]:.3f} ms "
+          f"({every} scripts, goal <= 0.12)")
+
+
+def main(build):
+    with tempfile.TemporaryDirectory() as scratch:
+        environment = {"PATH": "/usr/bin:/bin", "HOME": scratch}
+        start_up(build, environment)
+        profiles_on_path(build, environment, scratch)
+        further_scripts(build, environment, scratch)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
