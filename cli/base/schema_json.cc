@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/schema.h"
+
+namespace gpujob {
+
+namespace {
+
+Json schema_of(const Field& field);
+
+/// A number of the table as JSON shows it best: whole numbers without a fraction.
+Json json_number(double value) {
+  const auto whole = static_cast<long long>(value);
+  if (static_cast<double>(whole) == value) return whole;
+  return value;
+}
+
+/// Draft-07 patterns are searched for: anchors make them the whole text.
+std::string anchored(std::string_view pattern) {
+  return format("^(?:{})$", pattern);
+}
+
+void say_text(Json& schema, const Field& field) {
+  schema["type"] = "string";
+  if (!field.choices.empty()) {
+    schema["enum"] = field.choices;
+    return;
+  }
+  schema["minLength"] = 1;
+  if (!field.pattern.empty()) schema["pattern"] = anchored(field.pattern);
+}
+
+void say_number(Json& schema, const Field& field) {
+  schema["type"] = field.type == FieldType::Integer ? "integer" : "number";
+  if (field.minimum) schema["minimum"] = json_number(*field.minimum);
+  if (field.maximum) schema["maximum"] = json_number(*field.maximum);
+}
+
+void say_record(Json& schema, const Field& field) {
+  schema["type"] = "object";
+  schema["additionalProperties"] = false;
+  Json required = Json::array();
+  Json properties = Json::object();
+  for (const Field& member : field.fields) {
+    if (member.required) required.push_back(member.name);
+    properties[std::string(member.name)] = schema_of(member);
+  }
+  if (!required.empty()) schema["required"] = std::move(required);
+  schema["properties"] = std::move(properties);
+}
+
+void say_list(Json& schema, const Field& field) {
+  schema["type"] = "array";
+  if (field.min_items > 0) schema["minItems"] = field.min_items;
+  schema["items"] = schema_of(field.element.front());
+}
+
+void say_map(Json& schema, const Field& field) {
+  schema["type"] = "object";
+  if (field.min_items > 0) schema["minProperties"] = field.min_items;
+  if (!field.pattern.empty()) schema["propertyNames"]["pattern"] = anchored(field.pattern);
+  schema["additionalProperties"] = schema_of(field.element.front());
+}
+
+void say_scalar(Json& schema, const Field& field) {
+  if (field.choices.empty()) {
+    schema["type"] = {"string", "number", "boolean"};
+    schema["minLength"] = 1;
+    return;
+  }
+  for (const std::string_view choice : field.choices) {
+    const bool boolean = choice == "true" || choice == "false";
+    schema["enum"].push_back(boolean ? Json(choice == "true") : Json(choice));
+  }
+}
+
+void say_texts(Json& schema, const Field& field) {
+  Field one = field;
+  one.type = FieldType::Text;
+  one.doc = "";
+  Json text = schema_of(one);
+  Json list = {{"type", "array"}, {"minItems", 1}, {"items", text}};
+  schema["anyOf"] = Json::array({std::move(text), std::move(list)});
+}
+
+Json schema_of(const Field& field) {
+  Json schema = Json::object();
+  if (!field.doc.empty()) schema["description"] = field.doc;
+  switch (field.type) {
+    case FieldType::Text:
+    case FieldType::Walltime:
+    case FieldType::Day:
+      say_text(schema, field);
+      break;
+    case FieldType::Integer:
+    case FieldType::Real:
+      say_number(schema, field);
+      break;
+    case FieldType::Boolean:
+      schema["type"] = "boolean";
+      break;
+    case FieldType::Record:
+      say_record(schema, field);
+      break;
+    case FieldType::List:
+      say_list(schema, field);
+      break;
+    case FieldType::Map:
+      say_map(schema, field);
+      break;
+    case FieldType::Scalar:
+      say_scalar(schema, field);
+      break;
+    case FieldType::Texts:
+      say_texts(schema, field);
+      break;
+  }
+  return schema;
+}
+
+}  // namespace
+
+Json json_schema(const Field& document, const std::string& id, const std::string& title) {
+  Json schema = {
+      {"$schema", "http://json-schema.org/draft-07/schema#"}, {"$id", id}, {"title", title}};
+  schema.update(schema_of(document));
+  return schema;
+}
+
+}  // namespace gpujob
