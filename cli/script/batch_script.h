@@ -25,8 +25,12 @@ struct BatchScript {
   std::vector<std::string> body;  ///< lines after the directives
   int body_line = 0;              ///< line number of body[0]; 0 when not read from a file
 
+  /// The directive that counts: the last one of several. Null if there is none.
   const Directive* find(const std::string& option) const;
 };
+
+/// `--option=value` with the value quoted as sbatch reads it, or `--option`.
+std::string directive_text(const Directive& directive);
 
 /// The script as text: shebang, one `#SBATCH` line a directive, an empty line, the body.
 /// Every value passes the directive quoter.

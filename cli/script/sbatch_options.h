@@ -16,6 +16,7 @@ struct SbatchOption {
   std::string_view variable;  ///< the SBATCH_ variable that sets it too; may be empty
 };
 
+/// All of them in order of name.
 std::span<const SbatchOption> sbatch_options();
 const SbatchOption* find_option(std::string_view name);
 const SbatchOption* find_option(char letter);

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#include "script/directive_words.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::string_view kBlanks = " \t\r\f\v";
+
+bool is_blank(char c) {
+  return kBlanks.find(c) != std::string_view::npos;
+}
+
+}  // namespace
+
+DirectiveWords directive_words(std::string_view line, std::size_t start, int line_number) {
+  DirectiveWords found;
+  std::size_t at = start;
+  while (true) {
+    at = line.find_first_not_of(kBlanks, at);
+    if (at == std::string_view::npos || line[at] == '#') return found;
+    DirectiveWord word{"", line_number, at + 1};
+    char quote = '\0';
+    for (; at < line.size() && (quote != '\0' || !is_blank(line[at])); ++at) {
+      const char c = line[at];
+      if (c == '\\') {
+        if (++at < line.size()) word.text += line[at];
+      } else if (quote != '\0' && c == quote) {
+        quote = '\0';
+      } else if (quote == '\0' && (c == '\'' || c == '"')) {
+        quote = c;
+      } else if (quote == '\0' && c == '#') {
+        break;
+      } else {
+        word.text += c;
+      }
+    }
+    found.words.push_back(std::move(word));
+    if (quote != '\0') {
+      found.open_quote = quote;
+      return found;
+    }
+  }
+}
+
+}  // namespace gpujob

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpujob {
+
+/// One word of an `#SBATCH` line, unquoted, with its place in the script.
+struct DirectiveWord {
+  std::string text;
+  int line = 0;
+  std::size_t column = 0;  ///< of its first byte, from 1
+};
+
+/// The words of a line as sbatch splits them; `open_quote` is the quote that is never closed.
+struct DirectiveWords {
+  std::vector<DirectiveWord> words;
+  char open_quote = '\0';
+};
+
+/// Splits `line` from byte `start` on. A backslash escapes the next character everywhere, also
+/// inside either kind of quotes; a '#' outside quotes ends the line, even in the middle of a word.
+DirectiveWords directive_words(std::string_view line, std::size_t start, int line_number);
+
+}  // namespace gpujob

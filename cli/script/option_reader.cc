@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "script/option_reader.h"
+
+#include <optional>
+#include <utility>
+
+#include "base/format.h"
+#include "base/suggest.h"
+#include "base/text.h"
+#include "script/sbatch_options.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr const char* kRefused = "sbatch refuses the script";
+
+/// The options that `name` may stand for: the exact one alone, else all it begins.
+std::vector<const SbatchOption*> candidates(std::string_view name) {
+  if (const SbatchOption* exact = find_option(name)) return {exact};
+  std::vector<const SbatchOption*> found;
+  for (const SbatchOption& option : sbatch_options()) {
+    if (option.name.starts_with(name)) found.push_back(&option);
+  }
+  return found;
+}
+
+class OptionReader {
+ public:
+  explicit OptionReader(const std::vector<DirectiveWord>& words) : words_(words) {}
+
+  OptionsRead read() {
+    for (at_ = 0; at_ < words_.size(); ++at_) {
+      const std::string& text = words_[at_].text;
+      if (text.starts_with("--") && text.size() > 2) {
+        read_long(std::string_view(text).substr(2));
+      } else if (text.starts_with("-") && text.size() > 1 && text != "--") {
+        read_letters(std::string_view(text).substr(1));
+      } else {
+        report("left-over word '" + printable(text) + "'",
+               "sbatch refuses: \"Invalid directive found in batch script\"",
+               "quote a value that has blanks, or remove the word");
+      }
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void read_long(std::string_view text) {
+    const std::size_t equals = text.find('=');
+    const std::string_view name = text.substr(0, equals);
+    const std::vector<const SbatchOption*> options = candidates(name);
+    if (options.empty()) return report_unknown(name);
+    if (options.size() > 1) return report_ambiguous(name, options);
+    const SbatchOption& option = *options.front();
+    if (equals == std::string_view::npos) {
+      option.argument == Argument::Required ? take_next(option) : add(option, std::nullopt);
+    } else if (option.argument == Argument::None) {
+      report("option '--" + std::string(option.name) + "' takes no value", kRefused,
+             "write '--" + std::string(option.name) + "'");
+    } else {
+      add(option, std::string(text.substr(equals + 1)));
+    }
+  }
+
+  /// `-Hn4`: letters without a value may be joined; the rest of the word is the value of the first
+  /// that takes one.
+  void read_letters(std::string_view letters) {
+    for (std::size_t i = 0; i < letters.size(); ++i) {
+      const SbatchOption* option = find_option(letters[i]);
+      if (option == nullptr) {
+        return report("unknown option '-" + printable(letters.substr(i, 1)) + "'", kRefused, "");
+      }
+      if (option->argument == Argument::None) {
+        add(*option, std::nullopt);
+        continue;
+      }
+      if (i + 1 < letters.size()) return add(*option, std::string(letters.substr(i + 1)));
+      return option->argument == Argument::Required ? take_next(*option)
+                                                    : add(*option, std::nullopt);
+    }
+  }
+
+  void take_next(const SbatchOption& option) {
+    if (at_ + 1 == words_.size()) {
+      return report("option '--" + std::string(option.name) + "' has no value", kRefused,
+                    "give it one");
+    }
+    const int line = words_[at_].line;
+    ++at_;
+    result_.directives.push_back({std::string(option.name), words_[at_].text, line});
+  }
+
+  void add(const SbatchOption& option, std::optional<std::string> value) {
+    result_.directives.push_back({std::string(option.name), std::move(value), words_[at_].line});
+  }
+
+  void report_unknown(std::string_view name) {
+    std::vector<std::string> names;
+    for (const SbatchOption& option : sbatch_options())
+      names.push_back("--" + std::string(option.name));
+    const std::string written = "--" + std::string(name);
+    report("unknown option '" + printable(written) + "'", kRefused, did_you_mean(written, names));
+  }
+
+  void report_ambiguous(std::string_view name, const std::vector<const SbatchOption*>& options) {
+    std::vector<std::string> names;
+    for (const SbatchOption* option : options) names.push_back("--" + std::string(option->name));
+    report("option '--" + printable(name) + "' is the beginning of several", kRefused,
+           format("write one of {}", join(names, ", ")));
+  }
+
+  void report(std::string problem, std::string why, std::string fix) {
+    result_.problems.push_back({at_, std::move(problem), std::move(why), std::move(fix)});
+  }
+
+  const std::vector<DirectiveWord>& words_;
+  std::size_t at_ = 0;
+  OptionsRead result_;
+};
+
+}  // namespace
+
+OptionsRead read_options(const std::vector<DirectiveWord>& words) {
+  return OptionReader(words).read();
+}
+
+}  // namespace gpujob

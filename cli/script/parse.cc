@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "script/parse.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "script/directive_words.h"
+#include "script/option_reader.h"
+
+// How sbatch reads a script. It takes the words of every `#SBATCH` line up to the first line that
+// is neither blank nor a comment, puts them one after the other, and reads the whole as its own
+// command line. `#SBATCH` must stand at the very beginning of the line, in capitals. So
+//
+//     #!/bin/bash
+//     #SBATCH -A proj -n        # two options and a remark
+//     #SBATCH 4                 # the value of -n
+//     ##SBATCH --time=1:00      # a comment
+//     echo start
+//     #SBATCH --time=2:00       # never read, and nobody says so
+//
+// gives account=proj, ntasks=4. Source: src/sbatch/opt.c of Slurm, and sbatch 22.05.8 itself.
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::string_view kMagic = "#SBATCH";
+constexpr const char* kFormCode = "gj100";
+
+bool is_comment_or_blank(std::string_view line) {
+  const std::string_view text = trim(line);
+  return text.empty() || text.front() == '#';
+}
+
+/// ` #SBATCH -n 1`, `# SBATCH -n 1`, `#sbatch -n 1`: meant as a directive, read as a comment.
+/// `##SBATCH` is how people switch one off.
+bool looks_like_directive(std::string_view line) {
+  if (line.starts_with(kMagic)) return false;
+  std::string_view text = trim(line);
+  if (!text.starts_with('#')) return false;
+  text = trim(text.substr(1));
+  if (to_lower(text.substr(0, 6)) != "sbatch") return false;
+  const std::string_view rest = trim(text.substr(6));
+  return rest.size() < text.size() - 6 && rest.starts_with('-');
+}
+
+/// A line that ends the first component of a heterogeneous job.
+bool starts_component(std::string_view line) {
+  const std::string_view rest = trim(line.substr(kMagic.size()));
+  return rest == "hetjob" || rest == "packjob";
+}
+
+class ScriptReader {
+ public:
+  ScriptReader(const std::string& name, std::string_view text)
+      : name_(name), text_(text), lines_(lines(text)) {}
+
+  ParsedScript read() {
+    check_file();
+    const std::size_t command = find_first_command();
+    const std::size_t body = read_directives(command);
+    report_late_directives(command);
+    result_.script.body.assign(lines_.begin() + static_cast<std::ptrdiff_t>(body), lines_.end());
+    result_.script.body_line = static_cast<int>(body) + 1;
+    std::stable_sort(places_.begin(), places_.end(), [](const Placed& left, const Placed& right) {
+      return left.line < right.line;
+    });
+    for (Placed& placed : places_) result_.diagnostics.push_back(std::move(placed.diagnostic));
+    return std::move(result_);
+  }
+
+ private:
+  struct Placed {
+    int line = 0;
+    Diagnostic diagnostic;
+  };
+
+  /// What sbatch refuses before it reads a single directive.
+  void check_file() {
+    if (trim(text_).empty()) {
+      report(Severity::Error, 0, "the script is empty", "sbatch refuses it", "");
+      return;
+    }
+    if (text_.starts_with("#!")) {
+      result_.script.shebang = std::string(lines_.front());
+    } else {
+      report(Severity::Error, 1, "the first line does not begin with '#!'",
+             "sbatch refuses: \"This does not look like a batch script\"",
+             "begin with '#!/bin/bash'");
+    }
+    const std::size_t dos = text_.find("\r\n");
+    if (dos != std::string_view::npos) {
+      report(Severity::Error, line_of(dos), "DOS line breaks",
+             "sbatch refuses: \"Batch script contains DOS line breaks\"",
+             "convert the file with 'dos2unix'");
+    }
+    const std::size_t nul = text_.find('\0');
+    if (nul != std::string_view::npos) {
+      report(Severity::Error, line_of(nul), "a NUL character", "sbatch refuses the script",
+             "remove it");
+    }
+  }
+
+  std::size_t find_first_command() const {
+    const auto found = std::find_if(lines_.begin(), lines_.end(), [](std::string_view line) {
+      return !is_comment_or_blank(line);
+    });
+    return static_cast<std::size_t>(found - lines_.begin());
+  }
+
+  /// Reads lines before `command`; returns the index of the first line after the directives.
+  std::size_t read_directives(std::size_t command) {
+    std::vector<DirectiveWord> words;
+    std::size_t body = lines_.empty() || result_.script.shebang.empty() ? 0 : 1;
+    for (std::size_t i = 0; i < command; ++i) {
+      if (looks_like_directive(lines_[i])) {
+        report(Severity::Warning, number(i), "this line is a comment to sbatch",
+               "only '#SBATCH' at the very beginning of a line is read", "write it so");
+      }
+      if (!lines_[i].starts_with(kMagic)) continue;
+      body = i + 1;
+      if (starts_component(lines_[i])) {
+        report(Severity::Note, number(i), "only the first component of this job is checked",
+               "a heterogeneous job has several", "");
+        break;
+      }
+      DirectiveWords found = directive_words(lines_[i], kMagic.size(), number(i));
+      if (found.open_quote != '\0') {
+        report(Severity::Error, number(i), format("unmatched {} in a directive", found.open_quote),
+               "sbatch refuses the script", "close the quotes");
+      }
+      words.insert(words.end(), found.words.begin(), found.words.end());
+    }
+    OptionsRead read = read_options(words);
+    for (OptionProblem& problem : read.problems) report(words[problem.word], std::move(problem));
+    result_.script.directives = std::move(read.directives);
+    return body;
+  }
+
+  void report_late_directives(std::size_t command) {
+    for (std::size_t i = command; i < lines_.size(); ++i) {
+      if (!lines_[i].starts_with(kMagic)) continue;
+      report(Severity::Warning, number(i), "this '#SBATCH' line is never read",
+             format("it comes after the first command, on line {}", number(command)), "move it up");
+    }
+  }
+
+  static int number(std::size_t index) { return static_cast<int>(index) + 1; }
+
+  int line_of(std::size_t offset) const {
+    return 1 + static_cast<int>(std::count(
+                   text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(offset), '\n'));
+  }
+
+  void report(Severity severity, int line, std::string problem, std::string why, std::string fix) {
+    std::string where = line == 0 ? name_ : format("{}:{}", name_, line);
+    places_.push_back({line,
+                       {kFormCode, severity, std::move(where), std::move(problem), std::move(why),
+                        std::move(fix), ""}});
+  }
+
+  void report(const DirectiveWord& word, OptionProblem problem) {
+    report(Severity::Error, word.line, std::move(problem.problem), std::move(problem.why),
+           std::move(problem.fix));
+    const std::string_view line = lines_[static_cast<std::size_t>(word.line) - 1];
+    places_.back().diagnostic.excerpt =
+        printable(line) + "\n" + std::string(word.column - 1, ' ') + "^";
+  }
+
+  const std::string& name_;
+  std::string_view text_;
+  std::vector<std::string_view> lines_;
+  ParsedScript result_;
+  std::vector<Placed> places_;
+};
+
+}  // namespace
+
+ParsedScript parse_script(const std::string& name, std::string_view text) {
+  return ScriptReader(name, text).read();
+}
+
+Result<std::vector<Directive>> parse_options(const std::vector<std::string>& arguments) {
+  std::vector<DirectiveWord> words;
+  for (const std::string& argument : arguments) words.push_back({argument, 0, 0});
+  OptionsRead read = read_options(words);
+  if (read.problems.empty()) return std::move(read.directives);
+  Diagnostics diagnostics;
+  for (OptionProblem& problem : read.problems) {
+    // What sbatch would say of a script does not fit its own command line.
+    diagnostics.push_back({"", Severity::Error, "after '--'", std::move(problem.problem), "",
+                           std::move(problem.fix), ""});
+  }
+  return Failure(ExitCode::Usage, std::move(diagnostics));
+}
+
+}  // namespace gpujob

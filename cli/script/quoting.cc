@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "script/quoting.h"
+
+#include "base/text.h"
+
+// Two readers, two sets of rules. For a shell, single quotes end every meaning but their own:
+// `it's $HOME` becomes 'it'\''s $HOME'. For sbatch, a backslash escapes the next character
+// everywhere, also inside quotes, and nothing else is special but blanks, quotes and '#':
+// `a "b" #1` becomes "a \"b\" #1". Source: _get_argument in sbatch's opt.c.
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::string_view kAlphanumeric =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+constexpr std::string_view kHarmlessInShell = "_@%+=:,./-";
+/// `&`, `|` and brackets mean nothing to sbatch, but are quoted as in every guide.
+constexpr std::string_view kHarmlessInDirective = "_@%+=:,./-*^~";
+constexpr std::string_view kHarmlessInName = "_.+-";
+constexpr std::size_t kLongestName = 64;
+
+bool only(std::string_view value, std::string_view harmless) {
+  for (const char c : value) {
+    if (kAlphanumeric.find(c) == std::string_view::npos &&
+        harmless.find(c) == std::string_view::npos) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string shell_word(std::string_view value) {
+  if (!value.empty() && only(value, kHarmlessInShell)) return std::string(value);
+  return "'" + replace_all(value, "'", R"('\'')") + "'";
+}
+
+std::string directive_value(std::string_view value) {
+  if (!value.empty() && only(value, kHarmlessInDirective)) return std::string(value);
+  return "\"" + replace_all(replace_all(value, "\\", "\\\\"), "\"", "\\\"") + "\"";
+}
+
+std::string escape_percent(std::string_view path) {
+  return replace_all(path, "%", "%%");
+}
+
+Status check_text(std::string_view value, const std::string& what) {
+  if (!is_utf8(value)) {
+    return Failure(ExitCode::Invalid, what, "'" + printable(value) + "' is not UTF-8",
+                   "a script must be readable", "write it with other characters");
+  }
+  if (printable(value) != value || value.find_first_of("\t\n") != std::string_view::npos) {
+    const std::string shown = replace_all(replace_all(value, "\n", "\\x0A"), "\t", "\\x09");
+    return Failure(ExitCode::Invalid, what, "control character in '" + printable(shown) + "'",
+                   "it could end the line or change what is seen of it", "remove it");
+  }
+  return {};
+}
+
+Status check_name(std::string_view value, const std::string& what) {
+  if (!value.empty() && value.size() <= kLongestName && value.front() != '-' &&
+      only(value, kHarmlessInName)) {
+    return {};
+  }
+  return Failure(ExitCode::Invalid, what, "'" + printable(value) + "' is not a name",
+                 "it becomes part of job and file names",
+                 "use 1 to 64 letters, digits and '._+-', not starting with '-'");
+}
+
+}  // namespace gpujob

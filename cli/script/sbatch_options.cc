@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "script/sbatch_options.h"
+
+#include <algorithm>
+#include <array>
+
+// The options of Slurm 22.05 to 25.05 in one table: a name that only some releases know is here
+// too, since a script for another release must not be called wrong.
+// Source: https://slurm.schedmd.com/sbatch.html (options, input environment variables), 2026-11-21.
+
+namespace gpujob {
+
+namespace {
+
+constexpr Argument kNone = Argument::None;
+constexpr Argument kRequired = Argument::Required;
+constexpr Argument kOptional = Argument::Optional;
+
+constexpr std::array kOptions = std::to_array<SbatchOption>({
+    {"account", 'A', kRequired, "SBATCH_ACCOUNT"},
+    {"acctg-freq", '\0', kRequired, "SBATCH_ACCTG_FREQ"},
+    {"array", 'a', kRequired, "SBATCH_ARRAY_INX"},
+    {"batch", '\0', kRequired, "SBATCH_BATCH"},
+    {"bb", '\0', kRequired, ""},
+    {"bbf", '\0', kRequired, "SBATCH_BURST_BUFFER"},
+    {"begin", 'b', kRequired, ""},
+    {"chdir", 'D', kRequired, ""},
+    {"cluster-constraint", '\0', kRequired, "SBATCH_CLUSTER_CONSTRAINT"},
+    {"clusters", 'M', kRequired, "SBATCH_CLUSTERS"},
+    {"comment", '\0', kRequired, ""},
+    {"constraint", 'C', kRequired, "SBATCH_CONSTRAINT"},
+    {"container", '\0', kRequired, "SBATCH_CONTAINER"},
+    {"container-id", '\0', kRequired, "SBATCH_CONTAINER_ID"},
+    {"contiguous", '\0', kNone, ""},
+    {"core-spec", 'S', kRequired, "SBATCH_CORE_SPEC"},
+    {"cores-per-socket", '\0', kRequired, ""},
+    {"cpu-freq", '\0', kRequired, "SBATCH_CPU_FREQ_REQ"},
+    {"cpus-per-gpu", '\0', kRequired, "SBATCH_CPUS_PER_GPU"},
+    {"cpus-per-task", 'c', kRequired, ""},
+    {"deadline", '\0', kRequired, ""},
+    {"delay-boot", '\0', kRequired, "SBATCH_DELAY_BOOT"},
+    {"dependency", 'd', kRequired, ""},
+    {"distribution", 'm', kRequired, "SBATCH_DISTRIBUTION"},
+    {"error", 'e', kRequired, "SBATCH_ERROR"},
+    {"exclude", 'x', kRequired, ""},
+    {"exclusive", '\0', kOptional, "SBATCH_EXCLUSIVE"},
+    {"export", '\0', kRequired, "SBATCH_EXPORT"},
+    {"export-file", '\0', kRequired, ""},
+    {"extra", '\0', kRequired, ""},
+    {"extra-node-info", 'B', kRequired, ""},
+    {"get-user-env", '\0', kOptional, "SBATCH_GET_USER_ENV"},
+    {"gid", '\0', kRequired, ""},
+    {"gpu-bind", '\0', kRequired, "SBATCH_GPU_BIND"},
+    {"gpu-freq", '\0', kRequired, "SBATCH_GPU_FREQ"},
+    {"gpus", 'G', kRequired, "SBATCH_GPUS"},
+    {"gpus-per-node", '\0', kRequired, "SBATCH_GPUS_PER_NODE"},
+    {"gpus-per-socket", '\0', kRequired, "SBATCH_GPUS_PER_SOCKET"},
+    {"gpus-per-task", '\0', kRequired, "SBATCH_GPUS_PER_TASK"},
+    {"gres", '\0', kRequired, "SBATCH_GRES"},
+    {"gres-flags", '\0', kRequired, "SBATCH_GRES_FLAGS"},
+    {"help", 'h', kNone, ""},
+    {"hint", '\0', kRequired, "SBATCH_HINT"},
+    {"hold", 'H', kNone, ""},
+    {"ignore-pbs", '\0', kNone, "SBATCH_IGNORE_PBS"},
+    {"input", 'i', kRequired, "SBATCH_INPUT"},
+    {"job-name", 'J', kRequired, "SBATCH_JOB_NAME"},
+    {"kill-on-invalid-dep", '\0', kRequired, ""},
+    {"licenses", 'L', kRequired, ""},
+    {"mail-type", '\0', kRequired, ""},
+    {"mail-user", '\0', kRequired, ""},
+    {"mcs-label", '\0', kRequired, ""},
+    {"mem", '\0', kRequired, "SBATCH_MEM_PER_NODE"},
+    {"mem-bind", '\0', kRequired, "SBATCH_MEM_BIND"},
+    {"mem-per-cpu", '\0', kRequired, "SBATCH_MEM_PER_CPU"},
+    {"mem-per-gpu", '\0', kRequired, "SBATCH_MEM_PER_GPU"},
+    {"mincpus", '\0', kRequired, ""},
+    {"network", '\0', kRequired, "SBATCH_NETWORK"},
+    {"nice", '\0', kOptional, ""},
+    {"no-kill", 'k', kOptional, "SBATCH_NO_KILL"},
+    {"no-requeue", '\0', kNone, "SBATCH_NO_REQUEUE"},
+    {"nodefile", 'F', kRequired, ""},
+    {"nodelist", 'w', kRequired, ""},
+    {"nodes", 'N', kRequired, ""},
+    {"ntasks", 'n', kRequired, ""},
+    {"ntasks-per-core", '\0', kRequired, ""},
+    {"ntasks-per-gpu", '\0', kRequired, ""},
+    {"ntasks-per-node", '\0', kRequired, ""},
+    {"ntasks-per-socket", '\0', kRequired, ""},
+    {"oom-kill-step", '\0', kOptional, "SBATCH_OOM_KILL_STEP"},
+    {"open-mode", '\0', kRequired, "SBATCH_OPEN_MODE"},
+    {"output", 'o', kRequired, "SBATCH_OUTPUT"},
+    {"overcommit", 'O', kNone, "SBATCH_OVERCOMMIT"},
+    {"oversubscribe", 's', kNone, ""},
+    {"parsable", '\0', kNone, ""},
+    {"partition", 'p', kRequired, "SBATCH_PARTITION"},
+    {"power", '\0', kRequired, "SBATCH_POWER"},
+    {"prefer", '\0', kRequired, ""},
+    {"priority", '\0', kRequired, ""},
+    {"profile", '\0', kRequired, "SBATCH_PROFILE"},
+    {"propagate", '\0', kOptional, ""},
+    {"qos", 'q', kRequired, "SBATCH_QOS"},
+    {"quiet", 'Q', kNone, ""},
+    {"reboot", '\0', kNone, ""},
+    {"requeue", '\0', kNone, "SBATCH_REQUEUE"},
+    {"reservation", '\0', kRequired, "SBATCH_RESERVATION"},
+    {"resv-ports", '\0', kOptional, ""},
+    {"segment", '\0', kRequired, "SBATCH_SEGMENT_SIZE"},
+    {"signal", '\0', kRequired, "SBATCH_SIGNAL"},
+    {"sockets-per-node", '\0', kRequired, ""},
+    {"spread-job", '\0', kNone, "SBATCH_SPREAD_JOB"},
+    {"stepmgr", '\0', kNone, ""},
+    {"switches", '\0', kRequired, "SBATCH_REQ_SWITCH"},
+    {"test-only", '\0', kNone, ""},
+    {"thread-spec", '\0', kRequired, "SBATCH_THREAD_SPEC"},
+    {"threads-per-core", '\0', kRequired, "SBATCH_THREADS_PER_CORE"},
+    {"time", 't', kRequired, "SBATCH_TIMELIMIT"},
+    {"time-min", '\0', kRequired, ""},
+    {"tmp", '\0', kRequired, ""},
+    {"tres-bind", '\0', kRequired, "SBATCH_TRES_BIND"},
+    {"tres-per-task", '\0', kRequired, "SBATCH_TRES_PER_TASK"},
+    {"uid", '\0', kRequired, ""},
+    {"usage", '\0', kNone, ""},
+    {"use-min-nodes", '\0', kNone, "SBATCH_USE_MIN_NODES"},
+    {"verbose", 'v', kNone, "SBATCH_DEBUG"},
+    {"version", 'V', kNone, ""},
+    {"wait", 'W', kNone, "SBATCH_WAIT"},
+    {"wait-all-nodes", '\0', kRequired, "SBATCH_WAIT_ALL_NODES"},
+    {"wckey", '\0', kRequired, "SBATCH_WCKEY"},
+    {"wrap", '\0', kRequired, ""},
+});
+
+}  // namespace
+
+std::span<const SbatchOption> sbatch_options() {
+  return kOptions;
+}
+
+const SbatchOption* find_option(std::string_view name) {
+  const auto* const found = std::lower_bound(
+      kOptions.begin(), kOptions.end(), name,
+      [](const SbatchOption& option, std::string_view wanted) { return option.name < wanted; });
+  return found != kOptions.end() && found->name == name ? found : nullptr;
+}
+
+const SbatchOption* find_option(char letter) {
+  if (letter == '\0') return nullptr;
+  const auto* const found =
+      std::find_if(kOptions.begin(), kOptions.end(),
+                   [letter](const SbatchOption& option) { return option.letter == letter; });
+  return found != kOptions.end() ? found : nullptr;
+}
+
+}  // namespace gpujob
