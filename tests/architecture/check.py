@@ -34,6 +34,7 @@ WRAPPERS = {
     "yaml-cpp/": {"cli/base/yaml.cc"},
     "CLI/": {"cli/command/parser.cc"},
     "sqlite3.h": {"cli/base/database.cc"},
+    "re2/": {"cli/base/pattern.cc"},
     "nlohmann/": {"cli/base/json.h"},
     "fmt/": {"cli/base/format.h"},
 }
