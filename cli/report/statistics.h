@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 namespace gpujob {
@@ -19,18 +18,5 @@ struct Summary {
 
 /// `samples` is not empty.
 Summary summarise(std::vector<double> samples);
-
-struct Interval {
-  double low = 0, high = 0;
-};
-
-/// Percentile bootstrap interval of `level` for median(a) / median(b), independent resampling,
-/// own bounded draws from a fixed `seed` so that every machine prints the same numbers.
-Interval bootstrap_ratio(const std::vector<double>& a, const std::vector<double>& b, double level,
-                         int resamples, std::uint64_t seed);
-
-/// The same for the median of one group.
-Interval bootstrap_median(const std::vector<double>& samples, double level, int resamples,
-                          std::uint64_t seed);
 
 }  // namespace gpujob

@@ -5,6 +5,7 @@
 
 #include "base/result.h"
 #include "slurm/endpoint.h"
+#include "slurm/find_slurm.h"
 
 namespace gpujob {
 
@@ -13,7 +14,7 @@ struct EndpointQuestion {
   std::string site;            ///< center/cluster that was named; empty: none
   bool site_is_local = false;  ///< its profile has no scheduler
   SlurmHere slurm;
-  std::string detected;        ///< center/cluster positively detected here; empty: none
+  std::string detected;  ///< center/cluster positively detected here; empty: none
 };
 
 /// Pure. The named local site wins; then Slurm here with the named or detected site; another center

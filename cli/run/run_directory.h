@@ -8,34 +8,27 @@
 #include "base/result.h"
 #include "base/world.h"
 #include "plan/resolution.h"
+#include "run/run_state.h"
 #include "slurm/endpoint.h"
 
 namespace gpujob {
 
-/// What a run is at last sight. `Unknown` claims nothing; `Intended` means sbatch was not called
-/// yet.
-enum class RunState {
-  Intended,
-  Unknown,
-  Refused,
-  Pending,
-  Running,
-  Done,
-  Failed,
-  Cancelled,
-  ResultsPending,
-  Vanished
-};
-
-std::string to_string(RunState state);
-/// Is there nothing left to wait for?
-bool is_final(RunState state);
-
 /// The job a run became.
 struct RunJob {
-  std::string job_id;       ///< Slurm's, or the pid of the local executor
+  std::string job_id;       ///< Slurm's, or "local"
   std::string cluster;      ///< Slurm's own word after ";"; may be empty
   ProcessIdentity process;  ///< of the local executor
+  std::string host;         ///< where the local executor runs: only that machine can ask for it
+
+  bool operator==(const RunJob&) const = default;
+};
+
+/// How long a job has been missing from every source that answered.
+struct Absence {
+  int looks = 0;
+  std::string since;  ///< "2026-11-21T09:30:00Z"; empty: it is not missing
+
+  bool operator==(const Absence&) const = default;
 };
 
 /// A run as its directory tells it: plan, endpoint and attempts are immutable facts, the state
@@ -49,6 +42,7 @@ struct RunRecord {
   RunState state = RunState::Intended;
   std::string detail;     ///< Slurm's word or reason, printable
   std::string submitted;  ///< "2026-11-21T09:30:00Z"; may be empty
+  Absence absence;
 };
 
 /// The parent of run directories, and everything that reads or writes below it.
@@ -64,10 +58,11 @@ class RunStore {
   Status create(const Resolution& resolution, const Endpoint& endpoint,
                 const std::string& job_script, const std::string& build_script);
 
-  /// Reads a run back from its files alone. Fails with ExitCode::Usage for an unknown id.
+  /// Reads a run back from its files alone. Fails with ExitCode::Usage for an unknown id and with
+  /// ExitCode::Invalid for a damaged directory.
   Result<RunRecord> load(const std::string& run_id) const;
 
-  /// A full id from a unique prefix of at least 4 characters, or "last".
+  /// A full id from a unique beginning or ending of at least 4 characters, or "last".
   Result<std::string> expand(const std::string& word) const;
 
   /// Ids, newest first.

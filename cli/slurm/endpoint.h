@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "base/duration.h"
-#include "base/result.h"
 #include "base/world.h"
 
 namespace gpujob {
@@ -15,29 +13,21 @@ enum class EndpointKind { Slurm, Sandbox, Local };
 /// Where jobs go. Everything that talks to a scheduler takes one of these and nothing else.
 struct Endpoint {
   EndpointKind kind = EndpointKind::Slurm;
-  std::string sbatch;          ///< absolute path; its siblings lie in the same directory
-  std::string slurm_conf;      ///< SLURM_CONF for children; empty: theirs by default
-  Environment added;           ///< further variables for children
-  std::string clusters_option; ///< value of -M; empty: none
-  std::string sandbox;         ///< name of the sandbox; empty: none
+  std::string sbatch;           ///< absolute path; its siblings lie in the same directory
+  std::string slurm_conf;       ///< SLURM_CONF for children; empty: theirs by default
+  Environment added;            ///< further variables for children
+  std::string clusters_option;  ///< value of -M; empty: none
+  std::string sandbox;          ///< name of the sandbox; empty: none
   Seconds polling_floor{30};
+
+  bool operator==(const Endpoint&) const = default;
 };
 
-/// What a look for Slurm on this machine found.
-enum class SlurmPresence {
-  Absent,  ///< no sbatch, or no configuration source
-  Ready,
-  Silent,  ///< configured, but the controller does not answer: unknown, not absent
-};
+/// Absolute path of a command that lies beside the endpoint's sbatch: "squeue", "scancel".
+std::string slurm_command(const Endpoint& endpoint, const std::string& name);
 
-struct SlurmHere {
-  SlurmPresence presence = SlurmPresence::Absent;
-  Endpoint endpoint;         ///< set unless Absent
-  std::string cluster_name;  ///< as scontrol prints it; may be empty
-  std::string why;           ///< the words that decided, for messages
-};
-
-/// Looks for sbatch on PATH and asks `scontrol ping`, at most 5 s.
-SlurmHere find_slurm(World& world);
+/// The whole environment of a child of `endpoint`, made from ours: no variable of ours changes
+/// what Slurm does or prints.
+Environment endpoint_environment(const Environment& ours, const Endpoint& endpoint);
 
 }  // namespace gpujob

@@ -20,14 +20,15 @@ struct SbatchVerdict {
   Kind kind = Kind::Unknown;
   std::string job_id;   ///< digits
   std::string cluster;  ///< after the ";", or empty
-  std::string words;    ///< the line of sbatch that decided, printable
+  std::string words;    ///< sbatch's own error lines without prefixes, printable; may be empty
 };
 
 /// Pure. An id line is a whole line of digits with an optional ";cluster"; the last such line
 /// counts, whatever banners surround it and whatever the exit status says.
 SbatchVerdict judge_sbatch(const ProcessAnswer& answer);
 
-/// Calls sbatch once, with a deadline of 180 s. Fails only if it could not be started.
+/// Calls sbatch once, with a deadline of 180 s: Slurm itself gives up after 120 s when its queue is
+/// full, and that refusal must not become an unknown. Fails only if it could not be started.
 Result<ProcessAnswer> call_sbatch(World& world, const Endpoint& endpoint,
                                   const std::vector<std::string>& argv, const std::string& script,
                                   const std::string& directory);

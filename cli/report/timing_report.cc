@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+#include "report/timing_report.h"
+
+#include "base/format.h"
+#include "report/report_fields.h"
+
+namespace gpujob {
+
+namespace {
+
+Failure invalid(const std::string& where, std::string problem, std::string why,
+                std::string fix = "") {
+  return {ExitCode::Invalid, where, std::move(problem), std::move(why), std::move(fix)};
+}
+
+/// A wrong answer has no rate, and a right one has: nothing may hide a failed check.
+Status check_honesty(const std::string& where, const Json& document) {
+  const Json& answer = document["answer"];
+  const bool rated = document.contains("rates");
+  if (!answer["valid"].get<bool>()) {
+    for (const char* key : {"rates", "fraction"}) {
+      if (document.contains(key)) {
+        return invalid(where, format("'{}' is given for a wrong answer", key),
+                       "'answer.valid' is false");
+      }
+    }
+    return {};
+  }
+  if (!rated) return invalid(where, "'rates' is missing", "'answer.valid' is true");
+  if (!answer["problem"].is_null()) {
+    return invalid(where, "'answer.problem' is not null", "'answer.valid' is true");
+  }
+  return {};
+}
+
+std::string text_of(const Json& value) {
+  if (value.is_null()) return "";
+  return value.is_string() ? value.get<std::string>() : dump_json_line(value);
+}
+
+std::optional<double> number_of(const Json& value) {
+  return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+}
+
+void take_run(TimingReport& report, const Json& run) {
+  const auto text = [&](const char* key) { return text_of(run[key]); };
+  report.run_id = text("id");
+  report.launch = run["launch"].get<int>();
+  report.site = text("site");
+  report.cluster = text("cluster");
+  report.partition = text("partition");
+  report.gpu_key = text("gpu_key");
+  report.gpu_model = text("gpu_model");
+  report.executor = text("executor");
+  report.sandbox = text("sandbox");
+  report.stand_in_for = text("stand_in_for");
+  report.job_id = text("job_id");
+}
+
+void take_samples(TimingReport& report, const Json& samples) {
+  for (const char* phase : {"h2d", "kernel", "d2h", "total"}) {
+    report.samples[phase] = samples[phase].get<std::vector<double>>();
+  }
+  for (const auto& [phase, seconds] : samples["cold"].items()) {
+    if (seconds.is_number()) report.cold[phase] = seconds.get<double>();
+  }
+  report.stop_reason = text_of(samples["stop_reason"]);
+  report.clock = text_of(samples["clock"]);
+}
+
+void take_answer(TimingReport& report, const Json& answer) {
+  report.valid = answer["valid"].get<bool>();
+  report.answer.value = number_of(answer["value"]);
+  report.answer.error = number_of(answer["error"]);
+  report.answer.worst_error = number_of(answer["worst"]["error"]);
+  report.answer.reference = answer["reference"].get<double>();
+  report.answer.tolerance = answer["tolerance"].get<double>();
+  report.answer.problem = text_of(answer["problem"]);
+}
+
+void take_rates(TimingReport& report, const Json& document) {
+  if (const Json* const rates = find_value(document, "rates")) {
+    for (const auto& [name, rate] : rates->items()) {
+      if (rate.is_number()) report.rates[name] = rate.get<double>();
+    }
+  }
+  if (const Json* const ceiling = find_value(document, "ceiling")) {
+    report.ceiling = text_of((*ceiling)["what"]);
+    report.ceiling_unit = text_of((*ceiling)["unit"]);
+  }
+  if (const Json* const fraction = find_value(document, "fraction")) {
+    report.fraction = fraction->get<double>();
+  }
+}
+
+/// `document` has passed every check.
+TimingReport take(Json document) {
+  TimingReport report;
+  report.document = std::move(document);
+  const Json& all = report.document;
+  take_run(report, all["run"]);
+  report.started = text_of(all["started"]);
+  report.workload = text_of(all["workload"]);
+  report.variant = text_of(all["variant"]);
+  report.honesty = text_of(all["class"]);
+  report.backend = text_of(all["backend"]);
+  report.precision = text_of(all["precision"]);
+  for (const auto& [name, value] : all["parameters"].items()) {
+    report.parameters.emplace_back(name, text_of(value));
+  }
+  take_samples(report, all["samples"]);
+  take_answer(report, all["answer"]);
+  take_rates(report, all);
+  report.device = text_of(all["device"]["model"]);
+  report.host = text_of(all["host"]["name"]);
+  return report;
+}
+
+}  // namespace
+
+const std::vector<double>& TimingReport::main_samples() const {
+  const auto kernel = samples.find("kernel");
+  if (kernel != samples.end() && !kernel->second.empty()) return kernel->second;
+  static const std::vector<double> kNone;
+  const auto total = samples.find("total");
+  return total == samples.end() ? kNone : total->second;
+}
+
+std::string TimingReport::text_at(const std::string& pointer) const {
+  const Json::json_pointer place(pointer);
+  return document.contains(place) ? text_of(document[place]) : "";
+}
+
+std::optional<double> TimingReport::number_at(const std::string& pointer) const {
+  const Json::json_pointer place(pointer);
+  return document.contains(place) ? number_of(document[place]) : std::nullopt;
+}
+
+bool is_rehearsal(const TimingReport& report) {
+  return !report.sandbox.empty() || !report.stand_in_for.empty();
+}
+
+Result<TimingReport> read_report(const std::string& where, const std::string& text) {
+  Result<Json> document = parse_json(text, where);
+  if (!document) return document.failure();
+  const Json* const schema = find_value(*document, "schema");
+  if (schema == nullptr || !schema->is_string()) {
+    return invalid(where, "this is no timing report", "'schema' is missing");
+  }
+  if (schema->get_ref<const std::string&>() != kReportSchema) {
+    return invalid(where, format("schema '{}' is not known", schema->get_ref<const std::string&>()),
+                   format("this gpujob reads {}", kReportSchema), "use a newer gpujob");
+  }
+  Diagnostics problems = check_report_fields(where, *document);
+  if (!problems.empty()) return Failure(ExitCode::Invalid, std::move(problems));
+  if (Status honest = check_honesty(where, *document); !honest) return honest.failure();
+  return take(*std::move(document));
+}
+
+}  // namespace gpujob

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "base/world.h"
+#include "slurm/endpoint.h"
+
+namespace gpujob {
+
+/// What a look for Slurm on this machine found.
+enum class SlurmPresence {
+  Absent,  ///< no sbatch, or no configuration source
+  Ready,
+  Silent,  ///< configured, but the controller does not answer: unknown, not absent
+};
+
+struct SlurmHere {
+  SlurmPresence presence = SlurmPresence::Absent;
+  Endpoint endpoint;         ///< set unless Absent
+  std::string cluster_name;  ///< ClusterName of the controller's configuration; may be empty
+  std::string why;           ///< the words that decided, printable, for messages
+};
+
+/// Looks for sbatch on PATH and asks `scontrol ping`, at most 5 s; a controller that answers is
+/// also asked for its name.
+SlurmHere find_slurm(World& world);
+
+}  // namespace gpujob

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpujob {
+
+/// One job as the queue or the accounting lists it (allocations, never steps). All text is as
+/// printed by Slurm, times in UTC.
+struct JobRow {
+  std::string job_id;
+  std::string name;
+  std::string state;   ///< the raw word
+  std::string reason;  ///< "Resources"; from the queue
+  std::string exit;    ///< "0:0"; from the accounting
+  std::string nodes;
+  std::string elapsed;
+  std::string submitted;
+
+  bool operator==(const JobRow&) const = default;
+};
+
+/// Is `text` a job id in one of its printed forms: "72", "72_3", "72_[0-3%2]", "73+1"?
+bool is_job_id(std::string_view text);
+
+/// Cuts `line` into exactly `count` fields at `|`; the last one, a job's name, may hold more of
+/// them. Nothing for a line of another shape (banners, headers of other clusters, the tail of a
+/// name with a line break).
+std::optional<std::vector<std::string>> job_fields(std::string_view line, std::size_t count);
+
+}  // namespace gpujob
