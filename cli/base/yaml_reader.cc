@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <istream>
+#include <numeric>
+#include <optional>
+#include <streambuf>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "base/yaml.h"
+#include "base/yaml_text.h"
+
+// yaml-cpp tells what it reads as a row of events; TreeBuilder makes our tree of them and refuses,
+// at the very event, what the library itself lets pass: anchors, tags, merge keys, duplicate keys,
+// depth and number of values. The library's own tree and conversions are never used.
+//
+// Example: "a: [x]" gives map start, scalar a, sequence start, scalar x, sequence end, map end.
+// Each start pushes a frame; each end pops it and hands the finished node to the frame below, where
+// it is a key, a value or an item.
+//
+// A file holds one document, but the library stops at the end of the first block, even in the
+// middle of a file: so it is asked for documents until it has none.
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::size_t kDeepest = 32;
+constexpr std::size_t kMostNodes = 10'000;
+
+YamlPlace place_of(const YAML::Mark& mark) {
+  return {mark.line + 1, mark.column + 1};
+}
+
+/// Is "~" or "null" written at the mark, or is nothing there and the mark is that of what follows?
+bool is_written_null(std::string_view text, const YAML::Mark& mark) {
+  const std::string_view here =
+      text.substr(std::min(static_cast<std::size_t>(mark.pos), text.size()));
+  constexpr std::array<std::string_view, 4> kNulls{"~", "null", "Null", "NULL"};
+  return std::any_of(kNulls.begin(), kNulls.end(), [&](std::string_view word) {
+    return here.starts_with(word) &&
+           (here.size() == word.size() ||
+            std::string_view(" \t\r\n,]}").find(here[word.size()]) != std::string_view::npos);
+  });
+}
+
+class TreeBuilder : public YAML::EventHandler {
+ public:
+  explicit TreeBuilder(std::string_view text) : text_(text) {}
+
+  YamlNode take_root() { return std::move(root_); }
+
+  void OnDocumentStart(const YAML::Mark& mark) override;
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override;
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override;
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override;
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value style) override;
+  void OnSequenceEnd() override { close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value style) override;
+  void OnMapEnd() override;
+
+ private:
+  struct Frame {
+    YamlNode node;
+    std::optional<YamlNode> key;  ///< read, its value still to come
+  };
+
+  void open(YamlNode::Kind kind, const YAML::Mark& mark, const std::string& tag,
+            YAML::anchor_t anchor);
+  void close();
+  void attach(YamlNode node);
+  void attach_key(YamlNode key);
+  void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor);
+
+  std::string_view text_;
+  std::vector<Frame> frames_;
+  YamlNode root_;
+  std::size_t nodes_ = 0;
+  int documents_ = 0;
+};
+
+/// `first` says where the same key stood before.
+YamlProblem duplicate_key(const YamlNode& key, const YamlNode& first) {
+  return {key.place, "key '" + printable(key.scalar) + "' is given twice",
+          format("first on line {}", first.place.line), "remove one of the two"};
+}
+
+YamlProblem alias_problem(YamlPlace place) {
+  return {place, "anchors and aliases are not supported",
+          "'&name' and '*name' hide what a file says",
+          "write the value out, or quote it if it is text"};
+}
+
+void TreeBuilder::OnDocumentStart(const YAML::Mark& mark) {
+  if (++documents_ == 1) return;
+  const std::size_t at = std::min(static_cast<std::size_t>(mark.pos), text_.size());
+  if (text_.substr(at).starts_with("---")) {
+    throw YamlProblem{place_of(mark), "more than one document", "a file holds one",
+                      "remove '---' and what follows"};
+  }
+  throw YamlProblem{place_of(mark), "this does not belong to what stands above",
+                    "the file's top level ended before this line",
+                    "use one kind of block on the top level and check the indentation"};
+}
+
+void TreeBuilder::check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+  if (anchor != 0) throw alias_problem(place_of(mark));
+  if (!tag.empty() && tag != "?" && tag != "!") {
+    throw YamlProblem{place_of(mark), "tag '" + printable(tag) + "' is not supported",
+                      "a file holds plain data only", "remove the tag; quotes make a value text"};
+  }
+  if (++nodes_ > kMostNodes) {
+    throw YamlProblem{place_of(mark), "too many values", format("{} at most", kMostNodes),
+                      "split the file"};
+  }
+}
+
+void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
+  check(mark, "", anchor);
+  YamlNode node;
+  node.place = place_of(mark);
+  if (!is_written_null(text_, mark) && !frames_.empty()) {
+    // Nothing is there and the mark is that of the next thing: point at what was left empty.
+    const Frame& frame = frames_.back();
+    node.place = frame.key ? frame.key->place : frame.node.place;
+  }
+  attach(std::move(node));
+}
+
+void TreeBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
+  throw alias_problem(place_of(mark));
+}
+
+void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                           const std::string& value) {
+  check(mark, tag, anchor);
+  YamlNode node;
+  node.kind = YamlNode::Kind::Scalar;
+  node.place = place_of(mark);
+  node.scalar = value;
+  node.quoted = tag == "!";
+  attach(std::move(node));
+}
+
+void TreeBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string& tag,
+                                  YAML::anchor_t anchor, YAML::EmitterStyle::value /*style*/) {
+  open(YamlNode::Kind::Sequence, mark, tag, anchor);
+}
+
+void TreeBuilder::OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                             YAML::EmitterStyle::value /*style*/) {
+  open(YamlNode::Kind::Map, mark, tag, anchor);
+}
+
+void TreeBuilder::open(YamlNode::Kind kind, const YAML::Mark& mark, const std::string& tag,
+                       YAML::anchor_t anchor) {
+  check(mark, tag, anchor);
+  if (frames_.size() >= kDeepest) {
+    throw YamlProblem{place_of(mark), "nested too deeply", format("{} levels at most", kDeepest),
+                      ""};
+  }
+  Frame frame;
+  frame.node.kind = kind;
+  frame.node.place = place_of(mark);
+  frames_.push_back(std::move(frame));
+}
+
+void TreeBuilder::close() {
+  YamlNode node = std::move(frames_.back().node);
+  frames_.pop_back();
+  attach(std::move(node));
+}
+
+void TreeBuilder::OnMapEnd() {
+  const std::vector<YamlNode::Entry>& entries = frames_.back().node.entries;
+  std::vector<std::size_t> order(entries.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return entries[a].first.scalar < entries[b].first.scalar;
+  });
+  const auto twin =
+      std::adjacent_find(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return entries[a].first.scalar == entries[b].first.scalar;
+      });
+  if (twin != order.end()) throw duplicate_key(entries[*(twin + 1)].first, entries[*twin].first);
+  close();
+}
+
+void TreeBuilder::attach(YamlNode node) {
+  if (frames_.empty()) {
+    root_ = std::move(node);
+    return;
+  }
+  Frame& frame = frames_.back();
+  if (frame.node.is_sequence()) {
+    frame.node.items.push_back(std::move(node));
+  } else if (!frame.key) {
+    attach_key(std::move(node));
+  } else {
+    frame.node.entries.emplace_back(std::move(*frame.key), std::move(node));
+    frame.key.reset();
+  }
+}
+
+void TreeBuilder::attach_key(YamlNode key) {
+  if (key.kind == YamlNode::Kind::Null) {
+    throw YamlProblem{key.place, "empty key", "", "write a name before ':'"};
+  }
+  if (!key.is_scalar()) {
+    throw YamlProblem{key.place, "a key must be text", "this one is a list or a map",
+                      "quote a value that begins with '{' or '['"};
+  }
+  if (key.scalar == "<<" && !key.quoted) {
+    throw YamlProblem{key.place, "merge key '<<' is not supported",
+                      "a file says what it says where it says it", "write the keys out"};
+  }
+  if (indented_by_tab(text_, key.place.line)) throw tab_problem(text_, key.place.line);
+  frames_.back().key = std::move(key);
+}
+
+/// What usually lies behind a message of the library.
+std::string hint(std::string_view message) {
+  struct Hint {
+    std::string_view message;
+    const char* fix;
+  };
+  constexpr std::array<Hint, 9> kHints{{
+      {"illegal map value", "quote a value that contains ': ', and check the indentation"},
+      {"end of map not found", "check the indentation of this line"},
+      {"end of sequence not found", "check the indentation of this line"},
+      {"end of sequence flow not found", "close the '['"},
+      {"end of map flow not found", "close the '{'"},
+      {"illegal EOF in scalar", "close the quote"},
+      {"illegal document indicator in scalar", "close the quote"},
+      {"unknown token", "quote a value that begins with '@', '`' or '%'"},
+      {"unknown escape character", "double the backslash, or use single quotes"},
+  }};
+  for (const Hint& known : kHints) {
+    if (message.starts_with(known.message)) return known.fix;
+  }
+  return "";
+}
+
+YamlProblem translated(const YAML::Exception& error, std::string_view text) {
+  const YamlPlace place = error.mark.is_null() ? YamlPlace{1, 1} : place_of(error.mark);
+  if (std::string_view(error.msg).starts_with(YAML::ErrorMsg::UNKNOWN_ANCHOR)) {
+    return alias_problem(place);
+  }
+  for (const int line : {place.line, place.line - 1}) {
+    if (indented_by_tab(text, line)) return tab_problem(text, line);
+  }
+  return {place, "not valid YAML", printable(error.msg), hint(error.msg)};
+}
+
+/// A stream over bytes that somebody else keeps.
+class ByteSource : public std::streambuf {
+ public:
+  explicit ByteSource(const std::string& bytes) {
+    char* const begin = const_cast<char*>(bytes.data());  // NOLINT: only read from
+    setg(begin, begin, begin + bytes.size());
+  }
+};
+
+YamlNode read_tree(const std::string& text) {
+  ByteSource source(text);
+  std::istream stream(&source);
+  YAML::Parser parser(stream);
+  TreeBuilder builder(text);
+  while (parser.HandleNextDocument(builder)) {
+  }
+  return builder.take_root();
+}
+
+}  // namespace
+
+Result<YamlFile> parse_yaml(std::string name, std::string text) {
+  std::optional<YamlProblem> problem = check_yaml_text(text);
+  YamlNode root;
+  root.place = {1, 1};
+  if (!problem) {
+    try {
+      root = read_tree(text);
+    } catch (const YamlProblem& refused) {
+      problem = refused;
+    } catch (const YAML::Exception& error) {
+      problem = translated(error, text);
+    }
+  }
+  YamlFile file(std::move(name), std::move(text), std::move(root));
+  if (!problem) return file;
+  return Failure(ExitCode::Invalid,
+                 file.error(problem->place, problem->problem, problem->why, problem->fix));
+}
+
+}  // namespace gpujob
