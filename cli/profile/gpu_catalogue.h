@@ -16,7 +16,7 @@ struct GpuModel {
   std::string id;  ///< vendor and chip, lower case
   std::string name;
   Vendor vendor = Vendor::Nvidia;
-  std::string architecture;            ///< what the compiler takes: "sm_89", "gfx90a"
+  std::string architecture;            ///< what the compiler takes: sm_NN or gfxNNN
   std::optional<double> memory_bytes;  ///< of one GPU as Slurm counts it
   std::optional<double> float32_per_second;
   std::optional<double> float64_per_second;

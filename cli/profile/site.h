@@ -107,7 +107,7 @@ enum class BuildPlace { Login, Job };
 /// Modules and launcher for one use: "cuda", "hip", "cpu", "numba", "cupy" to run,
 /// "cuda_build", "hip_build" to compile.
 struct Stack {
-  std::string name;
+  std::string name;  ///< the purpose; a GPU-specific stack shares it with others
   Purge purge = Purge::None;
   std::vector<PlacedText> modules;     ///< one `module load` word each, in order
   std::optional<PlacedText> venv;      ///< directory of a Python virtual environment
@@ -144,10 +144,11 @@ struct Cluster {
   std::vector<Source> sources;         ///< of the cluster and all its blocks
   Origin origin;
 
-  const Partition* find_partition(const std::string& name) const;
+  const Partition* find_partition(const std::string& partition) const;
   const Partition* default_partition() const;
   const GpuType* find_gpu(const std::string& key) const;
-  const Stack* find_stack(const std::string& name, const std::string& gpu_key) const;
+  /// The stack for a purpose: one that lists the GPU type, else one that serves all of them.
+  const Stack* find_stack(const std::string& purpose, const std::string& gpu_key) const;
   const DirectiveRule* find_rule(const std::string& option) const;
   /// Shapes that carry the GPU type.
   std::vector<const NodeShape*> shapes_with(const std::string& gpu_key) const;
@@ -160,7 +161,7 @@ struct SiteProfile {
   std::vector<Cluster> clusters;
   std::string file;
 
-  const Cluster* find_cluster(const std::string& name) const;
+  const Cluster* find_cluster(const std::string& cluster) const;
 };
 
 }  // namespace gpujob

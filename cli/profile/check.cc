@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "profile/check.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/suggest.h"
+#include "base/yaml_record.h"
+#include "profile/cluster_check.h"
+
+namespace gpujob {
+
+namespace {
+
+std::vector<std::string> cluster_names(const SiteProfile& profile) {
+  std::vector<std::string> names;
+  for (const Cluster& cluster : profile.clusters) names.push_back(cluster.name);
+  return names;
+}
+
+void check_default_cluster(const YamlFile& file, const SiteProfile& profile, Diagnostics& found) {
+  if (profile.find_cluster(profile.default_cluster) != nullptr) return;
+  const std::vector<std::string> names = cluster_names(profile);
+  const YamlRecord root(file, &file.root());
+  found.push_back(file.error(root.place("default_cluster"),
+                             format("no cluster '{}'", profile.default_cluster),
+                             what_there_is(names), did_you_mean(profile.default_cluster, names)));
+}
+
+/// A block has its own source and day, or its cluster's.
+void check_source(const ClusterCheck& check, const YamlRecord& block, const std::string& what) {
+  for (const char* key : {"source", "checked"}) {
+    if (block.has(key) || check.record.has(key)) continue;
+    check.report(block.place(), format("{} has no '{}'", what, key),
+                 "every block has one, or its cluster has",
+                 format("add '{}:' here or to cluster '{}'", key, check.cluster.name));
+  }
+}
+
+void check_successor(const ClusterCheck& check) {
+  const std::string& successor = check.cluster.status.successor;
+  const std::size_t slash = successor.find('/');
+  if (successor.substr(0, slash) != check.profile.center) return;
+  const std::string name =
+      slash == std::string::npos ? check.profile.default_cluster : successor.substr(slash + 1);
+  const YamlPlace place = check.record.record("status").place("successor");
+  if (name == check.cluster.name) {
+    check.report(place, format("cluster '{}' is its own successor", name));
+  } else if (check.profile.find_cluster(name) == nullptr) {
+    const std::vector<std::string> names = cluster_names(check.profile);
+    check.report(place, format("no cluster '{}'", name), what_there_is(names),
+                 did_you_mean(name, names));
+  }
+}
+
+}  // namespace
+
+std::string what_there_is(const std::vector<std::string>& names) {
+  return names.empty() ? "there is none" : format("there is {}", join(names, ", "));
+}
+
+void check_repeats(const ClusterCheck& check, const YamlRecord& block, std::string_view key) {
+  const YamlNode* list = block.find(key);
+  if (list == nullptr) return;
+  for (auto item = list->items.begin(); item != list->items.end(); ++item) {
+    const bool repeated = std::any_of(list->items.begin(), item, [&](const YamlNode& other) {
+      return other.scalar == item->scalar;
+    });
+    if (repeated) {
+      check.report(item->place, format("'{}' stands twice in '{}'", item->scalar, key));
+    }
+  }
+}
+
+void check_status(const ClusterCheck& check) {
+  const YamlRecord status = check.record.record("status");
+  const std::string state = status.text("state");
+  if (state == "active") {
+    for (const char* key : {"date", "mark", "successor"}) {
+      if (!status.has(key)) continue;
+      check.report(status.place(key), format("an active cluster has no '{}'", key),
+                   "only one that is ending or retired has");
+    }
+    return;
+  }
+  if (!status.has("date")) {
+    check.report(status.place("state"), format("'{}' has no day", state),
+                 "people must be told when", "add 'date: YYYY-MM-DD'");
+  }
+  check_successor(check);
+}
+
+void check_sources(const ClusterCheck& check) {
+  const YamlRecord& cluster = check.record;
+  check_source(check, cluster.record("status"), "'status'");
+  if (cluster.has("match")) check_source(check, cluster.record("match"), "'match'");
+  for (const auto& [option, block] : cluster.named_records("directives")) {
+    check_source(check, block, format("directive '{}'", option));
+  }
+  for (const auto& [name, block] : cluster.named_records("partitions")) {
+    check_source(check, block, format("partition '{}'", name));
+  }
+  for (const YamlRecord& block : cluster.records("nodes")) {
+    check_source(check, block, format("node shape '{}'", block.text("id")));
+  }
+  for (const auto& [key, block] : cluster.named_records("gpus")) {
+    check_source(check, block, format("GPU type '{}'", key));
+  }
+  for (const auto& [name, block] : cluster.named_records("stacks")) {
+    check_source(check, block, format("stack '{}'", name));
+  }
+  if (cluster.has("interactive")) {
+    check_source(check, cluster.record("interactive"), "'interactive'");
+  }
+}
+
+Diagnostics check_profile(const YamlFile& file, const SiteProfile& profile) {
+  Diagnostics found;
+  check_default_cluster(file, profile, found);
+  const YamlRecord root(file, &file.root());
+  for (const auto& [name, record] : root.named_records("clusters")) {
+    const Cluster* cluster = profile.find_cluster(name);
+    if (cluster == nullptr) continue;
+    const ClusterCheck check{file, profile, *cluster, record, found};
+    check_status(check);
+    check_match(check);
+    check_directives(check);
+    check_partitions(check);
+    check_nodes(check);
+    check_gpu_types(check);
+    check_stacks(check);
+    check_sources(check);
+  }
+  return found;
+}
+
+Diagnostics check_models(const YamlFile& file, const SiteProfile& profile,
+                         const GpuCatalogue& catalogue) {
+  Diagnostics found;
+  std::vector<std::string> ids;
+  for (const GpuModel& model : catalogue.models()) ids.push_back(model.id);
+  const YamlRecord root(file, &file.root());
+  for (const auto& [name, record] : root.named_records("clusters")) {
+    if (profile.find_cluster(name) == nullptr) continue;
+    for (const auto& [key, type] : record.named_records("gpus")) {
+      const std::string model = type.text("model");
+      if (catalogue.find(model) != nullptr) continue;
+      std::string fix = did_you_mean(model, ids);
+      if (fix.empty()) fix = "add it to the catalogue";
+      found.push_back(file.error(type.place("model"), format("no GPU model '{}'", model),
+                                 "the catalogue of models has none of this id", fix));
+    }
+  }
+  return found;
+}
+
+}  // namespace gpujob

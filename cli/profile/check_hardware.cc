@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <set>
+
+#include "base/format.h"
+#include "base/suggest.h"
+#include "profile/cluster_check.h"
+
+// Cross-checks of partitions, node shapes and the host names that lead to them.
+
+namespace gpujob {
+
+namespace {
+
+bool takes_gpu_jobs(const Cluster& cluster, const NodeShape& shape) {
+  if (shape.partitions.empty()) return true;
+  return std::any_of(shape.partitions.begin(), shape.partitions.end(),
+                     [&](const std::string& name) {
+                       const Partition* partition = cluster.find_partition(name);
+                       return partition == nullptr || partition->batch_jobs;
+                     });
+}
+
+void check_partition(const ClusterCheck& check, const Partition& partition,
+                     const YamlRecord& record) {
+  if (partition.max_time && partition.default_time &&
+      *partition.default_time > *partition.max_time) {
+    check.report(record.place("default_time"),
+                 format("'default_time' is {}", record.text("default_time")),
+                 format("'max_time' is {}", record.text("max_time")));
+  }
+  if (!partition.batch_jobs && partition.note.empty()) {
+    check.report(record.place("batch_jobs"),
+                 format("partition '{}' takes no batch jobs and does not say why", partition.name),
+                 "the reason is shown to whoever tries", "add 'note:'");
+  }
+  if (!partition.batch_jobs && partition.is_default) {
+    check.report(record.place("default"),
+                 format("the default partition '{}' takes no batch jobs", partition.name));
+  }
+  if (partition.charges_whole_node && record.text("exclusive") == "never") {
+    check.report(record.place("charge"), "whole nodes are charged but never given",
+                 "'exclusive' is never");
+  }
+}
+
+/// Is there a GPU in a partition that demands one? Silent where its nodes are unknown.
+void check_partition_gpus(const ClusterCheck& check, const Partition& partition,
+                          const YamlRecord& record) {
+  if (partition.gpu == Use::Optional) return;
+  bool known = false;
+  bool gpus = false;
+  for (const NodeShape& shape : check.cluster.nodes) {
+    const auto& names = shape.partitions;
+    if (std::find(names.begin(), names.end(), partition.name) == names.end()) continue;
+    known = true;
+    gpus = gpus || !shape.gpu.empty();
+  }
+  if (known && !gpus && partition.gpu == Use::Required) {
+    check.report(record.place("gpu"), format("partition '{}' requires GPUs", partition.name),
+                 "no node shape of it has one");
+  }
+}
+
+void check_node_partitions(const ClusterCheck& check, const NodeShape& shape,
+                           const YamlRecord& record) {
+  check_repeats(check, record, "partitions");
+  std::vector<std::string> names;
+  for (const Partition& partition : check.cluster.partitions) names.push_back(partition.name);
+  for (const std::string& name : shape.partitions) {
+    if (check.cluster.find_partition(name) != nullptr) continue;
+    check.report(record.place("partitions"),
+                 format("node shape '{}' is in the unknown partition '{}'", shape.id, name),
+                 what_there_is(names), did_you_mean(name, names));
+  }
+}
+
+void check_node_cpus(const ClusterCheck& check, const NodeShape& shape, const YamlRecord& record) {
+  if (!shape.cpus) return;
+  for (const char* key : {"usable_cpus", "max_cpus_per_gpu"}) {
+    const std::optional<int> value = record.small_integer(key);
+    if (!value || *value <= *shape.cpus) continue;
+    check.report(record.place(key), format("'{}' is {}", key, *value),
+                 format("the node has {} CPUs", *shape.cpus));
+  }
+  if (shape.threads_per_core && *shape.cpus % *shape.threads_per_core != 0) {
+    check.report(record.place("threads_per_core"),
+                 format("{} CPUs cannot be {} a core", *shape.cpus, *shape.threads_per_core));
+  }
+}
+
+void check_node_gpus(const ClusterCheck& check, const NodeShape& shape, const YamlRecord& record) {
+  if (shape.gpu.empty()) {
+    for (const char* key : {"gpus", "max_cpus_per_gpu"}) {
+      if (!record.has(key)) continue;
+      check.report(record.place(key),
+                   format("node shape '{}' has '{}' but no 'gpu'", shape.id, key),
+                   "which GPUs they are is not said", "add 'gpu:'");
+    }
+    return;
+  }
+  if (check.cluster.find_gpu(shape.gpu) == nullptr) {
+    std::vector<std::string> keys;
+    for (const GpuType& type : check.cluster.gpus) keys.push_back(type.key);
+    check.report(record.place("gpu"), format("no GPU type '{}'", shape.gpu), what_there_is(keys),
+                 did_you_mean(shape.gpu, keys));
+  }
+  if (!record.has("gpus") && takes_gpu_jobs(check.cluster, shape)) {
+    check.report(record.place("gpu"), format("node shape '{}' has 'gpu' but no 'gpus'", shape.id),
+                 "how many a job can get is not said", "add 'gpus:'");
+  }
+}
+
+/// Does every '[' of a glob have its ']'?
+bool is_glob(const std::string& glob) {
+  std::size_t at = 0;
+  while ((at = glob.find_first_of("[]", at)) != std::string::npos) {
+    const std::size_t end = glob.find_first_of("[]", at + 1);
+    if (glob[at] == ']' || end == std::string::npos || glob[end] == '[' || end == at + 1) {
+      return false;
+    }
+    at = end + 1;
+  }
+  return true;
+}
+
+}  // namespace
+
+void check_match(const ClusterCheck& check) {
+  const YamlRecord match = check.record.record("match");
+  check_repeats(check, match, "hosts");
+  for (const std::string& glob : check.cluster.match.hosts) {
+    if (is_glob(glob)) continue;
+    check.report(match.place("hosts"), format("host glob '{}' has '[' without ']'", glob));
+  }
+  for (const std::string& glob : check.cluster.match.hosts) {
+    if (glob.find_first_not_of("*?.") != std::string::npos) continue;
+    check.report(match.place("hosts"), format("host glob '{}' matches any host", glob),
+                 "every machine would be taken for this cluster");
+  }
+}
+
+void check_partitions(const ClusterCheck& check) {
+  std::string first_default;
+  for (const auto& [name, record] : check.record.named_records("partitions")) {
+    const Partition* partition = check.cluster.find_partition(name);
+    if (partition == nullptr) continue;
+    if (partition->is_default && !first_default.empty()) {
+      check.report(record.place("default"), format("partition '{}' is the default", name),
+                   format("'{}' is already", first_default));
+    }
+    if (partition->is_default && first_default.empty()) first_default = name;
+    check_partition(check, *partition, record);
+    check_partition_gpus(check, *partition, record);
+  }
+}
+
+void check_nodes(const ClusterCheck& check) {
+  std::set<std::string> ids;
+  const std::vector<YamlRecord> records = check.record.records("nodes");
+  for (std::size_t i = 0; i < records.size() && i < check.cluster.nodes.size(); ++i) {
+    const NodeShape& shape = check.cluster.nodes[i];
+    if (!ids.insert(shape.id).second) {
+      check.report(records[i].place("id"), format("two node shapes are called '{}'", shape.id));
+    }
+    check_node_partitions(check, shape, records[i]);
+    check_node_cpus(check, shape, records[i]);
+    check_node_gpus(check, shape, records[i]);
+    check_repeats(check, records[i], "features");
+  }
+}
+
+}  // namespace gpujob

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "profile/reader.h"
+
+#include <utility>
+
+#include "base/text.h"
+#include "base/yaml_record.h"
+#include "profile/check.h"
+
+// From a file that fits the field table to the structs of site.h: nothing is decided here.
+
+namespace gpujob {
+
+namespace {
+
+template <class Value, std::size_t N>
+Value choice(const std::string& text, const std::pair<const char*, Value> (&words)[N]) {
+  for (const auto& [word, value] : words) {
+    if (text == word) return value;
+  }
+  return words[0].second;  // the first is what an absent key means
+}
+
+Use use_of(const std::string& text) {
+  return choice<Use>(
+      text,
+      {{"optional", Use::Optional}, {"required", Use::Required}, {"forbidden", Use::Forbidden}});
+}
+
+ClusterStatus read_status(const YamlRecord& record) {
+  using State = ClusterStatus::State;
+  ClusterStatus status;
+  status.state = choice<State>(
+      record.text("state"),
+      {{"active", State::Active}, {"ending", State::Ending}, {"retired", State::Retired}});
+  status.date = record.text("date");
+  status.mark =
+      choice<Mark>(record.text("mark"), {{"D", Mark::D}, {"D3", Mark::D3}, {"U", Mark::U}});
+  status.successor = record.text("successor");
+  status.origin = record.origin();
+  return status;
+}
+
+std::optional<Seconds> walltime(const YamlRecord& record, std::string_view key) {
+  return record.has(key) ? parse_walltime(record.text(key)) : std::nullopt;
+}
+
+DirectiveRule read_directive(const std::string& option, const YamlRecord& record) {
+  DirectiveRule rule;
+  rule.option = option;
+  rule.use = use_of(record.text("use"));
+  rule.default_value = record.optional_text("default");
+  rule.pattern = record.text("pattern");
+  rule.max = record.optional_text("max");
+  rule.excludes = record.texts("excludes");
+  rule.note = record.text("note");
+  rule.origin = record.origin();
+  return rule;
+}
+
+Partition read_partition(const std::string& name, const YamlRecord& record) {
+  Partition partition;
+  partition.name = name;
+  partition.is_default = record.is_true("default");
+  partition.max_time = walltime(record, "max_time");
+  partition.default_time = walltime(record, "default_time");
+  partition.max_nodes = record.small_integer("max_nodes");
+  partition.exclusive =
+      choice<Exclusive>(record.text("exclusive"), {{"never", Exclusive::Never},
+                                                   {"always", Exclusive::Always},
+                                                   {"several_nodes", Exclusive::SeveralNodes}});
+  partition.charges_whole_node = record.text("charge") == "whole_node";
+  partition.batch_jobs = record.text("batch_jobs") != "no";
+  partition.gpu = use_of(record.text("gpu"));
+  partition.note = record.text("note");
+  partition.origin = record.origin();
+  return partition;
+}
+
+NodeShape read_node_shape(const YamlRecord& record) {
+  NodeShape shape;
+  shape.id = record.text("id");
+  shape.partitions = record.texts("partitions");
+  shape.count = record.small_integer("count");
+  shape.cpus = record.small_integer("cpus");
+  shape.usable_cpus = record.small_integer("usable_cpus");
+  shape.threads_per_core = record.small_integer("threads_per_core");
+  shape.max_cpus_per_gpu = record.small_integer("max_cpus_per_gpu");
+  shape.memory_mib = record.integer("memory_mib");
+  shape.memory_per_cpu_mib = record.integer("memory_per_cpu_mib");
+  shape.gpu = record.text("gpu");
+  shape.gpus = record.small_integer("gpus").value_or(0);
+  shape.features = record.texts("features");
+  shape.arch = record.text("arch");
+  shape.origin = record.origin();
+  return shape;
+}
+
+GpuType read_gpu_type(const std::string& key, const YamlRecord& record) {
+  GpuType type;
+  type.key = key;
+  type.model = record.text("model");
+  type.gres = record.text("gres");
+  type.feature = record.text("feature");
+  type.request = record.placed_texts("request");
+  type.request_documented = record.has("request");
+  type.note = record.text("note");
+  type.origin = record.origin();
+  return type;
+}
+
+Stack read_stack(const std::string& name, const YamlRecord& record) {
+  Stack stack;
+  stack.name = record.has("purpose") ? record.text("purpose") : name;
+  stack.purge =
+      choice<Purge>(record.text("purge"),
+                    {{"false", Purge::None}, {"true", Purge::Plain}, {"force", Purge::Force}});
+  stack.modules = record.placed_texts("modules");
+  stack.venv = record.placed_text("venv");
+  stack.launcher = record.placed_text("launcher");
+  stack.toolkit = record.text("toolkit");
+  stack.compiler = record.text("compiler");
+  if (record.has("build")) {
+    stack.build = record.text("build") == "job" ? BuildPlace::Job : BuildPlace::Login;
+  }
+  stack.gpus = record.texts("gpus");
+  stack.origin = record.origin();
+  return stack;
+}
+
+/// The sources of a block, if it names any, behind those met so far; each page list once.
+void collect_source(std::vector<Source>& sources, const YamlRecord& block) {
+  if (!block.has("source") && !block.has("checked")) return;
+  Source source{block.texts("source"), block.text("checked"), block.text("note")};
+  for (const Source& known : sources) {
+    if (known.pages == source.pages && known.checked == source.checked) return;
+  }
+  sources.push_back(std::move(source));
+}
+
+void read_blocks(Cluster& cluster, const YamlRecord& record) {
+  auto block = [&](const YamlRecord& one) -> const YamlRecord& {
+    collect_source(cluster.sources, one);
+    return one;
+  };
+  for (const auto& [option, one] : record.named_records("directives")) {
+    cluster.directives.emplace(option, read_directive(option, block(one)));
+  }
+  for (const auto& [name, one] : record.named_records("partitions")) {
+    cluster.partitions.push_back(read_partition(name, block(one)));
+  }
+  for (const YamlRecord& one : record.records("nodes")) {
+    cluster.nodes.push_back(read_node_shape(block(one)));
+  }
+  for (const auto& [key, one] : record.named_records("gpus")) {
+    cluster.gpus.push_back(read_gpu_type(key, block(one)));
+  }
+  for (const auto& [name, one] : record.named_records("stacks")) {
+    cluster.stacks.push_back(read_stack(name, block(one)));
+  }
+  if (record.has("interactive")) {
+    const YamlRecord interactive = block(record.record("interactive"));
+    cluster.interactive = Interactive{interactive.texts("command"), interactive.origin()};
+  }
+}
+
+Cluster read_cluster(const std::string& name, const YamlRecord& record) {
+  Cluster cluster;
+  cluster.name = name;
+  cluster.title = record.text("title");
+  cluster.scheduler = record.text("scheduler") == "none" ? Scheduler::None : Scheduler::Slurm;
+  cluster.origin = record.origin();
+  collect_source(cluster.sources, record);
+  const YamlRecord status = record.record("status");
+  collect_source(cluster.sources, status);
+  cluster.status = read_status(status);
+  const YamlRecord match = record.record("match");
+  collect_source(cluster.sources, match);
+  cluster.match = {match.text("cluster_name"), match.texts("hosts")};
+  read_blocks(cluster, record);
+  if (record.has("shell")) cluster.shell = record.text("shell");
+  if (record.has("polling_floor")) {
+    cluster.polling_floor = parse_interval(record.text("polling_floor"));
+  }
+  cluster.needs_clusters_option = record.is_true("clusters_option");
+  return cluster;
+}
+
+SiteProfile build_profile(const YamlFile& file) {
+  const YamlRecord root(file, &file.root());
+  SiteProfile profile;
+  profile.center = root.text("center");
+  profile.title = root.text("title");
+  profile.default_cluster = root.text("default_cluster");
+  profile.file = file.name();
+  for (const auto& [name, record] : root.named_records("clusters")) {
+    profile.clusters.push_back(read_cluster(name, record));
+  }
+  return profile;
+}
+
+}  // namespace
+
+Result<SiteProfile> read_profile(const std::string& name, std::string text) {
+  const Result<YamlFile> file = parse_yaml(name, std::move(text));
+  if (!file) return file.failure();
+  Diagnostics problems = check_fields(*file, profile_fields());
+  if (has_errors(problems)) return Failure(ExitCode::Invalid, std::move(problems));
+  SiteProfile profile = build_profile(*file);
+  problems = check_profile(*file, profile);
+  if (has_errors(problems)) return Failure(ExitCode::Invalid, std::move(problems));
+  return profile;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "profile/site.h"
+
+#include <algorithm>
+
+namespace gpujob {
+
+namespace {
+
+/// The first element that `test` holds for, or nullptr.
+template <class List, class Test>
+auto find_where(const List& list, Test test) -> decltype(&list.front()) {
+  const auto found = std::find_if(list.begin(), list.end(), test);
+  return found == list.end() ? nullptr : &*found;
+}
+
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+}  // namespace
+
+const Partition* Cluster::find_partition(const std::string& partition) const {
+  return find_where(partitions, [&](const Partition& one) { return one.name == partition; });
+}
+
+const Partition* Cluster::default_partition() const {
+  return find_where(partitions, [](const Partition& one) { return one.is_default; });
+}
+
+const GpuType* Cluster::find_gpu(const std::string& key) const {
+  return find_where(gpus, [&](const GpuType& one) { return one.key == key; });
+}
+
+const Stack* Cluster::find_stack(const std::string& purpose, const std::string& gpu_key) const {
+  const Stack* for_this_gpu = find_where(
+      stacks, [&](const Stack& one) { return one.name == purpose && contains(one.gpus, gpu_key); });
+  if (for_this_gpu != nullptr) return for_this_gpu;
+  return find_where(stacks,
+                    [&](const Stack& one) { return one.name == purpose && one.gpus.empty(); });
+}
+
+const DirectiveRule* Cluster::find_rule(const std::string& option) const {
+  const auto found = directives.find(option);
+  return found == directives.end() ? nullptr : &found->second;
+}
+
+std::vector<const NodeShape*> Cluster::shapes_with(const std::string& gpu_key) const {
+  std::vector<const NodeShape*> shapes;
+  for (const NodeShape& shape : nodes) {
+    if (!gpu_key.empty() && shape.gpu == gpu_key) shapes.push_back(&shape);
+  }
+  return shapes;
+}
+
+const Cluster* SiteProfile::find_cluster(const std::string& cluster) const {
+  return find_where(clusters, [&](const Cluster& one) { return one.name == cluster; });
+}
+
+}  // namespace gpujob
