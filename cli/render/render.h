@@ -8,15 +8,29 @@
 #include "render/templates.h"
 #include "script/batch_script.h"
 
+// All three fail with ExitCode::Invalid; `version` is gpujob's. Templates needed: job.sh, build.sh,
+// run.sh, and the parts they are made of: modules.sh, venv.sh, build_step.sh.
+
 namespace gpujob {
 
-/// job.sh of a plan. The text is parsed again and must give back the plan's options and command;
-/// a difference is a failure (ExitCode::Invalid), never a script. `version` is gpujob's.
+/// job.sh of a plan. The text is parsed again and must give back the plan's options, environment,
+/// modules and command; a difference is a failure, never a script. A job on the local executor
+/// has the same script without directives. Where the plan has a build in the job, build.sh must
+/// lie beside it in the run directory.
 Result<std::string> render_job(const JobPlan& plan, const TemplateSet& templates,
                                const std::string& version);
 
 /// build.sh of a build plan, checked in the same way.
 Result<std::string> render_build(const BuildPlan& build, const TemplateSet& templates,
                                  const std::string& version);
+
+/// run.sh of a bundle, a folder with job.sh and perhaps build.sh whose plan has relative paths:
+/// builds where the plan says so, then starts the job.
+Result<std::string> render_run(const JobPlan& plan, const TemplateSet& templates,
+                               const std::string& version);
+
+/// What sbatch writes the job's output to, as directives: `<run directory>/job.%j.0.out` and
+/// `.err`. None on the local executor, where the caller redirects to the same names.
+std::vector<PlannedOption> output_options(const JobPlan& plan);
 
 }  // namespace gpujob

@@ -7,19 +7,21 @@
 
 #include "base/result.h"
 
-// Plain text with {{slot}}. Strict: an unknown slot, or one that is never filled, is an error with
-// file:line. A slot alone decides how its value is checked and quoted, so a value cannot reach the
-// script unquoted. A line whose slot has no value is left out; a line whose slot has several
-// values is repeated.
+// Plain text with {{slot}}. Strict: a slot that nobody fills, and a value that no slot takes, are
+// errors with file:line. A slot alone decides how its value is checked and quoted, so a value
+// cannot reach the script unquoted. A line whose slot has no value is left out; a line whose slot
+// has several values is repeated. (The words of ShellWords are one value: see there.)
 
 namespace gpujob {
 
 enum class SlotKind {
-  DirectiveValue,  ///< after `#SBATCH --option=`
+  DirectiveValue,  ///< "option=value" or "option", after `#SBATCH --`
   ShellWord,       ///< one word of a command
-  ShellWords,      ///< several words on one line
+  ShellWords,      ///< several words on one line; none at all leaves nothing, and no gap
+  Assignment,      ///< "NAME=any text" after `export`; only the text is quoted
   Comment,         ///< inside a comment: no line break can end it
   SiteLine,        ///< a literal line from a profile (shebang); must be one line
+  Lines,           ///< whole lines that `fill` made of another template
 };
 
 /// A text template under its file name, for messages.
@@ -28,7 +30,7 @@ struct Template {
   std::string text;
 };
 
-/// Templates by base name: "job.sh", "build.sh", "run.sh".
+/// Templates by base name: all `*.sh` of the templates' folder.
 using TemplateSet = std::map<std::string, Template>;
 
 /// A slot's values; `kind` decides about checking and quoting.
@@ -37,7 +39,9 @@ struct SlotValue {
   std::vector<std::string> values;  ///< none: the line is left out; several: the line is repeated
 };
 
+using Slots = std::map<std::string, SlotValue>;
+
 /// Fails with ExitCode::Invalid, placed `file:line`.
-Result<std::string> fill(const Template& source, const std::map<std::string, SlotValue>& slots);
+Result<std::string> fill(const Template& source, const Slots& slots);
 
 }  // namespace gpujob

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "script/quoting.h"
 
+#include <algorithm>
+#include <array>
+
 #include "base/text.h"
 
 // Two readers, two sets of rules. For a shell, single quotes end every meaning but their own:
@@ -19,6 +22,10 @@ constexpr std::string_view kHarmlessInShell = "_@%+=:,./-";
 constexpr std::string_view kHarmlessInDirective = "_@%+=:,./-*^~";
 constexpr std::string_view kHarmlessInName = "_.+-";
 constexpr std::size_t kLongestName = 64;
+/// Bash's words that are letters only; the others are quoted for their characters.
+constexpr std::array<std::string_view, 17> kKeywords = {
+    "if",    "then",  "else", "elif", "fi", "case",     "esac", "for",   "select",
+    "while", "until", "do",   "done", "in", "function", "time", "coproc"};
 
 bool only(std::string_view value, std::string_view harmless) {
   for (const char c : value) {
@@ -30,11 +37,21 @@ bool only(std::string_view value, std::string_view harmless) {
   return true;
 }
 
+std::string in_single_quotes(std::string_view value) {
+  return "'" + replace_all(value, "'", R"('\'')") + "'";
+}
+
 }  // namespace
 
 std::string shell_word(std::string_view value) {
   if (!value.empty() && only(value, kHarmlessInShell)) return std::string(value);
-  return "'" + replace_all(value, "'", R"('\'')") + "'";
+  return in_single_quotes(value);
+}
+
+std::string command_word(std::string_view value) {
+  const bool keyword = std::find(kKeywords.begin(), kKeywords.end(), value) != kKeywords.end();
+  const bool assigns = value.find('=') != std::string_view::npos;
+  return keyword || assigns ? in_single_quotes(value) : shell_word(value);
 }
 
 std::string directive_value(std::string_view value) {

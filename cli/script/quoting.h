@@ -14,6 +14,10 @@ namespace gpujob {
 /// `value` as one word of a POSIX shell: unchanged if it is harmless, else in single quotes.
 std::string shell_word(std::string_view value);
 
+/// `value` as the first word of a command: quoted too where bash would take it for an assignment
+/// or a keyword.
+std::string command_word(std::string_view value);
+
 /// `value` as the value of a directive: bare if harmless, else in double quotes as sbatch reads
 /// them.
 std::string directive_value(std::string_view value);

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "plan/job_plan.h"
+
+namespace gpujob {
+
+/// Reads a rendered job.sh as sbatch and bash would and compares with the plan: shebang, options,
+/// exported variables, modules, program and the command of a launch. Any difference is a failure.
+Status check_job_script(const std::string& text, const JobPlan& plan);
+
+/// The same for build.sh: options, modules, compiler call.
+Status check_build_script(const std::string& text, const BuildPlan& build);
+
+}  // namespace gpujob

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "render/render.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/format.h"
+#include "render/read_back.h"
+#include "render/steps.h"
+#include "script/quoting.h"
+
+namespace gpujob {
+
+namespace {
+
+SlotValue word(std::string value) {
+  return {SlotKind::ShellWord, {std::move(value)}};
+}
+
+/// "integrate2d poly float32 with cuda on l40s at center/cluster, run RUNID"
+std::string title(const JobPlan& plan) {
+  const std::string where = plan.gpu ? plan.gpu->key : "CPUs";
+  return format("{} {} {} with {} on {} at {}/{}, run {}", plan.workload, plan.variant,
+                plan.precision, plan.backend, where, plan.center, plan.cluster, plan.run_id);
+}
+
+std::string title(const BuildPlan& build) {
+  return format("build of {} with {} for {}, key {}", build.workload, build.backend,
+                build.architecture.empty() ? "this processor" : build.architecture, build.key);
+}
+
+bool builds_in_job(const JobPlan& plan) {
+  return plan.build && plan.build->place == BuildPlan::Place::Job;
+}
+
+Status check_names(const JobPlan& plan) {
+  for (const auto& [value, what] :
+       {std::pair{plan.run_id, "run id"}, std::pair{plan.workload, "workload"},
+        std::pair{plan.program, "program"}}) {
+    if (Status clean = check_name(value, what); !clean) return clean;
+  }
+  if (Status clean = check_text(plan.run_directory, "run directory"); !clean) return clean;
+  for (const auto& [name, value] : plan.environment) {
+    if (!name.starts_with("GPUJOB_")) {
+      return Failure(ExitCode::Invalid, "environment", "'" + name + "' is not a GPUJOB_ variable",
+                     "a plan sets no others");
+    }
+    if (Status clean = check_text(value, name); !clean) return clean;
+  }
+  return check_shell(plan.shell);
+}
+
+Status check_options(const std::vector<PlannedOption>& options) {
+  for (const PlannedOption& option : options) {
+    if (Status clean = check_text(option.value.value_or(""), "--" + option.option); !clean) {
+      return clean;
+    }
+  }
+  return {};
+}
+
+/// The slots that come from the plan as they are.
+Slots job_slots(const JobPlan& plan, const std::string& version) {
+  std::vector<PlannedOption> options;
+  if (plan.executor == Executor::Slurm) {
+    options = plan.options;
+    for (PlannedOption& option : output_options(plan)) options.push_back(std::move(option));
+  }
+  std::vector<std::string> environment;
+  for (const auto& [name, value] : plan.environment) environment.push_back(name + "=" + value);
+  return {
+      {"shell", {SlotKind::SiteLine, {plan.shell}}},
+      {"directive", {SlotKind::DirectiveValue, directive_values(options)}},
+      {"version", {SlotKind::Comment, {version}}},
+      {"title", {SlotKind::Comment, {title(plan)}}},
+      {"workload", word(plan.workload)},
+      {"run_id", word(plan.run_id)},
+      {"launches", word(std::to_string(plan.launches))},
+      {"libexec", word(plan.libexec)},
+      {"program", word(plan.program)},
+      {"environment", {SlotKind::Assignment, environment}},
+      {"run_directory", word(plan.run_directory)},
+      {"launcher", {SlotKind::ShellWords, plan.launcher}},
+      {"arguments", {SlotKind::ShellWords, plan.arguments}},
+  };
+}
+
+Result<std::string> fill_named(const TemplateSet& templates, const std::string& name,
+                               const Slots& slots) {
+  Result<Template> source = find_template(templates, name);
+  if (!source) return source.failure();
+  return fill(*source, slots);
+}
+
+}  // namespace
+
+std::vector<PlannedOption> output_options(const JobPlan& plan) {
+  if (plan.executor == Executor::Local) return {};
+  const std::string stem = escape_percent(plan.run_directory) + "/job.%j.0.";
+  return {{"output", stem + "out"}, {"error", stem + "err"}};
+}
+
+Result<std::string> render_job(const JobPlan& plan, const TemplateSet& templates,
+                               const std::string& version) {
+  if (Status clean = check_names(plan); !clean) return clean.failure();
+  if (Status clean = check_options(plan.options); !clean) return clean.failure();
+  Slots slots = job_slots(plan, version);
+  if (Status added = add_environment_steps(plan.modules, templates, slots); !added) {
+    return added.failure();
+  }
+  slots["build_step"] = {SlotKind::Lines, {}};
+  if (builds_in_job(plan)) {
+    if (Status clean = check_shell(plan.build->shell); !clean) return clean.failure();
+    Result<std::vector<std::string>> step =
+        fill_lines(templates, "build_step.sh",
+                   {{"shell", {SlotKind::ShellWords, shell_words_of(plan.build->shell)}}});
+    if (!step) return step.failure();
+    slots["build_step"].values = std::move(*step);
+  }
+  Result<std::string> text = fill_named(templates, "job.sh", slots);
+  if (!text) return text;
+  if (Status same = check_job_script(*text, plan); !same) return same.failure();
+  return text;
+}
+
+Result<std::string> render_build(const BuildPlan& build, const TemplateSet& templates,
+                                 const std::string& version) {
+  if (Status clean = check_shell(build.shell); !clean) return clean.failure();
+  if (Status clean = check_options(build.options); !clean) return clean.failure();
+  const auto output = std::find(build.command.begin(), build.command.end(), build.output);
+  if (output == build.command.end()) {
+    return Failure(ExitCode::Invalid, "build of '" + build.workload + "'",
+                   "the compiler call does not name its output '" + build.output + "'",
+                   "the program could not be found afterwards", "correct the manifest");
+  }
+  Slots slots = {
+      {"shell", {SlotKind::SiteLine, {build.shell}}},
+      {"directive", {SlotKind::DirectiveValue, directive_values(build.options)}},
+      {"version", {SlotKind::Comment, {version}}},
+      {"title", {SlotKind::Comment, {title(build)}}},
+      {"program_directory", word(build.program_directory)},
+      {"program", word(build.workload + "." + build.backend)},
+      {"source_directory", word(build.source_directory)},
+      {"command", {SlotKind::ShellWords, {build.command.begin(), output}}},
+      {"command_end", {SlotKind::ShellWords, {output + 1, build.command.end()}}},
+  };
+  if (Status added = add_environment_steps(build.modules, templates, slots); !added) {
+    return added.failure();
+  }
+  Result<std::string> text = fill_named(templates, "build.sh", slots);
+  if (!text) return text;
+  if (Status same = check_build_script(*text, build); !same) return same.failure();
+  return text;
+}
+
+Result<std::string> render_run(const JobPlan& plan, const TemplateSet& templates,
+                               const std::string& version) {
+  const bool builds = plan.build && plan.build->place == BuildPlan::Place::Login;
+  std::vector<std::string> submit = {"bash", "job.sh"};
+  if (plan.executor == Executor::Slurm) {
+    submit = {"sbatch", "--parsable"};
+    if (!plan.clusters_option.empty()) submit.push_back("--clusters=" + plan.clusters_option);
+    submit.insert(submit.end(), plan.sbatch_arguments.begin(), plan.sbatch_arguments.end());
+    submit.emplace_back("job.sh");
+  } else if (plan.shell.starts_with("#!")) {
+    submit = shell_words_of(plan.shell);
+    submit.emplace_back("job.sh");
+  }
+  Slots slots = {
+      {"version", {SlotKind::Comment, {version}}}, {"title", {SlotKind::Comment, {title(plan)}}},
+      {"program", {SlotKind::ShellWord, {}}},      {"build_shell", {SlotKind::ShellWords, {}}},
+      {"submit", {SlotKind::ShellWords, submit}},
+  };
+  if (builds) {
+    if (Status clean = check_shell(plan.build->shell); !clean) return clean.failure();
+    slots["program"].values = {plan.build->program_directory + "/" + plan.program};
+    slots["build_shell"].values = shell_words_of(plan.build->shell);
+  }
+  return fill_named(templates, "run.sh", slots);
+}
+
+}  // namespace gpujob

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "render/templates.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "base/format.h"
+#include "base/suggest.h"
+#include "base/text.h"
+#include "render/template_line.h"
+#include "script/batch_script.h"
+#include "script/quoting.h"
+
+namespace gpujob {
+
+namespace {
+
+/// "GPUJOB_SITE=a b" as GPUJOB_SITE='a b'; nothing if what stands before '=' is no variable's name.
+std::optional<std::string> assignment(const std::string& value) {
+  const std::size_t equals = value.find('=');
+  const std::string name = value.substr(0, equals);
+  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+  constexpr std::string_view kDigits = "0123456789";
+  if (equals == std::string::npos || name.empty()) return std::nullopt;
+  if (kLetters.find(name.front()) == std::string_view::npos) return std::nullopt;
+  for (const char c : name) {
+    if (kLetters.find(c) == std::string_view::npos && kDigits.find(c) == std::string_view::npos) {
+      return std::nullopt;
+    }
+  }
+  return name + "=" + shell_word(value.substr(equals + 1));
+}
+
+std::string directive(const std::string& value) {
+  const std::size_t equals = value.find('=');
+  if (equals == std::string::npos) return value;
+  return value.substr(0, equals + 1) + directive_value(value.substr(equals + 1));
+}
+
+/// Fills one template; messages are placed in it.
+class Filler {
+ public:
+  Filler(const Template& source, const Slots& slots) : source_(source), slots_(slots) {}
+
+  Result<std::string> fill() {
+    for (const std::string_view line : lines(source_.text)) {
+      ++number_;
+      if (Status filled = fill_line(line); !filled) return filled.failure();
+    }
+    for (const auto& [name, value] : slots_) {
+      if (!used_.contains(name)) return fail("no slot '" + name + "' for a value", source_.file);
+    }
+    return std::move(text_);
+  }
+
+ private:
+  Status fill_line(std::string_view line) {
+    Result<TemplateLine> parsed = parse_template_line(line);
+    if (!parsed) return fail(parsed.failure().diagnostics.front().problem, place());
+    std::size_t copies = 1;
+    for (const TemplateSlot& slot : parsed->slots) {
+      const auto found = slots_.find(slot.name);
+      if (found == slots_.end()) return unknown_slot(slot.name);
+      used_.insert(slot.name);
+      if (Status fits = check_place(slot, found->second.kind); !fits) return fits;
+      if (found->second.kind == SlotKind::ShellWords) continue;
+      const std::size_t count = found->second.values.size();
+      copies = count == 0 || copies == 0 ? 0 : std::max(copies, count);
+    }
+    for (std::size_t copy = 0; copy < copies; ++copy) {
+      if (Status written = write_line(*parsed, copy); !written) return written;
+    }
+    return {};
+  }
+
+  Status write_line(const TemplateLine& line, std::size_t copy) {
+    std::string text = line.literals.front();
+    for (std::size_t i = 0; i < line.slots.size(); ++i) {
+      Result<std::string> value = slot_text(line.slots[i].name, copy);
+      if (!value) return value.failure();
+      std::string_view literal = line.literals[i + 1];
+      const bool gap = value->empty() && (text.empty() || text.back() == ' ');
+      if (gap && literal.starts_with(' ')) literal.remove_prefix(1);
+      text += *value;
+      text += literal;
+    }
+    text_ += text + "\n";
+    return {};
+  }
+
+  Result<std::string> slot_text(const std::string& name, std::size_t copy) {
+    const SlotValue& slot = slots_.at(name);
+    std::string text;
+    for (std::size_t i = 0; i < slot.values.size(); ++i) {
+      const bool wanted = slot.kind == SlotKind::ShellWords || i == copy ||
+                          (slot.values.size() == 1 && slot.kind != SlotKind::Lines);
+      if (!wanted) continue;
+      const bool starts_command = slot.kind == SlotKind::ShellWords && i == 0;
+      Result<std::string> value = quoted(name, slot.kind, slot.values[i]);
+      if (!value) return value.failure();
+      if (i > 0 && slot.kind == SlotKind::ShellWords) text += " ";
+      text += starts_command ? command_word(slot.values[i]) : *value;
+    }
+    return text;
+  }
+
+  Result<std::string> quoted(const std::string& name, SlotKind kind, const std::string& value) {
+    if (kind == SlotKind::Lines) return value;
+    if (Status clean = check_text(value, place() + ": slot '" + name + "'"); !clean) {
+      return clean.failure();
+    }
+    switch (kind) {
+      case SlotKind::DirectiveValue:
+        return directive(value);
+      case SlotKind::ShellWord:
+      case SlotKind::ShellWords:
+        return shell_word(value);
+      case SlotKind::Assignment: {
+        std::optional<std::string> text = assignment(value);
+        if (!text) return fail("'" + value + "' does not set a variable", place());
+        return std::move(*text);
+      }
+      case SlotKind::Comment:
+      case SlotKind::SiteLine:
+      case SlotKind::Lines:
+        return value;
+    }
+    return value;
+  }
+
+  /// Quoting holds only where it was meant to stand.
+  Status check_place(const TemplateSlot& slot, SlotKind kind) const {
+    const bool fits = kind == SlotKind::Comment          ? slot.place == SlotPlace::Comment
+                      : kind == SlotKind::DirectiveValue ? slot.place == SlotPlace::Directive
+                      : kind == SlotKind::SiteLine || kind == SlotKind::Lines
+                          ? slot.place == SlotPlace::WholeLine
+                          : slot.place == SlotPlace::Command || slot.place == SlotPlace::WholeLine;
+    if (fits) return {};
+    return fail("slot '" + slot.name + "' stands where its quoting does not hold", place());
+  }
+
+  Failure unknown_slot(const std::string& name) const {
+    std::vector<std::string> names;
+    for (const auto& [known, value] : slots_) names.push_back(known);
+    return {ExitCode::Invalid, place(), "unknown slot '" + name + "'",
+            format("this template has {}", join(names, ", ")), did_you_mean(name, names)};
+  }
+
+  static Failure fail(std::string problem, std::string where) {
+    return {ExitCode::Invalid, std::move(where), std::move(problem)};
+  }
+
+  std::string place() const { return format("{}:{}", source_.file, number_); }
+
+  const Template& source_;
+  const Slots& slots_;
+  int number_ = 0;
+  std::set<std::string> used_;
+  std::string text_;
+};
+
+}  // namespace
+
+Result<std::string> fill(const Template& source, const Slots& slots) {
+  return Filler(source, slots).fill();
+}
+
+}  // namespace gpujob

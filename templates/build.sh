@@ -1,0 +1,25 @@
+{{shell}}
+#SBATCH --{{directive}}
+
+# gpujob {{version}}: {{title}}
+
+directory={{program_directory}}
+program={{program}}
+# The compiler writes here first, so that nobody ever runs half a program.
+output=$program.$(uname -n).$$
+
+stop() {
+  printf 'gpujob: %s\n' "$*" >&2
+  exit 1
+}
+
+[ -d {{source_directory}} ] || stop "the sources are not here:" {{source_directory}}
+mkdir -p -- "$directory" || exit
+{{module_steps}}
+{{venv_steps}}
+set -euo pipefail
+trap 'rm -f -- "$directory/$output"' EXIT
+{{command}} "$directory/$output" {{command_end}}
+chmod 0755 -- "$directory/$output"
+mv -f -- "$directory/$output" "$directory/$program"
+printf 'gpujob: built %s\n' "$directory/$program"

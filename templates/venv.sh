@@ -1,0 +1,3 @@
+# shellcheck source=/dev/null
+source {{activate}} || stop "no Python environment:" {{activate}}
+
