@@ -90,7 +90,7 @@ class World {
   // Files. Messages name the path and the system's reason. Failures are ExitCode::Failed.
   virtual FileKind kind(const std::string& path) const = 0;
   virtual Result<std::string> read_file(const std::string& path) const = 0;
-  /// Bytes from `offset` on, at most `limit`; for following a growing file.
+  /// Bytes from `offset` on, at most `limit`; for following a growing file. Empty past its end.
   virtual Result<std::string> read_range(const std::string& path, std::size_t offset,
                                          std::size_t limit) const = 0;
   /// Names in a directory, sorted, without "." and ".."; empty if it is absent.
@@ -101,17 +101,19 @@ class World {
   virtual Status create_file(const std::string& path, std::string_view text, FileMode mode) = 0;
   /// Makes the directory and its parents (0700 each that is new); present is fine.
   virtual Status make_directory(const std::string& path) = 0;
+  /// A file that is not there is no failure.
   virtual Status remove_file(const std::string& path) = 0;
 
   // Processes
   /// Absolute path of an executable on PATH, or nothing.
   virtual std::optional<std::string> find_program(const std::string& name) const = 0;
-  /// Fails only if the process could not be started.
+  /// Fails only if the process could not be started. SIGINT and SIGTERM to this process do not
+  /// reach the child, which runs to its end or deadline; see `interrupted`.
   virtual Result<ProcessAnswer> run(const ProcessRequest& request) = 0;
-  /// Starts a process that outlives this one.
+  /// Starts a process that outlives this one; its files are appended to (0600 where new).
   virtual Result<ProcessIdentity> start_detached(const DetachedRequest& request) = 0;
   virtual bool alive(const ProcessIdentity& process) const = 0;
-  /// Sends `signal` to the group of a detached process.
+  /// Sends `signal` to the group of a detached process; one that has ended is a failure.
   virtual Status signal_group(const ProcessIdentity& process, int signal) = 0;
   /// Replaces nothing: runs with this process's terminal and waits; for interactive commands.
   virtual Result<int> run_interactive(const std::vector<std::string>& argv) = 0;
@@ -120,6 +122,12 @@ class World {
   virtual void out(std::string_view text) = 0;
   virtual void err(std::string_view text) = 0;
   virtual bool out_is_terminal() const = 0;
+  /// Did bytes for standard output get lost (a full disk)? A reader that left (`| head`) is no
+  /// loss.
+  virtual bool output_lost() const { return false; }
+
+  /// The id that `make_ulid` made last, so that ids of one millisecond keep their order.
+  std::string latest_ulid;
 };
 
 /// The real one.

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "base/database.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <unistd.h>
+#include <utility>
+
+#include "base/file_error.h"
+
+namespace gpujob {
+
+namespace {
+
+/// How long a statement waits for another process's lock.
+constexpr int kBusyMilliseconds = 5000;
+
+Failure database_failure(sqlite3* handle, const std::string& action) {
+  const char* const file = sqlite3_db_filename(handle, "main");
+  std::string why = sqlite3_errmsg(handle);
+  const int error = sqlite3_system_errno(handle);
+  if (error != 0) why += ": " + system_reason(error);
+  const bool in_memory = file == nullptr || *file == '\0';
+  return {ExitCode::Failed, in_memory ? ":memory:" : file, "cannot " + action, why};
+}
+
+/// SQLite would make the file readable for others as far as the umask lets it.
+int make_private_file(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (file < 0) return errno;
+  ::close(file);
+  return 0;
+}
+
+}  // namespace
+
+void Statement::Finalize::operator()(sqlite3_stmt* statement) const {
+  sqlite3_finalize(statement);
+}
+
+void Database::Close::operator()(sqlite3* handle) const {
+  sqlite3_close_v2(handle);
+}
+
+Statement::Statement(sqlite3_stmt* statement) : statement_(statement) {}
+
+Statement& Statement::bind(int index, std::string_view text) {
+  sqlite3_bind_text64(statement_.get(), index, text.data(), text.size(), SQLITE_TRANSIENT,
+                      SQLITE_UTF8);
+  return *this;
+}
+
+Statement& Statement::bind(int index, std::int64_t number) {
+  sqlite3_bind_int64(statement_.get(), index, number);
+  return *this;
+}
+
+Statement& Statement::bind(int index, double number) {
+  sqlite3_bind_double(statement_.get(), index, number);
+  return *this;
+}
+
+Statement& Statement::bind_null(int index) {
+  sqlite3_bind_null(statement_.get(), index);
+  return *this;
+}
+
+Result<bool> Statement::step() {
+  const int code = sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) return false;
+  return database_failure(sqlite3_db_handle(statement_.get()), "use the database");
+}
+
+void Statement::reset() {
+  sqlite3_reset(statement_.get());
+  sqlite3_clear_bindings(statement_.get());
+}
+
+std::string Statement::text(int column) const {
+  const unsigned char* const bytes = sqlite3_column_text(statement_.get(), column);
+  if (bytes == nullptr) return "";
+  const auto length = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
+  return {bytes, bytes + length};
+}
+
+std::int64_t Statement::integer(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+double Statement::real(int column) const {
+  return sqlite3_column_double(statement_.get(), column);
+}
+
+bool Statement::is_null(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
+Database::Database(sqlite3* handle) : handle_(handle) {}
+
+Result<Database> Database::open(const std::string& path) {
+  if (path != ":memory:") {
+    if (const int error = make_private_file(path); error != 0) {
+      return file_failure(path, "open the database", error);
+    }
+  }
+  sqlite3* handle = nullptr;
+  const int code =
+      sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+  Database database(handle);  // SQLite gives a handle, and its words, even where it fails
+  if (code != SQLITE_OK) return database_failure(handle, "open the database");
+  sqlite3_busy_timeout(handle, kBusyMilliseconds);
+  // A file from elsewhere must not call functions; a rollback journal works on network disks.
+  if (Status set = database.execute("PRAGMA trusted_schema=OFF; PRAGMA journal_mode=DELETE;");
+      !set) {
+    return set.failure();
+  }
+  return database;
+}
+
+Result<Statement> Database::prepare(std::string_view sql) {
+  sqlite3_stmt* statement = nullptr;
+  const int code = sqlite3_prepare_v2(handle_.get(), sql.data(), static_cast<int>(sql.size()),
+                                      &statement, nullptr);
+  Statement prepared(statement);
+  if (code != SQLITE_OK) return database_failure(handle_.get(), "use the database");
+  return prepared;
+}
+
+Status Database::execute(std::string_view sql) {
+  const std::string text(sql);
+  if (sqlite3_exec(handle_.get(), text.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK) return {};
+  return database_failure(handle_.get(), "use the database");
+}
+
+}  // namespace gpujob

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/world.h"
+
+// Processes that outlive this one. A pid alone is no name: pids are reused, also across reboots.
+
+namespace gpujob::detached {
+
+Result<ProcessIdentity> start(const DetachedRequest& request);
+bool alive(const ProcessIdentity& process);
+Status signal_group(const ProcessIdentity& process, int signal);
+
+}  // namespace gpujob::detached

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "base/disk.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <dirent.h>
+#include <fcntl.h>
+#include <memory>
+#include <sys/stat.h>
+
+#include "base/descriptor.h"
+#include "base/file_error.h"
+
+namespace gpujob::disk {
+
+FileKind kind(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return FileKind::Absent;
+  if (S_ISREG(status.st_mode)) return FileKind::File;
+  return S_ISDIR(status.st_mode) ? FileKind::Directory : FileKind::Other;
+}
+
+Result<std::string> read_range(const std::string& path, std::size_t offset, std::size_t limit) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  if (!file) return file_failure(path, "read", errno);
+  if (offset > 0 && ::lseek(file.get(), static_cast<off_t>(offset), SEEK_SET) < 0) {
+    return file_failure(path, "read", errno);
+  }
+  std::string text;
+  std::vector<char> block(std::min<std::size_t>(limit, 1u << 16));
+  while (text.size() < limit) {
+    const std::size_t wanted = std::min(block.size(), limit - text.size());
+    const ssize_t got = ::read(file.get(), block.data(), wanted);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return file_failure(path, "read", errno);
+    if (got == 0) break;
+    text.append(block.data(), static_cast<std::size_t>(got));
+  }
+  return text;
+}
+
+std::vector<std::string> list(const std::string& path) {
+  struct Close {
+    void operator()(DIR* directory) const { ::closedir(directory); }
+  };
+  const std::unique_ptr<DIR, Close> directory(::opendir(path.c_str()));
+  std::vector<std::string> names;
+  if (!directory) return names;
+  while (const dirent* entry = ::readdir(directory.get())) {  // NOLINT(concurrency-mt-unsafe)
+    std::string name = static_cast<const char*>(entry->d_name);
+    if (name != "." && name != "..") names.push_back(std::move(name));
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Status make_directory(const std::string& path) {
+  // Cheapest first: it is there, or only the last part is new.
+  if (::mkdir(path.c_str(), 0700) == 0) return {};
+  if (errno == EEXIST) {
+    return kind(path) == FileKind::Directory
+               ? Status{}
+               : Status{file_failure(path, "make directory", ENOTDIR)};
+  }
+  const std::size_t slash = path.find_last_not_of('/') == std::string::npos
+                                ? std::string::npos
+                                : path.rfind('/', path.find_last_not_of('/'));
+  if (errno != ENOENT || slash == std::string::npos || slash == 0) {
+    return file_failure(path, "make directory", errno);
+  }
+  if (Status above = make_directory(path.substr(0, slash)); !above) return above;
+  // Somebody else may have made it in between.
+  if (::mkdir(path.c_str(), 0700) == 0 || errno == EEXIST) return {};
+  return file_failure(path, "make directory", errno);
+}
+
+Status remove(const std::string& path) {
+  if (::unlink(path.c_str()) == 0 || errno == ENOENT) return {};
+  return file_failure(path, "remove", errno);
+}
+
+}  // namespace gpujob::disk

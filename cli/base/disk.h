@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/world.h"
+
+// The real file system, for SystemWorld alone. What the functions promise stands in world.h.
+
+namespace gpujob::disk {
+
+enum class Existing { Replace, Refuse };
+
+FileKind kind(const std::string& path);
+Result<std::string> read_range(const std::string& path, std::size_t offset, std::size_t limit);
+std::vector<std::string> list(const std::string& path);
+Status write(const std::string& path, std::string_view text, FileMode mode, Existing existing);
+Status make_directory(const std::string& path);
+Status remove(const std::string& path);
+
+}  // namespace gpujob::disk

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+#include "base/process.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <poll.h>
+#include <signal.h>  // NOLINT(*-deprecated-headers): kill is POSIX
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/descriptor.h"
+#include "base/file_error.h"
+#include "base/spawn.h"
+
+// One child is fed, read and watched in one loop of poll, so that neither side can wait for the
+// other: a child that writes before it reads, or fills both of its pipes, goes on.
+//
+// The end is told by waitpid, not by the end of the pipes alone: a child may close its output
+// early, and a grandchild may keep the pipe open long after the child is gone (a daemon that a
+// wrapper started). pidfd would be neater, but clusters still run kernels without it.
+
+namespace gpujob::process {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// From TERM to KILL, and from the child's end until a pipe that stays open is given up.
+constexpr std::chrono::seconds kKillAfter{2};
+constexpr Milliseconds kLinger{200};
+/// How often the child is looked at while its pipes are silent.
+constexpr Milliseconds kShortestTick{1};
+constexpr Milliseconds kLongestTick{50};
+
+struct Pipe {
+  Descriptor read_end;
+  Descriptor write_end;
+};
+
+/// Both ends at 3 or above, so that giving them to the child as 0, 1 and 2 cannot collide.
+int make_pipe(Pipe& made) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return errno;
+  const Descriptor first(ends[0]);
+  const Descriptor second(ends[1]);
+  made.read_end = Descriptor(::fcntl(first.get(), F_DUPFD_CLOEXEC, 3));
+  made.write_end = Descriptor(::fcntl(second.get(), F_DUPFD_CLOEXEC, 3));
+  return made.read_end && made.write_end ? 0 : errno;
+}
+
+void set_nonblocking(const Descriptor& end) {
+  ::fcntl(end.get(), F_SETFL, O_NONBLOCK);
+}
+
+/// The child's standard streams as we hold them.
+struct Streams {
+  Pipe in;
+  Pipe out;
+  Pipe err;
+};
+
+class Child {
+ public:
+  explicit Child(const ProcessRequest& request) : request_(request), unsent_(request.stdin_text) {}
+
+  /// 0 or an errno.
+  int start(const std::string& path);
+  ProcessAnswer wait();
+
+ private:
+  void exchange(Milliseconds timeout);
+  void feed();
+  void drain(Descriptor& end, std::string& kept);
+  void enforce_deadline();
+  bool has_ended();
+  Milliseconds next_tick();
+
+  const ProcessRequest& request_;
+  std::string_view unsent_;
+  Streams streams_;
+  ProcessAnswer answer_;
+  pid_t pid_ = 0;
+  Clock::time_point started_;
+  std::optional<Clock::time_point> terminated_;
+  bool killed_ = false;
+  Milliseconds tick_ = kShortestTick;
+};
+
+int Child::start(const std::string& path) {
+  Spawn spawn(ChildGroup::Own);
+  if (unsent_.empty()) {
+    spawn.open(STDIN_FILENO, "/dev/null", O_RDONLY);
+  } else {
+    if (const int error = make_pipe(streams_.in); error != 0) return error;
+    spawn.give(streams_.in.read_end.get(), STDIN_FILENO);
+    set_nonblocking(streams_.in.write_end);
+  }
+  for (const auto& [pipe, number] :
+       {std::pair(&streams_.out, STDOUT_FILENO), std::pair(&streams_.err, STDERR_FILENO)}) {
+    if (const int error = make_pipe(*pipe); error != 0) return error;
+    spawn.give(pipe->write_end.get(), number);
+    set_nonblocking(pipe->read_end);
+  }
+  spawn.work_in(request_.directory);
+  started_ = Clock::now();
+  const int error = spawn.start(path, request_.argv, request_.environment, pid_);
+  // Ours must not stay open, or the pipes would never end.
+  streams_.in.read_end.close();
+  streams_.out.write_end.close();
+  streams_.err.write_end.close();
+  return error;
+}
+
+void Child::feed() {
+  while (!unsent_.empty()) {
+    const ssize_t sent = ::write(streams_.in.write_end.get(), unsent_.data(), unsent_.size());
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0 && errno == EAGAIN) return;
+    if (sent < 0) break;  // EPIPE: the child reads no more, which is its right
+    unsent_.remove_prefix(static_cast<std::size_t>(sent));
+  }
+  unsent_ = {};
+  streams_.in.write_end.close();
+}
+
+/// One block, then the deadline is looked at again: a child may write without ever pausing.
+void Child::drain(Descriptor& end, std::string& kept) {
+  std::array<char, 1u << 16> block{};
+  const ssize_t got = ::read(end.get(), block.data(), block.size());
+  if (got < 0 && (errno == EINTR || errno == EAGAIN)) return;
+  if (got <= 0) {
+    end.close();
+    return;
+  }
+  const std::size_t room = request_.output_limit - std::min(request_.output_limit, kept.size());
+  kept.append(block.data(), std::min(room, static_cast<std::size_t>(got)));
+}
+
+void Child::exchange(Milliseconds timeout) {
+  std::array<pollfd, 3> polled{{{streams_.in.write_end.get(), POLLOUT, 0},
+                                {streams_.out.read_end.get(), POLLIN, 0},
+                                {streams_.err.read_end.get(), POLLIN, 0}}};
+  if (::poll(polled.data(), polled.size(), static_cast<int>(timeout.count())) <= 0) return;
+  tick_ = kShortestTick;
+  if (polled[0].revents != 0) feed();
+  if (polled[1].revents != 0) drain(streams_.out.read_end, answer_.out);
+  if (polled[2].revents != 0) drain(streams_.err.read_end, answer_.err);
+}
+
+void Child::enforce_deadline() {
+  if (request_.deadline <= Milliseconds{0}) return;
+  const Clock::time_point now = Clock::now();
+  if (!terminated_ && now - started_ >= request_.deadline) {
+    answer_.timed_out = true;
+    terminated_ = now;
+    ::kill(-pid_, SIGTERM);
+  } else if (terminated_ && !killed_ && now - *terminated_ >= kKillAfter) {
+    killed_ = true;
+    ::kill(-pid_, SIGKILL);
+  }
+}
+
+bool Child::has_ended() {
+  int status = 0;
+  const pid_t ended = ::waitpid(pid_, &status, WNOHANG);
+  if (ended == 0 || (ended < 0 && errno == EINTR)) return false;
+  if (ended == pid_) answer_.exit_status = exit_status_of(status);
+  return true;
+}
+
+/// Short after news, then longer and longer; never past the deadline.
+Milliseconds Child::next_tick() {
+  tick_ = std::min(tick_ * 2, kLongestTick);
+  if (request_.deadline <= Milliseconds{0} || terminated_) return tick_;
+  const auto left = std::chrono::ceil<Milliseconds>(started_ + request_.deadline - Clock::now());
+  return std::clamp(left, Milliseconds{0}, tick_);
+}
+
+ProcessAnswer Child::wait() {
+  while (!has_ended()) {
+    exchange(next_tick());
+    enforce_deadline();
+  }
+  answer_.elapsed = std::chrono::duration_cast<Milliseconds>(Clock::now() - started_);
+  // What the child wrote last is still in the pipes.
+  const Clock::time_point end = Clock::now() + kLinger;
+  while ((streams_.out.read_end || streams_.err.read_end) && Clock::now() < end) {
+    streams_.in.write_end.close();
+    exchange(std::chrono::ceil<Milliseconds>(end - Clock::now()));
+  }
+  return std::move(answer_);
+}
+
+}  // namespace
+
+Result<ProcessAnswer> run(const ProcessRequest& request) {
+  if (request.argv.empty()) return start_failure("", ENOENT);
+  const std::optional<std::string> path = find_for(request.argv[0], request.environment);
+  if (!path) return start_failure(request.argv[0], ENOENT);
+  Child child(request);
+  if (const int error = child.start(*path); error != 0) {
+    return start_failure(request.argv[0], error);
+  }
+  return child.wait();
+}
+
+Result<int> run_interactive(const std::vector<std::string>& argv, const Environment& environment) {
+  if (argv.empty()) return start_failure("", ENOENT);
+  const std::optional<std::string> path = find_for(argv[0], environment);
+  if (!path) return start_failure(argv[0], ENOENT);
+  // Ctrl-C goes to everybody on the terminal and is the child's to understand, as in a shell.
+  struct sigaction ignore {};
+  ignore.sa_handler = SIG_IGN;
+  struct sigaction old_int {};
+  struct sigaction old_quit {};
+  ::sigaction(SIGINT, &ignore, &old_int);
+  ::sigaction(SIGQUIT, &ignore, &old_quit);
+  Spawn spawn(ChildGroup::Ours);
+  pid_t pid = 0;
+  const int error = spawn.start(*path, argv, environment, pid);
+  int status = 0;
+  while (error == 0 && ::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  ::sigaction(SIGINT, &old_int, nullptr);
+  ::sigaction(SIGQUIT, &old_quit, nullptr);
+  if (error != 0) return start_failure(argv[0], error);
+  return exit_status_of(status);
+}
+
+}  // namespace gpujob::process

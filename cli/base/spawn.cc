@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "base/spawn.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <signal.h>  // NOLINT(*-deprecated-headers): sigset_t functions are POSIX
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/exit_code.h"
+#include "base/text.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr int kFirstClosed = 3;
+/// What the C library uses where PATH is not set.
+constexpr const char* kDefaultPath = "/bin:/usr/bin";
+
+bool is_executable(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         ::access(path.c_str(), X_OK) == 0;
+}
+
+/// The array of C strings that exec wants, pointing into `words`.
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  result.reserve(words.size() + 1);
+  for (std::string& word : words) result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+}  // namespace
+
+Spawn::Spawn(ChildGroup group) {
+  ::posix_spawnattr_init(&attributes_);
+  ::posix_spawn_file_actions_init(&actions_);
+  sigset_t none{};
+  sigset_t all{};
+  ::sigemptyset(&none);
+  ::sigfillset(&all);
+  ::posix_spawnattr_setsigmask(&attributes_, &none);
+  ::posix_spawnattr_setsigdefault(&attributes_, &all);
+  short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+  if (group == ChildGroup::Own) {
+    ::posix_spawnattr_setpgroup(&attributes_, 0);
+    flags |= POSIX_SPAWN_SETPGROUP;
+  } else if (group == ChildGroup::OwnSession) {
+    flags |= POSIX_SPAWN_SETSID;
+  }
+  ::posix_spawnattr_setflags(&attributes_, flags);
+}
+
+Spawn::~Spawn() {
+  ::posix_spawn_file_actions_destroy(&actions_);
+  ::posix_spawnattr_destroy(&attributes_);
+}
+
+void Spawn::give(int ours, int theirs) {
+  ::posix_spawn_file_actions_adddup2(&actions_, ours, theirs);
+}
+
+void Spawn::open(int theirs, const std::string& path, int flags) {
+  ::posix_spawn_file_actions_addopen(&actions_, theirs, path.c_str(), flags, 0600);
+}
+
+void Spawn::work_in(const std::string& directory) {
+  if (directory.empty()) return;
+  ::posix_spawn_file_actions_addchdir_np(&actions_, directory.c_str());
+}
+
+int Spawn::start(const std::string& path, const std::vector<std::string>& argv,
+                 const Environment& environment, pid_t& pid) {
+  ::posix_spawn_file_actions_addclosefrom_np(&actions_, kFirstClosed);
+  std::vector<std::string> words = argv;
+  std::vector<std::string> settings;
+  settings.reserve(environment.size());
+  for (const auto& [name, value] : environment) settings.push_back(name + "=" + value);
+  return ::posix_spawn(&pid, path.c_str(), &actions_, &attributes_, pointers(words).data(),
+                       pointers(settings).data());
+}
+
+std::optional<std::string> find_on_path(const std::string& name, const std::string& path) {
+  if (name.empty()) return std::nullopt;
+  if (name.find('/') != std::string::npos) {
+    return is_executable(name) ? std::optional(name) : std::nullopt;
+  }
+  for (const std::string_view directory : split(path, ':')) {
+    // The empty part means the working directory: nothing is picked up from there.
+    if (!directory.starts_with('/')) continue;
+    std::string candidate = std::string(directory) + "/" + name;
+    if (is_executable(candidate)) return candidate;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> find_for(const std::string& name, const Environment& environment) {
+  const auto theirs = environment.find("PATH");
+  if (theirs != environment.end()) return find_on_path(name, theirs->second);
+  const char* const ours = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe)
+  return find_on_path(name, ours != nullptr ? ours : kDefaultPath);
+}
+
+int exit_status_of(int wait_status) {
+  if (WIFEXITED(wait_status)) return WEXITSTATUS(wait_status);
+  return exit_by_signal(WTERMSIG(wait_status));
+}
+
+}  // namespace gpujob

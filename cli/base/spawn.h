@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <fcntl.h>
+#include <optional>
+#include <spawn.h>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+#include "base/world.h"
+
+namespace gpujob {
+
+/// Which group and session a child lives in.
+enum class ChildGroup { Own, OwnSession, Ours };
+
+/// A child in the making: posix_spawn with the actions that every child gets. Its descriptors from
+/// 3 on are closed, its signals have their default meaning.
+class Spawn {
+ public:
+  explicit Spawn(ChildGroup group);
+  ~Spawn();
+  Spawn(const Spawn&) = delete;
+  Spawn& operator=(const Spawn&) = delete;
+
+  /// `ours` (3 or more) becomes the child's `theirs`.
+  void give(int ours, int theirs);
+  /// Opens a file as the child's `theirs`; 0600 where it is new.
+  void open(int theirs, const std::string& path, int flags);
+  /// Working directory; empty is ours.
+  void work_in(const std::string& directory);
+
+  /// Starts `path` with `argv`; 0 or an errno. Call once.
+  int start(const std::string& path, const std::vector<std::string>& argv,
+            const Environment& environment, pid_t& pid);
+
+ private:
+  posix_spawnattr_t attributes_{};
+  posix_spawn_file_actions_t actions_{};
+};
+
+/// Absolute path of the executable `name` (which is returned as it is if it holds a '/') in the
+/// directories of `path` (as $PATH is written; relative ones are passed over), or nothing.
+std::optional<std::string> find_on_path(const std::string& name, const std::string& path);
+
+/// The same with PATH of `environment`, or else of this process.
+std::optional<std::string> find_for(const std::string& name, const Environment& environment);
+
+/// How a shell counts the status of waitpid: 128+n when ended by signal n.
+int exit_status_of(int wait_status);
+
+}  // namespace gpujob

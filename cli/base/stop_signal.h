@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <chrono>
+
+// The user's wish to stop. The first SIGINT or SIGTERM is only remembered, so that waiting ends in
+// good order; a second one within two seconds ends the process at once.
+
+namespace gpujob::stop_signal {
+
+/// From now on SIGINT and SIGTERM are caught; calling it again changes nothing.
+void listen();
+
+/// The signal that came, or 0.
+int received();
+
+/// Waits; false if a signal came before or meanwhile.
+bool sleep(std::chrono::milliseconds duration);
+
+}  // namespace gpujob::stop_signal

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <limits>
+#include <poll.h>
+#include <signal.h>  // NOLINT(*-deprecated-headers): SIGPIPE is POSIX
+#include <stdexcept>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/descriptor.h"
+#include "base/detached.h"
+#include "base/disk.h"
+#include "base/process.h"
+#include "base/spawn.h"
+#include "base/stop_signal.h"
+#include "base/world.h"
+
+extern char** environ;  // NOLINT(*-redundant-declaration): POSIX wants it declared
+
+// The real world. No name service is asked (no getpwuid, no getaddrinfo) and nothing is loaded at
+// run time: a statically linked program must give the same answers.
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::size_t kWhole = std::numeric_limits<std::size_t>::max();
+
+/// The bytes of /dev/urandom, for kernels without the call.
+std::string urandom(std::size_t count) {
+  Result<std::string> bytes = disk::read_range("/dev/urandom", 0, count);
+  if (!bytes || bytes->size() != count) throw std::runtime_error("no source of random bytes");
+  return *std::move(bytes);
+}
+
+class SystemWorld : public World {
+ public:
+  // A reader that goes away ends our writing by an error, not by a signal.
+  SystemWorld() { ::signal(SIGPIPE, SIG_IGN); }
+
+  std::optional<std::string> variable(const std::string& name) const override {
+    const char* const value = std::getenv(name.c_str());  // NOLINT(concurrency-mt-unsafe)
+    if (value == nullptr) return std::nullopt;
+    return value;
+  }
+  Environment environment() const override;
+  std::string working_directory() const override;
+  std::string program_path() const override;
+  std::string host_name() const override;
+  std::string user_name() const override;
+
+  Instant now() const override {
+    return std::chrono::floor<Milliseconds>(std::chrono::system_clock::now());
+  }
+  bool sleep(Milliseconds duration) override { return stop_signal::sleep(duration); }
+  int interrupted() const override { return stop_signal::received(); }
+  std::string random_bytes(std::size_t count) override;
+
+  FileKind kind(const std::string& path) const override { return disk::kind(path); }
+  Result<std::string> read_file(const std::string& path) const override {
+    return disk::read_range(path, 0, kWhole);
+  }
+  Result<std::string> read_range(const std::string& path, std::size_t offset,
+                                 std::size_t limit) const override {
+    return disk::read_range(path, offset, limit);
+  }
+  std::vector<std::string> list(const std::string& path) const override { return disk::list(path); }
+  Status write_file(const std::string& path, std::string_view text, FileMode mode) override {
+    return disk::write(path, text, mode, disk::Existing::Replace);
+  }
+  Status create_file(const std::string& path, std::string_view text, FileMode mode) override {
+    return disk::write(path, text, mode, disk::Existing::Refuse);
+  }
+  Status make_directory(const std::string& path) override { return disk::make_directory(path); }
+  Status remove_file(const std::string& path) override { return disk::remove(path); }
+
+  std::optional<std::string> find_program(const std::string& name) const override {
+    return find_for(name, {});
+  }
+  Result<ProcessAnswer> run(const ProcessRequest& request) override {
+    stop_signal::listen();
+    return process::run(request);
+  }
+  Result<ProcessIdentity> start_detached(const DetachedRequest& request) override {
+    return detached::start(request);
+  }
+  bool alive(const ProcessIdentity& process) const override { return detached::alive(process); }
+  Status signal_group(const ProcessIdentity& process, int signal) override {
+    return detached::signal_group(process, signal);
+  }
+  Result<int> run_interactive(const std::vector<std::string>& argv) override {
+    return process::run_interactive(argv, environment());
+  }
+
+  void out(std::string_view text) override {
+    if (!write_stream(STDOUT_FILENO, text)) output_lost_ = true;
+  }
+  void err(std::string_view text) override { write_stream(STDERR_FILENO, text); }
+  bool out_is_terminal() const override { return ::isatty(STDOUT_FILENO) == 1; }
+  bool output_lost() const override { return output_lost_; }
+
+ private:
+  static bool write_stream(int stream, std::string_view text);
+
+  bool output_lost_ = false;
+};
+
+Environment SystemWorld::environment() const {
+  Environment all;
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view setting = *entry;
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string_view::npos || equals == 0) continue;
+    all.emplace(setting.substr(0, equals), setting.substr(equals + 1));
+  }
+  return all;
+}
+
+std::string SystemWorld::working_directory() const {
+  struct Free {
+    void operator()(char* text) const { std::free(text); }  // NOLINT: getcwd allocates
+  };
+  const std::unique_ptr<char, Free> path(::getcwd(nullptr, 0));
+  return path ? path.get() : "/";
+}
+
+std::string SystemWorld::program_path() const {
+  std::array<char, 4096> path{};
+  const ssize_t length = ::readlink("/proc/self/exe", path.data(), path.size());
+  return length > 0 ? std::string(path.data(), static_cast<std::size_t>(length)) : "";
+}
+
+std::string SystemWorld::host_name() const {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "localhost";
+}
+
+std::string SystemWorld::user_name() const {
+  for (const char* const name : {"USER", "LOGNAME"}) {
+    const std::optional<std::string> user = variable(name);
+    if (user && !user->empty()) return *user;
+  }
+  return std::to_string(::geteuid());
+}
+
+std::string SystemWorld::random_bytes(std::size_t count) {
+  std::string bytes(count, '\0');
+  std::size_t filled = 0;
+  while (filled < count) {
+    const ssize_t got = ::getrandom(bytes.data() + filled, count - filled, 0);
+    if (got < 0 && errno == ENOSYS) return urandom(count);
+    if (got < 0 && errno != EINTR) throw std::runtime_error("no source of random bytes");
+    if (got > 0) filled += static_cast<std::size_t>(got);
+  }
+  return bytes;
+}
+
+/// False if bytes were lost other than by a reader that went away on purpose (`| head`).
+bool SystemWorld::write_stream(int stream, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(stream, text.data(), text.size());
+    if (written >= 0) {
+      text.remove_prefix(static_cast<std::size_t>(written));
+    } else if (errno == EAGAIN) {
+      pollfd ready{stream, POLLOUT, 0};
+      ::poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      return errno == EPIPE;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+World& system_world() {
+  static SystemWorld world;
+  return world;
+}
+
+}  // namespace gpujob
