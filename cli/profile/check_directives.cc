@@ -44,7 +44,8 @@ void check_pattern(const ClusterCheck& check, const DirectiveRule& rule, const Y
   if (rule.pattern.empty()) return;
   const Result<Pattern> pattern = Pattern::compile(rule.pattern);
   if (!pattern) {
-    check.report(record.place("pattern"), pattern.failure().diagnostics.front().problem);
+    const Diagnostic& reason = pattern.failure().diagnostics.front();
+    check.report(record.place("pattern"), reason.problem, reason.why);
   } else if (rule.default_value && !pattern->matches(*rule.default_value)) {
     check.report(record.place("default"), format("'default' is '{}'", *rule.default_value),
                  format("it does not match the pattern '{}'", rule.pattern));

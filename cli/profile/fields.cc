@@ -73,7 +73,8 @@ Field directives_field() {
               .one_of({"required", "optional", "forbidden"})
               .needed(),
           make_field(FieldType::Scalar, "default", "value used when nothing else sets the option"),
-          text_field("pattern", "regular expression (ECMAScript) for the whole value"),
+          text_field("pattern", "regular expression (ECMAScript) for the whole value")
+              .like("[ -~]+", "printable ASCII characters"),
           make_field(FieldType::Scalar, "max", "largest value: a walltime for time, else a number"),
           word_list("excludes", "options that must not stand beside it", kOption, kOptionForm)
               .filled(),

@@ -5,6 +5,7 @@
 
 #include "base/result.h"
 #include "base/schema.h"
+#include "profile/gpu_catalogue.h"
 #include "profile/site.h"
 
 namespace gpujob {
@@ -18,5 +19,8 @@ const Field& gpu_catalogue_fields();
 /// Reads one profile: YAML, field table, then the cross-checks of profile/check.h.
 /// Fails with ExitCode::Invalid and every error found.
 Result<SiteProfile> read_profile(const std::string& name, std::string text);
+
+/// The same for the catalogue of GPU models.
+Result<GpuCatalogue> read_gpu_catalogue(const std::string& name, std::string text);
 
 }  // namespace gpujob

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "base/world.h"
 #include "profile/account_pattern.h"
+#include "profile/detect.h"
 #include "profile/gpu_catalogue.h"
 #include "profile/site.h"
+#include "profile/site_index.h"
 
 // Finding profiles. `--site` takes a center, a cluster, or both ("center/cluster"). Only the file
 // that is meant is opened: a center is its file's name; a cluster is looked up in the index that
-// the build writes beside the profiles, and only where that fails are files scanned.
+// stands beside the profiles, and only where no index knows it are files read one by one. An index
+// is believed no further than the file it leads to: one that is stale or missing costs time only.
 
 namespace gpujob {
 
@@ -26,6 +30,7 @@ struct Selection {
 
 class ProfileStore {
  public:
+  /// `path`: directories that hold `sites/<center>.yaml`; the first that has a file wins.
   ProfileStore(const World& world, std::vector<std::string> path)
       : world_(world), path_(std::move(path)) {}
 
@@ -39,27 +44,30 @@ class ProfileStore {
   /// Names of centers and clusters, for suggestions and completion; from file names and index.
   std::vector<std::string> names() const;
 
-  /// Account patterns of every cluster, from the index.
+  /// Account patterns of every cluster, from the indexes.
   std::vector<AccountPattern> account_patterns() const;
 
+  /// The site this machine belongs to; see profile/detect.h. Directories without an index are read.
+  Result<std::optional<Detection>> detect(const std::string& cluster_name,
+                                          const std::string& host_name) const;
+
  private:
+  std::vector<IndexEntry> entries(const std::string& directory) const;
+  /// The same, from the profiles themselves where there is no index.
+  std::vector<IndexEntry> known_entries(const std::string& directory) const;
+  std::vector<std::string> centers() const;
+  std::vector<std::string> centers_in(const std::string& directory) const;
+  std::optional<std::string> file_of(const std::string& center) const;
+  Result<SiteProfile> load(const std::string& center, const std::string& file) const;
+  std::vector<std::string> centers_with(const std::string& cluster) const;
+  std::vector<std::string> scan_for(const std::string& cluster, Diagnostics& problems) const;
+  Result<Selection> select(const std::string& center, const std::string& cluster) const;
+  Result<Selection> find_cluster(const std::string& cluster) const;
+  Failure unknown_site(const std::string& site, Diagnostics problems) const;
+
   const World& world_;
   std::vector<std::string> path_;
 };
-
-/// The index of a directory of profiles as text: what the build writes to `sites/index`.
-std::string make_index(const std::vector<SiteProfile>& profiles);
-
-/// The site this machine belongs to: Slurm's ClusterName if `cluster_name` is known, else the host
-/// name against every `match.hosts`. Empty if none matches; a failure if several do.
-struct Detection {
-  std::string center;
-  std::string cluster;
-  std::string by;  ///< "cluster name 'x'", "host name 'y'"
-};
-Result<std::optional<Detection>> detect_site(const std::vector<SiteProfile>& profiles,
-                                             const std::string& cluster_name,
-                                             const std::string& host_name);
 
 /// Reads `gpus.yaml` from the first directory of the search path that has one.
 Result<GpuCatalogue> load_gpu_catalogue(const World& world,

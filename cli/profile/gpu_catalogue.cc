@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "profile/gpu_catalogue.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/yaml_record.h"
+#include "profile/reader.h"
+#include "profile/store.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr double kGib = 1024.0 * 1024.0 * 1024.0;
+constexpr double kTera = 1e12;
+constexpr double kGiga = 1e9;
+
+std::optional<double> scaled(const YamlRecord& record, std::string_view key, double unit) {
+  const std::optional<double> value = record.real(key);
+  return value ? std::optional(*value * unit) : std::nullopt;
+}
+
+GpuModel read_model(const std::string& id, const YamlRecord& record) {
+  GpuModel model;
+  model.id = id;
+  model.name = record.text("name");
+  model.vendor = record.text("vendor") == "amd" ? Vendor::Amd : Vendor::Nvidia;
+  model.architecture = record.text("architecture");
+  model.memory_bytes = scaled(record, "memory_gib", kGib);
+  model.float32_per_second = scaled(record, "float32_tflops", kTera);
+  model.float64_per_second = scaled(record, "float64_tflops", kTera);
+  model.bandwidth = scaled(record, "bandwidth_gbs", kGiga);
+  const YamlRecord cuda = record.record("cuda");
+  model.first_toolkit = cuda.small_integer("first");
+  model.last_toolkit = cuda.small_integer("last");
+  model.source = format("{}", join(record.texts("source"), "; "));
+  model.checked = record.text("checked");
+  return model;
+}
+
+void check_model(const YamlFile& file, const GpuModel& model, const YamlRecord& record,
+                 Diagnostics& found) {
+  const bool amd = model.vendor == Vendor::Amd;
+  if (amd != model.architecture.starts_with("gfx")) {
+    found.push_back(
+        file.error(record.place("architecture"), format("'architecture' is {}", model.architecture),
+                   format("'vendor' is {}", to_string(model.vendor)),
+                   format("{} chips are {}", to_string(model.vendor), amd ? "gfxNNN" : "sm_NN")));
+  }
+  const YamlRecord cuda = record.record("cuda");
+  if (amd && record.has("cuda")) {
+    found.push_back(
+        file.error(cuda.place(), "an amd model has 'cuda'", "CUDA compiles for nvidia only"));
+  }
+  if (model.last_toolkit && *model.last_toolkit < *model.first_toolkit) {
+    found.push_back(file.error(cuda.place("last"), format("'last' is {}", *model.last_toolkit),
+                               format("'first' is {}", *model.first_toolkit)));
+  }
+}
+
+}  // namespace
+
+std::string to_string(Vendor vendor) {
+  return vendor == Vendor::Amd ? "amd" : "nvidia";
+}
+
+std::string backend_of(Vendor vendor) {
+  return vendor == Vendor::Amd ? "hip" : "cuda";
+}
+
+const GpuModel* GpuCatalogue::find(const std::string& id) const {
+  const auto found = std::find_if(models_.begin(), models_.end(),
+                                  [&](const GpuModel& model) { return model.id == id; });
+  return found == models_.end() ? nullptr : &*found;
+}
+
+Result<GpuCatalogue> read_gpu_catalogue(const std::string& name, std::string text) {
+  const Result<YamlFile> file = parse_yaml(name, std::move(text));
+  if (!file) return file.failure();
+  Diagnostics found = check_fields(*file, gpu_catalogue_fields());
+  if (has_errors(found)) return Failure(ExitCode::Invalid, std::move(found));
+  std::vector<GpuModel> models;
+  const YamlRecord root(*file, &file->root());
+  for (const auto& [id, record] : root.named_records("models")) {
+    models.push_back(read_model(id, record));
+    check_model(*file, models.back(), record, found);
+  }
+  if (has_errors(found)) return Failure(ExitCode::Invalid, std::move(found));
+  return GpuCatalogue(std::move(models));
+}
+
+Result<GpuCatalogue> load_gpu_catalogue(const World& world,
+                                        const std::vector<std::string>& profile_path) {
+  for (const std::string& directory : profile_path) {
+    const std::string file = directory + "/gpus.yaml";
+    if (world.kind(file) != FileKind::File) continue;
+    const Result<std::string> text = world.read_file(file);
+    if (!text) return text.failure();
+    return read_gpu_catalogue(file, *text);
+  }
+  return Failure(ExitCode::Invalid, "gpus.yaml", "there is no catalogue of GPU models",
+                 format("looked in {}", join(profile_path, ", ")),
+                 "set GPUJOB_DATA_DIR to the installed share/gpujob");
+}
+
+}  // namespace gpujob

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profile/site.h"
+
+namespace gpujob {
+
+/// What can be known of a cluster without opening its profile.
+struct IndexEntry {
+  std::string cluster;
+  std::string center;
+  std::string cluster_name;        ///< Slurm's ClusterName; may be empty
+  std::vector<std::string> hosts;  ///< anchored globs
+  std::string account_pattern;     ///< may be empty
+
+  bool operator==(const IndexEntry&) const = default;
+};
+
+std::vector<IndexEntry> index_entries(const SiteProfile& profile);
+
+/// The index of a directory of profiles, kept beside them as `sites/index`: a line a cluster, with
+/// the fields of IndexEntry between tabs, hosts between commas, '-' for an empty field.
+std::string make_index(const std::vector<SiteProfile>& profiles);
+
+/// Lines that are not of this form are passed over: an index only ever saves time.
+std::vector<IndexEntry> parse_index(std::string_view text);
+
+}  // namespace gpujob

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+#include "profile/store.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/format.h"
+#include "base/suggest.h"
+#include "profile/reader.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::string_view kSuffix = ".yaml";
+
+/// Can this be the name of a center or cluster? Anything else never becomes part of a path.
+bool is_name(const std::string& text) {
+  return !text.empty() &&
+         text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_-") == std::string::npos;
+}
+
+std::string sites_of(const std::string& directory) {
+  return directory + "/sites";
+}
+
+std::string site_words(const std::string& site) {
+  return format("site '{}'", site);
+}
+
+std::vector<std::string> sorted(const std::set<std::string>& names) {
+  return {names.begin(), names.end()};
+}
+
+}  // namespace
+
+std::vector<std::string> ProfileStore::centers_in(const std::string& directory) const {
+  std::vector<std::string> centers;
+  for (const std::string& file : world_.list(sites_of(directory))) {
+    if (!file.ends_with(kSuffix)) continue;
+    std::string center = file.substr(0, file.size() - kSuffix.size());
+    if (is_name(center)) centers.push_back(std::move(center));
+  }
+  return centers;
+}
+
+std::vector<std::string> ProfileStore::centers() const {
+  std::set<std::string> names;
+  for (const std::string& directory : path_) {
+    for (std::string& center : centers_in(directory)) names.insert(std::move(center));
+  }
+  return sorted(names);
+}
+
+std::vector<IndexEntry> ProfileStore::entries(const std::string& directory) const {
+  const std::string file = sites_of(directory) + "/index";
+  if (world_.kind(file) != FileKind::File) return {};
+  const Result<std::string> text = world_.read_file(file);
+  return text ? parse_index(*text) : std::vector<IndexEntry>();
+}
+
+std::optional<std::string> ProfileStore::file_of(const std::string& center) const {
+  for (const std::string& directory : path_) {
+    std::string file = format("{}/{}{}", sites_of(directory), center, kSuffix);
+    if (world_.kind(file) == FileKind::File) return file;
+  }
+  return std::nullopt;
+}
+
+Result<SiteProfile> ProfileStore::load(const std::string& center, const std::string& file) const {
+  const Result<std::string> text = world_.read_file(file);
+  if (!text) return text.failure();
+  Result<SiteProfile> profile = read_profile(file, *text);
+  if (!profile || profile->center == center) return profile;
+  return Failure(ExitCode::Invalid, file, format("the center is '{}'", profile->center),
+                 "a profile is called by its center's name",
+                 format("rename the file to '{}{}'", profile->center, kSuffix));
+}
+
+std::vector<std::string> ProfileStore::centers_with(const std::string& cluster) const {
+  std::set<std::string> names;
+  for (const std::string& directory : path_) {
+    for (const IndexEntry& entry : entries(directory)) {
+      if (entry.cluster == cluster && is_name(entry.center)) names.insert(entry.center);
+    }
+  }
+  return sorted(names);
+}
+
+std::vector<std::string> ProfileStore::scan_for(const std::string& cluster,
+                                                Diagnostics& problems) const {
+  std::vector<std::string> centers;
+  for (const SiteProfile& profile : all(problems)) {
+    if (profile.find_cluster(cluster) != nullptr) centers.push_back(profile.center);
+  }
+  return centers;
+}
+
+Result<Selection> ProfileStore::select(const std::string& center,
+                                       const std::string& cluster) const {
+  const std::optional<std::string> file = file_of(center);
+  if (!file) return unknown_site(center, {});
+  Result<SiteProfile> profile = load(center, *file);
+  if (!profile) return profile.failure();
+  const std::string name = cluster.empty() ? profile->default_cluster : cluster;
+  if (profile->find_cluster(name) != nullptr) return Selection{std::move(*profile), name};
+  std::vector<std::string> names;
+  for (const Cluster& one : profile->clusters) names.push_back(one.name);
+  return Failure(ExitCode::Usage, site_words(center), format("no cluster '{}'", cluster),
+                 format("it has {}", join(names, ", ")), did_you_mean(cluster, names));
+}
+
+Result<Selection> ProfileStore::find_cluster(const std::string& cluster) const {
+  Diagnostics problems;
+  std::vector<std::string> centers = centers_with(cluster);
+  if (centers.size() == 1) {
+    Result<Selection> selection = select(centers.front(), cluster);
+    // An index that leads nowhere is stale; a file that is wrong is the user's to know.
+    if (selection || selection.failure().exit != ExitCode::Usage) return selection;
+    centers.clear();
+  }
+  if (centers.empty()) centers = scan_for(cluster, problems);
+  if (centers.empty()) return unknown_site(cluster, std::move(problems));
+  if (centers.size() == 1) return select(centers.front(), cluster);
+  return Failure(ExitCode::Usage, site_words(cluster), "several centers have such a cluster",
+                 format("{}", join(centers, ", ")),
+                 format("say '{}/{}'", centers.front(), cluster));
+}
+
+Failure ProfileStore::unknown_site(const std::string& site, Diagnostics problems) const {
+  std::string fix = did_you_mean(site, names());
+  if (fix.empty()) fix = "'gpujob site list' shows all";
+  problems.push_back({"", Severity::Error, site_words(site), "no center or cluster of this name",
+                      format("looked in {}", join(path_, ", ")), fix, ""});
+  return {ExitCode::Usage, std::move(problems)};
+}
+
+Result<Selection> ProfileStore::find(const std::string& site) const {
+  const std::size_t slash = site.find('/');
+  const std::string first = site.substr(0, slash);
+  const std::string second = slash == std::string::npos ? "" : site.substr(slash + 1);
+  if (!is_name(first) || (slash != std::string::npos && !is_name(second))) {
+    return unknown_site(site, {});
+  }
+  if (slash == std::string::npos && !file_of(first)) return find_cluster(first);
+  return select(first, second);
+}
+
+std::vector<SiteProfile> ProfileStore::all(Diagnostics& problems) const {
+  std::vector<SiteProfile> profiles;
+  for (const std::string& center : centers()) {
+    const std::optional<std::string> file = file_of(center);
+    if (!file) continue;
+    Result<SiteProfile> profile = load(center, *file);
+    if (profile) {
+      profiles.push_back(std::move(*profile));
+    } else {
+      append(problems, profile.failure().diagnostics);
+    }
+  }
+  return profiles;
+}
+
+std::vector<std::string> ProfileStore::names() const {
+  std::set<std::string> names;
+  for (std::string& center : centers()) names.insert(std::move(center));
+  for (const std::string& directory : path_) {
+    for (const IndexEntry& entry : entries(directory)) names.insert(entry.cluster);
+  }
+  return sorted(names);
+}
+
+std::vector<AccountPattern> ProfileStore::account_patterns() const {
+  std::vector<AccountPattern> patterns;
+  for (const std::string& directory : path_) {
+    for (IndexEntry& entry : entries(directory)) {
+      if (entry.account_pattern.empty()) continue;
+      patterns.push_back({entry.center, entry.cluster, std::move(entry.account_pattern)});
+    }
+  }
+  return patterns;
+}
+
+std::vector<IndexEntry> ProfileStore::known_entries(const std::string& directory) const {
+  std::vector<IndexEntry> known = entries(directory);
+  if (!known.empty()) return known;
+  for (const std::string& center : centers_in(directory)) {
+    const std::string file = format("{}/{}{}", sites_of(directory), center, kSuffix);
+    const Result<SiteProfile> profile = load(center, file);
+    if (!profile) continue;
+    for (IndexEntry& entry : index_entries(*profile)) known.push_back(std::move(entry));
+  }
+  return known;
+}
+
+Result<std::optional<Detection>> ProfileStore::detect(const std::string& cluster_name,
+                                                      const std::string& host_name) const {
+  std::vector<IndexEntry> all;
+  std::set<std::string> seen;  // the first directory that knows a cluster wins
+  for (const std::string& directory : path_) {
+    for (IndexEntry& entry : known_entries(directory)) {
+      if (seen.insert(entry.center + "/" + entry.cluster).second) all.push_back(std::move(entry));
+    }
+  }
+  return detect_site(all, cluster_name, host_name);
+}
+
+}  // namespace gpujob
