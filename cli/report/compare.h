@@ -29,9 +29,9 @@ struct ComparedGroup {
   std::vector<std::string> values;  ///< the same, one an entry of `by`
   int runs = 0;
   int launches = 0;
-  Summary summary;  ///< seconds, over all samples of all launches
-  Interval median;
-  std::optional<double> ratio;  ///< baseline median / this median: above 1 is faster
+  Summary summary;                 ///< seconds, over all samples of all launches
+  std::optional<Interval> median;  ///< absent with too few samples
+  std::optional<double> ratio;     ///< baseline median / this median: above 1 is faster
   std::optional<Interval> ratio_interval;
   std::string verdict;  ///< "baseline", "1.83× faster (1.79–1.88)", "not distinguishable", …
 };
@@ -44,7 +44,7 @@ struct Excluded {
 
 struct Comparison {
   std::string workload;
-  std::string subject;  ///< "poly, float32, n=102400, phase kernel"
+  std::string subject;  ///< "poly, float32, n=102400, kernel seconds"
   std::vector<std::string> by;
   std::string phase;
   Bootstrap bootstrap;

@@ -9,12 +9,14 @@
 
 namespace gpujob {
 
-enum class OutputFormat { Text, Json, Csv, Markdown };
+enum class OutputFormat { Text, JsonText, Csv, Markdown };
 
-/// One report or several of one run: median, spread, rate, fraction of the ceiling, device, site;
-/// says plainly when a CPU stood in for a GPU, when the answer was wrong and why sampling stopped.
+/// The reports of one run (not empty), one a launch: median, spread, rate, fraction of the ceiling,
+/// device, site; says plainly when a CPU stood in for a GPU, when the answer was wrong and why
+/// sampling stopped. JSON: `gpujob/reports/v1`, each report whole beside its summary.
 std::string write_reports(const std::vector<TimingReport>& reports, OutputFormat format);
 
+/// JSON: `gpujob/comparison/v1`; CSV: one row a group, seconds.
 std::string write_comparison(const Comparison& comparison, OutputFormat format);
 
 }  // namespace gpujob

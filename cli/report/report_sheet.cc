@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "report/report_sheet.h"
+
+#include <map>
+
+#include "base/duration.h"
+#include "base/format.h"
+#include "report/quantity.h"
+#include "report/statistics.h"
+
+namespace gpujob {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+void add_word(Words& words, const std::string& before, const std::string& value) {
+  if (!value.empty()) words.push_back(before + value);
+}
+
+std::string listed(const Words& words) {
+  return format("{}", join(words, ", "));
+}
+
+std::string title_of(const TimingReport& report) {
+  Words words{format("{} {} (class {})", report.workload, report.variant, report.honesty),
+              report.backend, report.precision};
+  for (const auto& [name, value] : report.parameters) words.push_back(name + "=" + value);
+  return listed(words);
+}
+
+std::string place_of(const TimingReport& report) {
+  Words words;
+  add_word(words, "", report.site.empty() ? "unknown" : report.site);
+  add_word(words, "cluster ", report.cluster);
+  add_word(words, "partition ", report.partition);
+  add_word(words, report.executor == "local" ? "started here, job " : "job ", report.job_id);
+  add_word(words, "sandbox ", report.sandbox);
+  return listed(words);
+}
+
+std::string device_of(const TimingReport& report) {
+  Words words;
+  add_word(words, "", report.gpu_model);
+  if (report.gpu_key != report.gpu_model) add_word(words, "here ", report.gpu_key);
+  add_word(words, "", report.text_at("/device/architecture"));
+  add_word(words, "driver ", report.text_at("/device/driver"));
+  return format("{} ({})", report.device, listed(words));
+}
+
+std::string host_of(const TimingReport& report) {
+  Words words{report.host};
+  add_word(words, "", report.text_at("/host/cpu"));
+  add_word(words, "", report.text_at("/host/isa"));
+  words.push_back(format("{} of {} cores", report.text_at("/host/cores_used"),
+                         report.text_at("/host/cores_allowed")));
+  return listed(words);
+}
+
+/// The rate that the ceiling is in; without a ceiling the workload's own unit, points.
+std::string rate_of(const TimingReport& report) {
+  if (report.rates.empty()) return "-";
+  if (report.ceiling_unit == "operations/s") {
+    return format_quantity(report.rates.at("operations_per_second"), "op/s");
+  }
+  if (report.ceiling_unit == "bytes/s") {
+    return format_quantity(report.rates.at("bytes_per_second"), "B/s");
+  }
+  return format_quantity(report.rates.at("points_per_second"), "points/s");
+}
+
+std::string fraction_of(const TimingReport& report) {
+  if (!report.fraction) return "-";
+  return format("{} of {}", format_share(*report.fraction), report.ceiling);
+}
+
+std::string range_of(const Summary& summary) {
+  return format("{} – {}", format_seconds(summary.lower_quartile),
+                format_seconds(summary.upper_quartile));
+}
+
+std::string error_of(const std::optional<double>& error) {
+  return error ? format_error(*error) : "not finite";
+}
+
+std::string cold_of(const TimingReport& report) {
+  const auto total = report.cold.find("total");
+  return total == report.cold.end() ? "-" : format_seconds(total->second);
+}
+
+void add_launch(TextTable& table, const TimingReport& report) {
+  const Summary summary = summarise(report.main_samples());
+  table.add({std::to_string(report.launch), std::to_string(summary.count), cold_of(report),
+             format_seconds(summary.median), format_seconds(summary.mad), range_of(summary),
+             rate_of(report), fraction_of(report),
+             format("{} / {}", error_of(report.answer.worst_error),
+                    format_error(report.answer.tolerance)),
+             report.stop_reason});
+}
+
+void add_all(TextTable& table, const std::vector<TimingReport>& reports) {
+  std::vector<double> samples;
+  for (const TimingReport& report : reports) {
+    const std::vector<double>& more = report.main_samples();
+    samples.insert(samples.end(), more.begin(), more.end());
+  }
+  const Summary summary = summarise(std::move(samples));
+  table.add({"all", std::to_string(summary.count), "", format_seconds(summary.median),
+             format_seconds(summary.mad), range_of(summary), "", "", "", ""});
+}
+
+void remark_on(Words& remarks, const TimingReport& report) {
+  const std::string launch = format("launch {}: ", report.launch);
+  if (!report.valid) {
+    remarks.push_back(launch + "the answer is wrong, so there is no rate" +
+                      (report.answer.problem.empty() ? "" : " (" + report.answer.problem + ")"));
+  }
+  std::map<std::string, int> discarded;
+  for (const Json& sample : report.document["samples"]["discarded"]) {
+    ++discarded[sample["reason"].get<std::string>()];
+  }
+  for (const auto& [reason, count] : discarded) {
+    remarks.push_back(format("{}{} samples discarded ({})", launch, count, reason));
+  }
+}
+
+Words remarks_on(const std::vector<TimingReport>& reports) {
+  Words remarks;
+  const TimingReport& first = reports.front();
+  if (!first.stand_in_for.empty()) {
+    remarks.push_back(
+        format("a CPU stood in for {}: this is no timing of a GPU", first.stand_in_for));
+  }
+  if (!first.sandbox.empty()) {
+    remarks.push_back(format("the site was sandbox '{}' on this machine", first.sandbox));
+  }
+  for (const TimingReport& report : reports) remark_on(remarks, report);
+  return remarks;
+}
+
+}  // namespace
+
+ReportSheet make_report_sheet(const std::vector<TimingReport>& reports) {
+  const TimingReport& first = reports.front();
+  ReportSheet sheet{title_of(first),
+                    {},
+                    TextTable({{"launch", Align::Right},
+                               {"samples", Align::Right},
+                               {"cold", Align::Right},
+                               {"median", Align::Right},
+                               {"MAD", Align::Right},
+                               {"quartiles", Align::Right},
+                               {"rate", Align::Right},
+                               {"of ceiling", Align::Left},
+                               {"error / tolerance", Align::Left},
+                               {"stopped by", Align::Left}}),
+                    remarks_on(reports)};
+  sheet.facts.emplace_back("run", first.run_id.empty() ? "none" : first.run_id);
+  sheet.facts.emplace_back("started", first.started);
+  sheet.facts.emplace_back("site", place_of(first));
+  sheet.facts.emplace_back("device", device_of(first));
+  sheet.facts.emplace_back("host", host_of(first));
+  sheet.facts.emplace_back("clock", first.clock == "event" ? "device events" : "steady clock");
+  for (const TimingReport& report : reports) add_launch(sheet.launches, report);
+  if (reports.size() > 1) add_all(sheet.launches, reports);
+  return sheet;
+}
+
+}  // namespace gpujob
