@@ -62,15 +62,15 @@ struct Workload {
   std::string memory;         ///< formula: bytes of device memory; may be empty
   std::string time_estimate;  ///< formula: seconds to allow for one launch on the slowest device
   int max_gpus = 1;           ///< GPUs that one launch can use
-  std::map<std::string, double> tolerance;      ///< by precision
-  std::map<std::string, BuildCommand> builds;   ///< by backend
+  std::map<std::string, double> tolerance;     ///< by precision
+  std::map<std::string, BuildCommand> builds;  ///< by backend
   std::vector<std::string> command;  ///< a user's own program instead of a bundled one; with slots
   std::string stack;                 ///< stack a `command` needs; empty: by backend
   std::string file;                  ///< the manifest's path
 
-  const Parameter* find_parameter(const std::string& name) const;
-  const Variant* find_variant(const std::string& name) const;
-  const NamedSize* find_size(const std::string& name) const;
+  const Parameter* find_parameter(const std::string& parameter) const;
+  const Variant* find_variant(const std::string& variant) const;
+  const NamedSize* find_size(const std::string& size) const;
 };
 
 }  // namespace gpujob

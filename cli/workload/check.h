@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/diagnostic.h"
+#include "base/yaml.h"
+#include "workload/workload.h"
+
+namespace gpujob {
+
+/// What a schema cannot say of a manifest, with places: defaults that are none, values outside
+/// their range, formulas that cannot be read, slots that nothing fills, parts that are missing.
+Diagnostics check_workload(const YamlFile& file, const Workload& workload);
+
+/// Is `text` a value that the parameter can have? If not, why: "at least 1", "a whole number".
+std::optional<std::string> misfit(const Parameter& parameter, const std::string& text);
+
+}  // namespace gpujob
