@@ -85,6 +85,7 @@ class Filler {
       if (gap && literal.starts_with(' ')) literal.remove_prefix(1);
       text += *value;
       text += literal;
+      if (gap && literal.empty() && text.ends_with(' ')) text.pop_back();
     }
     text_ += text + "\n";
     return {};
