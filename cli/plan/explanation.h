@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
+
 namespace gpujob {
 
 /// Where a value came from, in order of precedence.
@@ -36,5 +38,8 @@ struct Choice {
 };
 
 using Explanation = std::vector<Choice>;
+
+/// An array of {subject, value, from, origin}, in the order of the choices.
+Json to_json(const Explanation& explanation);
 
 }  // namespace gpujob

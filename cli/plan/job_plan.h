@@ -47,8 +47,8 @@ struct BuildPlan {
   std::string program_directory;  ///< the program ends up here as <workload>.<backend>
   std::string shell;              ///< shebang
   ModuleSteps modules;
-  std::vector<std::string> command;  ///< one compiler call; the output is named `output`
-  std::string output;                ///< temporary name inside the program directory
+  std::vector<std::string> command;    ///< one compiler call; the output is named `output`
+  std::string output;                  ///< temporary name inside the program directory
   std::vector<PlannedOption> options;  ///< when it is a job of its own
 
   bool operator==(const BuildPlan&) const = default;
@@ -91,10 +91,10 @@ struct JobPlan {
   int launches = 1;
   double max_seconds = 0;  ///< a launch may sample this long
 
-  std::string shell;                   ///< shebang
-  std::vector<PlannedOption> options;  ///< in the order in which they are rendered
+  std::string shell;                          ///< shebang
+  std::vector<PlannedOption> options;         ///< in the order in which they are rendered
   std::vector<std::string> sbatch_arguments;  ///< the user's own, after `--`
-  std::string clusters_option;         ///< value of -M for every Slurm command; usually empty
+  std::string clusters_option;  ///< value of -M for every Slurm command; usually empty
   ModuleSteps modules;
   std::vector<std::string> launcher;   ///< {"srun"}; empty: the program alone
   std::string program;                 ///< "<workload>.<backend>"

@@ -27,10 +27,10 @@ struct ProgramFound {
 
 /// Paths that the script will contain; absolute, or relative in a bundle.
 struct RequestPaths {
-  std::string runs_directory;     ///< parent of run directories
-  std::string libexec;            ///< where installed programs are
-  std::string programs_directory; ///< where built programs are kept, one folder a key
-  std::string sources;            ///< installed kernel sources
+  std::string runs_directory;      ///< parent of run directories
+  std::string libexec;             ///< where installed programs are
+  std::string programs_directory;  ///< where built programs are kept, one folder a key
+  std::string sources;             ///< installed kernel sources
 };
 
 /// What the user asked, with every fact of the outside that resolve needs: resolve is pure.
@@ -39,7 +39,7 @@ struct Request {
   std::string run_id = "RUNID";
   std::string today;  ///< "2026-11-21"
 
-  std::optional<Setting> gpu;   ///< KEY or KEY:N
+  std::optional<Setting> gpu;  ///< KEY or KEY:N
   std::optional<int> gpus;
   std::optional<int> nodes;
   std::optional<int> ntasks;

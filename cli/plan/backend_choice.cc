@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "plan/backend_choice.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+
+namespace gpujob {
+
+namespace {
+
+bool offers(const Workload& workload, const std::string& backend) {
+  const auto& all = workload.backends;
+  return std::find(all.begin(), all.end(), backend) != all.end();
+}
+
+/// The way out of a wrong pair: another backend on this GPU, else another GPU of this site.
+std::string way_out(const Draft& draft, const std::string& backend, Vendor vendor) {
+  if (offers(draft.workload(), backend_of(vendor)))
+    return format("use --backend {}", backend_of(vendor));
+  const std::vector<std::string> keys = gpu_keys(draft.input, vendor_of(backend));
+  return keys.empty() ? "use another site" : format("use --gpu {}", keys.front());
+}
+
+void check_vendor(Draft& draft, const std::string& backend, const GpuChoice& gpu) {
+  const std::optional<Vendor> needed = vendor_of(backend);
+  if (!needed || *needed == gpu.model.vendor) return;
+  draft.report({"gp201", Severity::Error, draft.at_workload(),
+                format("backend '{}' cannot run on {} ({})", backend, gpu.type.key,
+                       vendor_name(gpu.model.vendor)),
+                "", way_out(draft, backend, gpu.model.vendor), ""});
+}
+
+std::string follow_vendor(Draft& draft, const GpuChoice& gpu) {
+  const std::string backend = backend_of(gpu.model.vendor);
+  if (!offers(draft.workload(), backend))
+    draft.report({"gp202", Severity::Error, draft.at_workload(),
+                  format("has no '{}' program for {} ({})", backend, gpu.type.key,
+                         vendor_name(gpu.model.vendor)),
+                  format("it has {}", join(draft.workload().backends, ", ")),
+                  "choose a GPU or a backend that go together", ""});
+  draft.explain("backend", backend, From::Rule,
+                format("the GPU's vendor is {}", vendor_name(gpu.model.vendor)));
+  return backend;
+}
+
+}  // namespace
+
+Result<std::string> choose_backend(Draft& draft, const std::optional<GpuChoice>& gpu) {
+  const std::optional<Setting>& asked = draft.request.backend;
+  if (!asked && gpu) return follow_vendor(draft, *gpu);
+  const std::string backend = asked ? asked->value : "cpu";
+  if (!offers(draft.workload(), backend))
+    return unknown_name(draft.at_workload(), "backend", backend, draft.workload().backends);
+  if (asked)
+    draft.explain("backend", backend, asked->from, asked->origin);
+  else
+    draft.explain("backend", backend, From::Rule, "no GPU is asked");
+  if (gpu) check_vendor(draft, backend, *gpu);
+  return backend;
+}
+
+}  // namespace gpujob

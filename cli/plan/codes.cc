@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#include "plan/codes.h"
+
+#include <array>
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array kCodes{
+    PlanCode{"gp201", "backend does not run on the GPU's vendor"},
+    PlanCode{"gp202", "workload has no program for the GPU's vendor"},
+    PlanCode{"gp203", "stack of the backend is not documented"},
+    PlanCode{"gp204", "toolkit does not serve the GPU model"},
+    PlanCode{"gp205", "spelling of the GPU request is not documented"},
+    PlanCode{"gp206", "GPUs cannot be spread evenly over the nodes"},
+    PlanCode{"gp207", "no node has that many GPUs"},
+    PlanCode{"gp208", "program is missing and may not be built"},
+    PlanCode{"gp209", "program at hand does not fit the node and may not be built"},
+    PlanCode{"gp210", "program must be built and cannot be"},
+    PlanCode{"gp211", "cluster is retired"},
+    PlanCode{"gp212", "cluster is ending"},
+    PlanCode{"gp213", "more GPUs than the program can use"},
+    PlanCode{"gp214", "more GPUs are given than asked"},
+    PlanCode{"gp215", "GPUs per task times tasks is more than was meant"},
+    PlanCode{"gp216", "Slurm variables are set in the shell"},
+    PlanCode{"gp217", "workload needs more memory than the GPU has"},
+    PlanCode{"gp218", "no GPU of the site serves the backend"},
+    PlanCode{"gp219", "partition must be named and none is known"},
+    PlanCode{"gp220", "more tasks than the program can use"},
+    PlanCode{"gp221", "GPU type is in no partition for batch jobs"},
+};
+
+}  // namespace
+
+std::span<const PlanCode> plan_codes() {
+  return kCodes;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+#include "plan/directives.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/format.h"
+#include "base/memory_size.h"
+#include "base/text.h"
+#include "plan/directive_list.h"
+#include "plan/fitting_shapes.h"
+#include "plan/gpu_request.h"
+
+// Precedence, first wins: the user (flags, variables, configuration); the GPU type's request; what
+// the planner computes; the center's stated defaults. What the planner computes by itself is left
+// out where the center forbids the option; what the user says is not, so that lint can say it.
+
+namespace gpujob {
+
+namespace {
+
+void add_setting(DirectiveList& list, const std::string& option,
+                 const std::optional<Setting>& setting) {
+  if (setting) list.add({{option, setting->value}, setting->from, setting->origin});
+}
+
+void add_number(DirectiveList& list, const std::string& option, const std::optional<int>& number) {
+  if (number) list.add({{option, std::to_string(*number)}, From::Flag, "--" + option});
+}
+
+void add_users(const Draft& draft, DirectiveList& list) {
+  const Request& request = draft.request;
+  add_setting(list, "account", request.account);
+  add_setting(list, "partition", request.partition);
+  add_setting(list, "qos", request.qos);
+  add_setting(list, "reservation", request.reservation);
+  add_number(list, "nodes", request.nodes);
+  add_number(list, "ntasks", request.ntasks);
+  add_number(list, "cpus-per-task", request.cpus_per_task);
+  if (request.memory_mib)
+    list.add({{"mem", format_memory_mib(*request.memory_mib)}, From::Flag, "--mem"});
+}
+
+/// The user's own constraint is joined to the request's, never put in its place.
+void add_constraint(const Draft& draft, const std::vector<SpelledOption>& request,
+                    DirectiveList& list) {
+  const std::string own = draft.request.constraint.value_or("");
+  std::string requested;
+  std::string origin;
+  for (const SpelledOption& spelled : request) {
+    if (spelled.option.option != "constraint") continue;
+    requested = spelled.option.value.value_or("");
+    origin = spelled.origin.text();
+  }
+  const std::string joined = join_constraints(requested, own);
+  if (joined.empty()) return;
+  if (!own.empty()) origin += origin.empty() ? "--constraint" : " and --constraint";
+  list.add({{"constraint", joined}, requested.empty() ? From::Flag : From::Profile, origin});
+}
+
+Status add_gpu_request(Draft& draft, const GpuChoice& gpu, DirectiveList& list) {
+  if (!gpu.type.request_documented) {
+    draft.report({"gp205", Severity::Error, draft.at_site(),
+                  format("how to ask for '{}' in a batch job is not documented", gpu.type.key),
+                  gpu.type.note,
+                  "use another GPU type, or ask the center and add it to the profile", ""});
+    return {};
+  }
+  const JobPlan& plan = draft.plan;
+  const int total = plan.gpus_per_node * plan.nodes;
+  const auto spelled = spell_request(gpu.type, {total, plan.gpus_per_node, plan.nodes, plan.tasks});
+  if (!spelled) return spelled.failure();
+  add_constraint(draft, *spelled, list);
+  for (const SpelledOption& option : *spelled)
+    list.add({option.option, From::Profile, option.origin.text()});
+  return {};
+}
+
+/// The center's stated number of CPUs, but no more than go with the GPUs of a task.
+void add_default_cpus(const Draft& draft, DirectiveList& list) {
+  const DirectiveRule* rule = draft.cluster().find_rule("cpus-per-task");
+  if (rule == nullptr || !rule->default_value) return;
+  const auto stated = parse_integer(*rule->default_value);
+  if (!stated) return;
+  long long cpus = *stated;
+  std::string origin = rule->origin.text();
+  const JobPlan& plan = draft.plan;
+  if (plan.gpu) {
+    const int gpus = std::max(1, plan.gpus_per_node * plan.nodes / std::max(1, plan.tasks));
+    for (const NodeShape* shape : fitting_shapes(draft.cluster(), plan.gpu->key, plan.partition)) {
+      if (!shape->max_cpus_per_gpu || cpus <= 1LL * *shape->max_cpus_per_gpu * gpus) continue;
+      cpus = 1LL * *shape->max_cpus_per_gpu * gpus;
+      origin = format("{} CPUs a GPU, {}", *shape->max_cpus_per_gpu, shape->origin.text());
+    }
+  }
+  list.add({{"cpus-per-task", std::to_string(cpus)}, From::Profile, origin});
+}
+
+/// What the planner computes; left out where the center forbids the option.
+void add_computed(const Draft& draft, DirectiveList& list, Directed directive) {
+  const DirectiveRule* rule = draft.cluster().find_rule(directive.option.option);
+  const bool computed = directive.from == From::Rule || directive.from == From::BuiltIn;
+  if (computed && rule != nullptr && rule->use == Use::Forbidden) return;
+  list.add(std::move(directive));
+}
+
+void add_planners(const Draft& draft, const Decided& decided, DirectiveList& list) {
+  const JobPlan& plan = draft.plan;
+  add_computed(draft, list, {{"job-name", plan.job_name}, From::Rule, "gj-<workload>-<run id>"});
+  if (!plan.clusters_option.empty())
+    add_computed(
+        draft, list,
+        {{"clusters", plan.clusters_option}, From::Profile, draft.cluster().origin.text()});
+  add_setting(list, "partition", decided.partition);
+  add_computed(draft, list,
+               {{"nodes", std::to_string(plan.nodes)},
+                From::Rule,
+                plan.gpu ? "GPUs / largest node that fits, rounded up" : "one node unless asked"});
+  add_computed(draft, list,
+               {{"ntasks", std::to_string(plan.tasks)}, From::Rule, "one process a launch"});
+  add_default_cpus(draft, list);
+  add_computed(draft, list, {{"time", decided.time.value}, decided.time.from, decided.time.origin});
+  add_computed(draft, list,
+               {{"no-requeue", std::nullopt}, From::BuiltIn, "a timing must not start over"});
+}
+
+/// Every other option that the center states a default for; an empty default is a bare switch.
+void add_stated_defaults(const Draft& draft, DirectiveList& list) {
+  for (const auto& [option, rule] : draft.cluster().directives) {
+    if (!rule.default_value || rule.use == Use::Forbidden) continue;
+    if (option == "partition" || option == "time") continue;  // decided by their own steps
+    const bool is_switch = rule.default_value->empty();
+    list.add({{option, is_switch ? std::nullopt : rule.default_value},
+              From::Profile,
+              rule.origin.text()});
+  }
+}
+
+int number_of(const Directed* directive, int otherwise) {
+  if (directive == nullptr || !directive->option.value) return otherwise;
+  const auto number = parse_integer(*directive->option.value);
+  return number && *number <= std::numeric_limits<int>::max() ? static_cast<int>(*number)
+                                                              : otherwise;
+}
+
+/// The plan's own numbers follow what won.
+void take_over(Draft& draft, const DirectiveList& list) {
+  JobPlan& plan = draft.plan;
+  plan.cpus_per_task = number_of(list.find("cpus-per-task"), 0);
+  plan.tasks = number_of(list.find("ntasks"), plan.tasks);
+  if (const Directed* a_node = list.find("ntasks-per-node"))
+    plan.tasks = plan.nodes * number_of(a_node, 1);
+  for (const Directed& directive : list.ordered()) {
+    plan.options.push_back(directive.option);
+    draft.explain("--" + directive.option.option, directive.option.value.value_or(""),
+                  directive.from, directive.origin);
+  }
+}
+
+}  // namespace
+
+Status write_directives(Draft& draft, const Decided& decided) {
+  if (!draft.has_scheduler()) return {};
+  DirectiveList list;
+  add_users(draft, list);
+  if (decided.gpu) {
+    if (Status status = add_gpu_request(draft, *decided.gpu, list); !status) return status;
+  } else {
+    add_constraint(draft, {}, list);
+  }
+  add_planners(draft, decided, list);
+  add_stated_defaults(draft, list);
+  take_over(draft, list);
+  return {};
+}
+
+}  // namespace gpujob

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+
+#include "plan/gpu_choice.h"
+
+namespace gpujob {
+
+/// Choices that become directives and were made by earlier steps.
+struct Decided {
+  std::optional<GpuChoice> gpu;
+  std::optional<Setting> partition;
+  Setting time;
+};
+
+/// Sets the plan's options, each explained; none for a machine without a scheduler. The option
+/// values are final; `output` and `error` are not among them: render makes them from the run
+/// directory. Fails with ExitCode::Invalid where a request line of the profile is wrong.
+Status write_directives(Draft& draft, const Decided& decided);
+
+}  // namespace gpujob

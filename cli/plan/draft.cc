@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "plan/draft.h"
+
+#include <utility>
+
+#include "base/format.h"
+#include "base/suggest.h"
+
+namespace gpujob {
+
+std::string Draft::site() const {
+  if (cluster().name == input.profile.default_cluster) return input.profile.center;
+  return input.profile.center + "/" + cluster().name;
+}
+
+std::string Draft::at_site() const {
+  return format("site '{}'", site());
+}
+
+std::string Draft::at_workload() const {
+  return format("workload '{}'", workload().name);
+}
+
+const Partition* Draft::partition() const {
+  return plan.partition.empty() ? cluster().default_partition()
+                                : cluster().find_partition(plan.partition);
+}
+
+void Draft::explain(std::string subject, std::string value, From from, std::string origin) {
+  explanation.push_back(Choice{std::move(subject), std::move(value), from, std::move(origin)});
+}
+
+Failure unknown_name(const std::string& where, const std::string& kind, const std::string& word,
+                     const std::vector<std::string>& known) {
+  std::string fix = known.empty() ? "it has none" : format("it has {}", join(known, ", "));
+  const std::string suggestion = did_you_mean(word, known);
+  if (!suggestion.empty()) fix += "; " + suggestion;
+  return {ExitCode::Usage, where, format("no {} '{}'", kind, word), "", fix};
+}
+
+std::string counted(long long number, const std::string& noun) {
+  return format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+}  // namespace gpujob

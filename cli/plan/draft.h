@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "plan/resolve.h"
+
+namespace gpujob {
+
+/// A plan in the making: what the steps of `resolve` share. Each step adds to the plan, says why in
+/// the explanation, and records what it found; only a step that cannot go on fails.
+struct Draft {
+  const Request& request;
+  const ResolveInput& input;
+  JobPlan plan{};
+  Explanation explanation{};
+  Diagnostics found{};
+
+  const Cluster& cluster() const { return input.cluster; }
+  const Workload& workload() const { return input.workload; }
+  /// The partition that the job will run in, as far as it is known; may be null.
+  const Partition* partition() const;
+  bool has_scheduler() const { return input.cluster.scheduler == Scheduler::Slurm; }
+
+  /// What --site takes: the center, or "center/cluster" where that is not the center's default.
+  std::string site() const;
+  std::string at_site() const;      ///< "site 'center'", for messages
+  std::string at_workload() const;  ///< "workload 'name'", for messages
+
+  void explain(std::string subject, std::string value, From from, std::string origin);
+  void report(Diagnostic diagnostic) { found.push_back(std::move(diagnostic)); }
+};
+
+/// A flag that names something unknown: `where: no <kind> 'word'; it has a, b; did you mean 'a'?`
+Failure unknown_name(const std::string& where, const std::string& kind, const std::string& word,
+                     const std::vector<std::string>& known);
+
+/// "1 GPU", "2 GPUs".
+std::string counted(long long number, const std::string& noun);
+
+}  // namespace gpujob

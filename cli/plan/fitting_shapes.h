@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "profile/site.h"
+
+namespace gpujob {
+
+using Shapes = std::vector<const NodeShape*>;
+
+/// Node shapes that a job may land on: those with the GPU type (empty: any) in the partition
+/// (empty: any). Where the partition has none, the shapes outside it: that the two do not go
+/// together is then visible in the script, and a rule of lint says so.
+Shapes fitting_shapes(const Cluster& cluster, const std::string& gpu_key,
+                      const std::string& partition);
+
+/// The largest number of GPUs on one of the shapes; 0 if there is none.
+int largest_gpus(const Shapes& shapes);
+
+/// The processor of the shapes; empty if it is unknown or they differ.
+std::string processor_of(const Shapes& shapes);
+
+}  // namespace gpujob

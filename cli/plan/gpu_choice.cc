@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "plan/gpu_choice.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/format.h"
+#include "base/text.h"
+
+// A word names a GPU type if it is, in this order: the site's own key; that key in letters of
+// another case; the id of its model ("vendor-chip"), or the id without the vendor ("chip"). The
+// first step that finds anything decides; what it finds must be one type.
+
+namespace gpujob {
+
+namespace {
+
+bool same_letters(const std::string& a, const std::string& b) {
+  return to_lower(a) == to_lower(b);
+}
+
+std::string without_vendor(const std::string& id) {
+  const std::size_t dash = id.find('-');
+  return dash == std::string::npos ? id : id.substr(dash + 1);
+}
+
+bool names_model(const std::string& word, const std::string& id) {
+  return same_letters(word, id) || same_letters(word, without_vendor(id));
+}
+
+/// A machine without a scheduler has no keys of its own: there the models' ids are the keys.
+std::vector<GpuType> known_types(const ResolveInput& input) {
+  if (!input.cluster.gpus.empty() || input.cluster.scheduler == Scheduler::Slurm)
+    return input.cluster.gpus;
+  std::vector<GpuType> types;
+  for (const GpuModel& model : input.catalogue.models()) {
+    GpuType type;
+    type.key = model.id;
+    type.model = model.id;
+    types.push_back(type);
+  }
+  return types;
+}
+
+template <class Test>
+std::vector<GpuType> matching(const std::vector<GpuType>& types, Test test) {
+  std::vector<GpuType> found;
+  std::copy_if(types.begin(), types.end(), std::back_inserter(found), test);
+  return found;
+}
+
+std::vector<std::string> sorted_keys(const std::vector<GpuType>& types) {
+  std::vector<std::string> keys;
+  keys.reserve(types.size());
+  for (const GpuType& type : types) keys.push_back(type.key);
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+Result<GpuType> match_gpu(const Draft& draft, const std::string& word) {
+  const std::vector<GpuType> types = known_types(draft.input);
+  auto found = matching(types, [&](const GpuType& type) { return type.key == word; });
+  if (found.empty())
+    found = matching(types, [&](const GpuType& type) { return same_letters(type.key, word); });
+  if (found.empty())
+    found = matching(types, [&](const GpuType& type) { return names_model(word, type.model); });
+  if (found.empty()) return unknown_name(draft.at_site(), "GPU type", word, sorted_keys(types));
+  if (found.size() > 1)
+    return Failure(ExitCode::Usage, draft.at_site(),
+                   format("GPU type '{}' could be {}", word, join(sorted_keys(found), " or ")), "",
+                   "use one of these keys");
+  return found.front();
+}
+
+/// `--gpu KEY:N` and `--gpus N` may both be there if they agree.
+Result<int> choose_count(const Draft& draft, const std::optional<int>& in_word) {
+  const std::optional<int>& flag = draft.request.gpus;
+  if (in_word && flag && *in_word != *flag)
+    return Failure(ExitCode::Usage, "--gpus",
+                   format("{} contradicts --gpu '{}'", *flag, draft.request.gpu->value), "",
+                   "give the number of GPUs once");
+  if (flag && *flag < 1)
+    return Failure(ExitCode::Usage, "--gpus", format("{} is no number of GPUs", *flag), "",
+                   "give a whole number above 0, or leave the option out");
+  return in_word.value_or(flag.value_or(1));
+}
+
+Result<GpuChoice> complete(const Draft& draft, const GpuType& type, int asked) {
+  const GpuModel* model = draft.input.catalogue.find(type.model);
+  if (model == nullptr)
+    return Failure(ExitCode::Invalid, type.origin.text(),
+                   format("GPU model '{}' is not in gpus.yaml", type.model),
+                   "its vendor and architecture are unknown", "add the model there");
+  return GpuChoice{type, *model, asked};
+}
+
+Result<GpuChoice> choose_named(Draft& draft) {
+  const Setting& setting = *draft.request.gpu;
+  const Result<GpuWord> word = read_gpu_word(setting.value, setting.origin);
+  if (!word) return word.failure();
+  const Result<GpuType> type = match_gpu(draft, word->key);
+  if (!type) return type.failure();
+  const Result<int> asked = choose_count(draft, word->count);
+  if (!asked) return asked.failure();
+  draft.explain("gpu", type->key, setting.from, setting.origin);
+  return complete(draft, *type, *asked);
+}
+
+std::string serving(std::optional<Vendor> vendor) {
+  return vendor ? vendor_name(*vendor) + " GPU type" : "GPU type";
+}
+
+/// The user wants a GPU and does not say which: fine where the cluster has one that serves.
+Result<GpuChoice> choose_only(Draft& draft, std::optional<Vendor> vendor) {
+  const std::vector<std::string> keys = gpu_keys(draft.input, vendor);
+  if (keys.empty())
+    return Failure(
+        ExitCode::Invalid,
+        Diagnostic{"gp218", Severity::Error, draft.at_site(), format("has no {}", serving(vendor)),
+                   vendor ? format("backend '{}' needs one", draft.request.backend->value)
+                          : "the request asks for GPUs",
+                   "use another site, or --backend cpu", ""});
+  if (keys.size() > 1)
+    return Failure(ExitCode::Usage, draft.at_site(), "which GPU type is not said",
+                   format("it has {}", join(keys, ", ")), format("add --gpu {}", keys.front()));
+  const Result<int> asked = choose_count(draft, std::nullopt);
+  if (!asked) return asked.failure();
+  const GpuType& type = *draft.cluster().find_gpu(keys.front());
+  draft.explain("gpu", type.key, From::Rule, format("the only {} of the cluster", serving(vendor)));
+  return complete(draft, type, *asked);
+}
+
+}  // namespace
+
+Result<GpuWord> read_gpu_word(const std::string& word, const std::string& origin) {
+  const std::size_t colon = word.find(':');
+  const std::string key = word.substr(0, colon);
+  if (key.empty())
+    return Failure(ExitCode::Usage, origin, format("'{}' names no GPU type", word), "",
+                   "write KEY or KEY:N");
+  if (colon == std::string::npos) return GpuWord{key, std::nullopt};
+  const std::optional<long long> count = parse_integer(word.substr(colon + 1));
+  if (!count || *count < 1 || *count > std::numeric_limits<int>::max())
+    return Failure(ExitCode::Usage, origin,
+                   format("'{}' is no number of GPUs", word.substr(colon + 1)),
+                   format("in '{}'", word), "give a whole number above 0");
+  return GpuWord{key, static_cast<int>(*count)};
+}
+
+std::optional<Vendor> vendor_of(const std::string& backend) {
+  if (backend == "cuda" || backend == "numba" || backend == "cupy") return Vendor::Nvidia;
+  if (backend == "hip") return Vendor::Amd;
+  return std::nullopt;
+}
+
+std::string vendor_name(Vendor vendor) {
+  return vendor == Vendor::Nvidia ? "NVIDIA" : "AMD";
+}
+
+std::vector<std::string> gpu_keys(const ResolveInput& input, std::optional<Vendor> vendor) {
+  const auto fits = [&](const GpuType& type) {
+    const GpuModel* model = input.catalogue.find(type.model);
+    return !vendor || (model != nullptr && model->vendor == *vendor);
+  };
+  return sorted_keys(matching(input.cluster.gpus, fits));
+}
+
+Result<std::optional<GpuChoice>> choose_gpu(Draft& draft) {
+  const Request& request = draft.request;
+  const auto vendor = request.backend ? vendor_of(request.backend->value) : std::nullopt;
+  // On a machine without a scheduler the program simply takes the GPU that is there.
+  const bool wanted = request.gpus || (vendor && draft.has_scheduler());
+  if (!request.gpu && !wanted) return std::optional<GpuChoice>{};
+  Result<GpuChoice> choice = request.gpu ? choose_named(draft) : choose_only(draft, vendor);
+  if (!choice) return choice.failure();
+  return std::optional<GpuChoice>(*choice);
+}
+
+}  // namespace gpujob

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "plan/draft.h"
+
+namespace gpujob {
+
+/// `--gpu KEY` or `--gpu KEY:N`, taken apart.
+struct GpuWord {
+  std::string key;
+  std::optional<int> count;
+};
+
+/// Fails with ExitCode::Usage if there is no key or the number is not a whole one above 0.
+Result<GpuWord> read_gpu_word(const std::string& word, const std::string& origin);
+
+/// The GPUs a job asks for: the cluster's type, the model behind it, and the job's total.
+struct GpuChoice {
+  GpuType type;
+  GpuModel model;
+  int asked = 1;
+};
+
+/// The GPU type that the request means; nothing where the job needs none. A job that needs one and
+/// does not say which gets the cluster's only type that serves. Fails with ExitCode::Usage for an
+/// unknown or ambiguous word, with ExitCode::Invalid where the cluster has nothing that serves.
+Result<std::optional<GpuChoice>> choose_gpu(Draft& draft);
+
+/// The vendor whose GPUs a backend runs on; nothing for a backend of the CPU.
+std::optional<Vendor> vendor_of(const std::string& backend);
+
+/// "NVIDIA", "AMD": as people write it.
+std::string vendor_name(Vendor vendor);
+
+/// The cluster's GPU keys, sorted; only those of `vendor` if it is given.
+std::vector<std::string> gpu_keys(const ResolveInput& input, std::optional<Vendor> vendor);
+
+}  // namespace gpujob

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "plan/launch.h"
+
+#include "base/format.h"
+#include "base/text.h"
+
+// A bundled program is one process. Where a job has several tasks or nodes (GPUs counted by tasks,
+// or the user's --ntasks), Slurm's own launcher would start one copy a task, and all would write
+// the same report: so it is told to start one. Another launcher is left out instead, since how to
+// tell it is not known; the program then runs in the batch step, once, on the first node.
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::string_view kSlurmLauncher = "srun";
+
+bool is_own_command(const Draft& draft) {
+  return !draft.workload().command.empty();
+}
+
+std::vector<std::string> words(const std::string& text) {
+  std::vector<std::string> all;
+  for (const std::string_view word : split(text, ' '))
+    if (!word.empty()) all.emplace_back(word);
+  return all;
+}
+
+void choose_launcher(Draft& draft, const Stack* stack) {
+  JobPlan& plan = draft.plan;
+  if (stack == nullptr || !stack->launcher || !draft.has_scheduler()) return;
+  const std::string origin = stack->launcher->origin.text();
+  plan.launcher = words(stack->launcher->value);
+  const bool several = plan.tasks > 1 || plan.nodes > 1;
+  if (!several || is_own_command(draft)) {
+    draft.explain("launcher", stack->launcher->value, From::Profile, origin);
+  } else if (plan.launcher.front() == kSlurmLauncher) {
+    plan.launcher.insert(plan.launcher.end(), {"--nodes=1", "--ntasks=1"});
+    draft.explain("launcher", format("{}", join(plan.launcher, " ")), From::Rule,
+                  format("the program is one process; {}", origin));
+  } else {
+    plan.launcher.clear();
+    draft.explain("launcher", "", From::Rule,
+                  format("the program is one process, not '{}' times the tasks; {}",
+                         stack->launcher->value, origin));
+  }
+}
+
+/// Shortest text that reads back as the same number: "60", "0.5".
+std::string number_text(double number) {
+  return format("{}", number);
+}
+
+void write_arguments(Draft& draft) {
+  JobPlan& plan = draft.plan;
+  plan.arguments = {"--variant", plan.variant, "--precision", plan.precision};
+  for (const auto& [name, value] : plan.parameters) {
+    plan.arguments.emplace_back("--param");
+    plan.arguments.push_back(format("{}={}", name, value));
+  }
+  plan.arguments.emplace_back("--max-seconds");
+  plan.arguments.push_back(number_text(plan.max_seconds));
+}
+
+/// {{variant}}, {{precision}}, {{backend}}, {{max_seconds}} and each parameter by its name.
+std::string fill_word(const JobPlan& plan, std::string word) {
+  word = replace_all(word, "{{variant}}", plan.variant);
+  word = replace_all(word, "{{precision}}", plan.precision);
+  word = replace_all(word, "{{backend}}", plan.backend);
+  word = replace_all(word, "{{max_seconds}}", number_text(plan.max_seconds));
+  for (const auto& [name, value] : plan.parameters)
+    word = replace_all(word, "{{" + name + "}}", value);
+  return word;
+}
+
+void write_own_arguments(Draft& draft) {
+  const auto& command = draft.workload().command;
+  for (auto word = command.begin() + 1; word != command.end(); ++word)
+    draft.plan.arguments.push_back(fill_word(draft.plan, *word));
+}
+
+void write_environment(Draft& draft) {
+  JobPlan& plan = draft.plan;
+  const Partition* partition = draft.partition();
+  const auto set = [&plan](const char* name, const std::string& value) {
+    if (!value.empty()) plan.environment.emplace_back(name, value);
+  };
+  set("GPUJOB_RUN_ID", plan.run_id);
+  set("GPUJOB_SITE", plan.center);
+  set("GPUJOB_CLUSTER", plan.cluster);
+  set("GPUJOB_PARTITION",
+      plan.partition.empty() && partition != nullptr ? partition->name : plan.partition);
+  set("GPUJOB_GPU_KEY", plan.gpu ? plan.gpu->key : "");
+  set("GPUJOB_GPU_MODEL", plan.gpu ? plan.gpu->model : "");
+  set("GPUJOB_EXECUTOR", plan.executor == Executor::Slurm ? "slurm" : "local");
+}
+
+}  // namespace
+
+void describe_launch(Draft& draft, const Stack* stack) {
+  choose_launcher(draft, stack);
+  if (is_own_command(draft))
+    write_own_arguments(draft);
+  else
+    write_arguments(draft);
+  write_environment(draft);
+}
+
+Status take_own_command(Draft& draft) {
+  const std::string& program = draft.workload().command.front();
+  const std::size_t slash = program.rfind('/');
+  if (!program.starts_with('/') || slash + 1 == program.size())
+    return Failure(ExitCode::Invalid, draft.at_workload(),
+                   format("its command begins with '{}'", program),
+                   "a batch job has no other way to find it", "write the program's absolute path");
+  draft.plan.libexec = slash == 0 ? "/" : program.substr(0, slash);
+  draft.plan.program = program.substr(slash + 1);
+  draft.explain("program", program, From::Manifest, draft.workload().file);
+  return {};
+}
+
+}  // namespace gpujob

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "plan/partition_choice.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "plan/fitting_shapes.h"
+
+// In this order: the user's word (also where it is forbidden: lint then says so); none where the
+// center forbids one; what the GPU type's own request names; the center's stated default; none
+// where the default partition has such nodes and need not be named; the first that has them.
+
+namespace gpujob {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool holds(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool usable(const Partition& partition, bool for_gpu) {
+  return partition.batch_jobs && partition.gpu != (for_gpu ? Use::Forbidden : Use::Required);
+}
+
+/// Partitions with the nodes that the job needs, usable ones first, in the profile's order.
+Names candidates(const Cluster& cluster, const std::optional<GpuChoice>& gpu) {
+  Names in_shapes;
+  for (const NodeShape& shape : cluster.nodes)
+    if (!gpu || shape.gpu == gpu->type.key)
+      in_shapes.insert(in_shapes.end(), shape.partitions.begin(), shape.partitions.end());
+  Names good;
+  Names poor;
+  for (const Partition& partition : cluster.partitions) {
+    if (gpu && !holds(in_shapes, partition.name)) continue;
+    (usable(partition, gpu.has_value()) ? good : poor).push_back(partition.name);
+  }
+  good.insert(good.end(), poor.begin(), poor.end());
+  return good;
+}
+
+/// A line `--partition=NAME` of the GPU type's request.
+std::optional<Setting> named_by_request(const std::optional<GpuChoice>& gpu) {
+  constexpr std::string_view kOption = "--partition=";
+  if (!gpu) return std::nullopt;
+  for (const PlacedText& line : gpu->type.request)
+    if (line.value.starts_with(kOption))
+      return Setting{line.value.substr(kOption.size()), From::Profile, line.origin.text()};
+  return std::nullopt;
+}
+
+std::optional<Setting> named_by_rule(Draft& draft, const std::optional<GpuChoice>& gpu) {
+  const Cluster& cluster = draft.cluster();
+  const DirectiveRule* rule = cluster.find_rule("partition");
+  const Names all = candidates(cluster, gpu);
+  if (rule != nullptr && rule->default_value && (!gpu || holds(all, *rule->default_value)))
+    return Setting{*rule->default_value, From::Profile, rule->origin.text()};
+  const Partition* standard = cluster.default_partition();
+  const bool required = rule != nullptr && rule->use == Use::Required;
+  const bool standard_fits = standard != nullptr && (!gpu || holds(all, standard->name));
+  if (standard_fits && required)
+    return Setting{standard->name, From::Profile, standard->origin.text()};
+  const bool needed = required || (gpu && !all.empty() && !standard_fits);
+  if (!needed) return std::nullopt;
+  if (all.empty()) {
+    draft.report({"gp219", Severity::Error, draft.at_site(), "a partition must be named",
+                  "none with such nodes is known", "add --partition NAME", ""});
+    return std::nullopt;
+  }
+  return Setting{all.front(), From::Rule,
+                 gpu ? format("the partition of the '{}' nodes", gpu->type.key)
+                     : "the first partition for such jobs"};
+}
+
+/// Is the GPU type in a partition that batch jobs may use (or in none that is known)?
+bool for_batch(const Cluster& cluster, const GpuType& type) {
+  bool known = false;
+  for (const NodeShape& shape : cluster.nodes) {
+    if (shape.gpu != type.key) continue;
+    for (const std::string& name : shape.partitions) {
+      const Partition* partition = cluster.find_partition(name);
+      if (partition == nullptr || partition->batch_jobs) return true;
+      known = true;
+    }
+  }
+  return !known;
+}
+
+void check_batch(Draft& draft, const GpuChoice& gpu) {
+  const Cluster& cluster = draft.cluster();
+  if (for_batch(cluster, gpu.type)) return;
+  const std::string& name = candidates(cluster, gpu).front();
+  std::string fix = "use another site";
+  for (const std::string& key : gpu_keys(draft.input, gpu.model.vendor)) {
+    if (!for_batch(cluster, *cluster.find_gpu(key))) continue;
+    fix = format("use --gpu {}", key);
+    break;
+  }
+  draft.report({"gp221", Severity::Error, draft.at_site(),
+                format("partition '{}' takes no batch jobs", name),
+                cluster.find_partition(name)->note, fix, ""});
+}
+
+}  // namespace
+
+std::optional<Setting> choose_partition(Draft& draft, const std::optional<GpuChoice>& gpu) {
+  if (!draft.has_scheduler()) return std::nullopt;
+  if (gpu) check_batch(draft, *gpu);
+  const Cluster& cluster = draft.cluster();
+  const DirectiveRule* rule = cluster.find_rule("partition");
+  std::optional<Setting> chosen = draft.request.partition;
+  const bool forbidden = rule != nullptr && rule->use == Use::Forbidden;
+  if (!chosen && !forbidden) chosen = named_by_request(gpu);
+  if (!chosen && !forbidden) chosen = named_by_rule(draft, gpu);
+  if (chosen) draft.plan.partition = chosen->value;
+  return chosen;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include <limits>
+#include <set>
+
+#include "base/format.h"
+#include "plan/job_plan.h"
+#include "plan/plan_fields.h"
+#include "plan/plan_words.h"
+
+// Reads back exactly what plan_writer.cc writes: every key, no other key, every type. The first
+// thing that is wrong is kept with its path ("build.modules.venv"), the rest is passed over.
+
+namespace gpujob {
+
+namespace {
+
+/// Where in the document a value stands, and the first thing found wrong anywhere.
+struct Place {
+  std::string path;
+  std::string& problem;
+
+  Place inner(const std::string& key) const {
+    return {path.empty() ? key : path + "." + key, problem};
+  }
+  void fail(const std::string& what) const {
+    if (problem.empty()) problem = format("'{}' {}", path, what);
+  }
+};
+
+void read(const Json& json, const Place& place, std::string& value) {
+  if (!json.is_string()) return place.fail("is no text");
+  value = json.get<std::string>();
+}
+
+void read(const Json& json, const Place& place, long long& value) {
+  constexpr auto kMost = static_cast<unsigned long long>(std::numeric_limits<long long>::max());
+  const bool fits = json.is_number_unsigned() ? json.get<unsigned long long>() <= kMost
+                                              : json.is_number_integer();
+  if (!fits) return place.fail("is no whole number");
+  value = json.get<long long>();
+}
+
+void read(const Json& json, const Place& place, int& value) {
+  long long wide = 0;
+  read(json, place, wide);
+  if (wide < std::numeric_limits<int>::min() || wide > std::numeric_limits<int>::max())
+    return place.fail("is too large");
+  value = static_cast<int>(wide);
+}
+
+void read(const Json& json, const Place& place, double& value) {
+  if (!json.is_number()) return place.fail("is no number");
+  value = json.get<double>();
+}
+
+void read(const Json& json, const Place& place, char& value) {
+  std::string text;
+  read(json, place, text);
+  if (text.size() != 1) return place.fail("is no single letter");
+  value = text[0];
+}
+
+void read(const Json& json, const Place& place, Seconds& value) {
+  long long count = 0;
+  read(json, place, count);
+  value = Seconds(count);
+}
+
+template <class Value>
+void read_list(const Json& json, const Place& place, std::vector<Value>& values);
+
+void read(const Json& json, const Place& place, std::vector<std::string>& values) {
+  read_list(json, place, values);
+}
+
+void read(const Json& json, const Place& place, std::vector<PlannedOption>& values) {
+  read_list(json, place, values);
+}
+
+void read(const Json& json, const Place& place,
+          std::vector<std::pair<std::string, std::string>>& pairs) {
+  if (!json.is_object()) return place.fail("is no object");
+  for (const auto& [name, value] : json.items()) {
+    pairs.emplace_back(name, "");
+    read(value, place.inner(name), pairs.back().second);
+  }
+}
+
+template <class Enum, class = decltype(PlanWords<Enum>::kTable)>
+void read(const Json& json, const Place& place, Enum& value) {
+  std::string text;
+  read(json, place, text);
+  for (const auto& [known, word] : PlanWords<Enum>::kTable) {
+    if (word != text) continue;
+    value = known;
+    return;
+  }
+  place.fail(format("is '{}', which is none of its words", text));
+}
+
+void read(const Json& json, const Place& place, PlannedOption& option);
+void read(const Json& json, const Place& place, ModuleSteps& steps);
+void read(const Json& json, const Place& place, PlannedGpu& gpu);
+void read(const Json& json, const Place& place, BuildPlan& build);
+
+template <class Value>
+void read(const Json& json, const Place& place, std::optional<Value>& value) {
+  if (json.is_null()) return;
+  value.emplace();
+  read(json, place, *value);
+}
+
+template <class Value>
+void read_list(const Json& json, const Place& place, std::vector<Value>& values) {
+  if (!json.is_array()) return place.fail("is no list");
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    values.emplace_back();
+    read(json[i], {format("{}[{}]", place.path, i), place.problem}, values.back());
+  }
+}
+
+/// The visitor: takes each member from under its key and remembers the keys for `check_closed`.
+struct Reader {
+  const Json& object;
+  const Place& place;
+  std::vector<std::string>& keys;
+
+  template <class Member>
+  void operator()(const char* key, Member& member) const {
+    keys.emplace_back(key);
+    const auto found = object.find(key);
+    if (found == object.end()) return place.inner(key).fail("is missing");
+    read(*found, place.inner(key), member);
+  }
+};
+
+void check_closed(const Json& object, const Place& place, const std::vector<std::string>& keys) {
+  const std::set<std::string> known(keys.begin(), keys.end());
+  for (const auto& [key, value] : object.items())
+    if (!known.contains(key)) return place.inner(key).fail("is an unknown key");
+}
+
+template <class Visit>
+void read_object(const Json& json, const Place& place, std::vector<std::string> keys,
+                 Visit visit_members) {
+  if (!json.is_object()) return place.fail("is no object");
+  visit_members(Reader{json, place, keys});
+  check_closed(json, place, keys);
+}
+
+void read(const Json& json, const Place& place, PlannedOption& option) {
+  read_object(json, place, {}, [&](const Reader& reader) { visit_option(option, reader); });
+}
+
+void read(const Json& json, const Place& place, ModuleSteps& steps) {
+  read_object(json, place, {}, [&](const Reader& reader) { visit_modules(steps, reader); });
+}
+
+void read(const Json& json, const Place& place, PlannedGpu& gpu) {
+  read_object(json, place, {}, [&](const Reader& reader) { visit_gpu(gpu, reader); });
+}
+
+void read(const Json& json, const Place& place, BuildPlan& build) {
+  read_object(json, place, {}, [&](const Reader& reader) { visit_build(build, reader); });
+}
+
+}  // namespace
+
+Result<JobPlan> plan_from_json(const Json& document, const std::string& where) {
+  JobPlan plan;
+  std::string problem;
+  const Place root{"", problem};
+  const bool known = document.is_object() && document.contains("schema") &&
+                     document["schema"] == Json("gpujob/plan/v1");
+  if (!known)
+    return Failure(ExitCode::Invalid, where, "is no plan", "'schema' is not 'gpujob/plan/v1'",
+                   "make the plan again with this version of gpujob");
+  read_object(document, root, {"schema"}, [&](const Reader& reader) { visit_plan(plan, reader); });
+  if (!problem.empty())
+    return Failure(ExitCode::Invalid, where, problem, "plans are closed",
+                   "make the plan again with this version of gpujob");
+  return plan;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "plan/job_plan.h"
+
+// The words that the enums of a plan have in its document: one table for both directions.
+
+namespace gpujob {
+
+template <class Enum>
+struct PlanWords;
+
+template <>
+struct PlanWords<Executor> {
+  static constexpr std::array<std::pair<Executor, std::string_view>, 2> kTable{
+      {{Executor::Slurm, "slurm"}, {Executor::Local, "local"}}};
+};
+
+template <>
+struct PlanWords<PurgeModules> {
+  static constexpr std::array<std::pair<PurgeModules, std::string_view>, 3> kTable{
+      {{PurgeModules::No, "no"}, {PurgeModules::Plain, "plain"}, {PurgeModules::Force, "force"}}};
+};
+
+template <>
+struct PlanWords<BuildPlan::Place> {
+  static constexpr std::array<std::pair<BuildPlan::Place, std::string_view>, 2> kTable{
+      {{BuildPlan::Place::Login, "login"}, {BuildPlan::Place::Job, "job"}}};
+};
+
+}  // namespace gpujob

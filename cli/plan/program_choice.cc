@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "plan/program_choice.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "plan/build_plan.h"
+#include "plan/fitting_shapes.h"
+#include "plan/stack_choice.h"
+
+// In this order: the program kept by an earlier build under the very key this plan would build;
+// an installed one that fits; a build step. A program kept under another key is of other sources
+// or another stack, so it does not count.
+
+namespace gpujob {
+
+namespace {
+
+bool is_kept(const Draft& draft, const ProgramFound& program) {
+  return program.directory.starts_with(draft.request.paths.programs_directory + "/");
+}
+
+const ProgramFound* find_kept(const Draft& draft, const BuildPlan& build) {
+  for (const ProgramFound& program : draft.request.programs)
+    if (program.backend == build.backend && program.directory == build.program_directory)
+      return &program;
+  return nullptr;
+}
+
+const ProgramFound* find_installed(const Draft& draft, const ProgramNeed& need) {
+  for (const ProgramFound& program : draft.request.programs)
+    if (!is_kept(draft, program) && fits(program, need)) return &program;
+  return nullptr;
+}
+
+bool any_installed(const Draft& draft, const std::string& backend) {
+  const auto& all = draft.request.programs;
+  return std::any_of(all.begin(), all.end(), [&](const ProgramFound& program) {
+    return program.backend == backend && !is_kept(draft, program);
+  });
+}
+
+/// "sm_NN on x86_64" or, for a CPU program, "aarch64"; empty if nothing is known.
+std::string target(const ProgramNeed& need) {
+  std::string text = need.architecture;
+  if (!need.processor.empty()) text += (text.empty() ? "" : " on ") + need.processor;
+  return text;
+}
+
+/// What the programs at hand are for: "there is one for sm_NN, sm_MM on x86_64".
+std::string at_hand(const Draft& draft, const ProgramNeed& need) {
+  for (const ProgramFound& program : draft.request.programs) {
+    if (program.backend != need.backend || is_kept(draft, program)) continue;
+    ProgramNeed has{need.backend, format("{}", join(program.architectures, ", ")), ""};
+    has.processor = program.processor;
+    return format("there is one for {}", target(has));
+  }
+  return "there is none";
+}
+
+std::string build_command_line(const Draft& draft, const std::optional<GpuChoice>& gpu) {
+  return format("run 'gpujob build {} --site {}{}'", draft.workload().name, draft.site(),
+                gpu ? " --gpu " + gpu->type.key : "");
+}
+
+void report_missing(Draft& draft, const ProgramNeed& need, const std::optional<GpuChoice>& gpu,
+                    const BuildOutlook& outlook) {
+  const std::string wanted = target(need);
+  const std::string problem =
+      format("no '{}' program{} is at hand", need.backend, wanted.empty() ? "" : " for " + wanted);
+  if (!outlook.build) {
+    draft.report({"gp210", Severity::Error, draft.at_workload(), problem + " and none can be built",
+                  outlook.why_not, outlook.way_out, ""});
+    return;
+  }
+  const std::string code = any_installed(draft, need.backend) ? "gp209" : "gp208";
+  draft.report({code, Severity::Error, draft.at_workload(), problem,
+                at_hand(draft, need) + ", and --build never", build_command_line(draft, gpu), ""});
+}
+
+void use(Draft& draft, const std::string& directory, From from, const std::string& origin) {
+  draft.plan.libexec = directory;
+  draft.explain("program", format("{}/{}", directory, draft.plan.program), from, origin);
+}
+
+void use_build(Draft& draft, const std::optional<GpuChoice>& gpu, const BuildOutlook& outlook) {
+  if (gpu && outlook.stack != nullptr) check_toolkit(draft, *outlook.stack, gpu->model);
+  draft.plan.build = outlook.build;
+  const std::string where =
+      outlook.build->place == BuildPlan::Place::Job ? "first in the job" : "before submission";
+  use(draft, outlook.build->program_directory, From::Rule,
+      format("built {}: no program at hand fits", where));
+  draft.explain("build", outlook.build->key, From::Rule,
+                "sources, backend, architecture, modules and compiler call");
+  if (outlook.stack != nullptr) explain_stack(draft, *outlook.stack, "build ");
+}
+
+/// A CPU program of unknown make is better than a build nobody documented.
+bool take_on_trust(const Draft& draft, const ProgramNeed& need, const BuildOutlook& outlook) {
+  if (!is_compiled(need.backend)) return true;
+  return need.backend == "cpu" && !any_installed(draft, "cpu") &&
+         (!outlook.build || !draft.has_scheduler());
+}
+
+}  // namespace
+
+ProgramNeed program_need(const Draft& draft, const std::string& backend,
+                         const std::optional<GpuChoice>& gpu) {
+  const Partition* partition = draft.partition();
+  const Shapes shapes = fitting_shapes(draft.cluster(), gpu ? gpu->type.key : "",
+                                       partition == nullptr ? "" : partition->name);
+  const bool for_gpu = gpu && vendor_of(backend).has_value();
+  return {backend, for_gpu ? gpu->model.architecture : "", processor_of(shapes)};
+}
+
+void choose_program(Draft& draft, const ProgramNeed& need, const std::optional<GpuChoice>& gpu) {
+  const BuildOutlook outlook = outline_build(draft, need, gpu);
+  if (outlook.build)
+    if (const ProgramFound* kept = find_kept(draft, *outlook.build))
+      return use(draft, kept->directory, From::Rule, "kept by an earlier build");
+  if (const ProgramFound* installed = find_installed(draft, need))
+    return use(draft, installed->directory, From::BuiltIn, "installed, and fits");
+  if (take_on_trust(draft, need, outlook))
+    return use(draft, draft.request.paths.libexec, From::BuiltIn, "the installed one");
+  if (!outlook.build || draft.request.build == BuildMode::Never)
+    return report_missing(draft, need, gpu, outlook);
+  use_build(draft, gpu, outlook);
+}
+
+}  // namespace gpujob

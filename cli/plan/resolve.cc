@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "plan/resolve.h"
+
+#include <utility>
+
+#include "base/format.h"
+#include "plan/cluster_status.h"
+#include "plan/directives.h"
+#include "plan/draft.h"
+#include "plan/launch.h"
+#include "plan/program_choice.h"
+#include "plan/shell_variables.h"
+#include "plan/stack_choice.h"
+#include "plan/target.h"
+#include "plan/time_choice.h"
+#include "plan/use_of_gpus.h"
+#include "plan/workload_choice.h"
+
+// From a request to a plan, in steps that only add. A step that finds something wrong records it
+// and lets the next ones go on, so that one call shows every error; it fails at once only where
+// nothing after it would mean anything (an unknown name, a contradiction).
+
+namespace gpujob {
+
+namespace {
+
+/// Stack and program: what the cluster must offer for the backend.
+Result<const Stack*> choose_software(Draft& draft, const Target& target) {
+  const Stack* stack = target.mismatch ? nullptr : choose_stack(draft, target.backend, target.gpu);
+  if (stack != nullptr) {
+    draft.plan.modules = module_steps(*stack);
+    explain_stack(draft, *stack, "");
+  }
+  if (!draft.workload().command.empty()) {
+    if (Status status = take_own_command(draft); !status) return status.failure();
+  } else if (!target.mismatch) {
+    choose_program(draft, program_need(draft, target.backend, target.gpu), target.gpu);
+  }
+  return stack;
+}
+
+void name_the_run(Draft& draft) {
+  JobPlan& plan = draft.plan;
+  const Request& request = draft.request;
+  plan.job_name = format("gj-{}-{}", draft.workload().name, plan.run_id);
+  plan.run_directory = format("{}/{}", request.paths.runs_directory, plan.run_id);
+  plan.sbatch_arguments = request.sbatch_arguments;
+  plan.launches = request.repeat;
+  plan.program = format("{}.{}", draft.workload().name, plan.backend);
+}
+
+}  // namespace
+
+Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
+  Draft draft{request, input};
+  check_shell_variables(draft);
+  Result<Target> target = find_target(draft);
+  if (!target) return target.failure();
+  name_the_run(draft);
+  if (Status status = choose_computation(draft); !status) return status.failure();
+  check_use(draft, target->gpu);
+  Result<const Stack*> stack = choose_software(draft, *target);
+  if (!stack) return stack.failure();
+  Result<Setting> time = choose_time(draft);
+  if (!time) return time.failure();
+  const Decided decided{target->gpu, target->partition, *time};
+  if (Status status = write_directives(draft, decided); !status) return status.failure();
+  describe_launch(draft, *stack);
+  if (auto failure = collected_errors(draft)) return *failure;
+  return Resolution{std::move(draft.plan), std::move(draft.explanation), std::move(draft.found)};
+}
+
+}  // namespace gpujob

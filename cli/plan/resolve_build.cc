@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include "plan/resolve_build.h"
+
+#include <utility>
+
+#include "base/format.h"
+#include "plan/build_plan.h"
+#include "plan/directives.h"
+#include "plan/program_choice.h"
+#include "plan/stack_choice.h"
+#include "plan/target.h"
+
+namespace gpujob {
+
+namespace {
+
+/// One compiler call takes a minute or two; a busy file system takes longer.
+constexpr Seconds kBuildTime{15 * 60};
+
+/// The same request with no more than a compiler needs.
+Request for_compiler(Request request) {
+  if (request.gpu) request.gpu->value = request.gpu->value.substr(0, request.gpu->value.find(':'));
+  if (request.gpus) request.gpus = 1;
+  request.nodes = std::nullopt;
+  request.ntasks = std::nullopt;
+  request.repeat = 1;
+  if (!request.time) request.time = kBuildTime;
+  return request;
+}
+
+Setting time_setting(const Request& asked, const Request& request) {
+  const std::string text = format_walltime(*request.time);
+  if (asked.time) return {text, From::Flag, "--time"};
+  return {text, From::BuiltIn, "time for one compiler call"};
+}
+
+Failure cannot_build(const Draft& draft, const std::string& backend, const BuildOutlook& outlook) {
+  return {ExitCode::Invalid, Diagnostic{"gp210", Severity::Error, draft.at_workload(),
+                                        format("no '{}' program can be built", backend),
+                                        outlook.why_not, outlook.way_out, ""}};
+}
+
+}  // namespace
+
+Result<BuildResolution> resolve_build(const Request& asked, const ResolveInput& input) {
+  const Request request = for_compiler(asked);
+  Draft draft{request, input};
+  Result<Target> target = find_target(draft);
+  if (!target) return target.failure();
+  if (auto failure = collected_errors(draft)) return *failure;
+  JobPlan& plan = draft.plan;
+  plan.job_name = format("gj-build-{}-{}", input.workload.name, request.run_id);
+  const ProgramNeed need = program_need(draft, target->backend, target->gpu);
+  BuildOutlook outlook = outline_build(draft, need, target->gpu);
+  if (!outlook.build) return cannot_build(draft, target->backend, outlook);
+  if (outlook.stack != nullptr) {
+    if (target->gpu) check_toolkit(draft, *outlook.stack, target->gpu->model);
+    explain_stack(draft, *outlook.stack, "");
+  }
+  if (outlook.build->place == BuildPlan::Place::Job) {
+    const Decided decided{target->gpu, target->partition, time_setting(asked, request)};
+    if (Status status = write_directives(draft, decided); !status) return status.failure();
+    outlook.build->options = plan.options;
+  }
+  if (auto failure = collected_errors(draft)) return *failure;
+  return BuildResolution{*std::move(outlook.build), std::move(draft.explanation),
+                         std::move(draft.found)};
+}
+
+}  // namespace gpujob

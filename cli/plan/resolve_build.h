@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/resolve.h"
+
+namespace gpujob {
+
+/// How a program is made at a center, and why so: what `gpujob build` runs.
+struct BuildResolution {
+  BuildPlan build;
+  Explanation explanation;
+  Diagnostics diagnostics;  ///< warnings and notes only
+};
+
+/// The build of the workload's program for the request's GPU and backend, whether or not one is at
+/// hand. A build that must be a job has its directives in `build.options` (one GPU, one task,
+/// a short time); `output` and `error` are not among them. Fails like `resolve`.
+Result<BuildResolution> resolve_build(const Request& request, const ResolveInput& input);
+
+}  // namespace gpujob

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "plan/stack_choice.h"
+
+#include "base/format.h"
+#include "base/text.h"
+
+namespace gpujob {
+
+namespace {
+
+PurgeModules purge_of(Purge purge) {
+  switch (purge) {
+    case Purge::None:
+      return PurgeModules::No;
+    case Purge::Plain:
+      return PurgeModules::Plain;
+    case Purge::Force:
+      return PurgeModules::Force;
+  }
+  return PurgeModules::No;
+}
+
+void report_missing(Draft& draft, const std::string& name, const std::optional<GpuChoice>& gpu) {
+  const std::string on = gpu ? format(" on {}", gpu->type.key) : "";
+  draft.report({"gp203", Severity::Error, draft.at_site(),
+                format("the modules of a '{}' program{} are not documented", name, on),
+                format("stack '{}' is missing", name),
+                format("ask the center and add the stack to {}", draft.input.profile.file), ""});
+}
+
+}  // namespace
+
+const Stack* find_stack(const Draft& draft, const std::string& name,
+                        const std::optional<GpuChoice>& gpu) {
+  return draft.cluster().find_stack(name, gpu ? gpu->type.key : "");
+}
+
+const Stack* choose_stack(Draft& draft, const std::string& backend,
+                          const std::optional<GpuChoice>& gpu) {
+  const std::string& own = draft.workload().stack;
+  const std::string& name = own.empty() ? backend : own;
+  const Stack* stack = find_stack(draft, name, gpu);
+  if (stack == nullptr) {
+    const bool needed = draft.has_scheduler() && name != "cpu";
+    if (needed) report_missing(draft, name, gpu);
+    return nullptr;
+  }
+  if (gpu) check_toolkit(draft, *stack, gpu->model);
+  return stack;
+}
+
+void check_toolkit(Draft& draft, const Stack& stack, const GpuModel& model) {
+  if (model.vendor != Vendor::Nvidia) return;
+  const auto major = parse_integer(split(stack.toolkit, '.').front());
+  if (!major) return;
+  const bool new_ = model.last_toolkit && *major > *model.last_toolkit;
+  const bool old = model.first_toolkit && *major < *model.first_toolkit;
+  if (!new_ && !old) return;
+  const std::string limit = new_ ? format("CUDA {} is the last that does", *model.last_toolkit)
+                                 : format("CUDA {} is the first that does", *model.first_toolkit);
+  draft.report(
+      {"gp204", Severity::Error, draft.at_site(),
+       format("CUDA {} of stack '{}' does not compile for {}", stack.toolkit, stack.name,
+              model.name),
+       limit, format("give the GPU type a stack of its own in {}", draft.input.profile.file), ""});
+}
+
+ModuleSteps module_steps(const Stack& stack) {
+  ModuleSteps steps;
+  steps.purge = purge_of(stack.purge);
+  for (const PlacedText& module : stack.modules) steps.modules.push_back(module.value);
+  if (stack.venv) steps.venv = stack.venv->value;
+  return steps;
+}
+
+void explain_stack(Draft& draft, const Stack& stack, const std::string& use) {
+  if (stack.purge != Purge::None)
+    draft.explain(use + "module purge", stack.purge == Purge::Force ? "--force" : "", From::Profile,
+                  stack.origin.text());
+  for (const PlacedText& module : stack.modules)
+    draft.explain(use + "module " + module.value, "", From::Profile, module.origin.text());
+  if (stack.venv)
+    draft.explain(use + "venv", stack.venv->value, From::Profile, stack.venv->origin.text());
+}
+
+}  // namespace gpujob

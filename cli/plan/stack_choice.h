@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "plan/gpu_choice.h"
+
+namespace gpujob {
+
+/// The stack under `name` for the GPU; null where none is documented.
+const Stack* find_stack(const Draft& draft, const std::string& name,
+                        const std::optional<GpuChoice>& gpu);
+
+/// The stack that the program runs under; null where it needs none: a CPU program, or a machine
+/// without a scheduler. A missing one is recorded (gp203), and so is a toolkit that does not serve
+/// the GPU model (gp204).
+const Stack* choose_stack(Draft& draft, const std::string& backend,
+                          const std::optional<GpuChoice>& gpu);
+
+/// Records a CUDA that is too old or too new for the GPU model (gp204).
+void check_toolkit(Draft& draft, const Stack& stack, const GpuModel& model);
+
+/// Modules and virtual environment of a stack.
+ModuleSteps module_steps(const Stack& stack);
+
+/// One row for each module and the virtual environment; `use` stands before each subject.
+void explain_stack(Draft& draft, const Stack& stack, const std::string& use);
+
+}  // namespace gpujob

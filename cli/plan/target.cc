@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "plan/target.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/format.h"
+#include "plan/backend_choice.h"
+#include "plan/cluster_status.h"
+#include "plan/node_layout.h"
+#include "plan/partition_choice.h"
+
+namespace gpujob {
+
+namespace {
+
+/// More than any machine has, and far from overflow when two of them are multiplied.
+constexpr int kMostOfAnything = 30'000;
+
+Status check_number(const char* option, const std::optional<int>& number) {
+  if (!number || (*number >= 1 && *number <= kMostOfAnything)) return {};
+  return Failure(ExitCode::Usage, option,
+                 format("{} is not between 1 and {}", *number, kMostOfAnything));
+}
+
+Status check_numbers(const Request& request) {
+  const std::array<std::pair<const char*, std::optional<int>>, 5> numbers{{
+      {"--gpus", request.gpus},
+      {"--nodes", request.nodes},
+      {"--ntasks", request.ntasks},
+      {"--cpus-per-task", request.cpus_per_task},
+      {"--repeat", request.repeat},
+  }};
+  for (const auto& [option, number] : numbers)
+    if (Status status = check_number(option, number); !status) return status;
+  if (request.memory_mib && *request.memory_mib < 0)
+    return Failure(ExitCode::Usage, "--mem",
+                   format("{} MiB is no amount of memory", *request.memory_mib));
+  if (request.time && request.time->count() < 1)
+    return Failure(ExitCode::Usage, "--time", "no time at all cannot be asked");
+  return {};
+}
+
+void describe_place(Draft& draft) {
+  JobPlan& plan = draft.plan;
+  const Cluster& cluster = draft.cluster();
+  plan.run_id = draft.request.run_id;
+  plan.executor = draft.has_scheduler() ? Executor::Slurm : Executor::Local;
+  plan.center = draft.input.profile.center;
+  plan.cluster = cluster.name;
+  plan.workload = draft.workload().name;
+  plan.shell = cluster.shell;
+  if (cluster.needs_clusters_option)
+    plan.clusters_option =
+        cluster.match.cluster_name.empty() ? cluster.name : cluster.match.cluster_name;
+  if (cluster.polling_floor) plan.polling_floor_seconds = cluster.polling_floor->count();
+}
+
+bool is_mismatch(const Diagnostic& diagnostic) {
+  return diagnostic.code == "gp201" || diagnostic.code == "gp202";
+}
+
+}  // namespace
+
+Result<Target> find_target(Draft& draft) {
+  if (Status status = check_numbers(draft.request); !status) return status.failure();
+  describe_place(draft);
+  check_cluster_status(draft);
+  Target target;
+  auto gpu = choose_gpu(draft);
+  if (!gpu) return gpu.failure();
+  target.gpu = *gpu;
+  auto backend = choose_backend(draft, target.gpu);
+  if (!backend) return backend.failure();
+  target.backend = *backend;
+  target.mismatch = std::any_of(draft.found.begin(), draft.found.end(), is_mismatch);
+  draft.plan.backend = target.backend;
+  target.partition = choose_partition(draft, target.gpu);
+  if (Status status = lay_out_nodes(draft, target.gpu); !status) return status.failure();
+  return target;
+}
+
+std::optional<Failure> collected_errors(const Draft& draft) {
+  Diagnostics errors;
+  std::copy_if(draft.found.begin(), draft.found.end(), std::back_inserter(errors),
+               [](const Diagnostic& one) { return one.severity == Severity::Error; });
+  if (errors.empty()) return std::nullopt;
+  return Failure(ExitCode::Invalid, std::move(errors));
+}
+
+}  // namespace gpujob

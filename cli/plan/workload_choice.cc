@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "plan/workload_choice.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/format.h"
+#include "base/text.h"
+
+namespace gpujob {
+
+namespace {
+
+template <class Items>
+std::vector<std::string> names(const Items& items) {
+  std::vector<std::string> all;
+  all.reserve(items.size());
+  for (const auto& item : items) all.push_back(item.name);
+  return all;
+}
+
+Status choose_variant(Draft& draft) {
+  const Workload& workload = draft.workload();
+  const std::string& name = draft.request.variant.value_or(workload.default_variant);
+  const Variant* variant = workload.find_variant(name);
+  if (variant == nullptr)
+    return unknown_name(draft.at_workload(), "variant", name, names(workload.variants));
+  draft.plan.variant = variant->name;
+  draft.plan.honesty = variant->honesty;
+  draft.explain("variant", name, draft.request.variant ? From::Flag : From::Manifest,
+                draft.request.variant ? "--variant" : workload.file);
+  return {};
+}
+
+Status choose_precision(Draft& draft) {
+  const Workload& workload = draft.workload();
+  const std::string& name = draft.request.precision.value_or(workload.default_precision);
+  const auto& known = workload.precisions;
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    return unknown_name(draft.at_workload(), "precision", name, known);
+  draft.plan.precision = name;
+  draft.explain("precision", name, draft.request.precision ? From::Flag : From::Manifest,
+                draft.request.precision ? "--precision" : workload.file);
+  return {};
+}
+
+std::string range_text(const Parameter& parameter) {
+  if (parameter.minimum && parameter.maximum)
+    return format("{} to {} is allowed", *parameter.minimum, *parameter.maximum);
+  if (parameter.minimum) return format("at least {} is allowed", *parameter.minimum);
+  return format("at most {} is allowed", *parameter.maximum);
+}
+
+/// A whole number, with or without a minus sign: what an integer parameter takes.
+std::optional<double> read_number(const Parameter& parameter, const std::string& value) {
+  if (parameter.type == ParameterType::Real) return parse_real(value);
+  const bool negative = value.starts_with('-');
+  const auto whole = parse_integer(std::string_view(value).substr(negative ? 1 : 0));
+  if (!whole) return std::nullopt;
+  return static_cast<double>(negative ? -*whole : *whole);
+}
+
+Status check_value(const Draft& draft, const Parameter& parameter, const std::string& value) {
+  if (parameter.type == ParameterType::Text) return {};
+  if (value == "drawn" && parameter.default_value == "drawn") return {};
+  const std::optional<double> number = read_number(parameter, value);
+  if (!number)
+    return Failure(ExitCode::Usage, draft.at_workload(),
+                   format("parameter '{}' is '{}'", parameter.name, value),
+                   parameter.type == ParameterType::Integer ? "a whole number is needed"
+                                                            : "a number is needed",
+                   "");
+  const bool low = parameter.minimum && *number < *parameter.minimum;
+  const bool high = parameter.maximum && *number > *parameter.maximum;
+  if (!low && !high) return {};
+  return Failure(ExitCode::Usage, draft.at_workload(),
+                 format("parameter '{}' is '{}'", parameter.name, value), range_text(parameter),
+                 "");
+}
+
+/// What sets a parameter beside its default: the named size, or the user.
+struct Given {
+  std::string value;
+  From from;
+  std::string origin;
+};
+using GivenValues = std::map<std::string, Given>;
+
+Status take_size(const Draft& draft, GivenValues& given) {
+  const Workload& workload = draft.workload();
+  const std::string& name = draft.request.size.value_or(workload.default_size);
+  if (name.empty() && !draft.request.size) return {};
+  const NamedSize* size = workload.find_size(name);
+  if (size == nullptr)
+    return unknown_name(draft.at_workload(), "size", name, names(workload.sizes));
+  const From from = draft.request.size ? From::Flag : From::Manifest;
+  for (const auto& [parameter, value] : size->values)
+    given[parameter] = {value, from, format("{}size {}", draft.request.size ? "--" : "", name)};
+  return {};
+}
+
+/// `--param` beats the size; the same parameter twice with two values is a contradiction.
+Status take_parameters(const Draft& draft, GivenValues& given) {
+  std::map<std::string, std::string> seen;
+  for (const auto& [name, value] : draft.request.parameters) {
+    if (draft.workload().find_parameter(name) == nullptr)
+      return unknown_name(draft.at_workload(), "parameter", name,
+                          names(draft.workload().parameters));
+    const auto [place, fresh] = seen.emplace(name, value);
+    if (!fresh && place->second != value)
+      return Failure(ExitCode::Usage, "--param",
+                     format("'{}' is given twice, as '{}' and as '{}'", name, place->second, value),
+                     "", "give it once");
+    given[name] = {value, From::Flag, "--param"};
+  }
+  return {};
+}
+
+}  // namespace
+
+Status choose_computation(Draft& draft) {
+  if (Status status = choose_variant(draft); !status) return status;
+  if (Status status = choose_precision(draft); !status) return status;
+  GivenValues given;
+  if (Status status = take_size(draft, given); !status) return status;
+  if (Status status = take_parameters(draft, given); !status) return status;
+  for (const Parameter& parameter : draft.workload().parameters) {
+    const auto found = given.find(parameter.name);
+    const Given value = found != given.end() ? found->second
+                                             : Given{parameter.default_value, From::Manifest,
+                                                     parameter.origin.text()};
+    if (Status status = check_value(draft, parameter, value.value); !status) return status;
+    draft.plan.parameters.emplace_back(parameter.name, value.value);
+    draft.explain("parameter " + parameter.name, value.value, value.from, value.origin);
+  }
+  return {};
+}
+
+std::map<std::string, double> numbers_of(
+    const std::vector<std::pair<std::string, std::string>>& parameters) {
+  std::map<std::string, double> numbers;
+  for (const auto& [name, value] : parameters)
+    if (const auto number = parse_real(value)) numbers[name] = *number;
+  return numbers;
+}
+
+}  // namespace gpujob
