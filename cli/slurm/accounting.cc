@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "slurm/accounting.h"
+
+#include "base/format.h"
+#include "base/text.h"
+#include "slurm/ask.h"
+
+namespace gpujob {
+
+namespace {
+
+using Rows = std::optional<std::vector<JobRow>>;
+
+std::vector<JobRow> read_rows(const std::string& out) {
+  std::vector<JobRow> rows;
+  for (const std::string_view line : lines(out)) {
+    std::optional<std::vector<std::string>> fields = job_fields(line, 7);
+    if (!fields) continue;
+    JobRow& row = rows.emplace_back();
+    row.job_id = (*fields)[0];
+    row.state = (*fields)[1];
+    row.exit = (*fields)[2];
+    row.nodes = (*fields)[3];
+    row.elapsed = (*fields)[4];
+    row.submitted = (*fields)[5];
+    row.name = (*fields)[6];
+  }
+  return rows;
+}
+
+Result<Rows> ask(World& world, const Endpoint& endpoint, std::vector<std::string> selection) {
+  std::vector<std::string> arguments{
+      "--allocations", "--parsable2", "--noheader",
+      "--format=JobID,State,ExitCode,NodeList,Elapsed,Submit,JobName"};
+  arguments.insert(arguments.end(), selection.begin(), selection.end());
+  const Result<ProcessAnswer> answer =
+      ask_slurm(world, endpoint, "sacct", arguments, kQuestionDeadline);
+  if (!answer) return Failure(ExitCode::Unknown, answer.failure().diagnostics);
+  if (answer->err.find("Slurm accounting storage is disabled") != std::string::npos) return Rows{};
+  // Some versions print that the database is away and exit 0 without a row.
+  if (answer->exit_status != 0 || answer->timed_out ||
+      answer->err.find("error: ") != std::string::npos) {
+    return not_answered("sacct", "the accounting could not be asked", *answer);
+  }
+  return Rows{read_rows(answer->out)};
+}
+
+}  // namespace
+
+Result<Rows> list_accounting(World& world, const Endpoint& endpoint,
+                             const std::vector<std::string>& job_ids) {
+  return ask(world, endpoint, {format("--jobs={}", join(job_ids, ","))});
+}
+
+Result<Rows> find_in_accounting(World& world, const Endpoint& endpoint, const std::string& job_name,
+                                Instant since) {
+  std::string start = format_instant(since);
+  start.pop_back();  // sacct knows no "Z"; its children run in UTC
+  return ask(world, endpoint,
+             {"--user=" + world.user_name(), "--name=" + job_name, "--starttime=" + start});
+}
+
+}  // namespace gpujob

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "slurm/ask.h"
+
+#include "base/format.h"
+#include "base/text.h"
+
+namespace gpujob {
+
+namespace {
+
+/// Longest text taken over into a message, in bytes.
+constexpr std::size_t kLongest = 600;
+
+bool is_command_name(std::string_view text) {
+  return !text.empty() && text.find_first_of(" \t'\"") == std::string_view::npos;
+}
+
+}  // namespace
+
+Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const std::string& command,
+                                const std::vector<std::string>& arguments, Milliseconds deadline) {
+  ProcessRequest request;
+  request.argv.push_back(slurm_command(endpoint, command));
+  if (!endpoint.clusters_option.empty()) {
+    request.argv.push_back("--clusters=" + endpoint.clusters_option);
+  }
+  request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
+  request.environment = endpoint_environment(world.environment(), endpoint);
+  request.deadline = deadline;
+  return world.run(request);
+}
+
+std::string_view without_prefix(std::string_view line) {
+  line = trim(line);
+  const std::size_t colon = line.find(": ");
+  if (colon == std::string_view::npos || !is_command_name(line.substr(0, colon))) return line;
+  line.remove_prefix(colon + 2);
+  for (const std::string_view severity : {"error: ", "fatal: ", "Warning: "}) {
+    if (line.starts_with(severity)) return line.substr(severity.size());
+  }
+  return line;
+}
+
+std::string words_of(const ProcessAnswer& answer) {
+  std::string words;
+  if (answer.timed_out) {
+    words = format("no answer within {} s",
+                   std::chrono::duration_cast<std::chrono::seconds>(answer.elapsed).count());
+  }
+  for (const std::string_view line : lines(answer.err)) {
+    const std::string_view text = without_prefix(line);
+    if (text.empty()) continue;
+    if (!words.empty()) words += "; ";
+    words += text;
+  }
+  if (words.size() > kLongest) words.resize(kLongest);
+  return printable(words);
+}
+
+Failure not_answered(const std::string& command, const std::string& problem,
+                     const ProcessAnswer& answer) {
+  std::string why = words_of(answer);
+  if (why.empty()) why = format("exit status {}", answer.exit_status);
+  return {ExitCode::Unknown, command, problem, std::move(why), "try again in a minute"};
+}
+
+}  // namespace gpujob

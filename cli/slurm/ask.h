@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "slurm/endpoint.h"
+
+namespace gpujob {
+
+/// Runs a command that lies beside the endpoint's sbatch, with the endpoint's environment and its
+/// -M. `deadline` ends it. Fails only if it could not be started.
+Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const std::string& command,
+                                const std::vector<std::string>& arguments, Milliseconds deadline);
+
+/// The error lines of a Slurm command without "squeue: error: " and the like, joined by "; " and
+/// made printable; for messages. "no answer within 60 s" if its deadline ended it.
+std::string words_of(const ProcessAnswer& answer);
+
+/// A line of stderr without the command's name and severity in front: "sbatch: error: x" is "x".
+std::string_view without_prefix(std::string_view line);
+
+/// The failure of a question that was not answered: ExitCode::Unknown, nothing is claimed.
+Failure not_answered(const std::string& command, const std::string& problem,
+                     const ProcessAnswer& answer);
+
+/// How long a question may take: Slurm's own MessageTimeout is 10 s by default, its retries more.
+constexpr Milliseconds kQuestionDeadline{60'000};
+
+}  // namespace gpujob

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "slurm/find_slurm.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "slurm/ask.h"
+
+namespace gpujob {
+
+namespace {
+
+/// A login node's answer takes milliseconds; who waits longer than this is not there.
+constexpr Milliseconds kPatience{5000};
+
+/// "Slurmctld(primary) at ctl1 is UP"; before Slurm 20.11 "Slurmctld(primary/backup) at a/b are
+/// UP/DOWN". One controller that is up is enough.
+bool says_up(std::string_view out) {
+  for (const std::string_view line : lines(out)) {
+    if (!line.starts_with("Slurmctld(")) continue;
+    const std::vector<std::string_view> words = split(trim(line), ' ');
+    const std::vector<std::string_view> states = split(words.back(), '/');
+    if (std::find(states.begin(), states.end(), "UP") != states.end()) return true;
+  }
+  return false;
+}
+
+/// The value of "ClusterName             = x" in `scontrol show config`.
+std::string cluster_name_in(std::string_view out) {
+  for (const std::string_view line : lines(out)) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) continue;
+    if (trim(line.substr(0, equals)) == "ClusterName") {
+      return printable(trim(line.substr(equals + 1)));
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+SlurmHere find_slurm(World& world) {
+  SlurmHere here;
+  const std::optional<std::string> sbatch = world.find_program("sbatch");
+  if (!sbatch) {
+    here.why = "no sbatch on PATH";
+    return here;
+  }
+  here.endpoint.sbatch = *sbatch;
+  here.endpoint.slurm_conf = world.variable("SLURM_CONF").value_or("");
+  const Result<ProcessAnswer> ping =
+      ask_slurm(world, here.endpoint, "scontrol", {"ping"}, kPatience);
+  if (!ping) {
+    here.presence = SlurmPresence::Silent;
+    here.why = ping.failure().diagnostics.front().line();
+    return here;
+  }
+  if (ping->err.find("Could not establish a configuration source") != std::string::npos) {
+    here.endpoint = {};
+    here.why = "Slurm is installed but has no configuration";
+    return here;
+  }
+  if (ping->timed_out || !says_up(ping->out)) {
+    here.presence = SlurmPresence::Silent;
+    here.why = words_of(*ping);
+    if (here.why.empty()) here.why = printable(trim(ping->out.substr(0, ping->out.find('\n'))));
+    return here;
+  }
+  here.presence = SlurmPresence::Ready;
+  const Result<ProcessAnswer> config =
+      ask_slurm(world, here.endpoint, "scontrol", {"show", "config"}, kPatience);
+  if (config && config->exit_status == 0) here.cluster_name = cluster_name_in(config->out);
+  return here;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+#include "slurm/sbatch.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "slurm/ask.h"
+#include "slurm/sbatch_refusals.h"
+
+// A failed sbatch is not a refusal: with a controller that was too slow, sbatch says "Socket timed
+// out", exits 1, and the job runs all the same (measured: 15 of 15). So an answer is judged in this
+// order: an id line means a job, whatever else was said; a listed refusal means no job; everything
+// else means that nobody knows. Example: exit 1, stdout "4711", stderr "Slurm temporarily unable to
+// accept job, sleeping and retrying" is job 4711.
+
+namespace gpujob {
+
+namespace {
+
+constexpr Milliseconds kSubmitDeadline{180'000};
+constexpr std::size_t kMostDigits = 10;
+
+bool is_cluster_name(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+  });
+}
+
+/// Digits that do not start with zero, then perhaps ";cluster".
+bool read_id_line(std::string_view line, SbatchVerdict& verdict) {
+  line = trim(line);
+  const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  if (digits == 0 || digits > kMostDigits || line[0] == '0') return false;
+  const std::string_view rest = line.substr(digits);
+  if (!rest.empty() && (rest[0] != ';' || !is_cluster_name(rest.substr(1)))) return false;
+  verdict.job_id = line.substr(0, digits);
+  verdict.cluster = rest.empty() ? "" : rest.substr(1);
+  return true;
+}
+
+/// Ended by a signal, by us or by others: what it had said until then is not its last word.
+bool was_cut_off(const ProcessAnswer& answer) {
+  constexpr int kLastSignal = 64;
+  return answer.timed_out || (answer.exit_status > 128 && answer.exit_status <= 128 + kLastSignal);
+}
+
+/// The refusal that decides, or nullptr: the controller's last word, else the first of sbatch's.
+const SbatchRefusal* deciding_refusal(const ProcessAnswer& answer) {
+  if (answer.exit_status == 0 || was_cut_off(answer)) return nullptr;
+  const SbatchRefusal* found = nullptr;
+  for (const std::string_view raw : lines(answer.err)) {
+    if (raw.find("timed out") != std::string_view::npos) return nullptr;
+    const std::string_view line = without_prefix(raw);
+    const SbatchRefusal* const refusal = find_refusal(line);
+    if (line.starts_with("Batch job submission failed: ")) {
+      found = refusal;
+      if (found == nullptr) return nullptr;
+    } else if (found == nullptr) {
+      found = refusal;
+    }
+  }
+  return found;
+}
+
+/// "AssocMaxSubmitJobLimit" and its kin before a general text: the limit is one of the moment.
+bool names_submit_limit(std::string_view err) {
+  return err.find("MaxSubmitJob") != std::string_view::npos;
+}
+
+}  // namespace
+
+std::vector<std::string> sbatch_arguments(const Endpoint& endpoint,
+                                          const std::vector<std::string>& users_own) {
+  std::vector<std::string> argv{endpoint.sbatch, "--parsable"};
+  if (!endpoint.clusters_option.empty()) argv.push_back("--clusters=" + endpoint.clusters_option);
+  argv.insert(argv.end(), users_own.begin(), users_own.end());
+  return argv;
+}
+
+SbatchVerdict judge_sbatch(const ProcessAnswer& answer) {
+  SbatchVerdict verdict;
+  verdict.words = words_of(answer);
+  for (const std::string_view line : lines(answer.out)) {
+    if (read_id_line(line, verdict)) verdict.kind = SbatchVerdict::Kind::Accepted;
+  }
+  if (verdict.kind == SbatchVerdict::Kind::Accepted) return verdict;
+  if (const SbatchRefusal* const refusal = deciding_refusal(answer)) {
+    const bool lasting =
+        refusal->lasting == SbatchRefusal::Lasting::Yes && !names_submit_limit(answer.err);
+    verdict.kind = lasting ? SbatchVerdict::Kind::Refused : SbatchVerdict::Kind::RefusedForNow;
+  }
+  return verdict;
+}
+
+Result<ProcessAnswer> call_sbatch(World& world, const Endpoint& endpoint,
+                                  const std::vector<std::string>& argv, const std::string& script,
+                                  const std::string& directory) {
+  ProcessRequest request;
+  request.argv = argv;
+  request.stdin_text = script;
+  request.environment = endpoint_environment(world.environment(), endpoint);
+  request.directory = directory;
+  request.deadline = kSubmitDeadline;
+  return world.run(request);
+}
+
+}  // namespace gpujob
