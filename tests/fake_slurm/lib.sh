@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: MIT
+# What all the faked commands share. Sourced: `me` is the command's name.
+# shellcheck shell=sh
+
+me=${0##*/}
+: "${FAKE_SLURM_DIR:?names the directory of state}"
+jobs=$FAKE_SLURM_DIR/jobs
+mkdir -p "$jobs"
+{
+  printf '%s' "$me"
+  for word; do printf ' %s' "$word"; done
+  printf '\n'
+} >>"$FAKE_SLURM_DIR/calls"
+
+case ${FAKE_SLURM:-ok} in
+  noconf)
+    {
+      printf '%s: error: resolve_ctls_from_dns_srv: res_nsearch error: Unknown host\n' "$me"
+      printf '%s: error: fetch_config: DNS SRV lookup failed\n' "$me"
+      printf '%s: error: _establish_config_source: failed to fetch config\n' "$me"
+      printf '%s: fatal: Could not establish a configuration source\n' "$me"
+    } >&2
+    exit 1
+    ;;
+esac
+
+# shellcheck disable=SC2034 # for those who source this
+cluster=${FAKE_SLURM_CLUSTER:-fake}
+
+no_controller() {
+  printf '%s: error: %sUnable to contact slurm controller (connect failure)\n' "$me" "$1" >&2
+  exit 1
+}
+
+# get ID FIELD: one value of a job, empty if it has none.
+get() {
+  [ ! -f "$jobs/$1/$2" ] || cat "$jobs/$1/$2"
+}
+
+# put ID FIELD VALUE: whole or not at all, since a job runs beside its readers.
+put() {
+  printf '%s' "$3" >"$jobs/$1/.$2.$$" && mv "$jobs/$1/.$2.$$" "$jobs/$1/$2"
+}
+
+stamp() {
+  date -u +%Y-%m-%dT%H:%M:%S
+}
+
+is_over() {
+  case $1 in
+    COMPLETED | FAILED | CANCELLED* | TIMEOUT | NODE_FAIL | PREEMPTED | BOOT_FAIL | DEADLINE | OUT_OF_MEMORY) return 0 ;;
+    *) return 1 ;;
+  esac
+}
+
+# letters STATE: the two-letter form.
+letters() {
+  case $1 in
+    PENDING) printf PD ;;
+    RUNNING) printf R ;;
+    COMPLETED) printf CD ;;
+    COMPLETING) printf CG ;;
+    CANCELLED*) printf CA ;;
+    FAILED) printf F ;;
+    TIMEOUT) printf TO ;;
+    NODE_FAIL) printf NF ;;
+    OUT_OF_MEMORY) printf OOM ;;
+    PREEMPTED) printf PR ;;
+    *) printf '%s' "$1" ;;
+  esac
+}
+
+# elapsed ID DAYS-FORM: how long it ran, "0:05" as squeue prints it or "00:00:05" as sacct does.
+elapsed() {
+  from=$(get "$1" started_epoch)
+  to=$(get "$1" ended_epoch)
+  [ -n "$to" ] || to=$(date +%s)
+  [ -n "$from" ] || from=$to
+  seconds=$((to - from))
+  if [ "$2" = short ] && [ "$seconds" -lt 3600 ]; then
+    printf '%d:%02d' $((seconds / 60)) $((seconds % 60))
+  else
+    printf '%02d:%02d:%02d' $((seconds / 3600)) $((seconds / 60 % 60)) $((seconds % 60))
+  fi
+}
+
+# Is word $1 in the comma list $2 (or is the list empty)?
+listed() {
+  [ -z "$2" ] && return 0
+  case ",$2," in *",$1,"*) return 0 ;; *) return 1 ;; esac
+}
