@@ -4,7 +4,7 @@
 #include <cstdint>
 
 // 130 bits in 26 digits of 5 bits, the first two bits always zero: 10 digits of time, then 16 of
-// chance. 2026-11-21T09:30:00Z with chance 0 is 01KAJK7M700000000000000000 or like it.
+// chance. The specification's example: 01ARZ3NDEKTSV4RRFFQ69G5FAV is 2016-07-30T23:54:10.259Z.
 
 namespace gpujob {
 

@@ -16,8 +16,8 @@
 namespace gpujob {
 
 struct YamlPlace {
-  int line = 0;  ///< from 1
-  int column = 0;
+  int line = 0;    ///< from 1
+  int column = 0;  ///< from 1, in bytes; messages count characters
 };
 
 struct YamlNode {

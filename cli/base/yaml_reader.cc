@@ -50,9 +50,13 @@ bool is_written_null(std::string_view text, const YAML::Mark& mark) {
 
 class TreeBuilder : public YAML::EventHandler {
  public:
-  explicit TreeBuilder(std::string_view text) : text_(text) {}
+  explicit TreeBuilder(std::string_view text)
+      : text_(text), tabbed_lines_(lines_indented_by_tab(text)) {}
 
   YamlNode take_root() { return std::move(root_); }
+  /// Where the text went wrong that never ended: the innermost open '[' or '{', or the last thing
+  /// that was understood. The library only says that it met the end of the file.
+  YamlPlace unfinished(std::string_view message) const;
 
   void OnDocumentStart(const YAML::Mark& mark) override;
   void OnDocumentEnd() override {}
@@ -70,39 +74,30 @@ class TreeBuilder : public YAML::EventHandler {
  private:
   struct Frame {
     YamlNode node;
+    YAML::EmitterStyle::value style;
     std::optional<YamlNode> key;  ///< read, its value still to come
   };
 
-  void open(YamlNode::Kind kind, const YAML::Mark& mark, const std::string& tag,
-            YAML::anchor_t anchor);
+  void open(Frame frame, const std::string& tag, YAML::anchor_t anchor);
   void close();
   void attach(YamlNode node);
   void attach_key(YamlNode key);
-  void check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor);
+  void refuse_tab(YamlPlace place) const;
+  void check(YamlPlace place, const std::string& tag, YAML::anchor_t anchor);
 
   std::string_view text_;
+  std::vector<int> tabbed_lines_;
   std::vector<Frame> frames_;
-  YamlNode root_;
+  YamlNode root_{YamlNode::Kind::Null, {1, 1}, "", false, {}, {}};
+  YamlPlace last_{1, 1};
   std::size_t nodes_ = 0;
   int documents_ = 0;
 };
 
-/// `first` says where the same key stood before.
-YamlProblem duplicate_key(const YamlNode& key, const YamlNode& first) {
-  return {key.place, "key '" + printable(key.scalar) + "' is given twice",
-          format("first on line {}", first.place.line), "remove one of the two"};
-}
-
-YamlProblem alias_problem(YamlPlace place) {
-  return {place, "anchors and aliases are not supported",
-          "'&name' and '*name' hide what a file says",
-          "write the value out, or quote it if it is text"};
-}
-
 void TreeBuilder::OnDocumentStart(const YAML::Mark& mark) {
   if (++documents_ == 1) return;
   const std::size_t at = std::min(static_cast<std::size_t>(mark.pos), text_.size());
-  if (text_.substr(at).starts_with("---")) {
+  if (text_.substr(at).starts_with("---") || trim(text_.substr(0, at)).ends_with("\n...")) {
     throw YamlProblem{place_of(mark), "more than one document", "a file holds one",
                       "remove '---' and what follows"};
   }
@@ -111,20 +106,29 @@ void TreeBuilder::OnDocumentStart(const YAML::Mark& mark) {
                     "use one kind of block on the top level and check the indentation"};
 }
 
-void TreeBuilder::check(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
-  if (anchor != 0) throw alias_problem(place_of(mark));
+YamlPlace TreeBuilder::unfinished(std::string_view message) const {
+  if (message.find("flow") == std::string_view::npos) return last_;
+  const auto open = std::find_if(frames_.rbegin(), frames_.rend(), [](const Frame& frame) {
+    return frame.style == YAML::EmitterStyle::Flow;
+  });
+  return open == frames_.rend() ? last_ : open->node.place;
+}
+
+void TreeBuilder::check(YamlPlace place, const std::string& tag, YAML::anchor_t anchor) {
+  last_ = place;
+  refuse_tab(place);
+  if (anchor != 0) throw alias_problem(place);
   if (!tag.empty() && tag != "?" && tag != "!") {
-    throw YamlProblem{place_of(mark), "tag '" + printable(tag) + "' is not supported",
+    const std::string written = replace_all(tag, "tag:yaml.org,2002:", "!!");
+    throw YamlProblem{place, "tag '" + printable(written) + "' is not supported",
                       "a file holds plain data only", "remove the tag; quotes make a value text"};
   }
   if (++nodes_ > kMostNodes) {
-    throw YamlProblem{place_of(mark), "too many values", format("{} at most", kMostNodes),
-                      "split the file"};
+    throw YamlProblem{place, "too many values", format("{} at most", kMostNodes), "split the file"};
   }
 }
 
 void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
-  check(mark, "", anchor);
   YamlNode node;
   node.place = place_of(mark);
   if (!is_written_null(text_, mark) && !frames_.empty()) {
@@ -132,6 +136,7 @@ void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
     const Frame& frame = frames_.back();
     node.place = frame.key ? frame.key->place : frame.node.place;
   }
+  check(node.place, "", anchor);
   attach(std::move(node));
 }
 
@@ -141,7 +146,7 @@ void TreeBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
 
 void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                            const std::string& value) {
-  check(mark, tag, anchor);
+  check(place_of(mark), tag, anchor);
   YamlNode node;
   node.kind = YamlNode::Kind::Scalar;
   node.place = place_of(mark);
@@ -151,25 +156,21 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
 }
 
 void TreeBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string& tag,
-                                  YAML::anchor_t anchor, YAML::EmitterStyle::value /*style*/) {
-  open(YamlNode::Kind::Sequence, mark, tag, anchor);
+                                  YAML::anchor_t anchor, YAML::EmitterStyle::value style) {
+  open({{YamlNode::Kind::Sequence, place_of(mark), "", false, {}, {}}, style, {}}, tag, anchor);
 }
 
 void TreeBuilder::OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-                             YAML::EmitterStyle::value /*style*/) {
-  open(YamlNode::Kind::Map, mark, tag, anchor);
+                             YAML::EmitterStyle::value style) {
+  open({{YamlNode::Kind::Map, place_of(mark), "", false, {}, {}}, style, {}}, tag, anchor);
 }
 
-void TreeBuilder::open(YamlNode::Kind kind, const YAML::Mark& mark, const std::string& tag,
-                       YAML::anchor_t anchor) {
-  check(mark, tag, anchor);
+void TreeBuilder::open(Frame frame, const std::string& tag, YAML::anchor_t anchor) {
+  check(frame.node.place, tag, anchor);
   if (frames_.size() >= kDeepest) {
-    throw YamlProblem{place_of(mark), "nested too deeply", format("{} levels at most", kDeepest),
+    throw YamlProblem{frame.node.place, "nested too deeply", format("{} levels at most", kDeepest),
                       ""};
   }
-  Frame frame;
-  frame.node.kind = kind;
-  frame.node.place = place_of(mark);
   frames_.push_back(std::move(frame));
 }
 
@@ -190,7 +191,8 @@ void TreeBuilder::OnMapEnd() {
       std::adjacent_find(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return entries[a].first.scalar == entries[b].first.scalar;
       });
-  if (twin != order.end()) throw duplicate_key(entries[*(twin + 1)].first, entries[*twin].first);
+  if (twin != order.end())
+    throw duplicate_key_problem(entries[*(twin + 1)].first, entries[*twin].first);
   close();
 }
 
@@ -222,42 +224,31 @@ void TreeBuilder::attach_key(YamlNode key) {
     throw YamlProblem{key.place, "merge key '<<' is not supported",
                       "a file says what it says where it says it", "write the keys out"};
   }
-  if (indented_by_tab(text_, key.place.line)) throw tab_problem(text_, key.place.line);
   frames_.back().key = std::move(key);
 }
 
-/// What usually lies behind a message of the library.
-std::string hint(std::string_view message) {
-  struct Hint {
-    std::string_view message;
-    const char* fix;
-  };
-  constexpr std::array<Hint, 9> kHints{{
-      {"illegal map value", "quote a value that contains ': ', and check the indentation"},
-      {"end of map not found", "check the indentation of this line"},
-      {"end of sequence not found", "check the indentation of this line"},
-      {"end of sequence flow not found", "close the '['"},
-      {"end of map flow not found", "close the '{'"},
-      {"illegal EOF in scalar", "close the quote"},
-      {"illegal document indicator in scalar", "close the quote"},
-      {"unknown token", "quote a value that begins with '@', '`' or '%'"},
-      {"unknown escape character", "double the backslash, or use single quotes"},
-  }};
-  for (const Hint& known : kHints) {
-    if (message.starts_with(known.message)) return known.fix;
+void TreeBuilder::refuse_tab(YamlPlace place) const {
+  if (std::binary_search(tabbed_lines_.begin(), tabbed_lines_.end(), place.line)) {
+    throw tab_problem(text_, place.line);
   }
-  return "";
 }
 
-YamlProblem translated(const YAML::Exception& error, std::string_view text) {
-  const YamlPlace place = error.mark.is_null() ? YamlPlace{1, 1} : place_of(error.mark);
+bool met_end_of_file(std::string_view message) {
+  return message.starts_with("end of sequence flow") || message.starts_with("end of map flow") ||
+         message.starts_with("illegal EOF");
+}
+
+YamlProblem translated(const YAML::Exception& error, std::string_view text,
+                       const TreeBuilder& builder) {
+  const bool unplaced = error.mark.is_null() || met_end_of_file(error.msg);
+  const YamlPlace place = unplaced ? builder.unfinished(error.msg) : place_of(error.mark);
   if (std::string_view(error.msg).starts_with(YAML::ErrorMsg::UNKNOWN_ANCHOR)) {
     return alias_problem(place);
   }
-  for (const int line : {place.line, place.line - 1}) {
-    if (indented_by_tab(text, line)) return tab_problem(text, line);
+  for (const int line : lines_indented_by_tab(text)) {
+    if (line == place.line || line == place.line - 1) return tab_problem(text, line);
   }
-  return {place, "not valid YAML", printable(error.msg), hint(error.msg)};
+  return {place, "not valid YAML", printable(error.msg), yaml_hint(error.msg)};
 }
 
 /// A stream over bytes that somebody else keeps.
@@ -269,14 +260,22 @@ class ByteSource : public std::streambuf {
   }
 };
 
-YamlNode read_tree(const std::string& text) {
+/// The tree, or what was thrown on the way to it.
+std::optional<YamlProblem> read_tree(const std::string& text, YamlNode& root) {
   ByteSource source(text);
   std::istream stream(&source);
-  YAML::Parser parser(stream);
   TreeBuilder builder(text);
-  while (parser.HandleNextDocument(builder)) {
+  try {
+    YAML::Parser parser(stream);
+    while (parser.HandleNextDocument(builder)) {
+    }
+  } catch (const YamlProblem& refused) {
+    return refused;
+  } catch (const YAML::Exception& error) {
+    return translated(error, text, builder);
   }
-  return builder.take_root();
+  root = builder.take_root();
+  return std::nullopt;
 }
 
 }  // namespace
@@ -284,16 +283,7 @@ YamlNode read_tree(const std::string& text) {
 Result<YamlFile> parse_yaml(std::string name, std::string text) {
   std::optional<YamlProblem> problem = check_yaml_text(text);
   YamlNode root;
-  root.place = {1, 1};
-  if (!problem) {
-    try {
-      root = read_tree(text);
-    } catch (const YamlProblem& refused) {
-      problem = refused;
-    } catch (const YAML::Exception& error) {
-      problem = translated(error, text);
-    }
-  }
+  if (!problem) problem = read_tree(text, root);
   YamlFile file(std::move(name), std::move(text), std::move(root));
   if (!problem) return file;
   return Failure(ExitCode::Invalid,

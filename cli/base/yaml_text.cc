@@ -2,6 +2,7 @@
 #include "base/yaml_text.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -40,17 +41,6 @@ std::string_view line_text(std::string_view text, int line) {
              : std::string_view{};
 }
 
-/// A tab as the first character of a line that says something is never right in block style.
-std::optional<int> find_leading_tab(std::string_view text) {
-  int number = 0;
-  for (const std::string_view line : lines(text)) {
-    ++number;
-    const std::string_view content = trim(line);
-    if (line.starts_with('\t') && !content.empty() && content[0] != '#') return number;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::optional<YamlProblem> check_yaml_text(std::string_view text) {
@@ -78,14 +68,21 @@ std::optional<YamlProblem> check_yaml_text(std::string_view text) {
                    : printable(text.substr(*control, 2)).substr(0, text[*control] < 0 ? 8 : 4)),
         "", "remove it"};
   }
-  if (const std::optional<int> line = find_leading_tab(text)) return tab_problem(text, *line);
   return std::nullopt;
 }
 
-bool indented_by_tab(std::string_view text, int line) {
-  const std::string_view whole = line_text(text, line);
-  return whole.substr(0, whole.find_first_not_of(" \t")).find('\t') != std::string_view::npos &&
-         !trim(whole).empty();
+std::vector<int> lines_indented_by_tab(std::string_view text) {
+  std::vector<int> found;
+  int number = 0;
+  for (const std::string_view line : lines(text)) {
+    ++number;
+    const std::size_t content = line.find_first_not_of(" \t");
+    if (content != std::string_view::npos &&
+        line.substr(0, content).find('\t') != std::string_view::npos) {
+      found.push_back(number);
+    }
+  }
+  return found;
 }
 
 YamlProblem tab_problem(std::string_view text, int line) {
@@ -94,6 +91,40 @@ YamlProblem tab_problem(std::string_view text, int line) {
           "tab in the indentation",
           "YAML is indented by blanks",
           "replace it by blanks"};
+}
+
+YamlProblem duplicate_key_problem(const YamlNode& key, const YamlNode& first) {
+  return {key.place, "key '" + printable(key.scalar) + "' is given twice",
+          format("first on line {}", first.place.line), "remove one of the two"};
+}
+
+YamlProblem alias_problem(YamlPlace place) {
+  return {place, "anchors and aliases are not supported",
+          "'&name' and '*name' hide what a file says",
+          "write the value out, or quote it if it is text"};
+}
+
+std::string yaml_hint(std::string_view message) {
+  struct Hint {
+    std::string_view message;
+    const char* fix;
+  };
+  constexpr std::array<Hint, 10> kHints{{
+      {"illegal map value", "quote a value that contains ': ', and check the indentation"},
+      {"end of map not found", "check the indentation and the quotes of this line"},
+      {"end of sequence not found", "check the indentation of this line"},
+      {"end of sequence flow not found", "close the '['"},
+      {"end of map flow not found", "close the '{'"},
+      {"illegal EOF in scalar", "close the quote"},
+      {"illegal document indicator in scalar", "close the quote"},
+      {"illegal tab", "remove the tab"},
+      {"unknown token", "quote a value that begins with '@', '`' or '%'"},
+      {"unknown escape character", "double the backslash, or use single quotes"},
+  }};
+  for (const Hint& known : kHints) {
+    if (message.starts_with(known.message)) return known.fix;
+  }
+  return "";
 }
 
 }  // namespace gpujob

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/yaml.h"
 
@@ -21,10 +22,19 @@ struct YamlProblem {
 /// mark, takes U+0004 for the end of the file and has no limit of size.
 std::optional<YamlProblem> check_yaml_text(std::string_view text);
 
-/// Does a tab stand among the blanks that begin line `line` (from 1)?
-bool indented_by_tab(std::string_view text, int line);
+/// The lines (from 1, rising) that have a tab among the blanks they begin with: nearly always none.
+std::vector<int> lines_indented_by_tab(std::string_view text);
 
 /// The message for a tab in the indentation of `line`.
 YamlProblem tab_problem(std::string_view text, int line);
+
+/// The message for a key that stood before as `first`.
+YamlProblem duplicate_key_problem(const YamlNode& key, const YamlNode& first);
+
+/// The message for '&name' and '*name'.
+YamlProblem alias_problem(YamlPlace place);
+
+/// What usually lies behind a message of the library; empty if that is anybody's guess.
+std::string yaml_hint(std::string_view message);
 
 }  // namespace gpujob
