@@ -1,74 +1,111 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
+#include <array>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "base/world.h"
+#include "command/arguments.h"
 
-// The table of commands. Parsing, help, completions and manual pages all come from these rows; one
-// file wraps the parsing library.
+// The table of commands. Parsing, help, completions and manual pages all come from these rows. A
+// row is a constant made by the compiler: a start of the program builds nothing that it does not
+// use. One file each defines a row beside what the command does.
 
 namespace gpujob {
 
-/// What a value completes to in a shell, from local data only.
-enum class Completes { Nothing, Site, Workload, Gpu, Run, File, Directory, Choices };
+/// What a value completes to in a shell, from local data only. `Choices`: the words of
+/// OptionSpec::value or ArgumentSpec::choices, cut at '|', and nothing else is accepted.
+enum class Completes {
+  Nothing,
+  Site,
+  Workload,
+  Gpu,
+  Backend,
+  Variant,
+  Precision,
+  Size,
+  Parameter,
+  Run,
+  Command,
+  File,
+  Directory,
+  Choices
+};
+
+/// May an option stand on the command line more than once?
+enum class Repeat { No, Yes };
 
 struct OptionSpec {
-  std::string_view name;   ///< long name without dashes
-  char letter = '\0';      ///< sbatch's letter with sbatch's meaning, or none
-  std::string_view value;  ///< "KEY[:N]" in help; empty: a switch
-  std::string_view help;   ///< one line
+  std::string_view name;        ///< long name without dashes
+  char letter = '\0';           ///< sbatch's letter with sbatch's meaning, or none
+  std::string_view value = "";  ///< "KEY[:N]" in help, "text|json" for choices; empty: a switch
+  std::string_view help;        ///< one line, lower case, no full stop
   Completes completes = Completes::Nothing;
-  std::vector<std::string_view> choices = {};
-  enum class Count { Once, Many } count = Count::Once;
-  std::string_view group = "";  ///< heading in help: "Where", "Size", "Output"
+  Repeat repeat = Repeat::No;
+  std::string_view group = "Options";  ///< heading in help
 };
 
 struct ArgumentSpec {
+  enum class Need { One, Optional, Many, OneOrMore };
+
   std::string_view name;  ///< "WORKLOAD"
   std::string_view help;
   Completes completes = Completes::Nothing;
-  enum class Need { One, Optional, Many, OneOrMore } need = Need::One;
+  Need need = Need::One;
+  std::string_view choices = "";  ///< "bash|zsh|fish"
 };
 
-/// A parsed command line. Values are text: commands read numbers strictly themselves.
-class Arguments {
- public:
-  bool has(std::string_view option) const;
-  std::optional<std::string> value(std::string_view option) const;
-  std::vector<std::string> values(std::string_view option) const;
-  const std::vector<std::string>& positional() const { return positional_; }
-  /// What stood after `--`.
-  const std::vector<std::string>& rest() const { return rest_; }
-
-  std::vector<std::pair<std::string, std::string>> options_;
-  std::vector<std::string> positional_;
-  std::vector<std::string> rest_;
+/// A command line worth showing, and what it is for.
+struct Example {
+  std::string_view line;
+  std::string_view purpose;
 };
 
-/// What a command ends with: an exit code, or a failure that main prints.
+/// What a command ends with: an exit status, or a failure that run_gpujob prints.
 using CommandResult = Result<int>;
 
+/// What may stand after `--`: nothing, options for sbatch, or any words.
+enum class Rest { No, Sbatch, Words };
+
+/// Hidden commands serve the build and the shells; help and manual leave them out.
+enum class Visibility { Listed, Hidden };
+
 struct Command {
-  std::string_view name;     ///< "submit", "site show"
-  std::string_view summary;  ///< one line, no full stop
-  std::string_view description;
-  std::vector<ArgumentSpec> arguments;
-  std::vector<OptionSpec> options;
-  std::vector<std::string_view> examples;  ///< command lines
-  enum class Rest { No, Sbatch } rest = Rest::No;  ///< is there something after `--`?
+  std::string_view name;         ///< "submit", "site show"
+  std::string_view summary;      ///< one line, lower case, no full stop
+  std::string_view description;  ///< paragraphs divided by an empty line; may be empty
+  std::span<const Example> examples;
+  std::span<const ArgumentSpec> arguments;
+  /// Options of the command, then sets that it shares with others.
+  std::array<std::span<const OptionSpec>, 3> option_sets;
   CommandResult (*run)(const Arguments& arguments, World& world);
+  Rest rest = Rest::No;
+  Visibility visibility = Visibility::Listed;
 };
 
-/// All commands in help order. Built on first use; a run needs only one row of it.
-const std::vector<const Command*>& commands();
+/// A heading of the overview and the commands under it.
+struct CommandGroup {
+  std::string_view title;
+  std::span<const Command* const> commands;
+};
 
-/// argv to exit status: the whole program. Diagnostics go to stderr.
-int run_gpujob(const std::vector<std::string>& argv, World& world);
+/// Every command, in help order.
+std::span<const CommandGroup> command_groups();
+
+/// The command of this full name ("site show"), or nullptr.
+const Command* find_command(std::string_view name);
+
+/// Calls `visit(option)` for each option of `command` in order.
+template <class Visit>
+void for_each_option(const Command& command, Visit visit) {
+  for (const auto& set : command.option_sets) {
+    for (const OptionSpec& option : set) visit(option);
+  }
+}
+
+/// The option of this long name, or nullptr.
+const OptionSpec* find_option(const Command& command, std::string_view name);
 
 }  // namespace gpujob

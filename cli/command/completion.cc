@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: MIT
+#include "command/completion.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "command/command.h"
+#include "command/configuration.h"
+#include "command/library.h"
+#include "command/parser.h"
+#include "command/run_shelf.h"
+#include "command/settings.h"
+#include "command/site_text.h"
+
+namespace gpujob {
+
+namespace {
+
+using Candidates = std::vector<Candidate>;
+
+Candidates from_names(const std::vector<std::string>& names) {
+  Candidates candidates;
+  for (const std::string& name : names) candidates.push_back({name, ""});
+  return candidates;
+}
+
+/// The line so far: the command, what its options are set to, and its arguments.
+struct Line {
+  const Command* command = nullptr;
+  Arguments arguments;
+  const OptionSpec* open_option = nullptr;  ///< its value is under the cursor
+};
+
+const OptionSpec* option_of(const Command& command, const std::string& word) {
+  if (word.starts_with("--")) return find_option(command, word.substr(2, word.find('=') - 2));
+  const OptionSpec* found = nullptr;
+  for_each_option(command, [&](const OptionSpec& option) {
+    if (word.size() == 2 && word[0] == '-' && option.letter == word[1]) found = &option;
+  });
+  return found;
+}
+
+/// Reads complete words tolerantly: a line that is being typed is rarely right.
+Line read_line(const std::vector<std::string>& words) {
+  Line line;
+  std::size_t next = 0;
+  if (words.size() > 1) line.command = find_command(format("{} {}", words[0], words[1]));
+  if (line.command != nullptr) {
+    next = 2;
+  } else if (!words.empty()) {
+    line.command = find_command(words[0]);
+    next = 1;
+  }
+  if (line.command == nullptr) return line;
+  for (; next < words.size(); ++next) {
+    const std::string& word = words[next];
+    const OptionSpec* option = option_of(*line.command, word);
+    if (option == nullptr) {
+      if (!word.starts_with('-')) line.arguments.add_positional(word);
+    } else if (const auto equals = word.find('='); equals != std::string::npos) {
+      line.arguments.add_option(std::string(option->name), word.substr(equals + 1));
+    } else if (!option->value.empty() && next + 1 < words.size()) {
+      line.arguments.add_option(std::string(option->name), words[++next]);
+    } else if (!option->value.empty()) {
+      line.open_option = option;
+    }
+  }
+  return line;
+}
+
+Candidates command_words(const std::vector<std::string>& before) {
+  Candidates candidates;
+  const std::string start = before.empty() ? "" : before[0] + " ";
+  for (const CommandGroup& group : command_groups()) {
+    for (const Command* command : group.commands) {
+      if (command->visibility == Visibility::Hidden || !command->name.starts_with(start)) continue;
+      const std::string_view left = command->name.substr(start.size());
+      const std::size_t blank = left.find(' ');
+      const bool is_group = blank != std::string_view::npos;
+      std::string word(left.substr(0, blank));
+      if (!candidates.empty() && candidates.back().word == word) continue;
+      candidates.push_back({std::move(word), is_group ? "" : std::string(command->summary)});
+    }
+  }
+  return candidates;
+}
+
+Candidates option_words(const Command& command) {
+  Candidates candidates;
+  for_each_option(command, [&](const OptionSpec& option) {
+    candidates.push_back({format("--{}", option.name), std::string(option.help)});
+  });
+  candidates.push_back({"--help", "examples, arguments, options"});
+  return candidates;
+}
+
+Candidates gpu_keys(World& world, const Line& line, const Library& library) {
+  std::optional<std::string> named = line.arguments.value("site");
+  if (line.command->name == "site show" && !line.arguments.positional().empty()) {
+    named = line.arguments.positional()[0];
+  }
+  const auto configuration = load_configuration(world);
+  const auto site = site_setting(named, world, configuration ? *configuration : Configuration{});
+  if (!site) return {};
+  const auto selection = library.profiles().find(site->value);
+  Candidates candidates;
+  if (!selection) return candidates;
+  for (const GpuType& type : selection->get().gpus) candidates.push_back({type.key, type.model});
+  return candidates;
+}
+
+Candidates of_workload(Completes kind, const Workload& workload) {
+  Candidates candidates;
+  switch (kind) {
+    case Completes::Backend:
+      return from_names(workload.backends);
+    case Completes::Precision:
+      return from_names(workload.precisions);
+    case Completes::Variant:
+      for (const Variant& variant : workload.variants) {
+        candidates.push_back({variant.name, variant.summary});
+      }
+      return candidates;
+    case Completes::Size:
+      for (const NamedSize& size : workload.sizes) candidates.push_back({size.name, ""});
+      return candidates;
+    default:
+      for (const Parameter& parameter : workload.parameters) {
+        candidates.push_back({parameter.name + "=", parameter.help});
+      }
+      return candidates;
+  }
+}
+
+Candidates words_for(World& world, const Line& line, Completes kind, std::string_view choices) {
+  if (kind == Completes::Choices) return from_names(choices_of(choices));
+  if (kind == Completes::Command) return command_words({});
+  if (kind == Completes::Run) {
+    const auto configuration = load_configuration(world);
+    return from_names(
+        RunShelf(world, configuration ? *configuration : Configuration{}).recent_words());
+  }
+  const Library library(world, line.arguments.values("profile-path"));
+  if (kind == Completes::Site) return from_names(library.profiles().names());
+  if (kind == Completes::Workload) return from_names(library.workloads().names());
+  if (kind == Completes::Gpu) return gpu_keys(world, line, library);
+  if (kind == Completes::Nothing || line.arguments.positional().empty()) return {};
+  const auto workload = library.workloads().find(line.arguments.positional()[0]);
+  return workload ? of_workload(kind, *workload) : Candidates{};
+}
+
+Completion completion_for(World& world, const Line& line, Completes kind,
+                          std::string_view choices) {
+  if (kind == Completes::File) return {Completion::Kind::Files, {}};
+  if (kind == Completes::Directory) return {Completion::Kind::Directories, {}};
+  return {Completion::Kind::Words, words_for(world, line, kind, choices)};
+}
+
+Completion argument_completion(World& world, const Line& line) {
+  const auto& specs = line.command->arguments;
+  if (specs.empty()) return {};
+  const std::size_t given = line.arguments.positional().size();
+  const bool endless = specs.back().need == ArgumentSpec::Need::Many ||
+                       specs.back().need == ArgumentSpec::Need::OneOrMore;
+  if (given >= specs.size() && !endless) return {};
+  const ArgumentSpec& spec = specs[std::min(given, specs.size() - 1)];
+  return completion_for(world, line, spec.choices.empty() ? spec.completes : Completes::Choices,
+                        spec.choices);
+}
+
+void keep_matching(Completion& completion, const std::string& start) {
+  std::erase_if(completion.words,
+                [&](const Candidate& candidate) { return !candidate.word.starts_with(start); });
+}
+
+/// bash cuts "--gpu=x" into "--gpu", "=" and "x": to this reader they are an option and its value.
+void join_equals(std::vector<std::string>& words, std::string& current) {
+  if (current == "=") {
+    current.clear();
+  } else if (!words.empty() && words.back() == "=") {
+    words.pop_back();
+  }
+}
+
+}  // namespace
+
+Completion complete(World& world, std::vector<std::string> words) {
+  std::string current;
+  if (!words.empty()) {
+    current = words.back();
+    words.pop_back();
+  }
+  join_equals(words, current);
+  const Line line = read_line(words);
+  Completion completion;
+  std::string typed = current;
+  if (line.command == nullptr) {
+    if (words.size() < 2) completion.words = command_words(words);
+  } else if (line.open_option != nullptr) {
+    completion = completion_for(world, line, line.open_option->completes, line.open_option->value);
+  } else if (current.starts_with('-')) {
+    completion.words = option_words(*line.command);
+  } else {
+    completion = argument_completion(world, line);
+  }
+  keep_matching(completion, typed);
+  return completion;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/suggest.h"
+#include "base/table.h"
+#include "command/configuration.h"
+#include "command/library.h"
+#include "command/output.h"
+#include "command/rows.h"
+#include "command/settings.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 1> examples = {
+    {{"gpujob config show", "your defaults, and the variables that are set over them"}}};
+
+struct Entry {
+  std::string key;
+  std::string value;
+  std::string from;
+};
+
+/// Variables that are set now, then the file, in the order in which they win.
+std::vector<Entry> entries_of(const World& world, const Configuration& configuration) {
+  std::vector<Entry> entries;
+  const auto add_variable = [&](std::string_view key, std::string_view name) {
+    if (name.empty()) return;
+    const auto value = world.variable(std::string(name));
+    if (value && !value->empty()) entries.push_back({std::string(key), *value, std::string(name)});
+  };
+  for (const SettingRow& row : setting_rows()) {
+    add_variable(row.name, row.variable);
+    add_variable(row.name, row.adopted);
+  }
+  for (const auto& [site, values] : configuration.sites) {
+    for (const auto& [key, value] : values) {
+      entries.push_back({format("sites.{}.{}", site, key), value.value, value.origin.text()});
+    }
+  }
+  for (const auto& [key, value] : configuration.defaults) {
+    entries.push_back({"defaults." + key, value.value, value.origin.text()});
+  }
+  return entries;
+}
+
+/// Sites of the file that no profile knows: a slip that would silently do nothing.
+Diagnostics unknown_sites(const World& world, const Configuration& configuration) {
+  Diagnostics found;
+  if (configuration.sites.empty()) return found;
+  const auto known = Library(world, {}).profiles().names();
+  for (const auto& [site, values] : configuration.sites) {
+    const std::string cluster = site.substr(site.find('/') + 1);
+    if (std::find(known.begin(), known.end(), cluster) != known.end()) continue;
+    found.push_back({"", Severity::Warning, configuration.file,
+                     format("no profile for site '{}'", site), "its values are never used",
+                     did_you_mean(site, known), ""});
+  }
+  return found;
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  const auto entries = entries_of(world, *configuration);
+  if (wants_json(arguments)) {
+    Json document = json_document("configuration");
+    document["file"] = configuration->file;
+    document["settings"] = Json::array();
+    for (const Entry& entry : entries) {
+      document["settings"].push_back(
+          {{"key", entry.key}, {"value", entry.value}, {"from", entry.from}});
+    }
+    world.out(dump_json(document));
+  } else if (entries.empty()) {
+    world.out(
+        format("nothing is set; 'gpujob config set KEY VALUE' writes {}\n", configuration->file));
+  } else {
+    TextTable table({{"key"}, {"value"}, {"from"}});
+    for (const Entry& entry : entries) table.add({entry.key, entry.value, entry.from});
+    world.out(table.text());
+  }
+  print_diagnostics(world, unknown_sites(world, *configuration));
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command config_show_command = {
+    .name = "config show",
+    .summary = "your own defaults and where they come from",
+    .description =
+        "What wins: a flag, a GPUJOB_* variable, an SBATCH_* variable, config.yaml, the "
+        "profile, the manifest.",
+    .examples = examples,
+    .arguments = {},
+    .option_sets = {json_format_options},
+    .run = run,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/origin.h"
+#include "base/result.h"
+#include "base/schema.h"
+#include "base/world.h"
+
+namespace gpujob {
+
+/// The user's own defaults: `config.yaml` in the configuration directory.
+///
+///     defaults:
+///       site: SITE
+///     sites:
+///       SITE: {account: PROJECT, runs_dir: /proj/x/runs}
+struct Configuration {
+  using Values = std::map<std::string, PlacedText>;
+
+  std::string file;
+  Values defaults;
+  std::map<std::string, Values> sites;  ///< by center, cluster or "center/cluster"
+
+  /// The value for a site: that of "center/cluster", else of the cluster, of the center, else the
+  /// default.
+  const PlacedText* find(std::string_view key, const std::string& center,
+                         const std::string& cluster) const;
+  const PlacedText* find_default(std::string_view key) const;
+};
+
+/// The field table of config.yaml.
+const Field& configuration_fields();
+
+std::string configuration_path(const World& world);
+
+/// An absent file is an empty configuration. Fails with ExitCode::Invalid and every error found.
+Result<Configuration> load_configuration(const World& world);
+Result<Configuration> read_configuration(const std::string& name, std::string text);
+
+/// `text` of config.yaml with `key` ("sites.SITE.account", "defaults.site") set to `value`, with
+/// its comments and order kept. Nothing if the file is written in a way that this cannot edit
+/// (flow maps, several keys a line): then rewritten_configuration loses only the comments.
+std::optional<std::string> edited_configuration(const std::string& text, const std::string& key,
+                                                const std::string& value);
+std::string rewritten_configuration(Configuration configuration, const std::string& key,
+                                    const std::string& value);
+
+/// Is this a key that may be set? Fails with ExitCode::Usage and a suggestion.
+Status check_configuration_key(const std::string& key);
+
+}  // namespace gpujob

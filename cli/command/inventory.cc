@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "command/inventory.h"
+
+#include <optional>
+
+#include "base/format.h"
+#include "base/json.h"
+#include "base/paths.h"
+#include "base/sha256.h"
+#include "base/text.h"
+
+namespace gpujob {
+
+namespace {
+
+std::optional<ProgramFound> describe_program(World& world, const std::string& program,
+                                             Describe describe) {
+  const std::string file = program + ".json";
+  if (auto text = world.read_file(file)) {
+    auto found = read_description(*text, file);
+    if (found) return *std::move(found);
+    return std::nullopt;
+  }
+  if (describe == Describe::FromFile || world.kind(program) != FileKind::File) return std::nullopt;
+  ProcessRequest request;
+  request.argv = {program, "--describe"};
+  request.environment = world.environment();
+  request.deadline = Milliseconds(10'000);
+  const auto answer = world.run(request);
+  if (!answer || answer->exit_status != 0) return std::nullopt;
+  auto found = read_description(answer->out, program);
+  if (!found) return std::nullopt;
+  return *std::move(found);
+}
+
+void add_program(World& world, const std::string& directory, const std::string& name,
+                 Describe describe, std::vector<ProgramFound>& programs) {
+  auto found = describe_program(world, join_path(directory, name), describe);
+  if (!found) return;
+  found->directory = directory;
+  programs.push_back(*std::move(found));
+}
+
+bool is_source(const std::string& name) {
+  return name.ends_with(".cc") || name.ends_with(".h");
+}
+
+/// Appends "name NUL text NUL" of every source below `directory`, in order of name.
+Status gather_sources(const World& world, const std::string& directory, const std::string& prefix,
+                      std::string& all) {
+  for (const std::string& name : world.list(directory)) {
+    const std::string path = join_path(directory, name);
+    const std::string inner = prefix + name;
+    if (world.kind(path) == FileKind::Directory) {
+      if (auto done = gather_sources(world, path, inner + "/", all); !done) return done;
+    } else if (is_source(name)) {
+      auto text = world.read_file(path);
+      if (!text) return text.failure();
+      all += inner + '\0' + *text + '\0';
+    }
+  }
+  return Status{};
+}
+
+}  // namespace
+
+std::vector<ProgramFound> find_programs(World& world, const Workload& workload,
+                                        const RequestPaths& paths, Describe describe) {
+  std::vector<ProgramFound> programs;
+  const auto kept = world.list(paths.programs_directory);
+  for (const std::string& backend : workload.backends) {
+    const std::string name = format("{}.{}", workload.name, backend);
+    add_program(world, paths.libexec, name, describe, programs);
+    for (const std::string& key : kept) {
+      add_program(world, join_path(paths.programs_directory, key), name, describe, programs);
+    }
+  }
+  return programs;
+}
+
+Result<ProgramFound> read_description(const std::string& text, const std::string& where) {
+  const auto document = parse_json(text, where);
+  if (!document) return document.failure();
+  const auto word = [&](const char* key) -> std::string {
+    const auto found = document->find(key);
+    return found != document->end() && found->is_string() ? found->get<std::string>() : "";
+  };
+  ProgramFound program;
+  program.backend = word("backend");
+  program.processor = word("processor");
+  const auto list = document->find("architectures");
+  if (program.backend.empty() || list == document->end() || !list->is_array()) {
+    return Failure{ExitCode::Invalid, where, "not the description of a program",
+                   "no 'backend' or no 'architectures'"};
+  }
+  for (const Json& entry : *list) {
+    if (entry.is_string()) program.architectures.push_back(entry.get<std::string>());
+  }
+  return program;
+}
+
+Result<std::string> source_hash(const World& world, const std::string& sources) {
+  if (auto written = world.read_file(sources + ".sha256")) {
+    return std::string(trim(*written));
+  }
+  std::string all;
+  if (auto done = gather_sources(world, sources, "", all); !done) return done.failure();
+  return sha256(all);
+}
+
+}  // namespace gpujob

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "command/job.h"
+
+#include "base/format.h"
+#include "base/paths.h"
+#include "command/place.h"
+#include "command/request_options.h"
+#include "command/sbatch_words.h"
+#include "command/settings.h"
+#include "command/version.h"
+#include "lint/lint.h"
+#include "render/render.h"
+#include "script/parse.h"
+
+namespace gpujob {
+
+namespace {
+
+RequestPaths paths_for(const World& world, const Configuration& configuration,
+                       const Selection& site, const std::string& data) {
+  RequestPaths paths;
+  const PlacedText* runs = configuration.find("runs_dir", site.profile.center, site.cluster);
+  paths.runs_directory = runs == nullptr ? join_path(data_home(world), "runs") : runs->value;
+  paths.libexec = libexec_directory(world);
+  paths.programs_directory = join_path(data_home(world), "programs");
+  paths.sources = join_path(data, "src");
+  return paths;
+}
+
+/// Judges the script with the user's own options for sbatch among its directives.
+Result<Diagnostics> judge(Library& library, const Selection& site, const std::string& script,
+                          const std::vector<std::string>& users_own) {
+  if (site.get().scheduler == Scheduler::None) return Diagnostics{};
+  ParsedScript parsed = parse_script("job.sh", script);
+  auto options = parse_options(users_own);
+  if (!options) return options.failure();
+  for (Directive& option : *options) parsed.script.directives.push_back(std::move(option));
+  const LintContext context{site.profile.center, site.get(), library.account_patterns(), "job.sh"};
+  Diagnostics found = lint(parsed, context);
+  if (has_errors(found)) return Failure{ExitCode::Invalid, std::move(found)};
+  return found;
+}
+
+}  // namespace
+
+Result<Request> complete_request(World& world, const Library&, const Configuration& configuration,
+                                 const Selection& site, const Workload& workload, Request request,
+                                 Describe describe) {
+  const auto data = data_directory(world);
+  if (!data) return data.failure();
+  apply_settings(world, configuration, site.profile.center, site.cluster, request);
+  request.today = format_day(world.now());
+  request.paths = paths_for(world, configuration, site, *data);
+  request.programs = find_programs(world, workload, request.paths, describe);
+  auto hash = source_hash(world, request.paths.sources);
+  if (!hash) return hash.failure();
+  request.source_hash = *std::move(hash);
+  return request;
+}
+
+Result<Job> make_job(Library& library, Selection site, Workload workload, const Request& request) {
+  const auto catalogue = library.catalogue();
+  if (!catalogue) return catalogue.failure();
+  const auto templates = library.templates();
+  if (!templates) return templates.failure();
+
+  auto resolution = resolve(request, ResolveInput{site.profile, site.get(), **catalogue, workload});
+  if (!resolution) return resolution.failure();
+  const JobPlan& plan = resolution->plan;
+  if (auto right = check_sbatch_words(request.sbatch_arguments, plan); !right) {
+    return right.failure();
+  }
+  // From here on the plan is final: the script is only its text.
+  auto script = render_job(plan, **templates, std::string(program_version));
+  if (!script) return script.failure();
+  std::string build_script;
+  if (plan.build) {
+    auto build = render_build(*plan.build, **templates, std::string(program_version));
+    if (!build) return build.failure();
+    build_script = *std::move(build);
+  }
+  auto judged = judge(library, site, *script, request.sbatch_arguments);
+  if (!judged) return judged.failure();
+
+  Diagnostics diagnostics = resolution->diagnostics;
+  append(diagnostics, *std::move(judged));
+  return Job{std::move(site),    std::move(workload),     *std::move(resolution),
+             *std::move(script), std::move(build_script), std::move(diagnostics)};
+}
+
+Result<Job> prepare_job(World& world, Library& library, const Configuration& configuration,
+                        const Arguments& arguments, Describe describe) {
+  auto request = read_request(arguments);
+  if (!request) return request.failure();
+  auto workload = library.workloads().find(arguments.positional()[0]);
+  if (!workload) return workload.failure();
+  auto site =
+      choose_site(world, library, site_setting(arguments.value("site"), world, configuration));
+  if (!site) return site.failure();
+  auto complete = complete_request(world, library, configuration, *site, *workload,
+                                   *std::move(request), describe);
+  if (!complete) return complete.failure();
+  return make_job(library, *std::move(site), *std::move(workload), *complete);
+}
+
+}  // namespace gpujob

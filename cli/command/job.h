@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "command/arguments.h"
+#include "command/configuration.h"
+#include "command/inventory.h"
+#include "command/library.h"
+#include "plan/resolve.h"
+#include "script/batch_script.h"
+
+namespace gpujob {
+
+/// A job that is planned, rendered and judged, and nothing else: no file was written.
+struct Job {
+  Selection site;
+  Workload workload;
+  Resolution resolution;
+  std::string script;        ///< job.sh
+  std::string build_script;  ///< build.sh; empty: nothing is built
+  Diagnostics diagnostics;   ///< warnings and notes of the plan, then of the script
+};
+
+/// Adds to what the flags say: variables, configuration, the day, paths and programs.
+Result<Request> complete_request(World& world, const Library& library,
+                                 const Configuration& configuration, const Selection& site,
+                                 const Workload& workload, Request request, Describe describe);
+
+/// Plan, script and verdict for one site. Fails with every error of the plan or of the script.
+Result<Job> make_job(Library& library, Selection site, Workload workload, const Request& request);
+
+/// The front half of plan, script, submit, build and shell: arguments to a judged job. The first
+/// argument is the workload.
+Result<Job> prepare_job(World& world, Library& library, const Configuration& configuration,
+                        const Arguments& arguments, Describe describe);
+
+}  // namespace gpujob

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "command/library.h"
+
+#include "base/format.h"
+#include "base/paths.h"
+
+namespace gpujob {
+
+namespace {
+
+/// Every `*.sh` of the folders, the first folder that has a name wins.
+Result<TemplateSet> load_templates(const World& world, const std::vector<std::string>& path) {
+  TemplateSet templates;
+  for (const std::string& directory : path) {
+    for (const std::string& name : world.list(directory)) {
+      if (!name.ends_with(".sh") || templates.contains(name)) continue;
+      const std::string file = join_path(directory, name);
+      auto text = world.read_file(file);
+      if (!text) return text.failure();
+      templates[name] = Template{file, *std::move(text)};
+    }
+  }
+  if (!templates.contains("job.sh")) {
+    return Failure{ExitCode::Failed, "templates", "no job.sh found",
+                   format("looked in {}", join(path, ", ")),
+                   "set GPUJOB_DATA_DIR to the installed share/gpujob"};
+  }
+  return templates;
+}
+
+}  // namespace
+
+Library::Library(const World& world, std::vector<std::string> extra)
+    : world_(world),
+      extra_(std::move(extra)),
+      profile_path_(search_path(world, "profiles", extra_)),
+      profiles_(world, profile_path_),
+      workloads_(world, search_path(world, "workloads", extra_)) {}
+
+Result<const GpuCatalogue*> Library::catalogue() {
+  if (!catalogue_) {
+    auto loaded = load_gpu_catalogue(world_, profile_path_);
+    if (!loaded) return loaded.failure();
+    catalogue_ = *std::move(loaded);
+  }
+  return &*catalogue_;
+}
+
+Result<const TemplateSet*> Library::templates() {
+  if (!templates_) {
+    auto loaded = load_templates(world_, search_path(world_, "templates", extra_));
+    if (!loaded) return loaded.failure();
+    templates_ = *std::move(loaded);
+  }
+  return &*templates_;
+}
+
+const std::vector<AccountPattern>& Library::account_patterns() {
+  if (!account_patterns_) account_patterns_ = profiles_.account_patterns();
+  return *account_patterns_;
+}
+
+}  // namespace gpujob

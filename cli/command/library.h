@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "profile/gpu_catalogue.h"
+#include "profile/store.h"
+#include "render/templates.h"
+#include "workload/store.h"
+
+namespace gpujob {
+
+/// Everything that is looked for on the search path: opened when first asked for, then kept, so
+/// that planning a job for many sites reads each file once.
+class Library {
+ public:
+  /// `extra` directories come before all others (--profile-path).
+  Library(const World& world, std::vector<std::string> extra);
+
+  const World& world() const { return world_; }
+  const ProfileStore& profiles() const { return profiles_; }
+  const WorkloadStore& workloads() const { return workloads_; }
+  /// Outlives the library's users; the pointers stay valid as long as the library.
+  Result<const GpuCatalogue*> catalogue();
+  Result<const TemplateSet*> templates();
+  const std::vector<AccountPattern>& account_patterns();
+
+ private:
+  const World& world_;
+  std::vector<std::string> extra_;
+  std::vector<std::string> profile_path_;
+  ProfileStore profiles_;
+  WorkloadStore workloads_;
+  std::optional<GpuCatalogue> catalogue_;
+  std::optional<TemplateSet> templates_;
+  std::optional<std::vector<AccountPattern>> account_patterns_;
+};
+
+}  // namespace gpujob

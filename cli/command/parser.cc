@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+#include "command/parser.h"
+
+#include <CLI/CLI.hpp>
+#include <deque>
+
+#include "base/format.h"
+#include "base/suggest.h"
+#include "base/text.h"
+#include "script/sbatch_options.h"
+
+// The one file that knows the library for command lines. The library cuts words into options and
+// values; what it says about errors is replaced, since it has no suggestions, prints left-over
+// words backwards and ends with statuses of its own. Arguments are what it leaves over.
+
+namespace gpujob {
+
+namespace {
+
+std::string calling(const Command& command) {
+  return format("gpujob {}", command.name);
+}
+
+std::string see_help(const Command& command) {
+  return format("see 'gpujob {} --help'", command.name);
+}
+
+std::string library_name(const OptionSpec& option) {
+  return option.letter == '\0' ? format("--{}", option.name)
+                               : format("-{},--{}", option.letter, option.name);
+}
+
+/// The row that a word like "--gpu", "--gpu=x", "-G" or "-G2" means, or nullptr.
+const OptionSpec* option_of(const Command& command, std::string_view word) {
+  if (word.starts_with("--")) return find_option(command, word.substr(2, word.find('=') - 2));
+  const OptionSpec* found = nullptr;
+  for_each_option(command, [&](const OptionSpec& option) {
+    if (word.size() > 1 && option.letter == word[1]) found = &option;
+  });
+  return found;
+}
+
+Failure unknown_option(const Command& command, const std::string& word) {
+  const std::string name = word.substr(0, word.find('='));
+  const SbatchOption* sbatchs =
+      name.starts_with("--") ? find_option(name.substr(2)) : find_option(name[1]);
+  std::vector<std::string> known = {"--help"};
+  for_each_option(command,
+                  [&](const OptionSpec& option) { known.push_back(format("--{}", option.name)); });
+  std::string fix = name.starts_with("--") ? did_you_mean(name, known) : "";
+  if (sbatchs != nullptr && command.rest == Rest::Sbatch) {
+    fix = format("options for sbatch go last, after '--': -- {}", printable(word));
+  }
+  if (fix.empty()) fix = see_help(command);
+  return {ExitCode::Usage, calling(command), format("unknown option '{}'", printable(name)), "",
+          fix};
+}
+
+Status check_choice(const std::string& where, std::string_view choices, const std::string& given) {
+  const auto known = choices_of(choices);
+  for (const std::string& choice : known) {
+    if (choice == given) return Status{};
+  }
+  return Failure{ExitCode::Usage, where, format("unknown value '{}'", printable(given)),
+                 format("it takes {}", join(known, ", ")), did_you_mean(given, known)};
+}
+
+Status add_values(const OptionSpec& spec, const std::vector<std::string>& values,
+                  Arguments& arguments) {
+  const std::string where = format("option '--{}'", spec.name);
+  if (values.size() > 1 && spec.repeat == Repeat::No) {
+    return Failure{
+        ExitCode::Usage, where,
+        format("given twice ('{}' and '{}')", printable(values[0]), printable(values[1]))};
+  }
+  for (const std::string& value : values) {
+    if (auto text = is_utf8(value); !text) {
+      return Failure{ExitCode::Usage, where, format("'{}' is not UTF-8", printable(value))};
+    }
+    if (spec.completes == Completes::Choices) {
+      if (auto known = check_choice(where, spec.value, value); !known) return known;
+    }
+    arguments.add_option(std::string(spec.name), value);
+  }
+  return Status{};
+}
+
+/// Options in the order of the row, and what is left over.
+class Reading {
+ public:
+  explicit Reading(const Command& command) : command_(command), app_("gpujob") {
+    app_.set_help_flag();
+    app_.allow_extras();
+    for_each_option(command, [this](const OptionSpec& spec) { add(spec); });
+  }
+
+  Status read(const std::vector<std::string>& words) {
+    for (const std::string& word : words) {
+      const OptionSpec* spec = word.starts_with("--") ? option_of(command_, word) : nullptr;
+      if (spec != nullptr && spec->value.empty() && word.find('=') != std::string::npos) {
+        return Failure{ExitCode::Usage, format("option '--{}'", spec->name), "takes no value"};
+      }
+    }
+    std::vector<std::string> backwards(words.rbegin(), words.rend());
+    try {
+      app_.parse(std::move(backwards));
+    } catch (const CLI::ParseError& error) {
+      return missing_value(error.what());
+    }
+    return Status{};
+  }
+
+  /// Words that are no option and no value, in order.
+  std::vector<std::string> left_over() const { return app_.remaining(); }
+
+  Status fill(Arguments& arguments) const {
+    for (const Entry& entry : entries_) {
+      if (entry.spec->value.empty()) {
+        if (entry.option->count() > 0) arguments.add_option(std::string(entry.spec->name), "");
+        continue;
+      }
+      if (auto added = add_values(*entry.spec, entry.values, arguments); !added) return added;
+    }
+    return Status{};
+  }
+
+ private:
+  struct Entry {
+    const OptionSpec* spec = nullptr;
+    CLI::Option* option = nullptr;
+    std::vector<std::string> values;
+  };
+
+  void add(const OptionSpec& spec) {
+    Entry& entry = entries_.emplace_back();
+    entry.spec = &spec;
+    if (spec.value.empty()) {
+      entry.option = app_.add_flag(library_name(spec));
+      return;
+    }
+    entry.option = app_.add_option(library_name(spec), entry.values)
+                       ->type_size(1)
+                       ->allow_extra_args(false)
+                       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  }
+
+  /// The library's text starts with the option's name, the one thing that is used of it.
+  Failure missing_value(const std::string& library_text) const {
+    const std::string word = library_text.substr(0, library_text.find(':'));
+    const OptionSpec* spec = option_of(command_, word);
+    if (spec == nullptr) return {ExitCode::Usage, calling(command_), library_text};
+    return {ExitCode::Usage, format("option '--{}'", spec->name), "no value given",
+            format("it takes {}", spec->value)};
+  }
+
+  const Command& command_;
+  CLI::App app_;
+  std::deque<Entry> entries_;  ///< a deque: the library keeps references to `values`
+};
+
+Status check_arguments(const Command& command, const std::vector<std::string>& words) {
+  std::size_t taken = 0;
+  bool endless = false;
+  for (const ArgumentSpec& spec : command.arguments) {
+    const bool needed =
+        spec.need == ArgumentSpec::Need::One || spec.need == ArgumentSpec::Need::OneOrMore;
+    if (needed && taken >= words.size()) {
+      return Failure{ExitCode::Usage, calling(command), format("no {} given", spec.name), "",
+                     see_help(command)};
+    }
+    if (taken < words.size() && !spec.choices.empty()) {
+      const std::string where = format("gpujob {} {}", command.name, spec.name);
+      if (auto known = check_choice(where, spec.choices, words[taken]); !known) return known;
+    }
+    endless = spec.need == ArgumentSpec::Need::Many || spec.need == ArgumentSpec::Need::OneOrMore;
+    ++taken;
+  }
+  if (!endless && words.size() > taken) {
+    return Failure{ExitCode::Usage, calling(command),
+                   format("unexpected word '{}'", printable(words[taken])), "", see_help(command)};
+  }
+  return Status{};
+}
+
+}  // namespace
+
+CommandLine split_at_dashes(const std::vector<std::string>& argv) {
+  CommandLine line;
+  for (std::size_t i = 1; i < argv.size(); ++i) {
+    if (line.has_rest) {
+      line.rest.push_back(argv[i]);
+    } else if (argv[i] == "--") {
+      line.has_rest = true;
+    } else {
+      line.words.push_back(argv[i]);
+    }
+  }
+  return line;
+}
+
+Result<Arguments> parse_arguments(const Command& command, const CommandLine& line) {
+  if (line.has_rest && command.rest == Rest::No) {
+    return Failure{ExitCode::Usage, calling(command), "unexpected '--'",
+                   "only plan, script and submit hand options on to sbatch", see_help(command)};
+  }
+  Reading reading(command);
+  if (auto read = reading.read(line.words); !read) return read.failure();
+
+  const auto words = reading.left_over();
+  for (const std::string& word : words) {
+    if (word.size() > 1 && word.front() == '-') return unknown_option(command, word);
+  }
+  Arguments arguments;
+  if (auto filled = reading.fill(arguments); !filled) return filled.failure();
+  if (auto right = check_arguments(command, words); !right) return right.failure();
+  for (const std::string& word : words) arguments.add_positional(word);
+  arguments.set_rest(line.rest);
+  return arguments;
+}
+
+std::vector<std::string> choices_of(std::string_view text) {
+  std::vector<std::string> choices;
+  for (const std::string_view choice : split(text, '|')) choices.emplace_back(choice);
+  return choices;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "command/configuration.h"
+#include "command/library.h"
+#include "plan/explanation.h"
+#include "run/choose_endpoint.h"
+
+namespace gpujob {
+
+/// What this machine says of itself: its Slurm, and the site it belongs to.
+struct Surroundings {
+  SlurmHere slurm;
+  std::optional<Detection> detected;
+};
+
+/// Looks for Slurm (at most 5 s) and matches cluster and host name against every profile.
+/// Fails with ExitCode::Usage if several match.
+Result<Surroundings> look_around(World& world, const Library& library);
+
+/// The site of a job: the named one, else the one this machine belongs to, else this machine
+/// itself. Fails with ExitCode::Usage where Slurm is here and belongs to no known site.
+Result<Selection> choose_site(World& world, Library& library, const std::optional<Setting>& named);
+
+/// Where a job for `site` goes from here; see run/choose_endpoint.h for the failures.
+Result<Endpoint> endpoint_for(World& world, const Library& library, const Selection& site);
+
+/// "center/cluster"
+std::string full_name(const Selection& site);
+
+/// The site that stands for a machine without a scheduler.
+inline constexpr const char* local_site = "local";
+
+}  // namespace gpujob

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "command/arguments.h"
+#include "command/command.h"
+#include "report/writers.h"
+
+namespace gpujob {
+
+/// The option of commands that print measurements.
+inline constexpr OptionSpec report_format_option{
+    .name = "format",
+    .value = "text|json|csv|markdown",
+    .help = "for people (default), programs, spreadsheets or notes",
+    .completes = Completes::Choices,
+    .group = "Output"};
+
+inline constexpr std::array<OptionSpec, 1> report_format_options = {report_format_option};
+
+inline OutputFormat report_format(const Arguments& arguments) {
+  const std::string word = arguments.value_or("format", "text");
+  if (word == "json") return OutputFormat::JsonText;
+  if (word == "csv") return OutputFormat::Csv;
+  return word == "markdown" ? OutputFormat::Markdown : OutputFormat::Text;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "command/run_text.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/table.h"
+#include "command/output.h"
+#include "run/collect.h"
+
+namespace gpujob {
+
+namespace {
+
+std::string place_of(const JobPlan& plan) {
+  return plan.gpu ? format("{} {}", plan.center, plan.gpu->key) : plan.center;
+}
+
+/// Warnings, whatever their severity was: an index is no reason to fail.
+void warn(World& world, const Failure& failure) {
+  for (Diagnostic diagnostic : failure.diagnostics) {
+    diagnostic.severity = Severity::Warning;
+    if (diagnostic.why.empty()) diagnostic.why = "'gpujob runs --rebuild' makes the index anew";
+    world.err(to_text(diagnostic));
+  }
+}
+
+}  // namespace
+
+std::string run_line(const RunRecord& run) {
+  return format("run {}: {}{}", run.id, to_string(run.state),
+                run.detail.empty() ? "" : format(" ({})", run.detail));
+}
+
+std::string run_table(const std::vector<RunGroup>& groups) {
+  TextTable table({{"run"}, {"state"}, {"workload"}, {"where"}, {"job"}, {"remark"}});
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) {
+      table.add({run.id, to_string(run.state),
+                 format("{} {} {}", run.plan.workload, run.plan.variant, run.plan.backend),
+                 place_of(run.plan), run.job ? run.job->job_id : "", run.detail});
+    }
+  }
+  return table.text();
+}
+
+Json run_json(const RunRecord& run) {
+  Json entry;
+  entry["run"] = run.id;
+  entry["state"] = to_string(run.state);
+  entry["final"] = is_final(run.state);
+  entry["detail"] = run.detail;
+  entry["workload"] = run.plan.workload;
+  entry["variant"] = run.plan.variant;
+  entry["backend"] = run.plan.backend;
+  entry["precision"] = run.plan.precision;
+  entry["site"] = format("{}/{}", run.plan.center, run.plan.cluster);
+  entry["gpu"] = run.plan.gpu ? Json(run.plan.gpu->key) : Json(nullptr);
+  entry["job_id"] = run.job ? Json(run.job->job_id) : Json(nullptr);
+  entry["submitted"] = run.submitted;
+  entry["directory"] = run.directory;
+  return entry;
+}
+
+Json run_list_json(const std::vector<RunGroup>& groups) {
+  Json list = Json::array();
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) list.push_back(run_json(run));
+  }
+  return list;
+}
+
+ExitCode exit_of(RunState state) {
+  switch (state) {
+    case RunState::Done:
+      return ExitCode::Done;
+    case RunState::Pending:
+    case RunState::Running:
+    case RunState::ResultsPending:
+    case RunState::Intended:
+      return ExitCode::Pending;
+    case RunState::Unknown:
+    case RunState::Vanished:
+      return ExitCode::Unknown;
+    case RunState::Refused:
+    case RunState::Failed:
+    case RunState::Cancelled:
+      return ExitCode::Failed;
+  }
+  return ExitCode::Unknown;
+}
+
+ExitCode exit_of(const std::vector<RunGroup>& groups) {
+  constexpr std::array order = {ExitCode::Done, ExitCode::Failed, ExitCode::Unknown,
+                                ExitCode::Pending};
+  const auto* worst = order.begin();
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) {
+      worst = std::max(worst, std::find(order.begin(), order.end(), exit_of(run.state)));
+    }
+  }
+  return *worst;
+}
+
+void update_index(World& world, RunShelf& shelf, std::vector<RunGroup>& groups) {
+  auto index = shelf.index();
+  if (!index) return warn(world, index.failure());
+  for (RunGroup& group : groups) {
+    for (RunRecord& run : group.runs) {
+      const auto collected = collect(world, *group.store, run);
+      const auto reports = collected ? collected->reports : std::vector<TimingReport>{};
+      if (auto put = index->put(run, reports); !put) return warn(world, put.failure());
+    }
+  }
+}
+
+}  // namespace gpujob

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "base/duration.h"
+#include "base/format.h"
+#include "base/table.h"
+#include "command/output.h"
+#include "command/rows.h"
+#include "command/run_shelf.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 3> examples = {{
+    {"gpujob runs", "every run, newest first"},
+    {"gpujob runs --workload integrate2d --since 7d", "of one workload, of the last week"},
+    {"gpujob runs --rebuild", "make the index anew from the run directories"},
+}};
+constexpr std::array<OptionSpec, 10> options = {
+    {{.name = "workload",
+      .value = "NAME",
+      .help = "of this workload",
+      .completes = Completes::Workload,
+      .group = "Which"},
+     {.name = "site",
+      .value = "SITE",
+      .help = "at this center or cluster",
+      .completes = Completes::Site,
+      .group = "Which"},
+     {.name = "gpu", .value = "KEY", .help = "on this GPU type or model", .group = "Which"},
+     {.name = "backend", .value = "NAME", .help = "with this backend", .group = "Which"},
+     {.name = "variant", .value = "NAME", .help = "with this variant", .group = "Which"},
+     {.name = "state",
+      .value = "intended|unknown|refused|pending|running|done|failed|cancelled|results-pending|"
+               "vanished",
+      .help = "in this state at last sight",
+      .completes = Completes::Choices,
+      .group = "Which"},
+     {.name = "since",
+      .value = "TIME",
+      .help = "since a day (2026-11-21) or for a time (7d)",
+      .group = "Which"},
+     {.name = "limit", .value = "N", .help = "at most N", .group = "Which"},
+     {.name = "rebuild", .help = "make the index anew from the run directories first"},
+     json_format_option}};
+
+Result<RunFilter> read_filter(const Arguments& arguments) {
+  const auto limit = arguments.count("limit");
+  if (!limit) return limit.failure();
+  RunFilter filter;
+  filter.workload = arguments.value_or("workload", "");
+  filter.site = arguments.value_or("site", "");
+  filter.gpu = arguments.value_or("gpu", "");
+  filter.backend = arguments.value_or("backend", "");
+  filter.variant = arguments.value_or("variant", "");
+  filter.state = arguments.value_or("state", "");
+  filter.since = arguments.value_or("since", "");
+  filter.limit = limit->value_or(0);
+  return filter;
+}
+
+Json row_json(const RunRow& row) {
+  Json entry;
+  entry["run"] = row.id;
+  entry["submitted"] = row.submitted;
+  entry["state"] = row.state;
+  entry["workload"] = row.workload;
+  entry["variant"] = row.variant;
+  entry["backend"] = row.backend;
+  entry["precision"] = row.precision;
+  entry["site"] = format("{}/{}", row.center, row.cluster);
+  entry["gpu"] = row.gpu_key;
+  entry["gpu_model"] = row.gpu_model;
+  entry["sandbox"] = row.sandbox.empty() ? Json(nullptr) : Json(row.sandbox);
+  entry["job_id"] = row.job_id;
+  entry["directory"] = row.directory;
+  entry["median_seconds"] = row.median_seconds ? Json(*row.median_seconds) : Json(nullptr);
+  return entry;
+}
+
+std::string table_of(const std::vector<RunRow>& rows) {
+  TextTable table(
+      {{"run"}, {"submitted"}, {"state"}, {"workload"}, {"where"}, {"median", Align::Right}});
+  for (const RunRow& row : rows) {
+    table.add({row.id, row.submitted, row.state,
+               format("{} {} {} {}", row.workload, row.variant, row.backend, row.precision),
+               row.gpu_key.empty() ? row.center : format("{} {}", row.center, row.gpu_key),
+               row.median_seconds ? format_seconds(*row.median_seconds) : ""});
+  }
+  return table.text();
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto filter = read_filter(arguments);
+  if (!filter) return filter.failure();
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  RunShelf shelf(world, *configuration);
+  auto index = shelf.index();
+  if (!index) return index.failure();
+  if (arguments.has("rebuild")) {
+    const auto count = index->rebuild();
+    if (!count) return count.failure();
+    world.err(format("note: index: made anew from {} run{}\n", *count, *count == 1 ? "" : "s"));
+  }
+  const auto rows = index->find(*filter);
+  if (!rows) return rows.failure();
+  if (wants_json(arguments)) {
+    Json document = json_document("runs");
+    document["runs"] = Json::array();
+    for (const RunRow& row : *rows) document["runs"].push_back(row_json(row));
+    world.out(dump_json(document));
+  } else {
+    world.out(rows->empty() ? "no runs\n" : table_of(*rows));
+  }
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command runs_command = {
+    .name = "runs",
+    .summary = "list runs, newest first",
+    .description = "From the index alone: no scheduler is asked, states are as last seen.",
+    .examples = examples,
+    .arguments = {},
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/table.h"
+#include "command/library.h"
+#include "command/output.h"
+#include "command/request_options.h"
+#include "command/rows.h"
+#include "command/site_text.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 2> examples = {{
+    {"gpujob site list", "every cluster, its GPU types and whether it still takes jobs"},
+    {"gpujob site list --format json", "the same for a program"},
+}};
+constexpr std::array<OptionSpec, 2> options = {profile_path_option, json_format_option};
+
+Json entry_of(const SiteProfile& profile, const Cluster& cluster) {
+  Json entry;
+  entry["site"] = site_name(profile, cluster);
+  entry["center"] = profile.center;
+  entry["cluster"] = cluster.name;
+  entry["title"] = cluster.title;
+  entry["status"] = status_json(cluster.status);
+  entry["gpus"] = gpu_key_list(cluster);
+  return entry;
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const Library library(world, arguments.values("profile-path"));
+  Diagnostics problems;
+  const std::vector<SiteProfile> profiles = library.profiles().all(problems);
+  TextTable table({{"site"}, {"cluster"}, {"GPU types"}, {"status"}});
+  Json list = Json::array();
+  for (const SiteProfile& profile : profiles) {
+    for (const Cluster& cluster : profile.clusters) {
+      const auto keys = gpu_key_list(cluster);
+      table.add({site_name(profile, cluster), cluster.title,
+                 keys.empty() ? "none" : format("{}", join(keys, ", ")),
+                 status_text(cluster.status)});
+      list.push_back(entry_of(profile, cluster));
+    }
+  }
+  if (wants_json(arguments)) {
+    Json document = json_document("sites");
+    document["sites"] = std::move(list);
+    if (!problems.empty()) document["diagnostics"] = to_json(problems);
+    world.out(dump_json(document));
+  } else {
+    world.out(table.text());
+  }
+  print_diagnostics(world, problems);
+  return status_of(has_errors(problems) ? ExitCode::Invalid : ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command site_list_command = {
+    .name = "site list",
+    .summary = "the sites that have a profile",
+    .description =
+        "The first column is what --site takes: a center, or center/cluster where it is "
+        "not the center's default. A profile that cannot be read is named on stderr.",
+    .examples = examples,
+    .arguments = {},
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

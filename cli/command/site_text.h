@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "profile/gpu_catalogue.h"
+#include "profile/site.h"
+
+// A site profile as people and programs read it.
+
+namespace gpujob {
+
+/// What --site takes: "center", or "center/cluster" where it is not the center's default.
+std::string site_name(const SiteProfile& profile, const Cluster& cluster);
+
+/// "active", "ends 2026-09-30; then x", "retired 2026-01-30; use x/y".
+std::string status_text(const ClusterStatus& status);
+
+std::vector<std::string> gpu_key_list(const Cluster& cluster);
+
+/// "2 or 6": the numbers that node shapes with the type have; "?" if none has it.
+std::string gpus_per_node_text(const Cluster& cluster, const std::string& gpu_key);
+
+/// "--gpus={{gpus}} --constraint=x", "the partition alone", "not documented".
+std::string request_text(const GpuType& type);
+
+/// The whole cluster for people: GPUs, partitions, rules, stacks, sources.
+std::string cluster_text(const SiteProfile& profile, const Cluster& cluster);
+
+/// One GPU type of it: the model's facts, the nodes, how to ask, what runs on it.
+std::string gpu_text(const SiteProfile& profile, const Cluster& cluster, const GpuType& type,
+                     const GpuModel* model);
+
+/// The cluster with all that its profile says; unknown fields are absent.
+Json cluster_json(const SiteProfile& profile, const Cluster& cluster);
+Json status_json(const ClusterStatus& status);
+Json gpu_json(const Cluster& cluster, const GpuType& type, const GpuModel* model);
+
+}  // namespace gpujob
