@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "lint/demand.h"
+
+#include <algorithm>
+
+#include "base/memory_size.h"
+#include "base/text.h"
+#include "lint/gpu_options.h"
+
+// How Slurm adds up what a script asks for.
+//
+// Tasks: --ntasks; else --nodes × --ntasks-per-node; else one a node. Nodes: --nodes (its minimum);
+// but N tasks at M a node take ceil(N / M) nodes whatever else is said. A GPU count for each
+// node is multiplied by the nodes, a count for each task by the tasks. So
+//
+//     #SBATCH -n 24 --ntasks-per-node=1 --gres=gpu:1
+//
+// is 24 nodes and 24 GPUs, and `-n 24 --gpus-per-task=1` is 24 GPUs, which on nodes of one GPU are
+// 24 nodes too. --gpus=N is a total: with --nodes=K the fullest node gets at least ceil(N / K).
+// CPUs: each task gets --cpus-per-task, so the fullest node needs that times its tasks. Memory:
+// --mem is a node's (0 means all of it), --mem-per-cpu and --mem-per-gpu are multiplied.
+// All results are lower bounds, since Slurm may spread a job over more nodes than it must.
+// Source: https://slurm.schedmd.com/sbatch.html; facts of section 0.1 measured on Slurm 22.05.8.
+
+namespace gpujob {
+
+namespace {
+
+constexpr long long kMost = 1'000'000'000;  ///< keeps products of two inside 64 bits
+
+long long ceil_divide(long long value, long long by) {
+  return by <= 0 ? value : (value + by - 1) / by;
+}
+
+/// A number and the line that gave it.
+struct Number {
+  std::optional<long long> value;
+  int line = 0;
+
+  long long value_or(long long fallback) const { return value.value_or(fallback); }
+};
+
+class DemandReader {
+ public:
+  DemandReader(const BatchScript& script, const Cluster& cluster)
+      : script_(script), cluster_(cluster) {}
+
+  Demand read() {
+    read_partitions();
+    read_nodes_and_tasks();
+    read_gpus();
+    read_cpus();
+    read_memory();
+    read_constraint();
+    if (const Directive* time = find("time"); time != nullptr) {
+      demand_.time = parse_walltime(*time->value);
+      demand_.time_line = time->line;
+    }
+    return std::move(demand_);
+  }
+
+ private:
+  const Directive* find(const std::string& option) const {
+    const Directive* found = script_.find(option);
+    return found != nullptr && found->value ? found : nullptr;
+  }
+
+  Number number(const std::string& option) const {
+    const Directive* found = find(option);
+    if (found == nullptr) return {};
+    std::optional<long long> value = parse_integer(*found->value);
+    if (value) value = std::clamp(*value, 1LL, kMost);
+    return {value, value ? found->line : 0};
+  }
+
+  void read_partitions() {
+    if (const Directive* given = find("partition"); given != nullptr) {
+      for (const std::string_view name : split(*given->value, ',')) {
+        demand_.partitions.emplace_back(name);
+      }
+      demand_.partition_line = given->line;
+    } else if (const Partition* usual = cluster_.default_partition(); usual != nullptr) {
+      demand_.partitions.push_back(usual->name);
+    }
+  }
+
+  void read_nodes_and_tasks() {
+    if (const Directive* nodes = find("nodes"); nodes != nullptr) {
+      const std::string_view text = *nodes->value;
+      const std::size_t dash = text.find('-');
+      const std::optional<long long> least = parse_integer(text.substr(0, dash));
+      const std::optional<long long> most =
+          dash == std::string_view::npos ? least : parse_integer(text.substr(dash + 1));
+      demand_.nodes = std::clamp(least.value_or(1), 1LL, kMost);
+      if (most) demand_.most_nodes = std::clamp(*most, 1LL, kMost);
+      demand_.nodes_line = nodes->line;
+    }
+    const Number tasks = number("ntasks");
+    const Number each = number("ntasks-per-node");
+    demand_.tasks = tasks.value_or(std::min(demand_.nodes * each.value_or(1), kMost));
+    demand_.tasks_line = tasks.value ? tasks.line : each.line;
+    const long long needed = each.value ? ceil_divide(demand_.tasks, *each.value) : 1;
+    if (needed > demand_.nodes) {
+      demand_.nodes = needed;
+      demand_.nodes_line = tasks.line;
+    }
+  }
+
+  void read_gpus() {
+    demand_.gpu_requests = gpu_requests(script_);
+    long long total = 0;
+    long long on_each = 0;
+    for (const GpuRequest& request : demand_.gpu_requests) {
+      if (demand_.gpu_line == 0) {
+        demand_.gpu_line = request.line;
+        demand_.gpu_type = request.type;
+      }
+      if (demand_.gpu_type != request.type) demand_.gpu_type.clear();
+      total += scope_total(request);
+      if (request.scope == GpuScope::Node) on_each += request.count;
+      if (request.scope == GpuScope::Task) on_each = std::max(on_each, request.count);
+    }
+    // --gpus beside --gpus-per-node says the number of nodes.
+    const Number whole = job_total();
+    if (whole.value && on_each > 0) {
+      total = *whole.value;
+      demand_.nodes = std::max(demand_.nodes, ceil_divide(total, on_each));
+    }
+    demand_.gpus = std::min(total, kMost);
+    demand_.gpus_per_node = std::min(std::max(on_each, fullest(demand_.gpus)), kMost);
+  }
+
+  Number job_total() const {
+    Number total;
+    for (const GpuRequest& request : demand_.gpu_requests) {
+      if (request.scope == GpuScope::Job) total.value = total.value_or(0) + request.count;
+    }
+    return total;
+  }
+
+  long long scope_total(const GpuRequest& request) const {
+    if (request.scope == GpuScope::Node) return std::min(request.count * demand_.nodes, kMost);
+    if (request.scope == GpuScope::Task) return std::min(request.count * demand_.tasks, kMost);
+    return request.count;
+  }
+
+  /// What the fullest node gets at least of `count` things: unknown nodes may take one each.
+  long long fullest(long long count) const {
+    if (count == 0) return 0;
+    return demand_.most_nodes ? ceil_divide(count, std::max(*demand_.most_nodes, demand_.nodes))
+                              : 1;
+  }
+
+  void read_cpus() {
+    const Number each = number("cpus-per-task");
+    const Number tasks = number("ntasks-per-node");
+    const Number per_gpu = number("cpus-per-gpu");
+    const long long tasks_on_node =
+        std::max(std::max(fullest(demand_.tasks), 1LL), std::min(tasks.value_or(1), demand_.tasks));
+    demand_.cpus_per_node = std::min(tasks_on_node * each.value_or(1), kMost);
+    demand_.cpus_line = each.value ? each.line : demand_.tasks_line;
+    const long long for_gpus = std::min(per_gpu.value_or(0) * demand_.gpus_per_node, kMost);
+    if (for_gpus > demand_.cpus_per_node) {
+      demand_.cpus_per_node = for_gpus;
+      demand_.cpus_line = per_gpu.line;
+    }
+  }
+
+  void read_memory() {
+    const auto take = [this](const std::string& option, long long times) {
+      const Directive* found = find(option);
+      if (found == nullptr) return;
+      const std::optional<long long> each = parse_memory_mib(*found->value);
+      if (!each || *each == 0) return;
+      demand_.memory_mib = std::min(*each, kMost) * times;
+      demand_.memory_line = found->line;
+    };
+    take("mem-per-gpu", std::max(demand_.gpus_per_node, 1LL));
+    take("mem-per-cpu", demand_.cpus_per_node);
+    take("mem", 1);
+  }
+
+  void read_constraint() {
+    const Directive* found = find("constraint");
+    if (found == nullptr) return;
+    demand_.constraint = Constraint::parse(*found->value);
+    demand_.constraint_line = found->line;
+  }
+
+  const BatchScript& script_;
+  const Cluster& cluster_;
+  Demand demand_;
+};
+
+}  // namespace
+
+Demand demand_of(const BatchScript& script, const Cluster& cluster) {
+  return DemandReader(script, cluster).read();
+}
+
+}  // namespace gpujob

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "lint/lint.h"
+
+// What a rule says. The code is filled in by lint(), from the table.
+
+namespace gpujob {
+
+/// Placed at `line` of the script, or at the script where `line` is 0.
+Diagnostic error(const LintContext& context, int line, std::string problem, std::string why = "",
+                 std::string fix = "");
+Diagnostic warning(const LintContext& context, int line, std::string problem, std::string why = "",
+                   std::string fix = "");
+Diagnostic note(const LintContext& context, int line, std::string problem, std::string why = "",
+                std::string fix = "");
+
+/// "'a', 'b' or 'c'"
+std::string alternatives(const std::vector<std::string>& names);
+
+/// "1 GPU", "2 GPUs"
+std::string count_of(long long count, const std::string& noun);
+
+}  // namespace gpujob

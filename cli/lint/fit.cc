@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "lint/fit.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/format.h"
+
+namespace gpujob {
+
+namespace {
+
+using Shapes = std::vector<const NodeShape*>;
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// A shape without a list of partitions may be in any.
+bool in_partitions(const NodeShape& shape, const std::vector<std::string>& partitions) {
+  return shape.partitions.empty() || partitions.empty() ||
+         std::any_of(shape.partitions.begin(), shape.partitions.end(),
+                     [&](const std::string& name) { return contains(partitions, name); });
+}
+
+/// A shape whose features are not listed may have any.
+bool may_match(const NodeShape& shape, const Demand& demand, const Cluster& cluster,
+               const std::vector<std::string>& known) {
+  if (!demand.constraint || shape.features.empty()) return true;
+  std::vector<std::string> features = shape.features;
+  if (const GpuType* gpu = cluster.find_gpu(shape.gpu); gpu != nullptr) {
+    features.push_back(gpu->feature);
+  }
+  return demand.constraint->may_match(features, known);
+}
+
+bool carries(const NodeShape& shape, const Demand& demand, const Cluster& cluster) {
+  if (!demand.wants_gpus()) return true;
+  if (shape.gpus == 0) return false;
+  const GpuType* gpu = cluster.find_gpu(shape.gpu);
+  return demand.gpu_type.empty() || gpu == nullptr || gpu->gres.empty() ||
+         gpu->gres == demand.gpu_type;
+}
+
+}  // namespace
+
+std::vector<const Partition*> known_partitions(const Demand& demand, const Cluster& cluster) {
+  std::vector<const Partition*> found;
+  for (const std::string& name : demand.partitions) {
+    if (const Partition* partition = cluster.find_partition(name); partition != nullptr) {
+      found.push_back(partition);
+    }
+  }
+  return found;
+}
+
+Shapes shapes_in_partitions(const Demand& demand, const Cluster& cluster) {
+  if (known_partitions(demand, cluster).size() != demand.partitions.size()) return {};
+  Shapes found;
+  for (const NodeShape& shape : cluster.nodes) {
+    if (in_partitions(shape, demand.partitions)) found.push_back(&shape);
+  }
+  return found;
+}
+
+Shapes matching_shapes(const Demand& demand, const Cluster& cluster) {
+  const std::vector<std::string> known = known_features(cluster);
+  Shapes found = shapes_in_partitions(demand, cluster);
+  std::erase_if(found, [&](const NodeShape* shape) {
+    return !may_match(*shape, demand, cluster, known) || !carries(*shape, demand, cluster);
+  });
+  return found;
+}
+
+Shapes fitting_shapes(const Demand& demand, const Cluster& cluster) {
+  Shapes found = matching_shapes(demand, cluster);
+  std::erase_if(found, [&](const NodeShape* shape) { return shape->gpus < demand.gpus_per_node; });
+  return found;
+}
+
+bool gpus_come_anyway(const Demand& demand, const Cluster& cluster) {
+  const std::vector<const Partition*> partitions = known_partitions(demand, cluster);
+  const bool whole = !partitions.empty() &&
+                     std::all_of(partitions.begin(), partitions.end(), [](const Partition* one) {
+                       return one->exclusive == Exclusive::Always;
+                     });
+  const Shapes shapes = matching_shapes(demand, cluster);
+  return whole && !shapes.empty() &&
+         std::all_of(shapes.begin(), shapes.end(),
+                     [](const NodeShape* shape) { return shape->gpus > 0; });
+}
+
+long long nodes_on(const Shapes& shapes, const Demand& demand) {
+  const long long most = most_gpus(shapes);
+  if (most == 0) return demand.nodes;
+  return std::max(demand.nodes, (demand.gpus + most - 1) / most);
+}
+
+int most_gpus(const Shapes& shapes) {
+  int most = 0;
+  for (const NodeShape* shape : shapes) most = std::max(most, shape->gpus);
+  return most;
+}
+
+std::vector<std::string> known_features(const Cluster& cluster) {
+  std::set<std::string> known;
+  for (const NodeShape& shape : cluster.nodes) {
+    known.insert(shape.features.begin(), shape.features.end());
+  }
+  for (const GpuType& gpu : cluster.gpus) {
+    if (!gpu.feature.empty()) known.insert(gpu.feature);
+  }
+  return {known.begin(), known.end()};
+}
+
+std::string gpu_counts(const Shapes& shapes) {
+  std::set<int> counts;
+  for (const NodeShape* shape : shapes) counts.insert(shape->gpus);
+  return format("{}", join(counts, " or "));
+}
+
+}  // namespace gpujob

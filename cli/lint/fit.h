@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lint/demand.h"
+#include "profile/site.h"
+
+// Which nodes could serve a demand. "Fits some node" is the test everywhere: a limit that only some
+// nodes of a GPU type have must not refuse a job that the others could take.
+
+namespace gpujob {
+
+/// The demand's partitions that the cluster has.
+std::vector<const Partition*> known_partitions(const Demand& demand, const Cluster& cluster);
+
+/// Shapes in the demand's partitions; all of them if it names none. Empty if one is unknown: then
+/// nothing can be said.
+std::vector<const NodeShape*> shapes_in_partitions(const Demand& demand, const Cluster& cluster);
+
+/// Those that match the constraint too and, where GPUs are asked for, carry the type asked for.
+std::vector<const NodeShape*> matching_shapes(const Demand& demand, const Cluster& cluster);
+
+/// Those that have enough GPUs a node too.
+std::vector<const NodeShape*> fitting_shapes(const Demand& demand, const Cluster& cluster);
+
+/// Does a GPU come without being asked for, because every node in question is handed out whole and
+/// has some?
+bool gpus_come_anyway(const Demand& demand, const Cluster& cluster);
+
+/// Nodes the job takes at least on these shapes: by the directives, and since a node has only so
+/// many GPUs.
+long long nodes_on(const std::vector<const NodeShape*>& shapes, const Demand& demand);
+
+/// Most GPUs on one node of these shapes.
+int most_gpus(const std::vector<const NodeShape*>& shapes);
+
+/// Every feature the profile knows of, sorted.
+std::vector<std::string> known_features(const Cluster& cluster);
+
+/// "2 or 6": the GPU counts of these shapes.
+std::string gpu_counts(const std::vector<const NodeShape*>& shapes);
+
+}  // namespace gpujob

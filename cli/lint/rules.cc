@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "lint/rules/rules.h"
+
+#include <array>
+
+#include "lint/lint.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array kRules = std::to_array<Rule>({
+    {"gj100", "the form of the script", check_form},
+    {"gj101", "an account is required and missing", check_account_missing},
+    {"gj102", "the account is not one of this center", check_account_pattern},
+    {"gj103", "a GPU is used but not requested", check_gpu_missing},
+    {"gj104", "unknown GPU type", check_gpu_type},
+    {"gj105", "more GPUs a node than any node has", check_gpus_per_node},
+    {"gj106", "more CPUs a node than a job may use", check_cpus},
+    {"gj107", "more memory than a node has for jobs", check_memory},
+    {"gj108", "the time is over the limit", check_time_limit},
+    {"gj109", "partition unknown, missing or not to be named", check_partition},
+    {"gj110", "the partition takes no batch jobs", check_batch_jobs},
+    {"gj111", "whole nodes come and are charged", check_whole_node},
+    {"gj112", "tasks multiply the GPUs", check_tasks_multiply},
+    {"gj113", "unknown feature", check_feature},
+    {"gj114", "what the center says of an option", check_directive_rule},
+    {"gj115", "no time is given", check_time_missing},
+    {"gj116", "GPUs and the partition do not go together", check_gpu_partition},
+    {"gj117", "more nodes than there are", check_node_count},
+    {"gj118", "modules of another GPU vendor", check_vendor},
+    {"gj119", "an option is given twice", check_given_twice},
+});
+
+}  // namespace
+
+std::span<const Rule> lint_rules() {
+  return kRules;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/suggest.h"
+#include "lint/finding.h"
+#include "lint/rules/rules.h"
+
+// Slurm compares type names by the letter: capitals count. Silent where the profile does not know
+// the name of every type.
+
+namespace gpujob {
+
+void check_gpu_type(const ParsedScript&, const Demand& demand, const LintContext& context,
+                    Diagnostics& found) {
+  std::vector<std::string> types;
+  for (const GpuType& gpu : context.cluster.gpus) types.push_back(gpu.gres);
+  if (types.empty() || std::find(types.begin(), types.end(), "") != types.end()) return;
+  std::sort(types.begin(), types.end());
+  types.erase(std::unique(types.begin(), types.end()), types.end());
+  for (const GpuRequest& request : demand.gpu_requests) {
+    const bool known = std::find(types.begin(), types.end(), request.type) != types.end();
+    if (request.type.empty() || known) continue;
+    found.push_back(
+        error(context, request.line, "no GPU type '" + request.type + "'",
+              format("{} has {}; capitals count", context.cluster.name, join(types, ", ")),
+              did_you_mean(request.type, types)));
+  }
+}
+
+}  // namespace gpujob

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "lint/finding.h"
+#include "lint/fit.h"
+#include "lint/rules/rules.h"
+
+namespace gpujob {
+
+namespace {
+
+/// The most that one of the shapes gives a job; nothing if one of them is not known.
+std::optional<long long> most_cpus(const std::vector<const NodeShape*>& shapes) {
+  std::optional<long long> most;
+  for (const NodeShape* shape : shapes) {
+    const std::optional<int> cpus = shape->usable_cpus ? shape->usable_cpus : shape->cpus;
+    if (!cpus) return std::nullopt;
+    most = std::max<long long>(most.value_or(0), *cpus);
+  }
+  return most;
+}
+
+/// The same by the center's share of CPUs for a GPU.
+std::optional<long long> most_cpus_for_gpus(const std::vector<const NodeShape*>& shapes,
+                                            long long gpus) {
+  std::optional<long long> most;
+  for (const NodeShape* shape : shapes) {
+    if (!shape->max_cpus_per_gpu) return std::nullopt;
+    most = std::max<long long>(most.value_or(0), *shape->max_cpus_per_gpu * gpus);
+  }
+  return most;
+}
+
+}  // namespace
+
+void check_cpus(const ParsedScript&, const Demand& demand, const LintContext& context,
+                Diagnostics& found) {
+  const std::vector<const NodeShape*> shapes = fitting_shapes(demand, context.cluster);
+  const std::optional<long long> most = most_cpus(shapes);
+  if (most && demand.cpus_per_node > *most) {
+    found.push_back(error(
+        context, demand.cpus_line, format("no node gives a job {} CPUs", demand.cpus_per_node),
+        format("such nodes give at most {}", *most), format("ask for at most {} a node", *most)));
+    return;
+  }
+  if (!demand.wants_gpus()) return;
+  const std::optional<long long> share = most_cpus_for_gpus(shapes, demand.gpus_per_node);
+  if (!share || demand.cpus_per_node <= *share) return;
+  found.push_back(
+      warning(context, demand.cpus_line,
+              format("{} CPUs for {}", demand.cpus_per_node, count_of(demand.gpus_per_node, "GPU")),
+              format("the center gives at most {} to so many", *share),
+              format("ask for at most {}", *share)));
+}
+
+}  // namespace gpujob

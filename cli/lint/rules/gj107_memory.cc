@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/memory_size.h"
+#include "lint/finding.h"
+#include "lint/fit.h"
+#include "lint/rules/rules.h"
+
+namespace gpujob {
+
+namespace {
+
+std::optional<long long> memory_of(const NodeShape& shape) {
+  if (shape.memory_mib || !shape.memory_per_cpu_mib || !shape.cpus) return shape.memory_mib;
+  return *shape.memory_per_cpu_mib * *shape.cpus;
+}
+
+}  // namespace
+
+void check_memory(const ParsedScript&, const Demand& demand, const LintContext& context,
+                  Diagnostics& found) {
+  if (!demand.memory_mib) return;
+  std::optional<long long> most;
+  for (const NodeShape* shape : fitting_shapes(demand, context.cluster)) {
+    const std::optional<long long> memory = memory_of(*shape);
+    if (!memory) return;
+    most = std::max(most.value_or(0), *memory);
+  }
+  if (!most || *demand.memory_mib <= *most) return;
+  found.push_back(
+      error(context, demand.memory_line,
+            format("no node has {} of memory for a job", format_memory_mib(*demand.memory_mib)),
+            format("such nodes have at most {}", format_memory_mib(*most)),
+            format("ask for at most {} a node", format_memory_mib(*most))));
+}
+
+}  // namespace gpujob

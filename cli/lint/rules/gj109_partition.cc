@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/suggest.h"
+#include "lint/finding.h"
+#include "lint/rules/rules.h"
+
+namespace gpujob {
+
+void check_partition(const ParsedScript&, const Demand& demand, const LintContext& context,
+                     Diagnostics& found) {
+  const Cluster& cluster = context.cluster;
+  const DirectiveRule* rule = cluster.find_rule("partition");
+  std::vector<std::string> names;
+  for (const Partition& partition : cluster.partitions) names.push_back(partition.name);
+  const bool given = demand.partition_line > 0;
+  if (rule != nullptr && rule->use == Use::Required && !given) {
+    found.push_back(error(context, 0, "no partition is given", cluster.name + " has no default one",
+                          format("add '#SBATCH --partition=' with one of {}", join(names, ", "))));
+  }
+  if (rule != nullptr && rule->use == Use::Forbidden && given) {
+    found.push_back(
+        error(context, demand.partition_line, "a partition is named",
+              rule->note.empty() ? cluster.name + " chooses it by what is asked for" : rule->note,
+              "remove the option"));
+    return;
+  }
+  if (!given || names.empty()) return;
+  for (const std::string& name : demand.partitions) {
+    if (cluster.find_partition(name) != nullptr) continue;
+    found.push_back(error(context, demand.partition_line, "no partition '" + name + "'",
+                          format("{} has {}", cluster.name, join(names, ", ")),
+                          did_you_mean(name, names)));
+  }
+}
+
+}  // namespace gpujob

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "lint/finding.h"
+#include "lint/fit.h"
+#include "lint/rules/rules.h"
+
+namespace gpujob {
+
+namespace {
+
+/// "'p' (a100)": partitions with GPUs that do take batch jobs, with the keys of their GPUs.
+std::vector<std::string> others(const Cluster& cluster) {
+  std::vector<std::string> found;
+  for (const Partition& partition : cluster.partitions) {
+    std::vector<std::string> keys;
+    for (const NodeShape& shape : cluster.nodes) {
+      const auto& in = shape.partitions;
+      const bool here = std::find(in.begin(), in.end(), partition.name) != in.end();
+      const bool listed = std::find(keys.begin(), keys.end(), shape.gpu) != keys.end();
+      if (here && !listed && !shape.gpu.empty()) keys.push_back(shape.gpu);
+    }
+    if (!partition.batch_jobs || keys.empty()) continue;
+    found.push_back(format("'{}' ({})", partition.name, join(keys, ", ")));
+  }
+  return found;
+}
+
+}  // namespace
+
+void check_batch_jobs(const ParsedScript&, const Demand& demand, const LintContext& context,
+                      Diagnostics& found) {
+  for (const Partition* partition : known_partitions(demand, context.cluster)) {
+    if (partition->batch_jobs) continue;
+    const std::vector<std::string> instead = others(context.cluster);
+    found.push_back(error(
+        context, demand.partition_line, "partition '" + partition->name + "' takes no batch jobs",
+        partition->note, instead.empty() ? "" : format("use partition {}", join(instead, " or "))));
+  }
+}
+
+}  // namespace gpujob

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "lint/finding.h"
+#include "lint/fit.h"
+#include "lint/rules/rules.h"
+
+// Where a partition hands out nodes whole, the bill is for the node, whatever was asked for. The
+// same happens by hand with --exclusive, which is worth a warning where GPUs lie idle for it.
+
+namespace gpujob {
+
+namespace {
+
+using Shapes = std::vector<const NodeShape*>;
+
+/// The number that all shapes share; nothing if they differ or one is unknown.
+template <class Get>
+std::optional<long long> common(const Shapes& shapes, Get get) {
+  std::optional<long long> shared;
+  for (const NodeShape* shape : shapes) {
+    const std::optional<long long> value = get(*shape);
+    if (!value || (shared && *shared != *value)) return std::nullopt;
+    shared = value;
+  }
+  return shared;
+}
+
+std::optional<long long> cores_of(const NodeShape& shape) {
+  if (!shape.cpus) return std::nullopt;
+  return *shape.cpus / std::max(shape.threads_per_core.value_or(1), 1);
+}
+
+/// "2 nodes with 8 GPUs each; this charges 128 cores"
+std::string cost(const Partition& partition, const Shapes& shapes, long long nodes) {
+  std::string text = count_of(nodes, "node");
+  const std::optional<long long> gpus =
+      common(shapes, [](const NodeShape& shape) { return std::optional<long long>(shape.gpus); });
+  if (gpus && *gpus > 0) {
+    text += " with " + count_of(*gpus, "GPU") + (nodes > 1 ? " each" : "");
+  }
+  const std::optional<long long> cores = common(shapes, cores_of);
+  if (!partition.charges_whole_node) return text;
+  return text + (cores ? format("; this charges {}", count_of(*cores * nodes, "core"))
+                       : "; this charges whole nodes");
+}
+
+void check_idle_gpus(const Directive& exclusive, const Demand& demand, const Shapes& shapes,
+                     const LintContext& context, Diagnostics& found) {
+  if (!demand.wants_gpus() || exclusive.value) return;
+  const bool idle = std::all_of(shapes.begin(), shapes.end(), [&](const NodeShape* shape) {
+    return shape->gpus > std::max(demand.gpus_per_node, demand.gpus);
+  });
+  if (!idle || shapes.empty()) return;
+  found.push_back(
+      warning(context, exclusive.line,
+              format("--exclusive takes whole nodes for {}", count_of(demand.gpus, "GPU")),
+              format("such nodes have {}", gpu_counts(shapes)), "remove it"));
+}
+
+}  // namespace
+
+void check_whole_node(const ParsedScript& script, const Demand& demand, const LintContext& context,
+                      Diagnostics& found) {
+  const std::vector<const Partition*> partitions = known_partitions(demand, context.cluster);
+  const Shapes shapes = fitting_shapes(demand, context.cluster);
+  if (partitions.size() != 1 || partitions.size() != demand.partitions.size()) return;
+  const Partition& partition = *partitions.front();
+  const long long nodes = nodes_on(shapes, demand);
+  const bool whole = partition.exclusive == Exclusive::Always ||
+                     (partition.exclusive == Exclusive::SeveralNodes && nodes > 1);
+  const Directive* exclusive = script.script.find("exclusive");
+  if (whole) {
+    found.push_back(note(context, demand.partition_line,
+                         "partition '" + partition.name + "' gives whole nodes" +
+                             (partition.exclusive == Exclusive::Always ? "" : " to such a job"),
+                         cost(partition, shapes, nodes)));
+  } else if (exclusive != nullptr) {
+    check_idle_gpus(*exclusive, demand, shapes, context, found);
+  }
+}
+
+}  // namespace gpujob

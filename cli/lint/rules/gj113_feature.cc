@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/suggest.h"
+#include "lint/finding.h"
+#include "lint/fit.h"
+#include "lint/rules/rules.h"
+
+// A warning only: a center may have features that its guide does not list.
+
+namespace gpujob {
+
+void check_feature(const ParsedScript& script, const Demand& demand, const LintContext& context,
+                   Diagnostics& found) {
+  if (demand.constraint_line == 0) return;
+  if (!demand.constraint) {
+    found.push_back(error(
+        context, demand.constraint_line,
+        "'" + script.script.find("constraint")->value.value() + "' is no expression of features",
+        "sbatch refuses: \"Invalid feature specification\"", "join features with '&' or '|'"));
+    return;
+  }
+  const std::vector<std::string> known = known_features(context.cluster);
+  if (known.empty()) return;
+  for (const std::string& feature : demand.constraint->features()) {
+    if (std::find(known.begin(), known.end(), feature) != known.end()) continue;
+    found.push_back(warning(context, demand.constraint_line, "unknown feature '" + feature + "'",
+                            format("known of {} are {}", context.cluster.name, join(known, ", ")),
+                            did_you_mean(feature, known)));
+  }
+}
+
+}  // namespace gpujob

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "base/pattern.h"
+#include "base/text.h"
+#include "lint/finding.h"
+#include "lint/rules/rules.h"
+
+// Whatever the profile says of an option, for options that have no rule of their own here.
+
+namespace gpujob {
+
+namespace {
+
+/// Rules gj101, gj102, gj108, gj109 and gj115 say more of these.
+bool has_own_rule(const std::string& option) {
+  return option == "account" || option == "partition" || option == "time";
+}
+
+std::string why_of(const DirectiveRule& rule, const LintContext& context,
+                   const std::string& otherwise) {
+  return rule.note.empty() ? context.center + " " + otherwise : rule.note;
+}
+
+void check_use(const DirectiveRule& rule, const Directive* directive, const LintContext& context,
+               Diagnostics& found) {
+  const std::string option = "--" + rule.option;
+  if (rule.use == Use::Required && directive == nullptr) {
+    found.push_back(error(context, 0, "no " + option + " is given",
+                          why_of(rule, context, "requires it"), "add '#SBATCH " + option + "'"));
+  }
+  if (rule.use == Use::Forbidden && directive != nullptr) {
+    found.push_back(error(context, directive->line, option + " is not to be given",
+                          why_of(rule, context, "forbids it"), "remove it"));
+  }
+}
+
+void check_value(const DirectiveRule& rule, const Directive& directive, const LintContext& context,
+                 Diagnostics& found) {
+  if (!directive.value) return;
+  const std::string written = "'--" + rule.option + "=" + *directive.value + "'";
+  if (!rule.pattern.empty()) {
+    const Result<Pattern> pattern = Pattern::compile(rule.pattern);
+    if (pattern && !pattern->matches(*directive.value)) {
+      found.push_back(error(context, directive.line,
+                            written + " does not match '" + rule.pattern + "'",
+                            why_of(rule, context, "wants that form"), "correct the value"));
+    }
+  }
+  const std::optional<long long> value = parse_integer(*directive.value);
+  const std::optional<long long> most = rule.max ? parse_integer(*rule.max) : std::nullopt;
+  if (value && most && *value > *most) {
+    found.push_back(error(context, directive.line, written + " is over the limit",
+                          why_of(rule, context, "allows " + *rule.max),
+                          "ask for at most " + *rule.max));
+  }
+}
+
+/// Both options may name each other: the one that stands later in the script gets the message.
+void check_excludes(const DirectiveRule& rule, const Directive& directive,
+                    const ParsedScript& script, const LintContext& context, Diagnostics& found) {
+  for (const std::string& other : rule.excludes) {
+    const Directive* second = script.script.find(other);
+    if (second == nullptr) continue;
+    const DirectiveRule* back = context.cluster.find_rule(other);
+    bool mutual = false;
+    if (back != nullptr) {
+      for (const std::string& name : back->excludes) mutual = mutual || name == rule.option;
+    }
+    if (mutual && directive.line < second->line) continue;
+    found.push_back(error(context, std::max(directive.line, second->line),
+                          "--" + rule.option + " and --" + other + " stand together",
+                          "they exclude each other", "remove one of them"));
+  }
+}
+
+}  // namespace
+
+void check_directive_rule(const ParsedScript& script, const Demand&, const LintContext& context,
+                          Diagnostics& found) {
+  for (const auto& [option, rule] : context.cluster.directives) {
+    const Directive* directive = script.script.find(option);
+    if (!has_own_rule(option)) check_use(rule, directive, context, found);
+    if (directive == nullptr) continue;
+    if (!has_own_rule(option)) check_value(rule, *directive, context, found);
+    check_excludes(rule, *directive, script, context, found);
+  }
+}
+
+}  // namespace gpujob

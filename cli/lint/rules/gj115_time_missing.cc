@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "lint/finding.h"
+#include "lint/fit.h"
+#include "lint/rules/rules.h"
+
+namespace gpujob {
+
+namespace {
+
+/// A default this short ends nearly every job before it is done.
+constexpr Seconds kShort = std::chrono::minutes(10);
+
+}  // namespace
+
+void check_time_missing(const ParsedScript& script, const Demand& demand,
+                        const LintContext& context, Diagnostics& found) {
+  if (script.script.find("time") != nullptr) return;
+  const std::string fix = "add '#SBATCH --time=' with what the job needs";
+  for (const Partition* partition : known_partitions(demand, context.cluster)) {
+    if (!partition->default_time || *partition->default_time > kShort) continue;
+    found.push_back(error(context, 0, "no time is given",
+                          format("partition '{}' then ends the job after {}", partition->name,
+                                 format_walltime(*partition->default_time)),
+                          fix));
+    return;
+  }
+  const DirectiveRule* rule = context.cluster.find_rule("time");
+  if (rule == nullptr || rule->use != Use::Required) return;
+  found.push_back(error(context, 0, "no time is given",
+                        rule->note.empty() ? context.center + " requires it" : rule->note, fix));
+}
+
+}  // namespace gpujob

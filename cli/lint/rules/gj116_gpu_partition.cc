@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "lint/finding.h"
+#include "lint/fit.h"
+#include "lint/rules/rules.h"
+#include "lint/suggestion.h"
+
+namespace gpujob {
+
+namespace {
+
+using Shapes = std::vector<const NodeShape*>;
+
+bool any_gpu(const Shapes& shapes) {
+  return std::any_of(shapes.begin(), shapes.end(),
+                     [](const NodeShape* shape) { return shape->gpus > 0; });
+}
+
+/// Partitions whose nodes have GPUs.
+std::vector<std::string> gpu_partitions(const Cluster& cluster) {
+  std::vector<std::string> names;
+  for (const Partition& partition : cluster.partitions) {
+    Demand there;
+    there.partitions = {partition.name};
+    if (partition.gpu != Use::Forbidden && any_gpu(shapes_in_partitions(there, cluster))) {
+      names.push_back(partition.name);
+    }
+  }
+  return names;
+}
+
+void check_without_gpu(const Demand& demand, const LintContext& context, Diagnostics& found) {
+  const Shapes shapes = matching_shapes(demand, context.cluster);
+  const bool all_have_gpus =
+      !shapes.empty() && std::all_of(shapes.begin(), shapes.end(),
+                                     [](const NodeShape* shape) { return shape->gpus > 0; });
+  if (!all_have_gpus || gpus_come_anyway(demand, context.cluster)) return;
+  for (const Partition* partition : known_partitions(demand, context.cluster)) {
+    if (partition->gpu != Use::Required) continue;
+    found.push_back(error(context, demand.partition_line,
+                          "no GPU is requested in partition '" + partition->name + "'",
+                          partition->note.empty() ? "it takes GPU jobs only" : partition->note,
+                          "add '" + one_gpu_directive(context.cluster) + "'"));
+  }
+}
+
+}  // namespace
+
+void check_gpu_partition(const ParsedScript&, const Demand& demand, const LintContext& context,
+                         Diagnostics& found) {
+  if (!demand.wants_gpus()) return check_without_gpu(demand, context, found);
+  const Shapes shapes = shapes_in_partitions(demand, context.cluster);
+  const std::vector<const Partition*> partitions = known_partitions(demand, context.cluster);
+  if (partitions.empty()) return;
+  const bool forbidden =
+      std::all_of(partitions.begin(), partitions.end(),
+                  [](const Partition* partition) { return partition->gpu == Use::Forbidden; });
+  const bool bare = !shapes.empty() && !any_gpu(shapes);
+  if (!forbidden && !bare) return;
+  const std::vector<std::string> instead = gpu_partitions(context.cluster);
+  const std::string what = demand.partition_line > 0 ? "partition" : "the default partition";
+  found.push_back(error(context, demand.gpu_line,
+                        format("{} {} has no GPUs", what, alternatives(demand.partitions)),
+                        "the job would not start",
+                        instead.empty() ? "" : format("use partition {}", alternatives(instead))));
+}
+
+}  // namespace gpujob

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "lint/finding.h"
+#include "lint/rules/rules.h"
+
+namespace gpujob {
+
+void check_given_twice(const ParsedScript& script, const Demand&, const LintContext& context,
+                       Diagnostics& found) {
+  const std::vector<Directive>& directives = script.script.directives;
+  for (std::size_t i = 0; i < directives.size(); ++i) {
+    for (std::size_t later = i + 1; later < directives.size(); ++later) {
+      if (directives[i].option != directives[later].option) continue;
+      found.push_back(warning(
+          context, directives[later].line, "--" + directives[i].option + " is given again",
+          format("first on line {}; the last one counts", directives[i].line), "keep one of them"));
+      break;
+    }
+  }
+}
+
+}  // namespace gpujob

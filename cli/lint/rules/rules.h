@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "lint/demand.h"
+#include "lint/lint.h"
+
+// One check a file, named after it; lint/rules.cc is the table.
+
+namespace gpujob {
+
+using Check = void(const ParsedScript& script, const Demand& demand, const LintContext& context,
+                   Diagnostics& found);
+
+Check check_form;
+Check check_account_missing;
+Check check_account_pattern;
+Check check_gpu_missing;
+Check check_gpu_type;
+Check check_gpus_per_node;
+Check check_cpus;
+Check check_memory;
+Check check_time_limit;
+Check check_partition;
+Check check_batch_jobs;
+Check check_whole_node;
+Check check_tasks_multiply;
+Check check_feature;
+Check check_directive_rule;
+Check check_time_missing;
+Check check_gpu_partition;
+Check check_node_count;
+Check check_vendor;
+Check check_given_twice;
+
+}  // namespace gpujob

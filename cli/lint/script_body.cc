@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "lint/script_body.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "base/text.h"
+#include "script/parse.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<std::string_view, 4> kLoadVerbs = {"load", "add", "swap", "switch"};
+constexpr std::array<std::string_view, 4> kCompilers = {"nvcc", "hipcc", "nvc++", "nvfortran"};
+constexpr std::array<std::string_view, 3> kLaunchers = {"srun", "mpirun", "mpiexec"};
+/// Words that end a command in the middle of a line.
+constexpr std::array<std::string_view, 6> kEnds = {"||", "&&", ";", "|", ">", "2>&1"};
+
+template <std::size_t N>
+bool is_one_of(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Calls `visit` with the words of each line that `may_matter`, and its number in the script.
+void for_each_command(const BatchScript& script,
+                      const std::function<bool(std::string_view)>& may_matter,
+                      const std::function<void(const std::vector<std::string>&, int)>& visit) {
+  int line = script.body_line;
+  for (const std::string& text : script.body) {
+    if (may_matter(text)) {
+      Result<std::vector<std::string>> words = split_words(text);
+      if (words && !words->empty()) visit(*words, line);
+    }
+    ++line;
+  }
+}
+
+/// Is one of `names` a word of a command?
+bool calls(const BatchScript& script, const std::vector<std::string>& names) {
+  bool found = false;
+  const auto has_name = [&](std::string_view text) {
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return text.find(name) != std::string_view::npos;
+    });
+  };
+  for_each_command(script, has_name, [&](const std::vector<std::string>& words, int) {
+    for (const std::string& word : words) {
+      const std::string base = word.substr(word.rfind('/') + 1);
+      found = found || std::find(names.begin(), names.end(), base) != names.end();
+    }
+  });
+  return found;
+}
+
+/// Adds the words that follow index `start` up to the end of the command.
+void add_modules(const std::vector<std::string>& words, std::size_t start, int line,
+                 std::vector<BodyWord>& modules) {
+  for (std::size_t i = start; i < words.size() && !is_one_of(kEnds, words[i]); ++i) {
+    std::string name = words[i];
+    const bool last = name.ends_with(';');
+    if (last) name.pop_back();
+    if (!name.empty() && name.front() != '-' && name.front() != '>') {
+      modules.push_back({name, line});
+    }
+    if (last) return;
+  }
+}
+
+}  // namespace
+
+std::vector<BodyWord> loaded_modules(const BatchScript& script) {
+  std::vector<BodyWord> modules;
+  const auto may_matter = [](std::string_view text) {
+    return text.find("module") != std::string_view::npos ||
+           text.find("ml ") != std::string_view::npos;
+  };
+  for_each_command(script, may_matter, [&](const std::vector<std::string>& words, int line) {
+    for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+      if (words[i] == "module" && is_one_of(kLoadVerbs, words[i + 1])) {
+        add_modules(words, i + 2, line, modules);
+      } else if (words[i] == "ml" && i == 0) {
+        add_modules(words, is_one_of(kLoadVerbs, words[1]) ? 2 : 1, line, modules);
+      }
+    }
+  });
+  return modules;
+}
+
+std::optional<GpuVendor> vendor_of_module(const std::string& name) {
+  const std::string lower = to_lower(name);
+  const auto has = [&](const char* part) { return lower.find(part) != std::string::npos; };
+  if (has("cuda") || has("nvhpc")) return GpuVendor::Nvidia;
+  if (has("rocm") || has("amd-gfx")) return GpuVendor::Amd;
+  return std::nullopt;
+}
+
+std::optional<BodyWord> gpu_program(const BatchScript& script) {
+  std::optional<BodyWord> found;
+  const auto may_matter = [](std::string_view text) {
+    return text.find(".cuda") != std::string_view::npos ||
+           text.find(".hip") != std::string_view::npos;
+  };
+  for_each_command(script, may_matter, [&](const std::vector<std::string>& words, int line) {
+    for (const std::string& word : words) {
+      if (found || !(word.ends_with(".cuda") || word.ends_with(".hip"))) continue;
+      found = BodyWord{word.substr(word.rfind('/') + 1), line};
+    }
+  });
+  return found;
+}
+
+bool compiles_for_gpus(const BatchScript& script) {
+  return calls(script, {kCompilers.begin(), kCompilers.end()});
+}
+
+bool launches_tasks(const BatchScript& script, const Cluster& cluster) {
+  std::vector<std::string> names(kLaunchers.begin(), kLaunchers.end());
+  for (const Stack& stack : cluster.stacks) {
+    if (!stack.launcher) continue;
+    const std::string& launcher = stack.launcher->value;
+    names.push_back(launcher.substr(0, launcher.find(' ')));
+  }
+  return calls(script, names);
+}
+
+}  // namespace gpujob

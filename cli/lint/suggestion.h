@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "profile/site.h"
+
+namespace gpujob {
+
+/// The directive that asks this cluster for one GPU, spelled its own way: "#SBATCH --gpus=1".
+std::string one_gpu_directive(const Cluster& cluster);
+
+}  // namespace gpujob
