@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <limits>
+#include <memory>
 #include <poll.h>
 #include <signal.h>  // NOLINT(*-deprecated-headers): SIGPIPE is POSIX
 #include <stdexcept>
