@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "device/buffer.h"
+#include "device/event.h"
+#include "device/launch.h"
+
+namespace gpujob {
+
+/// Chains of multiply-adds that depend on nothing but themselves: as fast as this device computes.
+/// Eight chains an item hide the latency of the unit (4 cycles on all devices of interest).
+template <class T>
+struct FmaChains {
+  static constexpr int chains = 8;
+  T* out;
+  T factor, term;
+  int rounds;
+
+  template <class Simd>
+  GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
+    using Wide = typename Simd::template Wide<T>;
+    Wide chain[chains];
+    GPUJOB_UNROLL(8)
+    for (int c = 0; c < chains; ++c) chain[c] = Wide{} + T(c) * term;
+    for (int r = 0; r < rounds; ++r) {
+      GPUJOB_UNROLL(8)
+      for (int c = 0; c < chains; ++c) chain[c] = chain[c] * factor + term;
+    }
+    Wide sum = chain[0];
+    GPUJOB_UNROLL(8)
+    for (int c = 1; c < chains; ++c) sum = sum + chain[c];
+    T total = 0;
+    for (int l = 0; l < Simd::template lanes<T>; ++l) total += lane(sum, l, simd);
+    out[i] = total;
+  }
+};
+
+/// Values computed side by side in one item of a for_each body.
+template <class T>
+int lanes_of(const Queue& queue) {
+#if GPUJOB_GPU
+  (void)queue;
+  return 1;
+#else
+  switch (queue.isa()) {
+    case Isa::Avx512:
+      return 64 / int{sizeof(T)};
+    case Isa::Avx2:
+      return 32 / int{sizeof(T)};
+    case Isa::Baseline:
+      break;
+  }
+  return 16 / int{sizeof(T)};
+#endif
+}
+
+/// Multiply-adds a second of T that this device reaches now: the best of several short runs.
+/// `units` as in Description.
+template <class T>
+double fma_ceiling(Queue& queue, int units) {
+  const std::size_t items = static_cast<std::size_t>(units) * (GPUJOB_GPU ? 8 * 2048 : 16);
+  Buffer<T> out(items);
+  FmaChains<T> body{out.data(), T(0.999), T(0.0001), 1000};
+  const auto seconds = [&] {
+    Event before, after;
+    before.record(queue);
+    for_each<256>(queue, items, 1, body);
+    after.record(queue);
+    return after.seconds_since(before);
+  };
+  double taken = seconds();
+  while (taken < 0.004 && body.rounds < 100000000) {
+    body.rounds *= 2;
+    taken = seconds();
+  }
+  for (int again = 0; again < 7; ++again) taken = std::min(taken, seconds());
+  const double operations = static_cast<double>(items) * FmaChains<T>::chains *
+                            static_cast<double>(body.rounds) * lanes_of<T>(queue);
+  return operations / taken;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "device/macros.h"
+
+namespace gpujob {
+
+/// A device call failed; the text says which, where and why.
+struct DeviceError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// There is no device to run on: the program exits 77.
+struct NoDevice : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+#if GPUJOB_GPU
+using ApiError = GPUJOB_API(Error_t);
+
+/// Throws unless `status` is success. The error is fetched once more so that a sticky one does not
+/// show up again at the next, innocent call.
+inline void check(ApiError status, const char* call, const char* file, int line) {
+  if (status == GPUJOB_API(Success)) return;
+  (void)GPUJOB_API(GetLastError)();
+  throw DeviceError(std::string(file) + ":" + std::to_string(line) + ": " + call + " failed (" +
+                    GPUJOB_API(GetErrorString)(status) + ")");
+}
+#define GPUJOB_CHECK(call) ::gpujob::check((call), #call, __FILE__, __LINE__)
+#endif
+
+}  // namespace gpujob

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// Two shapes of work, the same call on every backend.
+//
+//   for_each<Threads>(queue, count, grain, body)   body(i) or body(i, simd) for i in [0, count)
+//   for_each_block(queue, blocks, body)            threads that share memory and wait for each
+//   other
+//
+// `Threads` is the GPU's block size; `grain` is how many items a CPU core takes at a time.
+//
+// A block body is split at its barriers. It has
+//     static constexpr int threads, phases;
+//     struct Shared;    what the threads of a block share
+//     struct Private;   what a thread keeps from phase to phase
+//     GPUJOB_FN void phase(int p, std::size_t block, int thread, Shared&, Private&) const;
+// On a GPU the phases run one after the other with a barrier between them; on a CPU each phase is a
+// loop over the threads of the block, which is the same thing without threads.
+#pragma once
+
+#include "device/macros.h"
+
+#if GPUJOB_GPU
+#include "device/launch_gpu.h"
+#else
+#include "device/launch_cpu.h"
+#endif

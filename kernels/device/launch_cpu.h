@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Launches on the CPU: the same loop compiled for each instruction set, chosen at run time.
+//
+// `flatten` pulls the body and all it calls into the loop, and `target` lets the compiler use the
+// wider registers for all of it. A scalar body is vectorised by the compiler (`ivdep`: items do not
+// depend on each other); one that takes a Simd holds registers of the right width itself.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include "device/queue.h"
+#include "device/wide.h"
+
+#if defined(__x86_64__) && defined(__clang__)
+#define GPUJOB_AVX512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"
+#else
+#define GPUJOB_AVX512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,prefer-vector-width=512"
+#endif
+
+namespace gpujob {
+
+template <class Simd, class Body>
+GPUJOB_FN void items(std::size_t begin, std::size_t end, const Body& body) {
+  if constexpr (std::is_invocable_v<const Body&, std::size_t, Simd>) {
+    for (std::size_t i = begin; i < end; ++i) body(i, Simd{});
+  } else {
+#if !defined(__clang__)
+#pragma GCC ivdep
+#endif
+    for (std::size_t i = begin; i < end; ++i) body(i);
+  }
+}
+
+template <class Body>
+GPUJOB_FN void blocks(std::size_t begin, std::size_t end, const Body& body) {
+  for (std::size_t block = begin; block < end; ++block) {
+    typename Body::Shared shared;
+    typename Body::Private mine[Body::threads];
+    for (int p = 0; p < Body::phases; ++p) {
+      for (int t = 0; t < Body::threads; ++t) body.phase(p, block, t, shared, mine[t]);
+    }
+  }
+}
+
+#if defined(__x86_64__)
+template <class Body>
+__attribute__((target(GPUJOB_AVX512), flatten, noinline)) void items_avx512(std::size_t begin,
+                                                                            std::size_t end,
+                                                                            const Body& body) {
+  items<Vector<64>>(begin, end, body);
+}
+
+template <class Body>
+__attribute__((target("avx2,fma"), flatten, noinline)) void items_avx2(std::size_t begin,
+                                                                       std::size_t end,
+                                                                       const Body& body) {
+  items<Vector<32>>(begin, end, body);
+}
+#endif
+
+template <class Body>
+__attribute__((flatten, noinline)) void items_baseline(std::size_t begin, std::size_t end,
+                                                       const Body& body) {
+  items<Vector<16>>(begin, end, body);
+}
+
+template <int Threads, class Body>
+void for_each(Queue& queue, std::size_t count, std::size_t grain, const Body& body) {
+  auto loop = items_baseline<Body>;
+#if defined(__x86_64__)
+  if (queue.isa() == Isa::Avx512) loop = items_avx512<Body>;
+  if (queue.isa() == Isa::Avx2) loop = items_avx2<Body>;
+#endif
+  queue.pool().run(count, grain,
+                   [&](std::size_t begin, std::size_t end) { loop(begin, end, body); });
+}
+
+template <class Body>
+void for_each_block(Queue& queue, std::size_t count, const Body& body) {
+  queue.pool().run(count, 1, [&](std::size_t begin, std::size_t end) { blocks(begin, end, body); });
+}
+
+}  // namespace gpujob

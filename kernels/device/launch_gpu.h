@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// The only file with kernel launches. See launch.h for what a body is.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include "device/queue.h"
+#include "device/wide.h"
+
+namespace gpujob {
+
+template <int Threads, class Body>
+__global__ __launch_bounds__(Threads) void each_item(std::size_t count, Body body) {
+  const std::size_t i = static_cast<std::size_t>(blockIdx.x) * Threads + threadIdx.x;
+  if (i >= count) return;
+  if constexpr (std::is_invocable_v<const Body&, std::size_t, Scalar>) {
+    body(i, Scalar{});
+  } else {
+    body(i);
+  }
+}
+
+template <class Body>
+__global__ __launch_bounds__(Body::threads) void each_block(Body body) {
+  __shared__ typename Body::Shared shared;
+  typename Body::Private mine;
+  GPUJOB_UNROLL(Body::phases)
+  for (int p = 0; p < Body::phases; ++p) {
+    if (p > 0) __syncthreads();
+    body.phase(p, blockIdx.x, static_cast<int>(threadIdx.x), shared, mine);
+  }
+}
+
+template <int Threads, class Body>
+void for_each(Queue& queue, std::size_t count, std::size_t /*grain*/, const Body& body) {
+  if (count == 0) return;
+  const auto blocks = static_cast<unsigned>((count + Threads - 1) / Threads);
+  each_item<Threads><<<blocks, Threads, 0, queue.stream()>>>(count, body);
+  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
+}
+
+template <class Body>
+void for_each_block(Queue& queue, std::size_t blocks, const Body& body) {
+  if (blocks == 0) return;
+  each_block<<<static_cast<unsigned>(blocks), Body::threads, 0, queue.stream()>>>(body);
+  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
+}
+
+}  // namespace gpujob

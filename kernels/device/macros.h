@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// Which compiler reads this file, and the few words that differ between the three.
+//
+// A body (the work of one item) is a struct at namespace scope with GPUJOB_FN members and plain
+// pointers, so that nvcc, hipcc and g++ take the same text. CUDA and HIP differ by a prefix only:
+// GPUJOB_API(Malloc) is cudaMalloc or hipMalloc, and no call is spelled twice.
+#pragma once
+
+#if defined(__HIP__)
+#define GPUJOB_GPU 1
+#define GPUJOB_BACKEND "hip"
+#define GPUJOB_API(name) hip##name
+#include <hip/hip_runtime.h>
+#elif defined(__CUDACC__)
+#define GPUJOB_GPU 1
+#define GPUJOB_BACKEND "cuda"
+#define GPUJOB_API(name) cuda##name
+#include <cuda_runtime.h>
+#else
+#define GPUJOB_GPU 0
+#define GPUJOB_BACKEND "cpu"
+#endif
+
+#if GPUJOB_GPU
+#define GPUJOB_FN __host__ __device__ __forceinline__
+#else
+// Always inlined: a loop compiled for AVX-512 can only use it in bodies that are part of the loop.
+#define GPUJOB_FN inline __attribute__((always_inline))
+#endif
+
+// Unrolls the loop that follows; with the trip count it removes the loop and its index.
+#define GPUJOB_PRAGMA(text) _Pragma(#text)
+#if defined(__CUDACC__) && !defined(__CUDA_ARCH__)
+#define GPUJOB_UNROLL(count)  // nvcc hands its host code to a compiler that spells it differently
+#elif GPUJOB_GPU || defined(__clang__)
+#define GPUJOB_UNROLL(count) GPUJOB_PRAGMA(unroll count)
+#else
+#define GPUJOB_UNROLL(count) GPUJOB_PRAGMA(GCC unroll count)
+#endif

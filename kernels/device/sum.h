@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "device/macros.h"
+
+namespace gpujob {
+
+/// A sum that carries what rounding took from it (Kahan), of one value or of values side by side.
+/// Its error does not grow with the number of terms. Needs a compiler that keeps the order of
+/// operations: never build with -ffast-math.
+template <class T>
+struct Sum {
+  T value{};
+  T lost{};
+
+  GPUJOB_FN void add(const T& term) {
+    const T wanted = term - lost;
+    const T next = value + wanted;
+    lost = (next - value) - wanted;
+    value = next;
+  }
+};
+
+}  // namespace gpujob

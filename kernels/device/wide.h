@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Values side by side: what one item of a body works on at a time.
+//
+// On a GPU the hardware puts 32 or 64 items side by side and a body sees one value. On a CPU the
+// body has to hold a vector register of values itself. A body that takes a `Simd` as its last
+// argument writes `typename Simd::template Wide<T>` and is compiled once a register width: 64, 32
+// or 16 bytes (AVX-512, AVX2, SSE2 or Neon), or one value (GPUs).
+#pragma once
+
+#include "device/macros.h"
+
+#if !GPUJOB_GPU && defined(__GNUC__) && !defined(__clang__)
+// Vectors are passed between inlined functions only, so their calling convention is no matter.
+#pragma GCC diagnostic ignored "-Wpsabi"
+#endif
+
+namespace gpujob {
+
+/// One value at a time: every GPU thread.
+struct Scalar {
+  template <class T>
+  using Wide = T;
+  template <class T>
+  static constexpr int lanes = 1;
+};
+
+#if !GPUJOB_GPU
+template <class T, int Bytes>
+struct VectorOf {
+  typedef T type __attribute__((vector_size(Bytes)));
+};
+
+/// A vector register of `Bytes` bytes.
+template <int Bytes>
+struct Vector {
+  template <class T>
+  using Wide = typename VectorOf<T, Bytes>::type;
+  template <class T>
+  static constexpr int lanes = Bytes / static_cast<int>(sizeof(T));
+};
+#endif
+
+/// Lane `l` of a value of either kind.
+template <class T>
+GPUJOB_FN T lane(const T& value, int /*l*/, Scalar /*simd*/) {
+  return value;
+}
+
+/// The `lanes` values from `from` on, side by side; `from` is aligned to the whole.
+template <class T>
+GPUJOB_FN T load(const T* from, Scalar /*simd*/) {
+  return *from;
+}
+
+#if !GPUJOB_GPU
+template <class V, int Bytes>
+GPUJOB_FN auto lane(const V& value, int l, Vector<Bytes> /*simd*/) {
+  return value[l];
+}
+
+template <class T, int Bytes>
+GPUJOB_FN auto load(const T* from, Vector<Bytes> /*simd*/) {
+  typename Vector<Bytes>::template Wide<T> value;
+  __builtin_memcpy(&value, from, Bytes);
+  return value;
+}
+#endif
+
+}  // namespace gpujob

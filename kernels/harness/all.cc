@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// The whole harness as one source, so that a workload is one compiler call at a center:
+//     nvcc -std=c++17 -O3 -arch=sm_80 -I. -x cu workloads/W/W.cc … harness/all.cc -o W.cuda
+#include "harness/build_facts.cc"
+#include "harness/describe.cc"
+#include "harness/host.cc"
+#include "harness/json.cc"
+#include "harness/measure.cc"
+#include "harness/options.cc"
+#include "harness/report.cc"
+#include "harness/sampler.cc"

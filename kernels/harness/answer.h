@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+namespace gpujob {
+
+/// The worst of the parts that a check compared, in the units of the tolerance.
+struct Worst {
+  double error = 0;
+  std::size_t index = 0;
+  std::string what;  ///< "row", "element"
+};
+
+/// Values at random points from the same device function.
+struct Pointwise {
+  double error = 0;
+  int points = 0;  ///< 0: not compared
+};
+
+/// What a run computed and whether it is right.
+struct Answer {
+  double value = 0;
+  double reference = 0;
+  double error = 0;  ///< of value, absolute
+  Worst worst;
+  Pointwise pointwise;
+  double tolerance = 0;
+  bool valid = false;
+  std::string problem;                   ///< why it is not valid
+  std::map<std::string, double> inputs;  ///< what was drawn at run time
+};
+
+}  // namespace gpujob

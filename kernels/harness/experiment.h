@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <memory>
+#include <random>
+#include <string>
+
+#include "device/queue.h"
+#include "harness/answer.h"
+#include "harness/report.h"
+
+namespace gpujob {
+
+using Random = std::mt19937_64;
+
+/// A workload with its variant, precision and parameters chosen and its memory allocated: what the
+/// harness times. Each call gives work to the queue; `download` returns with the answer on the
+/// host.
+class Experiment {
+ public:
+  virtual ~Experiment() = default;
+
+  /// Overwrites all outputs, on the device and on the host, with what no right answer contains.
+  virtual void poison(Queue& queue) = 0;
+
+  /// Inputs to the device. False: there are none, and no such phase.
+  virtual bool upload(Queue& /*queue*/) { return false; }
+
+  virtual void launch(Queue& queue) = 0;
+
+  /// Outputs to the host.
+  virtual void download(Queue& queue) = 0;
+
+  /// The host's share of the computation; part of the total, of no phase.
+  virtual void finish() {}
+
+  /// Judges the outputs of the last run.
+  virtual Answer check(Queue& queue) = 0;
+
+  virtual Work work() const = 0;
+
+  /// Measures the ceiling that this work is held against, `before` only.
+  virtual Ceiling ceiling(Queue& queue, int units) = 0;
+};
+
+struct Choice {
+  std::string variant;
+  std::string precision;
+  std::map<std::string, std::string> parameters;
+};
+
+/// `random` gives all that is drawn.
+using MakeExperiment = std::unique_ptr<Experiment> (*)(Queue& queue, const Choice& choice,
+                                                       Random& random);
+
+}  // namespace gpujob

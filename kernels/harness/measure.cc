@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "harness/measure.h"
+
+#include <cstdio>
+#include <random>
+#include <sys/resource.h>
+
+#include "device/description.h"
+#include "device/event.h"
+#include "harness/describe.h"
+#include "harness/json.h"
+
+namespace gpujob {
+
+namespace {
+
+/// Seconds of CPU that this process has used on all its threads.
+double cpu_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+/// Share of the cores' time that this process got; 1 on GPUs and for runs too short to tell.
+double share_of_cores(Queue& queue, double cpu, double wall) {
+#if GPUJOB_GPU
+  (void)queue, (void)cpu, (void)wall;
+  return 1;
+#else
+  return wall < 0.02 ? 1 : cpu / (wall * queue.pool().threads());
+#endif
+}
+
+/// One run from poisoned outputs to the answer on the host.
+Sample run_once(Queue& queue, Experiment& experiment) {
+  experiment.poison(queue);
+  queue.wait();
+  Event uploading, launched, computed, downloaded;
+  const double start = steady_seconds(), cpu_start = cpu_seconds();
+  uploading.record(queue);
+  const bool has_upload = experiment.upload(queue);
+  launched.record(queue);
+  experiment.launch(queue);
+  computed.record(queue);
+  const double cpu = cpu_seconds() - cpu_start, wall = steady_seconds() - start;
+  experiment.download(queue);
+  downloaded.record(queue);
+  experiment.finish();
+  Sample sample;
+  sample.total = steady_seconds() - start;
+  sample.d2h = downloaded.seconds_since(computed);
+  sample.kernel = computed.seconds_since(launched);
+  if (has_upload) sample.h2d = launched.seconds_since(uploading);
+  sample.share = share_of_cores(queue, cpu, wall);
+  return sample;
+}
+
+/// Runs that bring clocks and caches to where they stay: a fifth of a second of them, at least one.
+/// None where one would take a tenth of the time there is.
+std::vector<double> warm_up(Queue& queue, Experiment& experiment, const Report& report) {
+  std::vector<double> kernel;
+  double spent = 0;
+  if (report.cold.sample.total > 0.1 * report.limits.seconds) return kernel;
+  while (spent < 0.2 && kernel.size() < 50) {
+    const Sample sample = run_once(queue, experiment);
+    if (sample.kernel > 0) kernel.push_back(sample.kernel);
+    spent += sample.total + 1e-4;
+  }
+  return kernel;
+}
+
+DeviceFacts device_facts(Queue& queue) {
+  const Description d = describe(queue);
+  return {d.model,  d.architecture, d.units,  static_cast<double>(d.memory_bytes),
+          d.driver, d.runtime,      d.bus_id, d.clocks_hz};
+}
+
+HostFacts host_facts(Queue& queue) {
+  HostFacts host = read_host_facts();
+#if GPUJOB_GPU
+  (void)queue;
+#else
+  host.isa = name(queue.isa());
+  host.cores_used = queue.pool().threads();
+#endif
+  return host;
+}
+
+/// The rule that catches a right answer by less work than declared: nobody beats the ceiling.
+/// Twice, because a ceiling measured while others used the machine can be low.
+void refuse_impossible(Report& report) {
+  if (!report.answer.valid || fraction(report) <= 2) return;
+  report.answer.valid = false;
+  report.answer.problem = "faster than this device can do the declared work (" +
+                          number_text(fraction(report)) + " of its ceiling)";
+}
+
+void take_samples(Queue& queue, Experiment& experiment, double started, Report& report) {
+  report.warmup = warm_up(queue, experiment, report);
+  Sampler sampler(report.limits);
+  while (sampler.wants_more(steady_seconds() - started)) {
+    sampler.add(run_once(queue, experiment));
+  }
+  report.samples = sampler.samples();
+  report.discarded = sampler.discarded();
+  report.stop_reason = sampler.stop_reason();
+  report.noise = sampler.noise();
+}
+
+}  // namespace
+
+Report measure(const Spec& spec, const Options& options, MakeExperiment make) {
+  Report report;
+  report.run = read_run_facts();
+  report.started = utc_now();
+  report.workload = spec.name;
+  report.variant = options.variant;
+  for (const VariantSpec& v : spec.variants) {
+    if (v.name == options.variant) report.honesty = v.honesty;
+  }
+  report.backend = GPUJOB_BACKEND;
+  report.precision = options.precision;
+  report.parameters = options.parameters;
+  report.limits = options.limits;
+  report.clock = Event::clock;
+
+  const std::uint32_t seed = options.seed ? *options.seed : std::random_device{}();
+  Random random(seed);
+  const double started = steady_seconds();
+  Queue queue;
+  const auto experiment =
+      make(queue, {options.variant, options.precision, options.parameters}, random);
+  report.cold.setup = steady_seconds() - started;
+  report.cold.sample = run_once(queue, *experiment);
+  report.answer = experiment->check(queue);
+  report.work = experiment->work();
+  report.device = device_facts(queue);
+  report.host = host_facts(queue);
+  if (report.answer.valid) {
+    report.ceiling = experiment->ceiling(queue, report.device.units);
+    take_samples(queue, *experiment, started, report);
+    report.ceiling->after = experiment->ceiling(queue, report.device.units).before;
+    report.answer = experiment->check(queue);
+    refuse_impossible(report);
+  }
+  report.answer.inputs["seed"] = seed;
+  return report;
+}
+
+int run_program(int argc, char** argv, const Spec& spec, MakeExperiment make) {
+  const Parsed parsed = parse_options(spec, std::vector<std::string>(argv + 1, argv + argc));
+  const Options& options = parsed.options;
+  const auto complain = [&](const std::string& text, int status) {
+    std::fprintf(stderr, "%s\n", text.c_str());
+    return status;
+  };
+  if (!parsed.problem.empty()) return complain(parsed.problem, 2);
+  if (options.action == Action::Help) return std::fputs(usage(spec).c_str(), stdout), 0;
+  if (options.action == Action::Describe) {
+    return std::fputs(describe_program(spec).c_str(), stdout), 0;
+  }
+  try {
+    const Report report = measure(spec, options, make);
+    if (options.report.empty()) {
+      std::fputs(to_json(report).c_str(), stdout);
+    } else {
+      const std::string problem = write_file(options.report, to_json(report));
+      if (!problem.empty()) return complain(problem, 1);
+      std::printf("%s\n", headline(report).c_str());
+    }
+    if (!report.answer.valid) return complain(headline(report), 1);
+    if (report.samples.empty()) {
+      return complain(
+          spec.name + ": no time was measured (every sample was zero); use a larger size", 1);
+    }
+    return 0;
+  } catch (const NoDevice& e) {
+    return complain(spec.name + ": " + e.what(), 77);
+  } catch (const std::exception& e) {
+    return complain(spec.name + ": " + e.what(), 1);
+  }
+}
+
+}  // namespace gpujob

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "harness/options.h"
+
+#include <cmath>
+#include <cstdlib>
+
+#include "harness/suggest.h"
+
+namespace gpujob {
+
+namespace {
+
+/// A number and nothing else; negative ones are no option's and no parameter's business.
+std::optional<double> number(const std::string& text) {
+  if (text.empty() || std::isspace(static_cast<unsigned char>(text[0])) != 0) return std::nullopt;
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (*end != '\0' || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::string within(double minimum, double maximum) {
+  char text[80];
+  std::snprintf(text, sizeof text, "%.17g to %.17g", minimum, maximum);
+  return text;
+}
+
+/// Parses the arguments one by one; stops at the first problem.
+class Reader {
+ public:
+  Reader(const Spec& spec, const std::vector<std::string>& arguments)
+      : spec_(spec), arguments_(arguments) {
+    parsed_.options.variant = spec.default_variant;
+    parsed_.options.precision = spec.default_precision;
+    for (const ParameterSpec& p : spec.parameters) {
+      parsed_.options.parameters[p.name] = p.default_value;
+    }
+  }
+
+  Parsed read() {
+    while (next_ < arguments_.size() && parsed_.problem.empty()) option(arguments_[next_++]);
+    const Limits& limits = parsed_.options.limits;
+    if (parsed_.problem.empty() && limits.least > limits.most) {
+      problem("--min-samples " + std::to_string(limits.least) + " is more than --max-samples " +
+              std::to_string(limits.most));
+    }
+    return parsed_;
+  }
+
+ private:
+  static std::vector<std::string> names() {
+    return {"--variant",     "--precision", "--param",  "--max-seconds", "--noise", "--min-samples",
+            "--max-samples", "--seed",      "--report", "--describe",    "--help"};
+  }
+
+  void problem(const std::string& text) { parsed_.problem = spec_.name + ": " + text; }
+
+  void option(const std::string& name) {
+    Options& options = parsed_.options;
+    if (name == "--describe") {
+      options.action = Action::Describe;
+    } else if (name == "--help") {
+      options.action = Action::Help;
+    } else if (const auto known = names();
+               std::find(known.begin(), known.end(), name) == known.end()) {
+      problem("unknown option '" + name + "'" + suggestion(name, known));
+    } else if (next_ == arguments_.size()) {
+      problem("option '" + name + "' needs a value");
+    } else {
+      value(name, arguments_[next_++]);
+    }
+  }
+
+  void value(const std::string& name, const std::string& text) {
+    Options& options = parsed_.options;
+    if (name == "--variant") {
+      std::vector<std::string> variants;
+      for (const VariantSpec& v : spec_.variants) variants.push_back(v.name);
+      options.variant = one_of("variant", text, variants);
+    } else if (name == "--precision") {
+      options.precision = one_of("precision", text, spec_.precisions);
+    } else if (name == "--param") {
+      parameter(text);
+    } else if (name == "--report") {
+      options.report = text;
+      if (text.empty()) problem("option '--report' needs a path");
+    } else if (name == "--max-seconds") {
+      options.limits.seconds = ranged(name, text, 0, 1e7);
+    } else if (name == "--noise") {
+      options.limits.noise = ranged(name, text, 0, 1);
+    } else if (name == "--min-samples") {
+      options.limits.least = static_cast<int>(whole(name, text, 1, 1000000));
+    } else if (name == "--max-samples") {
+      options.limits.most = static_cast<int>(whole(name, text, 1, 1000000));
+    } else {
+      options.seed = static_cast<std::uint32_t>(whole(name, text, 0, 4294967295.0));
+    }
+  }
+
+  std::string one_of(const std::string& what, const std::string& text,
+                     const std::vector<std::string>& known) {
+    if (std::find(known.begin(), known.end(), text) == known.end()) {
+      problem("no " + what + " '" + text + "' (it has " + joined(known) + ")" +
+              suggestion(text, known));
+    }
+    return text;
+  }
+
+  double ranged(const std::string& name, const std::string& text, double minimum, double maximum) {
+    const auto value = number(text);
+    if (!value || *value < minimum || *value > maximum) {
+      problem(name + " '" + text + "' is not a number from " + within(minimum, maximum));
+    }
+    return value.value_or(0);
+  }
+
+  double whole(const std::string& name, const std::string& text, double minimum, double maximum) {
+    const auto value = number(text);
+    if (!value || *value < minimum || *value > maximum || *value != std::floor(*value)) {
+      problem(name + " '" + text + "' is not a whole number from " + within(minimum, maximum));
+    }
+    return value.value_or(0);
+  }
+
+  void parameter(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos) {
+      problem("--param '" + text + "' has no '='; write --param name=value");
+      return;
+    }
+    const std::string name = text.substr(0, equals), value = text.substr(equals + 1);
+    std::vector<std::string> known;
+    for (const ParameterSpec& p : spec_.parameters) {
+      known.push_back(p.name);
+      if (p.name != name) continue;
+      if (value != p.default_value || number(value)) {
+        const std::string where = "parameter '" + name + "':";
+        p.kind == Kind::Integer ? whole(where, value, p.minimum, p.maximum)
+                                : ranged(where, value, p.minimum, p.maximum);
+      }
+      parsed_.options.parameters[name] = value;
+      return;
+    }
+    problem("no parameter '" + name + "' (it has " + joined(known) + ")" + suggestion(name, known));
+  }
+
+  const Spec& spec_;
+  const std::vector<std::string>& arguments_;
+  std::size_t next_ = 0;
+  Parsed parsed_;
+};
+
+}  // namespace
+
+Parsed parse_options(const Spec& spec, const std::vector<std::string>& arguments) {
+  return Reader(spec, arguments).read();
+}
+
+std::string usage(const Spec& spec) {
+  std::string text = "usage: " + spec.name + " [options]\n\n";
+  std::vector<std::string> variants;
+  for (const VariantSpec& v : spec.variants) variants.push_back(v.name);
+  text += "  --variant V       " + joined(variants) + " (" + spec.default_variant + ")\n";
+  text += "  --precision P     " + joined(spec.precisions) + " (" + spec.default_precision + ")\n";
+  for (const ParameterSpec& p : spec.parameters) {
+    text += "  --param " + p.name + "=N" +
+            std::string(p.name.size() < 8 ? 8 - p.name.size() : 1, ' ') +
+            within(p.minimum, p.maximum) + " (" + p.default_value + ")\n";
+  }
+  return text +
+         "  --max-seconds S   stop taking samples when the next would end later (60)\n"
+         "  --noise X         stop when the relative standard error of the mean is below X "
+         "(0.005)\n"
+         "  --min-samples N   but not before N samples (5)\n"
+         "  --max-samples N   stop after N samples (100)\n"
+         "  --seed N          of what is drawn at run time (drawn itself)\n"
+         "  --report PATH     write the timing report there (standard output)\n"
+         "  --describe        print what this program can do, as JSON\n"
+         "exit status: 0 done, 1 failed or answer wrong, 2 wrong usage, 77 no device\n";
+}
+
+}  // namespace gpujob

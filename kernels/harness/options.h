@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/spec.h"
+
+namespace gpujob {
+
+enum class Action { Measure, Describe, Help };
+
+/// When to stop taking samples: at the first of the three.
+struct Limits {
+  double seconds = 60;   ///< of the whole program; one sample is taken even so
+  double noise = 0.005;  ///< relative standard error of the mean
+  int least = 5;         ///< samples before noise may stop it
+  int most = 100;
+};
+
+struct Options {
+  Action action = Action::Measure;
+  std::string variant;
+  std::string precision;
+  std::map<std::string, std::string> parameters;  ///< all of them, defaults filled in
+  std::optional<std::uint32_t> seed;              ///< of everything that is drawn
+  Limits limits;
+  std::string report;  ///< path; empty: standard output
+};
+
+/// Options, or what is wrong with them.
+struct Parsed {
+  Options options;
+  std::string problem;
+};
+
+Parsed parse_options(const Spec& spec, const std::vector<std::string>& arguments);
+
+/// Text of --help.
+std::string usage(const Spec& spec);
+
+}  // namespace gpujob

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/answer.h"
+#include "harness/host.h"
+#include "harness/options.h"
+#include "harness/sampler.h"
+
+namespace gpujob {
+
+/// Declared work of one run. An operation is an addition, a multiplication or a fused multiply-add.
+struct Work {
+  double points = 0;
+  double bytes_read = 0;
+  double bytes_written = 0;
+  double operations = 0;
+  double special_functions = 0;
+};
+
+/// The most the device did in this process, before and after the samples.
+struct Ceiling {
+  std::string what;  ///< "fma float32"
+  std::string unit;  ///< operations/s or bytes/s
+  double before = 0;
+  double after = 0;
+  double counted = 0;  ///< the part of the work that needs this unit of the device
+};
+
+/// The first run: with everything that later ones find ready.
+struct Cold {
+  double setup = 0;  ///< context, memory, thread pool
+  Sample sample;
+};
+
+/// What a report says about the device; see device/description.h.
+struct DeviceFacts {
+  std::string model, architecture;
+  int units = 1;
+  double memory_bytes = 0;
+  std::string driver, runtime, bus_id;
+  std::map<std::string, double> clocks_hz;
+};
+
+/// What one launch of a workload program measured: profiles/schema/report.schema.json.
+struct Report {
+  RunFacts run;
+  std::string started;
+  std::string workload, variant, backend, precision;
+  char honesty = 'P';
+  std::map<std::string, std::string> parameters;
+  Cold cold;
+  std::vector<double> warmup;
+  std::vector<Sample> samples;
+  std::vector<Discarded> discarded;
+  std::string stop_reason = "timeout";
+  double noise = -1;
+  Limits limits;
+  std::string clock;
+  Answer answer;
+  Work work;
+  std::optional<Ceiling> ceiling;
+  DeviceFacts device;
+  HostFacts host;
+};
+
+/// Median seconds of the kernel, 0 without samples.
+double kernel_seconds(const Report& report);
+
+/// Share of the ceiling that was reached; 0 where there is none to compare with.
+double fraction(const Report& report);
+
+/// The report as JSON. Rates and fraction are in it only if the answer is valid.
+std::string to_json(const Report& report);
+
+/// One line for people.
+std::string headline(const Report& report);
+
+/// Writes to a temporary name beside `path`, syncs and renames: who sees the name sees all of it.
+/// Returns what went wrong, empty if nothing did.
+std::string write_file(const std::string& path, const std::string& text);
+
+/// What this program was built by and for; see GPUJOB_VERSION and GPUJOB_ARCHITECTURES.
+std::string compiler_text();
+std::string version_of_gpujob();
+std::vector<std::string> architectures();
+
+}  // namespace gpujob

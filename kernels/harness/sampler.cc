@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "harness/sampler.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gpujob {
+
+bool Sampler::wants_more(double elapsed) {
+  const int taken = static_cast<int>(samples_.size());
+  const int tried = taken + static_cast<int>(discarded_.size());
+  if (taken >= limits_.most || tried >= 2 * limits_.most) {
+    stop_reason_ = "count";
+  } else if (taken >= std::max(limits_.least, 2) && noise() <= limits_.noise) {
+    stop_reason_ = "noise";
+  } else if (taken > 0 && elapsed + longest_ > limits_.seconds) {
+    stop_reason_ = "timeout";
+  } else {
+    return true;
+  }
+  return false;
+}
+
+void Sampler::add(const Sample& sample) {
+  longest_ = std::max(longest_, sample.total);
+  if (!(sample.kernel > 0)) {
+    // The clock is too coarse for this size: a rate from it would be made of nothing.
+    discarded_.push_back({sample.kernel, "zero_time"});
+  } else if (sample.share < 0.75 && discarded_.size() <= samples_.size()) {
+    // Other processes had the cores. Never more than half, or a busy machine would yield nothing.
+    discarded_.push_back({sample.kernel, "cpu_taken"});
+  } else {
+    samples_.push_back(sample);
+  }
+}
+
+double Sampler::noise() const {
+  const auto count = static_cast<double>(samples_.size());
+  if (samples_.size() < 2) return -1;
+  double mean = 0, squares = 0;
+  for (const Sample& s : samples_) mean += s.kernel / count;
+  for (const Sample& s : samples_) squares += (s.kernel - mean) * (s.kernel - mean);
+  return std::sqrt(squares / (count - 1) / count) / mean;
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/options.h"
+
+namespace gpujob {
+
+/// One timed run. A negative time means the workload has no such phase.
+struct Sample {
+  double h2d = -1;
+  double kernel = 0;
+  double d2h = -1;
+  double total = 0;
+  /// CPU time this process got, over what its threads could have used; 1 where it does not matter.
+  double share = 1;
+};
+
+struct Discarded {
+  double seconds;
+  std::string reason;  ///< zero_time, cpu_taken
+};
+
+/// Takes samples until one of the limits is reached, and says which one and what it threw away.
+class Sampler {
+ public:
+  explicit Sampler(const Limits& limits) : limits_(limits) {}
+
+  /// False when there is enough. `elapsed`: seconds since the program started. One sample is
+  /// taken whatever the limit; after that none that would probably end beyond it. If every try was
+  /// thrown away it ends with no sample at all.
+  bool wants_more(double elapsed);
+
+  void add(const Sample& sample);
+
+  const std::vector<Sample>& samples() const { return samples_; }
+  const std::vector<Discarded>& discarded() const { return discarded_; }
+  /// noise, count or timeout, once wants_more() has said no.
+  const std::string& stop_reason() const { return stop_reason_; }
+
+  /// Standard error of the mean of the kernel seconds, over the mean; negative with fewer than two.
+  double noise() const;
+
+ private:
+  Limits limits_;
+  std::vector<Sample> samples_;
+  std::vector<Discarded> discarded_;
+  double longest_ = 0;
+  std::string stop_reason_;
+};
+
+/// Middle value; the mean of the two middle ones for an even number. `values` is not empty.
+double median(std::vector<double> values);
+
+}  // namespace gpujob

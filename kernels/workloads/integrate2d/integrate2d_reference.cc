@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// The answer check of integrate2d.
+//
+// The integral over the whole square is -4 sin(phase), and 0 for phase 0, which a program that
+// computes nothing also gives. But the midpoint sum of one row has a closed form too:
+//     sum over j of sin(x_i + y_j + phase) = cos(x_i + phase) / sin(h / 2),   n h = pi.
+// So every row (or block of rows) is compared with its own sum. The error of a row is scaled by
+// sin(h / 2): then it is the mean error of a point of the row, times pi / 2. Rows average errors
+// away, so random points from the same device function are compared one by one as well.
+#include "workloads/integrate2d/integrate2d_reference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "harness/json.h"
+
+namespace gpujob::integrate2d {
+
+namespace {
+
+const long double pi_exact = std::acos(-1.0L);
+
+/// |given - expected| * scale; infinite where it is not a number, so that it is the worst.
+double error_of(double given, long double expected, long double scale) {
+  const long double error = std::fabs(static_cast<long double>(given) - expected) * scale;
+  return std::isfinite(error) ? static_cast<double>(error)
+                              : std::numeric_limits<double>::infinity();
+}
+
+/// Compares the sums; fills in `worst`, `value`, `reference` and `error`.
+void check_sums(const Sums& given, Answer& answer) {
+  const long double h = pi_exact / given.n;
+  const long double half_sine = std::sin(h / 2);
+  long double value = 0, reference = 0;
+  answer.worst = {0, 0, given.rows_a_sum == 1 ? "row" : "block"};
+  for (std::size_t s = 0; s < given.sums.size(); ++s) {
+    const int first = static_cast<int>(s) * given.rows_a_sum;
+    const int rows = std::min(given.rows_a_sum, given.n - first);
+    long double expected = 0;
+    for (int i = first; i < first + rows; ++i) {
+      expected += std::cos(h * (static_cast<long double>(i) + 0.5L) + given.phase) / half_sine;
+    }
+    const double error = error_of(given.sums[s], expected, half_sine / rows);
+    if (error > answer.worst.error) answer.worst = {error, s, answer.worst.what};
+    value += static_cast<long double>(given.sums[s]);
+    reference += expected;
+  }
+  answer.value = static_cast<double>(value * h * h);
+  answer.reference = static_cast<double>(reference * h * h);
+  answer.error = std::fabs(answer.value - answer.reference);
+}
+
+/// Compares the samples; fills in `pointwise` and returns which one is the worst.
+std::size_t check_points(const Sums& given, const Samples& samples, Answer& answer) {
+  const long double h = pi_exact / given.n;
+  std::size_t worst = 0;
+  answer.pointwise = {0, static_cast<int>(samples.at.size())};
+  for (std::size_t k = 0; k < samples.at.size(); ++k) {
+    const GridPoint& at = samples.at[k];
+    const long double angle = h * (static_cast<long double>(at.i) + at.j + 1) + given.phase;
+    const double error = error_of(samples.values[k], std::sin(angle), 1);
+    if (error > answer.pointwise.error) {
+      answer.pointwise.error = error;
+      worst = k;
+    }
+  }
+  return worst;
+}
+
+}  // namespace
+
+// float32. With u = 2^-24 the angle x + y of a point errs by at most 14 u: its size is below 5, so
+// rounding it costs 4 u; x, rounded once, 4 u; y = h (j + 1/2) 2 u, and h itself pi u. The sine
+// adds 1 u, adding up at most 64 terms before a careful sum typically 2 u. Together 17 u = 1.0e-6.
+// (`poly` errs less: 0.5 u + 0.5 u in t, 0.11 u in the fit, about 1 u in evaluating it.)
+// mixed. Computed as float64, stored as float32: 1 u = 6.0e-8, and 1.0e-7 leaves room for nothing
+// that is computed in float32.
+// float64. The same 17 u with u = 2^-53 is 1.9e-15; n h = pi holds to n u / 2 in h (j + 1/2) when n
+// is not a power of two, and plain pieces of 64 terms add up to 32 u: 1e-14. An order more is free,
+// because nothing computed in a lower precision comes near 1e-13.
+double tolerance(const std::string& precision) {
+  if (precision == "float64") return 1e-13;
+  return precision == "mixed" ? 1e-7 : 1e-6;
+}
+
+Answer check(const Sums& given, const Samples& samples, const std::string& precision) {
+  Answer answer;
+  answer.tolerance = tolerance(precision);
+  answer.inputs = {{"phase", given.phase}};
+  const auto sums =
+      (static_cast<std::size_t>(given.n) + static_cast<std::size_t>(given.rows_a_sum) - 1) /
+      static_cast<std::size_t>(given.rows_a_sum);
+  if (given.sums.size() != sums || samples.at.empty() ||
+      samples.values.size() != samples.at.size()) {
+    answer.problem = "sums or sample points are missing";
+    return answer;
+  }
+  check_sums(given, answer);
+  const std::size_t worst_point = check_points(given, samples, answer);
+  const auto text = [&](double error) { return "is off by " + number_text(error); };
+  if (!(answer.worst.error <= answer.tolerance)) {
+    answer.problem = answer.worst.what + " " + std::to_string(answer.worst.index) + " " +
+                     text(answer.worst.error);
+  } else if (!(answer.pointwise.error <= answer.tolerance)) {
+    const GridPoint& at = samples.at[worst_point];
+    answer.problem = "point (" + std::to_string(at.i) + ", " + std::to_string(at.j) + ") " +
+                     text(answer.pointwise.error);
+  }
+  answer.valid = answer.problem.empty();
+  return answer;
+}
+
+}  // namespace gpujob::integrate2d

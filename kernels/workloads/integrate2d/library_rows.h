@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// The variants `naive` and `shared`: the library's sine at each point, a thread a row.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+
+#include "device/macros.h"
+#include "device/sum.h"
+
+namespace gpujob::integrate2d {
+
+inline constexpr double pi = 3.14159265358979323846;
+
+struct Integrand {
+  template <class A>
+  GPUJOB_FN static A at(A x_and_phase, A y) {
+    return std::sin(x_and_phase + y);
+  }
+};
+
+/// Sums of F over the rows of the grid, in arithmetic of type A. h is the width of a cell.
+template <class A, class F = Integrand>
+struct LibraryRow {
+  int n;
+  double h;
+  double phase;
+
+  /// x_i + phase, less a full turn where that keeps the angles of the row within [-3 pi/2, 3 pi/2]:
+  /// once a row, in float64, so that a float32 angle is not rounded more than it must be.
+  GPUJOB_FN A start(std::size_t i) const {
+    const double angle = phase + h * (static_cast<double>(i) + 0.5);
+    return static_cast<A>(angle >= 0.5 * pi ? (angle >= 2.5 * pi ? angle - 4 * pi : angle - 2 * pi)
+                                            : angle);
+  }
+
+  GPUJOB_FN A value_from(A x, int j) const {
+    return F::at(x, static_cast<A>(h) * (static_cast<A>(j) + A(0.5)));
+  }
+
+  GPUJOB_FN A value(std::size_t i, int j) const { return value_from(start(i), j); }
+
+  /// Short plain sums, added up with care: a plain float32 sum of 100000 terms would lose 5e-6.
+  GPUJOB_FN A sum(std::size_t i) const {
+    constexpr int piece = 64;
+    const A x = start(i);
+    Sum<A> total;
+    for (int j = 0; j < n; j += piece) {
+      const int end = n - j < piece ? n : j + piece;
+      A part = 0;
+      for (int k = j; k < end; ++k) part += value_from(x, k);
+      total.add(part);
+    }
+    return total.value;
+  }
+};
+
+/// `naive`: one row a thread, its sum to global memory.
+template <class A, class S, class F = Integrand>
+struct NaiveRows {
+  static constexpr int threads = 16;  ///< as in the lesson; a warp has 32
+  LibraryRow<A, F> row;
+  S* sums;
+
+  GPUJOB_FN void operator()(std::size_t i) const { sums[i] = static_cast<S>(row.sum(i)); }
+};
+
+/// `shared`: one row a thread, the rows of a block added pairwise in shared memory, one value a
+/// block to global memory.
+template <class A, class S, class F = Integrand>
+struct SharedBlocks {
+  static constexpr int threads = 16;
+  static constexpr int phases = 6;  ///< fill, strides 1, 2, 4, 8, store
+  struct Shared {
+    A sum[threads];
+  };
+  struct Private {};
+
+  LibraryRow<A, F> row;
+  S* sums;
+
+  GPUJOB_FN void phase(int p, std::size_t block, int thread, Shared& shared, Private&) const {
+    const std::size_t i = block * threads + static_cast<std::size_t>(thread);
+    const int stride = 1 << (p - 1 < 0 ? 0 : p - 1);
+    if (p == 0) {
+      shared.sum[thread] = i < static_cast<std::size_t>(row.n) ? row.sum(i) : A(0);
+    } else if (p < phases - 1) {
+      if (thread % (2 * stride) == 0) shared.sum[thread] += shared.sum[thread + stride];
+    } else if (thread == 0) {
+      sums[block] = static_cast<S>(shared.sum[0]);
+    }
+  }
+};
+
+}  // namespace gpujob::integrate2d

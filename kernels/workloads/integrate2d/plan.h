@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// What the host prepares for the bodies.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "workloads/integrate2d/integrate2d_reference.h"
+#include "workloads/integrate2d/poly_rows.h"
+
+namespace gpujob::integrate2d {
+
+inline constexpr double two_pi = 6.283185307179586;
+
+/// The phase as given, or anywhere in a full turn if it is to be drawn.
+inline double draw_phase(const std::string& given, std::mt19937_64& random) {
+  const double drawn = std::uniform_real_distribution<double>(0, two_pi)(random);
+  return given == "drawn" ? drawn : std::strtod(given.c_str(), nullptr);
+}
+
+/// Points of the grid whose values are compared one by one.
+inline std::vector<GridPoint> draw_points(int n, std::mt19937_64& random) {
+  std::uniform_int_distribution<int> index(0, n - 1);
+  std::vector<GridPoint> points(4096);
+  for (GridPoint& point : points) point = {index(random), index(random)};
+  return points;
+}
+
+inline std::size_t sums_of(int n, int rows_a_sum) {
+  return static_cast<std::size_t>((n + rows_a_sum - 1) / rows_a_sum);
+}
+
+/// Row sums by polynomial, ready for any row.
+template <class A>
+PolyRow<A> poly_row(int n, double phase) {
+  const long double turns = static_cast<long double>(phase) / (2 * std::acos(-1.0L));
+  const auto steps = static_cast<std::uint64_t>(n);
+  const std::uint64_t half_turn = std::uint64_t{1} << 63;
+  const double h = 3.14159265358979323846 / n;
+  PolyRow<A> row;
+  row.lattice.origin = static_cast<Turns>(std::ldexp(turns - std::floor(turns), 64));
+  row.lattice.step = half_turn / steps;
+  row.lattice.step_fraction = ((half_turn % steps) << 32) / steps;
+  row.n = n;
+  row.h = static_cast<A>(h);
+  const int first = row.table < row.strip ? 0 : -row.strip / 2;
+  for (int k = 0; k < row.table; ++k) row.offset[k] = static_cast<A>(h * (first + k));
+  return row;
+}
+
+/// Columns of a piece of a row: all of them on a CPU, a sixteenth on a GPU, where 102400 rows alone
+/// would leave the last of a few waves of blocks half empty.
+template <class A>
+int piece_columns(int n) {
+  constexpr int strip = PolyRow<A>::strip, pieces = GPUJOB_GPU ? 16 : 1;
+  const int strips = (n + strip - 1) / strip;
+  return strip * ((strips + pieces - 1) / pieces);
+}
+
+/// The values a variant adds for given points, by its own device function.
+template <class Row, class S>
+struct PointValues {
+  Row row;
+  const GridPoint* at;
+  S* values;
+
+  GPUJOB_FN void operator()(std::size_t k) const {
+    values[k] = static_cast<S>(row.value(static_cast<std::size_t>(at[k].i), at[k].j));
+  }
+};
+
+}  // namespace gpujob::integrate2d
