@@ -56,8 +56,7 @@ Result<Rows> find_in_accounting(World& world, const Endpoint& endpoint, const st
                                 Instant since) {
   std::string start = format_instant(since);
   start.pop_back();  // sacct knows no "Z"; its children run in UTC
-  return ask(world, endpoint,
-             {"--user=" + world.user_name(), "--name=" + job_name, "--starttime=" + start});
+  return ask(world, endpoint, {"--name=" + job_name, "--starttime=" + start});
 }
 
 }  // namespace gpujob

@@ -7,11 +7,9 @@
 namespace gpujob {
 
 Result<std::vector<JobRow>> list_queue(World& world, const Endpoint& endpoint) {
-  const Result<ProcessAnswer> answer =
-      ask_slurm(world, endpoint, "squeue",
-                {"--noheader", "--states=all", "--user=" + world.user_name(),
-                 "--format=%i|%T|%r|%M|%V|%N|%j"},
-                kQuestionDeadline);
+  const Result<ProcessAnswer> answer = ask_slurm(
+      world, endpoint, "squeue",
+      {"--noheader", "--states=all", "--me", "--format=%i|%T|%r|%M|%V|%N|%j"}, kQuestionDeadline);
   if (!answer) return Failure(ExitCode::Unknown, answer.failure().diagnostics);
   if (answer->exit_status != 0 || answer->timed_out) {
     return not_answered("squeue", "the queue could not be asked", *answer);

@@ -95,6 +95,8 @@ constexpr SbatchRefusal kRefusals[] = {
     {"Invalid numeric value ", Client},
     {"Invalid node count", Client},
     {"Invalid memory specification", Client},
+    {"Invalid generic resource (gres) specification", Client},
+    {" is not a valid node count", Inside},
     {"Invalid argument (", Client},
     {"invalid number of tasks ", Client},
     {"invalid number of cpus per task ", Client},

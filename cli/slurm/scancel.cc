@@ -18,8 +18,7 @@ bool says_ended(const std::string& err) {
 Status cancel_job(World& world, const Endpoint& endpoint, const std::string& job_id,
                   const std::string& job_name) {
   const Result<ProcessAnswer> answer =
-      ask_slurm(world, endpoint, "scancel",
-                {"--user=" + world.user_name(), "--name=" + job_name, job_id}, kQuestionDeadline);
+      ask_slurm(world, endpoint, "scancel", {"--name=" + job_name, job_id}, kQuestionDeadline);
   if (!answer) return Failure(ExitCode::Unknown, answer.failure().diagnostics);
   if (answer->exit_status == 0 || says_ended(answer->err)) return {};
   if (answer->err.find("Access/permission denied") != std::string::npos) {

@@ -27,8 +27,9 @@ esac
 # shellcheck disable=SC2034 # for those who source this
 cluster=${FAKE_SLURM_CLUSTER:-fake}
 
+# no_controller BEFORE: what stands before the controller's error is each command's own.
 no_controller() {
-  printf '%s: error: %sUnable to contact slurm controller (connect failure)\n' "$me" "$1" >&2
+  printf '%sUnable to contact slurm controller (connect failure)\n' "$1" >&2
   exit 1
 }
 

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "slurm/find_slurm.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/fake_world.h"
+#include "support/messages.h"
+
+namespace gpujob {
+namespace {
+
+TEST(FindSlurm, NoSbatchMeansAbsent) {
+  FakeWorld world;
+  const SlurmHere here = find_slurm(world);
+  EXPECT_EQ(here.presence, SlurmPresence::Absent);
+  EXPECT_EQ(here.why, "no sbatch on PATH");
+  EXPECT_TRUE(world.requests.empty());
+}
+
+TEST(FindSlurm, AControllerThatIsUpTellsItsName) {
+  FakeWorld world;
+  world.programs["sbatch"] = "/opt/slurm/bin/sbatch";
+  world.variables["SLURM_CONF"] = "/opt/slurm/etc/slurm.conf";
+  world.always({"scontrol", "ping"}, ended(0, "Slurmctld(primary) at ctl is UP\n"));
+  world.always({"scontrol", "show", "config"},
+               ended(0,
+                     "Configuration data as of now\nAccountingStorageHost   = db\n"
+                     "ClusterName             = kebnekaise\n"));
+  const SlurmHere here = find_slurm(world);
+  EXPECT_EQ(here.presence, SlurmPresence::Ready);
+  EXPECT_EQ(here.endpoint.sbatch, "/opt/slurm/bin/sbatch");
+  EXPECT_EQ(here.endpoint.slurm_conf, "/opt/slurm/etc/slurm.conf");
+  EXPECT_EQ(here.cluster_name, "kebnekaise");
+  ASSERT_EQ(world.requests.size(), 2u);
+  EXPECT_EQ(world.requests[0].argv[0], "/opt/slurm/bin/scontrol");
+  EXPECT_EQ(world.requests[0].deadline, Milliseconds{5000});
+  EXPECT_EQ(world.requests[0].environment.at("SLURM_CONF"), "/opt/slurm/etc/slurm.conf");
+}
+
+TEST(FindSlurm, ABackupThatIsUpIsEnough) {
+  for (const char* out : {"Slurmctld(primary) at a is DOWN\nSlurmctld(backup) at b is UP\n",
+                          "Slurmctld(primary/backup) at a/b are DOWN/UP\n"}) {
+    FakeWorld world;
+    world.always({"sbatch"}, ended(0));
+    world.always({"scontrol", "ping"}, ended(1, out));
+    world.always({"scontrol", "show"}, ended(1));
+    const SlurmHere here = find_slurm(world);
+    EXPECT_EQ(here.presence, SlurmPresence::Ready) << out;
+    EXPECT_EQ(here.cluster_name, "");
+  }
+}
+
+// Printed by scontrol 22.05.8 on a machine with slurm-client and nothing else.
+TEST(FindSlurm, NoConfigurationSourceMeansAbsent) {
+  FakeWorld world;
+  world.always({"sbatch"}, ended(0));
+  world.always({"scontrol"},
+               ended(1, "",
+                     "scontrol: error: resolve_ctls_from_dns_srv: res_nsearch error: Unknown host\n"
+                     "scontrol: error: fetch_config: DNS SRV lookup failed\n"
+                     "scontrol: error: _establish_config_source: failed to fetch config\n"
+                     "scontrol: fatal: Could not establish a configuration source\n"));
+  const SlurmHere here = find_slurm(world);
+  EXPECT_EQ(here.presence, SlurmPresence::Absent);
+  EXPECT_EQ(here.why, "Slurm is installed but has no configuration");
+  EXPECT_EQ(here.endpoint, Endpoint{});
+}
+
+TEST(FindSlurm, AConfiguredSlurmWithoutAnAnswerIsSilentNotAbsent) {
+  FakeWorld world;
+  world.always({"sbatch"}, ended(0));
+  world.once(
+      {"scontrol", "ping"},
+      ended(1, "Slurmctld(primary) at vm is DOWN\n*****************************************\n"));
+  SlurmHere here = find_slurm(world);
+  EXPECT_EQ(here.presence, SlurmPresence::Silent);
+  EXPECT_EQ(here.why, "Slurmctld(primary) at vm is DOWN");
+  EXPECT_EQ(here.endpoint.sbatch, "/usr/bin/sbatch");
+
+  ProcessAnswer slow = ended_at_deadline(Milliseconds{5000});
+  slow.err =
+      "scontrol: error: s_p_parse_file: cannot stat file /etc/slurm/slurm.conf: No such file "
+      "or directory, retrying in 1sec up to 60sec\n";
+  world.once({"scontrol", "ping"}, slow);
+  here = find_slurm(world);
+  EXPECT_EQ(here.presence, SlurmPresence::Silent);
+  EXPECT_EQ(here.why,
+            "no answer within 5 s; s_p_parse_file: cannot stat file /etc/slurm/slurm.conf: No such "
+            "file or directory, retrying in 1sec up to 60sec");
+}
+
+/// The real commands, where Debian's slurm-client is installed and nothing else of Slurm.
+TEST(FindSlurm, TheRealCommandsWithoutAConfigurationAreAbsent) {
+  World& world = system_world();
+  if (!world.find_program("sbatch")) GTEST_SKIP() << "no slurm-client here";
+  if (world.variable("SLURM_CONF") || world.kind("/etc/slurm/slurm.conf") != FileKind::Absent) {
+    GTEST_SKIP() << "Slurm is configured here";
+  }
+  const SlurmHere here = find_slurm(world);
+  EXPECT_EQ(here.presence, SlurmPresence::Absent);
+  EXPECT_EQ(here.why, "Slurm is installed but has no configuration");
+}
+
+}  // namespace
+}  // namespace gpujob

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "slurm/queue.h"
+
+#include <cerrno>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/fake_world.h"
+#include "support/messages.h"
+
+namespace gpujob {
+namespace {
+
+Endpoint endpoint() {
+  Endpoint endpoint;
+  endpoint.sbatch = "/opt/slurm/bin/sbatch";
+  return endpoint;
+}
+
+TEST(ListQueue, AsksOnceForAllStatesByUserWithItsOwnFormat) {
+  FakeWorld world;
+  world.always({"squeue"}, ended(0, ""));
+  Endpoint one = endpoint();
+  one.clusters_option = "snowy";
+  EXPECT_TRUE(is_ok(list_queue(world, one)));
+  ASSERT_EQ(world.requests.size(), 1u);
+  EXPECT_THAT(world.requests[0].argv,
+              testing::ElementsAre("/opt/slurm/bin/squeue", "--clusters=snowy", "--noheader",
+                                   "--states=all", "--me", "--format=%i|%T|%r|%M|%V|%N|%j"));
+  EXPECT_EQ(world.requests[0].deadline, Milliseconds{60'000});
+}
+
+// Recorded from Slurm 22.05.8; a header of -M and a name of two lines are among them.
+TEST(ListQueue, ReadsEveryShapeOfRowAndPassesOverTheRest) {
+  FakeWorld world;
+  world.always({"squeue"},
+               ended(0,
+                     "CLUSTER: snowy\n"
+                     "1|FAILED|NonZeroExitCode|0:02|2026-11-21T04:20:15|n1|gj-x-01\n"
+                     "2|PENDING|JobHeldUser|0:00|2026-11-21T04:20:15||a|b|c\n"
+                     "72_[0-3%2]|PENDING|JobArrayTaskLimit|0:00|2026-11-21T04:20:15||arr\n"
+                     "72_7|RUNNING|None|1:02:03|2026-11-21T04:20:15|n[1-2]|arr\n"
+                     "73+1|RUNNING|None|0:01|2026-11-21T04:20:15|n2|two\n"
+                     "lines|in|a|name\n"
+                     "74|RUNNING|None\n"));
+  const Result<std::vector<JobRow>> rows = list_queue(world, endpoint());
+  ASSERT_TRUE(is_ok(rows));
+  ASSERT_EQ(rows->size(), 5u);
+  EXPECT_EQ((*rows)[0], (JobRow{"1", "gj-x-01", "FAILED", "NonZeroExitCode", "", "n1", "0:02",
+                                "2026-11-21T04:20:15"}));
+  EXPECT_EQ((*rows)[1].name, "a|b|c");
+  EXPECT_EQ((*rows)[1].nodes, "");
+  EXPECT_EQ((*rows)[2].job_id, "72_[0-3%2]");
+  EXPECT_EQ((*rows)[3].job_id, "72_7");
+  EXPECT_EQ((*rows)[4].job_id, "73+1");
+  EXPECT_EQ((*rows)[4].name, "two");
+}
+
+TEST(ListQueue, IsUnknownWhenTheControllerDoesNotAnswer) {
+  FakeWorld world;
+  world.once({"squeue"}, ended(1, "",
+                               "slurm_load_jobs error: Unable to contact slurm controller (connect "
+                               "failure)\n"));
+  EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
+                         {"squeue: the queue could not be asked (slurm_load_jobs error: Unable to "
+                          "contact slurm controller (connect failure)); try again in a minute"}));
+  world.once({"squeue"}, ended_at_deadline(Milliseconds{60'000}));
+  EXPECT_TRUE(fails_with(
+      list_queue(world, endpoint()), ExitCode::Unknown,
+      {"squeue: the queue could not be asked (no answer within 60 s); try again in a minute"}));
+  world.once({"squeue"}, ended(3, ""));
+  EXPECT_TRUE(
+      fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
+                 {"squeue: the queue could not be asked (exit status 3); try again in a minute"}));
+  world.refuse_start("squeue", ENOENT);
+  const Result<std::vector<JobRow>> rows = list_queue(world, endpoint());
+  ASSERT_FALSE(rows);
+  EXPECT_EQ(rows.failure().exit, ExitCode::Unknown);
+}
+
+TEST(JobId, HasThreeShapes) {
+  for (const char* id : {"1", "4711", "72_3", "72_[0-3%2]", "72_[1,5,7-9]", "73+0"}) {
+    EXPECT_TRUE(is_job_id(id)) << id;
+  }
+  for (const char* id : {"", "x", "4711x", "_3", "72_", "72_x", "72_[", "72_[]", "73+", "73+x",
+                         "-1", "1 2", "JOBID"}) {
+    EXPECT_FALSE(is_job_id(id)) << id;
+  }
+}
+
+}  // namespace
+}  // namespace gpujob

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "slurm/sbatch.h"
+
+#include <cerrno>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "slurm/sbatch_refusals.h"
+#include "support/fake_world.h"
+#include "support/messages.h"
+
+namespace gpujob {
+namespace {
+
+using Kind = SbatchVerdict::Kind;
+
+const std::string kTimedOut =
+    "sbatch: error: Batch job submission failed: Socket timed out on send/recv operation\n";
+
+Endpoint endpoint() {
+  Endpoint endpoint;
+  endpoint.sbatch = "/usr/bin/sbatch";
+  return endpoint;
+}
+
+TEST(JudgeSbatch, AnIdLineIsAJob) {
+  const SbatchVerdict verdict = judge_sbatch(ended(0, "4711\n"));
+  EXPECT_EQ(verdict.kind, Kind::Accepted);
+  EXPECT_EQ(verdict.job_id, "4711");
+  EXPECT_EQ(verdict.cluster, "");
+  EXPECT_EQ(verdict.words, "");
+}
+
+TEST(JudgeSbatch, TheClusterStandsAfterTheSemicolon) {
+  const SbatchVerdict verdict = judge_sbatch(ended(0, "4711;snowy\n"));
+  EXPECT_EQ(verdict.kind, Kind::Accepted);
+  EXPECT_EQ(verdict.job_id, "4711");
+  EXPECT_EQ(verdict.cluster, "snowy");
+}
+
+TEST(JudgeSbatch, TheLastIdLineCountsWhateverBannersSurroundIt) {
+  const SbatchVerdict verdict = judge_sbatch(ended(
+      0,
+      "*** Welcome to rome3, node 3 of 12 ***\n\n99\n  4711;c1  \r\n80% of your hours are used\n"));
+  EXPECT_EQ(verdict.kind, Kind::Accepted);
+  EXPECT_EQ(verdict.job_id, "4711");
+  EXPECT_EQ(verdict.cluster, "c1");
+}
+
+TEST(JudgeSbatch, AnIdBesideAnErrorIsStillAJob) {
+  const SbatchVerdict verdict = judge_sbatch(
+      ended(1, "4711\n",
+            "sbatch: error: Slurm temporarily unable to accept job, sleeping and retrying\n"));
+  EXPECT_EQ(verdict.kind, Kind::Accepted);
+  EXPECT_EQ(verdict.job_id, "4711");
+  EXPECT_EQ(verdict.words, "Slurm temporarily unable to accept job, sleeping and retrying");
+}
+
+TEST(JudgeSbatch, AnIdPrintedBeforeOurDeadlineIsAJob) {
+  ProcessAnswer answer = ended_at_deadline(Milliseconds{180'000});
+  answer.out = "4711\n";
+  EXPECT_EQ(judge_sbatch(answer).kind, Kind::Accepted);
+}
+
+class NoIdLine : public testing::TestWithParam<std::string> {};
+
+TEST_P(NoIdLine, IsNeverGuessed) {
+  const SbatchVerdict verdict = judge_sbatch(ended(0, GetParam() + "\n"));
+  EXPECT_EQ(verdict.kind, Kind::Unknown);
+  EXPECT_EQ(verdict.job_id, "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Ugly, NoIdLine,
+                         testing::Values("", "0", "0042", "-4711", "job 4711",
+                                         "Submitted batch job 4711", "4711;", "4711;a b",
+                                         "4711;$(x)", "4711,4712", "12345678901", "rome3", "4711.0",
+                                         "0x12"));
+
+class Listed : public testing::TestWithParam<SbatchRefusal> {};
+
+/// How sbatch prints the text: after its prefix, or as an error line of its own.
+std::string printed(const SbatchRefusal& refusal) {
+  switch (refusal.speaker) {
+    case SbatchRefusal::Speaker::Controller:
+      return "sbatch: error: Batch job submission failed: " + std::string(refusal.text) + "\n";
+    case SbatchRefusal::Speaker::Client:
+      return "sbatch: error: " + std::string(refusal.text) + "x\n";
+    case SbatchRefusal::Speaker::Inside:
+      return "sbatch: error: 'x'" + std::string(refusal.text) + "\n";
+  }
+  return "";
+}
+
+TEST_P(Listed, IsARefusalAndTheSameTextElsewhereIsNot) {
+  const Kind expected =
+      GetParam().lasting == SbatchRefusal::Lasting::Yes ? Kind::Refused : Kind::RefusedForNow;
+  EXPECT_EQ(judge_sbatch(ended(1, "", printed(GetParam()))).kind, expected);
+  EXPECT_EQ(judge_sbatch(ended(1, "some banner\n", printed(GetParam()))).kind, expected);
+  // Success without an id, a signal, our deadline, or a time-out beside it: nobody knows.
+  EXPECT_EQ(judge_sbatch(ended(0, "", printed(GetParam()))).kind, Kind::Unknown);
+  EXPECT_EQ(judge_sbatch(ended(128 + 15, "", printed(GetParam()))).kind, Kind::Unknown);
+  ProcessAnswer cut = ended_at_deadline(Milliseconds{180'000});
+  cut.err = printed(GetParam());
+  EXPECT_EQ(judge_sbatch(cut).kind, Kind::Unknown);
+  EXPECT_EQ(judge_sbatch(ended(1, "", printed(GetParam()) + kTimedOut)).kind, Kind::Unknown);
+  // Where the text is only a part of the controller's line, it is another text.
+  EXPECT_EQ(judge_sbatch(ended(1, "",
+                               "sbatch: error: Batch job submission failed: was: " +
+                                   std::string(GetParam().text) + "\n"))
+                .kind,
+            Kind::Unknown);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Listed,
+                         testing::ValuesIn(sbatch_refusals().begin(), sbatch_refusals().end()));
+
+TEST(SbatchRefusals, AreManyAndEachStandsOnce) {
+  std::map<std::pair<std::string_view, SbatchRefusal::Speaker>, int> seen;
+  int lasting = 0;
+  for (const SbatchRefusal& refusal : sbatch_refusals()) {
+    EXPECT_EQ(++seen[std::make_pair(refusal.text, refusal.speaker)], 1) << refusal.text;
+    lasting += refusal.lasting == SbatchRefusal::Lasting::Yes ? 1 : 0;
+  }
+  EXPECT_GE(lasting, 40);
+}
+
+struct Recorded {
+  int exit_status;
+  std::string err;
+  Kind kind;
+  std::string words;
+};
+
+class RecordedAnswer : public testing::TestWithParam<Recorded> {};
+
+TEST_P(RecordedAnswer, IsJudged) {
+  const SbatchVerdict verdict = judge_sbatch(ended(GetParam().exit_status, "", GetParam().err));
+  EXPECT_EQ(verdict.kind, GetParam().kind);
+  EXPECT_EQ(verdict.words, GetParam().words);
+}
+
+// Printed by Slurm 22.05.8.
+INSTANTIATE_TEST_SUITE_P(
+    Slurm2205, RecordedAnswer,
+    testing::Values(
+        Recorded{
+            1,
+            "sbatch: error: invalid partition specified: nope\n"
+            "sbatch: error: Batch job submission failed: Invalid partition name specified\n",
+            Kind::Refused,
+            "invalid partition specified: nope; Batch job submission failed: Invalid partition "
+            "name specified"},
+        Recorded{
+            1,
+            "sbatch: error: Memory specification can not be satisfied\n"
+            "sbatch: error: Batch job submission failed: Requested node configuration is not "
+            "available\n",
+            Kind::Refused,
+            "Memory specification can not be satisfied; Batch job submission failed: Requested "
+            "node configuration is not available"},
+        Recorded{
+            255,
+            "sbatch: unrecognized option '--foo'\nTry \"sbatch --help\" for more information\n",
+            Kind::Refused,
+            "unrecognized option '--foo'; Try \"sbatch --help\" for more information"},
+        Recorded{
+            255,
+            "/usr/bin/sbatch: option '--gpus' requires an argument\nTry \"sbatch --help\" for more "
+            "information\n",
+            Kind::Refused,
+            "option '--gpus' requires an argument; Try \"sbatch --help\" for more information"},
+        Recorded{1, "sbatch: error: Invalid generic resource (gres) specification\n", Kind::Refused,
+                 "Invalid generic resource (gres) specification"},
+        Recorded{255, "sbatch: error: \"x\" is not a valid node count\n", Kind::Refused,
+                 "\"x\" is not a valid node count"},
+        Recorded{
+            1,
+            "sbatch: error: Problem talking to database\nsbatch: error: 'other' can't be reached "
+            "now, or it is an invalid entry for --cluster.  Use 'sacctmgr list clusters' to see "
+            "available clusters.\n",
+            Kind::Refused,
+            "Problem talking to database; 'other' can't be reached now, or it is an invalid entry "
+            "for --cluster.  Use 'sacctmgr list clusters' to see available clusters."},
+        Recorded{
+            1,
+            "sbatch: error: AssocMaxSubmitJobLimit\nsbatch: error: Batch job submission failed: "
+            "Job violates accounting/QOS policy (job submit limit, user's size and/or time "
+            "limits)\n",
+            Kind::RefusedForNow,
+            "AssocMaxSubmitJobLimit; Batch job submission failed: Job violates accounting/QOS "
+            "policy (job submit limit, user's size and/or time limits)"},
+        Recorded{1, kTimedOut, Kind::Unknown,
+                 "Batch job submission failed: Socket timed out on send/recv operation"},
+        Recorded{
+            1,
+            "sbatch: error: Batch job submission failed: Unable to contact slurm controller "
+            "(connect failure)\n",
+            Kind::Unknown,
+            "Batch job submission failed: Unable to contact slurm controller (connect failure)"},
+        Recorded{1,
+                 "sbatch: error: Batch job submission failed: Zero Bytes were transmitted or "
+                 "received\n",
+                 Kind::Unknown,
+                 "Batch job submission failed: Zero Bytes were transmitted or received"},
+        Recorded{1, "sbatch: error: Batch job submission failed: Ung\xC3\xBCltige Anfrage\n",
+                 Kind::Unknown, "Batch job submission failed: Ung\xC3\xBCltige Anfrage"},
+        Recorded{1, "sbatch: error: \x1b[31mred\x07\n", Kind::Unknown, "\\x1B[31mred\\x07"},
+        Recorded{1, "", Kind::Unknown, ""}));
+
+TEST(SbatchArguments, HoldTheUsersOwnOptionsLast) {
+  Endpoint one = endpoint();
+  EXPECT_THAT(
+      sbatch_arguments(one, {"--mail-type=END", "-d", "singleton"}),
+      testing::ElementsAre("/usr/bin/sbatch", "--parsable", "--mail-type=END", "-d", "singleton"));
+  one.clusters_option = "snowy";
+  EXPECT_THAT(sbatch_arguments(one, {}),
+              testing::ElementsAre("/usr/bin/sbatch", "--parsable", "--clusters=snowy"));
+}
+
+TEST(CallSbatch, GivesTheScriptOnStdinAndACleanEnvironment) {
+  FakeWorld world;
+  world.variables["SBATCH_TIMELIMIT"] = "1";
+  world.variables["SLURM_CONF"] = "/elsewhere.conf";
+  world.variables["BASH_ENV"] = "/etc/modules.sh";
+  world.always({"sbatch"}, ended(0, "42\n"));
+  Endpoint one = endpoint();
+  one.slurm_conf = "/etc/slurm/site.conf";
+  one.added["GPUJOB_LIBEXEC"] = "/opt/stand-in";
+  const Result<ProcessAnswer> answer =
+      call_sbatch(world, one, sbatch_arguments(one, {}), "#!/bin/bash\n", "/runs/x");
+  ASSERT_TRUE(is_ok(answer));
+  EXPECT_EQ(answer->out, "42\n");
+  ASSERT_EQ(world.requests.size(), 1u);
+  const ProcessRequest& request = world.requests[0];
+  EXPECT_EQ(request.stdin_text, "#!/bin/bash\n");
+  EXPECT_EQ(request.directory, "/runs/x");
+  EXPECT_EQ(request.deadline, Milliseconds{180'000});
+  EXPECT_EQ(request.environment, (Environment{{"BASH_ENV", "/etc/modules.sh"},
+                                              {"GPUJOB_LIBEXEC", "/opt/stand-in"},
+                                              {"HOME", "/home/ada"},
+                                              {"LC_ALL", "C"},
+                                              {"PATH", "/usr/bin:/bin"},
+                                              {"SLURM_CONF", "/etc/slurm/site.conf"},
+                                              {"TZ", "UTC"},
+                                              {"USER", "ada"}}));
+}
+
+TEST(CallSbatch, FailsOnlyWhenItCannotStart) {
+  FakeWorld world;
+  world.refuse_start("sbatch", ENOENT);
+  EXPECT_FALSE(call_sbatch(world, endpoint(), {"/usr/bin/sbatch"}, "x", "/"));
+}
+
+}  // namespace
+}  // namespace gpujob
