@@ -17,6 +17,7 @@ FileKind kind(const std::string& path);
 Result<std::string> read_range(const std::string& path, std::size_t offset, std::size_t limit);
 std::vector<std::string> list(const std::string& path);
 Status write(const std::string& path, std::string_view text, FileMode mode, Existing existing);
+Status write_plain(const std::string& path, std::string_view text, FileMode mode);
 Status make_directory(const std::string& path);
 Status remove(const std::string& path);
 

@@ -141,4 +141,16 @@ Status write(const std::string& path, std::string_view text, FileMode mode, Exis
   return {};
 }
 
+Status write_plain(const std::string& path, std::string_view text, FileMode mode) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  if (!file) return file_failure(path, "write", errno);
+  if (const int error = write_all(file.get(), text); error != 0) {
+    return file_failure(path, "write", error);
+  }
+  if (::fchmod(file.get(), permissions(mode)) != 0 || !file.close()) {
+    return file_failure(path, "write", errno);
+  }
+  return {};
+}
+
 }  // namespace gpujob::disk

@@ -74,6 +74,9 @@ class SystemWorld : public World {
   Status create_file(const std::string& path, std::string_view text, FileMode mode) override {
     return disk::write(path, text, mode, disk::Existing::Refuse);
   }
+  Status write_plain(const std::string& path, std::string_view text, FileMode mode) override {
+    return disk::write_plain(path, text, mode);
+  }
   Status make_directory(const std::string& path) override { return disk::make_directory(path); }
   Status remove_file(const std::string& path) override { return disk::remove(path); }
 

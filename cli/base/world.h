@@ -99,6 +99,11 @@ class World {
   virtual Status write_file(const std::string& path, std::string_view text, FileMode mode) = 0;
   /// The same, but never replaces: a file that is there already is a failure.
   virtual Status create_file(const std::string& path, std::string_view text, FileMode mode) = 0;
+  /// The same as write_file without the care: written in place and not flushed. For files that can
+  /// be made again at once.
+  virtual Status write_plain(const std::string& path, std::string_view text, FileMode mode) {
+    return write_file(path, text, mode);
+  }
   /// Makes the directory and its parents (0700 each that is new); present is fine.
   virtual Status make_directory(const std::string& path) = 0;
   /// A file that is not there is no failure.
