@@ -5,122 +5,13 @@
 #include "base/format.h"
 #include "base/pattern.h"
 #include "base/scalar_kind.h"
-#include "base/schema.h"
+#include "base/schema_words.h"
 #include "base/suggest.h"
 #include "base/text.h"
 
 namespace gpujob {
 
 namespace {
-
-constexpr std::size_t kLongestShown = 60;
-
-/// The user's words in a message: in quotes, safe for a terminal, not without end.
-std::string shown(std::string_view text) {
-  const std::string safe = printable(text.substr(0, kLongestShown));
-  return format("'{}{}'", safe, text.size() > kLongestShown ? "…" : "");
-}
-
-std::string found_in(const YamlNode& node) {
-  if (node.is_map()) return "a map";
-  if (node.is_sequence()) return "a list";
-  switch (scalar_kind(node)) {
-    case ScalarKind::Null:
-      return "empty";
-    case ScalarKind::Boolean:
-      return node.scalar;
-    case ScalarKind::Integer:
-    case ScalarKind::Real:
-      return "the number " + printable(node.scalar);
-    case ScalarKind::Text:
-      break;
-  }
-  return node.scalar.empty() ? "empty text" : "the text " + shown(node.scalar);
-}
-
-std::string expected_by(const Field& field) {
-  switch (field.type) {
-    case FieldType::Text:
-      return "text";
-    case FieldType::Integer:
-      return "a whole number";
-    case FieldType::Real:
-      return "a number";
-    case FieldType::Boolean:
-      return "true or false";
-    case FieldType::Walltime:
-    case FieldType::Day:
-      return std::string(field.form);
-    case FieldType::Record:
-      return format("a map with the fields of a {}", field.noun);
-    case FieldType::List:
-      return "a list";
-    case FieldType::Map:
-      return "a map with names of your choice";
-    case FieldType::Scalar:
-      return "one value";
-    case FieldType::Texts:
-      return "text or a list of texts";
-  }
-  return "";
-}
-
-bool is_textual(FieldType type) {
-  return type == FieldType::Text || type == FieldType::Walltime || type == FieldType::Day ||
-         type == FieldType::Texts;
-}
-
-/// Would the text of a quoted scalar be right without its quotes?
-bool right_without_quotes(const YamlNode& node, const Field& field) {
-  YamlNode plain = node;
-  plain.quoted = false;
-  const ScalarKind kind = scalar_kind(plain);
-  switch (field.type) {
-    case FieldType::Integer:
-      return kind == ScalarKind::Integer;
-    case FieldType::Real:
-      return kind == ScalarKind::Integer || kind == ScalarKind::Real;
-    case FieldType::Boolean:
-      return kind == ScalarKind::Boolean;
-    default:
-      return false;
-  }
-}
-
-std::string way_out(const YamlNode& node, const Field& field) {
-  if (node.is_map() || node.is_sequence()) return "";
-  const ScalarKind kind = scalar_kind(node);
-  if (kind == ScalarKind::Null) {
-    return field.required ? "" : "leave the key out if the value is unknown";
-  }
-  if (is_textual(field.type) && kind != ScalarKind::Text) {
-    return format("quote it: '{}'", printable(node.scalar));
-  }
-  if (node.quoted && right_without_quotes(node, field)) return "remove the quotes";
-  if (field.type == FieldType::List) return format("write [{}]", printable(node.scalar));
-  return "";
-}
-
-/// What to write after the key that is missing.
-std::string sample(const Field& field) {
-  if (!field.choices.empty()) return format("{}", join(field.choices, "|"));
-  if (field.type == FieldType::Day) return "YYYY-MM-DD";
-  return "…";
-}
-
-std::vector<std::string> names_of(const std::vector<Field>& fields) {
-  std::vector<std::string> names;
-  for (const Field& field : fields) names.emplace_back(field.name);
-  return names;
-}
-
-/// "did you mean 'x'?", or all there is to choose from.
-std::string suggestion(const std::string& word, const std::vector<std::string>& candidates,
-                       std::string_view what) {
-  std::string nearest_one = did_you_mean(word, candidates);
-  if (!nearest_one.empty()) return nearest_one;
-  return format("{} are {}", what, join(candidates, ", "));
-}
 
 /// One walk over a file, with the patterns met so far compiled.
 class FieldCheck {
@@ -182,24 +73,36 @@ class FieldCheck {
     return known->second.matches(text);
   }
 
-  bool is_text(const YamlNode& node) const {
+  static bool is_text(const YamlNode& node) {
     return node.is_scalar() && scalar_kind(node) == ScalarKind::Text && !node.scalar.empty();
   }
 
-  void check_choice(const YamlNode& node, const Field& field, const std::string& label) {
+  static bool is_chosen(const Field& field, const std::string& word) {
     const auto& all = field.choices;
-    if (std::find(all.begin(), all.end(), node.scalar) != all.end()) return;
-    const std::vector<std::string> words(all.begin(), all.end());
+    return std::find(all.begin(), all.end(), word) != all.end();
+  }
+
+  void wrong_choice(const YamlNode& node, const Field& field, const std::string& label) {
+    const std::vector<std::string> words(field.choices.begin(), field.choices.end());
+    std::string fix = did_you_mean(node.scalar, words);
+    if (is_text(node) && fix.empty()) fix = way_out(node, field);
     report(node, format("{} is {}", label, shown(node.scalar)),
-           format("it is {}{}", all.size() > 1 ? "one of " : "", join(all, ", ")),
-           did_you_mean(node.scalar, words));
+           format("it is {}{}", words.size() > 1 ? "one of " : "", join(words, ", ")),
+           std::move(fix));
   }
 
   void check_text(const YamlNode& node, const Field& field, const std::string& label) {
-    if (!is_text(node)) return wrong_type(node, field, label);
-    if (!field.choices.empty()) return check_choice(node, field, label);
-    if (field.pattern.empty() || fits(field.pattern, node.scalar)) return;
-    report(node, format("{} cannot be {}", label, shown(node.scalar)), std::string(field.form));
+    const bool single = node.is_scalar() && scalar_kind(node) != ScalarKind::Null;
+    if (!single || node.scalar.empty()) return wrong_type(node, field, label);
+    if (!field.choices.empty() && !is_chosen(field, node.scalar)) {
+      return wrong_choice(node, field, label);
+    }
+    if (!field.pattern.empty() && !fits(field.pattern, node.scalar)) {
+      return report(node, format("{} cannot be {}", label, shown(node.scalar)),
+                    std::string(field.form));
+    }
+    // The words are right, but every reader of YAML takes them for a number or a boolean.
+    if (!is_text(node)) wrong_type(node, field, label);
   }
 
   void check_number(const YamlNode& node, const Field& field, const std::string& label) {
@@ -239,7 +142,10 @@ class FieldCheck {
       return report(node, format("{} is the text {}", label, shown(node.scalar)),
                     "true or false is expected", "remove the quotes");
     }
-    if (!field.choices.empty()) return check_choice(node, field, label);
+    if (!field.choices.empty()) {
+      if (!is_chosen(field, node.scalar)) wrong_choice(node, field, label);
+      return;
+    }
     if (kind == ScalarKind::Boolean) return check_boolean(node, field, label);
     if (kind != ScalarKind::Text) {
       Field number = make_field(FieldType::Real, field.name, "");
@@ -265,8 +171,7 @@ class FieldCheck {
         continue;
       }
       report(key, format("unknown key {}", shown(key.scalar)),
-             format("{} fields are closed", field.noun),
-             suggestion(key.scalar, names_of(field.fields), "known keys"));
+             format("{} fields are closed", field.noun), key_suggestion(key.scalar, field.fields));
     }
     for (const Field& member : field.fields) {
       if (!member.required || node.find(member.name) != nullptr) continue;
@@ -277,7 +182,7 @@ class FieldCheck {
 
   void check_list(const YamlNode& node, const Field& field, const std::string& label) {
     if (!node.is_sequence()) return wrong_type(node, field, label);
-    if (node.items.size() < field.min_items) too_short(node, label);
+    if (node.items.size() < field.min_items) too_short(node, field, label);
     for (const YamlNode& item : node.items) {
       check(item, field.element.front(), format("an entry of {}", label));
     }
@@ -285,7 +190,7 @@ class FieldCheck {
 
   void check_map(const YamlNode& node, const Field& field, const std::string& label) {
     if (!node.is_map()) return wrong_type(node, field, label);
-    if (node.entries.size() < field.min_items) too_short(node, label);
+    if (node.entries.size() < field.min_items) too_short(node, field, label);
     for (const auto& [key, value] : node.entries) {
       if (!field.pattern.empty() && !fits(field.pattern, key.scalar)) {
         report(key, format("{} cannot be a name in {}", shown(key.scalar), label),
@@ -295,9 +200,9 @@ class FieldCheck {
     }
   }
 
-  void too_short(const YamlNode& node, const std::string& label) {
+  void too_short(const YamlNode& node, const Field& field, const std::string& label) {
     report(node, format("{} has no entry", label), "at least one is expected",
-           "leave the key out if the value is unknown");
+           field.required ? "" : "leave the key out if the value is unknown");
   }
 
   const YamlFile& file_;

@@ -170,7 +170,8 @@ Field stacks_field() {
 }
 
 Field interactive_field() {
-  return record_field("interactive", "interactive", "how an interactive session is asked for",
+  return record_field("interactive", "interactive session",
+                      "how an interactive session is asked for",
                       sourced({
                           word_list("command", "command; the directives follow as options",
                                     "[A-Za-z0-9_-][A-Za-z0-9_.=:/-]*", "one word without blanks")

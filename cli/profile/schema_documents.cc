@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#include "profile/schema_documents.h"
+
+#include "base/json.h"
+#include "profile/reader.h"
+
+namespace gpujob {
+
+std::string profile_schema() {
+  return dump_json(json_schema(profile_fields(), "gpujob/site/v1",
+                               "Site profile: what a center's user guide says, as data"));
+}
+
+std::string gpu_catalogue_schema() {
+  return dump_json(
+      json_schema(gpu_catalogue_fields(), "gpujob/gpus/v1", "Catalogue of GPU models"));
+}
+
+}  // namespace gpujob

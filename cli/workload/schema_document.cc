@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#include "workload/schema_document.h"
+
+#include "base/json.h"
+#include "workload/reader.h"
+
+namespace gpujob {
+
+std::string workload_schema() {
+  return dump_json(json_schema(workload_fields(), "gpujob/workload/v1",
+                               "Workload manifest: a program and all that a plan must know of it"));
+}
+
+}  // namespace gpujob
