@@ -33,14 +33,6 @@ std::optional<ProgramFound> describe_program(World& world, const std::string& pr
   return *std::move(found);
 }
 
-void add_program(World& world, const std::string& directory, const std::string& name,
-                 Describe describe, std::vector<ProgramFound>& programs) {
-  auto found = describe_program(world, join_path(directory, name), describe);
-  if (!found) return;
-  found->directory = directory;
-  programs.push_back(*std::move(found));
-}
-
 bool is_source(const std::string& name) {
   return name.ends_with(".cc") || name.ends_with(".h");
 }
@@ -67,12 +59,17 @@ Status gather_sources(const World& world, const std::string& directory, const st
 std::vector<ProgramFound> find_programs(World& world, const Workload& workload,
                                         const RequestPaths& paths, Describe describe) {
   std::vector<ProgramFound> programs;
-  const auto kept = world.list(paths.programs_directory);
+  const auto keys = world.list(paths.programs_directory);
   for (const std::string& backend : workload.backends) {
     const std::string name = format("{}.{}", workload.name, backend);
-    add_program(world, paths.libexec, name, describe, programs);
-    for (const std::string& key : kept) {
-      add_program(world, join_path(paths.programs_directory, key), name, describe, programs);
+    if (auto found = describe_program(world, join_path(paths.libexec, name), describe)) {
+      found->directory = paths.libexec;
+      programs.push_back(*std::move(found));
+    }
+    for (const std::string& key : keys) {
+      const std::string directory = join_path(paths.programs_directory, key);
+      if (world.kind(join_path(directory, name)) != FileKind::File) continue;
+      programs.push_back(ProgramFound{backend, directory, {}, ""});
     }
   }
   return programs;

@@ -15,8 +15,9 @@ namespace gpujob {
 /// also by starting it with --describe. Only a real submission may start programs.
 enum class Describe { FromFile, MayRun };
 
-/// The programs of a workload that are there: the installed ones and those kept by earlier builds.
-/// A program whose description is missing or damaged is left out.
+/// The programs of a workload that are there: the installed ones by their descriptions, and those
+/// kept by earlier builds, of which the key says everything. An installed program whose description
+/// is missing or damaged is left out.
 std::vector<ProgramFound> find_programs(World& world, const Workload& workload,
                                         const RequestPaths& paths, Describe describe);
 

@@ -3,9 +3,11 @@
 
 #include "base/format.h"
 #include "base/paths.h"
+#include "base/ulid.h"
 #include "command/place.h"
 #include "command/request_options.h"
 #include "command/sbatch_words.h"
+#include "command/script_files.h"
 #include "command/settings.h"
 #include "command/version.h"
 #include "lint/lint.h"
@@ -43,7 +45,7 @@ Result<Diagnostics> judge(Library& library, const Selection& site, const std::st
 
 }  // namespace
 
-Result<Request> complete_request(World& world, const Library&, const Configuration& configuration,
+Result<Request> complete_request(World& world, const Configuration& configuration,
                                  const Selection& site, const Workload& workload, Request request,
                                  Describe describe) {
   const auto data = data_directory(world);
@@ -66,7 +68,9 @@ Result<Job> make_job(Library& library, Selection site, Workload workload, const 
 
   auto resolution = resolve(request, ResolveInput{site.profile, site.get(), **catalogue, workload});
   if (!resolution) return resolution.failure();
-  const JobPlan& plan = resolution->plan;
+  JobPlan& plan = resolution->plan;
+  // A folder to be carried is itself the run's directory: everything lies beside the script.
+  if (request.paths.runs_directory == portable_directory) plan.run_directory = portable_directory;
   if (auto right = check_sbatch_words(request.sbatch_arguments, plan); !right) {
     return right.failure();
   }
@@ -89,18 +93,20 @@ Result<Job> make_job(Library& library, Selection site, Workload workload, const 
 }
 
 Result<Job> prepare_job(World& world, Library& library, const Configuration& configuration,
-                        const Arguments& arguments, Describe describe) {
-  auto request = read_request(arguments);
-  if (!request) return request.failure();
+                        const Arguments& arguments, const JobPurpose& purpose) {
+  auto flags = read_request(arguments);
+  if (!flags) return flags.failure();
   auto workload = library.workloads().find(arguments.positional()[0]);
   if (!workload) return workload.failure();
   auto site =
       choose_site(world, library, site_setting(arguments.value("site"), world, configuration));
   if (!site) return site.failure();
-  auto complete = complete_request(world, library, configuration, *site, *workload,
-                                   *std::move(request), describe);
-  if (!complete) return complete.failure();
-  return make_job(library, *std::move(site), *std::move(workload), *complete);
+  auto request =
+      complete_request(world, configuration, *site, *workload, *std::move(flags), purpose.describe);
+  if (!request) return request.failure();
+  if (purpose.kind != JobKind::Shown) request->run_id = make_ulid(world);
+  if (purpose.kind == JobKind::Portable) *request = portable(*std::move(request));
+  return make_job(library, *std::move(site), *std::move(workload), *request);
 }
 
 }  // namespace gpujob

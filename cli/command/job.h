@@ -24,10 +24,22 @@ struct Job {
   Diagnostics diagnostics;   ///< warnings and notes of the plan, then of the script
 };
 
+/// What a job is made for.
+enum class JobKind {
+  Shown,     ///< RUNID stands for the run's id
+  Sent,      ///< a real id
+  Portable,  ///< a real id, and paths relative to the folder it is carried in
+};
+
+struct JobPurpose {
+  Describe describe = Describe::FromFile;
+  JobKind kind = JobKind::Shown;
+};
+
 /// Adds to what the flags say: variables, configuration, the day, paths and programs.
-Result<Request> complete_request(World& world, const Library& library,
-                                 const Configuration& configuration, const Selection& site,
-                                 const Workload& workload, Request request, Describe describe);
+Result<Request> complete_request(World& world, const Configuration& configuration,
+                                 const Selection& site, const Workload& workload, Request request,
+                                 Describe describe);
 
 /// Plan, script and verdict for one site. Fails with every error of the plan or of the script.
 Result<Job> make_job(Library& library, Selection site, Workload workload, const Request& request);
@@ -35,6 +47,6 @@ Result<Job> make_job(Library& library, Selection site, Workload workload, const 
 /// The front half of plan, script, submit, build and shell: arguments to a judged job. The first
 /// argument is the workload.
 Result<Job> prepare_job(World& world, Library& library, const Configuration& configuration,
-                        const Arguments& arguments, Describe describe);
+                        const Arguments& arguments, const JobPurpose& purpose);
 
 }  // namespace gpujob

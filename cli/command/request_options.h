@@ -17,6 +17,9 @@ namespace gpujob {
 extern const std::array<OptionSpec, 23> request_option_rows;
 inline constexpr std::span<const OptionSpec> request_options{request_option_rows};
 
+inline constexpr std::array<ArgumentSpec, 1> request_arguments = {
+    {{"WORKLOAD", "'gpujob workload list' lists them", Completes::Workload}}};
+
 /// Where data is looked for first: for every command that opens a profile or a manifest.
 inline constexpr OptionSpec profile_path_option{
     .name = "profile-path",

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "command/build_program.h"
+#include "command/job.h"
+#include "command/job_text.h"
+#include "command/output.h"
+#include "command/place.h"
+#include "command/request_options.h"
+#include "command/rows.h"
+#include "command/settings.h"
+#include "command/version.h"
+#include "plan/resolve_build.h"
+#include "render/render.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 3> examples = {{
+    {"gpujob build integrate2d --site SITE --gpu GPU", "make the program and keep it"},
+    {"gpujob build --site SITE --gpu GPU", "the programs of all workloads"},
+    {"gpujob build integrate2d --site SITE --gpu GPU --dry-run", "show build.sh"},
+}};
+constexpr std::array<ArgumentSpec, 1> workload_argument = {
+    {{"WORKLOAD", "one workload; none: all that have a program for the backend",
+      Completes::Workload, ArgumentSpec::Need::Optional}}};
+constexpr std::array<OptionSpec, 2> options = {
+    {{.name = "dry-run", .help = "print build.sh and touch nothing", .group = "Output"},
+     json_format_option}};
+
+struct Build {
+  BuildResolution resolution;
+  std::string script;
+};
+
+Result<Build> make_build(World& world, Library& library, const Configuration& configuration,
+                         const Selection& site, const Workload& workload, const Request& flags) {
+  const auto catalogue = library.catalogue();
+  if (!catalogue) return catalogue.failure();
+  const auto templates = library.templates();
+  if (!templates) return templates.failure();
+  const auto request =
+      complete_request(world, configuration, site, workload, flags, Describe::FromFile);
+  if (!request) return request.failure();
+  auto resolution =
+      resolve_build(*request, ResolveInput{site.profile, site.get(), **catalogue, workload});
+  if (!resolution) return resolution.failure();
+  auto script = render_build(resolution->build, **templates, std::string(program_version));
+  if (!script) return script.failure();
+  return Build{*std::move(resolution), *std::move(script)};
+}
+
+/// Makes the program unless it is kept already, and returns its path.
+Result<std::string> carry_out(World& world, const Library& library, const Selection& site,
+                              const Build& build) {
+  const BuildPlan& plan = build.resolution.build;
+  const std::string program = built_program(plan);
+  if (world.kind(program) == FileKind::File) return program;
+  // Also a build on the login node belongs at the center: its modules are there.
+  const auto endpoint = endpoint_for(world, library, site);
+  if (!endpoint) return endpoint.failure();
+  if (plan.place == BuildPlan::Place::Login) return build_here(world, plan, build.script);
+  return build_as_job(world, *endpoint, plan, build.script);
+}
+
+/// The workloads that are meant: the named one, or all that have a build for the backend.
+Result<std::vector<Workload>> workloads_of(const Library& library, const Arguments& arguments) {
+  std::vector<Workload> workloads;
+  if (!arguments.positional().empty()) {
+    auto workload = library.workloads().find(arguments.positional()[0]);
+    if (!workload) return workload.failure();
+    workloads.push_back(*std::move(workload));
+    return workloads;
+  }
+  Diagnostics problems;
+  workloads = library.workloads().all(problems);
+  if (has_errors(problems)) return Failure{ExitCode::Invalid, std::move(problems)};
+  std::erase_if(workloads, [](const Workload& workload) { return workload.builds.empty(); });
+  return workloads;
+}
+
+Json build_json(const Build& build) {
+  const BuildPlan& plan = build.resolution.build;
+  Json entry;
+  entry["workload"] = plan.workload;
+  entry["backend"] = plan.backend;
+  entry["architecture"] = plan.architecture;
+  entry["key"] = plan.key;
+  entry["program"] = built_program(plan);
+  entry["place"] = plan.place == BuildPlan::Place::Login ? "login" : "job";
+  return entry;
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  Library library(world, arguments.values("profile-path"));
+  const auto flags = read_request(arguments);
+  if (!flags) return flags.failure();
+  const auto workloads = workloads_of(library, arguments);
+  if (!workloads) return workloads.failure();
+  const auto site =
+      choose_site(world, library, site_setting(arguments.value("site"), world, *configuration));
+  if (!site) return site.failure();
+
+  Json list = Json::array();
+  for (const Workload& workload : *workloads) {
+    const auto build = make_build(world, library, *configuration, *site, workload, *flags);
+    if (!build) return build.failure();
+    print_diagnostics(world, build->resolution.diagnostics);
+    if (arguments.has("explain")) world.err(explanation_text(build->resolution.explanation));
+    Json entry = build_json(*build);
+    if (arguments.has("dry-run")) {
+      entry["script"] = build->script;
+      if (!wants_json(arguments)) world.out(build->script);
+    } else {
+      const auto program = carry_out(world, library, *site, *build);
+      if (!program) return program.failure();
+      if (!wants_json(arguments)) world.out(*program + "\n");
+    }
+    list.push_back(std::move(entry));
+  }
+  if (wants_json(arguments)) {
+    Json document = json_document("build");
+    document["programs"] = std::move(list);
+    world.out(dump_json(document));
+  }
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command build_command = {
+    .name = "build",
+    .summary = "make a workload's program with the center's own toolchain",
+    .description =
+        "Runs on the login node or as a job, as the profile says, and keeps the program under a "
+        "key of sources, backend, architecture and modules. A program that is kept already is not "
+        "made again. Prints its path.",
+    .examples = examples,
+    .arguments = workload_argument,
+    .option_sets = {options, request_options},
+    .run = run,
+};
+
+}  // namespace gpujob
