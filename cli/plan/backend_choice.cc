@@ -33,12 +33,13 @@ void check_vendor(Draft& draft, const std::string& backend, const GpuChoice& gpu
 
 std::string follow_vendor(Draft& draft, const GpuChoice& gpu) {
   const std::string backend = backend_of(gpu.model.vendor);
-  if (!offers(draft.workload(), backend))
+  if (!offers(draft.workload(), backend)) {
     draft.report({"gp202", Severity::Error, draft.at_workload(),
                   format("has no '{}' program for {} ({})", backend, gpu.type.key,
                          vendor_name(gpu.model.vendor)),
                   format("it has {}", join(draft.workload().backends, ", ")),
                   "choose a GPU or a backend that go together", ""});
+  }
   draft.explain("backend", backend, From::Rule,
                 format("the GPU's vendor is {}", vendor_name(gpu.model.vendor)));
   return backend;
@@ -49,13 +50,14 @@ std::string follow_vendor(Draft& draft, const GpuChoice& gpu) {
 Result<std::string> choose_backend(Draft& draft, const std::optional<GpuChoice>& gpu) {
   const std::optional<Setting>& asked = draft.request.backend;
   if (!asked && gpu) return follow_vendor(draft, *gpu);
-  const std::string backend = asked ? asked->value : "cpu";
+  std::string backend = asked ? asked->value : "cpu";
   if (!offers(draft.workload(), backend))
     return unknown_name(draft.at_workload(), "backend", backend, draft.workload().backends);
-  if (asked)
+  if (asked) {
     draft.explain("backend", backend, asked->from, asked->origin);
-  else
+  } else {
     draft.explain("backend", backend, From::Rule, "no GPU is asked");
+  }
   if (gpu) check_vendor(draft, backend, *gpu);
   return backend;
 }

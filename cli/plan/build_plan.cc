@@ -17,7 +17,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::size_t kKeyLength = 16;
+constexpr std::size_t key_length = 16;
 
 BuildPlan::Place place_of(const Draft& draft, const Stack* stack) {
   if (!draft.has_scheduler()) return BuildPlan::Place::Login;
@@ -37,7 +37,7 @@ std::string key_of(const Draft& draft, const BuildPlan& build, const BuildComman
   return sha256(format("sources {}\nbackend {}\narchitecture {}\nmodules {}\ncommand {}\n",
                        draft.request.source_hash, build.backend, build.architecture,
                        join(build.modules.modules, " "), join(command, " ")))
-      .substr(0, kKeyLength);
+      .substr(0, key_length);
 }
 
 void fill_command(const Draft& draft, const BuildCommand& command, BuildPlan& build) {
@@ -66,16 +66,18 @@ BuildOutlook outline_build(const Draft& draft, const ProgramNeed& need,
                            const std::optional<GpuChoice>& gpu) {
   const Workload& workload = draft.workload();
   const auto command = workload.builds.find(need.backend);
-  if (command == workload.builds.end() || command->second.empty())
+  if (command == workload.builds.end() || command->second.empty()) {
     return cannot(format("its manifest has no build command for '{}'", need.backend),
                   format("add one to {}", workload.file));
+  }
   if (vendor_of(need.backend) && !gpu)
     return cannot("which GPU it is for is not known", "add --gpu MODEL");
   const std::string stack_name = need.backend + "_build";
   const Stack* stack = find_stack(draft, stack_name, gpu);
-  if (stack == nullptr && draft.has_scheduler())
+  if (stack == nullptr && draft.has_scheduler()) {
     return cannot(format("stack '{}' of site '{}' is not documented", stack_name, draft.site()),
                   format("ask the center and add the stack to {}", draft.input.profile.file));
+  }
   BuildPlan build;
   build.place = place_of(draft, stack);
   build.workload = workload.name;

@@ -7,7 +7,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array kCodes{
+constexpr std::array codes{
     PlanCode{"gp201", "backend does not run on the GPU's vendor"},
     PlanCode{"gp202", "workload has no program for the GPU's vendor"},
     PlanCode{"gp203", "stack of the backend is not documented"},
@@ -34,7 +34,7 @@ constexpr std::array kCodes{
 }  // namespace
 
 std::span<const PlanCode> plan_codes() {
-  return kCodes;
+  return codes;
 }
 
 }  // namespace gpujob

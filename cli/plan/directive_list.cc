@@ -11,18 +11,18 @@ namespace gpujob {
 namespace {
 
 /// Before the options that this table does not know: the GPU request and a center's own.
-constexpr std::array<std::string_view, 10> kFirst{
+constexpr std::array<std::string_view, 10> before{
     "job-name",    "clusters", "account", "partition",       "qos",
     "reservation", "nodes",    "ntasks",  "ntasks-per-node", "cpus-per-task"};
 /// And after them.
-constexpr std::array<std::string_view, 4> kLast{"constraint", "mem", "time", "no-requeue"};
+constexpr std::array<std::string_view, 4> after{"constraint", "mem", "time", "no-requeue"};
 
 std::size_t rank(const std::string& option) {
-  const auto* const first = std::find(kFirst.begin(), kFirst.end(), option);
-  if (first != kFirst.end()) return static_cast<std::size_t>(first - kFirst.begin());
-  const auto* const last = std::find(kLast.begin(), kLast.end(), option);
-  if (last == kLast.end()) return kFirst.size();
-  return kFirst.size() + 1 + static_cast<std::size_t>(last - kLast.begin());
+  const auto* const first = std::find(before.begin(), before.end(), option);
+  if (first != before.end()) return static_cast<std::size_t>(first - before.begin());
+  const auto* const last = std::find(after.begin(), after.end(), option);
+  if (last == after.end()) return before.size();
+  return before.size() + 1 + static_cast<std::size_t>(last - after.begin());
 }
 
 std::string_view meaning(std::string_view option) {

@@ -107,10 +107,11 @@ void add_computed(const Draft& draft, DirectiveList& list, Directed directive) {
 void add_planners(const Draft& draft, const Decided& decided, DirectiveList& list) {
   const JobPlan& plan = draft.plan;
   add_computed(draft, list, {{"job-name", plan.job_name}, From::Rule, "gj-<workload>-<run id>"});
-  if (!plan.clusters_option.empty())
+  if (!plan.clusters_option.empty()) {
     add_computed(
         draft, list,
         {{"clusters", plan.clusters_option}, From::Profile, draft.cluster().origin.text()});
+  }
   add_setting(list, "partition", decided.partition);
   add_computed(draft, list,
                {{"nodes", std::to_string(plan.nodes)},

@@ -38,6 +38,12 @@ Failure unknown_name(const std::string& where, const std::string& kind, const st
   return {ExitCode::Usage, where, format("no {} '{}'", kind, word), "", fix};
 }
 
+Status check_count(const std::string& origin, int number) {
+  constexpr int most = 30'000;
+  if (number >= 1 && number <= most) return {};
+  return Failure(ExitCode::Usage, origin, format("{} is not between 1 and {}", number, most));
+}
+
 std::string counted(long long number, const std::string& noun) {
   return format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }

@@ -35,6 +35,10 @@ struct Draft {
 Failure unknown_name(const std::string& where, const std::string& kind, const std::string& word,
                      const std::vector<std::string>& known);
 
+/// Fails with ExitCode::Usage for a number of things that no machine has; below its limit two such
+/// numbers can be multiplied.
+Status check_count(const std::string& origin, int number);
+
 /// "1 GPU", "2 GPUs".
 std::string counted(long long number, const std::string& noun);
 

@@ -65,32 +65,35 @@ Result<GpuType> match_gpu(const Draft& draft, const std::string& word) {
   if (found.empty())
     found = matching(types, [&](const GpuType& type) { return names_model(word, type.model); });
   if (found.empty()) return unknown_name(draft.at_site(), "GPU type", word, sorted_keys(types));
-  if (found.size() > 1)
+  if (found.size() > 1) {
     return Failure(ExitCode::Usage, draft.at_site(),
                    format("GPU type '{}' could be {}", word, join(sorted_keys(found), " or ")), "",
                    "use one of these keys");
+  }
   return found.front();
 }
 
 /// `--gpu KEY:N` and `--gpus N` may both be there if they agree.
 Result<int> choose_count(const Draft& draft, const std::optional<int>& in_word) {
   const std::optional<int>& flag = draft.request.gpus;
-  if (in_word && flag && *in_word != *flag)
+  if (in_word && flag && *in_word != *flag) {
     return Failure(ExitCode::Usage, "--gpus",
                    format("{} contradicts --gpu '{}'", *flag, draft.request.gpu->value), "",
                    "give the number of GPUs once");
-  if (flag && *flag < 1)
-    return Failure(ExitCode::Usage, "--gpus", format("{} is no number of GPUs", *flag), "",
-                   "give a whole number above 0, or leave the option out");
-  return in_word.value_or(flag.value_or(1));
+  }
+  const int asked = in_word.value_or(flag.value_or(1));
+  if (Status status = check_count(in_word ? draft.request.gpu->origin : "--gpus", asked); !status)
+    return status.failure();
+  return asked;
 }
 
 Result<GpuChoice> complete(const Draft& draft, const GpuType& type, int asked) {
   const GpuModel* model = draft.input.catalogue.find(type.model);
-  if (model == nullptr)
+  if (model == nullptr) {
     return Failure(ExitCode::Invalid, type.origin.text(),
                    format("GPU model '{}' is not in gpus.yaml", type.model),
                    "its vendor and architecture are unknown", "add the model there");
+  }
   return GpuChoice{type, *model, asked};
 }
 
@@ -113,16 +116,18 @@ std::string serving(std::optional<Vendor> vendor) {
 /// The user wants a GPU and does not say which: fine where the cluster has one that serves.
 Result<GpuChoice> choose_only(Draft& draft, std::optional<Vendor> vendor) {
   const std::vector<std::string> keys = gpu_keys(draft.input, vendor);
-  if (keys.empty())
+  if (keys.empty()) {
     return Failure(
         ExitCode::Invalid,
         Diagnostic{"gp218", Severity::Error, draft.at_site(), format("has no {}", serving(vendor)),
                    vendor ? format("backend '{}' needs one", draft.request.backend->value)
                           : "the request asks for GPUs",
                    "use another site, or --backend cpu", ""});
-  if (keys.size() > 1)
+  }
+  if (keys.size() > 1) {
     return Failure(ExitCode::Usage, draft.at_site(), "which GPU type is not said",
                    format("it has {}", join(keys, ", ")), format("add --gpu {}", keys.front()));
+  }
   const Result<int> asked = choose_count(draft, std::nullopt);
   if (!asked) return asked.failure();
   const GpuType& type = *draft.cluster().find_gpu(keys.front());
@@ -135,15 +140,17 @@ Result<GpuChoice> choose_only(Draft& draft, std::optional<Vendor> vendor) {
 Result<GpuWord> read_gpu_word(const std::string& word, const std::string& origin) {
   const std::size_t colon = word.find(':');
   const std::string key = word.substr(0, colon);
-  if (key.empty())
+  if (key.empty()) {
     return Failure(ExitCode::Usage, origin, format("'{}' names no GPU type", word), "",
                    "write KEY or KEY:N");
+  }
   if (colon == std::string::npos) return GpuWord{key, std::nullopt};
   const std::optional<long long> count = parse_integer(word.substr(colon + 1));
-  if (!count || *count < 1 || *count > std::numeric_limits<int>::max())
+  if (!count || *count < 1 || *count > std::numeric_limits<int>::max()) {
     return Failure(ExitCode::Usage, origin,
                    format("'{}' is no number of GPUs", word.substr(colon + 1)),
                    format("in '{}'", word), "give a whole number above 0");
+  }
   return GpuWord{key, static_cast<int>(*count)};
 }
 

@@ -36,13 +36,13 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::string_view kTasksSlot = "{{tasks}}";
-constexpr std::string_view kPerTask = "--gpus-per-task=";
-constexpr std::array<std::string_view, 5> kCounting{"--gpus=", "--gpus-per-node=", kPerTask,
-                                                    "--gpus-per-socket=", "--gres=gpu"};
+constexpr std::string_view tasks_slot = "{{tasks}}";
+constexpr std::string_view per_task = "--gpus-per-task=";
+constexpr std::array<std::string_view, 5> counting{"--gpus=", "--gpus-per-node=", per_task,
+                                                   "--gpus-per-socket=", "--gres=gpu"};
 
 bool counts_gpus(const std::string& line) {
-  return std::any_of(kCounting.begin(), kCounting.end(),
+  return std::any_of(counting.begin(), counting.end(),
                      [&](std::string_view option) { return line.starts_with(option); });
 }
 
@@ -60,9 +60,10 @@ Slots slots_of(const GpuType& type, const RequestCounts& counts) {
 Failure bad_slot(const GpuType& type, const PlacedText& line, const std::string& slot,
                  const Slots& slots) {
   const std::string where = line.origin.text();
-  if (slots.contains(slot))
+  if (slots.contains(slot)) {
     return {ExitCode::Invalid, where, format("GPU type '{}' has no {}", type.key, slot),
             format("its request needs one in '{}'", line.value), format("add '{}'", slot)};
+  }
   std::vector<std::string> known;
   for (const auto& [name, value] : slots) known.push_back(name);
   return {ExitCode::Invalid, where, format("unknown slot '{}' in '{}'", slot, line.value),
@@ -74,9 +75,10 @@ Result<std::string> fill_slots(const GpuType& type, const PlacedText& line, cons
   std::string_view rest = line.value;
   for (std::size_t open = rest.find("{{"); open != std::string_view::npos; open = rest.find("{{")) {
     const std::size_t close = rest.find("}}", open);
-    if (close == std::string_view::npos)
+    if (close == std::string_view::npos) {
       return Failure(ExitCode::Invalid, line.origin.text(),
                      format("slot without an end in '{}'", line.value), "", "close it with '}}'");
+    }
     const std::string slot(rest.substr(open + 2, close - open - 2));
     const auto value = slots.find(slot);
     if (value == slots.end() || value->second.empty()) return bad_slot(type, line, slot, slots);
@@ -88,10 +90,11 @@ Result<std::string> fill_slots(const GpuType& type, const PlacedText& line, cons
 }
 
 Result<PlannedOption> read_option(const PlacedText& line, const std::string& filled) {
-  if (!filled.starts_with("--") || filled.size() < 3)
+  if (!filled.starts_with("--") || filled.size() < 3) {
     return Failure(ExitCode::Invalid, line.origin.text(),
                    format("'{}' is no long option", line.value), "a request is a list of them",
                    "write it as --name=value");
+  }
   const std::size_t equals = filled.find('=');
   if (equals == std::string::npos) return PlannedOption{filled.substr(2), std::nullopt};
   return PlannedOption{filled.substr(2, equals - 2), filled.substr(equals + 1)};
@@ -119,13 +122,13 @@ bool asks_for_gpus(const GpuType& type) {
 
 bool counts_by_tasks(const GpuType& type) {
   return std::any_of(type.request.begin(), type.request.end(), [](const PlacedText& line) {
-    return line.value.find(kTasksSlot) != std::string::npos;
+    return line.value.find(tasks_slot) != std::string::npos;
   });
 }
 
 std::optional<int> gpus_per_task(const GpuType& type, int gpus) {
   for (const PlacedText& line : type.request) {
-    if (!line.value.starts_with(kPerTask)) continue;
+    if (!line.value.starts_with(per_task)) continue;
     // "--gpus-per-task=2", "--gpus-per-task={{gres}}:{{gpus}}": the number comes last.
     const std::string number = line.value.substr(line.value.find_last_of("=:") + 1);
     if (number == "{{gpus}}") return gpus;

@@ -13,7 +13,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::string_view kSlurmLauncher = "srun";
+constexpr std::string_view slurm_launcher = "srun";
 
 bool is_own_command(const Draft& draft) {
   return !draft.workload().command.empty();
@@ -34,7 +34,7 @@ void choose_launcher(Draft& draft, const Stack* stack) {
   const bool several = plan.tasks > 1 || plan.nodes > 1;
   if (!several || is_own_command(draft)) {
     draft.explain("launcher", stack->launcher->value, From::Profile, origin);
-  } else if (plan.launcher.front() == kSlurmLauncher) {
+  } else if (plan.launcher.front() == slurm_launcher) {
     plan.launcher.insert(plan.launcher.end(), {"--nodes=1", "--ntasks=1"});
     draft.explain("launcher", format("{}", join(plan.launcher, " ")), From::Rule,
                   format("the program is one process; {}", origin));
@@ -99,20 +99,22 @@ void write_environment(Draft& draft) {
 
 void describe_launch(Draft& draft, const Stack* stack) {
   choose_launcher(draft, stack);
-  if (is_own_command(draft))
+  if (is_own_command(draft)) {
     write_own_arguments(draft);
-  else
+  } else {
     write_arguments(draft);
+  }
   write_environment(draft);
 }
 
 Status take_own_command(Draft& draft) {
   const std::string& program = draft.workload().command.front();
   const std::size_t slash = program.rfind('/');
-  if (!program.starts_with('/') || slash + 1 == program.size())
+  if (!program.starts_with('/') || slash + 1 == program.size()) {
     return Failure(ExitCode::Invalid, draft.at_workload(),
                    format("its command begins with '{}'", program),
                    "a batch job has no other way to find it", "write the program's absolute path");
+  }
   draft.plan.libexec = slash == 0 ? "/" : program.substr(0, slash);
   draft.plan.program = program.substr(slash + 1);
   draft.explain("program", program, From::Manifest, draft.workload().file);

@@ -22,18 +22,20 @@ Result<int> total_gpus(Draft& draft, const GpuChoice& gpu) {
   const std::optional<int>& ntasks = draft.request.ntasks;
   if (!a_task || !ntasks) return gpu.asked;
   const int total = *ntasks * *a_task;
-  if (total < gpu.asked)
+  if (total < gpu.asked) {
     return Failure(
         ExitCode::Usage, "--ntasks",
         format("{} gives {} where {} are asked", *ntasks, counted(total, "GPU"), gpu.asked),
         format("site '{}' gives {} to each task", draft.site(), counted(*a_task, "GPU")),
         "leave --ntasks out");
-  if (total > gpu.asked)
+  }
+  if (total > gpu.asked) {
     draft.report({"gp215", Severity::Warning, draft.at_site(),
                   format("{} ask for {} where {} was meant", counted(*ntasks, "task"),
                          counted(total, "GPU"), gpu.asked),
                   format("every task gets {} here", counted(*a_task, "GPU")),
                   format("leave --ntasks out, or say --gpus {}", total), ""});
+  }
   return total;
 }
 
@@ -56,11 +58,12 @@ void spread(Draft& draft, const GpuChoice& gpu, int total, int largest) {
                   "", nearest_even(total, plan.nodes), ""});
     return;
   }
-  if (largest > 0 && plan.gpus_per_node > largest)
+  if (largest > 0 && plan.gpus_per_node > largest) {
     draft.report(
         {"gp207", Severity::Error, draft.at_site(),
          format("no node has {} of type '{}'", counted(plan.gpus_per_node, "GPU"), gpu.type.key),
          format("at most {} on one", largest), format("use --nodes {}", needed), ""});
+  }
 }
 
 /// The whole node comes: no directive says how many GPUs, or the partition shares no nodes.

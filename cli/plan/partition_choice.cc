@@ -27,9 +27,10 @@ bool usable(const Partition& partition, bool for_gpu) {
 /// Partitions with the nodes that the job needs, usable ones first, in the profile's order.
 Names candidates(const Cluster& cluster, const std::optional<GpuChoice>& gpu) {
   Names in_shapes;
-  for (const NodeShape& shape : cluster.nodes)
+  for (const NodeShape& shape : cluster.nodes) {
     if (!gpu || shape.gpu == gpu->type.key)
       in_shapes.insert(in_shapes.end(), shape.partitions.begin(), shape.partitions.end());
+  }
   Names good;
   Names poor;
   for (const Partition& partition : cluster.partitions) {
@@ -42,11 +43,12 @@ Names candidates(const Cluster& cluster, const std::optional<GpuChoice>& gpu) {
 
 /// A line `--partition=NAME` of the GPU type's request.
 std::optional<Setting> named_by_request(const std::optional<GpuChoice>& gpu) {
-  constexpr std::string_view kOption = "--partition=";
+  constexpr std::string_view option = "--partition=";
   if (!gpu) return std::nullopt;
-  for (const PlacedText& line : gpu->type.request)
-    if (line.value.starts_with(kOption))
-      return Setting{line.value.substr(kOption.size()), From::Profile, line.origin.text()};
+  for (const PlacedText& line : gpu->type.request) {
+    if (line.value.starts_with(option))
+      return Setting{line.value.substr(option.size()), From::Profile, line.origin.text()};
+  }
   return std::nullopt;
 }
 
@@ -90,7 +92,7 @@ bool for_batch(const Cluster& cluster, const GpuType& type) {
 void check_batch(Draft& draft, const GpuChoice& gpu) {
   const Cluster& cluster = draft.cluster();
   if (for_batch(cluster, gpu.type)) return;
-  const std::string& name = candidates(cluster, gpu).front();
+  const std::string name = candidates(cluster, gpu).front();
   std::string fix = "use another site";
   for (const std::string& key : gpu_keys(draft.input, gpu.model.vendor)) {
     if (!for_batch(cluster, *cluster.find_gpu(key))) continue;

@@ -33,9 +33,9 @@ void read(const Json& json, const Place& place, std::string& value) {
 }
 
 void read(const Json& json, const Place& place, long long& value) {
-  constexpr auto kMost = static_cast<unsigned long long>(std::numeric_limits<long long>::max());
-  const bool fits = json.is_number_unsigned() ? json.get<unsigned long long>() <= kMost
-                                              : json.is_number_integer();
+  constexpr auto most = static_cast<unsigned long long>(std::numeric_limits<long long>::max());
+  const bool fits =
+      json.is_number_unsigned() ? json.get<unsigned long long>() <= most : json.is_number_integer();
   if (!fits) return place.fail("is no whole number");
   value = json.get<long long>();
 }
@@ -86,11 +86,11 @@ void read(const Json& json, const Place& place,
   }
 }
 
-template <class Enum, class = decltype(PlanWords<Enum>::kTable)>
+template <class Enum, class = decltype(PlanWords<Enum>::table)>
 void read(const Json& json, const Place& place, Enum& value) {
   std::string text;
   read(json, place, text);
-  for (const auto& [known, word] : PlanWords<Enum>::kTable) {
+  for (const auto& [known, word] : PlanWords<Enum>::table) {
     if (word != text) continue;
     value = known;
     return;
@@ -172,13 +172,15 @@ Result<JobPlan> plan_from_json(const Json& document, const std::string& where) {
   const Place root{"", problem};
   const bool known = document.is_object() && document.contains("schema") &&
                      document["schema"] == Json("gpujob/plan/v1");
-  if (!known)
+  if (!known) {
     return Failure(ExitCode::Invalid, where, "is no plan", "'schema' is not 'gpujob/plan/v1'",
                    "make the plan again with this version of gpujob");
+  }
   read_object(document, root, {"schema"}, [&](const Reader& reader) { visit_plan(plan, reader); });
-  if (!problem.empty())
+  if (!problem.empty()) {
     return Failure(ExitCode::Invalid, where, problem, "plans are closed",
                    "make the plan again with this version of gpujob");
+  }
   return plan;
 }
 

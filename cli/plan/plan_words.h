@@ -16,19 +16,19 @@ struct PlanWords;
 
 template <>
 struct PlanWords<Executor> {
-  static constexpr std::array<std::pair<Executor, std::string_view>, 2> kTable{
+  static constexpr std::array<std::pair<Executor, std::string_view>, 2> table{
       {{Executor::Slurm, "slurm"}, {Executor::Local, "local"}}};
 };
 
 template <>
 struct PlanWords<PurgeModules> {
-  static constexpr std::array<std::pair<PurgeModules, std::string_view>, 3> kTable{
+  static constexpr std::array<std::pair<PurgeModules, std::string_view>, 3> table{
       {{PurgeModules::No, "no"}, {PurgeModules::Plain, "plain"}, {PurgeModules::Force, "force"}}};
 };
 
 template <>
 struct PlanWords<BuildPlan::Place> {
-  static constexpr std::array<std::pair<BuildPlan::Place, std::string_view>, 2> kTable{
+  static constexpr std::array<std::pair<BuildPlan::Place, std::string_view>, 2> table{
       {{BuildPlan::Place::Login, "login"}, {BuildPlan::Place::Job, "job"}}};
 };
 

@@ -38,9 +38,9 @@ Json write(const std::vector<std::pair<std::string, std::string>>& pairs) {
   return object;
 }
 
-template <class Enum, class = decltype(PlanWords<Enum>::kTable)>
+template <class Enum, class = decltype(PlanWords<Enum>::table)>
 Json write(Enum value) {
-  for (const auto& [known, word] : PlanWords<Enum>::kTable)
+  for (const auto& [known, word] : PlanWords<Enum>::table)
     if (known == value) return std::string(word);
   return nullptr;
 }

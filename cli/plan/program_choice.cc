@@ -21,9 +21,10 @@ bool is_kept(const Draft& draft, const ProgramFound& program) {
 }
 
 const ProgramFound* find_kept(const Draft& draft, const BuildPlan& build) {
-  for (const ProgramFound& program : draft.request.programs)
+  for (const ProgramFound& program : draft.request.programs) {
     if (program.backend == build.backend && program.directory == build.program_directory)
       return &program;
+  }
   return nullptr;
 }
 
@@ -115,9 +116,10 @@ ProgramNeed program_need(const Draft& draft, const std::string& backend,
 
 void choose_program(Draft& draft, const ProgramNeed& need, const std::optional<GpuChoice>& gpu) {
   const BuildOutlook outlook = outline_build(draft, need, gpu);
-  if (outlook.build)
+  if (outlook.build) {
     if (const ProgramFound* kept = find_kept(draft, *outlook.build))
       return use(draft, kept->directory, From::Rule, "kept by an earlier build");
+  }
   if (const ProgramFound* installed = find_installed(draft, need))
     return use(draft, installed->directory, From::BuiltIn, "installed, and fits");
   if (take_on_trust(draft, need, outlook))

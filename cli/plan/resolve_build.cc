@@ -15,7 +15,7 @@ namespace gpujob {
 namespace {
 
 /// One compiler call takes a minute or two; a busy file system takes longer.
-constexpr Seconds kBuildTime{15 * 60};
+constexpr Seconds build_time{15 * 60};
 
 /// The same request with no more than a compiler needs.
 Request for_compiler(Request request) {
@@ -24,7 +24,7 @@ Request for_compiler(Request request) {
   request.nodes = std::nullopt;
   request.ntasks = std::nullopt;
   request.repeat = 1;
-  if (!request.time) request.time = kBuildTime;
+  if (!request.time) request.time = build_time;
   return request;
 }
 

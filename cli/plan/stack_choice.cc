@@ -74,9 +74,10 @@ ModuleSteps module_steps(const Stack& stack) {
 }
 
 void explain_stack(Draft& draft, const Stack& stack, const std::string& use) {
-  if (stack.purge != Purge::None)
+  if (stack.purge != Purge::None) {
     draft.explain(use + "module purge", stack.purge == Purge::Force ? "--force" : "", From::Profile,
                   stack.origin.text());
+  }
   for (const PlacedText& module : stack.modules)
     draft.explain(use + "module " + module.value, "", From::Profile, module.origin.text());
   if (stack.venv)

@@ -15,28 +15,19 @@ namespace gpujob {
 
 namespace {
 
-/// More than any machine has, and far from overflow when two of them are multiplied.
-constexpr int kMostOfAnything = 30'000;
-
-Status check_number(const char* option, const std::optional<int>& number) {
-  if (!number || (*number >= 1 && *number <= kMostOfAnything)) return {};
-  return Failure(ExitCode::Usage, option,
-                 format("{} is not between 1 and {}", *number, kMostOfAnything));
-}
-
 Status check_numbers(const Request& request) {
-  const std::array<std::pair<const char*, std::optional<int>>, 5> numbers{{
-      {"--gpus", request.gpus},
+  const std::array<std::pair<const char*, std::optional<int>>, 4> numbers{{
       {"--nodes", request.nodes},
       {"--ntasks", request.ntasks},
       {"--cpus-per-task", request.cpus_per_task},
       {"--repeat", request.repeat},
   }};
   for (const auto& [option, number] : numbers)
-    if (Status status = check_number(option, number); !status) return status;
-  if (request.memory_mib && *request.memory_mib < 0)
+    if (Status status = check_count(option, number.value_or(1)); !status) return status;
+  if (request.memory_mib && *request.memory_mib < 0) {
     return Failure(ExitCode::Usage, "--mem",
                    format("{} MiB is no amount of memory", *request.memory_mib));
+  }
   if (request.time && request.time->count() < 1)
     return Failure(ExitCode::Usage, "--time", "no time at all cannot be asked");
   return {};
@@ -51,9 +42,10 @@ void describe_place(Draft& draft) {
   plan.cluster = cluster.name;
   plan.workload = draft.workload().name;
   plan.shell = cluster.shell;
-  if (cluster.needs_clusters_option)
+  if (cluster.needs_clusters_option) {
     plan.clusters_option =
         cluster.match.cluster_name.empty() ? cluster.name : cluster.match.cluster_name;
+  }
   if (cluster.polling_floor) plan.polling_floor_seconds = cluster.polling_floor->count();
 }
 

@@ -17,29 +17,30 @@ namespace gpujob {
 
 namespace {
 
-constexpr double kMargin = 1.2;
-constexpr double kStartSeconds = 60;
-constexpr double kBuildSeconds = 600;
-constexpr long long kLeastMinutes = 2;
-constexpr long long kMostMinutes = 366LL * 24 * 60;
+constexpr double margin = 1.2;
+constexpr double start_seconds = 60;
+constexpr double build_seconds = 600;
+constexpr long long least_minutes = 2;
+constexpr long long most_minutes = 366LL * 24 * 60;
 /// A launch samples this long at most, and no longer than half its share of the walltime.
-constexpr double kSampleSeconds = 60;
+constexpr double sample_seconds = 60;
 
 Result<Setting> from_estimate(Draft& draft) {
   const Workload& workload = draft.workload();
-  if (workload.time_estimate.empty())
+  if (workload.time_estimate.empty()) {
     return Failure(ExitCode::Usage, draft.at_workload(), "no time is given",
                    "its manifest has no time_estimate", "add --time MINUTES");
+  }
   const Result<double> launch = evaluate(workload.time_estimate, numbers_of(draft.plan.parameters));
   if (!launch) return launch.failure();
   const int launches = draft.plan.launches;
   const bool builds = draft.plan.build && draft.plan.build->place == BuildPlan::Place::Job;
-  const double seconds =
-      *launch * launches * kMargin + kStartSeconds + (builds ? kBuildSeconds : 0);
-  if (!std::isfinite(seconds) || seconds > 60.0 * static_cast<double>(kMostMinutes))
+  const double seconds = *launch * launches * margin + start_seconds + (builds ? build_seconds : 0);
+  if (!std::isfinite(seconds) || seconds > 60.0 * static_cast<double>(most_minutes)) {
     return Failure(ExitCode::Usage, draft.at_workload(), "the estimated time is over a year",
                    "by its manifest's time_estimate", "choose a smaller size, or give --time");
-  const auto minutes = std::max(kLeastMinutes, std::llround(std::ceil(seconds / 60.0)));
+  }
+  const auto minutes = std::max(least_minutes, std::llround(std::ceil(seconds / 60.0)));
   draft.plan.time = Seconds(minutes * 60);
   return Setting{format_walltime(draft.plan.time), From::Rule,
                  format("time_estimate x {} + 20 % + 1 min{}, whole minutes, at least 2",
@@ -67,7 +68,7 @@ Result<Setting> choose_time(Draft& draft) {
     setting = *estimated;
   }
   const double share = static_cast<double>(plan.time.count()) / plan.launches;
-  plan.max_seconds = std::max(1.0, std::min(kSampleSeconds, std::floor(share / 2)));
+  plan.max_seconds = std::max(1.0, std::min(sample_seconds, std::floor(share / 2)));
   return setting;
 }
 

@@ -64,12 +64,13 @@ Status check_value(const Draft& draft, const Parameter& parameter, const std::st
   if (parameter.type == ParameterType::Text) return {};
   if (value == "drawn" && parameter.default_value == "drawn") return {};
   const std::optional<double> number = read_number(parameter, value);
-  if (!number)
+  if (!number) {
     return Failure(ExitCode::Usage, draft.at_workload(),
                    format("parameter '{}' is '{}'", parameter.name, value),
                    parameter.type == ParameterType::Integer ? "a whole number is needed"
                                                             : "a number is needed",
                    "");
+  }
   const bool low = parameter.minimum && *number < *parameter.minimum;
   const bool high = parameter.maximum && *number > *parameter.maximum;
   if (!low && !high) return {};
@@ -103,14 +104,16 @@ Status take_size(const Draft& draft, GivenValues& given) {
 Status take_parameters(const Draft& draft, GivenValues& given) {
   std::map<std::string, std::string> seen;
   for (const auto& [name, value] : draft.request.parameters) {
-    if (draft.workload().find_parameter(name) == nullptr)
+    if (draft.workload().find_parameter(name) == nullptr) {
       return unknown_name(draft.at_workload(), "parameter", name,
                           names(draft.workload().parameters));
+    }
     const auto [place, fresh] = seen.emplace(name, value);
-    if (!fresh && place->second != value)
+    if (!fresh && place->second != value) {
       return Failure(ExitCode::Usage, "--param",
                      format("'{}' is given twice, as '{}' and as '{}'", name, place->second, value),
                      "", "give it once");
+    }
     given[name] = {value, From::Flag, "--param"};
   }
   return {};

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "plan/backend_choice.h"
+
+#include <gtest/gtest.h>
+
+#include "sample.h"
+#include "support/messages.h"
+
+namespace gpujob {
+namespace {
+
+TEST(BackendChoice, FollowsTheVendorOfTheGpu) {
+  const auto nvidia = feature_site().gpu("l40s").resolve();
+  ASSERT_TRUE(is_ok(nvidia));
+  EXPECT_EQ(nvidia->plan.backend, "cuda");
+  EXPECT_EQ(row(nvidia->explanation, "backend").origin, "the GPU's vendor is NVIDIA");
+  const auto amd = whole_node_site().gpu("mi250x").resolve();
+  ASSERT_TRUE(is_ok(amd));
+  EXPECT_EQ(amd->plan.backend, "hip");
+}
+
+TEST(BackendChoice, IsCpuWithoutAGpu) {
+  const auto resolution = feature_site().resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_EQ(resolution->plan.backend, "cpu");
+  EXPECT_FALSE(resolution->plan.gpu);
+  EXPECT_EQ(row(resolution->explanation, "backend").origin, "no GPU is asked");
+}
+
+TEST(BackendChoice, RefusesTheOtherVendorAndSaysNothingElseAboutIt) {
+  EXPECT_TRUE(
+      fails_with(whole_node_site().gpu("mi250x").backend("cuda").resolve(), ExitCode::Invalid,
+                 {"workload 'integrate2d': gp201 backend 'cuda' cannot run on mi250x (AMD); "
+                  "use --backend hip"}));
+}
+
+TEST(BackendChoice, PointsToAnotherGpuWhereTheWorkloadHasNoOtherBackend) {
+  Sample sample = feature_site();
+  sample.workload.backends = {"cuda"};
+  EXPECT_TRUE(fails_with(sample.gpu("mi100").backend("cuda").resolve(), ExitCode::Invalid,
+                         {"workload 'integrate2d': gp201 backend 'cuda' cannot run on mi100 (AMD); "
+                          "use --gpu l40s"}));
+  Sample amd_only = whole_node_site();
+  amd_only.workload.backends = {"cuda"};
+  EXPECT_TRUE(
+      fails_with(amd_only.gpu("mi250x").backend("cuda").resolve(), ExitCode::Invalid,
+                 {"workload 'integrate2d': gp201 backend 'cuda' cannot run on mi250x (AMD); "
+                  "use another site"}));
+}
+
+TEST(BackendChoice, RefusesAGpuThatTheWorkloadHasNoProgramFor) {
+  Sample sample = whole_node_site();
+  sample.workload.backends = {"cpu", "cuda"};
+  EXPECT_TRUE(fails_with(sample.gpu("mi250x").resolve(), ExitCode::Invalid,
+                         {"workload 'integrate2d': gp202 has no 'hip' program for mi250x (AMD) (it "
+                          "has cpu, cuda); choose a GPU or a backend that go together"}));
+}
+
+TEST(BackendChoice, SaysWhatThereIsForAnUnknownName) {
+  EXPECT_TRUE(fails_with(feature_site().gpu("l40s").backend("cudo").resolve(), ExitCode::Usage,
+                         {"workload 'integrate2d': no backend 'cudo'; it has cpu, cuda, hip; did "
+                          "you mean 'cuda'?"}));
+}
+
+}  // namespace
+}  // namespace gpujob

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "plan/partition_choice.h"
+
+#include <gtest/gtest.h>
+
+#include "sample.h"
+#include "support/messages.h"
+
+namespace gpujob {
+namespace {
+
+struct Named {
+  std::string value;  ///< of --partition; "-" if there is none
+  Choice why;
+  std::string variable;  ///< GPUJOB_PARTITION
+};
+
+Named partition_of(const Sample& sample) {
+  const auto resolution = sample.resolve();
+  EXPECT_TRUE(is_ok(resolution));
+  if (!resolution) return {};
+  Named named{"-", row(resolution->explanation, "--partition"), ""};
+  for (const PlannedOption& option : resolution->plan.options)
+    if (option.option == "partition") named.value = *option.value;
+  for (const auto& [name, value] : resolution->plan.environment)
+    if (name == "GPUJOB_PARTITION") named.variable = value;
+  return named;
+}
+
+TEST(PartitionChoice, NamesNoneWhereItIsForbidden) {
+  const Named named = partition_of(feature_site().gpu("l40s"));
+  EXPECT_EQ(named.value, "-");
+  EXPECT_EQ(named.variable, "batch");
+}
+
+TEST(PartitionChoice, KeepsTheUsersWordEvenWhereItIsForbidden) {
+  const Named named = partition_of(feature_site().gpu("l40s").partition("batch"));
+  EXPECT_EQ(named.value, "batch");
+  EXPECT_EQ(named.why.from, From::Flag);
+}
+
+TEST(PartitionChoice, NamesTheOneThatHasTheGpu) {
+  const Named named = partition_of(typed_site().gpu("t4"));
+  EXPECT_EQ(named.value, "haswell");
+  EXPECT_EQ(named.why.origin, "the partition of the 't4' nodes");
+}
+
+TEST(PartitionChoice, LeavesTheDefaultUnsaid) {
+  EXPECT_EQ(partition_of(typed_site()).value, "-");
+  EXPECT_EQ(partition_of(task_site().gpu("t4")).value, "-");
+  EXPECT_EQ(partition_of(typed_site()).variable, "pelle");
+}
+
+TEST(PartitionChoice, NamesTheDefaultWhereOneIsRequired) {
+  Sample sample = task_site();
+  sample.cluster().directives["partition"] = {"partition", Use::Required, {}, "", {}, {}, "", {}};
+  EXPECT_EQ(partition_of(sample.gpu("t4")).value, "tetralith");
+}
+
+TEST(PartitionChoice, TakesTheCentersStatedDefault) {
+  Sample sample = task_site();
+  sample.cluster().directives["partition"] = {"partition", Use::Optional, "tetralith", "", {}, {},
+                                              "",          {"x.yaml", 4}};
+  const Named named = partition_of(sample.gpu("t4"));
+  EXPECT_EQ(named.value, "tetralith");
+  EXPECT_EQ(named.why.origin, "x.yaml:4");
+}
+
+TEST(PartitionChoice, PassesOverAStatedDefaultWithoutTheGpu) {
+  Sample sample = typed_site();
+  sample.cluster().directives["partition"] = {"partition", Use::Optional, "pelle", "", {}, {}, "",
+                                              {}};
+  EXPECT_EQ(partition_of(sample.gpu("l40s")).value, "gpu");
+}
+
+TEST(PartitionChoice, FindsOneForWorkWithoutGpus) {
+  const Named named = partition_of(whole_node_site());
+  EXPECT_EQ(named.value, "main");
+  EXPECT_EQ(named.why.origin, "the first partition for such jobs");
+}
+
+TEST(PartitionChoice, TakesTheOneOfTheRequest) {
+  Sample sample = typed_site();
+  sample.cluster().gpus[0].request.push_back({"--partition=pelle", {"x.yaml", 61}});
+  EXPECT_EQ(partition_of(sample.gpu("l40s")).value, "pelle");
+}
+
+TEST(PartitionChoice, PrefersOneThatTakesBatchJobs) {
+  Sample sample = typed_site();
+  sample.cluster().nodes[1].partitions = {"pelle", "gpu"};
+  sample.cluster().partitions[0].batch_jobs = false;
+  sample.cluster().partitions[0].is_default = false;
+  EXPECT_EQ(partition_of(sample.gpu("l40s")).value, "gpu");
+}
+
+TEST(PartitionChoice, RefusesAGpuThatIsNotForBatchJobs) {
+  Sample sample = typed_site();
+  sample.cluster().partitions[2].batch_jobs = false;
+  sample.cluster().partitions[2].note = "reserved for the desktop";
+  EXPECT_TRUE(fails_with(sample.gpu("t4").resolve(), ExitCode::Invalid,
+                         {"site 'uppmax': gp221 partition 'haswell' takes no batch jobs (reserved "
+                          "for the desktop); use --gpu l40s"}));
+  sample.cluster().partitions[1].batch_jobs = false;
+  EXPECT_TRUE(fails_with(sample.gpu("t4").resolve(), ExitCode::Invalid,
+                         {"site 'uppmax': gp221 partition 'haswell' takes no batch jobs (reserved "
+                          "for the desktop); use another site"}));
+}
+
+TEST(PartitionChoice, RefusesWhereOneIsRequiredAndNoneIsKnown) {
+  Sample sample = whole_node_site();
+  sample.cluster().nodes[1].partitions = {};
+  EXPECT_TRUE(fails_with(sample.gpu("mi250x").resolve(), ExitCode::Invalid,
+                         {"site 'pdc': gp219 a partition must be named (none with such nodes is "
+                          "known); add --partition NAME"}));
+}
+
+}  // namespace
+}  // namespace gpujob

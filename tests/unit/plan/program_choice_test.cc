@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "plan/program_choice.h"
+
+#include <gmock/gmock.h>
+
+#include "sample.h"
+#include "support/messages.h"
+
+namespace gpujob {
+namespace {
+
+using testing::StartsWith;
+
+TEST(ProgramChoice, UsesTheInstalledProgramThatFits) {
+  const auto resolution = feature_site().gpu("l40s").resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_EQ(resolution->plan.libexec, "/opt/libexec");
+  EXPECT_EQ(resolution->plan.program, "integrate2d.cuda");
+  EXPECT_FALSE(resolution->plan.build);
+  EXPECT_EQ(row(resolution->explanation, "program").value, "/opt/libexec/integrate2d.cuda");
+}
+
+TEST(ProgramChoice, BuildsWhatIsMissing) {
+  Sample sample = feature_site();
+  sample.request.programs.clear();
+  const auto resolution = sample.gpu("l40s").resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  ASSERT_TRUE(resolution->plan.build);
+  EXPECT_THAT(resolution->plan.libexec, StartsWith("/home/ada/programs/"));
+  EXPECT_EQ(resolution->plan.libexec, resolution->plan.build->program_directory);
+  EXPECT_TRUE(resolution->plan.build->options.empty());
+  EXPECT_EQ(row(resolution->explanation, "program").origin,
+            "built before submission: no program at hand fits");
+  EXPECT_EQ(row(resolution->explanation, "build module CUDA/12.9.1").origin,
+            "profiles/sites/x.yaml:72");
+}
+
+TEST(ProgramChoice, BuildsWhatLacksTheArchitectureOrTheProcessor) {
+  Sample sample = feature_site();
+  sample.request.programs[1].architectures = {"sm_70"};
+  EXPECT_TRUE(sample.gpu("l40s").resolve()->plan.build);
+  EXPECT_FALSE(sample.gpu("v100").resolve()->plan.build);
+  for (NodeShape& shape : sample.cluster().nodes) shape.arch = "aarch64";
+  EXPECT_TRUE(sample.resolve()->plan.build);
+}
+
+TEST(ProgramChoice, PrefersTheProgramKeptUnderTheVeryKey) {
+  Sample sample = feature_site();
+  const auto build = sample.gpu("l40s").resolve_build();
+  ASSERT_TRUE(is_ok(build));
+  const std::string kept = build->build.program_directory;
+  sample.request.programs.push_back({"cuda", kept, {"sm_89"}, "x86_64"});
+  const auto resolution = sample.resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_EQ(resolution->plan.libexec, kept);
+  EXPECT_EQ(row(resolution->explanation, "program").origin, "kept by an earlier build");
+  sample.request.source_hash = "changed";
+  EXPECT_EQ(sample.resolve()->plan.libexec, "/opt/libexec");
+}
+
+TEST(ProgramChoice, PassesOverProgramsKeptUnderOtherKeys) {
+  Sample sample = feature_site();
+  sample.request.programs = {{"cuda", "/home/ada/programs/0123", {"sm_89"}, "x86_64"}};
+  const auto resolution = sample.gpu("l40s").resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_TRUE(resolution->plan.build);
+}
+
+TEST(ProgramChoice, NeverBuildsAgainstTheUsersWord) {
+  Sample sample = feature_site();
+  sample.request.build = BuildMode::Never;
+  EXPECT_TRUE(is_ok(sample.gpu("l40s").resolve()));
+  sample.request.programs[1].architectures = {"sm_70", "compute_90"};
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
+                         {"workload 'integrate2d': gp209 no 'cuda' program for sm_89 on x86_64 is "
+                          "at hand (there is one for sm_70, compute_90 on x86_64, and --build "
+                          "never); run 'gpujob build integrate2d --site hpc2n --gpu l40s'"}));
+  sample.request.programs.clear();
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
+                         {"workload 'integrate2d': gp208 no 'cuda' program for sm_89 on x86_64 is "
+                          "at hand (there is none, and --build never); run 'gpujob build "
+                          "integrate2d --site hpc2n --gpu l40s'"}));
+}
+
+TEST(ProgramChoice, RefusesWhereTheBuildIsNotDocumented) {
+  Sample sample = typed_site();
+  sample.request.programs.clear();
+  EXPECT_TRUE(fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
+                         {"workload 'integrate2d': gp210 no 'cuda' program for sm_89 on x86_64 is "
+                          "at hand and none can be built (stack 'cuda_build' of site 'uppmax' is "
+                          "not documented); ask the center and add the stack to "
+                          "profiles/sites/x.yaml"}));
+}
+
+TEST(ProgramChoice, RefusesWhereTheManifestHasNoBuildCommand) {
+  Sample sample = feature_site();
+  sample.request.programs.clear();
+  sample.workload.builds.clear();
+  EXPECT_TRUE(fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
+                         {"workload 'integrate2d': gp210 no 'cuda' program for sm_89 on x86_64 is "
+                          "at hand and none can be built (its manifest has no build command for "
+                          "'cuda'); add one to workload.yaml"}));
+}
+
+TEST(ProgramChoice, TrustsTheInstalledCpuProgramWhereNothingIsKnown) {
+  Sample sample = feature_site();
+  sample.request.programs.clear();
+  EXPECT_EQ(sample.resolve()->plan.libexec, "/opt/libexec");
+  EXPECT_EQ(local_machine().resolve()->plan.libexec, "/opt/libexec");
+}
+
+TEST(ProgramChoice, RefusesACpuProgramOfAnotherProcessor) {
+  Sample sample = feature_site();
+  for (NodeShape& shape : sample.cluster().nodes) shape.arch = "aarch64";
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
+                         {"workload 'integrate2d': gp210 no 'cpu' program for aarch64 is at hand "
+                          "and none can be built (stack 'cpu_build' of site 'hpc2n' is not "
+                          "documented); ask the center and add the stack to "
+                          "profiles/sites/x.yaml"}));
+  Stack stack;
+  stack.name = "cpu_build";
+  sample.cluster().stacks.push_back(stack);
+  const auto resolution = sample.resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_EQ(resolution->plan.build->architecture, "aarch64");
+  sample.request.build = BuildMode::Never;
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
+                         {"workload 'integrate2d': gp209 no 'cpu' program for aarch64 is at hand "
+                          "(there is one for x86_64, and --build never); run 'gpujob build "
+                          "integrate2d --site hpc2n'"}));
+}
+
+TEST(ProgramChoice, TakesProgramsThatNobodyCompilesAsTheyAre) {
+  Sample sample = feature_site();
+  sample.workload.backends.emplace_back("numba");
+  sample.cluster().stacks[0].name = "numba";
+  const auto resolution = sample.gpu("l40s").backend("numba").resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_EQ(resolution->plan.libexec, "/opt/libexec");
+  EXPECT_EQ(resolution->plan.program, "integrate2d.numba");
+}
+
+TEST(ProgramChoice, CannotBuildHereForAGpuThatNobodyNamed) {
+  Sample sample = local_machine().backend("cuda");
+  EXPECT_TRUE(is_ok(sample.resolve()));
+  sample.request.programs.clear();
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
+                         {"workload 'integrate2d': gp210 no 'cuda' program is at hand and none can "
+                          "be built (which GPU it is for is not known); add --gpu MODEL"}));
+  const auto resolution = sample.gpu("l40s").resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_EQ(resolution->plan.build->place, BuildPlan::Place::Login);
+}
+
+}  // namespace
+}  // namespace gpujob

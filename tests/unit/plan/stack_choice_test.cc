@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "plan/stack_choice.h"
+
+#include <gmock/gmock.h>
+
+#include "sample.h"
+#include "support/messages.h"
+
+namespace gpujob {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(StackChoice, LoadsTheModulesOfTheBackend) {
+  Sample sample = feature_site();
+  sample.cluster().stacks[0].venv = PlacedText{"/sw/venv", {"x.yaml", 80}};
+  const auto resolution = sample.gpu("l40s").resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_EQ(resolution->plan.modules.purge, PurgeModules::Plain);
+  EXPECT_THAT(resolution->plan.modules.modules, ElementsAre("GCC/12.3.0", "CUDA/12.1.1"));
+  EXPECT_EQ(resolution->plan.modules.venv, "/sw/venv");
+  const Choice why = row(resolution->explanation, "module CUDA/12.1.1");
+  EXPECT_EQ(why.from, From::Profile);
+  EXPECT_EQ(why.origin, "profiles/sites/x.yaml:72");
+  EXPECT_EQ(row(resolution->explanation, "venv").origin, "x.yaml:80");
+  EXPECT_EQ(row(resolution->explanation, "module purge").origin, "profiles/sites/x.yaml:70");
+}
+
+TEST(StackChoice, NeedsNoneForACpuProgramOrHere) {
+  EXPECT_TRUE(is_ok(feature_site().resolve()));
+  EXPECT_TRUE(is_ok(local_machine().gpu("l40s").resolve()));
+}
+
+TEST(StackChoice, UsesTheWorkloadsOwn) {
+  Sample sample = feature_site();
+  sample.workload.stack = "pytorch";
+  EXPECT_TRUE(fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
+                         {"site 'hpc2n': gp203 the modules of a 'pytorch' program on l40s are not "
+                          "documented (stack 'pytorch' is missing); ask the center and add the "
+                          "stack to profiles/sites/x.yaml"}));
+  sample.cluster().stacks[0].name = "pytorch";
+  EXPECT_TRUE(is_ok(sample.resolve()));
+}
+
+TEST(StackChoice, ForcesThePurgeWhereTheTreeIsSticky) {
+  Sample sample = feature_site();
+  sample.cluster().stacks[0].purge = Purge::Force;
+  EXPECT_EQ(sample.gpu("l40s").resolve()->plan.modules.purge, PurgeModules::Force);
+  EXPECT_EQ(row(sample.resolve()->explanation, "module purge").value, "--force");
+}
+
+TEST(StackChoice, KnowsToolkitsThatAreTooNewOrTooOld) {
+  Sample sample = feature_site();
+  sample.cluster().stacks[0].toolkit = "13.0.2";
+  EXPECT_TRUE(is_ok(sample.gpu("l40s").resolve()));
+  EXPECT_TRUE(fails_with(sample.gpu("v100").resolve(), ExitCode::Invalid,
+                         {"site 'hpc2n': gp204 CUDA 13.0.2 of stack 'cuda' does not compile for "
+                          "Tesla V100 (CUDA 12 is the last that does); give the GPU type a stack "
+                          "of its own in profiles/sites/x.yaml"}));
+  sample.cluster().stacks[0].toolkit = "11.7.0";
+  EXPECT_TRUE(is_ok(sample.resolve()));
+  EXPECT_TRUE(fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
+                         {"site 'hpc2n': gp204 CUDA 11.7.0 of stack 'cuda' does not compile for "
+                          "L40S (CUDA 12 is the first that does); give the GPU type a stack of its "
+                          "own in profiles/sites/x.yaml"}));
+  sample.cluster().stacks[0].toolkit = "";
+  EXPECT_TRUE(is_ok(sample.resolve()));
+}
+
+TEST(StackChoice, JudgesTheBuildingStackOnlyWhereItBuilds) {
+  Sample sample = feature_site();
+  sample.cluster().stacks[1].toolkit = "13.0";
+  EXPECT_TRUE(is_ok(sample.gpu("v100").resolve()));
+  sample.request.programs.clear();
+  EXPECT_TRUE(
+      fails_with(sample.resolve(), ExitCode::Invalid,
+                 {"site 'hpc2n': gp204 CUDA 13.0 of stack 'cuda_build' does not compile for "
+                  "Tesla V100 (CUDA 12 is the last that does); give the GPU type a stack "
+                  "of its own in profiles/sites/x.yaml"}));
+}
+
+}  // namespace
+}  // namespace gpujob

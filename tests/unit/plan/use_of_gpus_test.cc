@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "plan/use_of_gpus.h"
+
+#include <gmock/gmock.h>
+
+#include "sample.h"
+#include "support/messages.h"
+
+namespace gpujob {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> found(const Sample& sample) {
+  const auto resolution = sample.resolve();
+  EXPECT_TRUE(is_ok(resolution));
+  return resolution ? lines_of(resolution->diagnostics) : std::vector<std::string>{};
+}
+
+TEST(UseOfGpus, WarnsOfTwoForAOneGpuProgram) {
+  Sample sample = feature_site();
+  EXPECT_THAT(found(sample.gpu("l40s:2")),
+              ElementsAre("warning: workload 'integrate2d': gp213 one launch uses 1 GPU, 2 are "
+                          "asked (the others would stand idle and be charged); use --gpus 1"));
+  sample.workload.max_gpus = 2;
+  EXPECT_THAT(found(sample), IsEmpty());
+}
+
+TEST(UseOfGpus, WarnsOfGpusForACpuProgram) {
+  EXPECT_THAT(found(feature_site().gpu("l40s").backend("cpu")),
+              ElementsAre("warning: workload 'integrate2d': gp213 backend 'cpu' uses no GPU, 1 is "
+                          "asked (the others would stand idle and be charged); leave --gpu out"));
+}
+
+TEST(UseOfGpus, WarnsOfIdleTasks) {
+  Sample sample = feature_site();
+  sample.gpu("l40s").request.ntasks = 24;
+  EXPECT_THAT(
+      found(sample),
+      ElementsAre("warning: workload 'integrate2d': gp220 a launch is one process, 24 tasks "
+                  "are asked (the others would stand idle and be charged); use "
+                  "--cpus-per-task for more cores"));
+  sample.workload.command = {"/home/ada/solve"};
+  EXPECT_THAT(found(sample), IsEmpty());
+}
+
+TEST(UseOfGpus, WarnsOfTooLittleMemory) {
+  Sample sample = feature_site();
+  sample.workload.memory = "8 * n * n";  // 83.9 GB
+  EXPECT_THAT(
+      found(sample.gpu("v100")),
+      ElementsAre("warning: workload 'integrate2d': gp217 needs 78.1 GiB of GPU memory, v100 "
+                  "has 16 GiB (by its manifest's formula); choose a smaller size or "
+                  "another GPU"));
+  EXPECT_THAT(found(sample.gpu("l40s")), IsEmpty());  // memory not stated
+  sample.request.size = "small";
+  EXPECT_THAT(found(sample.gpu("v100")), IsEmpty());
+}
+
+}  // namespace
+}  // namespace gpujob

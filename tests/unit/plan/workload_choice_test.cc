@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#include "plan/workload_choice.h"
+
+#include <gmock/gmock.h>
+
+#include "sample.h"
+#include "support/messages.h"
+
+namespace gpujob {
+namespace {
+
+using testing::ElementsAre;
+using testing::Pair;
+
+using Parameters = std::vector<std::pair<std::string, std::string>>;
+
+Parameters parameters_of(const Sample& sample) {
+  const auto resolution = sample.resolve();
+  EXPECT_TRUE(is_ok(resolution));
+  return resolution ? resolution->plan.parameters : Parameters{};
+}
+
+TEST(WorkloadChoice, TakesTheManifestsDefaults) {
+  const auto resolution = feature_site().resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_EQ(resolution->plan.variant, "naive");
+  EXPECT_EQ(resolution->plan.honesty, 'P');
+  EXPECT_EQ(resolution->plan.precision, "float32");
+  EXPECT_THAT(resolution->plan.parameters,
+              ElementsAre(Pair("n", "102400"), Pair("phase", "drawn")));
+  EXPECT_EQ(row(resolution->explanation, "parameter n").origin, "workload.yaml:10");
+}
+
+TEST(WorkloadChoice, TakesTheUsersWord) {
+  Sample sample = feature_site();
+  sample.request.variant = "rotate";
+  sample.request.precision = "float64";
+  const auto resolution = sample.resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_EQ(resolution->plan.variant, "rotate");
+  EXPECT_EQ(resolution->plan.honesty, 'R');
+  EXPECT_EQ(resolution->plan.precision, "float64");
+  EXPECT_EQ(row(resolution->explanation, "variant").from, From::Flag);
+}
+
+TEST(WorkloadChoice, LetsAParameterBeatTheSizeAndTheSizeTheDefault) {
+  Sample sample = feature_site();
+  sample.workload.default_size = "lesson";
+  sample.workload.parameters[0].default_value = "7";
+  EXPECT_EQ(parameters_of(sample)[0].second, "102400");
+  sample.request.size = "small";
+  EXPECT_EQ(parameters_of(sample)[0].second, "2048");
+  sample.request.parameters = {{"n", "4096"}, {"n", "4096"}};
+  EXPECT_EQ(parameters_of(sample)[0].second, "4096");
+  EXPECT_EQ(row(sample.resolve()->explanation, "parameter n").origin, "--param");
+}
+
+TEST(WorkloadChoice, RefusesUnknownNames) {
+  Sample sample = feature_site();
+  sample.request.variant = "naiv";
+  EXPECT_TRUE(
+      fails_with(sample.resolve(), ExitCode::Usage,
+                 {"workload 'integrate2d': no variant 'naiv'; it has naive, rotate; did you "
+                  "mean 'naive'?"}));
+  sample = feature_site();
+  sample.request.precision = "half";
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
+                         {"workload 'integrate2d': no precision 'half'; it has float32, float64"}));
+  sample = feature_site();
+  sample.request.size = "smal";
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
+                         {"workload 'integrate2d': no size 'smal'; it has small, lesson; did you "
+                          "mean 'small'?"}));
+  sample = feature_site();
+  sample.request.parameters = {{"fase", "1"}};
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
+                         {"workload 'integrate2d': no parameter 'fase'; it has n, phase"}));
+}
+
+TEST(WorkloadChoice, ChecksTypeAndRange) {
+  const auto with = [](const std::string& name, const std::string& value) {
+    Sample sample = feature_site();
+    sample.request.parameters = {{name, value}};
+    return sample.resolve();
+  };
+  EXPECT_TRUE(
+      fails_with(with("n", "0"), ExitCode::Usage,
+                 {"workload 'integrate2d': parameter 'n' is '0' (1 to 4194304 is allowed)"}));
+  EXPECT_TRUE(
+      fails_with(with("n", "-3"), ExitCode::Usage,
+                 {"workload 'integrate2d': parameter 'n' is '-3' (1 to 4194304 is allowed)"}));
+  EXPECT_TRUE(fails_with(with("n", "1e3"), ExitCode::Usage,
+                         {"workload 'integrate2d': parameter 'n' is '1e3' (a whole number is "
+                          "needed)"}));
+  EXPECT_TRUE(fails_with(with("n", "drawn"), ExitCode::Usage,
+                         {"workload 'integrate2d': parameter 'n' is 'drawn' (a whole number is "
+                          "needed)"}));
+  EXPECT_TRUE(
+      fails_with(with("phase", "x"), ExitCode::Usage,
+                 {"workload 'integrate2d': parameter 'phase' is 'x' (a number is needed)"}));
+  EXPECT_TRUE(is_ok(with("phase", "drawn")));
+  EXPECT_TRUE(is_ok(with("phase", "-1.5")));
+}
+
+TEST(WorkloadChoice, NamesOneSidedRanges) {
+  Sample sample = feature_site();
+  sample.workload.parameters[0].maximum = std::nullopt;
+  sample.request.parameters = {{"n", "0"}};
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
+                         {"workload 'integrate2d': parameter 'n' is '0' (at least 1 is allowed)"}));
+  sample.workload.parameters[0].minimum = std::nullopt;
+  sample.workload.parameters[0].maximum = 5;
+  sample.request.parameters = {{"n", "6"}};
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
+                         {"workload 'integrate2d': parameter 'n' is '6' (at most 5 is allowed)"}));
+}
+
+TEST(WorkloadChoice, RefusesAParameterWithTwoValues) {
+  Sample sample = feature_site();
+  sample.request.parameters = {{"n", "1"}, {"n", "2"}};
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
+                         {"--param: 'n' is given twice, as '1' and as '2'; give it once"}));
+}
+
+TEST(WorkloadChoice, GivesFormulasTheNumbersOnly) {
+  EXPECT_THAT(numbers_of({{"n", "8"}, {"phase", "drawn"}}), ElementsAre(Pair("n", 8.0)));
+}
+
+}  // namespace
+}  // namespace gpujob
