@@ -119,9 +119,7 @@ void TreeBuilder::check(YamlPlace place, const std::string& tag, YAML::anchor_t 
   refuse_tab(place);
   if (anchor != 0) throw alias_problem(place);
   if (!tag.empty() && tag != "?" && tag != "!") {
-    const std::string written = replace_all(tag, "tag:yaml.org,2002:", "!!");
-    throw YamlProblem{place, "tag '" + printable(written) + "' is not supported",
-                      "a file holds plain data only", "remove the tag; quotes make a value text"};
+    throw tag_problem(place, replace_all(tag, "tag:yaml.org,2002:", "!!"));
   }
   if (++nodes_ > kMostNodes) {
     throw YamlProblem{place, "too many values", format("{} at most", kMostNodes), "split the file"};
@@ -147,6 +145,10 @@ void TreeBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) {
 void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                            const std::string& value) {
   check(place_of(mark), tag, anchor);
+  const std::string_view written =
+      text_.substr(std::min(static_cast<std::size_t>(mark.pos), text_.size()));
+  if (written.starts_with('!')) throw tag_problem(place_of(mark), "!");
+  if (!is_closed_quote(written)) throw open_quote_problem(place_of(mark));
   YamlNode node;
   node.kind = YamlNode::Kind::Scalar;
   node.place = place_of(mark);

@@ -104,6 +104,30 @@ YamlProblem alias_problem(YamlPlace place) {
           "write the value out, or quote it if it is text"};
 }
 
+YamlProblem tag_problem(YamlPlace place, std::string_view tag) {
+  return {place, "tag '" + printable(tag) + "' is not supported", "a file holds plain data only",
+          "remove the tag; quotes make a value text"};
+}
+
+bool is_closed_quote(std::string_view text) {
+  if (!text.starts_with('\'') && !text.starts_with('"')) return true;
+  const char quote = text[0];
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    const bool escaped = quote == '"' ? text[i] == '\\' : text.substr(i).starts_with("''");
+    if (escaped) {
+      ++i;
+    } else if (text[i] == quote) {
+      return true;
+    }
+  }
+  return false;
+}
+
+YamlProblem open_quote_problem(YamlPlace place) {
+  return {place, "quote does not end", "the rest of the file would be part of it",
+          "close the quote"};
+}
+
 std::string yaml_hint(std::string_view message) {
   struct Hint {
     std::string_view message;

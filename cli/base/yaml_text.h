@@ -34,6 +34,16 @@ YamlProblem duplicate_key_problem(const YamlNode& key, const YamlNode& first);
 /// The message for '&name' and '*name'.
 YamlProblem alias_problem(YamlPlace place);
 
+/// The message for "!!binary" and the like.
+YamlProblem tag_problem(YamlPlace place, std::string_view tag);
+
+/// Does the quote that `text` begins with end? True if it begins with none. At the end of a file
+/// the library takes an open quote, and all that it swallowed, for a value.
+bool is_closed_quote(std::string_view text);
+
+/// The message for a quote that does not end.
+YamlProblem open_quote_problem(YamlPlace place);
+
 /// What usually lies behind a message of the library; empty if that is anybody's guess.
 std::string yaml_hint(std::string_view message);
 

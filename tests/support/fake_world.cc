@@ -155,24 +155,26 @@ std::vector<std::string> FakeWorld::list(const std::string& path) const {
   return {names.begin(), names.end()};
 }
 
-Status FakeWorld::refused_write(const std::string& path) {
+Status FakeWorld::put_written(const Write& write, const char* action) {
+  const std::string& path = write.path;
   const auto failing = failing_writes_.find(++write_count_);
-  if (failing != failing_writes_.end()) return file_failure(path, "write", failing->second);
-  if (directories.count(path) != 0) return file_failure(path, "write", EISDIR);
-  if (directories.count(parent_of(path)) == 0) return file_failure(path, "write", ENOENT);
+  if (failing != failing_writes_.end()) return file_failure(path, action, failing->second);
+  if (directories.count(path) != 0) return file_failure(path, action, EISDIR);
+  if (directories.count(parent_of(path)) == 0) return file_failure(path, action, ENOENT);
+  files[path] = {write.text, write.mode};
+  writes.push_back(write);
   return {};
 }
 
 Status FakeWorld::write_file(const std::string& path, std::string_view text, FileMode mode) {
-  if (Status refused = refused_write(path); !refused) return refused;
-  files[path] = {std::string(text), mode};
-  writes.push_back({path, std::string(text), mode});
-  return {};
+  return put_written({path, std::string(text), mode}, "write");
 }
 
 Status FakeWorld::create_file(const std::string& path, std::string_view text, FileMode mode) {
-  if (files.count(path) != 0) return file_failure(path, "create", EEXIST);
-  return write_file(path, text, mode);
+  if (files.count(path) != 0 || directories.count(path) != 0) {
+    return file_failure(path, "create", EEXIST);
+  }
+  return put_written({path, std::string(text), mode}, "create");
 }
 
 Status FakeWorld::make_directory(const std::string& path) {

@@ -142,7 +142,7 @@ class FakeWorld : public World {
   using Answerer = std::function<ProcessAnswer(const ProcessRequest&)>;
   using Scripted = std::pair<std::vector<std::string>, Answerer>;
 
-  Status refused_write(const std::string& path);
+  Status put_written(const Write& write, const char* action);
   void install(const std::vector<std::string>& prefix);
   const Answerer* find_answer(const std::vector<std::string>& argv);
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "base/child_environment.h"
+
+#include <gtest/gtest.h>
+
+namespace gpujob {
+namespace {
+
+TEST(ChildEnvironment, DropsWhatChangesAnswers) {
+  const Environment ours{{"HOME", "/home/ada"},       {"LANG", "sv_SE.UTF-8"},
+                         {"LC_ALL", "sv_SE.UTF-8"},   {"MODULEPATH", "/modules"},
+                         {"SACCT_FORMAT", "JobID"},   {"SBATCH_PARTITION", "gpu"},
+                         {"SINFO_FORMAT", "%N"},      {"SLURM_CONF", "/etc/slurm.conf"},
+                         {"SLURM_TIME_FORMAT", "%c"}, {"SLURMISH", "kept"},
+                         {"SQUEUE_FORMAT", "%i"}};
+  const Environment expected{{"HOME", "/home/ada"},      {"LANG", "sv_SE.UTF-8"}, {"LC_ALL", "C"},
+                             {"MODULEPATH", "/modules"}, {"SLURMISH", "kept"},    {"TZ", "UTC"}};
+  EXPECT_EQ(child_environment(ours), expected);
+}
+
+}  // namespace
+}  // namespace gpujob
