@@ -209,7 +209,7 @@ void TreeBuilder::attach(YamlNode node) {
   } else if (!frame.key) {
     attach_key(std::move(node));
   } else {
-    frame.node.entries.emplace_back(std::move(*frame.key), std::move(node));
+    frame.node.entries.push_back({std::move(*frame.key), std::move(node)});
     frame.key.reset();
   }
 }
