@@ -21,8 +21,8 @@ struct Found {
   Diagnostics problems;
 };
 
-Result<Found> look_at(World& world, const RunStore& store, RunRecord& owner) {
-  auto collected = collect(world, store, owner);
+Result<Found> look_at(const World& world, const RunRecord& owner) {
+  auto collected = collect(world, owner);
   if (!collected) return collected.failure();
   Found found;
   found.reports = collected->reports.size();
@@ -56,7 +56,7 @@ CommandResult run(const Arguments& arguments, World& world) {
   Json list = Json::array();
   for (RunGroup& group : *groups) {
     for (RunRecord& owner : group.runs) {
-      const auto found = look_at(world, *group.store, owner);
+      const auto found = look_at(world, owner);
       if (!found) return found.failure();
       if (exit == ExitCode::Done) exit = exit_for(owner, *found);
       print_diagnostics(world, found->problems);

@@ -55,7 +55,7 @@ Result<std::vector<TimingReport>> reports_of(World& world, RunShelf& shelf,
     RunStore& store = shelf.store_in(row.directory.substr(0, row.directory.rfind('/')));
     auto owner = store.load(row.id);
     if (!owner) continue;  // its directory was deleted
-    auto collected = collect(world, store, *owner);
+    auto collected = collect(world, *owner);
     if (!collected) return collected.failure();
     for (TimingReport& report : collected->reports) reports.push_back(std::move(report));
   }

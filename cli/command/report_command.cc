@@ -37,7 +37,7 @@ CommandResult run(const Arguments& arguments, World& world) {
   if (!group) return group.failure();
   RunRecord& owner = group->runs[0];
 
-  const auto collected = collect(world, *group->store, owner);
+  const auto collected = collect(world, owner);
   if (!collected) return collected.failure();
   print_diagnostics(world, collected->problems);
   if (collected->reports.empty()) return no_report(owner);

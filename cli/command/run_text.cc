@@ -107,7 +107,7 @@ void update_index(World& world, RunShelf& shelf, std::vector<RunGroup>& groups) 
   if (!index) return warn(world, index.failure());
   for (RunGroup& group : groups) {
     for (RunRecord& run : group.runs) {
-      const auto collected = collect(world, *group.store, run);
+      const auto collected = collect(world, run);
       const auto reports = collected ? collected->reports : std::vector<TimingReport>{};
       if (auto put = index->put(run, reports); !put) return warn(world, put.failure());
     }

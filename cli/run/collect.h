@@ -17,6 +17,6 @@ struct Collected {
   Diagnostics problems;
 };
 
-Result<Collected> collect(World& world, const RunStore& store, RunRecord& run);
+Result<Collected> collect(const World& world, const RunRecord& run);
 
 }  // namespace gpujob

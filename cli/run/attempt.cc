@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "run/attempt.h"
+
+#include "base/format.h"
+#include "base/json.h"
+#include "base/paths.h"
+#include "base/sha256.h"
+#include "base/text.h"
+#include "run/json_fields.h"
+
+namespace gpujob {
+
+namespace {
+
+const std::string kAnswerSchema = "gpujob/answer/v1";
+
+std::string file_of(const RunRecord& run, const char* name) {
+  return join_path(attempt_directory(run.directory, 1), name);
+}
+
+Status create(World& world, const RunRecord& run, const char* name, const Json& document) {
+  return world.create_file(file_of(run, name), dump_json(document), FileMode::Private);
+}
+
+Json answer_start(const World& world, const std::vector<std::string>& argv) {
+  return {{"schema", kAnswerSchema}, {"argv", argv}, {"time", format_instant(world.now())}};
+}
+
+/// The number of the latest attempt-<k> that holds an intent; 0 if there is none.
+int latest_number(const World& world, const std::string& run_directory) {
+  constexpr std::string_view kPrefix = "attempt-";
+  int latest = 0;
+  for (const std::string& name : world.list(run_directory)) {
+    if (!name.starts_with(kPrefix)) continue;
+    const auto number = parse_integer(std::string_view(name).substr(kPrefix.size()));
+    if (!number || *number <= latest || *number > 1'000'000) continue;
+    const std::string intent = join_path(join_path(run_directory, name), "intent.json");
+    if (world.kind(intent) == FileKind::File) latest = static_cast<int>(*number);
+  }
+  return latest;
+}
+
+/// The document in a file of the attempt; nothing if there is no such file.
+Result<std::optional<Json>> read_optional(const World& world, const std::string& path,
+                                          const std::string& schema) {
+  if (world.kind(path) == FileKind::Absent) return std::optional<Json>{};
+  const Result<std::string> text = world.read_file(path);
+  if (!text) return text.failure();
+  Result<Json> document = parse_document(path, *text, schema);
+  if (!document) return document.failure();
+  return std::optional<Json>(*std::move(document));
+}
+
+void take_process(Attempt& attempt, const Json& answer) {
+  const Json& process = answer["process"];
+  RunJob job;
+  job.job_id = "local";
+  job.host = text_field_of(answer, "host");
+  job.process.pid = static_cast<long>(integer_field_of(process, "pid").value_or(0));
+  job.process.start_ticks = integer_field_of(process, "start_ticks").value_or(0);
+  job.process.boot_id = text_field_of(process, "boot_id");
+  attempt.job = std::move(job);
+}
+
+void take_answer(Attempt& attempt, const Json& answer) {
+  attempt.not_started = text_field_of(answer, "not_started");
+  if (!attempt.not_started.empty()) return;
+  if (answer.contains("process") && answer["process"].is_object()) {
+    take_process(attempt, answer);
+    return;
+  }
+  ProcessAnswer raw;
+  raw.exit_status = static_cast<int>(integer_field_of(answer, "exit_status").value_or(-1));
+  raw.timed_out = answer.contains("timed_out") && answer["timed_out"] == true;
+  raw.out = text_field_of(answer, "stdout");
+  raw.err = text_field_of(answer, "stderr");
+  raw.elapsed = Milliseconds(integer_field_of(answer, "elapsed_milliseconds").value_or(0));
+  attempt.verdict = judge_sbatch(raw);
+  if (attempt.verdict->kind == SbatchVerdict::Kind::Accepted) {
+    attempt.job = RunJob{attempt.verdict->job_id, attempt.verdict->cluster, {}, ""};
+  }
+}
+
+}  // namespace
+
+std::string attempt_directory(const std::string& run_directory, int number) {
+  return join_path(run_directory, format("attempt-{}", number));
+}
+
+Status write_intent(World& world, const RunRecord& run, const std::vector<std::string>& argv,
+                    const std::string& script) {
+  if (Status made = world.make_directory(attempt_directory(run.directory, 1)); !made) return made;
+  return create(world, run, "intent.json",
+                {{"schema", "gpujob/intent/v1"},
+                 {"run", run.id},
+                 {"attempt", 1},
+                 {"job_name", run.plan.job_name},
+                 {"argv", argv},
+                 {"directory", run.directory},
+                 {"script_sha256", sha256(script)},
+                 {"host", world.host_name()},
+                 {"time", format_instant(world.now())}});
+}
+
+Status write_answer(World& world, const RunRecord& run, const std::vector<std::string>& argv,
+                    const Result<ProcessAnswer>& answer) {
+  Json document = answer_start(world, argv);
+  if (!answer) {
+    document["not_started"] = answer.failure().diagnostics.front().line();
+    return create(world, run, "answer.json", document);
+  }
+  document["exit_status"] = answer->exit_status;
+  document["timed_out"] = answer->timed_out;
+  document["elapsed_milliseconds"] = answer->elapsed.count();
+  document["stdout"] = answer->out;
+  document["stderr"] = answer->err;
+  return create(world, run, "answer.json", document);
+}
+
+Status write_local_answer(World& world, const RunRecord& run, const std::vector<std::string>& argv,
+                          const Result<ProcessIdentity>& process) {
+  Json document = answer_start(world, argv);
+  if (!process) {
+    document["not_started"] = process.failure().diagnostics.front().line();
+    return create(world, run, "answer.json", document);
+  }
+  document["host"] = world.host_name();
+  document["process"] = {{"pid", process->pid},
+                         {"start_ticks", process->start_ticks},
+                         {"boot_id", process->boot_id}};
+  return create(world, run, "answer.json", document);
+}
+
+Status write_found(World& world, const RunRecord& run, const std::string& job_id,
+                   const std::string& source) {
+  return create(world, run, "found.json",
+                {{"schema", "gpujob/found/v1"},
+                 {"job_id", job_id},
+                 {"source", source},
+                 {"time", format_instant(world.now())}});
+}
+
+Status write_cancel(World& world, const RunRecord& run) {
+  if (world.kind(file_of(run, "cancel.json")) != FileKind::Absent) return {};
+  return create(world, run, "cancel.json",
+                {{"schema", "gpujob/cancel/v1"},
+                 {"host", world.host_name()},
+                 {"time", format_instant(world.now())}});
+}
+
+Result<Attempt> read_attempt(const World& world, const std::string& run_directory) {
+  Attempt attempt;
+  attempt.number = latest_number(world, run_directory);
+  if (attempt.number == 0) return attempt;
+  const std::string directory = attempt_directory(run_directory, attempt.number);
+  const auto read = [&](const char* name, const std::string& schema) {
+    return read_optional(world, join_path(directory, name), schema);
+  };
+  const auto intent = read("intent.json", "gpujob/intent/v1");
+  if (!intent) return intent.failure();
+  if (*intent) attempt.intended = text_field_of(**intent, "time");
+  const auto answer = read("answer.json", kAnswerSchema);
+  if (!answer) return answer.failure();
+  if (*answer) take_answer(attempt, **answer);
+  const auto found = read("found.json", "gpujob/found/v1");
+  if (!found) return found.failure();
+  if (*found && !attempt.job) {
+    attempt.job = RunJob{text_field_of(**found, "job_id"), "", {}, ""};
+  }
+  attempt.cancel_asked = world.kind(join_path(directory, "cancel.json")) != FileKind::Absent;
+  return attempt;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "run/collect.h"
+
+#include "base/format.h"
+#include "base/paths.h"
+#include "run/end_marker.h"
+
+namespace gpujob {
+
+namespace {
+
+void collect_one(const World& world, const RunRecord& run, const MarkedReport& marked,
+                 Collected& collected) {
+  const Result<std::string> text = read_marked_report(world, run, marked);
+  if (!text) return append(collected.problems, text.failure().diagnostics);
+  const std::string path = join_path(run.directory, marked.file);
+  Result<TimingReport> report = read_report(path, *text);
+  if (!report) return append(collected.problems, report.failure().diagnostics);
+  if (report->run_id != run.id) {
+    collected.problems.push_back({"", Severity::Error, path, "report belongs to another run",
+                                  report->run_id, "", ""});
+    return;
+  }
+  collected.reports.push_back(*std::move(report));
+}
+
+}  // namespace
+
+Result<Collected> collect(const World& world, const RunRecord& run) {
+  Collected collected;
+  const Result<std::optional<EndMarker>> marker = read_end_marker(world, run);
+  if (!marker) {
+    append(collected.problems, marker.failure().diagnostics);
+    return collected;
+  }
+  if (!*marker) return collected;
+  for (const MarkedReport& marked : (*marker)->reports) {
+    collect_one(world, run, marked, collected);
+  }
+  return collected;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "run/run_directory.h"
+
+namespace gpujob {
+
+/// A report as the job itself measured it after writing it.
+struct MarkedReport {
+  std::string file;  ///< "report-1.json", never with a directory
+  std::size_t bytes = 0;
+  std::string sha256;
+};
+
+/// end.<job id>.<restart>.json, the last thing that a job writes.
+struct EndMarker {
+  int restart = 0;
+  int exit_status = 0;  ///< of the script
+  std::string ended;    ///< "2026-11-21T09:30:00Z"
+  std::vector<MarkedReport> reports;
+};
+
+/// The marker of the highest restart of the run's job; nothing if there is none. Fails with
+/// ExitCode::Invalid if it is damaged or belongs to another run (then it is not there yet either).
+Result<std::optional<EndMarker>> read_end_marker(const World& world, const RunRecord& run);
+
+/// The bytes of a marked report. Fails with ExitCode::Failed if it is not (yet) what the marker
+/// says it is.
+Result<std::string> read_marked_report(const World& world, const RunRecord& run,
+                                       const MarkedReport& report);
+
+}  // namespace gpujob

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/json.h"
+#include "base/result.h"
+
+// Lenient look-ups in the small documents of a run directory: a key that is missing or of another
+// kind is absent, and the caller says what that means.
+
+namespace gpujob {
+
+inline std::string text_field_of(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+inline std::optional<long long> integer_field_of(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_number_integer()) return std::nullopt;
+  return found->get<long long>();
+}
+
+/// An object whose `schema` is the expected one. Fails with ExitCode::Invalid.
+Result<Json> parse_document(const std::string& where, const std::string& text,
+                            const std::string& schema);
+
+}  // namespace gpujob
