@@ -63,7 +63,8 @@ class Reader {
       options.action = Action::Help;
     } else if (const auto known = names();
                std::find(known.begin(), known.end(), name) == known.end()) {
-      problem("unknown option '" + name + "'" + suggestion(name, known));
+      const std::string nearest = suggestion(name, known);
+      problem("unknown option '" + name + "'" + (nearest.empty() ? "; see --help" : nearest));
     } else if (next_ == arguments_.size()) {
       problem("option '" + name + "' needs a value");
     } else {
@@ -73,6 +74,7 @@ class Reader {
 
   void value(const std::string& name, const std::string& text) {
     Options& options = parsed_.options;
+    const std::string where = "option '" + name + "':";
     if (name == "--variant") {
       std::vector<std::string> variants;
       for (const VariantSpec& v : spec_.variants) variants.push_back(v.name);
@@ -85,15 +87,15 @@ class Reader {
       options.report = text;
       if (text.empty()) problem("option '--report' needs a path");
     } else if (name == "--max-seconds") {
-      options.limits.seconds = ranged(name, text, 0, 1e7);
+      options.limits.seconds = ranged(where, text, 0, 1e7);
     } else if (name == "--noise") {
-      options.limits.noise = ranged(name, text, 0, 1);
+      options.limits.noise = ranged(where, text, 0, 1);
     } else if (name == "--min-samples") {
-      options.limits.least = static_cast<int>(whole(name, text, 1, 1000000));
+      options.limits.least = static_cast<int>(whole(where, text, 1, 1000000));
     } else if (name == "--max-samples") {
-      options.limits.most = static_cast<int>(whole(name, text, 1, 1000000));
+      options.limits.most = static_cast<int>(whole(where, text, 1, 1000000));
     } else {
-      options.seed = static_cast<std::uint32_t>(whole(name, text, 0, 4294967295.0));
+      options.seed = static_cast<std::uint32_t>(whole(where, text, 0, 4294967295.0));
     }
   }
 
@@ -106,20 +108,30 @@ class Reader {
     return text;
   }
 
+  /// The number in `text`, or `minimum` and a problem.
   double ranged(const std::string& name, const std::string& text, double minimum, double maximum) {
     const auto value = number(text);
-    if (!value || *value < minimum || *value > maximum) {
-      problem(name + " '" + text + "' is not a number from " + within(minimum, maximum));
-    }
-    return value.value_or(0);
+    if (value && *value >= minimum && *value <= maximum) return *value;
+    problem(name + " '" + text + "' is not a number from " + within(minimum, maximum));
+    return minimum;
   }
 
   double whole(const std::string& name, const std::string& text, double minimum, double maximum) {
     const auto value = number(text);
-    if (!value || *value < minimum || *value > maximum || *value != std::floor(*value)) {
-      problem(name + " '" + text + "' is not a whole number from " + within(minimum, maximum));
+    if (value && *value >= minimum && *value <= maximum && *value == std::floor(*value)) {
+      return *value;
     }
-    return value.value_or(0);
+    problem(name + " '" + text + "' is not a whole number from " + within(minimum, maximum));
+    return minimum;
+  }
+
+  /// `text` if it is a value of `p`; whole numbers in plain digits, so that 2e3 is 2000.
+  std::string checked(const ParameterSpec& p, const std::string& where, const std::string& text) {
+    if (p.kind == Kind::Integer) {
+      return std::to_string(std::llround(whole(where, text, p.minimum, p.maximum)));
+    }
+    ranged(where, text, p.minimum, p.maximum);
+    return text;
   }
 
   void parameter(const std::string& text) {
@@ -133,12 +145,8 @@ class Reader {
     for (const ParameterSpec& p : spec_.parameters) {
       known.push_back(p.name);
       if (p.name != name) continue;
-      if (value != p.default_value || number(value)) {
-        const std::string where = "parameter '" + name + "':";
-        p.kind == Kind::Integer ? whole(where, value, p.minimum, p.maximum)
-                                : ranged(where, value, p.minimum, p.maximum);
-      }
-      parsed_.options.parameters[name] = value;
+      parsed_.options.parameters[name] =
+          value == p.default_value ? value : checked(p, "parameter '" + name + "':", value);
       return;
     }
     problem("no parameter '" + name + "' (it has " + joined(known) + ")" + suggestion(name, known));

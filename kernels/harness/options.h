@@ -16,7 +16,7 @@ enum class Action { Measure, Describe, Help };
 /// When to stop taking samples: at the first of the three.
 struct Limits {
   double seconds = 60;   ///< of the whole program; one sample is taken even so
-  double noise = 0.005;  ///< relative standard error of the mean
+  double noise = 0.005;  ///< relative standard error of the mean to get below; 0: never
   int least = 5;         ///< samples before noise may stop it
   int most = 100;
 };

@@ -11,7 +11,7 @@ bool Sampler::wants_more(double elapsed) {
   const int tried = taken + static_cast<int>(discarded_.size());
   if (taken >= limits_.most || tried >= 2 * limits_.most) {
     stop_reason_ = "count";
-  } else if (taken >= std::max(limits_.least, 2) && noise() <= limits_.noise) {
+  } else if (taken >= std::max(limits_.least, 2) && noise() < limits_.noise) {
     stop_reason_ = "noise";
   } else if (taken > 0 && elapsed + longest_ > limits_.seconds) {
     stop_reason_ = "timeout";

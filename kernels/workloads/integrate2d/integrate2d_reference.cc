@@ -73,7 +73,7 @@ std::size_t check_points(const Sums& given, const Samples& samples, Answer& answ
 // float32. With u = 2^-24 the angle x + y of a point errs by at most 14 u: its size is below 5, so
 // rounding it costs 4 u; x, rounded once, 4 u; y = h (j + 1/2) 2 u, and h itself pi u. The sine
 // adds 1 u, adding up at most 64 terms before a careful sum typically 2 u. Together 17 u = 1.0e-6.
-// (`poly` errs less: 0.5 u + 0.5 u in t, 0.11 u in the fit, about 1 u in evaluating it.)
+// (`poly` errs less: 0.5 u + 0.5 u in t, 0.11 u in the fit, 2.5 u in evaluating it.)
 // mixed. Computed as float64, stored as float32: 1 u = 6.0e-8, and 1.0e-7 leaves room for nothing
 // that is computed in float32.
 // float64. The same 17 u with u = 2^-53 is 1.9e-15; n h = pi holds to n u / 2 in h (j + 1/2) when n

@@ -6,14 +6,9 @@
 #include <vector>
 
 #include "harness/answer.h"
+#include "workloads/integrate2d/grid.h"
 
 namespace gpujob::integrate2d {
-
-/// A point of the grid: x_i = h (i + 1/2), y_j = h (j + 1/2), h = pi / n.
-struct GridPoint {
-  int i;
-  int j;
-};
 
 /// What a variant gave for sin(x + y + phase) on the n x n grid.
 struct Sums {

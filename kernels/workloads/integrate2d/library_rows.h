@@ -7,10 +7,9 @@
 
 #include "device/macros.h"
 #include "device/sum.h"
+#include "workloads/integrate2d/grid.h"
 
 namespace gpujob::integrate2d {
-
-inline constexpr double pi = 3.14159265358979323846;
 
 struct Integrand {
   template <class A>

@@ -10,12 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "workloads/integrate2d/integrate2d_reference.h"
+#include "workloads/integrate2d/grid.h"
 #include "workloads/integrate2d/poly_rows.h"
 
 namespace gpujob::integrate2d {
-
-inline constexpr double two_pi = 6.283185307179586;
 
 /// The phase as given, or anywhere in a full turn if it is to be drawn.
 inline double draw_phase(const std::string& given, std::mt19937_64& random) {
@@ -41,7 +39,7 @@ PolyRow<A> poly_row(int n, double phase) {
   const long double turns = static_cast<long double>(phase) / (2 * std::acos(-1.0L));
   const auto steps = static_cast<std::uint64_t>(n);
   const std::uint64_t half_turn = std::uint64_t{1} << 63;
-  const double h = 3.14159265358979323846 / n;
+  const double h = pi / n;
   PolyRow<A> row;
   row.lattice.origin = static_cast<Turns>(std::ldexp(turns - std::floor(turns), 64));
   row.lattice.step = half_turn / steps;

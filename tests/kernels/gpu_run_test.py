@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""Runs a GPU program on this machine's GPU: every variant and precision is right, and its report fits.
+Without a GPU the program has to say so and end with 77.
+
+usage: gpu_run_test.py PROGRAM BACKEND PROFILES_SCHEMA_DIRECTORY
+"""
+import json
+import os
+import subprocess
+import sys
+
+import json_schema
+from skip import skip
+
+program, backend, schemas = sys.argv[1:4]
+if not os.path.exists(program):
+    skip(f"this build has no {backend} programs")
+with open(os.path.join(schemas, "report.schema.json"), encoding="utf-8") as opened:
+    schema = json.load(opened)
+
+
+def run(*arguments):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
+
+
+described = json.loads(run("--describe").stdout)  # needs no GPU
+assert described["backend"] == backend and described["architectures"], described
+first = run("--param", "n=64", "--max-samples", "1", "--min-samples", "1")
+if first.returncode == 77:
+    assert first.stdout == "" and first.stderr.startswith(f"integrate2d: no {backend} device ("), first.stderr
+    skip(first.stderr.strip())
+
+for variant in ("naive", "shared", "poly"):
+    for precision in ("float32", "float64", "mixed"):
+        for n in (1, 2, 17, 101, 1023, 2048, 20480):
+            done = run("--variant", variant, "--precision", precision, "--param", f"n={n}",
+                       "--max-seconds", "5", "--max-samples", "20")
+            assert done.returncode == 0, (variant, precision, n, done.stderr)
+            report = json.loads(done.stdout)
+            assert json_schema.errors(report, schema, schema) == [], (variant, precision, n)
+            assert report["samples"]["clock"] == "event" and report["answer"]["valid"]
+print(f"{backend}: {report['device']['model']}, all answers right")

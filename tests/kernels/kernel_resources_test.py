@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: MIT
+"""No kernel spills a register, and stack frames are only where kernel_resources.py lists them.
+
+usage: kernel_resources_test.py BACKEND KERNELS_DIRECTORY COMPILER
+"""
+import os
+import re
+import subprocess
+import sys
+
+import kernel_resources
+from skip import skip
+
+backend, kernels, compiler = sys.argv[1:4]
+if not os.path.exists(compiler):
+    skip(f"no compiler for {backend} here")
+source = os.path.join(kernels, "workloads", "integrate2d", "integrate2d.cc")
+variants, precisions = 3, 3
+least = variants * precisions + precisions  # each variant in each precision, and the sampled points
+
+if backend == "cuda":
+    listed = subprocess.run([compiler, "--list-gpu-arch"], capture_output=True, text=True, check=True).stdout
+    known = [a for a in ("70", "75", "80", "86", "89", "90") if re.search(rf"compute_{a}\b", listed)]
+    found = kernel_resources.cuda(compiler, kernels, source, known)
+    starved = kernel_resources.cuda(compiler, kernels, source, known[-1:], "-maxrregcount=16")
+else:
+    known = ["gfx908", "gfx90a"]
+    found = [k for a in known for k in kernel_resources.hip(compiler, kernels, source, a)]
+    starved = kernel_resources.hip(compiler, kernels, source, "gfx90a", "-O0")
+
+# The reading works: with too few registers, or none used well, there is something to complain about.
+assert kernel_resources.complaints(starved), "a starved build has no spills: the output is not understood"
+for architecture in known:
+    suffix = architecture if backend == "hip" else f"sm_{architecture}"
+    count = sum(1 for k in found if k[0] == suffix)
+    assert count >= least, f"{count} kernels for {suffix}, expected at least {least}"
+problems = kernel_resources.complaints(found)
+assert not problems, "\n".join(problems)
+print(f"{len(found)} kernels for {', '.join(known)}: no spills, no unlisted stack frames")

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include <cmath>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <random>
+
+#include "workloads/integrate2d/plan.h"
+
+namespace gpujob::integrate2d {
+namespace {
+
+template <class A>
+double worst_error(double reach) {
+  double worst = 0;
+  for (int k = -200000; k <= 200000; ++k) {
+    const A t = static_cast<A>(reach * k / 200000);
+    const A value = t * SineOverT<A>::at(t * t);
+    const auto exact = std::sin(static_cast<long double>(t));
+    worst =
+        std::max(worst, std::fabs(static_cast<double>(static_cast<long double>(value) - exact)));
+  }
+  return worst;
+}
+
+TEST(SineOverT, IsGoodToThreeRoundingsOverItsWholeInterval) {
+  EXPECT_LT(worst_error<float>(1.625), 1.8e-7);
+  EXPECT_LT(worst_error<double>(1.625), 6e-16);
+}
+
+TEST(Reduce, GivesTheSineOfEveryAngle) {
+  std::mt19937_64 random(5);
+  const long double turn = 2 * std::acos(-1.0L);
+  for (int k = 0; k < 20000; ++k) {
+    const Turns angle = random();
+    const long double exact = std::sin(std::ldexp(static_cast<long double>(angle), -64) * turn);
+    const Reduced<double> d = reduce<double>(angle);
+    const Reduced<float> f = reduce<float>(angle);
+    ASSERT_LE(std::fabs(d.t), pi / 2 + 1e-15);
+    ASSERT_NEAR(d.sign * std::sin(d.t), static_cast<double>(exact), 3e-16);
+    ASSERT_NEAR(f.sign * std::sin(static_cast<double>(f.t)), static_cast<double>(exact), 7e-8);
+  }
+}
+
+TEST(Reduce, TurnsAtTheQuarters) {
+  const Turns quarter = Turns{1} << 62;
+  EXPECT_EQ(reduce<double>(0).t, 0);
+  EXPECT_EQ(reduce<double>(0).sign, 1);
+  EXPECT_DOUBLE_EQ(reduce<double>(quarter - 1).sign * reduce<double>(quarter - 1).t, pi / 2);
+  EXPECT_DOUBLE_EQ(reduce<double>(quarter).sign * reduce<double>(quarter).t, pi / 2);
+  EXPECT_DOUBLE_EQ(reduce<double>(3 * quarter).sign * reduce<double>(3 * quarter).t, -pi / 2);
+}
+
+TEST(Lattice, StaysExactToTheLastPoint) {
+  const long double turn = 2 * std::acos(-1.0L);
+  for (const int n : {1, 3, 101, 102399, 102400, 4194303, 4194304}) {
+    const Lattice lattice = poly_row<double>(n, 1.25).lattice;
+    for (const std::uint64_t m :
+         {std::uint64_t{1}, static_cast<std::uint64_t>(n), 2 * static_cast<std::uint64_t>(n) - 1}) {
+      const long double exact =
+          1.25L / turn + static_cast<long double>(m) / (2 * static_cast<long double>(n));
+      const long double got = std::ldexp(static_cast<long double>(lattice.at(m)), -64);
+      ASSERT_NEAR(static_cast<double>(std::remainder(got - exact, 1.0L)), 0, 1e-18)
+          << n << " " << m;
+    }
+  }
+}
+
+TEST(PolyRow, ValueIsWhatTheSumAdds) {
+  const PolyRow<double> row = poly_row<double>(1500, 0.75);
+  for (const std::size_t i : {std::size_t{0}, std::size_t{700}, std::size_t{1499}}) {
+    double sum = 0;
+    for (int j = 0; j < row.n; ++j) sum += row.value(i, j);
+    EXPECT_NEAR(row.sum(i, 0, row.n, Vector<16>{}), sum, 1e-10);
+  }
+}
+
+TEST(Plan, PiecesCoverARowInWholeStrips) {
+  for (const int n : {1, 511, 512, 513, 102400}) {
+    EXPECT_EQ(piece_columns<float>(n) % PolyRow<float>::strip, 0);
+    EXPECT_GE(piece_columns<float>(n), n);
+  }
+}
+
+TEST(Plan, AGivenPhaseIsNotDrawn) {
+  std::mt19937_64 random(6);
+  EXPECT_EQ(draw_phase("0.25", random), 0.25);
+  const double drawn = draw_phase("drawn", random);
+  EXPECT_GE(drawn, 0);
+  EXPECT_LT(drawn, two_pi);
+  EXPECT_NE(draw_phase("drawn", random), drawn);
+}
+
+}  // namespace
+}  // namespace gpujob::integrate2d
