@@ -22,14 +22,14 @@ if backend == "cuda":
     listed = subprocess.run([compiler, "--list-gpu-arch"], capture_output=True, text=True, check=True).stdout
     known = [a for a in ("70", "75", "80", "86", "89", "90") if re.search(rf"compute_{a}\b", listed)]
     found = kernel_resources.cuda(compiler, kernels, source, known)
-    starved = kernel_resources.cuda(compiler, kernels, source, known[-1:], "-maxrregcount=16")
+    slow = kernel_resources.cuda(compiler, kernels, source, known[-1:], "-G")
 else:
     known = ["gfx908", "gfx90a"]
     found = [k for a in known for k in kernel_resources.hip(compiler, kernels, source, a)]
-    starved = kernel_resources.hip(compiler, kernels, source, "gfx90a", "-O0")
+    slow = kernel_resources.hip(compiler, kernels, source, "gfx90a", "-O0")
 
-# The reading works: with too few registers, or none used well, there is something to complain about.
-assert kernel_resources.complaints(starved), "a starved build has no spills: the output is not understood"
+# The reading works: without optimisation there is something to complain about.
+assert kernel_resources.complaints(slow), "nothing to complain about at -O0: the output is not understood"
 for architecture in known:
     suffix = architecture if backend == "hip" else f"sm_{architecture}"
     count = sum(1 for k in found if k[0] == suffix)
