@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/report_sheet.h"
 
+#include <algorithm>
 #include <map>
 
 #include "base/duration.h"
@@ -34,7 +35,8 @@ std::string place_of(const TimingReport& report) {
   add_word(words, "", report.site.empty() ? "unknown" : report.site);
   add_word(words, "cluster ", report.cluster);
   add_word(words, "partition ", report.partition);
-  add_word(words, report.executor == "local" ? "started here, job " : "job ", report.job_id);
+  if (report.executor == "local") words.emplace_back("started without a scheduler");
+  add_word(words, "job ", report.job_id);
   add_word(words, "sandbox ", report.sandbox);
   return listed(words);
 }
@@ -98,15 +100,20 @@ void add_launch(TextTable& table, const TimingReport& report) {
              report.stop_reason});
 }
 
+/// All launches with a right answer in one row.
 void add_all(TextTable& table, const std::vector<TimingReport>& reports) {
   std::vector<double> samples;
   for (const TimingReport& report : reports) {
     const std::vector<double>& more = report.main_samples();
-    samples.insert(samples.end(), more.begin(), more.end());
+    if (report.valid) samples.insert(samples.end(), more.begin(), more.end());
   }
+  if (samples.empty()) return;
+  const bool wrong = std::any_of(reports.begin(), reports.end(),
+                                 [](const TimingReport& report) { return !report.valid; });
   const Summary summary = summarise(std::move(samples));
-  table.add({"all", std::to_string(summary.count), "", format_seconds(summary.median),
-             format_seconds(summary.mad), range_of(summary), "", "", "", ""});
+  table.add({wrong ? "all right" : "all", std::to_string(summary.count), "",
+             format_seconds(summary.median), format_seconds(summary.mad), range_of(summary), "", "",
+             "", ""});
 }
 
 void remark_on(Words& remarks, const TimingReport& report) {
@@ -120,7 +127,8 @@ void remark_on(Words& remarks, const TimingReport& report) {
     ++discarded[sample["reason"].get<std::string>()];
   }
   for (const auto& [reason, count] : discarded) {
-    remarks.push_back(format("{}{} samples discarded ({})", launch, count, reason));
+    remarks.push_back(
+        format("{}{} sample{} discarded ({})", launch, count, count == 1 ? "" : "s", reason));
   }
 }
 
@@ -146,7 +154,7 @@ ReportSheet make_report_sheet(const std::vector<TimingReport>& reports) {
                     {},
                     TextTable({{"launch", Align::Right},
                                {"samples", Align::Right},
-                               {"cold", Align::Right},
+                               {"cold start", Align::Right},
                                {"median", Align::Right},
                                {"MAD", Align::Right},
                                {"quartiles", Align::Right},

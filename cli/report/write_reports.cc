@@ -38,7 +38,7 @@ std::string as_markdown(const ReportSheet& sheet) {
   text += "\n" + sheet.launches.markdown();
   if (!sheet.remarks.empty()) text += "\n";
   for (const std::string& remark : sheet.remarks) {
-    text += "**" + markdown_text(remark) + "**\n";
+    text += "- **" + markdown_text(remark) + "**\n";
   }
   return text;
 }

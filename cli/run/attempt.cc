@@ -125,9 +125,8 @@ Status write_local_answer(World& world, const RunRecord& run, const std::vector<
     return create(world, run, "answer.json", document);
   }
   document["host"] = world.host_name();
-  document["process"] = {{"pid", process->pid},
-                         {"start_ticks", process->start_ticks},
-                         {"boot_id", process->boot_id}};
+  document["process"] = {
+      {"pid", process->pid}, {"start_ticks", process->start_ticks}, {"boot_id", process->boot_id}};
   return create(world, run, "answer.json", document);
 }
 

@@ -22,8 +22,8 @@ namespace gpujob {
 
 /// What one attempt came to.
 struct Attempt {
-  int number = 0;  ///< from 1; 0: there is none
-  std::string intended;  ///< when; "2026-11-21T09:30:00Z"
+  int number = 0;                        ///< from 1; 0: there is none
+  std::string intended;                  ///< when; "2026-11-21T09:30:00Z"
   std::optional<SbatchVerdict> verdict;  ///< of the answer; absent as long as there is no answer
   std::optional<RunJob> job;
   std::string not_started;  ///< why the executor could not be started; nothing was sent then

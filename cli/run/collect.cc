@@ -17,8 +17,8 @@ void collect_one(const World& world, const RunRecord& run, const MarkedReport& m
   Result<TimingReport> report = read_report(path, *text);
   if (!report) return append(collected.problems, report.failure().diagnostics);
   if (report->run_id != run.id) {
-    collected.problems.push_back({"", Severity::Error, path, "report belongs to another run",
-                                  report->run_id, "", ""});
+    collected.problems.push_back(
+        {"", Severity::Error, path, "report belongs to another run", report->run_id, "", ""});
     return;
   }
   collected.reports.push_back(*std::move(report));

@@ -10,18 +10,21 @@
 
 namespace gpujob {
 
-/// Brings runs up to date with one queue call an endpoint for all of them, then the accounting,
-/// then the end markers on disk. Runs that could not be asked keep their state, with a diagnostic.
+/// Brings runs up to date with one queue call an endpoint for all of them, then the accounting for
+/// those that the queue no longer lists, then the end markers on disk. A submission without a clear
+/// answer is looked up by the job's name. Runs that could not be asked keep their state, with a
+/// warning. Final runs are left alone, but a vanished one is looked for again.
 Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs);
 
 /// Polls until every run is final: the profile's floor, growing to 5 min, with jitter (the local
-/// executor: 0.2 s). `changed` is called for each change of state. Ended early by a signal:
-/// the failure carries 128+n's meaning through World::interrupted, jobs keep running.
-/// `limit` of 0 seconds means none.
+/// executor: 0.2 s). `changed` is called for each change of state. Reports that are still missing
+/// two minutes after the job's end are not waited for. Ended early by a signal (see
+/// World::interrupted) or by `limit` (0 seconds: none) with ExitCode::Pending; jobs keep running.
 Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Seconds limit,
                 const std::function<void(const RunRecord&)>& changed);
 
-/// Cancels a run's job and looks again.
+/// Asks for the end of a run's job, then looks again for some seconds. Fails with ExitCode::Usage
+/// for a run that is over or has no job, with ExitCode::Unknown if it cannot be known.
 Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& run_id);
 
 }  // namespace gpujob

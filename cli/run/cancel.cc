@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include <csignal>
+
+#include "base/format.h"
+#include "run/attempt.h"
+#include "run/watch.h"
+#include "slurm/scancel.h"
+
+namespace gpujob {
+
+namespace {
+
+/// How often the end is looked for, and how long between looks: Slurm's own KillWait is 30 s, but
+/// somebody sits and waits here.
+constexpr int kLooks = 5;
+constexpr Milliseconds kBetweenLooks{1000};
+
+Status ask_for_end(World& world, const RunRecord& run) {
+  if (run.endpoint.kind != EndpointKind::Local) {
+    return cancel_job(world, run.endpoint, run.job->job_id, run.plan.job_name);
+  }
+  if (run.job->host != world.host_name()) {
+    return Failure(ExitCode::Unknown, format("run {}", run.id),
+                   format("runs on host '{}'", run.job->host), "only that machine can end it",
+                   "cancel it there");
+  }
+  if (!world.alive(run.job->process)) return {};
+  return world.signal_group(run.job->process, SIGTERM);
+}
+
+/// Slurm kills what does not end by itself; on this machine nobody else would.
+RunRecord insist(World& world, RunStore& store, std::vector<RunRecord>& runs) {
+  RunRecord& run = runs.front();
+  if (run.endpoint.kind == EndpointKind::Local && world.alive(run.job->process)) {
+    if (world.signal_group(run.job->process, SIGKILL)) world.sleep(kBetweenLooks);
+    refresh(world, store, runs);
+  }
+  return run;
+}
+
+}  // namespace
+
+Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& run_id) {
+  Result<RunRecord> loaded = store.load(run_id);
+  if (!loaded) return loaded;
+  std::vector<RunRecord> runs{*std::move(loaded)};
+  RunRecord& run = runs.front();
+  refresh(world, store, runs);
+  const std::string where = format("run {}", run.id);
+  if (is_final(run.state) || run.state == RunState::ResultsPending) {
+    return Failure(ExitCode::Usage, where, "there is nothing to cancel",
+                   format("it is {}", to_string(run.state)));
+  }
+  if (!run.job) {
+    return Failure(ExitCode::Unknown, where, "no job of it is known", "it may still appear",
+                   format("run 'gpujob status {}' in a minute", run.id));
+  }
+  if (Status noted = write_cancel(world, run); !noted) return noted.failure();
+  const Status asked = ask_for_end(world, run);
+  // Even a question that failed may have been heard: look before anything is claimed.
+  for (int i = 0; i < kLooks; ++i) {
+    refresh(world, store, runs);
+    if (is_final(run.state)) return run;
+    if (!asked && asked.failure().exit != ExitCode::Unknown) return asked.failure();
+    if (!world.sleep(kBetweenLooks)) break;
+  }
+  if (!asked) return asked.failure();
+  return insist(world, store, runs);
+}
+
+}  // namespace gpujob

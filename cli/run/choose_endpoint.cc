@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "run/choose_endpoint.h"
+
+#include "base/format.h"
+
+namespace gpujob {
+
+namespace {
+
+/// "center/cluster" to "center".
+std::string center_of(const std::string& site) {
+  return site.substr(0, site.find('/'));
+}
+
+Endpoint local_endpoint() {
+  Endpoint endpoint;
+  endpoint.kind = EndpointKind::Local;
+  endpoint.polling_floor = Seconds(0);
+  return endpoint;
+}
+
+Failure elsewhere(const EndpointQuestion& question) {
+  return {ExitCode::Usage, format("site '{}'", question.site),
+          "jobs for it cannot be sent from here",
+          format("this machine belongs to {}", question.detected),
+          format("go to a login node of {}, or add --dry-run", center_of(question.site))};
+}
+
+Failure silent(const EndpointQuestion& question) {
+  return {ExitCode::Unknown, question.site.empty() ? "slurm" : format("site '{}'", question.site),
+          "the Slurm controller does not answer", question.slurm.why,
+          "try again in a minute, or add --dry-run"};
+}
+
+Failure no_slurm_for(const EndpointQuestion& question) {
+  return {ExitCode::Scheduler, format("site '{}'", question.site), "there is no Slurm here",
+          question.slurm.why,
+          format("add --dry-run to see the script, or go to a login node of {}",
+                 center_of(question.site))};
+}
+
+Failure nothing_named(const EndpointQuestion& question) {
+  const std::string& name = question.slurm.cluster_name;
+  return {ExitCode::Usage, "gpujob", "no site is named",
+          name.empty() ? "Slurm is here, but no profile matches this machine"
+                       : format("Slurm is here, but no profile matches cluster '{}'", name),
+          "add --site"};
+}
+
+}  // namespace
+
+Result<Endpoint> choose_endpoint(const EndpointQuestion& question) {
+  if (question.site_is_local) return local_endpoint();
+  const bool named = !question.site.empty();
+  switch (question.slurm.presence) {
+    case SlurmPresence::Ready:
+      if (!named && question.detected.empty()) return nothing_named(question);
+      if (named && !question.detected.empty() &&
+          center_of(question.site) != center_of(question.detected)) {
+        return elsewhere(question);
+      }
+      return question.slurm.endpoint;
+    case SlurmPresence::Silent:
+      return silent(question);
+    case SlurmPresence::Absent:
+      break;
+  }
+  // A running sandbox of the site would stand here.
+  if (named) return no_slurm_for(question);
+  return local_endpoint();
+}
+
+}  // namespace gpujob

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+#include "run/index.h"
+
+#include "base/format.h"
+#include "base/paths.h"
+#include "base/ulid.h"
+#include "report/statistics.h"
+#include "run/collect.h"
+#include "run/run_query.h"
+
+namespace gpujob {
+
+namespace {
+
+/// Another number in a file means another layout: the file is made anew, never migrated.
+constexpr std::int64_t kVersion = 1;
+
+constexpr const char* kLayout =
+    "CREATE TABLE runs (id TEXT PRIMARY KEY, submitted TEXT NOT NULL, workload TEXT NOT NULL,"
+    " variant TEXT NOT NULL, backend TEXT NOT NULL, precision TEXT NOT NULL, center TEXT NOT NULL,"
+    " cluster TEXT NOT NULL, gpu_key TEXT NOT NULL, gpu_model TEXT NOT NULL, sandbox TEXT NOT NULL,"
+    " state TEXT NOT NULL, job_id TEXT NOT NULL, directory TEXT NOT NULL, median_seconds REAL)"
+    " WITHOUT ROWID;"
+    "CREATE INDEX runs_by_workload ON runs (workload, id);"
+    "PRAGMA user_version = 1;";
+
+std::string path_of(const World& world) {
+  return join_path(cache_home(world), "runs.sqlite");
+}
+
+/// 0 for a new file. Fails for a file that is no database.
+Result<std::int64_t> version_of(Database& database) {
+  Result<Statement> statement = database.prepare("PRAGMA user_version");
+  if (!statement) return statement.failure();
+  const Result<bool> row = statement->step();
+  if (!row) return row.failure();
+  return *row ? statement->integer(0) : std::int64_t{0};
+}
+
+/// An empty index in place of whatever was there.
+Result<Database> make_empty(World& world) {
+  const std::string path = path_of(world);
+  if (Status made = world.make_directory(cache_home(world)); !made) return made.failure();
+  for (const char* ending : {"", "-journal"}) {
+    if (world.kind(path + ending) == FileKind::Absent) continue;
+    if (Status removed = world.remove_file(path + ending); !removed) return removed.failure();
+  }
+  Result<Database> database = Database::open(path);
+  if (!database) return database;
+  if (Status made = database->execute(kLayout); !made) return made.failure();
+  return database;
+}
+
+std::optional<double> median_of(const std::vector<TimingReport>& reports) {
+  std::vector<double> samples;
+  for (const TimingReport& report : reports) {
+    if (!report.valid) continue;
+    const std::vector<double>& more = report.main_samples();
+    samples.insert(samples.end(), more.begin(), more.end());
+  }
+  if (samples.empty()) return std::nullopt;
+  return summarise(std::move(samples)).median;
+}
+
+/// A run that was never sent is as old as its id.
+std::string submitted_of(const RunRecord& run) {
+  if (!run.submitted.empty()) return run.submitted;
+  const std::optional<Instant> made = ulid_time(run.id);
+  return made ? format_instant(*made) : "";
+}
+
+Status insert(Statement& statement, const RunRecord& run,
+              const std::vector<TimingReport>& reports) {
+  statement.reset();
+  int column = 0;
+  for (const std::string& text :
+       {run.id, submitted_of(run), run.plan.workload, run.plan.variant, run.plan.backend,
+        run.plan.precision, run.plan.center, run.plan.cluster,
+        run.plan.gpu ? run.plan.gpu->key : std::string(),
+        run.plan.gpu ? run.plan.gpu->model : std::string(), run.endpoint.sandbox,
+        to_string(run.state), run.job ? run.job->job_id : std::string(), run.directory}) {
+    statement.bind(++column, text);
+  }
+  if (const std::optional<double> median = median_of(reports)) {
+    statement.bind(++column, *median);
+  } else {
+    statement.bind_null(++column);
+  }
+  const Result<bool> done = statement.step();
+  return done ? Status{} : Status(done.failure());
+}
+
+constexpr const char* kInsert =
+    "INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+
+}  // namespace
+
+Result<RunIndex> RunIndex::open(World& world, const RunStore& store) {
+  return open(world, std::vector<const RunStore*>{&store});
+}
+
+Result<RunIndex> RunIndex::open(World& world, std::vector<const RunStore*> stores) {
+  if (world.kind(path_of(world)) == FileKind::File) {
+    Result<Database> database = Database::open(path_of(world));
+    if (database) {
+      const Result<std::int64_t> version = version_of(*database);
+      if (version && *version == kVersion) {
+        return RunIndex(world, std::move(stores), *std::move(database));
+      }
+    }
+  }
+  Result<Database> database = make_empty(world);
+  if (!database) return database.failure();
+  RunIndex index(world, std::move(stores), *std::move(database));
+  if (Result<int> rebuilt = index.rebuild(); !rebuilt) return rebuilt.failure();
+  return index;
+}
+
+Status RunIndex::put(const RunRecord& run, const std::vector<TimingReport>& reports) {
+  Result<Statement> statement = database_.prepare(kInsert);
+  if (!statement) return statement.failure();
+  return insert(*statement, run, reports);
+}
+
+Result<std::vector<RunRow>> RunIndex::find(const RunFilter& filter) {
+  const Result<RunQuery> query = make_run_query(filter, world_->now());
+  if (!query) return query.failure();
+  Result<Statement> statement = database_.prepare(query->sql);
+  if (!statement) return statement.failure();
+  int position = 0;
+  for (const std::string& value : query->values) statement->bind(++position, value);
+  std::vector<RunRow> rows;
+  while (true) {
+    const Result<bool> more = statement->step();
+    if (!more) return more.failure();
+    if (!*more) return rows;
+    RunRow& row = rows.emplace_back();
+    int column = 0;
+    for (std::string RunRow::*field :
+         {&RunRow::id, &RunRow::submitted, &RunRow::workload, &RunRow::variant, &RunRow::backend,
+          &RunRow::precision, &RunRow::center, &RunRow::cluster, &RunRow::gpu_key,
+          &RunRow::gpu_model, &RunRow::sandbox, &RunRow::state, &RunRow::job_id,
+          &RunRow::directory}) {
+      row.*field = statement->text(column++);
+    }
+    if (!statement->is_null(column)) row.median_seconds = statement->real(column);
+  }
+}
+
+Result<int> RunIndex::rebuild() {
+  Result<Database> empty = make_empty(*world_);
+  if (!empty) return empty.failure();
+  database_ = *std::move(empty);
+  if (Status begun = database_.execute("BEGIN IMMEDIATE"); !begun) return begun.failure();
+  Result<Statement> statement = database_.prepare(kInsert);
+  if (!statement) return statement.failure();
+  int count = 0;
+  for (const RunStore* store : stores_) {
+    for (const std::string& id : store->ids()) {
+      const Result<RunRecord> run = store->load(id);
+      if (!run) continue;  // damaged or half made: it is listed by nobody
+      const Result<Collected> collected = collect(*world_, *run);
+      const std::vector<TimingReport> none;
+      if (Status put = insert(*statement, *run, collected ? collected->reports : none); !put) {
+        return put.failure();
+      }
+      ++count;
+    }
+  }
+  if (Status done = database_.execute("COMMIT"); !done) return done.failure();
+  return count;
+}
+
+}  // namespace gpujob

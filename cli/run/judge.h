@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/world.h"
+#include "run/end_marker.h"
+#include "run/run_directory.h"
+#include "slurm/job_row.h"
+
+namespace gpujob {
+
+/// What one source said about one job.
+struct Testimony {
+  enum class Kind {
+    NotAsked,  ///< or it could not be asked: it says nothing
+    Disabled,  ///< this place has no such source
+    Absent,    ///< it answered and does not know the job
+    Listed,
+  };
+  Kind kind = Kind::NotAsked;
+  JobRow row;  ///< when Listed
+};
+
+/// Everything one look brought together about one run.
+struct Evidence {
+  Testimony queue;
+  Testimony accounting;
+  std::optional<EndMarker> marker;
+  std::string results;  ///< what is wrong with the marked reports, for people; empty: all whole
+  enum class Cancel { NotAsked, Asked } cancel = Cancel::NotAsked;
+  Instant now;
+};
+
+/// What a look makes of a run.
+struct Judgement {
+  RunState state = RunState::Unknown;
+  std::string detail;
+  Absence absence;
+
+  bool operator==(const Judgement&) const = default;
+};
+
+/// Pure. What cannot be known leaves the state as it was: not being able to ask is never an end,
+/// and neither is a job's absence from the queue alone.
+Judgement judge(const RunRecord& before, const Evidence& evidence);
+
+/// The same for a process on this machine.
+enum class LocalProcess { Alive, Gone };
+Judgement judge_local(const Evidence& evidence, LocalProcess process);
+
+}  // namespace gpujob

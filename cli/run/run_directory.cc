@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "run/run_directory.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/json.h"
+#include "base/paths.h"
+#include "base/suggest.h"
+#include "base/text.h"
+#include "base/ulid.h"
+#include "run/attempt.h"
+#include "run/json_fields.h"
+#include "run/run_document.h"
+
+namespace gpujob {
+
+namespace {
+
+const std::string kStateSchema = "gpujob/state/v1";
+constexpr std::size_t kShortestWord = 4;
+
+/// What the attempts alone say: a start for the next look.
+void derive_state(RunRecord& run, const Attempt& attempt) {
+  using Kind = SbatchVerdict::Kind;
+  if (attempt.number == 0) return;
+  run.submitted = attempt.intended;
+  run.job = attempt.job;
+  if (!attempt.not_started.empty()) {
+    run.state = RunState::Refused;
+    run.detail = attempt.not_started;
+  } else if (attempt.job) {
+    run.state = run.endpoint.kind == EndpointKind::Local ? RunState::Running : RunState::Pending;
+  } else if (!attempt.verdict) {
+    run.state = RunState::Unknown;
+    run.detail = "the answer of the submission was never recorded";
+  } else {
+    run.state = attempt.verdict->kind == Kind::Unknown ? RunState::Unknown : RunState::Refused;
+    run.detail = attempt.verdict->words;
+  }
+}
+
+std::string job_id_of(const RunRecord& run) {
+  return run.job ? run.job->job_id : "";
+}
+
+/// The last look, if it was a look at the same job; a damaged file is as good as none.
+void take_state(RunRecord& run, const std::string& text) {
+  const Result<Json> document = parse_document("state.json", text, kStateSchema);
+  if (!document || run.state == RunState::Refused || run.state == RunState::Intended) return;
+  const std::optional<RunState> state = run_state_from(text_field_of(*document, "state"));
+  if (!state || text_field_of(*document, "job_id") != job_id_of(run)) return;
+  run.state = *state;
+  run.detail = text_field_of(*document, "detail");
+  run.absence.looks = static_cast<int>(integer_field_of(*document, "absent_looks").value_or(0));
+  run.absence.since = text_field_of(*document, "absent_since");
+}
+
+std::string upper(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return result;
+}
+
+Failure several(const std::string& word, const std::vector<std::string>& found) {
+  return {ExitCode::Usage, format("run '{}'", word), format("means {} runs", found.size()),
+          format("{} and {}", found[0], found[1]), "give more of the id"};
+}
+
+}  // namespace
+
+std::string RunStore::path_of(const std::string& run_id) const {
+  return join_path(directory_, run_id);
+}
+
+Status RunStore::create(const Resolution& resolution, const Endpoint& endpoint,
+                        const std::string& job_script, const std::string& build_script) {
+  Endpoint kept = endpoint;
+  if (kept.kind == EndpointKind::Slurm) {
+    kept.polling_floor = Seconds(resolution.plan.polling_floor_seconds);
+    if (!resolution.plan.clusters_option.empty()) {
+      kept.clusters_option = resolution.plan.clusters_option;
+    }
+  }
+  const std::string directory = path_of(resolution.plan.run_id);
+  if (Status made = world_.make_directory(directory); !made) return made;
+  const auto add = [&](const char* name, const std::string& text) {
+    return world_.create_file(join_path(directory, name), text, FileMode::Private);
+  };
+  if (Status added = add("job.sh", job_script); !added) return added;
+  if (!build_script.empty()) {
+    if (Status added = add("build.sh", build_script); !added) return added;
+  }
+  // Last: a directory without it is no run.
+  return add("plan.json", run_document(resolution, kept));
+}
+
+Result<RunRecord> RunStore::load(const std::string& run_id) const {
+  RunRecord run;
+  run.id = run_id;
+  run.directory = path_of(run_id);
+  const std::string plan_path = join_path(run.directory, "plan.json");
+  if (!is_ulid(run_id) || world_.kind(plan_path) == FileKind::Absent) {
+    return Failure(ExitCode::Usage, format("run '{}'", run_id), "there is no such run",
+                   format("looked in {}", directory_), "'gpujob runs' lists them");
+  }
+  const Result<std::string> text = world_.read_file(plan_path);
+  if (!text) return text.failure();
+  Result<RunFacts> facts = read_run_document(plan_path, *text);
+  if (!facts) return facts.failure();
+  run.plan = std::move(facts->plan);
+  run.endpoint = std::move(facts->endpoint);
+  const Result<Attempt> attempt = read_attempt(world_, run.directory);
+  if (!attempt) return attempt.failure();
+  derive_state(run, *attempt);
+  const std::string state_path = join_path(run.directory, "state.json");
+  if (world_.kind(state_path) == FileKind::File) {
+    if (const Result<std::string> state = world_.read_file(state_path)) take_state(run, *state);
+  }
+  return run;
+}
+
+Result<std::string> RunStore::expand(const std::string& word) const {
+  const std::vector<std::string> all = ids();
+  if (word == "last") {
+    if (!all.empty()) return all.front();
+    return Failure(ExitCode::Usage, "run 'last'", "there are no runs",
+                   format("looked in {}", directory_), "'gpujob submit' makes one");
+  }
+  if (word.size() < kShortestWord) {
+    return Failure(ExitCode::Usage, format("run '{}'", word), "too short",
+                   format("at least {} characters of an id", kShortestWord),
+                   "'gpujob runs' lists them");
+  }
+  const std::string wanted = upper(word);
+  std::vector<std::string> found;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(found), [&](const std::string& id) {
+    return id.starts_with(wanted) || id.ends_with(wanted);
+  });
+  if (found.size() == 1) return found.front();
+  if (found.size() > 1) return several(word, found);
+  std::string hint = did_you_mean(wanted, all);
+  return Failure(ExitCode::Usage, format("run '{}'", word), "there is no such run",
+                 format("looked in {}", directory_),
+                 hint.empty() ? "'gpujob runs' lists them" : std::move(hint));
+}
+
+std::vector<std::string> RunStore::ids() const {
+  std::vector<std::string> ids = world_.list(directory_);
+  std::erase_if(ids, [](const std::string& name) { return !is_ulid(name); });
+  std::reverse(ids.begin(), ids.end());
+  return ids;
+}
+
+Status RunStore::save_state(const RunRecord& run) {
+  const Json document{{"schema", kStateSchema},
+                      {"job_id", job_id_of(run)},
+                      {"state", to_string(run.state)},
+                      {"detail", run.detail},
+                      {"absent_looks", run.absence.looks},
+                      {"absent_since", run.absence.since},
+                      {"looked", format_instant(world_.now())}};
+  return world_.write_file(join_path(run.directory, "state.json"), dump_json(document),
+                           FileMode::Private);
+}
+
+}  // namespace gpujob

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "run/run_query.h"
+
+#include "base/duration.h"
+#include "base/format.h"
+#include "base/suggest.h"
+#include "base/text.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr const char* kColumns =
+    "id, submitted, workload, variant, backend, precision, center, cluster, gpu_key, gpu_model,"
+    " sandbox, state, job_id, directory, median_seconds";
+
+/// Takes "nvidia-x" for "x" too.
+constexpr const char* kGpuCondition =
+    "(lower(gpu_key) = lower(?) OR lower(gpu_model) = lower(?)"
+    " OR substr(gpu_model, instr(gpu_model, '-') + 1) = lower(?))";
+constexpr const char* kSiteCondition =
+    "(center = ? OR cluster = ? OR center || '/' || cluster = ?)";
+
+class Conditions {
+ public:
+  /// `value` stands for each question mark of `condition`; an empty one adds nothing.
+  void add(const char* condition, const std::string& value) {
+    if (value.empty()) return;
+    sql_ += sql_.empty() ? " WHERE " : " AND ";
+    sql_ += condition;
+    for (const char c : std::string_view(condition)) {
+      if (c == '?') values_.push_back(value);
+    }
+  }
+
+  RunQuery query(int limit) && {
+    std::string sql = format("SELECT {} FROM runs{} ORDER BY id DESC", kColumns, sql_);
+    if (limit > 0) sql += format(" LIMIT {}", limit);
+    return {std::move(sql), std::move(values_)};
+  }
+
+ private:
+  std::string sql_;
+  std::vector<std::string> values_;
+};
+
+bool is_day(std::string_view text) {
+  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
+  return parse_integer(text.substr(0, 4)) && parse_integer(text.substr(5, 2)) &&
+         parse_integer(text.substr(8, 2));
+}
+
+/// The UTC text that submissions are compared with.
+Result<std::string> start_of(const std::string& since, Instant now) {
+  if (since.empty() || is_day(since)) return since;
+  if (const std::optional<Seconds> age = parse_interval(since)) return format_instant(now - *age);
+  return Failure(ExitCode::Usage, format("--since '{}'", since), "neither a day nor an age",
+                 "such as 2026-11-21 or 7d");
+}
+
+Status check_state(const std::string& word) {
+  if (word.empty() || run_state_from(word)) return {};
+  std::vector<std::string> known;
+  for (int i = 0; i <= static_cast<int>(RunState::Vanished); ++i) {
+    known.push_back(to_string(static_cast<RunState>(i)));
+  }
+  return Failure(ExitCode::Usage, format("--state '{}'", word), "unknown",
+                 format("it is one of {}", join(known, ", ")), did_you_mean(word, known));
+}
+
+}  // namespace
+
+Result<RunQuery> make_run_query(const RunFilter& filter, Instant now) {
+  if (Status known = check_state(filter.state); !known) return known.failure();
+  const Result<std::string> start = start_of(filter.since, now);
+  if (!start) return start.failure();
+  Conditions conditions;
+  conditions.add("workload = ?", filter.workload);
+  conditions.add(kSiteCondition, filter.site);
+  conditions.add(kGpuCondition, filter.gpu);
+  conditions.add("backend = ?", filter.backend);
+  conditions.add("variant = ?", filter.variant);
+  conditions.add("state = ?", filter.state);
+  conditions.add("submitted >= ?", *start);
+  return std::move(conditions).query(filter.limit);
+}
+
+}  // namespace gpujob

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "run/index.h"
+
+namespace gpujob {
+
+/// A filter as SQL over the table of runs: every word of the user's is a bound value.
+struct RunQuery {
+  std::string sql;
+  std::vector<std::string> values;  ///< for the question marks, in order
+};
+
+/// Pure. Fails with ExitCode::Usage for a state or a time that is none.
+Result<RunQuery> make_run_query(const RunFilter& filter, Instant now);
+
+}  // namespace gpujob

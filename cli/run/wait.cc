@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/format.h"
+#include "run/watch.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr Milliseconds kLocalInterval{200};
+constexpr Milliseconds kLongestInterval{300'000};
+/// Network disks show a job's files this late.
+constexpr Milliseconds kResultsGrace{120'000};
+
+/// The pause between two looks: a floor that the center sets, growing while nothing changes.
+class Pace {
+ public:
+  explicit Pace(const std::vector<RunRecord>& runs) : floor_(kLocalInterval) {
+    for (const RunRecord& run : runs) {
+      if (run.endpoint.kind != EndpointKind::Local && !is_final(run.state)) {
+        floor_ = std::max(floor_, Milliseconds(run.endpoint.polling_floor));
+        growing_ = Growing::Yes;
+      }
+    }
+    interval_ = floor_;
+  }
+
+  void start_again() { interval_ = floor_; }
+
+  /// Up to a tenth longer than planned, so that many waiting programs do not ask in step.
+  Milliseconds next(World& world) {
+    const Milliseconds planned = interval_;
+    if (growing_ == Growing::Yes) {
+      interval_ = std::max(floor_, std::min(kLongestInterval, interval_ * 5 / 4));
+    }
+    const auto byte = static_cast<unsigned char>(world.random_bytes(1).front());
+    return planned + planned * byte / 2560;
+  }
+
+ private:
+  enum class Growing { No, Yes };
+  Growing growing_ = Growing::No;
+  Milliseconds floor_;
+  Milliseconds interval_{0};
+};
+
+Failure stopped(const World& world, const std::vector<RunRecord>& runs) {
+  const auto waiting = std::count_if(runs.begin(), runs.end(),
+                                     [](const RunRecord& run) { return !is_final(run.state); });
+  const bool signalled = world.interrupted() != 0;
+  return {ExitCode::Pending, "wait",
+          signalled ? format("stopped by signal {}", world.interrupted()) : "the time is up",
+          format("{} of {} runs are not over; their jobs keep running", waiting, runs.size()),
+          "'gpujob wait' goes on waiting"};
+}
+
+/// Since when a run has waited for its reports alone.
+class ResultsClock {
+ public:
+  bool is_settled(const RunRecord& run, Instant now) {
+    if (run.state != RunState::ResultsPending) return is_final(run.state);
+    return now - since_.try_emplace(run.id, now).first->second >= kResultsGrace;
+  }
+
+ private:
+  std::map<std::string, Instant> since_;
+};
+
+/// Brings runs up to date and calls `changed` for those that did. True if any did.
+bool look(World& world, RunStore& store, std::vector<RunRecord>& runs,
+          std::set<std::string>& warned, const std::function<void(const RunRecord&)>& changed) {
+  std::vector<std::pair<RunState, std::string>> before;
+  for (const RunRecord& run : runs) before.emplace_back(run.state, run.detail);
+  for (const Diagnostic& problem : refresh(world, store, runs)) {
+    // Said once: a controller that is away for hours must not fill the terminal.
+    if (warned.insert(problem.line()).second) world.err("warning: " + problem.line() + "\n");
+  }
+  bool any = false;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (before[i] == std::pair(runs[i].state, runs[i].detail)) continue;
+    any = true;
+    changed(runs[i]);
+  }
+  return any;
+}
+
+}  // namespace
+
+Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Seconds limit,
+                const std::function<void(const RunRecord&)>& changed) {
+  const Instant start = world.now();
+  Pace pace(runs);
+  ResultsClock results;
+  std::set<std::string> warned;
+  while (true) {
+    if (look(world, store, runs, warned, changed)) pace.start_again();
+    const Instant now = world.now();
+    const bool over = std::all_of(runs.begin(), runs.end(), [&](const RunRecord& run) {
+      return results.is_settled(run, now);
+    });
+    if (over) return {};
+    Milliseconds pause = pace.next(world);
+    if (limit.count() > 0) {
+      const Milliseconds left = limit - std::chrono::duration_cast<Milliseconds>(now - start);
+      if (left.count() <= 0) return stopped(world, runs);
+      pause = std::min(pause, left);
+    }
+    if (!world.sleep(pause)) return stopped(world, runs);
+  }
+}
+
+}  // namespace gpujob

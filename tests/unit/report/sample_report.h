@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "report/timing_report.h"
+#include "support/messages.h"
+#include "support/read_source.h"
+
+namespace gpujob {
+
+/// Value in a patch that takes its key away; null is a value of reports.
+inline const char* const kAbsent = "(absent)";
+
+/// Lays `patch` over `document`, object by object.
+inline void overlay(Json& document, const Json& patch) {
+  for (const auto& [key, value] : patch.items()) {
+    if (value == kAbsent) {
+      document.erase(key);
+    } else if (value.is_object() && document.contains(key)) {
+      overlay(document[key], value);
+    } else {
+      document[key] = value;
+    }
+  }
+}
+
+/// The example of the schema with `patch` laid over it.
+inline Json example_document(const Json& patch = Json::object()) {
+  Json document = *parse_json(read_source("profiles/schema/report.example.json"), "example");
+  overlay(document, patch);
+  return document;
+}
+
+/// A document read as a report; one that is none fails the test.
+inline TimingReport as_report(const Json& document) {
+  Result<TimingReport> report = read_report("report-1.json", dump_json(document));
+  EXPECT_TRUE(is_ok(report));
+  return report ? *std::move(report) : TimingReport{};
+}
+
+inline TimingReport example_report(const Json& patch = Json::object()) {
+  return as_report(example_document(patch));
+}
+
+/// What makes it a wrong answer: no rates, no fraction, a problem.
+inline Json wrong_answer() {
+  return {{"answer",
+           {{"valid", false},
+            {"problem", "row 3 is off by 0.5"},
+            {"value", nullptr},
+            {"error", nullptr},
+            {"worst", {{"error", nullptr}}}}},
+          {"rates", kAbsent},
+          {"fraction", kAbsent}};
+}
+
+/// The example from another place: its device and its kernel seconds.
+inline TimingReport report_from(const std::string& run, const std::string& site,
+                                const std::string& gpu_key, const std::string& gpu_model,
+                                const std::vector<double>& kernel,
+                                const Json& more = Json::object()) {
+  Json document = example_document(
+      {{"run", {{"id", run}, {"site", site}, {"gpu_key", gpu_key}, {"gpu_model", gpu_model}}},
+       {"samples", {{"kernel", kernel}}}});
+  overlay(document, more);
+  return as_report(document);
+}
+
+}  // namespace gpujob

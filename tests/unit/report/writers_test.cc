@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+#include "report/writers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/text.h"
+#include "unit/report/sample_report.h"
+
+namespace gpujob {
+namespace {
+
+using testing::HasSubstr;
+
+/// Three launches of one run: a rehearsal, one without a ceiling, one with a wrong answer.
+std::vector<TimingReport> three_launches() {
+  const Json run{{"sandbox", "hpc2n-1"}, {"stand_in_for", "cuda"}};
+  Json second{{"run", run}, {"ceiling", kAbsent}, {"fraction", kAbsent}};
+  second["run"]["launch"] = 2;
+  Json third = wrong_answer();
+  third["run"] = run;
+  third["run"]["launch"] = 3;
+  return {example_report({{"run", run}}), example_report(second), example_report(third)};
+}
+
+TEST(WriteReports, Text) {
+  EXPECT_EQ(
+      write_reports({example_report()}, OutputFormat::Text),
+      "integrate2d poly (class P), cuda, float32, n=102400, phase=drawn\n"
+      "  run     01JD7M3ZK8Q4V5W6X7Y8Z9ABCD\n"
+      "  started 2026-11-21T10:15:30Z\n"
+      "  site    hpc2n, cluster kebnekaise, partition batch, job 1234567\n"
+      "  device  NVIDIA L40S (nvidia-l40s, here l40s, sm_89, driver 13.0)\n"
+      "  host    b-cn1701, AMD EPYC 9254 24-Core Processor, avx512, 1 of 24 cores\n"
+      "  clock   device events\n"
+      "\n"
+      "launch  samples  cold start   median  MAD          quartiles        rate  of ceiling        "
+      "  "
+      "   error / tolerance  stopped by\n"
+      "     1        5      217 ms  2.03 ms  0 s  2.03 ms – 2.03 ms  36.2 Top/s  83.7 % of fma "
+      "float32  2.1e-07 / 1.0e-06  noise\n"
+      "\n"
+      "! launch 1: 1 sample discarded (zero_time)\n");
+}
+
+TEST(WriteReports, ALocalRunOnCpus) {
+  const std::string text = write_reports(
+      {example_report(
+          {{"run",
+            {{"site", "local"},
+             {"cluster", nullptr},
+             {"partition", nullptr},
+             {"gpu_key", nullptr},
+             {"gpu_model", nullptr},
+             {"executor", "local"},
+             {"job_id", nullptr}}},
+           {"backend", "cpu"},
+           {"samples", {{"clock", "steady"}, {"discarded", Json::array()}}},
+           {"device",
+            {{"model", "AMD EPYC 9254"}, {"architecture", "x86_64"}, {"driver", nullptr}}}})},
+      OutputFormat::Text);
+  EXPECT_THAT(text, HasSubstr("\n  site    local, started without a scheduler\n"));
+  EXPECT_THAT(text, HasSubstr("\n  device  AMD EPYC 9254 (x86_64)\n"));
+  EXPECT_THAT(text, HasSubstr("\n  clock   steady clock\n"));
+  EXPECT_THAT(text, testing::EndsWith("  noise\n"));
+}
+
+TEST(WriteReports, MarkdownSaysPlainlyWhatMustNotBeOverlooked) {
+  EXPECT_EQ(
+      write_reports(three_launches(), OutputFormat::Markdown),
+      "### integrate2d poly (class P), cuda, float32, n=102400, phase=drawn\n"
+      "\n"
+      "- run: 01JD7M3ZK8Q4V5W6X7Y8Z9ABCD\n"
+      "- started: 2026-11-21T10:15:30Z\n"
+      "- site: hpc2n, cluster kebnekaise, partition batch, job 1234567, sandbox hpc2n-1\n"
+      "- device: NVIDIA L40S (nvidia-l40s, here l40s, sm\\_89, driver 13.0)\n"
+      "- host: b-cn1701, AMD EPYC 9254 24-Core Processor, avx512, 1 of 24 cores\n"
+      "- clock: device events\n"
+      "\n"
+      "| launch | samples | cold start | median | MAD | quartiles | rate | of ceiling | error / "
+      "tolerance | stopped by |\n"
+      "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |\n"
+      "| 1 | 5 | 217 ms | 2.03 ms | 0 s | 2.03 ms – 2.03 ms | 36.2 Top/s | 83.7 % of fma float32 | "
+      "2.1e-07 / 1.0e-06 | noise |\n"
+      "| 2 | 5 | 217 ms | 2.03 ms | 0 s | 2.03 ms – 2.03 ms | 5.17 Tpoints/s | - | 2.1e-07 / "
+      "1.0e-06 | noise |\n"
+      "| 3 | 5 | 217 ms | 2.03 ms | 0 s | 2.03 ms – 2.03 ms | - | - | not finite / 1.0e-06 | noise "
+      "|\n"
+      "| all right | 10 |  | 2.03 ms | 0 s | 2.03 ms – 2.03 ms |  |  |  |  |\n"
+      "\n"
+      "- **a CPU stood in for cuda: this is no timing of a GPU**\n"
+      "- **the site was sandbox 'hpc2n-1' on this machine**\n"
+      "- **launch 1: 1 sample discarded (zero\\_time)**\n"
+      "- **launch 2: 1 sample discarded (zero\\_time)**\n"
+      "- **launch 3: the answer is wrong, so there is no rate (row 3 is off by 0.5)**\n"
+      "- **launch 3: 1 sample discarded (zero\\_time)**\n");
+}
+
+TEST(WriteReports, CsvHoldsSecondsAndOneRowALaunch) {
+  const std::string csv = write_reports(three_launches(), OutputFormat::Csv);
+  const std::vector<std::string_view> rows = lines(csv);
+  ASSERT_EQ(rows.size(), 4u);
+  const std::vector<std::string_view> titles = split(rows[0], ',');
+  const std::vector<std::string_view> first = split(rows[1], ',');
+  ASSERT_EQ(titles.size(), first.size());
+  const auto cell = [&](std::string_view title) {
+    const auto found = std::find(titles.begin(), titles.end(), title);
+    return found == titles.end()
+               ? "no such column"
+               : std::string(first[static_cast<std::size_t>(found - titles.begin())]);
+  };
+  EXPECT_EQ(cell("run"), "01JD7M3ZK8Q4V5W6X7Y8Z9ABCD");
+  EXPECT_EQ(cell("stand_in_for"), "cuda");
+  EXPECT_EQ(cell("parameters"), "n=102400 phase=drawn");
+  EXPECT_EQ(cell("valid"), "true");
+  EXPECT_EQ(cell("median_seconds"), "0.00203");
+  EXPECT_EQ(cell("maximum_seconds"), "0.00204");
+  EXPECT_EQ(cell("operations_per_second"), "36157793103448.27");
+  EXPECT_EQ(cell("fraction"), "0.8368");
+  EXPECT_EQ(cell("worst_error"), "2.1e-07");
+  EXPECT_THAT(std::string(rows[3]), HasSubstr(",false,5,0.21731,0.00203,0,0.00203,0.00203,0.00203,"
+                                              "0.00204,,,,,fma float32,,1e-06,noise,event"));
+}
+
+TEST(WriteReports, JsonHoldsTheWholeReport) {
+  const std::string text = write_reports({example_report()}, OutputFormat::JsonText);
+  const Result<Json> document = parse_json(text, "out");
+  ASSERT_TRUE(is_ok(document));
+  EXPECT_EQ((*document)["schema"], "gpujob/reports/v1");
+  ASSERT_EQ((*document)["reports"].size(), 1u);
+  EXPECT_EQ((*document)["reports"][0]["report"], example_document());
+  EXPECT_EQ((*document)["reports"][0]["summary"]["median"], 0.00203);
+  EXPECT_EQ((*document)["reports"][0]["summary"]["phase"], "kernel");
+}
+
+TEST(WriteReports, NothingFromAReportDrivesTheTerminalOrTheMarkup) {
+  const TimingReport evil = example_report({{"device", {{"model", "\x1b[31m<b>x</b>`|"}}}});
+  EXPECT_THAT(write_reports({evil}, OutputFormat::Text), HasSubstr("\\x1B[31m<b>x</b>`| ("));
+  EXPECT_THAT(write_reports({evil}, OutputFormat::Markdown),
+              HasSubstr("\\\\x1B\\[31m\\<b\\>x\\</b\\>\\`\\| ("));
+}
+
+Comparison three_groups() {
+  CompareOptions how;
+  how.workload = "integrate2d";
+  Result<Comparison> comparison = compare(
+      {report_from("S", "hpc2n", "l40s", "nvidia-l40s", {2.00, 2.02, 2.01, 2.03, 2.02, 2.01}),
+       report_from("A", "uppmax", "h100", "nvidia-h100", {1.00, 1.01, 1.02, 1.01, 1.00, 1.01}),
+       report_from("B", "nsc", "t4", "nvidia-t4", {1, 2}),
+       report_from("C", "nsc", "t4", "nvidia-t4", {1, 2}, wrong_answer())},
+      how);
+  EXPECT_TRUE(is_ok(comparison));
+  return comparison ? *std::move(comparison) : Comparison{};
+}
+
+TEST(WriteComparison, Text) {
+  EXPECT_EQ(
+      write_comparison(three_groups(), OutputFormat::Text),
+      "integrate2d: poly, float32, n=102400, phase=drawn, kernel seconds\n"
+      "\n"
+      "site    gpu   runs  launches  samples  median    95 % interval      MAD  against the "
+      "baseline\n"
+      "hpc2n   l40s     1         1        6  2.01 s  2.01 s – 2.03 s  5.00 ms  baseline\n"
+      "nsc     t4       1         1        2  1.50 s                -   500 ms  too few samples "
+      "(2; "
+      "need 5)\n"
+      "uppmax  h100     1         1        6  1.01 s  1.00 s – 1.02 s  5.00 ms  2.00× faster "
+      "(1.98–2.02)\n"
+      "\n"
+      "bootstrap of medians, 10000 resamples, seed 20261121\n"
+      "one launch only: 'hpc2n l40s', 'nsc t4', 'uppmax h100'; the intervals hold the noise inside "
+      "a launch, not between launches, nodes or days\n"
+      "run C launch 1 left out: answer not valid\n");
+}
+
+TEST(WriteComparison, Markdown) {
+  EXPECT_EQ(
+      write_comparison(three_groups(), OutputFormat::Markdown),
+      "### integrate2d: poly, float32, n=102400, phase=drawn, kernel seconds\n"
+      "\n"
+      "| site | gpu | runs | launches | samples | median | 95 % interval | MAD | against the "
+      "baseline "
+      "|\n"
+      "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n"
+      "| hpc2n | l40s | 1 | 1 | 6 | 2.01 s | 2.01 s – 2.03 s | 5.00 ms | baseline |\n"
+      "| nsc | t4 | 1 | 1 | 2 | 1.50 s | - | 500 ms | too few samples (2; need 5) |\n"
+      "| uppmax | h100 | 1 | 1 | 6 | 1.01 s | 1.00 s – 1.02 s | 5.00 ms | 2.00× faster (1.98–2.02) "
+      "|\n"
+      "\n"
+      "- bootstrap of medians, 10000 resamples, seed 20261121\n"
+      "- one launch only: 'hpc2n l40s', 'nsc t4', 'uppmax h100'; the intervals hold the noise "
+      "inside "
+      "a launch, not between launches, nodes or days\n"
+      "- run C launch 1 left out: answer not valid\n");
+}
+
+TEST(WriteComparison, Csv) {
+  const std::string csv = write_comparison(three_groups(), OutputFormat::Csv);
+  const std::vector<std::string_view> rows = lines(csv);
+  ASSERT_EQ(rows.size(), 4u);
+  EXPECT_EQ(trim(rows[0]),
+            "site,gpu,runs,launches,samples,median_seconds,mad_seconds,median_low_seconds,"
+            "median_high_seconds,ratio,ratio_low,ratio_high,verdict");
+  EXPECT_EQ(trim(rows[2]), "nsc,t4,1,1,2,1.5,0.5,,,,,,too few samples (2; need 5)");
+  EXPECT_THAT(std::string(rows[3]), testing::StartsWith("uppmax,h100,1,1,6,1.01,"));
+}
+
+TEST(WriteComparison, Json) {
+  const std::string text = write_comparison(three_groups(), OutputFormat::JsonText);
+  const Result<Json> document = parse_json(text, "out");
+  ASSERT_TRUE(is_ok(document));
+  EXPECT_EQ((*document)["schema"], "gpujob/comparison/v1");
+  EXPECT_EQ((*document)["bootstrap"]["seed"], 20261121);
+  ASSERT_EQ((*document)["groups"].size(), 3u);
+  EXPECT_EQ((*document)["groups"][1]["ratio"], nullptr);
+  EXPECT_EQ((*document)["groups"][1]["median_interval"], nullptr);
+  EXPECT_EQ((*document)["groups"][2]["values"], (Json{{"site", "uppmax"}, {"gpu", "h100"}}));
+  EXPECT_EQ((*document)["excluded"][0],
+            (Json{{"run", "C"}, {"launch", 1}, {"reason", "answer not valid"}}));
+}
+
+}  // namespace
+}  // namespace gpujob
