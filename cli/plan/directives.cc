@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/memory_size.h"
 #include "base/text.h"
+#include "plan/cpu_nodes.h"
 #include "plan/directive_list.h"
 #include "plan/fitting_shapes.h"
 #include "plan/gpu_request.h"
@@ -41,6 +42,12 @@ void add_users(const Draft& draft, DirectiveList& list) {
     list.add({{"mem", format_memory_mib(*request.memory_mib)}, From::Flag, "--mem"});
 }
 
+void add_cpu_constraint(const Draft& draft, DirectiveList& list) {
+  const std::optional<std::string>& own = draft.request.constraint;
+  if (own) list.add({{"constraint", *own}, From::Flag, "--constraint"});
+  if (auto directed = constraint_without_gpus(draft)) list.add(*std::move(directed));
+}
+
 /// The user's own constraint is joined to the request's, never put in its place.
 void add_constraint(const Draft& draft, const std::vector<SpelledOption>& request,
                     DirectiveList& list) {
@@ -58,7 +65,14 @@ void add_constraint(const Draft& draft, const std::vector<SpelledOption>& reques
   list.add({{"constraint", joined}, requested.empty() ? From::Flag : From::Profile, origin});
 }
 
+/// Not for batch jobs at all (gp221): how to ask in one is then no question.
+bool is_for_batch(const Draft& draft) {
+  return std::none_of(draft.found.begin(), draft.found.end(),
+                      [](const Diagnostic& one) { return one.code == "gp221"; });
+}
+
 Status add_gpu_request(Draft& draft, const GpuChoice& gpu, DirectiveList& list) {
+  if (!is_for_batch(draft)) return {};
   if (!gpu.type.request_documented) {
     draft.report({"gp205", Severity::Error, draft.at_site(),
                   format("how to ask for '{}' in a batch job is not documented", gpu.type.key),
@@ -167,7 +181,7 @@ Status write_directives(Draft& draft, const Decided& decided) {
   if (decided.gpu) {
     if (Status status = add_gpu_request(draft, *decided.gpu, list); !status) return status;
   } else {
-    add_constraint(draft, {}, list);
+    add_cpu_constraint(draft, list);
   }
   add_planners(draft, decided, list);
   add_stated_defaults(draft, list);

@@ -8,7 +8,8 @@
 
 // In this order: the user's word (also where it is forbidden: lint then says so); none where the
 // center forbids one; what the GPU type's own request names; the center's stated default; none
-// where the default partition has such nodes and need not be named; the first that has them.
+// where the default partition is known, has such nodes and need not be named; the first that has
+// them.
 
 namespace gpujob {
 
@@ -63,7 +64,7 @@ std::optional<Setting> named_by_rule(Draft& draft, const std::optional<GpuChoice
   const bool standard_fits = standard != nullptr && (!gpu || holds(all, standard->name));
   if (standard_fits && required)
     return Setting{standard->name, From::Profile, standard->origin.text()};
-  const bool needed = required || (gpu && !all.empty() && !standard_fits);
+  const bool needed = required || (!all.empty() && !standard_fits);
   if (!needed) return std::nullopt;
   if (all.empty()) {
     draft.report({"gp219", Severity::Error, draft.at_site(), "a partition must be named",

@@ -149,6 +149,15 @@ TEST(Directives, NameTheClusterWhereJobsGoThereByName) {
   EXPECT_THAT(directives_of(sample), Contains("--clusters=keb"));
 }
 
+TEST(Directives, LeaveTheQuestionWhereTheGpuIsNotForBatchJobs) {
+  Sample sample = typed_site();
+  sample.cluster().gpus[1].request_documented = false;
+  sample.cluster().partitions[2].batch_jobs = false;
+  EXPECT_TRUE(fails_with(sample.gpu("t4").resolve(), ExitCode::Invalid,
+                         {"site 'uppmax': gp221 partition 'haswell' takes no batch jobs; use --gpu "
+                          "l40s"}));
+}
+
 TEST(Directives, AreRefusedWhereNobodySaysHowToAsk) {
   Sample sample = feature_site();
   sample.cluster().gpus[0].request_documented = false;

@@ -79,6 +79,16 @@ TEST(PartitionChoice, FindsOneForWorkWithoutGpus) {
   EXPECT_EQ(named.why.origin, "the first partition for such jobs");
 }
 
+TEST(PartitionChoice, NamesOneWhereTheDefaultIsNotKnown) {
+  Sample sample = typed_site();
+  sample.cluster().partitions[0].is_default = false;
+  EXPECT_EQ(partition_of(sample).value, "pelle");
+  sample.cluster().partitions[0].gpu = Use::Required;
+  EXPECT_EQ(partition_of(sample).value, "gpu");
+  sample.cluster().partitions.clear();
+  EXPECT_EQ(partition_of(sample).value, "-");
+}
+
 TEST(PartitionChoice, TakesTheOneOfTheRequest) {
   Sample sample = typed_site();
   sample.cluster().gpus[0].request.push_back({"--partition=pelle", {"x.yaml", 61}});

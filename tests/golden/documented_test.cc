@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+
+#include "base/text.h"
+#include "golden_files.h"
+
+// What the centers' pages say, typed from them and not from the profiles: blessing a golden file
+// that asks for a GPU in another way fails here.
+
+namespace gpujob {
+namespace {
+
+using testing::IsSupersetOf;
+
+struct Documented {
+  const char* center;
+  const char* file;
+  std::vector<std::string> says;    ///< whole lines of the script
+  std::vector<std::string> avoids;  ///< beginnings of lines that must not be there
+};
+
+void PrintTo(const Documented& one, std::ostream* out) {  // NOLINT(*-identifier-naming)
+  *out << one.center << "/" << one.file;
+}
+
+const std::vector<Documented> documented{
+    // https://docs.uppmax.uu.se/cluster_guides/slurm_on_pelle/
+    {"uppmax",
+     "pelle/l40s/integrate2d.cuda.sh",
+     {"#SBATCH --partition=gpu", "#SBATCH --gpus=l40s:1"},
+     {"#SBATCH --gres", "#SBATCH --constraint"}},
+    {"uppmax",
+     "pelle/h100/integrate2d.cuda.sh",
+     {"#SBATCH --partition=gpu", "#SBATCH --gpus=h100:1"},
+     {"#SBATCH --gres"}},
+    {"uppmax",
+     "pelle/t4/integrate2d.cuda.sh",
+     {"#SBATCH --partition=haswell", "#SBATCH --gpus=t4:1"},
+     {"#SBATCH --gres"}},
+    // hpc2n/intro-course: docs/batch.md
+    {"hpc2n",
+     "kebnekaise/l40s/integrate2d.cuda.sh",
+     {"#SBATCH --gpus=1", "#SBATCH --constraint=l40s", "module purge >/dev/null 2>&1"},
+     {"#SBATCH --partition", "#SBATCH --gres", "#SBATCH --exclusive"}},
+    {"hpc2n",
+     "kebnekaise/v100/integrate2d.cuda.sh",
+     {"#SBATCH --gpus=1", "#SBATCH --constraint=v100"},
+     {"#SBATCH --partition"}},
+    // lunarc/lunarc_docs: docs/manual/manual_gpu.md
+    {"lunarc",
+     "cosmos/a100/integrate2d.cuda.sh",
+     {"#SBATCH --partition=gpua100"},
+     {"#SBATCH --gres", "#SBATCH --gpus", "#SBATCH --exclusive"}},
+    {"lunarc",
+     "cosmos/a100i/integrate2d.cuda.sh",
+     {"#SBATCH --partition=gpua100i", "#SBATCH --nodes=1", "#SBATCH --gres=gpu:1"},
+     {"#SBATCH --gpus"}},
+    // UPPMAX/NAISS_Slurm: docs/jobscripts.md
+    {"nsc",
+     "tetralith/t4/integrate2d.cuda.sh",
+     {"#SBATCH --ntasks=1", "#SBATCH --cpus-per-task=32", "#SBATCH --gpus-per-task=1"},
+     {"#SBATCH --gres", "#SBATCH --exclusive", "#SBATCH --gpus="}},
+    // PDC-support/PDC-support-web: docs/run_jobs/job_scripts_dardel.md
+    {"pdc",
+     "dardel/mi250x/integrate2d.hip.sh",
+     {"#!/bin/bash -l", "#SBATCH --partition=gpu", "#SBATCH --nodes=1",
+      "#SBATCH --ntasks-per-node=1"},
+     {"#SBATCH --gpus", "#SBATCH --gres", "#SBATCH --ntasks=", "module purge"}},
+    // PDC-support/PDC-support-web: docs/software_development/development_gpugh.md
+    {"pdc",
+     "dardel/gh200/integrate2d.cuda.sh",
+     {"#!/bin/bash -l", "#SBATCH --partition=gpugh", "#SBATCH --cpus-per-task=72",
+      "#SBATCH --gpus-per-task=1"},
+     {"#SBATCH --gres"}},
+    // c3se/alvis-intro: tutorial/1_getting_started/README.md
+    {"c3se",
+     "alvis/A100fat/integrate2d.cuda.sh",
+     {"#SBATCH --gpus-per-node=A100fat:1"},
+     {"#SBATCH --gpus=", "#SBATCH --gres"}},
+    {"c3se", "alvis/T4/integrate2d.cuda.sh", {"#SBATCH --gpus-per-node=T4:1"}, {}},
+    {"c3se", "alvis/cpu/integrate2d.cpu.sh", {"#SBATCH --constraint=NOGPU"}, {"#SBATCH --gpus"}},
+    // cosmic-reionization/pyC2Ray: examples/benchmarks/benchmark_scripts/jobs/
+    {"naiss",
+     "arrhenius/gh200/integrate2d.cuda.sh",
+     {"#SBATCH --partition=gpu", "#SBATCH --gpus-per-node=1"},
+     {"#SBATCH --gres"}},
+};
+
+class DocumentedScript : public testing::TestWithParam<Documented> {};
+
+TEST_P(DocumentedScript, AsksAsTheCenterSays) {
+  const FileSet files = read_goldens(GetParam().center);
+  ASSERT_TRUE(files.contains(GetParam().file));
+  std::vector<std::string> all;
+  for (const std::string_view line : lines(files.at(GetParam().file))) all.emplace_back(line);
+  EXPECT_THAT(all, IsSupersetOf(GetParam().says));
+  for (const std::string& avoided : GetParam().avoids)
+    for (const std::string& line : all) EXPECT_FALSE(line.starts_with(avoided)) << line;
+}
+
+INSTANTIATE_TEST_SUITE_P(, DocumentedScript, testing::ValuesIn(documented));
+
+/// Where no script can be right there is none, only the reason.
+TEST(Documented, RefusalsAreRefusals) {
+  const std::vector<std::pair<std::string, std::string>> refused{
+      {"hpc2n", "kebnekaise/mi100/integrate2d.hip"}, {"hpc2n", "kebnekaise/mi100/integrate2d.cuda"},
+      {"lunarc", "cosmos/a40/integrate2d.cuda"},     {"uppmax", "snowy/t4/integrate2d.cuda"},
+      {"pdc", "dardel/mi250x/integrate2d.cuda"},     {"pdc", "dardel/gh200/integrate2d.hip"}};
+  for (const auto& [center, name] : refused) {
+    const FileSet files = read_goldens(center);
+    EXPECT_TRUE(files.contains(name + ".refused")) << name;
+    EXPECT_FALSE(files.contains(name + ".sh")) << name;
+  }
+}
+
+}  // namespace
+}  // namespace gpujob

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "planned_case.h"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <stdexcept>
+
+#include "base/format.h"
+#include "base/pattern.h"
+#include "base/text.h"
+#include "base/world.h"
+#include "lint/lint.h"
+#include "profile/store.h"
+#include "render/render.h"
+#include "support/messages.h"
+#include "workload/store.h"
+
+namespace gpujob {
+
+namespace {
+
+const std::string root = GPUJOB_SOURCE_DIR;
+
+template <class T>
+T must(Result<T> result) {
+  if (result) return *std::move(result);
+  for (const std::string& line : lines_of(result.failure())) throw std::runtime_error(line);
+  throw std::runtime_error("failed without a word");
+}
+
+void must_be_none(const Diagnostics& problems) {
+  for (const Diagnostic& problem : problems) throw std::runtime_error(problem.line());
+}
+
+TemplateSet read_templates(const World& world) {
+  TemplateSet templates;
+  for (const std::string& name : world.list(root + "/templates")) {
+    if (!name.ends_with(".sh")) continue;
+    templates[name] = {name, must(world.read_file(root + "/templates/" + name))};
+  }
+  return templates;
+}
+
+Shipped read_all() {
+  const World& world = system_world();
+  const std::vector<std::string> profiles{root + "/profiles"};
+  const ProfileStore sites(world, profiles);
+  Diagnostics problems;
+  Shipped all{sites.all(problems),
+              WorkloadStore(world, {root + "/kernels/workloads"}).all(problems),
+              must(load_gpu_catalogue(world, profiles)),
+              read_templates(world),
+              {}};
+  must_be_none(problems);
+  for (const SiteProfile& site : all.sites) {
+    for (const Cluster& cluster : site.clusters) {
+      const DirectiveRule* rule = cluster.find_rule("account");
+      if (rule != nullptr && !rule->pattern.empty())
+        all.accounts.push_back({site.center, cluster.name, rule->pattern});
+    }
+  }
+  return all;
+}
+
+/// An account as the center's pattern wants it.
+std::optional<Setting> account_for(const Case& one) {
+  const DirectiveRule* rule = one.cluster.find_rule("account");
+  if (rule == nullptr) return std::nullopt;
+  const Pattern pattern = must(Pattern::compile(rule->pattern.empty() ? ".*" : rule->pattern));
+  const std::string kind = one.gpu.empty() ? "cpu" : "gpu";
+  for (const std::string& account :
+       {"naiss2025-22-934-" + kind, std::string("hpc2n2025-151"), std::string("uppmax2025-2-393"),
+        std::string("lu2025-7-106"), std::string("naiss2025-22-934")}) {
+    if (pattern.matches(account)) return Setting{account, From::Configuration, "config.yaml:3"};
+  }
+  throw std::runtime_error(format("no account fits '{}': add one here", rule->pattern));
+}
+
+Request request_for(const Case& one) {
+  Request request;
+  request.today = "2026-11-21";
+  request.source_hash = "sources";
+  request.paths = {"/home/ada/gpujob/runs", "/opt/gpujob/libexec/gpujob",
+                   "/home/ada/gpujob/programs", "/opt/gpujob/share/gpujob/src"};
+  request.programs = {{"cpu", request.paths.libexec, {}, "x86_64"}};
+  request.account = account_for(one);
+  request.backend = Setting{one.backend, From::Flag, "--backend"};
+  if (!one.gpu.empty()) request.gpu = Setting{one.gpu, From::Flag, "--gpu"};
+  return request;
+}
+
+std::string same_for_everybody(std::string text, const std::string& key) {
+  if (!key.empty()) text = replace_all(text, key, "KEY");
+  return replace_all(text, root + "/", "");
+}
+
+std::string refusal_text(const Diagnostics& errors) {
+  std::string text;
+  for (const Diagnostic& error : errors) text += same_for_everybody(error.line(), "") + "\n";
+  return text;
+}
+
+void take_remarks(const Diagnostics& diagnostics, Outcome& outcome) {
+  for (const Diagnostic& one : diagnostics)
+    outcome.remarks.push_back(
+        same_for_everybody(format("{}: {}", to_string(one.severity), one.line()), ""));
+}
+
+void check_json(const JobPlan& plan) {
+  const auto document = parse_json(dump_json(to_json(plan)), "plan.json");
+  ASSERT_TRUE(is_ok(document));
+  const auto read = plan_from_json(*document, "plan.json");
+  ASSERT_TRUE(is_ok(read));
+  EXPECT_EQ(*read, plan);
+}
+
+Outcome judge(const Case& one, const Resolution& resolution, const std::string& script) {
+  Outcome outcome;
+  const ParsedScript parsed = parse_script("job.sh", script);
+  const Diagnostics found =
+      lint(parsed, {one.site.center, one.cluster, shipped().accounts, "job.sh"});
+  if (has_errors(found)) {
+    Diagnostics errors;
+    std::copy_if(found.begin(), found.end(), std::back_inserter(errors),
+                 [](const Diagnostic& d) { return d.severity == Severity::Error; });
+    outcome.refusal = refusal_text(errors);
+    return outcome;
+  }
+  outcome.script = script;
+  take_remarks(resolution.diagnostics, outcome);
+  take_remarks(found, outcome);
+  return outcome;
+}
+
+}  // namespace
+
+const Shipped& shipped() {
+  static const Shipped all = read_all();
+  return all;
+}
+
+std::string Case::name() const {
+  return format("{}/{}/{}.{}", cluster.name, gpu.empty() ? "cpu" : gpu, workload.name, backend);
+}
+
+std::vector<Case> cases_of(const SiteProfile& site) {
+  std::vector<Case> cases;
+  for (const Cluster& cluster : site.clusters) {
+    for (const Workload& workload : shipped().workloads) {
+      for (const std::string& backend : workload.backends) {
+        if (backend == "cpu") cases.push_back({site, cluster, "", workload, backend});
+        if (backend != "cuda" && backend != "hip") continue;
+        for (const GpuType& gpu : cluster.gpus)
+          cases.push_back({site, cluster, gpu.key, workload, backend});
+      }
+    }
+  }
+  return cases;
+}
+
+Outcome plan_case(const Case& one) {
+  const Shipped& all = shipped();
+  const Request request = request_for(one);
+  const auto resolution = resolve(request, {one.site, one.cluster, all.catalogue, one.workload});
+  if (!resolution) return {"", "", refusal_text(resolution.failure().diagnostics), {}};
+  const JobPlan& plan = resolution->plan;
+  check_json(plan);
+  const std::string key = plan.build ? plan.build->key : "";
+  const std::string script = must(render_job(plan, all.templates, "VERSION"));
+  Outcome outcome = judge(one, *resolution, same_for_everybody(script, key));
+  if (plan.build && outcome.refusal.empty()) {
+    outcome.build_script =
+        same_for_everybody(must(render_build(*plan.build, all.templates, "VERSION")), key);
+  }
+  return outcome;
+}
+
+}  // namespace gpujob
