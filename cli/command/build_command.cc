@@ -139,7 +139,7 @@ constinit const Command build_command = {
         "made again. Prints its path.",
     .examples = examples,
     .arguments = workload_argument,
-    .option_sets = {options, request_options},
+    .option_sets = {place_options, work_options, options},
     .run = run,
 };
 

@@ -15,8 +15,8 @@
 
 namespace gpujob {
 
-/// What a value completes to in a shell, from local data only. `Choices`: the words of
-/// OptionSpec::value or ArgumentSpec::choices, cut at '|', and nothing else is accepted.
+/// What a value completes to in a shell, from local data only. `Choices`: the words of `choices`,
+/// cut at '|', and nothing else is accepted; an option without them has them in `value`.
 enum class Completes {
   Nothing,
   Site,
@@ -45,6 +45,9 @@ struct OptionSpec {
   Completes completes = Completes::Nothing;
   Repeat repeat = Repeat::No;
   std::string_view group = "Options";  ///< heading in help
+  std::string_view choices = "";       ///< where they are too many for help: "pending|running|..."
+
+  std::string_view choice_words() const { return choices.empty() ? value : choices; }
 };
 
 struct ArgumentSpec {

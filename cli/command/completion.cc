@@ -197,7 +197,8 @@ Completion complete(World& world, std::vector<std::string> words) {
   if (line.command == nullptr) {
     if (words.size() < 2) completion.words = command_words(words);
   } else if (line.open_option != nullptr) {
-    completion = completion_for(world, line, line.open_option->completes, line.open_option->value);
+    completion =
+        completion_for(world, line, line.open_option->completes, line.open_option->choice_words());
   } else if (current.starts_with('-')) {
     completion.words = option_words(*line.command);
   } else {

@@ -46,17 +46,19 @@ const PlacedText* find_in(const Configuration::Values& values, std::string_view 
   return found == values.end() ? nullptr : &found->second;
 }
 
-Status check_directories(const YamlFile& file, const Configuration& configuration) {
+Status check_directories(const YamlFile& file) {
   Diagnostics problems;
-  const auto check = [&](const Configuration::Values& values) {
-    const PlacedText* directory = find_in(values, "runs_dir");
-    if (directory == nullptr || directory->value.starts_with('/')) return;
-    problems.push_back(file.error({directory->origin.line, 1},
-                                  format("runs_dir '{}' is not absolute", directory->value),
+  const auto check = [&](const YamlNode& block) {
+    const YamlNode* directory = block.find("runs_dir");
+    if (directory == nullptr || directory->scalar.starts_with('/')) return;
+    problems.push_back(file.error(directory->place,
+                                  format("runs_dir '{}' is not absolute", directory->scalar),
                                   "jobs write there from other directories"));
   };
-  check(configuration.defaults);
-  for (const auto& [site, values] : configuration.sites) check(values);
+  if (const YamlNode* defaults = file.root().find("defaults")) check(*defaults);
+  if (const YamlNode* sites = file.root().find("sites")) {
+    for (const auto& [site, values] : sites->entries) check(values);
+  }
   if (!problems.empty()) return Failure{ExitCode::Invalid, std::move(problems)};
   return Status{};
 }
@@ -113,7 +115,7 @@ Result<Configuration> read_configuration(const std::string& name, std::string te
       configuration.sites[site.scalar] = read_values(&values, name);
     }
   }
-  if (auto checked = check_directories(*file, configuration); !checked) return checked.failure();
+  if (auto checked = check_directories(*file); !checked) return checked.failure();
   return configuration;
 }
 

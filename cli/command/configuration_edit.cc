@@ -8,7 +8,7 @@
 
 // Setting one key in a file that a person keeps. The file is read into a tree with places; the new
 // text differs in the one line that holds the key, or has lines added under the nearest block that
-// exists. The result is read back and must hold the value, else the edit is given up:
+// exists. The result is read back: if any other value is not what it was, the edit is given up.
 //
 //     sites:                       sites:
 //       north:        # closed  →    north:        # closed
@@ -80,19 +80,20 @@ std::string remark_after(const std::string& line, const YamlNode& scalar) {
   return line.substr(line.find_last_not_of(' ', remark) + 1);
 }
 
-bool is_set(const std::string& text, const Keys& keys, const std::string& value) {
-  const auto file = parse_yaml("config.yaml", text);
-  if (!file) return false;
-  const Reached reached = reach(file->root(), keys);
-  return reached.depth == keys.size() && reached.entry->second.is_scalar() &&
-         reached.entry->second.scalar == value;
+/// Every scalar by its path.
+void flatten(const YamlNode& node, const std::string& path,
+             std::map<std::string, std::string>& all) {
+  if (node.is_scalar()) all[path] = node.scalar;
+  for (const auto& [key, value] : node.entries) flatten(value, path + "." + key.scalar, all);
 }
 
-/// Everything but `keys` is as it was: same number of scalars, so that no line was swallowed.
-std::size_t count_scalars(const YamlNode& node) {
-  std::size_t count = node.is_scalar() ? 1 : 0;
-  for (const auto& [key, value] : node.entries) count += count_scalars(value);
-  return count;
+/// The last line that belongs to a block, so far as its nodes tell.
+int last_line(const YamlNode& node) {
+  int line = node.place.line;
+  for (const auto& [key, value] : node.entries) {
+    line = std::max({line, key.place.line, last_line(value)});
+  }
+  return line;
 }
 
 std::vector<std::string> edit(std::vector<std::string> text, const YamlNode& root, const Keys& keys,
@@ -116,7 +117,8 @@ std::vector<std::string> edit(std::vector<std::string> text, const YamlNode& roo
       block.entries.empty() ? own + 2
                             : static_cast<std::size_t>(block.entries[0].first.place.column) - 1;
   const auto added = lines_for(keys, reached.depth, indent, value);
-  text.insert(text.begin() + key.place.line, added.begin(), added.end());
+  const int after = std::max(key.place.line, last_line(block));
+  text.insert(text.begin() + after, added.begin(), added.end());
   return text;
 }
 
@@ -130,13 +132,16 @@ std::optional<std::string> edited_configuration(const std::string& text, const s
   std::vector<std::string> before;
   for (const std::string_view line : lines(text)) before.emplace_back(line);
 
-  const bool is_new = reach(file->root(), keys).depth < keys.size();
   const std::string after =
       format("{}\n", join(edit(std::move(before), file->root(), keys, value), "\n"));
-  if (!is_set(after, keys, value)) return std::nullopt;
   const auto read_back = parse_yaml("config.yaml", after);
-  const std::size_t expected = count_scalars(file->root()) + (is_new ? 1 : 0);
-  if (count_scalars(read_back->root()) != expected) return std::nullopt;
+  if (!read_back) return std::nullopt;
+  std::map<std::string, std::string> wanted;
+  std::map<std::string, std::string> got;
+  flatten(file->root(), "", wanted);
+  flatten(read_back->root(), "", got);
+  wanted[format(".{}", join(keys, "."))] = value;
+  if (got != wanted) return std::nullopt;
   return after;
 }
 

@@ -75,12 +75,11 @@ std::string argument_label(const ArgumentSpec& argument) {
 }
 
 constexpr std::array<Example, 6> steps = {{
-    {"gpujob site list", "the centers it knows, their clusters and GPUs"},
-    {"gpujob site show SITE", "one center: partitions, GPUs, how to ask for them"},
-    {"gpujob submit integrate2d --site SITE --gpu GPU --dry-run",
-     "the batch script for that center; nothing is touched"},
+    {"gpujob site list", "the centers it knows"},
+    {"gpujob site show SITE", "one center: GPUs, partitions, rules"},
+    {"gpujob submit integrate2d --site SITE --gpu GPU --dry-run", "the script; sends nothing"},
     {"gpujob submit integrate2d --site SITE --gpu GPU", "the same, sent"},
-    {"gpujob wait last", "until the run is over; Ctrl-C leaves the job running"},
+    {"gpujob wait last", "until the run is over"},
     {"gpujob report last", "what was measured"},
 }};
 

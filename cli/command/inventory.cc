@@ -96,13 +96,15 @@ Result<ProgramFound> read_description(const std::string& text, const std::string
   return program;
 }
 
-Result<std::string> source_hash(const World& world, const std::string& sources) {
-  if (auto written = world.read_file(sources + ".sha256")) {
-    return std::string(trim(*written));
-  }
+Result<std::string> hash_of_sources(const World& world, const std::string& sources) {
   std::string all;
   if (auto done = gather_sources(world, sources, "", all); !done) return done.failure();
   return sha256(all);
+}
+
+Result<std::string> source_hash(const World& world, const std::string& sources) {
+  if (auto written = world.read_file(sources + ".sha256")) return std::string(trim(*written));
+  return hash_of_sources(world, sources);
 }
 
 }  // namespace gpujob

@@ -24,8 +24,10 @@ std::vector<ProgramFound> find_programs(World& world, const Workload& workload,
 /// Pure: what a program prints for --describe.
 Result<ProgramFound> read_description(const std::string& text, const std::string& where);
 
-/// SHA-256 over the installed kernel sources: names and contents in order of name. The build writes
-/// it to `src.sha256` beside the folder; without that file the sources are read.
+/// SHA-256 over the kernel sources: names and contents in order of name.
+Result<std::string> hash_of_sources(const World& world, const std::string& sources);
+
+/// The same as the build wrote it to `src.sha256` beside the folder; computed where that is absent.
 Result<std::string> source_hash(const World& world, const std::string& sources);
 
 }  // namespace gpujob

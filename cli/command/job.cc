@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/paths.h"
+#include "base/text.h"
 #include "base/ulid.h"
 #include "command/place.h"
 #include "command/request_options.h"
@@ -39,6 +40,8 @@ Result<Diagnostics> judge(Library& library, const Selection& site, const std::st
   for (Directive& option : *options) parsed.script.directives.push_back(std::move(option));
   const LintContext context{site.profile.center, site.get(), library.account_patterns(), "job.sh"};
   Diagnostics found = lint(parsed, context);
+  // The user writes flags of the same names, not directives.
+  for (Diagnostic& one : found) one.fix = replace_all(one.fix, "'#SBATCH --", "'--");
   if (has_errors(found)) return Failure{ExitCode::Invalid, std::move(found)};
   return found;
 }

@@ -78,7 +78,7 @@ Status add_values(const OptionSpec& spec, const std::vector<std::string>& values
       return Failure{ExitCode::Usage, where, format("'{}' is not UTF-8", printable(value))};
     }
     if (spec.completes == Completes::Choices) {
-      if (auto known = check_choice(where, spec.value, value); !known) return known;
+      if (auto known = check_choice(where, spec.choice_words(), value); !known) return known;
     }
     arguments.add_option(std::string(spec.name), value);
   }
@@ -201,7 +201,7 @@ CommandLine split_at_dashes(const std::vector<std::string>& argv) {
 Result<Arguments> parse_arguments(const Command& command, const CommandLine& line) {
   if (line.has_rest && command.rest == Rest::No) {
     return Failure{ExitCode::Usage, calling(command), "unexpected '--'",
-                   "only plan, script and submit hand options on to sbatch", see_help(command)};
+                   "this command hands nothing on", see_help(command)};
   }
   Reading reading(command);
   if (auto read = reading.read(line.words); !read) return read.failure();

@@ -44,7 +44,7 @@ constinit const Command plan_command = {
         "code 3; warnings and notes go to stderr.",
     .examples = examples,
     .arguments = request_arguments,
-    .option_sets = {request_options, json_format_options},
+    .option_sets = {place_options, work_options, json_format_options},
     .run = run,
     .rest = Rest::Sbatch,
 };

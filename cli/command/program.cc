@@ -83,6 +83,12 @@ CommandResult run_words(CommandLine line, World& world) {
 }  // namespace
 
 Failure no_such_command(const std::vector<std::string>& words) {
+  if (words[0].starts_with('-')) {
+    const std::vector<std::string> known = {"--help", "--version"};
+    std::string fix = did_you_mean(words[0], known);
+    if (fix.empty()) fix = "options follow the command";
+    return {ExitCode::Usage, "gpujob", format("unknown option '{}'", words[0]), "", fix};
+  }
   const auto members = commands_of(words[0]);
   if (members.empty()) {
     std::string fix = did_you_mean(words[0], first_words());
@@ -102,7 +108,9 @@ Failure no_such_command(const std::vector<std::string>& words) {
           did_you_mean(words[1], known)};
 }
 
-int run_gpujob(const std::vector<std::string>& argv, World& world) {
+namespace {
+
+int run_and_report(const std::vector<std::string>& argv, World& world) {
   if (argv.size() == 2 && (argv[1] == "--version" || argv[1] == "-V")) {
     world.out(format("gpujob {}\n", program_version));
     return status_of(ExitCode::Done);
@@ -114,6 +122,18 @@ int run_gpujob(const std::vector<std::string>& argv, World& world) {
   print_failure(world, result.failure(), as_json);
   if (world.interrupted() != 0) return exit_by_signal(world.interrupted());
   return status_of(result.failure().exit);
+}
+
+}  // namespace
+
+int run_gpujob(const std::vector<std::string>& argv, World& world) {
+  const int status = run_and_report(argv, world);
+  if (!world.output_lost()) return status;
+  print_failure(
+      world,
+      {ExitCode::Failed, "standard output", "not all of it could be written", "is the disk full?"},
+      false);
+  return status == status_of(ExitCode::Done) ? status_of(ExitCode::Failed) : status;
 }
 
 }  // namespace gpujob

@@ -6,10 +6,10 @@
 
 namespace gpujob {
 
-constexpr std::array<OptionSpec, 23> request_option_rows = {{
+constexpr std::array<OptionSpec, 15> place_option_rows = {{
     {.name = "site",
      .value = "SITE",
-     .help = "center, cluster or center/cluster; default: the one this machine belongs to",
+     .help = "center, cluster or both; default: where this machine belongs",
      .completes = Completes::Site,
      .group = "Where"},
     {.name = "allow-retired",
@@ -18,7 +18,7 @@ constexpr std::array<OptionSpec, 23> request_option_rows = {{
     profile_path_option,
     {.name = "gpu",
      .value = "KEY[:N]",
-     .help = "GPU type by the site's own key or by model, and how many the job gets",
+     .help = "GPU type by the site's key or by model, and how many",
      .completes = Completes::Gpu,
      .group = "What to ask for"},
     {.name = "gpus",
@@ -40,12 +40,12 @@ constexpr std::array<OptionSpec, 23> request_option_rows = {{
     {.name = "time",
      .letter = 't',
      .value = "LIMIT",
-     .help = "time limit: 10 (minutes), 00:10:00, 2-12:00:00; default: the workload's estimate",
+     .help = "time limit: 10 (minutes), 00:10:00; default: the workload's estimate",
      .group = "What to ask for"},
     {.name = "constraint",
      .letter = 'C',
      .value = "FEATURES",
-     .help = "features that nodes must have, joined to those that the site's GPU type needs",
+     .help = "features that nodes must have, beside those of the GPU type",
      .group = "What to ask for"},
     {.name = "account",
      .letter = 'A',
@@ -59,6 +59,9 @@ constexpr std::array<OptionSpec, 23> request_option_rows = {{
      .group = "Whose"},
     {.name = "qos", .letter = 'q', .value = "NAME", .help = "quality of service", .group = "Whose"},
     {.name = "reservation", .value = "NAME", .help = "reservation", .group = "Whose"},
+}};
+
+constexpr std::array<OptionSpec, 8> work_option_rows = {{
     {.name = "backend",
      .value = "NAME",
      .help = "cpu, cuda, hip, numba or cupy; default: what the GPU's vendor needs",
@@ -91,10 +94,10 @@ constexpr std::array<OptionSpec, 23> request_option_rows = {{
      .group = "Work"},
     {.name = "build",
      .value = "auto|never",
-     .help = "may a missing program be compiled at the center? default: auto",
+     .help = "may a missing program be compiled at the center (auto)?",
      .completes = Completes::Choices,
      .group = "Work"},
-    {.name = "explain", .help = "say where each value came from", .group = "Output"},
+    explain_option,
 }};
 
 namespace {

@@ -13,9 +13,16 @@
 
 namespace gpujob {
 
-/// The options of everything that plans a job: one set for plan, script, submit, build and shell.
-extern const std::array<OptionSpec, 23> request_option_rows;
-inline constexpr std::span<const OptionSpec> request_options{request_option_rows};
+/// Where a job goes and what it asks for: the options of everything that plans a job.
+extern const std::array<OptionSpec, 15> place_option_rows;
+inline constexpr std::span<const OptionSpec> place_options{place_option_rows};
+
+/// What is computed: plan, script, submit and build have these too.
+extern const std::array<OptionSpec, 8> work_option_rows;
+inline constexpr std::span<const OptionSpec> work_options{work_option_rows};
+
+inline constexpr OptionSpec explain_option{
+    .name = "explain", .help = "say where each value came from", .group = "Output"};
 
 inline constexpr std::array<ArgumentSpec, 1> request_arguments = {
     {{"WORKLOAD", "'gpujob workload list' lists them", Completes::Workload}}};

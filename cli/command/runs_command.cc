@@ -30,11 +30,12 @@ constexpr std::array<OptionSpec, 10> options = {
      {.name = "backend", .value = "NAME", .help = "with this backend", .group = "Which"},
      {.name = "variant", .value = "NAME", .help = "with this variant", .group = "Which"},
      {.name = "state",
-      .value = "intended|unknown|refused|pending|running|done|failed|cancelled|results-pending|"
-               "vanished",
-      .help = "in this state at last sight",
+      .value = "STATE",
+      .help = "in this state at last sight: pending, running, done, failed, ...",
       .completes = Completes::Choices,
-      .group = "Which"},
+      .group = "Which",
+      .choices = "intended|unknown|refused|pending|running|done|failed|cancelled|results-pending|"
+                 "vanished"},
      {.name = "since",
       .value = "TIME",
       .help = "since a day (2026-11-21) or for a time (7d)",

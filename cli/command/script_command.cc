@@ -135,7 +135,7 @@ constinit const Command script_command = {
         "refuse the script with exit code 3; warnings and notes go to stderr.",
     .examples = examples,
     .arguments = request_arguments,
-    .option_sets = {options, request_options},
+    .option_sets = {place_options, work_options, options},
     .run = run,
     .rest = Rest::Sbatch,
 };

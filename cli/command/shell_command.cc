@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "base/format.h"
 #include "command/job.h"
 #include "command/job_text.h"
@@ -17,14 +19,13 @@ constexpr std::array<Example, 2> examples = {{
     {"gpujob shell --site SITE --gpu GPU", "the line that asks for an interactive session"},
     {"gpujob shell --site SITE --gpu GPU --run", "start it"},
 }};
-constexpr std::array<OptionSpec, 2> options = {
-    {{.name = "run", .help = "start the session instead of printing its line", .group = "Output"},
+constexpr std::array<OptionSpec, 3> options = {
+    {explain_option,
+     {.name = "run", .help = "start the session instead of printing its line", .group = "Output"},
      json_format_option}};
 
-constexpr int most_gpus = 1 << 20;
-
 /// What an interactive session is to the planner: something on CPUs beside the GPUs, for half an
-/// hour unless --time says otherwise.
+/// hour (the estimate and its margin) unless --time says otherwise.
 Workload session() {
   Workload workload;
   workload.name = "shell";
@@ -33,8 +34,7 @@ Workload session() {
   workload.backends = {"cpu"};
   workload.precisions = {"float32"};
   workload.default_precision = "float32";
-  workload.time_estimate = "1800";
-  workload.max_gpus = most_gpus;
+  workload.time_estimate = "1450";
   return workload;
 }
 
@@ -58,16 +58,25 @@ Result<Job> plan_session(World& world, Library& library, const Configuration& co
       complete_request(world, configuration, site, workload, *std::move(flags), Describe::FromFile);
   if (!request) return request.failure();
   request->backend = Setting{"cpu", From::BuiltIn, "an interactive session"};
-  return make_job(library, site, workload, *request);
+  auto job = make_job(library, site, workload, *request);
+  // Whether the GPUs are used is up to who sits there.
+  if (job) std::erase_if(job->diagnostics, [](const auto& one) { return one.code == "gp213"; });
+  return job;
 }
 
-/// The site's command and the plan's options; a session's name and files are its own business.
+/// What only a batch job has.
+constexpr std::array<std::string_view, 2> batch_options = {"job-name", "no-requeue"};
+
+/// The site's command and the plan's options.
 std::vector<std::string> session_line(const Cluster& cluster, const JobPlan& plan) {
   std::vector<std::string> line = cluster.interactive->command;
   for (const PlannedOption& option : plan.options) {
-    if (option.option != "job-name") line.push_back(option_text(option));
+    if (std::find(batch_options.begin(), batch_options.end(), option.option) !=
+        batch_options.end()) {
+      continue;
+    }
+    line.push_back(option_text(option));
   }
-  line.insert(line.end(), plan.sbatch_arguments.begin(), plan.sbatch_arguments.end());
   return line;
 }
 
@@ -110,9 +119,8 @@ constinit const Command shell_command = {
         "refused with exit code 3.",
     .examples = examples,
     .arguments = {},
-    .option_sets = {options, request_options},
+    .option_sets = {place_options, options},
     .run = run,
-    .rest = Rest::Sbatch,
 };
 
 }  // namespace gpujob

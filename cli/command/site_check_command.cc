@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/yaml.h"
 #include "command/library.h"
@@ -8,6 +10,7 @@
 #include "command/site_text.h"
 #include "profile/check.h"
 #include "profile/reader.h"
+#include "profile/schema_documents.h"
 
 namespace gpujob {
 
@@ -24,13 +27,11 @@ constexpr std::array<OptionSpec, 3> options = {
      profile_path_option,
      json_format_option}};
 
-constexpr const char* schema_id = "https://gpujob.invalid/schema/profile.schema.json";
-
 /// Everything that is wrong with one file; empty for a good one.
 struct Verdict {
-  std::string file;
   std::string summary;  ///< "1 cluster, 7 GPU types"
   Diagnostics diagnostics;
+  ExitCode exit = ExitCode::Done;
 };
 
 std::string counted(std::size_t number, const char* noun) {
@@ -45,19 +46,18 @@ Diagnostics unknown_models(Library& library, const std::string& name, const std:
   return file ? check_models(*file, profile, **catalogue) : file.failure().diagnostics;
 }
 
+Verdict refused(const Failure& failure) {
+  return {"", failure.diagnostics, failure.exit};
+}
+
 Verdict check_file(Library& library, World& world, const std::string& name) {
-  Verdict verdict{name, "", {}};
+  Verdict verdict;
   const auto text = world.read_file(name);
-  if (!text) {
-    verdict.diagnostics = text.failure().diagnostics;
-    return verdict;
-  }
+  if (!text) return refused(text.failure());
   const auto profile = read_profile(name, *text);
-  if (!profile) {
-    verdict.diagnostics = profile.failure().diagnostics;
-    return verdict;
-  }
+  if (!profile) return refused(profile.failure());
   verdict.diagnostics = unknown_models(library, name, *text, *profile);
+  if (has_errors(verdict.diagnostics)) verdict.exit = ExitCode::Invalid;
   std::size_t types = 0;
   for (const Cluster& cluster : profile->clusters) types += cluster.gpus.size();
   verdict.summary =
@@ -67,7 +67,7 @@ Verdict check_file(Library& library, World& world, const std::string& name) {
 
 CommandResult run(const Arguments& arguments, World& world) {
   if (arguments.has("schema")) {
-    world.out(dump_json(json_schema(profile_fields(), schema_id, "site profile of gpujob")));
+    world.out(profile_schema());
     return status_of(ExitCode::Done);
   }
   if (arguments.positional().empty()) {
@@ -79,8 +79,8 @@ CommandResult run(const Arguments& arguments, World& world) {
   Json files = Json::array();
   for (const std::string& name : arguments.positional()) {
     const Verdict verdict = check_file(library, world, name);
-    const bool valid = !has_errors(verdict.diagnostics);
-    if (!valid) exit = ExitCode::Invalid;
+    const bool valid = verdict.exit == ExitCode::Done;
+    exit = std::max(exit, verdict.exit);
     print_diagnostics(world, verdict.diagnostics);
     if (wants_json(arguments)) {
       Json entry;

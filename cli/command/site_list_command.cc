@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/paths.h"
 #include "base/table.h"
 #include "command/library.h"
 #include "command/output.h"
@@ -32,6 +33,10 @@ CommandResult run(const Arguments& arguments, World& world) {
   const Library library(world, arguments.values("profile-path"));
   Diagnostics problems;
   const std::vector<SiteProfile> profiles = library.profiles().all(problems);
+  if (profiles.empty() && problems.empty()) {
+    // Nothing at all: most likely the installed data is not where it is looked for.
+    if (const auto data = data_directory(world); !data) return data.failure();
+  }
   TextTable table({{"site"}, {"cluster"}, {"GPU types"}, {"status"}});
   Json list = Json::array();
   for (const SiteProfile& profile : profiles) {

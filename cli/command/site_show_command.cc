@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "base/format.h"
-#include "base/suggest.h"
 #include "command/library.h"
 #include "command/output.h"
 #include "command/request_options.h"
 #include "command/rows.h"
 #include "command/site_text.h"
+#include "plan/draft.h"
 
 namespace gpujob {
 
@@ -27,13 +29,13 @@ constexpr std::array<OptionSpec, 3> options = {{{.name = "gpu",
 
 Result<const GpuType*> find_type(const Selection& site, const std::string& key) {
   if (const GpuType* type = site.get().find_gpu(key)) return type;
-  const auto known = gpu_key_list(site.get());
+  auto known = gpu_key_list(site.get());
+  std::sort(known.begin(), known.end());
   const std::string where = format("site '{}'", site_name(site.profile, site.get()));
   if (known.empty()) {
     return Failure{ExitCode::Usage, where, "no GPU types", "its profile describes none"};
   }
-  return Failure{ExitCode::Usage, where, format("no GPU type '{}'", key),
-                 format("it has {}", join(known, ", ")), did_you_mean(key, known)};
+  return unknown_name(where, "GPU type", key, known);
 }
 
 CommandResult show_gpu(Library& library, const Selection& site, const std::string& key,

@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/memory_size.h"
 #include "base/table.h"
+#include "base/text.h"
 
 namespace gpujob {
 
@@ -138,8 +139,7 @@ std::string source_list(const Cluster& cluster) {
 }
 
 std::string model_lines(const GpuModel& model) {
-  std::string out =
-      format("  {} ({}), {}", model.name, to_string(model.vendor), model.architecture);
+  std::string out = format("  {}, {}", model.name, model.architecture);
   if (model.memory_bytes) out += format(", {}", format_bytes(*model.memory_bytes));
   out += "\n";
   std::vector<std::string> peaks;
@@ -188,7 +188,14 @@ std::string gpus_per_node_text(const Cluster& cluster, const std::string& gpu_ke
 
 std::string request_text(const GpuType& type) {
   if (!type.request_documented) return "not documented";
-  return type.request.empty() ? "the partition alone" : words(type.request);
+  if (type.request.empty()) return "the partition alone";
+  std::string text = words(type.request);
+  text = replace_all(text, "{{gres}}", type.gres);
+  text = replace_all(text, "{{feature}}", type.feature);
+  for (const std::string_view slot : {"{{gpus}}", "{{gpus_per_node}}", "{{nodes}}", "{{tasks}}"}) {
+    text = replace_all(text, slot, "N");
+  }
+  return text;
 }
 
 std::string cluster_text(const SiteProfile& profile, const Cluster& cluster) {

@@ -131,7 +131,7 @@ constinit const Command submit_command = {
         "center's toolchain unless --build never.",
     .examples = examples,
     .arguments = request_arguments,
-    .option_sets = {options, request_options},
+    .option_sets = {place_options, work_options, options},
     .run = run,
     .rest = Rest::Sbatch,
 };

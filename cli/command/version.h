@@ -5,9 +5,10 @@
 
 namespace gpujob {
 
-constexpr std::string_view program_version = GPUJOB_VERSION;
+/// "0.1.0"
+extern const std::string_view program_version;
 
 /// The day that manual pages bear.
-constexpr std::string_view release_day = "2026-11-21";
+extern const std::string_view release_day;
 
 }  // namespace gpujob

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/paths.h"
 #include "base/table.h"
 #include "command/library.h"
 #include "command/output.h"
@@ -19,7 +20,12 @@ CommandResult run(const Arguments& arguments, World& world) {
   Diagnostics problems;
   TextTable table({{"workload"}, {"backends"}, {"variants"}, {"what it does"}});
   Json list = Json::array();
-  for (const Workload& workload : library.workloads().all(problems)) {
+  const std::vector<Workload> workloads = library.workloads().all(problems);
+  if (workloads.empty() && problems.empty()) {
+    // Nothing at all: most likely the installed data is not where it is looked for.
+    if (const auto data = data_directory(world); !data) return data.failure();
+  }
+  for (const Workload& workload : workloads) {
     std::vector<std::string> variants;
     for (const Variant& variant : workload.variants) variants.push_back(variant.name);
     table.add({workload.name, format("{}", join(workload.backends, ", ")),

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""run.py BUILD FOLDER [--bless]: holds gpujob to the sessions written down in FOLDER/*.txt.
+
+A session is read like this one:
+
+    A remark for people.
+
+      $ gpujob site list --format xml
+      2> error: option '--format': unknown value 'xml' (it takes text, json)
+      [exit 2]
+
+Commands and what they print are indented by two blanks; `2>` marks standard error, `[exit N]` an
+exit status other than 0, `  > ` goes on with the command of the line before. A command is a line of
+bash (with pipefail), in a directory and with a home that belong to the session alone. No Slurm is
+there unless the file says so. Lines at the top of the file that hold `word: value` set it up:
+
+    slurm: fake              tests/fake_slurm first on PATH
+    set: NAME=VALUE          a variable for every command
+    needs: NAME              skip the session where there is no such program ("root": no such user)
+    blank: REGEX             what the expression matches is shown as <t>
+    tags: both               may run against a real Slurm as well
+
+What differs from run to run is shown by a word: <run1>, <time>, <key>, <sha256>, <host>, <version>,
+$HOME, $PWD, $DATA. Commands may use $RUN1, $RUN2, ... for the ids that were shown."""
+import difflib
+import os
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+SKIPPED = 77
+TOOLS = """awk base64 basename bash cat chmod chown cp cut date dd df diff dirname env false find flock
+getconf grep head hostname id kill ln ls mkdir mktemp mount mv nproc numfmt od paste ps pwd readlink
+realpath rm rmdir sed seq setsid sh sha256sum sleep sort stat stty sync tail tee test timeout touch tr
+true umount uname uniq wc xargs zsh fish python3 shellcheck mandoc jq""".split()
+HEADER = re.compile(r"^(slurm|set|needs|blank|tags): (.*)$")
+
+
+class Step:
+    """One command and what it is expected to print."""
+
+    def __init__(self, command):
+        self.command = command  # lines
+        self.expected = []      # lines, without the indentation
+
+
+class Session:
+    """A file of remarks and steps, in order."""
+
+    def __init__(self, path):
+        self.path = path
+        self.settings = []
+        self.parts = []  # str: a line that is no step; Step
+        step, blanks, at_top = None, 0, True
+        for line in path.read_text(encoding="utf-8").splitlines():
+            found = HEADER.match(line)
+            if at_top and found:
+                self.settings.append((found.group(1), found.group(2)))
+                self.parts.append(line)
+                continue
+            if line.startswith("  $ "):
+                at_top = False
+                step = Step([line[4:]])
+                self.parts += [""] * blanks + [step]
+                blanks = 0
+            elif line.startswith("  > ") and step and not step.expected:
+                step.command.append(line[4:])
+            elif line.startswith("  ") and step:
+                step.expected += [""] * blanks + [line[2:]]
+                blanks = 0
+            elif not line:
+                blanks += 1
+            else:
+                step = None
+                self.parts += [""] * blanks + [line]
+                blanks = 0
+
+    def all(self, name):
+        return [value for key, value in self.settings if key == name]
+
+    def text(self):
+        lines = []
+        for part in self.parts:
+            if isinstance(part, str):
+                lines.append(part)
+                continue
+            lines.append("  $ " + part.command[0])
+            lines += ["  > " + more for more in part.command[1:]]
+            lines += ["  " + line if line else "" for line in part.expected]
+        return "\n".join(lines) + "\n"
+
+
+class Place:
+    """A scratch directory with a home, a working directory and a PATH of its own."""
+
+    def __init__(self, build, session):
+        # Not below TMPDIR: tables are as wide as their paths, which must be of one length.
+        self.root = pathlib.Path(tempfile.mkdtemp(prefix="gpujob-", dir="/tmp"))
+        self.session = session
+        for name in ("home", "work", "bin", "slurm"):
+            (self.root / name).mkdir()
+        (self.root / "data").symlink_to(build / "share/gpujob")
+        (self.root / "libexec").symlink_to(build / "libexec/gpujob")
+        (self.root / "bin/gpujob").symlink_to(build / "bin/gpujob")
+        for tool in TOOLS:
+            found = shutil.which(tool, path="/usr/bin:/bin:/usr/sbin:/sbin")
+            if found:
+                (self.root / "bin" / tool).symlink_to(found)
+        path = [str(self.root / "bin")]
+        if "fake" in session.all("slurm"):
+            path.insert(0, str(HERE.parent / "fake_slurm"))
+        self.environment = {
+            "PATH": ":".join(path), "HOME": str(self.root / "home"), "USER": "ada", "LC_ALL": "C.UTF-8",
+            "TZ": "UTC", "GPUJOB_DATA_DIR": str(self.root / "data"),
+            "GPUJOB_LIBEXEC": str(self.root / "libexec"),
+            "FAKE_SLURM_DIR": str(self.root / "slurm"), "SOURCE": str(HERE.parent.parent)}
+        for setting in session.all("set"):
+            name, value = setting.split("=", 1)
+            self.environment[name] = value.replace("$HOME", self.environment["HOME"])
+        self.runs = []
+
+    def normal(self, text):
+        """`text` with everything that differs from run to run replaced by words."""
+        for found in re.findall(r"\b0[0-9A-HJKMNP-TV-Z]{25}\b", text):
+            if found not in self.runs:
+                self.runs.append(found)
+                self.environment[f"RUN{len(self.runs)}"] = found
+        for number, run in enumerate(self.runs, 1):
+            text = text.replace(run, f"<run{number}>")
+        for path, word in ((self.root / "home", "$HOME"), (self.root / "work", "$PWD"),
+                           (self.root / "data", "$DATA"), (self.root / "libexec", "$LIBEXEC"),
+                           (HERE.parent / "fake_slurm", "$SLURM"), (self.root, "$SCRATCH")):
+            text = text.replace(str(path), word)
+        text = re.sub(r"\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", "<time>", text)
+        text = re.sub(r"\b[0-9a-f]{64}\b", "<sha256>", text)
+        text = re.sub(r"(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])", "<key>", text)
+        text = re.sub(r'(gpujob |"version": "|Version: )\d+\.\d+\.\d+', r"\1<version>", text)
+        text = text.replace(socket.gethostname(), "<host>")
+        for pattern in self.session.all("blank"):
+            text = re.sub(pattern, "<t>", text, flags=re.MULTILINE)
+        return text
+
+    def run(self, step):
+        """What the step prints, as lines of a session."""
+        try:
+            done = subprocess.run(
+                [str(self.root / "bin/bash"), "-o", "pipefail", "-c", "\n".join(step.command)],
+                cwd=self.root / "work", env=self.environment, stdin=subprocess.DEVNULL,
+                capture_output=True, timeout=120, check=False)
+            out, err, status = done.stdout, done.stderr, done.returncode
+        except subprocess.TimeoutExpired as late:
+            out, err, status = late.stdout or b"", late.stderr or b"", "after 120 s: killed"
+        lines = self.normal(out.decode(errors="backslashreplace")).rstrip("\n").split("\n")
+        lines = [] if lines == [""] else lines
+        text = self.normal(err.decode(errors="backslashreplace")).rstrip("\n")
+        lines += ["2> " + line if line else "2>" for line in text.split("\n")] if text else []
+        return lines + ([f"[exit {status}]"] if status else [])
+
+    def close(self):
+        subprocess.run(["chmod", "-R", "u+rwX", str(self.root)], check=False)
+        shutil.rmtree(self.root, ignore_errors=True)
+
+
+def missing(session):
+    for name in session.all("needs"):
+        if name == "root" and os.geteuid() != 0:
+            return "the user root"
+        if name != "root" and not shutil.which(name, path="/usr/bin:/bin:/usr/sbin:/sbin"):
+            return f"the program {name}"
+    return None
+
+
+def play(build, session, bless):
+    """The differences between what is written down and what happens."""
+    differences = []
+    place = Place(build, session)
+    try:
+        for step in [part for part in session.parts if isinstance(part, Step)]:
+            happened = place.run(step)
+            if happened != step.expected and not bless:
+                differences.append(f"$ {step.command[0]}")
+                differences += difflib.unified_diff(step.expected, happened, "written", "happens",
+                                                    lineterm="")
+            step.expected = happened
+    finally:
+        place.close()
+    return differences
+
+
+def main(arguments):
+    bless = "--bless" in arguments or bool(os.environ.get("GPUJOB_BLESS"))
+    build, folder = [pathlib.Path(word).resolve() for word in arguments if word != "--bless"]
+    sessions = [Session(path) for path in sorted(folder.glob("*.txt"))]
+    failed = skipped = 0
+    for session in sessions:
+        lacking = missing(session)
+        if lacking:
+            print(f"SKIPPED {session.path.name}: there is no {lacking.removeprefix('the ')} here")
+            skipped += 1
+            continue
+        differences = play(build, session, bless)
+        if bless:
+            session.path.write_text(session.text(), encoding="utf-8")
+        print(f"{'FAILED' if differences else 'passed'} {session.path.name}")
+        print("\n".join(differences))
+        failed += bool(differences)
+    if failed or not sessions:
+        return 1
+    return SKIPPED if skipped == len(sessions) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

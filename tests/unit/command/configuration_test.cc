@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "command/configuration.h"
+
+#include <gtest/gtest.h>
+
+#include "command/settings.h"
+#include "support/fake_world.h"
+#include "support/messages.h"
+
+namespace gpujob {
+namespace {
+
+constexpr const char* sample = R"(# where I compute
+sites:
+  north:                 # home
+    account: n-1         # ends in May
+  north/big:
+    account: "n-2"
+defaults:
+  site: north
+)";
+
+TEST(Configuration, TheMostSpecificSiteWins) {
+  const auto read = read_configuration("config.yaml", sample);
+  ASSERT_TRUE(is_ok(read));
+  EXPECT_EQ(read->find("account", "north", "small")->value, "n-1");
+  EXPECT_EQ(read->find("account", "north", "big")->value, "n-2");
+  EXPECT_EQ(read->find("account", "south", "big"), nullptr);
+  EXPECT_EQ(read->find_default("site")->origin.text(), "config.yaml:8");
+}
+
+TEST(Configuration, AnAbsentOrEmptyFileSaysNothing) {
+  const FakeWorld world;
+  const auto absent = load_configuration(world);
+  ASSERT_TRUE(is_ok(absent));
+  EXPECT_EQ(absent->file, "/home/ada/.config/gpujob/config.yaml");
+  EXPECT_TRUE(absent->sites.empty());
+  EXPECT_TRUE(is_ok(read_configuration("config.yaml", "# nothing yet\n")));
+}
+
+TEST(Configuration, RefusesUnknownKeysAndRelativeDirectories) {
+  EXPECT_TRUE(fails_with(read_configuration("c.yaml", "sites:\n  north:\n    acount: x\n"),
+                         ExitCode::Invalid,
+                         {"c.yaml:3:5: unknown key 'acount' (site fields are closed); did you mean "
+                          "'account'?"}));
+  EXPECT_TRUE(fails_with(read_configuration("c.yaml", "sites:\n  north:\n    runs_dir: runs\n"),
+                         ExitCode::Invalid,
+                         {"c.yaml:3:15: runs_dir 'runs' is not absolute (jobs write there from "
+                          "other directories)"}));
+}
+
+TEST(Configuration, OnlyKnownKeysMayBeSet) {
+  EXPECT_TRUE(is_ok(check_configuration_key("sites.north/big.qos")));
+  EXPECT_TRUE(is_ok(check_configuration_key("defaults.backend")));
+  EXPECT_TRUE(fails_with(check_configuration_key("sites.north.acount"), ExitCode::Usage,
+                         {"gpujob config set: no key 'sites.north.acount' (it has "
+                          "sites.north.account, sites.north.partition, sites.north.reservation, "
+                          "sites.north.qos, sites.north.runs_dir); did you mean "
+                          "'sites.north.account'?"}));
+  EXPECT_FALSE(check_configuration_key("account"));
+}
+
+TEST(ConfigurationEdit, ReplacesAValueAndKeepsRemarks) {
+  const auto edited = edited_configuration(sample, "sites.north.account", "n-9");
+  ASSERT_TRUE(edited);
+  EXPECT_NE(edited->find("    account: n-9         # ends in May\n"), std::string::npos) << *edited;
+  EXPECT_NE(edited->find("# where I compute\n"), std::string::npos);
+}
+
+TEST(ConfigurationEdit, AddsKeysWhereTheirBlockIs) {
+  EXPECT_EQ(edited_configuration("sites:\n    a:\n        account: x\n", "sites.a.qos", "high"),
+            "sites:\n    a:\n        account: x\n        qos: high\n");
+  EXPECT_EQ(edited_configuration("sites:\n  a:\n    account: x\n", "sites.b.qos", "high"),
+            "sites:\n  a:\n    account: x\n  b:\n    qos: high\n");
+  EXPECT_EQ(edited_configuration("defaults:\n  site: a\n", "sites.b.qos", "high"),
+            "defaults:\n  site: a\nsites:\n  b:\n    qos: high\n");
+  EXPECT_EQ(edited_configuration("", "defaults.site", "a"), "defaults:\n  site: a\n");
+}
+
+TEST(ConfigurationEdit, QuotesWhatYamlWouldRead) {
+  const auto edited = edited_configuration("", "defaults.site", "123");
+  ASSERT_TRUE(edited);
+  const auto read = read_configuration("c.yaml", *edited);
+  ASSERT_TRUE(is_ok(read));
+  EXPECT_EQ(read->find_default("site")->value, "123");
+}
+
+/// Whatever the file looks like: the value is set and no other is lost.
+TEST(ConfigurationEdit, NeverLosesAValue) {
+  const std::vector<std::string> files = {
+      "sites: {a: {account: x, qos: y}}\n",
+      "sites:\n  a: {account: x, qos: y}\n",
+      "sites:\n  a:\n    account: 'it''s # one'  # remark\n    qos: y\n",
+      "sites:\n  a:\n    account: \"x\\\" # y\"\n    qos: y\n",
+      "sites:\n  a:\n    account: >-\n      x\n      z\n    qos: y\n",
+      "sites:\n  a:\n    account:\n      x\n    qos: y\n",
+      "sites:\n  a:\n    qos: y\n    account: x"};
+  for (const std::string& file : files) {
+    const auto before = read_configuration("c.yaml", file);
+    ASSERT_TRUE(is_ok(before)) << file;
+    auto text = edited_configuration(file, "sites.a.account", "new");
+    if (!text) text = rewritten_configuration(*before, "sites.a.account", "new");
+    const auto after = read_configuration("c.yaml", *text);
+    ASSERT_TRUE(is_ok(after)) << *text;
+    EXPECT_EQ(after->find("account", "a", "")->value, "new") << *text;
+    EXPECT_EQ(after->find("qos", "a", "")->value, "y") << *text;
+  }
+}
+
+TEST(Settings, TheFirstPlaceThatSpeaksWins) {
+  FakeWorld world;
+  const auto configuration = read_configuration("config.yaml", sample);
+  const auto account = [&](std::optional<Setting> flag) {
+    Request request;
+    request.account = std::move(flag);
+    apply_settings(world, *configuration, "north", "small", request);
+    return request.account->value + " by " + request.account->origin;
+  };
+  EXPECT_EQ(account(std::nullopt), "n-1 by config.yaml:4");
+  world.variables["SBATCH_ACCOUNT"] = "s";
+  EXPECT_EQ(account(std::nullopt), "s by SBATCH_ACCOUNT");
+  world.variables["GPUJOB_ACCOUNT"] = "g";
+  EXPECT_EQ(account(std::nullopt), "g by GPUJOB_ACCOUNT");
+  EXPECT_EQ(account(Setting{"f", From::Flag, "--account"}), "f by --account");
+}
+
+TEST(Settings, AnEmptyVariableIsNotSet) {
+  FakeWorld world;
+  world.variables["GPUJOB_SITE"] = "";
+  EXPECT_FALSE(site_setting(std::nullopt, world, Configuration{}));
+}
+
+TEST(Settings, NamesTheVariablesOfSlurmThatAreNotUsed) {
+  FakeWorld world;
+  world.variables["SBATCH_ACCOUNT"] = "a";
+  world.variables["SBATCH_TIMELIMIT"] = "5";
+  world.variables["SLURM_JOB_ID"] = "7";
+  world.variables["SLURM_CONF"] = "/etc/slurm.conf";
+  Request request;
+  apply_settings(world, Configuration{}, "north", "small", request);
+  EXPECT_EQ(request.slurm_variables,
+            (std::vector<std::string>{"SBATCH_TIMELIMIT", "SLURM_JOB_ID"}));
+}
+
+}  // namespace
+}  // namespace gpujob

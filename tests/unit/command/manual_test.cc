@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "command/manual.h"
+
+#include <gtest/gtest.h>
+
+namespace gpujob {
+namespace {
+
+TEST(Manual, EscapesWhatRoffWouldRead) {
+  EXPECT_EQ(roff("a\\b"), "a\\eb");
+  EXPECT_EQ(roff("--gpu"), "\\-\\-gpu");
+  EXPECT_EQ(roff(".TH"), "\\&.TH");
+  EXPECT_EQ(roff("'quoted'"), "\\(aqquoted\\(aq");
+}
+
+TEST(Manual, EveryListedCommandHasAPage) {
+  const auto pages = manual_pages();
+  for (const CommandGroup& group : command_groups()) {
+    for (const Command* command : group.commands) {
+      std::string name = "gpujob-" + std::string(command->name);
+      for (char& c : name) c = c == ' ' ? '-' : c;
+      const bool found = std::any_of(pages.begin(), pages.end(),
+                                     [&](const ManualPage& page) { return page.name == name; });
+      EXPECT_EQ(found, command->visibility == Visibility::Listed) << name;
+    }
+  }
+}
+
+TEST(Manual, APageOfAFileNamesEveryKey) {
+  const Field table = record_field(
+      "", "thing", "",
+      {text_field("name", "its name").needed(),
+       list_field("parts", "its parts",
+                  record_field("", "part", "", {integer_field("size", "how large")}))});
+  const std::string text = file_page("thing", "things", {"A thing."}, table).text;
+  EXPECT_NE(text.find(".BR name \" (text; required)\"\nits name\n"), std::string::npos) << text;
+  EXPECT_NE(text.find(".SS parts[]\n.TP\n.BR size \" (whole number)\"\nhow large\n"),
+            std::string::npos)
+      << text;
+}
+
+}  // namespace
+}  // namespace gpujob

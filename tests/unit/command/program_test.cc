@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "command/program.h"
+
+#include <gtest/gtest.h>
+
+#include "base/json.h"
+#include "command/version.h"
+#include "support/fake_world.h"
+
+namespace gpujob {
+namespace {
+
+struct Outcome {
+  int status = 0;
+  std::string out;
+  std::string err;
+};
+
+Outcome run(std::vector<std::string> words) {
+  FakeWorld world;
+  words.insert(words.begin(), "gpujob");
+  Outcome outcome;
+  outcome.status = run_gpujob(words, world);
+  outcome.out = world.out_text;
+  outcome.err = world.err_text;
+  EXPECT_TRUE(world.writes.empty());
+  EXPECT_TRUE(world.requests.empty());
+  return outcome;
+}
+
+TEST(Program, SaysItsVersionInOneLine) {
+  EXPECT_EQ(run({"--version"}).out, "gpujob " + std::string(program_version) + "\n");
+  EXPECT_EQ(run({"-V"}).status, 0);
+}
+
+TEST(Program, AloneItHelps) {
+  const Outcome alone = run({});
+  EXPECT_EQ(alone.status, 0);
+  EXPECT_EQ(alone.out, run({"--help"}).out);
+  EXPECT_EQ(alone.out, run({"help"}).out);
+  EXPECT_EQ(run({"submit", "--help"}).out, run({"help", "submit"}).out);
+  EXPECT_EQ(run({"submit", "-h", "--nonsense"}).out, run({"help", "submit"}).out);
+}
+
+TEST(Program, AMistypedCommandIsUsage) {
+  const Outcome outcome = run({"sumbit"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err, "error: gpujob: no command 'sumbit'; did you mean 'submit'?\n");
+}
+
+TEST(Program, ASecondWordIsAskedFor) {
+  EXPECT_EQ(run({"site"}).err,
+            "error: gpujob site: a second word is missing (it has list, show, check, detect)\n");
+  EXPECT_EQ(run({"site", "lst"}).err,
+            "error: gpujob site: no command 'lst' (it has list, show, check, detect); did you mean "
+            "'list'?\n");
+}
+
+TEST(Program, ErrorsAreJsonToWhoAskedForJson) {
+  const Outcome outcome = run({"codes", "extra", "--format", "json"});
+  EXPECT_EQ(outcome.status, 2);
+  const auto document = parse_json(outcome.out, "stdout");
+  ASSERT_TRUE(document);
+  EXPECT_EQ((*document)["schema"], "gpujob/error/v1");
+  EXPECT_EQ((*document)["version"], program_version);
+  EXPECT_EQ((*document)["exit"], 2);
+  EXPECT_EQ((*document)["diagnostics"][0]["problem"], "unexpected word 'extra'");
+  EXPECT_NE(outcome.err, "");
+}
+
+TEST(Program, TextFromOutsideReachesATerminalHarmless) {
+  EXPECT_EQ(run({"\x1b[31mred"}).err,
+            "error: gpujob: no command '\\x1b[31mred'; 'gpujob help' lists the commands\n");
+}
+
+TEST(Program, LostOutputIsAFailure) {
+  class FullDisk : public FakeWorld {
+   public:
+    bool output_lost() const override { return true; }
+  };
+  FullDisk world;
+  EXPECT_EQ(run_gpujob({"gpujob", "codes"}, world), 1);
+  EXPECT_EQ(world.err_text,
+            "error: standard output: not all of it could be written (is the disk full?)\n");
+}
+
+}  // namespace
+}  // namespace gpujob
