@@ -8,7 +8,7 @@
 #include "base/text.h"
 
 // --gpus=[type:]N is the job's total, --gpus-per-node and --gres=gpu are a node's, --gpus-per-task
-// is a task's. Each takes a list: --gres=gpu:t4:1,nvme:100 asks for one GPU.
+// is a task's. Each takes a list: --gres=gpu:a:1,nvme:100 asks for one GPU.
 // Sources: https://slurm.schedmd.com/sbatch.html, https://slurm.schedmd.com/gres.html
 
 namespace gpujob {

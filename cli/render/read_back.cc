@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/format.h"
-#include "base/text.h"
 #include "render/render.h"
 #include "script/parse.h"
+#include "script/quoting.h"
 
 // A second opinion on every script before anyone gets it. Rendering quotes values; this reads the
 // result with the two readers that count (sbatch's for directives, bash's for words) and compares
@@ -28,7 +28,7 @@ using Words = std::vector<std::string>;
 Failure differs(const std::string& file, const std::string& what, const Words& wanted,
                 const Words& found) {
   return {ExitCode::Invalid, file, format("the {} of the rendered script are not the plan's", what),
-          printable(format("'{}' instead of '{}'", join(found, "', '"), join(wanted, "', '"))),
+          visible(format("'{}' instead of '{}'", join(found, "', '"), join(wanted, "', '"))),
           "correct the template or the value"};
 }
 

@@ -17,7 +17,7 @@ SlotValue word(std::string value) {
   return {SlotKind::ShellWord, {std::move(value)}};
 }
 
-/// "integrate2d poly float32 with cuda on l40s at center/cluster, run RUNID"
+/// "integrate2d poly float32 with cuda on KEY at center/cluster, run RUNID"
 std::string title(const JobPlan& plan) {
   const std::string where = plan.gpu ? plan.gpu->key : "CPUs";
   return format("{} {} {} with {} on {} at {}/{}, run {}", plan.workload, plan.variant,
@@ -42,8 +42,8 @@ Status check_names(const JobPlan& plan) {
   if (Status clean = check_text(plan.run_directory, "run directory"); !clean) return clean;
   for (const auto& [name, value] : plan.environment) {
     if (!name.starts_with("GPUJOB_")) {
-      return Failure(ExitCode::Invalid, "environment", "'" + name + "' is not a GPUJOB_ variable",
-                     "a plan sets no others");
+      return Failure(ExitCode::Invalid, "environment",
+                     "'" + visible(name) + "' is not a GPUJOB_ variable", "a plan sets no others");
     }
     if (Status clean = check_text(value, name); !clean) return clean;
   }

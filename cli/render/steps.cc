@@ -11,7 +11,7 @@ namespace {
 /// A word that a command would take for an option of its own.
 Status check_no_dash(const std::string& value, const std::string& what) {
   if (!value.starts_with('-')) return {};
-  return Failure(ExitCode::Invalid, what, "'" + printable(value) + "' begins with '-'",
+  return Failure(ExitCode::Invalid, what, "'" + visible(value) + "' begins with '-'",
                  "it would be read as an option", "correct the profile");
 }
 
@@ -87,7 +87,7 @@ Status check_shell(const std::string& shebang) {
       if (word == "bash" || word.ends_with("/bash")) return {};
     }
   }
-  return Failure(ExitCode::Invalid, "shell", "'" + printable(shebang) + "' does not start bash",
+  return Failure(ExitCode::Invalid, "shell", "'" + visible(shebang) + "' does not start bash",
                  "the scripts are written for it", "use '#!/bin/bash' or '#!/bin/bash -l'");
 }
 

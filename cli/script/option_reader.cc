@@ -6,7 +6,7 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
-#include "base/text.h"
+#include "script/quoting.h"
 #include "script/sbatch_options.h"
 
 namespace gpujob {
@@ -32,12 +32,14 @@ class OptionReader {
   OptionsRead read() {
     for (at_ = 0; at_ < words_.size(); ++at_) {
       const std::string& text = words_[at_].text;
-      if (text.starts_with("--") && text.size() > 2) {
+      if (text == "--" && !over_) {
+        over_ = true;
+      } else if (!over_ && text.starts_with("--")) {
         read_long(std::string_view(text).substr(2));
-      } else if (text.starts_with("-") && text.size() > 1 && text != "--") {
+      } else if (!over_ && text.starts_with("-") && text.size() > 1) {
         read_letters(std::string_view(text).substr(1));
       } else {
-        report("left-over word '" + printable(text) + "'",
+        report("left-over word '" + visible(text) + "'",
                "sbatch refuses: \"Invalid directive found in batch script\"",
                "quote a value that has blanks, or remove the word");
       }
@@ -69,7 +71,7 @@ class OptionReader {
     for (std::size_t i = 0; i < letters.size(); ++i) {
       const SbatchOption* option = find_option(letters[i]);
       if (option == nullptr) {
-        return report("unknown option '-" + printable(letters.substr(i, 1)) + "'", kRefused, "");
+        return report("unknown option '-" + visible(letters.substr(i, 1)) + "'", kRefused, "");
       }
       if (option->argument == Argument::None) {
         add(*option, std::nullopt);
@@ -100,13 +102,13 @@ class OptionReader {
     for (const SbatchOption& option : sbatch_options())
       names.push_back("--" + std::string(option.name));
     const std::string written = "--" + std::string(name);
-    report("unknown option '" + printable(written) + "'", kRefused, did_you_mean(written, names));
+    report("unknown option '" + visible(written) + "'", kRefused, did_you_mean(written, names));
   }
 
   void report_ambiguous(std::string_view name, const std::vector<const SbatchOption*>& options) {
     std::vector<std::string> names;
     for (const SbatchOption* option : options) names.push_back("--" + std::string(option->name));
-    report("option '--" + printable(name) + "' is the beginning of several", kRefused,
+    report("option '--" + visible(name) + "' is the beginning of several", kRefused,
            format("write one of {}", join(names, ", ")));
   }
 
@@ -116,6 +118,7 @@ class OptionReader {
 
   const std::vector<DirectiveWord>& words_;
   std::size_t at_ = 0;
+  bool over_ = false;  ///< after `--`, where no option can stand
   OptionsRead result_;
 };
 

@@ -63,14 +63,17 @@ std::string escape_percent(std::string_view path) {
   return replace_all(path, "%", "%%");
 }
 
+std::string visible(std::string_view value) {
+  return printable(replace_all(replace_all(value, "\n", "\\x0A"), "\t", "\\x09"));
+}
+
 Status check_text(std::string_view value, const std::string& what) {
   if (!is_utf8(value)) {
-    return Failure(ExitCode::Invalid, what, "'" + printable(value) + "' is not UTF-8",
+    return Failure(ExitCode::Invalid, what, "'" + visible(value) + "' is not UTF-8",
                    "a script must be readable", "write it with other characters");
   }
-  if (printable(value) != value || value.find_first_of("\t\n") != std::string_view::npos) {
-    const std::string shown = replace_all(replace_all(value, "\n", "\\x0A"), "\t", "\\x09");
-    return Failure(ExitCode::Invalid, what, "control character in '" + printable(shown) + "'",
+  if (visible(value) != value) {
+    return Failure(ExitCode::Invalid, what, "control character in '" + visible(value) + "'",
                    "it could end the line or change what is seen of it", "remove it");
   }
   return {};
@@ -81,7 +84,7 @@ Status check_name(std::string_view value, const std::string& what) {
       only(value, kHarmlessInName)) {
     return {};
   }
-  return Failure(ExitCode::Invalid, what, "'" + printable(value) + "' is not a name",
+  return Failure(ExitCode::Invalid, what, "'" + visible(value) + "' is not a name",
                  "it becomes part of job and file names",
                  "use 1 to 64 letters, digits and '._+-', not starting with '-'");
 }

@@ -25,6 +25,9 @@ std::string directive_value(std::string_view value);
 /// A path inside an --output pattern: `%` is doubled.
 std::string escape_percent(std::string_view path);
 
+/// `value` for a message: on one line, nothing in it acts on a terminal.
+std::string visible(std::string_view value);
+
 /// No control characters and well-formed UTF-8.
 Status check_text(std::string_view value, const std::string& what);
 

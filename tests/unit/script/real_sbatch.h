@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/temporary_directory.h"
+
+namespace gpujob {
+
+/// What the real sbatch makes of a script before it would ask a controller: there is none.
+struct SbatchVerdict {
+  std::vector<std::string> words;  ///< of the directives
+  bool accepted = false;           ///< it went on to look for a controller
+  std::string said;
+};
+
+/// Runs sbatch with a configuration of its own that leads nowhere.
+class RealSbatch {
+ public:
+  RealSbatch();
+  bool is_here() const { return program_.has_value(); }
+  SbatchVerdict judge(const std::string& script) const;
+
+ private:
+  TemporaryDirectory directory_;
+  std::optional<std::string> program_;
+};
+
+}  // namespace gpujob
