@@ -80,7 +80,7 @@ std::vector<std::string> sbatch_arguments(const Endpoint& endpoint,
 
 SbatchVerdict judge_sbatch(const ProcessAnswer& answer) {
   SbatchVerdict verdict;
-  verdict.words = words_of(answer);
+  verdict.words = replace_all(words_of(answer), "Batch job submission failed: ", "");
   for (const std::string_view line : lines(answer.out)) {
     if (read_id_line(line, verdict)) verdict.kind = SbatchVerdict::Kind::Accepted;
   }

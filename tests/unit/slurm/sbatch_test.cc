@@ -148,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(
             "sbatch: error: invalid partition specified: nope\n"
             "sbatch: error: Batch job submission failed: Invalid partition name specified\n",
             Kind::Refused,
-            "invalid partition specified: nope; Batch job submission failed: Invalid partition "
+            "invalid partition specified: nope; Invalid partition "
             "name specified"},
         Recorded{
             1,
@@ -156,7 +156,7 @@ INSTANTIATE_TEST_SUITE_P(
             "sbatch: error: Batch job submission failed: Requested node configuration is not "
             "available\n",
             Kind::Refused,
-            "Memory specification can not be satisfied; Batch job submission failed: Requested "
+            "Memory specification can not be satisfied; Requested "
             "node configuration is not available"},
         Recorded{
             255,
@@ -187,23 +187,23 @@ INSTANTIATE_TEST_SUITE_P(
             "Job violates accounting/QOS policy (job submit limit, user's size and/or time "
             "limits)\n",
             Kind::RefusedForNow,
-            "AssocMaxSubmitJobLimit; Batch job submission failed: Job violates accounting/QOS "
+            "AssocMaxSubmitJobLimit; Job violates accounting/QOS "
             "policy (job submit limit, user's size and/or time limits)"},
         Recorded{1, kTimedOut, Kind::Unknown,
-                 "Batch job submission failed: Socket timed out on send/recv operation"},
+                 "Socket timed out on send/recv operation"},
         Recorded{
             1,
             "sbatch: error: Batch job submission failed: Unable to contact slurm controller "
             "(connect failure)\n",
             Kind::Unknown,
-            "Batch job submission failed: Unable to contact slurm controller (connect failure)"},
+            "Unable to contact slurm controller (connect failure)"},
         Recorded{1,
                  "sbatch: error: Batch job submission failed: Zero Bytes were transmitted or "
                  "received\n",
                  Kind::Unknown,
-                 "Batch job submission failed: Zero Bytes were transmitted or received"},
+                 "Zero Bytes were transmitted or received"},
         Recorded{1, "sbatch: error: Batch job submission failed: Ung\xC3\xBCltige Anfrage\n",
-                 Kind::Unknown, "Batch job submission failed: Ung\xC3\xBCltige Anfrage"},
+                 Kind::Unknown, "Ung\xC3\xBCltige Anfrage"},
         Recorded{1, "sbatch: error: \x1b[31mred\x07\n", Kind::Unknown, "\\x1B[31mred\\x07"},
         Recorded{1, "", Kind::Unknown, ""}));
 

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "run/choose_endpoint.h"
+
+#include <gtest/gtest.h>
+
+#include "support/messages.h"
+
+namespace gpujob {
+namespace {
+
+EndpointQuestion question(SlurmPresence presence, const std::string& site,
+                          const std::string& detected = "") {
+  EndpointQuestion question;
+  question.site = site;
+  question.detected = detected;
+  question.slurm.presence = presence;
+  question.slurm.why = "no sbatch on PATH";
+  if (presence != SlurmPresence::Absent) question.slurm.endpoint.sbatch = "/usr/bin/sbatch";
+  return question;
+}
+
+TEST(ChooseEndpoint, TheLocalSiteNeedsNoScheduler) {
+  for (const SlurmPresence presence :
+       {SlurmPresence::Absent, SlurmPresence::Ready, SlurmPresence::Silent}) {
+    EndpointQuestion local = question(presence, "local/local", "hpc2n/kebnekaise");
+    local.site_is_local = true;
+    const Result<Endpoint> endpoint = choose_endpoint(local);
+    ASSERT_TRUE(is_ok(endpoint));
+    EXPECT_EQ(endpoint->kind, EndpointKind::Local);
+  }
+}
+
+TEST(ChooseEndpoint, SlurmHereTakesTheNamedOrTheDetectedSite) {
+  for (const auto& [site, detected] : {std::pair{"hpc2n/kebnekaise", "hpc2n/kebnekaise"},
+                                       {"hpc2n/kebnekaise", ""},
+                                       {"", "hpc2n/kebnekaise"},
+                                       {"uppmax/snowy", "uppmax/pelle"}}) {
+    const Result<Endpoint> endpoint =
+        choose_endpoint(question(SlurmPresence::Ready, site, detected));
+    ASSERT_TRUE(is_ok(endpoint));
+    EXPECT_EQ(endpoint->kind, EndpointKind::Slurm);
+    EXPECT_EQ(endpoint->sbatch, "/usr/bin/sbatch");
+  }
+}
+
+TEST(ChooseEndpoint, AnotherCentersMachineIsRefused) {
+  EXPECT_TRUE(fails_with(
+      choose_endpoint(question(SlurmPresence::Ready, "pdc/dardel", "hpc2n/kebnekaise")),
+      ExitCode::Usage,
+      {"site 'pdc/dardel': jobs for it cannot be sent from here (this machine belongs to "
+       "hpc2n/kebnekaise); go to a login node of pdc, or add --dry-run"}));
+}
+
+TEST(ChooseEndpoint, SlurmWithoutAnyNameAsksForASite) {
+  EndpointQuestion nameless = question(SlurmPresence::Ready, "");
+  EXPECT_TRUE(fails_with(choose_endpoint(nameless), ExitCode::Usage,
+                         {"gpujob: no site is named (Slurm is here, but no profile matches this "
+                          "machine); add --site"}));
+  nameless.slurm.cluster_name = "tiny";
+  EXPECT_TRUE(fails_with(choose_endpoint(nameless), ExitCode::Usage,
+                         {"gpujob: no site is named (Slurm is here, but no profile matches cluster "
+                          "'tiny'); add --site"}));
+}
+
+TEST(ChooseEndpoint, ASilentControllerIsUnknownNotAbsent) {
+  EndpointQuestion silent = question(SlurmPresence::Silent, "hpc2n/kebnekaise");
+  silent.slurm.why = "no answer within 5 s";
+  EXPECT_TRUE(
+      fails_with(choose_endpoint(silent), ExitCode::Unknown,
+                 {"site 'hpc2n/kebnekaise': the Slurm controller does not answer (no answer "
+                  "within 5 s); try again in a minute, or add --dry-run"}));
+  silent.site = "";
+  EXPECT_EQ(choose_endpoint(silent).failure().exit, ExitCode::Unknown);
+}
+
+TEST(ChooseEndpoint, NoSlurmForANamedSiteSaysTheWaysOn) {
+  EXPECT_TRUE(fails_with(
+      choose_endpoint(question(SlurmPresence::Absent, "hpc2n/kebnekaise")), ExitCode::Scheduler,
+      {"site 'hpc2n/kebnekaise': there is no Slurm here (no sbatch on PATH); add "
+       "--dry-run to see the script, or go to a login node of hpc2n"}));
+}
+
+TEST(ChooseEndpoint, NothingNamedAndNoSlurmRunsHere) {
+  const Result<Endpoint> endpoint = choose_endpoint(question(SlurmPresence::Absent, ""));
+  ASSERT_TRUE(is_ok(endpoint));
+  EXPECT_EQ(endpoint->kind, EndpointKind::Local);
+}
+
+}  // namespace
+}  // namespace gpujob

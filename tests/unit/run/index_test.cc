@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include "run/index.h"
+
+#include <cstdlib>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "run/attempt.h"
+#include "run/collect.h"
+#include "support/temporary_directory.h"
+#include "unit/run/sample_run.h"
+
+namespace gpujob {
+namespace {
+
+using testing::ElementsAre;
+
+/// The index is a real file, so these runs are real files too.
+class Index : public testing::Test {
+ protected:
+  Index() { ::setenv("GPUJOB_HOME", directory_.path().c_str(), 1); }
+  ~Index() override { ::unsetenv("GPUJOB_HOME"); }
+
+  /// A submitted run; with reports it has ended well.
+  RunRecord add(RunStore& to, const std::string& gpu_key, const std::string& gpu_model,
+                int launches) {
+    Resolution resolution = sample_resolution(make_ulid(world_), to.directory());
+    resolution.plan.gpu->key = gpu_key;
+    resolution.plan.gpu->model = gpu_model;
+    const std::string& id = resolution.plan.run_id;
+    EXPECT_TRUE(is_ok(to.create(resolution, slurm_endpoint(), "#!/bin/sh\n", "")));
+    RunRecord run = *to.load(id);
+    EXPECT_TRUE(is_ok(write_intent(world_, run, {"sbatch"}, "x")));
+    EXPECT_TRUE(is_ok(write_answer(world_, run, {"sbatch"}, ended(0, "4711\n"))));
+    std::vector<std::pair<std::string, std::string>> reports;
+    for (int launch = 1; launch <= launches; ++launch) {
+      reports.emplace_back(format("report-{}.json", launch), report_text(id, launch));
+    }
+    if (launches > 0) reports.emplace_back("end.4711.0.json", marker_text(id, 0, reports));
+    for (const auto& [name, text] : reports) {
+      EXPECT_TRUE(is_ok(world_.create_file(run.directory + "/" + name, text, FileMode::Private)));
+    }
+    run = *to.load(id);
+    if (launches > 0) run.state = RunState::Done;
+    EXPECT_TRUE(is_ok(to.save_state(run)));
+    return run;
+  }
+
+  RunIndex open() {
+    Result<RunIndex> index = RunIndex::open(world_, {&store_, &other_});
+    EXPECT_TRUE(is_ok(index));
+    return *std::move(index);
+  }
+
+  static std::vector<std::string> ids(Result<std::vector<RunRow>> rows) {
+    EXPECT_TRUE(is_ok(rows));
+    std::vector<std::string> ids;
+    if (!rows) return ids;
+    for (const RunRow& row : *rows) ids.push_back(row.id);
+    return ids;
+  }
+
+  TemporaryDirectory directory_;
+  World& world_ = system_world();
+  RunStore store_{world_, directory_.path("data/runs")};
+  RunStore other_{world_, directory_.path("project/runs")};
+};
+
+TEST_F(Index, ListsRunsNewestFirstWithTheirMedian) {
+  RunIndex index = open();
+  const RunRecord first = add(store_, "l40s", "nvidia-l40s", 2);
+  const RunRecord second = add(other_, "A100", "nvidia-a100-40gb", 0);
+  ASSERT_TRUE(is_ok(index.put(first, collect(world_, first)->reports)));
+  ASSERT_TRUE(is_ok(index.put(second, {})));
+  const Result<std::vector<RunRow>> rows = index.find({});
+  ASSERT_TRUE(is_ok(rows));
+  ASSERT_EQ(rows->size(), 2u);
+  const RunRow& row = (*rows)[1];
+  EXPECT_EQ(row.id, first.id);
+  EXPECT_EQ(row.submitted, first.submitted);
+  EXPECT_EQ(row.workload, "integrate2d");
+  EXPECT_EQ(row.variant, "poly");
+  EXPECT_EQ(row.backend, "cuda");
+  EXPECT_EQ(row.precision, "float32");
+  EXPECT_EQ(row.center, "hpc2n");
+  EXPECT_EQ(row.cluster, "kebnekaise");
+  EXPECT_EQ(row.gpu_key, "l40s");
+  EXPECT_EQ(row.gpu_model, "nvidia-l40s");
+  EXPECT_EQ(row.sandbox, "");
+  EXPECT_EQ(row.state, "done");
+  EXPECT_EQ(row.job_id, "4711");
+  EXPECT_EQ(row.directory, store_.path_of(first.id));
+  EXPECT_EQ(row.median_seconds, 0.00203);
+  EXPECT_EQ((*rows)[0].id, second.id);
+  EXPECT_EQ((*rows)[0].median_seconds, std::nullopt);
+}
+
+TEST_F(Index, FindsByEveryWord) {
+  RunIndex index = open();
+  const RunRecord l40s = add(store_, "l40s", "nvidia-l40s", 1);
+  const RunRecord a100 = add(store_, "A100", "nvidia-a100-40gb", 0);
+  ASSERT_TRUE(is_ok(index.put(l40s, collect(world_, l40s)->reports)));
+  ASSERT_TRUE(is_ok(index.put(a100, {})));
+  const auto by = [&](std::string RunFilter::*field, const std::string& word) {
+    RunFilter filter;
+    filter.*field = word;
+    return ids(index.find(filter));
+  };
+  for (const char* word : {"l40s", "L40S", "nvidia-l40s"}) {
+    EXPECT_THAT(by(&RunFilter::gpu, word), ElementsAre(l40s.id)) << word;
+  }
+  for (const char* word : {"a100", "A100", "a100-40gb"}) {
+    EXPECT_THAT(by(&RunFilter::gpu, word), ElementsAre(a100.id)) << word;
+  }
+  for (const char* word : {"hpc2n", "kebnekaise", "hpc2n/kebnekaise"}) {
+    EXPECT_THAT(by(&RunFilter::site, word), ElementsAre(a100.id, l40s.id)) << word;
+  }
+  EXPECT_THAT(by(&RunFilter::site, "pdc"), ElementsAre());
+  EXPECT_THAT(by(&RunFilter::state, "done"), ElementsAre(l40s.id));
+  EXPECT_THAT(by(&RunFilter::workload, "fft2d"), ElementsAre());
+  EXPECT_THAT(by(&RunFilter::since, "1d"), ElementsAre(a100.id, l40s.id));
+  EXPECT_THAT(by(&RunFilter::since, "2999-01-01"), ElementsAre());
+  RunFilter newest;
+  newest.limit = 1;
+  EXPECT_THAT(ids(index.find(newest)), ElementsAre(a100.id));
+}
+
+TEST_F(Index, ALaterLookReplacesTheRow) {
+  RunIndex index = open();
+  RunRecord run = add(store_, "l40s", "nvidia-l40s", 0);
+  ASSERT_TRUE(is_ok(index.put(run, {})));
+  run.state = RunState::Cancelled;
+  ASSERT_TRUE(is_ok(index.put(run, {})));
+  const Result<std::vector<RunRow>> rows = index.find({});
+  ASSERT_EQ(rows->size(), 1u);
+  EXPECT_EQ((*rows)[0].state, "cancelled");
+}
+
+TEST_F(Index, RebuiltFromDirectoriesItIsTheSame) {
+  RunIndex index = open();
+  for (int i = 0; i < 5; ++i) {
+    const RunRecord run = add(i % 2 == 0 ? store_ : other_, "l40s", "nvidia-l40s", i);
+    ASSERT_TRUE(is_ok(index.put(run, collect(world_, run)->reports)));
+  }
+  const std::vector<RunRow> before = *index.find({});
+  ASSERT_EQ(before.size(), 5u);
+  const Result<int> count = index.rebuild();
+  ASSERT_TRUE(is_ok(count));
+  EXPECT_EQ(*count, 5);
+  EXPECT_EQ(*index.find({}), before);
+}
+
+TEST_F(Index, AnIndexThatIsGoneDamagedOrOfAnotherVersionIsMadeAnew) {
+  const RunRecord run = add(store_, "l40s", "nvidia-l40s", 1);
+  const std::string path = directory_.path("cache/runs.sqlite");
+  EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
+  ASSERT_TRUE(is_ok(world_.remove_file(path)));
+  EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
+  ASSERT_TRUE(is_ok(world_.write_file(path, "this is no database at all", FileMode::Private)));
+  EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
+  {
+    Result<Database> old = Database::open(path);
+    ASSERT_TRUE(is_ok(old));
+    ASSERT_TRUE(is_ok(old->execute("DROP TABLE runs; PRAGMA user_version = 99;")));
+  }
+  EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
+  struct stat status {};
+  ASSERT_EQ(::stat(path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777u, 0600u);
+}
+
+TEST_F(Index, ADamagedRunIsPassedOver) {
+  const RunRecord good = add(store_, "l40s", "nvidia-l40s", 0);
+  const RunRecord bad = add(store_, "l40s", "nvidia-l40s", 0);
+  ASSERT_TRUE(is_ok(world_.write_file(bad.directory + "/plan.json", "{", FileMode::Private)));
+  EXPECT_THAT(ids(open().find({})), ElementsAre(good.id));
+}
+
+}  // namespace
+}  // namespace gpujob

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include <csignal>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "run/submit.h"
+#include "run/watch.h"
+#include "unit/run/sample_run.h"
+
+namespace gpujob {
+namespace {
+
+class WaitFor : public RunFixture {
+ protected:
+  WaitFor() {
+    world.always({"sbatch"}, ended(0, "4711\n"));
+    world.always({"sacct"}, ended(1, "", "Slurm accounting storage is disabled\n"));
+  }
+
+  std::vector<RunRecord> submitted(const Endpoint& endpoint = slurm_endpoint()) {
+    Result<RunRecord> run = submit_run(world, store, create(endpoint));
+    EXPECT_TRUE(is_ok(run));
+    return {run ? *std::move(run) : RunRecord{}};
+  }
+
+  Status wait(std::vector<RunRecord>& runs, Seconds limit = Seconds(0)) {
+    return wait_for(world, store, runs, limit,
+                    [this](const RunRecord& run) { seen.push_back(to_string(run.state)); });
+  }
+
+  std::vector<std::string> seen;
+};
+
+TEST_F(WaitFor, LooksNoMoreOftenThanTheCenterAllowsAndCallsForEachChange) {
+  std::vector<RunRecord> runs = submitted();
+  int look = 0;
+  world.always({"squeue"}, [&](const ProcessRequest&) {
+    ++look;
+    const std::string id = runs[0].id;
+    if (look <= 2) return ended(0, queue_row(id, "PENDING", "Priority"));
+    if (look <= 4) return ended(0, queue_row(id, "RUNNING", "None", "n1"));
+    put_end(id);
+    return ended(0, queue_row(id, "COMPLETED"));
+  });
+  ASSERT_TRUE(is_ok(wait(runs)));
+  EXPECT_THAT(seen, testing::ElementsAre("pending", "running", "done"));
+  ASSERT_EQ(world.sleeps.size(), 4u);
+  for (const Milliseconds pause : world.sleeps) {
+    EXPECT_GE(pause, Milliseconds{60'000});  // the plan's floor
+    EXPECT_LE(pause, Milliseconds{82'500});  // one growth, one tenth of jitter
+  }
+  EXPECT_GE(world.sleeps[1], Milliseconds{75'000});  // nothing had changed
+}
+
+TEST_F(WaitFor, PausesGrowToFiveMinutesAndAreNotInStep) {
+  std::vector<RunRecord> runs = submitted();
+  world.always({"squeue"}, ended(0, queue_row(runs[0].id, "PENDING", "Priority")));
+  EXPECT_FALSE(wait(runs, Seconds(6 * 3600)));
+  const Milliseconds longest = *std::max_element(world.sleeps.begin(), world.sleeps.end());
+  EXPECT_GE(longest, Milliseconds{300'000});
+  EXPECT_LE(longest, Milliseconds{330'000});
+  EXPECT_NE(world.sleeps[10], world.sleeps[11]);
+  EXPECT_THAT(seen, testing::ElementsAre("pending"));
+}
+
+TEST_F(WaitFor, TheLimitEndsTheWaitingOnTime) {
+  std::vector<RunRecord> runs = submitted();
+  world.always({"squeue"}, ended(0, queue_row(runs[0].id, "RUNNING")));
+  const Instant start = world.now();
+  EXPECT_TRUE(
+      fails_with(wait(runs, Seconds(90)), ExitCode::Pending,
+                 {"wait: the time is up (1 of 1 runs are not over; their jobs keep running); "
+                  "'gpujob wait' goes on waiting"}));
+  EXPECT_EQ(world.now() - start, Milliseconds{90'000});
+}
+
+TEST_F(WaitFor, ASignalEndsTheWaitingAndNothingElse) {
+  std::vector<RunRecord> runs = submitted();
+  world.always({"squeue"}, ended(0, queue_row(runs[0].id, "RUNNING")));
+  world.interrupt_sleep(2, SIGINT);
+  EXPECT_TRUE(fails_with(wait(runs), ExitCode::Pending,
+                         {"wait: stopped by signal 2 (1 of 1 runs are not over; their jobs keep "
+                          "running); 'gpujob wait' goes on waiting"}));
+  EXPECT_EQ(world.interrupted(), SIGINT);
+  EXPECT_EQ(world.sleeps.size(), 2u);
+}
+
+TEST_F(WaitFor, ALongOutageIsSaidOnceAndEndsNothing) {
+  std::vector<RunRecord> runs = submitted();
+  int look = 0;
+  world.always({"squeue"}, [&](const ProcessRequest&) {
+    if (++look <= 50) {
+      return ended(1, "",
+                   "slurm_load_jobs error: Unable to contact slurm controller (connect "
+                   "failure)\n");
+    }
+    put_end(runs[0].id);
+    return ended(0, queue_row(runs[0].id, "COMPLETED"));
+  });
+  ASSERT_TRUE(is_ok(wait(runs)));
+  EXPECT_THAT(seen, testing::ElementsAre("done"));
+  EXPECT_EQ(
+      world.err_text,
+      "warning: squeue: the queue could not be asked (slurm_load_jobs error: Unable to contact "
+      "slurm controller (connect failure)); try again in a minute\n");
+}
+
+TEST_F(WaitFor, ReportsThatStayAwayAreNotWaitedForForEver) {
+  std::vector<RunRecord> runs = submitted();
+  world.always({"squeue"}, ended(0, queue_row(runs[0].id, "COMPLETED")));
+  const Instant start = world.now();
+  ASSERT_TRUE(is_ok(wait(runs)));
+  EXPECT_EQ(runs[0].state, RunState::ResultsPending);
+  EXPECT_GE(world.now() - start, Milliseconds{120'000});
+  EXPECT_LE(world.now() - start, Milliseconds{200'000});
+}
+
+TEST_F(WaitFor, LateReportsAreTaken) {
+  std::vector<RunRecord> runs = submitted();
+  world.always({"squeue"}, ended(0, queue_row(runs[0].id, "COMPLETED")));
+  world.on_sleep = [&](FakeWorld&) { put_end(runs[0].id); };
+  ASSERT_TRUE(is_ok(wait(runs)));
+  EXPECT_THAT(seen, testing::ElementsAre("results-pending", "done"));
+}
+
+TEST_F(WaitFor, ALocalRunIsLookedAtOften) {
+  std::vector<RunRecord> runs = submitted(local_endpoint());
+  world.on_sleep = [&](FakeWorld& outside) {
+    if (outside.sleeps.size() < 3) return;
+    put_end(runs[0].id, 0, "local");
+    outside.end(runs[0].job->process);
+  };
+  ASSERT_TRUE(is_ok(wait(runs)));
+  EXPECT_THAT(seen, testing::ElementsAre("done"));
+  for (const Milliseconds pause : world.sleeps) EXPECT_LE(pause, Milliseconds{220});
+}
+
+TEST_F(WaitFor, WhatIsOverIsNotWaitedFor) {
+  std::vector<RunRecord> none;
+  EXPECT_TRUE(is_ok(wait(none)));
+  EXPECT_TRUE(world.sleeps.empty());
+}
+
+}  // namespace
+}  // namespace gpujob
