@@ -32,7 +32,7 @@ void check_vendor(Draft& draft, const std::string& backend, const GpuChoice& gpu
 }
 
 std::string follow_vendor(Draft& draft, const GpuChoice& gpu) {
-  const std::string backend = backend_of(gpu.model.vendor);
+  std::string backend = backend_of(gpu.model.vendor);
   if (!offers(draft.workload(), backend)) {
     draft.report({"gp202", Severity::Error, draft.at_workload(),
                   format("has no '{}' program for {} ({})", backend, gpu.type.key,

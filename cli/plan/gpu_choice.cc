@@ -74,15 +74,15 @@ Result<GpuType> match_gpu(const Draft& draft, const std::string& word) {
 }
 
 /// `--gpu KEY:N` and `--gpus N` may both be there if they agree.
-Result<int> choose_count(const Draft& draft, const std::optional<int>& in_word) {
-  const std::optional<int>& flag = draft.request.gpus;
+Result<int> choose_count(const Setting& word, const std::optional<int>& in_word,
+                         const std::optional<int>& flag) {
   if (in_word && flag && *in_word != *flag) {
     return Failure(ExitCode::Usage, "--gpus",
-                   format("{} contradicts --gpu '{}'", *flag, draft.request.gpu->value), "",
+                   format("{} contradicts --gpu '{}'", *flag, word.value), "",
                    "give the number of GPUs once");
   }
   const int asked = in_word.value_or(flag.value_or(1));
-  if (Status status = check_count(in_word ? draft.request.gpu->origin : "--gpus", asked); !status)
+  if (const Status status = check_count(in_word ? word.origin : "--gpus", asked); !status)
     return status.failure();
   return asked;
 }
@@ -97,13 +97,12 @@ Result<GpuChoice> complete(const Draft& draft, const GpuType& type, int asked) {
   return GpuChoice{type, *model, asked};
 }
 
-Result<GpuChoice> choose_named(Draft& draft) {
-  const Setting& setting = *draft.request.gpu;
+Result<GpuChoice> choose_named(Draft& draft, const Setting& setting) {
   const Result<GpuWord> word = read_gpu_word(setting.value, setting.origin);
   if (!word) return word.failure();
   const Result<GpuType> type = match_gpu(draft, word->key);
   if (!type) return type.failure();
-  const Result<int> asked = choose_count(draft, word->count);
+  const Result<int> asked = choose_count(setting, word->count, draft.request.gpus);
   if (!asked) return asked.failure();
   draft.explain("gpu", type->key, setting.from, setting.origin);
   return complete(draft, *type, *asked);
@@ -114,21 +113,21 @@ std::string serving(std::optional<Vendor> vendor) {
 }
 
 /// The user wants a GPU and does not say which: fine where the cluster has one that serves.
-Result<GpuChoice> choose_only(Draft& draft, std::optional<Vendor> vendor) {
+Result<GpuChoice> choose_only(Draft& draft, const std::string& backend,
+                              std::optional<Vendor> vendor) {
   const std::vector<std::string> keys = gpu_keys(draft.input, vendor);
   if (keys.empty()) {
     return Failure(
         ExitCode::Invalid,
         Diagnostic{"gp218", Severity::Error, draft.at_site(), format("has no {}", serving(vendor)),
-                   vendor ? format("backend '{}' needs one", draft.request.backend->value)
-                          : "the request asks for GPUs",
+                   vendor ? format("backend '{}' needs one", backend) : "the request asks for GPUs",
                    "use another site, or --backend cpu", ""});
   }
   if (keys.size() > 1) {
     return Failure(ExitCode::Usage, draft.at_site(), "which GPU type is not said",
                    format("it has {}", join(keys, ", ")), format("add --gpu {}", keys.front()));
   }
-  const Result<int> asked = choose_count(draft, std::nullopt);
+  const Result<int> asked = choose_count({}, std::nullopt, draft.request.gpus);
   if (!asked) return asked.failure();
   const GpuType& type = *draft.cluster().find_gpu(keys.front());
   draft.explain("gpu", type.key, From::Rule, format("the only {} of the cluster", serving(vendor)));
@@ -174,11 +173,13 @@ std::vector<std::string> gpu_keys(const ResolveInput& input, std::optional<Vendo
 
 Result<std::optional<GpuChoice>> choose_gpu(Draft& draft) {
   const Request& request = draft.request;
-  const auto vendor = request.backend ? vendor_of(request.backend->value) : std::nullopt;
+  const std::string backend = request.backend ? request.backend->value : "";
+  const std::optional<Vendor> vendor = vendor_of(backend);
   // On a machine without a scheduler the program simply takes the GPU that is there.
   const bool wanted = request.gpus || (vendor && draft.has_scheduler());
   if (!request.gpu && !wanted) return std::optional<GpuChoice>{};
-  Result<GpuChoice> choice = request.gpu ? choose_named(draft) : choose_only(draft, vendor);
+  Result<GpuChoice> choice =
+      request.gpu ? choose_named(draft, *request.gpu) : choose_only(draft, backend, vendor);
   if (!choice) return choice.failure();
   return std::optional<GpuChoice>(*choice);
 }

@@ -69,7 +69,7 @@ std::string fill_word(const JobPlan& plan, std::string word) {
   word = replace_all(word, "{{backend}}", plan.backend);
   word = replace_all(word, "{{max_seconds}}", number_text(plan.max_seconds));
   for (const auto& [name, value] : plan.parameters)
-    word = replace_all(word, "{{" + name + "}}", value);
+    word = replace_all(word, format("{{{{{}}}}}", name), value);
   return word;
 }
 

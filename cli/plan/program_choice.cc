@@ -84,16 +84,17 @@ void use(Draft& draft, const std::string& directory, From from, const std::strin
   draft.explain("program", format("{}/{}", directory, draft.plan.program), from, origin);
 }
 
-void use_build(Draft& draft, const std::optional<GpuChoice>& gpu, const BuildOutlook& outlook) {
-  if (gpu && outlook.stack != nullptr) check_toolkit(draft, *outlook.stack, gpu->model);
-  draft.plan.build = outlook.build;
+void use_build(Draft& draft, const BuildPlan& build, const Stack* stack,
+               const std::optional<GpuChoice>& gpu) {
+  if (gpu && stack != nullptr) check_toolkit(draft, *stack, gpu->model);
+  draft.plan.build = build;
   const std::string where =
-      outlook.build->place == BuildPlan::Place::Job ? "first in the job" : "before submission";
-  use(draft, outlook.build->program_directory, From::Rule,
+      build.place == BuildPlan::Place::Job ? "first in the job" : "before submission";
+  use(draft, build.program_directory, From::Rule,
       format("built {}: no program at hand fits", where));
-  draft.explain("build", outlook.build->key, From::Rule,
+  draft.explain("build", build.key, From::Rule,
                 "sources, backend, architecture, modules and compiler call");
-  if (outlook.stack != nullptr) explain_stack(draft, *outlook.stack, "build ");
+  if (stack != nullptr) explain_stack(draft, *stack, "build ");
 }
 
 /// A CPU program of unknown make is better than a build nobody documented.
@@ -126,7 +127,7 @@ void choose_program(Draft& draft, const ProgramNeed& need, const std::optional<G
     return use(draft, draft.request.paths.libexec, From::BuiltIn, "the installed one");
   if (!outlook.build || draft.request.build == BuildMode::Never)
     return report_missing(draft, need, gpu, outlook);
-  use_build(draft, gpu, outlook);
+  use_build(draft, *outlook.build, outlook.stack, gpu);
 }
 
 }  // namespace gpujob

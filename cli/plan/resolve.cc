@@ -32,7 +32,7 @@ Result<const Stack*> choose_software(Draft& draft, const Target& target) {
     explain_stack(draft, *stack, "");
   }
   if (!draft.workload().command.empty()) {
-    if (Status status = take_own_command(draft); !status) return status.failure();
+    if (const Status status = take_own_command(draft); !status) return status.failure();
   } else if (!target.mismatch) {
     choose_program(draft, program_need(draft, target.backend, target.gpu), target.gpu);
   }
@@ -57,14 +57,14 @@ Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
   Result<Target> target = find_target(draft);
   if (!target) return target.failure();
   name_the_run(draft);
-  if (Status status = choose_computation(draft); !status) return status.failure();
+  if (const Status status = choose_computation(draft); !status) return status.failure();
   check_use(draft, target->gpu);
   Result<const Stack*> stack = choose_software(draft, *target);
   if (!stack) return stack.failure();
   Result<Setting> time = choose_time(draft);
   if (!time) return time.failure();
   const Decided decided{target->gpu, target->partition, *time};
-  if (Status status = write_directives(draft, decided); !status) return status.failure();
+  if (const Status status = write_directives(draft, decided); !status) return status.failure();
   describe_launch(draft, *stack);
   if (auto failure = collected_errors(draft)) return *failure;
   return Resolution{std::move(draft.plan), std::move(draft.explanation), std::move(draft.found)};

@@ -19,19 +19,21 @@ constexpr Seconds build_time{15 * 60};
 
 /// The same request with no more than a compiler needs.
 Request for_compiler(Request request) {
-  if (request.gpu) request.gpu->value = request.gpu->value.substr(0, request.gpu->value.find(':'));
+  if (request.gpu) {
+    std::string& word = request.gpu->value;
+    word = word.substr(0, word.find(':'));
+  }
   if (request.gpus) request.gpus = 1;
   request.nodes = std::nullopt;
   request.ntasks = std::nullopt;
   request.repeat = 1;
-  if (!request.time) request.time = build_time;
+  request.time = request.time.value_or(build_time);
   return request;
 }
 
-Setting time_setting(const Request& asked, const Request& request) {
-  const std::string text = format_walltime(*request.time);
-  if (asked.time) return {text, From::Flag, "--time"};
-  return {text, From::BuiltIn, "time for one compiler call"};
+Setting time_setting(const Request& asked) {
+  if (asked.time) return {format_walltime(*asked.time), From::Flag, "--time"};
+  return {format_walltime(build_time), From::BuiltIn, "time for one compiler call"};
 }
 
 Failure cannot_build(const Draft& draft, const std::string& backend, const BuildOutlook& outlook) {
@@ -51,20 +53,20 @@ Result<BuildResolution> resolve_build(const Request& asked, const ResolveInput& 
   JobPlan& plan = draft.plan;
   plan.job_name = format("gj-build-{}-{}", input.workload.name, request.run_id);
   const ProgramNeed need = program_need(draft, target->backend, target->gpu);
-  BuildOutlook outlook = outline_build(draft, need, target->gpu);
+  const BuildOutlook outlook = outline_build(draft, need, target->gpu);
   if (!outlook.build) return cannot_build(draft, target->backend, outlook);
+  BuildPlan build = *outlook.build;
   if (outlook.stack != nullptr) {
     if (target->gpu) check_toolkit(draft, *outlook.stack, target->gpu->model);
     explain_stack(draft, *outlook.stack, "");
   }
-  if (outlook.build->place == BuildPlan::Place::Job) {
-    const Decided decided{target->gpu, target->partition, time_setting(asked, request)};
-    if (Status status = write_directives(draft, decided); !status) return status.failure();
-    outlook.build->options = plan.options;
+  if (build.place == BuildPlan::Place::Job) {
+    const Decided decided{target->gpu, target->partition, time_setting(asked)};
+    if (const Status status = write_directives(draft, decided); !status) return status.failure();
+    build.options = plan.options;
   }
   if (auto failure = collected_errors(draft)) return *failure;
-  return BuildResolution{*std::move(outlook.build), std::move(draft.explanation),
-                         std::move(draft.found)};
+  return BuildResolution{std::move(build), std::move(draft.explanation), std::move(draft.found)};
 }
 
 }  // namespace gpujob

@@ -23,7 +23,7 @@ Status check_numbers(const Request& request) {
       {"--repeat", request.repeat},
   }};
   for (const auto& [option, number] : numbers)
-    if (Status status = check_count(option, number.value_or(1)); !status) return status;
+    if (const Status status = check_count(option, number.value_or(1)); !status) return status;
   if (request.memory_mib && *request.memory_mib < 0) {
     return Failure(ExitCode::Usage, "--mem",
                    format("{} MiB is no amount of memory", *request.memory_mib));
@@ -42,6 +42,7 @@ void describe_place(Draft& draft) {
   plan.cluster = cluster.name;
   plan.workload = draft.workload().name;
   plan.shell = cluster.shell;
+  draft.explain("shell", plan.shell, From::Profile, cluster.origin.text());
   if (cluster.needs_clusters_option) {
     plan.clusters_option =
         cluster.match.cluster_name.empty() ? cluster.name : cluster.match.cluster_name;
@@ -69,7 +70,7 @@ Result<Target> find_target(Draft& draft) {
   target.mismatch = std::any_of(draft.found.begin(), draft.found.end(), is_mismatch);
   draft.plan.backend = target.backend;
   target.partition = choose_partition(draft, target.gpu);
-  if (Status status = lay_out_nodes(draft, target.gpu); !status) return status.failure();
+  if (const Status status = lay_out_nodes(draft, target.gpu); !status) return status.failure();
   return target;
 }
 

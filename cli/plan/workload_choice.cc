@@ -48,7 +48,7 @@ std::string range_text(const Parameter& parameter) {
   if (parameter.minimum && parameter.maximum)
     return format("{} to {} is allowed", *parameter.minimum, *parameter.maximum);
   if (parameter.minimum) return format("at least {} is allowed", *parameter.minimum);
-  return format("at most {} is allowed", *parameter.maximum);
+  return parameter.maximum ? format("at most {} is allowed", *parameter.maximum) : "";
 }
 
 /// A whole number, with or without a minus sign: what an integer parameter takes.

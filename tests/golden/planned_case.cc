@@ -36,7 +36,7 @@ TemplateSet read_templates(const World& world) {
   TemplateSet templates;
   for (const std::string& name : world.list(root + "/templates")) {
     if (!name.ends_with(".sh")) continue;
-    templates[name] = {name, must(world.read_file(root + "/templates/" + name))};
+    templates[name] = {name, must(world.read_file(format("{}/templates/{}", root, name)))};
   }
   return templates;
 }
