@@ -94,11 +94,10 @@ TEST_F(Submit, ARefusalSaysWhatSlurmSaid) {
                           ": sbatch refused it (Invalid qos "
                           "specification)"}));
   EXPECT_EQ(load(id).state, RunState::Refused);
-  EXPECT_TRUE(
-      fails_with(submit_run(world, store, id), ExitCode::Failed,
-                 {"run " + id +
-                  ": was submitted already and refused ("
-                  "Invalid qos specification); a new 'gpujob submit' makes a new run"}));
+  EXPECT_TRUE(fails_with(submit_run(world, store, id), ExitCode::Failed,
+                         {"run " + id +
+                          ": was submitted already and refused ("
+                          "Invalid qos specification); a new 'gpujob submit' makes a new run"}));
   EXPECT_EQ(calls("sbatch"), 1u);
 }
 

@@ -143,21 +143,19 @@ TEST_P(RecordedAnswer, IsJudged) {
 INSTANTIATE_TEST_SUITE_P(
     Slurm2205, RecordedAnswer,
     testing::Values(
-        Recorded{
-            1,
-            "sbatch: error: invalid partition specified: nope\n"
-            "sbatch: error: Batch job submission failed: Invalid partition name specified\n",
-            Kind::Refused,
-            "invalid partition specified: nope; Invalid partition "
-            "name specified"},
-        Recorded{
-            1,
-            "sbatch: error: Memory specification can not be satisfied\n"
-            "sbatch: error: Batch job submission failed: Requested node configuration is not "
-            "available\n",
-            Kind::Refused,
-            "Memory specification can not be satisfied; Requested "
-            "node configuration is not available"},
+        Recorded{1,
+                 "sbatch: error: invalid partition specified: nope\n"
+                 "sbatch: error: Batch job submission failed: Invalid partition name specified\n",
+                 Kind::Refused,
+                 "invalid partition specified: nope; Invalid partition "
+                 "name specified"},
+        Recorded{1,
+                 "sbatch: error: Memory specification can not be satisfied\n"
+                 "sbatch: error: Batch job submission failed: Requested node configuration is not "
+                 "available\n",
+                 Kind::Refused,
+                 "Memory specification can not be satisfied; Requested "
+                 "node configuration is not available"},
         Recorded{
             255,
             "sbatch: unrecognized option '--foo'\nTry \"sbatch --help\" for more information\n",
@@ -189,19 +187,15 @@ INSTANTIATE_TEST_SUITE_P(
             Kind::RefusedForNow,
             "AssocMaxSubmitJobLimit; Job violates accounting/QOS "
             "policy (job submit limit, user's size and/or time limits)"},
-        Recorded{1, kTimedOut, Kind::Unknown,
-                 "Socket timed out on send/recv operation"},
-        Recorded{
-            1,
-            "sbatch: error: Batch job submission failed: Unable to contact slurm controller "
-            "(connect failure)\n",
-            Kind::Unknown,
-            "Unable to contact slurm controller (connect failure)"},
+        Recorded{1, kTimedOut, Kind::Unknown, "Socket timed out on send/recv operation"},
+        Recorded{1,
+                 "sbatch: error: Batch job submission failed: Unable to contact slurm controller "
+                 "(connect failure)\n",
+                 Kind::Unknown, "Unable to contact slurm controller (connect failure)"},
         Recorded{1,
                  "sbatch: error: Batch job submission failed: Zero Bytes were transmitted or "
                  "received\n",
-                 Kind::Unknown,
-                 "Zero Bytes were transmitted or received"},
+                 Kind::Unknown, "Zero Bytes were transmitted or received"},
         Recorded{1, "sbatch: error: Batch job submission failed: Ung\xC3\xBCltige Anfrage\n",
                  Kind::Unknown, "Ung\xC3\xBCltige Anfrage"},
         Recorded{1, "sbatch: error: \x1b[31mred\x07\n", Kind::Unknown, "\\x1B[31mred\\x07"},
