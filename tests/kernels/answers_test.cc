@@ -11,25 +11,25 @@
 namespace gpujob::integrate2d {
 namespace {
 
-Outcome run(Queue& queue, const std::string& variant, const std::string& precision, int n,
-            double phase, const std::vector<GridPoint>& points) {
-  if (variant == "naive") {
-    if (precision == "float32") return run_naive<float, float>(queue, n, phase, points);
-    if (precision == "mixed") return run_naive<double, float>(queue, n, phase, points);
-    return run_naive<double, double>(queue, n, phase, points);
-  }
-  if (variant == "shared") {
-    if (precision == "float32") return run_shared<float, float>(queue, n, phase, points);
-    if (precision == "mixed") return run_shared<double, float>(queue, n, phase, points);
-    return run_shared<double, double>(queue, n, phase, points);
-  }
-  const int pieces = variant == "poly" ? 1 : 3;
-  if (precision == "float32") return run_poly<float, float>(queue, n, phase, points, pieces);
-  if (precision == "mixed") return run_poly<double, float>(queue, n, phase, points, pieces);
-  return run_poly<double, double>(queue, n, phase, points, pieces);
+template <class A, class S>
+Outcome run_in(Queue& queue, const std::string& variant, int n, double phase,
+               const std::vector<GridPoint>& points) {
+  if (variant == "naive") return run_naive<A, S>(queue, n, phase, points);
+  if (variant == "shared") return run_shared<A, S>(queue, n, phase, points);
+  if (variant == "poly") return run_poly<A, S>(queue, n, phase, points);
+  if (variant == "poly in pieces") return run_poly<A, S>(queue, n, phase, points, 3);
+  return run_poly<A, S, GpuStrips>(queue, n, phase, points, 16);
 }
 
-const std::vector<std::string> variants = {"naive", "shared", "poly", "poly in pieces"};
+Outcome run(Queue& queue, const std::string& variant, const std::string& precision, int n,
+            double phase, const std::vector<GridPoint>& points) {
+  if (precision == "float32") return run_in<float, float>(queue, variant, n, phase, points);
+  if (precision == "mixed") return run_in<double, float>(queue, variant, n, phase, points);
+  return run_in<double, double>(queue, variant, n, phase, points);
+}
+
+const std::vector<std::string> variants = {"naive", "shared", "poly", "poly in pieces",
+                                           "poly as on GPUs"};
 const std::vector<std::string> precisions = {"float32", "float64", "mixed"};
 
 void expect_right(Queue& queue, const std::string& variant, const std::string& precision, int n,
@@ -65,6 +65,7 @@ TEST(Answers, AreRightAtLargeSizes) {
   for (const int n : {2048, 14837, 20480}) {
     for (const auto& precision : precisions) {
       expect_right(queue, "poly", precision, n, draw_phase("drawn", random), random);
+      expect_right(queue, "poly as on GPUs", precision, n, draw_phase("drawn", random), random);
     }
   }
   expect_right(queue, "naive", "mixed", 2048, 0.3, random);

@@ -48,9 +48,7 @@ class Poly {
  public:
   explicit Poly(Queue& queue) : queue_(queue), row_(poly_row<A>(n, phase)), parts_(n) {}
 
-  void operator()() {
-    for_each<128>(queue_, n, 8, PolyPieces<A>{row_, piece_columns<A>(n), parts_.data()});
-  }
+  void operator()() { for_each<128>(queue_, n, 8, PolyPieces<A>{row_, n, parts_.data()}); }
 
  private:
   Queue& queue_;

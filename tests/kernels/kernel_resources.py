@@ -8,7 +8,7 @@ import subprocess
 STACK_FRAMES = (
     (48, r"(NaiveRows|SharedBlocks|PointValues<.*LibraryRow)<",
      "CUDA's sine keeps the digits of 2/pi there for angles beyond 1e5, which do not occur"),
-    (128, r"PointValues<.*PolyRow<float>", "a table of offsets indexed at run time; 4096 points, not timed"),
+    (128, r"PointValues<.*PolyRow<float,", "a table of offsets indexed at run time; 4096 points, not timed"),
 )
 
 

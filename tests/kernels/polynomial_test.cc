@@ -65,19 +65,52 @@ TEST(Lattice, StaysExactToTheLastPoint) {
   }
 }
 
-TEST(PolyRow, ValueIsWhatTheSumAdds) {
-  const PolyRow<double> row = poly_row<double>(1500, 0.75);
-  for (const std::size_t i : {std::size_t{0}, std::size_t{700}, std::size_t{1499}}) {
+template <class Strips, class Simd>
+void expect_values_add_up(int n) {
+  const auto row = poly_row<double, Strips>(n, 0.75);
+  for (const std::size_t i : {std::size_t{0}, static_cast<std::size_t>(n / 2)}) {
     double sum = 0;
-    for (int j = 0; j < row.n; ++j) sum += row.value(i, j);
-    EXPECT_NEAR(row.sum(i, 0, row.n, Vector<16>{}), sum, 1e-10);
+    for (int j = 0; j < n; ++j) sum += row.value(i, j);
+    EXPECT_NEAR(row.sum(i, 0, n, Simd{}), sum, 1e-12 * n) << n;
+  }
+}
+
+TEST(PolyRow, ValueIsWhatTheSumAdds) {
+  for (const int n : {1, 63, 64, 1500, 30000}) {
+    expect_values_add_up<CpuStrips, Vector<16>>(n);
+    expect_values_add_up<GpuStrips, Scalar>(n);
+  }
+}
+
+TEST(Plan, StripsAreAsLongAsTheReachAllows) {
+  EXPECT_EQ((poly_row<float, CpuStrips>(102400, 0).strip), 1024);
+  EXPECT_EQ((poly_row<double, CpuStrips>(102400, 0).strip), 256);
+  EXPECT_EQ((poly_row<float, GpuStrips>(102400, 0).strip), 512);
+  EXPECT_EQ((poly_row<float, CpuStrips>(16384, 0).strip), 512);
+  EXPECT_EQ((poly_row<float, CpuStrips>(2048, 0).strip), 64);
+  EXPECT_EQ((poly_row<float, CpuStrips>(1, 0).strip), 64);
+}
+
+/// From 2048 on no strip has to be worked on point by point.
+TEST(PolyRow, EveryStripOfALargeGridFits) {
+  for (const int n : {2048, 5000, 102400}) {
+    const auto row = poly_row<float, CpuStrips>(n, 1.0);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(n); i += 7) {
+      for (int j = 0; j + row.strip <= n; j += row.strip) {
+        ASSERT_TRUE(row.fits(row.middle(i, j, row.strip).t, row.strip))
+            << n << " " << i << " " << j;
+      }
+    }
   }
 }
 
 TEST(Plan, PiecesCoverARowInWholeStrips) {
   for (const int n : {1, 511, 512, 513, 102400}) {
-    EXPECT_EQ(piece_columns<float>(n) % PolyRow<float>::strip, 0);
-    EXPECT_GE(piece_columns<float>(n), n);
+    const auto row = poly_row<float, GpuStrips>(n, 0);
+    for (const int pieces : {1, 3, 16}) {
+      EXPECT_EQ(piece_columns(row, pieces) % row.strip, 0);
+      EXPECT_GE(piece_columns(row, pieces) * pieces, n);
+    }
   }
 }
 

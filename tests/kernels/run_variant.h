@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <type_traits>
 #include <vector>
 
 #include "device/buffer.h"
@@ -55,20 +56,31 @@ Outcome run_shared(Queue& queue, int n, double phase, const std::vector<GridPoin
   return {read(n, phase, 16, sums), sample<S>(queue, row, points)};
 }
 
-/// With `pieces` a row, so that the way GPUs go is run here too.
-template <class A, class S>
+/// What a GPU does with an item, done on a CPU: one value at a time.
+template <class A>
+struct AsOnGpu {
+  PolyPieces<A, GpuStrips> pieces;
+  GPUJOB_FN void operator()(std::size_t item) const { pieces(item, Scalar{}); }
+};
+
+/// With `pieces` a row; GpuStrips and pieces are the way that GPUs go.
+template <class A, class S, class Strips = CpuStrips>
 Outcome run_poly(Queue& queue, int n, double phase, const std::vector<GridPoint>& points,
                  int pieces = 1) {
-  const PolyRow<A> row = poly_row<A>(n, phase);
-  const int strips = (n + row.strip - 1) / row.strip;
-  const int columns = row.strip * ((strips + pieces - 1) / pieces);
+  const auto row = poly_row<A, Strips>(n, phase);
+  const int columns = piece_columns(row, pieces);
   const int made = (n + columns - 1) / columns;
   const auto rows = static_cast<std::size_t>(n);
   Buffer<A> parts(rows * static_cast<std::size_t>(made));
   Buffer<S> sums(rows);
   parts.poison(queue);
   sums.poison(queue);
-  for_each<128>(queue, parts.count(), 8, PolyPieces<A>{row, columns, parts.data()});
+  const PolyPieces<A, Strips> body{row, columns, parts.data()};
+  if constexpr (std::is_same_v<Strips, GpuStrips>) {
+    for_each<128>(queue, parts.count(), 8, AsOnGpu<A>{body});
+  } else {
+    for_each<128>(queue, parts.count(), 8, body);
+  }
   for_each<128>(queue, rows, 1024, FoldPieces<A, S>{rows, made, parts.data(), sums.data()});
   return {read(n, phase, 1, sums), sample<S>(queue, row, points)};
 }

@@ -148,7 +148,7 @@ class Poly : public Integral<A, S> {
   Poly(Queue& queue, const Choice& choice, Random& random)
       : Integral<A, S>(queue, choice, random),
         row_(poly_row<A>(this->n_, this->phase_)),
-        columns_(piece_columns<A>(this->n_)),
+        columns_(piece_columns(row_, native_pieces)),
         pieces_((this->n_ + columns_ - 1) / columns_),
         parts_(static_cast<std::size_t>(pieces_) * static_cast<std::size_t>(this->n_)) {}
 

@@ -34,31 +34,35 @@ inline std::size_t sums_of(int n, int rows_a_sum) {
 }
 
 /// Row sums by polynomial, ready for any row.
-template <class A>
-PolyRow<A> poly_row(int n, double phase) {
+template <class A, class Strips = NativeStrips>
+PolyRow<A, Strips> poly_row(int n, double phase) {
   const long double turns = static_cast<long double>(phase) / (2 * std::acos(-1.0L));
   const auto steps = static_cast<std::uint64_t>(n);
   const std::uint64_t half_turn = std::uint64_t{1} << 63;
   const double h = pi / n;
-  PolyRow<A> row;
+  PolyRow<A, Strips> row;
   row.lattice.origin = static_cast<Turns>(std::ldexp(turns - std::floor(turns), 64));
   row.lattice.step = half_turn / steps;
   row.lattice.step_fraction = ((half_turn % steps) << 32) / steps;
   row.n = n;
+  row.strip = row.longest;
+  while (row.strip > row.shortest && h * row.strip / 2 > row.reach - pi / 2) row.strip /= 2;
   row.h = static_cast<A>(h);
-  const int first = row.table < row.strip ? 0 : -row.strip / 2;
+  const int first = row.table < row.longest ? 0 : -row.longest / 2;
   for (int k = 0; k < row.table; ++k) row.offset[k] = static_cast<A>(h * (first + k));
   return row;
 }
 
-/// Columns of a piece of a row: all of them on a CPU, a sixteenth on a GPU, where 102400 rows alone
-/// would leave the last of a few waves of blocks half empty.
-template <class A>
-int piece_columns(int n) {
-  constexpr int strip = PolyRow<A>::strip, pieces = GPUJOB_GPU ? 16 : 1;
-  const int strips = (n + strip - 1) / strip;
-  return strip * ((strips + pieces - 1) / pieces);
+/// Columns of a piece of a row, if there are to be `pieces` of them at most.
+template <class Row>
+int piece_columns(const Row& row, int pieces) {
+  const int strips = (row.n + row.strip - 1) / row.strip;
+  return row.strip * ((strips + pieces - 1) / pieces);
 }
+
+/// One piece a row on a CPU, sixteen on a GPU, where 102400 rows alone would leave the last of a
+/// few waves of blocks half empty.
+inline constexpr int native_pieces = GPUJOB_GPU ? 16 : 1;
 
 /// The values a variant adds for given points, by its own device function.
 template <class Row, class S>

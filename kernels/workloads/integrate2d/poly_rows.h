@@ -9,11 +9,11 @@
 // leave [-reach, reach] (the fit's interval is a little wider than a half period), and the columns
 // left over at the end of a row, are reduced point by point.
 //
-// Worked example, n = 102400, float32, phase = 0, i = 0, columns 51200 to 51711. The middle column
-// is 51456: m = 51457, a quarter turn and 0.00126 of a turn. Twice that, read as a signed number,
-// is -0.49749 of a half turn, so t = -1.56291, and the angle is past the quarter, so the sign is
-// -1: -sin(-1.56291) = 0.99997 = sin(1.57868). Half a strip is 256 h = 0.00785, |t| + 0.00785
-// < 1.625: the strip is added up as -(sum of the polynomial at -1.56291 + offset).
+// Worked example, n = 102400, float32, phase = 0, i = 0, columns 51200 to 52223. The middle column
+// is 51712: m = 51713, a quarter turn and 0.002505 of a turn. Twice that, read as a signed number,
+// is -0.494990 of a half turn, so t = -1.555057, and the angle is past the quarter, so the sign is
+// -1: -sin(-1.555057) = 0.999876 = sin(1.586535). Half a strip is 512 h = 0.015708, and
+// |t| + 0.015708 < 1.625: the strip is added up as -(sum of the polynomial at -1.555057 + offset).
 //
 // A point costs one addition (t), one multiplication (t^2), and for float32 (float64) four (seven)
 // fused multiply-adds for the polynomial and one to add the value: 7 (10) operations. A degree-11
@@ -22,6 +22,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "device/macros.h"
 #include "device/sum.h"
@@ -93,26 +94,37 @@ struct Lattice {
   }
 };
 
+/// How strips are worked on: columns of the longest one (a power of two), offsets kept ready, sums
+/// carried side by side, vectors unrolled together.
+struct CpuStrips {  // the offsets of a whole strip stay in the L1 cache
+  template <class A>
+  static constexpr int longest = sizeof(A) == 4 ? 1024 : 256;
+  template <class A>
+  static constexpr int table = longest<A>;
+  static constexpr int sums = 2, vectors = 4;
+};
+struct GpuStrips {  // the offsets of an unrolled group are operands in constant memory
+  template <class A>
+  static constexpr int longest = 512;
+  template <class A>
+  static constexpr int table = 16;
+  static constexpr int sums = 4, vectors = 16;
+};
+using NativeStrips = std::conditional_t<GPUJOB_GPU != 0, GpuStrips, CpuStrips>;
+
 /// Sums of the rows of the grid, in arithmetic of type A.
-template <class A>
+template <class A, class Strips = NativeStrips>
 struct PolyRow {
-  static constexpr int strip = 2048 / static_cast<int>(sizeof(A));
-  /// Offsets kept ready: on CPUs those of a whole strip (they stay in the L1 cache), on GPUs those
-  /// of one unrolled group (they are operands in constant memory).
-  static constexpr int table = GPUJOB_GPU ? 16 : strip;
+  static constexpr int longest = Strips::template longest<A>;
+  static constexpr int table = Strips::template table<A>;
+  static constexpr int shortest = 64;
   static constexpr A reach = A(1.625);
 
   Lattice lattice;
   int n;
+  int strip;  ///< a power of two, so short that a strip around +-pi/2 stays in reach if that can be
   A h;
   alignas(GPUJOB_GPU ? sizeof(A) : 64) A offset[static_cast<std::size_t>(table)];
-
-  /// Whole strips of columns start at multiples of `strip`; this is the middle of one.
-  GPUJOB_FN Reduced<A> middle(std::size_t i, int first) const {
-    return reduce<A>(lattice.at(i + static_cast<std::size_t>(first + strip / 2) + 1));
-  }
-
-  GPUJOB_FN bool fits(A t) const { return (t < 0 ? -t : t) + h * A(strip / 2) <= reach; }
 
   GPUJOB_FN A point(std::size_t i, int j) const {
     const Reduced<A> angle = reduce<A>(lattice.at(i + static_cast<std::size_t>(j) + 1));
@@ -133,41 +145,57 @@ struct PolyRow {
     return total.value;
   }
 
-  /// Sum of sin(t + offset) over a strip around t, one value a lane.
-  template <class Simd>
-  GPUJOB_FN typename Simd::template Wide<A> strip_sum(A t, Simd simd) const {
-    using Wide = typename Simd::template Wide<A>;
-    constexpr int lanes = Simd::template lanes<A>;
-    constexpr int vectors = GPUJOB_GPU ? table / lanes : 4;
-    constexpr int group = vectors * lanes;
-    Wide sum[2] = {};
-    A along = -A(strip / 2);
-    for (int k = 0; k < strip; k += group) {
-      const A start = table < strip ? t + along * h : t;
-      const A* offsets = table < strip ? offset : offset + k;
-      GPUJOB_UNROLL(16)
-      for (int v = 0; v < vectors; ++v) {
-        const Wide angle = start + load(offsets + v * lanes, simd);
-        sum[v % 2] = sum[v % 2] + angle * SineOverT<A>::at(Wide(angle * angle));
-      }
-      along += A(group);
-    }
-    return sum[0] + sum[1];
+  // In these, `width` is `strip`, as a constant where it can be one.
+
+  /// The angle in the middle of the strip of columns that begins at `first`.
+  GPUJOB_FN Reduced<A> middle(std::size_t i, int first, int width) const {
+    return reduce<A>(lattice.at(i + static_cast<std::size_t>(first + width / 2) + 1));
   }
 
-  /// Sum over columns [first, end) of row i; `first` is a multiple of strip.
+  GPUJOB_FN bool fits(A t, int width) const { return (t < 0 ? -t : t) + h * A(width / 2) <= reach; }
+
+  /// Column k of a strip around t has the angle t + (k - width / 2) h. For the group of columns
+  /// that begins at k: the ready offsets, and what they are added to.
+  GPUJOB_FN const A* offsets(int k, int width) const {
+    return table < longest ? offset : offset + (longest - width) / 2 + k;
+  }
+  GPUJOB_FN A start(A t, A k, int width) const {
+    return table < longest ? t + (k - A(width / 2)) * h : t;
+  }
+
+  /// Sum of the sine over a strip around t, one value a lane.
   template <class Simd>
-  GPUJOB_FN A sum(std::size_t i, int first, int end, Simd simd) const {
+  GPUJOB_FN typename Simd::template Wide<A> strip_sum(A t, int width, Simd simd) const {
     using Wide = typename Simd::template Wide<A>;
-    Sum<Wide> lanes_total;
+    constexpr int lanes = Simd::template lanes<A>, group = Strips::vectors * lanes;
+    Wide sum[Strips::sums] = {};
+    A along = 0;
+    for (int k = 0; k < width; k += group, along += A(group)) {
+      const A from = start(t, along, width);
+      const A* ready = offsets(k, width);
+      GPUJOB_UNROLL(16)
+      for (int v = 0; v < Strips::vectors; ++v) {
+        const Wide angle = from + load(ready + v * lanes, simd);
+        Wide& s = sum[v % Strips::sums];
+        s = s + angle * SineOverT<A>::at(Wide(angle * angle));
+      }
+    }
+    GPUJOB_UNROLL(4)
+    for (int v = 1; v < Strips::sums; ++v) sum[0] = sum[0] + sum[v];
+    return sum[0];
+  }
+
+  template <class Simd>
+  GPUJOB_FN A strips_sum(std::size_t i, int first, int end, int width, Simd simd) const {
+    Sum<typename Simd::template Wide<A>> lanes_total;
     Sum<A> total;
     int j = first;
-    for (; j + strip <= end; j += strip) {
-      const Reduced<A> angle = middle(i, j);
-      if (__builtin_expect(static_cast<long>(fits(angle.t)), 1L) != 0) {
-        lanes_total.add(angle.sign * strip_sum(angle.t, simd));
+    for (; j + width <= end; j += width) {
+      const Reduced<A> angle = middle(i, j, width);
+      if (__builtin_expect(static_cast<long>(fits(angle.t, width)), 1L) != 0) {
+        lanes_total.add(angle.sign * strip_sum(angle.t, width, simd));
       } else {
-        total.add(points(i, j, j + strip));
+        total.add(points(i, j, j + width));
       }
     }
     total.add(points(i, j, end));
@@ -178,24 +206,30 @@ struct PolyRow {
     return total.value;
   }
 
+  /// Sum over columns [first, end) of row i; `first` is a multiple of strip.
+  template <class Simd>
+  GPUJOB_FN A sum(std::size_t i, int first, int end, Simd simd) const {
+    if (!GPUJOB_GPU && strip == longest) return strips_sum(i, first, end, longest, simd);
+    return strips_sum(i, first, end, strip, simd);
+  }
+
   /// The value that `sum` adds for column j.
   GPUJOB_FN A value(std::size_t i, int j) const {
-    const int first = j / strip * strip;
-    const Reduced<A> angle = middle(i, first);
-    if (first + strip > n || !fits(angle.t)) return point(i, j);
-    const int k = j - first;
-    const A start = table < strip ? angle.t + A(k / table * table - strip / 2) * h : angle.t;
-    const A t = start + offset[k % table];
+    const int first = j / strip * strip, k = j - first;
+    const Reduced<A> angle = middle(i, first, strip);
+    if (first + strip > n || !fits(angle.t, strip)) return point(i, j);
+    const int into = table < longest ? k % table : 0;
+    const A t = start(angle.t, A(k - into), strip) + offsets(k, strip)[into];
     return angle.sign * t * SineOverT<A>::at(t * t);
   }
 };
 
 /// One piece of a row an item: rows lie side by side, so that the threads of a warp do the same.
 /// Pieces of `columns` columns (a multiple of the strip) make enough items to fill a large GPU.
-template <class A>
+template <class A, class Strips = NativeStrips>
 struct PolyPieces {
   static constexpr int threads = 128;
-  PolyRow<A> row;
+  PolyRow<A, Strips> row;
   int columns;
   A* parts;  ///< parts[piece * n + i]
 
