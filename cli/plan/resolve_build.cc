@@ -47,21 +47,22 @@ Failure cannot_build(const Draft& draft, const std::string& backend, const Build
 Result<BuildResolution> resolve_build(const Request& asked, const ResolveInput& input) {
   const Request request = for_compiler(asked);
   Draft draft{request, input};
-  Result<Target> target = find_target(draft);
-  if (!target) return target.failure();
+  const Result<Target> found = find_target(draft);
+  if (!found) return found.failure();
+  const Target& target = *found;
   if (auto failure = collected_errors(draft)) return *failure;
   JobPlan& plan = draft.plan;
   plan.job_name = format("gj-build-{}-{}", input.workload.name, request.run_id);
-  const ProgramNeed need = program_need(draft, target->backend, target->gpu);
-  const BuildOutlook outlook = outline_build(draft, need, target->gpu);
-  if (!outlook.build) return cannot_build(draft, target->backend, outlook);
+  const ProgramNeed need = program_need(draft, target.backend, target.gpu);
+  const BuildOutlook outlook = outline_build(draft, need, target.gpu);
+  if (!outlook.build) return cannot_build(draft, target.backend, outlook);
   BuildPlan build = *outlook.build;
   if (outlook.stack != nullptr) {
-    if (target->gpu) check_toolkit(draft, *outlook.stack, target->gpu->model);
+    if (target.gpu) check_toolkit(draft, *outlook.stack, target.gpu->model);
     explain_stack(draft, *outlook.stack, "");
   }
   if (build.place == BuildPlan::Place::Job) {
-    const Decided decided{target->gpu, target->partition, time_setting(asked)};
+    const Decided decided{target.gpu, target.partition, time_setting(asked)};
     if (const Status status = write_directives(draft, decided); !status) return status.failure();
     build.options = plan.options;
   }

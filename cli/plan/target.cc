@@ -23,7 +23,7 @@ Status check_numbers(const Request& request) {
       {"--repeat", request.repeat},
   }};
   for (const auto& [option, number] : numbers)
-    if (const Status status = check_count(option, number.value_or(1)); !status) return status;
+    if (Status status = check_count(option, number.value_or(1)); !status) return status;
   if (request.memory_mib && *request.memory_mib < 0) {
     return Failure(ExitCode::Usage, "--mem",
                    format("{} MiB is no amount of memory", *request.memory_mib));
@@ -57,7 +57,7 @@ bool is_mismatch(const Diagnostic& diagnostic) {
 }  // namespace
 
 Result<Target> find_target(Draft& draft) {
-  if (Status status = check_numbers(draft.request); !status) return status.failure();
+  if (const Status status = check_numbers(draft.request); !status) return status.failure();
   describe_place(draft);
   check_cluster_status(draft);
   Target target;
