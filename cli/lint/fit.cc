@@ -36,7 +36,7 @@ bool may_match(const NodeShape& shape, const Demand& demand, const Cluster& clus
 
 bool carries(const NodeShape& shape, const Demand& demand, const Cluster& cluster) {
   if (!demand.wants_gpus()) return true;
-  if (shape.gpus == 0) return false;
+  if (!has_gpus(shape)) return false;
   const GpuType* gpu = cluster.find_gpu(shape.gpu);
   return demand.gpu_type.empty() || gpu == nullptr || gpu->gres.empty() ||
          gpu->gres == demand.gpu_type;
@@ -74,7 +74,10 @@ Shapes matching_shapes(const Demand& demand, const Cluster& cluster) {
 
 Shapes fitting_shapes(const Demand& demand, const Cluster& cluster) {
   Shapes found = matching_shapes(demand, cluster);
-  std::erase_if(found, [&](const NodeShape* shape) { return shape->gpus < demand.gpus_per_node; });
+  std::erase_if(found, [&](const NodeShape* shape) {
+    const bool unknown = shape->gpus == 0 && has_gpus(*shape);
+    return !unknown && shape->gpus < demand.gpus_per_node;
+  });
   return found;
 }
 
@@ -87,18 +90,25 @@ bool gpus_come_anyway(const Demand& demand, const Cluster& cluster) {
   const Shapes shapes = matching_shapes(demand, cluster);
   return whole && !shapes.empty() &&
          std::all_of(shapes.begin(), shapes.end(),
-                     [](const NodeShape* shape) { return shape->gpus > 0; });
+                     [](const NodeShape* shape) { return has_gpus(*shape); });
 }
 
 long long nodes_on(const Shapes& shapes, const Demand& demand) {
-  const long long most = most_gpus(shapes);
-  if (most == 0) return demand.nodes;
-  return std::max(demand.nodes, (demand.gpus + most - 1) / most);
+  const std::optional<int> most = most_gpus(shapes);
+  if (!most || *most == 0) return demand.nodes;
+  return std::max(demand.nodes, (demand.gpus + *most - 1) / *most);
 }
 
-int most_gpus(const Shapes& shapes) {
+bool has_gpus(const NodeShape& shape) {
+  return shape.gpus > 0 || !shape.gpu.empty();
+}
+
+std::optional<int> most_gpus(const Shapes& shapes) {
   int most = 0;
-  for (const NodeShape* shape : shapes) most = std::max(most, shape->gpus);
+  for (const NodeShape* shape : shapes) {
+    if (shape->gpus == 0 && has_gpus(*shape)) return std::nullopt;
+    most = std::max(most, shape->gpus);
+  }
   return most;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,8 +34,11 @@ bool gpus_come_anyway(const Demand& demand, const Cluster& cluster);
 /// many GPUs.
 long long nodes_on(const std::vector<const NodeShape*>& shapes, const Demand& demand);
 
-/// Most GPUs on one node of these shapes.
-int most_gpus(const std::vector<const NodeShape*>& shapes);
+/// Does a node of the shape have GPUs? How many may be unknown: then `gpus` is 0.
+bool has_gpus(const NodeShape& shape);
+
+/// Most GPUs on one node of these shapes; nothing if a shape's number is not known.
+std::optional<int> most_gpus(const std::vector<const NodeShape*>& shapes);
 
 /// Every feature the profile knows of, sorted.
 std::vector<std::string> known_features(const Cluster& cluster);

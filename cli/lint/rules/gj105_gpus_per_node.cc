@@ -18,7 +18,7 @@ void report_no_node(const Demand& demand, const LintContext& context, Diagnostic
   bool any = false;
   bool type_known = demand.gpu_type.empty();
   for (const NodeShape* shape : shapes_in_partitions(demand, context.cluster)) {
-    any = any || shape->gpus > 0;
+    any = any || has_gpus(*shape);
   }
   for (const GpuType& gpu : context.cluster.gpus) {
     type_known = type_known || gpu.gres == demand.gpu_type;
@@ -39,11 +39,12 @@ void check_gpus_per_node(const ParsedScript&, const Demand& demand, const LintCo
   if (!demand.wants_gpus()) return;
   const std::vector<const NodeShape*> shapes = matching_shapes(demand, context.cluster);
   if (shapes.empty()) return report_no_node(demand, context, found);
-  const int most = most_gpus(shapes);
-  if (demand.gpus_per_node <= most) return;
-  found.push_back(error(
-      context, demand.gpu_line, format("no node has {} {}", demand.gpus_per_node, gpus(demand)),
-      format("such nodes have {}", gpu_counts(shapes)), format("ask for at most {} a node", most)));
+  const std::optional<int> most = most_gpus(shapes);
+  if (!most || demand.gpus_per_node <= *most) return;
+  found.push_back(error(context, demand.gpu_line,
+                        format("no node has {} {}", demand.gpus_per_node, gpus(demand)),
+                        format("such nodes have {}", gpu_counts(shapes)),
+                        format("ask for at most {} a node", *most)));
 }
 
 }  // namespace gpujob

@@ -11,11 +11,15 @@ void check_partition(const ParsedScript&, const Demand& demand, const LintContex
   const Cluster& cluster = context.cluster;
   const DirectiveRule* rule = cluster.find_rule("partition");
   std::vector<std::string> names;
-  for (const Partition& partition : cluster.partitions) names.push_back(partition.name);
+  std::vector<std::string> useful;
+  for (const Partition& partition : cluster.partitions) {
+    names.push_back(partition.name);
+    if (partition.batch_jobs) useful.push_back(partition.name);
+  }
   const bool given = demand.partition_line > 0;
   if (rule != nullptr && rule->use == Use::Required && !given) {
     found.push_back(error(context, 0, "no partition is given", cluster.name + " has no default one",
-                          format("add '#SBATCH --partition=' with one of {}", join(names, ", "))));
+                          format("add '#SBATCH --partition=' with one of {}", join(useful, ", "))));
   }
   if (rule != nullptr && rule->use == Use::Forbidden && given) {
     found.push_back(

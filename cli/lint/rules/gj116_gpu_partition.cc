@@ -15,18 +15,17 @@ using Shapes = std::vector<const NodeShape*>;
 
 bool any_gpu(const Shapes& shapes) {
   return std::any_of(shapes.begin(), shapes.end(),
-                     [](const NodeShape* shape) { return shape->gpus > 0; });
+                     [](const NodeShape* shape) { return has_gpus(*shape); });
 }
 
-/// Partitions whose nodes have GPUs.
+/// Partitions whose nodes have GPUs for batch jobs.
 std::vector<std::string> gpu_partitions(const Cluster& cluster) {
   std::vector<std::string> names;
   for (const Partition& partition : cluster.partitions) {
     Demand there;
     there.partitions = {partition.name};
-    if (partition.gpu != Use::Forbidden && any_gpu(shapes_in_partitions(there, cluster))) {
-      names.push_back(partition.name);
-    }
+    if (!partition.batch_jobs || partition.gpu == Use::Forbidden) continue;
+    if (any_gpu(shapes_in_partitions(there, cluster))) names.push_back(partition.name);
   }
   return names;
 }
@@ -35,7 +34,7 @@ void check_without_gpu(const Demand& demand, const LintContext& context, Diagnos
   const Shapes shapes = matching_shapes(demand, context.cluster);
   const bool all_have_gpus =
       !shapes.empty() && std::all_of(shapes.begin(), shapes.end(),
-                                     [](const NodeShape* shape) { return shape->gpus > 0; });
+                                     [](const NodeShape* shape) { return has_gpus(*shape); });
   if (!all_have_gpus || gpus_come_anyway(demand, context.cluster)) return;
   for (const Partition* partition : known_partitions(demand, context.cluster)) {
     if (partition->gpu != Use::Required) continue;

@@ -36,13 +36,13 @@ void check_node_count(const ParsedScript&, const Demand& demand, const LintConte
     found.push_back(
         error(context, line, problem,
               format("partition '{}' allows {}", partitions.front()->name, count_of(most, "node")),
-              format("ask for at most {}", most)));
+              "ask for at most " + count_of(most, "node")));
     return;
   }
   const std::optional<long long> count = node_count(shapes);
   if (!count || nodes <= *count) return;
   found.push_back(error(context, line, problem, format("there are {} such", *count),
-                        format("ask for at most {}", *count)));
+                        "ask for at most " + count_of(*count, "node")));
 }
 
 }  // namespace gpujob

@@ -26,7 +26,7 @@ std::string_view name_of(GpuVendor vendor) {
 std::optional<GpuVendor> vendor_of_job(const Demand& demand, const Cluster& cluster) {
   std::optional<GpuVendor> vendor;
   for (const NodeShape* shape : matching_shapes(demand, cluster)) {
-    if (shape->gpus == 0) continue;
+    if (!has_gpus(*shape)) continue;
     const GpuType* gpu = cluster.find_gpu(shape->gpu);
     const std::optional<GpuVendor> here =
         gpu == nullptr ? std::nullopt : vendor_of_model(gpu->model);

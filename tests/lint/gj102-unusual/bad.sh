@@ -1,0 +1,4 @@
+#!/bin/bash
+#SBATCH -A staff
+#SBATCH -t 10
+./program

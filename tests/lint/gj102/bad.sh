@@ -1,0 +1,4 @@
+#!/bin/bash
+#SBATCH -A dusk-17
+#SBATCH -t 10
+./program

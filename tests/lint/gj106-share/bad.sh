@@ -1,0 +1,6 @@
+#!/bin/bash
+#SBATCH --account=dawn2026-001
+#SBATCH --time=00:10:00
+#SBATCH --gpus-per-node=l40s:4
+#SBATCH --cpus-per-task=48
+./program

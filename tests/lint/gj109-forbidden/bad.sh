@@ -1,0 +1,4 @@
+#!/bin/bash
+# cluster: calm
+#SBATCH -p batch
+./program

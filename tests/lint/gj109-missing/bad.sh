@@ -1,0 +1,4 @@
+#!/bin/bash
+# cluster: borealis
+#SBATCH --time=00:10:00
+./program

@@ -1,0 +1,4 @@
+#!/bin/bash
+# cluster: borealis
+#SBATCH --partition=main
+./program

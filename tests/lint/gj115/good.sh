@@ -1,0 +1,3 @@
+#!/bin/bash
+#SBATCH --account=dawn2026-001
+./program

@@ -1,0 +1,6 @@
+#!/bin/bash
+# cluster: borealis
+#SBATCH --time=00:10:00
+#SBATCH --partition=main
+#SBATCH --gpus=1
+./program

@@ -1,0 +1,6 @@
+#!/bin/bash
+# cluster: borealis
+#SBATCH --time=00:10:00
+#SBATCH --partition=shared
+#SBATCH --gpus=1
+./program

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "base/diagnostic.h"
+#include "lint/demand.h"
+#include "profile/site.h"
+
+namespace gpujob {
+
+/// The center of tests/lint/site.yaml.
+const SiteProfile& dawn();
+
+/// A script judged against the cluster it names in a comment, as "job.sh". The other center that
+/// is known is called dusk; its accounts look like dusk-17.
+Diagnostics lint_at_dawn(const std::string& script);
+
+/// What a script asks for, on the cluster it names.
+Demand demand_at_dawn(const std::string& script);
+
+}  // namespace gpujob

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+
+#include "lint/lint.h"
+#include "profile/reader.h"
+#include "support/messages.h"
+#include "support/read_source.h"
+
+// The batch scripts of the lesson that this project grew from, against the profiles of the centers
+// they were written for: what is wrong with each is said, and nothing else.
+
+namespace gpujob {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+Lines judged_at(const std::string& center, const std::string& cluster, const std::string& script) {
+  const std::string file = "profiles/sites/" + center + ".yaml";
+  const Result<SiteProfile> profile = read_profile(file, read_source(file));
+  EXPECT_TRUE(is_ok(profile));
+  if (!profile) return {};
+  const std::vector<AccountPattern> accounts = {{"hpc2n", "kebnekaise", "hpc2n20[0-9]{2}-[0-9]{3}"},
+                                                {"lunarc", "cosmos", "lu20[0-9]{2}-[0-9]+-[0-9]+"}};
+  const Cluster* found = profile->find_cluster(cluster);
+  EXPECT_NE(found, nullptr) << cluster;
+  if (found == nullptr) return {};
+  return lines_of(lint(parse_script("job.sh", script), {center, *found, accounts, "job.sh"}));
+}
+
+TEST(Lesson, AsksTwentyFourNodesForOneProcess) {
+  EXPECT_EQ(
+      judged_at("nsc", "tetralith",
+                "#!/bin/bash\n#SBATCH -A naiss2025-22-934\n#SBATCH -t 00:20:00\n"
+                "#SBATCH -n 24\n#SBATCH --gpus-per-task=1\n#SBATCH --exclusive\n"
+                "module load buildtool-easybuild/4.8.0-hpce082752a2 GCC/13.2.0\n"
+                "python integration2d_gpu.py\n"),
+      (Lines{"warning: job.sh:4: gj112 24 tasks ask for 24 GPUs on 24 nodes (the GPUs of each "
+             "task or node are multiplied, and nothing here starts more than one task); use "
+             "--ntasks=1"}));
+}
+
+TEST(Lesson, TakesWholeNodesOfWhichEachIsCharged) {
+  EXPECT_EQ(
+      judged_at("lunarc", "cosmos",
+                "#!/bin/bash\n#SBATCH -A lu2025-7-106\n#SBATCH -t 00:15:00\n#SBATCH -n 24\n"
+                "#SBATCH --ntasks-per-node=1\n#SBATCH -p gpua100\n#SBATCH --gres=gpu:1\n"
+                "#SBATCH --exclusive\nmodule load GCC/12.3.0 CUDA/12.1.1\n"
+                "python integration2d_gpu.py\n"),
+      (Lines{"warning: job.sh:4: gj112 24 tasks ask for 24 GPUs on 24 nodes (the GPUs of each "
+             "task or node are multiplied, and nothing here starts more than one task); use "
+             "--ntasks=1",
+             "note: job.sh:6: gj111 partition 'gpua100' gives whole nodes (24 nodes with 1 GPU "
+             "each; this charges 1152 cores)"}));
+}
+
+TEST(Lesson, TakesAWholeNodeForOneGpu) {
+  EXPECT_EQ(judged_at("hpc2n", "kebnekaise",
+                      "#!/bin/bash\n#SBATCH -A hpc2n2025-151\n#SBATCH -t 00:08:00\n#SBATCH -N 1\n"
+                      "#SBATCH -n 24\n#SBATCH --gpus=1\n#SBATCH -C l40s\n#SBATCH --exclusive\n"
+                      "module purge > /dev/null 2>&1\nmodule load GCC/12.3.0 CUDA/12.1.1\n"
+                      "python integration2d_gpu.py\n"),
+            (Lines{"warning: job.sh:8: gj111 --exclusive takes whole nodes for 1 GPU (such nodes "
+                   "have 2 or 6); remove it"}));
+}
+
+TEST(Lesson, SendsAnotherCentersAccountAndAPartition) {
+  EXPECT_EQ(
+      judged_at("hpc2n", "kebnekaise",
+                "#!/bin/bash\n#SBATCH -A lu2025-7-106\n#SBATCH -t 00:15:00\n"
+                "#SBATCH -p gpua100\n#SBATCH --gpus=1\npython integration2d_gpu.py\n"),
+      (Lines{"error: job.sh:2: gj102 account 'lu2025-7-106' looks like one of 'lunarc' (accounts "
+             "of hpc2n look like 'hpc2n20[0-9]{2}-[0-9]{3}'); give your project at hpc2n",
+             "error: job.sh:4: gj109 a partition is named (users submit to one partition only; "
+             "features pick the hardware); remove the option"}));
+}
+
+TEST(Lesson, WritesTheTypeInSmallLetters) {
+  EXPECT_EQ(
+      judged_at("c3se", "alvis",
+                "#!/bin/bash\n#SBATCH -A naiss2025-22-934\n#SBATCH -t 00:15:00\n"
+                "#SBATCH -p alvis\n#SBATCH -N 1 --gpus-per-node=t4:4\n"
+                "python integration2d_gpu.py\n"),
+      (Lines{"error: job.sh:5: gj104 no GPU type 't4' (alvis has A100, A100fat, A40, T4, V100; "
+             "capitals count); did you mean 'T4'?"}));
+}
+
+TEST(Lesson, AsksForTheDesktopsPartition) {
+  EXPECT_EQ(
+      judged_at("lunarc", "cosmos",
+                "#!/bin/bash\n#SBATCH -A lu2025-7-106\n#SBATCH -t 00:15:00\n"
+                "#SBATCH -p gpua40\n#SBATCH --gres=gpu:1\npython integration2d_gpu.py\n"),
+      (Lines{"error: job.sh:4: gj110 partition 'gpua40' takes no batch jobs (reserved for the "
+             "desktop); use partition 'gpua100' (a100) or 'gpua100i' (a100i)"}));
+}
+
+TEST(Lesson, IsRightWhereItIsRight) {
+  EXPECT_EQ(judged_at("uppmax", "pelle",
+                      "#!/bin/bash\n#SBATCH -A uppmax2025-2-393\n#SBATCH -t 00:10:00\n"
+                      "#SBATCH -p gpu\n#SBATCH --gpus=l40s:1\n"
+                      "module load Python/3.13.5 foss/2025b CUDA/13.0.2\n"
+                      "python integration2d_gpu.py\n"),
+            Lines{});
+  EXPECT_EQ(
+      judged_at("hpc2n", "kebnekaise",
+                "#!/bin/bash\n#SBATCH -A hpc2n2025-151\n#SBATCH --time=00:05:00\n#SBATCH -n 1\n"
+                "#SBATCH --gpus=1\n#SBATCH -C l40s\nmodule load GCC/12.3.0 CUDA/12.1.1\n"
+                "python add-list.py\n"),
+      Lines{});
+}
+
+}  // namespace
+}  // namespace gpujob

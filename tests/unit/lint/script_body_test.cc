@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "lint/script_body.h"
+
+#include <gtest/gtest.h>
+
+#include "script/parse.h"
+#include "unit/lint/dawn.h"
+
+namespace gpujob {
+namespace {
+
+BatchScript body(const std::string& text) {
+  return parse_script("job.sh", "#!/bin/bash\n" + text).script;
+}
+
+/// "CUDA/12.1.1@2": names and lines.
+std::vector<std::string> modules_of(const std::string& text) {
+  std::vector<std::string> found;
+  for (const BodyWord& module : loaded_modules(body(text))) {
+    found.push_back(module.text + "@" + std::to_string(module.line));
+  }
+  return found;
+}
+
+using Names = std::vector<std::string>;
+
+TEST(LoadedModules, AreFoundInTheirForms) {
+  EXPECT_EQ(modules_of("module load GCC/12 CUDA/12.1.1\n"), (Names{"GCC/12@2", "CUDA/12.1.1@2"}));
+  EXPECT_EQ(modules_of("module purge\nml CUDA/12 > /dev/null 2>&1\n"), Names{"CUDA/12@3"});
+  EXPECT_EQ(modules_of("ml load a; ml b\n"), Names{"a@2"});
+  EXPECT_EQ(modules_of("module purge >/dev/null && module add a || exit 1\n"), Names{"a@2"});
+  EXPECT_EQ(modules_of("module load \"CUDA/12\" # not b\n"), Names{"CUDA/12@2"});
+  EXPECT_EQ(modules_of("# module load a\nmodule list\necho html x\n"), Names{});
+  EXPECT_EQ(modules_of("module load 'open\n"), Names{});
+}
+
+TEST(VendorOfModule, IsReadFromTheName) {
+  EXPECT_EQ(vendor_of_module("CUDA/12.1.1"), GpuVendor::Nvidia);
+  EXPECT_EQ(vendor_of_module("numba/0.58.1-foss-2023a-CUDA-12.1.1"), GpuVendor::Nvidia);
+  EXPECT_EQ(vendor_of_module("nvhpc/26.3"), GpuVendor::Nvidia);
+  EXPECT_EQ(vendor_of_module("rocm/6.3.3"), GpuVendor::Amd);
+  EXPECT_EQ(vendor_of_module("craype-accel-amd-gfx90a"), GpuVendor::Amd);
+  EXPECT_EQ(vendor_of_module("GCC/12.3.0"), std::nullopt);
+}
+
+TEST(GpuProgram, IsAWordThatEndsSo) {
+  const std::optional<BodyWord> found =
+      gpu_program(body("echo\nsrun /opt/x/integrate2d.cuda -a\n"));
+  ASSERT_TRUE(found.has_value());
+  EXPECT_EQ(found->text, "integrate2d.cuda");
+  EXPECT_EQ(found->line, 3);
+  EXPECT_FALSE(gpu_program(body("echo .cudarc\n")).has_value());
+}
+
+TEST(LaunchesTasks, KnowsTheProfilesLauncher) {
+  const Cluster& aurora = *dawn().find_cluster("aurora");
+  EXPECT_TRUE(launches_tasks(body("time srun ./a\n"), aurora));
+  EXPECT_TRUE(launches_tasks(body("/usr/bin/mpirun ./a\n"), aurora));
+  EXPECT_TRUE(launches_tasks(body("mpprun ./a\n"), aurora));
+  EXPECT_FALSE(launches_tasks(body("python a.py\n# srun\n"), aurora));
+}
+
+}  // namespace
+}  // namespace gpujob
