@@ -41,7 +41,7 @@ struct OptionSpec {
   std::string_view name;        ///< long name without dashes
   char letter = '\0';           ///< sbatch's letter with sbatch's meaning, or none
   std::string_view value = "";  ///< "KEY[:N]" in help, "text|json" for choices; empty: a switch
-  std::string_view help;        ///< one line, lower case, no full stop
+  std::string_view help = "";   ///< one line, lower case, no full stop
   Completes completes = Completes::Nothing;
   Repeat repeat = Repeat::No;
   std::string_view group = "Options";  ///< heading in help
@@ -54,7 +54,7 @@ struct ArgumentSpec {
   enum class Need { One, Optional, Many, OneOrMore };
 
   std::string_view name;  ///< "WORKLOAD"
-  std::string_view help;
+  std::string_view help = "";
   Completes completes = Completes::Nothing;
   Need need = Need::One;
   std::string_view choices = "";  ///< "bash|zsh|fish"

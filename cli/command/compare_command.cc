@@ -21,7 +21,7 @@ constexpr std::array<ArgumentSpec, 1> workload_argument = {
 constexpr std::array<OptionSpec, 4> options = {
     {{.name = "by",
       .value = "KEYS",
-      .help = "site, cluster, gpu, variant, backend, precision, date, run; default: site,gpu"},
+      .help = "site,cluster,gpu,variant,backend,precision,date,run (site,gpu)"},
      {.name = "baseline", .value = "GROUP", .help = "the group that others are set against"},
      {.name = "phase",
       .value = "kernel|total|h2d|d2h",
@@ -76,7 +76,8 @@ CommandResult run(const Arguments& arguments, World& world) {
   }
   const auto comparison = compare(*reports, wanted);
   if (!comparison) return comparison.failure();
-  world.out(write_comparison(*comparison, report_format(arguments)));
+  const OutputFormat form = report_format(arguments);
+  world.out(with_version(write_comparison(*comparison, form), form));
   return status_of(ExitCode::Done);
 }
 

@@ -28,7 +28,7 @@ complete -F _gpujob gpujob
 constexpr std::string_view zsh_script = R"(#compdef gpujob
 # Completion of gpujob for zsh: source <(gpujob completion zsh)
 _gpujob() {
-  local line
+  local line word
   local -a lines described
   lines=("${(@f)$("${words[1]}" complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
   case ${lines[1]} in
@@ -36,10 +36,11 @@ _gpujob() {
     :directories) _files -/; return ;;
   esac
   for line in "${lines[@]}"; do
-    [[ -z $line ]] && continue
-    described+=("${${line%%$'\t'*}//:/\\:}:${line#*$'\t'}")
+    word=${${line%%$'\t'*}//:/\\:}
+    [[ $line == *$'\t'* ]] && word+=:${line#*$'\t'}
+    [[ -n $word ]] && described+=("$word")
   done
-  _describe -o 'gpujob' described
+  _describe gpujob described
 }
 if [[ $funcstack[1] == _gpujob ]]; then
   _gpujob "$@"

@@ -54,7 +54,9 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
   const auto data = data_directory(world);
   if (!data) return data.failure();
   apply_settings(world, configuration, site.profile.center, site.cluster, request);
-  request.today = format_day(world.now());
+  auto today = planning_day(world);
+  if (!today) return today.failure();
+  request.today = *std::move(today);
   request.paths = paths_for(world, configuration, site, *data);
   request.programs = find_programs(world, workload, request.paths, describe);
   auto hash = source_hash(world, request.paths.sources);

@@ -20,15 +20,7 @@ std::string page_name(const Command& command) {
 }
 
 std::string item(const std::string& label, std::string_view text) {
-  return format(".TP\n.B {}\n{}\n", roff(label), roff(text));
-}
-
-std::string paragraphs(std::string_view text) {
-  std::string out;
-  for (const std::string_view line : lines(text)) {
-    out += line.empty() ? ".PP\n" : roff(line) + "\n";
-  }
-  return out;
+  return format(".TP\n.B {}\n{}", roff(label), roff_text(text));
 }
 
 std::string example_section(std::span<const Example> examples) {
@@ -73,6 +65,8 @@ std::string environment_section() {
               "directories, divided by colons, to look for profiles, workloads and templates in");
   out += item("GPUJOB_DATA_DIR", "the installed share/gpujob");
   out += item("GPUJOB_LIBEXEC", "where the workloads' programs are; a job script reads it too");
+  out +=
+      item("GPUJOB_TODAY", "the day to plan for, such as 2026-11-21: clusters end; default: today");
   return out + item("XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_CACHE_HOME", "as everywhere");
 }
 
@@ -130,6 +124,25 @@ std::string roff(std::string_view text) {
   return out.starts_with('.') ? "\\&" + out : out;
 }
 
+std::string roff_text(std::string_view text) {
+  constexpr std::size_t width = 78;
+  std::string out;
+  for (const std::string_view paragraph : lines(text)) {
+    if (paragraph.empty()) out += ".PP\n";
+    std::string line;
+    for (const std::string_view word : split(paragraph, ' ')) {
+      const std::string escaped = roff(word);
+      if (!line.empty() && line.size() + 1 + escaped.size() > width) {
+        out += line + "\n";
+        line.clear();
+      }
+      line += (line.empty() ? "" : " ") + escaped;
+    }
+    if (!line.empty()) out += line + "\n";
+  }
+  return out;
+}
+
 std::string page_start(const std::string& name, char section, std::string_view summary) {
   std::string title = name;
   for (char& c : title) {
@@ -164,7 +177,7 @@ ManualPage command_page(const Command& command) {
   std::string text = page_start(name, '1', command.summary);
   text += format(".SH SYNOPSIS\n{}\n", roff(usage_line(command)));
   text += example_section(command.examples);
-  if (!command.description.empty()) text += ".SH DESCRIPTION\n" + paragraphs(command.description);
+  if (!command.description.empty()) text += ".SH DESCRIPTION\n" + roff_text(command.description);
   if (!command.arguments.empty()) text += ".SH ARGUMENTS\n";
   for (const ArgumentSpec& argument : command.arguments) {
     text += item(std::string(argument.name), argument.help);

@@ -30,6 +30,9 @@ ManualPage file_page(const std::string& name, const std::string& summary,
 /// meaning.
 std::string roff(std::string_view text);
 
+/// Paragraphs of such text, in short lines as roff's checkers want them, with a final newline.
+std::string roff_text(std::string_view text);
+
 /// ".TH", NAME and nothing else yet.
 std::string page_start(const std::string& name, char section, std::string_view summary);
 

@@ -57,8 +57,8 @@ void add_record(const Field& record, const std::string& path, std::string& out) 
   for (const Field& field : record.fields) {
     std::string facts = type_text(field);
     if (field.required) facts += "; required";
-    out += format(".TP\n.BR {} \" ({})\"\n{}\n", roff(field.name), roff(facts),
-                  field.doc.empty() ? roff(field.form) : roff(field.doc));
+    out += format(".TP\n.BR {} \" ({})\"\n{}", roff(field.name), roff(facts),
+                  roff_text(field.doc.empty() ? field.form : field.doc));
   }
   for (const Field& field : record.fields) {
     const std::string start = path.empty() ? "" : path + ".";
@@ -73,7 +73,7 @@ ManualPage file_page(const std::string& name, const std::string& summary,
                      const std::vector<std::string>& paragraphs, const Field& fields) {
   std::string text = page_start(name, '5', summary) + ".SH DESCRIPTION\n";
   for (std::size_t i = 0; i < paragraphs.size(); ++i) {
-    text += (i == 0 ? "" : ".PP\n") + roff(paragraphs[i]) + "\n";
+    text += (i == 0 ? "" : ".PP\n") + roff_text(paragraphs[i]);
   }
   text += ".SH KEYS\n";
   add_record(fields, "", text);

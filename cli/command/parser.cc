@@ -95,11 +95,8 @@ class Reading {
   }
 
   Status read(const std::vector<std::string>& words) {
-    for (const std::string& word : words) {
-      const OptionSpec* spec = word.starts_with("--") ? option_of(command_, word) : nullptr;
-      if (spec != nullptr && spec->value.empty() && word.find('=') != std::string::npos) {
-        return Failure{ExitCode::Usage, format("option '--{}'", spec->name), "takes no value"};
-      }
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (auto right = check_value(words, i); !right) return right;
     }
     std::vector<std::string> backwards(words.rbegin(), words.rend());
     try {
@@ -125,6 +122,24 @@ class Reading {
   }
 
  private:
+  /// A switch with a value; an option whose value would be another option, which the library takes.
+  Status check_value(const std::vector<std::string>& words, std::size_t at) const {
+    const std::string& word = words[at];
+    if (!word.starts_with('-')) return Status{};
+    const OptionSpec* spec = option_of(command_, word);
+    if (spec == nullptr) return Status{};
+    const bool joined =
+        word.starts_with("--") ? word.find('=') != std::string::npos : word.size() > 2;
+    if (spec->value.empty()) {
+      if (!joined || !word.starts_with("--")) return Status{};
+      return Failure{ExitCode::Usage, format("option '--{}'", spec->name), "takes no value"};
+    }
+    if (joined || at + 1 >= words.size()) return Status{};
+    const std::string& next = words[at + 1];
+    if (!next.starts_with('-') || option_of(command_, next) == nullptr) return Status{};
+    return missing_value(word);
+  }
+
   struct Entry {
     const OptionSpec* spec = nullptr;
     CLI::Option* option = nullptr;

@@ -41,7 +41,8 @@ CommandResult run(const Arguments& arguments, World& world) {
   if (!collected) return collected.failure();
   print_diagnostics(world, collected->problems);
   if (collected->reports.empty()) return no_report(owner);
-  world.out(write_reports(collected->reports, report_format(arguments)));
+  const OutputFormat form = report_format(arguments);
+  world.out(with_version(write_reports(collected->reports, form), form));
   for (const TimingReport& report : collected->reports) {
     if (!report.valid) return status_of(ExitCode::Failed);
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
+
 #include "command/arguments.h"
 #include "command/command.h"
 #include "report/writers.h"
@@ -23,5 +25,9 @@ inline OutputFormat report_format(const Arguments& arguments) {
   if (word == "csv") return OutputFormat::Csv;
   return word == "markdown" ? OutputFormat::Markdown : OutputFormat::Text;
 }
+
+/// The document of a writer of the report folder with gpujob's version, which that folder does not
+/// know; other formats stay as they are.
+std::string with_version(std::string text, OutputFormat format);
 
 }  // namespace gpujob

@@ -109,7 +109,9 @@ std::vector<std::string> RunShelf::recent_words() {
 }
 
 Result<RunIndex> RunShelf::index() {
-  return RunIndex::open(world_, stores_[0]);
+  std::vector<const RunStore*> stores;
+  for (const RunStore& store : stores_) stores.push_back(&store);
+  return RunIndex::open(world_, std::move(stores));
 }
 
 }  // namespace gpujob

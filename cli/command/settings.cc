@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "base/format.h"
+#include "base/text.h"
+
 namespace gpujob {
 
 namespace {
@@ -72,6 +75,20 @@ void apply_settings(const World& world, const Configuration& configuration,
     request.*row.field = from_configuration(configuration.find(row.name, center, cluster));
   }
   request.slurm_variables = unused_slurm_variables(world);
+}
+
+Result<std::string> planning_day(const World& world) {
+  const auto named = variable(world, "GPUJOB_TODAY", From::Variable);
+  if (!named) return format_day(world.now());
+  static constexpr std::string_view form = "dddd-dd-dd";
+  const std::string& day = named->value;
+  const bool right = day.size() == form.size() &&
+                     std::equal(day.begin(), day.end(), form.begin(), [](char given, char wanted) {
+                       return wanted == 'd' ? given >= '0' && given <= '9' : given == wanted;
+                     });
+  if (right) return day;
+  return Failure{ExitCode::Usage, "GPUJOB_TODAY", format("'{}' is not a day", printable(day)), "",
+                 "write it like 2026-11-21"};
 }
 
 }  // namespace gpujob

@@ -71,7 +71,8 @@ Status build_first(World& world, const Job& job) {
 CommandResult report_sent(World& world, const Arguments& arguments, const RunRecord& sent) {
   if (wants_json(arguments)) {
     Json document = json_document("submitted");
-    for (const auto& [key, value] : run_json(sent).items()) document[key] = value;
+    const Json entry = run_json(sent);
+    for (const auto& [key, value] : entry.items()) document[key] = value;
     world.out(dump_json(document));
     return status_of(ExitCode::Done);
   }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <set>
+
 #include "base/format.h"
 #include "command/output.h"
 #include "command/rows.h"
@@ -34,9 +36,29 @@ Failure waiting_ended(const std::vector<RunGroup>& groups) {
                  one ? "it" : "them")};
 }
 
-Status wait_for_all(World& world, std::vector<RunGroup>& groups, Seconds limit) {
+/// Says each change once: what is over on stdout, what goes on on stderr. For programs that read
+/// JSON stdout is kept for the document.
+class Teller {
+ public:
+  Teller(World& world, bool as_json) : world_(world), as_json_(as_json) {}
+
+  void tell(const RunRecord& seen) {
+    if (as_json_ || !is_final(seen.state)) {
+      world_.err(run_line(seen) + "\n");
+    } else if (told_.insert(seen.id).second) {
+      world_.out(run_line(seen) + "\n");
+    }
+  }
+
+ private:
+  World& world_;
+  bool as_json_;
+  std::set<std::string> told_;
+};
+
+Status wait_for_all(World& world, std::vector<RunGroup>& groups, Seconds limit, Teller& teller) {
   const auto begin = world.now();
-  const auto changed = [&](const RunRecord& seen) { world.err(format("{}\n", run_line(seen))); };
+  const auto changed = [&](const RunRecord& seen) { teller.tell(seen); };
   for (RunGroup& group : groups) {
     Seconds left = limit;
     if (limit.count() > 0) {
@@ -58,7 +80,8 @@ CommandResult run(const Arguments& arguments, World& world) {
   auto groups = shelf.find(arguments.positional());
   if (!groups) return groups.failure();
 
-  const auto waited = wait_for_all(world, *groups, limit->value_or(Seconds(0)));
+  Teller teller(world, wants_json(arguments));
+  const auto waited = wait_for_all(world, *groups, limit->value_or(Seconds(0)), teller);
   update_index(world, shelf, *groups);
   if (!waited && world.interrupted() != 0) return waiting_ended(*groups);
   if (!waited) return waited.failure();
@@ -68,7 +91,7 @@ CommandResult run(const Arguments& arguments, World& world) {
     world.out(dump_json(document));
   } else {
     for (const RunGroup& group : *groups) {
-      for (const RunRecord& ended : group.runs) world.out(run_line(ended) + "\n");
+      for (const RunRecord& ended : group.runs) teller.tell(ended);
     }
   }
   return status_of(exit_of(*groups));

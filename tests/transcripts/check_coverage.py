@@ -9,7 +9,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-OTHER_FOLDERS = {"overview"}
+OTHER_FOLDERS = {"overview", "completion-zsh", "completion-fish", "disk"}
 
 
 def commands(gpujob):

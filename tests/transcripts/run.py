@@ -38,7 +38,7 @@ SKIPPED = 77
 TOOLS = """awk base64 basename bash cat chmod chown cp cut date dd df diff dirname env false find flock
 getconf grep head hostname id kill ln ls mkdir mktemp mount mv nproc numfmt od paste ps pwd readlink
 realpath rm rmdir sed seq setsid sh sha256sum sleep sort stat stty sync tail tee test timeout touch tr
-true umount uname uniq wc xargs zsh fish python3 shellcheck mandoc jq""".split()
+true umount uname uniq wc xargs g++ as ld zsh fish python3 shellcheck mandoc jq""".split()
 HEADER = re.compile(r"^(slurm|set|needs|blank|tags): (.*)$")
 
 
@@ -119,7 +119,7 @@ class Place:
             "PATH": ":".join(path), "HOME": str(self.root / "home"), "USER": "ada", "LC_ALL": "C.UTF-8",
             "TZ": "UTC", "GPUJOB_DATA_DIR": str(self.root / "data"),
             "GPUJOB_LIBEXEC": str(self.root / "libexec"),
-            "FAKE_SLURM_DIR": str(self.root / "slurm"), "SOURCE": str(HERE.parent.parent)}
+            "GPUJOB_TODAY": "2026-11-21", "FAKE_SLURM_DIR": str(self.root / "slurm"), "SOURCE": str(HERE.parent.parent)}
         for setting in session.all("set"):
             name, value = setting.split("=", 1)
             self.environment[name] = value.replace("$HOME", self.environment["HOME"])

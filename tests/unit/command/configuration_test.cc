@@ -142,5 +142,15 @@ TEST(Settings, NamesTheVariablesOfSlurmThatAreNotUsed) {
             (std::vector<std::string>{"SBATCH_TIMELIMIT", "SLURM_JOB_ID"}));
 }
 
+TEST(Settings, TheDayMayBeNamed) {
+  FakeWorld world;
+  EXPECT_EQ(*planning_day(world), "2026-11-21");
+  world.variables["GPUJOB_TODAY"] = "2027-01-01";
+  EXPECT_EQ(*planning_day(world), "2027-01-01");
+  world.variables["GPUJOB_TODAY"] = "tomorrow";
+  EXPECT_TRUE(fails_with(planning_day(world), ExitCode::Usage,
+                         {"GPUJOB_TODAY: 'tomorrow' is not a day; write it like 2026-11-21"}));
+}
+
 }  // namespace
 }  // namespace gpujob

@@ -75,8 +75,8 @@ TEST(Parser, RefusesDashesWhereNothingIsHandedOn) {
 }
 
 TEST(Parser, NamesTheNearestOption) {
-  EXPECT_TRUE(fails_with(parse({"w", "--gpsu", "2"}), ExitCode::Usage,
-                         {"gpujob try: unknown option '--gpsu'; did you mean '--gpus'?"}));
+  EXPECT_TRUE(fails_with(parse({"w", "--gpuss", "2"}), ExitCode::Usage,
+                         {"gpujob try: unknown option '--gpuss'; did you mean '--gpus'?"}));
   EXPECT_TRUE(fails_with(parse({"w", "--frobnicate=1"}), ExitCode::Usage,
                          {"gpujob try: unknown option '--frobnicate'; see 'gpujob try --help'"}));
   EXPECT_TRUE(fails_with(parse({"w", "-5"}), ExitCode::Usage,
@@ -102,7 +102,13 @@ TEST(Parser, RefusesValuesThatAreMissingDoubledOrUnknown) {
   EXPECT_TRUE(fails_with(parse({"w", "--explain=yes"}), ExitCode::Usage,
                          {"option '--explain': takes no value"}));
   EXPECT_TRUE(fails_with(parse({"w", "--gpu", "\xff"}), ExitCode::Usage,
-                         {"option '--gpu': '\\xff' is not UTF-8"}));
+                         {"option '--gpu': '\\xFF' is not UTF-8"}));
+}
+
+TEST(Parser, AValueMayStartWithADashUnlessItIsAnOption) {
+  EXPECT_EQ(parse({"w", "--param", "-1"})->value("param"), "-1");
+  EXPECT_EQ(parse({"w", "--param=--explain"})->value("param"), "--explain");
+  EXPECT_FALSE(parse({"w", "--param", "--explain"}));
 }
 
 TEST(Parser, CountsArguments) {

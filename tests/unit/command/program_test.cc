@@ -71,7 +71,7 @@ TEST(Program, ErrorsAreJsonToWhoAskedForJson) {
 
 TEST(Program, TextFromOutsideReachesATerminalHarmless) {
   EXPECT_EQ(run({"\x1b[31mred"}).err,
-            "error: gpujob: no command '\\x1b[31mred'; 'gpujob help' lists the commands\n");
+            "error: gpujob: no command '\\x1B[31mred'; 'gpujob help' lists the commands\n");
 }
 
 TEST(Program, LostOutputIsAFailure) {
