@@ -112,7 +112,7 @@ Result<Database> Database::open(const std::string& path) {
   if (code != SQLITE_OK) return database_failure(handle, "open the database");
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
   // A file from elsewhere must not call functions; a rollback journal works on network disks.
-  if (Status set = database.execute("PRAGMA trusted_schema=OFF; PRAGMA journal_mode=DELETE;");
+  if (const Status set = database.execute("PRAGMA trusted_schema=OFF; PRAGMA journal_mode=DELETE;");
       !set) {
     return set.failure();
   }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/exit_code.h"
+#include "base/format.h"
 #include "base/text.h"
 
 namespace gpujob {
@@ -79,7 +80,7 @@ int Spawn::start(const std::string& path, const std::vector<std::string>& argv,
   std::vector<std::string> words = argv;
   std::vector<std::string> settings;
   settings.reserve(environment.size());
-  for (const auto& [name, value] : environment) settings.push_back(name + "=" + value);
+  for (const auto& [name, value] : environment) settings.push_back(format("{}={}", name, value));
   return ::posix_spawn(&pid, path.c_str(), &actions_, &attributes_, pointers(words).data(),
                        pointers(settings).data());
 }

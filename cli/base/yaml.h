@@ -22,14 +22,14 @@ struct YamlPlace {
 
 struct YamlNode {
   enum class Kind { Null, Scalar, Sequence, Map };
-  using Entry = std::pair<YamlNode, YamlNode>;  ///< key (a scalar) and value, in file order
+  struct Entry;
 
   Kind kind = Kind::Null;
   YamlPlace place;      ///< of the value; of the key where the value is empty
   std::string scalar;   ///< text of a scalar, as written after unquoting
   bool quoted = false;  ///< a quoted scalar is always text: '3' is not a number
   std::vector<YamlNode> items;
-  std::vector<Entry> entries;
+  std::vector<Entry> entries;  ///< in file order
 
   bool is_map() const { return kind == Kind::Map; }
   bool is_sequence() const { return kind == Kind::Sequence; }
@@ -37,6 +37,11 @@ struct YamlNode {
 
   /// The value of `key` of a map, or nullptr.
   const YamlNode* find(std::string_view key) const;
+};
+
+struct YamlNode::Entry {
+  YamlNode first;   ///< the key, a scalar
+  YamlNode second;  ///< the value
 };
 
 /// A parsed file: keep it as long as its messages may be needed.

@@ -76,6 +76,7 @@ class TreeBuilder : public YAML::EventHandler {
     YamlNode node;
     YAML::EmitterStyle::value style;
     std::optional<YamlNode> key;  ///< read, its value still to come
+    std::size_t key_end = 0;      ///< offset behind a plain key
   };
 
   void open(Frame frame, const std::string& tag, YAML::anchor_t anchor);
@@ -83,6 +84,7 @@ class TreeBuilder : public YAML::EventHandler {
   void attach(YamlNode node);
   void attach_key(YamlNode key);
   void refuse_tab(YamlPlace place) const;
+  void require_colon(const Frame& frame) const;
   void check(YamlPlace place, const std::string& tag, YAML::anchor_t anchor);
 
   std::string_view text_;
@@ -132,6 +134,7 @@ void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   if (!is_written_null(text_, mark) && !frames_.empty()) {
     // Nothing is there and the mark is that of the next thing: point at what was left empty.
     const Frame& frame = frames_.back();
+    require_colon(frame);
     node.place = frame.key ? frame.key->place : frame.node.place;
   }
   check(node.place, "", anchor);
@@ -154,20 +157,23 @@ void TreeBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML:
   node.place = place_of(mark);
   node.scalar = value;
   node.quoted = tag == "!";
+  const std::size_t end = static_cast<std::size_t>(mark.pos) + value.size();
   attach(std::move(node));
+  if (!frames_.empty() && frames_.back().key) frames_.back().key_end = end;
 }
 
 void TreeBuilder::OnSequenceStart(const YAML::Mark& mark, const std::string& tag,
                                   YAML::anchor_t anchor, YAML::EmitterStyle::value style) {
-  open({{YamlNode::Kind::Sequence, place_of(mark), "", false, {}, {}}, style, {}}, tag, anchor);
+  open({{YamlNode::Kind::Sequence, place_of(mark), "", false, {}, {}}, style, {}, 0}, tag, anchor);
 }
 
 void TreeBuilder::OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                              YAML::EmitterStyle::value style) {
-  open({{YamlNode::Kind::Map, place_of(mark), "", false, {}, {}}, style, {}}, tag, anchor);
+  open({{YamlNode::Kind::Map, place_of(mark), "", false, {}, {}}, style, {}, 0}, tag, anchor);
 }
 
 void TreeBuilder::open(Frame frame, const std::string& tag, YAML::anchor_t anchor) {
+  if (tag == "!") throw tag_problem(frame.node.place, tag);
   check(frame.node.place, tag, anchor);
   if (frames_.size() >= kDeepest) {
     throw YamlProblem{frame.node.place, "nested too deeply", format("{} levels at most", kDeepest),
@@ -227,6 +233,16 @@ void TreeBuilder::attach_key(YamlNode key) {
                       "a file says what it says where it says it", "write the keys out"};
   }
   frames_.back().key = std::move(key);
+}
+
+/// The library takes a word on the last line for a key without a value.
+void TreeBuilder::require_colon(const Frame& frame) const {
+  if (!frame.key || frame.key->quoted || frame.style == YAML::EmitterStyle::Flow) return;
+  const std::string_view behind = text_.substr(std::min(frame.key_end, text_.size()));
+  if (trim(behind.substr(0, behind.find('\n'))).starts_with(':')) return;
+  const std::string word = printable(frame.key->scalar);
+  throw YamlProblem{frame.key->place, "'" + word + "' is neither key nor value", "no ':' follows",
+                    "write '" + word + ": ...' or remove it"};
 }
 
 void TreeBuilder::refuse_tab(YamlPlace place) const {

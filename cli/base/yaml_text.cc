@@ -68,6 +68,12 @@ std::optional<YamlProblem> check_yaml_text(std::string_view text) {
                    : printable(text.substr(*control, 2)).substr(0, text[*control] < 0 ? 8 : 4)),
         "", "remove it"};
   }
+  const std::size_t directive = text.starts_with('%') ? 0 : text.find("\n%");
+  if (directive != std::string_view::npos) {
+    return YamlProblem{place_of(text, directive == 0 ? 0 : directive + 1),
+                       "directives are not supported", "a line that begins with '%'",
+                       "remove it, or quote it if it is text"};
+  }
   return std::nullopt;
 }
 

@@ -20,7 +20,7 @@ TemporaryDirectory::~TemporaryDirectory() {
 }
 
 std::string TemporaryDirectory::put(const std::string& name, const std::string& text) const {
-  const std::string file = path(name);
+  std::string file = path(name);
   std::filesystem::create_directories(std::filesystem::path(file).parent_path());
   std::ofstream stream(file, std::ios::binary);
   stream << text;

@@ -23,7 +23,7 @@ TEST(Instant, IsWrittenInUtc) {
 }
 
 TEST(SystemWorld, KnowsWhereItIs) {
-  World& world = system_world();
+  const World& world = system_world();
   EXPECT_EQ(world.kind(world.program_path()), FileKind::File);
   EXPECT_EQ(world.kind(world.working_directory()), FileKind::Directory);
   EXPECT_FALSE(world.host_name().empty());
@@ -31,7 +31,7 @@ TEST(SystemWorld, KnowsWhereItIs) {
 }
 
 TEST(SystemWorld, ReadsTheEnvironmentAsItIsNow) {
-  World& world = system_world();
+  const World& world = system_world();
   setenv("GPUJOB_TEST_VALUE", "a=b", 1);
   EXPECT_EQ(world.variable("GPUJOB_TEST_VALUE"), "a=b");
   EXPECT_EQ(world.environment()["GPUJOB_TEST_VALUE"], "a=b");

@@ -3,6 +3,7 @@
 #include <ostream>
 #include <string>
 
+#include "base/format.h"
 #include "base/yaml.h"
 #include "support/messages.h"
 
@@ -17,6 +18,7 @@ struct Bad {
   std::string excerpt;
 };
 
+// NOLINTNEXTLINE(readability-identifier-naming): the test library's name
 void PrintTo(const Bad& bad, std::ostream* stream) {
   *stream << testing::PrintToString(bad.text);
 }
@@ -63,6 +65,13 @@ const Bad kContents[] = {
      "x.yaml:1:11: a key must be text (this one is a list or a map); quote a value that begins "
      "with '{' or '['",
      "request: {{gpus}}\n          ^"},
+    {"a: !{b: 1}\n",
+     "x.yaml:1:4: tag '!' is not supported (a file holds plain data only); remove the tag; quotes "
+     "make a value text",
+     "a: !{b: 1}\n   ^"},
+    {"l:\n  - cpus: 4\n    word\n",
+     "x.yaml:3:5: 'word' is neither key nor value (no ':' follows); write 'word: ...' or remove it",
+     "    word\n    ^"},
     {": b\n", "x.yaml:1:1: empty key; write a name before ':'", ": b\n^"},
 };
 
@@ -73,6 +82,14 @@ const Bad kDocuments[] = {
     {"a: 1\n...\nb: 2\n",
      "x.yaml:3:1: more than one document (a file holds one); remove '---' and what follows",
      "b: 2\n^"},
+    {"%schema: x\na: 1\n",
+     "x.yaml:1:1: directives are not supported (a line that begins with '%'); remove it, or quote "
+     "it if it is text",
+     "%schema: x\n^"},
+    {"a: 1\n% b: 2\n",
+     "x.yaml:2:1: directives are not supported (a line that begins with '%'); remove it, or quote "
+     "it if it is text",
+     "% b: 2\n^"},
     {"- a\nkey: b\n",
      "x.yaml:2:1: this does not belong to what stands above (the file's top level ended before "
      "this line); use one kind of block on the top level and check the indentation",
@@ -185,9 +202,7 @@ TEST(YamlLimits, Size) {
 TEST(YamlLimits, AnAliasBombStopsAtItsFirstAnchor) {
   std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i < 9; ++i) {
-    const std::string before = "*a" + std::to_string(i - 1);
-    const std::string name = "a" + std::to_string(i);
-    bomb += name + ": &" + name + " [" + before + ", " + before + ", " + before + "]\n";
+    bomb += format("a{0}: &a{0} [*a{1}, *a{1}, *a{1}]\n", i, i - 1);
   }
   EXPECT_TRUE(fails_with(parse_yaml("x.yaml", bomb), ExitCode::Invalid,
                          {"x.yaml:1:5: anchors and aliases are not supported ('&name' and '*name' "

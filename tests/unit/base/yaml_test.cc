@@ -57,7 +57,8 @@ TEST(Yaml, BlockScalarsAreText) {
 }
 
 TEST(Yaml, AnEmptyValueStandsWhereItsKeyIs) {
-  const YamlNode root = root_of("a:\nb: ~\nc: null\nnull_like: Null\n");
+  const YamlNode root = root_of("a:\nb: ~\nc: null\nnull_like: Null\nspaced  :   # remark\n");
+  EXPECT_EQ(place_of(root.find("spaced")), "5:1");
   EXPECT_EQ(root.find("a")->kind, YamlNode::Kind::Null);
   EXPECT_EQ(place_of(root.find("a")), "1:1");
   EXPECT_EQ(place_of(root.find("b")), "2:4");
