@@ -13,7 +13,7 @@ namespace gpujob {
 
 namespace {
 
-/// One walk over a file, with the patterns met so far compiled.
+/// One walk over a file.
 class FieldCheck {
  public:
   explicit FieldCheck(const YamlFile& file) : file_(file) {}
@@ -64,13 +64,15 @@ class FieldCheck {
            format("{} is expected", expected_by(field)), way_out(node, field));
   }
 
-  bool fits(std::string_view pattern, std::string_view text) {
-    auto known = patterns_.find(pattern);
-    if (known == patterns_.end()) {
+  /// Compiled once in the program's life: patterns are literals of tables, files are many.
+  static bool fits(std::string_view pattern, std::string_view text) {
+    static std::map<std::string_view, Pattern> known;
+    auto found = known.find(pattern);
+    if (found == known.end()) {
       Result<Pattern> compiled = Pattern::compile(pattern);
-      known = patterns_.emplace(pattern, std::move(*compiled)).first;
+      found = known.emplace(pattern, std::move(*compiled)).first;
     }
-    return known->second.matches(text);
+    return found->second.matches(text);
   }
 
   static bool is_text(const YamlNode& node) {
@@ -207,7 +209,6 @@ class FieldCheck {
 
   const YamlFile& file_;
   Diagnostics found_;
-  std::map<std::string_view, Pattern> patterns_;
 };
 
 }  // namespace

@@ -31,8 +31,8 @@ Field of_type(FieldType type) {
 TEST(Schema, text_that_reads_as_something_else_must_be_quoted) {
   const Field text = text_field("", "");
   for (const char* fine : {"word", "two words", "'3'", "12.9.1", "yes", "No", "12:30:00", "1_000",
-                           "2026-11-21", "\"true\"", "0x1G", "1e", ".", "-"}) {
-    if (std::string(fine) != "-") EXPECT_THAT(said(text, fine), IsEmpty()) << fine;
+                           "2026-11-21", "\"true\"", "0x1G", "1e", "."}) {
+    EXPECT_THAT(said(text, fine), IsEmpty()) << fine;
   }
   for (const char* other : {"3", "-3", "+3", "017", "0o17", "0x1F", "1.5", "1.", ".5", "1e3",
                             "1.5E-3", ".inf", "-.INF", ".NaN"}) {

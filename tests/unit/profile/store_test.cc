@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "profile/store.h"
+
+#include <gtest/gtest.h>
+
+#include "base/format.h"
+#include "support/fake_world.h"
+#include "support/messages.h"
+#include "unit/profile/sample.h"
+
+namespace gpujob {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// Counts what is opened and what is listed.
+class CountingWorld : public FakeWorld {
+ public:
+  Result<std::string> read_file(const std::string& path) const override {
+    opened.push_back(path);
+    return FakeWorld::read_file(path);
+  }
+  std::vector<std::string> list(const std::string& path) const override {
+    ++listings;
+    return FakeWorld::list(path);
+  }
+  mutable Words opened;
+  mutable int listings = 0;
+};
+
+class ProfileStoreTest : public testing::Test {
+ protected:
+  ProfileStoreTest() {
+    world_.put("/data/sites/north.yaml",
+               small_profile("north", "fir") +
+                   also_cluster("oak",
+                                "    match: {cluster_name: oak}\n    directives: {account: "
+                                "{use: required, pattern: 'n[0-9]+'}}\n"));
+    world_.put("/data/sites/south.yaml",
+               small_profile("south", "elm", "    match: {hosts: ['elm*']}\n"));
+    world_.put("/data/sites/index", kIndex);
+  }
+
+  ProfileStore store(Words path = {"/home/profiles", "/data"}) const {
+    return {world_, std::move(path)};
+  }
+  std::string found(const std::string& site) const {
+    const Result<Selection> selection = store().find(site);
+    EXPECT_TRUE(is_ok(selection)) << site;
+    return selection ? selection->profile.center + "/" + selection->get().name : "";
+  }
+
+  static constexpr const char* kIndex =
+      "fir\tnorth\t-\t-\t-\noak\tnorth\toak\t-\tn[0-9]+\nelm\tsouth\t-\telm*\t-\n";
+  CountingWorld world_;
+};
+
+TEST_F(ProfileStoreTest, finds_a_center_by_its_file_alone) {
+  EXPECT_EQ(found("north"), "north/fir");
+  EXPECT_EQ(world_.opened, Words{"/data/sites/north.yaml"});
+  EXPECT_EQ(world_.listings, 0);
+}
+
+TEST_F(ProfileStoreTest, finds_a_cluster_by_the_index) {
+  EXPECT_EQ(found("oak"), "north/oak");
+  EXPECT_EQ(world_.opened, (Words{"/data/sites/index", "/data/sites/north.yaml"}));
+  EXPECT_EQ(world_.listings, 0);
+}
+
+TEST_F(ProfileStoreTest, finds_a_cluster_of_a_center) {
+  EXPECT_EQ(found("north/oak"), "north/oak");
+}
+
+TEST_F(ProfileStoreTest, finds_a_cluster_without_an_index) {
+  world_.files.erase("/data/sites/index");
+  EXPECT_EQ(found("oak"), "north/oak");
+}
+
+TEST_F(ProfileStoreTest, believes_no_stale_index) {
+  world_.put("/data/sites/index", "oak\tsouth\t-\t-\t-\nelm\tgone\t-\t-\t-\n");
+  EXPECT_EQ(found("oak"), "north/oak");
+  EXPECT_EQ(found("elm"), "south/elm");
+}
+
+TEST_F(ProfileStoreTest, an_index_is_no_way_out_of_the_directory) {
+  world_.put("/data/sites/index", "oak\t../../etc/north\t-\t-\t-\n");
+  EXPECT_EQ(found("oak"), "north/oak");
+}
+
+TEST_F(ProfileStoreTest, the_first_directory_wins) {
+  world_.put("/home/profiles/sites/north.yaml", small_profile("north", "mine"));
+  EXPECT_EQ(found("north"), "north/mine");
+  EXPECT_EQ(found("mine"), "north/mine");
+  Diagnostics problems;
+  const std::vector<SiteProfile> all = store().all(problems);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].default_cluster, "mine");
+  EXPECT_EQ(all[1].center, "south");
+  EXPECT_TRUE(problems.empty());
+}
+
+TEST_F(ProfileStoreTest, an_unknown_site_gets_a_suggestion) {
+  EXPECT_TRUE(fails_with(store().find("norht"), ExitCode::Usage,
+                         {"site 'norht': no center or cluster of this name "
+                          "(looked in /home/profiles, /data); did you mean 'north'?"}));
+  EXPECT_TRUE(fails_with(store().find("zzzzzz"), ExitCode::Usage,
+                         {"site 'zzzzzz': no center or cluster of this name "
+                          "(looked in /home/profiles, /data); 'gpujob site list' shows all"}));
+}
+
+TEST_F(ProfileStoreTest, an_unknown_cluster_of_a_center_gets_a_suggestion) {
+  EXPECT_TRUE(
+      fails_with(store().find("north/oka"), ExitCode::Usage,
+                 {"site 'north': no cluster 'oka' (it has fir, oak); did you mean 'oak'?"}));
+}
+
+TEST_F(ProfileStoreTest, names_that_are_no_names_never_become_paths) {
+  for (const char* site : {"../data/sites/north", "", "/", "north/", "north/../oak", "North"}) {
+    EXPECT_FALSE(store().find(site)) << site;
+  }
+  EXPECT_TRUE(world_.opened.empty() || world_.opened.front() == "/data/sites/index");
+}
+
+TEST_F(ProfileStoreTest, a_cluster_of_two_centers_must_be_named_in_full) {
+  world_.put("/data/sites/east.yaml", small_profile("east", "oak"));
+  world_.put("/data/sites/index", std::string(kIndex) + "oak\teast\t-\t-\t-\n");
+  EXPECT_TRUE(fails_with(store().find("oak"), ExitCode::Usage,
+                         {"site 'oak': several centers have such a cluster (east, north); "
+                          "say 'east/oak'"}));
+}
+
+TEST_F(ProfileStoreTest, a_wrong_file_is_told_as_it_is) {
+  world_.put("/data/sites/south.yaml", "schema: gpujob/site/v1\n");
+  const Words expected = {
+      "/data/sites/south.yaml:1:1: missing key 'center' (every profile has one); "
+      "add 'center: ...'",
+      "/data/sites/south.yaml:1:1: missing key 'default_cluster' (every profile has one); "
+      "add 'default_cluster: ...'",
+      "/data/sites/south.yaml:1:1: missing key 'clusters' (every profile has one); "
+      "add 'clusters: ...'"};
+  EXPECT_TRUE(fails_with(store().find("south"), ExitCode::Invalid, expected));
+  EXPECT_TRUE(fails_with(store().find("elm"), ExitCode::Invalid, expected));
+  Diagnostics problems;
+  EXPECT_EQ(store().all(problems).size(), 1u);
+  EXPECT_EQ(problems.size(), 3u);
+}
+
+TEST_F(ProfileStoreTest, a_file_is_called_by_its_center) {
+  world_.put("/data/sites/west.yaml", small_profile("vest", "elm"));
+  EXPECT_TRUE(fails_with(store().find("west"), ExitCode::Invalid,
+                         {"/data/sites/west.yaml: the center is 'vest' (a profile is called by its "
+                          "center's name); rename the file to 'vest.yaml'"}));
+}
+
+TEST_F(ProfileStoreTest, gives_names_and_account_patterns) {
+  EXPECT_EQ(store().names(), (Words{"elm", "fir", "north", "oak", "south"}));
+  const std::vector<AccountPattern> patterns = store().account_patterns();
+  ASSERT_EQ(patterns.size(), 1u);
+  EXPECT_EQ(patterns[0].center, "north");
+  EXPECT_EQ(patterns[0].cluster, "oak");
+  EXPECT_EQ(patterns[0].pattern, "n[0-9]+");
+}
+
+TEST_F(ProfileStoreTest, detects_by_the_index_without_opening_profiles) {
+  const auto found = store().detect("", "elm1");
+  ASSERT_TRUE(is_ok(found));
+  ASSERT_TRUE(found->has_value());
+  EXPECT_EQ((*found)->cluster, "elm");
+  EXPECT_EQ(world_.opened, Words{"/data/sites/index"});
+}
+
+TEST_F(ProfileStoreTest, detects_in_directories_without_an_index) {
+  world_.put("/home/profiles/sites/mine.yaml",
+             small_profile("mine", "box", "    match: {hosts: [box7]}\n"));
+  const auto found = store().detect("", "box7");
+  ASSERT_TRUE(is_ok(found));
+  ASSERT_TRUE(found->has_value());
+  EXPECT_EQ((*found)->center, "mine");
+}
+
+TEST_F(ProfileStoreTest, a_thousand_profiles_cost_no_more_than_one) {
+  std::string index = kIndex;
+  for (int i = 0; i < 1000; ++i) {
+    world_.put(format("/data/sites/c{}.yaml", i),
+               small_profile(format("c{}", i), format("k{}", i)));
+    index += format("k{}\tc{}\t-\t-\t-\n", i, i);
+  }
+  world_.put("/data/sites/index", index);
+  EXPECT_EQ(found("oak"), "north/oak");
+  EXPECT_EQ(found("north"), "north/fir");
+  EXPECT_EQ(world_.opened.size(), 3u);
+  EXPECT_EQ(world_.listings, 0);
+}
+
+TEST_F(ProfileStoreTest, the_catalogue_is_the_first_on_the_path) {
+  const std::string model =
+      "schema: gpujob/gpus/v1\nmodels:\n  {}: {{name: X, vendor: nvidia, architecture: sm_80, "
+      "source: a page, checked: 2026-11-21}}\n";
+  world_.put("/data/gpus.yaml", format(fmt::runtime(model), "theirs"));
+  EXPECT_NE(load_gpu_catalogue(world_, {"/home/profiles", "/data"})->find("theirs"), nullptr);
+  world_.put("/home/profiles/gpus.yaml", format(fmt::runtime(model), "mine"));
+  const Result<GpuCatalogue> models = load_gpu_catalogue(world_, {"/home/profiles", "/data"});
+  ASSERT_TRUE(is_ok(models));
+  EXPECT_NE(models->find("mine"), nullptr);
+  EXPECT_EQ(models->find("theirs"), nullptr);
+  EXPECT_TRUE(fails_with(load_gpu_catalogue(world_, {"/nowhere"}), ExitCode::Invalid,
+                         {"gpus.yaml: there is no catalogue of GPU models (looked in /nowhere); "
+                          "set GPUJOB_DATA_DIR to the installed share/gpujob"}));
+}
+
+}  // namespace
+}  // namespace gpujob
