@@ -2,7 +2,6 @@
 #include "base/pattern.h"
 
 #include <re2/re2.h>
-
 #include <string>
 #include <utility>
 

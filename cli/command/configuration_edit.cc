@@ -67,11 +67,12 @@ std::vector<std::string> lines_for(const Keys& keys, std::size_t depth, std::siz
 /// What follows a scalar on its line: blanks and a remark.
 std::string remark_after(const std::string& line, const YamlNode& scalar) {
   const std::size_t start = static_cast<std::size_t>(scalar.place.column) - 1;
-  std::size_t end = start;
   if (scalar.quoted && start < line.size()) {
-    end = line.find(line[start], start + 1);
-    while (end != std::string::npos && end + 1 < line.size() && line[end + 1] == line[start]) {
-      end = line.find(line[start], end + 2);
+    const char quote = line[start];
+    std::size_t end = line.find(quote, start + 1);
+    // A quote that is doubled belongs to the text.
+    while (end != std::string::npos && end + 1 < line.size() && line[end + 1] == quote) {
+      end = line.find(quote, end + 2);
     }
     return end == std::string::npos ? "" : line.substr(end + 1);
   }

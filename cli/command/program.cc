@@ -96,6 +96,7 @@ Failure no_such_command(const std::vector<std::string>& words) {
     return {ExitCode::Usage, "gpujob", format("no command '{}'", words[0]), "", fix};
   }
   std::vector<std::string> known;
+  known.reserve(members.size());
   for (const Command* command : members) {
     known.emplace_back(command->name.substr(words[0].size() + 1));
   }

@@ -32,6 +32,12 @@ long long ceil_divide(long long value, long long by) {
   return by <= 0 ? value : (value + by - 1) / by;
 }
 
+/// The value of an option and its line.
+struct Given {
+  std::string_view text;
+  int line = 0;
+};
+
 /// A number and the line that gave it.
 struct Number {
   std::optional<long long> value;
@@ -52,57 +58,58 @@ class DemandReader {
     read_cpus();
     read_memory();
     read_constraint();
-    if (const Directive* time = find("time"); time != nullptr) {
-      demand_.time = parse_walltime(*time->value);
-      demand_.time_line = time->line;
+    if (const std::optional<Given> time = find("time")) {
+      demand_.time = parse_walltime(time->text);
+      demand_.lines.time = time->line;
     }
     return std::move(demand_);
   }
 
  private:
-  const Directive* find(const std::string& option) const {
+  std::optional<Given> find(const std::string& option) const {
     const Directive* found = script_.find(option);
-    return found != nullptr && found->value ? found : nullptr;
+    if (found == nullptr || !found->value) return std::nullopt;
+    return Given{*found->value, found->line};
   }
 
   Number number(const std::string& option) const {
-    const Directive* found = find(option);
-    if (found == nullptr) return {};
-    std::optional<long long> value = parse_integer(*found->value);
+    const std::optional<Given> found = find(option);
+    if (!found) return {};
+    std::optional<long long> value = parse_integer(found->text);
     if (value) value = std::clamp(*value, 1LL, kMost);
     return {value, value ? found->line : 0};
   }
 
   void read_partitions() {
-    if (const Directive* given = find("partition"); given != nullptr) {
-      for (const std::string_view name : split(*given->value, ',')) {
+    if (const std::optional<Given> given = find("partition")) {
+      for (const std::string_view name : split(given->text, ',')) {
         demand_.partitions.emplace_back(name);
       }
-      demand_.partition_line = given->line;
+      demand_.lines.partition = given->line;
     } else if (const Partition* usual = cluster_.default_partition(); usual != nullptr) {
       demand_.partitions.push_back(usual->name);
     }
   }
 
   void read_nodes_and_tasks() {
-    if (const Directive* nodes = find("nodes"); nodes != nullptr) {
-      const std::string_view text = *nodes->value;
+    if (const std::optional<Given> nodes = find("nodes")) {
+      const std::string_view text = nodes->text;
       const std::size_t dash = text.find('-');
       const std::optional<long long> least = parse_integer(text.substr(0, dash));
       const std::optional<long long> most =
           dash == std::string_view::npos ? least : parse_integer(text.substr(dash + 1));
       demand_.nodes = std::clamp(least.value_or(1), 1LL, kMost);
       if (most) demand_.most_nodes = std::clamp(*most, 1LL, kMost);
-      demand_.nodes_line = nodes->line;
+      demand_.lines.nodes = nodes->line;
     }
     const Number tasks = number("ntasks");
     const Number each = number("ntasks-per-node");
     demand_.tasks = tasks.value_or(std::min(demand_.nodes * each.value_or(1), kMost));
-    demand_.tasks_line = tasks.value ? tasks.line : each.line;
+    demand_.lines.tasks = tasks.value ? tasks.line : each.line;
     const long long needed = each.value ? ceil_divide(demand_.tasks, *each.value) : 1;
     if (needed > demand_.nodes) {
       demand_.nodes = needed;
-      demand_.nodes_line = tasks.line;
+      demand_.lines.nodes = tasks.line;
     }
   }
 
@@ -111,8 +118,8 @@ class DemandReader {
     long long total = 0;
     long long on_each = 0;
     for (const GpuRequest& request : demand_.gpu_requests) {
-      if (demand_.gpu_line == 0) {
-        demand_.gpu_line = request.line;
+      if (demand_.lines.gpus == 0) {
+        demand_.lines.gpus = request.line;
         demand_.gpu_type = request.type;
       }
       if (demand_.gpu_type != request.type) demand_.gpu_type.clear();
@@ -158,22 +165,22 @@ class DemandReader {
     const long long tasks_on_node =
         std::max(std::max(fullest(demand_.tasks), 1LL), std::min(tasks.value_or(1), demand_.tasks));
     demand_.cpus_per_node = std::min(tasks_on_node * each.value_or(1), kMost);
-    demand_.cpus_line = each.value ? each.line : demand_.tasks_line;
+    demand_.lines.cpus = each.value ? each.line : demand_.lines.tasks;
     const long long for_gpus = std::min(per_gpu.value_or(0) * demand_.gpus_per_node, kMost);
     if (for_gpus > demand_.cpus_per_node) {
       demand_.cpus_per_node = for_gpus;
-      demand_.cpus_line = per_gpu.line;
+      demand_.lines.cpus = per_gpu.line;
     }
   }
 
   void read_memory() {
     const auto take = [this](const std::string& option, long long times) {
-      const Directive* found = find(option);
-      if (found == nullptr) return;
-      const std::optional<long long> each = parse_memory_mib(*found->value);
+      const std::optional<Given> found = find(option);
+      if (!found) return;
+      const std::optional<long long> each = parse_memory_mib(found->text);
       if (!each || *each == 0) return;
       demand_.memory_mib = std::min(*each, kMost) * times;
-      demand_.memory_line = found->line;
+      demand_.lines.memory = found->line;
     };
     take("mem-per-gpu", std::max(demand_.gpus_per_node, 1LL));
     take("mem-per-cpu", demand_.cpus_per_node);
@@ -181,10 +188,10 @@ class DemandReader {
   }
 
   void read_constraint() {
-    const Directive* found = find("constraint");
-    if (found == nullptr) return;
-    demand_.constraint = Constraint::parse(*found->value);
-    demand_.constraint_line = found->line;
+    const std::optional<Given> found = find("constraint");
+    if (!found) return;
+    demand_.constraint = Constraint::parse(found->text);
+    demand_.lines.constraint = found->line;
   }
 
   const BatchScript& script_;

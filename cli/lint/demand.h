@@ -24,36 +24,36 @@ struct GpuRequest {
   long long count = 1;
 };
 
+/// The lines of the directives that decide each part of a demand; 0 where none does.
+struct DemandLines {
+  int partition = 0;
+  int nodes = 0;
+  int tasks = 0;
+  int cpus = 0;
+  int gpus = 0;
+  int constraint = 0;
+  int memory = 0;
+  int time = 0;
+};
+
 /// What the directives of a script ask for, added up the way Slurm does (see demand.cc).
-/// Numbers are lower bounds; what the directives leave open is empty. Lines are 0 where no
-/// directive says it.
+/// Numbers are lower bounds; what the directives leave open is empty.
 struct Demand {
   std::vector<std::string> partitions;  ///< as written, else the cluster's default; may be empty
-  int partition_line = 0;
-
-  long long nodes = 1;                  ///< at least
+  long long nodes = 1;
   std::optional<long long> most_nodes;  ///< where --nodes says so
-  int nodes_line = 0;                   ///< of the directive that decides `nodes`
-
   long long tasks = 1;
-  int tasks_line = 0;
-  long long cpus_per_node = 1;  ///< at least, on the fullest node
-  int cpus_line = 0;
+  long long cpus_per_node = 1;  ///< on the fullest node
 
   std::vector<GpuRequest> gpu_requests;
   std::string gpu_type;         ///< the one type asked for; empty: none, or several
-  long long gpus_per_node = 0;  ///< at least, on the fullest node
-  long long gpus = 0;           ///< of the whole job, at least
-  int gpu_line = 0;
+  long long gpus = 0;           ///< of the whole job
+  long long gpus_per_node = 0;  ///< on the fullest node
 
   std::optional<Constraint> constraint;  ///< empty too where it is not understood
-  int constraint_line = 0;
-
-  std::optional<long long> memory_mib;  ///< a node, at least
-  int memory_line = 0;
-
-  std::optional<Seconds> time;
-  int time_line = 0;
+  std::optional<long long> memory_mib;   ///< a node
+  std::optional<Seconds> time;           ///< empty too where it is no walltime
+  DemandLines lines;
 
   bool wants_gpus() const { return !gpu_requests.empty(); }
 };

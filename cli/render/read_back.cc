@@ -113,7 +113,7 @@ class ScriptWords {
 
 Words wanted_environment(const JobPlan& plan) {
   Words wanted;
-  for (const auto& [name, value] : plan.environment) wanted.push_back(name + "=" + value);
+  for (const auto& [name, value] : plan.environment) wanted.push_back(format("{}={}", name, value));
   wanted.emplace_back("SLURM_EXPORT_ENV=ALL");
   return wanted;
 }

@@ -29,30 +29,31 @@ std::string title(const BuildPlan& build) {
                 build.architecture.empty() ? "this processor" : build.architecture, build.key);
 }
 
-bool builds_in_job(const JobPlan& plan) {
-  return plan.build && plan.build->place == BuildPlan::Place::Job;
+/// The plan's build if it happens at that place.
+const BuildPlan* build_at(BuildPlan::Place place, const JobPlan& plan) {
+  return plan.build && plan.build->place == place ? &*plan.build : nullptr;
 }
 
 Status check_names(const JobPlan& plan) {
   for (const auto& [value, what] :
        {std::pair{plan.run_id, "run id"}, std::pair{plan.workload, "workload"},
         std::pair{plan.program, "program"}}) {
-    if (Status clean = check_name(value, what); !clean) return clean;
+    if (const Status clean = check_name(value, what); !clean) return clean;
   }
-  if (Status clean = check_text(plan.run_directory, "run directory"); !clean) return clean;
+  if (const Status clean = check_text(plan.run_directory, "run directory"); !clean) return clean;
   for (const auto& [name, value] : plan.environment) {
     if (!name.starts_with("GPUJOB_")) {
       return Failure(ExitCode::Invalid, "environment",
                      "'" + visible(name) + "' is not a GPUJOB_ variable", "a plan sets no others");
     }
-    if (Status clean = check_text(value, name); !clean) return clean;
+    if (const Status clean = check_text(value, name); !clean) return clean;
   }
   return check_shell(plan.shell);
 }
 
 Status check_options(const std::vector<PlannedOption>& options) {
   for (const PlannedOption& option : options) {
-    if (Status clean = check_text(option.value.value_or(""), "--" + option.option); !clean) {
+    if (const Status clean = check_text(option.value.value_or(""), "--" + option.option); !clean) {
       return clean;
     }
   }
@@ -67,7 +68,9 @@ Slots job_slots(const JobPlan& plan, const std::string& version) {
     for (PlannedOption& option : output_options(plan)) options.push_back(std::move(option));
   }
   std::vector<std::string> environment;
-  for (const auto& [name, value] : plan.environment) environment.push_back(name + "=" + value);
+  environment.reserve(plan.environment.size());
+  for (const auto& [name, value] : plan.environment)
+    environment.push_back(format("{}={}", name, value));
   return {
       {"shell", {SlotKind::SiteLine, {plan.shell}}},
       {"directive", {SlotKind::DirectiveValue, directive_values(options)}},
@@ -102,31 +105,31 @@ std::vector<PlannedOption> output_options(const JobPlan& plan) {
 
 Result<std::string> render_job(const JobPlan& plan, const TemplateSet& templates,
                                const std::string& version) {
-  if (Status clean = check_names(plan); !clean) return clean.failure();
-  if (Status clean = check_options(plan.options); !clean) return clean.failure();
+  if (const Status clean = check_names(plan); !clean) return clean.failure();
+  if (const Status clean = check_options(plan.options); !clean) return clean.failure();
   Slots slots = job_slots(plan, version);
-  if (Status added = add_environment_steps(plan.modules, templates, slots); !added) {
+  if (const Status added = add_environment_steps(plan.modules, templates, slots); !added) {
     return added.failure();
   }
   slots["build_step"] = {SlotKind::Lines, {}};
-  if (builds_in_job(plan)) {
-    if (Status clean = check_shell(plan.build->shell); !clean) return clean.failure();
+  if (const BuildPlan* build = build_at(BuildPlan::Place::Job, plan); build != nullptr) {
+    if (const Status clean = check_shell(build->shell); !clean) return clean.failure();
     Result<std::vector<std::string>> step =
         fill_lines(templates, "build_step.sh",
-                   {{"shell", {SlotKind::ShellWords, shell_words_of(plan.build->shell)}}});
+                   {{"shell", {SlotKind::ShellWords, shell_words_of(build->shell)}}});
     if (!step) return step.failure();
     slots["build_step"].values = std::move(*step);
   }
   Result<std::string> text = fill_named(templates, "job.sh", slots);
   if (!text) return text;
-  if (Status same = check_job_script(*text, plan); !same) return same.failure();
+  if (const Status same = check_job_script(*text, plan); !same) return same.failure();
   return text;
 }
 
 Result<std::string> render_build(const BuildPlan& build, const TemplateSet& templates,
                                  const std::string& version) {
-  if (Status clean = check_shell(build.shell); !clean) return clean.failure();
-  if (Status clean = check_options(build.options); !clean) return clean.failure();
+  if (const Status clean = check_shell(build.shell); !clean) return clean.failure();
+  if (const Status clean = check_options(build.options); !clean) return clean.failure();
   const auto output = std::find(build.command.begin(), build.command.end(), build.output);
   if (output == build.command.end()) {
     return Failure(ExitCode::Invalid, "build of '" + build.workload + "'",
@@ -144,18 +147,17 @@ Result<std::string> render_build(const BuildPlan& build, const TemplateSet& temp
       {"command", {SlotKind::ShellWords, {build.command.begin(), output}}},
       {"command_end", {SlotKind::ShellWords, {output + 1, build.command.end()}}},
   };
-  if (Status added = add_environment_steps(build.modules, templates, slots); !added) {
+  if (const Status added = add_environment_steps(build.modules, templates, slots); !added) {
     return added.failure();
   }
   Result<std::string> text = fill_named(templates, "build.sh", slots);
   if (!text) return text;
-  if (Status same = check_build_script(*text, build); !same) return same.failure();
+  if (const Status same = check_build_script(*text, build); !same) return same.failure();
   return text;
 }
 
 Result<std::string> render_run(const JobPlan& plan, const TemplateSet& templates,
                                const std::string& version) {
-  const bool builds = plan.build && plan.build->place == BuildPlan::Place::Login;
   std::vector<std::string> submit = {"bash", "job.sh"};
   if (plan.executor == Executor::Slurm) {
     submit = {"sbatch", "--parsable"};
@@ -171,10 +173,10 @@ Result<std::string> render_run(const JobPlan& plan, const TemplateSet& templates
       {"program", {SlotKind::ShellWord, {}}},      {"build_shell", {SlotKind::ShellWords, {}}},
       {"submit", {SlotKind::ShellWords, submit}},
   };
-  if (builds) {
-    if (Status clean = check_shell(plan.build->shell); !clean) return clean.failure();
-    slots["program"].values = {plan.build->program_directory + "/" + plan.program};
-    slots["build_shell"].values = shell_words_of(plan.build->shell);
+  if (const BuildPlan* build = build_at(BuildPlan::Place::Login, plan); build != nullptr) {
+    if (const Status clean = check_shell(build->shell); !clean) return clean.failure();
+    slots["program"].values = {build->program_directory + "/" + plan.program};
+    slots["build_shell"].values = shell_words_of(build->shell);
   }
   return fill_named(templates, "run.sh", slots);
 }

@@ -21,7 +21,7 @@ Result<std::vector<std::string>> module_lines(const ModuleSteps& steps,
   const bool force = steps.purge == PurgeModules::Force;
   if (steps.modules.empty() && !purge && !force) return std::vector<std::string>{};
   for (const std::string& module : steps.modules) {
-    if (Status clean = check_no_dash(module, "module"); !clean) return clean.failure();
+    if (const Status clean = check_no_dash(module, "module"); !clean) return clean.failure();
   }
   const std::vector<std::string> word = {"purge"};
   return fill_lines(
@@ -57,7 +57,7 @@ Status add_environment_steps(const ModuleSteps& steps, const TemplateSet& templa
   slots["module_steps"] = {SlotKind::Lines, std::move(*modules)};
   slots["venv_steps"] = {SlotKind::Lines, {}};
   if (steps.venv.empty()) return {};
-  if (Status clean = check_no_dash(steps.venv, "venv"); !clean) return clean;
+  if (const Status clean = check_no_dash(steps.venv, "venv"); !clean) return clean;
   Result<std::vector<std::string>> venv = fill_lines(
       templates, "venv.sh", {{"activate", {SlotKind::ShellWord, {steps.venv + "/bin/activate"}}}});
   if (!venv) return venv.failure();
@@ -67,6 +67,7 @@ Status add_environment_steps(const ModuleSteps& steps, const TemplateSet& templa
 
 std::vector<std::string> directive_values(const std::vector<PlannedOption>& options) {
   std::vector<std::string> values;
+  values.reserve(options.size());
   for (const PlannedOption& option : options) {
     values.push_back(option.value ? option.option + "=" + *option.value : option.option);
   }

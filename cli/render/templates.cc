@@ -47,7 +47,7 @@ class Filler {
   Result<std::string> fill() {
     for (const std::string_view line : lines(source_.text)) {
       ++number_;
-      if (Status filled = fill_line(line); !filled) return filled.failure();
+      if (const Status filled = fill_line(line); !filled) return filled.failure();
     }
     for (const auto& [name, value] : slots_) {
       if (!used_.contains(name)) return fail("no slot '" + name + "' for a value", source_.file);
@@ -64,13 +64,13 @@ class Filler {
       const auto found = slots_.find(slot.name);
       if (found == slots_.end()) return unknown_slot(slot.name);
       used_.insert(slot.name);
-      if (Status fits = check_place(slot, found->second.kind); !fits) return fits;
+      if (const Status fits = check_place(slot, found->second.kind); !fits) return fits;
       if (found->second.kind == SlotKind::ShellWords) continue;
       const std::size_t count = found->second.values.size();
       copies = count == 0 || copies == 0 ? 0 : std::max(copies, count);
     }
     for (std::size_t copy = 0; copy < copies; ++copy) {
-      if (Status written = write_line(*parsed, copy); !written) return written;
+      if (const Status written = write_line(*parsed, copy); !written) return written;
     }
     return {};
   }
@@ -109,7 +109,7 @@ class Filler {
 
   Result<std::string> quoted(const std::string& name, SlotKind kind, const std::string& value) {
     if (kind == SlotKind::Lines) return value;
-    if (Status clean = check_text(value, place() + ": slot '" + name + "'"); !clean) {
+    if (const Status clean = check_text(value, place() + ": slot '" + name + "'"); !clean) {
       return clean.failure();
     }
     switch (kind) {

@@ -55,7 +55,7 @@ Parameters parameters_of(const TimingReport& report) {
 
 std::string parameter_text(const TimingReport& report) {
   std::string text;
-  for (const auto& [name, value] : parameters_of(report)) text += name + "=" + value + "\n";
+  for (const auto& [name, value] : parameters_of(report)) text += format("{}={}\n", name, value);
   return text;
 }
 

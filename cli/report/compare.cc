@@ -146,7 +146,7 @@ std::string subject_of(const TimingReport& report, const CompareOptions& options
   Values parts;
   if (!grouped("variant")) parts.push_back(report.variant);
   if (!grouped("precision")) parts.push_back(report.precision);
-  for (const auto& [name, value] : report.parameters) parts.push_back(name + "=" + value);
+  for (const auto& [name, value] : report.parameters) parts.push_back(format("{}={}", name, value));
   parts.push_back(options.phase + " seconds");
   return format("{}", join(parts, ", "));
 }
@@ -190,7 +190,7 @@ std::string verdict_of(double ratio, const Interval& interval) {
 
 Result<Comparison> compare(const std::vector<TimingReport>& reports,
                            const CompareOptions& options) {
-  if (Status status = check_options(options); !status) return status.failure();
+  if (const Status status = check_options(options); !status) return status.failure();
   Comparable all = choose_comparable(reports, options);
   if (all.reports.empty()) {
     Failure failure(ExitCode::Failed, format("workload '{}'", options.workload),

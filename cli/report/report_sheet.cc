@@ -26,7 +26,7 @@ std::string listed(const Words& words) {
 std::string title_of(const TimingReport& report) {
   Words words{format("{} {} (class {})", report.workload, report.variant, report.honesty),
               report.backend, report.precision};
-  for (const auto& [name, value] : report.parameters) words.push_back(name + "=" + value);
+  for (const auto& [name, value] : report.parameters) words.push_back(format("{}={}", name, value));
   return listed(words);
 }
 

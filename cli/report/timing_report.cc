@@ -153,7 +153,7 @@ Result<TimingReport> read_report(const std::string& where, const std::string& te
   }
   Diagnostics problems = check_report_fields(where, *document);
   if (!problems.empty()) return Failure(ExitCode::Invalid, std::move(problems));
-  if (Status honest = check_honesty(where, *document); !honest) return honest.failure();
+  if (const Status honest = check_honesty(where, *document); !honest) return honest.failure();
   return take(*std::move(document));
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "base/duration.h"
 #include "base/format.h"
 #include "base/json.h"
@@ -18,9 +20,18 @@ std::string interval_text(const std::optional<Interval>& interval) {
   return format("{} – {}", format_seconds(interval->low), format_seconds(interval->high));
 }
 
+/// A column for each key of the comparison.
+std::vector<Column> key_columns(const Comparison& comparison) {
+  std::vector<Column> columns(comparison.by.size());
+  std::transform(comparison.by.begin(), comparison.by.end(), columns.begin(),
+                 [](const std::string& key) {
+                   return Column{key, Align::Left};
+                 });
+  return columns;
+}
+
 TextTable table_for_people(const Comparison& comparison) {
-  std::vector<Column> columns;
-  for (const std::string& key : comparison.by) columns.push_back({key, Align::Left});
+  std::vector<Column> columns = key_columns(comparison);
   const std::string level = format("{:g} % interval", comparison.bootstrap.level * 100);
   for (const std::string& title : Words{"runs", "launches", "samples", "median", level, "MAD"}) {
     columns.push_back({title, Align::Right});
@@ -128,8 +139,7 @@ void add_bounds(Words& cells, const std::optional<Interval>& interval) {
 }
 
 std::string as_csv(const Comparison& comparison) {
-  std::vector<Column> columns;
-  for (const std::string& key : comparison.by) columns.push_back({key, Align::Left});
+  std::vector<Column> columns = key_columns(comparison);
   for (const char* title :
        {"runs", "launches", "samples", "median_seconds", "mad_seconds", "median_low_seconds",
         "median_high_seconds", "ratio", "ratio_low", "ratio_high", "verdict"}) {

@@ -73,94 +73,80 @@ std::string rate(const TimingReport& report, const std::string& name) {
 }
 
 std::string parameter_cell(const TimingReport& report) {
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : report.parameters) parts.push_back(name + "=" + value);
-  return format("{}", join(parts, " "));
+  std::string cell;
+  for (const auto& [name, value] : report.parameters) {
+    cell += format("{}{}={}", cell.empty() ? "" : " ", name, value);
+  }
+  return cell;
 }
+
+struct CsvColumn {
+  const char* title;
+  std::string (*cell)(const TimingReport& r, const Summary& s);
+};
+
+constexpr CsvColumn kCsvColumns[] = {
+    {"run", [](const TimingReport& r, const Summary&) { return r.run_id; }},
+    {"launch", [](const TimingReport& r, const Summary&) { return std::to_string(r.launch); }},
+    {"started", [](const TimingReport& r, const Summary&) { return r.started; }},
+    {"site", [](const TimingReport& r, const Summary&) { return r.site; }},
+    {"cluster", [](const TimingReport& r, const Summary&) { return r.cluster; }},
+    {"partition", [](const TimingReport& r, const Summary&) { return r.partition; }},
+    {"job", [](const TimingReport& r, const Summary&) { return r.job_id; }},
+    {"gpu_key", [](const TimingReport& r, const Summary&) { return r.gpu_key; }},
+    {"gpu_model", [](const TimingReport& r, const Summary&) { return r.gpu_model; }},
+    {"device", [](const TimingReport& r, const Summary&) { return r.device; }},
+    {"host", [](const TimingReport& r, const Summary&) { return r.host; }},
+    {"executor", [](const TimingReport& r, const Summary&) { return r.executor; }},
+    {"sandbox", [](const TimingReport& r, const Summary&) { return r.sandbox; }},
+    {"stand_in_for", [](const TimingReport& r, const Summary&) { return r.stand_in_for; }},
+    {"workload", [](const TimingReport& r, const Summary&) { return r.workload; }},
+    {"variant", [](const TimingReport& r, const Summary&) { return r.variant; }},
+    {"class", [](const TimingReport& r, const Summary&) { return r.honesty; }},
+    {"backend", [](const TimingReport& r, const Summary&) { return r.backend; }},
+    {"precision", [](const TimingReport& r, const Summary&) { return r.precision; }},
+    {"parameters", [](const TimingReport& r, const Summary&) { return parameter_cell(r); }},
+    {"valid",
+     [](const TimingReport& r, const Summary&) -> std::string {
+       return r.valid ? "true" : "false";
+     }},
+    {"samples", [](const TimingReport&, const Summary& s) { return std::to_string(s.count); }},
+    {"cold_seconds", [](const TimingReport& r,
+                        const Summary&) { return number(r.number_at("/samples/cold/total")); }},
+    {"median_seconds", [](const TimingReport&, const Summary& s) { return number(s.median); }},
+    {"mad_seconds", [](const TimingReport&, const Summary& s) { return number(s.mad); }},
+    {"lower_quartile_seconds",
+     [](const TimingReport&, const Summary& s) { return number(s.lower_quartile); }},
+    {"upper_quartile_seconds",
+     [](const TimingReport&, const Summary& s) { return number(s.upper_quartile); }},
+    {"minimum_seconds", [](const TimingReport&, const Summary& s) { return number(s.minimum); }},
+    {"maximum_seconds", [](const TimingReport&, const Summary& s) { return number(s.maximum); }},
+    {"points_per_second",
+     [](const TimingReport& r, const Summary&) { return rate(r, "points_per_second"); }},
+    {"operations_per_second",
+     [](const TimingReport& r, const Summary&) { return rate(r, "operations_per_second"); }},
+    {"bytes_per_second",
+     [](const TimingReport& r, const Summary&) { return rate(r, "bytes_per_second"); }},
+    {"fraction", [](const TimingReport& r, const Summary&) { return number(r.fraction); }},
+    {"ceiling", [](const TimingReport& r, const Summary&) { return r.ceiling; }},
+    {"worst_error",
+     [](const TimingReport& r, const Summary&) { return number(r.answer.worst_error); }},
+    {"tolerance", [](const TimingReport& r, const Summary&) { return number(r.answer.tolerance); }},
+    {"stop_reason", [](const TimingReport& r, const Summary&) { return r.stop_reason; }},
+    {"clock", [](const TimingReport& r, const Summary&) { return r.clock; }},
+};
 
 std::string as_csv(const std::vector<TimingReport>& reports) {
   std::vector<Column> columns;
-  for (const char* title : {"run",
-                            "launch",
-                            "started",
-                            "site",
-                            "cluster",
-                            "partition",
-                            "job",
-                            "gpu_key",
-                            "gpu_model",
-                            "device",
-                            "host",
-                            "executor",
-                            "sandbox",
-                            "stand_in_for",
-                            "workload",
-                            "variant",
-                            "class",
-                            "backend",
-                            "precision",
-                            "parameters",
-                            "valid",
-                            "samples",
-                            "cold_seconds",
-                            "median_seconds",
-                            "mad_seconds",
-                            "lower_quartile_seconds",
-                            "upper_quartile_seconds",
-                            "minimum_seconds",
-                            "maximum_seconds",
-                            "points_per_second",
-                            "operations_per_second",
-                            "bytes_per_second",
-                            "fraction",
-                            "ceiling",
-                            "worst_error",
-                            "tolerance",
-                            "stop_reason",
-                            "clock"}) {
-    columns.push_back({title, Align::Left});
-  }
+  columns.reserve(std::size(kCsvColumns));
+  for (const CsvColumn& column : kCsvColumns) columns.push_back({column.title, Align::Left});
   TextTable table(columns);
-  for (const TimingReport& r : reports) {
-    const Summary s = summarise(r.main_samples());
-    table.add({r.run_id,
-               std::to_string(r.launch),
-               r.started,
-               r.site,
-               r.cluster,
-               r.partition,
-               r.job_id,
-               r.gpu_key,
-               r.gpu_model,
-               r.device,
-               r.host,
-               r.executor,
-               r.sandbox,
-               r.stand_in_for,
-               r.workload,
-               r.variant,
-               r.honesty,
-               r.backend,
-               r.precision,
-               parameter_cell(r),
-               r.valid ? "true" : "false",
-               std::to_string(s.count),
-               number(r.number_at("/samples/cold/total")),
-               number(s.median),
-               number(s.mad),
-               number(s.lower_quartile),
-               number(s.upper_quartile),
-               number(s.minimum),
-               number(s.maximum),
-               rate(r, "points_per_second"),
-               rate(r, "operations_per_second"),
-               rate(r, "bytes_per_second"),
-               number(r.fraction),
-               r.ceiling,
-               number(r.answer.worst_error),
-               number(r.answer.tolerance),
-               r.stop_reason,
-               r.clock});
+  for (const TimingReport& report : reports) {
+    const Summary summary = summarise(report.main_samples());
+    std::vector<std::string> cells;
+    cells.reserve(columns.size());
+    for (const CsvColumn& column : kCsvColumns) cells.push_back(column.cell(report, summary));
+    table.add(std::move(cells));
   }
   return table.csv();
 }

@@ -89,7 +89,8 @@ std::string attempt_directory(const std::string& run_directory, int number) {
 
 Status write_intent(World& world, const RunRecord& run, const std::vector<std::string>& argv,
                     const std::string& script) {
-  if (Status made = world.make_directory(attempt_directory(run.directory, 1)); !made) return made;
+  if (const Status made = world.make_directory(attempt_directory(run.directory, 1)); !made)
+    return made;
   return create(world, run, "intent.json",
                 {{"schema", "gpujob/intent/v1"},
                  {"run", run.id},
@@ -155,16 +156,18 @@ Result<Attempt> read_attempt(const World& world, const std::string& run_director
   const auto read = [&](const char* name, const std::string& schema) {
     return read_optional(world, join_path(directory, name), schema);
   };
-  const auto intent = read("intent.json", "gpujob/intent/v1");
+  const Result<std::optional<Json>> intent = read("intent.json", "gpujob/intent/v1");
   if (!intent) return intent.failure();
-  if (*intent) attempt.intended = text_field_of(**intent, "time");
-  const auto answer = read("answer.json", kAnswerSchema);
+  if (const std::optional<Json>& document = *intent) {
+    attempt.intended = text_field_of(*document, "time");
+  }
+  const Result<std::optional<Json>> answer = read("answer.json", kAnswerSchema);
   if (!answer) return answer.failure();
-  if (*answer) take_answer(attempt, **answer);
-  const auto found = read("found.json", "gpujob/found/v1");
+  if (const std::optional<Json>& document = *answer) take_answer(attempt, *document);
+  const Result<std::optional<Json>> found = read("found.json", "gpujob/found/v1");
   if (!found) return found.failure();
-  if (*found && !attempt.job) {
-    attempt.job = RunJob{text_field_of(**found, "job_id"), "", {}, ""};
+  if (const std::optional<Json>& document = *found; document && !attempt.job) {
+    attempt.job = RunJob{text_field_of(*document, "job_id"), "", {}, ""};
   }
   attempt.cancel_asked = world.kind(join_path(directory, "cancel.json")) != FileKind::Absent;
   return attempt;

@@ -15,27 +15,26 @@ namespace {
 constexpr int kLooks = 5;
 constexpr Milliseconds kBetweenLooks{1000};
 
-Status ask_for_end(World& world, const RunRecord& run) {
+Status ask_for_end(World& world, const RunRecord& run, const RunJob& job) {
   if (run.endpoint.kind != EndpointKind::Local) {
-    return cancel_job(world, run.endpoint, run.job->job_id, run.plan.job_name);
+    return cancel_job(world, run.endpoint, job.job_id, run.plan.job_name);
   }
-  if (run.job->host != world.host_name()) {
+  if (job.host != world.host_name()) {
     return Failure(ExitCode::Unknown, format("run {}", run.id),
-                   format("runs on host '{}'", run.job->host), "only that machine can end it",
+                   format("runs on host '{}'", job.host), "only that machine can end it",
                    "cancel it there");
   }
-  if (!world.alive(run.job->process)) return {};
-  return world.signal_group(run.job->process, SIGTERM);
+  if (!world.alive(job.process)) return {};
+  return world.signal_group(job.process, SIGTERM);
 }
 
 /// Slurm kills what does not end by itself; on this machine nobody else would.
-RunRecord insist(World& world, RunStore& store, std::vector<RunRecord>& runs) {
-  RunRecord& run = runs.front();
-  if (run.endpoint.kind == EndpointKind::Local && world.alive(run.job->process)) {
-    if (world.signal_group(run.job->process, SIGKILL)) world.sleep(kBetweenLooks);
+RunRecord insist(World& world, RunStore& store, std::vector<RunRecord>& runs, const RunJob& job) {
+  if (runs.front().endpoint.kind == EndpointKind::Local && world.alive(job.process)) {
+    if (world.signal_group(job.process, SIGKILL)) world.sleep(kBetweenLooks);
     refresh(world, store, runs);
   }
-  return run;
+  return runs.front();
 }
 
 }  // namespace
@@ -55,8 +54,9 @@ Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& r
     return Failure(ExitCode::Unknown, where, "no job of it is known", "it may still appear",
                    format("run 'gpujob status {}' in a minute", run.id));
   }
-  if (Status noted = write_cancel(world, run); !noted) return noted.failure();
-  const Status asked = ask_for_end(world, run);
+  const RunJob job = *run.job;
+  if (const Status noted = write_cancel(world, run); !noted) return noted.failure();
+  const Status asked = ask_for_end(world, run, job);
   // Even a question that failed may have been heard: look before anything is claimed.
   for (int i = 0; i < kLooks; ++i) {
     refresh(world, store, runs);
@@ -65,7 +65,7 @@ Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& r
     if (!world.sleep(kBetweenLooks)) break;
   }
   if (!asked) return asked.failure();
-  return insist(world, store, runs);
+  return insist(world, store, runs, job);
 }
 
 }  // namespace gpujob

@@ -33,8 +33,9 @@ Result<Collected> collect(const World& world, const RunRecord& run) {
     append(collected.problems, marker.failure().diagnostics);
     return collected;
   }
-  if (!*marker) return collected;
-  for (const MarkedReport& marked : (*marker)->reports) {
+  const std::optional<EndMarker>& ended = *marker;
+  if (!ended) return collected;
+  for (const MarkedReport& marked : ended->reports) {
     collect_one(world, run, marked, collected);
   }
   return collected;

@@ -40,14 +40,14 @@ Result<std::int64_t> version_of(Database& database) {
 /// An empty index in place of whatever was there.
 Result<Database> make_empty(World& world) {
   const std::string path = path_of(world);
-  if (Status made = world.make_directory(cache_home(world)); !made) return made.failure();
+  if (const Status made = world.make_directory(cache_home(world)); !made) return made.failure();
   for (const char* ending : {"", "-journal"}) {
     if (world.kind(path + ending) == FileKind::Absent) continue;
-    if (Status removed = world.remove_file(path + ending); !removed) return removed.failure();
+    if (const Status removed = world.remove_file(path + ending); !removed) return removed.failure();
   }
   Result<Database> database = Database::open(path);
   if (!database) return database;
-  if (Status made = database->execute(kLayout); !made) return made.failure();
+  if (const Status made = database->execute(kLayout); !made) return made.failure();
   return database;
 }
 
@@ -112,7 +112,7 @@ Result<RunIndex> RunIndex::open(World& world, std::vector<const RunStore*> store
   Result<Database> database = make_empty(world);
   if (!database) return database.failure();
   RunIndex index(world, std::move(stores), *std::move(database));
-  if (Result<int> rebuilt = index.rebuild(); !rebuilt) return rebuilt.failure();
+  if (const Result<int> rebuilt = index.rebuild(); !rebuilt) return rebuilt.failure();
   return index;
 }
 
@@ -136,7 +136,7 @@ Result<std::vector<RunRow>> RunIndex::find(const RunFilter& filter) {
     if (!*more) return rows;
     RunRow& row = rows.emplace_back();
     int column = 0;
-    for (std::string RunRow::*field :
+    for (std::string RunRow::*const field :
          {&RunRow::id, &RunRow::submitted, &RunRow::workload, &RunRow::variant, &RunRow::backend,
           &RunRow::precision, &RunRow::center, &RunRow::cluster, &RunRow::gpu_key,
           &RunRow::gpu_model, &RunRow::sandbox, &RunRow::state, &RunRow::job_id,
@@ -151,7 +151,7 @@ Result<int> RunIndex::rebuild() {
   Result<Database> empty = make_empty(*world_);
   if (!empty) return empty.failure();
   database_ = *std::move(empty);
-  if (Status begun = database_.execute("BEGIN IMMEDIATE"); !begun) return begun.failure();
+  if (const Status begun = database_.execute("BEGIN IMMEDIATE"); !begun) return begun.failure();
   Result<Statement> statement = database_.prepare(kInsert);
   if (!statement) return statement.failure();
   int count = 0;
@@ -161,13 +161,14 @@ Result<int> RunIndex::rebuild() {
       if (!run) continue;  // damaged or half made: it is listed by nobody
       const Result<Collected> collected = collect(*world_, *run);
       const std::vector<TimingReport> none;
-      if (Status put = insert(*statement, *run, collected ? collected->reports : none); !put) {
+      if (const Status put = insert(*statement, *run, collected ? collected->reports : none);
+          !put) {
         return put.failure();
       }
       ++count;
     }
   }
-  if (Status done = database_.execute("COMMIT"); !done) return done.failure();
+  if (const Status done = database_.execute("COMMIT"); !done) return done.failure();
   return count;
 }
 

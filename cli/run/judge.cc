@@ -78,9 +78,9 @@ Judgement ended_badly(const JobRow& row) {
   return {cancelled ? RunState::Cancelled : RunState::Failed, describe(row), {}};
 }
 
-Judgement by_marker(const Evidence& evidence) {
-  if (evidence.marker->exit_status != 0 && evidence.cancel == Evidence::Cancel::Asked) {
-    return {RunState::Cancelled, exit_text(evidence.marker->exit_status), {}};
+Judgement by_marker(const EndMarker& marker, const Evidence& evidence) {
+  if (marker.exit_status != 0 && evidence.cancel == Evidence::Cancel::Asked) {
+    return {RunState::Cancelled, exit_text(marker.exit_status), {}};
   }
   return ended_well(evidence);
 }
@@ -185,13 +185,13 @@ Judgement judge(const RunRecord& before, const Evidence& evidence) {
     if (std::optional<Judgement> end = by_accounting(before, evidence)) return *end;
   }
   if (evidence.queue.kind != Testimony::Kind::Absent) return unseen(before, evidence);
-  if (evidence.marker) return by_marker(evidence);
+  if (evidence.marker) return by_marker(*evidence.marker, evidence);
   return missing(before, evidence);
 }
 
 Judgement judge_local(const Evidence& evidence, LocalProcess process) {
   if (process == LocalProcess::Alive) return {RunState::Running, "", {}};
-  if (evidence.marker) return by_marker(evidence);
+  if (evidence.marker) return by_marker(*evidence.marker, evidence);
   if (evidence.cancel == Evidence::Cancel::Asked) return {RunState::Cancelled, "", {}};
   return {RunState::Failed, "it ended without an end marker", {}};
 }

@@ -111,13 +111,12 @@ class Look {
       if (row != queue_->end()) return take_found(run, row->job_id, "queue");
     }
     const Instant since = ulid_time(run.id).value_or(world_.now()) - kClockSlack;
-    const auto rows = find_in_accounting(world_, endpoint_, run.plan.job_name, since);
-    if (!rows) {
-      problems_.push_back(as_warning(rows.failure()));
-    } else if (*rows) {
-      const auto row = std::find_if((*rows)->begin(), (*rows)->end(), named);
-      if (row != (*rows)->end()) take_found(run, row->job_id, "accounting");
-    }
+    const auto answer = find_in_accounting(world_, endpoint_, run.plan.job_name, since);
+    if (!answer) return problems_.push_back(as_warning(answer.failure()));
+    const std::optional<Rows>& rows = *answer;
+    if (!rows) return;
+    const auto row = std::find_if(rows->begin(), rows->end(), named);
+    if (row != rows->end()) take_found(run, row->job_id, "accounting");
   }
 
   void take_found(RunRecord& run, const std::string& job_id, const std::string& source) {
@@ -135,14 +134,10 @@ class Look {
       }
     }
     if (ids.empty()) return;
-    Result<std::optional<Rows>> rows = list_accounting(world_, endpoint_, ids);
-    if (!rows) {
-      problems_.push_back(as_warning(rows.failure()));
-    } else if (*rows) {
-      accounting_ = **std::move(rows);
-    } else {
-      without_ = Testimony::Kind::Disabled;
-    }
+    Result<std::optional<Rows>> answer = list_accounting(world_, endpoint_, ids);
+    if (!answer) return problems_.push_back(as_warning(answer.failure()));
+    accounting_ = *std::move(answer);
+    if (!accounting_) without_ = Testimony::Kind::Disabled;
   }
 
   void update(RunRecord& run) {

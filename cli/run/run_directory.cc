@@ -85,13 +85,13 @@ Status RunStore::create(const Resolution& resolution, const Endpoint& endpoint,
     }
   }
   const std::string directory = path_of(resolution.plan.run_id);
-  if (Status made = world_.make_directory(directory); !made) return made;
+  if (const Status made = world_.make_directory(directory); !made) return made;
   const auto add = [&](const char* name, const std::string& text) {
     return world_.create_file(join_path(directory, name), text, FileMode::Private);
   };
-  if (Status added = add("job.sh", job_script); !added) return added;
+  if (const Status added = add("job.sh", job_script); !added) return added;
   if (!build_script.empty()) {
-    if (Status added = add("build.sh", build_script); !added) return added;
+    if (const Status added = add("build.sh", build_script); !added) return added;
   }
   // Last: a directory without it is no run.
   return add("plan.json", run_document(resolution, kept));

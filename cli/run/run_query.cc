@@ -71,7 +71,7 @@ Status check_state(const std::string& word) {
 }  // namespace
 
 Result<RunQuery> make_run_query(const RunFilter& filter, Instant now) {
-  if (Status known = check_state(filter.state); !known) return known.failure();
+  if (const Status known = check_state(filter.state); !known) return known.failure();
   const Result<std::string> start = start_of(filter.since, now);
   if (!start) return start.failure();
   Conditions conditions;

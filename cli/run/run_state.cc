@@ -8,22 +8,22 @@ namespace gpujob {
 namespace {
 
 struct StateRow {
-  RunState state;
   std::string_view word;
+  RunState state;
   enum class End { No, Yes } end;
 };
 
 constexpr StateRow kStates[] = {
-    {RunState::Intended, "intended", StateRow::End::No},
-    {RunState::Unknown, "unknown", StateRow::End::No},
-    {RunState::Refused, "refused", StateRow::End::Yes},
-    {RunState::Pending, "pending", StateRow::End::No},
-    {RunState::Running, "running", StateRow::End::No},
-    {RunState::Done, "done", StateRow::End::Yes},
-    {RunState::Failed, "failed", StateRow::End::Yes},
-    {RunState::Cancelled, "cancelled", StateRow::End::Yes},
-    {RunState::ResultsPending, "results-pending", StateRow::End::No},
-    {RunState::Vanished, "vanished", StateRow::End::Yes},
+    {"intended", RunState::Intended, StateRow::End::No},
+    {"unknown", RunState::Unknown, StateRow::End::No},
+    {"refused", RunState::Refused, StateRow::End::Yes},
+    {"pending", RunState::Pending, StateRow::End::No},
+    {"running", RunState::Running, StateRow::End::No},
+    {"done", RunState::Done, StateRow::End::Yes},
+    {"failed", RunState::Failed, StateRow::End::Yes},
+    {"cancelled", RunState::Cancelled, StateRow::End::Yes},
+    {"results-pending", RunState::ResultsPending, StateRow::End::No},
+    {"vanished", RunState::Vanished, StateRow::End::Yes},
 };
 
 }  // namespace

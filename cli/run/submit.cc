@@ -76,7 +76,7 @@ Result<RunRecord> look_for(World& world, RunStore& store, RunRecord run,
 Result<RunRecord> submit_to_slurm(World& world, RunStore& store, RunRecord run,
                                   const std::string& script) {
   const std::vector<std::string> argv = sbatch_arguments(run.endpoint, run.plan.sbatch_arguments);
-  if (Status intended = write_intent(world, run, argv, script); !intended) {
+  if (const Status intended = write_intent(world, run, argv, script); !intended) {
     return intended.failure();
   }
   // From here on the run is sent as far as anybody may know.
@@ -113,7 +113,7 @@ Result<RunRecord> start_here(World& world, RunRecord run, const std::string& scr
   request.directory = run.directory;
   request.out_path = join_path(run.directory, "job.local.0.out");
   request.err_path = join_path(run.directory, "job.local.0.err");
-  if (Status intended = write_intent(world, run, request.argv, script); !intended) {
+  if (const Status intended = write_intent(world, run, request.argv, script); !intended) {
     return intended.failure();
   }
   run.submitted = format_instant(world.now());

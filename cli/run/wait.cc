@@ -73,6 +73,7 @@ class ResultsClock {
 bool look(World& world, RunStore& store, std::vector<RunRecord>& runs,
           std::set<std::string>& warned, const std::function<void(const RunRecord&)>& changed) {
   std::vector<std::pair<RunState, std::string>> before;
+  before.reserve(runs.size());
   for (const RunRecord& run : runs) before.emplace_back(run.state, run.detail);
   for (const Diagnostic& problem : refresh(world, store, runs)) {
     // Said once: a controller that is away for hours must not fill the terminal.

@@ -107,6 +107,7 @@ class OptionReader {
 
   void report_ambiguous(std::string_view name, const std::vector<const SbatchOption*>& options) {
     std::vector<std::string> names;
+    names.reserve(options.size());
     for (const SbatchOption* option : options) names.push_back("--" + std::string(option->name));
     report("option '--" + visible(name) + "' is the beginning of several", kRefused,
            format("write one of {}", join(names, ", ")));

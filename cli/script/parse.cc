@@ -133,7 +133,7 @@ class ScriptReader {
       words.insert(words.end(), found.words.begin(), found.words.end());
     }
     OptionsRead read = read_options(words);
-    for (OptionProblem& problem : read.problems) report(words[problem.word], std::move(problem));
+    for (const OptionProblem& problem : read.problems) report(words[problem.word], problem);
     result_.script.directives = std::move(read.directives);
     return body;
   }
@@ -160,9 +160,8 @@ class ScriptReader {
                         std::move(fix), ""}});
   }
 
-  void report(const DirectiveWord& word, OptionProblem problem) {
-    report(Severity::Error, word.line, std::move(problem.problem), std::move(problem.why),
-           std::move(problem.fix));
+  void report(const DirectiveWord& word, const OptionProblem& problem) {
+    report(Severity::Error, word.line, problem.problem, problem.why, problem.fix);
     const std::string_view line = lines_[static_cast<std::size_t>(word.line) - 1];
     places_.back().diagnostic.excerpt =
         printable(line) + "\n" + std::string(word.column - 1, ' ') + "^";
@@ -183,6 +182,7 @@ ParsedScript parse_script(const std::string& name, std::string_view text) {
 
 Result<std::vector<Directive>> parse_options(const std::vector<std::string>& arguments) {
   std::vector<DirectiveWord> words;
+  words.reserve(arguments.size());
   for (const std::string& argument : arguments) words.push_back({argument, 0, 0});
   OptionsRead read = read_options(words);
   if (read.problems.empty()) return std::move(read.directives);

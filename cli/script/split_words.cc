@@ -23,7 +23,7 @@ class WordSplitter {
     while (skip_blanks()) {
       std::string word;
       while (at_ < line_.size() && kBlanks.find(line_[at_]) == std::string_view::npos) {
-        if (Status piece = read_piece(word); !piece) return piece.failure();
+        if (const Status piece = read_piece(word); !piece) return piece.failure();
       }
       words_.push_back(std::move(word));
     }

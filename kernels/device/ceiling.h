@@ -27,6 +27,7 @@ struct FmaChains {
     for (int c = 0; c < chains; ++c) chain[c] = Wide{} + T(c) * term;
     for (int r = 0; r < rounds; ++r) {
       GPUJOB_UNROLL(8)
+      // NOLINTNEXTLINE(modernize-loop-convert): not every compiler unrolls those
       for (int c = 0; c < chains; ++c) chain[c] = chain[c] * factor + term;
     }
     Wide sum = chain[0];

@@ -9,7 +9,7 @@
 
 #include "device/macros.h"
 
-#if !GPUJOB_GPU && defined(__GNUC__) && !defined(__clang__)
+#if !GPUJOB_GPU
 // Vectors are passed between inlined functions only, so their calling convention is no matter.
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif

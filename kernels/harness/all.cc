@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The whole harness as one source, so that a workload is one compiler call at a center:
 //     nvcc -std=c++17 -O3 -arch=sm_80 -I. -x cu workloads/W/W.cc … harness/all.cc -o W.cuda
+// NOLINTBEGIN(bugprone-suspicious-include)
 #include "harness/build_facts.cc"
 #include "harness/describe.cc"
 #include "harness/host.cc"
@@ -9,3 +10,4 @@
 #include "harness/options.cc"
 #include "harness/report.cc"
 #include "harness/sampler.cc"
+// NOLINTEND(bugprone-suspicious-include)

@@ -25,6 +25,13 @@ std::string within(double minimum, double maximum) {
   return text;
 }
 
+std::vector<std::string> variant_names(const Spec& spec) {
+  std::vector<std::string> names;
+  names.reserve(spec.variants.size());
+  for (const VariantSpec& v : spec.variants) names.push_back(v.name);
+  return names;
+}
+
 /// Parses the arguments one by one; stops at the first problem.
 class Reader {
  public:
@@ -76,9 +83,7 @@ class Reader {
     Options& options = parsed_.options;
     const std::string where = "option '" + name + "':";
     if (name == "--variant") {
-      std::vector<std::string> variants;
-      for (const VariantSpec& v : spec_.variants) variants.push_back(v.name);
-      options.variant = one_of("variant", text, variants);
+      options.variant = one_of("variant", text, variant_names(spec_));
     } else if (name == "--precision") {
       options.precision = one_of("precision", text, spec_.precisions);
     } else if (name == "--param") {
@@ -166,9 +171,8 @@ Parsed parse_options(const Spec& spec, const std::vector<std::string>& arguments
 
 std::string usage(const Spec& spec) {
   std::string text = "usage: " + spec.name + " [options]\n\n";
-  std::vector<std::string> variants;
-  for (const VariantSpec& v : spec.variants) variants.push_back(v.name);
-  text += "  --variant V       " + joined(variants) + " (" + spec.default_variant + ")\n";
+  text +=
+      "  --variant V       " + joined(variant_names(spec)) + " (" + spec.default_variant + ")\n";
   text += "  --precision P     " + joined(spec.precisions) + " (" + spec.default_precision + ")\n";
   for (const ParameterSpec& p : spec.parameters) {
     text += "  --param " + p.name + "=N" +

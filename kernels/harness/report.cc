@@ -238,7 +238,7 @@ std::string write_file(const std::string& path, const std::string& text) {
     const ssize_t wrote = write(file, text.data() + done, text.size() - done);
     if (wrote < 0 && errno == EINTR) continue;
     if (wrote < 0) {
-      const std::string problem = failed("write");
+      std::string problem = failed("write");
       close(file);
       return problem;
     }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// bench_spawn ROUNDS -- PROGRAM ARG… -- PROGRAM ARG… : starts the programs in turn, ROUNDS times each,
-// output to /dev/null, and prints for each `median_ms minimum_ms peak_rss_kib` on a line. Interleaving
-// lets drift of the machine hit all programs alike.
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-
+// bench_spawn ROUNDS -- PROGRAM ARG… -- PROGRAM ARG… : starts the programs in turn, ROUNDS times
+// each, output to /dev/null, and prints for each `median_ms minimum_ms peak_rss_kib` on a line.
+// Interleaving lets drift of the machine hit all programs alike.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
+#include <spawn.h>
 #include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <vector>
 
 namespace {

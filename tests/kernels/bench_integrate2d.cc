@@ -46,13 +46,13 @@ double seconds(const Work& work) {
 template <class A>
 class Poly {
  public:
-  explicit Poly(Queue& queue) : queue_(queue), row_(poly_row<A>(n, phase)), parts_(n) {}
+  explicit Poly(Queue& queue) : row_(poly_row<A>(n, phase)), queue_(queue), parts_(n) {}
 
   void operator()() { for_each<128>(queue_, n, 8, PolyPieces<A>{row_, n, parts_.data()}); }
 
  private:
-  Queue& queue_;
   PolyRow<A> row_;
+  Queue& queue_;
   Buffer<A> parts_;
 };
 

@@ -61,6 +61,7 @@ using WrongIntegrands =
     testing::Types<Zero, Scaled, SlightlyScaled, Difference, Doubled, NoY, Cosine, NoPhase,
                    HalfCellInX, HalfCellInY, Absolute, Cubic, Offset, NotANumber, Half, Noisy,
                    OneColumnTwice, LastColumnMissing, RightHalfMissing, Antisymmetric>;
+// NOLINTNEXTLINE(clang-diagnostic-gnu-zero-variadic-macro-arguments)
 TYPED_TEST_SUITE(WrongIntegrand, WrongIntegrands);
 
 TYPED_TEST(WrongIntegrand, IsCaughtInEveryVariantAndPrecision) {
@@ -137,7 +138,7 @@ TEST(WrongPolynomial, IsCaught) {
 
 TEST(WrongPolynomial, OfFloat32IsCaughtInFloat64) {
   Queue queue;
-  Outcome outcome = run_poly<float, float>(queue, n, phase, points());
+  const Outcome outcome = run_poly<float, float>(queue, n, phase, points());
   EXPECT_TRUE(passes(outcome, "float32"));
   EXPECT_FALSE(passes(outcome, "mixed"));
   EXPECT_FALSE(passes(outcome, "float64"));

@@ -14,6 +14,7 @@ namespace gpujob {
 void check_gpu_type(const ParsedScript&, const Demand& demand, const LintContext& context,
                     Diagnostics& found) {
   std::vector<std::string> types;
+  types.reserve(context.cluster.gpus.size());
   for (const GpuType& gpu : context.cluster.gpus) types.push_back(gpu.gres);
   if (types.empty() || std::find(types.begin(), types.end(), "") != types.end()) return;
   std::sort(types.begin(), types.end());

@@ -24,11 +24,11 @@ void report_no_node(const Demand& demand, const LintContext& context, Diagnostic
     type_known = type_known || gpu.gres == demand.gpu_type;
   }
   if (!any || !type_known) return;
-  std::string where = demand.partition_line > 0
+  std::string where = demand.lines.partition > 0
                           ? format("of partition {} ", alternatives(demand.partitions))
                           : std::string();
-  if (demand.constraint_line > 0) where += "with the features of --constraint ";
-  found.push_back(error(context, demand.gpu_line, format("no node {}has {}", where, gpus(demand)),
+  if (demand.lines.constraint > 0) where += "with the features of --constraint ";
+  found.push_back(error(context, demand.lines.gpus, format("no node {}has {}", where, gpus(demand)),
                         "the job would wait for ever or be refused", "ask for what one node has"));
 }
 
@@ -41,7 +41,7 @@ void check_gpus_per_node(const ParsedScript&, const Demand& demand, const LintCo
   if (shapes.empty()) return report_no_node(demand, context, found);
   const std::optional<int> most = most_gpus(shapes);
   if (!most || demand.gpus_per_node <= *most) return;
-  found.push_back(error(context, demand.gpu_line,
+  found.push_back(error(context, demand.lines.gpus,
                         format("no node has {} {}", demand.gpus_per_node, gpus(demand)),
                         format("such nodes have {}", gpu_counts(shapes)),
                         format("ask for at most {} a node", *most)));

@@ -40,7 +40,7 @@ void check_cpus(const ParsedScript&, const Demand& demand, const LintContext& co
   const std::optional<long long> most = most_cpus(shapes);
   if (most && demand.cpus_per_node > *most) {
     found.push_back(error(
-        context, demand.cpus_line, format("no node gives a job {} CPUs", demand.cpus_per_node),
+        context, demand.lines.cpus, format("no node gives a job {} CPUs", demand.cpus_per_node),
         format("such nodes give at most {}", *most), format("ask for at most {} a node", *most)));
     return;
   }
@@ -48,7 +48,7 @@ void check_cpus(const ParsedScript&, const Demand& demand, const LintContext& co
   const std::optional<long long> share = most_cpus_for_gpus(shapes, demand.gpus_per_node);
   if (!share || demand.cpus_per_node <= *share) return;
   found.push_back(
-      warning(context, demand.cpus_line,
+      warning(context, demand.lines.cpus,
               format("{} CPUs for {}", demand.cpus_per_node, count_of(demand.gpus_per_node, "GPU")),
               format("the center gives at most {} to so many", *share),
               format("ask for at most {}", *share)));

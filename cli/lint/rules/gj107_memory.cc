@@ -29,7 +29,7 @@ void check_memory(const ParsedScript&, const Demand& demand, const LintContext& 
   }
   if (!most || *demand.memory_mib <= *most) return;
   found.push_back(
-      error(context, demand.memory_line,
+      error(context, demand.lines.memory,
             format("no node has {} of memory for a job", format_memory_mib(*demand.memory_mib)),
             format("such nodes have at most {}", format_memory_mib(*most)),
             format("ask for at most {} a node", format_memory_mib(*most))));

@@ -46,11 +46,11 @@ bool is_unlimited(const std::string& value) {
 
 void check_time_limit(const ParsedScript& script, const Demand& demand, const LintContext& context,
                       Diagnostics& found) {
-  if (demand.time_line == 0) return;
+  if (demand.lines.time == 0) return;
   const std::string& written = script.script.find("time")->value.value();
   if (!demand.time) {
     if (is_unlimited(written)) return;
-    found.push_back(error(context, demand.time_line, "'" + written + "' is no walltime",
+    found.push_back(error(context, demand.lines.time, "'" + written + "' is no walltime",
                           "sbatch refuses: \"Invalid --time specification\"",
                           "write it like 00:30:00 or 1-12:00:00"));
     return;
@@ -59,7 +59,7 @@ void check_time_limit(const ParsedScript& script, const Demand& demand, const Li
        {partition_limit(demand, context.cluster), center_limit(context)}) {
     if (!limit || *demand.time <= limit->time) continue;
     const std::string most = format_walltime(limit->time);
-    found.push_back(error(context, demand.time_line,
+    found.push_back(error(context, demand.lines.time,
                           "time " + format_walltime(*demand.time) + " is over the limit",
                           format("{} allows {}", limit->whose, most), "ask for at most " + most));
     return;

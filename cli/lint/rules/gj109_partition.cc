@@ -16,14 +16,14 @@ void check_partition(const ParsedScript&, const Demand& demand, const LintContex
     names.push_back(partition.name);
     if (partition.batch_jobs) useful.push_back(partition.name);
   }
-  const bool given = demand.partition_line > 0;
+  const bool given = demand.lines.partition > 0;
   if (rule != nullptr && rule->use == Use::Required && !given) {
     found.push_back(error(context, 0, "no partition is given", cluster.name + " has no default one",
                           format("add '#SBATCH --partition=' with one of {}", join(useful, ", "))));
   }
   if (rule != nullptr && rule->use == Use::Forbidden && given) {
     found.push_back(
-        error(context, demand.partition_line, "a partition is named",
+        error(context, demand.lines.partition, "a partition is named",
               rule->note.empty() ? cluster.name + " chooses it by what is asked for" : rule->note,
               "remove the option"));
     return;
@@ -31,7 +31,7 @@ void check_partition(const ParsedScript&, const Demand& demand, const LintContex
   if (!given || names.empty()) return;
   for (const std::string& name : demand.partitions) {
     if (cluster.find_partition(name) != nullptr) continue;
-    found.push_back(error(context, demand.partition_line, "no partition '" + name + "'",
+    found.push_back(error(context, demand.lines.partition, "no partition '" + name + "'",
                           format("{} has {}", cluster.name, join(names, ", ")),
                           did_you_mean(name, names)));
   }

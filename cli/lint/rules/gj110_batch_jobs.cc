@@ -35,7 +35,7 @@ void check_batch_jobs(const ParsedScript&, const Demand& demand, const LintConte
     if (partition->batch_jobs) continue;
     const std::vector<std::string> instead = others(context.cluster);
     found.push_back(error(
-        context, demand.partition_line, "partition '" + partition->name + "' takes no batch jobs",
+        context, demand.lines.partition, "partition '" + partition->name + "' takes no batch jobs",
         partition->note, instead.empty() ? "" : format("use partition {}", join(instead, " or "))));
   }
 }

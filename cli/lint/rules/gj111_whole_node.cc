@@ -72,7 +72,7 @@ void check_whole_node(const ParsedScript& script, const Demand& demand, const Li
                      (partition.exclusive == Exclusive::SeveralNodes && nodes > 1);
   const Directive* exclusive = script.script.find("exclusive");
   if (whole) {
-    found.push_back(note(context, demand.partition_line,
+    found.push_back(note(context, demand.lines.partition,
                          "partition '" + partition.name + "' gives whole nodes" +
                              (partition.exclusive == Exclusive::Always ? "" : " to such a job"),
                          cost(partition, shapes, nodes)));

@@ -23,7 +23,7 @@ long long gpus_of_one_task(const Demand& demand) {
 
 void check_tasks_multiply(const ParsedScript& script, const Demand& demand,
                           const LintContext& context, Diagnostics& found) {
-  const bool by_tasks = demand.tasks > 1 && demand.tasks_line > 0;
+  const bool by_tasks = demand.tasks > 1 && demand.lines.tasks > 0;
   if (!by_tasks || demand.gpus <= gpus_of_one_task(demand)) return;
   const std::vector<const NodeShape*> shapes = matching_shapes(demand, context.cluster);
   const std::string problem =
@@ -31,10 +31,10 @@ void check_tasks_multiply(const ParsedScript& script, const Demand& demand,
              count_of(nodes_on(shapes, demand), "node"));
   const std::string why = "the GPUs of each task or node are multiplied";
   if (launches_tasks(script.script, context.cluster)) {
-    found.push_back(note(context, demand.tasks_line, problem, why));
+    found.push_back(note(context, demand.lines.tasks, problem, why));
     return;
   }
-  found.push_back(warning(context, demand.tasks_line, problem,
+  found.push_back(warning(context, demand.lines.tasks, problem,
                           why + ", and nothing here starts more than one task", "use --ntasks=1"));
 }
 

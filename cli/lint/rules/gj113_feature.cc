@@ -13,10 +13,10 @@ namespace gpujob {
 
 void check_feature(const ParsedScript& script, const Demand& demand, const LintContext& context,
                    Diagnostics& found) {
-  if (demand.constraint_line == 0) return;
+  if (demand.lines.constraint == 0) return;
   if (!demand.constraint) {
     found.push_back(error(
-        context, demand.constraint_line,
+        context, demand.lines.constraint,
         "'" + script.script.find("constraint")->value.value() + "' is no expression of features",
         "sbatch refuses: \"Invalid feature specification\"", "join features with '&' or '|'"));
     return;
@@ -25,7 +25,7 @@ void check_feature(const ParsedScript& script, const Demand& demand, const LintC
   if (known.empty()) return;
   for (const std::string& feature : demand.constraint->features()) {
     if (std::find(known.begin(), known.end(), feature) != known.end()) continue;
-    found.push_back(warning(context, demand.constraint_line, "unknown feature '" + feature + "'",
+    found.push_back(warning(context, demand.lines.constraint, "unknown feature '" + feature + "'",
                             format("known of {} are {}", context.cluster.name, join(known, ", ")),
                             did_you_mean(feature, known)));
   }

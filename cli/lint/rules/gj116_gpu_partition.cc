@@ -38,7 +38,7 @@ void check_without_gpu(const Demand& demand, const LintContext& context, Diagnos
   if (!all_have_gpus || gpus_come_anyway(demand, context.cluster)) return;
   for (const Partition* partition : known_partitions(demand, context.cluster)) {
     if (partition->gpu != Use::Required) continue;
-    found.push_back(error(context, demand.partition_line,
+    found.push_back(error(context, demand.lines.partition,
                           "no GPU is requested in partition '" + partition->name + "'",
                           partition->note.empty() ? "it takes GPU jobs only" : partition->note,
                           "add '" + one_gpu_directive(context.cluster) + "'"));
@@ -59,8 +59,8 @@ void check_gpu_partition(const ParsedScript&, const Demand& demand, const LintCo
   const bool bare = !shapes.empty() && !any_gpu(shapes);
   if (!forbidden && !bare) return;
   const std::vector<std::string> instead = gpu_partitions(context.cluster);
-  const std::string what = demand.partition_line > 0 ? "partition" : "the default partition";
-  found.push_back(error(context, demand.gpu_line,
+  const std::string what = demand.lines.partition > 0 ? "partition" : "the default partition";
+  found.push_back(error(context, demand.lines.gpus,
                         format("{} {} has no GPUs", what, alternatives(demand.partitions)),
                         "the job would not start",
                         instead.empty() ? "" : format("use partition {}", alternatives(instead))));

@@ -25,7 +25,7 @@ void check_node_count(const ParsedScript&, const Demand& demand, const LintConte
   const std::vector<const NodeShape*> shapes = fitting_shapes(demand, context.cluster);
   const long long nodes = nodes_on(shapes, demand);
   const bool by_gpus = nodes > demand.nodes;
-  const int line = by_gpus ? demand.gpu_line : demand.nodes_line;
+  const int line = by_gpus ? demand.lines.gpus : demand.lines.nodes;
   const std::string problem =
       format("the job takes {}{}", count_of(nodes, "node"),
              by_gpus ? format(" for {}", count_of(demand.gpus, "GPU")) : "");

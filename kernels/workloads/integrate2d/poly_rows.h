@@ -141,7 +141,7 @@ struct PolyRow {
     }
     Sum<A> total;
     for (; j < end; ++j) total.add(point(i, j));
-    for (int l = 0; l < together; ++l) total.add(part[l]);
+    for (const A& p : part) total.add(p);
     return total.value;
   }
 
@@ -152,7 +152,9 @@ struct PolyRow {
     return reduce<A>(lattice.at(i + static_cast<std::size_t>(first + width / 2) + 1));
   }
 
-  GPUJOB_FN bool fits(A t, int width) const { return (t < 0 ? -t : t) + h * A(width / 2) <= reach; }
+  GPUJOB_FN bool fits(A t, int width) const {
+    return (t < 0 ? -t : t) + A(0.5) * A(width) * h <= reach;
+  }
 
   /// Column k of a strip around t has the angle t + (k - width / 2) h. For the group of columns
   /// that begins at k: the ready offsets, and what they are added to.
@@ -160,7 +162,7 @@ struct PolyRow {
     return table < longest ? offset : offset + (longest - width) / 2 + k;
   }
   GPUJOB_FN A start(A t, A k, int width) const {
-    return table < longest ? t + (k - A(width / 2)) * h : t;
+    return table < longest ? t + (k - A(0.5) * A(width)) * h : t;
   }
 
   /// Sum of the sine over a strip around t, one value a lane.

@@ -80,14 +80,14 @@ TEST(Demand, RemembersTheLines) {
   const Demand demand = demand_at_dawn(
       "#!/bin/bash\n#SBATCH -n 4\n#SBATCH --ntasks-per-node=2\n#SBATCH -c 3\n#SBATCH -t 10\n"
       "#SBATCH --gres=gpu:1\n#SBATCH --mem=1G\n#SBATCH -C l40s\n#SBATCH -p batch\necho\n");
-  EXPECT_EQ(demand.tasks_line, 2);
-  EXPECT_EQ(demand.nodes_line, 2);
-  EXPECT_EQ(demand.cpus_line, 4);
-  EXPECT_EQ(demand.time_line, 5);
-  EXPECT_EQ(demand.gpu_line, 6);
-  EXPECT_EQ(demand.memory_line, 7);
-  EXPECT_EQ(demand.constraint_line, 8);
-  EXPECT_EQ(demand.partition_line, 9);
+  EXPECT_EQ(demand.lines.tasks, 2);
+  EXPECT_EQ(demand.lines.nodes, 2);
+  EXPECT_EQ(demand.lines.cpus, 4);
+  EXPECT_EQ(demand.lines.time, 5);
+  EXPECT_EQ(demand.lines.gpus, 6);
+  EXPECT_EQ(demand.lines.memory, 7);
+  EXPECT_EQ(demand.lines.constraint, 8);
+  EXPECT_EQ(demand.lines.partition, 9);
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ std::set<std::string> codes_in(const std::string& folder) {
   for (const auto& entry : std::filesystem::directory_iterator(root + folder)) {
     const std::string name = entry.path().filename().string();
     if (entry.path().extension() != ".cc" || name.starts_with("codes")) continue;
-    const std::string text = read_source(folder + "/" + name);
+    const std::string text = read_source(std::filesystem::path(folder) / name);
     for (std::sregex_iterator it(text.begin(), text.end(), code), end; it != end; ++it)
       codes.insert(std::regex_replace(it->str(), std::regex("[\" ]"), ""));
   }

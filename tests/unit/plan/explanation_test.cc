@@ -28,7 +28,7 @@ TEST(Explanation, HasAWordForEachOrigin) {
 }
 
 TEST(Explanation, HasARowForEveryDirectiveAndModuleAndParameter) {
-  for (Sample sample : {feature_site().gpu("l40s"), whole_node_site().gpu("mi250x")}) {
+  for (const Sample& sample : {feature_site().gpu("l40s"), whole_node_site().gpu("mi250x")}) {
     const auto resolution = sample.resolve();
     ASSERT_TRUE(is_ok(resolution));
     const JobPlan& plan = resolution->plan;

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "base/format.h"
 #include "sample.h"
 #include "support/messages.h"
 
@@ -14,7 +15,7 @@ using testing::Optional;
 std::string chosen_key(Sample sample, const std::string& word) {
   const auto resolution = sample.gpu(word).resolve();
   EXPECT_TRUE(is_ok(resolution)) << word;
-  return resolution ? resolution->plan.gpu->key : "";
+  return resolution ? gpu_of(resolution->plan).key : "";
 }
 
 TEST(GpuWord, IsAKeyOrAKeyAndANumber) {
@@ -30,9 +31,12 @@ TEST(GpuWord, IsAKeyOrAKeyAndANumber) {
 
 TEST(GpuWord, RefusesWhatIsNoNumberOfGpus) {
   for (const std::string number : {"", "0", "-1", "two", "1:2", "99999999999"}) {
-    EXPECT_TRUE(fails_with(read_gpu_word("l40s:" + number, "--gpu"), ExitCode::Usage,
-                           {"--gpu: '" + number + "' is no number of GPUs (in 'l40s:" + number +
-                            "'); give a whole number above 0"}));
+    const std::string word = format("l40s:{}", number);
+    EXPECT_TRUE(
+        fails_with(read_gpu_word(word, "--gpu"), ExitCode::Usage,
+                   {format("--gpu: '{}' is no number of GPUs (in '{}'); give a whole number "
+                           "above 0",
+                           number, word)}));
   }
   EXPECT_TRUE(fails_with(read_gpu_word(":2", "--gpu"), ExitCode::Usage,
                          {"--gpu: ':2' names no GPU type; write KEY or KEY:N"}));
@@ -114,7 +118,7 @@ TEST(GpuChoice, KnowsModelsWhereNobodySchedules) {
   Sample sample = local_machine();
   const auto resolution = sample.gpu("v100").resolve();
   ASSERT_TRUE(is_ok(resolution));
-  EXPECT_EQ(resolution->plan.gpu->model, "nvidia-v100");
+  EXPECT_EQ(gpu_of(resolution->plan).model, "nvidia-v100");
   EXPECT_EQ(resolution->plan.backend, "cuda");
 }
 

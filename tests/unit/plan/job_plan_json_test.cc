@@ -17,7 +17,9 @@ JobPlan full_plan() {
   const auto resolution = sample.gpu("l40s").resolve();
   EXPECT_TRUE(is_ok(resolution));
   JobPlan plan = resolution->plan;
-  plan.build->options = {{"exclusive", std::nullopt}, {"nodes", "1"}};
+  BuildPlan build = build_of(plan);
+  build.options = {{"exclusive", std::nullopt}, {"nodes", "1"}};
+  plan.build = build;
   plan.modules.venv = "/sw/venv \"x\"";
   return plan;
 }
@@ -132,7 +134,9 @@ TEST(JobPlanJson, NoticesAChangeOfAnyMember) {
 /// Stands for a value of any type when asking how many values a struct takes.
 struct Anything {
   template <class Type>
-  operator Type() const;  // NOLINT(google-explicit-constructor): never defined, never called
+  operator Type() const {  // NOLINT(google-explicit-constructor)
+    return Type{};
+  }
 };
 
 /// How many members an aggregate has.

@@ -40,7 +40,7 @@ TEST(Launch, UsesTheSitesLauncher) {
   EXPECT_THAT(plan_of(whole_node_site().gpu("mi250x")).launcher, ElementsAre("srun"));
   EXPECT_THAT(plan_of(feature_site().gpu("l40s")).launcher, IsEmpty());
   Sample sample = whole_node_site();
-  sample.cluster().stacks[0].launcher->value = "srun  --cpu-bind=cores";
+  sample.cluster().stacks[0].launcher = PlacedText{"srun  --cpu-bind=cores", {}};
   EXPECT_THAT(plan_of(sample.gpu("mi250x")).launcher, ElementsAre("srun", "--cpu-bind=cores"));
 }
 
@@ -50,7 +50,7 @@ TEST(Launch, StartsOneProcessAmongSeveralTasks) {
   EXPECT_THAT(plan_of(sample).launcher, ElementsAre("srun", "--nodes=1", "--ntasks=1"));
   EXPECT_EQ(row(sample.resolve()->explanation, "launcher").origin,
             "the program is one process; profiles/sites/x.yaml:75");
-  sample.cluster().stacks[0].launcher->value = "mpprun";
+  sample.cluster().stacks[0].launcher = PlacedText{"mpprun", {"profiles/sites/x.yaml", 75}};
   EXPECT_THAT(plan_of(sample).launcher, IsEmpty());
   EXPECT_EQ(row(sample.resolve()->explanation, "launcher").origin,
             "the program is one process, not 'mpprun' times the tasks; profiles/sites/x.yaml:75");

@@ -30,7 +30,7 @@ Shape layout(const Sample& sample) {
   EXPECT_TRUE(is_ok(resolution));
   if (!resolution) return {};
   const JobPlan& plan = resolution->plan;
-  return {plan.nodes, plan.gpus_per_node, plan.tasks, plan.gpu->total, plan.gpu->asked};
+  return {plan.nodes, plan.gpus_per_node, plan.tasks, gpu_of(plan).total, gpu_of(plan).asked};
 }
 
 Sample many(Sample sample, const std::string& gpu, std::optional<int> nodes = {}) {

@@ -21,7 +21,7 @@ Named partition_of(const Sample& sample) {
   if (!resolution) return {};
   Named named{"-", row(resolution->explanation, "--partition"), ""};
   for (const PlannedOption& option : resolution->plan.options)
-    if (option.option == "partition") named.value = *option.value;
+    if (option.option == "partition") named.value = option.value.value_or("");
   for (const auto& [name, value] : resolution->plan.environment)
     if (name == "GPUJOB_PARTITION") named.variable = value;
   return named;

@@ -27,8 +27,8 @@ TEST(ProgramChoice, BuildsWhatIsMissing) {
   ASSERT_TRUE(is_ok(resolution));
   ASSERT_TRUE(resolution->plan.build);
   EXPECT_THAT(resolution->plan.libexec, StartsWith("/home/ada/programs/"));
-  EXPECT_EQ(resolution->plan.libexec, resolution->plan.build->program_directory);
-  EXPECT_TRUE(resolution->plan.build->options.empty());
+  EXPECT_EQ(resolution->plan.libexec, build_of(resolution->plan).program_directory);
+  EXPECT_TRUE(build_of(resolution->plan).options.empty());
   EXPECT_EQ(row(resolution->explanation, "program").origin,
             "built before submission: no program at hand fits");
   EXPECT_EQ(row(resolution->explanation, "build module CUDA/12.9.1").origin,
@@ -122,7 +122,7 @@ TEST(ProgramChoice, RefusesACpuProgramOfAnotherProcessor) {
   sample.cluster().stacks.push_back(stack);
   const auto resolution = sample.resolve();
   ASSERT_TRUE(is_ok(resolution));
-  EXPECT_EQ(resolution->plan.build->architecture, "aarch64");
+  EXPECT_EQ(build_of(resolution->plan).architecture, "aarch64");
   sample.request.build = BuildMode::Never;
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
                          {"workload 'integrate2d': gp209 no 'cpu' program for aarch64 is at hand "
@@ -149,7 +149,7 @@ TEST(ProgramChoice, CannotBuildHereForAGpuThatNobodyNamed) {
                           "be built (which GPU it is for is not known); add --gpu MODEL"}));
   const auto resolution = sample.gpu("l40s").resolve();
   ASSERT_TRUE(is_ok(resolution));
-  EXPECT_EQ(resolution->plan.build->place, BuildPlan::Place::Login);
+  EXPECT_EQ(build_of(resolution->plan).place, BuildPlan::Place::Login);
 }
 
 }  // namespace

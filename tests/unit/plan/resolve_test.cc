@@ -44,7 +44,7 @@ TEST(Resolve, TakesOverWhatTheClusterSays) {
   EXPECT_EQ(resolution->plan.polling_floor_seconds, 45);
   EXPECT_EQ(resolution->plan.center, "pdc");
   EXPECT_EQ(resolution->plan.cluster, "dardel");
-  EXPECT_EQ(resolution->plan.gpu->architecture, "gfx90a");
+  EXPECT_EQ(gpu_of(resolution->plan).architecture, "gfx90a");
 }
 
 TEST(Resolve, PlansForThisMachineWithoutAScheduler) {

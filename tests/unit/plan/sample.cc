@@ -232,9 +232,18 @@ Sample local_machine() {
 
 std::vector<std::string> directives(const std::vector<PlannedOption>& options) {
   std::vector<std::string> all;
+  all.reserve(options.size());
   for (const PlannedOption& option : options)
     all.push_back("--" + option.option + (option.value ? "=" + *option.value : ""));
   return all;
+}
+
+PlannedGpu gpu_of(const JobPlan& plan) {
+  return plan.gpu.value_or(PlannedGpu{});
+}
+
+BuildPlan build_of(const JobPlan& plan) {
+  return plan.build.value_or(BuildPlan{});
 }
 
 Choice row(const Explanation& explanation, const std::string& subject) {

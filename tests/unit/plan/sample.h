@@ -47,6 +47,10 @@ Sample local_machine();
 /// "--gpus=1", "--no-requeue": the options of a plan as one would write them.
 std::vector<std::string> directives(const std::vector<PlannedOption>& options);
 
+/// The planned GPUs or the build step; empty ones if there are none.
+PlannedGpu gpu_of(const JobPlan& plan);
+BuildPlan build_of(const JobPlan& plan);
+
 /// The row of a subject, or an empty one.
 Choice row(const Explanation& explanation, const std::string& subject);
 
