@@ -31,7 +31,7 @@ PLAN_FOR_OTHERS = {"plan/job_plan.h", "plan/resolution.h", "plan/explanation.h"}
 
 # Library header -> the only files that may include it.
 WRAPPERS = {
-    "yaml-cpp/": {"cli/base/yaml.cc"},
+    "yaml-cpp/": {"cli/base/yaml_reader.cc"},
     "CLI/": {"cli/command/parser.cc"},
     "sqlite3.h": {"cli/base/database.cc"},
     "re2/": {"cli/base/pattern.cc"},
