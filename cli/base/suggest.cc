@@ -5,7 +5,7 @@
 #include <vector>
 
 // Distances are counted in half edits: an edit is 2, a difference of case alone is 1.
-// 'constrant' is 1 from 'constraint'; a word is 2 from one with another letter and one more.
+// 'constrant' is 2 from 'constraint'; 'Time' is 1 from 'time'.
 
 namespace gpujob {
 

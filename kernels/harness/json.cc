@@ -31,6 +31,10 @@ std::string quoted(const std::string& text) {
 std::string number_text(double value) {
   if (!std::isfinite(value)) return "null";
   char text[32];
+  if (value == std::floor(value) && std::fabs(value) < 1e15) {  // counts as counts, not as 1e+06
+    std::snprintf(text, sizeof text, "%.0f", value);
+    return text;
+  }
   for (int digits = 6; digits <= 17; ++digits) {
     std::snprintf(text, sizeof text, "%.*g", digits, value);
     if (std::strtod(text, nullptr) == value) break;

@@ -99,8 +99,13 @@ void refuse_impossible(Report& report) {
 }
 
 void take_samples(Queue& queue, Experiment& experiment, double started, Report& report) {
-  report.warmup = warm_up(queue, experiment, report);
-  Sampler sampler(report.limits);
+  Limits limits = report.limits;
+  if (report.answer.valid) {
+    report.warmup = warm_up(queue, experiment, report);
+  } else {
+    limits.least = limits.most = 1;  // what is wrong is not worth more time
+  }
+  Sampler sampler(limits);
   while (sampler.wants_more(steady_seconds() - started)) {
     sampler.add(run_once(queue, experiment));
   }
@@ -139,9 +144,10 @@ Report measure(const Spec& spec, const Options& options, MakeExperiment make) {
   report.work = experiment->work();
   report.device = device_facts(queue);
   report.host = host_facts(queue);
-  if (report.answer.valid) {
-    report.ceiling = experiment->ceiling(queue, report.device.units);
-    take_samples(queue, *experiment, started, report);
+  const bool right = report.answer.valid;
+  if (right) report.ceiling = experiment->ceiling(queue, report.device.units);
+  take_samples(queue, *experiment, started, report);
+  if (right) {
     report.ceiling->after = experiment->ceiling(queue, report.device.units).before;
     report.answer = experiment->check(queue);
     refuse_impossible(report);

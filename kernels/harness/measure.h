@@ -11,7 +11,7 @@
 namespace gpujob {
 
 /// Runs an experiment as its options say: cold once, checked; warm-ups; samples, the last checked
-/// again. A wrong answer ends it there: wrong kernels are not timed. Throws NoDevice, DeviceError.
+/// again. After a wrong answer one sample is taken and no ceiling. Throws NoDevice, DeviceError.
 Report measure(const Spec& spec, const Options& options, MakeExperiment make);
 
 /// The program: options, measurement, report. Returns the exit status (0, 1, 2 or 77).

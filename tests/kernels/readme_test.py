@@ -38,7 +38,7 @@ def readme(m):
 {m["summary"]}. Source: {m["source"]}.
 
     gpujob submit {name} --site SITE --gpu KEY
-    gpujob submit {name} --variant {m["default_variant"]} --precision {m["default_precision"]} --size lesson --dry-run
+    gpujob submit {name} --site SITE --gpu KEY --variant {m["default_variant"]} --size lesson --dry-run
 
 ## Variants
 

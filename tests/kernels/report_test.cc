@@ -98,6 +98,8 @@ TEST(Number, ComesBackExactly) {
     EXPECT_EQ(std::strtod(number_text(value).c_str(), nullptr), value);
   }
   EXPECT_EQ(number_text(0.1), "0.1");
+  EXPECT_EQ(number_text(1048576000000), "1048576000000");
+  EXPECT_EQ(number_text(1e18), "1e+18");
   EXPECT_EQ(number_text(NAN), "null");
 }
 
