@@ -73,7 +73,7 @@ def main(build):
                 os.remove(os.path.join(site, name))
         listed = run([os.path.join(moved, "bin/gpujob"), "site", "list"], home,
                      GPUJOB_DATA_DIR=data)
-        if "dardel" not in listed.stdout or "kebnekaise" in listed.stdout:
+        if "Dardel" not in listed.stdout or "Kebnekaise" in listed.stdout:
             failures.append("GPUJOB_DATA_DIR does not override the installed data")
     for failure in failures:
         print("FAILED " + failure)

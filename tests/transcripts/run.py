@@ -106,7 +106,10 @@ class Place:
         for name in ("home", "work", "bin", "slurm"):
             (self.root / name).mkdir()
         (self.root / "data").symlink_to(build / "share/gpujob")
-        (self.root / "libexec").symlink_to(build / "libexec/gpujob")
+        # Only the CPU programs: whether there is a GPU compiler here must not show.
+        (self.root / "libexec").mkdir()
+        for program in (build / "libexec/gpujob").glob("*.cpu*"):
+            (self.root / "libexec" / program.name).symlink_to(program)
         (self.root / "bin/gpujob").symlink_to(build / "bin/gpujob")
         for tool in TOOLS:
             found = shutil.which(tool, path="/usr/bin:/bin:/usr/sbin:/sbin")

@@ -26,6 +26,8 @@ export GPUJOB_PARTITION=pelle
 export GPUJOB_EXECUTOR=slurm
 # srun passes on what sbatch was told to pass on; the modules loaded here must reach the program.
 export SLURM_EXPORT_ENV=ALL
+# Nor has srun taken the number of cores a task from sbatch since Slurm 22.05.
+[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
 umask 077
 
 stop() {
@@ -67,6 +69,7 @@ finish() {
 
 # Slurm sends TERM some seconds before KILL: the program ends first, then the end is written.
 interrupt() {
+  set +e
   if [ -n "$child" ]; then
     kill -TERM "$child"
     wait "$child"

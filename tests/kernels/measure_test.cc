@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// The harness against experiments that go wrong in the ways experiments do.
+#include "harness/measure.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
+#include "device/error.h"
+#include "harness/json.h"
+
+namespace gpujob {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// How the next experiment behaves. A MakeExperiment carries no state of its own.
+struct Script {
+  int right_checks = 1000;  ///< checks that pass before they fail
+  double operations = 1;
+  bool throws_at_launch = false;
+  bool no_device = false;
+  std::vector<std::string> calls;
+};
+Script script;
+
+class Scripted : public Experiment {
+ public:
+  void poison(Queue& /*queue*/) override { script.calls.emplace_back("poison"); }
+  void launch(Queue& /*queue*/) override {
+    script.calls.emplace_back("launch");
+    if (script.throws_at_launch) throw DeviceError("launch failed (out of resources)");
+    for (int k = 0; k < 20000; ++k) spin_ = spin_ + 1;
+  }
+  void download(Queue& /*queue*/) override { script.calls.emplace_back("download"); }
+  void finish() override { script.calls.emplace_back("finish"); }
+  Answer check(Queue& /*queue*/) override {
+    script.calls.emplace_back("check");
+    Answer answer;
+    answer.tolerance = 1;
+    answer.valid = script.right_checks-- > 0;
+    if (!answer.valid) answer.problem = "row 3 is off by 2";
+    return answer;
+  }
+  Work work() const override { return {1, 0, 0, script.operations, 0}; }
+  Ceiling ceiling(Queue& /*queue*/, int /*units*/) override {
+    return {"fma float32", "operations/s", 1e9, 1e9, script.operations};
+  }
+
+ private:
+  volatile int spin_ = 0;
+};
+
+std::unique_ptr<Experiment> make(Queue& /*queue*/, const Choice& /*choice*/, Random& /*random*/) {
+  if (script.no_device) throw NoDevice("no gpu device (none is visible)");
+  return std::make_unique<Scripted>();
+}
+
+Spec spec() {
+  Spec s;
+  s.name = "scripted";
+  s.variants = {{"only", 'R'}};
+  s.default_variant = "only";
+  s.precisions = {"float32"};
+  s.default_precision = "float32";
+  return s;
+}
+
+class Measure : public testing::Test {
+ protected:
+  void SetUp() override { script = Script{}; }
+
+  /// Runs the program; `output` and `errors` are what it printed.
+  int run(std::vector<std::string> arguments = {}) {
+    arguments.insert(arguments.begin(), "scripted");
+    std::vector<char*> argv;
+    for (std::string& argument : arguments) argv.push_back(argument.data());
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    const int status = run_program(static_cast<int>(argv.size()), argv.data(), spec(), make);
+    output = testing::internal::GetCapturedStdout();
+    errors = testing::internal::GetCapturedStderr();
+    return status;
+  }
+
+  std::string output, errors;
+};
+
+TEST_F(Measure, ARightAnswerIsRated) {
+  EXPECT_EQ(run(), 0);
+  EXPECT_EQ(errors, "");
+  EXPECT_THAT(output, HasSubstr("\"valid\": true"));
+  EXPECT_THAT(output, HasSubstr("\"rates\""));
+  EXPECT_THAT(output, HasSubstr("\"class\": \"R\""));
+}
+
+TEST_F(Measure, AWrongAnswerHasNoRateAndIsExit1) {
+  script.right_checks = 0;
+  EXPECT_EQ(run(), 1);
+  EXPECT_EQ(errors, "scripted only cpu float32: WRONG ANSWER, row 3 is off by 2\n");
+  EXPECT_THAT(output, HasSubstr("\"valid\": false"));
+  EXPECT_THAT(output, Not(HasSubstr("\"rates\"")));
+  EXPECT_THAT(output, Not(HasSubstr("\"ceiling\"")));
+}
+
+TEST_F(Measure, AWrongAnswerIsTimedOnceOnly) {
+  script.right_checks = 0;
+  run();
+  const std::vector<std::string> pass = {"poison", "launch", "download", "finish"};
+  std::vector<std::string> expected = pass;
+  expected.emplace_back("check");
+  expected.insert(expected.end(), pass.begin(), pass.end());
+  EXPECT_EQ(script.calls, expected);
+}
+
+TEST_F(Measure, AnAnswerThatGoesWrongLaterIsWrong) {
+  script.right_checks = 1;
+  EXPECT_EQ(run(), 1);
+  EXPECT_THAT(output, HasSubstr("\"valid\": false"));
+  EXPECT_THAT(output, Not(HasSubstr("\"rates\"")));
+}
+
+TEST_F(Measure, EveryRunStartsFromPoison) {
+  EXPECT_EQ(run({"--max-samples", "3", "--min-samples", "3"}), 0);
+  for (std::size_t k = 0; k < script.calls.size(); ++k) {
+    if (script.calls[k] == "launch") {
+      ASSERT_GT(k, 0u);
+      EXPECT_EQ(script.calls[k - 1], "poison");
+    }
+  }
+  EXPECT_EQ(script.calls.back(), "check");
+}
+
+TEST_F(Measure, NobodyIsFasterThanTheDeviceCanBe) {
+  script.operations = 1e15;  // claimed, at a ceiling of 1e9 a second
+  EXPECT_EQ(run(), 1);
+  EXPECT_THAT(output, HasSubstr("\"valid\": false"));
+  EXPECT_THAT(output, HasSubstr("faster than this device can do the declared work"));
+  EXPECT_THAT(output, Not(HasSubstr("\"rates\"")));
+}
+
+TEST_F(Measure, ADeviceErrorIsExit1AndNoReport) {
+  script.throws_at_launch = true;
+  EXPECT_EQ(run(), 1);
+  EXPECT_EQ(errors, "scripted: launch failed (out of resources)\n");
+  EXPECT_EQ(output, "");
+}
+
+TEST_F(Measure, NoDeviceIsExit77AndNoReport) {
+  script.no_device = true;
+  EXPECT_EQ(run(), 77);
+  EXPECT_EQ(errors, "scripted: no gpu device (none is visible)\n");
+  EXPECT_EQ(output, "");
+}
+
+}  // namespace
+}  // namespace gpujob
