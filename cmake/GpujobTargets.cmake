@@ -32,12 +32,7 @@ endforeach()
 function(gpujob_library folder)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cc
     ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*/*.cc)
-  if(NOT sources)  # a room that is still empty
-    set(sources ${CMAKE_CURRENT_BINARY_DIR}/${folder}_empty.cc)
-    file(WRITE ${sources} "")
-  endif()
   add_library(gpujob_${folder} STATIC ${sources})
-  set_target_properties(gpujob_${folder} PROPERTIES LINKER_LANGUAGE CXX)
   target_include_directories(gpujob_${folder} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(gpujob_${folder} PRIVATE gpujob_warnings)
   foreach(used IN LISTS ARGN)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/json.h"
+#include "base/json_value.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -9,6 +9,7 @@
 
 namespace gpujob {
 
+/// Whoever looks inside a value includes base/json_value.h: the whole type is costly to compile.
 /// Keys keep the order in which they were set: documents read the way they were written.
 using Json = nlohmann::ordered_json;
 

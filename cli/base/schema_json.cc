@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/json_value.h"
 #include "base/schema.h"
 
 namespace gpujob {

@@ -41,6 +41,10 @@ std::optional<Utf8Character> decode_utf8(std::string_view text) {
 std::optional<std::size_t> find_bad_utf8(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
+    if ((static_cast<unsigned char>(text[at]) & 0x80) == 0) {
+      ++at;
+      continue;
+    }
     const std::optional<Utf8Character> character = decode_utf8(text.substr(at));
     if (!character) return at;
     at += character->bytes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/json_value.h"
 #include "command/build_program.h"
 #include "command/job.h"
 #include "command/job_text.h"
@@ -43,7 +44,7 @@ Result<Build> make_build(World& world, Library& library, const Configuration& co
       complete_request(world, configuration, site, workload, flags, Describe::FromFile);
   if (!request) return request.failure();
   auto resolution =
-      resolve_build(*request, ResolveInput{site.profile, site.get(), **catalogue, workload});
+      resolve_build(*request, ResolveInput{*site.profile, site.get(), **catalogue, workload});
   if (!resolution) return resolution.failure();
   auto script = render_build(resolution->build, **templates, std::string(program_version));
   if (!script) return script.failure();

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/table.h"
+#include "base/json_value.h"
 #include "command/output.h"
 #include "command/rows.h"
 #include "lint/lint.h"

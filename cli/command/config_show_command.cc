@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/json_value.h"
 #include "base/suggest.h"
 #include "base/table.h"
 #include "command/configuration.h"

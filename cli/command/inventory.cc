@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "base/format.h"
-#include "base/json.h"
+#include "base/json_value.h"
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"

@@ -22,7 +22,7 @@ namespace {
 RequestPaths paths_for(const World& world, const Configuration& configuration,
                        const Selection& site, const std::string& data) {
   RequestPaths paths;
-  const PlacedText* runs = configuration.find("runs_dir", site.profile.center, site.cluster);
+  const PlacedText* runs = configuration.find("runs_dir", site.profile->center, site.cluster);
   paths.runs_directory = runs == nullptr ? join_path(data_home(world), "runs") : runs->value;
   paths.libexec = libexec_directory(world);
   paths.programs_directory = join_path(data_home(world), "programs");
@@ -38,7 +38,7 @@ Result<Diagnostics> judge(Library& library, const Selection& site, const std::st
   auto options = parse_options(users_own);
   if (!options) return options.failure();
   for (Directive& option : *options) parsed.script.directives.push_back(std::move(option));
-  const LintContext context{site.profile.center, site.get(), library.account_patterns(), "job.sh"};
+  const LintContext context{site.profile->center, site.get(), library.account_patterns(), "job.sh"};
   Diagnostics found = lint(parsed, context);
   // The user writes flags of the same names, not directives.
   for (Diagnostic& one : found) one.fix = replace_all(one.fix, "'#SBATCH --", "'--");
@@ -53,7 +53,7 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
                                  Describe describe) {
   const auto data = data_directory(world);
   if (!data) return data.failure();
-  apply_settings(world, configuration, site.profile.center, site.cluster, request);
+  apply_settings(world, configuration, site.profile->center, site.cluster, request);
   auto today = planning_day(world);
   if (!today) return today.failure();
   request.today = *std::move(today);
@@ -65,13 +65,14 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
   return request;
 }
 
-Result<Job> make_job(Library& library, Selection site, Workload workload, const Request& request) {
-  const auto catalogue = library.catalogue();
+Result<Job> make_job(Library& library, const Selection& site, const Workload& workload,
+                     const Request& request) {
+  const auto catalogue = library.catalogue_for(site.get());
   if (!catalogue) return catalogue.failure();
   const auto templates = library.templates();
   if (!templates) return templates.failure();
 
-  auto resolution = resolve(request, ResolveInput{site.profile, site.get(), **catalogue, workload});
+  auto resolution = resolve(request, ResolveInput{*site.profile, site.get(), **catalogue, workload});
   if (!resolution) return resolution.failure();
   JobPlan& plan = resolution->plan;
   // A folder to be carried is itself the run's directory: everything lies beside the script.
@@ -93,8 +94,8 @@ Result<Job> make_job(Library& library, Selection site, Workload workload, const 
 
   Diagnostics diagnostics = resolution->diagnostics;
   append(diagnostics, *std::move(judged));
-  return Job{std::move(site),    std::move(workload),     *std::move(resolution),
-             *std::move(script), std::move(build_script), std::move(diagnostics)};
+  return Job{site, *std::move(resolution), *std::move(script), std::move(build_script),
+             std::move(diagnostics)};
 }
 
 Result<Job> prepare_job(World& world, Library& library, const Configuration& configuration,
@@ -111,7 +112,7 @@ Result<Job> prepare_job(World& world, Library& library, const Configuration& con
   if (!request) return request.failure();
   if (purpose.kind != JobKind::Shown) request->run_id = make_ulid(world);
   if (purpose.kind == JobKind::Portable) *request = portable(*std::move(request));
-  return make_job(library, *std::move(site), *std::move(workload), *request);
+  return make_job(library, *site, *workload, *request);
 }
 
 }  // namespace gpujob

@@ -17,7 +17,6 @@ namespace gpujob {
 /// A job that is planned, rendered and judged, and nothing else: no file was written.
 struct Job {
   Selection site;
-  Workload workload;
   Resolution resolution;
   std::string script;        ///< job.sh
   std::string build_script;  ///< build.sh; empty: nothing is built
@@ -42,7 +41,8 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
                                  Describe describe);
 
 /// Plan, script and verdict for one site. Fails with every error of the plan or of the script.
-Result<Job> make_job(Library& library, Selection site, Workload workload, const Request& request);
+Result<Job> make_job(Library& library, const Selection& site, const Workload& workload,
+                     const Request& request);
 
 /// The front half of plan, script, submit, build and shell: arguments to a judged job. The first
 /// argument is the workload.

@@ -3,6 +3,7 @@
 
 #include "base/duration.h"
 #include "base/format.h"
+#include "base/json_value.h"
 #include "base/table.h"
 #include "command/output.h"
 #include "command/place.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "command/library.h"
 
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/paths.h"
 
@@ -44,6 +46,23 @@ Result<const GpuCatalogue*> Library::catalogue() {
     catalogue_ = *std::move(loaded);
   }
   return &*catalogue_;
+}
+
+Result<const GpuCatalogue*> Library::catalogue_for(const Cluster& cluster) {
+  std::vector<std::string> ids;
+  for (const GpuType& type : cluster.gpus) ids.push_back(type.model);
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  if (!few_models_) {
+    if (ids.empty()) return &few_models_.emplace(std::vector<GpuModel>{});
+    auto loaded = load_gpu_catalogue(world_, profile_path_, ids);
+    if (!loaded) return loaded.failure();
+    few_models_ = *std::move(loaded);
+  }
+  const bool enough = std::all_of(ids.begin(), ids.end(), [&](const std::string& id) {
+    return few_models_->find(id) != nullptr;
+  });
+  return enough ? &*few_models_ : catalogue();
 }
 
 Result<const TemplateSet*> Library::templates() {

@@ -26,6 +26,8 @@ class Library {
   const WorkloadStore& workloads() const { return workloads_; }
   /// Outlives the library's users; the pointers stay valid as long as the library.
   Result<const GpuCatalogue*> catalogue();
+  /// The models of one cluster at least: for one job, reading them all would take longest.
+  Result<const GpuCatalogue*> catalogue_for(const Cluster& cluster);
   Result<const TemplateSet*> templates();
   const std::vector<AccountPattern>& account_patterns();
 
@@ -36,6 +38,7 @@ class Library {
   ProfileStore profiles_;
   WorkloadStore workloads_;
   std::optional<GpuCatalogue> catalogue_;
+  std::optional<GpuCatalogue> few_models_;
   std::optional<TemplateSet> templates_;
   std::optional<std::vector<AccountPattern>> account_patterns_;
 };

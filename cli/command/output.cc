@@ -2,6 +2,7 @@
 #include "command/output.h"
 
 #include "base/format.h"
+#include "base/json_value.h"
 #include "base/text.h"
 #include "command/version.h"
 

@@ -65,7 +65,7 @@ Result<Endpoint> endpoint_for(World& world, const Library& library, const Select
 }
 
 std::string full_name(const Selection& site) {
-  return format("{}/{}", site.profile.center, site.cluster);
+  return format("{}/{}", site.profile->center, site.cluster);
 }
 
 }  // namespace gpujob

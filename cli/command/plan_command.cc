@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/json_value.h"
 #include "command/job.h"
 #include "command/job_text.h"
 #include "command/output.h"

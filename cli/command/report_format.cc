@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/report_format.h"
 
-#include "base/json.h"
+#include "base/json_value.h"
 #include "command/version.h"
 
 namespace gpujob {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/json_value.h"
 #include "base/table.h"
 #include "command/output.h"
 #include "run/collect.h"

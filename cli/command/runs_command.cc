@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/duration.h"
 #include "base/format.h"
+#include "base/json_value.h"
 #include "base/table.h"
 #include "command/output.h"
 #include "command/rows.h"

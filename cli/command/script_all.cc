@@ -26,8 +26,9 @@ Result<std::vector<Selection>> selections(World& world, Library& library,
     return sites;
   }
   Diagnostics problems;
-  for (const SiteProfile& profile : library.profiles().all(problems)) {
-    for (const Cluster& cluster : profile.clusters) sites.push_back({profile, cluster.name});
+  for (SiteProfile& profile : library.profiles().all(problems)) {
+    const auto shared = std::make_shared<const SiteProfile>(std::move(profile));
+    for (const Cluster& cluster : shared->clusters) sites.push_back({shared, cluster.name});
   }
   if (has_errors(problems)) return Failure{ExitCode::Invalid, std::move(problems)};
   return sites;
@@ -40,7 +41,7 @@ class Writer {
       : world_(world), library_(library), workload_(workload), directory_(std::move(directory)) {}
 
   Result<Combination> write(const Selection& site, const Request& request, const std::string& gpu) {
-    Combination combination{site_name(site.profile, site.get()), gpu, "", {}};
+    Combination combination{site_name(*site.profile, site.get()), gpu, "", {}};
     const auto job = make_job(library_, site, workload_, request);
     if (!job) {
       combination.reasons = job.failure().diagnostics;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/json_value.h"
 #include "command/job.h"
 #include "command/job_text.h"
 #include "command/output.h"
@@ -39,13 +40,13 @@ Workload session() {
 }
 
 Failure undocumented(const Selection& site) {
-  const std::string where = format("site '{}'", site_name(site.profile, site.get()));
+  const std::string where = format("site '{}'", site_name(*site.profile, site.get()));
   if (site.get().scheduler == Scheduler::None) {
     return {ExitCode::Invalid, where, "no interactive sessions", "it has no scheduler",
             "just start the program"};
   }
   return {ExitCode::Invalid, where, "how to ask for an interactive session is not documented",
-          format("{} has no 'interactive'", site.profile.file),
+          format("{} has no 'interactive'", site.profile->file),
           "ask the center and add it to the profile"};
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/json_value.h"
 #include "base/yaml.h"
 #include "command/library.h"
 #include "command/output.h"

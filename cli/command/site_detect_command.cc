@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/json_value.h"
 #include "command/output.h"
 #include "command/place.h"
 #include "command/request_options.h"

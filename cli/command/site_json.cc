@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command/site_text.h"
+#include "base/json_value.h"
 
 namespace gpujob {
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/json_value.h"
 #include "command/library.h"
 #include "command/output.h"
 #include "command/request_options.h"
@@ -31,7 +32,7 @@ Result<const GpuType*> find_type(const Selection& site, const std::string& key) 
   if (const GpuType* type = site.get().find_gpu(key)) return type;
   auto known = gpu_key_list(site.get());
   std::sort(known.begin(), known.end());
-  const std::string where = format("site '{}'", site_name(site.profile, site.get()));
+  const std::string where = format("site '{}'", site_name(*site.profile, site.get()));
   if (known.empty()) {
     return Failure{ExitCode::Usage, where, "no GPU types", "its profile describes none"};
   }
@@ -47,11 +48,11 @@ CommandResult show_gpu(Library& library, const Selection& site, const std::strin
   const GpuModel* model = (*catalogue)->find((*type)->model);
   if (as_json) {
     Json document = json_document("site-gpu");
-    document["site"] = site_name(site.profile, site.get());
+    document["site"] = site_name(*site.profile, site.get());
     document["gpu"] = gpu_json(site.get(), **type, model);
     world.out(dump_json(document));
   } else {
-    world.out(gpu_text(site.profile, site.get(), **type, model));
+    world.out(gpu_text(*site.profile, site.get(), **type, model));
   }
   return status_of(ExitCode::Done);
 }
@@ -59,8 +60,8 @@ CommandResult show_gpu(Library& library, const Selection& site, const std::strin
 /// "other clusters of x: x/y", or nothing.
 std::string others(const Selection& site) {
   std::vector<std::string> names;
-  for (const Cluster& cluster : site.profile.clusters) {
-    if (cluster.name != site.cluster) names.push_back(site_name(site.profile, cluster));
+  for (const Cluster& cluster : site.profile->clusters) {
+    if (cluster.name != site.cluster) names.push_back(site_name(*site.profile, cluster));
   }
   return names.empty() ? "" : format("\nThe center's other clusters: {}\n", join(names, ", "));
 }
@@ -74,10 +75,10 @@ CommandResult run(const Arguments& arguments, World& world) {
   }
   if (wants_json(arguments)) {
     Json document = json_document("site-profile");
-    document["profile"] = cluster_json(site->profile, site->get());
+    document["profile"] = cluster_json(*site->profile, site->get());
     world.out(dump_json(document));
   } else {
-    world.out(cluster_text(site->profile, site->get()) + others(*site));
+    world.out(cluster_text(*site->profile, site->get()) + others(*site));
   }
   return status_of(ExitCode::Done);
 }

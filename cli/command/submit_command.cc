@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/json_value.h"
 #include "command/build_program.h"
 #include "command/job.h"
 #include "command/job_text.h"

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "base/format.h"
+#include "base/json_value.h"
 #include "command/output.h"
 #include "command/rows.h"
 #include "command/run_text.h"

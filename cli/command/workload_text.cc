@@ -2,6 +2,7 @@
 #include "command/workload_text.h"
 
 #include "base/format.h"
+#include "base/json_value.h"
 #include "base/table.h"
 #include "base/text.h"
 

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/format.h"
+#include "base/json_value.h"
 #include "plan/job_plan.h"
 #include "plan/plan_fields.h"
 #include "plan/plan_words.h"

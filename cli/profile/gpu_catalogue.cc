@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "base/yaml_record.h"
 #include "profile/reader.h"
 #include "profile/store.h"
@@ -59,6 +60,27 @@ void check_model(const YamlFile& file, const GpuModel& model, const YamlRecord& 
   }
 }
 
+/// `text` with the lines of other models than `ids` left empty, so that lines keep their numbers.
+/// A model is a key indented by two blanks and what is indented further. All of the text if it does
+/// not have each of `ids` so.
+std::string only_models(const std::string& text, const std::vector<std::string>& ids) {
+  std::string kept;
+  std::size_t found = 0;
+  bool wanted = true;
+  for (const std::string_view line : lines(text)) {
+    if (line.starts_with("#")) {
+      wanted = false;
+    } else if (!line.starts_with("   ") && !line.empty()) {
+      const bool model = line.starts_with("  ");
+      const std::string id(trim(line.substr(0, line.find(':'))));
+      wanted = !model || std::find(ids.begin(), ids.end(), id) != ids.end();
+      if (model && wanted) ++found;
+    }
+    kept.append(wanted ? line : "").append("\n");
+  }
+  return found == ids.size() ? kept : text;
+}
+
 }  // namespace
 
 std::string to_string(Vendor vendor) {
@@ -91,13 +113,14 @@ Result<GpuCatalogue> read_gpu_catalogue(const std::string& name, std::string tex
 }
 
 Result<GpuCatalogue> load_gpu_catalogue(const World& world,
-                                        const std::vector<std::string>& profile_path) {
+                                        const std::vector<std::string>& profile_path,
+                                        const std::vector<std::string>& ids) {
   for (const std::string& directory : profile_path) {
     const std::string file = directory + "/gpus.yaml";
     if (world.kind(file) != FileKind::File) continue;
     const Result<std::string> text = world.read_file(file);
     if (!text) return text.failure();
-    return read_gpu_catalogue(file, *text);
+    return read_gpu_catalogue(file, ids.empty() ? *text : only_models(*text, ids));
   }
   return Failure(ExitCode::Invalid, "gpus.yaml", "there is no catalogue of GPU models",
                  format("looked in {}", join(profile_path, ", ")),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profile/schema_documents.h"
 
-#include "base/json.h"
+#include "base/json_value.h"
 #include "profile/reader.h"
 
 namespace gpujob {

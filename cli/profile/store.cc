@@ -103,7 +103,9 @@ Result<Selection> ProfileStore::select(const std::string& center,
   Result<SiteProfile> profile = load(center, *file);
   if (!profile) return profile.failure();
   const std::string name = cluster.empty() ? profile->default_cluster : cluster;
-  if (profile->find_cluster(name) != nullptr) return Selection{std::move(*profile), name};
+  if (profile->find_cluster(name) != nullptr) {
+    return Selection{std::make_shared<const SiteProfile>(*std::move(profile)), name};
+  }
   std::vector<std::string> names;
   for (const Cluster& one : profile->clusters) names.push_back(one.name);
   return Failure(ExitCode::Usage, site_words(center), format("no cluster '{}'", cluster),

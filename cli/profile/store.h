@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,10 +23,10 @@ namespace gpujob {
 
 /// A profile and the one of its clusters that was asked for.
 struct Selection {
-  SiteProfile profile;
+  std::shared_ptr<const SiteProfile> profile;
   std::string cluster;
 
-  const Cluster& get() const { return *profile.find_cluster(cluster); }
+  const Cluster& get() const { return *profile->find_cluster(cluster); }
 };
 
 class ProfileStore {
@@ -69,8 +70,10 @@ class ProfileStore {
   std::vector<std::string> path_;
 };
 
-/// Reads `gpus.yaml` from the first directory of the search path that has one.
+/// Reads `gpus.yaml` from the first directory of the search path that has one; with `ids`, it may
+/// leave out other models, which is quicker.
 Result<GpuCatalogue> load_gpu_catalogue(const World& world,
-                                        const std::vector<std::string>& profile_path);
+                                        const std::vector<std::string>& profile_path,
+                                        const std::vector<std::string>& ids = {});
 
 }  // namespace gpujob

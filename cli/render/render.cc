@@ -90,9 +90,9 @@ Slots job_slots(const JobPlan& plan, const std::string& version) {
 
 Result<std::string> fill_named(const TemplateSet& templates, const std::string& name,
                                const Slots& slots) {
-  Result<Template> source = find_template(templates, name);
+  const Result<const Template*> source = find_template(templates, name);
   if (!source) return source.failure();
-  return fill(*source, slots);
+  return fill(**source, slots);
 }
 
 }  // namespace

@@ -33,18 +33,18 @@ Result<std::vector<std::string>> module_lines(const ModuleSteps& steps,
 
 }  // namespace
 
-Result<Template> find_template(const TemplateSet& templates, const std::string& name) {
+Result<const Template*> find_template(const TemplateSet& templates, const std::string& name) {
   const auto found = templates.find(name);
-  if (found != templates.end()) return found->second;
+  if (found != templates.end()) return &found->second;
   return Failure(ExitCode::Invalid, "templates", "no template '" + name + "'",
                  "a script is made of it", "install it beside the others");
 }
 
 Result<std::vector<std::string>> fill_lines(const TemplateSet& templates, const std::string& name,
                                             const Slots& slots) {
-  Result<Template> source = find_template(templates, name);
+  const Result<const Template*> source = find_template(templates, name);
   if (!source) return source.failure();
-  Result<std::string> text = fill(*source, slots);
+  Result<std::string> text = fill(**source, slots);
   if (!text) return text.failure();
   std::vector<std::string> result;
   for (const std::string_view line : lines(*text)) result.emplace_back(line);

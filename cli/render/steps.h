@@ -13,7 +13,7 @@
 namespace gpujob {
 
 /// A template of the set; a missing one is a failure that names it.
-Result<Template> find_template(const TemplateSet& templates, const std::string& name);
+Result<const Template*> find_template(const TemplateSet& templates, const std::string& name);
 
 /// `name` filled, as the lines of a Lines slot.
 Result<std::vector<std::string>> fill_lines(const TemplateSet& templates, const std::string& name,

@@ -57,6 +57,10 @@ class Filler {
 
  private:
   Status fill_line(std::string_view line) {
+    if (line.find("{{") == std::string_view::npos) {
+      text_.append(line).append("\n");
+      return {};
+    }
     Result<TemplateLine> parsed = parse_template_line(line);
     if (!parsed) return fail(parsed.failure().diagnostics.front().problem, place());
     std::size_t copies = 1;
@@ -109,9 +113,7 @@ class Filler {
 
   Result<std::string> quoted(const std::string& name, SlotKind kind, const std::string& value) {
     if (kind == SlotKind::Lines) return value;
-    if (const Status clean = check_text(value, place() + ": slot '" + name + "'"); !clean) {
-      return clean.failure();
-    }
+    if (!check_text(value, "")) return check_text(value, slot_place(name)).failure();
     switch (kind) {
       case SlotKind::DirectiveValue:
         return directive(value);
@@ -153,6 +155,7 @@ class Filler {
     return {ExitCode::Invalid, std::move(where), std::move(problem)};
   }
 
+  std::string slot_place(const std::string& name) const { return place() + ": slot '" + name + "'"; }
   std::string place() const { return format("{}:{}", source_.file, number_); }
 
   const Template& source_;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/format.h"
+#include "base/json_value.h"
 #include "base/text.h"
 #include "report/report_fields.h"
 

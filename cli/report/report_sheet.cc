@@ -6,6 +6,7 @@
 
 #include "base/duration.h"
 #include "base/format.h"
+#include "base/json_value.h"
 #include "report/quantity.h"
 #include "report/statistics.h"
 

@@ -2,6 +2,7 @@
 #include "report/timing_report.h"
 
 #include "base/format.h"
+#include "base/json_value.h"
 #include "report/report_fields.h"
 
 namespace gpujob {

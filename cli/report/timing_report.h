@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/json.h"
+#include "base/json_value.h"
 #include "base/result.h"
 
 namespace gpujob {

@@ -3,7 +3,7 @@
 
 #include "base/duration.h"
 #include "base/format.h"
-#include "base/json.h"
+#include "base/json_value.h"
 #include "base/table.h"
 #include "base/text.h"
 #include "report/quantity.h"

@@ -2,7 +2,7 @@
 #include "run/end_marker.h"
 
 #include "base/format.h"
-#include "base/json.h"
+#include "base/json_value.h"
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"

@@ -2,6 +2,7 @@
 #include "run/json_fields.h"
 
 #include "base/format.h"
+#include "base/json_value.h"
 #include "base/text.h"
 
 namespace gpujob {

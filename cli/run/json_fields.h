@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "base/json.h"
+#include "base/json_value.h"
 #include "base/result.h"
 
 // Lenient look-ups in the small documents of a run directory: a key that is missing or of another

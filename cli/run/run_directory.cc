@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/format.h"
-#include "base/json.h"
+#include "base/json_value.h"
 #include "base/paths.h"
 #include "base/suggest.h"
 #include "base/text.h"

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "base/json_value.h"
 #include "run/json_fields.h"
 
 namespace gpujob {

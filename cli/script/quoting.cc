@@ -68,6 +68,8 @@ std::string visible(std::string_view value) {
 }
 
 Status check_text(std::string_view value, const std::string& what) {
+  const auto plain = [](char c) { return c >= ' ' && c <= '~'; };
+  if (std::all_of(value.begin(), value.end(), plain)) return {};
   if (!is_utf8(value)) {
     return Failure(ExitCode::Invalid, what, "'" + visible(value) + "' is not UTF-8",
                    "a script must be readable", "write it with other characters");

@@ -15,6 +15,11 @@ constexpr std::string_view kBlanks = " \t";
 /// What a backslash escapes inside double quotes.
 constexpr std::string_view kEscapable = "$`\"\\";
 
+/// Nearly all of a line: neither blank nor quote, backslash or dollar.
+constexpr bool is_plain(char c) {
+  return c != ' ' && c != '\t' && c != '\'' && c != '"' && c != '\\' && c != '$';
+}
+
 class WordSplitter {
  public:
   explicit WordSplitter(std::string_view line) : line_(line) {}
@@ -38,6 +43,12 @@ class WordSplitter {
   }
 
   Status read_piece(std::string& word) {
+    const std::size_t start = at_;
+    while (at_ < line_.size() && is_plain(line_[at_])) ++at_;
+    if (at_ > start) {
+      word += line_.substr(start, at_ - start);
+      return {};
+    }
     const char c = line_[at_];
     const char next = at_ + 1 < line_.size() ? line_[at_ + 1] : '\0';
     if (c == '$' && (next == '\'' || next == '"')) return broken("a '$' before a quote");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "workload/schema_document.h"
 
-#include "base/json.h"
+#include "base/json_value.h"
 #include "workload/reader.h"
 
 namespace gpujob {

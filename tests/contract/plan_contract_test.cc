@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "run/run_document.h"
+#include "base/json_value.h"
 #include "support/messages.h"
 #include "unit/run/sample_run.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
+#include "base/json_value.h"
 #include "base/text.h"
 #include "report/report_fields.h"
 #include "report/timing_report.h"

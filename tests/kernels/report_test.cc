@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/json_value.h"
 #include "harness/describe.h"
 #include "harness/host.h"
 #include "harness/json.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/json.h"
+#include "base/json_value.h"
 
 #include <gtest/gtest.h>
 #include <limits>

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "plan/job_plan.h"
+#include "base/json_value.h"
 #include "plan/plan_fields.h"
 #include "sample.h"
 #include "support/messages.h"

@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "support/fake_world.h"
 #include "support/messages.h"
+#include "support/read_source.h"
 #include "unit/profile/sample.h"
 
 namespace gpujob {
@@ -47,7 +48,7 @@ class ProfileStoreTest : public testing::Test {
   std::string found(const std::string& site) const {
     const Result<Selection> selection = store().find(site);
     EXPECT_TRUE(is_ok(selection)) << site;
-    return selection ? selection->profile.center + "/" + selection->get().name : "";
+    return selection ? selection->profile->center + "/" + selection->get().name : "";
   }
 
   static constexpr const char* kIndex =
@@ -190,6 +191,29 @@ TEST_F(ProfileStoreTest, a_thousand_profiles_cost_no_more_than_one) {
   EXPECT_EQ(found("north"), "north/fir");
   EXPECT_EQ(world_.opened.size(), 3u);
   EXPECT_EQ(world_.listings, 0);
+}
+
+TEST_F(ProfileStoreTest, the_catalogue_can_be_read_for_a_few_models) {
+  world_.put("/data/gpus.yaml", read_source("profiles/gpus.yaml"));
+  const Result<GpuCatalogue> all = load_gpu_catalogue(world_, {"/data"});
+  ASSERT_TRUE(is_ok(all));
+  for (const GpuModel& model : all->models()) {
+    const Result<GpuCatalogue> one = load_gpu_catalogue(world_, {"/data"}, {model.id});
+    ASSERT_TRUE(is_ok(one)) << model.id;
+    ASSERT_EQ(one->models().size(), 1u) << model.id;
+    EXPECT_EQ(one->models().front().source, model.source);
+    EXPECT_EQ(one->models().front().architecture, model.architecture);
+  }
+  EXPECT_EQ(load_gpu_catalogue(world_, {"/data"}, {"nvidia-t4", "no-such"})->models().size(),
+            all->models().size());
+}
+
+TEST_F(ProfileStoreTest, a_wrong_model_is_found_on_its_own_line) {
+  world_.put("/data/gpus.yaml",
+             "schema: gpujob/gpus/v1\nmodels:\n  one:\n    name: X\n\n  two:\n    nam: Y\n");
+  const Result<GpuCatalogue> models = load_gpu_catalogue(world_, {"/data"}, {"two"});
+  ASSERT_FALSE(models);
+  EXPECT_EQ(models.failure().diagnostics.front().where.substr(0, 20), "/data/gpus.yaml:7:5");
 }
 
 TEST_F(ProfileStoreTest, the_catalogue_is_the_first_on_the_path) {

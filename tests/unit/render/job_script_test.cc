@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include "base/json.h"
+#include "base/json_value.h"
 #include "base/sha256.h"
 #include "render/render.h"
 #include "script/quoting.h"

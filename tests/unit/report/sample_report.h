@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json.h"
+#include "base/json_value.h"
 #include "report/timing_report.h"
 #include "support/messages.h"
 #include "support/read_source.h"

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <gtest/gtest.h>
 
+#include "base/json_value.h"
 #include "unit/run/sample_run.h"
 
 namespace gpujob {

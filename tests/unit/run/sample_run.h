@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/format.h"
-#include "base/json.h"
+#include "base/json_value.h"
 #include "base/sha256.h"
 #include "base/ulid.h"
 #include "run/run_directory.h"
