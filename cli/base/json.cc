@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "base/json_value.h"
+#include "base/json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/format.h"
+#include "base/json_value.h"
 #include "base/text.h"
 
 namespace gpujob {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/pattern.h"
 
+#include <functional>
+#include <map>
 #include <re2/re2.h>
 #include <string>
 #include <utility>
@@ -12,6 +14,9 @@ namespace gpujob {
 Pattern::Pattern(std::shared_ptr<const re2::RE2> expression) : expression_(std::move(expression)) {}
 
 Result<Pattern> Pattern::compile(std::string_view text) {
+  // The same few come again for every script of a call.
+  static std::map<std::string, Pattern, std::less<>> compiled;
+  if (const auto known = compiled.find(text); known != compiled.end()) return known->second;
   re2::RE2::Options options;
   options.set_log_errors(false);
   options.set_never_capture(true);
@@ -22,7 +27,7 @@ Result<Pattern> Pattern::compile(std::string_view text) {
     return Failure(ExitCode::Invalid, "", format("pattern '{}' does not compile", text),
                    expression->error());
   }
-  return Pattern(std::move(expression));
+  return compiled.emplace(text, Pattern(std::move(expression))).first->second;
 }
 
 bool Pattern::matches(std::string_view text) const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
-#include "base/table.h"
 #include "base/json_value.h"
+#include "base/table.h"
 #include "command/output.h"
 #include "command/rows.h"
 #include "lint/lint.h"

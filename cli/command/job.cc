@@ -72,7 +72,8 @@ Result<Job> make_job(Library& library, const Selection& site, const Workload& wo
   const auto templates = library.templates();
   if (!templates) return templates.failure();
 
-  auto resolution = resolve(request, ResolveInput{*site.profile, site.get(), **catalogue, workload});
+  auto resolution =
+      resolve(request, ResolveInput{*site.profile, site.get(), **catalogue, workload});
   if (!resolution) return resolution.failure();
   JobPlan& plan = resolution->plan;
   // A folder to be carried is itself the run's directory: everything lies beside the script.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "command/site_text.h"
 #include "base/json_value.h"
+#include "command/site_text.h"
 
 namespace gpujob {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "command/output.h"
 #include "base/json_value.h"
+#include "command/output.h"
 #include "command/rows.h"
 #include "command/run_text.h"
 #include "run/watch.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "command/library.h"
 #include "base/json_value.h"
+#include "command/library.h"
 #include "command/output.h"
 #include "command/request_options.h"
 #include "command/rows.h"

@@ -37,9 +37,9 @@ bool may_match(const NodeShape& shape, const Demand& demand, const Cluster& clus
 bool carries(const NodeShape& shape, const Demand& demand, const Cluster& cluster) {
   if (!demand.wants_gpus()) return true;
   if (!has_gpus(shape)) return false;
+  if (demand.gpu_type.empty()) return true;
   const GpuType* gpu = cluster.find_gpu(shape.gpu);
-  return demand.gpu_type.empty() || gpu == nullptr || gpu->gres.empty() ||
-         gpu->gres == demand.gpu_type;
+  return gpu == nullptr || gpu->gres.empty() || gpu->gres == demand.gpu_type;
 }
 
 }  // namespace

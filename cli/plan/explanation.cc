@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "plan/explanation.h"
+
 #include "base/json_value.h"
 
 namespace gpujob {

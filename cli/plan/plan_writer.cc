@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "plan/job_plan.h"
 #include "base/json_value.h"
+#include "plan/job_plan.h"
 #include "plan/plan_fields.h"
 #include "plan/plan_words.h"
 

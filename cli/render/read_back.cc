@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "render/render.h"
 #include "script/parse.h"
 #include "script/quoting.h"
@@ -46,12 +47,18 @@ Words texts(const std::vector<PlannedOption>& options) {
   return wanted;
 }
 
-/// The body's lines as words; a line that is no simple command (an open quote) is left out.
+/// The body's lines as words: those that begin with one of `keys`. A line that is no simple command
+/// (an open quote) is left out.
 class ScriptWords {
  public:
-  ScriptWords(std::string file, const std::string& text)
-      : file_(std::move(file)), parsed_(parse_script(file_, text)) {
+  ScriptWords(std::string file, const std::string& script,
+              std::initializer_list<std::string_view> keys)
+      : file_(std::move(file)), parsed_(parse_script(file_, script)) {
     for (const std::string& line : parsed_.script.body) {
+      const std::string_view text = trim(line);
+      const bool matters = std::any_of(keys.begin(), keys.end(),
+                                       [&](std::string_view key) { return text.starts_with(key); });
+      if (!matters) continue;
       Result<Words> words = split_words(line);
       if (words && !words->empty()) lines_.push_back(std::move(*words));
     }
@@ -136,7 +143,8 @@ Status first_failure(std::initializer_list<Status> checks) {
 }  // namespace
 
 Status check_job_script(const std::string& text, const JobPlan& plan) {
-  const ScriptWords script("job.sh", text);
+  const ScriptWords script("job.sh", text,
+                           {"export", "module", "libexec=", "program=", "GPUJOB_LAUNCH"});
   std::vector<PlannedOption> options;
   if (plan.executor == Executor::Slurm) {
     options = plan.options;
@@ -155,7 +163,7 @@ Status check_job_script(const std::string& text, const JobPlan& plan) {
 }
 
 Status check_build_script(const std::string& text, const BuildPlan& build) {
-  const ScriptWords script("build.sh", text);
+  const ScriptWords script("build.sh", text, {"module", "directory=", build.command.front()});
   Words command = build.command;
   std::replace(command.begin(), command.end(), build.output, std::string("$directory/$output"));
   const Words directory = {"directory=" + build.program_directory};

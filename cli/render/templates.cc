@@ -155,7 +155,9 @@ class Filler {
     return {ExitCode::Invalid, std::move(where), std::move(problem)};
   }
 
-  std::string slot_place(const std::string& name) const { return place() + ": slot '" + name + "'"; }
+  std::string slot_place(const std::string& name) const {
+    return place() + ": slot '" + name + "'";
+  }
   std::string place() const { return format("{}:{}", source_.file, number_); }
 
   const Template& source_;

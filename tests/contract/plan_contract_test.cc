@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "run/run_document.h"
 #include "base/json_value.h"
+#include "run/run_document.h"
 #include "support/messages.h"
 #include "unit/run/sample_run.h"
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "base/json_value.h"
-
 #include <gtest/gtest.h>
 #include <limits>
 #include <stdexcept>
 
+#include "base/json_value.h"
 #include "support/messages.h"
 
 namespace gpujob {

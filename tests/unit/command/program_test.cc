@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/json.h"
+#include "base/json_value.h"
 #include "command/version.h"
 #include "support/fake_world.h"
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <set>
 
+#include "base/json_value.h"
 #include "sample.h"
 #include "support/messages.h"
 

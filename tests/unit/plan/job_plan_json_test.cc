@@ -2,8 +2,8 @@
 #include <functional>
 #include <gmock/gmock.h>
 
-#include "plan/job_plan.h"
 #include "base/json_value.h"
+#include "plan/job_plan.h"
 #include "plan/plan_fields.h"
 #include "sample.h"
 #include "support/messages.h"
