@@ -21,8 +21,9 @@ MAY_REACH = {
     "slurm": {"slurm", "base"},
     "report": {"report", "base"},
     "run": {"run", "render", "script", "plan", "slurm", "report", "base"},
-    "command": {"command", "run", "render", "lint", "script", "plan", "profile", "workload", "slurm",
-                "report", "base"},
+    "sandbox": {"sandbox", "profile", "script", "slurm", "base"},
+    "command": {"command", "run", "sandbox", "render", "lint", "script", "plan", "profile", "workload",
+                "slurm", "report", "base"},
 }
 # Folders from which the seam to the outside must not be reachable: they are pure.
 PURE = {"plan", "script", "render", "lint", "report"}

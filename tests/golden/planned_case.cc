@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "base/format.h"
+#include "base/json_value.h"
 #include "base/pattern.h"
 #include "base/text.h"
 #include "base/world.h"

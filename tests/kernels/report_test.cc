@@ -10,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/json_value.h"
 #include "harness/describe.h"
 #include "harness/host.h"
 #include "harness/json.h"
