@@ -32,7 +32,7 @@ std::string_view trim(std::string_view text) {
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> pieces;
-  pieces.reserve(1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), separator)));
+  pieces.reserve(text.size() / 32 + 1);
   std::size_t start = 0;
   for (std::size_t end = text.find(separator); end != std::string_view::npos;
        end = text.find(separator, start)) {

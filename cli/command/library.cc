@@ -53,8 +53,8 @@ Result<const GpuCatalogue*> Library::catalogue_for(const Cluster& cluster) {
   for (const GpuType& type : cluster.gpus) ids.push_back(type.model);
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  if (ids.empty()) return catalogue();  // a machine without a scheduler may have any
   if (!few_models_) {
-    if (ids.empty()) return &few_models_.emplace(std::vector<GpuModel>{});
     auto loaded = load_gpu_catalogue(world_, profile_path_, ids);
     if (!loaded) return loaded.failure();
     few_models_ = *std::move(loaded);

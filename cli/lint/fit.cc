@@ -64,7 +64,8 @@ Shapes shapes_in_partitions(const Demand& demand, const Cluster& cluster) {
 }
 
 Shapes matching_shapes(const Demand& demand, const Cluster& cluster) {
-  const std::vector<std::string> known = known_features(cluster);
+  const std::vector<std::string> known =
+      demand.constraint ? known_features(cluster) : std::vector<std::string>{};
   Shapes found = shapes_in_partitions(demand, cluster);
   std::erase_if(found, [&](const NodeShape* shape) {
     return !may_match(*shape, demand, cluster, known) || !carries(*shape, demand, cluster);

@@ -58,6 +58,7 @@ std::vector<std::string> sorted_keys(const std::vector<GpuType>& types) {
 }
 
 Result<GpuType> match_gpu(const Draft& draft, const std::string& word) {
+  if (const GpuType* exact = draft.input.cluster.find_gpu(word)) return *exact;
   const std::vector<GpuType> types = known_types(draft.input);
   auto found = matching(types, [&](const GpuType& type) { return type.key == word; });
   if (found.empty())

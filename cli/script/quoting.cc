@@ -15,27 +15,34 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::string_view kAlphanumeric =
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-constexpr std::string_view kHarmlessInShell = "_@%+=:,./-";
+/// Letters, digits and some more, to be looked up by character.
+class CharacterSet {
+ public:
+  constexpr explicit CharacterSet(std::string_view more) {
+    for (char c = '0'; c <= '9'; ++c) add(c);
+    for (char c = 'A'; c <= 'Z'; ++c) add(c);
+    for (char c = 'a'; c <= 'z'; ++c) add(c);
+    for (const char c : more) add(c);
+  }
+  bool has_all(std::string_view text) const {
+    return std::all_of(text.begin(), text.end(),
+                       [&](char c) { return has_[static_cast<unsigned char>(c)]; });
+  }
+
+ private:
+  constexpr void add(char c) { has_[static_cast<unsigned char>(c)] = true; }
+  std::array<bool, 256> has_{};
+};
+
+constexpr CharacterSet kHarmlessInShell("_@%+=:,./-");
 /// `&`, `|` and brackets mean nothing to sbatch, but are quoted as in every guide.
-constexpr std::string_view kHarmlessInDirective = "_@%+=:,./-*^~";
-constexpr std::string_view kHarmlessInName = "_.+-";
+constexpr CharacterSet kHarmlessInDirective("_@%+=:,./-*^~");
+constexpr CharacterSet kHarmlessInName("_.+-");
 constexpr std::size_t kLongestName = 64;
 /// Bash's words that are letters only; the others are quoted for their characters.
 constexpr std::array<std::string_view, 17> kKeywords = {
     "if",    "then",  "else", "elif", "fi", "case",     "esac", "for",   "select",
     "while", "until", "do",   "done", "in", "function", "time", "coproc"};
-
-bool only(std::string_view value, std::string_view harmless) {
-  for (const char c : value) {
-    if (kAlphanumeric.find(c) == std::string_view::npos &&
-        harmless.find(c) == std::string_view::npos) {
-      return false;
-    }
-  }
-  return true;
-}
 
 std::string in_single_quotes(std::string_view value) {
   return "'" + replace_all(value, "'", R"('\'')") + "'";
@@ -44,7 +51,7 @@ std::string in_single_quotes(std::string_view value) {
 }  // namespace
 
 std::string shell_word(std::string_view value) {
-  if (!value.empty() && only(value, kHarmlessInShell)) return std::string(value);
+  if (!value.empty() && kHarmlessInShell.has_all(value)) return std::string(value);
   return in_single_quotes(value);
 }
 
@@ -55,7 +62,7 @@ std::string command_word(std::string_view value) {
 }
 
 std::string directive_value(std::string_view value) {
-  if (!value.empty() && only(value, kHarmlessInDirective)) return std::string(value);
+  if (!value.empty() && kHarmlessInDirective.has_all(value)) return std::string(value);
   return "\"" + replace_all(replace_all(value, "\\", "\\\\"), "\"", "\\\"") + "\"";
 }
 
@@ -83,7 +90,7 @@ Status check_text(std::string_view value, const std::string& what) {
 
 Status check_name(std::string_view value, const std::string& what) {
   if (!value.empty() && value.size() <= kLongestName && value.front() != '-' &&
-      only(value, kHarmlessInName)) {
+      kHarmlessInName.has_all(value)) {
     return {};
   }
   return Failure(ExitCode::Invalid, what, "'" + visible(value) + "' is not a name",
