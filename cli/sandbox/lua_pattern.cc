@@ -26,6 +26,7 @@ using Alternatives = std::vector<std::string>;
 /// Beyond this a pattern is not what a center's account names look like.
 constexpr std::size_t kMostBytes = 16384;
 constexpr int kMostCopies = 64;
+constexpr int kMostDepth = 32;
 
 bool is_alphanumeric(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0;
@@ -168,17 +169,25 @@ class Translator {
   Atom atom() {
     const char c = text_[at_++];
     switch (c) {
-      case '(': return group();
-      case '[': return {{"[" + members() + "]"}, true};
-      case '.': return {{"[^\n]"}, true};
-      case '\\': return {{escape()}, true};
+      case '(':
+        return group();
+      case '[':
+        return {{"[" + members() + "]"}, true};
+      case '.':
+        return {{"[^\n]"}, true};
+      case '\\':
+        return {{escape()}, true};
       case '^':
-      case '$': refuse("values are matched whole, without '^' and '$'"); break;
+      case '$':
+        refuse("values are matched whole, without '^' and '$'");
+        break;
       case '?':
       case '*':
       case '+':
       case '{':
-      case '}': refuse(format("'{}' repeats nothing", c)); break;
+      case '}':
+        refuse(format("'{}' repeats nothing", c));
+        break;
       default:
         if (c < ' ' || c > '~') refuse("it has characters beyond ASCII");
     }
@@ -190,7 +199,9 @@ class Translator {
       refuse("groups with '(?' are not understood");
     }
     if (text_.substr(at_, 2) == "?:") at_ += 2;
+    if (++depth_ > kMostDepth) refuse("its groups are nested too deeply");
     Atom inside{alternatives(), false};
+    --depth_;
     if (!take(')')) refuse("'(' is never closed");
     return inside;
   }
@@ -199,18 +210,26 @@ class Translator {
   std::string escape() {
     const char c = at_ < text_.size() ? text_[at_++] : '\0';
     switch (c) {
-      case 'd': return "%d";
-      case 'D': return "%D";
-      case 'w': return "[%w_]";
-      case 'W': return "[^%w_]";
-      case 's': return "[\t\n\f\r ]";
-      case 'S': return "[^\t\n\f\r ]";
-      default: return escaped_literal(c);
+      case 'd':
+        return "%d";
+      case 'D':
+        return "%D";
+      case 'w':
+        return "[%w_]";
+      case 'W':
+        return "[^%w_]";
+      case 's':
+        return "[\t\n\f\r ]";
+      case 'S':
+        return "[^\t\n\f\r ]";
+      default:
+        return escaped_literal(c);
     }
   }
 
   std::string escaped_literal(char c) {
-    if (is_alphanumeric(c) || c < ' ' || c > '~') refuse(format("'\\{}' is not understood", c));
+    if (is_alphanumeric(c)) refuse(format("'\\{}' is not understood", c));
+    if (c < ' ' || c > '~') refuse("it has a backslash before nothing that can be printed");
     return literal(c);
   }
 
@@ -247,15 +266,20 @@ class Translator {
       refuse("a range in it is not understood");
     }
     switch (c) {
-      case 'd': return "%d";
-      case 'w': return "%w_";
-      case 's': return "\t\n\f\r ";
-      default: return escaped_literal(c);
+      case 'd':
+        return "%d";
+      case 'w':
+        return "%w_";
+      case 's':
+        return "\t\n\f\r ";
+      default:
+        return escaped_literal(c);
     }
   }
 
   std::string_view text_;
   std::size_t at_ = 0;
+  int depth_ = 0;
   std::string reason_;
 };
 

@@ -40,6 +40,7 @@ constexpr SbatchRefusal kRefusals[] = {
     {"Memory required by task is not available"},
     {"Job size specification needs to be provided"},
     {"Requested time limit is invalid (missing or exceeds some limit)"},
+    {"Time limit specification required, but not provided"},
     {"Invalid time specified"},
     {"Invalid time-min specification (exceeds job's time or other limits)"},
     {"Invalid feature specification"},

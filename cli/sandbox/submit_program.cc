@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/submit_program.h"
+
+// Lua 5.1, which Debian's Slurm brings, and later. What Slurm 22.05 does with it:
+// a GPU request arrives as "gres:gpu:TYPE:N" or shorter, several with commas; log_user formats its
+// first argument, so a message must not be one; and when the script stops at an error the job is
+// accepted, which is why everything runs inside pcall and a failure refuses.
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::string_view kProgram = R"lua(
+-- The value of the rule's option, or nil if it is not given.
+local function value_of(job, rule)
+  local value = job[rule.field]
+  if value == nil or (rule.absent and rule.absent[value]) then return nil end
+  return value
+end
+
+local function matches_any(value, patterns)
+  for _, pattern in ipairs(patterns) do
+    if string.match(value, pattern) then return true end
+  end
+  return false
+end
+
+local function check_option(job, rule, refuse)
+  local value = value_of(job, rule)
+  if value == nil then
+    if rule.required then refuse(rule.required, rule.missing_code or rule.code) end
+    return
+  end
+  if rule.forbidden then refuse(rule.forbidden, rule.code) end
+  local written = string.gsub(tostring(value), "^gres:gpu:", "")
+  if rule.patterns and not matches_any(written, rule.patterns) then
+    refuse("--" .. rule.name .. " '" .. written .. "' " .. rule.wrong, rule.code)
+  end
+  local number = tonumber(string.match(written, "(%d+)$"))
+  if rule.max and number and number > rule.max then refuse(rule.over, rule.code) end
+  for _, other in ipairs(rule.excludes or {}) do
+    if value_of(job, other) ~= nil then refuse(other.message, rule.code) end
+  end
+end
+
+local function wants_gpus(job)
+  for _, field in ipairs({"tres_per_job", "tres_per_node", "tres_per_socket", "tres_per_task"}) do
+    for request in string.gmatch(job[field] or "", "[^,]+") do
+      local rest = string.match(request, "^gres:gpu(.*)$")
+      if rest and tonumber(string.match(rest, ":(%d+)$") or 1) > 0 then return true end
+    end
+  end
+  return false
+end
+
+-- Has a node with these features what the constraint asks for? `&` and `|` bind alike, from the
+-- left, as Slurm reads them; in "[a*2&b*1]" each word is for other nodes.
+local function serves(features, constraint)
+  if string.find(constraint, "*", 1, true) then
+    constraint = string.gsub(constraint, "&", "|")
+  end
+  local at = 1
+  local expression
+  local function term()
+    local inside = string.match(constraint, "^[%(%[]()", at)
+    if inside then
+      at = inside
+      local value = expression()
+      at = string.match(constraint, "^[%)%]]()", at) or at
+      return value
+    end
+    local word, behind = string.match(constraint, "^([^&|%(%)%[%]]+)()", at)
+    at = behind or at + 1
+    return word ~= nil and features[(string.gsub(word, "%*%d+$", ""))] == true
+  end
+  function expression()
+    local value = term()
+    while true do
+      local operator, behind = string.match(constraint, "^([&|])()", at)
+      if operator == nil then return value end
+      at = behind
+      local right = term()
+      if operator == "&" then value = value and right else value = value or right end
+    end
+  end
+  return expression()
+end
+
+-- Has the partition nodes for the job with GPUs, and without? Unknown nodes count as the former.
+local function nodes_for(job, name)
+  local known, with, without = false, false, false
+  for _, shape in ipairs(shapes) do
+    local here = shape.partitions == nil or shape.partitions[name]
+    known = known or here
+    if here and (job.features == nil or serves(shape.features, job.features)) then
+      if shape.gpus then with = true else without = true end
+    end
+  end
+  return with or not known, without
+end
+
+local function check_partition(job, name, rule, refuse)
+  -- Interactive jobs have no script.
+  if rule.no_batch and job.script ~= nil then refuse(rule.no_batch, slurm.ESLURM_ACCESS_DENIED) end
+  if rule.gpu_required and not wants_gpus(job) then
+    local with, without = nodes_for(job, name)
+    local come_anyway = rule.whole and not without
+    if with and not come_anyway then refuse(rule.gpu_required) end
+  end
+  local nodes = job.min_nodes
+  if rule.whole_if_several and nodes and nodes > 1 and nodes ~= slurm.NO_VAL then
+    job.shared = slurm.JOB_SHARED_NONE
+  end
+end
+
+local function check_partitions(job, refuse)
+  local asked = job.partition or default_partition or ""
+  local forbidden, allowed = nil, false
+  for name in string.gmatch(asked, "[^,]+") do
+    local rule = partitions[name]
+    if rule == nil then
+      allowed = true  -- Slurm itself refuses a name that it does not know
+    else
+      check_partition(job, name, rule, refuse)
+      forbidden = forbidden or rule.gpu_forbidden
+      allowed = allowed or rule.gpu_forbidden == nil
+    end
+  end
+  -- With several partitions one that takes the job is enough.
+  if forbidden and not allowed and wants_gpus(job) then refuse(forbidden) end
+end
+
+local function check(job)
+  local result = slurm.SUCCESS
+  local function refuse(message, code)
+    slurm.log_user("%s", message)
+    if result == slurm.SUCCESS then result = code or slurm.ERROR end
+  end
+  for _, rule in ipairs(options) do check_option(job, rule, refuse) end
+  check_partitions(job, refuse)
+  return result
+end
+
+function slurm_job_submit(job, parts, uid)
+  local ran, result = pcall(check, job)
+  if ran then return result end
+  slurm.log_user("%s", "the submit rules of this sandbox failed: " .. tostring(result))
+  return slurm.ERROR
+end
+
+function slurm_job_modify(job, record, parts, uid)
+  return slurm.SUCCESS
+end
+
+return slurm.SUCCESS
+)lua";
+
+}  // namespace
+
+std::string_view submit_program() {
+  return kProgram.substr(1);
+}
+
+}  // namespace gpujob
