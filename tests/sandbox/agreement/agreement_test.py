@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""agreement_test.py BUILD [--requests N] [--cluster C]: our verdict beside that of a real sbatch.
+
+For each cluster, N requests that gpujob spells itself and N scripts of other mixtures, drawn from
+an independent table. Where gpujob refuses a request, the referee judges the same wish spelled by
+hand; where it accepts, the script that gpujob made. A disagreement with a code of EXPLAINED is a
+rule of the center that Slurm does not enforce, or a limit that gpujob only warns of. Any other
+fails the test for the first population; for the second they are counted and shown.
+"""
+
+import argparse
+import collections
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from clusters import CLUSTERS, Cluster
+from drawing import Drawing
+from referee import Referee, Sandbox, Verdict, clean_environment
+
+WORKLOAD = "integrate2d"
+END = "%%"
+
+# We refuse, Slurm accepts.
+EXPLAINED_REFUSALS = {
+    "gp206": "GPUs that do not spread evenly: gpujob gives each node the same number",
+    "gp211": "a retired cluster: the sandbox answers as it did",
+    "gp221": "GPUs for the desktop only: the partition is like any other for Slurm",
+    "gj101": "an account the center requires: only accounting or a submit filter can say so",
+    "gj102": "another center's account: Slurm without accounting knows none",
+    "gj109": "a partition that must not be named is like any other for Slurm",
+    "gj110": "a partition for the desktop is like any other for Slurm",
+    "gj115": "no time, where the default is a minute: accepted, and ended after it",
+    "gj116": "a GPU is required in the partition: only a submit filter can say so",
+}
+# We accept with a warning, Slurm refuses.
+EXPLAINED_WARNINGS = {
+    "gj113": "a feature that the profile does not list: the center may have it",
+}
+
+
+def judge(build: str, cluster: Cluster, items: list[str]) -> list[tuple[list[str], str]]:
+    """Our verdicts, errors first, then `gj113?` for a warning; and the scripts made."""
+    with tempfile.TemporaryDirectory(prefix="gpujob-agreement-") as home:
+        answer = subprocess.run(
+            [f"{build}/tests/sandbox/agreement/agreement_judge", cluster.site],
+            input="".join(f"{item.rstrip()}\n{END}\n" for item in items), text=True,
+            capture_output=True, check=True,
+            env={**clean_environment(home), "GPUJOB_DATA_DIR": f"{build}/share/gpujob",
+                 "GPUJOB_TODAY": "2026-11-21"})
+    blocks = answer.stdout.split(f"{END}\n")[:-1]
+    if len(blocks) != len(items):
+        raise RuntimeError(f"{len(items)} items, {len(blocks)} verdicts")
+    parts = [block.partition("\n") for block in blocks]
+    return [(codes.split(), script) for codes, _, script in parts]
+
+
+class Tally:
+    """What came of one population for one cluster."""
+
+    def __init__(self):
+        self.both_accept = 0
+        self.both_refuse = 0
+        self.explained = collections.Counter()
+        self.unexplained: list[tuple[str, str, Verdict]] = []
+
+    def add(self, codes: list[str], request: str, verdict: Verdict) -> None:
+        accepts = codes[0] == "ok"
+        if accepts == verdict.accepts:
+            self.both_accept += accepts
+            self.both_refuse += not accepts
+            return
+        names = EXPLAINED_WARNINGS if accepts else EXPLAINED_REFUSALS
+        known = [code.rstrip("?") for code in codes if code.rstrip("?") in names]
+        # Where we refuse, every code must be explained: one that is not would be wrong alone.
+        if known and (accepts or len(known) == len([c for c in codes if not c.endswith("?")])):
+            self.explained[known[0]] += 1
+        else:
+            self.unexplained.append((" ".join(codes), request, verdict))
+
+    def line(self, name: str) -> str:
+        explained = ", ".join(f"{code} {n}" for code, n in sorted(self.explained.items()))
+        total = (self.both_accept + self.both_refuse + sum(self.explained.values())
+                 + len(self.unexplained))
+        return (f"  {name:8} {total:6} requests: both accept {self.both_accept}, both refuse "
+                f"{self.both_refuse}, explained {sum(self.explained.values())} "
+                f"({explained or 'none'}), unexplained {len(self.unexplained)}")
+
+    def causes(self) -> collections.Counter:
+        return collections.Counter(
+            (codes, verdict.words.splitlines()[-1] if not verdict.accepts else "accepts")
+            for codes, _, verdict in self.unexplained)
+
+
+def compare_emitted(build: str, cluster: Cluster, referee: Referee, draws: list) -> Tally:
+    commands = [" ".join(["gpujob script", WORKLOAD, *draw.flags]) for draw in draws]
+    ours = judge(build, cluster, commands)
+    scripts = [made or draw.script for (_, made), draw in zip(ours, draws)]
+    tally = Tally()
+    for (codes, _), command, script, verdict in zip(
+            ours, commands, scripts, referee.judge_all(scripts)):
+        directives = [line for line in script.splitlines() if line.startswith("#SBATCH")]
+        tally.add(codes, "\n".join([command, *directives]), verdict)
+    return tally
+
+
+def compare_mixed(build: str, cluster: Cluster, referee: Referee, scripts: list[str]) -> Tally:
+    tally = Tally()
+    for (codes, _), script, verdict in zip(
+            judge(build, cluster, scripts), scripts, referee.judge_all(scripts)):
+        tally.add(codes, script.replace("#!/bin/bash\n", "").replace("\n\nhostname\n", ""), verdict)
+    return tally
+
+
+def compare(build: str, cluster: Cluster, referee: Referee, options) -> int:
+    """Prints what came of it; the number of disagreements that must not be."""
+    start = time.monotonic()
+    draws = Drawing(cluster, f"{options.seed}/{cluster.site}/emitted")
+    emitted = compare_emitted(build, cluster, referee,
+                              [draws.emitted() for _ in range(options.requests)])
+    draws = Drawing(cluster, f"{options.seed}/{cluster.site}/mixed")
+    mixed = compare_mixed(build, cluster, referee,
+                          [draws.mixed() for _ in range(options.requests)])
+    print(f"{cluster.site} ({time.monotonic() - start:.0f} s)")
+    for name, tally in (("emitted", emitted), ("mixed", mixed)):
+        print(tally.line(name))
+        for (codes, words), count in tally.causes().most_common(options.show):
+            print(f"    {count:5}  we: {codes}; sbatch: {words}")
+    shown = (emitted.unexplained[:options.show]
+             + mixed.unexplained[:options.show * options.verbose])
+    for codes, request, verdict in shown:
+        print(f"  we: {codes}\n{request}\n{verdict.words}\n", file=sys.stderr)
+    sys.stdout.flush()
+    return len(emitted.unexplained)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("build")
+    parser.add_argument("--requests", type=int, default=1000, help="of each population")
+    parser.add_argument("--cluster", choices=sorted(CLUSTERS), help="only this one")
+    parser.add_argument("--seed", default="20261121")
+    parser.add_argument("--show", type=int, default=8, help="disagreements to show")
+    parser.add_argument("--verbose", action="store_true", help="show mixed requests too")
+    parser.add_argument("--slurm-conf", help="ask this controller; with --cluster")
+    options = parser.parse_args()
+    build = os.path.abspath(options.build)
+    print(f"seed {options.seed}, {options.requests} requests of each population a cluster")
+    for code, why in {**EXPLAINED_REFUSALS, **EXPLAINED_WARNINGS}.items():
+        print(f"  {code}: {why}")
+    wrong = 0
+    for name, cluster in CLUSTERS.items():
+        if options.cluster not in (None, name):
+            continue
+        if options.slurm_conf:
+            environment = {**clean_environment("/"), "SLURM_CONF": options.slurm_conf}
+            wrong += compare(build, cluster, Referee(environment), options)
+            continue
+        with Sandbox(f"{build}/bin/gpujob", cluster.site) as referee:
+            wrong += compare(build, cluster, referee, options)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
