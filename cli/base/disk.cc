@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <dirent.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <memory>
 #include <sys/stat.h>
 
@@ -77,6 +79,15 @@ Status make_directory(const std::string& path) {
 Status remove(const std::string& path) {
   if (::unlink(path.c_str()) == 0 || errno == ENOENT) return {};
   return file_failure(path, "remove", errno);
+}
+
+Status remove_tree(const std::string& path) {
+  const auto remove_one = [](const char* name, const struct stat*, int, FTW*) {
+    return std::remove(name) == 0 || errno == ENOENT ? 0 : -1;
+  };
+  constexpr int kOpenDirectories = 16;
+  if (::nftw(path.c_str(), remove_one, kOpenDirectories, FTW_DEPTH | FTW_PHYS) == 0) return {};
+  return errno == ENOENT ? Status{} : file_failure(path, "remove", errno);
 }
 
 }  // namespace gpujob::disk

@@ -20,5 +20,6 @@ Status write(const std::string& path, std::string_view text, FileMode mode, Exis
 Status write_plain(const std::string& path, std::string_view text, FileMode mode);
 Status make_directory(const std::string& path);
 Status remove(const std::string& path);
+Status remove_tree(const std::string& path);
 
 }  // namespace gpujob::disk

@@ -79,6 +79,7 @@ class SystemWorld : public World {
   }
   Status make_directory(const std::string& path) override { return disk::make_directory(path); }
   Status remove_file(const std::string& path) override { return disk::remove(path); }
+  Status remove_tree(const std::string& path) override { return disk::remove_tree(path); }
 
   std::optional<std::string> find_program(const std::string& name) const override {
     return find_for(name, {});

@@ -108,6 +108,8 @@ class World {
   virtual Status make_directory(const std::string& path) = 0;
   /// A file that is not there is no failure.
   virtual Status remove_file(const std::string& path) = 0;
+  /// A directory and everything in it; links are removed, not followed. Absent is no failure.
+  virtual Status remove_tree(const std::string& path) = 0;
 
   // Processes
   /// Absolute path of an executable on PATH, or nothing.

@@ -30,6 +30,14 @@ extern const Command runs_command;
 extern const Command report_command;
 extern const Command compare_command;
 
+extern const Command sandbox_up_command;
+extern const Command sandbox_down_command;
+extern const Command sandbox_status_command;
+extern const Command sandbox_list_command;
+extern const Command sandbox_env_command;
+extern const Command sandbox_logs_command;
+extern const Command sandbox_guard_command;
+
 extern const Command config_show_command;
 extern const Command config_set_command;
 extern const Command codes_command;

@@ -14,14 +14,18 @@ constexpr std::array job_rows = {&plan_command, &script_command, &submit_command
 constexpr std::array run_rows = {&status_command, &wait_command,    &logs_command,
                                  &cancel_command, &collect_command, &runs_command};
 constexpr std::array result_rows = {&report_command, &compare_command};
+constexpr std::array sandbox_rows = {
+    &sandbox_up_command,  &sandbox_down_command, &sandbox_status_command, &sandbox_list_command,
+    &sandbox_env_command, &sandbox_logs_command, &sandbox_guard_command};
 constexpr std::array other_rows = {&config_show_command, &config_set_command, &codes_command,
                                    &completion_command,  &help_command,       &manual_command,
                                    &complete_command};
 
-constexpr std::array<CommandGroup, 5> groups = {{{"Sites and workloads", site_rows},
+constexpr std::array<CommandGroup, 6> groups = {{{"Sites and workloads", site_rows},
                                                  {"Jobs", job_rows},
                                                  {"Runs", run_rows},
                                                  {"Results", result_rows},
+                                                 {"Sandboxes", sandbox_rows},
                                                  {"Around them", other_rows}}};
 
 }  // namespace

@@ -193,6 +193,16 @@ Status FakeWorld::remove_file(const std::string& path) {
   return {};
 }
 
+Status FakeWorld::remove_tree(const std::string& path) {
+  const std::string below = path + "/";
+  std::erase_if(files, [&](const auto& file) { return file.first.starts_with(below); });
+  std::erase_if(directories, [&](const auto& one) {
+    return one == path || one.starts_with(below);
+  });
+  files.erase(path);
+  return {};
+}
+
 std::optional<std::string> FakeWorld::find_program(const std::string& name) const {
   if (name.find('/') != std::string::npos) {
     return files.count(name) != 0 ? std::optional(name) : std::nullopt;

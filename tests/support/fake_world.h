@@ -126,6 +126,7 @@ class FakeWorld : public World {
   Status create_file(const std::string& path, std::string_view text, FileMode mode) override;
   Status make_directory(const std::string& path) override;
   Status remove_file(const std::string& path) override;
+  Status remove_tree(const std::string& path) override;
 
   std::optional<std::string> find_program(const std::string& name) const override;
   Result<ProcessAnswer> run(const ProcessRequest& request) override;

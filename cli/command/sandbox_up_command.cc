@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/paths.h"
+#include "command/library.h"
+#include "command/output.h"
+#include "command/place.h"
+#include "command/request_options.h"
+#include "command/rows.h"
+#include "command/sandbox_options.h"
+#include "sandbox/lifecycle.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 3> examples = {{
+    {"gpujob sandbox up --site SITE", "start it; then 'gpujob submit --site SITE' goes there"},
+    {"gpujob sandbox up --site SITE --scale full",
+     "every node of the site, for questions (sbatch --test-only)"},
+    {"gpujob sandbox up --site SITE --name second", "another one beside the first"},
+}};
+constexpr std::array<OptionSpec, 5> options = {
+    {{.name = "site",
+      .value = "SITE",
+      .help = "the site to impersonate",
+      .completes = Completes::Site,
+      .group = "Which"},
+     {.name = "name", .value = "NAME", .help = "its name (default: the site's)", .group = "Which"},
+     {.name = "scale",
+      .value = "run|full",
+      .help = "run: some nodes, jobs run (default); full: all nodes, only answers",
+      .completes = Completes::Choices,
+      .group = "Which"},
+     profile_path_option,
+     json_format_option}};
+
+CommandResult report(const Arguments& arguments, World& world, const SandboxUp& up) {
+  const SandboxRecord& record = up.record;
+  for (const std::string& remark : record.remarks) world.err(format("note: {}\n", remark));
+  if (wants_json(arguments)) {
+    Json document = json_document("sandbox");
+    document["name"] = record.name;
+    document["site"] = record.site();
+    document["scale"] = to_string(record.scale);
+    document["started"] = !up.was_there;
+    document["summary"] = record.summary;
+    document["remarks"] = record.remarks;
+    document["slurm_conf"] = record.layout.slurm_conf();
+    world.out(dump_json(document));
+    return status_of(ExitCode::Done);
+  }
+  world.out(format("sandbox '{}' {} {}: {}\n", record.name,
+                   up.was_there ? "runs already and emulates" : "emulates", record.site(),
+                   record.summary));
+  return status_of(ExitCode::Done);
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto site = arguments.value("site");
+  if (!site) {
+    return Failure{ExitCode::Usage, "sandbox up", "no --site given", "",
+                   "name the site with --site; 'gpujob site list' lists them"};
+  }
+  Library library(world, arguments.values("profile-path"));
+  const auto selection = library.profiles().find(*site);
+  if (!selection) return selection.failure();
+  const auto catalogue = library.catalogue();
+  if (!catalogue) return catalogue.failure();
+  const SiteProfile& profile = *selection->profile;
+  const SandboxWish wish{
+      .name = arguments.value("name").value_or(""),
+      .center = profile.center,
+      .default_cluster = profile.default_cluster,
+      .cluster = selection->get(),
+      .scale = parse_scale(arguments.value_or("scale", "run")).value_or(SandboxScale::Run),
+      .libexec = libexec_directory(world),
+      .catalogue = **catalogue};
+  const auto up = raise_sandbox(world, wish);
+  if (!up) return up.failure();
+  return report(arguments, world, *up);
+}
+
+}  // namespace
+
+constinit const Command sandbox_up_command = {
+    .name = "sandbox up",
+    .summary = "start a real Slurm here that impersonates a site",
+    .description =
+        "From then on jobs for the site can be sent to this machine: partitions, node shapes, "
+        "GPU types, features, limits, rules and modules are the profile's. CPUs stand in for "
+        "GPUs, and every report says so: no timing of a sandbox is one of the site. No root is "
+        "needed. What the profile leaves open is assumed, and each assumption is printed.",
+    .examples = examples,
+    .arguments = {},
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

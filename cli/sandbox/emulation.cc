@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/emulation.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "base/format.h"
+
+// Worked example: a shape {id: big, count: absent, cpus: 64, memory_per_cpu_mib: 4000, gpu: x,
+// gpus: 4} becomes at full scale big-[1-4] with 64 CPUs, 256000 MiB and gpu:x:4, and the line
+// "node shape 'big': 4 nodes" among the assumptions.
+
+namespace gpujob {
+
+namespace {
+
+constexpr int kAssumedNodes = 4;
+constexpr int kAssumedCpus = 64;
+constexpr int kAssumedGpus = 1;
+constexpr long long kAssumedMibPerCpu = 4096;
+/// At scale run: two, so that jobs of several nodes run; a slurmd costs about 5 MB.
+constexpr int kRunningNodes = 2;
+
+struct Builder {
+  const Cluster& cluster;
+  Emulation made;
+
+  void assume(const NodeShape& shape, std::string what) {
+    made.assumed.push_back(format("node shape '{}': {}", shape.id, what));
+  }
+  int count_of(const NodeShape& shape);
+  NodeGroup group_of(const NodeShape& shape);
+  void add_gpus(const NodeShape& shape, NodeGroup& group);
+  void add_partition(const Partition& partition);
+  void add_assumed_partition();
+  void take_nodes(EmulatedPartition& partition) const;
+};
+
+int Builder::count_of(const NodeShape& shape) {
+  if (!shape.count) assume(shape, format("{} nodes", kAssumedNodes));
+  const int count = std::max(1, shape.count.value_or(kAssumedNodes));
+  return made.scale == SandboxScale::Run ? std::min(count, kRunningNodes) : count;
+}
+
+void Builder::add_gpus(const NodeShape& shape, NodeGroup& group) {
+  if (shape.gpu.empty()) return;
+  group.gpu = shape.gpu;
+  group.gpus = shape.gpus;
+  if (shape.gpus <= 0) {
+    group.gpus = kAssumedGpus;
+    assume(shape, format("{} GPU a node", kAssumedGpus));
+  }
+  if (const GpuType* type = cluster.find_gpu(shape.gpu)) group.gres = type->gres;
+}
+
+NodeGroup Builder::group_of(const NodeShape& shape) {
+  NodeGroup group;
+  group.shape = shape.id;
+  group.count = count_of(shape);
+  const std::optional<int> cpus = shape.usable_cpus ? shape.usable_cpus : shape.cpus;
+  if (!cpus) assume(shape, format("{} CPUs a node", kAssumedCpus));
+  group.cpus = std::max(1, cpus.value_or(kAssumedCpus));
+  group.threads_per_core = std::max(1, shape.threads_per_core.value_or(1));
+  if (group.cpus % group.threads_per_core != 0) group.threads_per_core = 1;
+  if (shape.memory_mib) {
+    group.memory_mib = *shape.memory_mib;
+  } else if (shape.memory_per_cpu_mib) {
+    group.memory_mib = *shape.memory_per_cpu_mib * group.cpus;
+  } else {
+    group.memory_mib = kAssumedMibPerCpu * group.cpus;
+    assume(shape, format("{} MiB of memory a node", group.memory_mib));
+  }
+  add_gpus(shape, group);
+  group.features = shape.features;
+  return group;
+}
+
+/// The nodes of the profile that name the partition, and the least memory for each CPU of them.
+void Builder::take_nodes(EmulatedPartition& partition) const {
+  for (std::size_t i = 0; i < cluster.nodes.size(); ++i) {
+    const auto& names = cluster.nodes[i].partitions;
+    const bool all = cluster.partitions.empty();
+    if (!all && std::find(names.begin(), names.end(), partition.name) == names.end()) continue;
+    const NodeGroup& group = made.groups[i];
+    partition.shapes.push_back(group.shape);
+    const long long share = std::max(1LL, group.memory_mib / group.cpus);
+    const bool first = partition.memory_per_cpu_mib == 0;
+    partition.memory_per_cpu_mib = first ? share : std::min(share, partition.memory_per_cpu_mib);
+  }
+}
+
+void Builder::add_partition(const Partition& partition) {
+  EmulatedPartition emulated;
+  emulated.name = partition.name;
+  emulated.is_default = partition.is_default;
+  emulated.exclusive = partition.exclusive == Exclusive::Always;
+  emulated.max_time = partition.max_time;
+  emulated.default_time = partition.default_time;
+  emulated.max_nodes = partition.max_nodes;
+  if (const DirectiveRule* rule = cluster.find_rule("time"); rule != nullptr && rule->max) {
+    const std::optional<Seconds> most = parse_walltime(*rule->max);
+    if (most && (!emulated.max_time || *most < *emulated.max_time)) emulated.max_time = most;
+  }
+  take_nodes(emulated);
+  made.partitions.push_back(std::move(emulated));
+}
+
+/// Slurm runs nothing without a partition.
+void Builder::add_assumed_partition() {
+  Partition partition;
+  partition.name = cluster.name;
+  partition.is_default = true;
+  made.assumed.push_back(format("one partition '{}' of all nodes", cluster.name));
+  add_partition(partition);
+}
+
+Failure nothing_to_emulate(const std::string& site, const char* problem, const char* why) {
+  return {ExitCode::Invalid, format("site '{}'", site), problem, why,
+          "name another site; 'gpujob site list' lists them"};
+}
+
+}  // namespace
+
+std::string_view to_string(SandboxScale scale) {
+  return scale == SandboxScale::Run ? "run" : "full";
+}
+
+std::optional<SandboxScale> parse_scale(std::string_view text) {
+  for (const SandboxScale scale : {SandboxScale::Run, SandboxScale::Full}) {
+    if (text == to_string(scale)) return scale;
+  }
+  return std::nullopt;
+}
+
+int Emulation::nodes() const {
+  return std::accumulate(groups.begin(), groups.end(), 0,
+                         [](int sum, const NodeGroup& group) { return sum + group.count; });
+}
+
+std::string node_name(const NodeGroup& group, int number) {
+  return format("{}-{}", group.shape, number);
+}
+
+std::string node_list(const NodeGroup& group) {
+  return group.count == 1 ? node_name(group, 1) : format("{}-[1-{}]", group.shape, group.count);
+}
+
+Result<Emulation> emulate(const Cluster& cluster, const std::string& site, SandboxScale scale) {
+  if (cluster.scheduler == Scheduler::None) {
+    return nothing_to_emulate(site, "there is nothing to emulate", "it has no scheduler");
+  }
+  if (cluster.nodes.empty()) {
+    return nothing_to_emulate(site, "there is nothing to emulate",
+                              "its profile describes no nodes");
+  }
+  Builder builder{cluster, {}};
+  builder.made.scale = scale;
+  builder.made.cluster_name =
+      cluster.match.cluster_name.empty() ? cluster.name : cluster.match.cluster_name;
+  for (const NodeShape& shape : cluster.nodes) {
+    builder.made.groups.push_back(builder.group_of(shape));
+  }
+  for (const Partition& partition : cluster.partitions) builder.add_partition(partition);
+  if (cluster.partitions.empty()) builder.add_assumed_partition();
+  return std::move(builder.made);
+}
+
+std::string summary_of(const Emulation& emulation) {
+  std::map<std::string, int> gpus;
+  for (const NodeGroup& group : emulation.groups) {
+    if (group.gpus > 0) gpus[group.gpu] += group.count * group.gpus;
+  }
+  std::vector<std::string> kinds;
+  for (const auto& [key, count] : gpus) kinds.push_back(format("{} {}", count, key));
+  std::vector<std::string> names;
+  for (const EmulatedPartition& partition : emulation.partitions) {
+    names.push_back(partition.name + (partition.is_default ? " (default)" : ""));
+  }
+  const int nodes = emulation.nodes();
+  return format("{} node{}, GPUs: {}, partition{}: {}", nodes, nodes == 1 ? "" : "s",
+                kinds.empty() ? "none" : format("{}", join(kinds, ", ")),
+                names.size() == 1 ? "" : "s", join(names, ", "));
+}
+
+}  // namespace gpujob

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/ending.h"
+
+#include <algorithm>
+#include <csignal>
+
+#include "base/format.h"
+#include "base/paths.h"
+#include "base/text.h"
+#include "sandbox/endpoint.h"
+#include "sandbox/processes.h"
+#include "slurm/ask.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr Milliseconds kTick{25};
+constexpr Milliseconds kPatience{3000};        ///< from TERM to KILL
+constexpr Milliseconds kQuestion{5000};        ///< for one answer of slurmctld
+constexpr Milliseconds kJobsDeadline{10'000};  ///< KillWait is 2 s
+
+/// Waits until `done` says so; false if it was late. A signal does not end it: what has begun to
+/// end is ended.
+template <class Done>
+bool wait_until(World& world, Milliseconds deadline, Done done) {
+  const Instant end = world.now() + deadline;
+  while (!done()) {
+    if (world.now() >= end) return false;
+    world.sleep(kTick);
+  }
+  return true;
+}
+
+void cancel_jobs(World& world, const SandboxRecord& record) {
+  const Endpoint endpoint = endpoint_of(record);
+  const auto jobs_left = [&] {
+    const auto answer =
+        ask_slurm(world, endpoint, "squeue", {"--noheader", "--format=%i"}, kQuestion);
+    return answer && answer->exit_status == 0 && !trim(answer->out).empty();
+  };
+  if (!jobs_left()) return;
+  const auto asked =
+      ask_slurm(world, endpoint, "scancel", {"--user=" + world.user_name()}, kQuestion);
+  if (asked && asked->exit_status == 0) {
+    wait_until(world, kJobsDeadline, [&] { return !jobs_left(); });
+  }
+}
+
+/// Those of the record that still are who they were, and whoever else carries the mark.
+std::vector<ProcessIdentity> living(const World& world, const std::string& directory,
+                                    const std::vector<SandboxDaemon>& daemons) {
+  std::vector<ProcessIdentity> found = sandbox_processes(world, directory);
+  for (const SandboxDaemon& daemon : daemons) {
+    if (world.alive(daemon.process) &&
+        std::find(found.begin(), found.end(), daemon.process) == found.end()) {
+      found.push_back(daemon.process);
+    }
+  }
+  return found;
+}
+
+Status end_processes(World& world, const std::string& name, const std::string& directory,
+                     const std::vector<SandboxDaemon>& daemons) {
+  const auto none_left = [&] { return living(world, directory, daemons).empty(); };
+  for (const int signal : {SIGTERM, SIGKILL, SIGKILL}) {
+    for (const ProcessIdentity& process : living(world, directory, daemons)) {
+      // One that has just ended is what was wanted.
+      [[maybe_unused]] const Status sent = world.signal_group(process, signal);
+    }
+    if (wait_until(world, kPatience, none_left)) return Status{};
+  }
+  return Failure(ExitCode::Failed, format("sandbox '{}'", name), "processes do not end",
+                 format("pid {}", living(world, directory, daemons).front().pid));
+}
+
+}  // namespace
+
+Status end_sandbox(World& world, const SandboxRecord& record) {
+  if (is_running(world, record)) cancel_jobs(world, record);
+  const SandboxLayout& layout = record.layout;
+  if (auto ended = end_processes(world, record.name, layout.directory, record.daemons); !ended) {
+    return ended;
+  }
+  if (auto removed = world.remove_tree(layout.runtime); !removed) return removed;
+  return world.remove_tree(layout.directory);
+}
+
+Status end_damaged_sandbox(World& world, const std::string& name) {
+  if (auto good = check_sandbox_name(name); !good) return good;
+  const std::string directory = join_path(sandbox_home(world), name);
+  if (auto ended = end_processes(world, name, directory, {}); !ended) return ended;
+  return world.remove_tree(directory);
+}
+
+}  // namespace gpujob

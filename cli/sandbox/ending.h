@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/result.h"
+#include "base/world.h"
+#include "sandbox/record.h"
+
+namespace gpujob {
+
+/// Ends all processes of a sandbox, whatever state it is in, and removes its files: jobs first if
+/// its slurmctld still answers, then the daemons (TERM, after 3 s KILL). Afterwards nothing is
+/// left.
+Status end_sandbox(World& world, const SandboxRecord& record);
+
+/// The same for a directory whose record is damaged.
+Status end_damaged_sandbox(World& world, const std::string& name);
+
+}  // namespace gpujob

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "sandbox/record.h"
+#include "slurm/endpoint.h"
+
+namespace gpujob {
+
+/// Where jobs for this sandbox go. Its added environment makes the CPU programs stand in for those
+/// of GPUs (GPUJOB_LIBEXEC) and gives jobs the site's modules (BASH_ENV).
+Endpoint endpoint_of(const SandboxRecord& record);
+
+}  // namespace gpujob

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/files.h"
+
+#include "base/format.h"
+#include "base/paths.h"
+#include "sandbox/module_tree.h"
+#include "sandbox/slurm_conf.h"
+#include "sandbox/stand_in.h"
+#include "sandbox/submit_rules.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::size_t kKeyBytes = 128;
+/// Slurm's largest job id is 67,043,328 (MaxJobId); room is left for the jobs themselves.
+constexpr long long kFirstIds = 60'000'000;
+
+/// Ids start at the seconds of the clock, so that no job has the id of one of an earlier sandbox.
+long long first_job_id(const World& world) {
+  const auto since = world.now().time_since_epoch();
+  return std::chrono::duration_cast<Seconds>(since).count() % kFirstIds + 1;
+}
+
+SlurmSettings settings_of(const World& world, const SandboxRecord& record) {
+  SlurmSettings settings;
+  const std::string host = world.host_name();
+  settings.host = host.substr(0, host.find('.'));
+  settings.user = world.user_name();
+  settings.slurmctld_port = record.slurmctld_port;
+  settings.first_slurmd_port = record.first_slurmd_port;
+  settings.first_job_id = first_job_id(world);
+  return settings;
+}
+
+Status make_directories(World& world, const SandboxLayout& layout) {
+  for (const std::string& directory : {layout.runtime, layout.spool(), layout.state_save(),
+                                       layout.logs(), layout.gpu_files(), layout.modules()}) {
+    if (auto made = world.make_directory(directory); !made) return made;
+  }
+  return Status{};
+}
+
+struct Text {
+  std::string path;
+  std::string text;
+  FileMode mode = FileMode::Shared;
+};
+
+Status write_all(World& world, const std::vector<Text>& texts) {
+  for (const Text& text : texts) {
+    if (auto written = world.write_plain(text.path, text.text, text.mode); !written) return written;
+  }
+  return Status{};
+}
+
+Status write_modules(World& world, const Cluster& cluster, const SandboxLayout& layout,
+                     const SlurmInstallation& installation) {
+  const auto init = module_init(cluster, layout.modules(), installation.lmod_start);
+  if (!init) return init.failure();
+  const auto tree = module_tree(cluster);
+  if (!tree) return tree.failure();
+  std::vector<Text> texts = {{layout.shell_start(), *init}};
+  for (const GeneratedFile& file : *tree) {
+    const std::string path = join_path(layout.modules(), file.path);
+    if (auto made = world.make_directory(path.substr(0, path.rfind('/'))); !made) return made;
+    texts.push_back({path, file.text});
+  }
+  return write_all(world, texts);
+}
+
+}  // namespace
+
+Status write_sandbox_files(World& world, const SandboxWish& wish,
+                           const SlurmInstallation& installation, const Emulation& emulation,
+                           const SandboxRecord& record) {
+  const SandboxLayout& layout = record.layout;
+  if (auto made = make_directories(world, layout); !made) return made;
+  const auto rules = job_submit_lua(wish.cluster);
+  if (!rules) return rules.failure();
+  std::vector<Text> texts = {
+      {layout.slurm_conf(), slurm_conf(emulation, layout, settings_of(world, record))},
+      {layout.directory + "/gres.conf", gres_conf(emulation, layout)},
+      {layout.directory + "/cgroup.conf", cgroup_conf()},
+      {layout.munge_key(), world.random_bytes(kKeyBytes), FileMode::Private},
+      {layout.directory + "/job_submit.lua", *rules},
+  };
+  for (int i = 0; i < most_gpus(emulation); ++i) {
+    texts.push_back({format("{}/gpu{}", layout.gpu_files(), i), ""});
+  }
+  if (auto written = write_all(world, texts); !written) return written;
+  if (auto made = write_modules(world, wish.cluster, layout, installation); !made) return made;
+  return write_stand_ins(world, wish.libexec, layout.libexec(), wish.catalogue);
+}
+
+}  // namespace gpujob

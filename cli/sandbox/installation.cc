@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/installation.h"
+
+#include <vector>
+
+#include "base/format.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr const char* kLmodStart = "/usr/share/lmod/lmod/init/bash";
+
+std::string find_daemon(const World& world, const std::string& name) {
+  if (const auto found = world.find_program(name)) return *found;
+  for (const char* directory : {"/usr/sbin/", "/usr/local/sbin/", "/sbin/"}) {
+    if (world.kind(directory + name) == FileKind::File) return directory + name;
+  }
+  return "";
+}
+
+/// Commands must be of the release of the daemons: "../bin" seen from slurmctld comes before PATH.
+std::string find_sbatch(const World& world, const std::string& slurmctld) {
+  const std::string directory = slurmctld.substr(0, slurmctld.rfind('/'));
+  const std::string beside = directory.substr(0, directory.rfind('/')) + "/bin/sbatch";
+  if (!slurmctld.empty() && world.kind(beside) == FileKind::File) return beside;
+  return world.find_program("sbatch").value_or("");
+}
+
+}  // namespace
+
+Result<SlurmInstallation> find_installation(const World& world) {
+  SlurmInstallation found;
+  found.munged = find_daemon(world, "munged");
+  found.slurmctld = find_daemon(world, "slurmctld");
+  found.slurmd = find_daemon(world, "slurmd");
+  found.sbatch = find_sbatch(world, found.slurmctld);
+  if (world.kind(kLmodStart) == FileKind::File) found.lmod_start = kLmodStart;
+  std::vector<std::string> missing;
+  std::vector<std::string> packages;
+  const auto need = [&](const std::string& path, const char* program, const char* package) {
+    if (!path.empty()) return;
+    missing.emplace_back(program);
+    packages.emplace_back(package);
+  };
+  need(found.munged, "munged", "munge");
+  need(found.slurmctld, "slurmctld", "slurmctld");
+  need(found.slurmd, "slurmd", "slurmd");
+  need(found.sbatch, "sbatch", "slurm-client");
+  need(found.lmod_start, "Lmod", "lmod");
+  if (missing.empty()) return found;
+  return Failure(ExitCode::Failed, "sandbox", "this machine lacks what a sandbox is made of",
+                 format("no {}", join(missing, ", ")),
+                 format("on Debian and Ubuntu: apt-get install {}", join(packages, " ")));
+}
+
+}  // namespace gpujob

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/lifecycle.h"
+
+#include "base/child_environment.h"
+#include "base/format.h"
+#include "sandbox/daemons.h"
+#include "sandbox/ending.h"
+#include "sandbox/files.h"
+#include "sandbox/installation.h"
+#include "sandbox/ports.h"
+#include "sandbox/processes.h"
+#include "sandbox/submit_rules.h"
+
+// The record is the lock: it is created, never replaced, by the one who starts a sandbox. From then
+// on a guard watches the starter, so that even kill -9 leaves nothing behind:
+//
+//     up      create record (starting) -> guard -> files -> daemons -> record (ready)
+//     guard   starter dead and record still "starting": end everything; ready: leave
+
+namespace gpujob {
+
+namespace {
+
+constexpr Milliseconds kGuardTick{100};
+constexpr Milliseconds kGuardPatience{20'000};  ///< for a guard that is cleaning up
+
+std::string at(const std::string& name) {
+  return format("sandbox '{}'", name);
+}
+
+Failure taken(const SandboxRecord& record, const std::string& why) {
+  return {ExitCode::Usage, at(record.name), "there is one of that name", why,
+          "give the new one another --name, or end it with 'gpujob sandbox down --name " +
+              record.name + "'"};
+}
+
+/// Clears the way: a sandbox that runs is returned, remains are removed.
+Result<std::optional<SandboxRecord>> look_at_old(World& world, const SandboxWish& wish,
+                                                 const SandboxLayout& layout) {
+  using Found = std::optional<SandboxRecord>;
+  const std::string name = sandbox_name(wish);
+  if (world.kind(layout.record()) == FileKind::Absent) {
+    if (auto ended = end_damaged_sandbox(world, name); !ended) return ended.failure();
+    return Found{};
+  }
+  auto old = load_record(world, name);
+  if (!old) return old.failure();
+  if (is_running(world, *old)) {
+    if (old->center != wish.center || old->cluster != wish.cluster.name) {
+      return taken(*old, format("it is for site '{}'", old->site()));
+    }
+    if (old->scale != wish.scale) {
+      return taken(*old, format("its scale is {}", to_string(old->scale)));
+    }
+    return Found{*std::move(old)};
+  }
+  if (old->state == SandboxRecord::State::Starting && world.alive(old->starter)) {
+    return taken(*old, format("process {} is starting it", old->starter.pid));
+  }
+  const Instant end = world.now() + kGuardPatience;
+  while (world.alive(old->guard) && world.now() < end && world.sleep(kGuardTick)) continue;
+  if (auto ended = end_sandbox(world, *old); !ended) return ended.failure();
+  return Found{};
+}
+
+Status start_guard(World& world, SandboxRecord& record) {
+  DetachedRequest request;
+  request.argv = {world.program_path(), "sandbox", "guard", record.name};
+  request.environment = child_environment(world.environment());
+  request.out_path = request.err_path = "/dev/null";
+  auto guard = world.start_detached(request);
+  if (!guard) return guard.failure();
+  record.guard = *std::move(guard);
+  return save_record(world, record);
+}
+
+/// Everything between the record's first line and its last.
+Status build(World& world, const SandboxWish& wish, const SlurmInstallation& installation,
+             const Emulation& emulation, SandboxRecord& record) {
+  if (auto started = start_guard(world, record); !started) return started;
+  const int slurmds = emulation.scale == SandboxScale::Run ? emulation.nodes() : 0;
+  const auto first = free_ports(world, slurmds + 1);
+  if (!first) return first.failure();
+  record.slurmctld_port = *first;
+  record.first_slurmd_port = slurmds == 0 ? 0 : *first + 1;
+  record.slurmd_count = slurmds;
+  // Before anything is made there, so that whoever cleans up knows where.
+  if (auto saved = save_record(world, record); !saved) return saved;
+  if (auto written = write_sandbox_files(world, wish, installation, emulation, record); !written) {
+    return written;
+  }
+  if (auto up = start_daemons(world, record, installation, emulation); !up) return up;
+  record.state = SandboxRecord::State::Ready;
+  return save_record(world, record);
+}
+
+Result<SandboxRecord> first_record(World& world, const SandboxWish& wish,
+                                   const SandboxLayout& layout, const Emulation& emulation) {
+  SandboxRecord record;
+  record.name = sandbox_name(wish);
+  record.center = wish.center;
+  record.cluster = wish.cluster.name;
+  record.scale = wish.scale;
+  record.layout = layout;
+  record.summary = summary_of(emulation);
+  for (const std::string& figure : emulation.assumed) {
+    record.remarks.push_back(format("assumed, for the profile does not say: {}", figure));
+  }
+  for (const std::string& rule : rules_not_enforced(wish.cluster)) {
+    record.remarks.push_back(format("not enforced: {}", rule));
+  }
+  const auto self = own_process(world);
+  if (!self) return Failure(ExitCode::Failed, "/proc/self/stat", "cannot be read");
+  record.starter = *self;
+  if (auto made = world.make_directory(layout.directory); !made) return made.failure();
+  if (auto created = create_record(world, record); !created) return created.failure();
+  return record;
+}
+
+}  // namespace
+
+std::string sandbox_name(const SandboxWish& wish) {
+  if (!wish.name.empty()) return wish.name;
+  if (wish.cluster.name == wish.default_cluster) return wish.center;
+  return format("{}-{}", wish.center, wish.cluster.name);
+}
+
+Result<SandboxUp> raise_sandbox(World& world, const SandboxWish& wish) {
+  auto emulation =
+      emulate(wish.cluster, format("{}/{}", wish.center, wish.cluster.name), wish.scale);
+  if (!emulation) return emulation.failure();
+  auto layout = new_layout(world, sandbox_name(wish));
+  if (!layout) return layout.failure();
+  auto old = look_at_old(world, wish, *layout);
+  if (!old) return old.failure();
+  if (*old) return SandboxUp{**std::move(old), true};
+  const auto installation = find_installation(world);
+  if (!installation) return installation.failure();
+  auto record = first_record(world, wish, *layout, *emulation);
+  if (!record) return record.failure();
+  record->sbatch = installation->sbatch;
+  const Status built = build(world, wish, *installation, *emulation, *record);
+  if (built) return SandboxUp{*std::move(record), false};
+  Failure failure = built.failure();
+  if (auto ended = end_sandbox(world, *record); !ended) {
+    append(failure.diagnostics, ended.failure().diagnostics);
+  }
+  return failure;
+}
+
+void guard_sandbox(World& world, const std::string& name) {
+  for (;;) {
+    const auto record = load_record(world, name);
+    if (!record || record->state == SandboxRecord::State::Ready) return;
+    if (!world.alive(record->starter)) {
+      [[maybe_unused]] const Status ended = end_sandbox(world, *record);
+      return;
+    }
+    world.sleep(kGuardTick);
+  }
+}
+
+}  // namespace gpujob

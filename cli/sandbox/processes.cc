@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/processes.h"
+
+#include "base/format.h"
+#include "base/text.h"
+
+namespace gpujob {
+
+namespace {
+
+struct Stat {
+  ProcessIdentity process;
+  long group = 0;
+};
+
+/// "pid (name) state parent group ...", where the name may hold blanks and parentheses: counted
+/// from the last ')', field 3 is the state, field 5 the group and field 22 the start.
+std::optional<Stat> read_stat(const World& world, const std::string& directory,
+                              const std::string& boot_id) {
+  const Result<std::string> text = world.read_range(directory + "/stat", 0, 4096);
+  if (!text) return std::nullopt;
+  const std::size_t name_end = text->rfind(')');
+  if (name_end == std::string::npos) return std::nullopt;
+  const std::optional<long long> pid = parse_integer(text->substr(0, text->find(' ')));
+  const std::string rest(trim(std::string_view(*text).substr(name_end + 1)));
+  const std::vector<std::string_view> fields = split(rest, ' ');
+  if (!pid || fields.size() <= 22 - 3) return std::nullopt;
+  const std::optional<long long> group = parse_integer(fields[5 - 3]);
+  const std::optional<long long> start = parse_integer(fields[22 - 3]);
+  if (!group || !start) return std::nullopt;
+  return Stat{{static_cast<long>(*pid), *start, boot_id}, static_cast<long>(*group)};
+}
+
+std::string boot_id(const World& world) {
+  const Result<std::string> text = world.read_range("/proc/sys/kernel/random/boot_id", 0, 64);
+  return text ? std::string(trim(*text)) : "";
+}
+
+/// An environment is a row of NAME=VALUE, each ended by a zero byte.
+bool belongs(std::string_view environment, const std::string& directory) {
+  const std::string mark = format("{}={}", kSandboxMark, directory);
+  const std::string configuration = format("SLURM_CONF={}/slurm.conf", directory);
+  bool configured = false;
+  bool task = false;
+  for (const std::string_view entry : split(environment, '\0')) {
+    if (entry == mark) return true;
+    configured = configured || entry == configuration;
+    task = task || entry.starts_with("SLURMD_NODENAME=");
+  }
+  return configured && task;
+}
+
+}  // namespace
+
+std::optional<ProcessIdentity> own_process(const World& world) {
+  const std::optional<Stat> stat = read_stat(world, "/proc/self", boot_id(world));
+  return stat ? std::optional(stat->process) : std::nullopt;
+}
+
+std::vector<ProcessIdentity> sandbox_processes(const World& world, const std::string& directory) {
+  constexpr std::size_t kLongestEnvironment = 1u << 20;
+  const std::string boot = boot_id(world);
+  std::vector<ProcessIdentity> found;
+  for (const std::string& name : world.list("/proc")) {
+    if (!parse_integer(name)) continue;
+    const std::string process = "/proc/" + name;
+    // Those of other users cannot be read, and are none of ours.
+    const Result<std::string> environment =
+        world.read_range(process + "/environ", 0, kLongestEnvironment);
+    if (!environment || !belongs(*environment, directory)) continue;
+    const std::optional<Stat> stat = read_stat(world, process, boot);
+    if (stat && stat->group == stat->process.pid) found.push_back(stat->process);
+  }
+  return found;
+}
+
+std::optional<long long> resident_bytes(const World& world, const ProcessIdentity& process) {
+  if (!world.alive(process)) return std::nullopt;
+  const Result<std::string> text =
+      world.read_range(format("/proc/{}/status", process.pid), 0, 1u << 16);
+  if (!text) return std::nullopt;
+  for (const std::string_view line : lines(*text)) {
+    if (!line.starts_with("VmRSS:") || !line.ends_with(" kB")) continue;
+    const auto kibibytes = parse_integer(trim(line.substr(6, line.size() - 9)));
+    if (kibibytes) return *kibibytes * 1024;
+  }
+  return std::nullopt;
+}
+
+}  // namespace gpujob

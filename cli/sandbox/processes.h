@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/world.h"
+
+// The processes of a sandbox, found by what nobody else has: a variable that names its directory in
+// the environment they were started with. Daemons get it from us and hand it on to the processes
+// that they start for job steps, so that these are found even if a record was never written.
+
+namespace gpujob {
+
+/// The variable; its value is the sandbox's directory. Shells of users never have it.
+inline constexpr const char* kSandboxMark = "GPUJOB_SANDBOX_DAEMON_OF";
+
+/// This process.
+std::optional<ProcessIdentity> own_process(const World& world);
+
+/// Leaders of process groups that belong to the sandbox in `directory`, from /proc: those with its
+/// mark, and tasks of its jobs, which have its SLURM_CONF and a SLURMD_NODENAME, which slurmd gives
+/// to nobody else.
+std::vector<ProcessIdentity> sandbox_processes(const World& world, const std::string& directory);
+
+/// Resident memory of a process in bytes; nothing if it has ended.
+std::optional<long long> resident_bytes(const World& world, const ProcessIdentity& process);
+
+}  // namespace gpujob

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/slurm_conf.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+
+// Source of every key: https://slurm.schedmd.com/slurm.conf.html, gres.conf.html, cgroup.conf.html.
+//
+// config_overrides: nodes are believed to be what is written here, not what slurmd finds.
+// EnforcePartLimits=ALL: a request beyond a limit is refused, where Slurm's default lets it wait
+// for ever. NoCtldInAddrAny, NoInAddrAny: daemons listen on loopback only. A long MinJobAge lets
+// squeue tell how a job ended, since there is no accounting. The plug-in reads the job_submit.lua
+// that lies beside slurm.conf.
+
+namespace gpujob {
+
+namespace {
+
+constexpr const char* kFixed = R"(AuthType=auth/munge
+CredType=cred/munge
+AccountingStorageType=accounting_storage/none
+CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
+EnforcePartLimits=ALL
+GresTypes=gpu
+JobAcctGatherType=jobacct_gather/linux
+JobCompType=jobcomp/none
+JobSubmitPlugins=lua
+KillWait=2
+MailProg=/bin/true
+MinJobAge=86400
+MpiDefault=none
+ProctrackType=proctrack/linuxproc
+PropagateResourceLimits=NONE
+ReturnToService=2
+SchedulerParameters=bf_interval=1
+SchedulerType=sched/backfill
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core_Memory
+SlurmdParameters=config_overrides
+SwitchType=switch/none
+TaskPlugin=task/none
+)";
+
+/// Nodes that nobody has to start: Slurm would, when a job comes, so it answers for them.
+constexpr const char* kCloud = R"(ResumeProgram=/bin/true
+ResumeTimeout=65000
+SuspendProgram=/bin/true
+SuspendTime=65000
+)";
+
+std::string gres_words(const NodeGroup& group) {
+  if (group.gpus == 0) return "";
+  return group.gres.empty() ? format(" Gres=gpu:{}", group.gpus)
+                            : format(" Gres=gpu:{}:{}", group.gres, group.gpus);
+}
+
+/// What equal nodes have in common.
+std::string hardware_words(const NodeGroup& group) {
+  std::string words = format(
+      "CPUs={} Boards=1 SocketsPerBoard=1 CoresPerSocket={} "
+      "ThreadsPerCore={} RealMemory={}{}",
+      group.cpus, group.cpus / group.threads_per_core, group.threads_per_core, group.memory_mib,
+      gres_words(group));
+  if (!group.features.empty()) words += format(" Feature={}", join(group.features, ","));
+  return words;
+}
+
+std::string node_lines(const Emulation& emulation, const SlurmSettings& settings) {
+  std::string text;
+  int port = settings.first_slurmd_port;
+  for (const NodeGroup& group : emulation.groups) {
+    if (emulation.scale == SandboxScale::Full) {
+      text += format("NodeName={} {} State=CLOUD\n", node_list(group), hardware_words(group));
+      continue;
+    }
+    for (int number = 1; number <= group.count; ++number) {
+      text += format("NodeName={} NodeHostname={} NodeAddr=127.0.0.1 Port={} {} State=UNKNOWN\n",
+                     node_name(group, number), settings.host, port++, hardware_words(group));
+    }
+  }
+  return text;
+}
+
+std::string walltime_or(const std::optional<Seconds>& time, const char* otherwise) {
+  return time ? format_walltime(*time) : otherwise;
+}
+
+std::string partition_line(const Emulation& emulation, const EmulatedPartition& partition) {
+  std::vector<std::string> nodes;
+  for (const NodeGroup& group : emulation.groups) {
+    const auto& shapes = partition.shapes;
+    if (std::find(shapes.begin(), shapes.end(), group.shape) == shapes.end()) continue;
+    nodes.push_back(node_list(group));
+  }
+  std::string line = format("PartitionName={} Nodes={} State=UP MaxTime={}", partition.name,
+                            join(nodes, ","), walltime_or(partition.max_time, "UNLIMITED"));
+  if (partition.is_default) line += " Default=YES";
+  if (partition.default_time) line += " DefaultTime=" + format_walltime(*partition.default_time);
+  if (partition.max_nodes) line += format(" MaxNodes={}", *partition.max_nodes);
+  if (partition.exclusive) line += " OverSubscribe=EXCLUSIVE";
+  if (partition.memory_per_cpu_mib > 0) {
+    line += format(" DefMemPerCPU={}", partition.memory_per_cpu_mib);
+  }
+  return line + "\n";
+}
+
+}  // namespace
+
+std::string slurm_conf(const Emulation& emulation, const SandboxLayout& layout,
+                       const SlurmSettings& settings) {
+  std::string text = format("ClusterName={}\nSlurmctldHost={}(127.0.0.1)\nSlurmctldPort={}\n",
+                            emulation.cluster_name, settings.host, settings.slurmctld_port);
+  text += format("SlurmUser={0}\nSlurmdUser={0}\n", settings.user);
+  text += format("AuthInfo=socket={}\n", layout.munge_socket());
+  text += kFixed;
+  text += format("FirstJobId={}\n", settings.first_job_id);
+  text += format("StateSaveLocation={}\nSlurmctldPidFile={}/slurmctld.pid\n", layout.state_save(),
+                 layout.runtime);
+  text += format("SlurmdSpoolDir={0}/%n\nSlurmdPidFile={0}/%n.pid\n", layout.spool());
+  if (emulation.scale == SandboxScale::Full) text += kCloud;
+  text += "\n" + node_lines(emulation, settings) + "\n";
+  for (const EmulatedPartition& partition : emulation.partitions) {
+    text += partition_line(emulation, partition);
+  }
+  return text;
+}
+
+std::string gres_conf(const Emulation& emulation, const SandboxLayout& layout) {
+  std::string text = "AutoDetect=off\n";
+  for (const NodeGroup& group : emulation.groups) {
+    if (group.gpus == 0) continue;
+    const std::string type = group.gres.empty() ? "" : format(" Type={}", group.gres);
+    // One file must be written without a range.
+    const std::string files = group.gpus == 1 ? "gpu0" : format("gpu[0-{}]", group.gpus - 1);
+    text += format("NodeName={} Name=gpu{} File={}/{}\n", node_list(group), type,
+                   layout.gpu_files(), files);
+  }
+  return text;
+}
+
+std::string cgroup_conf() {
+  return "CgroupAutomount=no\n";
+}
+
+int most_gpus(const Emulation& emulation) {
+  int most = 0;
+  for (const NodeGroup& group : emulation.groups) most = std::max(most, group.gpus);
+  return most;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "sandbox/emulation.h"
+#include "sandbox/layout.h"
+
+// The texts of Slurm's configuration. Pure.
+
+namespace gpujob {
+
+/// What this machine and this start add to an emulation.
+struct SlurmSettings {
+  std::string host;  ///< short name of this machine
+  std::string user;  ///< who runs the daemons, and may submit
+  int slurmctld_port = 0;
+  int first_slurmd_port = 0;  ///< one port a node from here on, in order; scale run only
+  long long first_job_id = 1;
+};
+
+std::string slurm_conf(const Emulation& emulation, const SandboxLayout& layout,
+                       const SlurmSettings& settings);
+/// GPUs are plain files: gpu0, gpu1, ... in layout.gpu_files(), shared by all nodes.
+std::string gres_conf(const Emulation& emulation, const SandboxLayout& layout);
+std::string cgroup_conf();
+
+/// The largest number of GPUs on one node: so many GPU files are needed.
+int most_gpus(const Emulation& emulation);
+
+}  // namespace gpujob
