@@ -58,7 +58,7 @@ Result<std::string> carry_out(World& world, const Library& library, const Select
   const std::string program = built_program(plan);
   if (world.kind(program) == FileKind::File) return program;
   // Also a build on the login node belongs at the center: its modules are there.
-  const auto endpoint = endpoint_for(world, library, site);
+  const auto endpoint = endpoint_for(world, library, site, std::nullopt);
   if (!endpoint) return endpoint.failure();
   if (plan.place == BuildPlan::Place::Login) return build_here(world, plan, build.script);
   return build_as_job(world, *endpoint, plan, build.script);
@@ -100,8 +100,7 @@ CommandResult run(const Arguments& arguments, World& world) {
   if (!flags) return flags.failure();
   const auto workloads = workloads_of(library, arguments);
   if (!workloads) return workloads.failure();
-  const auto site =
-      choose_site(world, library, site_setting(arguments.value("site"), world, *configuration));
+  const auto site = site_of(world, library, *configuration, arguments);
   if (!site) return site.failure();
 
   Json list = Json::array();

@@ -40,13 +40,17 @@ enum class Repeat { No, Yes };
 struct OptionSpec {
   std::string_view name;        ///< long name without dashes
   char letter = '\0';           ///< sbatch's letter with sbatch's meaning, or none
-  std::string_view value = "";  ///< "KEY[:N]" in help, "text|json" for choices; empty: a switch
+  /// "KEY[:N]" in help, "text|json" for choices; "[=NAME]": a value only after '=', or none at all;
+  /// empty: a switch
+  std::string_view value = "";
   std::string_view help = "";   ///< one line, lower case, no full stop
   Completes completes = Completes::Nothing;
   Repeat repeat = Repeat::No;
   std::string_view group = "Options";  ///< heading in help
   std::string_view choices = "";       ///< where they are too many for help: "pending|running|..."
 
+  bool value_is_optional() const { return value.starts_with("[="); }
+  bool needs_value() const { return !value.empty() && !value_is_optional(); }
   std::string_view choice_words() const { return choices.empty() ? value : choices; }
 };
 

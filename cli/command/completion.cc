@@ -59,9 +59,9 @@ Line read_line(const std::vector<std::string>& words) {
       if (!word.starts_with('-')) line.arguments.add_positional(word);
     } else if (const auto equals = word.find('='); equals != std::string::npos) {
       line.arguments.add_option(std::string(option->name), word.substr(equals + 1));
-    } else if (!option->value.empty() && next + 1 < words.size()) {
+    } else if (option->needs_value() && next + 1 < words.size()) {
       line.arguments.add_option(std::string(option->name), words[++next]);
-    } else if (!option->value.empty()) {
+    } else if (option->needs_value()) {
       line.open_option = option;
     }
   }

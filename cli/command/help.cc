@@ -169,7 +169,8 @@ std::string usage_line(const Command& command) {
 std::string option_label(const OptionSpec& option) {
   std::string out = option.letter == '\0' ? "    " : format("-{}, ", option.letter);
   out += format("--{}", option.name);
-  if (!option.value.empty()) out += format(" {}", option.value);
+  if (option.needs_value()) out += ' ';
+  out += option.value;
   return out;
 }
 

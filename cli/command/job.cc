@@ -105,8 +105,7 @@ Result<Job> prepare_job(World& world, Library& library, const Configuration& con
   if (!flags) return flags.failure();
   auto workload = library.workloads().find(arguments.positional()[0]);
   if (!workload) return workload.failure();
-  auto site =
-      choose_site(world, library, site_setting(arguments.value("site"), world, configuration));
+  auto site = site_of(world, library, configuration, arguments);
   if (!site) return site.failure();
   auto request =
       complete_request(world, configuration, *site, *workload, *std::move(flags), purpose.describe);

@@ -98,7 +98,10 @@ class Reading {
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (auto right = check_value(words, i); !right) return right;
     }
-    std::vector<std::string> backwards(words.rbegin(), words.rend());
+    std::vector<std::string> backwards;
+    for (auto word = words.rbegin(); word != words.rend(); ++word) {
+      if (!take_optional(*word)) backwards.push_back(*word);
+    }
     try {
       app_.parse(std::move(backwards));
     } catch (const CLI::ParseError& error) {
@@ -112,7 +115,7 @@ class Reading {
 
   Status fill(Arguments& arguments) const {
     for (const Entry& entry : entries_) {
-      if (entry.spec->value.empty()) {
+      if (entry.option != nullptr && entry.spec->value.empty()) {
         if (entry.option->count() > 0) arguments.add_option(std::string(entry.spec->name), "");
         continue;
       }
@@ -134,7 +137,7 @@ class Reading {
       if (!joined || !word.starts_with("--")) return Status{};
       return Failure{ExitCode::Usage, format("option '--{}'", spec->name), "takes no value"};
     }
-    if (joined || at + 1 >= words.size()) return Status{};
+    if (joined || spec->value_is_optional() || at + 1 >= words.size()) return Status{};
     const std::string& next = words[at + 1];
     if (!next.starts_with('-') || option_of(command_, next) == nullptr) return Status{};
     return missing_value(word);
@@ -142,13 +145,26 @@ class Reading {
 
   struct Entry {
     const OptionSpec* spec = nullptr;
-    CLI::Option* option = nullptr;
+    CLI::Option* option = nullptr;  ///< nullptr: its value is optional
     std::vector<std::string> values;
   };
+
+  /// Takes "--sandbox" or "--sandbox=NAME"; false for any other word.
+  bool take_optional(const std::string& word) {
+    for (Entry& entry : entries_) {
+      const std::string name = format("--{}", entry.spec->name);
+      if (entry.option != nullptr || !word.starts_with(name)) continue;
+      if (word.size() > name.size() && word[name.size()] != '=') continue;
+      entry.values.push_back(word.substr(std::min(word.size(), name.size() + 1)));
+      return true;
+    }
+    return false;
+  }
 
   void add(const OptionSpec& spec) {
     Entry& entry = entries_.emplace_back();
     entry.spec = &spec;
+    if (spec.value_is_optional()) return;  // the library would take the next word for its value
     if (spec.value.empty()) {
       entry.option = app_.add_flag(library_name(spec));
       return;

@@ -2,6 +2,9 @@
 #include "command/place.h"
 
 #include "base/format.h"
+#include "command/settings.h"
+#include "sandbox/endpoint.h"
+#include "sandbox/record.h"
 
 namespace gpujob {
 
@@ -14,6 +17,46 @@ Failure nothing_detected(const World& world, const SlurmHere& slurm) {
       ExitCode::Usage, "gpujob", "no --site given",
       format("Slurm is here, but no profile matches {}host name '{}'", cluster, world.host_name()),
       "name the site with --site; 'gpujob site list' lists them"};
+}
+
+/// A sandbox that runs every node without a daemon takes no jobs.
+bool serves(const SandboxRecord& sandbox, Need need) {
+  return need == Need::Answers || sandbox.scale == SandboxScale::Run;
+}
+
+/// The running sandbox of the site, if there is one. Fails with ExitCode::Usage if there are two.
+Result<std::optional<Endpoint>> sandbox_of(World& world, const std::string& site, Need need) {
+  Diagnostics damaged;  // 'gpujob sandbox list' tells of them
+  std::vector<SandboxRecord> found;
+  for (SandboxRecord& one : all_sandboxes(world, damaged)) {
+    if (one.site() == site && serves(one, need) && is_running(world, one)) {
+      found.push_back(std::move(one));
+    }
+  }
+  if (found.empty()) return std::optional<Endpoint>();
+  if (found.size() > 1) {
+    return Failure{ExitCode::Usage, format("site '{}'", site), "which sandbox is not said",
+                   format("'{}' and '{}' run", found[0].name, found[1].name),
+                   format("add --sandbox={}", found[0].name)};
+  }
+  return std::optional(endpoint_of(found.front()));
+}
+
+Result<Endpoint> named_sandbox(World& world, const std::string& name, const std::string& site,
+                               Need need) {
+  const auto record = find_sandbox(world, name, site);
+  if (!record) return record.failure();
+  const std::string where = format("sandbox '{}'", record->name);
+  if (record->site() != site) {
+    return Failure{ExitCode::Usage, where, format("impersonates {}", record->site()),
+                   format("the job is for {}", site), format("use --site {}", record->site())};
+  }
+  if (!serves(*record, need)) {
+    return Failure{ExitCode::Usage, where, "takes no jobs",
+                   "it was made with --scale full and only answers questions",
+                   "use --check, or make one with --scale run"};
+  }
+  return endpoint_of(*record);
 }
 
 std::string named_by(const Detection& detection) {
@@ -51,15 +94,34 @@ Result<Selection> choose_site(World& world, Library& library, const std::optiona
   return library.profiles().find(local_site);
 }
 
-Result<Endpoint> endpoint_for(World& world, const Library& library, const Selection& site) {
+Result<Selection> site_of(World& world, Library& library, const Configuration& configuration,
+                          const Arguments& arguments) {
+  auto named = site_setting(arguments.value("site"), world, configuration);
+  const auto sandbox = arguments.value("sandbox");
+  if (sandbox && !arguments.has("site")) {
+    auto record = find_sandbox(world, *sandbox, "");
+    if (!record) return record.failure();
+    named = Setting{record->site(), From::Flag, "--sandbox"};
+  }
+  return choose_site(world, library, named);
+}
+
+Result<Endpoint> endpoint_for(World& world, const Library& library, const Selection& site,
+                              const std::optional<std::string>& sandbox, Need need) {
   EndpointQuestion question;
   question.site = full_name(site);
+  if (sandbox) return named_sandbox(world, *sandbox, question.site, need);
   question.site_is_local = site.get().scheduler == Scheduler::None;
   if (!question.site_is_local) {
     auto around = look_around(world, library);
     if (!around) return around.failure();
     question.slurm = around->slurm;
     if (around->detected) question.detected = named_by(*around->detected);
+    if (around->slurm.presence == SlurmPresence::Absent) {
+      auto running = sandbox_of(world, question.site, need);
+      if (!running) return running.failure();
+      question.sandbox = *std::move(running);
+    }
   }
   return choose_endpoint(question);
 }

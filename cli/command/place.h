@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "base/world.h"
+#include "command/arguments.h"
 #include "command/configuration.h"
 #include "command/library.h"
 #include "plan/explanation.h"
@@ -27,8 +28,18 @@ Result<Surroundings> look_around(World& world, const Library& library);
 /// itself. Fails with ExitCode::Usage where Slurm is here and belongs to no known site.
 Result<Selection> choose_site(World& world, Library& library, const std::optional<Setting>& named);
 
-/// Where a job for `site` goes from here; see run/choose_endpoint.h for the failures.
-Result<Endpoint> endpoint_for(World& world, const Library& library, const Selection& site);
+/// The site that a command line means: --site, else the site of the sandbox that --sandbox means,
+/// else what choose_site finds with the other places a site may be named in.
+Result<Selection> site_of(World& world, Library& library, const Configuration& configuration,
+                          const Arguments& arguments);
+
+/// What a scheduler is wanted for. A sandbox of full scale only answers questions.
+enum class Need { Answers, Jobs };
+
+/// Where a job for `site` goes from here: the sandbox that `sandbox` names (empty: the one of the
+/// site), else see run/choose_endpoint.h, also for the failures.
+Result<Endpoint> endpoint_for(World& world, const Library& library, const Selection& site,
+                              const std::optional<std::string>& sandbox, Need need = Need::Jobs);
 
 /// "center/cluster"
 std::string full_name(const Selection& site);

@@ -13,10 +13,6 @@ namespace gpujob {
 
 namespace {
 
-std::string place_of(const JobPlan& plan) {
-  return plan.gpu ? format("{} {}", plan.center, plan.gpu->key) : plan.center;
-}
-
 /// Warnings, whatever their severity was: an index is no reason to fail.
 void warn(World& world, const Failure& failure) {
   for (Diagnostic diagnostic : failure.diagnostics) {
@@ -28,6 +24,12 @@ void warn(World& world, const Failure& failure) {
 
 }  // namespace
 
+std::string place_text(const std::string& center, const std::string& gpu,
+                       const std::string& sandbox) {
+  return format("{}{}{}", center, gpu.empty() ? "" : " " + gpu,
+                sandbox.empty() ? "" : format(" (sandbox {})", sandbox));
+}
+
 std::string run_line(const RunRecord& run) {
   return format("run {}: {}{}", run.id, to_string(run.state),
                 run.detail.empty() ? "" : format(" ({})", run.detail));
@@ -37,9 +39,11 @@ std::string run_table(const std::vector<RunGroup>& groups) {
   TextTable table({{"run"}, {"state"}, {"workload"}, {"where"}, {"job"}, {"remark"}});
   for (const RunGroup& group : groups) {
     for (const RunRecord& run : group.runs) {
-      table.add({run.id, to_string(run.state),
-                 format("{} {} {}", run.plan.workload, run.plan.variant, run.plan.backend),
-                 place_of(run.plan), run.job ? run.job->job_id : "", run.detail});
+      table.add(
+          {run.id, to_string(run.state),
+           format("{} {} {}", run.plan.workload, run.plan.variant, run.plan.backend),
+           place_text(run.plan.center, run.plan.gpu ? run.plan.gpu->key : "", run.endpoint.sandbox),
+           run.job ? run.job->job_id : "", run.detail});
     }
   }
   return table.text();
@@ -56,6 +60,7 @@ Json run_json(const RunRecord& run) {
   entry["backend"] = run.plan.backend;
   entry["precision"] = run.plan.precision;
   entry["site"] = format("{}/{}", run.plan.center, run.plan.cluster);
+  entry["sandbox"] = run.endpoint.sandbox.empty() ? Json(nullptr) : Json(run.endpoint.sandbox);
   entry["gpu"] = run.plan.gpu ? Json(run.plan.gpu->key) : Json(nullptr);
   entry["job_id"] = run.job ? Json(run.job->job_id) : Json(nullptr);
   entry["submitted"] = run.submitted;

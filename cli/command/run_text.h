@@ -15,6 +15,10 @@ namespace gpujob {
 /// "run 01J…: pending (Resources)"
 std::string run_line(const RunRecord& run);
 
+/// "center gpu (sandbox name)": where a run went, so that no table hides a sandbox.
+std::string place_text(const std::string& center, const std::string& gpu,
+                       const std::string& sandbox);
+
 /// One row a run: id, state, workload, where, job.
 std::string run_table(const std::vector<RunGroup>& groups);
 

@@ -6,6 +6,7 @@
 #include "command/output.h"
 #include "command/rows.h"
 #include "command/run_shelf.h"
+#include "command/run_text.h"
 
 namespace gpujob {
 
@@ -85,7 +86,7 @@ std::string table_of(const std::vector<RunRow>& rows) {
   for (const RunRow& row : rows) {
     table.add({row.id, row.submitted, row.state,
                format("{} {} {} {}", row.workload, row.variant, row.backend, row.precision),
-               row.gpu_key.empty() ? row.center : format("{} {}", row.center, row.gpu_key),
+               place_text(row.center, row.gpu_key, row.sandbox),
                row.median_seconds ? format_seconds(*row.median_seconds) : ""});
   }
   return table.text();

@@ -85,8 +85,7 @@ CommandResult run(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   Library library(world, arguments.values("profile-path"));
-  const auto site =
-      choose_site(world, library, site_setting(arguments.value("site"), world, *configuration));
+  const auto site = site_of(world, library, *configuration, arguments);
   if (!site) return site.failure();
   if (!site->get().interactive) return undocumented(*site);
   const auto job = plan_session(world, library, *configuration, arguments, *site);
@@ -95,7 +94,7 @@ CommandResult run(const Arguments& arguments, World& world) {
 
   const std::vector<std::string> line = session_line(site->get(), job->resolution.plan);
   if (arguments.has("run")) {
-    if (auto here = endpoint_for(world, library, *site); !here) return here.failure();
+    if (auto here = endpoint_for(world, library, *site, std::nullopt); !here) return here.failure();
     auto status = world.run_interactive(line);
     if (!status) return status.failure();
     return *status;

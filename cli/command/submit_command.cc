@@ -2,6 +2,7 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "command/build_program.h"
+#include "command/check_job.h"
 #include "command/job.h"
 #include "command/job_text.h"
 #include "command/output.h"
@@ -25,8 +26,15 @@ constexpr std::array<Example, 4> examples = {{
      "a small problem, three launches in one job"},
     {"gpujob submit integrate2d --site local", "run it on this machine, without a scheduler"},
 }};
-constexpr std::array<OptionSpec, 2> options = {
-    {{.name = "dry-run",
+constexpr std::array<OptionSpec, 4> options = {
+    {{.name = "sandbox",
+      .value = "[=NAME]",
+      .help = "to a running sandbox, even where a Slurm is here; see 'gpujob sandbox up'",
+      .group = "Where"},
+     {.name = "check",
+      .help = "ask the scheduler or the sandbox whether it would take the job; send nothing",
+      .group = "Output"},
+     {.name = "dry-run",
       .help = "print the script and the sbatch command, touch nothing",
       .group = "Output"},
      json_format_option}};
@@ -77,10 +85,11 @@ CommandResult report_sent(World& world, const Arguments& arguments, const RunRec
     world.out(dump_json(document));
     return status_of(ExitCode::Done);
   }
+  const std::string site = format("{}/{}", sent.plan.center, sent.plan.cluster);
   const std::string place = sent.endpoint.kind == EndpointKind::Local
                                 ? "runs on this machine"
-                                : format("is job {} at {}/{}", sent.job ? sent.job->job_id : "?",
-                                         sent.plan.center, sent.plan.cluster);
+                                : format("is job {} at {}", sent.job ? sent.job->job_id : "?",
+                                         place_text(site, "", sent.endpoint.sandbox));
   world.out(format("run {} {}\n", sent.id, place));
   world.err(format("next: 'gpujob wait {0}', then 'gpujob report {0}'\n", sent.id));
   return status_of(ExitCode::Done);
@@ -89,9 +98,16 @@ CommandResult report_sent(World& world, const Arguments& arguments, const RunRec
 CommandResult send(World& world, Library& library, const Configuration& configuration,
                    const Arguments& arguments, const Job& job) {
   print_remarks(world, job, arguments);
-  const auto endpoint = endpoint_for(world, library, job.site);
+  const auto endpoint = endpoint_for(world, library, job.site, arguments.value("sandbox"));
   if (!endpoint) return endpoint.failure();
-  if (auto built = build_first(world, job); !built) return built.failure();
+  if (endpoint->kind == EndpointKind::Sandbox) {
+    if (!arguments.has("sandbox")) {
+      world.err(format("note: there is no Slurm here; the job goes to sandbox '{}'\n",
+                       endpoint->sandbox));
+    }
+  } else if (auto built = build_first(world, job); !built) {
+    return built.failure();  // in a sandbox, the CPU program stands in
+  }
 
   const JobPlan& plan = job.resolution.plan;
   RunShelf shelf(world, configuration);
@@ -104,7 +120,7 @@ CommandResult send(World& world, Library& library, const Configuration& configur
     std::vector<RunGroup> groups = {{&store, {*std::move(record)}}};
     update_index(world, shelf, groups);
   }
-  if (!sent) return sent.failure();
+  if (!sent) return explained(library, job, sent.failure());
   return report_sent(world, arguments, *sent);
 }
 
@@ -112,12 +128,17 @@ CommandResult run(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   Library library(world, arguments.values("profile-path"));
-  const bool dry = arguments.has("dry-run");
+  const bool dry = arguments.has("dry-run"), check = arguments.has("check");
+  if (dry && check) {
+    return Failure{ExitCode::Usage, "option '--check'", "cannot stand beside --dry-run",
+                   "one asks the scheduler, the other asks nobody", "leave one out"};
+  }
   const JobPurpose purpose =
-      dry ? JobPurpose{} : JobPurpose{.describe = Describe::MayRun, .kind = JobKind::Sent};
+      dry || check ? JobPurpose{} : JobPurpose{.describe = Describe::MayRun, .kind = JobKind::Sent};
   const auto job = prepare_job(world, library, *configuration, arguments, purpose);
   if (!job) return job.failure();
   if (dry) return show(world, arguments, *job);
+  if (check) return check_job(world, library, arguments, *job);
   return send(world, library, *configuration, arguments, *job);
 }
 

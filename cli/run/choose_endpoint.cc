@@ -33,10 +33,13 @@ Failure silent(const EndpointQuestion& question) {
 }
 
 Failure no_slurm_for(const EndpointQuestion& question) {
-  return {ExitCode::Scheduler, format("site '{}'", question.site), "there is no Slurm here",
-          question.slurm.why,
-          format("add --dry-run to see the script, or go to a login node of {}",
-                 center_of(question.site))};
+  return {
+      ExitCode::Scheduler, format("site '{}'", question.site), "there is no Slurm here",
+      question.slurm.why,
+      format(
+          "add --dry-run to see the script, run 'gpujob sandbox up --site {}' to rehearse it, or "
+          "go to a login node of {}",
+          question.site, center_of(question.site))};
 }
 
 Failure nothing_named(const EndpointQuestion& question) {
@@ -65,7 +68,7 @@ Result<Endpoint> choose_endpoint(const EndpointQuestion& question) {
     case SlurmPresence::Absent:
       break;
   }
-  // A running sandbox of the site would stand here.
+  if (named && question.sandbox) return *question.sandbox;
   if (named) return no_slurm_for(question);
   return local_endpoint();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -14,12 +15,14 @@ struct EndpointQuestion {
   std::string site;            ///< center/cluster that was named; empty: none
   bool site_is_local = false;  ///< its profile has no scheduler
   SlurmHere slurm;
-  std::string detected;  ///< center/cluster positively detected here; empty: none
+  std::optional<Endpoint> sandbox;  ///< the running sandbox of the named site, if there is one
+  std::string detected;             ///< center/cluster positively detected here; empty: none
 };
 
 /// Pure. The named local site wins; then Slurm here with the named or detected site; another center
-/// positively detected is refused (Usage); no Slurm here with a site: ExitCode::Scheduler and the
-/// ways on; a silent controller: ExitCode::Unknown; nothing named, no Slurm: the local endpoint.
+/// positively detected is refused (Usage); a silent controller: ExitCode::Unknown. No Slurm here:
+/// the named site's sandbox, else ExitCode::Scheduler and the ways on; nothing named: the local
+/// endpoint.
 Result<Endpoint> choose_endpoint(const EndpointQuestion& question);
 
 }  // namespace gpujob

@@ -93,6 +93,21 @@ SbatchVerdict judge_sbatch(const ProcessAnswer& answer) {
   return verdict;
 }
 
+SbatchVerdict judge_test_only(const ProcessAnswer& answer) {
+  ProcessAnswer said = answer;
+  said.out.clear();
+  said.err = replace_all(answer.err, "allocation failure: ", "Batch job submission failed: ");
+  SbatchVerdict verdict = judge_sbatch(said);
+  for (const std::string_view raw : lines(answer.err)) {
+    const std::string_view line = without_prefix(raw);
+    if (answer.exit_status == 0 && line.starts_with("Job ") &&
+        line.find(" to start at ") != std::string_view::npos) {
+      verdict.kind = SbatchVerdict::Kind::Accepted;
+    }
+  }
+  return verdict;
+}
+
 Result<ProcessAnswer> call_sbatch(World& world, const Endpoint& endpoint,
                                   const std::vector<std::string>& argv, const std::string& script,
                                   const std::string& directory) {

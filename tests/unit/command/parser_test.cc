@@ -10,10 +10,11 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-constexpr std::array<OptionSpec, 5> options = {{
+constexpr std::array<OptionSpec, 6> options = {{
     {.name = "gpu", .value = "KEY"},
     {.name = "gpus", .letter = 'G', .value = "N"},
     {.name = "explain", .letter = 'x'},
+    {.name = "sandbox", .value = "[=NAME]"},
     {.name = "param", .value = "NAME=VALUE", .repeat = Repeat::Yes},
     {.name = "format", .value = "text|json", .completes = Completes::Choices},
 }};
@@ -52,6 +53,17 @@ TEST(Parser, ReadsOptionsInEverySpelling) {
     EXPECT_EQ(parsed->positional(), Words{"w"});
     EXPECT_FALSE(parsed->has("explain"));
   }
+}
+
+TEST(Parser, AnOptionalValueNeverTakesTheNextWord) {
+  EXPECT_EQ(parse({"--sandbox", "w"})->value("sandbox"), "");
+  EXPECT_EQ(parse({"--sandbox", "w"})->positional(), Words{"w"});
+  EXPECT_EQ(parse({"w", "--sandbox=home", "--gpu", "a"})->value("sandbox"), "home");
+  EXPECT_EQ(parse({"w", "--gpu", "a"})->value("sandbox"), std::nullopt);
+  EXPECT_TRUE(fails_with(parse({"w", "--sandbox", "--sandbox=x"}), ExitCode::Usage,
+                         {"option '--sandbox': given twice ('x' and '')"}));
+  EXPECT_TRUE(fails_with(parse({"w", "--sandboxes"}), ExitCode::Usage,
+                         {"gpujob try: unknown option '--sandboxes'; did you mean '--sandbox'?"}));
 }
 
 TEST(Parser, KeepsRepeatedValuesInOrderAndEmptyOnes) {

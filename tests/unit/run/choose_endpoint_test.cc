@@ -43,6 +43,21 @@ TEST(ChooseEndpoint, SlurmHereTakesTheNamedOrTheDetectedSite) {
   }
 }
 
+TEST(ChooseEndpoint, TheSitesSandboxStandsInWhereNoSlurmIs) {
+  EndpointQuestion rehearsal = question(SlurmPresence::Absent, "pdc/dardel");
+  rehearsal.sandbox = Endpoint{};
+  rehearsal.sandbox->kind = EndpointKind::Sandbox;
+  rehearsal.sandbox->sandbox = "home";
+  const Result<Endpoint> endpoint = choose_endpoint(rehearsal);
+  ASSERT_TRUE(is_ok(endpoint));
+  EXPECT_EQ(endpoint->sandbox, "home");
+  // A Slurm that is here, even a silent one, is never passed over without a word.
+  rehearsal.slurm.presence = SlurmPresence::Silent;
+  EXPECT_FALSE(choose_endpoint(rehearsal));
+  rehearsal.slurm.presence = SlurmPresence::Ready;
+  EXPECT_EQ(choose_endpoint(rehearsal)->kind, EndpointKind::Slurm);
+}
+
 TEST(ChooseEndpoint, AnotherCentersMachineIsRefused) {
   EXPECT_TRUE(fails_with(
       choose_endpoint(question(SlurmPresence::Ready, "pdc/dardel", "hpc2n/kebnekaise")),
@@ -77,7 +92,8 @@ TEST(ChooseEndpoint, NoSlurmForANamedSiteSaysTheWaysOn) {
   EXPECT_TRUE(fails_with(
       choose_endpoint(question(SlurmPresence::Absent, "hpc2n/kebnekaise")), ExitCode::Scheduler,
       {"site 'hpc2n/kebnekaise': there is no Slurm here (no sbatch on PATH); add "
-       "--dry-run to see the script, or go to a login node of hpc2n"}));
+       "--dry-run to see the script, run 'gpujob sandbox up --site hpc2n/kebnekaise' to "
+       "rehearse it, or go to a login node of hpc2n"}));
 }
 
 TEST(ChooseEndpoint, NothingNamedAndNoSlurmRunsHere) {

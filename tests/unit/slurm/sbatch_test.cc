@@ -211,6 +211,36 @@ TEST(SbatchArguments, HoldTheUsersOwnOptionsLast) {
               testing::ElementsAre("/usr/bin/sbatch", "--parsable", "--clusters=snowy"));
 }
 
+SbatchVerdict tested(int status, const std::string& err) {
+  ProcessAnswer answer;
+  answer.exit_status = status;
+  answer.err = err;
+  return judge_test_only(answer);
+}
+
+TEST(TestOnly, TakesAJobOnlyByItsStart) {
+  const SbatchVerdict taken =
+      tested(0,
+             "sbatch: Job 7 to start at 2026-11-21T08:00:00 using 1 processors on nodes n1 in "
+             "partition batch\n");
+  EXPECT_EQ(taken.kind, SbatchVerdict::Kind::Accepted);
+  EXPECT_EQ(
+      taken.words,
+      "Job 7 to start at 2026-11-21T08:00:00 using 1 processors on nodes n1 in partition batch");
+  EXPECT_EQ(tested(0, "").kind, SbatchVerdict::Kind::Unknown);
+  EXPECT_EQ(tested(1, "sbatch: Job 7 to start at noon\n").kind, SbatchVerdict::Kind::Unknown);
+}
+
+TEST(TestOnly, KnowsTheListedRefusals) {
+  const SbatchVerdict refused =
+      tested(1, "allocation failure: Requested node configuration is not available\n");
+  EXPECT_EQ(refused.kind, SbatchVerdict::Kind::Refused);
+  EXPECT_EQ(refused.words, "Requested node configuration is not available");
+  EXPECT_EQ(
+      tested(1, "allocation failure: Unable to contact slurm controller (connect failure)\n").kind,
+      SbatchVerdict::Kind::Unknown);
+}
+
 TEST(CallSbatch, GivesTheScriptOnStdinAndACleanEnvironment) {
   FakeWorld world;
   world.variables["SBATCH_TIMELIMIT"] = "1";

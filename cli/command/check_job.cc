@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "command/check_job.h"
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "command/job_text.h"
+#include "command/output.h"
+#include "command/place.h"
+#include "lint/refusal.h"
+#include "slurm/sbatch.h"
+
+namespace gpujob {
+
+namespace {
+
+Diagnostics causes(Library& library, const Job& job, const std::string& words) {
+  ParsedScript parsed = parse_script("job.sh", job.script);
+  auto own = parse_options(job.resolution.plan.sbatch_arguments);
+  if (own) {
+    for (Directive& option : *own) parsed.script.directives.push_back(std::move(option));
+  }
+  const LintContext context{job.site.profile->center, job.site.get(), library.account_patterns(),
+                            "job.sh"};
+  return explain_refusal(words, parsed, context);
+}
+
+std::string name_of(const Endpoint& endpoint, const Job& job) {
+  return endpoint.sandbox.empty() ? full_name(job.site) : format("sandbox '{}'", endpoint.sandbox);
+}
+
+CommandResult report_taken(World& world, const Arguments& arguments, const Endpoint& endpoint,
+                           const Job& job, const std::string& words) {
+  if (wants_json(arguments)) {
+    Json document = job_json("check", job, arguments);
+    document["sandbox"] = endpoint.sandbox.empty() ? Json(nullptr) : Json(endpoint.sandbox);
+    document["answer"] = words;
+    world.out(dump_json(document));
+  } else {
+    world.out(format("{} would take it: {}\n", name_of(endpoint, job), words));
+  }
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+CommandResult check_job(World& world, Library& library, const Arguments& arguments,
+                        const Job& job) {
+  print_remarks(world, job, arguments);
+  const auto endpoint =
+      endpoint_for(world, library, job.site, arguments.value("sandbox"), Need::Answers);
+  if (!endpoint) return endpoint.failure();
+  if (endpoint->kind == EndpointKind::Local) {
+    return Failure{ExitCode::Usage, "option '--check'", "there is no scheduler to ask",
+                   format("{} has none", full_name(job.site)), "leave it out"};
+  }
+  std::vector<std::string> argv = sbatch_arguments(*endpoint, job.resolution.plan.sbatch_arguments);
+  argv.emplace_back("--test-only");
+  const auto answer = call_sbatch(world, *endpoint, argv, job.script, world.working_directory());
+  if (!answer) return answer.failure();
+  const SbatchVerdict verdict = judge_test_only(*answer);
+  switch (verdict.kind) {
+    case SbatchVerdict::Kind::Accepted:
+      return report_taken(world, arguments, *endpoint, job, verdict.words);
+    case SbatchVerdict::Kind::Refused:
+    case SbatchVerdict::Kind::RefusedForNow:
+      return Failure{ExitCode::Scheduler, causes(library, job, verdict.words)};
+    case SbatchVerdict::Kind::Unknown:
+      break;
+  }
+  return Failure{ExitCode::Unknown, name_of(*endpoint, job), "sbatch gave no clear answer",
+                 verdict.words, "try again in a minute; nothing was submitted"};
+}
+
+Failure explained(Library& library, const Job& job, Failure refused) {
+  if (refused.exit != ExitCode::Scheduler || refused.diagnostics.empty()) return refused;
+  Diagnostics found = causes(library, job, refused.diagnostics.front().why);
+  Diagnostic& first = refused.diagnostics.front();
+  if (first.fix.empty()) first.fix = found.front().fix;
+  refused.diagnostics.insert(refused.diagnostics.end(), found.begin() + 1, found.end());
+  return refused;
+}
+
+}  // namespace gpujob

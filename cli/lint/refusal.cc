@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "lint/refusal.h"
+
+#include <algorithm>
+#include <array>
+
+#include "lint/finding.h"
+
+// sbatch says that something is wrong and seldom what: "Requested node configuration is not
+// available" may mean too many nodes, GPUs, cores or too much memory. The profile knows the limits,
+// so the rules are asked again, also those that only warned before. Example:
+//
+//     Requested node configuration is not available
+//     job.sh:6: gj105 3 GPUs a node are asked for (nodes of a100 have 2); ask for at most 2
+//
+// Texts: slurm_errno.c, Slurm 22.05.
+
+namespace gpujob {
+
+namespace {
+
+struct Meaning {
+  std::string_view words;
+  std::string_view codes;  ///< of the rules that say more, divided by blanks
+  std::string_view cause;  ///< where no rule is broken
+  std::string_view fix;
+};
+
+constexpr std::array kMeanings = {
+    Meaning{"Requested node configuration is not available",
+            "gj104 gj105 gj106 gj107 gj113 gj116 gj117",
+            "no node has all of this together: GPUs, cores, memory, features",
+            "ask for less, or for fewer things at once"},
+    Meaning{"Invalid account or account/partition combination", "gj101 gj102",
+            "there is no such project, it has ended, or you are not in it",
+            "check the name and the dates of your project"},
+    Meaning{"Invalid partition name specified", "gj109", "there is no such partition",
+            "leave it out, or take one that 'gpujob site show' lists"},
+    Meaning{"No partition specified or system default partition", "gj109",
+            "the cluster has no default partition", "add '--partition='"},
+    Meaning{"User's group not permitted to use this partition", "gj109 gj110",
+            "the partition is for others", "take another partition"},
+    Meaning{"Requested time limit is invalid", "gj108 gj115",
+            "the time is missing or longer than the partition allows", "ask for less time"},
+    Meaning{"Invalid feature specification", "gj113", "no node has a feature of this name",
+            "check the names in '--constraint='"},
+    Meaning{"Invalid generic resource (gres) specification", "gj104",
+            "no GPU type of this name; capitals count", "check the type's spelling"},
+    Meaning{"Invalid GRES specification (with and without type", "gj104 gj114",
+            "a GPU is asked for with and without its type", "name the type everywhere or nowhere"},
+    Meaning{"More processors requested than permitted", "gj106", "no node has that many cores",
+            "ask for fewer"},
+    Meaning{"Node count specification invalid", "gj117", "the number of nodes cannot be",
+            "correct '--nodes='"},
+    Meaning{"Requested partition configuration not available now", "gj108 gj110 gj117",
+            "a limit of the partition is crossed: nodes, time or state", "ask for less"},
+    Meaning{"Memory required by task is not available", "gj107", "no node has that much memory",
+            "ask for less memory"},
+    Meaning{"Job violates accounting/QOS policy", "gj101 gj102 gj108",
+            "a limit of the project, of the QOS or of your own is reached: jobs, GPUs, time",
+            "ask for less, or wait for your other jobs"},
+    Meaning{"Unspecified error", "gj101 gj102 gj103 gj108 gj109 gj110 gj114 gj115 gj116",
+            "the center's own rules refused it; what they said stands before", ""},
+};
+
+/// The findings of the script whose codes stand for the words.
+Diagnostics broken_rules(const Meaning& meaning, const ParsedScript& script,
+                         const LintContext& context) {
+  Diagnostics found = lint(script, context);
+  std::erase_if(found, [&](const Diagnostic& one) {
+    return one.severity == Severity::Note || meaning.codes.find(one.code) == std::string_view::npos;
+  });
+  for (Diagnostic& one : found) one.severity = Severity::Error;
+  return found;
+}
+
+}  // namespace
+
+Diagnostics explain_refusal(const std::string& words, const ParsedScript& script,
+                            const LintContext& context) {
+  const auto* const meaning =
+      std::find_if(kMeanings.begin(), kMeanings.end(),
+                   [&](const Meaning& one) { return words.find(one.words) != std::string::npos; });
+  const std::string said = "sbatch refuses: " + words;
+  if (meaning == kMeanings.end()) return {error(context, 0, said)};
+  Diagnostics found = broken_rules(*meaning, script, context);
+  found.insert(found.begin(),
+               error(context, 0, said, found.empty() ? std::string(meaning->cause) : "",
+                     found.empty() ? std::string(meaning->fix) : ""));
+  return found;
+}
+
+}  // namespace gpujob

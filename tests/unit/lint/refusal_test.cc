@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "lint/refusal.h"
+
+#include <gtest/gtest.h>
+
+#include "support/messages.h"
+#include "unit/lint/dawn.h"
+
+namespace gpujob {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+/// Why sbatch, with these words, refuses directives at the cluster aurora.
+Lines why(const std::string& words, const std::string& directives) {
+  const std::vector<AccountPattern> accounts = {{"dusk", "evening", "dusk-[0-9]+"}};
+  const std::string script =
+      "#!/bin/bash\n#SBATCH --account=dawn2026-001\n" + directives + "\nsrun ./program\n";
+  return lines_of(explain_refusal(words, parse_script("job.sh", script),
+                                  {"dawn", *dawn().find_cluster("aurora"), accounts, "job.sh"}));
+}
+
+constexpr const char* kConfiguration = "Requested node configuration is not available";
+
+TEST(Refusal, NamesWhatIsTooMany) {
+  EXPECT_EQ(why(kConfiguration, "#SBATCH --gpus-per-node=4 -C A100"),
+            (Lines{"error: job.sh: sbatch refuses: Requested node configuration is not available",
+                   "error: job.sh:3: gj105 no node has 4 GPUs (such nodes have 2); ask for at "
+                   "most 2 a node"}));
+}
+
+TEST(Refusal, GivesTheUsualCauseWhereTheProfileFindsNothing) {
+  EXPECT_EQ(
+      why(kConfiguration, "#SBATCH --time=10"),
+      Lines{"error: job.sh: sbatch refuses: Requested node configuration is not available (no "
+            "node has all of this together: GPUs, cores, memory, features); ask for less, or "
+            "for fewer things at once"});
+  EXPECT_EQ(why("Invalid account or account/partition combination specified", "#SBATCH --time=10"),
+            Lines{"error: job.sh: sbatch refuses: Invalid account or account/partition combination "
+                  "specified (there is no such project, it has ended, or you are not in it); check "
+                  "the name and the dates of your project"});
+}
+
+TEST(Refusal, TurnsAWarningIntoTheCause) {
+  const Lines said = why("Invalid feature specification", "#SBATCH -C zen44");
+  ASSERT_EQ(said.size(), 2u);
+  EXPECT_EQ(said[1].substr(0, 48), "error: job.sh:3: gj113 unknown feature 'zen44' (");
+}
+
+TEST(Refusal, RepeatsWordsThatNobodyKnows) {
+  EXPECT_EQ(why("The dog ate it", "#SBATCH --time=10"),
+            Lines{"error: job.sh: sbatch refuses: The dog ate it"});
+}
+
+}  // namespace
+}  // namespace gpujob
