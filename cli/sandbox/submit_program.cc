@@ -46,8 +46,8 @@ end
 local function wants_gpus(job)
   for _, field in ipairs({"tres_per_job", "tres_per_node", "tres_per_socket", "tres_per_task"}) do
     for request in string.gmatch(job[field] or "", "[^,]+") do
-      local rest = string.match(request, "^gres:gpu(.*)$")
-      if rest and tonumber(string.match(rest, ":(%d+)$") or 1) > 0 then return true end
+      local rest = string.match(request .. ":", "^gres:gpu:(.*)$")
+      if rest and tonumber(string.match(":" .. rest, ":(%d+):$") or 1) > 0 then return true end
     end
   end
   return false
