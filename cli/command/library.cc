@@ -50,6 +50,7 @@ Result<const GpuCatalogue*> Library::catalogue() {
 
 Result<const GpuCatalogue*> Library::catalogue_for(const Cluster& cluster) {
   std::vector<std::string> ids;
+  ids.reserve(cluster.gpus.size());
   for (const GpuType& type : cluster.gpus) ids.push_back(type.model);
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());

@@ -2,6 +2,7 @@
 #include "command/parser.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <deque>
 
 #include "base/format.h"
@@ -99,9 +100,10 @@ class Reading {
       if (auto right = check_value(words, i); !right) return right;
     }
     std::vector<std::string> backwards;
-    for (auto word = words.rbegin(); word != words.rend(); ++word) {
-      if (!take_optional(*word)) backwards.push_back(*word);
+    for (const std::string& word : words) {
+      if (!take_optional(word)) backwards.push_back(word);
     }
+    std::reverse(backwards.begin(), backwards.end());
     try {
       app_.parse(std::move(backwards));
     } catch (const CLI::ParseError& error) {

@@ -70,6 +70,7 @@ class Writer {
 std::vector<std::optional<Setting>> gpus_of(const Cluster& cluster, const Request& request) {
   if (!request.gpu || request.gpu->value != "all") return {request.gpu};
   std::vector<std::optional<Setting>> gpus;
+  gpus.reserve(cluster.gpus.size());
   for (const GpuType& type : cluster.gpus) {
     gpus.emplace_back(Setting{type.key, request.gpu->from, request.gpu->origin});
   }

@@ -61,7 +61,7 @@ TEST(Parser, AnOptionalValueNeverTakesTheNextWord) {
   EXPECT_EQ(parse({"w", "--sandbox=home", "--gpu", "a"})->value("sandbox"), "home");
   EXPECT_EQ(parse({"w", "--gpu", "a"})->value("sandbox"), std::nullopt);
   EXPECT_TRUE(fails_with(parse({"w", "--sandbox", "--sandbox=x"}), ExitCode::Usage,
-                         {"option '--sandbox': given twice ('x' and '')"}));
+                         {"option '--sandbox': given twice ('' and 'x')"}));
   EXPECT_TRUE(fails_with(parse({"w", "--sandboxes"}), ExitCode::Usage,
                          {"gpujob try: unknown option '--sandboxes'; did you mean '--sandbox'?"}));
 }
