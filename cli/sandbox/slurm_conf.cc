@@ -42,8 +42,10 @@ SwitchType=switch/none
 TaskPlugin=task/none
 )";
 
-/// Nodes that nobody has to start: Slurm would, when a job comes, so it answers for them.
-constexpr const char* kCloud = R"(ResumeProgram=/bin/true
+/// Nodes that nobody has to start: Slurm would, when a job comes, so it answers for them. Without
+/// PrivateData=cloud sinfo hides them.
+constexpr const char* kCloud = R"(PrivateData=cloud
+ResumeProgram=/bin/true
 ResumeTimeout=65000
 SuspendProgram=/bin/true
 SuspendTime=65000
@@ -93,8 +95,9 @@ std::string partition_line(const Emulation& emulation, const EmulatedPartition& 
     if (std::find(shapes.begin(), shapes.end(), group.shape) == shapes.end()) continue;
     nodes.push_back(node_list(group));
   }
-  std::string line = format("PartitionName={} Nodes={} State=UP MaxTime={}", partition.name,
-                            join(nodes, ","), walltime_or(partition.max_time, "UNLIMITED"));
+  std::string line = format("PartitionName={} State=UP MaxTime={}", partition.name,
+                            walltime_or(partition.max_time, "UNLIMITED"));
+  if (!nodes.empty()) line += format(" Nodes={}", join(nodes, ","));
   if (partition.is_default) line += " Default=YES";
   if (partition.default_time) line += " DefaultTime=" + format_walltime(*partition.default_time);
   if (partition.max_nodes) line += format(" MaxNodes={}", *partition.max_nodes);
