@@ -76,6 +76,12 @@ Status make_directory(const std::string& path) {
   return file_failure(path, "make directory", errno);
 }
 
+Status make_shared_directory(const std::string& path) {
+  if (Status made = make_directory(path); !made) return made;
+  if (::chmod(path.c_str(), 0755) == 0) return {};
+  return file_failure(path, "make directory", errno);
+}
+
 Status remove(const std::string& path) {
   if (::unlink(path.c_str()) == 0 || errno == ENOENT) return {};
   return file_failure(path, "remove", errno);

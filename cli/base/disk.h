@@ -19,6 +19,7 @@ std::vector<std::string> list(const std::string& path);
 Status write(const std::string& path, std::string_view text, FileMode mode, Existing existing);
 Status write_plain(const std::string& path, std::string_view text, FileMode mode);
 Status make_directory(const std::string& path);
+Status make_shared_directory(const std::string& path);
 Status remove(const std::string& path);
 Status remove_tree(const std::string& path);
 

@@ -78,6 +78,9 @@ class SystemWorld : public World {
     return disk::write_plain(path, text, mode);
   }
   Status make_directory(const std::string& path) override { return disk::make_directory(path); }
+  Status make_shared_directory(const std::string& path) override {
+    return disk::make_shared_directory(path);
+  }
   Status remove_file(const std::string& path) override { return disk::remove(path); }
   Status remove_tree(const std::string& path) override { return disk::remove_tree(path); }
 

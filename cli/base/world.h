@@ -106,6 +106,9 @@ class World {
   }
   /// Makes the directory and its parents (0700 each that is new); present is fine.
   virtual Status make_directory(const std::string& path) = 0;
+  /// The same; the directory itself (not its parents) may be read by all (0755): some programs
+  /// refuse to look into others when they run as root.
+  virtual Status make_shared_directory(const std::string& path) = 0;
   /// A file that is not there is no failure.
   virtual Status remove_file(const std::string& path) = 0;
   /// A directory and everything in it; links are removed, not followed. Absent is no failure.

@@ -176,6 +176,7 @@ std::string last_error(const World& world, const SandboxLayout& layout, const st
   const std::string tail = text->size() > kLogTail ? text->substr(text->size() - kLogTail) : *text;
   std::string found;
   for (const std::string_view line : lines(tail)) {
+    if (line.find("NOTE: Trying backup state") != std::string_view::npos) continue;  // a new start
     const std::string lower = to_lower(line);
     for (const std::string_view word : {"fatal: ", "error: "}) {
       const std::size_t at = lower.find(word);

@@ -38,9 +38,10 @@ struct Builder {
 };
 
 int Builder::count_of(const NodeShape& shape) {
-  if (!shape.count) assume(shape, format("{} nodes", kAssumedNodes));
-  const int count = std::max(1, shape.count.value_or(kAssumedNodes));
-  return made.scale == SandboxScale::Run ? std::min(count, kRunningNodes) : count;
+  int count = std::max(1, shape.count.value_or(kAssumedNodes));
+  if (made.scale == SandboxScale::Run) count = std::min(count, kRunningNodes);
+  if (!shape.count) assume(shape, format("{} nodes", count));
+  return count;
 }
 
 void Builder::add_gpus(const NodeShape& shape, NodeGroup& group) {

@@ -34,8 +34,8 @@ SlurmSettings settings_of(const World& world, const SandboxRecord& record) {
 }
 
 Status make_directories(World& world, const SandboxLayout& layout) {
-  for (const std::string& directory : {layout.runtime, layout.spool(), layout.state_save(),
-                                       layout.logs(), layout.gpu_files(), layout.modules()}) {
+  for (const std::string& directory :
+       {layout.runtime, layout.spool(), layout.state_save(), layout.logs(), layout.gpu_files()}) {
     if (auto made = world.make_directory(directory); !made) return made;
   }
   return Status{};
@@ -60,10 +60,12 @@ Status write_modules(World& world, const Cluster& cluster, const SandboxLayout& 
   if (!init) return init.failure();
   const auto tree = module_tree(cluster);
   if (!tree) return tree.failure();
+  if (auto made = world.make_shared_directory(layout.modules()); !made) return made;
   std::vector<Text> texts = {{layout.shell_start(), *init}};
   for (const GeneratedFile& file : *tree) {
     const std::string path = join_path(layout.modules(), file.path);
-    if (auto made = world.make_directory(path.substr(0, path.rfind('/'))); !made) return made;
+    const std::string directory = path.substr(0, path.rfind('/'));
+    if (auto made = world.make_shared_directory(directory); !made) return made;
     texts.push_back({path, file.text});
   }
   return write_all(world, texts);

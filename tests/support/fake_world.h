@@ -125,6 +125,7 @@ class FakeWorld : public World {
   Status write_file(const std::string& path, std::string_view text, FileMode mode) override;
   Status create_file(const std::string& path, std::string_view text, FileMode mode) override;
   Status make_directory(const std::string& path) override;
+  Status make_shared_directory(const std::string& path) override { return make_directory(path); }
   Status remove_file(const std::string& path) override;
   Status remove_tree(const std::string& path) override;
 
