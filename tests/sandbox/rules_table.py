@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: MIT
+"""The centers' documented rules, each with a request that breaks it and the same request put right.
+
+Written by hand from the pages that the profiles cite (read 2026-11-21), not from the profiles or
+from the program, so that a slip in either shows. A request is what stands after #SBATCH. Rules that
+Slurm is not the one to hold (a cluster that has closed, what an allocation grants) are not here,
+nor is anything that depends on a number the pages leave open.
+"""
+
+from dataclasses import dataclass
+
+# Slurm's own words (slurm_errno.c of 22.05).
+CONFIGURATION = "Requested node configuration is not available"
+NODES = "Node count specification invalid"
+FEATURE = "Invalid feature specification"
+PARTITION = "Invalid partition name specified"
+NO_PARTITION = "No partition specified or system default partition"
+TIME = "Requested time limit is invalid"
+# Ours, from the submit rules.
+ACCOUNT_MISSING = "no --account is given"
+FORM = "is not of the form"
+OVER = "--time is over the limit"
+NO_GPUS_THERE = "takes no jobs with GPUs"
+GPUS_ONLY = "takes jobs with GPUs only"
+
+
+@dataclass(frozen=True)
+class Rule:
+    rule: str  # in the center's sense
+    refused: str
+    says: str  # a part of what the user must read
+    accepted: str
+    answers: str = ""  # a part of what sbatch says to that
+
+
+def account(required_with: str, good: str, bad: str) -> list[Rule]:
+    """The account must be given, and one of another center is none here."""
+    return [
+        Rule("account required", required_with, ACCOUNT_MISSING, f"{required_with} -A {good}"),
+        Rule("account form", f"{required_with} -A {bad}", FORM, f"{required_with} -A {good}"),
+    ]
+
+
+A = "-A hpc2n2025-151"
+KEBNEKAISE = [
+    *account("-t 10 --gpus=1 -C l40s", "hpc2n2025-151", "naiss2025-1-22"),
+    Rule("no partition is named", f"{A} -p batch", "--partition is not to be given", A),
+    Rule("168 hours at most", f"{A} -t 7-00:01:00", OVER, f"{A} -t 7-00:00:00"),
+    Rule("features exist", f"{A} --gpus=1 -C l40", FEATURE, f"{A} --gpus=1 -C l40s"),
+    Rule("features are those of one node", f"{A} --gpus=1 -C 'l40s&skylake'", CONFIGURATION,
+         f"{A} --gpus=1 -C 'l40s&zen4'"),
+    Rule("2 A100 a node", f"{A} --gpus-per-node=3 -C a100", CONFIGURATION,
+         f"{A} --gpus-per-node=2 -C a100"),
+    Rule("6 L40S a node at most", f"{A} --gpus-per-node=7 -C l40s", CONFIGURATION,
+         f"{A} --gpus-per-node=6 -C l40s"),
+    Rule("32 L40S in all", f"{A} --gpus=33 -C l40s", CONFIGURATION, f"{A} --gpus=32 -C l40s"),
+    Rule("4 H100 a node", f"{A} --gpus-per-node=h100:5", CONFIGURATION,
+         f"{A} --gpus-per-node=h100:4"),
+    Rule("types are in small letters", f"{A} --gpus=L40S:1", CONFIGURATION, f"{A} --gpus=l40s:1"),
+    Rule("2 nodes with A100", f"{A} -N 3 --gpus-per-node=1 -C a100", CONFIGURATION,
+         f"{A} -N 2 --gpus-per-node=1 -C a100"),
+    Rule("48 cores with A100", f"{A} -n 1 -c 49 --gpus=1 -C a100", CONFIGURATION,
+         f"{A} -n 1 -c 48 --gpus=1 -C a100"),
+    Rule("6630 MB for each of 96 cores", f"{A} --gpus=1 -C h100 --mem=636481", CONFIGURATION,
+         f"{A} --gpus=1 -C h100 --mem=636480"),
+]
+
+A = "-A uppmax2025-2-25 -t 10"
+PELLE = [
+    *account("-t 10", "uppmax2025-2-25", "hpc2n2025-151"),
+    Rule("10 days at most", "-A uppmax2025-2-25 -t 10-00:01:00", OVER,
+         "-A uppmax2025-2-25 -t 10-00:00:00"),
+    Rule("2 days on gpu", "-A uppmax2025-2-25 -p gpu --gpus=l40s:1 -t 2-00:01:00", TIME,
+         "-A uppmax2025-2-25 -p gpu --gpus=l40s:1 -t 2-00:00:00"),
+    Rule("no GPUs in the default partition", f"{A} --gpus=l40s:1", NO_GPUS_THERE,
+         f"{A} -p gpu --gpus=l40s:1"),
+    Rule("no GPUs in fat", f"{A} -p fat --gres=gpu:1", NO_GPUS_THERE, f"{A} -p fat"),
+    Rule("fat comes in 2TB and 3TB", f"{A} -p fat -C 4TB", FEATURE, f"{A} -p fat -C 3TB"),
+    Rule("fat comes whole", f"{A} -p fat -N 2 -C 2TB", CONFIGURATION, f"{A} -p fat -C 2TB -n 1",
+         "using 96 processors"),
+    Rule("no core partition", f"{A} -p core", PARTITION, f"{A} -p pelle"),
+    Rule("10 L40S a node", f"{A} -p gpu --gpus-per-node=l40s:11", CONFIGURATION,
+         f"{A} -p gpu --gpus-per-node=l40s:10"),
+    Rule("2 H100 a node", f"{A} -p gpu --gpus-per-node=h100:3", CONFIGURATION,
+         f"{A} -p gpu --gpus-per-node=h100:2"),
+    Rule("4 L40S nodes", f"{A} -p gpu --gpus=l40s:41", CONFIGURATION, f"{A} -p gpu --gpus=l40s:40"),
+    Rule("one T4 a node", f"{A} -p haswell -N 1 --gpus=t4:2", CONFIGURATION,
+         f"{A} -p haswell -N 2 --gpus=t4:2"),
+    Rule("T4 are in haswell", f"{A} -p gpu --gpus=t4:1", CONFIGURATION,
+         f"{A} -p haswell --gpus=t4:1"),
+    Rule("types are in small letters", f"{A} -p gpu --gpus=L40s:1", CONFIGURATION,
+         f"{A} -p gpu --gpus=l40s:1"),
+    Rule("16 cores in haswell", f"{A} -p haswell -n 1 -c 17", CONFIGURATION,
+         f"{A} -p haswell -n 1 -c 16"),
+    Rule("memory is asked for in one way", f"{A} --mem=1G --mem-per-cpu=1G", "mutually exclusive",
+         f"{A} --mem-per-cpu=1G"),
+]
+
+A = "-A uppmax2023-2-25"
+SNOWY = [
+    *account("--gres=gpu:1", "uppmax2023-2-25", "hpc2n2025-151"),
+    Rule("one T4 a node", f"{A} --gres=gpu:2", CONFIGURATION, f"{A} --gres=gpu:1"),
+    Rule("50 nodes", f"{A} -N 51 --gres=gpu:1", NODES, f"{A} -N 50 --gres=gpu:1"),
+    Rule("16 cores", f"{A} -n 1 -c 17", CONFIGURATION, f"{A} -n 1 -c 16"),
+]
+
+COSMOS = [
+    Rule("account form", "-A naiss2025-1-22", FORM, "-A lu2025-2-33"),
+    Rule("168 hours at most", "-t 7-00:01:00", OVER, "-t 7-00:00:00"),
+    Rule("gpua40 is for the desktop", "-p gpua40", "takes no batch jobs",
+         "-p gpua100i --gres=gpu:1"),
+    Rule("no jobs without GPU in gpua100i", "-p gpua100i -n 1", GPUS_ONLY,
+         "-p gpua100i -n 1 --gres=gpu:1"),
+    Rule("no GPUs in the default partition", "--gres=gpu:1", NO_GPUS_THERE,
+         "-p gpua100 --gres=gpu:1"),
+    Rule("one A100 a node", "-p gpua100 --gres=gpu:2", CONFIGURATION, "-p gpua100"),
+    Rule("gpua100 comes whole", "-p gpua100 -n 1 -c 49", CONFIGURATION, "-p gpua100 -n 1",
+         "using 48 processors"),
+    Rule("two A100 a node of gpua100i", "-p gpua100i --gres=gpu:3", CONFIGURATION,
+         "-p gpua100i --gres=gpu:2"),
+    Rule("GPU types have no names", "-p gpua100i --gres=gpu:a100:1", CONFIGURATION,
+         "-p gpua100i --gres=gpu:1"),
+    Rule("32 cores in lu32", "-p lu32 -n 1 -c 33", CONFIGURATION, "-p lu32 -n 1 -c 32"),
+    Rule("254000 MB for jobs", "-n 1 --mem=254001", CONFIGURATION, "-n 1 --mem=254000"),
+    Rule("partitions exist", "-p gpua200", PARTITION, "-p gpua100"),
+]
+
+A = "-A naiss2025-1-22"
+TETRALITH = [
+    *account("-t 10", "naiss2025-1-22", "lu2025-2-33"),
+    Rule("7 days at most", f"{A} -t 7-00:01:00", OVER, f"{A} -t 7-00:00:00"),
+    Rule("nodes are thin or fat", f"{A} -C thick", FEATURE, f"{A} -C fat"),
+    Rule("one T4 a node", f"{A} -N 1 -n 2 --gpus-per-task=1", CONFIGURATION,
+         f"{A} -N 2 -n 2 --gpus-per-task=1"),
+    Rule("32 cores", f"{A} -n 1 -c 33 --gpus-per-task=1", CONFIGURATION,
+         f"{A} -n 1 -c 32 --gpus-per-task=1"),
+    Rule("one partition", f"{A} -p gpu", PARTITION, f"{A} -p tetralith"),
+]
+
+A = "-A naiss2025-22-934"
+DARDEL = [
+    Rule("a partition must be named", A, "no --partition is given", f"{A} -p main"),
+    Rule("account form", "-A uppmax2025-2-25 -p main", FORM, "-A pdc.staff -p main"),
+    Rule("24 hours on gpu", f"{A} -p gpu -t 1-00:01:00", TIME, f"{A} -p gpu -t 1-00:00:00"),
+    Rule("24 hours on main", f"{A} -p main -t 1-00:01:00", TIME, f"{A} -p main -t 1-00:00:00"),
+    Rule("7 days on shared", f"{A} -p shared -t 7-00:01:00", OVER, f"{A} -p shared -t 7-00:00:00"),
+    Rule("no GPUs in main", f"{A} -p main --gpus=1", NO_GPUS_THERE, f"{A} -p gpu --gpus=1"),
+    Rule("8 GPUs a node", f"{A} -p gpu --gpus-per-node=9", CONFIGURATION,
+         f"{A} -p gpu --gpus-per-node=8"),
+    Rule("62 nodes with MI250X", f"{A} -p gpu -N 63 --ntasks-per-node=1", NODES,
+         f"{A} -p gpu -N 62 --ntasks-per-node=1"),
+    Rule("nodes of gpu come whole", f"{A} -p gpu -n 1 -c 65", CONFIGURATION, f"{A} -p gpu -n 1",
+         "using 64 processors"),
+    Rule("456704 MB for jobs", f"{A} -p gpu --mem=456705", CONFIGURATION,
+         f"{A} -p gpu --mem=456704"),
+    Rule("four GH200 of 72 cores", f"{A} -p gpugh -N 1 -n 5 -c 72 --gpus-per-task=1",
+         CONFIGURATION, f"{A} -p gpugh -N 1 -n 4 -c 72 --gpus-per-task=1"),
+    Rule("partitions exist", f"{A} -p normal", PARTITION, f"{A} -p memory"),
+]
+
+A = "-A NAISS2025-5-6 -t 10"
+ALVIS = [
+    *account("-t 10 --gpus-per-node=T4:1", "naiss2025-5-6", "hpc2n2025-151"),
+    Rule("7 days at most", "-A NAISS2025-5-6 --gpus-per-node=T4:1 -t 7-00:01:00", OVER,
+         "-A NAISS2025-5-6 --gpus-per-node=T4:1 -t 7-00:00:00"),
+    Rule("jobs ask for GPUs", A, GPUS_ONLY, f"{A} --gpus-per-node=A40:1"),
+    Rule("work without GPUs goes to NOGPU", f"{A} -C MEM768", GPUS_ONLY, f"{A} -C NOGPU"),
+    Rule("types have capitals", f"{A} --gpus-per-node=t4:1", CONFIGURATION,
+         f"{A} --gpus-per-node=T4:1"),
+    Rule("A100fat is a type", f"{A} --gpus-per-node=A100Fat:1", CONFIGURATION,
+         f"{A} --gpus-per-node=A100fat:1"),
+    Rule("8 T4 a node", f"{A} --gpus-per-node=T4:9", CONFIGURATION, f"{A} --gpus-per-node=T4:8"),
+    Rule("4 V100 a node", f"{A} --gpus-per-node=V100:5", CONFIGURATION,
+         f"{A} --gpus-per-node=V100:4"),
+    Rule("348 A40 in all", f"{A} --gpus=A40:349", CONFIGURATION, f"{A} --gpus=A40:348"),
+    Rule("Icelake's memory is in small letters", f"{A} --gpus-per-node=A100:1 -C MEM512", FEATURE,
+         f"{A} --gpus-per-node=A100:1 -C mem512"),
+    Rule("several nodes come whole", f"{A} -N 2 --gpus-per-node=A40:5", CONFIGURATION,
+         f"{A} -N 2 --gpus-per-node=A40:1", "using 128 processors"),
+    Rule("one node is shared", f"{A} -N 1 -n 1 -c 65 --gpus-per-node=A40:1", CONFIGURATION,
+         f"{A} -N 1 -n 1 -c 16 --gpus-per-node=A40:1", "using 16 processors"),
+    Rule("partitions exist", f"{A} -p gpu --gpus-per-node=A40:1", PARTITION,
+         f"{A} -p alvis --gpus-per-node=A40:1"),
+]
+
+A = "-A naiss2026-1-22-gpu -t 10"
+ARRHENIUS = [
+    *account("-t 10 -p gpu --gpus-per-node=1", "naiss2026-1-22-gpu", "lu2025-2-33"),
+    Rule("account suffix", "-A naiss2026-1-22-fat -p gpu --gpus-per-node=1", FORM,
+         "-A naiss2026-1-22 -p gpu --gpus-per-node=1"),
+    Rule("72 hours at most", "-A naiss2026-1-22-gpu -p gpu --gpus-per-node=1 -t 3-00:01:00", OVER,
+         "-A naiss2026-1-22-gpu -p gpu --gpus-per-node=1 -t 3-00:00:00"),
+    Rule("4 GH200 a node", f"{A} -p gpu --gpus-per-node=5", CONFIGURATION,
+         f"{A} -p gpu --gpus-per-node=4"),
+    Rule("382 nodes with GPUs", f"{A} -p gpu -N 383 --gpus-per-node=1", NODES,
+         f"{A} -p gpu -N 382 --gpus-per-node=1"),
+    Rule("72 cores for each of 4 GPUs", f"{A} -p gpu -N 1 -n 5 -c 72 --gpus=4", CONFIGURATION,
+         f"{A} -p gpu -n 8 -c 72 --gpus=8"),
+    Rule("no GPUs in cpu", f"{A} -p cpu --gpus=1", NO_GPUS_THERE, f"{A} -p gpu --gpus=1"),
+    Rule("a partition is needed", f"{A} --gpus=1", NO_PARTITION, f"{A} -p gpu --gpus=1"),
+    Rule("partitions exist", f"{A} -p gpugh --gpus=1", PARTITION, f"{A} -p gpu --gpus=1"),
+]
+
+RULES = {
+    "c3se/alvis": ALVIS,
+    "hpc2n/kebnekaise": KEBNEKAISE,
+    "lunarc/cosmos": COSMOS,
+    "naiss/arrhenius": ARRHENIUS,
+    "nsc/tetralith": TETRALITH,
+    "pdc/dardel": DARDEL,
+    "uppmax/pelle": PELLE,
+    "uppmax/snowy": SNOWY,
+}
