@@ -50,7 +50,7 @@ class Filler {
       if (const Status filled = fill_line(line); !filled) return filled.failure();
     }
     for (const auto& [name, value] : slots_) {
-      if (!used_.contains(name)) return fail("no slot '" + name + "' for a value", source_.file);
+      if (!used_.contains(&value)) return fail("no slot '" + name + "' for a value", source_.file);
     }
     return std::move(text_);
   }
@@ -64,10 +64,12 @@ class Filler {
     Result<TemplateLine> parsed = parse_template_line(line);
     if (!parsed) return fail(parsed.failure().diagnostics.front().problem, place());
     std::size_t copies = 1;
+    values_.clear();
     for (const TemplateSlot& slot : parsed->slots) {
       const auto found = slots_.find(slot.name);
       if (found == slots_.end()) return unknown_slot(slot.name);
-      used_.insert(slot.name);
+      used_.insert(&found->second);
+      values_.push_back(&found->second);
       if (const Status fits = check_place(slot, found->second.kind); !fits) return fits;
       if (found->second.kind == SlotKind::ShellWords) continue;
       const std::size_t count = found->second.values.size();
@@ -82,7 +84,7 @@ class Filler {
   Status write_line(const TemplateLine& line, std::size_t copy) {
     std::string text = line.literals.front();
     for (std::size_t i = 0; i < line.slots.size(); ++i) {
-      Result<std::string> value = slot_text(line.slots[i].name, copy);
+      Result<std::string> value = slot_text(line.slots[i].name, *values_[i], copy);
       if (!value) return value.failure();
       std::string_view literal = line.literals[i + 1];
       const bool gap = value->empty() && (text.empty() || text.back() == ' ');
@@ -95,8 +97,7 @@ class Filler {
     return {};
   }
 
-  Result<std::string> slot_text(const std::string& name, std::size_t copy) {
-    const SlotValue& slot = slots_.at(name);
+  Result<std::string> slot_text(const std::string& name, const SlotValue& slot, std::size_t copy) {
     std::string text;
     for (std::size_t i = 0; i < slot.values.size(); ++i) {
       const bool wanted = slot.kind == SlotKind::ShellWords || i == copy ||
@@ -163,7 +164,8 @@ class Filler {
   const Template& source_;
   const Slots& slots_;
   int number_ = 0;
-  std::set<std::string> used_;
+  std::set<const SlotValue*> used_;
+  std::vector<const SlotValue*> values_;  ///< of the slots of the line that is being filled
   std::string text_;
 };
 

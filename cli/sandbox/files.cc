@@ -63,10 +63,13 @@ Status write_modules(World& world, const Cluster& cluster, const SandboxLayout& 
   if (auto made = world.make_shared_directory(layout.modules()); !made) return made;
   std::vector<Text> texts = {{layout.shell_start(), *init}};
   for (const GeneratedFile& file : *tree) {
-    const std::string path = join_path(layout.modules(), file.path);
-    const std::string directory = path.substr(0, path.rfind('/'));
-    if (auto made = world.make_shared_directory(directory); !made) return made;
-    texts.push_back({path, file.text});
+    // Each of "a" and "a/b" for "a/b/1.lua": Lmod passes over directories that only we may read.
+    for (std::size_t end = file.path.find('/'); end != std::string::npos;
+         end = file.path.find('/', end + 1)) {
+      const std::string directory = join_path(layout.modules(), file.path.substr(0, end));
+      if (auto made = world.make_shared_directory(directory); !made) return made;
+    }
+    texts.push_back({join_path(layout.modules(), file.path), file.text});
   }
   return write_all(world, texts);
 }

@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""goldens_test.py BUILD: every golden script, asked of a real Slurm that impersonates its cluster.
+
+tests/golden/<center>/<cluster>/<gpu>/*.sh goes to `sbatch --test-only` of a sandbox at full scale, job
+scripts and those build scripts that are jobs themselves. A golden that a real scheduler would not take
+is no golden."""
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "sandbox/agreement"))
+from referee import Sandbox  # noqa: E402
+
+
+def main(build):
+    asked, failures = 0, []
+    for cluster in sorted((ROOT / "golden").glob("*/*/")):
+        scripts = [path for path in sorted(cluster.glob("*/*.sh"))
+                   if "\n#SBATCH " in path.read_text(encoding="utf-8")]
+        if not scripts:
+            continue
+        site = f"{cluster.parent.name}/{cluster.name}"
+        with Sandbox(f"{build}/bin/gpujob", site) as referee:
+            verdicts = referee.judge_all([path.read_text(encoding="utf-8") for path in scripts])
+        asked += len(scripts)
+        refused = [(path, verdict) for path, verdict in zip(scripts, verdicts) if not verdict.accepts]
+        failures += [f"{path.relative_to(ROOT)}: {verdict.words}" for path, verdict in refused]
+        print(f"{site}: {len(scripts) - len(refused)} of {len(scripts)} taken")
+    print("\n".join(failures))
+    return 1 if failures or asked < 20 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))
