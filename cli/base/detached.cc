@@ -94,4 +94,10 @@ Status signal_group(const ProcessIdentity& process, int signal) {
   return signal_failure(process.pid, errno);
 }
 
+Status signal_process(const ProcessIdentity& process, int signal) {
+  if (!alive(process)) return signal_failure(process.pid, ESRCH);
+  if (::kill(static_cast<pid_t>(process.pid), signal) == 0) return {};
+  return signal_failure(process.pid, errno);
+}
+
 }  // namespace gpujob::detached

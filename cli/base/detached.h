@@ -10,5 +10,6 @@ namespace gpujob::detached {
 Result<ProcessIdentity> start(const DetachedRequest& request);
 bool alive(const ProcessIdentity& process);
 Status signal_group(const ProcessIdentity& process, int signal);
+Status signal_process(const ProcessIdentity& process, int signal);
 
 }  // namespace gpujob::detached

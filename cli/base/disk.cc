@@ -93,7 +93,8 @@ Status remove_tree(const std::string& path) {
   };
   constexpr int kOpenDirectories = 16;
   if (::nftw(path.c_str(), remove_one, kOpenDirectories, FTW_DEPTH | FTW_PHYS) == 0) return {};
-  return errno == ENOENT ? Status{} : file_failure(path, "remove", errno);
+  if (errno == ENOENT || errno == ENOTDIR) return {};  // ENOTDIR: a file stands above it
+  return file_failure(path, "remove", errno);
 }
 
 }  // namespace gpujob::disk

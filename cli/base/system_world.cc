@@ -95,6 +95,9 @@ class SystemWorld : public World {
     return detached::start(request);
   }
   bool alive(const ProcessIdentity& process) const override { return detached::alive(process); }
+  Status signal_process(const ProcessIdentity& process, int signal) override {
+    return detached::signal_process(process, signal);
+  }
   Status signal_group(const ProcessIdentity& process, int signal) override {
     return detached::signal_group(process, signal);
   }

@@ -125,6 +125,8 @@ class World {
   virtual bool alive(const ProcessIdentity& process) const = 0;
   /// Sends `signal` to the group of a detached process; one that has ended is a failure.
   virtual Status signal_group(const ProcessIdentity& process, int signal) = 0;
+  /// Sends `signal` to the process alone.
+  virtual Status signal_process(const ProcessIdentity& process, int signal) = 0;
   /// Replaces nothing: runs with this process's terminal and waits; for interactive commands.
   virtual Result<int> run_interactive(const std::vector<std::string>& argv) = 0;
 

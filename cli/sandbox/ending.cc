@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <iterator>
 
 #include "base/format.h"
 #include "base/paths.h"
@@ -47,31 +48,33 @@ void cancel_jobs(World& world, const SandboxRecord& record) {
   }
 }
 
-/// Those of the record that still are who they were, and whoever else carries the mark.
+/// Adds to `known` whoever belongs to the sandbox now: a step's daemon is recognised only as long
+/// as its task lives. Returns those that live.
 std::vector<ProcessIdentity> living(const World& world, const std::string& directory,
-                                    const std::vector<SandboxDaemon>& daemons) {
-  std::vector<ProcessIdentity> found = sandbox_processes(world, directory);
-  for (const SandboxDaemon& daemon : daemons) {
-    if (world.alive(daemon.process) &&
-        std::find(found.begin(), found.end(), daemon.process) == found.end()) {
-      found.push_back(daemon.process);
-    }
+                                    std::vector<ProcessIdentity>& known) {
+  for (const ProcessIdentity& process : sandbox_processes(world, directory)) {
+    if (std::find(known.begin(), known.end(), process) == known.end()) known.push_back(process);
   }
+  std::vector<ProcessIdentity> found;
+  std::copy_if(known.begin(), known.end(), std::back_inserter(found),
+               [&](const ProcessIdentity& process) { return world.alive(process); });
   return found;
 }
 
 Status end_processes(World& world, const std::string& name, const std::string& directory,
                      const std::vector<SandboxDaemon>& daemons) {
-  const auto none_left = [&] { return living(world, directory, daemons).empty(); };
+  std::vector<ProcessIdentity> known;
+  for (const SandboxDaemon& daemon : daemons) known.push_back(daemon.process);
+  const auto none_left = [&] { return living(world, directory, known).empty(); };
   for (const int signal : {SIGTERM, SIGKILL, SIGKILL}) {
-    for (const ProcessIdentity& process : living(world, directory, daemons)) {
+    for (const ProcessIdentity& process : living(world, directory, known)) {
       // One that has just ended is what was wanted.
-      [[maybe_unused]] const Status sent = world.signal_group(process, signal);
+      [[maybe_unused]] const Status sent = world.signal_process(process, signal);
     }
     if (wait_until(world, kPatience, none_left)) return Status{};
   }
   return Failure(ExitCode::Failed, format("sandbox '{}'", name), "processes do not end",
-                 format("pid {}", living(world, directory, daemons).front().pid));
+                 format("pid {}", living(world, directory, known).front().pid));
 }
 
 }  // namespace

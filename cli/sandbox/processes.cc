@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "sandbox/processes.h"
 
+#include <set>
+
 #include "base/format.h"
 #include "base/text.h"
 
@@ -10,11 +12,11 @@ namespace {
 
 struct Stat {
   ProcessIdentity process;
-  long group = 0;
+  long session = 0;
 };
 
 /// "pid (name) state parent group ...", where the name may hold blanks and parentheses: counted
-/// from the last ')', field 3 is the state, field 5 the group and field 22 the start.
+/// from the last ')', field 3 is the state, field 6 the session and field 22 the start.
 std::optional<Stat> read_stat(const World& world, const std::string& directory,
                               const std::string& boot_id) {
   const Result<std::string> text = world.read_range(directory + "/stat", 0, 4096);
@@ -25,10 +27,10 @@ std::optional<Stat> read_stat(const World& world, const std::string& directory,
   const std::string rest(trim(std::string_view(*text).substr(name_end + 1)));
   const std::vector<std::string_view> fields = split(rest, ' ');
   if (!pid || fields.size() <= 22 - 3) return std::nullopt;
-  const std::optional<long long> group = parse_integer(fields[5 - 3]);
+  const std::optional<long long> session = parse_integer(fields[6 - 3]);
   const std::optional<long long> start = parse_integer(fields[22 - 3]);
-  if (!group || !start) return std::nullopt;
-  return Stat{{static_cast<long>(*pid), *start, boot_id}, static_cast<long>(*group)};
+  if (!session || !start) return std::nullopt;
+  return Stat{{static_cast<long>(*pid), *start, boot_id}, static_cast<long>(*session)};
 }
 
 std::string boot_id(const World& world) {
@@ -60,16 +62,22 @@ std::optional<ProcessIdentity> own_process(const World& world) {
 std::vector<ProcessIdentity> sandbox_processes(const World& world, const std::string& directory) {
   constexpr std::size_t kLongestEnvironment = 1u << 20;
   const std::string boot = boot_id(world);
-  std::vector<ProcessIdentity> found;
+  std::vector<Stat> all;
+  std::set<long> sessions;
   for (const std::string& name : world.list("/proc")) {
     if (!parse_integer(name)) continue;
     const std::string process = "/proc/" + name;
-    // Those of other users cannot be read, and are none of ours.
+    // The environment of other users' processes cannot be read, and they are none of ours.
     const Result<std::string> environment =
         world.read_range(process + "/environ", 0, kLongestEnvironment);
-    if (!environment || !belongs(*environment, directory)) continue;
     const std::optional<Stat> stat = read_stat(world, process, boot);
-    if (stat && stat->group == stat->process.pid) found.push_back(stat->process);
+    if (!environment || !stat) continue;
+    all.push_back(*stat);
+    if (belongs(*environment, directory)) sessions.insert(stat->session);
+  }
+  std::vector<ProcessIdentity> found;
+  for (const Stat& stat : all) {
+    if (sessions.count(stat.session) != 0) found.push_back(stat.process);
   }
   return found;
 }

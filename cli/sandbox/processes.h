@@ -19,9 +19,9 @@ inline constexpr const char* kSandboxMark = "GPUJOB_SANDBOX_DAEMON_OF";
 /// This process.
 std::optional<ProcessIdentity> own_process(const World& world);
 
-/// Leaders of process groups that belong to the sandbox in `directory`, from /proc: those with its
-/// mark, and tasks of its jobs, which have its SLURM_CONF and a SLURMD_NODENAME, which slurmd gives
-/// to nobody else.
+/// The processes of the sandbox in `directory`, from /proc: those with its mark; tasks of its jobs,
+/// which have its SLURM_CONF and a SLURMD_NODENAME, which slurmd gives to nobody else; and who is
+/// in a session with such a task: slurmstepd, which overwrites its environment with its title.
 std::vector<ProcessIdentity> sandbox_processes(const World& world, const std::string& directory);
 
 /// Resident memory of a process in bytes; nothing if it has ended.

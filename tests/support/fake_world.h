@@ -134,6 +134,9 @@ class FakeWorld : public World {
   Result<ProcessIdentity> start_detached(const DetachedRequest& request) override;
   bool alive(const ProcessIdentity& process) const override;
   Status signal_group(const ProcessIdentity& process, int signal) override;
+  Status signal_process(const ProcessIdentity& process, int signal) override {
+    return signal_group(process, signal);
+  }
   Result<int> run_interactive(const std::vector<std::string>& argv) override;
 
   void out(std::string_view text) override { out_text += text; }
