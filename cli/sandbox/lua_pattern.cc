@@ -60,7 +60,7 @@ class Translator {
       return Failure(ExitCode::Invalid, "", format("pattern '{}' cannot be enforced", text_),
                      reason_, "write it with literals, classes, groups, '|' and counts");
     }
-    for (std::string& way : ways) way = "^" + way + "$";
+    for (std::string& way : ways) way.insert(0, "^").append("$");
     return ways;
   }
 

@@ -152,7 +152,7 @@ Result<Lines> option_rule(const DirectiveRule& rule, const OptionField& field,
                           const Cluster& cluster) {
   Lines checks;
   put_use(checks, rule, cluster);
-  if (Status done = put_pattern(checks, rule, field, cluster); !done) return done.failure();
+  if (const Status done = put_pattern(checks, rule, field, cluster); !done) return done.failure();
   put_limit(checks, rule, field, cluster);
   put_excludes(checks, rule, cluster);
   if (checks.empty()) return checks;
