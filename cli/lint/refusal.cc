@@ -11,7 +11,7 @@
 // so the rules are asked again, also those that only warned before. Example:
 //
 //     Requested node configuration is not available
-//     job.sh:6: gj105 3 GPUs a node are asked for (nodes of a100 have 2); ask for at most 2
+//     job.sh:6: gj105 no node has 3 GPUs (such nodes have 2); ask for at most 2 a node
 //
 // Texts: slurm_errno.c, Slurm 22.05.
 
