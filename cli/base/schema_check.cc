@@ -150,7 +150,7 @@ class FieldCheck {
     }
     if (kind == ScalarKind::Boolean) return check_boolean(node, field, label);
     if (kind != ScalarKind::Text) {
-      Field number = make_field(FieldType::Real, field.name, "");
+      const Field number = make_field(FieldType::Real, field.name, "");
       check_number(node, number, label);
     }
   }

@@ -128,6 +128,7 @@ std::string sample(const Field& field) {
 
 std::string key_suggestion(const std::string& key, const std::vector<Field>& fields) {
   std::vector<std::string> names;
+  names.reserve(fields.size());
   for (const Field& field : fields) names.emplace_back(field.name);
   std::string nearest_one = did_you_mean(key, names);
   if (!nearest_one.empty()) return nearest_one;

@@ -52,7 +52,7 @@ Result<std::vector<TimingReport>> reports_of(World& world, RunShelf& shelf,
   if (!rows) return rows.failure();
   std::vector<TimingReport> reports;
   for (const RunRow& row : *rows) {
-    RunStore& store = shelf.store_in(row.directory.substr(0, row.directory.rfind('/')));
+    const RunStore& store = shelf.store_in(row.directory.substr(0, row.directory.rfind('/')));
     auto owner = store.load(row.id);
     if (!owner) continue;  // its directory was deleted
     auto collected = collect(world, *owner);

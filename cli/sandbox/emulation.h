@@ -70,7 +70,7 @@ std::string node_list(const NodeGroup& group);
 /// a scheduler or without node shapes. A retired cluster is no failure.
 Result<Emulation> emulate(const Cluster& cluster, const std::string& site, SandboxScale scale);
 
-/// One line: "24 nodes, GPUs: 4 a100, 4 v100, partitions: batch (default)".
+/// One line: "24 nodes, GPUs: 4 big, 8 small, partitions: batch (default)".
 std::string summary_of(const Emulation& emulation);
 
 }  // namespace gpujob
