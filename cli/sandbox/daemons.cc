@@ -170,13 +170,23 @@ Status start_daemons(World& world, SandboxRecord& record, const SlurmInstallatio
   return starter.wait_for_idle_nodes(emulation.nodes());
 }
 
+namespace {
+
+/// What a new slurmctld always says, and what only points to the lines before it.
+bool says_nothing(std::string_view line) {
+  return line.find("NOTE: Trying backup state") != std::string_view::npos ||
+         line.find("Unable to process configuration file") != std::string_view::npos;
+}
+
+}  // namespace
+
 std::string last_error(const World& world, const SandboxLayout& layout, const std::string& daemon) {
   const auto text = world.read_file(layout.log(daemon));
   if (!text) return "";
   const std::string tail = text->size() > kLogTail ? text->substr(text->size() - kLogTail) : *text;
   std::string found;
   for (const std::string_view line : lines(tail)) {
-    if (line.find("NOTE: Trying backup state") != std::string_view::npos) continue;  // a new start
+    if (says_nothing(line)) continue;
     const std::string lower = to_lower(line);
     for (const std::string_view word : {"fatal: ", "error: "}) {
       const std::size_t at = lower.find(word);

@@ -42,7 +42,7 @@ void cancel_jobs(World& world, const SandboxRecord& record) {
   };
   if (!jobs_left()) return;
   const auto asked =
-      ask_slurm(world, endpoint, "scancel", {"--user=" + world.user_name()}, kQuestion);
+      ask_slurm(world, endpoint, "scancel", {"--user=" + own_user_id(world)}, kQuestion);
   if (asked && asked->exit_status == 0) {
     wait_until(world, kJobsDeadline, [&] { return !jobs_left(); });
   }

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "sandbox/module_tree.h"
+#include "sandbox/processes.h"
 #include "sandbox/slurm_conf.h"
 #include "sandbox/stand_in.h"
 #include "sandbox/submit_rules.h"
@@ -26,7 +27,7 @@ SlurmSettings settings_of(const World& world, const SandboxRecord& record) {
   SlurmSettings settings;
   const std::string host = world.host_name();
   settings.host = host.substr(0, host.find('.'));
-  settings.user = world.user_name();
+  settings.user = own_user_id(world);
   settings.slurmctld_port = record.slurmctld_port;
   settings.first_slurmd_port = record.first_slurmd_port;
   settings.first_job_id = first_job_id(world);

@@ -59,6 +59,16 @@ std::optional<ProcessIdentity> own_process(const World& world) {
   return stat ? std::optional(stat->process) : std::nullopt;
 }
 
+std::string own_user_id(const World& world) {
+  const Result<std::string> text = world.read_range("/proc/self/status", 0, 1u << 16);
+  if (!text) return "";
+  for (const std::string_view line : lines(*text)) {
+    // "Uid:" real, effective, saved, of the file system; tabs between
+    if (line.starts_with("Uid:")) return std::string(split(line, '\t').at(1));
+  }
+  return "";
+}
+
 std::vector<ProcessIdentity> sandbox_processes(const World& world, const std::string& directory) {
   constexpr std::size_t kLongestEnvironment = 1u << 20;
   const std::string boot = boot_id(world);

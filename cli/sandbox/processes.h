@@ -19,6 +19,10 @@ inline constexpr const char* kSandboxMark = "GPUJOB_SANDBOX_DAEMON_OF";
 /// This process.
 std::optional<ProcessIdentity> own_process(const World& world);
 
+/// The number of the user that this process runs as, "1000": names in the environment may lie.
+/// Empty if /proc cannot be read.
+std::string own_user_id(const World& world);
+
 /// The processes of the sandbox in `directory`, from /proc: those with its mark; tasks of its jobs,
 /// which have its SLURM_CONF and a SLURMD_NODENAME, which slurmd gives to nobody else; and who is
 /// in a session with such a task: slurmstepd, which overwrites its environment with its title.

@@ -13,7 +13,7 @@ namespace gpujob {
 /// What this machine and this start add to an emulation.
 struct SlurmSettings {
   std::string host;  ///< short name of this machine
-  std::string user;  ///< who runs the daemons, and may submit
+  std::string user;  ///< who runs the daemons, and may submit; a number
   int slurmctld_port = 0;
   int first_slurmd_port = 0;  ///< one port a node from here on, in order; scale run only
   long long first_job_id = 1;

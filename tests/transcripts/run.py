@@ -166,6 +166,9 @@ class Place:
         return lines + ([f"[exit {status}]"] if status else [])
 
     def close(self):
+        if list(self.root.glob("**/sandbox.json")):
+            subprocess.run([str(self.root / "bin/gpujob"), "sandbox", "down", "--all"],
+                           env=self.environment, capture_output=True, check=False)
         subprocess.run(["chmod", "-R", "u+rwX", str(self.root)], check=False)
         shutil.rmtree(self.root, ignore_errors=True)
 
