@@ -10,17 +10,20 @@
 // How Slurm adds up what a script asks for.
 //
 // Tasks: --ntasks; else --nodes × --ntasks-per-node; else one a node. Nodes: --nodes (its minimum);
-// but N tasks at M a node take ceil(N / M) nodes whatever else is said. A GPU count for each
-// node is multiplied by the nodes, a count for each task by the tasks. So
+// but N tasks at M a node take ceil(N / M) nodes whatever else is said, and a node without a task
+// is not given: `-N 2 -n 1` becomes one node, with a warning of sbatch's that nobody reads. A GPU
+// count for each node is multiplied by the nodes, a count for each task by the tasks. So
 //
 //     #SBATCH -n 24 --ntasks-per-node=1 --gres=gpu:1
 //
 // is 24 nodes and 24 GPUs, and `-n 24 --gpus-per-task=1` is 24 GPUs, which on nodes of one GPU are
-// 24 nodes too. --gpus=N is a total: with --nodes=K the fullest node gets at least ceil(N / K).
-// CPUs: each task gets --cpus-per-task, so the fullest node needs that times its tasks. Memory:
-// --mem is a node's (0 means all of it), --mem-per-cpu and --mem-per-gpu are multiplied.
-// All results are lower bounds, since Slurm may spread a job over more nodes than it must.
-// Source: https://slurm.schedmd.com/sbatch.html; facts of section 0.1 measured on Slurm 22.05.8.
+// 24 nodes too. --gpus=N is a total: with --nodes=K the fullest node gets at least ceil(N / K);
+// beside a count for each node it says the number of nodes, beside one for each task that of tasks.
+// CPUs: each task gets --cpus-per-task, so the fullest node needs that times its tasks, and every
+// node room for --ntasks-per-node of them, however few there are. Memory: --mem is a node's (0
+// means all of it), --mem-per-cpu and --mem-per-gpu are multiplied. All results are lower bounds,
+// since Slurm may spread a job over more nodes than it must. Source:
+// https://slurm.schedmd.com/sbatch.html; sbatch --test-only of Slurm 22.05.8.
 
 namespace gpujob {
 
@@ -53,11 +56,15 @@ class DemandReader {
 
   Demand read() {
     read_partitions();
+    demand_.gpu_requests = gpu_requests(script_);
+    read_parts();
     read_nodes_and_tasks();
     read_gpus();
     read_cpus();
     read_memory();
     read_constraint();
+    const Directive* exclusive = script_.find("exclusive");
+    demand_.exclusive = exclusive != nullptr && !exclusive->value;
     if (const std::optional<Given> time = find("time")) {
       demand_.time = parse_walltime(time->text);
       demand_.lines.time = time->line;
@@ -104,8 +111,15 @@ class DemandReader {
     }
     const Number tasks = number("ntasks");
     const Number each = number("ntasks-per-node");
+    if (tasks.value) {
+      demand_.nodes = std::min(demand_.nodes, *tasks.value);
+      demand_.most_nodes = std::min(demand_.most_nodes.value_or(kMost), *tasks.value);
+    }
     demand_.tasks = tasks.value_or(std::min(demand_.nodes * each.value_or(1), kMost));
     demand_.lines.tasks = tasks.value ? tasks.line : each.line;
+    if (!tasks.value && demand_.parts.gpus && demand_.parts.gpus_per_task) {
+      demand_.tasks = std::max(demand_.tasks, *demand_.parts.gpus / *demand_.parts.gpus_per_task);
+    }
     const long long needed = each.value ? ceil_divide(demand_.tasks, *each.value) : 1;
     if (needed > demand_.nodes) {
       demand_.nodes = needed;
@@ -113,42 +127,59 @@ class DemandReader {
     }
   }
 
+  void read_parts() {
+    DemandParts& parts = demand_.parts;
+    parts.tasks = number("ntasks").value;
+    parts.tasks_per_node = number("ntasks-per-node").value;
+    parts.cpus_per_task = number("cpus-per-task").value;
+    parts.cpus_per_gpu = number("cpus-per-gpu").value;
+    parts.memory_mib = memory("mem");
+    parts.memory_per_cpu_mib = memory("mem-per-cpu");
+    parts.memory_per_gpu_mib = memory("mem-per-gpu");
+    for (const GpuRequest& request : demand_.gpu_requests) {
+      std::optional<long long>& part = request.scope == GpuScope::Job    ? parts.gpus
+                                       : request.scope == GpuScope::Node ? parts.gpus_per_node
+                                                                         : parts.gpus_per_task;
+      part = std::min(part.value_or(0) + request.count, kMost);
+    }
+  }
+
+  std::optional<long long> memory(const std::string& option) const {
+    const std::optional<Given> found = find(option);
+    if (!found) return std::nullopt;
+    const std::optional<long long> amount = parse_memory_mib(found->text);
+    if (!amount || *amount == 0) return std::nullopt;
+    return std::min(*amount, kMost);
+  }
+
   void read_gpus() {
-    demand_.gpu_requests = gpu_requests(script_);
-    long long total = 0;
-    long long on_each = 0;
+    const DemandParts& parts = demand_.parts;
     for (const GpuRequest& request : demand_.gpu_requests) {
       if (demand_.lines.gpus == 0) {
         demand_.lines.gpus = request.line;
         demand_.gpu_type = request.type;
       }
       if (demand_.gpu_type != request.type) demand_.gpu_type.clear();
-      total += scope_total(request);
-      if (request.scope == GpuScope::Node) on_each += request.count;
-      if (request.scope == GpuScope::Task) on_each = std::max(on_each, request.count);
     }
-    // --gpus beside --gpus-per-node says the number of nodes.
-    const Number whole = job_total();
-    if (whole.value && on_each > 0) {
-      total = *whole.value;
-      demand_.nodes = std::max(demand_.nodes, ceil_divide(total, on_each));
+    const long long on_each = parts.gpus_per_node.value_or(parts.gpus_per_task.value_or(0));
+    if (parts.gpus && on_each > 0) {
+      demand_.gpus = *parts.gpus;
+      if (parts.gpus_per_node) {
+        demand_.nodes = std::max(demand_.nodes, ceil_divide(demand_.gpus, on_each));
+        if (demand_.most_nodes) demand_.most_nodes = std::max(*demand_.most_nodes, demand_.nodes);
+      }
+    } else {
+      const long long by_nodes = parts.gpus_per_node.value_or(0) * demand_.nodes;
+      const long long by_tasks = parts.gpus_per_task.value_or(0) * demand_.tasks;
+      demand_.gpus = std::min(std::max({parts.gpus.value_or(0), by_nodes, by_tasks}), kMost);
     }
-    demand_.gpus = std::min(total, kMost);
-    demand_.gpus_per_node = std::min(std::max(on_each, fullest(demand_.gpus)), kMost);
+    const long long for_tasks = parts.gpus_per_task.value_or(0) * tasks_on_fullest();
+    demand_.gpus_per_node = std::min(std::max({on_each, for_tasks, fullest(demand_.gpus)}), kMost);
   }
 
-  Number job_total() const {
-    Number total;
-    for (const GpuRequest& request : demand_.gpu_requests) {
-      if (request.scope == GpuScope::Job) total.value = total.value_or(0) + request.count;
-    }
-    return total;
-  }
-
-  long long scope_total(const GpuRequest& request) const {
-    if (request.scope == GpuScope::Node) return std::min(request.count * demand_.nodes, kMost);
-    if (request.scope == GpuScope::Task) return std::min(request.count * demand_.tasks, kMost);
-    return request.count;
+  /// Tasks on the fullest node: --ntasks-per-node asks for the room also where there are fewer.
+  long long tasks_on_fullest() const {
+    return std::max({fullest(demand_.tasks), demand_.parts.tasks_per_node.value_or(1), 1LL});
   }
 
   /// What the fullest node gets at least of `count` things: unknown nodes may take one each.
@@ -160,11 +191,8 @@ class DemandReader {
 
   void read_cpus() {
     const Number each = number("cpus-per-task");
-    const Number tasks = number("ntasks-per-node");
     const Number per_gpu = number("cpus-per-gpu");
-    const long long tasks_on_node =
-        std::max(std::max(fullest(demand_.tasks), 1LL), std::min(tasks.value_or(1), demand_.tasks));
-    demand_.cpus_per_node = std::min(tasks_on_node * each.value_or(1), kMost);
+    demand_.cpus_per_node = std::min(tasks_on_fullest() * each.value_or(1), kMost);
     demand_.lines.cpus = each.value ? each.line : demand_.lines.tasks;
     const long long for_gpus = std::min(per_gpu.value_or(0) * demand_.gpus_per_node, kMost);
     if (for_gpus > demand_.cpus_per_node) {
@@ -174,17 +202,15 @@ class DemandReader {
   }
 
   void read_memory() {
-    const auto take = [this](const std::string& option, long long times) {
-      const std::optional<Given> found = find(option);
-      if (!found) return;
-      const std::optional<long long> each = parse_memory_mib(found->text);
-      if (!each || *each == 0) return;
-      demand_.memory_mib = std::min(*each, kMost) * times;
-      demand_.lines.memory = found->line;
+    const auto take = [this](const char* option, const std::optional<long long>& each,
+                             long long times) {
+      if (!each) return;
+      demand_.memory_mib = *each * times;
+      demand_.lines.memory = find(option)->line;
     };
-    take("mem-per-gpu", std::max(demand_.gpus_per_node, 1LL));
-    take("mem-per-cpu", demand_.cpus_per_node);
-    take("mem", 1);
+    take("mem-per-gpu", demand_.parts.memory_per_gpu_mib, std::max(demand_.gpus_per_node, 1LL));
+    take("mem-per-cpu", demand_.parts.memory_per_cpu_mib, demand_.cpus_per_node);
+    take("mem", demand_.parts.memory_mib, 1);
   }
 
   void read_constraint() {

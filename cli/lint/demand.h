@@ -36,12 +36,26 @@ struct DemandLines {
   int time = 0;
 };
 
+/// Numbers as they are written, where they are.
+struct DemandParts {
+  std::optional<long long> tasks;  ///< --ntasks
+  std::optional<long long> tasks_per_node;
+  std::optional<long long> cpus_per_task;
+  std::optional<long long> cpus_per_gpu;
+  std::optional<long long> memory_mib;  ///< --mem; 0, a whole node's, is left out
+  std::optional<long long> memory_per_cpu_mib;
+  std::optional<long long> memory_per_gpu_mib;
+  std::optional<long long> gpus;  ///< of the job, all types together; so are the next two
+  std::optional<long long> gpus_per_node;
+  std::optional<long long> gpus_per_task;
+};
+
 /// What the directives of a script ask for, added up the way Slurm does (see demand.cc).
 /// Numbers are lower bounds; what the directives leave open is empty.
 struct Demand {
   std::vector<std::string> partitions;  ///< as written, else the cluster's default; may be empty
   long long nodes = 1;
-  std::optional<long long> most_nodes;  ///< where --nodes says so
+  std::optional<long long> most_nodes;  ///< where --nodes or --ntasks says so
   long long tasks = 1;
   long long cpus_per_node = 1;  ///< on the fullest node
 
@@ -52,7 +66,9 @@ struct Demand {
 
   std::optional<Constraint> constraint;  ///< empty too where it is not understood
   std::optional<long long> memory_mib;   ///< a node
+  bool exclusive = false;                ///< --exclusive without a word
   std::optional<Seconds> time;           ///< empty too where it is no walltime
+  DemandParts parts;
   DemandLines lines;
 
   bool wants_gpus() const { return !gpu_requests.empty(); }

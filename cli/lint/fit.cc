@@ -42,6 +42,15 @@ bool carries(const NodeShape& shape, const Demand& demand, const Cluster& cluste
   return gpu == nullptr || gpu->gres.empty() || gpu->gres == demand.gpu_type;
 }
 
+/// GPUs that each node of the job must have. Those of a total may lie unevenly: only a single node
+/// has all of them.
+long long gpus_on_each(const Demand& demand) {
+  const DemandParts& parts = demand.parts;
+  if (demand.most_nodes == 1) return demand.gpus_per_node;
+  const long long for_tasks = parts.gpus_per_task.value_or(0) * parts.tasks_per_node.value_or(1);
+  return std::max(parts.gpus_per_node.value_or(0), for_tasks);
+}
+
 }  // namespace
 
 std::vector<const Partition*> known_partitions(const Demand& demand, const Cluster& cluster) {
@@ -77,7 +86,7 @@ Shapes fitting_shapes(const Demand& demand, const Cluster& cluster) {
   Shapes found = matching_shapes(demand, cluster);
   std::erase_if(found, [&](const NodeShape* shape) {
     const bool unknown = shape->gpus == 0 && has_gpus(*shape);
-    return !unknown && shape->gpus < demand.gpus_per_node;
+    return !unknown && shape->gpus < gpus_on_each(demand);
   });
   return found;
 }
@@ -111,6 +120,15 @@ std::optional<int> most_gpus(const Shapes& shapes) {
     most = std::max(most, shape->gpus);
   }
   return most;
+}
+
+std::optional<long long> cpus_for_jobs(const NodeShape& shape) {
+  return shape.usable_cpus ? shape.usable_cpus : shape.cpus;
+}
+
+std::optional<long long> memory_for_jobs(const NodeShape& shape) {
+  if (shape.memory_mib || !shape.memory_per_cpu_mib || !shape.cpus) return shape.memory_mib;
+  return *shape.memory_per_cpu_mib * *shape.cpus;
 }
 
 std::vector<std::string> known_features(const Cluster& cluster) {

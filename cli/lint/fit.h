@@ -23,7 +23,8 @@ std::vector<const NodeShape*> shapes_in_partitions(const Demand& demand, const C
 /// Those that match the constraint too and, where GPUs are asked for, carry the type asked for.
 std::vector<const NodeShape*> matching_shapes(const Demand& demand, const Cluster& cluster);
 
-/// Those that have enough GPUs a node too.
+/// Those that have enough GPUs too: for the whole job where it may have one node only, else for what
+/// each node must have.
 std::vector<const NodeShape*> fitting_shapes(const Demand& demand, const Cluster& cluster);
 
 /// Does a GPU come without being asked for, because every node in question is handed out whole and
@@ -39,6 +40,10 @@ bool has_gpus(const NodeShape& shape);
 
 /// Most GPUs on one node of these shapes; nothing if a shape's number is not known.
 std::optional<int> most_gpus(const std::vector<const NodeShape*>& shapes);
+
+/// Slurm CPUs and MiB that a job can have of a node; nothing where that is not known.
+std::optional<long long> cpus_for_jobs(const NodeShape& shape);
+std::optional<long long> memory_for_jobs(const NodeShape& shape);
 
 /// Every feature the profile knows of, sorted.
 std::vector<std::string> known_features(const Cluster& cluster);

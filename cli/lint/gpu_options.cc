@@ -8,8 +8,10 @@
 #include "base/text.h"
 
 // --gpus=[type:]N is the job's total, --gpus-per-node and --gres=gpu are a node's, --gpus-per-task
-// is a task's. Each takes a list: --gres=gpu:a:1,nvme:100 asks for one GPU.
-// Sources: https://slurm.schedmd.com/sbatch.html, https://slurm.schedmd.com/gres.html
+// is a task's. Each takes a list: --gres=gpu:a:1,nvme:100 asks for one GPU. A type that is counted
+// a node twice is not added up: the last one counts, and --gres comes after --gpus-per-node
+// (measured on Slurm 22.05.8). Sources: https://slurm.schedmd.com/sbatch.html,
+// https://slurm.schedmd.com/gres.html
 
 namespace gpujob {
 
@@ -61,6 +63,9 @@ std::vector<GpuRequest> gpu_requests(const BatchScript& script) {
           option == "gres" ? after_gpu(item) : std::optional(item);
       if (!count || count->empty()) continue;
       const GpuRequest request = read_count(*count, *directive, scope);
+      std::erase_if(requests, [&](const GpuRequest& earlier) {
+        return earlier.scope == request.scope && earlier.type == request.type;
+      });
       if (request.count > 0) requests.push_back(request);
     }
   }

@@ -30,6 +30,9 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"gj117", "more nodes than there are", check_node_count},
     {"gj118", "modules of another GPU vendor", check_vendor},
     {"gj119", "an option is given twice", check_given_twice},
+    {"gj120", "counts of GPUs contradict each other", check_gpu_counts},
+    {"gj121", "no nodes have all of it together", check_together},
+    {"gj122", "fewer tasks than nodes", check_idle_nodes},
 });
 
 }  // namespace

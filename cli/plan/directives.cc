@@ -118,6 +118,15 @@ void add_computed(const Draft& draft, DirectiveList& list, Directed directive) {
   list.add(std::move(directive));
 }
 
+/// A node without a task is not given: beside `--ntasks=1` sbatch turns `--nodes=2` into one node.
+/// Source: https://slurm.schedmd.com/sbatch.html (--nodes); sbatch of Slurm 22.05.8 warns and goes
+/// on.
+Directed computed_tasks(const JobPlan& plan) {
+  if (plan.tasks < plan.nodes)
+    return {{"ntasks-per-node", "1"}, From::Rule, "a node without a task is not given"};
+  return {{"ntasks", std::to_string(plan.tasks)}, From::Rule, "one process a launch"};
+}
+
 void add_planners(const Draft& draft, const Decided& decided, DirectiveList& list) {
   const JobPlan& plan = draft.plan;
   add_computed(draft, list, {{"job-name", plan.job_name}, From::Rule, "gj-<workload>-<run id>"});
@@ -131,8 +140,7 @@ void add_planners(const Draft& draft, const Decided& decided, DirectiveList& lis
                {{"nodes", std::to_string(plan.nodes)},
                 From::Rule,
                 plan.gpu ? "GPUs / largest node that fits, rounded up" : "one node unless asked"});
-  add_computed(draft, list,
-               {{"ntasks", std::to_string(plan.tasks)}, From::Rule, "one process a launch"});
+  add_computed(draft, list, computed_tasks(plan));
   add_default_cpus(draft, list);
   add_computed(draft, list, {{"time", decided.time.value}, decided.time.from, decided.time.origin});
   add_computed(draft, list,

@@ -14,9 +14,9 @@ namespace {
 std::optional<long long> most_cpus(const std::vector<const NodeShape*>& shapes) {
   std::optional<long long> most;
   for (const NodeShape* shape : shapes) {
-    const std::optional<int> cpus = shape->usable_cpus ? shape->usable_cpus : shape->cpus;
+    const std::optional<long long> cpus = cpus_for_jobs(*shape);
     if (!cpus) return std::nullopt;
-    most = std::max<long long>(most.value_or(0), *cpus);
+    most = std::max(most.value_or(0), *cpus);
   }
   return most;
 }

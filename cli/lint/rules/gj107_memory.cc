@@ -9,21 +9,12 @@
 
 namespace gpujob {
 
-namespace {
-
-std::optional<long long> memory_of(const NodeShape& shape) {
-  if (shape.memory_mib || !shape.memory_per_cpu_mib || !shape.cpus) return shape.memory_mib;
-  return *shape.memory_per_cpu_mib * *shape.cpus;
-}
-
-}  // namespace
-
 void check_memory(const ParsedScript&, const Demand& demand, const LintContext& context,
                   Diagnostics& found) {
   if (!demand.memory_mib) return;
   std::optional<long long> most;
   for (const NodeShape* shape : fitting_shapes(demand, context.cluster)) {
-    const std::optional<long long> memory = memory_of(*shape);
+    const std::optional<long long> memory = memory_for_jobs(*shape);
     if (!memory) return;
     most = std::max(most.value_or(0), *memory);
   }

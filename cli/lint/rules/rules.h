@@ -31,5 +31,8 @@ Check check_gpu_partition;
 Check check_node_count;
 Check check_vendor;
 Check check_given_twice;
+Check check_gpu_counts;
+Check check_together;
+Check check_idle_nodes;
 
 }  // namespace gpujob

@@ -73,10 +73,13 @@ class Tally:
             self.both_accept += accepts
             self.both_refuse += not accepts
             return
-        names = EXPLAINED_WARNINGS if accepts else EXPLAINED_REFUSALS
-        known = [code.rstrip("?") for code in codes if code.rstrip("?") in names]
-        # Where we refuse, every code must be explained: one that is not would be wrong alone.
-        if known and (accepts or len(known) == len([c for c in codes if not c.endswith("?")])):
+        warnings = [code.rstrip("?") for code in codes if code.endswith("?")]
+        errors = [code for code in codes if not code.endswith("?") and code != "ok"]
+        if accepts:
+            known = [code for code in warnings if code in EXPLAINED_WARNINGS]
+        else:  # every code must be explained: one that is not would be wrong alone
+            known = errors if all(code in EXPLAINED_REFUSALS for code in errors) else []
+        if known:
             self.explained[known[0]] += 1
         else:
             self.unexplained.append((" ".join(codes), request, verdict))

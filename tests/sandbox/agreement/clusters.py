@@ -42,7 +42,11 @@ class Partition:
 
 @dataclass(frozen=True)
 class Gpu:
-    """`spelling`: the documented lines; {n} GPUs in all, {each} on a node, {nodes}, {tasks}."""
+    """`spelling`: documented lines; {n} GPUs in all, {each} on a node, {nodes}, {tasks}.
+
+    Where the page's way is the partition alone this is the other that is seen, with a number: it
+    serves only to put to the referee what gpujob refuses.
+    """
 
     spelling: tuple[str, ...]
     type: str = ""  # Slurm's type name, capitals as written; empty: the page uses none
@@ -151,7 +155,7 @@ COSMOS = Cluster(
         Nodes(("gpua40",), None, 48, None, "a40", 0),
     ),
     gpus={
-        "a100": Gpu((), partition="gpua100"),
+        "a100": Gpu(("--gres=gpu:{each}",), partition="gpua100"),
         "a100i": Gpu(("--gres=gpu:{each}",), partition="gpua100i"),
     },
 )
@@ -194,7 +198,7 @@ DARDEL = Cluster(
         Nodes(("gpugh",), 8, 288, None, "gh200", 4),
     ),
     gpus={
-        "mi250x": Gpu(("--nodes={nodes}", "--ntasks-per-node=1"), partition="gpu"),
+        "mi250x": Gpu(("--gpus-per-node={each}",), partition="gpu"),
         "gh200": Gpu(
             ("--ntasks={tasks}", "--cpus-per-task=72", "--gpus-per-task=1"), partition="gpugh"
         ),

@@ -38,6 +38,7 @@ class Request:
     feature: str = ""
     partition: str = ""
     account: str = ""
+    pinned: bool = True  # is the GPU type certain from what is written?
     more: list[str] = field(default_factory=list)  # options of sbatch, as written
 
 
@@ -76,6 +77,7 @@ class Drawing:
                 wish, shape, self.random.choice(EMITTED_FLAWS)
             ):
                 continue
+            self.count_by_tasks(wish)
             if not self.rests_on_unknown(wish):
                 return Emitted(self.flags(wish), script_of(self.by_hand(wish)))
 
@@ -92,6 +94,13 @@ class Drawing:
                 self.random.shuffle(lines)
                 return script_of(lines)
 
+    def count_by_tasks(self, wish: Request) -> None:
+        """Where each task gets a GPU, more tasks are more GPUs, and fewer make no sense."""
+        kind = self.cluster.gpus.get(wish.gpu)
+        if kind and "{tasks}" in kind.spelling[0] and wish.tasks:
+            wish.tasks = wish.tasks if wish.tasks >= wish.gpus else None
+            wish.gpus = wish.tasks or wish.gpus
+
     # ---- a wish that some node could serve
 
     def possible(self, gpu: str) -> tuple[Request, Nodes]:
@@ -102,6 +111,8 @@ class Drawing:
         nodes = draw.choice([1, 1, 1, 1, min(2, shape.count or 2), min(3, shape.count or 3)])
         if gpu:
             wish.gpus = nodes * draw.randint(1, max(1, shape.gpus))
+            if wish.gpus > nodes and draw.random() < 0.1:
+                wish.gpus -= 1
         if nodes > 1 or draw.random() < 0.3:
             wish.nodes = nodes
         cpus = shape.cpus or SAFE_CPUS
@@ -185,11 +196,15 @@ class Drawing:
 
     def spoil_feature(self, wish: Request, shape: Nodes) -> bool:
         others = sorted({f for n in self.cluster.nodes for f in n.features} - {*shape.features})
+        if not others:
+            return False
         wish.feature = self.random.choice([*others, "k80"])
         return True
 
     def spoil_partition(self, wish: Request, shape: Nodes) -> bool:
         names = [p for p in self.cluster.partitions if p not in shape.partitions]
+        if not self.cluster.partitions:
+            return False
         wish.partition = self.random.choice([*names, "devcore"])
         return True
 
@@ -246,11 +261,14 @@ class Drawing:
         shapes = [n for n in shapes if not feature or not n.features or feature in n.features]
         counted = any("gpu" in option.split("=")[0] or "gres" in option for option in wish.more)
         if wish.gpu or counted:
-            shapes = [n for n in shapes if n.gpu and (not wish.gpu or n.gpu == wish.gpu)]
+            any_type = not (wish.gpu and wish.pinned)
+            shapes = [n for n in shapes if n.gpu and (any_type or n.gpu == wish.gpu)]
         return shapes
 
     def rests_on_unknown(self, wish: Request) -> bool:
         shapes = self.candidates(wish)
+        if wish.feature and any(not n.features for n in shapes):
+            return True
         cpus_known = all(n.cpus for n in shapes)
         least = min((n.cpus or SAFE_CPUS for n in shapes), default=1)
         cpus = wish.cpus or 1
@@ -315,20 +333,18 @@ class Drawing:
         partition = wish.partition or (kind.partition if kind else "")
         if partition:
             lines.append(f"--partition={partition}")
-        if wish.feature:
-            own = kind.feature if kind else ""
-            lines.append(f"--constraint={own}&({wish.feature})" if own else
-                         f"--constraint={wish.feature}")
+        features = [f for f in (kind.feature if kind else "", wish.feature) if f]
+        if features:
+            lines.append(f"--constraint={'&'.join(features)}")
         return lines
 
     def mixture(self, wish: Request, shape: Nodes) -> list[str]:
         """Any ways of counting, one or two of them beside each other."""
         draw = self.random
-        lines = self.common(wish) + wish.more
+        lines = self.gpu_options(wish) if wish.gpu else []
+        lines += self.common(wish) + wish.more
         if draw.random() < 0.05:
             lines = [line for line in lines if not line.startswith("--time")]
-        if wish.gpu:
-            lines += self.gpu_options(wish)
         if wish.nodes:
             lines.append(draw.choice([f"--nodes={wish.nodes}", f"-N{wish.nodes}",
                                       f"--nodes={wish.nodes}-{wish.nodes + 1}"]))
@@ -355,18 +371,19 @@ class Drawing:
         draw = self.random
         kind = self.cluster.gpus[wish.gpu]
         typed = kind.type and draw.random() < 0.6
-        if kind.feature and not typed and not wish.feature:
-            wish.feature = kind.feature
-            wish.more.append("")
+        wish.pinned = bool(typed or kind.feature or not kind.type)
         name = f"{kind.type}:" if typed else ""
         nodes = wish.nodes or 1
         each = -(-wish.gpus // nodes)
         tasks = wish.tasks or nodes
+        for_each = max(1, wish.gpus // tasks)
         ways = {
             "gpus": f"--gpus={name}{wish.gpus}",
             "node": f"--gpus-per-node={name}{each}",
             "gres": f"--gres=gpu:{name}{each}",
-            "task": f"--gpus-per-task={name}{max(1, wish.gpus // tasks)}",
+            "task": f"--gpus-per-task={name}{for_each}",
         }
         chosen = draw.sample(sorted(ways), draw.choice([1, 1, 1, 1, 2]))
+        if "task" in chosen:
+            wish.gpus = max(wish.gpus, for_each * tasks)
         return [ways[way] for way in chosen]

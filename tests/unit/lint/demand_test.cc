@@ -51,6 +51,14 @@ TEST(Demand, IsAddedUpAsSlurmDoes) {
       {"--mem-per-gpu=10G --gpus-per-node=2", "1 1 2 2 1 20480"},
       {"-n 999999999999 -c 999999999999 --gpus-per-task=999999999999",
        "1 1000000000 1000000000 1000000000 1000000000 -1"},
+      {"-N 3 -n 2", "2 2 0 0 1 -1"},
+      {"-n 1 --ntasks-per-node=8 -c 2", "1 1 0 0 16 -1"},
+      {"-n 1 --ntasks-per-node=8 --gpus-per-task=1", "1 1 1 8 8 -1"},
+      {"--gpus=7 -n 1", "1 1 7 7 1 -1"},
+      {"--gpus=6 --gpus-per-task=2", "1 3 6 2 1 -1"},
+      {"--gpus-per-node=2 --gres=gpu:3", "1 1 3 3 1 -1"},
+      {"--gres=gpu:3 --gpus-per-node=2", "1 1 3 3 1 -1"},
+      {"--gres=gpu:a100:1,gpu:a100:2", "1 1 2 2 1 -1"},
       {"-n x -N y --gpus=z", "1 1 1 1 1 -1"},
   };
   for (const auto& [options, demand] : cases)

@@ -53,6 +53,15 @@ TEST(Directives, OfGpusCountedByTasks) {
                   "--cpus-per-task=32", "--gpus-per-task=1", "--time=00:12:00", "--no-requeue"));
 }
 
+TEST(Directives, GiveEachOfSeveralNodesATask) {
+  Sample sample = feature_site();
+  sample.workload.max_gpus = 12;
+  EXPECT_THAT(directives_of(sample.gpu("l40s:12")),
+              ElementsAre("--job-name=gj-integrate2d-RUNID", "--account=hpc2n2025-151", "--nodes=2",
+                          "--ntasks-per-node=1", "--gpus=12", "--constraint=l40s",
+                          "--time=00:12:00", "--no-requeue"));
+}
+
 TEST(Directives, AreNoneWithoutAScheduler) {
   Sample sample = local_machine();
   sample.request.account = Setting{"x", From::Flag, "--account"};

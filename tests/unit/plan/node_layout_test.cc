@@ -43,9 +43,9 @@ TEST(NodeLayout, TakesAsFewNodesAsTheLargestAllows) {
   EXPECT_EQ(layout(many(feature_site(), "l40s")), (Shape{1, 1, 1, 1, 1}));
   EXPECT_EQ(layout(many(feature_site(), "l40s:5")), (Shape{1, 5, 1, 5, 5}));
   EXPECT_EQ(layout(many(feature_site(), "l40s:6")), (Shape{1, 6, 1, 6, 6}));
-  EXPECT_EQ(layout(many(feature_site(), "l40s:12")), (Shape{2, 6, 1, 12, 12}));
-  EXPECT_EQ(layout(many(feature_site(), "l40s:2", 2)), (Shape{2, 1, 1, 2, 2}));
-  EXPECT_EQ(layout(many(typed_site(), "t4:3")), (Shape{3, 1, 1, 3, 3}));
+  EXPECT_EQ(layout(many(feature_site(), "l40s:12")), (Shape{2, 6, 2, 12, 12}));
+  EXPECT_EQ(layout(many(feature_site(), "l40s:2", 2)), (Shape{2, 1, 2, 2, 2}));
+  EXPECT_EQ(layout(many(typed_site(), "t4:3")), (Shape{3, 1, 3, 3, 3}));
 }
 
 TEST(NodeLayout, RefusesAnUnevenSpread) {
@@ -94,7 +94,7 @@ TEST(NodeLayout, CountsWholeNodesForSeveralWhereTheCenterSaysSo) {
   Sample sample = typed_site();
   sample.cluster().partitions[1].exclusive = Exclusive::SeveralNodes;
   EXPECT_EQ(layout(many(sample, "l40s:2")), (Shape{1, 2, 1, 2, 2}));
-  EXPECT_EQ(layout(many(sample, "l40s:2", 2)), (Shape{2, 1, 1, 20, 2}));
+  EXPECT_EQ(layout(many(sample, "l40s:2", 2)), (Shape{2, 1, 2, 20, 2}));
 }
 
 TEST(NodeLayout, GivesAtLeastTheSmallestNodeThatIsEnough) {

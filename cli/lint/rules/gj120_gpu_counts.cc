@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "lint/finding.h"
+#include "lint/rules/rules.h"
+
+// GPUs may be counted for the job, a node and a task at once, if the numbers agree: what one count
+// leaves open another decides. --gpus beside --gpus-per-node gives the nodes, --gpus beside
+// --gpus-per-task the tasks, --gpus-per-node beside --gpus-per-task the tasks a node.
+// Sources: https://slurm.schedmd.com/sbatch.html (--gpus, --gpus-per-task: "requires an explicit
+// task count"), https://slurm.schedmd.com/gres.html; sbatch --test-only of Slurm 22.05.8.
+
+namespace gpujob {
+
+namespace {
+
+/// A count as it can be compared: how it is called, and the number.
+struct Count {
+  const char* option;
+  std::optional<long long> number;
+};
+
+class Comparison {
+ public:
+  Comparison(const Demand& demand, const ParsedScript& script, const LintContext& context,
+             Diagnostics& found)
+      : demand_(demand), script_(script), context_(context), found_(found) {}
+
+  void run() {
+    if (!check_types() || !check_task_count()) return;
+    const DemandParts& parts = demand_.parts;
+    const Count job{"--gpus", parts.gpus};
+    const Count node{"--gpus-per-node", parts.gpus_per_node};
+    const Count task{"--gpus-per-task", parts.gpus_per_task};
+    if (divides(job, node)) agree(job, node, "node", demand_.nodes, most_nodes());
+    if (divides(job, task) && tasks_are_said()) {
+      agree(job, task, "task", demand_.tasks, demand_.tasks);
+    }
+    const long long on_each = parts.tasks_per_node.value_or(0);
+    if (divides(node, task) && on_each > 0) agree(node, task, "task a node", on_each, on_each);
+    if (job.number && !node.number && *job.number < demand_.nodes) {
+      report(format("{} for {}", count_of(*job.number, "GPU"), count_of(demand_.nodes, "node")),
+             "a node of such a job has one at least", "ask for fewer nodes, or for more GPUs");
+    }
+  }
+
+ private:
+  bool exact_nodes() const {
+    const Directive* nodes = script_.script.find("nodes");
+    return nodes != nullptr && demand_.most_nodes == demand_.nodes;
+  }
+
+  bool tasks_are_said() const { return demand_.parts.tasks || exact_nodes(); }
+
+  /// Only --nodes sets a limit here: fewer tasks than nodes are no contradiction.
+  long long most_nodes() const {
+    const bool said = script_.script.find("nodes") != nullptr;
+    return said && demand_.most_nodes ? *demand_.most_nodes : demand_.gpus;
+  }
+
+  bool check_types() {
+    bool typed = false;
+    bool untyped = false;
+    for (const GpuRequest& request : demand_.gpu_requests) {
+      (request.type.empty() ? untyped : typed) = true;
+    }
+    if (typed && untyped) {
+      report("GPUs are asked for with and without a type",
+             "sbatch refuses: \"Invalid GRES specification\"", "give the type each time, or never");
+    }
+    return !(typed && untyped);
+  }
+
+  /// --cpus-per-task beside --nodes leaves the number of tasks open too.
+  bool check_task_count() {
+    const DemandParts& parts = demand_.parts;
+    const Directive* nodes = script_.script.find("nodes");
+    const bool by_node = parts.tasks_per_node && (nodes == nullptr || exact_nodes());
+    const bool one_each = exact_nodes() && !parts.cpus_per_task;
+    const bool open = !parts.tasks && !parts.gpus && !by_node && !one_each;
+    if (parts.gpus_per_task && open) {
+      report("GPUs for each task, and no number of tasks",
+             "sbatch refuses: \"Invalid generic resource (gres) specification\"", "add --ntasks");
+    }
+    return !(parts.gpus_per_task && open);
+  }
+
+  /// False, and said, where both are there and the larger is no multiple of the smaller.
+  bool divides(const Count& whole, const Count& part) {
+    if (!whole.number || !part.number || *whole.number % *part.number == 0) return true;
+    report(format("{}={} is no multiple of {}={}", whole.option, *whole.number, part.option,
+                  *part.number));
+    return false;
+  }
+
+  /// `whole` over `part`, where both are there, is what a third count must allow.
+  void agree(const Count& whole, const Count& part, const char* noun, long long least,
+             long long most) {
+    if (!whole.number || !part.number) return;
+    const long long implied = *whole.number / *part.number;
+    if (implied >= least && implied <= most) return;
+    report(format("{}={} and {}={} make {}", whole.option, *whole.number, part.option, *part.number,
+                  counted(implied, noun)),
+           implied < least ? format("at least {} asked for", are(least))
+                           : format("at most {} asked for", are(most)));
+  }
+
+  static std::string are(long long number) {
+    return format("{} {}", number, number == 1 ? "is" : "are");
+  }
+
+  /// "2 tasks a node"
+  static std::string counted(long long number, std::string noun) {
+    if (number != 1) noun.insert(std::min(noun.find(' '), noun.size()), "s");
+    return format("{} {}", number, noun);
+  }
+
+  void report(std::string problem, std::string why = "the counts contradict each other",
+              std::string fix = "keep one of the counts") {
+    found_.push_back(
+        error(context_, demand_.lines.gpus, std::move(problem), std::move(why), std::move(fix)));
+  }
+
+  const Demand& demand_;
+  const ParsedScript& script_;
+  const LintContext& context_;
+  Diagnostics& found_;
+};
+
+}  // namespace
+
+void check_gpu_counts(const ParsedScript& script, const Demand& demand, const LintContext& context,
+                      Diagnostics& found) {
+  if (demand.wants_gpus()) Comparison(demand, script, context, found).run();
+}
+
+}  // namespace gpujob

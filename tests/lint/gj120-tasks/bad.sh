@@ -1,0 +1,6 @@
+#!/bin/bash
+#SBATCH --account=dawn2026-001
+#SBATCH --time=00:10:00
+#SBATCH --nodes=1-2
+#SBATCH --gpus-per-task=1
+srun ./program

@@ -1,0 +1,6 @@
+#!/bin/bash
+#SBATCH --account=dawn2026-001
+#SBATCH --time=00:10:00
+#SBATCH --gpus=l40s:2
+#SBATCH --gres=gpu:l40s:2
+srun ./program
