@@ -44,7 +44,7 @@ std::string place_of(const TimingReport& report) {
 
 std::string device_of(const TimingReport& report) {
   Words words;
-  add_word(words, "", report.gpu_model);
+  add_word(words, report.stand_in_for.empty() ? "" : "in place of ", report.gpu_model);
   if (report.gpu_key != report.gpu_model) add_word(words, "here ", report.gpu_key);
   add_word(words, "", report.text_at("/device/architecture"));
   add_word(words, "driver ", report.text_at("/device/driver"));
