@@ -74,7 +74,7 @@ TEST(WriteReports, MarkdownSaysPlainlyWhatMustNotBeOverlooked) {
       "- run: 01JD7M3ZK8Q4V5W6X7Y8Z9ABCD\n"
       "- started: 2026-11-21T10:15:30Z\n"
       "- site: hpc2n, cluster kebnekaise, partition batch, job 1234567, sandbox hpc2n-1\n"
-      "- device: NVIDIA L40S (nvidia-l40s, here l40s, sm\\_89, driver 13.0)\n"
+      "- device: NVIDIA L40S (in place of nvidia-l40s, here l40s, sm\\_89, driver 13.0)\n"
       "- host: b-cn1701, AMD EPYC 9254 24-Core Processor, avx512, 1 of 24 cores\n"
       "- clock: device events\n"
       "\n"
