@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/emulation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/messages.h"
+#include "unit/sandbox/small_cluster.h"
+
+namespace gpujob {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(Emulation, DeclaresWhatTheProfileSaysAtFullScale) {
+  const auto made = emulate(small_cluster(), "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(made));
+  NodeGroup thin;
+  thin.shape = "thin";
+  thin.count = 30;
+  thin.cpus = 64;
+  thin.threads_per_core = 2;
+  thin.memory_mib = 128'000;
+  thin.features = {"a", "b"};
+  EXPECT_EQ(made->groups[0], thin);
+  EXPECT_EQ(made->cluster_name, "small");
+  EXPECT_EQ(made->nodes(), 34);
+}
+
+TEST(Emulation, ListsEveryFigureThatItAssumes) {
+  const auto made = emulate(small_cluster(), "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(made));
+  EXPECT_THAT(made->assumed,
+              ElementsAre("node shape 'big': 4 nodes", "node shape 'big': 64 CPUs a node",
+                          "node shape 'big': 262144 MiB of memory a node",
+                          "node shape 'big': 1 GPU a node"));
+  const NodeGroup& big = made->groups[1];
+  EXPECT_EQ(big.count, 4);
+  EXPECT_EQ(big.cpus, 64);
+  EXPECT_EQ(big.memory_mib, 262'144);
+  EXPECT_EQ(big.gpus, 1);
+}
+
+TEST(Emulation, KeepsTwoNodesOfAShapeAtScaleRun) {
+  Cluster cluster = small_cluster();
+  cluster.nodes[1].count = 1;
+  const auto made = emulate(cluster, "x/small", SandboxScale::Run);
+  ASSERT_TRUE(is_ok(made));
+  EXPECT_EQ(made->groups[0].count, 2);
+  EXPECT_EQ(made->groups[1].count, 1);
+}
+
+TEST(Emulation, TakesMemoryStatedForEachCpuAndCpusThatAJobMayUse) {
+  Cluster cluster = small_cluster();
+  NodeShape& thin = cluster.nodes[0];
+  thin.memory_mib.reset();
+  thin.memory_per_cpu_mib = 1000;
+  thin.usable_cpus = 60;
+  const auto made = emulate(cluster, "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(made));
+  EXPECT_EQ(made->groups[0].cpus, 60);
+  EXPECT_EQ(made->groups[0].memory_mib, 60'000);
+}
+
+TEST(Emulation, GivesAJobWithoutMemoryTheLeastShareOfThePartition) {
+  const auto made = emulate(small_cluster(), "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(made));
+  EXPECT_EQ(made->partitions[0].memory_per_cpu_mib, 2000);  // thin: 128000 / 64; big has 4096
+}
+
+TEST(Emulation, KeepsTheSitesSpellingOfGpuTypes) {
+  Cluster cluster = small_cluster();
+  const auto typed = emulate(cluster, "x/small", SandboxScale::Full);
+  cluster.gpus[0].gres = "";
+  const auto untyped = emulate(cluster, "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(typed));
+  ASSERT_TRUE(is_ok(untyped));
+  EXPECT_EQ(typed->groups[1].gres, "X1");
+  EXPECT_EQ(untyped->groups[1].gres, "");
+}
+
+TEST(Emulation, TheShorterOfTwoLimitsOfTimeCounts) {
+  Cluster cluster = small_cluster();
+  DirectiveRule rule;
+  rule.option = "time";
+  rule.max = "00:30:00";
+  cluster.directives["time"] = rule;
+  const auto shorter = emulate(cluster, "x/small", SandboxScale::Full);
+  cluster.directives["time"].max = "7-00:00:00";
+  const auto longer = emulate(cluster, "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(shorter));
+  ASSERT_TRUE(is_ok(longer));
+  EXPECT_EQ(shorter->partitions[0].max_time, Seconds(1800));
+  EXPECT_EQ(longer->partitions[0].max_time, Seconds(3600));
+}
+
+TEST(Emulation, AClusterWithoutPartitionsGetsOneAndSaysSo) {
+  Cluster cluster = small_cluster();
+  cluster.partitions.clear();
+  cluster.nodes = {cluster.nodes[0]};
+  cluster.nodes[0].partitions.clear();
+  const auto made = emulate(cluster, "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(made));
+  EXPECT_THAT(made->assumed, ElementsAre("one partition 'small' of all nodes"));
+  ASSERT_EQ(made->partitions.size(), 1u);
+  EXPECT_TRUE(made->partitions[0].is_default);
+  EXPECT_THAT(made->partitions[0].shapes, ElementsAre("thin"));
+}
+
+TEST(Emulation, APartitionMayHaveNoNodes) {
+  Cluster cluster = small_cluster();
+  Partition empty;
+  empty.name = "empty";
+  cluster.partitions.push_back(empty);
+  const auto made = emulate(cluster, "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(made));
+  EXPECT_THAT(made->partitions[1].shapes, IsEmpty());
+}
+
+TEST(Emulation, ARetiredClusterMayBeEmulated) {
+  Cluster cluster = small_cluster();
+  cluster.status.state = ClusterStatus::State::Retired;
+  EXPECT_TRUE(is_ok(emulate(cluster, "x/small", SandboxScale::Run)));
+}
+
+TEST(Emulation, NothingCanBeMadeOfAClusterWithoutNodesOrScheduler) {
+  Cluster cluster = small_cluster();
+  cluster.nodes.clear();
+  EXPECT_TRUE(fails_with(emulate(cluster, "x/small", SandboxScale::Run), ExitCode::Invalid,
+                         {"site 'x/small': there is nothing to emulate (its profile describes no "
+                          "nodes); name another site; 'gpujob site list' lists them"}));
+  cluster.scheduler = Scheduler::None;
+  EXPECT_TRUE(fails_with(emulate(cluster, "x/small", SandboxScale::Run), ExitCode::Invalid,
+                         {"site 'x/small': there is nothing to emulate (it has no scheduler); name "
+                          "another site; 'gpujob site list' lists them"}));
+}
+
+TEST(Emulation, SummaryCountsNodesAndGpusByType) {
+  const auto made = emulate(small_cluster(), "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(made));
+  EXPECT_EQ(summary_of(*made), "34 nodes, GPUs: 4 X1, partition: main (default)");
+}
+
+}  // namespace
+}  // namespace gpujob

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/slurm_conf.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/messages.h"
+#include "unit/sandbox/small_cluster.h"
+
+namespace gpujob {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+const SandboxLayout kLayout{"/home/ada/s", "/run/g"};
+const SlurmSettings kSettings{"login1", "1000", 20'000, 20'001, 77};
+
+Emulation small(SandboxScale scale) {
+  auto made = emulate(small_cluster(), "x/small", scale);
+  EXPECT_TRUE(is_ok(made));
+  return *std::move(made);
+}
+
+TEST(SlurmConf, NamesClusterHostUserAndFiles) {
+  const std::string text = slurm_conf(small(SandboxScale::Run), kLayout, kSettings);
+  EXPECT_THAT(text, HasSubstr("ClusterName=small\nSlurmctldHost=login1(127.0.0.1)\n"
+                              "SlurmctldPort=20000\nSlurmUser=1000\nSlurmdUser=1000\n"
+                              "AuthInfo=socket=/run/g/munge.socket\n"));
+  EXPECT_THAT(text, HasSubstr("\nFirstJobId=77\nStateSaveLocation=/home/ada/s/state\n"
+                              "SlurmctldPidFile=/run/g/slurmctld.pid\n"
+                              "SlurmdSpoolDir=/run/g/d/%n\nSlurmdPidFile=/run/g/d/%n.pid\n"));
+}
+
+TEST(SlurmConf, EveryNodeOfScaleRunHasItsPort) {
+  const std::string text = slurm_conf(small(SandboxScale::Run), kLayout, kSettings);
+  const std::string thin =
+      " CPUs=64 Boards=1 SocketsPerBoard=1 CoresPerSocket=32 ThreadsPerCore=2 RealMemory=128000 "
+      "Feature=a,b State=UNKNOWN\n";
+  EXPECT_THAT(
+      text, HasSubstr("NodeName=thin-1 NodeHostname=login1 NodeAddr=127.0.0.1 Port=20001" + thin));
+  EXPECT_THAT(
+      text, HasSubstr("NodeName=thin-2 NodeHostname=login1 NodeAddr=127.0.0.1 Port=20002" + thin));
+  EXPECT_THAT(text, HasSubstr("NodeName=big-1 NodeHostname=login1 NodeAddr=127.0.0.1 Port=20003 "
+                              "CPUs=64 Boards=1 SocketsPerBoard=1 CoresPerSocket=64 "
+                              "ThreadsPerCore=1 RealMemory=262144 Gres=gpu:X1:1 State=UNKNOWN\n"));
+  EXPECT_THAT(text, Not(HasSubstr("CLOUD")));
+}
+
+TEST(SlurmConf, NodesOfScaleFullNeedNoDaemon) {
+  const std::string text = slurm_conf(small(SandboxScale::Full), kLayout, kSettings);
+  EXPECT_THAT(text, HasSubstr("\nNodeName=thin-[1-30] CPUs=64 "));
+  EXPECT_THAT(text, HasSubstr("Gres=gpu:X1:1 State=CLOUD\n"));
+  EXPECT_THAT(text, HasSubstr("\nResumeProgram=/bin/true\n"));
+  EXPECT_THAT(text, Not(HasSubstr("Port=20001")));
+}
+
+TEST(SlurmConf, APartitionHasTheLimitsOfTheProfile) {
+  Emulation emulation = small(SandboxScale::Full);
+  EXPECT_THAT(slurm_conf(emulation, kLayout, kSettings),
+              HasSubstr("\nPartitionName=main State=UP MaxTime=01:00:00 "
+                        "Nodes=thin-[1-30],big-[1-4] Default=YES DefMemPerCPU=2000\n"));
+  EmulatedPartition& partition = emulation.partitions[0];
+  partition.is_default = false;
+  partition.exclusive = true;
+  partition.max_time.reset();
+  partition.default_time = Seconds(60);
+  partition.max_nodes = 3;
+  partition.shapes = {"big"};
+  EXPECT_THAT(slurm_conf(emulation, kLayout, kSettings),
+              HasSubstr("\nPartitionName=main State=UP MaxTime=UNLIMITED Nodes=big-[1-4] "
+                        "DefaultTime=00:01:00 MaxNodes=3 OverSubscribe=EXCLUSIVE "
+                        "DefMemPerCPU=2000\n"));
+}
+
+TEST(SlurmConf, APartitionWithoutNodesNamesNone) {
+  Emulation emulation = small(SandboxScale::Full);
+  emulation.partitions[0].shapes.clear();
+  EXPECT_THAT(slurm_conf(emulation, kLayout, kSettings),
+              HasSubstr("\nPartitionName=main State=UP MaxTime=01:00:00 Default=YES "));
+}
+
+TEST(SlurmConf, LimitsAndRulesAreEnforced) {
+  const std::string text = slurm_conf(small(SandboxScale::Run), kLayout, kSettings);
+  EXPECT_THAT(text, HasSubstr("\nEnforcePartLimits=ALL\n"));
+  EXPECT_THAT(text, HasSubstr("\nJobSubmitPlugins=lua\n"));
+  EXPECT_THAT(text, HasSubstr("\nCommunicationParameters=NoCtldInAddrAny,NoInAddrAny\n"));
+}
+
+TEST(GresConf, OneFileIsNoRange) {
+  Emulation emulation = small(SandboxScale::Full);
+  EXPECT_EQ(gres_conf(emulation, kLayout),
+            "AutoDetect=off\nNodeName=big-[1-4] Name=gpu Type=X1 File=/home/ada/s/gpu/gpu0\n");
+  emulation.groups[1].gpus = 8;
+  emulation.groups[1].gres = "";
+  EXPECT_EQ(gres_conf(emulation, kLayout),
+            "AutoDetect=off\nNodeName=big-[1-4] Name=gpu File=/home/ada/s/gpu/gpu[0-7]\n");
+  EXPECT_EQ(most_gpus(emulation), 8);
+}
+
+}  // namespace
+}  // namespace gpujob
