@@ -120,11 +120,24 @@ class DemandReader {
     if (!tasks.value && demand_.parts.gpus && demand_.parts.gpus_per_task) {
       demand_.tasks = std::max(demand_.tasks, *demand_.parts.gpus / *demand_.parts.gpus_per_task);
     }
+    limit_nodes();
     const long long needed = each.value ? ceil_divide(demand_.tasks, *each.value) : 1;
     if (needed > demand_.nodes) {
       demand_.nodes = needed;
       demand_.lines.nodes = tasks.line;
     }
+  }
+
+  /// What else sets a limit to the nodes: --ntasks-per-node without --ntasks gives the least
+  /// number of nodes their tasks; and a --gpus below the range of --nodes cuts it.
+  void limit_nodes() {
+    const DemandParts& parts = demand_.parts;
+    if (demand_.lines.nodes != 0 && parts.gpus && demand_.most_nodes) {
+      demand_.most_nodes = std::max(std::min(*demand_.most_nodes, *parts.gpus), demand_.nodes);
+    }
+    if (parts.tasks || !parts.tasks_per_node) return;
+    const long long most = std::min(demand_.nodes * *parts.tasks_per_node, kMost);
+    demand_.most_nodes = std::min(demand_.most_nodes.value_or(kMost), most);
   }
 
   void read_parts() {

@@ -23,8 +23,8 @@ std::vector<const NodeShape*> shapes_in_partitions(const Demand& demand, const C
 /// Those that match the constraint too and, where GPUs are asked for, carry the type asked for.
 std::vector<const NodeShape*> matching_shapes(const Demand& demand, const Cluster& cluster);
 
-/// Those that have enough GPUs too: for the whole job where it may have one node only, else for what
-/// each node must have.
+/// Those that have enough GPUs too: for the whole job where it may have one node only, else for
+/// what each node must have.
 std::vector<const NodeShape*> fitting_shapes(const Demand& demand, const Cluster& cluster);
 
 /// Does a GPU come without being asked for, because every node in question is handed out whole and

@@ -32,10 +32,8 @@ std::vector<std::string> gpu_partitions(const Cluster& cluster) {
 
 void check_without_gpu(const Demand& demand, const LintContext& context, Diagnostics& found) {
   const Shapes shapes = matching_shapes(demand, context.cluster);
-  const bool all_have_gpus =
-      !shapes.empty() && std::all_of(shapes.begin(), shapes.end(),
-                                     [](const NodeShape* shape) { return has_gpus(*shape); });
-  if (!all_have_gpus || gpus_come_anyway(demand, context.cluster)) return;
+  // A constraint may pick nodes without GPUs, and only then is none needed.
+  if (!any_gpu(shapes) || gpus_come_anyway(demand, context.cluster)) return;
   for (const Partition* partition : known_partitions(demand, context.cluster)) {
     if (partition->gpu != Use::Required) continue;
     found.push_back(error(context, demand.lines.partition,

@@ -37,6 +37,13 @@ TEST(Room, IsForTasksWithTheirGpus) {
   EXPECT_FALSE(room("-N 1 --gpus=4 --mem-per-gpu=200000"));
 }
 
+TEST(Room, IsOnNoMoreNodesThanAreLeft) {
+  EXPECT_FALSE(room("--ntasks-per-node=1 --gpus=l40s:7")) << "one task, so one node";
+  EXPECT_TRUE(room("--ntasks-per-node=2 --gpus=l40s:7"));
+  EXPECT_FALSE(room("-N 1-3 -n 130 --gpus=2")) << "two GPUs cut a range of three nodes";
+  EXPECT_TRUE(room("-n 130 --gpus=2"));
+}
+
 TEST(Room, IsWhereMemoryAndCpusAre) {
   EXPECT_TRUE(room("-N 1 -n 64 --mem-per-cpu=11875")) << "760000 MiB";
   EXPECT_FALSE(room("-N 1 -n 64 --mem-per-cpu=11876"));
@@ -57,6 +64,22 @@ TEST(Room, CountsWholeCores) {
 TEST(Room, IsTakenForGrantedWhereNothingIsKnown) {
   EXPECT_TRUE(room("-p shared -n 5000 --gpus-per-task=1", "borealis")) << "count unknown";
   EXPECT_TRUE(room("-p desk -N 1 --gpus=99 --mem=9000G", "borealis")) << "GPUs, memory unknown";
+}
+
+TEST(Room, IsOfWholeNodesWhereJobsOfSeveralGetThem) {
+  const auto codes = [](const std::string& options) {
+    std::string text;
+    for (const Diagnostic& one : lint_at_dawn("#!/bin/bash\n# cluster: borealis\n#SBATCH -t 10 -p "
+                                              "shared --gpus-per-node=1 " +
+                                              options + "\nsrun x\n")) {
+      if (one.severity == Severity::Error) text += std::string(one.code) + " ";
+    }
+    return text;
+  };
+  // 32 CPUs and 96000 MiB: 3000 for each of a node's CPUs.
+  EXPECT_EQ(codes("-N 2 --mem-per-cpu=3000"), "");
+  EXPECT_EQ(codes("-N 2 --mem-per-cpu=3001"), "gj121 ");
+  EXPECT_EQ(codes("-N 1 --mem-per-cpu=96000"), "");
 }
 
 }  // namespace
