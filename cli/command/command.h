@@ -38,12 +38,12 @@ enum class Completes {
 enum class Repeat { No, Yes };
 
 struct OptionSpec {
-  std::string_view name;        ///< long name without dashes
-  char letter = '\0';           ///< sbatch's letter with sbatch's meaning, or none
+  std::string_view name;  ///< long name without dashes
+  char letter = '\0';     ///< sbatch's letter with sbatch's meaning, or none
   /// "KEY[:N]" in help, "text|json" for choices; "[=NAME]": a value only after '=', or none at all;
   /// empty: a switch
   std::string_view value = "";
-  std::string_view help = "";   ///< one line, lower case, no full stop
+  std::string_view help = "";  ///< one line, lower case, no full stop
   Completes completes = Completes::Nothing;
   Repeat repeat = Repeat::No;
   std::string_view group = "Options";  ///< heading in help

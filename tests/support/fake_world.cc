@@ -196,9 +196,8 @@ Status FakeWorld::remove_file(const std::string& path) {
 Status FakeWorld::remove_tree(const std::string& path) {
   const std::string below = path + "/";
   std::erase_if(files, [&](const auto& file) { return file.first.starts_with(below); });
-  std::erase_if(directories, [&](const auto& one) {
-    return one == path || one.starts_with(below);
-  });
+  std::erase_if(directories,
+                [&](const auto& one) { return one == path || one.starts_with(below); });
   files.erase(path);
   return {};
 }
