@@ -107,6 +107,8 @@ class DemandReader {
           dash == std::string_view::npos ? least : parse_integer(text.substr(dash + 1));
       demand_.nodes = std::clamp(least.value_or(1), 1LL, kMost);
       if (most) demand_.most_nodes = std::clamp(*most, 1LL, kMost);
+      demand_.parts.nodes = demand_.nodes;
+      demand_.parts.most_nodes = demand_.most_nodes;
       demand_.lines.nodes = nodes->line;
     }
     const Number tasks = number("ntasks");
@@ -132,7 +134,7 @@ class DemandReader {
   /// number of nodes their tasks; and a --gpus below the range of --nodes cuts it.
   void limit_nodes() {
     const DemandParts& parts = demand_.parts;
-    if (demand_.lines.nodes != 0 && parts.gpus && demand_.most_nodes) {
+    if (parts.most_nodes && parts.gpus) {
       demand_.most_nodes = std::max(std::min(*demand_.most_nodes, *parts.gpus), demand_.nodes);
     }
     if (parts.tasks || !parts.tasks_per_node) return;
@@ -179,7 +181,7 @@ class DemandReader {
       demand_.gpus = *parts.gpus;
       if (parts.gpus_per_node) {
         demand_.nodes = std::max(demand_.nodes, ceil_divide(demand_.gpus, on_each));
-        if (demand_.most_nodes) demand_.most_nodes = std::max(*demand_.most_nodes, demand_.nodes);
+        demand_.most_nodes = demand_.nodes;
       }
     } else {
       const long long by_nodes = parts.gpus_per_node.value_or(0) * demand_.nodes;

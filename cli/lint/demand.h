@@ -38,6 +38,8 @@ struct DemandLines {
 
 /// Numbers as they are written, where they are.
 struct DemandParts {
+  std::optional<long long> nodes;  ///< --nodes; the least of a range
+  std::optional<long long> most_nodes;
   std::optional<long long> tasks;  ///< --ntasks
   std::optional<long long> tasks_per_node;
   std::optional<long long> cpus_per_task;

@@ -59,6 +59,8 @@ long long tasks_on(const NodeShape& shape, const Demand& demand) {
   if (parts.memory_mib && *parts.memory_mib > memory) return 0;
   long long tasks = cpus_on(shape, demand) / parts.cpus_per_task.value_or(1);
   if (parts.gpus_per_task) tasks = std::min(tasks, gpus / *parts.gpus_per_task);
+  if (parts.gpus_per_node && parts.gpus_per_task)
+    tasks = std::min(tasks, *parts.gpus_per_node / *parts.gpus_per_task);
   if (!parts.tasks_per_node) return tasks;
   return tasks < *parts.tasks_per_node ? 0 : *parts.tasks_per_node;
 }

@@ -23,9 +23,8 @@ struct Count {
 
 class Comparison {
  public:
-  Comparison(const Demand& demand, const ParsedScript& script, const LintContext& context,
-             Diagnostics& found)
-      : demand_(demand), script_(script), context_(context), found_(found) {}
+  Comparison(const Demand& demand, const LintContext& context, Diagnostics& found)
+      : demand_(demand), context_(context), found_(found) {}
 
   void run() {
     if (!check_types() || !check_task_count()) return;
@@ -33,12 +32,16 @@ class Comparison {
     const Count job{"--gpus", parts.gpus};
     const Count node{"--gpus-per-node", parts.gpus_per_node};
     const Count task{"--gpus-per-task", parts.gpus_per_task};
-    if (divides(job, node)) agree(job, node, "node", demand_.nodes, most_nodes());
+    if (divides(job, node))
+      agree(job, node, "node", parts.nodes.value_or(1), parts.most_nodes.value_or(demand_.gpus));
     if (divides(job, task) && tasks_are_said()) {
       agree(job, task, "task", demand_.tasks, demand_.tasks);
     }
     const long long on_each = parts.tasks_per_node.value_or(0);
-    if (divides(node, task) && on_each > 0) agree(node, task, "task a node", on_each, on_each);
+    if (divides(node, task)) {
+      agree(node, task, "task a node", std::max(on_each, 1LL),
+            on_each > 0 ? on_each : parts.tasks.value_or(demand_.gpus));
+    }
     if (job.number && !node.number && *job.number < demand_.nodes) {
       report(format("{} for {}", count_of(*job.number, "GPU"), count_of(demand_.nodes, "node")),
              "a node of such a job has one at least", "ask for fewer nodes, or for more GPUs");
@@ -47,17 +50,15 @@ class Comparison {
 
  private:
   bool exact_nodes() const {
-    const Directive* nodes = script_.script.find("nodes");
-    return nodes != nullptr && demand_.most_nodes == demand_.nodes;
+    return demand_.parts.nodes && demand_.parts.nodes == demand_.parts.most_nodes;
   }
 
-  bool tasks_are_said() const { return demand_.parts.tasks || exact_nodes(); }
-
-  /// Only --nodes sets a limit here: fewer tasks than nodes are no contradiction.
-  long long most_nodes() const {
-    const bool said = script_.script.find("nodes") != nullptr;
-    return said && demand_.most_nodes ? *demand_.most_nodes : demand_.gpus;
+  /// A range of nodes leaves the tasks open, also beside --ntasks-per-node.
+  bool said_by_node() const {
+    return demand_.parts.tasks_per_node && (!demand_.parts.nodes || exact_nodes());
   }
+
+  bool tasks_are_said() const { return demand_.parts.tasks || said_by_node() || exact_nodes(); }
 
   bool check_types() {
     bool typed = false;
@@ -75,10 +76,8 @@ class Comparison {
   /// --cpus-per-task beside --nodes leaves the number of tasks open too.
   bool check_task_count() {
     const DemandParts& parts = demand_.parts;
-    const Directive* nodes = script_.script.find("nodes");
-    const bool by_node = parts.tasks_per_node && (nodes == nullptr || exact_nodes());
     const bool one_each = exact_nodes() && !parts.cpus_per_task;
-    const bool open = !parts.tasks && !parts.gpus && !by_node && !one_each;
+    const bool open = !parts.tasks && !parts.gpus && !said_by_node() && !one_each;
     if (parts.gpus_per_task && open) {
       report("GPUs for each task, and no number of tasks",
              "sbatch refuses: \"Invalid generic resource (gres) specification\"", "add --ntasks");
@@ -123,16 +122,15 @@ class Comparison {
   }
 
   const Demand& demand_;
-  const ParsedScript& script_;
   const LintContext& context_;
   Diagnostics& found_;
 };
 
 }  // namespace
 
-void check_gpu_counts(const ParsedScript& script, const Demand& demand, const LintContext& context,
+void check_gpu_counts(const ParsedScript&, const Demand& demand, const LintContext& context,
                       Diagnostics& found) {
-  if (demand.wants_gpus()) Comparison(demand, script, context, found).run();
+  if (demand.wants_gpus()) Comparison(demand, context, found).run();
 }
 
 }  // namespace gpujob

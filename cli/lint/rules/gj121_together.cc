@@ -35,10 +35,9 @@ std::string all_of(const Demand& demand) {
 }
 
 /// Some partitions give whole nodes to jobs of several: as if --exclusive were there.
-Demand as_given(Demand demand, const std::vector<const NodeShape*>& shapes,
-                const Cluster& cluster) {
+Demand as_given(Demand demand, const Cluster& cluster) {
   for (const Partition* partition : known_partitions(demand, cluster)) {
-    if (partition->exclusive == Exclusive::SeveralNodes && nodes_on(shapes, demand) > 1)
+    if (partition->exclusive == Exclusive::SeveralNodes && demand.nodes > 1)
       demand.exclusive = true;
   }
   return demand;
@@ -49,7 +48,7 @@ Demand as_given(Demand demand, const std::vector<const NodeShape*>& shapes,
 void check_together(const ParsedScript& script, const Demand& demand, const LintContext& context,
                     Diagnostics& found) {
   const std::vector<const NodeShape*> shapes = matching_shapes(demand, context.cluster);
-  if (shapes.empty() || may_have_room(as_given(demand, shapes, context.cluster), shapes)) return;
+  if (shapes.empty() || may_have_room(as_given(demand, context.cluster), shapes)) return;
   Diagnostics said;
   for (const auto& check : kOfOneNumber) check(script, demand, context, said);
   if (has_errors(said)) return;

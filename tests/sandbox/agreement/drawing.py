@@ -277,6 +277,9 @@ class Drawing:
             by_gpus = -(-wish.gpus // max(1, min((n.gpus for n in shapes), default=1)))
             by_cpus = -(-tasks // max(1, least // cpus))
             fixed = wish.nodes or 0
+            memory = min((n.memory_mib or 0 for n in shapes), default=0)
+            if not fixed and (wish.memory_mib or 0) > memory:  # for each CPU: over more nodes
+                return True
             if max(fixed, by_gpus if not fixed else 0, by_cpus if not fixed else 0) > SAFE_NODES:
                 return True
         if not cpus_known and cpus * tasks > SAFE_CPUS:
@@ -363,7 +366,9 @@ class Drawing:
                                       f"--mem-per-cpu={max(1, wish.memory_mib // cpus)}"]))
         elif draw.random() < 0.05:
             lines.append("--mem=0")
-        if draw.random() < 0.1:
+        # Memory for each CPU then counts for all CPUs of a node.
+        known = all(n.cpus and n.memory_mib for n in self.candidates(wish))
+        if known and draw.random() < 0.1:
             lines.append("--exclusive")
         return lines
 
