@@ -15,9 +15,9 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array kOfOneNumber = {check_gpu_type,   check_gpus_per_node, check_cpus,
-                                     check_memory,     check_partition,     check_gpu_partition,
-                                     check_node_count, check_gpu_counts};
+constexpr std::array<Check*, 8> kOfOneNumber = {
+    check_gpu_type,  check_gpus_per_node, check_cpus,       check_memory,
+    check_partition, check_gpu_partition, check_node_count, check_gpu_counts};
 
 /// "3 tasks, 32 CPUs a task, 2 GPUs, 400G of memory a node, at most 1 node"
 std::string all_of(const Demand& demand) {
@@ -50,7 +50,7 @@ void check_together(const ParsedScript& script, const Demand& demand, const Lint
   const std::vector<const NodeShape*> shapes = matching_shapes(demand, context.cluster);
   if (shapes.empty() || may_have_room(as_given(demand, context.cluster), shapes)) return;
   Diagnostics said;
-  for (const auto& check : kOfOneNumber) check(script, demand, context, said);
+  for (Check* const check : kOfOneNumber) (*check)(script, demand, context, said);
   if (has_errors(said)) return;
   const DemandLines& lines = demand.lines;
   int line = lines.memory;
