@@ -173,8 +173,10 @@ std::string summary_of(const Emulation& emulation) {
     if (group.gpus > 0) gpus[group.gpu] += group.count * group.gpus;
   }
   std::vector<std::string> kinds;
+  kinds.reserve(gpus.size());
   for (const auto& [key, count] : gpus) kinds.push_back(format("{} {}", count, key));
   std::vector<std::string> names;
+  names.reserve(emulation.partitions.size());
   for (const EmulatedPartition& partition : emulation.partitions) {
     names.push_back(partition.name + (partition.is_default ? " (default)" : ""));
   }

@@ -64,6 +64,7 @@ std::vector<ProcessIdentity> living(const World& world, const std::string& direc
 Status end_processes(World& world, const std::string& name, const std::string& directory,
                      const std::vector<SandboxDaemon>& daemons) {
   std::vector<ProcessIdentity> known;
+  known.reserve(daemons.size());
   for (const SandboxDaemon& daemon : daemons) known.push_back(daemon.process);
   const auto none_left = [&] { return living(world, directory, known).empty(); };
   for (const int signal : {SIGTERM, SIGKILL, SIGKILL}) {

@@ -89,6 +89,7 @@ std::string record_path(const World& world, const std::string& name) {
 
 std::vector<std::string> names_of(const std::vector<SandboxRecord>& records) {
   std::vector<std::string> names;
+  names.reserve(records.size());
   for (const SandboxRecord& record : records) names.push_back(record.name);
   return names;
 }

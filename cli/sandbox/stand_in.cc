@@ -49,7 +49,7 @@ Status write_for(World& world, const std::string& libexec, const std::string& di
   if (!cpu) return cpu.failure();
   for (const Vendor vendor : {Vendor::Nvidia, Vendor::Amd}) {
     const std::string backend = backend_of(vendor);
-    const std::string path = join_path(directory, workload + "." + backend);
+    const std::string path = join_path(directory, format("{}.{}", workload, backend));
     if (auto done = write_program(world, path, program, backend); !done) return done;
     const std::string description = describe(*cpu, vendor, catalogue);
     if (auto done = world.write_plain(path + ".json", description, FileMode::Shared); !done) {

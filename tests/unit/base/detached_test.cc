@@ -68,6 +68,21 @@ TEST(Detached, IsItsOwnSessionAndIsEndedAsAGroup) {
                  {"process " + std::to_string(process->pid) + ": cannot signal (it has ended)"}));
 }
 
+TEST(Detached, OneProcessOfAGroupCanBeSignalledAlone) {
+  const TemporaryDirectory directory;
+  World& world = system_world();
+  const Result<ProcessIdentity> process =
+      world.start_detached(shell(directory, "sleep 300 & echo $!; wait"));
+  ASSERT_TRUE(is_ok(process));
+  ASSERT_TRUE(becomes_true([&] { return !world.read_file(directory.path("out"))->empty(); }));
+  const auto second = parse_integer(trim(*world.read_file(directory.path("out"))));
+  ASSERT_TRUE(second);
+  ASSERT_TRUE(is_ok(world.signal_process(*process, SIGTERM)));
+  EXPECT_TRUE(becomes_true([&] { return !world.alive(*process); }));
+  EXPECT_EQ(kill(static_cast<pid_t>(*second), SIGKILL), 0) << "the other goes on";
+  EXPECT_FALSE(world.signal_process(*process, SIGTERM));
+}
+
 TEST(Detached, APidAloneIsNoIdentity) {
   const TemporaryDirectory directory;
   World& world = system_world();

@@ -150,6 +150,30 @@ TEST(Files, DirectoriesAreMadeWithTheirParents) {
                          {file + "/x: cannot make directory (not a directory)"}));
 }
 
+TEST(Files, ATreeIsRemovedWithoutFollowingItsLinks) {
+  const TemporaryDirectory directory;
+  World& world = system_world();
+  const std::string kept = directory.put("kept/f", "");
+  directory.put("tree/a/b/f", "");
+  ASSERT_EQ(symlink(directory.path("kept").c_str(), directory.path("tree/a/link").c_str()), 0);
+  EXPECT_TRUE(is_ok(world.remove_tree(directory.path("tree"))));
+  EXPECT_EQ(world.kind(directory.path("tree")), FileKind::Absent);
+  EXPECT_EQ(world.kind(kept), FileKind::File);
+  EXPECT_TRUE(is_ok(world.remove_tree(directory.path("tree")))) << "gone already is fine";
+  EXPECT_TRUE(is_ok(world.remove_tree(kept + "/below/a/file")));
+}
+
+TEST(Files, ASharedDirectoryIsOpenToAllAndItsParentsAreNot) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.path("a/b");
+  ASSERT_TRUE(is_ok(system_world().make_shared_directory(path)));
+  struct stat status {};
+  ASSERT_EQ(stat(path.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777u, 0755u);
+  ASSERT_EQ(stat(directory.path("a").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777u, 0700u);
+}
+
 TEST(Files, KindsAndLists) {
   const TemporaryDirectory directory;
   World& world = system_world();

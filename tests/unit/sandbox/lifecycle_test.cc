@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/lifecycle.h"
+
+#include <csignal>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "support/fake_world.h"
+#include "support/messages.h"
+#include "unit/sandbox/small_cluster.h"
+
+// The order of things, with Slurm told by the test. The real one is in tests/sandbox.
+
+namespace gpujob {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr long kFirstPid = 1000;  // of FakeWorld
+
+class Lifecycle : public testing::Test {
+ protected:
+  void SetUp() override {
+    for (const char* path : {"/usr/sbin/munged", "/usr/sbin/slurmctld", "/usr/sbin/slurmd",
+                             "/usr/bin/sbatch", "/usr/share/lmod/lmod/init/bash"}) {
+      world.put(path, "");
+    }
+    world.put("/proc/self/stat", "77 (gpujob) R 1 77 77 0 -1 0 1 0 0 0 0 0 0 0 20 0 1 0 4711 0 0");
+    world.put("/proc/self/status", "Uid:\t1000\t1000\t1000\t1000\n");
+    world.put(world.program, "");
+  }
+
+  SandboxWish wish() {
+    return {"", "x", "small", cluster, SandboxScale::Full, "/libexec", catalogue};
+  }
+
+  Cluster cluster = small_cluster();
+  GpuCatalogue catalogue{{}};
+  FakeWorld world;
+};
+
+TEST_F(Lifecycle, TheNameIsTheSitesOrOneThatWasGiven) {
+  SandboxWish asked = wish();
+  EXPECT_EQ(sandbox_name(asked), "x");
+  asked.default_cluster = "other";
+  EXPECT_EQ(sandbox_name(asked), "x-small");
+  asked.name = "mine";
+  EXPECT_EQ(sandbox_name(asked), "mine");
+}
+
+TEST_F(Lifecycle, AMungedThatEndsIsToldWithItsWordsAndNothingIsLeft) {
+  world.on_detach = [&](const DetachedRequest& request) {
+    if (request.argv[0] == "/usr/sbin/munged") {
+      world.put(request.out_path, "munged: Error: Failed to check keyfile\n");
+    }
+  };
+  // The first detached process is the guard, the second munged.
+  world.on_sleep = [&](FakeWorld&) { world.end({kFirstPid + 1, 0, ""}); };
+  const auto up = raise_sandbox(world, wish());
+  EXPECT_TRUE(fails_with(up, ExitCode::Failed,
+                         {"sandbox 'x': munged ended at once (Failed to check keyfile)"}));
+  ASSERT_EQ(world.detached.size(), 2u);
+  EXPECT_THAT(world.detached[0].argv, testing::ElementsAre(world.program, "sandbox", "guard", "x"));
+  EXPECT_EQ(world.kind(sandbox_home(world) + "/x"), FileKind::Absent);
+}
+
+TEST_F(Lifecycle, ACtrlCWhileWaitingEndsTheDaemons) {
+  world.interrupt_sleep(1, SIGINT);
+  EXPECT_TRUE(fails_with(raise_sandbox(world, wish()), ExitCode::Failed,
+                         {"sandbox 'x': not started: stopped by signal 2"}));
+  EXPECT_EQ(world.kind(sandbox_home(world) + "/x"), FileKind::Absent);
+  ASSERT_FALSE(world.signals.empty());
+  EXPECT_EQ(world.signals[0].number, SIGTERM);
+}
+
+TEST_F(Lifecycle, AFullDiskLeavesNothing) {
+  world.fail_write(5, ENOSPC);
+  const auto up = raise_sandbox(world, wish());
+  ASSERT_FALSE(up);
+  EXPECT_THAT(lines_of(up).front(), HasSubstr("no space left on device"));
+  EXPECT_EQ(world.kind(sandbox_home(world) + "/x"), FileKind::Absent);
+}
+
+TEST_F(Lifecycle, TheGuardEndsWhatADeadStarterLeft) {
+  SandboxRecord record;
+  record.name = "x";
+  record.layout = {sandbox_home(world) + "/x", "/tmp/gpujob-1"};
+  record.starter = {77, 1, "boot"};
+  ASSERT_TRUE(is_ok(world.make_directory(record.layout.directory)));
+  ASSERT_TRUE(is_ok(world.make_directory(record.layout.runtime)));
+  world.programs["slurmctld"] = "/usr/sbin/slurmctld";
+  const auto daemon = world.start_detached({{"slurmctld"}, {}, "", "/log", "/log"});
+  ASSERT_TRUE(is_ok(daemon));
+  record.daemons = {{"slurmctld", *daemon}};
+  ASSERT_TRUE(is_ok(save_record(world, record)));
+  guard_sandbox(world, "x");
+  ASSERT_FALSE(world.signals.empty());
+  EXPECT_EQ(world.signals[0].process, *daemon);
+  EXPECT_EQ(world.kind(record.layout.directory), FileKind::Absent);
+  EXPECT_EQ(world.kind(record.layout.runtime), FileKind::Absent);
+}
+
+TEST_F(Lifecycle, TheGuardLeavesWhatIsReady) {
+  SandboxRecord record;
+  record.name = "x";
+  record.state = SandboxRecord::State::Ready;
+  record.layout = {sandbox_home(world) + "/x", "/tmp/gpujob-1"};
+  ASSERT_TRUE(is_ok(world.make_directory(record.layout.directory)));
+  ASSERT_TRUE(is_ok(save_record(world, record)));
+  guard_sandbox(world, "x");
+  EXPECT_EQ(world.kind(record.layout.record()), FileKind::File);
+}
+
+}  // namespace
+}  // namespace gpujob
