@@ -36,6 +36,12 @@ class Lifecycle(unittest.TestCase):
         subprocess.run([GPUJOB, "sandbox", "down", "--all"], env=self.environment, check=False,
                        capture_output=True)
         left = self.processes()
+        # A guard looks now and then whether its `up` lives, and goes; a daemon has no excuse.
+        patience = time.monotonic() + 10
+        while left and time.monotonic() < patience and \
+                all(" sandbox guard " in command for command in left.values()):
+            time.sleep(0.1)
+            left = self.processes()
         for pid in left:
             os.kill(pid, signal.SIGKILL)
         subprocess.run(["chmod", "-R", "u+rwX", str(self.home)], check=False)
