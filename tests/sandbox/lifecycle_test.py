@@ -35,18 +35,23 @@ class Lifecycle(unittest.TestCase):
     def tearDown(self):
         subprocess.run([GPUJOB, "sandbox", "down", "--all"], env=self.environment, check=False,
                        capture_output=True)
-        left = self.processes()
-        # A guard looks now and then whether its `up` lives, and goes; a daemon has no excuse.
-        patience = time.monotonic() + 10
-        while left and time.monotonic() < patience and \
-                all(" sandbox guard " in command for command in left.values()):
-            time.sleep(0.1)
-            left = self.processes()
+        left = self.left()
         for pid in left:
             os.kill(pid, signal.SIGKILL)
         subprocess.run(["chmod", "-R", "u+rwX", str(self.home)], check=False)
         shutil.rmtree(self.home)
         self.assertEqual(left, {})
+
+    def left(self):
+        """What runs still. A guard looks now and then whether its `up` lives, and goes: it is given
+        the time for that; a daemon has no excuse."""
+        patience = time.monotonic() + 10
+        while True:
+            found = self.processes()
+            guards = [command for command in found.values() if " sandbox guard " in command]
+            if len(guards) < len(found) or not found or time.monotonic() > patience:
+                return found
+            time.sleep(0.1)
 
     def gpujob(self, *arguments, status=0, **more):
         done = subprocess.run([GPUJOB, "sandbox", *arguments], env=self.environment, text=True,
@@ -71,7 +76,7 @@ class Lifecycle(unittest.TestCase):
         end = time.monotonic() + 20
         while self.processes() and time.monotonic() < end:
             time.sleep(0.05)
-        self.assertEqual(self.processes(), {})
+        self.assertEqual(self.left(), {})
 
     def pid_of(self, daemon):
         for pid, command in self.processes().items():
@@ -94,7 +99,7 @@ class Lifecycle(unittest.TestCase):
         again = self.gpujob("up", "--site", SITE)
         self.assertIn("sandbox 'nsc' runs already", again.stdout)
         self.gpujob("down")
-        self.assertEqual(self.processes(), {})
+        self.assertEqual(self.left(), {})
         self.assertEqual(list(self.directory.iterdir()), [])
 
     def test_a_start_cut_off_by_ctrl_c_leaves_nothing(self):
@@ -159,7 +164,7 @@ class Lifecycle(unittest.TestCase):
             else:
                 os.kill(self.pid_of("slurmctld"), signal.SIGKILL)
                 self.gpujob("down")
-        self.assertEqual(self.processes(), {})
+        self.assertEqual(self.left(), {})
 
     def sleepers(self):
         return [pid for pid, command in self.processes().items() if command.startswith("sleep 100")]
@@ -182,7 +187,7 @@ class Lifecycle(unittest.TestCase):
         (self.directory / SITE / "sandbox.json").write_text("{}", encoding="utf-8")
         self.gpujob("up", "--site", SITE, status=3)
         self.gpujob("down", "--name", SITE)
-        self.assertEqual(self.processes(), {})
+        self.assertEqual(self.left(), {})
 
     def test_a_missing_key_is_one_clear_error(self):
         # The key goes as soon as it is there: munged, or whoever writes it, must notice.
