@@ -14,14 +14,9 @@ namespace gpujob {
 namespace {
 
 Diagnostics causes(Library& library, const Job& job, const std::string& words) {
-  ParsedScript parsed = parse_script("job.sh", job.script);
-  auto own = parse_options(job.resolution.plan.sbatch_arguments);
-  if (own) {
-    for (Directive& option : *own) parsed.script.directives.push_back(std::move(option));
-  }
-  const LintContext context{job.site.profile->center, job.site.get(), library.account_patterns(),
-                            "job.sh"};
-  return explain_refusal(words, parsed, context);
+  const auto parsed = read_as_sbatch(job.script, job.resolution.plan.sbatch_arguments);
+  if (!parsed) return parsed.failure().diagnostics;
+  return explain_refusal(words, *parsed, lint_context(library, job.site));
 }
 
 std::string name_of(const Endpoint& endpoint, const Job& job) {

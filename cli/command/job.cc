@@ -34,12 +34,9 @@ RequestPaths paths_for(const World& world, const Configuration& configuration,
 Result<Diagnostics> judge(Library& library, const Selection& site, const std::string& script,
                           const std::vector<std::string>& users_own) {
   if (site.get().scheduler == Scheduler::None) return Diagnostics{};
-  ParsedScript parsed = parse_script("job.sh", script);
-  auto options = parse_options(users_own);
-  if (!options) return options.failure();
-  for (Directive& option : *options) parsed.script.directives.push_back(std::move(option));
-  const LintContext context{site.profile->center, site.get(), library.account_patterns(), "job.sh"};
-  Diagnostics found = lint(parsed, context);
+  const auto parsed = read_as_sbatch(script, users_own);
+  if (!parsed) return parsed.failure();
+  Diagnostics found = lint(*parsed, lint_context(library, site));
   // The user writes flags of the same names, not directives.
   for (Diagnostic& one : found) one.fix = replace_all(one.fix, "'#SBATCH --", "'--");
   if (has_errors(found)) return Failure{ExitCode::Invalid, std::move(found)};
@@ -47,6 +44,19 @@ Result<Diagnostics> judge(Library& library, const Selection& site, const std::st
 }
 
 }  // namespace
+
+Result<ParsedScript> read_as_sbatch(const std::string& script,
+                                    const std::vector<std::string>& users_own) {
+  ParsedScript parsed = parse_script("job.sh", script);
+  auto options = parse_options(users_own);
+  if (!options) return options.failure();
+  for (Directive& option : *options) parsed.script.directives.push_back(std::move(option));
+  return parsed;
+}
+
+LintContext lint_context(Library& library, const Selection& site) {
+  return {site.profile->center, site.get(), library.account_patterns(), "job.sh"};
+}
 
 Result<Request> complete_request(World& world, const Configuration& configuration,
                                  const Selection& site, const Workload& workload, Request request,

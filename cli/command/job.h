@@ -9,8 +9,10 @@
 #include "command/configuration.h"
 #include "command/inventory.h"
 #include "command/library.h"
+#include "lint/lint.h"
 #include "plan/resolve.h"
 #include "script/batch_script.h"
+#include "script/parse.h"
 
 namespace gpujob {
 
@@ -43,6 +45,14 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
 /// Plan, script and verdict for one site. Fails with every error of the plan or of the script.
 Result<Job> make_job(Library& library, const Selection& site, const Workload& workload,
                      const Request& request);
+
+/// The script as sbatch reads it: with the user's own options among its directives. Fails with
+/// ExitCode::Usage for options that sbatch does not know.
+Result<ParsedScript> read_as_sbatch(const std::string& script,
+                                    const std::vector<std::string>& users_own);
+
+/// What the rules look at beside the script.
+LintContext lint_context(Library& library, const Selection& site);
 
 /// The front half of plan, script, submit, build and shell: arguments to a judged job. The first
 /// argument is the workload.

@@ -49,15 +49,15 @@ void add_cpu_constraint(const Draft& draft, DirectiveList& list) {
 }
 
 /// The user's own constraint is joined to the request's, never put in its place.
-void add_constraint(const Draft& draft, const std::vector<SpelledOption>& request,
+void add_constraint(const Draft& draft, const std::vector<RequestOption>& request,
                     DirectiveList& list) {
   const std::string own = draft.request.constraint.value_or("");
   std::string requested;
   std::string origin;
-  for (const SpelledOption& spelled : request) {
-    if (spelled.option.option != "constraint") continue;
-    requested = spelled.option.value.value_or("");
-    origin = spelled.origin.text();
+  for (const RequestOption& asked_for : request) {
+    if (asked_for.option.option != "constraint") continue;
+    requested = asked_for.option.value.value_or("");
+    origin = asked_for.origin.text();
   }
   const std::string joined = join_constraints(requested, own);
   if (joined.empty()) return;
@@ -82,10 +82,11 @@ Status add_gpu_request(Draft& draft, const GpuChoice& gpu, DirectiveList& list) 
   }
   const JobPlan& plan = draft.plan;
   const int total = plan.gpus_per_node * plan.nodes;
-  const auto spelled = spell_request(gpu.type, {total, plan.gpus_per_node, plan.nodes, plan.tasks});
-  if (!spelled) return spelled.failure();
-  add_constraint(draft, *spelled, list);
-  for (const SpelledOption& option : *spelled)
+  const auto asked_for =
+      spell_request(gpu.type, {total, plan.gpus_per_node, plan.nodes, plan.tasks});
+  if (!asked_for) return asked_for.failure();
+  add_constraint(draft, *asked_for, list);
+  for (const RequestOption& option : *asked_for)
     list.add({option.option, From::Profile, option.origin.text()});
   return {};
 }

@@ -102,17 +102,17 @@ Result<PlannedOption> read_option(const PlacedText& line, const std::string& fil
 
 }  // namespace
 
-Result<std::vector<SpelledOption>> spell_request(const GpuType& type, const RequestCounts& counts) {
+Result<std::vector<RequestOption>> spell_request(const GpuType& type, const RequestCounts& counts) {
   const Slots slots = slots_of(type, counts);
-  std::vector<SpelledOption> spelled;
+  std::vector<RequestOption> asked_for;
   for (const PlacedText& line : type.request) {
     const Result<std::string> filled = fill_slots(type, line, slots);
     if (!filled) return filled.failure();
     Result<PlannedOption> option = read_option(line, *filled);
     if (!option) return option.failure();
-    spelled.push_back({*option, line.origin});
+    asked_for.push_back({*option, line.origin});
   }
-  return spelled;
+  return asked_for;
 }
 
 bool asks_for_gpus(const GpuType& type) {

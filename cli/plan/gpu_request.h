@@ -13,7 +13,7 @@
 namespace gpujob {
 
 /// An option of a GPU type's request with its slots filled, and the profile line it stands on.
-struct SpelledOption {
+struct RequestOption {
   PlannedOption option;
   Origin origin;
 };
@@ -29,7 +29,7 @@ struct RequestCounts {
 /// The request of a GPU type as options, in the profile's order. Fails with ExitCode::Invalid,
 /// placed in the profile, for a line that is no long option, an unknown slot, or a slot that the
 /// type has no value for.
-Result<std::vector<SpelledOption>> spell_request(const GpuType& type, const RequestCounts& counts);
+Result<std::vector<RequestOption>> spell_request(const GpuType& type, const RequestCounts& counts);
 
 /// Does the request say a number of GPUs? If not, the job gets what is on its nodes.
 bool asks_for_gpus(const GpuType& type);

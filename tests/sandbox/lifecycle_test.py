@@ -190,17 +190,22 @@ class Lifecycle(unittest.TestCase):
         self.assertEqual(self.left(), {})
 
     def test_a_missing_key_is_one_clear_error(self):
-        # The key goes as soon as it is there: munged, or whoever writes it, must notice.
-        process = subprocess.Popen([GPUJOB, "sandbox", "up", "--site", SITE], text=True,
-                                   env=self.environment, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE)
-        key = self.directory / SITE / "munge.key"
-        while process.poll() is None and not key.exists():
-            pass
-        key.unlink(missing_ok=True)
-        _, errors = process.communicate(timeout=60)
-        if process.returncode == 0:
-            self.skipTest("munged had read its key already")
+        # The key goes as soon as it is there: munged, or whoever writes it, must notice. Where
+        # munged was quicker, the sandbox is right, and the race is run again.
+        for _ in range(20):
+            process = subprocess.Popen([GPUJOB, "sandbox", "up", "--site", SITE], text=True,
+                                       env=self.environment, stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE)
+            key = self.directory / SITE / "munge.key"
+            while process.poll() is None and not key.exists():
+                pass
+            key.unlink(missing_ok=True)
+            _, errors = process.communicate(timeout=60)
+            if process.returncode != 0:
+                break
+            self.gpujob("down", "--name", SITE)
+        else:
+            self.fail("the key was never gone in time")
         self.assertRegex(errors, r"(?m)^error: sandbox 'nsc': munged ended at once \(.*key.*\)$")
         self.wait_for_end()
 

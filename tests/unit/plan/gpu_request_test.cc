@@ -28,7 +28,7 @@ std::vector<std::string> spelled(const std::vector<std::string>& request,
   EXPECT_TRUE(is_ok(all));
   std::vector<PlannedOption> options;
   if (all)
-    for (const SpelledOption& one : *all) options.push_back(one.option);
+    for (const RequestOption& one : *all) options.push_back(one.option);
   return directives(options);
 }
 
