@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/stop_signal.h"
 
+#include <atomic>
 #include <cerrno>
 #include <ctime>
 #include <poll.h>
@@ -13,20 +14,28 @@ namespace gpujob::stop_signal {
 
 namespace {
 
-constexpr long kSecondWithin = 2;  // seconds
+// Milliseconds. timeout(1) and some shells send one wish twice, to the process and to its group;
+// no hand is that fast.
+constexpr long long kSameWish = 100;
+constexpr long long kSecondWish = 2000;
 
 volatile sig_atomic_t signal_number = 0;
-volatile sig_atomic_t signal_second = 0;  ///< of the monotonic clock
+std::atomic<long long> signal_at = 0;  ///< milliseconds of the monotonic clock
+static_assert(std::atomic<long long>::is_always_lock_free, "a signal handler writes it");
 
 void remember(int number) {
   const int saved = errno;
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC, &now);
-  if (signal_number != 0 && now.tv_sec - signal_second <= kSecondWithin) {
+  const long long at = static_cast<long long>(now.tv_sec) * 1000 + now.tv_nsec / 1'000'000;
+  const long long passed = at - signal_at;
+  if (signal_number != 0 && passed > kSameWish && passed <= kSecondWish) {
     ::_exit(exit_by_signal(number));
   }
-  signal_number = number;
-  signal_second = static_cast<sig_atomic_t>(now.tv_sec);
+  if (signal_number == 0 || passed > kSecondWish) {
+    signal_number = number;
+    signal_at = at;
+  }
   errno = saved;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <thread>
 #include <unistd.h>
 
 #include "support/messages.h"
@@ -90,15 +91,21 @@ TEST(SystemWorldDeathTest, ASignalEndsASleep) {
   EXPECT_EXIT(_exit(sleep_through_alarm()), testing::ExitedWithCode(7), "");
 }
 
-void ask_twice() {
+/// Exit 0 if the second signal, some time after the first, did not end the process.
+void ask_twice(Milliseconds between) {
   system_world().sleep(Milliseconds{1});
   raise(SIGINT);
+  std::this_thread::sleep_for(between);
   raise(SIGINT);
   _exit(0);
 }
 
 TEST(SystemWorldDeathTest, ASecondSignalEndsTheProcess) {
-  EXPECT_EXIT(ask_twice(), testing::ExitedWithCode(130), "");
+  EXPECT_EXIT(ask_twice(Milliseconds{150}), testing::ExitedWithCode(130), "");
+}
+
+TEST(SystemWorldDeathTest, ASignalSentToProcessAndGroupIsOneWish) {
+  EXPECT_EXIT(ask_twice(Milliseconds{0}), testing::ExitedWithCode(0), "");
 }
 
 TEST(SystemWorldDeathTest, SignalsAreNotCaughtBeforeAnybodyWaits) {
