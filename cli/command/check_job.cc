@@ -14,9 +14,7 @@ namespace gpujob {
 namespace {
 
 Diagnostics causes(Library& library, const Job& job, const std::string& words) {
-  const auto parsed = read_as_sbatch(job.script, job.resolution.plan.sbatch_arguments);
-  if (!parsed) return parsed.failure().diagnostics;
-  return explain_refusal(words, *parsed, lint_context(library, job.site));
+  return explain_refusal(words, job.parsed, lint_context(library, job.site));
 }
 
 std::string name_of(const Endpoint& endpoint, const Job& job) {

@@ -30,13 +30,17 @@ RequestPaths paths_for(const World& world, const Configuration& configuration,
   return paths;
 }
 
-/// Judges the script with the user's own options for sbatch among its directives.
-Result<Diagnostics> judge(Library& library, const Selection& site, const std::string& script,
-                          const std::vector<std::string>& users_own) {
+/// Adds the user's own options for sbatch to the directives, as sbatch does.
+Status add_users_own(const std::vector<std::string>& arguments, ParsedScript& script) {
+  auto options = parse_options(arguments);
+  if (!options) return options.failure();
+  for (Directive& option : *options) script.script.directives.push_back(std::move(option));
+  return Status{};
+}
+
+Result<Diagnostics> judge(Library& library, const Selection& site, const ParsedScript& script) {
   if (site.get().scheduler == Scheduler::None) return Diagnostics{};
-  const auto parsed = read_as_sbatch(script, users_own);
-  if (!parsed) return parsed.failure();
-  Diagnostics found = lint(*parsed, lint_context(library, site));
+  Diagnostics found = lint(script, lint_context(library, site));
   // The user writes flags of the same names, not directives.
   for (Diagnostic& one : found) one.fix = replace_all(one.fix, "'#SBATCH --", "'--");
   if (has_errors(found)) return Failure{ExitCode::Invalid, std::move(found)};
@@ -44,15 +48,6 @@ Result<Diagnostics> judge(Library& library, const Selection& site, const std::st
 }
 
 }  // namespace
-
-Result<ParsedScript> read_as_sbatch(const std::string& script,
-                                    const std::vector<std::string>& users_own) {
-  ParsedScript parsed = parse_script("job.sh", script);
-  auto options = parse_options(users_own);
-  if (!options) return options.failure();
-  for (Directive& option : *options) parsed.script.directives.push_back(std::move(option));
-  return parsed;
-}
 
 LintContext lint_context(Library& library, const Selection& site) {
   return {site.profile->center, site.get(), library.account_patterns(), "job.sh"};
@@ -100,12 +95,19 @@ Result<Job> make_job(Library& library, const Selection& site, const Workload& wo
     if (!build) return build.failure();
     build_script = *std::move(build);
   }
-  auto judged = judge(library, site, *script, request.sbatch_arguments);
+  if (auto added = add_users_own(request.sbatch_arguments, script->parsed); !added) {
+    return added.failure();
+  }
+  auto judged = judge(library, site, script->parsed);
   if (!judged) return judged.failure();
 
   Diagnostics diagnostics = resolution->diagnostics;
   append(diagnostics, *std::move(judged));
-  return Job{site, *std::move(resolution), *std::move(script), std::move(build_script),
+  return Job{site,
+             *std::move(resolution),
+             std::move(script->text),
+             std::move(script->parsed),
+             std::move(build_script),
              std::move(diagnostics)};
 }
 

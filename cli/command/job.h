@@ -21,6 +21,7 @@ struct Job {
   Selection site;
   Resolution resolution;
   std::string script;        ///< job.sh
+  ParsedScript parsed;       ///< job.sh as sbatch reads it, with the user's own options
   std::string build_script;  ///< build.sh; empty: nothing is built
   Diagnostics diagnostics;   ///< warnings and notes of the plan, then of the script
 };
@@ -45,11 +46,6 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
 /// Plan, script and verdict for one site. Fails with every error of the plan or of the script.
 Result<Job> make_job(Library& library, const Selection& site, const Workload& workload,
                      const Request& request);
-
-/// The script as sbatch reads it: with the user's own options among its directives. Fails with
-/// ExitCode::Usage for options that sbatch does not know.
-Result<ParsedScript> read_as_sbatch(const std::string& script,
-                                    const std::vector<std::string>& users_own);
 
 /// What the rules look at beside the script.
 LintContext lint_context(Library& library, const Selection& site);

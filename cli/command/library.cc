@@ -19,7 +19,9 @@ Result<TemplateSet> load_templates(const World& world, const std::vector<std::st
       const std::string file = join_path(directory, name);
       auto text = world.read_file(file);
       if (!text) return text.failure();
-      templates[name] = Template{file, *std::move(text)};
+      auto read = read_template(file, *text);
+      if (!read) return read.failure();
+      templates[name] = *std::move(read);
     }
   }
   if (!templates.contains("job.sh")) {

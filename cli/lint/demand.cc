@@ -5,6 +5,7 @@
 
 #include "base/memory_size.h"
 #include "base/text.h"
+#include "lint/fit.h"
 #include "lint/gpu_options.h"
 
 // How Slurm adds up what a script asks for.
@@ -243,7 +244,9 @@ class DemandReader {
 }  // namespace
 
 Demand demand_of(const BatchScript& script, const Cluster& cluster) {
-  return DemandReader(script, cluster).read();
+  Demand demand = DemandReader(script, cluster).read();
+  demand.shapes = matching_shapes(demand, cluster);
+  return demand;
 }
 
 }  // namespace gpujob

@@ -72,11 +72,13 @@ struct Demand {
   std::optional<Seconds> time;           ///< empty too where it is no walltime
   DemandParts parts;
   DemandLines lines;
+  /// The cluster's shapes that match partition, constraint and GPU type: see fit.h.
+  std::vector<const NodeShape*> shapes;
 
   bool wants_gpus() const { return !gpu_requests.empty(); }
 };
 
-/// Needs the cluster for its default partition only.
+/// `cluster` gives the default partition and the shapes, and must outlive the demand.
 Demand demand_of(const BatchScript& script, const Cluster& cluster);
 
 }  // namespace gpujob

@@ -82,8 +82,8 @@ Shapes matching_shapes(const Demand& demand, const Cluster& cluster) {
   return found;
 }
 
-Shapes fitting_shapes(const Demand& demand, const Cluster& cluster) {
-  Shapes found = matching_shapes(demand, cluster);
+Shapes fitting_shapes(const Demand& demand) {
+  Shapes found = demand.shapes;
   std::erase_if(found, [&](const NodeShape* shape) {
     const bool unknown = shape->gpus == 0 && has_gpus(*shape);
     return !unknown && shape->gpus < gpus_on_each(demand);
@@ -97,9 +97,8 @@ bool gpus_come_anyway(const Demand& demand, const Cluster& cluster) {
                      std::all_of(partitions.begin(), partitions.end(), [](const Partition* one) {
                        return one->exclusive == Exclusive::Always;
                      });
-  const Shapes shapes = matching_shapes(demand, cluster);
-  return whole && !shapes.empty() &&
-         std::all_of(shapes.begin(), shapes.end(),
+  return whole && !demand.shapes.empty() &&
+         std::all_of(demand.shapes.begin(), demand.shapes.end(),
                      [](const NodeShape* shape) { return has_gpus(*shape); });
 }
 

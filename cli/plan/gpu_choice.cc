@@ -29,9 +29,7 @@ bool names_model(const std::string& word, const std::string& id) {
 }
 
 /// A machine without a scheduler has no keys of its own: there the models' ids are the keys.
-std::vector<GpuType> known_types(const ResolveInput& input) {
-  if (!input.cluster.gpus.empty() || input.cluster.scheduler == Scheduler::Slurm)
-    return input.cluster.gpus;
+std::vector<GpuType> types_by_model(const ResolveInput& input) {
   std::vector<GpuType> types;
   for (const GpuModel& model : input.catalogue.models()) {
     GpuType type;
@@ -42,36 +40,46 @@ std::vector<GpuType> known_types(const ResolveInput& input) {
   return types;
 }
 
+using Types = std::vector<const GpuType*>;
+
 template <class Test>
-std::vector<GpuType> matching(const std::vector<GpuType>& types, Test test) {
-  std::vector<GpuType> found;
-  std::copy_if(types.begin(), types.end(), std::back_inserter(found), test);
+Types matching(const std::vector<GpuType>& types, Test test) {
+  Types found;
+  for (const GpuType& type : types) {
+    if (test(type)) found.push_back(&type);
+  }
   return found;
 }
 
-std::vector<std::string> sorted_keys(const std::vector<GpuType>& types) {
+std::vector<std::string> sorted_keys(const Types& types) {
   std::vector<std::string> keys;
   keys.reserve(types.size());
-  for (const GpuType& type : types) keys.push_back(type.key);
+  for (const GpuType* type : types) keys.push_back(type->key);
   std::sort(keys.begin(), keys.end());
   return keys;
 }
 
 Result<GpuType> match_gpu(const Draft& draft, const std::string& word) {
-  if (const GpuType* exact = draft.input.cluster.find_gpu(word)) return *exact;
-  const std::vector<GpuType> types = known_types(draft.input);
-  auto found = matching(types, [&](const GpuType& type) { return type.key == word; });
+  const Cluster& cluster = draft.input.cluster;
+  const bool by_model = cluster.gpus.empty() && cluster.scheduler != Scheduler::Slurm;
+  const std::vector<GpuType> models =
+      by_model ? types_by_model(draft.input) : std::vector<GpuType>{};
+  const std::vector<GpuType>& types = by_model ? models : cluster.gpus;
+  Types found = matching(types, [&](const GpuType& type) { return type.key == word; });
   if (found.empty())
     found = matching(types, [&](const GpuType& type) { return same_letters(type.key, word); });
   if (found.empty())
     found = matching(types, [&](const GpuType& type) { return names_model(word, type.model); });
-  if (found.empty()) return unknown_name(draft.at_site(), "GPU type", word, sorted_keys(types));
+  if (found.empty()) {
+    const Types all = matching(types, [](const GpuType&) { return true; });
+    return unknown_name(draft.at_site(), "GPU type", word, sorted_keys(all));
+  }
   if (found.size() > 1) {
     return Failure(ExitCode::Usage, draft.at_site(),
                    format("GPU type '{}' could be {}", word, join(sorted_keys(found), " or ")), "",
                    "use one of these keys");
   }
-  return found.front();
+  return *found.front();
 }
 
 /// `--gpu KEY:N` and `--gpus N` may both be there if they agree.

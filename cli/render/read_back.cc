@@ -108,6 +108,8 @@ class ScriptWords {
     return std::find(lines_.begin(), lines_.end(), words) != lines_.end();
   }
 
+  ParsedScript parsed() && { return std::move(parsed_); }
+
   Status check(const std::string& what, const Words& wanted, const Words& found) const {
     return wanted == found ? Status{} : differs(file_, what, wanted, found);
   }
@@ -142,16 +144,15 @@ Status first_failure(std::initializer_list<Status> checks) {
 
 }  // namespace
 
-Status check_job_script(const std::string& text, const JobPlan& plan) {
-  const ScriptWords script("job.sh", text,
-                           {"export", "module", "libexec=", "program=", "GPUJOB_LAUNCH"});
+Result<ParsedScript> check_job_script(const std::string& text, const JobPlan& plan) {
+  ScriptWords script("job.sh", text, {"export", "module", "libexec=", "program=", "GPUJOB_LAUNCH"});
   std::vector<PlannedOption> options;
   if (plan.executor == Executor::Slurm) {
     options = plan.options;
     for (PlannedOption& option : output_options(plan)) options.push_back(std::move(option));
   }
   const Words program = {"program=${GPUJOB_LIBEXEC:-$libexec}/" + plan.program};
-  return first_failure({
+  const Status same = first_failure({
       script.check_head(plan.shell, options),
       script.check("variables", wanted_environment(plan), script.after("export")),
       script.check_modules(plan.modules),
@@ -160,6 +161,8 @@ Status check_job_script(const std::string& text, const JobPlan& plan) {
       script.check("programs", program, script.containing(program.front())),
       script.check("command words", wanted_command(plan), script.after("GPUJOB_LAUNCH=$launch")),
   });
+  if (!same) return same.failure();
+  return std::move(script).parsed();
 }
 
 Status check_build_script(const std::string& text, const BuildPlan& build) {

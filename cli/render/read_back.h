@@ -5,12 +5,14 @@
 
 #include "base/result.h"
 #include "plan/job_plan.h"
+#include "script/parse.h"
 
 namespace gpujob {
 
 /// Reads a rendered job.sh as sbatch and bash would and compares with the plan: shebang, options,
 /// exported variables, modules, program and the command of a launch. Any difference is a failure.
-Status check_job_script(const std::string& text, const JobPlan& plan);
+/// Returns what sbatch reads.
+Result<ParsedScript> check_job_script(const std::string& text, const JobPlan& plan);
 
 /// The same for build.sh: options, modules, compiler call.
 Status check_build_script(const std::string& text, const BuildPlan& build);

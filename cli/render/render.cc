@@ -103,8 +103,8 @@ std::vector<PlannedOption> output_options(const JobPlan& plan) {
   return {{"output", stem + "out"}, {"error", stem + "err"}};
 }
 
-Result<std::string> render_job(const JobPlan& plan, const TemplateSet& templates,
-                               const std::string& version) {
+Result<JobScript> render_job(const JobPlan& plan, const TemplateSet& templates,
+                             const std::string& version) {
   if (const Status clean = check_names(plan); !clean) return clean.failure();
   if (const Status clean = check_options(plan.options); !clean) return clean.failure();
   Slots slots = job_slots(plan, version);
@@ -121,9 +121,10 @@ Result<std::string> render_job(const JobPlan& plan, const TemplateSet& templates
     slots["build_step"].values = std::move(*step);
   }
   Result<std::string> text = fill_named(templates, "job.sh", slots);
-  if (!text) return text;
-  if (const Status same = check_job_script(*text, plan); !same) return same.failure();
-  return text;
+  if (!text) return text.failure();
+  Result<ParsedScript> parsed = check_job_script(*text, plan);
+  if (!parsed) return parsed.failure();
+  return JobScript{*std::move(text), *std::move(parsed)};
 }
 
 Result<std::string> render_build(const BuildPlan& build, const TemplateSet& templates,

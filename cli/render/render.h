@@ -6,19 +6,25 @@
 #include "base/result.h"
 #include "plan/job_plan.h"
 #include "render/templates.h"
-#include "script/batch_script.h"
+#include "script/parse.h"
 
 // All three fail with ExitCode::Invalid; `version` is gpujob's. Templates needed: job.sh, build.sh,
 // run.sh, and the parts they are made of: modules.sh, venv.sh, build_step.sh.
 
 namespace gpujob {
 
+/// job.sh as text, and as sbatch reads it.
+struct JobScript {
+  std::string text;
+  ParsedScript parsed;
+};
+
 /// job.sh of a plan. The text is parsed again and must give back the plan's options, environment,
 /// modules and command; a difference is a failure, never a script. A job on the local executor
 /// has the same script without directives. Where the plan has a build in the job, build.sh must
 /// lie beside it in the run directory.
-Result<std::string> render_job(const JobPlan& plan, const TemplateSet& templates,
-                               const std::string& version);
+Result<JobScript> render_job(const JobPlan& plan, const TemplateSet& templates,
+                             const std::string& version);
 
 /// build.sh of a build plan, checked in the same way.
 Result<std::string> render_build(const BuildPlan& build, const TemplateSet& templates,

@@ -8,8 +8,6 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
-#include "base/text.h"
-#include "render/template_line.h"
 #include "script/batch_script.h"
 #include "script/quoting.h"
 
@@ -39,14 +37,17 @@ std::string directive(const std::string& value) {
   return value.substr(0, equals + 1) + directive_value(value.substr(equals + 1));
 }
 
+constexpr std::size_t kUsualLength = 8192;  ///< of a script; a longer one only costs a copy
+
 /// Fills one template; messages are placed in it.
 class Filler {
  public:
   Filler(const Template& source, const Slots& slots) : source_(source), slots_(slots) {}
 
   Result<std::string> fill() {
-    for (const std::string_view line : lines(source_.text)) {
-      ++number_;
+    text_.reserve(kUsualLength);
+    for (const TemplateLine& line : source_.lines) {
+      number_ = line.number;
       if (const Status filled = fill_line(line); !filled) return filled.failure();
     }
     for (const auto& [name, value] : slots_) {
@@ -56,16 +57,14 @@ class Filler {
   }
 
  private:
-  Status fill_line(std::string_view line) {
-    if (line.find("{{") == std::string_view::npos) {
-      text_.append(line).append("\n");
+  Status fill_line(const TemplateLine& line) {
+    if (line.slots.empty()) {
+      text_ += line.literals.front();
       return {};
     }
-    Result<TemplateLine> parsed = parse_template_line(line);
-    if (!parsed) return fail(parsed.failure().diagnostics.front().problem, place());
     std::size_t copies = 1;
     values_.clear();
-    for (const TemplateSlot& slot : parsed->slots) {
+    for (const TemplateSlot& slot : line.slots) {
       const auto found = slots_.find(slot.name);
       if (found == slots_.end()) return unknown_slot(slot.name);
       used_.insert(&found->second);
@@ -76,7 +75,7 @@ class Filler {
       copies = count == 0 || copies == 0 ? 0 : std::max(copies, count);
     }
     for (std::size_t copy = 0; copy < copies; ++copy) {
-      if (const Status written = write_line(*parsed, copy); !written) return written;
+      if (const Status written = write_line(line, copy); !written) return written;
     }
     return {};
   }
@@ -93,7 +92,7 @@ class Filler {
       text += literal;
       if (gap && literal.empty() && text.ends_with(' ')) text.pop_back();
     }
-    text_ += text + "\n";
+    text_.append(text).append("\n");
     return {};
   }
 

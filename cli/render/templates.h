@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "render/template.h"
 
 // Plain text with {{slot}}. Strict: a slot that nobody fills, and a value that no slot takes, are
 // errors with file:line. A slot alone decides how its value is checked and quoted, so a value
@@ -22,12 +23,6 @@ enum class SlotKind {
   Comment,         ///< inside a comment: no line break can end it
   SiteLine,        ///< a literal line from a profile (shebang); must be one line
   Lines,           ///< whole lines that `fill` made of another template
-};
-
-/// A text template under its file name, for messages.
-struct Template {
-  std::string file;
-  std::string text;
 };
 
 /// Templates by base name: all `*.sh` of the templates' folder.

@@ -74,16 +74,15 @@ class WordSplitter {
   }
 
   Status read_double(std::string& word) {
-    for (++at_; at_ < line_.size() && line_[at_] != '"'; ++at_) {
-      const char next = at_ + 1 < line_.size() ? line_[at_ + 1] : '\0';
-      if (line_[at_] == '\\' && next != '\0' && kEscapable.find(next) != std::string_view::npos) {
-        ++at_;
-      }
-      word += line_[at_];
+    for (std::size_t start = ++at_;; start = at_) {
+      at_ = line_.find_first_of("\"\\", at_);
+      if (at_ == std::string_view::npos) return broken("an unmatched quote");
+      word += line_.substr(start, at_ - start);
+      if (line_[at_++] == '"') return {};
+      const char next = at_ < line_.size() ? line_[at_] : '\0';
+      if (kEscapable.find(next) == std::string_view::npos) word += '\\';
+      if (next != '\0') word += line_[at_++];
     }
-    if (at_ == line_.size()) return broken("an unmatched quote");
-    ++at_;
-    return {};
   }
 
   Failure broken(const std::string& problem) const {

@@ -25,7 +25,7 @@ TemplateSet templates() {
   TemplateSet set;
   for (const std::string name :
        {"job.sh", "build.sh", "run.sh", "modules.sh", "venv.sh", "build_step.sh"}) {
-    set[name] = {"templates/" + name, read_source("templates/" + name)};
+    set[name] = *read_template("templates/" + name, read_source("templates/" + name));
   }
   return set;
 }
@@ -83,9 +83,9 @@ class RunDirectoryOnDisk : public testing::Test {
     } else {
       plan.executor = Executor::Local;
     }
-    const Result<std::string> script = render_job(plan, templates(), "0.1.0");
+    const Result<JobScript> script = render_job(plan, templates(), "0.1.0");
     EXPECT_TRUE(is_ok(script));
-    EXPECT_TRUE(is_ok(store_.create(resolution, endpoint, script ? *script : "", "")));
+    EXPECT_TRUE(is_ok(store_.create(resolution, endpoint, script ? script->text : "", "")));
     return *store_.load(id);
   }
 

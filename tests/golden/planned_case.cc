@@ -37,7 +37,8 @@ TemplateSet read_templates(const World& world) {
   TemplateSet templates;
   for (const std::string& name : world.list(root + "/templates")) {
     if (!name.ends_with(".sh")) continue;
-    templates[name] = {name, must(world.read_file(format("{}/templates/{}", root, name)))};
+    const std::string path = format("{}/templates/{}", root, name);
+    templates[name] = must(read_template(name, must(world.read_file(path))));
   }
   return templates;
 }
@@ -167,7 +168,7 @@ Outcome plan_case(const Case& one) {
   const JobPlan& plan = resolution->plan;
   check_json(plan);
   const std::string key = plan.build ? plan.build->key : "";
-  const std::string script = must(render_job(plan, all.templates, "VERSION"));
+  const std::string script = must(render_job(plan, all.templates, "VERSION")).text;
   Outcome outcome = judge(one, *resolution, same_for_everybody(script, key));
   if (plan.build && outcome.refusal.empty()) {
     outcome.build_script =

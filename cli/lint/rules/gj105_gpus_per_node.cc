@@ -37,7 +37,7 @@ void report_no_node(const Demand& demand, const LintContext& context, Diagnostic
 void check_gpus_per_node(const ParsedScript&, const Demand& demand, const LintContext& context,
                          Diagnostics& found) {
   if (!demand.wants_gpus()) return;
-  const std::vector<const NodeShape*> shapes = matching_shapes(demand, context.cluster);
+  const std::vector<const NodeShape*>& shapes = demand.shapes;
   if (shapes.empty()) return report_no_node(demand, context, found);
   const std::optional<int> most = most_gpus(shapes);
   if (!most || demand.gpus_per_node <= *most) return;

@@ -36,7 +36,7 @@ std::optional<long long> most_cpus_for_gpus(const std::vector<const NodeShape*>&
 
 void check_cpus(const ParsedScript&, const Demand& demand, const LintContext& context,
                 Diagnostics& found) {
-  const std::vector<const NodeShape*> shapes = fitting_shapes(demand, context.cluster);
+  const std::vector<const NodeShape*> shapes = fitting_shapes(demand);
   const std::optional<long long> most = most_cpus(shapes);
   if (most && demand.cpus_per_node > *most) {
     found.push_back(error(

@@ -13,7 +13,7 @@ void check_memory(const ParsedScript&, const Demand& demand, const LintContext& 
                   Diagnostics& found) {
   if (!demand.memory_mib) return;
   std::optional<long long> most;
-  for (const NodeShape* shape : fitting_shapes(demand, context.cluster)) {
+  for (const NodeShape* shape : fitting_shapes(demand)) {
     const std::optional<long long> memory = memory_for_jobs(*shape);
     if (!memory) return;
     most = std::max(most.value_or(0), *memory);

@@ -64,7 +64,7 @@ void check_idle_gpus(const Directive& exclusive, const Demand& demand, const Sha
 void check_whole_node(const ParsedScript& script, const Demand& demand, const LintContext& context,
                       Diagnostics& found) {
   const std::vector<const Partition*> partitions = known_partitions(demand, context.cluster);
-  const Shapes shapes = fitting_shapes(demand, context.cluster);
+  const Shapes shapes = fitting_shapes(demand);
   if (partitions.size() != 1 || partitions.size() != demand.partitions.size()) return;
   const Partition& partition = *partitions.front();
   const long long nodes = nodes_on(shapes, demand);

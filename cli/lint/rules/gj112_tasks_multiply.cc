@@ -25,7 +25,7 @@ void check_tasks_multiply(const ParsedScript& script, const Demand& demand,
                           const LintContext& context, Diagnostics& found) {
   const bool by_tasks = demand.tasks > 1 && demand.lines.tasks > 0;
   if (!by_tasks || demand.gpus <= gpus_of_one_task(demand)) return;
-  const std::vector<const NodeShape*> shapes = matching_shapes(demand, context.cluster);
+  const std::vector<const NodeShape*>& shapes = demand.shapes;
   const std::string problem =
       format("{} ask for {} on {}", count_of(demand.tasks, "task"), count_of(demand.gpus, "GPU"),
              count_of(nodes_on(shapes, demand), "node"));

@@ -31,7 +31,7 @@ std::vector<std::string> gpu_partitions(const Cluster& cluster) {
 }
 
 void check_without_gpu(const Demand& demand, const LintContext& context, Diagnostics& found) {
-  const Shapes shapes = matching_shapes(demand, context.cluster);
+  const Shapes& shapes = demand.shapes;
   // A constraint may pick nodes without GPUs, and only then is none needed.
   if (!any_gpu(shapes) || gpus_come_anyway(demand, context.cluster)) return;
   for (const Partition* partition : known_partitions(demand, context.cluster)) {

@@ -22,26 +22,27 @@ std::optional<long long> node_count(const std::vector<const NodeShape*>& shapes)
 
 void check_node_count(const ParsedScript&, const Demand& demand, const LintContext& context,
                       Diagnostics& found) {
-  const std::vector<const NodeShape*> shapes = fitting_shapes(demand, context.cluster);
+  const std::vector<const NodeShape*> shapes = fitting_shapes(demand);
   const long long nodes = nodes_on(shapes, demand);
   const bool by_gpus = nodes > demand.nodes;
   const int line = by_gpus ? demand.lines.gpus : demand.lines.nodes;
-  const std::string problem =
-      format("the job takes {}{}", count_of(nodes, "node"),
-             by_gpus ? format(" for {}", count_of(demand.gpus, "GPU")) : "");
+  const auto problem = [&] {
+    return format("the job takes {}{}", count_of(nodes, "node"),
+                  by_gpus ? format(" for {}", count_of(demand.gpus, "GPU")) : "");
+  };
   const std::vector<const Partition*> partitions = known_partitions(demand, context.cluster);
   if (partitions.size() == 1 && partitions.front()->max_nodes &&
       nodes > *partitions.front()->max_nodes) {
     const int most = *partitions.front()->max_nodes;
     found.push_back(
-        error(context, line, problem,
+        error(context, line, problem(),
               format("partition '{}' allows {}", partitions.front()->name, count_of(most, "node")),
               "ask for at most " + count_of(most, "node")));
     return;
   }
   const std::optional<long long> count = node_count(shapes);
   if (!count || nodes <= *count) return;
-  found.push_back(error(context, line, problem, format("there are {} such", *count),
+  found.push_back(error(context, line, problem(), format("there are {} such", *count),
                         "ask for at most " + count_of(*count, "node")));
 }
 

@@ -25,7 +25,7 @@ std::string_view name_of(GpuVendor vendor) {
 /// The vendor of every GPU the job could get; nothing if it could get both, or an unknown one.
 std::optional<GpuVendor> vendor_of_job(const Demand& demand, const Cluster& cluster) {
   std::optional<GpuVendor> vendor;
-  for (const NodeShape* shape : matching_shapes(demand, cluster)) {
+  for (const NodeShape* shape : demand.shapes) {
     if (!has_gpus(*shape)) continue;
     const GpuType* gpu = cluster.find_gpu(shape->gpu);
     const std::optional<GpuVendor> here =

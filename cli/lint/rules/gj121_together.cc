@@ -47,7 +47,7 @@ Demand as_given(Demand demand, const Cluster& cluster) {
 
 void check_together(const ParsedScript& script, const Demand& demand, const LintContext& context,
                     Diagnostics& found) {
-  const std::vector<const NodeShape*> shapes = matching_shapes(demand, context.cluster);
+  const std::vector<const NodeShape*>& shapes = demand.shapes;
   if (shapes.empty() || may_have_room(as_given(demand, context.cluster), shapes)) return;
   Diagnostics said;
   for (Check* const check : kOfOneNumber) (*check)(script, demand, context, said);

@@ -13,9 +13,7 @@ std::vector<std::string> fitting(const std::string& cluster, const std::string& 
   const std::string script =
       "#!/bin/bash\n# cluster: " + cluster + "\n#SBATCH " + options + "\necho\n";
   std::vector<std::string> ids;
-  for (const NodeShape* shape :
-       fitting_shapes(demand_at_dawn(script), *dawn().find_cluster(cluster)))
-    ids.push_back(shape->id);
+  for (const NodeShape* shape : fitting_shapes(demand_at_dawn(script))) ids.push_back(shape->id);
   return ids;
 }
 
@@ -44,11 +42,10 @@ TEST(FittingShapes, MatchTheConstraint) {
 }
 
 TEST(NodesOn, CountsNodesForGpus) {
-  const Cluster& borealis = *dawn().find_cluster("borealis");
-  const auto nodes = [&](const std::string& options) {
+  const auto nodes = [](const std::string& options) {
     const Demand demand =
         demand_at_dawn("#!/bin/bash\n# cluster: borealis\n#SBATCH " + options + "\necho\n");
-    return nodes_on(fitting_shapes(demand, borealis), demand);
+    return nodes_on(fitting_shapes(demand), demand);
   };
   EXPECT_EQ(nodes("-p shared --gpus=3"), 3);
   EXPECT_EQ(nodes("-p gpu --gpus=9"), 2);

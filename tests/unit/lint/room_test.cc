@@ -13,7 +13,7 @@ namespace {
 bool room(const std::string& options, const std::string& cluster = "aurora") {
   const Demand demand =
       demand_at_dawn("#!/bin/bash\n# cluster: " + cluster + "\n#SBATCH " + options + "\necho\n");
-  return may_have_room(demand, matching_shapes(demand, *dawn().find_cluster(cluster)));
+  return may_have_room(demand, demand.shapes);
 }
 
 TEST(Room, IsForAsManyTasksAsTheBestNodesHold) {

@@ -94,7 +94,7 @@ TEST_F(BuildScript, IsStartedByTheRunnerOfABundleUnlessTheProgramIsThere) {
   build_.program_directory = "programs";
   plan.build = build_;
   const Result<std::string> build = render_build(build_, installed_templates(), "0.1.0");
-  const Result<std::string> job = render_job(plan, installed_templates(), "0.1.0");
+  const Result<std::string> job = job_text(plan, installed_templates());
   const Result<std::string> run = render_run(plan, installed_templates(), "0.1.0");
   ASSERT_TRUE(is_ok(build));
   ASSERT_TRUE(is_ok(job));
@@ -118,7 +118,7 @@ TEST_F(BuildScript, MakesABundleThatRunsWithoutAScheduler) {
   plan.build = build_;
   set_compiler("printf '#!/bin/bash\\necho done >\"${*: -1}\"\\n' >\"${*: -1}\"");
   const Result<std::string> build = render_build(build_, installed_templates(), "0.1.0");
-  const Result<std::string> job = render_job(plan, installed_templates(), "0.1.0");
+  const Result<std::string> job = job_text(plan, installed_templates());
   const Result<std::string> run = render_run(plan, installed_templates(), "0.1.0");
   ASSERT_TRUE(is_ok(build));
   ASSERT_TRUE(is_ok(job));

@@ -71,7 +71,7 @@ std::size_t count_lines(const std::string& text) {
 
 TEST(HostileText, IsRefusedOrKeptInEverySlot) {
   const TemplateSet templates = installed_templates();
-  const Result<std::string> harmless = render_job(sample_plan(), templates, "0.1.0");
+  const Result<std::string> harmless = job_text(sample_plan(), templates);
   ASSERT_TRUE(is_ok(harmless));
   std::size_t rendered = 0;
   std::size_t refused = 0;
@@ -80,7 +80,7 @@ TEST(HostileText, IsRefusedOrKeptInEverySlot) {
       for (const std::string& text : hostile_texts()) {
         JobPlan plan = sample_plan();
         change(plan, text);
-        const Result<std::string> script = render_job(plan, templates, "0.1.0");
+        const Result<std::string> script = job_text(plan, templates);
         if (!script) {
           ++refused;
           EXPECT_EQ(script.failure().exit, ExitCode::Invalid);

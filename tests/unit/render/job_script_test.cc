@@ -143,7 +143,7 @@ TEST(JobScript, LetsTheProgramEndWhenItIsTold) {
 TEST(JobScript, PassesASignalOfItsOwnOnToTheProgram) {
   ScriptRunner runner;
   runner.set_program("trap 'echo told >told; exit 0' TERM\nsleep 20 & wait");
-  const Result<std::string> text = render_job(local_plan(runner), installed_templates(), "0.1.0");
+  const Result<std::string> text = job_text(local_plan(runner), installed_templates());
   ASSERT_TRUE(is_ok(text));
   // The inner script alone is told, as by `scancel --batch`.
   const std::string outer = "printf '%s' " + shell_word(*text) +

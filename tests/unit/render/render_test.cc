@@ -42,14 +42,13 @@ std::string line_of(const std::string& text, const std::string& beginning) {
 }
 
 TEST(RenderJob, IsTheScriptOfThePlan) {
-  const Result<std::string> text = render_job(sample_plan(), installed_templates(), "0.1.0");
+  const Result<std::string> text = job_text(sample_plan(), installed_templates());
   ASSERT_TRUE(is_ok(text));
   expect_text_of("sample_job.sh", *text);
 }
 
 TEST(RenderJob, WritesEachStepThePlanAsksFor) {
-  const Result<std::string> text =
-      render_job(plan_with_everything(), installed_templates(), "0.1.0");
+  const Result<std::string> text = job_text(plan_with_everything(), installed_templates());
   ASSERT_TRUE(is_ok(text));
   EXPECT_EQ(line_of(*text, "launches="), "launches=3");
   EXPECT_EQ(line_of(*text, "module --force"), "module --force purge >/dev/null 2>&1");
@@ -62,8 +61,7 @@ TEST(RenderJob, WritesEachStepThePlanAsksFor) {
 }
 
 TEST(RenderJob, HasNoDirectivesOnTheLocalExecutor) {
-  const Result<std::string> text =
-      render_job(sample_local_plan("/r", "/l"), installed_templates(), "0.1.0");
+  const Result<std::string> text = job_text(sample_local_plan("/r", "/l"), installed_templates());
   ASSERT_TRUE(is_ok(text));
   EXPECT_EQ(text->find("#SBATCH"), std::string::npos);
   EXPECT_EQ(text->find("module load"), std::string::npos);
@@ -75,7 +73,7 @@ TEST(RenderJob, HasNoDirectivesOnTheLocalExecutor) {
 TEST(RenderJob, DoublesPercentInOutputPaths) {
   JobPlan plan = sample_plan();
   plan.run_directory = "/scratch/100%j/RUNID";
-  const Result<std::string> text = render_job(plan, installed_templates(), "0.1.0");
+  const Result<std::string> text = job_text(plan, installed_templates());
   ASSERT_TRUE(is_ok(text));
   EXPECT_EQ(line_of(*text, "#SBATCH --output"),
             "#SBATCH --output=/scratch/100%%j/RUNID/job.%j.0.out");
@@ -87,8 +85,7 @@ TEST(RenderJob, RefusesWhatItCannotWrite) {
   const auto refused = [](const std::function<void(JobPlan&)>& change, const std::string& message) {
     JobPlan plan = plan_with_everything();
     change(plan);
-    return fails_with(render_job(plan, installed_templates(), "0.1.0"), ExitCode::Invalid,
-                      {message});
+    return fails_with(job_text(plan, installed_templates()), ExitCode::Invalid, {message});
   };
   EXPECT_TRUE(refused([](JobPlan& plan) { plan.shell = "#!/bin/sh"; },
                       "shell: '#!/bin/sh' does not start bash (the scripts are written for it); "
@@ -112,7 +109,7 @@ TEST(RenderJob, RefusesWhatItCannotWrite) {
 TEST(RenderJob, NamesAMissingTemplate) {
   TemplateSet templates = installed_templates();
   templates.erase("modules.sh");
-  EXPECT_TRUE(fails_with(render_job(sample_plan(), templates, "0.1.0"), ExitCode::Invalid,
+  EXPECT_TRUE(fails_with(job_text(sample_plan(), templates), ExitCode::Invalid,
                          {"templates: no template 'modules.sh' (a script is made of it); install "
                           "it beside the others"}));
 }
@@ -120,11 +117,14 @@ TEST(RenderJob, NamesAMissingTemplate) {
 /// The message of a job rendered with one text of one template changed.
 std::string with_template(const std::string& name, const std::string& from, const std::string& to) {
   TemplateSet templates = installed_templates();
-  std::string& text = templates[name].text;
+  std::string text = read_source("templates/" + name);
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   text.replace(at, from.size(), to);
-  const Result<std::string> result = render_job(sample_plan(), templates, "0.1.0");
+  Result<Template> changed = read_template("templates/" + name, text);
+  if (!changed) return changed.failure().diagnostics.front().line();
+  templates[name] = *std::move(changed);
+  const Result<std::string> result = job_text(sample_plan(), templates);
   return result ? "" : result.failure().diagnostics.front().line();
 }
 
@@ -197,9 +197,9 @@ TEST(Render, IsCleanUnderShellCheck) {
   ProcessRequest request;
   request.argv = {*shellcheck};
   const std::vector<std::pair<std::string, Result<std::string>>> scripts = {
-      {"job.sh", render_job(sample_plan(), templates, "0.1.0")},
-      {"whole.sh", render_job(whole, templates, "0.1.0")},
-      {"local.sh", render_job(sample_local_plan("/r", "/l"), templates, "0.1.0")},
+      {"job.sh", job_text(sample_plan(), templates)},
+      {"whole.sh", job_text(whole, templates)},
+      {"local.sh", job_text(sample_local_plan("/r", "/l"), templates)},
       {"build.sh", render_build(*whole.build, templates, "0.1.0")},
       {"run.sh", render_run(whole, templates, "0.1.0")},
   };

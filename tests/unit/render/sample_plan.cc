@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "unit/render/sample_plan.h"
 
+#include "render/render.h"
 #include "support/read_source.h"
 
 namespace gpujob {
@@ -9,9 +10,15 @@ TemplateSet installed_templates() {
   TemplateSet set;
   for (const std::string name :
        {"job.sh", "build.sh", "run.sh", "modules.sh", "venv.sh", "build_step.sh"}) {
-    set[name] = {"templates/" + name, read_source("templates/" + name)};
+    set[name] = *read_template("templates/" + name, read_source("templates/" + name));
   }
   return set;
+}
+
+Result<std::string> job_text(const JobPlan& plan, const TemplateSet& templates) {
+  Result<JobScript> script = render_job(plan, templates, "0.1.0");
+  if (!script) return script.failure();
+  return std::move(script->text);
 }
 
 JobPlan sample_plan() {

@@ -19,4 +19,7 @@ JobPlan sample_local_plan(const std::string& run_directory, const std::string& l
 
 BuildPlan sample_build();
 
+/// The text of job.sh, by version 0.1.0.
+Result<std::string> job_text(const JobPlan& plan, const TemplateSet& templates);
+
 }  // namespace gpujob

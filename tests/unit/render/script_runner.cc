@@ -44,7 +44,7 @@ void ScriptRunner::set_bash_env(const std::string& commands) {
 }
 
 ProcessAnswer ScriptRunner::run(const JobPlan& plan, Environment extra, Milliseconds deadline) {
-  const Result<std::string> text = render_job(plan, installed_templates(), "0.1.0");
+  const Result<std::string> text = job_text(plan, installed_templates());
   EXPECT_TRUE(is_ok(text));
   return text ? run_text(*text, std::move(extra), deadline) : ProcessAnswer{};
 }

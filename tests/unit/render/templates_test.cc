@@ -14,7 +14,9 @@ SlotValue word(const std::string& value) {
 
 /// One template filled with slots; a failure's message in its place.
 std::string filled(const std::string& text, const Slots& slots) {
-  const Result<std::string> result = fill({"t.sh", text}, slots);
+  const Result<Template> source = read_template("t.sh", text);
+  if (!source) return source.failure().diagnostics.front().line();
+  const Result<std::string> result = fill(*source, slots);
   return result ? *result : result.failure().diagnostics.front().line();
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include "render/template_line.h"
+#include "render/template.h"
+
+#include "base/format.h"
+#include "base/text.h"
 
 namespace gpujob {
 
@@ -38,14 +41,14 @@ class QuoteState {
   char previous_ = '\0';
 };
 
+/// The failure's problem has no place yet.
 Failure broken(std::string problem) {
   return {ExitCode::Invalid, "", std::move(problem)};
 }
 
-}  // namespace
-
-Result<TemplateLine> parse_template_line(std::string_view line) {
+Result<TemplateLine> cut(std::string_view line, int number) {
   TemplateLine parsed;
+  parsed.number = number;
   QuoteState quotes;
   const bool directive = line.starts_with("#SBATCH ");
   std::size_t at = 0;
@@ -68,6 +71,30 @@ Result<TemplateLine> parse_template_line(std::string_view line) {
                                                            : quotes.place()});
     quotes.pass_slot();
   }
+}
+
+}  // namespace
+
+Result<Template> read_template(std::string file, std::string_view text) {
+  Template source{std::move(file), {}};
+  int number = 0;
+  for (const std::string_view line : lines(text)) {
+    ++number;
+    if (line.find(kOpen) != std::string_view::npos) {
+      Result<TemplateLine> parsed = cut(line, number);
+      if (!parsed) {
+        return Failure(ExitCode::Invalid, format("{}:{}", source.file, number),
+                       parsed.failure().diagnostics.front().problem);
+      }
+      source.lines.push_back(*std::move(parsed));
+      continue;
+    }
+    if (source.lines.empty() || !source.lines.back().slots.empty()) {
+      source.lines.push_back({{""}, {}, number});
+    }
+    source.lines.back().literals.front().append(line).append("\n");
+  }
+  return source;
 }
 
 }  // namespace gpujob
