@@ -142,6 +142,7 @@ std::vector<const Command*> commands_of(std::string_view group) {
   std::vector<const Command*> found;
   for (const CommandGroup& heading : command_groups()) {
     for (const Command* command : heading.commands) {
+      if (command->visibility == Visibility::Hidden) continue;
       if (command->name.starts_with(start)) found.push_back(command);
     }
   }
