@@ -58,13 +58,15 @@ int lanes_of(const Queue& queue) {
 #endif
 }
 
-/// Multiply-adds a second of T that this device reaches now: the best of several short runs.
-/// `units` as in Description.
-template <class T>
-double fma_ceiling(Queue& queue, int units) {
-  const std::size_t items = static_cast<std::size_t>(units) * (GPUJOB_GPU ? 8 * 2048 : 16);
-  Buffer<T> out(items);
-  FmaChains<T> body{out.data(), T(0.999), T(0.0001), 1000};
+/// Items for a body of chains, enough to fill the device. `units` as in Description.
+inline std::size_t chain_items(int units) {
+  return static_cast<std::size_t>(units) * (GPUJOB_GPU ? 8 * 2048 : 16);
+}
+
+/// Steps of a chain a second that this device reaches now: the best of several short runs of a body
+/// with `chains` and `rounds`.
+template <class T, class Body>
+double chain_rate(Queue& queue, std::size_t items, Body body) {
   const auto seconds = [&] {
     Event before, after;
     before.record(queue);
@@ -78,9 +80,16 @@ double fma_ceiling(Queue& queue, int units) {
     taken = seconds();
   }
   for (int again = 0; again < 7; ++again) taken = std::min(taken, seconds());
-  const double operations = static_cast<double>(items) * FmaChains<T>::chains *
+  const double operations = static_cast<double>(items) * Body::chains *
                             static_cast<double>(body.rounds) * lanes_of<T>(queue);
   return operations / taken;
+}
+
+/// Multiply-adds a second of T.
+template <class T>
+double fma_ceiling(Queue& queue, int units) {
+  Buffer<T> out(chain_items(units));
+  return chain_rate<T>(queue, out.count(), FmaChains<T>{out.data(), T(0.999), T(0.0001), 1000});
 }
 
 }  // namespace gpujob

@@ -11,9 +11,8 @@
 #include "device/description.h"
 #include "device/launch.h"
 #include "harness/sampler.h"
-#include "workloads/integrate2d/library_rows.h"
+#include "workloads/integrate2d/pieces.h"
 #include "workloads/integrate2d/plan.h"
-#include "workloads/integrate2d/poly_rows.h"
 
 namespace {
 
@@ -42,47 +41,66 @@ double seconds(const Work& work) {
   return steady_seconds() - start;
 }
 
-/// One precision of `poly` at full size.
-template <class A>
-class Poly {
- public:
-  explicit Poly(Queue& queue) : row_(poly_row<A>(n, phase)), queue_(queue), parts_(n) {}
+/// A variant at full size: one piece a row.
+template <class A, class Row>
+double once(Queue& queue, const Row& row, Buffer<A>& parts) {
+  return seconds([&] { for_each<128>(queue, n, 8, RowPieces<A, Row>{row, n, parts.data()}); });
+}
 
-  void operator()() { for_each<128>(queue_, n, 8, PolyPieces<A>{row_, n, parts_.data()}); }
-
- private:
-  PolyRow<A> row_;
-  Queue& queue_;
-  Buffer<A> parts_;
+/// What is measured, its goal over the naive loop (0: none), and the operations of a point that
+/// need the units whose rate is the ceiling.
+struct Side {
+  const char* what;
+  double goal;
+  double operations;
+  std::vector<double> times{}, ceilings{};
 };
 
 struct Times {
-  std::vector<double> naive, single, twice, single_ceiling, double_ceiling;
+  std::vector<double> naive;
+  Side sides[5] = {{"poly, float32 (P)", 140, 6},
+                   {"poly, float64 (P)", 0, 9},
+                   {"libm, float32 (P)", 0, 6},
+                   {"rotate, float32 (R)", 0, 4},
+                   {"recurrence, float32 (R)", 450, 2}};
 };
 
 Times measure(Queue& queue, double& sink) {
   Times times;
-  Poly<float> single(queue);
-  Poly<double> twice(queue);
-  single();  // warm
+  const int cores = queue.pool().threads();
+  Buffer<float> parts(n);
+  Buffer<double> wide_parts(n);
+  const auto poly = poly_row<float>(n, phase);
+  const auto wide = poly_row<double>(n, phase);
+  const auto rotate = recurrence_row<float, Rotation<float>>(n, phase, 1, n);
+  const auto recurrence = recurrence_row<float, Reinsch<float>>(n, phase, 1, n);
+  once(queue, poly, parts);  // warm
   for (int round = 0; round < rounds; ++round) {
-    const int cores = queue.pool().threads();
     times.naive.push_back(seconds([&] { sink += naive_loop(naive_rows); }) * n / naive_rows);
-    times.single_ceiling.push_back(fma_ceiling<float>(queue, cores));
-    times.single.push_back(seconds([&] { single(); }));
-    times.double_ceiling.push_back(fma_ceiling<double>(queue, cores));
-    times.twice.push_back(seconds([&] { twice(); }));
+    const double single = fma_ceiling<float>(queue, cores),
+                 twice = fma_ceiling<double>(queue, cores);
+    for (Side& side : times.sides)
+      side.ceilings.push_back(&side == times.sides + 1 ? twice : single);
+    times.sides[0].times.push_back(once(queue, poly, parts));
+    times.sides[1].times.push_back(once(queue, wide, wide_parts));
+    if (round < 3) times.sides[2].times.push_back(once(queue, libm_row<float>(n, phase), parts));
+    times.sides[3].times.push_back(once(queue, rotate, parts));
+    times.sides[4].times.push_back(once(queue, recurrence, parts));
   }
   return times;
 }
 
-void print(const char* what, const std::vector<double>& naive, const std::vector<double>& times,
-           const std::vector<double>& ceilings, double operations_a_point) {
+void print(const Side& side, double naive) {
   const double points = static_cast<double>(n) * n;
-  const double time = median(times), ceiling = *std::max_element(ceilings.begin(), ceilings.end());
-  const double fraction = operations_a_point * points / time / ceiling;
-  std::printf("%-22s %8.4f s  %7.4f ns/point  %6.1f x naive  %5.3f of the FMA ceiling (%.3g/s)\n",
-              what, time, time / points * 1e9, median(naive) / time, fraction, ceiling);
+  const double time = median(side.times);
+  const double ceiling = *std::max_element(side.ceilings.begin(), side.ceilings.end());
+  const double fraction = side.operations * points / time / ceiling;
+  std::printf("%-24s %8.4f s  %7.4f ns/point  %6.1f x naive", side.what, time, time / points * 1e9,
+              naive / time);
+  if (side.goal > 0) {
+    std::printf(" (goal %.0f: %s)", side.goal, naive / time >= side.goal ? "met" : "MISSED");
+  }
+  std::printf("  %5.3f of the FMA ceiling (%.3g/s)\n", fraction, ceiling);
 }
 
 }  // namespace
@@ -95,9 +113,8 @@ int main() {
   double sink = 0;
   const Times times = measure(queue, sink);
   const double naive = median(times.naive);
-  std::printf("%-22s %8.2f s  %7.4f ns/point  (scaled from %d of its %d rows; 1 thread)\n",
+  std::printf("%-24s %8.2f s  %7.4f ns/point  (scaled from %d of its %d rows; 1 thread)\n",
               "naive loop, float64", naive, naive / n / n * 1e9, naive_rows, n);
-  print("poly, float32", times.naive, times.single, times.single_ceiling, 6);
-  print("poly, float64", times.naive, times.twice, times.double_ceiling, 9);
+  for (const Side& side : times.sides) print(side, naive);
   return std::isfinite(sink) ? 0 : 1;
 }

@@ -30,7 +30,7 @@ if first.returncode == 77:
     assert first.stdout == "" and first.stderr.startswith(f"integrate2d: no {backend} device ("), first.stderr
     skip(first.stderr.strip())
 
-for variant in ("naive", "shared", "poly"):
+for variant in [v["name"] for v in described["variants"]]:
     for precision in ("float32", "float64", "mixed"):
         for n in (1, 2, 17, 101, 1023, 2048, 20480):
             done = run("--variant", variant, "--precision", precision, "--param", f"n={n}",

@@ -6,9 +6,9 @@ import subprocess
 
 # Kernels that may have a stack frame: most bytes, name, why.
 STACK_FRAMES = (
-    (48, r"(NaiveRows|SharedBlocks|PointValues<.*LibraryRow)<",
+    (48, r"(NaiveRows|SharedBlocks|(PointValues|RowPieces)<.*(LibraryRow|LibmRow))<",
      "CUDA's sine keeps the digits of 2/pi there for angles beyond 1e5, which do not occur"),
-    (128, r"PointValues<.*PolyRow<float,", "a table of offsets indexed at run time; 4096 points, not timed"),
+    (160, r"PointValues<.*(PolyRow|RecurrenceRow)<", "tables indexed at run time; 4096 points, not timed"),
 )
 
 

@@ -50,8 +50,10 @@ std::vector<GridPoint> points() {
   return draw_points(n, random);
 }
 
-bool passes(const Outcome& outcome, const char* precision) {
-  return check(outcome.sums, outcome.samples, precision).valid;
+const Problem problem{n, phase, 1, points()};
+
+bool passes(const Outcome& outcome, const char* precision, const char* variant = "poly") {
+  return check(outcome.sums, outcome.samples, tolerance(variant, precision)).valid;
 }
 
 template <class F>
@@ -66,21 +68,21 @@ TYPED_TEST_SUITE(WrongIntegrand, WrongIntegrands);
 
 TYPED_TEST(WrongIntegrand, IsCaughtInEveryVariantAndPrecision) {
   Queue queue;
-  EXPECT_FALSE(passes(run_naive<float, float, TypeParam>(queue, n, phase, points()), "float32"));
-  EXPECT_FALSE(passes(run_naive<double, float, TypeParam>(queue, n, phase, points()), "mixed"));
-  EXPECT_FALSE(passes(run_naive<double, double, TypeParam>(queue, n, phase, points()), "float64"));
-  EXPECT_FALSE(passes(run_shared<float, float, TypeParam>(queue, n, phase, points()), "float32"));
-  EXPECT_FALSE(passes(run_shared<double, double, TypeParam>(queue, n, phase, points()), "float64"));
+  EXPECT_FALSE(passes(run_naive<float, float, TypeParam>(queue, problem), "float32"));
+  EXPECT_FALSE(passes(run_naive<double, float, TypeParam>(queue, problem), "mixed"));
+  EXPECT_FALSE(passes(run_naive<double, double, TypeParam>(queue, problem), "float64"));
+  EXPECT_FALSE(passes(run_shared<float, float, TypeParam>(queue, problem), "float32"));
+  EXPECT_FALSE(passes(run_shared<double, double, TypeParam>(queue, problem), "float64"));
 }
 
 /// With right sample points: the sums alone have to give it away.
 TYPED_TEST(WrongIntegrand, IsCaughtByItsSumsAlone) {
   Queue queue;
-  const Samples right = run_naive<double, double>(queue, n, phase, points()).samples;
-  Outcome outcome = run_naive<double, float, TypeParam>(queue, n, phase, points());
-  EXPECT_FALSE(check(outcome.sums, right, "mixed").valid);
-  outcome = run_shared<double, float, TypeParam>(queue, n, phase, points());
-  EXPECT_FALSE(check(outcome.sums, right, "mixed").valid);
+  const Samples right = run_naive<double, double>(queue, problem).samples;
+  Outcome outcome = run_naive<double, float, TypeParam>(queue, problem);
+  EXPECT_FALSE(check(outcome.sums, right, tolerance("naive", "mixed")).valid);
+  outcome = run_shared<double, float, TypeParam>(queue, problem);
+  EXPECT_FALSE(check(outcome.sums, right, tolerance("naive", "mixed")).valid);
 }
 
 /// Faults in what is stored, not in what is computed: dropped, repeated, shifted, left over.
@@ -93,8 +95,8 @@ class WrongSums : public testing::TestWithParam<Broken> {};
 
 TEST_P(WrongSums, AreCaughtInRowsAndBlocks) {
   Queue queue;
-  for (Outcome outcome : {run_poly<float, float>(queue, n, phase, points()),
-                          run_shared<float, float>(queue, n, phase, points())}) {
+  for (Outcome outcome :
+       {run_strips<float, float>(queue, problem), run_shared<float, float>(queue, problem)}) {
     EXPECT_TRUE(passes(outcome, "float32"));
     GetParam().fault(outcome.sums.sums);
     EXPECT_FALSE(passes(outcome, "float32")) << GetParam().what;
@@ -133,32 +135,137 @@ struct BentSine {
 
 TEST(WrongPolynomial, IsCaught) {
   Queue queue;
-  EXPECT_FALSE(passes(run_naive<double, float, BentSine>(queue, n, phase, points()), "float32"));
+  EXPECT_FALSE(passes(run_naive<double, float, BentSine>(queue, problem), "float32"));
 }
 
 TEST(WrongPolynomial, OfFloat32IsCaughtInFloat64) {
   Queue queue;
-  const Outcome outcome = run_poly<float, float>(queue, n, phase, points());
+  const Outcome outcome = run_strips<float, float>(queue, problem);
   EXPECT_TRUE(passes(outcome, "float32"));
   EXPECT_FALSE(passes(outcome, "mixed"));
   EXPECT_FALSE(passes(outcome, "float64"));
 }
 
+/// Faults of the sines of strips; all are looser in tolerance than `poly`.
+struct WithoutLastTerm {
+  template <class W>
+  GPUJOB_FN static W at(const W& t, int) {
+    const W s = t * t;
+    return t * (1.0f + s * (-1.66644219e-1f + s * 8.30250202e-3f));
+  }
+};
+struct OneVectorForgotten {
+  template <class W>
+  GPUJOB_FN static W at(const W& t, int v) {
+    return v == 1 ? W{} : HybridSine::at(t, v);
+  }
+};
+struct HalfPrecision {
+  template <class W>
+  GPUJOB_FN static W at(const W& t, int v) {
+    const W sine = HybridSine::at(t, v);
+    return (sine + 768.0f) - 768.0f;  // keeps 14 bits
+  }
+};
+
+template <class Sine>
+void expect_caught_in_strips() {
+  Queue queue;
+  EXPECT_FALSE((passes(run_strips<float, float, Sine>(queue, problem), "float32", "hybrid")));
+  EXPECT_FALSE((passes(run_gpu_strips<float, float, Sine>(queue, problem), "float32", "hybrid")));
+}
+
+TEST(WrongStrips, AreCaught) {
+  expect_caught_in_strips<WithoutLastTerm>();
+  expect_caught_in_strips<OneVectorForgotten>();
+  expect_caught_in_strips<HalfPrecision>();
+}
+
+/// Faults of the chains: n is so large that they have many steps.
+using Chains = RecurrenceRow<float, Rotation<float>>;
+using Differences = RecurrenceRow<float, Reinsch<float>>;
+
+template <class Row>
+bool chains_pass(const Row& row, int columns) {
+  Queue queue;
+  const Problem large{4096, phase, 1, {}};
+  std::mt19937_64 random(12);
+  Problem sampled = large;
+  sampled.points = draw_points(large.n, random);
+  return passes(run_pieces<float, float>(queue, sampled, row, columns), "float32", "rotate");
+}
+
+template <class Row, class Step>
+Row chain_row() {
+  return recurrence_row<float, Step>(4096, phase, 1, 4096);
+}
+
+TEST(WrongChains, AreCaught) {
+  const auto rotation = chain_row<Chains, Rotation<float>>();
+  const auto reinsch = chain_row<Differences, Reinsch<float>>();
+  EXPECT_TRUE(chains_pass(rotation, 4096));
+  EXPECT_TRUE(chains_pass(reinsch, 4096));
+  auto row = rotation;
+  row.step.sine *= 1.0001f;
+  EXPECT_FALSE(chains_pass(row, 4096)) << "turned too far";
+  row = rotation;
+  row.step.versine = 0;
+  EXPECT_FALSE(chains_pass(row, 4096)) << "grows with each step";
+  row = rotation;
+  row.second_from_sine[5] = -row.second_from_sine[5];
+  EXPECT_FALSE(chains_pass(row, 4096)) << "one chain with a wrong cosine";
+  auto differences = reinsch;
+  differences.step.curvature *= 1.001f;
+  EXPECT_FALSE(chains_pass(differences, 4096)) << "bent too much";
+  differences = reinsch;
+  differences.lattice.origin += Turns{1} << 44;
+  EXPECT_FALSE(chains_pass(differences, 4096)) << "anchored beside the phase";
+  differences = reinsch;
+  for (float& from : differences.second_from_cosine) from = 0;
+  EXPECT_FALSE(chains_pass(differences, 4096)) << "begun without a slope";
+}
+
+/// The recurrence between neighbours, which float32 cannot hold: what a stride of 128 is for.
+struct NeighbourRow {
+  int n;
+  template <class Simd>
+  GPUJOB_FN float sum(std::size_t i, int, int end, Simd) const {
+    const auto h = static_cast<float>(pi / n);
+    const float twice = 2 * std::cos(h);
+    const auto x = static_cast<float>(phase + pi / n * static_cast<double>(i + 1));
+    float before = std::sin(x - h), now = std::sin(x), total = 0;
+    for (int j = 0; j < end; ++j) {
+      total += now;
+      const float next = twice * now - before;
+      before = now, now = next;
+    }
+    return total;
+  }
+  template <class Simd>
+  GPUJOB_FN float value(std::size_t i, int j, Simd) const {
+    return std::sin(static_cast<float>(phase + pi / n * (static_cast<double>(i) + j + 1)));
+  }
+};
+
+TEST(WrongChains, OfNeighboursAreCaught) {
+  EXPECT_FALSE(chains_pass(NeighbourRow{4096}, 4096));
+}
+
 TEST(WrongPoint, IsCaughtThoughAllSumsAreRight) {
   Queue queue;
-  Outcome outcome = run_poly<float, float>(queue, n, phase, points());
+  Outcome outcome = run_strips<float, float>(queue, problem);
   outcome.samples.values[2000] += 1e-4;
-  const Answer answer = check(outcome.sums, outcome.samples, "float32");
+  const Answer answer = check(outcome.sums, outcome.samples, 1e-6);
   EXPECT_FALSE(answer.valid);
   EXPECT_EQ(answer.problem.substr(0, 7), "point (");
 }
 
 /// A sum over the whole square cannot be told from nothing at phase 0: the check must not use it.
 TEST(Zeros, AreWrongEvenWhereTheIntegralIsZero) {
-  const Sums zeros{n, 0.0, 1, std::vector<double>(n, 0.0)};
+  const Sums zeros{n, 0.0, 1, 1, std::vector<double>(n, 0.0)};
   Queue queue;
-  const Samples right = run_naive<double, double>(queue, n, 0.0, points()).samples;
-  const Answer answer = check(zeros, right, "float32");
+  const Samples right = run_naive<double, double>(queue, {n, 0.0, 1, points()}).samples;
+  const Answer answer = check(zeros, right, 1e-6);
   EXPECT_LT(answer.error, 1e-12);
   EXPECT_FALSE(answer.valid);
   EXPECT_EQ(answer.problem.substr(0, 4), "row ");

@@ -70,7 +70,7 @@ void expect_values_add_up(int n) {
   const auto row = poly_row<double, Strips>(n, 0.75);
   for (const std::size_t i : {std::size_t{0}, static_cast<std::size_t>(n / 2)}) {
     double sum = 0;
-    for (int j = 0; j < n; ++j) sum += row.value(i, j);
+    for (int j = 0; j < n; ++j) sum += row.value(i, j, Simd{});
     EXPECT_NEAR(row.sum(i, 0, n, Simd{}), sum, 1e-12 * n) << n;
   }
 }
@@ -106,11 +106,42 @@ TEST(PolyRow, EveryStripOfALargeGridFits) {
 
 TEST(Plan, PiecesCoverARowInWholeStrips) {
   for (const int n : {1, 511, 512, 513, 102400}) {
-    const auto row = poly_row<float, GpuStrips>(n, 0);
     for (const int pieces : {1, 3, 16}) {
-      EXPECT_EQ(piece_columns(row, pieces) % row.strip, 0);
-      EXPECT_GE(piece_columns(row, pieces) * pieces, n);
+      EXPECT_EQ(piece_columns(n, 512, pieces) % 512, 0);
+      EXPECT_GE(piece_columns(n, 512, pieces) * pieces, n);
     }
+  }
+}
+
+TEST(HardwareSine, IsAsGoodAsItsTolerance) {
+  double worst = 0;
+  for (int k = -20000; k <= 20000; ++k) {
+    const float t = 1.625f * static_cast<float>(k) / 20000;
+    worst = std::max(worst, std::fabs(static_cast<double>(HardwareSine::at(t, 0)) -
+                                      std::sin(static_cast<double>(t))));
+  }
+  EXPECT_LT(worst, 1.0e-6);
+  EXPECT_GT(worst, 7e-7);
+}
+
+template <class Step, class Simd>
+void expect_chain_values_add_up(int n, int columns) {
+  const auto row = recurrence_row<double, Step>(n, 0.75, 1, columns);
+  for (const std::size_t i : {std::size_t{0}, static_cast<std::size_t>(n / 2)}) {
+    for (int first = 0; first < n; first += columns) {
+      const int end = std::min(n, first + columns);
+      double sum = 0;
+      for (int j = first; j < end; ++j) sum += row.value(i, j, Simd{});
+      EXPECT_NEAR(row.sum(i, first, end, Simd{}), sum, 1e-12 * n) << n << " " << columns;
+    }
+  }
+}
+
+TEST(RecurrenceRow, ValueIsWhatTheSumAdds) {
+  for (const int n : {1, 127, 128, 1500, 20000}) {
+    expect_chain_values_add_up<Reinsch<double>, Vector<16>>(n, 128 * 200);
+    expect_chain_values_add_up<Reinsch<double>, Scalar>(n, 1280);
+    expect_chain_values_add_up<Rotation<double>, Vector<16>>(n, 1280);
   }
 }
 

@@ -14,7 +14,8 @@ import unittest
 import json_schema
 
 PROGRAM, SCHEMAS = sys.argv[1], sys.argv[2]
-VARIANTS, PRECISIONS = ("naive", "shared", "poly"), ("float32", "float64", "mixed")
+VARIANTS = ("naive", "shared", "libm", "poly", "sfu", "hybrid", "rotate", "recurrence")
+PRECISIONS = ("float32", "float64", "mixed")
 
 
 def read(name):
@@ -132,8 +133,12 @@ class Phases(unittest.TestCase):
     def test_can_be_given(self):
         report = measured("--param", "phase=0.5")
         self.assertEqual(report["answer"]["inputs"]["phase"], 0.5)
-        self.assertEqual(report["parameters"], {"n": 300, "phase": 0.5})
+        self.assertEqual(report["parameters"], {"n": 300, "phase": 0.5, "width": 1})
         self.assertAlmostEqual(report["answer"]["value"], -4 * 0.479425538604, places=4)
+
+    def test_other_squares_have_their_own_integral(self):
+        report = measured("--param", "phase=0", "--param", "width=0.5")
+        self.assertAlmostEqual(report["answer"]["value"], 2, places=4)
 
 
 class Program(unittest.TestCase):
@@ -157,8 +162,8 @@ class Program(unittest.TestCase):
             path = os.path.join(folder, "report.json")
             done = run("--variant", "ploy", "--report", path)
             self.assertEqual((done.returncode, done.stdout, os.listdir(folder)), (2, "", []))
-            self.assertEqual(done.stderr, "integrate2d: no variant 'ploy' (it has naive, shared, poly); "
-                                          "did you mean 'poly'?\n")
+            self.assertEqual(done.stderr, "integrate2d: no variant 'ploy' (it has naive, shared, libm, poly, sfu, "
+                                          "hybrid, rotate, recurrence); did you mean 'poly'?\n")
 
     def test_help_is_0(self):
         done = run("--help")

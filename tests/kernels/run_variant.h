@@ -10,9 +10,8 @@
 #include "device/buffer.h"
 #include "device/launch.h"
 #include "workloads/integrate2d/integrate2d_reference.h"
-#include "workloads/integrate2d/library_rows.h"
+#include "workloads/integrate2d/pieces.h"
 #include "workloads/integrate2d/plan.h"
-#include "workloads/integrate2d/poly_rows.h"
 
 namespace gpujob::integrate2d {
 
@@ -22,67 +21,111 @@ struct Outcome {
   Samples samples;
 };
 
-/// Values of `count` drawn points by the variant's own function.
-template <class S, class Row>
+/// The problem that a variant is given.
+struct Problem {
+  int n;
+  double phase;
+  double width = 1;
+  std::vector<GridPoint> points;
+};
+
+/// Values of the drawn points by the variant's own function, stored as S.
+template <class A, class S, class Row>
 Samples sample(Queue& queue, const Row& row, const std::vector<GridPoint>& points) {
   Buffer<GridPoint> at(points.size());
-  Buffer<S> values(points.size());
+  Buffer<A> values(points.size());
   at.from_host(queue, points.data());
   values.poison(queue);
-  for_each<128>(queue, points.size(), 64, PointValues<Row, S>{row, at.data(), values.data()});
-  return {points, std::vector<double>(values.data(), values.data() + values.count())};
+  for_each<128>(queue, points.size(), 64, PointValues<A, Row>{row, at.data(), values.data()});
+  Samples samples{points, {}};
+  for (std::size_t k = 0; k < values.count(); ++k) {
+    samples.values.push_back(static_cast<double>(static_cast<S>(values.data()[k])));
+  }
+  return samples;
 }
 
 template <class S>
-Sums read(int n, double phase, int rows_a_sum, const Buffer<S>& sums) {
-  return {n, phase, rows_a_sum, std::vector<double>(sums.data(), sums.data() + sums.count())};
+Sums read(const Problem& problem, int rows_a_sum, const Buffer<S>& sums) {
+  return {problem.n, problem.phase, problem.width, rows_a_sum,
+          std::vector<double>(sums.data(), sums.data() + sums.count())};
 }
 
 template <class A, class S, class F = Integrand>
-Outcome run_naive(Queue& queue, int n, double phase, const std::vector<GridPoint>& points) {
-  const LibraryRow<A, F> row{n, pi / n, phase};
-  Buffer<S> sums(sums_of(n, 1));
+Outcome run_naive(Queue& queue, const Problem& problem) {
+  const auto row = library_row<A, F>(problem.n, problem.phase, problem.width);
+  Buffer<S> sums(sums_of(problem.n, 1));
   sums.poison(queue);
   for_each<16>(queue, sums.count(), 4, NaiveRows<A, S, F>{row, sums.data()});
-  return {read(n, phase, 1, sums), sample<S>(queue, row, points)};
+  return {read(problem, 1, sums), sample<A, S>(queue, row, problem.points)};
 }
 
 template <class A, class S, class F = Integrand>
-Outcome run_shared(Queue& queue, int n, double phase, const std::vector<GridPoint>& points) {
-  const LibraryRow<A, F> row{n, pi / n, phase};
-  Buffer<S> sums(sums_of(n, 16));
+Outcome run_shared(Queue& queue, const Problem& problem) {
+  const auto row = library_row<A, F>(problem.n, problem.phase, problem.width);
+  Buffer<S> sums(sums_of(problem.n, 16));
   sums.poison(queue);
   for_each_block(queue, sums.count(), SharedBlocks<A, S, F>{row, sums.data()});
-  return {read(n, phase, 16, sums), sample<S>(queue, row, points)};
+  return {read(problem, 16, sums), sample<A, S>(queue, row, problem.points)};
 }
 
-/// What a GPU does with an item, done on a CPU: one value at a time.
-template <class A>
-struct AsOnGpu {
-  PolyPieces<A, GpuStrips> pieces;
-  GPUJOB_FN void operator()(std::size_t item) const { pieces(item, Scalar{}); }
-};
-
-/// With `pieces` a row; GpuStrips and pieces are the way that GPUs go.
-template <class A, class S, class Strips = CpuStrips>
-Outcome run_poly(Queue& queue, int n, double phase, const std::vector<GridPoint>& points,
-                 int pieces = 1) {
-  const auto row = poly_row<A, Strips>(n, phase);
-  const int columns = piece_columns(row, pieces);
-  const int made = (n + columns - 1) / columns;
-  const auto rows = static_cast<std::size_t>(n);
+/// Pieces of `columns` columns by `row`.
+template <class A, class S, class Row>
+Outcome run_pieces(Queue& queue, const Problem& problem, const Row& row, int columns) {
+  const int made = (problem.n + columns - 1) / columns;
+  const auto rows = static_cast<std::size_t>(problem.n);
   Buffer<A> parts(rows * static_cast<std::size_t>(made));
   Buffer<S> sums(rows);
   parts.poison(queue);
   sums.poison(queue);
-  const PolyPieces<A, Strips> body{row, columns, parts.data()};
-  if constexpr (std::is_same_v<Strips, GpuStrips>) {
-    for_each<128>(queue, parts.count(), 8, AsOnGpu<A>{body});
-  } else {
-    for_each<128>(queue, parts.count(), 8, body);
-  }
+  for_each<128>(queue, parts.count(), 8, RowPieces<A, Row>{row, columns, parts.data()});
   for_each<128>(queue, rows, 1024, FoldPieces<A, S>{rows, made, parts.data(), sums.data()});
-  return {read(n, phase, 1, sums), sample<S>(queue, row, points)};
+  return {read(problem, 1, sums), sample<A, S>(queue, row, problem.points)};
+}
+
+/// In `pieces` pieces a row.
+template <class A, class S, class Sine = Polynomial<A>>
+Outcome run_strips(Queue& queue, const Problem& problem, int pieces = 1) {
+  const auto row = poly_row<A, CpuStrips, Sine>(problem.n, problem.phase, problem.width);
+  return run_pieces<A, S>(queue, problem, row, piece_columns(problem.n, row.strip, pieces));
+}
+
+/// A row whose bodies see one value at a time, as on GPUs.
+template <class A, class Row>
+struct Single {
+  Row row;
+  int n;
+  template <class Simd>
+  GPUJOB_FN A sum(std::size_t i, int first, int end, Simd) const {
+    return row.sum(i, first, end, Scalar{});
+  }
+  template <class Simd>
+  GPUJOB_FN A value(std::size_t i, int j, Simd) const {
+    return row.value(i, j, Scalar{});
+  }
+};
+
+/// As GPUs do it: their strips, 16 pieces, one value at a time.
+template <class A, class S, class Sine = Polynomial<A>>
+Outcome run_gpu_strips(Queue& queue, const Problem& problem) {
+  using Row = PolyRow<A, GpuStrips, Sine>;
+  const Row row = poly_row<A, GpuStrips, Sine>(problem.n, problem.phase, problem.width);
+  return run_pieces<A, S>(queue, problem, Single<A, Row>{row, problem.n},
+                          piece_columns(problem.n, row.strip, 16));
+}
+
+template <class A, class S>
+Outcome run_libm(Queue& queue, const Problem& problem) {
+  return run_pieces<A, S>(queue, problem, libm_row<A>(problem.n, problem.phase, problem.width),
+                          piece_columns(problem.n, 64, 3));
+}
+
+template <class A, class S, class Step>
+Outcome run_chains(Queue& queue, const Problem& problem, int pieces) {
+  using Row = RecurrenceRow<A, Step>;
+  const int columns = piece_columns(problem.n, Row::stride, pieces);
+  const Row row = recurrence_row<A, Step>(problem.n, problem.phase, problem.width, columns);
+  if (pieces == 1) return run_pieces<A, S>(queue, problem, row, columns);
+  return run_pieces<A, S>(queue, problem, Single<A, Row>{row, problem.n}, columns);
 }
 
 }  // namespace gpujob::integrate2d

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// integrate2d: the midpoint sum of sin(x + y + phase) over [0, pi] x [0, pi] on an n x n grid.
-// One source for cpu, cuda and hip; `library_rows.h` and `poly_rows.h` hold the bodies.
+// integrate2d: the midpoint sum of sin(x + y + phase) over [0, width pi]^2 on an n x n grid.
+// One source for cpu, cuda and hip; the files that end in _rows.h hold the bodies.
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -9,11 +9,11 @@
 #include "device/buffer.h"
 #include "device/ceiling.h"
 #include "device/launch.h"
+#include "device/sine_ceiling.h"
 #include "harness/measure.h"
 #include "workloads/integrate2d/integrate2d_reference.h"
-#include "workloads/integrate2d/library_rows.h"
+#include "workloads/integrate2d/pieces.h"
 #include "workloads/integrate2d/plan.h"
-#include "workloads/integrate2d/poly_rows.h"
 
 namespace gpujob::integrate2d {
 
@@ -22,13 +22,35 @@ namespace {
 Spec spec() {
   Spec s;
   s.name = "integrate2d";
-  s.variants = {{"naive", 'P'}, {"shared", 'P'}, {"poly", 'P'}};
+  s.variants = {{"naive", 'P'}, {"shared", 'P'}, {"libm", 'P'},   {"poly", 'P'},
+                {"sfu", 'P'},   {"hybrid", 'P'}, {"rotate", 'R'}, {"recurrence", 'R'}};
   s.default_variant = "poly";
   s.precisions = {"float32", "float64", "mixed"};
   s.default_precision = "float32";
   s.parameters = {{"n", Kind::Integer, "102400", 1, 4194304, ""},
-                  {"phase", Kind::Real, "drawn", 0, two_pi, "rad"}};
+                  {"phase", Kind::Real, "drawn", 0, two_pi, "rad"},
+                  {"width", Kind::Real, "1", 0.01, 1, "pi"}};
   return s;
+}
+
+/// What a point costs: additions, multiplications and fused multiply-adds, each one operation.
+struct Cost {
+  double operations;
+  double counted;  ///< those that need the units whose rate is the ceiling
+};
+
+/// Of a GPU all go through the same pipe. On CPUs additions run on adders beside the multiply-add
+/// units (Zen, Golden Cove), so the larger of the two shares is held against either's rate. A
+/// library sine is counted as the polynomial: it spends more, and its lower fraction shows it.
+Cost cost_of(const std::string& variant, bool single) {
+  if (variant == "rotate") return {5, GPUJOB_GPU ? 5 : 4};
+  if (variant == "recurrence") return {3, GPUJOB_GPU ? 3 : 2};
+  const double polynomial = single ? 7 : 10;
+  if (single && variant == "sfu") return GPUJOB_GPU ? Cost{3, 3} : Cost{6, 5};
+  if (single && variant == "hybrid") {
+    return GPUJOB_GPU ? Cost{(11 * 3 + 5 * 7) / 16.0, (11 * 3 + 5 * 7) / 16.0} : Cost{6.25, 5.25};
+  }
+  return {polynomial, GPUJOB_GPU ? polynomial : polynomial - 1};
 }
 
 /// A: type of the arithmetic; S: type of what is stored.
@@ -36,9 +58,10 @@ template <class A, class S>
 class Integral : public Experiment {
  public:
   Integral(Queue& queue, const Choice& choice, Random& random)
-      : precision_(choice.precision),
+      : choice_(choice),
         n_(std::stoi(choice.parameters.at("n"))),
         phase_(draw_phase(choice.parameters.at("phase"), random)),
+        width_(std::stod(choice.parameters.at("width"))),
         points_(draw_points(n_, random)),
         rows_a_sum_(choice.variant == "shared" ? SharedBlocks<A, S>::threads : 1),
         sums_(sums_of(n_, rows_a_sum_)),
@@ -68,26 +91,31 @@ class Integral : public Experiment {
 
   Answer check(Queue& queue) override {
     sample_points(queue);
-    std::vector<S> raw(points_.size());
-    samples_.to_host(queue, raw.data());
-    for (std::size_t k = 0; k < raw.size(); ++k) host_samples_[k] = static_cast<double>(raw[k]);
-    return integrate2d::check({n_, phase_, rows_a_sum_, host_sums_}, {points_, host_samples_},
-                              precision_);
+    std::vector<A> values(points_.size());
+    samples_.to_host(queue, values.data());
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      host_samples_[k] = static_cast<double>(static_cast<S>(values[k]));
+    }
+    return integrate2d::check({n_, phase_, width_, rows_a_sum_, host_sums_},
+                              {points_, host_samples_},
+                              tolerance(choice_.variant, choice_.precision));
   }
 
   Work work() const override {
     const double points = static_cast<double>(n_) * n_;
-    return {points, 0, static_cast<double>(sums_.bytes()), points * (sizeof(A) == 4 ? 7 : 10),
-            points};
+    return {points, 0, static_cast<double>(sums_.bytes()),
+            points * cost_of(choice_.variant, sizeof(A) == 4).operations, points};
   }
 
-  /// On CPUs the addition of a point runs on adders beside the multiply-add units (Zen, Golden
-  /// Cove), so only the rest is held against them; on GPUs all go through the same pipe.
   Ceiling ceiling(Queue& queue, int units) override {
-    const Work w = work();
+    const double points = work().points;
+    if (GPUJOB_GPU && sizeof(A) == 4 && choice_.variant == "sfu") {
+      const double sines = sine_ceiling(queue, units);
+      return {"sine float32", "operations/s", sines, sines, points};
+    }
     const double reached = fma_ceiling<A>(queue, units);
     return {sizeof(A) == 4 ? "fma float32" : "fma float64", "operations/s", reached, reached,
-            GPUJOB_GPU ? w.operations : w.operations - w.points};
+            points * cost_of(choice_.variant, sizeof(A) == 4).counted};
   }
 
  protected:
@@ -95,16 +123,17 @@ class Integral : public Experiment {
 
   template <class Row>
   void sample(Queue& queue, const Row& row) {
-    for_each<128>(queue, points_.size(), 64, PointValues<Row, S>{row, at_.data(), samples_.data()});
+    for_each<128>(queue, points_.size(), 64, PointValues<A, Row>{row, at_.data(), samples_.data()});
   }
 
-  std::string precision_;
+  Choice choice_;
   int n_;
   double phase_;
+  double width_;
   std::vector<GridPoint> points_;
   int rows_a_sum_;
   Buffer<S> sums_;
-  Buffer<S> samples_;
+  Buffer<A> samples_;
   Buffer<GridPoint> at_;
   std::vector<S> raw_ = std::vector<S>(sums_.count());
   std::vector<double> host_sums_;
@@ -112,48 +141,42 @@ class Integral : public Experiment {
   double integral_ = 0;
 };
 
+/// The lesson's two: a thread a row.
 template <class A, class S>
-class Naive : public Integral<A, S> {
+class Lesson : public Integral<A, S> {
  public:
   using Integral<A, S>::Integral;
 
   void launch(Queue& queue) override {
-    using Body = NaiveRows<A, S>;
-    for_each<Body::threads>(queue, static_cast<std::size_t>(this->n_), 4,
-                            Body{row(), this->sums_.data()});
+    if (this->choice_.variant == "shared") {
+      for_each_block(queue, this->sums_.count(), SharedBlocks<A, S>{row(), this->sums_.data()});
+    } else {
+      using Body = NaiveRows<A, S>;
+      for_each<Body::threads>(queue, static_cast<std::size_t>(this->n_), 4,
+                              Body{row(), this->sums_.data()});
+    }
   }
 
  private:
-  LibraryRow<A> row() const { return {this->n_, pi / this->n_, this->phase_}; }
+  LibraryRow<A> row() const { return library_row<A>(this->n_, this->phase_, this->width_); }
   void sample_points(Queue& queue) override { this->sample(queue, row()); }
 };
 
-template <class A, class S>
-class Shared : public Integral<A, S> {
+/// All others: pieces of rows, then the pieces of a row together.
+template <class A, class S, class Row>
+class InPieces : public Integral<A, S> {
  public:
-  using Integral<A, S>::Integral;
-
-  void launch(Queue& queue) override {
-    for_each_block(queue, this->sums_.count(), SharedBlocks<A, S>{row(), this->sums_.data()});
-  }
-
- private:
-  LibraryRow<A> row() const { return {this->n_, pi / this->n_, this->phase_}; }
-  void sample_points(Queue& queue) override { this->sample(queue, row()); }
-};
-
-template <class A, class S>
-class Poly : public Integral<A, S> {
- public:
-  Poly(Queue& queue, const Choice& choice, Random& random)
+  /// make_row(n, phase, width, columns) prepares the bodies; pieces are multiples of `strip`.
+  template <class MakeRow>
+  InPieces(Queue& queue, const Choice& choice, Random& random, int strip, const MakeRow& make_row)
       : Integral<A, S>(queue, choice, random),
-        row_(poly_row<A>(this->n_, this->phase_)),
-        columns_(piece_columns(row_, native_pieces)),
+        columns_(piece_columns(this->n_, strip, native_pieces)),
+        row_(make_row(this->n_, this->phase_, this->width_, columns_)),
         pieces_((this->n_ + columns_ - 1) / columns_),
         parts_(static_cast<std::size_t>(pieces_) * static_cast<std::size_t>(this->n_)) {}
 
   void launch(Queue& queue) override {
-    using Pieces = PolyPieces<A>;
+    using Pieces = RowPieces<A, Row>;
     using Fold = FoldPieces<A, S>;
     const auto n = static_cast<std::size_t>(this->n_);
     for_each<Pieces::threads>(queue, parts_.count(), 8, Pieces{row_, columns_, parts_.data()});
@@ -163,17 +186,46 @@ class Poly : public Integral<A, S> {
  private:
   void sample_points(Queue& queue) override { this->sample(queue, row_); }
 
-  PolyRow<A> row_;
   int columns_;
+  Row row_;
   int pieces_;
   Buffer<A> parts_;
 };
 
+template <class A, class S, class Sine>
+std::unique_ptr<Experiment> make_strips(Queue& queue, const Choice& choice, Random& random) {
+  using Row = PolyRow<A, NativeStrips, Sine>;
+  return std::make_unique<InPieces<A, S, Row>>(
+      queue, choice, random, Row::longest, [](int n, double phase, double width, int) {
+        return poly_row<A, NativeStrips, Sine>(n, phase, width);
+      });
+}
+
+template <class A, class S, class Step>
+std::unique_ptr<Experiment> make_chains(Queue& queue, const Choice& choice, Random& random) {
+  using Row = RecurrenceRow<A, Step>;
+  return std::make_unique<InPieces<A, S, Row>>(queue, choice, random, Row::stride,
+                                               recurrence_row<A, Step>);
+}
+
 template <class A, class S>
 std::unique_ptr<Experiment> make_variant(Queue& queue, const Choice& choice, Random& random) {
-  if (choice.variant == "naive") return std::make_unique<Naive<A, S>>(queue, choice, random);
-  if (choice.variant == "shared") return std::make_unique<Shared<A, S>>(queue, choice, random);
-  return std::make_unique<Poly<A, S>>(queue, choice, random);
+  const std::string& variant = choice.variant;
+  if (variant == "naive" || variant == "shared") {
+    return std::make_unique<Lesson<A, S>>(queue, choice, random);
+  }
+  if (variant == "libm") {
+    return std::make_unique<InPieces<A, S, LibmRow<A>>>(
+        queue, choice, random, 64,
+        [](int n, double phase, double width, int) { return libm_row<A>(n, phase, width); });
+  }
+  if (variant == "rotate") return make_chains<A, S, Rotation<A>>(queue, choice, random);
+  if (variant == "recurrence") return make_chains<A, S, Reinsch<A>>(queue, choice, random);
+  if constexpr (sizeof(A) == 4) {  // no special function unit computes in float64
+    if (variant == "sfu") return make_strips<A, S, HardwareSine>(queue, choice, random);
+    if (variant == "hybrid") return make_strips<A, S, HybridSine>(queue, choice, random);
+  }
+  return make_strips<A, S, Polynomial<A>>(queue, choice, random);
 }
 
 std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& random) {

@@ -14,6 +14,7 @@ namespace gpujob::integrate2d {
 struct Sums {
   int n;
   double phase;
+  double width;              ///< of the square, in units of pi
   int rows_a_sum;            ///< 1: a sum a row; 16: a sum a block of rows, the last may have fewer
   std::vector<double> sums;  ///< as stored by the device
 };
@@ -23,11 +24,12 @@ struct Samples {
   std::vector<double> values;  ///< as the variant's own device function gave them
 };
 
-/// Compares every sum with its closed form and every sample with the sine in long double.
-/// `precision` is float32, float64 or mixed. No tolerance can be set from outside.
-Answer check(const Sums& given, const Samples& samples, const std::string& precision);
+/// Compares every sum with its closed form and every sample with the sine in long double. No
+/// tolerance but those of tolerance() is ever asked for.
+Answer check(const Sums& given, const Samples& samples, double tolerance);
 
-/// The tolerance of a precision, relative to the largest value of the integrand.
-double tolerance(const std::string& precision);
+/// Of a variant in a precision (float32, float64 or mixed), relative to the largest value of the
+/// integrand.
+double tolerance(const std::string& variant, const std::string& precision);
 
 }  // namespace gpujob::integrate2d

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The variants `naive` and `shared`: the library's sine at each point, a thread a row.
+// The variants `naive`, `shared` (a thread a row) and `libm`: the library's sine at each point.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,9 @@
 
 #include "device/macros.h"
 #include "device/sum.h"
+#include "device/wide.h"
 #include "workloads/integrate2d/grid.h"
+#include "workloads/integrate2d/library_sine.h"
 
 namespace gpujob::integrate2d {
 
@@ -33,11 +35,16 @@ struct LibraryRow {
                                             : angle);
   }
 
-  GPUJOB_FN A value_from(A x, int j) const {
-    return F::at(x, static_cast<A>(h) * (static_cast<A>(j) + A(0.5)));
-  }
+  GPUJOB_FN A y(int j) const { return static_cast<A>(h) * (static_cast<A>(j) + A(0.5)); }
 
-  GPUJOB_FN A value(std::size_t i, int j) const { return value_from(start(i), j); }
+  GPUJOB_FN A angle(A x, int j) const { return x + y(j); }
+
+  GPUJOB_FN A value_from(A x, int j) const { return F::at(x, y(j)); }
+
+  template <class Simd>
+  GPUJOB_FN A value(std::size_t i, int j, Simd /*simd*/) const {
+    return value_from(start(i), j);
+  }
 
   /// Short plain sums, added up with care: a plain float32 sum of 100000 terms would lose 5e-6.
   GPUJOB_FN A sum(std::size_t i) const {
@@ -49,6 +56,48 @@ struct LibraryRow {
       A part = 0;
       for (int k = j; k < end; ++k) part += value_from(x, k);
       total.add(part);
+    }
+    return total.value;
+  }
+};
+
+/// `libm`: pieces of a row, as wide as the library's sine comes.
+template <class A>
+struct LibmRow {
+  LibraryRow<A> row;
+  int n;
+
+  template <class Simd>
+  GPUJOB_FN A value(std::size_t i, int j, Simd simd) const {
+    using Wide = typename Simd::template Wide<A>;
+    return lane(library_sine<A>(Wide{} + row.angle(row.start(i), j), simd), 0, simd);
+  }
+
+  /// Sum over columns [first, end) of row i.
+  template <class Simd>
+  GPUJOB_FN A sum(std::size_t i, int first, int end, Simd simd) const {
+    using Wide = typename Simd::template Wide<A>;
+    constexpr int lanes = Simd::template lanes<A>, piece = 64 * lanes;
+    const A x = row.start(i);
+    Wide along{};
+    if constexpr (lanes > 1) {
+      for (int l = 0; l < lanes; ++l) along[l] = A(l);
+    }
+    Sum<Wide> wide_total;
+    int j = first;
+    while (j + lanes <= end) {
+      Wide part{};
+      const int stop = end - j < piece ? end : j + piece;
+      for (; j + lanes <= stop; j += lanes) {
+        part = part + library_sine<A>(Wide(x + A(row.h) * (along + (A(j) + A(0.5)))), simd);
+      }
+      wide_total.add(part);
+    }
+    Sum<A> total;
+    for (; j < end; ++j) total.add(value(i, j, simd));
+    for (int l = 0; l < lanes; ++l) {
+      total.add(lane(wide_total.value, l, simd));
+      total.add(-lane(wide_total.lost, l, simd));
     }
     return total.value;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the host prepares for the bodies.
+// What the host prepares for the bodies. `width` is that of the square, in units of pi.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "workloads/integrate2d/grid.h"
+#include "workloads/integrate2d/library_rows.h"
 #include "workloads/integrate2d/poly_rows.h"
+#include "workloads/integrate2d/recurrence_rows.h"
 
 namespace gpujob::integrate2d {
 
@@ -33,17 +35,30 @@ inline std::size_t sums_of(int n, int rows_a_sum) {
   return static_cast<std::size_t>((n + rows_a_sum - 1) / rows_a_sum);
 }
 
-/// Row sums by polynomial, ready for any row.
-template <class A, class Strips = NativeStrips>
-PolyRow<A, Strips> poly_row(int n, double phase) {
+inline Lattice lattice_of(int n, double phase, double width) {
   const long double turns = static_cast<long double>(phase) / (2 * std::acos(-1.0L));
   const auto steps = static_cast<std::uint64_t>(n);
-  const std::uint64_t half_turn = std::uint64_t{1} << 63;
-  const double h = pi / n;
-  PolyRow<A, Strips> row;
-  row.lattice.origin = static_cast<Turns>(std::ldexp(turns - std::floor(turns), 64));
-  row.lattice.step = half_turn / steps;
-  row.lattice.step_fraction = ((half_turn % steps) << 32) / steps;
+  const auto side = static_cast<std::uint64_t>(std::ldexp(static_cast<long double>(width), 63));
+  return {static_cast<Turns>(std::ldexp(turns - std::floor(turns), 64)), side / steps,
+          ((side % steps) << 32) / steps};
+}
+
+template <class A, class F = Integrand>
+LibraryRow<A, F> library_row(int n, double phase, double width = 1) {
+  return {n, width * pi / n, phase};
+}
+
+template <class A>
+LibmRow<A> libm_row(int n, double phase, double width = 1) {
+  return {library_row<A>(n, phase, width), n};
+}
+
+/// Row sums from strips of columns, ready for any row.
+template <class A, class Strips = NativeStrips, class Sine = Polynomial<A>>
+PolyRow<A, Strips, Sine> poly_row(int n, double phase, double width = 1) {
+  const double h = width * pi / n;
+  PolyRow<A, Strips, Sine> row;
+  row.lattice = lattice_of(n, phase, width);
   row.n = n;
   row.strip = row.longest;
   while (row.strip > row.shortest && h * row.strip / 2 > row.reach - pi / 2) row.strip /= 2;
@@ -53,27 +68,47 @@ PolyRow<A, Strips> poly_row(int n, double phase) {
   return row;
 }
 
-/// Columns of a piece of a row, if there are to be `pieces` of them at most.
-template <class Row>
-int piece_columns(const Row& row, int pieces) {
-  const int strips = (row.n + row.strip - 1) / row.strip;
-  return row.strip * ((strips + pieces - 1) / pieces);
+template <class A>
+Rotation<A> step_by(double angle, const Rotation<A>* /*kind*/) {
+  const double half = std::sin(angle / 2);
+  return {static_cast<A>(std::sin(angle)), static_cast<A>(2 * half * half)};
+}
+
+template <class A>
+Reinsch<A> step_by(double angle, const Reinsch<A>* /*kind*/) {
+  const double half = std::sin(angle / 2);
+  return {static_cast<A>(4 * half * half)};
+}
+
+/// Row sums from chains of columns, ready for any row. `columns`: of a piece.
+template <class A, class Step>
+RecurrenceRow<A, Step> recurrence_row(int n, double phase, double width, int columns) {
+  const double h = width * pi / n, turn = h * RecurrenceRow<A, Step>::stride;
+  RecurrenceRow<A, Step> row;
+  row.lattice = lattice_of(n, phase, width);
+  row.n = n;
+  row.columns = columns;
+  row.step = step_by(turn, static_cast<const Step*>(nullptr));
+  // cos(angle + o), or the difference of the sine there to the one a step before.
+  const double scale = Step::differences ? 2 * std::sin(turn / 2) : 1;
+  const double back = Step::differences ? turn / 2 : 0;
+  for (int k = 0; k < row.table; ++k) {
+    row.sine_from_sine[k] = static_cast<A>(std::cos(h * k));
+    row.sine_from_cosine[k] = static_cast<A>(std::sin(h * k));
+    row.second_from_sine[k] = static_cast<A>(-scale * std::sin(h * k - back));
+    row.second_from_cosine[k] = static_cast<A>(scale * std::cos(h * k - back));
+  }
+  return row;
+}
+
+/// Columns of a piece of a row, a multiple of `strip`, if there are to be `pieces` of them at most.
+inline int piece_columns(int n, int strip, int pieces) {
+  const int strips = (n + strip - 1) / strip;
+  return strip * ((strips + pieces - 1) / pieces);
 }
 
 /// One piece a row on a CPU, sixteen on a GPU, where 102400 rows alone would leave the last of a
 /// few waves of blocks half empty.
 inline constexpr int native_pieces = GPUJOB_GPU ? 16 : 1;
-
-/// The values a variant adds for given points, by its own device function.
-template <class Row, class S>
-struct PointValues {
-  Row row;
-  const GridPoint* at;
-  S* values;
-
-  GPUJOB_FN void operator()(std::size_t k) const {
-    values[k] = static_cast<S>(row.value(static_cast<std::size_t>(at[k].i), at[k].j));
-  }
-};
 
 }  // namespace gpujob::integrate2d

@@ -127,7 +127,7 @@ fi
 
 for ((launch = 1; launch <= launches; launch++)); do
   report=$run_directory/report-$launch.json
-  GPUJOB_LAUNCH=$launch "$program" --variant poly --precision float32 --param n=102400 --param phase=drawn --max-seconds 60 --report "$report" &
+  GPUJOB_LAUNCH=$launch "$program" --variant poly --precision float32 --param n=102400 --param phase=drawn --param width=1 --max-seconds 60 --report "$report" &
   child=$!
   wait "$child" || exit
   child=

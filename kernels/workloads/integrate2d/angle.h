@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Angles of the grid as exact integers, and the sine of a reduced angle.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "device/macros.h"
+#include "device/sum.h"
+
+namespace gpujob::integrate2d {
+
+/// sin(t) / t as a polynomial of s = t * t, minimax of the absolute error of sin(t) over
+/// [-1.625, 1.625] with leading coefficient 1. Error 6.7e-9 (float), 2.0e-16 (double).
+template <class A>
+struct SineOverT;
+
+template <>
+struct SineOverT<float> {
+  template <class W>
+  GPUJOB_FN static W at(const W& s) {
+    W p = s * 2.58944108e-6f + -1.98016801e-4f;
+    p = s * p + 8.33294708e-3f;
+    p = s * p + -1.66666542e-1f;
+    return s * p + 1.0f;
+  }
+};
+
+template <>
+struct SineOverT<double> {
+  template <class W>
+  GPUJOB_FN static W at(const W& s) {
+    W p = s * -7.3451899832841969283e-13 + 1.6045617082811787572e-10;
+    p = s * p + -2.5051794102176208083e-8;
+    p = s * p + 2.7557315104171311805e-6;
+    p = s * p + -1.9841269811604801835e-4;
+    p = s * p + 8.3333333332277123307e-3;
+    p = s * p + -1.6666666666665295682e-1;
+    return s * p + 1.0;
+  }
+};
+
+using Turns = std::uint64_t;  ///< angle in 2^-64 of a full turn, wraps by itself
+
+/// sin(angle) = sign * sin(t), |t| <= pi/2.
+template <class A>
+struct Reduced {
+  A t;
+  A sign;
+};
+
+template <class A>
+GPUJOB_FN Reduced<A> reduce(Turns angle) {
+  // Half turns are counted from the quarter on, where the sine is 1: that is where t jumps.
+  const bool flipped = ((angle + (Turns{1} << 62)) >> 63) != 0;
+  const auto halves = static_cast<std::int64_t>(angle << 1);
+  A t;
+  if constexpr (sizeof(A) == 4) {  // 7e-10 rad a bit is enough, and 32 bits convert faster
+    t = static_cast<A>(static_cast<std::int32_t>(halves >> 32)) * A(7.31459039633579840e-10);
+  } else {
+    t = static_cast<A>(halves) * A(1.70306079004327729e-19);
+  }
+  return {t, flipped ? A(-1) : A(1)};
+}
+
+/// The angles of the grid: at(m) for the points with i + j + 1 == m, m < 2^24.
+struct Lattice {
+  Turns origin;                 ///< the phase
+  Turns step;                   ///< h, and what is left of it
+  std::uint64_t step_fraction;  ///< in 2^-32 of the last bit of step
+
+  GPUJOB_FN Turns at(std::uint64_t m) const {
+    return origin + m * step + ((m * step_fraction) >> 32);
+  }
+};
+
+/// The sine of an exact angle, by the polynomial.
+template <class A>
+GPUJOB_FN A sine_of(Turns angle) {
+  const Reduced<A> r = reduce<A>(angle);
+  return r.sign * r.t * SineOverT<A>::at(r.t * r.t);
+}
+
+/// Columns [first, end) of row i, each by row.point(i, j).
+template <class A, class Row>
+GPUJOB_FN A sum_of_points(const Row& row, std::size_t i, int first, int end) {
+  constexpr int together = GPUJOB_GPU ? 1 : 16;  // for the compiler to vectorise
+  A part[together] = {};
+  int j = first;
+  for (; j + together <= end; j += together) {
+    for (int l = 0; l < together; ++l) part[l] += row.point(i, j + l);
+  }
+  Sum<A> total;
+  for (; j < end; ++j) total.add(row.point(i, j));
+  for (const A& p : part) total.add(p);
+  return total.value;
+}
+
+}  // namespace gpujob::integrate2d

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+#include "device/macros.h"
+#include "device/sum.h"
+#include "workloads/integrate2d/grid.h"
+
+namespace gpujob::integrate2d {
+
+/// One piece of a row an item: rows lie side by side, so that the threads of a warp do the same.
+/// Pieces of `columns` columns make enough items to fill a large GPU.
+template <class A, class Row>
+struct RowPieces {
+  static constexpr int threads = 128;
+  Row row;
+  int columns;
+  A* parts;  ///< parts[piece * n + i]
+
+  template <class Simd>
+  GPUJOB_FN void operator()(std::size_t item, Simd simd) const {
+    const auto n = static_cast<std::size_t>(row.n);
+    const std::size_t piece = item / n, i = item % n;
+    const int first = static_cast<int>(piece) * columns;
+    const int end = row.n - first < columns ? row.n : first + columns;
+    parts[item] = row.sum(i, first, end, simd);
+  }
+};
+
+/// The sum of row i from its pieces.
+template <class A, class S>
+struct FoldPieces {
+  static constexpr int threads = 128;
+  std::size_t n;
+  int pieces;
+  const A* parts;
+  S* sums;
+
+  GPUJOB_FN void operator()(std::size_t i) const {
+    Sum<A> total;
+    for (int p = 0; p < pieces; ++p) total.add(parts[static_cast<std::size_t>(p) * n + i]);
+    sums[i] = static_cast<S>(total.value);
+  }
+};
+
+/// The values a variant adds for given points, by its own device function.
+template <class A, class Row>
+struct PointValues {
+  Row row;
+  const GridPoint* at;
+  A* values;
+
+  template <class Simd>
+  GPUJOB_FN void operator()(std::size_t k, Simd simd) const {
+    values[k] = row.value(static_cast<std::size_t>(at[k].i), at[k].j, simd);
+  }
+};
+
+}  // namespace gpujob::integrate2d
