@@ -25,7 +25,7 @@ constexpr std::array<OptionSpec, 4> options = {
      {.name = "baseline", .value = "GROUP", .help = "the group that others are set against"},
      {.name = "phase",
       .value = "kernel|total|h2d|d2h",
-      .help = "which time; default: kernel",
+      .help = "which time; default: kernel, or total where the data is on the host",
       .completes = Completes::Choices},
      report_format_option}};
 

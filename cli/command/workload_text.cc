@@ -44,10 +44,11 @@ TextTable size_table(const Workload& workload) {
 }
 
 TextTable variant_table(const Workload& workload) {
-  TextTable table({{"variant"}, {"class"}, {"what it is"}});
+  TextTable table({{"variant"}, {"class"}, {"data"}, {"what it is"}});
   for (const Variant& variant : workload.variants) {
     const std::string mark = variant.name == workload.default_variant ? " (default)" : "";
-    table.add({variant.name + mark, std::string(1, variant.honesty), variant.summary});
+    table.add(
+        {variant.name + mark, std::string(1, variant.honesty), variant.data, variant.summary});
   }
   return table;
 }
@@ -139,6 +140,7 @@ Json workload_json(const Workload& workload) {
   for (const Variant& variant : workload.variants) {
     object["variants"].push_back({{"name", variant.name},
                                   {"class", std::string(1, variant.honesty)},
+                                  {"data", variant.data},
                                   {"summary", variant.summary}});
   }
   object["default_variant"] = workload.default_variant;

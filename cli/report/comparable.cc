@@ -30,6 +30,9 @@ constexpr GroupKey kKeys[] = {
     {"run", [](const TimingReport& report) { return or_else(report.run_id, "unknown"); }},
 };
 
+/// No key to group by: times with copies in them and times without never stand side by side.
+constexpr GroupKey kData{"data", [](const TimingReport& report) { return report.data; }};
+
 /// The value that most items have; of equals the first seen.
 template <class Value>
 std::string most_common(const std::vector<const TimingReport*>& reports, const Value& value) {
@@ -127,6 +130,7 @@ Comparable choose_comparable(const std::vector<TimingReport>& reports,
                   [](const TimingReport* report) { return !is_rehearsal(*report); })) {
     all.sieve(rehearsal_reason);
   }
+  all.keep_most_common(kData);
   for (const char* key : {"variant", "precision"}) {
     if (std::find(options.by.begin(), options.by.end(), key) == options.by.end()) {
       all.keep_most_common(*find_group_key(key));
@@ -134,6 +138,7 @@ Comparable choose_comparable(const std::vector<TimingReport>& reports,
   }
   keep_equal_parameters(all);
   all.sieve([&](const TimingReport& report) -> std::string {
+    if (options.phase.empty()) return "";
     const auto samples = report.samples.find(options.phase);
     const bool none = samples == report.samples.end() || samples->second.empty();
     return none ? format("no samples of phase {}", options.phase) : "";

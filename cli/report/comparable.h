@@ -46,8 +46,8 @@ struct Comparable {
   void keep_most_common(const GroupKey& key);
 };
 
-/// Sieves by everything but the groups: workload, answer, real devices, then variant, precision
-/// and parameters unless `options.by` holds them, then samples of the phase.
+/// Sieves by everything but the groups: workload, answer, real devices, where the data is, then
+/// variant, precision and parameters unless `options.by` holds them, then samples of the phase.
 Comparable choose_comparable(const std::vector<TimingReport>& reports,
                              const CompareOptions& options);
 

@@ -31,6 +31,7 @@ Status check_options(const CompareOptions& options) {
   for (const std::string& key : options.by) {
     if (find_group_key(key) == nullptr) return unknown_word("--by", key, keys);
   }
+  if (options.phase.empty()) return {};
   if (std::find(kPhases.begin(), kPhases.end(), options.phase) == kPhases.end()) {
     return unknown_word("--phase", options.phase, {kPhases.begin(), kPhases.end()});
   }
@@ -188,10 +189,13 @@ std::string verdict_of(double ratio, const Interval& interval) {
                 faster ? "faster" : "slower", low, decimals_for(low), high, decimals_for(low));
 }
 
-Result<Comparison> compare(const std::vector<TimingReport>& reports,
-                           const CompareOptions& options) {
-  if (const Status status = check_options(options); !status) return status.failure();
+Result<Comparison> compare(const std::vector<TimingReport>& reports, const CompareOptions& wanted) {
+  if (const Status status = check_options(wanted); !status) return status.failure();
+  CompareOptions options = wanted;
   Comparable all = choose_comparable(reports, options);
+  if (options.phase.empty() && !all.reports.empty()) {
+    options.phase = all.reports.front()->main_phase();
+  }
   if (all.reports.empty()) {
     Failure failure(ExitCode::Failed, format("workload '{}'", options.workload),
                     "no report can be compared", format("{} looked at, none fits", reports.size()));

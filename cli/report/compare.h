@@ -19,8 +19,8 @@ struct CompareOptions {
   std::string workload;
   /// Of site, cluster, gpu, variant, backend, precision, date, run.
   std::vector<std::string> by = {"site", "gpu"};
-  std::string phase = "kernel";  ///< kernel, total, h2d, d2h
-  std::string baseline;          ///< label of a group; empty: the first in order
+  std::string phase;     ///< kernel, total, h2d, d2h; empty: the one that rates are made of
+  std::string baseline;  ///< label of a group; empty: the first in order
   Bootstrap bootstrap;
 };
 

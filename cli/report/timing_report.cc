@@ -94,6 +94,14 @@ void take_rates(TimingReport& report, const Json& document) {
   }
 }
 
+/// Where the kernel is the time that counts, it has to be there.
+Status check_samples(const std::string& where, const Json& document) {
+  const Json* const data = find_value(document, "data");
+  const bool host = data != nullptr && *data == "host";
+  if (host || !document["samples"]["kernel"].empty()) return {};
+  return invalid(where, "'samples.kernel' is empty", "the data is on the device");
+}
+
 /// `document` has passed every check.
 TimingReport take(Json document) {
   TimingReport report;
@@ -104,6 +112,7 @@ TimingReport take(Json document) {
   report.workload = text_of(all["workload"]);
   report.variant = text_of(all["variant"]);
   report.honesty = text_of(all["class"]);
+  if (const Json* const data = find_value(all, "data")) report.data = text_of(*data);
   report.backend = text_of(all["backend"]);
   report.precision = text_of(all["precision"]);
   for (const auto& [name, value] : all["parameters"].items()) {
@@ -119,12 +128,14 @@ TimingReport take(Json document) {
 
 }  // namespace
 
+const char* TimingReport::main_phase() const {
+  return data == "host" ? "total" : "kernel";
+}
+
 const std::vector<double>& TimingReport::main_samples() const {
-  const auto kernel = samples.find("kernel");
-  if (kernel != samples.end() && !kernel->second.empty()) return kernel->second;
   static const std::vector<double> kNone;
-  const auto total = samples.find("total");
-  return total == samples.end() ? kNone : total->second;
+  const auto found = samples.find(main_phase());
+  return found == samples.end() ? kNone : found->second;
 }
 
 std::string TimingReport::text_at(const std::string& pointer) const {
@@ -155,6 +166,7 @@ Result<TimingReport> read_report(const std::string& where, const std::string& te
   Diagnostics problems = check_report_fields(where, *document);
   if (!problems.empty()) return Failure(ExitCode::Invalid, std::move(problems));
   if (const Status honest = check_honesty(where, *document); !honest) return honest.failure();
+  if (const Status timed = check_samples(where, *document); !timed) return timed.failure();
   return take(*std::move(document));
 }
 

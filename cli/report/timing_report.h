@@ -30,6 +30,7 @@ struct TimingReport {
   int launch = 1;
   std::string started;  ///< "2026-11-21T10:15:30Z"
   std::string workload, variant, honesty, backend, precision;
+  std::string data = "resident";  ///< "host": copies are part of the time
   std::vector<std::pair<std::string, std::string>> parameters;
   std::map<std::string, std::vector<double>>
       samples;                         ///< by phase: "kernel", "total", "h2d", "d2h"
@@ -46,7 +47,10 @@ struct TimingReport {
   std::string host;
   Json document;
 
-  /// Samples of the phase that a comparison means by default: "kernel", else "total".
+  /// The phase that rates are made of and a comparison means by default: "kernel", or "total" where
+  /// the data is on the host.
+  const char* main_phase() const;
+  /// Samples of that phase.
   const std::vector<double>& main_samples() const;
   /// Text at a JSON pointer ("/host/cpu") of the document; empty where there is none or null.
   std::string text_at(const std::string& pointer) const;

@@ -46,14 +46,10 @@ std::string as_markdown(const ReportSheet& sheet) {
 
 Json summary_of(const TimingReport& report) {
   const Summary summary = summarise(report.main_samples());
-  return {{"phase", report.samples.at("kernel").empty() ? "total" : "kernel"},
-          {"samples", summary.count},
-          {"minimum", summary.minimum},
-          {"lower_quartile", summary.lower_quartile},
-          {"median", summary.median},
-          {"upper_quartile", summary.upper_quartile},
-          {"maximum", summary.maximum},
-          {"mad", summary.mad}};
+  return {{"phase", report.main_phase()}, {"samples", summary.count},
+          {"minimum", summary.minimum},   {"lower_quartile", summary.lower_quartile},
+          {"median", summary.median},     {"upper_quartile", summary.upper_quartile},
+          {"maximum", summary.maximum},   {"mad", summary.mad}};
 }
 
 std::string as_json(const std::vector<TimingReport>& reports) {

@@ -12,8 +12,8 @@ constexpr std::string_view kName = "[a-z][a-z0-9_]*";
 constexpr std::string_view kNameForm = "small letters, digits and '_', a letter first";
 constexpr std::string_view kBackends = "cpu|cuda|hip|numba|cupy";
 constexpr std::string_view kBackendsForm = "cpu, cuda, hip, numba or cupy";
-constexpr std::string_view kPrecisions = "float32|float64|mixed";
-constexpr std::string_view kPrecisionsForm = "float32, float64 or mixed";
+constexpr std::string_view kPrecisions = "float32|float64|mixed|int16";
+constexpr std::string_view kPrecisionsForm = "float32, float64, mixed or int16";
 
 Field named(std::string_view name, std::string_view doc) {
   return text_field(name, doc).like(kName, kNameForm);
@@ -58,6 +58,10 @@ Field variants_field() {
                        text_field("class", "P every point by its own evaluation, R a recurrence")
                            .one_of({"P", "R"})
                            .needed(),
+                       text_field("data",
+                                  "where inputs and outputs are: resident on the device, or on the "
+                                  "host, so that the time has the copies in it (default resident)")
+                           .one_of({"resident", "host"}),
                        text_field("summary", "one honest line").needed(),
                    });
   return map_field("variants", "variants by name", variant).like(kName, kNameForm).filled();
@@ -106,9 +110,9 @@ Field make_workload_fields() {
           choices("backends", "what it is written for", {"cpu", "cuda", "hip", "numba", "cupy"})
               .needed(),
           choices("precisions", "mixed: float32 storage, float64 arithmetic",
-                  {"float32", "float64", "mixed"}),
+                  {"float32", "float64", "mixed", "int16"}),
           text_field("default_precision", "precision when none is given")
-              .one_of({"float32", "float64", "mixed"}),
+              .one_of({"float32", "float64", "mixed", "int16"}),
           work_field(),
           formula("memory", "bytes of device memory that it needs"),
           formula("time_estimate", "seconds to allow for one launch on the slowest device")

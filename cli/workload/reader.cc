@@ -38,7 +38,9 @@ void read_named(Workload& workload, const YamlRecord& root) {
     workload.sizes.push_back(std::move(size));
   }
   for (const auto& [name, record] : root.named_records("variants")) {
-    workload.variants.push_back({name, record.text("class").front(), record.text("summary")});
+    Variant variant{name, record.text("class").front(), record.text("summary")};
+    if (record.has("data")) variant.data = record.text("data");
+    workload.variants.push_back(std::move(variant));
   }
   const YamlRecord tolerance = root.record("answer").record("tolerance");
   for (const auto& [precision, value] : tolerance.values()) {

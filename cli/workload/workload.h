@@ -29,6 +29,7 @@ struct Variant {
   std::string name;
   char honesty = 'P';
   std::string summary;
+  std::string data = "resident";  ///< "host": copies are part of the time
 };
 
 /// Parameter values that belong together under a name ("small", "lesson", "roofline").

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
-#include <new>
 #include <type_traits>
 
+#include "device/memory.h"
 #include "device/queue.h"
 
 namespace gpujob {
@@ -24,7 +24,7 @@ class Buffer {
     GPUJOB_CHECK(GPUJOB_API(Malloc)(&address, bytes()));
     data_.reset(static_cast<T*>(address));
 #else
-    data_.reset(static_cast<T*>(::operator new(bytes(), alignment)));
+    data_.reset(static_cast<T*>(host_allocate(bytes())));
 #endif
   }
 
@@ -67,19 +67,20 @@ class Buffer {
 #if GPUJOB_GPU
     GPUJOB_CHECK(GPUJOB_API(MemsetAsync)(data(), 0xff, bytes(), queue.stream()));
 #else
-    (void)queue;
-    std::memset(data(), 0xff, bytes());
+    // By all cores: memory belongs to the processor that writes it first.
+    queue.pool().run(bytes(), std::size_t{1} << 20, [this](std::size_t begin, std::size_t end) {
+      std::memset(reinterpret_cast<unsigned char*>(data()) + begin, 0xff, end - begin);
+    });
 #endif
   }
 
  private:
-  static constexpr std::align_val_t alignment{64};
   struct Free {
     void operator()(T* address) const {
 #if GPUJOB_GPU
       (void)GPUJOB_API(Free)(address);
 #else
-      ::operator delete(address, alignment);
+      host_free(address);
 #endif
     }
   };

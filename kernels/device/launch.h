@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Two shapes of work, the same call on every backend.
+// Three shapes of work, the same call on every backend.
 //
 //   for_each<Threads>(queue, count, grain, body)   body(i) or body(i, simd) for i in [0, count)
-//   for_each_block(queue, blocks, body)            threads that share memory and wait for each
-//   other
+//   for_each_pack<T>(queue, count, body)           body(i, simd) for the values of type T from i on
+//   for_each_block(queue, blocks, body)            threads that share memory and wait for
+//                                                  each other
 //
 // `Threads` is the GPU's block size; `grain` is how many items a CPU core takes at a time.
+//
+// A pack is what one item of a stream of values is: a vector register on a CPU, 16 bytes on a GPU,
+// so that a warp reads and writes whole lines with one instruction; single values at the end.
 //
 // A block body is split at its barriers. It has
 //     static constexpr int threads, phases;

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "device/queue.h"
+#include "device/store.h"
 #include "device/wide.h"
 
 #if defined(__x86_64__) && defined(__clang__)
@@ -31,6 +32,24 @@ GPUJOB_FN void items(std::size_t begin, std::size_t end, const Body& body) {
     for (std::size_t i = begin; i < end; ++i) body(i);
   }
 }
+
+/// A body of for_each_pack as one of for_each: an item is a piece of `piece` values.
+template <class T, class Body>
+struct PackPieces {
+  static constexpr std::size_t piece = std::size_t{1} << 15;
+  Body body;
+  std::size_t count;
+
+  template <class Simd>
+  GPUJOB_FN void operator()(std::size_t item, Simd simd) const {
+    constexpr std::size_t lanes = Simd::template lanes<T>;
+    std::size_t i = item * piece;
+    const std::size_t end = count - i < piece ? count : i + piece;
+    for (; i + lanes <= end; i += lanes) body(i, simd);
+    for (; i < end; ++i) body(i, Scalar{});
+    order_stores();
+  }
+};
 
 template <class Body>
 GPUJOB_FN void blocks(std::size_t begin, std::size_t end, const Body& body) {
@@ -74,6 +93,12 @@ void for_each(Queue& queue, std::size_t count, std::size_t grain, const Body& bo
 #endif
   queue.pool().run(count, grain,
                    [&](std::size_t begin, std::size_t end) { loop(begin, end, body); });
+}
+
+template <class T, class Body>
+void for_each_pack(Queue& queue, std::size_t count, const Body& body) {
+  using Pieces = PackPieces<T, Body>;
+  for_each<1>(queue, (count + Pieces::piece - 1) / Pieces::piece, 4, Pieces{body, count});
 }
 
 template <class Body>

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "device/pack.h"
 #include "device/queue.h"
 #include "device/wide.h"
 
@@ -18,6 +19,19 @@ __global__ __launch_bounds__(Threads) void each_item(std::size_t count, Body bod
     body(i, Scalar{});
   } else {
     body(i);
+  }
+}
+
+inline constexpr int pack_threads = 256;
+
+template <class T, class Body>
+__global__ __launch_bounds__(pack_threads) void each_pack(std::size_t count, Body body) {
+  constexpr std::size_t lanes = Pack16::lanes<T>;
+  const std::size_t first = static_cast<std::size_t>(blockIdx.x) * pack_threads * lanes;
+  if (first + pack_threads * lanes <= count) {
+    body(first + threadIdx.x * lanes, Pack16{});
+  } else {
+    for (std::size_t i = first + threadIdx.x; i < count; i += pack_threads) body(i, Scalar{});
   }
 }
 
@@ -37,6 +51,15 @@ void for_each(Queue& queue, std::size_t count, std::size_t /*grain*/, const Body
   if (count == 0) return;
   const auto blocks = static_cast<unsigned>((count + Threads - 1) / Threads);
   each_item<Threads><<<blocks, Threads, 0, queue.stream()>>>(count, body);
+  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
+}
+
+template <class T, class Body>
+void for_each_pack(Queue& queue, std::size_t count, const Body& body) {
+  if (count == 0) return;
+  constexpr std::size_t block = pack_threads * Pack16::lanes<T>;
+  const auto blocks = static_cast<unsigned>((count + block - 1) / block);
+  each_pack<T><<<blocks, pack_threads, 0, queue.stream()>>>(count, body);
   GPUJOB_CHECK(GPUJOB_API(GetLastError)());
 }
 

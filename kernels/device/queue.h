@@ -5,12 +5,21 @@
 #include "device/macros.h"
 
 #if !GPUJOB_GPU
+#include <memory>
+
 #include "device/cores.h"
 #include "device/isa.h"
 #include "device/pool.h"
 #endif
 
 namespace gpujob {
+
+class Queue;
+
+/// Names the queue that another one is opened beside.
+struct Beside {
+  Queue& queue;
+};
 
 #if GPUJOB_GPU
 
@@ -30,6 +39,8 @@ class Queue {
     GPUJOB_CHECK(GPUJOB_API(SetDevice)(0));
     GPUJOB_CHECK(GPUJOB_API(StreamCreate)(&stream_));
   }
+  /// One more for the same device: the work of the two may overlap.
+  explicit Queue(Beside /*other*/) { GPUJOB_CHECK(GPUJOB_API(StreamCreate)(&stream_)); }
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
   ~Queue() { (void)GPUJOB_API(StreamDestroy)(stream_); }
@@ -48,15 +59,17 @@ class Queue {
 /// Work for the cores this process may use, done in the order it is given and before returning.
 class Queue {
  public:
-  Queue() : isa_(choose_isa()), pool_(allowed_cores()) {}
+  Queue() : isa_(choose_isa()), pool_(std::make_shared<Pool>(allowed_cores())) {}
+  /// One more for the same cores.
+  explicit Queue(Beside other) : isa_(other.queue.isa_), pool_(other.queue.pool_) {}
 
   Isa isa() const { return isa_; }
-  Pool& pool() { return pool_; }
+  Pool& pool() { return *pool_; }
   void wait() {}
 
  private:
   Isa isa_;
-  Pool pool_;
+  std::shared_ptr<Pool> pool_;
 };
 
 #endif

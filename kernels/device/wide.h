@@ -7,6 +7,9 @@
 // or 16 bytes (AVX-512, AVX2, SSE2 or Neon), or one value (GPUs).
 #pragma once
 
+#include <cstddef>
+#include <type_traits>
+
 #include "device/macros.h"
 
 #if !GPUJOB_GPU
@@ -65,5 +68,39 @@ GPUJOB_FN auto load(const T* from, Vector<Bytes> /*simd*/) {
   return value;
 }
 #endif
+
+/// Puts `one` into lane l of a value of either kind.
+template <class V, class T>
+GPUJOB_FN void set_lane(V& value, int l, T one) {
+  if constexpr (std::is_arithmetic_v<V>) {
+    value = one;
+  } else {
+    value[l] = one;
+  }
+}
+
+/// f of each value of a value of either kind.
+template <class V, class F>
+GPUJOB_FN V each(const V& a, const F& f) {
+  if constexpr (std::is_arithmetic_v<V>) {
+    return f(a);
+  } else {
+    V result = a;
+    for (std::size_t l = 0; l < sizeof(V) / sizeof(a[0]); ++l) result[l] = f(a[l]);
+    return result;
+  }
+}
+
+/// f of each pair.
+template <class V, class F>
+GPUJOB_FN V zip(const V& a, const V& b, const F& f) {
+  if constexpr (std::is_arithmetic_v<V>) {
+    return f(a, b);
+  } else {
+    V result = a;
+    for (std::size_t l = 0; l < sizeof(V) / sizeof(a[0]); ++l) result[l] = f(a[l], b[l]);
+    return result;
+  }
+}
 
 }  // namespace gpujob

@@ -6,6 +6,7 @@
 #include "harness/describe.cc"
 #include "harness/host.cc"
 #include "harness/json.cc"
+#include "harness/main.cc"
 #include "harness/measure.cc"
 #include "harness/options.cc"
 #include "harness/report.cc"

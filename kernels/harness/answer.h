@@ -28,6 +28,7 @@ struct Answer {
   Worst worst;
   Pointwise pointwise;
   double tolerance = 0;
+  double seconds = 0;  ///< that the checks took; in no sample
   bool valid = false;
   std::string problem;                   ///< why it is not valid
   std::map<std::string, double> inputs;  ///< what was drawn at run time

@@ -52,6 +52,7 @@ std::string describe_program(const Spec& spec) {
     json.begin();
     json.put("name", variant.name);
     json.put("class", std::string(1, variant.honesty));
+    json.put("data", name(variant.data));
     json.end();
   }
   json.end_list();

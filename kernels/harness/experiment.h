@@ -29,8 +29,15 @@ class Experiment {
 
   virtual void launch(Queue& queue) = 0;
 
-  /// Outputs to the host.
-  virtual void download(Queue& queue) = 0;
+  /// Outputs to the host. False: they stay on the device, and there is no such phase.
+  virtual bool download(Queue& /*queue*/) { return false; }
+
+  /// Copies and kernels overlap: `launch` does all, and no phase can be timed apart.
+  virtual bool overlaps() const { return false; }
+
+  /// Bytes that one run moves through memory. Where a cache could hold them, it is emptied before
+  /// each run. 0: memory does not matter.
+  virtual double traffic() const { return 0; }
 
   /// The host's share of the computation; part of the total, of no phase.
   virtual void finish() {}

@@ -56,7 +56,7 @@ void put_samples(Json& json, const Report& report) {
   json.begin("cold");
   json.put("setup", report.cold.setup);
   if (cold.h2d >= 0) json.put("h2d", cold.h2d);
-  json.put("kernel", cold.kernel);
+  if (cold.kernel >= 0) json.put("kernel", cold.kernel);
   if (cold.d2h >= 0) json.put("d2h", cold.d2h);
   json.put("total", report.cold.setup + cold.total);
   json.end();
@@ -98,6 +98,7 @@ void put_answer(Json& json, const Answer& answer) {
     json.end();
   }
   json.put("tolerance", answer.tolerance);
+  json.put("seconds", answer.seconds);
   json.put("valid", answer.valid);
   json.put_or_null("problem", answer.problem);
   json.begin("inputs");
@@ -118,7 +119,7 @@ void put_work(Json& json, const Work& work) {
 
 /// Rates are made of measured time and declared work, and of a right answer.
 void put_rates(Json& json, const Report& report) {
-  const double seconds = kernel_seconds(report);
+  const double seconds = timed_seconds(report);
   const Work& work = report.work;
   json.begin("rates");
   json.put("seconds", seconds);
@@ -167,13 +168,15 @@ void put_host(Json& json, const HostFacts& host) {
 
 }  // namespace
 
-double kernel_seconds(const Report& report) {
-  return report.samples.empty() ? 0 : median(phase(report.samples, &Sample::kernel));
+double timed_seconds(const Report& report) {
+  std::vector<double> seconds;
+  for (const Sample& s : report.samples) seconds.push_back(timed(s, report.data));
+  return seconds.empty() ? 0 : median(std::move(seconds));
 }
 
 double fraction(const Report& report) {
   if (!report.ceiling || report.samples.empty()) return 0;
-  return report.ceiling->counted / kernel_seconds(report) /
+  return report.ceiling->counted / timed_seconds(report) /
          std::max(report.ceiling->before, report.ceiling->after);
 }
 
@@ -186,6 +189,7 @@ std::string to_json(const Report& report) {
   json.put("workload", report.workload);
   json.put("variant", report.variant);
   json.put("class", std::string(1, report.honesty));
+  json.put("data", name(report.data));
   json.put("backend", report.backend);
   json.put("precision", report.precision);
   put_parameters(json, report.parameters);
@@ -213,7 +217,7 @@ std::string headline(const Report& report) {
   if (!report.answer.valid) return text + "WRONG ANSWER, " + report.answer.problem;
   char numbers[160];
   std::snprintf(numbers, sizeof numbers, "%.4g s, %.4g points/s, %zu samples (%s), error %.2g",
-                kernel_seconds(report), report.work.points / kernel_seconds(report),
+                timed_seconds(report), report.work.points / timed_seconds(report),
                 report.samples.size(), report.stop_reason.c_str(), report.answer.worst.error);
   text += numbers;
   if (report.ceiling) {

@@ -52,6 +52,7 @@ struct Report {
   std::string started;
   std::string workload, variant, backend, precision;
   char honesty = 'P';
+  Data data = Data::Resident;
   std::map<std::string, std::string> parameters;
   Cold cold;
   std::vector<double> warmup;
@@ -68,8 +69,8 @@ struct Report {
   HostFacts host;
 };
 
-/// Median seconds of the kernel, 0 without samples.
-double kernel_seconds(const Report& report);
+/// Median of the seconds that rates are made of, 0 without samples.
+double timed_seconds(const Report& report);
 
 /// Share of the ceiling that was reached; 0 where there is none to compare with.
 double fraction(const Report& report);

@@ -23,12 +23,13 @@ bool Sampler::wants_more(double elapsed) {
 
 void Sampler::add(const Sample& sample) {
   longest_ = std::max(longest_, sample.total);
-  if (!(sample.kernel > 0)) {
+  const double seconds = timed(sample, data_);
+  if (!(seconds > 0)) {
     // The clock is too coarse for this size: a rate from it would be made of nothing.
-    discarded_.push_back({sample.kernel, "zero_time"});
+    discarded_.push_back({seconds, "zero_time"});
   } else if (sample.share < 0.75 && discarded_.size() <= samples_.size()) {
     // Other processes had the cores. Never more than half, or a busy machine would yield nothing.
-    discarded_.push_back({sample.kernel, "cpu_taken"});
+    discarded_.push_back({seconds, "cpu_taken"});
   } else {
     samples_.push_back(sample);
   }
@@ -38,8 +39,11 @@ double Sampler::noise() const {
   const auto count = static_cast<double>(samples_.size());
   if (samples_.size() < 2) return -1;
   double mean = 0, squares = 0;
-  for (const Sample& s : samples_) mean += s.kernel / count;
-  for (const Sample& s : samples_) squares += (s.kernel - mean) * (s.kernel - mean);
+  for (const Sample& s : samples_) mean += timed(s, data_) / count;
+  for (const Sample& s : samples_) {
+    const double away = timed(s, data_) - mean;
+    squares += away * away;
+  }
   return std::sqrt(squares / (count - 1) / count) / mean;
 }
 

@@ -8,7 +8,7 @@
 
 namespace gpujob {
 
-/// One timed run. A negative time means the workload has no such phase.
+/// One timed run. A negative time means the workload has no such phase, or none apart from others.
 struct Sample {
   double h2d = -1;
   double kernel = 0;
@@ -18,6 +18,11 @@ struct Sample {
   double share = 1;
 };
 
+/// The time that rates are made of: the kernel's, or all from host to host.
+inline double timed(const Sample& sample, Data data) {
+  return data == Data::Host ? sample.total : sample.kernel;
+}
+
 struct Discarded {
   double seconds;
   std::string reason;  ///< zero_time, cpu_taken
@@ -26,7 +31,8 @@ struct Discarded {
 /// Takes samples until one of the limits is reached, and says which one and what it threw away.
 class Sampler {
  public:
-  explicit Sampler(const Limits& limits) : limits_(limits) {}
+  explicit Sampler(const Limits& limits, Data data = Data::Resident)
+      : limits_(limits), data_(data) {}
 
   /// False when there is enough. `elapsed`: seconds since the program started. One sample is
   /// taken whatever the limit; after that none that would probably end beyond it. If every try was
@@ -40,11 +46,12 @@ class Sampler {
   /// noise, count or timeout, once wants_more() has said no.
   const std::string& stop_reason() const { return stop_reason_; }
 
-  /// Standard error of the mean of the kernel seconds, over the mean; negative with fewer than two.
+  /// Standard error of the mean of the timed seconds, over the mean; negative with fewer than two.
   double noise() const;
 
  private:
   Limits limits_;
+  Data data_;
   std::vector<Sample> samples_;
   std::vector<Discarded> discarded_;
   double longest_ = 0;

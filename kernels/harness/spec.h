@@ -18,10 +18,19 @@ struct ParameterSpec {
   std::string unit;
 };
 
+/// Where a variant finds its inputs and leaves its outputs: on the device, or on the host, so that
+/// its time has the copies in it. Times of the two never share a column.
+enum class Data { Resident, Host };
+
+inline const char* name(Data data) {
+  return data == Data::Host ? "host" : "resident";
+}
+
 /// One way to compute the answer. Class P: each value from its own input; R: by a recurrence.
 struct VariantSpec {
   std::string name;
   char honesty = 'P';
+  Data data = Data::Resident;
 };
 
 /// What a workload program offers; the same as its manifest says.

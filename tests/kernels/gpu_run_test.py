@@ -25,18 +25,28 @@ def run(*arguments):
 
 described = json.loads(run("--describe").stdout)  # needs no GPU
 assert described["backend"] == backend and described["architectures"], described
-first = run("--param", "n=64", "--max-samples", "1", "--min-samples", "1")
+whole = [p for p in described["parameters"] if p["type"] == "integer"]
+sizes = (1, 2, 17, 101, 1023)
+
+
+def at(size):
+    """Every whole number at `size`, or as near as its range allows."""
+    return [word for p in whole
+            for word in ("--param", f"{p['name']}={min(max(size, p['min']), p['max'])}")]
+
+
+first = run(*at(64), "--max-samples", "1", "--min-samples", "1")
 if first.returncode == 77:
-    assert first.stdout == "" and first.stderr.startswith(f"integrate2d: no {backend} device ("), first.stderr
+    assert first.stdout == "" and first.stderr.startswith(f"{described['name']}: no {backend} device ("), first.stderr
     skip(first.stderr.strip())
 
-for variant in [v["name"] for v in described["variants"]]:
-    for precision in ("float32", "float64", "mixed"):
-        for n in (1, 2, 17, 101, 1023, 2048, 20480):
-            done = run("--variant", variant, "--precision", precision, "--param", f"n={n}",
+for variant in (v["name"] for v in described["variants"]):
+    for precision in described["precisions"]:
+        for arguments in [*(at(size) for size in sizes), []]:  # and the default, the lesson's size
+            done = run("--variant", variant, "--precision", precision, *arguments,
                        "--max-seconds", "5", "--max-samples", "20")
-            assert done.returncode == 0, (variant, precision, n, done.stderr)
+            assert done.returncode == 0, (variant, precision, arguments, done.stderr)
             report = json.loads(done.stdout)
-            assert json_schema.errors(report, schema, schema) == [], (variant, precision, n)
+            assert json_schema.errors(report, schema, schema) == [], (variant, precision, arguments)
             assert report["samples"]["clock"] == "event" and report["answer"]["valid"]
 print(f"{backend}: {report['device']['model']}, all answers right")

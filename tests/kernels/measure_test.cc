@@ -34,7 +34,10 @@ class Scripted : public Experiment {
     if (script.throws_at_launch) throw DeviceError("launch failed (out of resources)");
     for (int k = 0; k < 20000; ++k) spin_ = spin_ + 1;
   }
-  void download(Queue& /*queue*/) override { script.calls.emplace_back("download"); }
+  bool download(Queue& /*queue*/) override {
+    script.calls.emplace_back("download");
+    return true;
+  }
   void finish() override { script.calls.emplace_back("finish"); }
   Answer check(Queue& /*queue*/) override {
     script.calls.emplace_back("check");

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The installed sources build with the one compiler call of the manifest, and the program works.
 
-usage: one_call_test.py BACKEND KERNELS_DIRECTORY [COMPILER]
+usage: one_call_test.py BACKEND KERNELS_DIRECTORY WORKLOAD [COMPILER]
 """
 import json
 import os
@@ -13,9 +13,9 @@ import tempfile
 import manifest
 from skip import skip
 
-backend, kernels = sys.argv[1:3]
-compiler = sys.argv[3] if len(sys.argv) > 3 else ""
-workload, arch = "integrate2d", {"cpu": "", "cuda": "sm_90", "hip": "gfx90a"}[backend]
+backend, kernels, workload = sys.argv[1:4]
+compiler = sys.argv[4] if len(sys.argv) > 4 else ""
+arch = {"cpu": "", "cuda": "sm_90", "hip": "gfx90a"}[backend]
 command = manifest.read(os.path.join(kernels, "workloads", workload, "workload.yaml"))["build"][backend]
 if os.path.isabs(compiler):
     os.environ["PATH"] += os.pathsep + os.path.dirname(compiler)

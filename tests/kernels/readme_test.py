@@ -29,7 +29,7 @@ def work_rows(work):
 def readme(m):
     name = m["name"]
     sizes = [(f"`{size}`", ", ".join(f"{k} = {v}" for k, v in values.items())) for size, values in m["sizes"].items()]
-    variants = [(f"`{v}`" + (" (default)" if v == m["default_variant"] else ""), d["class"], d["summary"])
+    variants = [(f"`{v}`" + (" (default)" if v == m["default_variant"] else ""), d["class"], d.get("data", "resident"), d["summary"])
                 for v, d in m["variants"].items()]
     builds = "\n".join(f"    {shlex.join(command)}".replace("'", "") for command in m["build"].values())
     return f"""<!-- Generated from workload.yaml; `./dev bless` writes it anew. -->
@@ -42,9 +42,10 @@ def readme(m):
 
 ## Variants
 
-Class P: each value is computed from its own input. Class R: a recurrence.
+Class P: each value is computed from its own input. Class R: a recurrence. Data on the host: the time has
+the copies to the device and back in it; it is never compared with that of resident data.
 
-{table(("variant", "class", "what it does"), variants)}
+{table(("variant", "class", "data", "what it does"), variants)}
 
 Backends: {", ".join(m["backends"])}. Precisions: {", ".join(m["precisions"])} (default {m["default_precision"]};
 mixed is float32 storage with float64 arithmetic). GPUs it can use: {m["gpus"]["max"]}.

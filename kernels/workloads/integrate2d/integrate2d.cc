@@ -10,7 +10,7 @@
 #include "device/ceiling.h"
 #include "device/launch.h"
 #include "device/sine_ceiling.h"
-#include "harness/measure.h"
+#include "harness/registry.h"
 #include "workloads/integrate2d/integrate2d_reference.h"
 #include "workloads/integrate2d/pieces.h"
 #include "workloads/integrate2d/plan.h"
@@ -79,7 +79,10 @@ class Integral : public Experiment {
     host_sums_.assign(host_sums_.size(), std::nan(""));
   }
 
-  void download(Queue& queue) override { sums_.to_host(queue, raw_.data()); }
+  bool download(Queue& queue) override {
+    sums_.to_host(queue, raw_.data());
+    return true;
+  }
 
   void finish() override {
     integral_ = 0;
@@ -234,10 +237,8 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& ran
   return make_variant<float, float>(queue, choice, random);
 }
 
+const Registration registration(spec(), make);
+
 }  // namespace
 
 }  // namespace gpujob::integrate2d
-
-int main(int argc, char** argv) {
-  return gpujob::run_program(argc, argv, gpujob::integrate2d::spec(), gpujob::integrate2d::make);
-}

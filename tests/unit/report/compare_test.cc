@@ -170,6 +170,18 @@ TEST(Compare, AGroupHoldsOneDeviceAndOneBackend) {
                                                "S: backend numba, others cuda"));
 }
 
+TEST(Compare, NeverPutsTimesWithCopiesBesideTimesWithout) {
+  const Comparison resident =
+      compared({fast(), fast(), fast({{"data", "host"}, {"variant", "pinned"}})},
+               options({"variant"}));
+  EXPECT_THAT(labels(resident), ElementsAre("poly"));
+  EXPECT_THAT(reasons(resident), ElementsAre("F: data host, others resident"));
+  const Comparison host = compared({slow({{"data", "host"}})});
+  EXPECT_EQ(host.phase, "total");
+  EXPECT_EQ(host.subject, "poly, float32, n=102400, phase=drawn, total seconds");
+  EXPECT_DOUBLE_EQ(host.groups[0].summary.median, 0.00218);
+}
+
 TEST(Compare, ComparesTheNamedPhase) {
   CompareOptions how = options();
   how.phase = "h2d";

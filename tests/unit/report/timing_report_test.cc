@@ -97,10 +97,31 @@ TEST(TimingReport, RefusesWhatIsNoReport) {
   EXPECT_FALSE(read_report("x.json", "{\"schema\": \"gpujob/rep"));
 }
 
+TEST(TimingReport, OnTheHostTheTotalIsTheTimeThatCounts) {
+  Json document = example_document();
+  document["data"] = "host";
+  document["samples"]["kernel"] = Json::array();
+  document["samples"]["cold"].erase("kernel");
+  const auto report = read(document);
+  ASSERT_TRUE(is_ok(report));
+  EXPECT_EQ(report->data, "host");
+  EXPECT_EQ(&report->main_samples(), &report->samples.at("total"));
+}
+
+TEST(TimingReport, ResidentDataHasKernelTimes) {
+  Json document = example_document();
+  document["samples"]["kernel"] = Json::array();
+  const std::vector<std::string> lines = {
+      "report-1.json: 'samples.kernel' is empty (the data is on the device)"};
+  EXPECT_TRUE(fails_with(read(document), ExitCode::Invalid, lines));
+  document.erase("data");  // absent means resident
+  EXPECT_TRUE(fails_with(read(document), ExitCode::Invalid, lines));
+}
+
 TEST(TimingReport, NamesEveryViolation) {
   Json document = example_document();
   document["run"].erase("launch");
-  document["samples"]["kernel"] = Json::array();
+  document["samples"]["total"] = Json::array();
   document["samples"]["clock"] = "sundial";
   document["rates"]["seconds"] = 0;
   document["host"]["cores_used"] = 1.5;
@@ -108,7 +129,7 @@ TEST(TimingReport, NamesEveryViolation) {
   EXPECT_TRUE(fails_with(
       read(document), ExitCode::Invalid,
       {"report-1.json: 'run.launch' is missing (schema gpujob/report/v1)",
-       "report-1.json: 'samples.kernel' is not a list of seconds above zero with at least one "
+       "report-1.json: 'samples.total' is not a list of seconds above zero with at least one "
        "(schema gpujob/report/v1)",
        "report-1.json: 'samples.clock' is not one of event, steady (schema gpujob/report/v1)",
        "report-1.json: 'rates.seconds' is not a number above zero (schema gpujob/report/v1)",

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+#include "device/launch.h"
+#include "device/store.h"
+
+namespace gpujob {
+
+/// to[i] = from[i]: the least that can be done with a stream of values, and so what the others are
+/// measured against.
+template <class T>
+struct CopyValues {
+  const T* from;
+  T* to;
+  Stores stores;
+
+  template <class Simd>
+  GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
+    store(to + i, load(from + i, simd), stores, simd);
+  }
+};
+
+/// Copies on the device.
+template <class T>
+void copy_values(Queue& queue, T* to, const T* from, std::size_t count) {
+  for_each_pack<T>(queue, count, CopyValues<T>{from, to, stores_for(to, count * sizeof(T))});
+}
+
+}  // namespace gpujob

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "device/buffer.h"
+#include "device/store.h"
+
+namespace gpujob {
+
+/// Bytes of the cache before the memory of the device.
+inline std::size_t device_cache_bytes() {
+#if GPUJOB_GPU
+#if defined(__HIP__)
+  constexpr auto which = hipDeviceAttributeL2CacheSize;
+#else
+  constexpr auto which = cudaDevAttrL2CacheSize;
+#endif
+  int bytes = 0;
+  if (GPUJOB_API(DeviceGetAttribute)(&bytes, which, 0) == GPUJOB_API(Success) && bytes > 0) {
+    return static_cast<std::size_t>(bytes);
+  }
+  (void)GPUJOB_API(GetLastError)();
+  return std::size_t{64} << 20;
+#else
+  return last_cache_bytes();
+#endif
+}
+
+/// Empties the cache, so that a run which moves `traffic` bytes finds none of them there. Does
+/// nothing for traffic of more than four caches, which empties them itself, and for none.
+class CacheFlush {
+ public:
+  CacheFlush(Queue& /*queue*/, double traffic) {
+    const std::size_t cache = device_cache_bytes();
+    if (traffic > 0 && traffic < 4 * static_cast<double>(cache)) {
+      other_ = std::make_unique<Buffer<unsigned char>>(2 * cache);
+    }
+  }
+
+  void run(Queue& queue) {
+    if (other_) other_->poison(queue);
+  }
+
+ private:
+  std::unique_ptr<Buffer<unsigned char>> other_;
+};
+
+}  // namespace gpujob

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// Sixteen bytes of values: what a GPU thread reads, computes and writes at a time where a body
+// works on a stream of values. It has the operators that vectors of a CPU have, so that one text
+// serves both: `store(c + i, load(a + i, simd) + load(b + i, simd), ...)`.
+#pragma once
+
+#include <cstddef>
+
+#include "device/macros.h"
+
+namespace gpujob {
+
+template <class T, int N>
+struct alignas(N * sizeof(T)) Pack {
+  T at[static_cast<std::size_t>(N)];
+
+  GPUJOB_FN static Pack all(T value) {
+    Pack result;
+    GPUJOB_UNROLL(16)
+    for (int l = 0; l < N; ++l) result.at[l] = value;
+    return result;
+  }
+
+#define GPUJOB_PACK_OPERATOR(sign)                                    \
+  GPUJOB_FN friend Pack operator sign(const Pack& a, const Pack& b) { \
+    Pack result;                                                      \
+    GPUJOB_UNROLL(16)                                                 \
+    for (int l = 0; l < N; ++l) result.at[l] = a.at[l] sign b.at[l];  \
+    return result;                                                    \
+  }                                                                   \
+  GPUJOB_FN friend Pack operator sign(const Pack& a, T b) {           \
+    return a sign all(b);                                             \
+  }                                                                   \
+  GPUJOB_FN friend Pack operator sign(T a, const Pack& b) {           \
+    return all(a) sign b;                                             \
+  }
+  GPUJOB_PACK_OPERATOR(+)
+  GPUJOB_PACK_OPERATOR(-)
+  GPUJOB_PACK_OPERATOR(*)
+  GPUJOB_PACK_OPERATOR(/)
+#undef GPUJOB_PACK_OPERATOR
+};
+
+/// Packs of 16 bytes: the most that one instruction of a GPU thread reads or writes.
+struct Pack16 {
+  template <class T>
+  using Wide = Pack<T, 16 / static_cast<int>(sizeof(T))>;
+  template <class T>
+  static constexpr int lanes = 16 / static_cast<int>(sizeof(T));
+};
+
+template <class T>
+GPUJOB_FN auto load(const T* from, Pack16 /*simd*/) {
+  return *reinterpret_cast<const typename Pack16::template Wide<T>*>(from);
+}
+
+template <class T, int N>
+GPUJOB_FN T lane(const Pack<T, N>& value, int l, Pack16 /*simd*/) {
+  return value.at[l];
+}
+
+template <class T, int N>
+GPUJOB_FN void set_lane(Pack<T, N>& value, int l, T one) {
+  value.at[l] = one;
+}
+
+/// f of each value.
+template <class T, int N, class F>
+GPUJOB_FN Pack<T, N> each(const Pack<T, N>& a, const F& f) {
+  Pack<T, N> result;
+  GPUJOB_UNROLL(16)
+  for (int l = 0; l < N; ++l) result.at[l] = f(a.at[l]);
+  return result;
+}
+
+/// f of each pair.
+template <class T, int N, class F>
+GPUJOB_FN Pack<T, N> zip(const Pack<T, N>& a, const Pack<T, N>& b, const F& f) {
+  Pack<T, N> result;
+  GPUJOB_UNROLL(16)
+  for (int l = 0; l < N; ++l) result.at[l] = f(a.at[l], b.at[l]);
+  return result;
+}
+
+}  // namespace gpujob

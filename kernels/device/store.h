@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// Writing results: into the caches, or past them.
+//
+// A core that writes to a line it does not hold reads the line first, so that c = a + b moves 16
+// bytes an element where 12 are needed. A store past the caches (non-temporal) writes whole lines
+// and reads none. It pays for results larger than the cache, and costs for smaller ones, which the
+// next reader would have found there. GPUs write whole lines anyway.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unistd.h>
+
+#include "device/macros.h"
+#include "device/pack.h"
+#include "device/wide.h"
+
+namespace gpujob {
+
+enum class Stores { Cached, Past };
+
+/// Bytes of the last cache before memory, where the system tells; else 32 MiB.
+inline std::size_t last_cache_bytes() {
+#if defined(_SC_LEVEL3_CACHE_SIZE)
+  const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  if (bytes > 0) return static_cast<std::size_t>(bytes);
+#endif
+  return std::size_t{32} << 20;
+}
+
+/// How to store `bytes` of results from `to` on.
+inline Stores stores_for(const void* to, std::size_t bytes) {
+  const bool aligned = reinterpret_cast<std::uintptr_t>(to) % 64 == 0;
+  return !GPUJOB_GPU && aligned && bytes > last_cache_bytes() / 4 ? Stores::Past : Stores::Cached;
+}
+
+template <class T>
+GPUJOB_FN void store(T* to, const T& value, Stores /*stores*/, Scalar /*simd*/) {
+  *to = value;
+}
+
+template <class T, int N>
+GPUJOB_FN void store(T* to, const Pack<T, N>& value, Stores /*stores*/, Pack16 /*simd*/) {
+  *reinterpret_cast<Pack<T, N>*>(to) = value;
+}
+
+#if !GPUJOB_GPU
+/// `to` is aligned to the vector if the store goes past the caches.
+template <class T, class V, int Bytes>
+GPUJOB_FN void store(T* to, const V& value, Stores stores, Vector<Bytes> /*simd*/) {
+  static_assert(sizeof(V) == Bytes);
+  if (stores == Stores::Past) {
+    typedef V Line __attribute__((may_alias));
+    Line* line = reinterpret_cast<Line*>(to);
+#if defined(__clang__)
+    __builtin_nontemporal_store(value, line);
+    return;
+#elif defined(__x86_64__)
+    // The builtins of g++ are known only inside functions of their own instruction set.
+    if constexpr (Bytes == 16) {
+      asm volatile("movntps %1, %0" : "=m"(*line) : "x"(value));
+    } else {
+      asm volatile("vmovntps %1, %0" : "=m"(*line) : "v"(value));
+    }
+    return;
+#endif
+  }
+  __builtin_memcpy(to, &value, Bytes);
+}
+#endif
+
+/// Stores past the caches are in no order; what was stored before this call is seen before what is
+/// stored after it.
+GPUJOB_FN void order_stores() {
+#if !GPUJOB_GPU && defined(__x86_64__)
+  __builtin_ia32_sfence();
+#endif
+}
+
+}  // namespace gpujob

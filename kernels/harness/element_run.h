@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// A run of a workload that gives one value an element: where its arrays are and how they get there.
+//
+// `Inputs` says what the inputs are: `count` arrays of `Value`, element i of array k being
+// `at(k, i)`, a function of what was drawn. Arrays on the device are filled there; arrays on the
+// host, by its cores; the check makes the same values again. A workload adds compute(): its
+// kernels, on `count` elements of device memory, into `out`.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "device/buffer.h"
+#include "device/cores.h"
+#include "device/launch.h"
+#include "device/pinned.h"
+#include "device/pool.h"
+#include "harness/experiment.h"
+#include "harness/memory_ceiling.h"
+
+namespace gpujob {
+
+/// How the data gets to the kernel and back. `Copy`: whole arrays from pageable memory, one after
+/// the other. `Pinned`: the same from locked memory. `Overlap`: from locked memory in pieces, so
+/// that pieces go up, are worked on and come down at the same time; on CPUs a piece stays in the
+/// cache meanwhile.
+enum class Route { Resident, Copy, Pinned, Overlap };
+
+inline Data data_of(Route route) {
+  return route == Route::Resident ? Data::Resident : Data::Host;
+}
+
+template <class Inputs>
+struct FillArray {
+  using Value = typename Inputs::Value;
+  Inputs inputs;
+  int which;
+  Value* to;
+
+  GPUJOB_FN void operator()(std::size_t i) const { to[i] = inputs.at(which, i); }
+};
+
+/// What goes up, is worked on and comes down while other pieces do.
+template <class Value>
+struct Lane {
+  Queue queue;
+  std::vector<Buffer<Value>> in;
+  Buffer<Value> out;
+
+  Lane(Beside other, int inputs, std::size_t piece) : queue(other), out(piece) {
+    for (int k = 0; k < inputs; ++k) in.emplace_back(piece);
+  }
+};
+
+template <class Inputs>
+class ElementRun : public Experiment {
+ public:
+  using Value = typename Inputs::Value;
+
+  ElementRun(Queue& queue, std::size_t count, Route route, const Inputs& inputs)
+      : count_(count), route_(route), inputs_(inputs) {
+    if (route_ != Route::Resident) prepare_host();
+    if (route_ == Route::Overlap) {
+      for (int k = 0; k < lanes; ++k) {
+        lanes_.push_back(std::make_unique<Lane<Value>>(Beside{queue}, Inputs::count, piece()));
+      }
+      return;
+    }
+    for (int k = 0; k < Inputs::count; ++k) in_.emplace_back(count_);
+    out_ = std::make_unique<Buffer<Value>>(count_);
+    if (route_ == Route::Resident) fill_device(queue);
+  }
+
+  void poison(Queue& queue) override {
+    if (host_out_) {
+      std::memset(host_out_->data(), 0xff, host_out_->bytes());
+      for (const auto& lane : lanes_) lane->out.poison(lane->queue), lane->queue.wait();
+    }
+    if (out_) out_->poison(queue);
+  }
+
+  bool upload(Queue& queue) override {
+    if (route_ != Route::Copy && route_ != Route::Pinned) return false;
+    for (std::size_t k = 0; k < in_.size(); ++k) {
+      gpujob::upload(queue, host_in_[k], 0, count_, in_[k], 0);
+    }
+    return true;
+  }
+
+  void launch(Queue& queue) override {
+    if (route_ == Route::Overlap) {
+      launch_pieces();
+    } else {
+      compute(queue, pointers(in_), out_->data(), count_);
+    }
+  }
+
+  bool download(Queue& queue) override {
+    if (route_ != Route::Copy && route_ != Route::Pinned) return false;
+    gpujob::download(queue, *out_, 0, count_, *host_out_, 0);
+    return true;
+  }
+
+  bool overlaps() const override { return route_ == Route::Overlap; }
+
+  double traffic() const override { return work().bytes_read + work().bytes_written; }
+
+  Ceiling ceiling(Queue& queue, int /*units*/) override {
+    return memory_ceiling(queue, work(), data_of(route_));
+  }
+
+ protected:
+  using Pointers = std::vector<const Value*>;
+
+  /// The kernels, on elements [0, count) of the arrays given.
+  virtual void compute(Queue& queue, const Pointers& in, Value* out, std::size_t count) = 0;
+
+  std::size_t count() const { return count_; }
+  const Inputs& inputs() const { return inputs_; }
+  Buffer<Value>& in(int k) { return in_[static_cast<std::size_t>(k)]; }
+  Buffer<Value>& out() { return *out_; }
+  const HostArray<Value>& host_in(int k) const { return host_in_[static_cast<std::size_t>(k)]; }
+  HostArray<Value>& host_out() { return *host_out_; }
+
+  /// The outputs of the last run, on the host.
+  const Value* outputs(Queue& queue) {
+    if (route_ != Route::Resident) return host_out_->data();
+#if GPUJOB_GPU
+    if (!host_out_) host_out_ = std::make_unique<HostArray<Value>>(count_, Pages::Pageable);
+    out_->to_host(queue, host_out_->data());
+    return host_out_->data();
+#else
+    (void)queue;
+    return out_->data();
+#endif
+  }
+
+ private:
+  static constexpr int lanes = GPUJOB_GPU ? 3 : 1;
+
+  /// Values of a piece: on GPUs so many that starting a copy costs nothing beside it.
+  std::size_t piece() const {
+    return std::min(count_, (std::size_t{GPUJOB_GPU ? 16 : 4} << 20) / sizeof(Value));
+  }
+
+  static Pointers pointers(const std::vector<Buffer<Value>>& buffers) {
+    Pointers list;
+    for (const Buffer<Value>& buffer : buffers) list.push_back(buffer.data());
+    return list;
+  }
+
+  void prepare_host() {
+    const Pages pages = route_ == Route::Copy ? Pages::Pageable : Pages::Locked;
+    Pool pool(allowed_cores());
+    for (int k = 0; k < Inputs::count; ++k) {
+      host_in_.emplace_back(count_, pages);
+      const FillArray<Inputs> fill{inputs_, k, host_in_.back().data()};
+      pool.run(count_, 1 << 16, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) fill(i);
+      });
+    }
+    host_out_ = std::make_unique<HostArray<Value>>(count_, pages);
+  }
+
+  void fill_device(Queue& queue) {
+    for (int k = 0; k < Inputs::count; ++k) {
+      for_each<256>(queue, count_, 1 << 16,
+                    FillArray<Inputs>{inputs_, k, in_[static_cast<std::size_t>(k)].data()});
+    }
+    queue.wait();
+  }
+
+  void launch_pieces() {
+    std::size_t next = 0;
+    for (std::size_t first = 0; first < count_; first += piece()) {
+      Lane<Value>& lane = *lanes_[next++ % lanes_.size()];
+      const std::size_t values = std::min(piece(), count_ - first);
+      for (std::size_t k = 0; k < lane.in.size(); ++k) {
+        gpujob::upload(lane.queue, host_in_[k], first, values, lane.in[k], 0);
+      }
+      compute(lane.queue, pointers(lane.in), lane.out.data(), values);
+      gpujob::download(lane.queue, lane.out, 0, values, *host_out_, first);
+    }
+    for (const auto& lane : lanes_) lane->queue.wait();
+  }
+
+  std::size_t count_;
+  Route route_;
+  Inputs inputs_;
+  std::vector<Buffer<Value>> in_;
+  std::unique_ptr<Buffer<Value>> out_;
+  std::vector<HostArray<Value>> host_in_;
+  std::unique_ptr<HostArray<Value>> host_out_;
+  std::vector<std::unique_ptr<Lane<Value>>> lanes_;
+};
+
+}  // namespace gpujob

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// The answer check of workloads that give one value an element.
+//
+// Every element is compared with a reference in float64, made anew from the inputs on the host. The
+// measure is the relative L2 error, sqrt(sum (v - r)^2 / sum r^2), of each block of 256 elements,
+// and the worst block counts. Over all of 10^8 elements at once a single wrong one would hide: with
+// its own size as its error it gives 10^-4, with a thousandth of it 10^-7, below any tolerance. In
+// its block it gives 0.06 and 6 10^-5. The blocks also average nothing away that is systematic.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "device/cores.h"
+#include "device/pool.h"
+#include "device/sum.h"
+#include "harness/answer.h"
+#include "harness/json.h"
+
+namespace gpujob {
+
+struct ElementRule {
+  double tolerance;
+  double scale = 0;  ///< references below it count as this, where rounding has an absolute size
+  const char* what = "element";
+};
+
+/// What was found in a run of elements.
+struct ElementTally {
+  Sum<double> value, reference;
+  double worst = 0;       ///< relative L2 error of the worst block
+  std::size_t index = 0;  ///< the worst element in it
+};
+
+/// Relative error from sums of squares; infinite if it is not a number, so that it is the worst.
+inline double relative_error(double squares, double reference_squares) {
+  if (squares == 0) return 0;
+  const double error = std::sqrt(squares / reference_squares);
+  return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
+}
+
+/// Compares elements [begin, end) of one block.
+template <class Given, class Reference>
+void tally_block(std::size_t begin, std::size_t end, const Given& given, const Reference& reference,
+                 double scale, ElementTally& tally) {
+  double squares = 0, reference_squares = 0, largest = -1;
+  std::size_t worst = begin;
+  for (std::size_t i = begin; i < end; ++i) {
+    const double v = given(i), r = reference(i);
+    const double error = std::isfinite(v) ? std::fabs(v - r) : HUGE_VAL;
+    squares += error * error;
+    reference_squares += std::max(r * r, scale * scale);
+    if (error > largest) largest = error, worst = i;
+    tally.value.add(v);
+    tally.reference.add(r);
+  }
+  const double error = relative_error(squares, reference_squares);
+  if (error > tally.worst) tally.worst = error, tally.index = worst;
+}
+
+/// given(i) and reference(i) are values of float64; all cores are used.
+template <class Given, class Reference>
+Answer check_elements(std::size_t count, const Given& given, const Reference& reference,
+                      const ElementRule& rule) {
+  constexpr std::size_t block = 256, piece = 256 * block;
+  std::vector<ElementTally> tallies((count + piece - 1) / piece);
+  Pool(allowed_cores()).run(tallies.size(), 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t p = first; p < last; ++p) {
+      const std::size_t end = std::min(count, (p + 1) * piece);
+      for (std::size_t i = p * piece; i < end; i += block) {
+        tally_block(i, std::min(end, i + block), given, reference, rule.scale, tallies[p]);
+      }
+    }
+  });
+  Answer answer;
+  answer.tolerance = rule.tolerance;
+  answer.worst = {0, 0, rule.what};
+  Sum<double> value, expected;
+  for (const ElementTally& tally : tallies) {
+    value.add(tally.value.value);
+    expected.add(tally.reference.value);
+    if (tally.worst > answer.worst.error) answer.worst = {tally.worst, tally.index, rule.what};
+  }
+  answer.value = value.value;
+  answer.reference = expected.value;
+  answer.error = std::fabs(answer.value - answer.reference);
+  answer.valid = count > 0 && answer.worst.error <= answer.tolerance;
+  if (!answer.valid) {
+    answer.problem = answer.worst.what + " " + std::to_string(answer.worst.index) + " is off by " +
+                     number_text(answer.worst.error);
+  }
+  return answer;
+}
+
+}  // namespace gpujob

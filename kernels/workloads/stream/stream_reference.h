@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "device/draw.h"
+#include "harness/answer.h"
+
+namespace gpujob::stream {
+
+/// What a variant computes from the lists a and b.
+enum class Kernel { Copy, Scale, Add, Triad, Dot };
+
+inline constexpr double scalar = 0.375;  ///< exact in float32
+
+/// Values of a that one partial sum of `dot` is made of: so few that a missing one shows.
+inline constexpr std::size_t dot_chunk = std::size_t{1} << 15;
+
+/// The two lists: uniform in [0, 1).
+template <class T>
+struct Lists {
+  using Value = T;
+  static constexpr int count = 2;
+  Draw a, b;
+
+  GPUJOB_FN T at(int which, std::size_t i) const {
+    return which == 0 ? a.uniform<T>(i) : b.uniform<T>(i);
+  }
+};
+
+/// Compares every result, for `dot` every partial sum, with the same in float64. `count`: elements
+/// of each list.
+template <class T>
+Answer check(Kernel kernel, const Lists<T>& lists, const T* results, std::size_t count);
+
+extern template Answer check(Kernel, const Lists<float>&, const float*, std::size_t);
+extern template Answer check(Kernel, const Lists<double>&, const double*, std::size_t);
+
+}  // namespace gpujob::stream
