@@ -193,7 +193,6 @@ Completion complete(World& world, std::vector<std::string> words) {
   join_equals(words, current);
   const Line line = read_line(words);
   Completion completion;
-  std::string typed = current;
   if (line.command == nullptr) {
     if (words.size() < 2) completion.words = command_words(words);
   } else if (line.open_option != nullptr) {
@@ -204,7 +203,7 @@ Completion complete(World& world, std::vector<std::string> words) {
   } else {
     completion = argument_completion(world, line);
   }
-  keep_matching(completion, typed);
+  keep_matching(completion, current);
   return completion;
 }
 
