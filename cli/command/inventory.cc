@@ -8,6 +8,7 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "plan/build_plan.h"
 
 namespace gpujob {
 
@@ -61,6 +62,7 @@ std::vector<ProgramFound> find_programs(World& world, const Workload& workload,
   std::vector<ProgramFound> programs;
   const auto keys = world.list(paths.programs_directory);
   for (const std::string& backend : workload.backends) {
+    if (!is_compiled(backend)) continue;  // a script runs wherever its interpreter does
     const std::string name = format("{}.{}", workload.name, backend);
     if (auto found = describe_program(world, join_path(paths.libexec, name), describe)) {
       found->directory = paths.libexec;

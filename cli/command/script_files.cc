@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "command/version.h"
+#include "plan/build_plan.h"
 #include "render/render.h"
 
 namespace gpujob {
@@ -28,7 +29,7 @@ Status add_sources(const World& world, const std::string& from, const std::strin
       if (auto done = add_sources(world, path, to + "/" + name, workload, files); !done) {
         return done;
       }
-    } else if (name.ends_with(".cc") || name.ends_with(".h") || name.ends_with(".py")) {
+    } else if (name.ends_with(".cc") || name.ends_with(".h")) {
       auto text = world.read_file(path);
       if (!text) return text.failure();
       files.push_back({to + "/" + name, *std::move(text)});
@@ -52,6 +53,22 @@ std::string readme_text(const Job& job) {
   return text + "The job's output and its report-1.json appear in this folder.\n";
 }
 
+/// What a Python program imports: its harness and its workload's modules, all beside it.
+Status add_python(const World& world, const JobPlan& plan, BundleFiles& files) {
+  const auto data = data_directory(world);
+  if (!data) return data.failure();
+  for (const std::string& folder : {std::string("harness"), "workloads/" + plan.workload}) {
+    const std::string directory = format("{}/src/{}", *data, folder);
+    for (const std::string& name : world.list(directory)) {
+      if (!name.ends_with(".py")) continue;
+      auto text = world.read_file(join_path(directory, name));
+      if (!text) return text.failure();
+      files.push_back({name, *std::move(text)});
+    }
+  }
+  return Status{};
+}
+
 Status add_program(const World& world, const JobPlan& plan, BundleFiles& files) {
   const std::string path = join_path(libexec_directory(world), plan.program);
   auto program = world.read_file(path);
@@ -60,7 +77,7 @@ Status add_program(const World& world, const JobPlan& plan, BundleFiles& files) 
                    "the plan builds none", "install it, or choose a backend that is built"};
   }
   files.push_back({plan.program, *std::move(program), FileMode::Executable});
-  return Status{};
+  return is_compiled(plan.backend) ? Status{} : add_python(world, plan, files);
 }
 
 Result<BundleFiles> bundle_files(const World& world, Library& library, const Job& job) {

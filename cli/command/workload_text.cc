@@ -44,11 +44,12 @@ TextTable size_table(const Workload& workload) {
 }
 
 TextTable variant_table(const Workload& workload) {
-  TextTable table({{"variant"}, {"class"}, {"data"}, {"what it is"}});
+  TextTable table({{"variant"}, {"class"}, {"data"}, {"backends"}, {"what it is"}});
   for (const Variant& variant : workload.variants) {
     const std::string mark = variant.name == workload.default_variant ? " (default)" : "";
-    table.add(
-        {variant.name + mark, std::string(1, variant.honesty), variant.data, variant.summary});
+    const auto& backends = variant.backends.empty() ? workload.backends : variant.backends;
+    table.add({variant.name + mark, std::string(1, variant.honesty), variant.data,
+               format("{}", join(backends, ", ")), variant.summary});
   }
   return table;
 }
@@ -141,6 +142,8 @@ Json workload_json(const Workload& workload) {
     object["variants"].push_back({{"name", variant.name},
                                   {"class", std::string(1, variant.honesty)},
                                   {"data", variant.data},
+                                  {"backends", variant.backends},
+                                  {"precisions", variant.precisions},
                                   {"summary", variant.summary}});
   }
   object["default_variant"] = workload.default_variant;

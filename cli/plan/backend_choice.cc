@@ -22,13 +22,19 @@ std::string way_out(const Draft& draft, const std::string& backend, Vendor vendo
   return keys.empty() ? "use another site" : format("use --gpu {}", keys.front());
 }
 
+/// Why a backend is bound to its vendor, where its name does not say it.
+std::string reason(const std::string& backend) {
+  if (backend == "numba") return "Numba compiles kernels for CUDA only";
+  return backend == "cupy" ? "CuPy's arrays live on CUDA devices" : "";
+}
+
 void check_vendor(Draft& draft, const std::string& backend, const GpuChoice& gpu) {
   const std::optional<Vendor> needed = vendor_of(backend);
   if (!needed || *needed == gpu.model.vendor) return;
   draft.report({"gp201", Severity::Error, draft.at_workload(),
                 format("backend '{}' cannot run on {} ({})", backend, gpu.type.key,
                        vendor_name(gpu.model.vendor)),
-                "", way_out(draft, backend, gpu.model.vendor), ""});
+                reason(backend), way_out(draft, backend, gpu.model.vendor), ""});
 }
 
 std::string follow_vendor(Draft& draft, const GpuChoice& gpu) {

@@ -21,10 +21,17 @@ std::vector<std::string> names(const Items& items) {
 
 Status choose_variant(Draft& draft) {
   const Workload& workload = draft.workload();
-  const std::string& name = draft.request.variant.value_or(workload.default_variant);
+  const std::string& backend = draft.plan.backend;
+  const std::string name = draft.request.variant.value_or(workload.default_variant_for(backend));
   const Variant* variant = workload.find_variant(name);
   if (variant == nullptr)
-    return unknown_name(draft.at_workload(), "variant", name, names(workload.variants));
+    return unknown_name(draft.at_workload(), "variant", name, workload.variants_for(backend));
+  if (!variant->runs_on(backend)) {
+    return Failure(ExitCode::Usage, draft.at_workload(),
+                   format("variant '{}' is not written for backend '{}'", name, backend),
+                   format("it is for {}", join(variant->backends, ", ")),
+                   format("use --variant {}", workload.default_variant_for(backend)));
+  }
   draft.plan.variant = variant->name;
   draft.plan.honesty = variant->honesty;
   draft.explain("variant", name, draft.request.variant ? From::Flag : From::Manifest,
@@ -32,12 +39,27 @@ Status choose_variant(Draft& draft) {
   return {};
 }
 
+bool contains(const std::vector<std::string>& words, const std::string& word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// The default, or the first one of a variant that does not have it.
 Status choose_precision(Draft& draft) {
   const Workload& workload = draft.workload();
-  const std::string& name = draft.request.precision.value_or(workload.default_precision);
-  const auto& known = workload.precisions;
-  if (std::find(known.begin(), known.end(), name) == known.end())
-    return unknown_name(draft.at_workload(), "precision", name, known);
+  const Variant* variant = workload.find_variant(draft.plan.variant);
+  const auto& offered = variant == nullptr ? workload.precisions : workload.precisions_of(*variant);
+  const std::string& otherwise = contains(offered, workload.default_precision) || offered.empty()
+                                     ? workload.default_precision
+                                     : offered.front();
+  const std::string& name = draft.request.precision.value_or(otherwise);
+  if (!contains(workload.precisions, name))
+    return unknown_name(draft.at_workload(), "precision", name, workload.precisions);
+  if (!contains(offered, name)) {
+    return Failure(ExitCode::Usage, draft.at_workload(),
+                   format("variant '{}' has no precision '{}'", draft.plan.variant, name),
+                   format("it has {}", join(offered, ", ")),
+                   format("use --precision {}", offered.front()));
+  }
   draft.plan.precision = name;
   draft.explain("precision", name, draft.request.precision ? From::Flag : From::Manifest,
                 draft.request.precision ? "--precision" : workload.file);

@@ -23,7 +23,7 @@ constexpr ReportField kFields[] = {
     {"run.gpu_model", TextOrNull},
     {"run.executor", Text, Always, "slurm|local"},
     {"run.sandbox", TextOrNull},
-    {"run.stand_in_for", TextOrNull, Always, "cuda|hip"},
+    {"run.stand_in_for", TextOrNull, Always, "cuda|hip|numba|cupy"},
     {"run.job_id", TextOrNull},
     {"run.nodes", TextList},
     {"started", Text},

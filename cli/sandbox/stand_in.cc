@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "sandbox/stand_in.h"
 
+#include <array>
 #include <set>
 
 #include "base/format.h"
@@ -13,6 +14,8 @@ namespace gpujob {
 namespace {
 
 constexpr std::string_view kCpu = ".cpu";
+/// These run as they are: on the cores where they find no GPU of the sandbox's site.
+constexpr std::array<std::string_view, 2> kPython = {".numba", ".cupy"};
 
 std::string pass_on(const std::string& program, const std::string& backend) {
   std::string text = "#!/bin/sh\n";
@@ -69,6 +72,13 @@ Status write_stand_ins(World& world, const std::string& libexec, const std::stri
                        const GpuCatalogue& catalogue) {
   if (auto made = world.make_directory(directory); !made) return made;
   for (const std::string& name : world.list(libexec)) {
+    for (const std::string_view python : kPython) {
+      if (!name.ends_with(python)) continue;
+      const std::string backend(python.substr(1));
+      auto done =
+          write_program(world, join_path(directory, name), join_path(libexec, name), backend);
+      if (!done) return done;
+    }
     if (!name.ends_with(kCpu)) continue;
     const std::string workload = name.substr(0, name.size() - kCpu.size());
     if (auto done = write_for(world, libexec, directory, workload, catalogue); !done) return done;

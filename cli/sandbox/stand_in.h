@@ -11,7 +11,8 @@ namespace gpujob {
 
 /// Fills `directory` with the programs of a sandbox: what lies in `libexec`, and for every
 /// <name>.cpu a <name>.cuda and a <name>.hip that run the CPU program and make its report say whom
-/// it stands in for. Their descriptions list every architecture of the catalogue.
+/// it stands in for. A Python program stands in for itself on a GPU. Their descriptions list every
+/// architecture of the catalogue.
 Status write_stand_ins(World& world, const std::string& libexec, const std::string& directory,
                        const GpuCatalogue& catalogue);
 

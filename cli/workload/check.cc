@@ -36,6 +36,7 @@ class WorkloadCheck {
   Diagnostics run() {
     check_parameters();
     check_sizes();
+    check_variants();
     check_defaults();
     check_formulas();
     check_precisions();
@@ -95,6 +96,28 @@ class WorkloadCheck {
           check_value(*parameter, value, record.place(name));
         }
       }
+    }
+  }
+
+  /// Words of a variant's list are words of the workload's own.
+  void check_words(const YamlRecord& variant, const char* key, std::string_view what,
+                   const std::vector<std::string>& known) {
+    for (const std::string& word : variant.texts(key)) {
+      if (!contains(known, word)) unknown(variant.place(key), what, word, known);
+    }
+  }
+
+  void check_variants() {
+    const auto variants = root_.named_records("variants");
+    for (const auto& [name, record] : variants) {
+      check_words(record, "backends", "backend", workload_.backends);
+      check_words(record, "precisions", "precision", workload_.precisions);
+    }
+    if (variants.empty()) return;
+    for (const std::string& backend : workload_.backends) {
+      if (!workload_.variants_for(backend).empty()) continue;
+      report(root_.place("backends"), format("backend '{}' has no variant", backend),
+             "its program could compute nothing", "name it in the 'backends' of a variant");
     }
   }
 

@@ -28,6 +28,18 @@ Field arguments(std::string_view name, std::string_view doc) {
   return list_field(name, doc, text_field("", "one argument, with slots")).filled();
 }
 
+Field choices(std::string_view name, std::string_view doc, std::vector<std::string_view> words) {
+  return list_field(name, doc, text_field("", "").one_of(std::move(words))).filled();
+}
+
+Field backends_field(std::string_view doc) {
+  return choices("backends", doc, {"cpu", "cuda", "hip", "numba", "cupy"});
+}
+
+Field precisions_field(std::string_view doc) {
+  return choices("precisions", doc, {"float32", "float64", "mixed", "int16"});
+}
+
 Field parameters_field() {
   Field parameter = record_field(
       "", "parameter", "a value that the program takes as --param name=value",
@@ -63,8 +75,15 @@ Field variants_field() {
                                   "host, so that the time has the copies in it (default resident)")
                            .one_of({"resident", "host"}),
                        text_field("summary", "one honest line").needed(),
+                       backends_field("what it is written for; absent: all of the workload"),
+                       precisions_field("what it computes in; absent: all of the workload"),
                    });
-  return map_field("variants", "variants by name", variant).like(kName, kNameForm).filled();
+  return map_field(
+             "variants",
+             "variants by name; where the default is not for a backend, the first one that is",
+             variant)
+      .like(kName, kNameForm)
+      .filled();
 }
 
 Field work_field() {
@@ -90,10 +109,6 @@ Field answer_field() {
                       });
 }
 
-Field choices(std::string_view name, std::string_view doc, std::vector<std::string_view> words) {
-  return list_field(name, doc, text_field("", "").one_of(std::move(words))).filled();
-}
-
 Field make_workload_fields() {
   return record_field(
       "", "manifest", "workload of gpujob: a program and all that a plan must know of it",
@@ -107,10 +122,8 @@ Field make_workload_fields() {
           named("default_size", "size when none is given; absent: the parameters' defaults"),
           variants_field(),
           named("default_variant", "variant when none is given"),
-          choices("backends", "what it is written for", {"cpu", "cuda", "hip", "numba", "cupy"})
-              .needed(),
-          choices("precisions", "mixed: float32 storage, float64 arithmetic",
-                  {"float32", "float64", "mixed", "int16"}),
+          backends_field("what it is written for").needed(),
+          precisions_field("mixed: float32 storage, float64 arithmetic"),
           text_field("default_precision", "precision when none is given")
               .one_of({"float32", "float64", "mixed", "int16"}),
           work_field(),

@@ -40,6 +40,8 @@ void read_named(Workload& workload, const YamlRecord& root) {
   for (const auto& [name, record] : root.named_records("variants")) {
     Variant variant{name, record.text("class").front(), record.text("summary")};
     if (record.has("data")) variant.data = record.text("data");
+    variant.backends = record.texts("backends");
+    variant.precisions = record.texts("precisions");
     workload.variants.push_back(std::move(variant));
   }
   const YamlRecord tolerance = root.record("answer").record("tolerance");

@@ -16,12 +16,35 @@ const Named* find_named(const std::vector<Named>& list, const std::string& name)
 
 }  // namespace
 
+bool Variant::runs_on(const std::string& backend) const {
+  return backends.empty() || std::find(backends.begin(), backends.end(), backend) != backends.end();
+}
+
 const Parameter* Workload::find_parameter(const std::string& parameter) const {
   return find_named(parameters, parameter);
 }
 
 const Variant* Workload::find_variant(const std::string& variant) const {
   return find_named(variants, variant);
+}
+
+std::vector<std::string> Workload::variants_for(const std::string& backend) const {
+  std::vector<std::string> names;
+  for (const Variant& variant : variants) {
+    if (variant.runs_on(backend)) names.push_back(variant.name);
+  }
+  return names;
+}
+
+std::string Workload::default_variant_for(const std::string& backend) const {
+  const Variant* variant = find_variant(default_variant);
+  if (variant != nullptr && variant->runs_on(backend)) return default_variant;
+  const std::vector<std::string> names = variants_for(backend);
+  return names.empty() ? "" : names.front();
+}
+
+const std::vector<std::string>& Workload::precisions_of(const Variant& variant) const {
+  return variant.precisions.empty() ? precisions : variant.precisions;
 }
 
 const NamedSize* Workload::find_size(const std::string& size) const {

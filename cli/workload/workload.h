@@ -29,7 +29,11 @@ struct Variant {
   std::string name;
   char honesty = 'P';
   std::string summary;
-  std::string data = "resident";  ///< "host": copies are part of the time
+  std::string data = "resident";          ///< "host": copies are part of the time
+  std::vector<std::string> backends{};    ///< it is written for; empty: all of the workload
+  std::vector<std::string> precisions{};  ///< empty: all of the workload
+
+  bool runs_on(const std::string& backend) const;
 };
 
 /// Parameter values that belong together under a name ("small", "lesson", "roofline").
@@ -71,6 +75,12 @@ struct Workload {
 
   const Parameter* find_parameter(const std::string& parameter) const;
   const Variant* find_variant(const std::string& variant) const;
+  /// Names of the variants for a backend, in the manifest's order.
+  std::vector<std::string> variants_for(const std::string& backend) const;
+  /// The manifest's default if it is written for the backend, else the first that is; may be empty.
+  std::string default_variant_for(const std::string& backend) const;
+  /// Those of the variant, else the workload's.
+  const std::vector<std::string>& precisions_of(const Variant& variant) const;
   const NamedSize* find_size(const std::string& size) const;
 };
 

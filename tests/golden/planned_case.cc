@@ -11,6 +11,8 @@
 #include "base/text.h"
 #include "base/world.h"
 #include "lint/lint.h"
+#include "plan/build_plan.h"
+#include "plan/gpu_choice.h"
 #include "profile/store.h"
 #include "render/render.h"
 #include "support/messages.h"
@@ -150,8 +152,11 @@ std::vector<Case> cases_of(const SiteProfile& site) {
   for (const Cluster& cluster : site.clusters) {
     for (const Workload& workload : shipped().workloads) {
       for (const std::string& backend : workload.backends) {
-        if (backend == "cpu") cases.push_back({site, cluster, "", workload, backend});
-        if (backend != "cuda" && backend != "hip") continue;
+        // Without a scheduler a Python program takes the GPU that is there, or the cores.
+        const bool anywhere = !is_compiled(backend) && cluster.scheduler == Scheduler::None;
+        if (!vendor_of(backend) || anywhere)
+          cases.push_back({site, cluster, "", workload, backend});
+        if (!vendor_of(backend)) continue;
         for (const GpuType& gpu : cluster.gpus)
           cases.push_back({site, cluster, gpu.key, workload, backend});
       }

@@ -29,8 +29,8 @@ def work_rows(work):
 def readme(m):
     name = m["name"]
     sizes = [(f"`{size}`", ", ".join(f"{k} = {v}" for k, v in values.items())) for size, values in m["sizes"].items()]
-    variants = [(f"`{v}`" + (" (default)" if v == m["default_variant"] else ""), d["class"], d.get("data", "resident"), d["summary"])
-                for v, d in m["variants"].items()]
+    variants = [(f"`{v}`" + (" (default)" if v == m["default_variant"] else ""), d["class"], d.get("data", "resident"),
+                 ", ".join(d.get("backends", m["backends"])), d["summary"]) for v, d in m["variants"].items()]
     builds = "\n".join(f"    {shlex.join(command)}".replace("'", "") for command in m["build"].values())
     return f"""<!-- Generated from workload.yaml; `./dev bless` writes it anew. -->
 # {name}
@@ -45,7 +45,7 @@ def readme(m):
 Class P: each value is computed from its own input. Class R: a recurrence. Data on the host: the time has
 the copies to the device and back in it; it is never compared with that of resident data.
 
-{table(("variant", "class", "data", "what it does"), variants)}
+{table(("variant", "class", "data", "backends", "what it does"), variants)}
 
 Backends: {", ".join(m["backends"])}. Precisions: {", ".join(m["precisions"])} (default {m["default_precision"]};
 mixed is float32 storage with float64 arithmetic). GPUs it can use: {m["gpus"]["max"]}.

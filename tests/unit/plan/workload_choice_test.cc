@@ -77,6 +77,51 @@ TEST(WorkloadChoice, RefusesUnknownNames) {
                          {"workload 'integrate2d': no parameter 'fase'; it has n, phase"}));
 }
 
+Sample python_twin() {
+  Sample sample = feature_site();
+  Workload& workload = sample.workload;
+  workload.backends.emplace_back("numba");
+  workload.variants[0].backends = {"cpu", "cuda"};
+  workload.variants.push_back({"verbatim", 'P', "", "resident", {"numba"}, {"float64"}});
+  Stack stack;
+  stack.name = "numba";
+  sample.cluster().stacks.push_back(stack);
+  sample.request.backend = Setting{"numba", From::Flag, "--backend"};
+  return sample.gpu("l40s");
+}
+
+TEST(WorkloadChoice, TakesTheFirstVariantOfABackendThatDoesNotHaveTheDefault) {
+  Sample sample = python_twin();
+  sample.workload.variants[1].backends = {"cpu", "cuda", "hip"};
+  const auto resolution = sample.resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_EQ(resolution->plan.variant, "verbatim");
+  EXPECT_EQ(resolution->plan.precision, "float64");  // the default is not one of the variant's
+  EXPECT_EQ(resolution->plan.program, "integrate2d.numba");
+  EXPECT_EQ(resolution->plan.libexec, "/opt/libexec");
+}
+
+TEST(WorkloadChoice, RefusesAVariantOfAnotherBackend) {
+  Sample sample = python_twin();
+  sample.request.variant = "naive";
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
+                         {"workload 'integrate2d': variant 'naive' is not written for backend "
+                          "'numba' (it is for cpu, cuda); use --variant rotate"}));
+  sample.request.variant = "verbatin";
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
+                         {"workload 'integrate2d': no variant 'verbatin'; it has rotate, verbatim; "
+                          "did you mean 'verbatim'?"}));
+}
+
+TEST(WorkloadChoice, RefusesAPrecisionThatTheVariantDoesNotHave) {
+  Sample sample = python_twin();
+  sample.request.variant = "verbatim";
+  sample.request.precision = "float32";
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
+                         {"workload 'integrate2d': variant 'verbatim' has no precision 'float32' "
+                          "(it has float64); use --precision float64"}));
+}
+
 TEST(WorkloadChoice, ChecksTypeAndRange) {
   const auto with = [](const std::string& name, const std::string& value) {
     Sample sample = feature_site();

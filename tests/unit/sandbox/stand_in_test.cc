@@ -27,6 +27,7 @@ class StandIn : public testing::Test {
     world.put("/lib exec/w.cpu", "");
     world.put("/lib exec/w.cpu.json",
               R"({"backend": "cpu", "architectures": [], "processor": "x86_64", "name": "w"})");
+    world.put("/lib exec/w.numba", "");
     world.put("/lib exec/w.cuda", "a real one, not to be used");
     const GpuCatalogue catalogue(
         {model("n1", Vendor::Nvidia, "sm_80"), model("n2", Vendor::Nvidia, "sm_70"),
@@ -43,6 +44,13 @@ TEST_F(StandIn, RunsTheCpuProgramAndSaysSo) {
   EXPECT_EQ(world.text_of("/s/libexec/w.hip"),
             "#!/bin/sh\nexport GPUJOB_STAND_IN_FOR=hip\nexec '/lib exec/w.cpu' \"$@\"\n");
   EXPECT_EQ(world.files.at("/s/libexec/w.cuda").mode, FileMode::Executable);
+}
+
+TEST_F(StandIn, APythonProgramStandsInForItselfOnAGpu) {
+  EXPECT_EQ(world.text_of("/s/libexec/w.numba"),
+            "#!/bin/sh\nexport GPUJOB_STAND_IN_FOR=numba\nexec '/lib exec/w.numba' \"$@\"\n");
+  EXPECT_EQ(world.files.at("/s/libexec/w.numba").mode, FileMode::Executable);
+  EXPECT_FALSE(world.files.contains("/s/libexec/w.numba.json"));
 }
 
 TEST_F(StandIn, TheCpuProgramStandsInForNobody) {

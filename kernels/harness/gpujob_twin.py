@@ -1,0 +1,265 @@
+# SPDX-License-Identifier: MIT
+"""What a Python twin of a workload program is written against: the same options, the same way of
+measuring, the same report and exit statuses as the C++ harness beside it.
+
+    SPEC = gpujob_twin.Spec("integrate2d", "numba", ...)
+    if __name__ == "__main__":
+        OPTIONS = gpujob_twin.begin(SPEC)    # --help, --describe and wrong usage end here
+    numba = gpujob_twin.need(SPEC, "numba")  # exit 77 with one line where there is none
+    ...
+    if __name__ == "__main__":
+        gpujob_twin.run(SPEC, OPTIONS, make)
+
+`make(choice, draw)` gives an Experiment with its memory allocated. It runs cold once and is checked;
+then warm-ups; then samples, the last of which is checked again. The cold run holds what happens only
+once: the device's context in `setup`, compiling the kernels in its `kernel`. A wrong answer is never
+given a rate and no option silences it. Standard library and NumPy only.
+"""
+import importlib
+import math
+import os
+import random
+import resource
+import sys
+import time
+
+import gpujob_twin_report as report_file
+from gpujob_twin_options import Parameter, Spec, Variant, parse_options, usage  # noqa: F401
+
+NO_DEVICE = 77
+
+
+class NoDevice(Exception):
+    """There is nothing to run on; the text says what is missing."""
+
+
+class Experiment:
+    """A workload with variant, precision and parameters chosen. Times are taken between the calls, so
+    each gives its work to `device` and returns; `download` returns with the answer on the host."""
+
+    device = None
+
+    def poison(self):
+        """Overwrites all outputs, on the device and on the host, with what no right answer holds."""
+        raise NotImplementedError
+
+    def upload(self):
+        """Inputs to the device. False: there are none, and no such phase."""
+        return False
+
+    def launch(self):
+        raise NotImplementedError
+
+    def download(self):
+        """Outputs to the host. False: none go there, and there is no such phase."""
+        raise NotImplementedError
+
+    def finish(self):
+        """The host's share of the computation: part of the total, of no phase."""
+
+    def check(self):
+        """Judges the outputs of the last run: a dictionary as `answer` of a report."""
+        raise NotImplementedError
+
+    def work(self):
+        """Declared work of one launch: a dictionary as `work` of a report."""
+        raise NotImplementedError
+
+
+def begin(spec, arguments=None):
+    """The options of this program. Ends it where no more is to be done; needs no package."""
+    parsed = parse_options(spec, sys.argv[1:] if arguments is None else arguments)
+    if isinstance(parsed, str):
+        sys.exit(complain(parsed, 2))
+    if parsed.action == "help":
+        sys.stdout.write(usage(spec))
+        sys.exit(0)
+    if parsed.action == "describe":
+        sys.stdout.write(report_file.json_text(report_file.describe(spec)))
+        sys.exit(0)
+    return parsed
+
+
+def need(spec, package):
+    """The package, imported. Without it: the machine's own Python, if that has it; else 77."""
+    # Numba counts the machine's cores; a job may use those it was given.
+    os.environ.setdefault("NUMBA_NUM_THREADS", str(report_file.allowed_cores()))
+    # The lesson's blocks are small on purpose, and its grids at small sizes too.
+    os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")
+    try:
+        return importlib.import_module(package)
+    except ImportError as problem:
+        go_on_with_another_python()
+        sys.exit(complain(f"{spec.name}: no {package} for {sys.executable} ({problem}); "
+                          "load the modules of a stack that has it, or set GPUJOB_PYTHON", NO_DEVICE))
+
+
+def go_on_with_another_python():
+    """Once: the one that GPUJOB_PYTHON names, else the machine's own, where a version manager has put
+    a bare one in front. A job's modules and virtual environment come before both on PATH."""
+    other = os.environ.get("GPUJOB_PYTHON", "/usr/bin/python3")
+    here = os.path.realpath(sys.executable)
+    if "GPUJOB_PYTHON_TRIED" in os.environ or not os.access(other, os.X_OK):
+        return
+    if os.path.realpath(other) == here:
+        return
+    os.environ["GPUJOB_PYTHON_TRIED"] = "1"
+    os.execv(other, [other, *sys.argv])
+
+
+def run(spec, options, make):
+    """Measures, writes the report and ends the program with 0, 1 or 77."""
+    try:
+        report = measure(spec, options, make)
+        text = report_file.json_text(report)
+        headline = report_file.headline(report)
+        if options.report is None:
+            sys.stdout.write(text)
+        else:
+            report_file.write_file(options.report, text)
+            print(headline)
+    except NoDevice as problem:
+        sys.exit(complain(f"{spec.name}: {problem}", NO_DEVICE))
+    except report_file.CannotWrite as problem:
+        sys.exit(complain(str(problem), 1))
+    except Exception as problem:  # pylint: disable=broad-except
+        words = " ".join(str(problem).split())
+        sys.exit(complain(f"{spec.name}: {type(problem).__name__}: {words}", 1))
+    if not report["answer"]["valid"]:
+        sys.exit(complain(headline, 1))
+    if not report["samples"]["total"]:
+        sys.exit(complain(f"{spec.name}: no time was measured (every sample was zero); "
+                          "use a larger size", 1))
+    sys.exit(0)
+
+
+def complain(text, status):
+    sys.stdout.flush()
+    print(text, file=sys.stderr)
+    return status
+
+
+def measure(spec, options, make):
+    report = report_file.begin_report(spec, options)
+    seed = options.seed if options.seed is not None else random.SystemRandom().randrange(2**32)
+    started = time.perf_counter()
+    experiment = make(options, random.Random(seed))
+    setup = time.perf_counter() - started
+    cold = run_once(experiment)
+    answer = checked(experiment)
+    phase = report_file.timed_phase(report["data"])
+    sampler = Sampler(options, phase, answer["valid"])
+    warmup = warm_up(experiment, cold, phase, options.max_seconds) if answer["valid"] else []
+    while sampler.wants_more(time.perf_counter() - started):
+        sampler.add(run_once(experiment))
+    if answer["valid"]:
+        answer = checked(experiment, answer["seconds"])
+    answer["inputs"]["seed"] = seed
+    report["samples"] = {
+        "cold": cold_block(cold, setup), "warmup": warmup, **sampler.block(),
+        "time_limit": options.max_seconds, "clock": experiment.device.clock}
+    report_file.end_report(report, experiment, answer)
+    return report
+
+
+def checked(experiment, before=0.0):
+    """The answer of the last run; what judging it takes is in no time that is reported."""
+    start = time.perf_counter()
+    answer = experiment.check()
+    return {**answer, "seconds": before + time.perf_counter() - start}
+
+
+def run_once(experiment):
+    """One run from poisoned outputs to the answer on the host."""
+    device = experiment.device
+    experiment.poison()
+    device.wait()
+    marks = [device.mark()]
+    start, cpu_start = time.perf_counter(), cpu_seconds()
+    has_upload = experiment.upload()
+    marks.append(device.mark())
+    experiment.launch()
+    marks.append(device.mark())
+    cpu, wall = cpu_seconds() - cpu_start, time.perf_counter() - start
+    has_download = experiment.download()
+    marks.append(device.mark())
+    device.wait()
+    experiment.finish()
+    total = time.perf_counter() - start
+    h2d, kernel, d2h = (device.seconds(a, b) for a, b in zip(marks, marks[1:]))
+    share = cpu / (wall * device.units) if device.on_cpu and wall >= 0.02 else 1
+    return {"h2d": h2d if has_upload is not False else None, "kernel": kernel,
+            "d2h": d2h if has_download is not False else None, "total": total, "share": share}
+
+
+def cpu_seconds():
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    return used.ru_utime + used.ru_stime
+
+
+def cold_block(cold, setup):
+    phases = {name: cold[name] for name in ("h2d", "kernel", "d2h") if cold[name] is not None}
+    return {"setup": setup, **phases, "total": setup + cold["total"]}
+
+
+def warm_up(experiment, cold, phase, max_seconds):
+    """A fifth of a second of runs that bring clocks and caches to where they stay, at least one;
+    none where one would take a tenth of the time there is."""
+    seconds, start = [], time.perf_counter()
+    while (cold["total"] <= 0.1 * max_seconds and time.perf_counter() - start < 0.2
+           and len(seconds) < 50):
+        sample = run_once(experiment)
+        if sample[phase] > 0:
+            seconds.append(sample[phase])
+    return seconds
+
+
+class Sampler:
+    """Takes samples until one of the limits is reached; says which one and what it threw away."""
+
+    def __init__(self, options, phase, right):
+        self.options, self.phase = options, phase
+        # What is wrong is not worth more time.
+        self.least, self.most = (options.min_samples, options.max_samples) if right else (1, 1)
+        self.samples, self.discarded = [], []
+        self.longest, self.stop_reason = 0.0, None
+
+    def wants_more(self, elapsed):
+        """`elapsed`: seconds since the program started. One sample is taken whatever the limit."""
+        taken = len(self.samples)
+        if taken >= self.most or taken + len(self.discarded) >= 2 * self.most:
+            self.stop_reason = "count"
+        elif taken >= max(self.least, 2) and self.noise() < self.options.noise:
+            self.stop_reason = "noise"
+        elif taken > 0 and elapsed + self.longest > self.options.max_seconds:
+            self.stop_reason = "timeout"
+        return self.stop_reason is None
+
+    def add(self, sample):
+        self.longest = max(self.longest, sample["total"])
+        seconds = sample[self.phase]
+        if not seconds > 0:
+            # The clock is too coarse for this size: a rate from it would be made of nothing.
+            self.discarded.append({"seconds": seconds, "reason": "zero_time"})
+        elif sample["share"] < 0.75 and len(self.discarded) <= len(self.samples):
+            # Other processes had the cores. Never more than half, or a busy machine yields nothing.
+            self.discarded.append({"seconds": seconds, "reason": "cpu_taken"})
+        else:
+            self.samples.append(sample)
+
+    def noise(self):
+        """Standard error of the mean of the seconds, over the mean; None below two."""
+        taken = [sample[self.phase] for sample in self.samples]
+        if len(taken) < 2:
+            return None
+        mean = sum(taken) / len(taken)
+        squares = sum((one - mean) ** 2 for one in taken)
+        return math.sqrt(squares / (len(taken) - 1) / len(taken)) / mean
+
+    def block(self):
+        def phase(name):
+            return [sample[name] for sample in self.samples if sample[name] is not None]
+        return {"h2d": phase("h2d"), "kernel": phase("kernel"), "d2h": phase("d2h"),
+                "total": phase("total"), "discarded": self.discarded,
+                "stop_reason": self.stop_reason, "noise_target": self.options.noise,
+                "noise": self.noise()}

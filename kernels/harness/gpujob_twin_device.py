@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""What a Python twin runs on: an NVIDIA GPU through Numba or CuPy, or this machine's cores through
+Numba. A device has `units`, `on_cpu`, `clock` and, through Numba, `cuda`: Numba's module of kernels,
+None on cores. Marks are points in time on it."""
+import os
+import platform
+import time
+
+import gpujob_twin_report as report_file
+from gpujob_twin import NoDevice
+
+
+def numba_device(numba):
+    """The GPU if Numba reaches one. Without one the cores, but never in place of a GPU that the job
+    was given: its report would be taken for that GPU's."""
+    from numba import cuda
+    stands_in = report_file.variable("GPUJOB_STAND_IN_FOR")
+    if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
+        return SimulatedDevice(cuda, numba)
+    if not stands_in and cuda.is_available():
+        return CudaDevice(cuda, numba)
+    if not stands_in and report_file.variable("GPUJOB_GPU_KEY"):
+        raise NoDevice("Numba reaches no CUDA device here (no driver, no toolkit, or no GPU in the job)")
+    return Cores(numba)
+
+
+def cupy_device(cupy):
+    try:
+        count = cupy.cuda.runtime.getDeviceCount()
+    except Exception as problem:  # its class differs between versions
+        raise NoDevice(f"CuPy reaches no CUDA device here ({problem})") from None
+    if count < 1:
+        raise NoDevice("CuPy reaches no CUDA device here (there is none)")
+    return CupyDevice(cupy)
+
+
+def readable(read):
+    """What `read` gives, or None where this version or driver does not tell it."""
+    try:
+        return read()
+    except Exception:  # pylint: disable=broad-except
+        return None
+
+
+def version_text(version):
+    """13000 and (13, 0) are both "13.0"."""
+    if isinstance(version, int):
+        version = (version // 1000, version // 10 % 100)
+    return ".".join(str(part) for part in version) if version else None
+
+
+class Cores:
+    """Numba's parallel target: all cores that the job has, without a GPU."""
+    on_cpu = True
+    clock = "steady"
+    cuda = None
+
+    def __init__(self, numba):
+        self.numba = numba
+        numba.set_num_threads(min(report_file.allowed_cores(), numba.config.NUMBA_NUM_THREADS))
+        self.units = numba.get_num_threads()
+
+    def wait(self):
+        pass
+
+    def mark(self):
+        return time.perf_counter()
+
+    @staticmethod
+    def seconds(before, after):
+        return after - before
+
+    def facts(self):
+        clock = report_file.cpuinfo("cpu MHz")
+        return {"model": report_file.cpuinfo("model name") or platform.machine(),
+                "architecture": platform.machine(), "units": self.units,
+                "memory_bytes": os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGESIZE"),
+                "driver": None, "runtime": None, "bus_id": None,
+                "clocks_hz": {"core": float(clock) * 1e6} if clock else {}}
+
+    def compiler(self):
+        return f"numba {self.numba.__version__}, {report_file.python_version()}"
+
+
+class CudaDevice:
+    """Device 0 of those that the job sees, through Numba."""
+    on_cpu = False
+    clock = "event"
+
+    def __init__(self, cuda, numba):
+        self.cuda, self.numba = cuda, numba
+        self.device = cuda.get_current_device()
+        self.units = self.device.MULTIPROCESSOR_COUNT
+
+    def wait(self):
+        self.cuda.synchronize()
+
+    def mark(self):
+        event = self.cuda.event()
+        event.record()
+        return event
+
+    def seconds(self, before, after):
+        after.synchronize()
+        return self.cuda.event_elapsed_time(before, after) / 1e3
+
+    def facts(self):
+        device, cuda = self.device, self.cuda
+        major, minor = device.compute_capability
+        name = device.name.decode() if isinstance(device.name, bytes) else str(device.name)
+        memory = readable(lambda: cuda.current_context().get_memory_info())
+        khz = {"core_max": readable(lambda: device.CLOCK_RATE),
+               "memory_max": readable(lambda: device.MEMORY_CLOCK_RATE)}
+        bus = readable(lambda: f"{device.PCI_DOMAIN_ID:04x}:{device.PCI_BUS_ID:02x}:"
+                               f"{device.PCI_DEVICE_ID:02x}.0")
+        return {"model": name, "architecture": f"sm_{major}{minor}", "units": self.units,
+                "memory_bytes": int(memory[1]) if memory else 0,
+                "driver": version_text(readable(lambda: cuda.cudadrv.driver.driver.get_version())),
+                "runtime": version_text(readable(cuda.runtime.get_version)), "bus_id": bus,
+                "clocks_hz": {what: rate * 1e3 for what, rate in khz.items() if rate}}
+
+    def compiler(self):
+        # Newer Numba leaves CUDA to a package of its own.
+        package = readable(lambda: f", numba-cuda {__import__('numba_cuda').__version__}") or ""
+        return f"numba {self.numba.__version__}{package}, {report_file.python_version()}"
+
+
+class SimulatedDevice(Cores):
+    """Numba's simulator of CUDA: right answers by Python threads, no timing of anything."""
+    on_cpu = False
+
+    def __init__(self, cuda, numba):
+        super().__init__(numba)
+        self.cuda = cuda
+        self.units = 1
+
+    def facts(self):
+        return {**super().facts(), "model": "Numba CUDA simulator", "architecture": "simulator"}
+
+
+class CupyDevice:
+    """Device 0 of those that the job sees, through CuPy."""
+    on_cpu = False
+    clock = "event"
+
+    def __init__(self, cupy):
+        self.cupy = cupy
+        self.properties = cupy.cuda.runtime.getDeviceProperties(0)
+        self.units = self.properties["multiProcessorCount"]
+
+    def wait(self):
+        self.cupy.cuda.runtime.deviceSynchronize()
+
+    def mark(self):
+        event = self.cupy.cuda.Event()
+        event.record()
+        return event
+
+    def seconds(self, before, after):
+        after.synchronize()
+        return self.cupy.cuda.get_elapsed_time(before, after) / 1e3
+
+    def facts(self):
+        own, runtime = self.properties, self.cupy.cuda.runtime
+        khz = {"core_max": own.get("clockRate"), "memory_max": own.get("memoryClockRate")}
+        return {"model": own["name"].decode(), "architecture": f"sm_{own['major']}{own['minor']}",
+                "units": self.units, "memory_bytes": own["totalGlobalMem"],
+                "driver": version_text(readable(runtime.driverGetVersion)),
+                "runtime": version_text(readable(runtime.runtimeGetVersion)),
+                "bus_id": readable(lambda: runtime.deviceGetPCIBusId(0)),
+                "clocks_hz": {what: rate * 1e3 for what, rate in khz.items() if rate}}
+
+    def compiler(self):
+        return f"cupy {self.cupy.__version__}, {report_file.python_version()}"

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+"""The timing report of a Python twin, `gpujob/report/v1`: seconds, bytes, hertz and counts."""
+import json
+import math
+import os
+import platform
+import re
+import time
+
+
+class CannotWrite(Exception):
+    """The report could not be written; the text names its path."""
+
+
+def describe(spec):
+    """What a twin says of itself; agrees with the manifest for its backend."""
+    def parameter(one):
+        default = one.default if one.default == "drawn" else float(one.default)
+        described = {"name": one.name, "type": one.kind, "default": default,
+                     "min": one.minimum, "max": one.maximum}
+        return {**described, "unit": one.unit} if one.unit else described
+    first = spec.variants[0].name
+    return {
+        "schema": "gpujob/describe/v1", "name": spec.name, "version": version_of_gpujob(),
+        "compiler": python_version(), "backend": spec.backend,
+        "architectures": [], "processor": platform.machine(),
+        "variants": [{"name": variant.name, "class": variant.honesty,
+                      "data": variant.data, "precisions": list(spec.precisions_of(variant.name))}
+                     for variant in spec.variants],
+        "default_variant": first, "precisions": list(spec.precisions),
+        "default_precision": spec.precisions_of(first)[0],
+        "parameters": [parameter(one) for one in spec.parameters]}
+
+
+def begin_report(spec, options):
+    def value(text):
+        return text if text == "drawn" else float(text)
+    return {
+        "schema": "gpujob/report/v1", "run": run_facts(),
+        "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "workload": spec.name,
+        "variant": options.variant, "class": spec.variant(options.variant).honesty,
+        "data": spec.variant(options.variant).data, "backend": spec.backend, "precision": options.precision,
+        "parameters": {name: value(text) for name, text in options.parameters.items()}}
+
+
+def timed_phase(data):
+    """The phase that rates are made of."""
+    return "total" if data == "host" else "kernel"
+
+
+def end_report(report, experiment, answer):
+    report["answer"] = answer
+    report["work"] = work = experiment.work()
+    taken = sorted(report["samples"][timed_phase(report["data"])])
+    if answer["valid"] and taken:
+        half = len(taken) // 2
+        seconds = taken[half] if len(taken) % 2 else (taken[half - 1] + taken[half]) / 2
+        report["rates"] = {
+            "seconds": seconds, "points_per_second": work["points"] / seconds,
+            "operations_per_second": work["operations"] / seconds,
+            "bytes_per_second": (work["bytes_read"] + work["bytes_written"]) / seconds}
+    device = experiment.device
+    report["device"] = device.facts()
+    report["host"] = host_facts(device)
+    report["versions"] = {"gpujob": version_of_gpujob(), "compiler": device.compiler(),
+                          "architectures": [report["device"]["architecture"]]}
+
+
+def headline(report):
+    """One line for people."""
+    text = "{workload} {variant} {backend} {precision}: ".format(**report)
+    if not report["answer"]["valid"]:
+        return f"{text}WRONG ANSWER, {report['answer']['problem']}"
+    if "rates" not in report:
+        return text + "no time was measured"
+    rates, samples = report["rates"], report["samples"]
+    return text + (f"{rates['seconds']:.4g} s, {rates['points_per_second']:.4g} points/s, "
+                   f"{len(samples['total'])} samples ({samples['stop_reason']}), "
+                   f"error {report['answer']['worst']['error']:.2g}")
+
+
+def plain(value):
+    """Counts as counts, not as 1e+06; what is not finite as null."""
+    if isinstance(value, dict):
+        return {name: plain(one) for name, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(one) for one in value]
+    if isinstance(value, bool) or value is None or isinstance(value, str):
+        return value
+    value = float(value)
+    if not math.isfinite(value):
+        return None
+    return int(value) if value == math.floor(value) and abs(value) < 1e15 else value
+
+
+def json_text(document):
+    return json.dumps(plain(document), indent=2, allow_nan=False) + "\n"
+
+
+def write_file(path, text):
+    """To a temporary name beside `path`, synced and renamed: who sees the name sees all of it."""
+    temporary = f"{path}.{os.getpid()}.tmp"
+    try:
+        file = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    except OSError as problem:
+        raise CannotWrite(f"{path}: cannot create the report ({problem.strerror})") from None
+    try:
+        with open(file, "w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.rename(temporary, path)
+    except OSError as problem:
+        os.unlink(temporary)
+        raise CannotWrite(f"{path}: cannot write the report ({problem.strerror})") from None
+
+
+def version_of_gpujob():
+    """As the C++ programs know it: from version.h, which the build writes and installs."""
+    try:
+        header = os.path.join(os.path.dirname(os.path.realpath(__file__)), "version.h")
+        with open(header, encoding="utf-8") as file:
+            found = re.search(r'GPUJOB_VERSION "([^"]+)"', file.read())
+        return found[1] if found else "unversioned"
+    except OSError:
+        return "unversioned"
+
+
+def variable(name):
+    return os.environ.get(name) or None
+
+
+def expand_nodes(text):
+    """"n[1-2],m" is n1, n2, m; numbers keep their leading zeros."""
+    nodes = []
+    for item in re.findall(r"(?:[^,\[]|\[[^\]]*\])+", text):
+        names = [""]
+        for plain_part, inside in re.findall(r"([^\[]+)|\[([^\]]*)\]", item):
+            endings = [plain_part] if plain_part else list(numbers_in(inside))
+            names = [name + ending for name in names for ending in endings]
+        nodes += names
+    return nodes
+
+
+def numbers_in(ranges):
+    for one in ranges.split(","):
+        first, _, last = one.partition("-")
+        for number in range(int(first), int(last or first) + 1):
+            yield str(number).zfill(len(first))
+
+
+def run_facts():
+    job = variable("SLURM_JOB_ID")
+    launch = variable("GPUJOB_LAUNCH")
+    return {
+        "id": variable("GPUJOB_RUN_ID"),
+        "launch": int(launch) if launch and launch.isdigit() and int(launch) else 1,
+        "site": variable("GPUJOB_SITE"), "cluster": variable("GPUJOB_CLUSTER"),
+        "partition": variable("GPUJOB_PARTITION") or variable("SLURM_JOB_PARTITION"),
+        "gpu_key": variable("GPUJOB_GPU_KEY"), "gpu_model": variable("GPUJOB_GPU_MODEL"),
+        "executor": variable("GPUJOB_EXECUTOR") or ("slurm" if job else "local"),
+        "sandbox": variable("GPUJOB_SANDBOX"), "stand_in_for": variable("GPUJOB_STAND_IN_FOR"),
+        "job_id": job, "nodes": expand_nodes(os.environ.get("SLURM_JOB_NODELIST", ""))}
+
+
+def allowed_cores():
+    """By affinity, and no more than the job asked for."""
+    cores = len(os.sched_getaffinity(0))
+    asked = os.environ.get("SLURM_CPUS_PER_TASK", "")
+    return min(cores, int(asked)) if asked.isdigit() and int(asked) else cores
+
+
+def cpuinfo(key):
+    """The first such line of /proc/cpuinfo, or None."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+            found = re.search(rf"^{key}\s*:[ \t]*(.+)$", file.read(), re.M)
+    except OSError:
+        return None
+    return found[1].strip() if found else None
+
+
+def host_isa():
+    """What a compiler on this machine makes of its loops."""
+    flags = set((cpuinfo("flags") or "").split())
+    if {"avx512f", "avx512dq", "avx512vl"} <= flags:
+        return "avx512"
+    return "avx2" if {"avx2", "fma"} <= flags else "baseline"
+
+
+def host_facts(device):
+    return {"name": platform.node(), "cpu": cpuinfo("model name"),
+            "processor": platform.machine(), "isa": host_isa() if device.on_cpu else "baseline",
+            "cores_used": device.units if device.on_cpu else 1,
+            "cores_allowed": allowed_cores()}
+
+
+def python_version():
+    return f"python {platform.python_version()}"

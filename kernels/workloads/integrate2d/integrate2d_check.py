@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""The answer check of the Python twins of integrate2d; integrate2d_reference.cc says why it is so.
+
+Each row (or block of rows) is compared with its own closed form, cos(x_i + phase) / sin(h / 2), and
+random points of the same device function with the sine, both in extended precision. An error is in
+units of the integrand's largest value.
+"""
+import numpy as np
+
+TOLERANCE = {"float32": 1e-6, "float64": 1e-13, "mixed": 1e-7}
+POINTS = 4096
+
+
+def draw_points(n, draw):
+    """Indices (i, j) of the points that are compared one by one."""
+    return np.array([(draw.randrange(n), draw.randrange(n)) for _ in range(POINTS)], np.int64)
+
+
+def worst_of(given, expected, scale):
+    """Largest error and its index; a value that is no number is the worst."""
+    error = np.abs(given.astype(np.longdouble) - expected) * scale
+    error = np.where(np.isfinite(error), error, np.inf)
+    index = int(np.argmax(error))
+    return float(error[index]), index
+
+
+def check(run, precision):
+    """`run` has n, width, phase, rows_a_sum, sums, at, values, integral."""
+    n, phase = run.n, np.longdouble(run.phase)
+    side = np.arccos(np.longdouble(-1)) * np.longdouble(run.width)
+    h = side / n
+    half_sine = np.sin(h / 2)
+    middles = h * (np.arange(n, dtype=np.longdouble) + 0.5) + side / 2
+    rows = np.sin(middles + phase) * np.sin(side / 2) / half_sine
+    starts = np.arange(0, n, run.rows_a_sum)
+    expected = np.add.reduceat(rows, starts)
+    count = np.minimum(run.rows_a_sum, n - starts)
+    error, index = worst_of(run.sums, expected, half_sine / count)
+    angles = h * (run.at[:, 0] + run.at[:, 1] + 1) + phase
+    point_error, point = worst_of(run.values, np.sin(angles), 1)
+    tolerance, what = TOLERANCE[precision], "row" if run.rows_a_sum == 1 else "block"
+    value, whole = run.integral, float(expected.sum() * h * h)
+    problem = None
+    if not error <= tolerance:
+        problem = f"{what} {index} is off by {error:.6g}"
+    elif not point_error <= tolerance:
+        i, j = run.at[point]
+        problem = f"point ({i}, {j}) is off by {point_error:.6g}"
+    return {"value": value, "reference": whole, "error": abs(value - whole),
+            "worst": {"error": error, "index": index, "what": what},
+            "pointwise": {"error": point_error, "points": POINTS}, "tolerance": tolerance,
+            "valid": problem is None, "problem": problem, "inputs": {"phase": run.phase}}

@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""integrate2d in Numba: the midpoint sum of sin(x + y + phase) over a square, [0, pi] x [0, pi]
+unless `width` is less.
+
+`verbatim` is the lesson's kernel with its types: float32 is only what is stored, for h, the angle and
+the sum are Python floats, so that all arithmetic is float64. `f32` is the same kernel with every
+constant cast. Each row is added up by one thread, 16 threads a block: half of each warp idles. In the
+`_shared` variants the 16 rows of a block are then added pairwise, one value a block to the host.
+"""
+import math
+import os
+import sys
+
+for up in ("../../harness", "."):
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), up))
+import gpujob_twin as twin  # noqa: E402
+
+SPEC = twin.Spec(
+    "integrate2d", "numba",
+    (twin.Variant("verbatim", precisions=("mixed",)),
+     twin.Variant("verbatim_shared", precisions=("mixed",)),
+     twin.Variant("f32", precisions=("float32",)),
+     twin.Variant("f32_shared", precisions=("float32",))),
+    ("float32", "mixed"),
+    (twin.Parameter("n", "integer", "102400", 1, 4194304),
+     twin.Parameter("phase", "real", "drawn", 0, 2 * math.pi, "rad"),
+     twin.Parameter("width", "real", "1", 0.01, 1, "pi")))
+OPTIONS = twin.begin(SPEC) if __name__ == "__main__" else None
+
+numba = twin.need(SPEC, "numba")
+import numpy as np  # noqa: E402
+from numba import cuda, njit, prange  # noqa: E402
+
+import gpujob_twin_device as devices  # noqa: E402
+import integrate2d_check as reference  # noqa: E402
+
+THREADS = 16  # a block, as in the lesson; a warp has 32
+PIECE = 64    # terms of a plain float32 sum; longer ones lose digits
+
+
+def lesson_row(jit):
+    """float64, as the lesson's expressions come out. Columns start at `x`, the row's x_i + phase."""
+    @jit
+    def value(x, j, h):
+        return math.sin(x + h * (j + 0.5))
+
+    @jit
+    def row(i, n, side, phase):
+        h = side / n
+        x = h * (i + 0.5) + phase
+        total = 0.0
+        for j in range(n):
+            total += value(x, j, h)
+        return total
+
+    @jit
+    def point(i, j, n, side, phase):
+        h = side / n
+        return value(h * (i + 0.5) + phase, j, h)
+
+    return row, point
+
+
+def f32_row(jit):
+    """float32 but for what is computed once a row: h, and the row's start less a full turn where
+    that keeps its angles near zero."""
+    f32 = np.float32
+    half, zero = f32(0.5), f32(0)
+    pi, turn = math.pi, 2 * math.pi
+
+    @jit
+    def value(x, j, h):
+        return math.sin(x + h * (f32(j) + half))
+
+    @jit
+    def start(i, n, side, phase):
+        angle = phase + side / n * (i + 0.5)
+        if angle >= 2.5 * pi:
+            angle -= turn
+        return f32(angle - turn) if angle >= 0.5 * pi else f32(angle)
+
+    @jit
+    def row(i, n, side, phase):
+        h = f32(side / n)
+        x = start(i, n, side, phase)
+        total, lost = zero, zero
+        for first in range(0, n, PIECE):
+            part = zero
+            for j in range(first, min(n, first + PIECE)):
+                part += value(x, j, h)
+            wanted = part - lost
+            following = total + wanted
+            lost = (following - total) - wanted
+            total = following
+        return total
+
+    @jit
+    def point(i, j, n, side, phase):
+        return value(start(i, n, side, phase), j, f32(side / n))
+
+    return row, point
+
+
+def kernels_for_gpu(make_row, kind):
+    """`kind`: Numba's type of the sums in shared memory."""
+    row, point = make_row(cuda.jit(device=True))
+
+    @cuda.jit
+    def rows(out, n, side, phase):
+        i = cuda.grid(1)
+        if i < n:
+            out[i] = row(i, n, side, phase)
+
+    @cuda.jit
+    def blocks(out, n, side, phase):
+        tile = cuda.shared.array(THREADS, kind)
+        i, t = cuda.grid(1), cuda.threadIdx.x
+        tile[t] = 0
+        if i < n:
+            tile[t] = row(i, n, side, phase)
+        cuda.syncthreads()
+        stride = 1
+        while stride < THREADS:
+            if t % (2 * stride) == 0:
+                tile[t] += tile[t + stride]
+            cuda.syncthreads()
+            stride *= 2
+        if t == 0:
+            out[cuda.blockIdx.x] = tile[0]
+
+    @cuda.jit
+    def points(out, at, n, side, phase):
+        k = cuda.grid(1)
+        if k < out.size:
+            out[k] = point(at[k, 0], at[k, 1], n, side, phase)
+
+    def on_grid(kernel):
+        def launch(count, *arguments):
+            kernel[(count + THREADS - 1) // THREADS, THREADS](*arguments)
+        return launch
+
+    return {"rows": on_grid(rows), "blocks": on_grid(blocks), "points": on_grid(points)}
+
+
+def kernels_for_cores(make_row, kind):
+    """The same rows, shared out over the cores; `kind`: NumPy's type of the sums of a block."""
+    row, point = make_row(njit)
+
+    @njit(parallel=True)
+    def rows(count, out, n, side, phase):
+        for i in prange(count):
+            out[i] = row(i, n, side, phase)
+
+    @njit(parallel=True)
+    def blocks(count, out, n, side, phase):
+        for block in prange(out.size):
+            tile = np.zeros(THREADS, kind)
+            for t in range(min(THREADS, count - block * THREADS)):
+                tile[t] = row(block * THREADS + t, n, side, phase)
+            stride = 1
+            while stride < THREADS:
+                for t in range(0, THREADS, 2 * stride):
+                    tile[t] += tile[t + stride]
+                stride *= 2
+            out[block] = tile[0]
+
+    @njit(parallel=True)
+    def points(count, out, at, n, side, phase):
+        for k in prange(count):
+            out[k] = point(at[k, 0], at[k, 1], n, side, phase)
+
+    return {"rows": rows, "blocks": blocks, "points": points}
+
+
+class Integral(twin.Experiment):
+    def __init__(self, choice, draw):
+        self.device = devices.numba_device(numba)
+        self.n = int(choice.parameters["n"])
+        drawn = draw.uniform(0, 2 * math.pi)
+        self.width = float(choice.parameters["width"])
+        self.side = math.pi * self.width
+        given = choice.parameters["phase"]
+        self.phase = drawn if given == "drawn" else float(given)
+        self.precision = choice.precision
+        self.rows_a_sum = THREADS if choice.variant.endswith("_shared") else 1
+        in_float64 = choice.precision == "mixed"
+        make_row = lesson_row if in_float64 else f32_row
+        self.on_gpu = self.device.cuda is not None
+        if self.on_gpu:
+            kind = numba.float64 if in_float64 else numba.float32
+            self.kernels = kernels_for_gpu(make_row, kind)
+        else:
+            self.kernels = kernels_for_cores(make_row, np.float64 if in_float64 else np.float32)
+        self.sums = np.zeros(-(-self.n // self.rows_a_sum), np.float32)
+        self.at = reference.draw_points(self.n, draw)
+        self.values = np.zeros(len(self.at), np.float32)
+        self.on_device = {name: self.place(getattr(self, name)) for name in ("sums", "at", "values")}
+
+    def place(self, array):
+        return cuda.to_device(array) if self.on_gpu else array.copy()
+
+    def fill(self, name, host):
+        if self.on_gpu:
+            self.on_device[name].copy_to_device(host)
+        else:
+            self.on_device[name][:] = host
+
+    def fetch(self, name):
+        return self.on_device[name].copy_to_host() if self.on_gpu else self.on_device[name].copy()
+
+    def poison(self):
+        for name in ("sums", "values"):
+            setattr(self, name, np.full_like(getattr(self, name), math.nan))
+            self.fill(name, getattr(self, name))
+
+    def launch(self):
+        kernel = self.kernels["rows" if self.rows_a_sum == 1 else "blocks"]
+        kernel(self.n, self.on_device["sums"], self.n, self.side, self.phase)
+
+    def download(self):
+        self.sums = self.fetch("sums")
+
+    def finish(self):
+        self.integral = (self.side / self.n) ** 2 * float(np.sum(self.sums, dtype=np.float64))
+
+    def check(self):
+        self.kernels["points"](len(self.at), self.on_device["values"], self.on_device["at"], self.n,
+                               self.side, self.phase)
+        self.values = self.fetch("values")
+        return reference.check(self, self.precision)
+
+    def work(self):
+        points = float(self.n) * self.n
+        return {"points": points, "bytes_read": 0, "bytes_written": self.sums.nbytes,
+                "operations": points * (7 if self.precision == "float32" else 10),
+                "special_functions": points}
+
+
+if __name__ == "__main__":
+    twin.run(SPEC, OPTIONS, Integral)

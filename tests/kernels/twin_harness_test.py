@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: MIT
+"""The harness of the Python twins, without Numba: options, sampling, wrong answers, the report.
+
+usage: twin_harness_test.py HARNESS_DIRECTORY PROFILES_SCHEMA_DIRECTORY
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import json_schema
+
+HARNESS = os.path.abspath(sys.argv[1])
+sys.path.insert(0, HARNESS)
+import gpujob_twin  # noqa: E402
+import gpujob_twin_report as report_file  # noqa: E402
+from gpujob_twin_options import parse_options  # noqa: E402
+
+with open(os.path.join(sys.argv[2], "report.schema.json"), encoding="utf-8") as schema_file:
+    SCHEMA = json.load(schema_file)
+
+# A whole program: its device is a clock that the test sets, its answer what --param right says.
+PROGRAM = '''
+import sys
+sys.path.insert(0, HARNESS)
+import gpujob_twin as twin
+
+SPEC = twin.Spec("toy", "numba", (twin.Variant("plain"), twin.Variant("half", "R", ("float32",))),
+                 ("float64", "float32"),
+                 (twin.Parameter("right", "integer", "1", 0, 1), twin.Parameter("step", "real", "0.25", 0, 9)))
+OPTIONS = twin.begin(SPEC)
+
+class Device:
+    on_cpu, units, clock, now = False, 1, "event", 0.0
+    def wait(self): pass
+    def mark(self): return self.now
+    def seconds(self, a, b): return b - a
+    def compiler(self): return "none"
+    def facts(self):
+        return {"model": "toy", "architecture": "toy_1", "units": 1, "memory_bytes": 1, "driver": None,
+                "runtime": None, "bus_id": None, "clocks_hz": {}}
+
+class Toy(twin.Experiment):
+    def __init__(self, choice, draw):
+        if choice.variant == "half": raise twin.NoDevice("nothing to run on")
+        self.device, self.step = Device(), float(choice.parameters["step"])
+        self.right, self.runs, self.out = choice.parameters["right"] == "1", 0, None
+    def poison(self): self.out = None
+    def launch(self):
+        self.runs += 1
+        self.device.now += self.step * (10 if self.runs == 1 else 1)
+        self.out = 7 if self.right else 8
+    def download(self): self.device.now += 1
+    def check(self):
+        right = self.out == 7
+        return {"value": self.out, "reference": 7, "error": 0, "worst": {"error": 0, "index": 0, "what": "value"},
+                "tolerance": 1e-6, "valid": right, "problem": None if right else "value is off", "inputs": {}}
+    def work(self):
+        return {"points": 100, "bytes_read": 8, "bytes_written": 2, "operations": 50, "special_functions": 0}
+
+twin.run(SPEC, OPTIONS, Toy)
+'''
+
+
+class Programs(unittest.TestCase):
+    def run_toy(self, *arguments, **environment):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "toy.py")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(PROGRAM.replace("HARNESS", repr(HARNESS)))
+            return subprocess.run([sys.executable, "-B", path, *arguments], capture_output=True, text=True,
+                                  check=False, cwd=folder, env={**os.environ, **environment})
+
+    def test_cold_and_warm_are_apart_and_rates_are_of_the_median(self):
+        done = self.run_toy("--min-samples", "4", "--max-samples", "4", "--noise", "0")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        report = json.loads(done.stdout)
+        self.assertEqual(json_schema.errors(report, SCHEMA, SCHEMA), [])
+        samples = report["samples"]
+        self.assertEqual(samples["cold"]["kernel"], 2.5)
+        self.assertEqual(samples["kernel"], [0.25] * 4)
+        self.assertEqual((samples["d2h"], samples["h2d"]), ([1] * 4, []))
+        self.assertEqual(samples["stop_reason"], "count")
+        self.assertEqual(report["rates"], {"seconds": 0.25, "points_per_second": 400,
+                                           "operations_per_second": 200, "bytes_per_second": 40})
+
+    def test_noise_ends_the_sampling_and_the_time_limit_does(self):
+        samples = json.loads(self.run_toy().stdout)["samples"]
+        self.assertEqual((len(samples["kernel"]), samples["stop_reason"], samples["noise"]), (5, "noise", 0))
+        samples = json.loads(self.run_toy("--max-seconds", "0").stdout)["samples"]
+        self.assertEqual((len(samples["kernel"]), samples["stop_reason"], samples["warmup"]), (1, "timeout", []))
+
+    def test_a_wrong_answer_has_no_rate_and_the_status_is_1(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "report.json")
+            done = self.run_toy("--param", "right=0", "--report", path)
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(done.stderr, "toy plain numba float64: WRONG ANSWER, value is off\n")
+            self.assertEqual(os.listdir(folder), ["report.json"])
+            with open(path, encoding="utf-8") as file:
+                report = json.load(file)
+        self.assertEqual(json_schema.errors(report, SCHEMA, SCHEMA), [])
+        self.assertEqual((report["answer"]["valid"], "rates" in report), (False, False))
+        self.assertEqual(len(report["samples"]["kernel"]), 1)
+
+    def test_zeros_are_not_timed(self):
+        done = self.run_toy("--param", "step=0", "--min-samples", "3", "--max-samples", "3")
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "toy: no time was measured (every sample was zero); use a larger size\n"))
+        samples = json.loads(done.stdout)["samples"]
+        self.assertEqual(samples["discarded"], [{"seconds": 0, "reason": "zero_time"}] * 6)
+
+    def test_no_device_is_77_and_writes_nothing(self):
+        done = self.run_toy("--variant", "half")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (77, "", "toy: nothing to run on\n"))
+
+    def test_a_report_that_cannot_be_written_is_a_failure(self):
+        done = self.run_toy("--report", "/no/where.json")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr, "/no/where.json: cannot create the report (No such file or directory)\n")
+
+    def test_wrong_usage_is_2(self):
+        for arguments, problem in (
+                (["--variant", "plan"], "no variant 'plan' (it has plain, half); did you mean 'plain'?"),
+                (["--precison", "x"], "unknown option '--precison'; did you mean '--precision'?"),
+                (["--fast", "1"], "unknown option '--fast'; see --help"),
+                (["--param", "right"], "--param 'right' has no '='; write --param name=value"),
+                (["--param", "rigth=1"], "no parameter 'rigth' (it has right, step); did you mean 'right'?"),
+                (["--param", "right=2"], "parameter 'right': '2' is not a whole number from 0 to 1"),
+                (["--param", "step=1_0"], "parameter 'step': '1_0' is not a number from 0 to 9"),
+                (["--max-seconds", "nan"], "option '--max-seconds': 'nan' is not a number from 0 to 10000000"),
+                (["--variant", "half", "--precision", "float64"],
+                 "variant 'half' has no precision 'float64' (it has float32)"),
+                (["--min-samples", "9", "--max-samples", "2"], "--min-samples 9 is more than --max-samples 2"),
+                (["--report"], "option '--report' needs a value"), (["--report", ""], "option '--report' needs a path")):
+            done = self.run_toy(*arguments)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", f"toy: {problem}\n"))
+
+    def test_the_run_block_comes_from_the_job(self):
+        report = json.loads(self.run_toy(
+            GPUJOB_RUN_ID="R", GPUJOB_LAUNCH="2", GPUJOB_SITE="s", GPUJOB_SANDBOX="b", GPUJOB_STAND_IN_FOR="numba",
+            SLURM_JOB_ID="9", SLURM_JOB_NODELIST="n[08-10,12]-x,m").stdout)
+        self.assertEqual(json_schema.errors(report, SCHEMA, SCHEMA), [])
+        run = report["run"]
+        self.assertEqual((run["id"], run["launch"], run["executor"], run["stand_in_for"]), ("R", 2, "slurm", "numba"))
+        self.assertEqual(run["nodes"], ["n08-x", "n09-x", "n10-x", "n12-x", "m"])
+
+    def test_a_missing_package_is_77_with_one_line(self):
+        code = ("import sys; sys.path.insert(0, sys.argv[1]); import gpujob_twin as t\n"
+                "t.need(t.Spec('toy', 'cupy', (t.Variant('v'),), ('float32',), ()), 'no_such_package')")
+        done = subprocess.run([sys.executable, "-c", code, HARNESS], capture_output=True, text=True, check=False,
+                              env={**os.environ, "GPUJOB_PYTHON": "/nowhere"})
+        self.assertEqual((done.returncode, done.stdout), (77, ""))
+        self.assertRegex(done.stderr, r"^toy: no no_such_package for \S+ \(.*\); load the modules of a stack that "
+                                      r"has it, or set GPUJOB_PYTHON\n$")
+
+
+class Sampling(unittest.TestCase):
+    def sampler(self, **changes):
+        options = parse_options(gpujob_twin.Spec("t", "numba", (gpujob_twin.Variant("v"),), ("float32",), ()), [])
+        for name, value in changes.items():
+            setattr(options, name, value)
+        return gpujob_twin.Sampler(options, "kernel", True)
+
+    def test_samples_that_others_took_the_cores_from_are_discarded_but_never_most(self):
+        sampler = self.sampler(max_samples=3, noise=0)
+        while sampler.wants_more(0):
+            sampler.add({"kernel": 1.0, "total": 1.0, "share": 0.5, "h2d": None, "d2h": 0.1})
+        self.assertEqual(len(sampler.samples), 3)
+        self.assertEqual({one["reason"] for one in sampler.discarded}, {"cpu_taken"})
+        self.assertLessEqual(len(sampler.discarded), len(sampler.samples) + 1)
+
+    def test_noise_is_the_standard_error_of_the_mean(self):
+        sampler = self.sampler()
+        for kernel in (1.0, 3.0):
+            sampler.add({"kernel": kernel, "total": 1.0, "share": 1, "h2d": None, "d2h": 0.1})
+        self.assertAlmostEqual(sampler.noise(), 0.5)
+
+
+class Numbers(unittest.TestCase):
+    def test_what_is_not_finite_is_null_and_counts_are_counts(self):
+        self.assertEqual(json.loads(report_file.json_text({"a": float("nan"), "b": 1e6, "c": True, "d": [0.5]})),
+                         {"a": None, "b": 1000000, "c": True, "d": [0.5]})
+        self.assertIn('"b": 1000000,', report_file.json_text({"b": 1e6, "c": 1}))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
