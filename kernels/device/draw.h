@@ -40,8 +40,9 @@ struct Draw {
   /// `from` and `width` are small multiples of a power of two), so it rounds the same everywhere.
   template <class T>
   GPUJOB_FN T uniform(std::size_t i, T from, T width) const {
-    return static_cast<T>(static_cast<double>(from) +
-                          static_cast<double>(width) * (bits(i) >> 40) * 0x1p-24);
+    return static_cast<T>(static_cast<double>(from) + static_cast<double>(width) *
+                                                          static_cast<double>(bits(i) >> 40) *
+                                                          0x1p-24);
   }
 
   /// Close to normal: the sum of four uniform values, so never beyond 3.46 standard deviations.

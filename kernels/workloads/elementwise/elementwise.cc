@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// elementwise: 2 sin x + sqrt |x|, pass by pass as an array library does it, or in one.
+#include <cmath>
+#include <string>
+
+#include "harness/element_run.h"
+#include "harness/registry.h"
+#include "workloads/elementwise/elementwise_reference.h"
+
+namespace gpujob::elementwise {
+
+namespace {
+
+Spec spec() {
+  Spec s;
+  s.name = "elementwise";
+  s.variants = {{"unfused", 'P'}, {"fused", 'P'}};
+  s.default_variant = "fused";
+  s.precisions = {"float32", "float64"};
+  s.default_precision = "float32";
+  s.parameters = {{"n", Kind::Integer, "2000", 1, 65536, ""}};
+  return s;
+}
+
+struct Sine {
+  template <class T>
+  GPUJOB_FN static T of(T x) {
+    return std::sin(x);
+  }
+};
+struct Twice {
+  template <class T>
+  GPUJOB_FN static T of(T x) {
+    return x * 2;
+  }
+};
+struct Magnitude {
+  template <class T>
+  GPUJOB_FN static T of(T x) {
+    return std::fabs(x);
+  }
+};
+struct Root {
+  template <class T>
+  GPUJOB_FN static T of(T x) {
+    return std::sqrt(x);
+  }
+};
+struct Whole {
+  template <class T>
+  GPUJOB_FN static T of(T x) {
+    return 2 * std::sin(x) + std::sqrt(std::fabs(x));
+  }
+};
+
+/// to = F(from), one pass over memory.
+template <class T, class F>
+struct Pass {
+  const T* from;
+  T* to;
+  Stores stores;
+
+  template <class Simd>
+  GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
+    store(to + i, each(load(from + i, simd), [](T x) { return F::of(x); }), stores, simd);
+  }
+};
+
+/// to = to + other.
+template <class T>
+struct AddTo {
+  const T* other;
+  T* to;
+  Stores stores;
+
+  template <class Simd>
+  GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
+    store(to + i, load(to + i, simd) + load(other + i, simd), stores, simd);
+  }
+};
+
+template <class T>
+class Elementwise : public ElementRun<Square<T>> {
+ public:
+  Elementwise(Queue& queue, const Choice& choice, const Square<T>& square, std::size_t side)
+      : ElementRun<Square<T>>(queue, side * side, Route::Resident, square),
+        fused_(choice.variant == "fused"),
+        roots_(fused_ ? 0 : this->count()) {}
+
+  Answer check(Queue& queue) override {
+    return elementwise::check(this->inputs(), this->outputs(queue), this->count());
+  }
+
+  Work work() const override {
+    const auto n = static_cast<double>(this->count());
+    return {n, sizeof(T) * n, sizeof(T) * n, 2 * n, 2 * n};
+  }
+
+ private:
+  using Pointers = typename ElementRun<Square<T>>::Pointers;
+
+  template <class F>
+  void pass(Queue& queue, const T* from, T* to, std::size_t n) {
+    for_each_pack<T>(queue, n, Pass<T, F>{from, to, stores_for(to, n * sizeof(T))});
+  }
+
+  void compute(Queue& queue, const Pointers& in, T* out, std::size_t n) override {
+    if (fused_) {
+      pass<Whole>(queue, in[0], out, n);
+      return;
+    }
+    pass<Sine>(queue, in[0], out, n);
+    pass<Twice>(queue, out, out, n);
+    pass<Magnitude>(queue, in[0], roots_.data(), n);
+    pass<Root>(queue, roots_.data(), roots_.data(), n);
+    for_each_pack<T>(queue, n, AddTo<T>{roots_.data(), out, stores_for(out, n * sizeof(T))});
+  }
+
+  bool fused_;
+  Buffer<T> roots_;
+};
+
+std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& random) {
+  const Draw numbers{random()};
+  const std::size_t side = std::stoull(choice.parameters.at("n"));
+  if (choice.precision == "float64") {
+    return std::make_unique<Elementwise<double>>(queue, choice, Square<double>{numbers}, side);
+  }
+  return std::make_unique<Elementwise<float>>(queue, choice, Square<float>{numbers}, side);
+}
+
+const Registration registration(spec(), make);
+
+}  // namespace
+
+}  // namespace gpujob::elementwise
