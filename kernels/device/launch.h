@@ -12,7 +12,7 @@
 // so that a warp reads and writes whole lines with one instruction; single values at the end.
 //
 // A block body is split at its barriers. It has
-//     static constexpr int threads, phases;
+//     static constexpr int threads, phases;   (phases: or a member, set for each launch)
 //     struct Shared;    what the threads of a block share
 //     struct Private;   what a thread keeps from phase to phase
 //     GPUJOB_FN void phase(int p, std::size_t block, int thread, Shared&, Private&) const;

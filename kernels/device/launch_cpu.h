@@ -56,7 +56,7 @@ GPUJOB_FN void blocks(std::size_t begin, std::size_t end, const Body& body) {
   for (std::size_t block = begin; block < end; ++block) {
     typename Body::Shared shared;
     typename Body::Private mine[Body::threads];
-    for (int p = 0; p < Body::phases; ++p) {
+    for (int p = 0; p < body.phases; ++p) {
       for (int t = 0; t < Body::threads; ++t) body.phase(p, block, t, shared, mine[t]);
     }
   }

@@ -35,14 +35,26 @@ __global__ __launch_bounds__(pack_threads) void each_pack(std::size_t count, Bod
   }
 }
 
+/// Is the number of phases known when compiling?
+template <class Body>
+inline constexpr bool fixed_phases = !std::is_member_object_pointer_v<decltype(&Body::phases)>;
+
 template <class Body>
 __global__ __launch_bounds__(Body::threads) void each_block(Body body) {
   __shared__ typename Body::Shared shared;
   typename Body::Private mine;
-  GPUJOB_UNROLL(Body::phases)
-  for (int p = 0; p < Body::phases; ++p) {
+  const auto phase = [&](int p) {
     if (p > 0) __syncthreads();
     body.phase(p, blockIdx.x, static_cast<int>(threadIdx.x), shared, mine);
+  };
+  if constexpr (fixed_phases<Body>) {
+    GPUJOB_UNROLL(Body::phases)
+    for (int p = 0; p < Body::phases; ++p) phase(p);
+  } else {
+    // The first and the last are apart, so that the loop between holds what all others do.
+    phase(0);
+    for (int p = 1; p < body.phases - 1; ++p) phase(p);
+    phase(body.phases - 1);
   }
 }
 

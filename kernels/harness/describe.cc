@@ -53,6 +53,7 @@ std::string describe_program(const Spec& spec) {
     json.put("name", variant.name);
     json.put("class", std::string(1, variant.honesty));
     json.put("data", name(variant.data));
+    if (!variant.not_built.empty()) json.put("not_built", variant.not_built);
     json.end();
   }
   json.end_list();

@@ -46,6 +46,7 @@ class Reader {
 
   Parsed read() {
     while (next_ < arguments_.size() && parsed_.problem.empty()) option(arguments_[next_++]);
+    if (parsed_.problem.empty() && parsed_.options.action == Action::Measure) built();
     const Limits& limits = parsed_.options.limits;
     if (parsed_.problem.empty() && limits.least > limits.most) {
       problem("--min-samples " + std::to_string(limits.least) + " is more than --max-samples " +
@@ -77,6 +78,19 @@ class Reader {
     } else {
       value(name, arguments_[next_++]);
     }
+  }
+
+  /// The variant asked for is one that this program can do.
+  void built() {
+    std::vector<std::string> others;
+    std::string why;
+    for (const VariantSpec& v : spec_.variants) {
+      if (v.not_built.empty()) others.push_back(v.name);
+      if (v.name == parsed_.options.variant) why = v.not_built;
+    }
+    if (why.empty()) return;
+    problem("variant '" + parsed_.options.variant + "' is not built (" + why + "); " +
+            (others.empty() ? "this program has no other" : "use " + joined(others)));
   }
 
   void value(const std::string& name, const std::string& text) {

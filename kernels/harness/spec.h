@@ -31,6 +31,7 @@ struct VariantSpec {
   std::string name;
   char honesty = 'P';
   Data data = Data::Resident;
+  std::string not_built{};  ///< why this program cannot do it; empty: it can
 };
 
 /// What a workload program offers; the same as its manifest says.

