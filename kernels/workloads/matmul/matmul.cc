@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// matmul: C = A B, square matrices of drawn values.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device/buffer.h"
+#include "device/ceiling.h"
+#include "device/launch.h"
+#include "harness/registry.h"
+#include "workloads/matmul/lesson_tiles.h"
+#include "workloads/matmul/library_product.h"
+#include "workloads/matmul/matmul_reference.h"
+#if GPUJOB_GPU
+#include "workloads/matmul/tuned_gpu.h"
+#else
+#include "workloads/matmul/tuned_cpu.h"
+#endif
+
+namespace gpujob::matmul {
+
+namespace {
+
+Spec spec() {
+  Spec s;
+  s.name = "matmul";
+  s.variants = {{"naive", 'P'},
+                {"tiled", 'P'},
+                {"tuned", 'P'},
+                {"library", 'P', Data::Resident, LibraryProduct::missing()}};
+  s.default_variant = "tuned";
+  s.precisions = {"float32", "float64"};
+  s.default_precision = "float32";
+  s.parameters = {{"n", Kind::Integer, "1024", 1, 46340, ""}};
+  return s;
+}
+
+template <class T>
+struct FillFactors {
+  Factors<T> factors;
+  T* a;
+  T* b;
+
+  GPUJOB_FN void operator()(std::size_t i) const {
+    a[i] = factors.a(i);
+    b[i] = factors.b(i);
+  }
+};
+
+template <class T>
+class Product : public Experiment {
+ public:
+  Product(Queue& queue, const Choice& choice, Random& random)
+      : n_(std::stoi(choice.parameters.at("n"))),
+        variant_(choice.variant),
+        factors_{{random()}, {random()}},
+        seed_(random()),
+        a_(elements()),
+        b_(elements()),
+        c_(elements()) {
+    for_each<256>(queue, elements(), 1 << 14, FillFactors<T>{factors_, a_.data(), b_.data()});
+    queue.wait();
+    if (variant_ == "library") library_ = std::make_unique<LibraryProduct>(queue);
+#if !GPUJOB_GPU
+    if (variant_ == "tuned") {
+      constexpr int columns = panel_columns<T>;
+      panels_ = std::make_unique<Buffer<T>>(static_cast<std::size_t>(panels_of(n_, columns)) *
+                                            static_cast<std::size_t>(columns) * rows());
+    }
+#endif
+  }
+
+  void poison(Queue& queue) override {
+    c_.poison(queue);
+  }
+
+  void launch(Queue& queue) override {
+    const Matrices<T> m{n_, a_.data(), b_.data(), c_.data()};
+    if (variant_ == "naive") {
+      for_each_block(queue, lesson_blocks(n_), NaiveProduct<T>{m});
+    } else if (variant_ == "tiled") {
+      for_each_block(queue, lesson_blocks(n_), TiledProduct<T>{m, tiled_phases(n_)});
+    } else if (variant_ == "library") {
+      library_->multiply(queue, m);
+    } else {
+      launch_tuned(queue, m);
+    }
+  }
+
+  Answer check(Queue& queue) override {
+    std::vector<T> product(elements());
+    c_.to_host(queue, product.data());
+    return matmul::check(n_, factors_, product.data(), seed_);
+  }
+
+  Work work() const override {
+    const double n = n_, square = n * n;
+    return {square, 2 * sizeof(T) * square, sizeof(T) * square, n * square, 0};
+  }
+
+  Ceiling ceiling(Queue& queue, int units) override {
+    const double reached = fma_ceiling<T>(queue, units);
+    return {sizeof(T) == 4 ? "fma float32" : "fma float64", "operations/s", reached, reached,
+            work().operations};
+  }
+
+ private:
+  std::size_t rows() const {
+    return static_cast<std::size_t>(n_);
+  }
+  std::size_t elements() const {
+    return rows() * rows();
+  }
+
+#if GPUJOB_GPU
+  void launch_tuned(Queue& queue, const Matrices<T>& m) {
+    using Body = TunedProduct<T>;
+    for_each_block(queue, Body::blocks_of(n_), Body{m, Body::phases_of(n_)});
+  }
+#else
+  /// Packing is part of the multiplication.
+  void launch_tuned(Queue& queue, const Matrices<T>& m) {
+    const int panels = panels_of(n_, panel_columns<T>);
+    const auto count = static_cast<std::size_t>(panels);
+    for_each<1>(queue, count, 1, PackPanel<T>{n_, m.b, panels_->data()});
+    const auto groups = static_cast<std::size_t>(panels_of(n_, PanelProduct<T>::rows));
+    for_each<1>(queue, groups * count, 1, PanelProduct<T>{m, panels_->data(), panels});
+  }
+  std::unique_ptr<Buffer<T>> panels_;
+#endif
+
+  int n_;
+  std::string variant_;
+  Factors<T> factors_;
+  std::uint64_t seed_;
+  Buffer<T> a_, b_, c_;
+  std::unique_ptr<LibraryProduct> library_;
+};
+
+std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& random) {
+  if (choice.precision == "float64")
+    return std::make_unique<Product<double>>(queue, choice, random);
+  return std::make_unique<Product<float>>(queue, choice, random);
+}
+
+const Registration registration(spec(), make);
+
+}  // namespace
+
+}  // namespace gpujob::matmul

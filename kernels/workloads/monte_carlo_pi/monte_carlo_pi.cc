@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// monte_carlo_pi: 4 times the share of random points of a square that lie in a quarter of a circle.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "device/buffer.h"
+#include "device/ceiling.h"
+#include "device/launch.h"
+#include "harness/registry.h"
+#include "workloads/monte_carlo_pi/count_hits.h"
+#include "workloads/monte_carlo_pi/monte_carlo_pi_reference.h"
+
+namespace gpujob::monte_carlo_pi {
+
+namespace {
+
+Spec spec() {
+  Spec s;
+  s.name = "monte_carlo_pi";
+  s.variants = {{"philox", 'P'}};
+  s.default_variant = "philox";
+  s.precisions = {"float64"};
+  s.default_precision = "float64";
+  s.parameters = {{"n", Kind::Integer, "1000000", 1, 68719476736.0, ""}};
+  return s;
+}
+
+/// Chunks so short that a large device is filled, and so long that a count costs nothing.
+constexpr std::uint32_t chunk = 1024;
+
+class Pi : public Experiment {
+ public:
+  Pi(const Choice& choice, Random& random)
+      : layout_{std::stoull(choice.parameters.at("n")), chunk},
+        key_{static_cast<std::uint32_t>(random()), static_cast<std::uint32_t>(random())},
+        seed_(random()),
+        hits_(layout_.chunks()),
+        host_hits_(layout_.chunks()) {}
+
+  void poison(Queue& queue) override {
+    hits_.poison(queue);
+    std::fill(host_hits_.begin(), host_hits_.end(), ~std::uint32_t{0});
+  }
+
+  void launch(Queue& queue) override {
+    for_each<ChunkHits::threads>(queue, hits_.count(), 8, ChunkHits{layout_, key_, hits_.data()});
+  }
+
+  bool download(Queue& queue) override {
+    hits_.to_host(queue, host_hits_.data());
+    return true;
+  }
+
+  /// The sum of the chunks.
+  void finish() override {
+    total_ = 0;
+    for (const std::uint32_t hits : host_hits_) total_ += hits;
+  }
+
+  Answer check(Queue& /*queue*/) override {
+    Answer answer = monte_carlo_pi::check({layout_, key_, host_hits_}, seed_);
+    answer.inputs["hits"] = static_cast<double>(total_);
+    return answer;
+  }
+
+  /// A point is half of ten rounds and a comparison: 12 products of 32 bits, 26 instructions on a
+  /// GPU (a product counts as one; its two halves come together).
+  Work work() const override {
+    const auto points = static_cast<double>(layout_.points);
+    return {points, 0, static_cast<double>(hits_.bytes()), 26 * points, 0};
+  }
+
+  /// GPUs issue integer instructions as fast as multiply-adds at best. CPUs make products of 32
+  /// bits in lanes of 64 bits, in the units of the multiply-adds.
+  Ceiling ceiling(Queue& queue, int units) override {
+    const auto points = static_cast<double>(layout_.points);
+    const double reached =
+        GPUJOB_GPU ? fma_ceiling<float>(queue, units) : fma_ceiling<double>(queue, units);
+    return {GPUJOB_GPU ? "fma float32" : "fma float64", "operations/s", reached, reached,
+            (GPUJOB_GPU ? 26 : 12) * points};
+  }
+
+ private:
+  Layout layout_;
+  Key key_;
+  std::uint64_t seed_;
+  Buffer<std::uint32_t> hits_;
+  std::vector<std::uint32_t> host_hits_;
+  std::uint64_t total_ = 0;
+};
+
+std::unique_ptr<Experiment> make(Queue& /*queue*/, const Choice& choice, Random& random) {
+  return std::make_unique<Pi>(choice, random);
+}
+
+const Registration registration(spec(), make);
+
+}  // namespace
+
+}  // namespace gpujob::monte_carlo_pi

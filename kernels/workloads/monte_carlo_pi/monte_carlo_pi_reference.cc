@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// The answer check of monte_carlo_pi.
+//
+// pi alone would be a poor check: any generator, half of the points or the same points over and
+// over come close to it. The hits of each chunk are whole numbers, though, and known: they are
+// counted again here from the definition, and must be the same. Of more than 2^26 points only those
+// of chunks drawn at random are counted again; the others must have as many hits as chance allows.
+//
+// A hit has the probability p = pi / 4, so the share of hits of N points has the standard deviation
+// sqrt(p (1 - p) / N), and 4 times it, the estimate of pi, 1.642 / sqrt(N). Right runs are beyond 5
+// of them once in 1.7 million; a chunk is allowed 9, because there are up to millions of chunks.
+#include "workloads/monte_carlo_pi/monte_carlo_pi_reference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+
+#include "device/cores.h"
+#include "device/pool.h"
+#include "harness/json.h"
+
+namespace gpujob::monte_carlo_pi {
+
+namespace {
+
+constexpr double pi = 3.14159265358979323846;
+constexpr std::uint64_t counted_again = std::uint64_t{1} << 26;
+
+/// The definition in scalar code, written apart from philox.h.
+void philox_by_definition(std::uint32_t (&counter)[4], Key key) {
+  for (int round = 0; round < 10; ++round) {
+    const std::uint64_t left = std::uint64_t{counter[0]} * 0xd2511f53u;
+    const std::uint64_t right = std::uint64_t{counter[2]} * 0xcd9e8d57u;
+    const auto high = [](std::uint64_t product) {
+      return static_cast<std::uint32_t>(product >> 32);
+    };
+    counter[0] = high(right) ^ counter[1] ^ key.first;
+    counter[1] = static_cast<std::uint32_t>(right);
+    counter[2] = high(left) ^ counter[3] ^ key.second;
+    counter[3] = static_cast<std::uint32_t>(left);
+    key.first += 0x9e3779b9u;
+    key.second += 0xbb67ae85u;
+  }
+}
+
+/// Largest deviation that chance may give the hits of `points`.
+double allowed(double points, double deviations) {
+  return deviations * std::sqrt(points * pi / 4 * (1 - pi / 4)) + 1;
+}
+
+/// Chunks to count again: all, or as many as there is time for, drawn.
+std::vector<std::uint64_t> chunks_to_count(const Layout& layout, std::uint64_t seed) {
+  const std::uint64_t most = std::max<std::uint64_t>(1, counted_again / layout.chunk);
+  std::vector<std::uint64_t> chosen(std::min(layout.chunks(), most));
+  std::mt19937_64 random(seed);
+  std::uniform_int_distribution<std::uint64_t> any(0, layout.chunks() - 1);
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    chosen[k] = layout.chunks() <= most ? k : any(random);
+  }
+  return chosen;
+}
+
+/// Differences to what is counted again; the worst goes to `answer`.
+void compare_counts(const Counts& given, const std::vector<std::uint64_t>& chunks, Answer& answer) {
+  std::vector<double> off(chunks.size());
+  Pool(allowed_cores()).run(chunks.size(), 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      const std::uint64_t c = chunks[k];
+      const std::uint64_t expected =
+          count_hits(given.key, given.layout.first(c), given.layout.size(c));
+      off[k] = std::fabs(static_cast<double>(given.hits[c]) - static_cast<double>(expected));
+    }
+  });
+  const auto worst =
+      static_cast<std::size_t>(std::max_element(off.begin(), off.end()) - off.begin());
+  answer.worst = {off[worst], static_cast<std::size_t>(chunks[worst]), "chunk"};
+  if (off[worst] > 0) {
+    answer.problem = "chunk " + std::to_string(chunks[worst]) + " is off by " +
+                     number_text(off[worst]) + " hits";
+  }
+}
+
+/// Holds the counts against chance: over all, then a chunk each.
+void compare_with_chance(const Counts& given, Answer& answer) {
+  double hits = 0;
+  for (const std::uint32_t h : given.hits) hits += h;
+  const auto points = static_cast<double>(given.layout.points);
+  answer.value = 4 * hits / points;
+  answer.reference = pi;
+  answer.error = std::fabs(answer.value - pi);
+  if (std::fabs(hits - points * pi / 4) > allowed(points, 5)) {
+    answer.problem = "pi is off by " + number_text(answer.error) + ", more than 5 deviations";
+  }
+  for (std::size_t c = 0; c < given.hits.size(); ++c) {
+    const auto size = static_cast<double>(given.layout.size(c));
+    if (std::fabs(given.hits[c] - size * pi / 4) > allowed(size, 9)) {
+      answer.problem = "chunk " + std::to_string(c) + " has a number of hits that chance does not";
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+std::uint64_t count_hits(Key key, std::uint64_t first, std::uint64_t count) {
+  std::uint64_t hits = 0;
+  for (std::uint64_t point = first; point < first + count; ++point) {
+    const std::uint64_t k = point / 2;
+    std::uint32_t x[4] = {static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(k >> 32), 0, 0};
+    philox_by_definition(x, key);
+    const std::uint64_t u = x[point % 2 * 2] >> 1, v = x[point % 2 * 2 + 1] >> 1;
+    if (u * u + v * v < std::uint64_t{1} << 62) ++hits;
+  }
+  return hits;
+}
+
+// The counts are whole numbers: a tolerance of half a hit says "the same".
+Answer check(const Counts& given, std::uint64_t seed) {
+  Answer answer;
+  answer.tolerance = 0.5;
+  answer.worst.what = "chunk";
+  answer.inputs = {{"key_first", given.key.first}, {"key_second", given.key.second}};
+  if (given.hits.empty() || given.hits.size() != given.layout.chunks()) {
+    answer.problem = "counts are missing";
+    return answer;
+  }
+  compare_with_chance(given, answer);
+  compare_counts(given, chunks_to_count(given.layout, seed), answer);
+  answer.valid = answer.problem.empty();
+  return answer;
+}
+
+}  // namespace gpujob::monte_carlo_pi

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011):
+// ten rounds turn a counter of 128 bits and a key of 64 bits into 128 bits that look like chance.
+// There is no state: any thread can make any part of the stream, and the answer is the same however
+// the work is shared out.
+//
+// Here the lower half of the counter is k and the upper half 0, and its four numbers a, b, c, d are
+// two points: (a, b) is point 2 k, (c, d) is point 2 k + 1. A coordinate is the upper 31 bits of a
+// number, over 2^31, so that x^2 + y^2 < 1 is decided in whole numbers, without rounding.
+//
+// Worked example: key 0, k = 0 gives 0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8. Point 0 is
+// (0.39904, 0.88052), x^2 + y^2 = 0.93455: a hit. Point 1 is (0.73571, 0.60548): 0.90788, a hit.
+#pragma once
+
+#include <cstdint>
+
+#include "device/macros.h"
+#include "device/multiply.h"
+
+namespace gpujob::monte_carlo_pi {
+
+struct Key {
+  std::uint32_t first, second;
+};
+
+/// Four numbers of 32 bits in lanes of 64, whose upper halves are left with what calculating put
+/// there.
+template <class W>
+struct Four {
+  W a, b, c, d;
+};
+
+template <class W, class Simd>
+GPUJOB_FN Four<W> philox(const W& counter, Key key, Simd simd) {
+  const W multiplier_a = W{} + 0xd2511f53u, multiplier_c = W{} + 0xcd9e8d57u;
+  Four<W> x{counter, W(counter >> 32), W{}, W{}};
+  GPUJOB_UNROLL(10)
+  for (int round = 0; round < 10; ++round) {
+    const W a = multiply_low(x.a, multiplier_a, simd);
+    const W c = multiply_low(x.c, multiplier_c, simd);
+    x = {W((c >> 32) ^ x.b ^ (W{} + key.first)), c, W((a >> 32) ^ x.d ^ (W{} + key.second)), a};
+    key = {key.first + 0x9e3779b9u, key.second + 0xbb67ae85u};
+  }
+  return x;
+}
+
+}  // namespace gpujob::monte_carlo_pi

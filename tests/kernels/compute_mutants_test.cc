@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+// The answer checks of monte_carlo_pi, l2_norm, matmul, fft2d and peak have to tell wrong kernels
+// from right ones. Each mutant is a fault that real kernels have, or a way to cheat.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <limits>
+#include <vector>
+
+#include "device/launch.h"
+#include "workloads/fft2d/fft2d_reference.h"
+#include "workloads/l2_norm/l2_norm_reference.h"
+#include "workloads/matmul/matmul_reference.h"
+#include "workloads/monte_carlo_pi/monte_carlo_pi_reference.h"
+#include "workloads/peak/peak_reference.h"
+
+namespace gpujob {
+namespace {
+
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+
+/// A fault in values that were right.
+template <class T>
+struct Fault {
+  const char* what;
+  void (*make)(std::vector<T>& values);
+};
+
+// monte_carlo_pi
+
+namespace pi = monte_carlo_pi;
+
+pi::Counts counted(std::uint64_t points) {
+  pi::Counts counts{{points, 1024}, {11, 12}, {}};
+  counts.hits.resize(counts.layout.chunks());
+  Queue queue;
+  for_each<256>(queue, counts.hits.size(), 1,
+                pi::ChunkHits{counts.layout, counts.key, counts.hits.data()});
+  return counts;
+}
+
+/// The numbers of the paper's authors, and points counted by hand from them.
+TEST(Philox, GivesThePublishedNumbers) {
+  const auto zeros = pi::philox(std::uint64_t{0}, pi::Key{0, 0}, Scalar{});
+  const auto low = [](std::uint64_t lane) { return static_cast<std::uint32_t>(lane); };
+  EXPECT_EQ(low(zeros.a), 0x6627e8d5u);
+  EXPECT_EQ(low(zeros.b), 0xe169c58du);
+  EXPECT_EQ(low(zeros.c), 0xbc57ac4cu);
+  EXPECT_EQ(low(zeros.d), 0x9b00dbd8u);
+  EXPECT_EQ(pi::count_hits({0, 0}, 0, 2), 2u);
+}
+
+/// A fixed key and number of points have one count, whatever the device.
+TEST(Philox, HitsOfAKeyAreTheSameEverywhere) {
+  const pi::Counts counts = counted(1000001);
+  std::uint64_t total = 0;
+  for (const std::uint32_t hits : counts.hits) total += hits;
+  EXPECT_EQ(total, pi::count_hits(counts.key, 0, 1000001));
+  EXPECT_TRUE(pi::check(counts, 1).valid);
+}
+
+class WrongCounts : public testing::TestWithParam<Fault<std::uint32_t>> {};
+
+TEST_P(WrongCounts, AreCaught) {
+  for (const std::uint64_t points : {std::uint64_t{20000}, std::uint64_t{3000001}}) {
+    pi::Counts counts = counted(points);
+    ASSERT_TRUE(pi::check(counts, 2).valid);
+    GetParam().make(counts.hits);
+    EXPECT_FALSE(pi::check(counts, 2).valid) << GetParam().what << " of " << points;
+  }
+}
+
+const Fault<std::uint32_t> count_faults[] = {
+    {"none counted", [](auto& h) { h.assign(h.size(), 0); }},
+    {"never written", [](auto& h) { h.back() = ~0u; }},
+    {"all are hits", [](auto& h) { h[1] = 1024; }},
+    {"one hit too many", [](auto& h) { ++h[3]; }},
+    {"one chunk again and again", [](auto& h) { h.assign(h.size(), h[0]); }},
+    {"pi by rounding it", [](auto& h) { h.assign(h.size(), 804); }},
+    {"two chunks swapped",
+     [](auto& h) {
+       std::size_t k = 1;
+       while (h[k] == h[0]) ++k;
+       std::swap(h[0], h[k]);
+     }},
+    {"last chunk as large as the others", [](auto& h) { h.back() = 804; }},
+    {"one chunk missing", [](auto& h) { h.pop_back(); }},
+};
+INSTANTIATE_TEST_SUITE_P(Kernels, WrongCounts, testing::ValuesIn(count_faults));
+
+/// Points that are not those of the key: right on average, and wrong.
+TEST(WrongPoints, OfAnotherKeyAreCaught) {
+  pi::Counts counts = counted(50000);
+  counts.key.second += 1;
+  EXPECT_FALSE(pi::check(counts, 3).valid);
+}
+
+// l2_norm
+
+class WrongNorms : public testing::TestWithParam<Fault<float>> {};
+
+TEST_P(WrongNorms, AreCaught) {
+  const l2_norm::Elements<float> elements{{77}};
+  constexpr std::size_t rows = 600, length = 40;
+  std::vector<float> norms(rows);
+  for (std::size_t r = 0; r < rows; ++r) {
+    double squares = 0;
+    for (std::size_t k = 0; k < length; ++k) {
+      squares += std::pow(static_cast<double>(elements.at(r * length + k)), 2);
+    }
+    norms[r] = static_cast<float>(std::sqrt(squares));
+  }
+  ASSERT_TRUE(l2_norm::check(elements, rows, length, norms.data()).valid);
+  GetParam().make(norms);
+  EXPECT_FALSE(l2_norm::check(elements, rows, length, norms.data()).valid) << GetParam().what;
+}
+
+const Fault<float> norm_faults[] = {
+    {"zeros", [](auto& n) { n.assign(n.size(), 0); }},
+    {"never written", [](auto& n) { n.back() = static_cast<float>(not_a_number); }},
+    {"without the root",
+     [](auto& n) {
+       for (float& v : n) v *= v;
+     }},
+    {"one element of 40 left out",
+     [](auto& n) {
+       for (float& v : n) v *= 0.987f;
+     }},
+    {"off by 10^-5",
+     [](auto& n) {
+       for (float& v : n) v *= 1.00001f;
+     }},
+    {"one row off by 10^-4", [](auto& n) { n[300] *= 1.0001f; }},
+    {"rows shifted by one", [](auto& n) { std::rotate(n.begin(), n.begin() + 1, n.end()); }},
+    {"normed to one", [](auto& n) { n.assign(n.size(), 1); }},
+};
+INSTANTIATE_TEST_SUITE_P(Kernels, WrongNorms, testing::ValuesIn(norm_faults));
+
+// matmul
+
+constexpr int edge = 61;
+
+std::vector<float> product_of(const matmul::Factors<float>& factors) {
+  std::vector<float> product;
+  for (std::size_t i = 0; i < edge; ++i) {
+    for (std::size_t j = 0; j < edge; ++j) {
+      double sum = 0;
+      for (std::size_t k = 0; k < edge; ++k) {
+        sum += static_cast<double>(factors.a(i * edge + k)) *
+               static_cast<double>(factors.b(k * edge + j));
+      }
+      product.push_back(static_cast<float>(sum));
+    }
+  }
+  return product;
+}
+
+class WrongProducts : public testing::TestWithParam<Fault<float>> {};
+
+TEST_P(WrongProducts, AreCaught) {
+  const matmul::Factors<float> factors{{5}, {6}};
+  std::vector<float> product = product_of(factors);
+  ASSERT_TRUE(matmul::check(edge, factors, product.data(), 7).valid);
+  GetParam().make(product);
+  EXPECT_FALSE(matmul::check(edge, factors, product.data(), 7).valid) << GetParam().what;
+}
+
+const Fault<float> product_faults[] = {
+    {"zeros", [](auto& c) { c.assign(c.size(), 0); }},
+    {"never written", [](auto& c) { c.back() = static_cast<float>(not_a_number); }},
+    {"transposed",
+     [](auto& c) {
+       for (std::size_t i = 0; i < edge; ++i) {
+         for (std::size_t j = 0; j < i; ++j) std::swap(c[i * edge + j], c[j * edge + i]);
+       }
+     }},
+    {"one element missing", [](auto& c) { c[1234] = 0; }},
+    {"last column missing",
+     [](auto& c) {
+       for (std::size_t i = 1; i <= edge; ++i) c[i * edge - 1] = 0;
+     }},
+    {"last row missing", [](auto& c) { std::fill(c.end() - edge, c.end(), 0.0f); }},
+    {"rounded as tf32 does",
+     [](auto& c) {
+       for (float& v : c) {
+         int exponent = 0;
+         const float digits = std::frexp(v, &exponent);
+         v = std::ldexp(std::round(digits * 2048) / 2048, exponent);
+       }
+     }},
+    {"off by 10^-4",
+     [](auto& c) {
+       for (float& v : c) v *= 1.0001f;
+     }},
+    {"rows swapped",
+     [](auto& c) { std::swap_ranges(c.begin(), c.begin() + edge, c.begin() + edge); }},
+    {"twice the sum",
+     [](auto& c) {
+       for (float& v : c) v *= 2;
+     }},
+};
+INSTANTIATE_TEST_SUITE_P(Kernels, WrongProducts, testing::ValuesIn(product_faults));
+
+/// With small n a last term of a sum left out is a whole product: the check sees it.
+TEST(WrongProduct, WithoutTheLastTermIsCaught) {
+  const matmul::Factors<float> factors{{5}, {6}};
+  std::vector<float> product = product_of(factors);
+  for (std::size_t i = 0; i < edge; ++i) {
+    for (std::size_t j = 0; j < edge; ++j) {
+      product[i * edge + j] -= factors.a(i * edge + edge - 1) * factors.b((edge - 1) * edge + j);
+    }
+  }
+  EXPECT_FALSE(matmul::check(edge, factors, product.data(), 7).valid);
+}
+
+// fft2d
+
+using Complexes = std::vector<float>;  ///< parts side by side
+
+Complexes transform_of(const fft2d::Signal<float>& signal, std::size_t n) {
+  Complexes all;
+  const double turn = 2 * std::acos(-1.0) / static_cast<double>(n);
+  for (std::size_t u = 0; u < n; ++u) {
+    for (std::size_t v = 0; v < n; ++v) {
+      double re = 0, im = 0;
+      for (std::size_t a = 0; a < n; ++a) {
+        for (std::size_t b = 0; b < n; ++b) {
+          const double angle = -turn * static_cast<double>((u * a + v * b) % n);
+          const auto x = static_cast<double>(signal.real(a * n + b));
+          const auto y = static_cast<double>(signal.imaginary(a * n + b));
+          re += x * std::cos(angle) - y * std::sin(angle);
+          im += x * std::sin(angle) + y * std::cos(angle);
+        }
+      }
+      all.push_back(static_cast<float>(re));
+      all.push_back(static_cast<float>(im));
+    }
+  }
+  return all;
+}
+
+class WrongTransforms : public testing::TestWithParam<Fault<float>> {};
+
+TEST_P(WrongTransforms, AreCaught) {
+  constexpr int n = 18;
+  const fft2d::Signal<float> signal{{31}};
+  Complexes values = transform_of(signal, n);
+  const auto judged = [&] {
+    return fft2d::check(signal,
+                        fft2d::Transform<float>{n, values.data(), values.data() + 1, 2,
+                                                fft2d::growth_of_fast(n)},
+                        32)
+        .valid;
+  };
+  ASSERT_TRUE(judged());
+  GetParam().make(values);
+  EXPECT_FALSE(judged()) << GetParam().what;
+}
+
+const Fault<float> transform_faults[] = {
+    {"zeros", [](auto& x) { x.assign(x.size(), 0); }},
+    {"never written", [](auto& x) { x[17] = static_cast<float>(not_a_number); }},
+    {"backwards (conjugate)",
+     [](auto& x) {
+       for (std::size_t k = 1; k < x.size(); k += 2) x[k] = -x[k];
+     }},
+    {"divided by n^2",
+     [](auto& x) {
+       for (float& v : x) v /= 324;
+     }},
+    {"one value missing", [](auto& x) { x[100] = x[101] = 0; }},
+    {"off by 10^-4",
+     [](auto& x) {
+       for (float& v : x) v *= 1.0001f;
+     }},
+    {"parts swapped",
+     [](auto& x) {
+       for (std::size_t k = 0; k < x.size(); k += 2) std::swap(x[k], x[k + 1]);
+     }},
+    {"rows shifted by one", [](auto& x) { std::rotate(x.begin(), x.begin() + 36, x.end()); }},
+    {"transposed",
+     [](auto& x) {
+       for (std::size_t i = 0; i < 18; ++i) {
+         for (std::size_t j = 0; j < i; ++j) {
+           std::swap(x[2 * (18 * i + j)], x[2 * (18 * j + i)]);
+           std::swap(x[2 * (18 * i + j) + 1], x[2 * (18 * j + i) + 1]);
+         }
+       }
+     }},
+};
+INSTANTIATE_TEST_SUITE_P(Kernels, WrongTransforms, testing::ValuesIn(transform_faults));
+
+// peak
+
+TEST(WrongPeak, IsCaught) {
+  const double expected = peak::multiply_add_chains(300);
+  EXPECT_TRUE(peak::check_chains({expected, expected}, expected, 1e-4).valid);
+  EXPECT_FALSE(peak::check_chains({expected, 0}, expected, 1e-4).valid);
+  EXPECT_FALSE(peak::check_chains({expected, not_a_number}, expected, 1e-4).valid);
+  EXPECT_FALSE(peak::check_chains({}, expected, 1e-4).valid);
+  EXPECT_FALSE(peak::check_chains({peak::multiply_add_chains(299)}, expected, 1e-4).valid);
+  EXPECT_FALSE(peak::check_exact({999}, {1000}, "count").valid);
+  EXPECT_FALSE(peak::check_exact({0, 1, 2, 4}, {0, 1, 2, 3}, "value").valid);
+}
+
+}  // namespace
+}  // namespace gpujob
