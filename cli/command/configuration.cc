@@ -67,7 +67,7 @@ Status check_directories(const YamlFile& file) {
 
 const PlacedText* Configuration::find(std::string_view key, const std::string& center,
                                       const std::string& cluster) const {
-  for (const std::string& site : {center + "/" + cluster, cluster, center}) {
+  for (const std::string& site : {format("{}/{}", center, cluster), cluster, center}) {
     const auto found = sites.find(site);
     if (found == sites.end()) continue;
     if (const PlacedText* value = find_in(found->second, key)) return value;
