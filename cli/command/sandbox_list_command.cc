@@ -56,8 +56,9 @@ constinit const Command sandbox_list_command = {
     .name = "sandbox list",
     .summary = "your sandboxes on this machine",
     .description =
-        "A dead one has lost its munged or slurmctld, to a reboot for example: 'gpujob sandbox up' "
-        "cleans up and starts it again, 'gpujob sandbox down' removes what is left.",
+        "A dead one has lost its munged, its slurmctld or its accounting, to a reboot for example: "
+        "'gpujob sandbox up' cleans up and starts it again, 'gpujob sandbox down' removes what is "
+        "left.",
     .examples = examples,
     .arguments = {},
     .option_sets = {options},

@@ -17,8 +17,8 @@ constexpr std::array<Example, 2> examples = {{
     {"gpujob sandbox logs munged --name NAME", "another daemon of another sandbox"},
 }};
 constexpr std::array<ArgumentSpec, 1> daemon_argument = {
-    {{"DAEMON", "munged, slurmctld (default) or slurmd.<node>", Completes::Nothing,
-      ArgumentSpec::Need::Optional}}};
+    {{"DAEMON", "munged, slurmctld (default), slurmd.<node>, slurmdbd or mariadbd",
+      Completes::Nothing, ArgumentSpec::Need::Optional}}};
 constexpr std::array<OptionSpec, 2> options = {{sandbox_name_option, sandbox_site_option}};
 
 CommandResult run(const Arguments& arguments, World& world) {

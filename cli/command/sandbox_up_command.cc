@@ -2,6 +2,7 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/paths.h"
+#include "command/configuration.h"
 #include "command/library.h"
 #include "command/output.h"
 #include "command/place.h"
@@ -14,13 +15,15 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 3> examples = {{
+constexpr std::array<Example, 4> examples = {{
     {"gpujob sandbox up --site SITE", "start it; then 'gpujob submit --site SITE' goes there"},
     {"gpujob sandbox up --site SITE --scale full",
      "every node of the site, for questions (sbatch --test-only)"},
+    {"gpujob sandbox up --site SITE --accounting --account PROJECT",
+     "sacct answers, and only this account may be charged"},
     {"gpujob sandbox up --site SITE --name second", "another one beside the first"},
 }};
-constexpr std::array<OptionSpec, 5> options = {
+constexpr std::array<OptionSpec, 7> options = {
     {{.name = "site",
       .value = "SITE",
       .help = "the site to impersonate",
@@ -32,8 +35,35 @@ constexpr std::array<OptionSpec, 5> options = {
       .help = "run: some nodes, jobs run (default); full: all nodes, only answers",
       .completes = Completes::Choices,
       .group = "Which"},
+     {.name = "accounting",
+      .help = "with Slurm's database: sacct answers, unknown accounts are refused",
+      .group = "Accounting"},
+     {.name = "account",
+      .value = "NAME",
+      .help = "an account that is there (default: the configured one, else one is made up)",
+      .repeat = Repeat::Yes,
+      .group = "Accounting"},
      profile_path_option,
      json_format_option}};
+
+/// --account, then the account of the user's configuration; nothing without --accounting.
+Result<std::optional<std::vector<std::string>>> accounts_asked(const Arguments& arguments,
+                                                               World& world,
+                                                               const Selection& site) {
+  using Accounts = std::optional<std::vector<std::string>>;
+  std::vector<std::string> accounts = arguments.values("account");
+  if (!arguments.has("accounting")) {
+    if (accounts.empty()) return Accounts{};
+    return Failure(ExitCode::Usage, "option '--account'", "there are accounts with accounting only",
+                   "", "add --accounting");
+  }
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  const PlacedText* configured =
+      configuration->find("account", site.profile->center, site.get().name);
+  if (configured != nullptr) accounts.push_back(configured->value);
+  return Accounts{std::move(accounts)};
+}
 
 CommandResult report(const Arguments& arguments, World& world, const SandboxUp& up) {
   const SandboxRecord& record = up.record;
@@ -46,6 +76,7 @@ CommandResult report(const Arguments& arguments, World& world, const SandboxUp& 
     document["started"] = !up.was_there;
     document["summary"] = record.summary;
     document["remarks"] = record.remarks;
+    document["accounts"] = record.accounts;
     document["slurm_conf"] = record.layout.slurm_conf();
     world.out(dump_json(document));
     return status_of(ExitCode::Done);
@@ -67,6 +98,8 @@ CommandResult run(const Arguments& arguments, World& world) {
   if (!selection) return selection.failure();
   const auto catalogue = library.catalogue();
   if (!catalogue) return catalogue.failure();
+  auto accounts = accounts_asked(arguments, world, *selection);
+  if (!accounts) return accounts.failure();
   const SiteProfile& profile = *selection->profile;
   const SandboxWish wish{
       .name = arguments.value("name").value_or(""),
@@ -75,7 +108,8 @@ CommandResult run(const Arguments& arguments, World& world) {
       .cluster = selection->get(),
       .scale = parse_scale(arguments.value_or("scale", "run")).value_or(SandboxScale::Run),
       .libexec = libexec_directory(world),
-      .catalogue = **catalogue};
+      .catalogue = **catalogue,
+      .accounts = *std::move(accounts)};
   const auto up = raise_sandbox(world, wish);
   if (!up) return up.failure();
   return report(arguments, world, *up);

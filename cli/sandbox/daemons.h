@@ -9,15 +9,12 @@
 
 namespace gpujob {
 
-/// Starts munged, slurmctld and, at scale run, a slurmd for each node, in the foreground mode of
-/// each, and waits until every node is idle (full scale: until slurmctld answers). Each daemon is
-/// written into the record as soon as it is started.
+/// Starts munged, with accounting mariadbd and slurmdbd, slurmctld and, at scale run, a slurmd for
+/// each node, in the foreground mode of each, and waits until every node is idle (full scale: until
+/// slurmctld answers). Each daemon is written into the record as soon as it is started.
 /// Fails with ExitCode::Failed and the words of the log if a daemon ends or is late, and when a
 /// signal asks this process to stop; whoever called cleans up.
 Status start_daemons(World& world, SandboxRecord& record, const SlurmInstallation& installation,
                      const Emulation& emulation);
-
-/// The last line of a daemon's log that tells of an error, printable; empty if there is none.
-std::string last_error(const World& world, const SandboxLayout& layout, const std::string& daemon);
 
 }  // namespace gpujob

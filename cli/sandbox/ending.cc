@@ -61,15 +61,27 @@ std::vector<ProcessIdentity> living(const World& world, const std::string& direc
   return found;
 }
 
+/// The last started ends first: slurmctld tells slurmdbd of its end, and slurmdbd writes to
+/// mariadbd until its own. The slurmds, which are many, are not waited for.
+void end_in_order(World& world, const std::vector<SandboxDaemon>& daemons) {
+  for (auto daemon = daemons.rbegin(); daemon != daemons.rend(); ++daemon) {
+    if (!world.alive(daemon->process)) continue;
+    // One that has just ended is what was wanted.
+    [[maybe_unused]] const Status sent = world.signal_process(daemon->process, SIGTERM);
+    if (daemon->name.starts_with("slurmd.")) continue;
+    wait_until(world, kPatience, [&] { return !world.alive(daemon->process); });
+  }
+}
+
 Status end_processes(World& world, const std::string& name, const std::string& directory,
                      const std::vector<SandboxDaemon>& daemons) {
+  end_in_order(world, daemons);
   std::vector<ProcessIdentity> known;
   known.reserve(daemons.size());
   for (const SandboxDaemon& daemon : daemons) known.push_back(daemon.process);
   const auto none_left = [&] { return living(world, directory, known).empty(); };
   for (const int signal : {SIGTERM, SIGKILL, SIGKILL}) {
     for (const ProcessIdentity& process : living(world, directory, known)) {
-      // One that has just ended is what was wanted.
       [[maybe_unused]] const Status sent = world.signal_process(process, signal);
     }
     if (wait_until(world, kPatience, none_left)) return Status{};
@@ -94,6 +106,10 @@ Status end_damaged_sandbox(World& world, const std::string& name) {
   if (auto good = check_sandbox_name(name); !good) return good;
   const std::string directory = join_path(sandbox_home(world), name);
   if (auto ended = end_processes(world, name, directory, {}); !ended) return ended;
+  const auto runtime = world.read_file(SandboxLayout{directory, ""}.runtime_note());
+  if (runtime && is_runtime(*runtime)) {
+    if (auto removed = world.remove_tree(*runtime); !removed) return removed;
+  }
   return world.remove_tree(directory);
 }
 

@@ -8,8 +8,8 @@
 namespace gpujob {
 
 /// Ends all processes of a sandbox, whatever state it is in, and removes its files: jobs first if
-/// its slurmctld still answers, then the daemons (TERM, after 3 s KILL). Afterwards nothing is
-/// left.
+/// its slurmctld still answers, then the daemons, the last started first (TERM, after 3 s KILL).
+/// Afterwards nothing is left.
 Status end_sandbox(World& world, const SandboxRecord& record);
 
 /// The same for a directory whose record is damaged.

@@ -3,10 +3,12 @@
 
 #include "base/format.h"
 #include "base/paths.h"
+#include "sandbox/accounting_conf.h"
 #include "sandbox/module_tree.h"
 #include "sandbox/processes.h"
 #include "sandbox/slurm_conf.h"
 #include "sandbox/stand_in.h"
+#include "sandbox/submit_filter.h"
 #include "sandbox/submit_rules.h"
 
 namespace gpujob {
@@ -30,11 +32,14 @@ SlurmSettings settings_of(const World& world, const SandboxRecord& record) {
   settings.user = own_user_id(world);
   settings.slurmctld_port = record.slurmctld_port;
   settings.first_slurmd_port = record.first_slurmd_port;
+  settings.slurmdbd_port = record.slurmdbd_port;
   settings.first_job_id = first_job_id(world);
   return settings;
 }
 
 Status make_directories(World& world, const SandboxLayout& layout) {
+  auto noted = world.write_plain(layout.runtime_note(), layout.runtime, FileMode::Private);
+  if (!noted) return noted;
   for (const std::string& directory :
        {layout.runtime, layout.spool(), layout.state_save(), layout.logs(), layout.gpu_files()}) {
     if (auto made = world.make_directory(directory); !made) return made;
@@ -75,6 +80,26 @@ Status write_modules(World& world, const Cluster& cluster, const SandboxLayout& 
   return write_all(world, texts);
 }
 
+Status write_accounting(World& world, const SandboxRecord& record,
+                        const SlurmInstallation& installation) {
+  const SandboxLayout& layout = record.layout;
+  for (const std::string& directory : {layout.database(), layout.database_temporary()}) {
+    if (auto made = world.make_directory(directory); !made) return made;
+  }
+  const auto tables = world.read_file(installation.mariadb_tables);
+  if (!tables) return tables.failure();
+  const auto sql = database_start_sql(*tables);
+  if (!sql) {
+    Failure failure = sql.failure();
+    failure.diagnostics.front().where = installation.mariadb_tables;
+    return failure;
+  }
+  return write_all(world, {{layout.database_start(), *sql, FileMode::Private},
+                           {layout.slurmdbd_conf(),
+                            slurmdbd_conf(layout, own_user_name(world), record.slurmdbd_port),
+                            FileMode::Private}});
+}
+
 }  // namespace
 
 Status write_sandbox_files(World& world, const SandboxWish& wish,
@@ -91,10 +116,17 @@ Status write_sandbox_files(World& world, const SandboxWish& wish,
       {layout.munge_key(), world.random_bytes(kKeyBytes), FileMode::Private},
       {layout.directory + "/job_submit.lua", *rules},
   };
+  if (emulation.scale == SandboxScale::Full) {
+    texts.push_back(
+        {layout.directory + "/cli_filter.lua", submit_filter_lua(record.name, record.site())});
+  }
   for (int i = 0; i < most_gpus(emulation); ++i) {
     texts.push_back({format("{}/gpu{}", layout.gpu_files(), i), ""});
   }
   if (auto written = write_all(world, texts); !written) return written;
+  if (record.has_accounting()) {
+    if (auto written = write_accounting(world, record, installation); !written) return written;
+  }
   if (auto made = write_modules(world, wish.cluster, layout, installation); !made) return made;
   return write_stand_ins(world, wish.libexec, layout.libexec(), wish.catalogue);
 }

@@ -13,7 +13,7 @@ constexpr const char* kLmodStart = "/usr/share/lmod/lmod/init/bash";
 
 std::string find_daemon(const World& world, const std::string& name) {
   if (const auto found = world.find_program(name)) return *found;
-  for (const char* directory : {"/usr/sbin/", "/usr/local/sbin/", "/sbin/"}) {
+  for (const char* directory : {"/usr/sbin/", "/usr/local/sbin/", "/sbin/", "/usr/libexec/"}) {
     if (world.kind(directory + name) == FileKind::File) return directory + name;
   }
   return "";
@@ -27,9 +27,17 @@ std::string find_sbatch(const World& world, const std::string& slurmctld) {
   return world.find_program("sbatch").value_or("");
 }
 
+std::string find_tables(const World& world) {
+  for (const char* directory : {"/usr/share/mysql/", "/usr/share/mariadb/"}) {
+    std::string path = directory + std::string("mysql_system_tables.sql");
+    if (world.kind(path) == FileKind::File) return path;
+  }
+  return "";
+}
+
 }  // namespace
 
-Result<SlurmInstallation> find_installation(const World& world) {
+Result<SlurmInstallation> find_installation(const World& world, Accounting accounting) {
   SlurmInstallation found;
   found.munged = find_daemon(world, "munged");
   found.slurmctld = find_daemon(world, "slurmctld");
@@ -48,6 +56,13 @@ Result<SlurmInstallation> find_installation(const World& world) {
   need(found.slurmd, "slurmd", "slurmd");
   need(found.sbatch, "sbatch", "slurm-client");
   need(found.lmod_start, "Lmod", "lmod");
+  if (accounting == Accounting::Yes) {
+    found.slurmdbd = find_daemon(world, "slurmdbd");
+    found.mariadbd = find_daemon(world, "mariadbd");
+    found.mariadb_tables = find_tables(world);
+    need(found.mariadbd.empty() ? "" : found.mariadb_tables, "mariadbd", "mariadb-server");
+    need(found.slurmdbd, "slurmdbd", "slurmdbd");
+  }
   if (missing.empty()) return found;
   return Failure(ExitCode::Failed, "sandbox", "this machine lacks what a sandbox is made of",
                  format("no {}", join(missing, ", ")),

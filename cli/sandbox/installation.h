@@ -17,9 +17,15 @@ struct SlurmInstallation {
   std::string slurmd;
   std::string sbatch;      ///< of the same installation as slurmctld
   std::string lmod_start;  ///< what a shell sources to get `module`
+  // For accounting; empty where it is not here.
+  std::string slurmdbd;
+  std::string mariadbd;
+  std::string mariadb_tables;  ///< MariaDB's own SQL that makes its system tables
 };
 
+enum class Accounting { No, Yes };
+
 /// Fails with ExitCode::Failed and the one command that installs everything that is missing.
-Result<SlurmInstallation> find_installation(const World& world);
+Result<SlurmInstallation> find_installation(const World& world, Accounting accounting);
 
 }  // namespace gpujob

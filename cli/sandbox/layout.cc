@@ -13,6 +13,7 @@ namespace {
 constexpr std::size_t kLongestName = 32;
 /// Room for the longest socket below it: "/d/<node>/<node>_<job>.<step>" within 108 bytes.
 constexpr std::size_t kLongestRuntime = 36;
+constexpr const char* kTemporary = "/tmp/gpujob-";
 
 bool is_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
@@ -37,7 +38,7 @@ std::string new_runtime(World& world, const std::string& name) {
   const bool usable = given.starts_with('/') && ours.size() <= kLongestRuntime &&
                       std::all_of(ours.begin(), ours.end(), is_path_character) &&
                       world.kind(given) == FileKind::Directory;
-  return usable ? ours : "/tmp/gpujob-" + random_name(world);
+  return usable ? ours : kTemporary + random_name(world);
 }
 
 }  // namespace
@@ -54,6 +55,14 @@ Status check_sandbox_name(const std::string& name) {
   return Failure(ExitCode::Usage, format("sandbox '{}'", name), "no name for a sandbox",
                  format("letters, digits, '.', '_' and '-', at most {}", kLongestName),
                  "give another with --name");
+}
+
+bool is_runtime(const std::string& path) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  if (path.find("/../") != std::string::npos || !check_sandbox_name(name)) return false;
+  const bool temporary =
+      path.starts_with(kTemporary) && path == "/tmp/" + name && path != kTemporary;
+  return temporary || (path.starts_with('/') && path.ends_with("/gpujob/" + name));
 }
 
 Result<SandboxLayout> new_layout(World& world, const std::string& name) {

@@ -15,11 +15,18 @@ struct SandboxLayout {
   std::string runtime;    ///< absolute, short, private
 
   std::string record() const { return directory + "/sandbox.json"; }
+  /// Holds the path of `runtime`, for whoever cleans up after a record that cannot be read.
+  std::string runtime_note() const { return directory + "/runtime"; }
   std::string slurm_conf() const { return directory + "/slurm.conf"; }
   std::string munge_key() const { return directory + "/munge.key"; }
   std::string munge_seed() const { return directory + "/munge.seed"; }
   std::string munge_pid() const { return runtime + "/munged.pid"; }
   std::string munge_socket() const { return runtime + "/munge.socket"; }
+  std::string slurmdbd_conf() const { return directory + "/slurmdbd.conf"; }
+  std::string database() const { return directory + "/database"; }
+  std::string database_temporary() const { return directory + "/database.tmp"; }
+  std::string database_start() const { return directory + "/database.sql"; }
+  std::string database_socket() const { return runtime + "/mariadbd.socket"; }
   std::string state_save() const { return directory + "/state"; }
   std::string spool() const { return runtime + "/d"; }
   std::string logs() const { return directory + "/logs"; }
@@ -36,6 +43,9 @@ std::string sandbox_home(const World& world);
 /// Letters, digits, '.', '_' and '-', at most 32, beginning with a letter or digit. Fails with
 /// ExitCode::Usage.
 Status check_sandbox_name(const std::string& name);
+
+/// Is this a path that new_layout gives to a runtime directory?
+bool is_runtime(const std::string& path);
 
 /// The layout of a sandbox that is to be made. The runtime directory is below $XDG_RUNTIME_DIR if
 /// that is there and short enough, else a fresh random name in /tmp. Fails with ExitCode::Failed

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "sandbox/lifecycle.h"
 
+#include <algorithm>
+
 #include "base/child_environment.h"
 #include "base/format.h"
+#include "sandbox/accounts.h"
 #include "sandbox/daemons.h"
 #include "sandbox/ending.h"
 #include "sandbox/files.h"
@@ -34,6 +37,22 @@ Failure taken(const SandboxRecord& record, const std::string& why) {
               record.name + "'"};
 }
 
+/// Why a sandbox that runs is not the one that is wished for; "" if it is.
+std::string difference(const SandboxRecord& old, const SandboxWish& wish) {
+  if (old.center != wish.center || old.cluster != wish.cluster.name) {
+    return format("it is for site '{}'", old.site());
+  }
+  if (old.scale != wish.scale) return format("its scale is {}", to_string(old.scale));
+  if (!wish.accounts) return "";
+  if (!old.has_accounting()) return "it has no accounting";
+  for (const std::string& account : *wish.accounts) {
+    const bool there =
+        std::find(old.accounts.begin(), old.accounts.end(), account) != old.accounts.end();
+    if (!there) return format("it has no account '{}'", account);
+  }
+  return "";
+}
+
 /// Clears the way: a sandbox that runs is returned, remains are removed.
 Result<std::optional<SandboxRecord>> look_at_old(World& world, const SandboxWish& wish,
                                                  const SandboxLayout& layout) {
@@ -46,12 +65,7 @@ Result<std::optional<SandboxRecord>> look_at_old(World& world, const SandboxWish
   auto old = load_record(world, name);
   if (!old) return old.failure();
   if (is_running(world, *old)) {
-    if (old->center != wish.center || old->cluster != wish.cluster.name) {
-      return taken(*old, format("it is for site '{}'", old->site()));
-    }
-    if (old->scale != wish.scale) {
-      return taken(*old, format("its scale is {}", to_string(old->scale)));
-    }
+    if (const std::string why = difference(*old, wish); !why.empty()) return taken(*old, why);
     return Found{*std::move(old)};
   }
   if (old->state == SandboxRecord::State::Starting && world.alive(old->starter)) {
@@ -79,11 +93,12 @@ Status build(World& world, const SandboxWish& wish, const SlurmInstallation& ins
              const Emulation& emulation, SandboxRecord& record) {
   if (auto started = start_guard(world, record); !started) return started;
   const int slurmds = emulation.scale == SandboxScale::Run ? emulation.nodes() : 0;
-  const auto first = free_ports(world, slurmds + 1);
+  const auto first = free_ports(world, slurmds + (record.has_accounting() ? 2 : 1));
   if (!first) return first.failure();
   record.slurmctld_port = *first;
   record.first_slurmd_port = slurmds == 0 ? 0 : *first + 1;
   record.slurmd_count = slurmds;
+  if (record.has_accounting()) record.slurmdbd_port = *first + slurmds + 1;
   // Before anything is made there, so that whoever cleans up knows where.
   if (auto saved = save_record(world, record); !saved) return saved;
   if (auto written = write_sandbox_files(world, wish, installation, emulation, record); !written) {
@@ -108,6 +123,14 @@ Result<SandboxRecord> first_record(World& world, const SandboxWish& wish,
   }
   for (const std::string& rule : rules_not_enforced(wish.cluster)) {
     record.remarks.push_back(format("not enforced: {}", rule));
+  }
+  if (wish.accounts) {
+    auto accounts = accounts_of(wish.cluster, *wish.accounts);
+    if (!accounts) return accounts.failure();
+    record.accounts = *std::move(accounts);
+    record.remarks.push_back(format("accounts: {}", join(record.accounts, ", ")));
+  } else if (wish.cluster.needs_clusters_option) {
+    record.remarks.push_back(format("not without accounting: -M {}", emulation.cluster_name));
   }
   const auto self = own_process(world);
   if (!self) return Failure(ExitCode::Failed, "/proc/self/stat", "cannot be read");
@@ -134,7 +157,8 @@ Result<SandboxUp> raise_sandbox(World& world, const SandboxWish& wish) {
   auto old = look_at_old(world, wish, *layout);
   if (!old) return old.failure();
   if (*old) return SandboxUp{**std::move(old), true};
-  const auto installation = find_installation(world);
+  const auto installation =
+      find_installation(world, wish.accounts ? Accounting::Yes : Accounting::No);
   if (!installation) return installation.failure();
   auto record = first_record(world, wish, *layout, *emulation);
   if (!record) return record.failure();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "base/world.h"
@@ -20,6 +22,8 @@ struct SandboxWish {
   SandboxScale scale = SandboxScale::Run;
   std::string libexec;  ///< where the CPU programs lie
   const GpuCatalogue& catalogue;
+  /// Accounts that are to be there; empty: one is made up. Without the option: no accounting.
+  std::optional<std::vector<std::string>> accounts = std::nullopt;
 };
 
 struct SandboxUp {
@@ -33,8 +37,8 @@ std::string sandbox_name(const SandboxWish& wish);
 
 /// Starts a sandbox and waits until it answers. What an earlier one of the name left behind (after
 /// a crash or a reboot) is cleaned up first. A failure leaves nothing running and no files.
-/// Fails with ExitCode::Usage if the name is taken by a sandbox of another site or scale, or by
-/// one that is just being started.
+/// Fails with ExitCode::Usage if the name is taken by a sandbox of another site or scale, by one
+/// that lacks the accounting or the accounts, or by one that is just being started.
 Result<SandboxUp> raise_sandbox(World& world, const SandboxWish& wish);
 
 /// What the guard does: waits until the sandbox is ready or gone; ends it should its starter die

@@ -41,6 +41,7 @@ void take_ports_of_sandboxes(const World& world, std::set<int>& used) {
   Diagnostics ignored;
   for (const SandboxRecord& record : all_sandboxes(world, ignored)) {
     used.insert(record.slurmctld_port);
+    if (record.has_accounting()) used.insert(record.slurmdbd_port);
     for (int i = 0; i < record.slurmd_count; ++i) used.insert(record.first_slurmd_port + i);
   }
 }

@@ -69,6 +69,18 @@ std::string own_user_id(const World& world) {
   return "";
 }
 
+std::string own_user_name(const World& world) {
+  const std::string id = own_user_id(world);
+  const Result<std::string> users = world.read_file("/etc/passwd");
+  if (!users) return world.user_name();
+  for (const std::string_view line : lines(*users)) {
+    // name, password, number, ...
+    const std::vector<std::string_view> fields = split(line, ':');
+    if (fields.size() > 2 && fields[2] == id) return std::string(fields[0]);
+  }
+  return world.user_name();
+}
+
 std::vector<ProcessIdentity> sandbox_processes(const World& world, const std::string& directory) {
   constexpr std::size_t kLongestEnvironment = 1u << 20;
   const std::string boot = boot_id(world);

@@ -23,6 +23,10 @@ std::optional<ProcessIdentity> own_process(const World& world);
 /// Empty if /proc cannot be read.
 std::string own_user_id(const World& world);
 
+/// The name of that user, from /etc/passwd; for one that is not there (who comes from a directory
+/// service) what the environment says.
+std::string own_user_name(const World& world);
+
 /// The processes of the sandbox in `directory`, from /proc: those with its mark; tasks of its jobs,
 /// which have its SLURM_CONF and a SLURMD_NODENAME, which slurmd gives to nobody else; and who is
 /// in a session with such a task: slurmstepd, which overwrites its environment with its title.

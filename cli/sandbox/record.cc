@@ -44,7 +44,9 @@ Json to_json(const SandboxRecord& record) {
       {"ports",
        {{"slurmctld", record.slurmctld_port},
         {"first_slurmd", record.first_slurmd_port},
-        {"slurmds", record.slurmd_count}}},
+        {"slurmds", record.slurmd_count},
+        {"slurmdbd", record.slurmdbd_port}}},
+      {"accounts", record.accounts},
       {"starter", to_json(record.starter)},
       {"guard", to_json(record.guard)},
       {"daemons", std::move(daemons)},
@@ -69,6 +71,8 @@ SandboxRecord from_json(const Json& value) {
   record.slurmctld_port = ports.at("slurmctld").get<int>();
   record.first_slurmd_port = ports.at("first_slurmd").get<int>();
   record.slurmd_count = ports.at("slurmds").get<int>();
+  record.slurmdbd_port = ports.at("slurmdbd").get<int>();
+  record.accounts = value.at("accounts").get<std::vector<std::string>>();
   record.starter = process_of(value.at("starter"));
   record.guard = process_of(value.at("guard"));
   for (const Json& daemon : value.at("daemons")) {
@@ -161,6 +165,7 @@ bool is_running(const World& world, const SandboxRecord& record) {
                      [&](const SandboxDaemon& daemon) { return daemon.name == name; });
     return found != record.daemons.end() && world.alive(found->process);
   };
+  if (record.has_accounting() && !(lives("mariadbd") && lives("slurmdbd"))) return false;
   return lives("munged") && lives("slurmctld");
 }
 

@@ -12,7 +12,8 @@
 namespace gpujob {
 
 struct SandboxDaemon {
-  std::string name;  ///< "munged", "slurmctld", "slurmd.<node>"; its log has this name
+  /// "munged", "mariadbd", "slurmdbd", "slurmctld", "slurmd.<node>"; its log has this name
+  std::string name;
   ProcessIdentity process;
 
   bool operator==(const SandboxDaemon&) const = default;
@@ -36,8 +37,11 @@ struct SandboxRecord {
   int slurmctld_port = 0;
   int first_slurmd_port = 0;  ///< 0: no slurmd
   int slurmd_count = 0;
+  int slurmdbd_port = 0;              ///< 0: no accounting
+  std::vector<std::string> accounts;  ///< that the accounting knows; the first is the default
   std::vector<SandboxDaemon> daemons;
 
+  bool has_accounting() const { return !accounts.empty(); }
   std::string site() const { return center + "/" + cluster; }
 };
 
@@ -52,7 +56,8 @@ Result<SandboxRecord> load_record(const World& world, const std::string& name);
 /// diagnostics.
 std::vector<SandboxRecord> all_sandboxes(const World& world, Diagnostics& problems);
 
-/// Is it ready, and are its munged and slurmctld alive since this boot?
+/// Is it ready, and are its munged, its slurmctld and what its accounting is made of alive since
+/// this boot?
 bool is_running(const World& world, const SandboxRecord& record);
 
 /// The running sandbox that is meant: by name, or the one of `site` (center/cluster), or the only

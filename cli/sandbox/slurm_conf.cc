@@ -2,6 +2,7 @@
 #include "sandbox/slurm_conf.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/format.h"
 
@@ -9,9 +10,8 @@
 //
 // config_overrides: nodes are believed to be what is written here, not what slurmd finds.
 // EnforcePartLimits=ALL: a request beyond a limit is refused, where Slurm's default lets it wait
-// for ever. NoCtldInAddrAny, NoInAddrAny: daemons listen on loopback only. A long MinJobAge lets
-// squeue tell how a job ended, since there is no accounting. The plug-in reads the job_submit.lua
-// that lies beside slurm.conf.
+// for ever. NoCtldInAddrAny, NoInAddrAny: daemons listen on loopback only. The plug-in reads the
+// job_submit.lua that lies beside slurm.conf.
 
 namespace gpujob {
 
@@ -19,7 +19,6 @@ namespace {
 
 constexpr const char* kFixed = R"(AuthType=auth/munge
 CredType=cred/munge
-AccountingStorageType=accounting_storage/none
 CommunicationParameters=NoCtldInAddrAny,NoInAddrAny
 EnforcePartLimits=ALL
 GresTypes=gpu
@@ -28,7 +27,6 @@ JobCompType=jobcomp/none
 JobSubmitPlugins=lua
 KillWait=2
 MailProg=/bin/true
-MinJobAge=86400
 MpiDefault=none
 ProctrackType=proctrack/linuxproc
 PropagateResourceLimits=NONE
@@ -43,13 +41,34 @@ TaskPlugin=task/none
 )";
 
 /// Nodes that nobody has to start: Slurm would, when a job comes, so it answers for them. Without
-/// PrivateData=cloud sinfo hides them.
-constexpr const char* kCloud = R"(PrivateData=cloud
+/// PrivateData=cloud sinfo hides them. The commands refuse jobs: see submit_filter.h.
+constexpr const char* kCloud = R"(CliFilterPlugins=cli_filter/lua
+PrivateData=cloud
 ResumeProgram=/bin/true
 ResumeTimeout=65000
 SuspendProgram=/bin/true
 SuspendTime=65000
 )";
+
+/// A long MinJobAge lets squeue tell how a job ended, since there is no accounting.
+constexpr const char* kNoAccounting = R"(AccountingStorageType=accounting_storage/none
+MinJobAge=86400
+)";
+
+/// A job soon leaves the queue, as at a center, and then sacct tells of it. The "password" is the
+/// socket of munge. Who may charge an account is enforced, what the account may use is not.
+std::string accounting_lines(const Emulation& emulation, const SandboxLayout& layout, int port) {
+  if (port == 0) return kNoAccounting;
+  std::set<std::string> tres = {"gres/gpu"};
+  for (const NodeGroup& group : emulation.groups) {
+    if (group.gpus > 0 && !group.gres.empty()) tres.insert("gres/gpu:" + group.gres);
+  }
+  return format(
+      "AccountingStorageType=accounting_storage/slurmdbd\nAccountingStorageHost=127.0.0.1\n"
+      "AccountingStoragePort={}\nAccountingStoragePass={}\n"
+      "AccountingStorageEnforce=associations\nAccountingStorageTRES={}\nMinJobAge=10\n",
+      port, layout.munge_socket(), join(tres, ","));
+}
 
 std::string gres_words(const NodeGroup& group) {
   if (group.gpus == 0) return "";
@@ -117,6 +136,7 @@ std::string slurm_conf(const Emulation& emulation, const SandboxLayout& layout,
   text += format("SlurmUser={0}\nSlurmdUser={0}\n", settings.user);
   text += format("AuthInfo=socket={}\n", layout.munge_socket());
   text += kFixed;
+  text += accounting_lines(emulation, layout, settings.slurmdbd_port);
   text += format("FirstJobId={}\n", settings.first_job_id);
   text += format("StateSaveLocation={}\nSlurmctldPidFile={}/slurmctld.pid\n", layout.state_save(),
                  layout.runtime);

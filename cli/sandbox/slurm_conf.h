@@ -17,6 +17,7 @@ struct SlurmSettings {
   int slurmctld_port = 0;
   int first_slurmd_port = 0;  ///< one port a node from here on, in order; scale run only
   long long first_job_id = 1;
+  int slurmdbd_port = 0;  ///< 0: no accounting
 };
 
 std::string slurm_conf(const Emulation& emulation, const SandboxLayout& layout,

@@ -130,6 +130,73 @@ local function check_partitions(job, refuse)
   if forbidden and not allowed and wants_gpus(job) then refuse(forbidden) end
 end
 
+-- A number that the job gives, or nil: Slurm has several for "not given".
+local function given(value)
+  if value == nil or value == 0 or value == slurm.NO_VAL16 or value == slurm.NO_VAL then
+    return nil
+  end
+  return value
+end
+
+-- GPUs of "gres:gpu:TYPE:N", of all types together, and the type if there is just one.
+local function gpus_of(text)
+  local count, types, last = 0, 0, nil
+  for request in string.gmatch(text or "", "[^,]+") do
+    local rest = string.match(request .. ":", "^gres:gpu:(.*)$")
+    if rest then
+      count = count + tonumber(string.match(":" .. rest, ":(%d+):$") or 1)
+      last = not string.match(rest, "^%d*:$") and string.match(rest, "^([^:]+):") or nil
+      types = types + 1
+    end
+  end
+  return count > 0 and count or nil, types == 1 and last or nil
+end
+
+-- What the job asks for: GPUs in all, GPUs a node (nil: as it comes), CPUs in all, CPUs a task.
+local function size_of(job)
+  local nodes = given(job.min_nodes) or 1
+  local per_task = given(job.cpus_per_task) or 1
+  local tasks = given(job.num_tasks) or (given(job.ntasks_per_node) or 1) * nodes
+  local size = {cpus = tasks * per_task, task = per_task}
+  local a_node, a_task
+  a_node, size.type = gpus_of(job.tres_per_node)
+  if a_node then
+    size.gpus, size.a_node = a_node * nodes, a_node
+  else
+    a_task, size.type = gpus_of(job.tres_per_task)
+    if a_task then
+      size.gpus = a_task * tasks
+    else
+      size.gpus, size.type = gpus_of(job.tres_per_job)
+    end
+    if size.gpus and given(job.min_nodes) then size.a_node = math.ceil(size.gpus / nodes) end
+  end
+  local a_gpu = gpus_of(job.cpus_per_tres)
+  if a_gpu and size.gpus then size.cpus = a_gpu * size.gpus end
+  return size
+end
+
+-- Some nodes give so many CPUs for each GPU and no more. A job that other nodes take is none of
+-- their concern, nor is one that Slurm itself finds too large for them.
+local function check_cpus_per_gpu(job, refuse)
+  local size, over, most = size_of(job), nil, 0
+  if size.gpus == nil then return end
+  for _, shape in ipairs(shapes) do
+    local fits = shape.count and (size.type == nil or shape.type == size.type)
+      and shape.count >= (size.a_node or 1) and (shape.cpus or size.task) >= size.task
+      and (job.features == nil or serves(shape.features, job.features))
+    if fits then
+      local limit = shape.max_cpus_per_gpu and shape.max_cpus_per_gpu * size.gpus
+      if limit == nil or size.cpus <= limit then return end
+      if limit > most then over, most = shape.over, limit end
+    end
+  end
+  if over then
+    refuse(size.cpus .. " CPUs for " .. size.gpus .. " GPUs are too many " .. over ..
+      "; ask for at most " .. most)
+  end
+end
+
 local function check(job)
   local result = slurm.SUCCESS
   local function refuse(message, code)
@@ -138,6 +205,7 @@ local function check(job)
   end
   for _, rule in ipairs(options) do check_option(job, rule, refuse) end
   check_partitions(job, refuse)
+  check_cpus_per_gpu(job, refuse)
   return result
 end
 

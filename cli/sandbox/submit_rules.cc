@@ -259,22 +259,57 @@ std::string set_of(const std::vector<std::string>& names) {
   return format("{{{}}}", join(members, ", "));
 }
 
-/// Only a partition that requires GPUs has to know which nodes have none.
+bool limits_cpus(const Cluster& cluster) {
+  return std::any_of(cluster.nodes.begin(), cluster.nodes.end(),
+                     [](const NodeShape& one) { return one.max_cpus_per_gpu.has_value(); });
+}
+
+/// Only a partition that requires GPUs and a limit of CPUs for each GPU have to know the nodes.
+bool needs_shapes(const Cluster& cluster) {
+  return limits_cpus(cluster) ||
+         std::any_of(cluster.partitions.begin(), cluster.partitions.end(),
+                     [](const Partition& one) { return one.gpu == Use::Required; });
+}
+
+/// What a shape with GPUs says where some shape limits its CPUs.
+Lines limit_fields(const NodeShape& shape, const std::string& type, const Cluster& cluster) {
+  Lines fields = {format("count = {}", std::max(1, shape.gpus)),
+                  format("type = {}", lua_string(type))};
+  if (const auto cpus = shape.usable_cpus ? shape.usable_cpus : shape.cpus; cpus) {
+    fields.push_back(format("cpus = {}", *cpus));
+  }
+  if (shape.max_cpus_per_gpu) {
+    const std::string over = format("({} gives at most {} for each GPU of node shape '{}')",
+                                    title_of(cluster), *shape.max_cpus_per_gpu, shape.id);
+    fields.push_back(format("max_cpus_per_gpu = {}", *shape.max_cpus_per_gpu));
+    fields.push_back(format("over = {}", lua_string(over)));
+  }
+  return fields;
+}
+
+/// {partitions = {["a"] = true}, gpus = true, features = {}}
+std::string shape_row(const NodeShape& shape, const Cluster& cluster) {
+  std::vector<std::string> features = shape.features;
+  const GpuType* gpu = cluster.find_gpu(shape.gpu);
+  if (gpu != nullptr &&
+      std::find(features.begin(), features.end(), gpu->feature) == features.end()) {
+    features.push_back(gpu->feature);
+  }
+  Lines fields = {
+      format("partitions = {}", shape.partitions.empty() ? "nil" : set_of(shape.partitions)),
+      format("gpus = {}", has_gpus(shape)), format("features = {}", set_of(features))};
+  if (has_gpus(shape) && limits_cpus(cluster)) {
+    const Lines more = limit_fields(shape, gpu == nullptr ? "" : gpu->gres, cluster);
+    fields.insert(fields.end(), more.begin(), more.end());
+  }
+  return format("{{{}}}", join(fields, ", "));
+}
+
 Lines shape_table(const Cluster& cluster) {
-  const bool used = std::any_of(cluster.partitions.begin(), cluster.partitions.end(),
-                                [](const Partition& one) { return one.gpu == Use::Required; });
-  if (!used) return {"local shapes = {}"};
+  if (!needs_shapes(cluster)) return {"local shapes = {}"};
   Lines all = {"local shapes = {"};
   for (const NodeShape& shape : cluster.nodes) {
-    std::vector<std::string> features = shape.features;
-    if (const GpuType* gpu = cluster.find_gpu(shape.gpu); gpu != nullptr) {
-      const bool there =
-          std::find(features.begin(), features.end(), gpu->feature) != features.end();
-      if (!there) features.push_back(gpu->feature);
-    }
-    all.push_back(format("  {{partitions = {}, gpus = {}, features = {}}},",
-                         shape.partitions.empty() ? "nil" : set_of(shape.partitions),
-                         has_gpus(shape), set_of(features)));
+    all.push_back(format("  {},", shape_row(shape, cluster)));
   }
   all.emplace_back("}");
   return all;

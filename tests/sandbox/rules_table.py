@@ -61,6 +61,12 @@ KEBNEKAISE = [
          f"{A} -N 2 --gpus-per-node=1 -C a100"),
     Rule("48 cores with A100", f"{A} -n 1 -c 49 --gpus=1 -C a100", CONFIGURATION,
          f"{A} -n 1 -c 48 --gpus=1 -C a100"),
+    Rule("10 cores for each of 6 L40S", f"{A} -N 1 -n 1 -c 61 --gpus-per-node=6 -C l40s",
+         "61 CPUs for 6 GPUs are too many", f"{A} -N 1 -n 1 -c 60 --gpus-per-node=6 -C l40s"),
+    Rule("the limit counts all tasks", f"{A} -N 1 -n 31 --gpus-per-node=l40s:3",
+         "31 CPUs for 3 GPUs are too many", f"{A} -N 1 -n 31 --gpus-per-node=l40s:4"),
+    Rule("the limit holds for what a GPU is given", f"{A} -N 1 --gpus=5 --cpus-per-gpu=11 -C l40s",
+         "55 CPUs for 5 GPUs are too many", f"{A} -N 1 --gpus=2 --cpus-per-gpu=11 -C l40s"),
     Rule("6630 MB for each of 96 cores", f"{A} --gpus=1 -C h100 --mem=636481", CONFIGURATION,
          f"{A} --gpus=1 -C h100 --mem=636480"),
 ]

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """run.py BUILD FOLDER [--bless]: holds gpujob to the sessions written down in FOLDER/*.txt.
+run.py BUILD --real: the sessions of all folders that are tagged `both`, against a real Slurm.
 
 A session is read like this one:
 
@@ -19,15 +20,19 @@ there unless the file says so. Lines at the top of the file that hold `word: val
     set: NAME=VALUE          a variable for every command
     needs: NAME              skip the session where there is no such program ("root": no such user)
     blank: REGEX             what the expression matches is shown as <t>
-    tags: both               may run against a real Slurm as well
+    tags: both               runs against a real Slurm as well, unchanged: a sandbox of $GPUJOB_SITE
+                             is this machine's Slurm then, with accounting; FAKE_* mean nothing
 
 What differs from run to run is shown by a word: <run1>, <time>, <key>, <sha256>, <host>, <version>,
-$HOME, $PWD, $DATA. Commands may use $RUN1, $RUN2, ... for the ids that were shown."""
+$HOME, $PWD, $DATA; in sessions tagged `both` also <job1>, <node>, and columns are two blanks apart.
+Commands may use $RUN1, $RUN2, ... for the ids that were shown."""
 import difflib
+import json
 import os
 import pathlib
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -39,6 +44,7 @@ TOOLS = """awk base64 basename bash cat chmod chown cp cut date dd df diff dirna
 getconf grep head hostname id kill ln ls mkdir mktemp mount mv nproc numfmt od paste ps pwd readlink
 realpath rm rmdir sed seq setsid sh sha256sum sleep sort stat stty sync tail tee test timeout touch tr
 true umount uname uniq wc xargs g++ as ld zsh fish python3 shellcheck mandoc jq""".split()
+SLURM = "sbatch squeue sacct scontrol scancel sinfo srun".split()
 HEADER = re.compile(r"^(slurm|set|needs|blank|tags): (.*)$")
 
 
@@ -81,6 +87,9 @@ class Session:
                 self.parts += [""] * blanks + [line]
                 blanks = 0
 
+    def is_for_both(self):
+        return "both" in self.all("tags")
+
     def all(self, name):
         return [value for key, value in self.settings if key == name]
 
@@ -99,7 +108,7 @@ class Session:
 class Place:
     """A scratch directory with a home, a working directory and a PATH of its own."""
 
-    def __init__(self, build, session):
+    def __init__(self, build, session, slurm_conf=None):
         # Not below TMPDIR: tables are as wide as their paths, which must be of one length.
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="gpujob-", dir="/tmp"))
         self.session = session
@@ -116,7 +125,9 @@ class Place:
             if found:
                 (self.root / "bin" / tool).symlink_to(found)
         path = [str(self.root / "bin")]
-        if "fake" in session.all("slurm"):
+        if slurm_conf:
+            path.insert(0, str(self.real_slurm()))
+        elif "fake" in session.all("slurm"):
             path.insert(0, str(HERE.parent / "fake_slurm"))
         self.environment = {
             "PATH": ":".join(path), "HOME": str(self.root / "home"), "USER": "ada", "LC_ALL": "C.UTF-8",
@@ -126,7 +137,28 @@ class Place:
         for setting in session.all("set"):
             name, value = setting.split("=", 1)
             self.environment[name] = value.replace("$HOME", self.environment["HOME"])
+        if slurm_conf:
+            self.environment["SLURM_CONF"] = slurm_conf
         self.runs = []
+        self.jobs = []
+
+    def real_slurm(self):
+        """A directory with Slurm's commands and nothing else."""
+        where = self.root / "real_slurm"
+        where.mkdir()
+        for command in SLURM:
+            (where / command).symlink_to(shutil.which(command, path="/usr/bin:/bin"))
+        return where
+
+    def normal_slurm(self, text):
+        """What two Slurms show differently: ids of jobs, names of nodes, widths of columns."""
+        for found in re.findall(r"\bjob(?:_id\": \"|s? )(\d+)\b", text):
+            if found not in self.jobs:
+                self.jobs.append(found)
+        for number, job in enumerate(self.jobs, 1):
+            text = re.sub(rf"\b{job}\b", f"<job{number}>", text)
+        text = re.sub(r'(?<="nodes": ")[^"]+', "<node>", text)
+        return re.sub(r"(?<=\S) {2,}(?=\S)", "  ", text)
 
     def normal(self, text):
         """`text` with everything that differs from run to run replaced by words."""
@@ -145,6 +177,8 @@ class Place:
         text = re.sub(r"(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])", "<key>", text)
         text = re.sub(r'(gpujob |"version": "|Version: )\d+\.\d+\.\d+', r"\1<version>", text)
         text = text.replace(socket.gethostname(), "<host>")
+        if self.session.is_for_both():
+            text = self.normal_slurm(text)
         for pattern in self.session.all("blank"):
             text = re.sub(pattern, "<t>", text, flags=re.MULTILINE)
         return text
@@ -182,10 +216,39 @@ def missing(session):
     return None
 
 
-def play(build, session, bless):
+class RealSlurm:
+    """A sandbox of the session's site, up inside a `with`: its slurm.conf."""
+
+    def __init__(self, build, session):
+        self.gpujob = str(build / "bin/gpujob")
+        given = dict(setting.split("=", 1) for setting in session.all("set"))
+        self.home = tempfile.TemporaryDirectory(prefix="gpujob-real-", dir="/tmp")
+        self.environment = {"PATH": "/usr/bin:/bin", "HOME": self.home.name, "LC_ALL": "C.UTF-8"}
+        self.options = ["--site", given["GPUJOB_SITE"], "--accounting",
+                        "--account", given["GPUJOB_ACCOUNT"]]
+
+    def sandbox(self, *words):
+        return subprocess.run([self.gpujob, "sandbox", *words], env=self.environment, check=True,
+                              stdout=subprocess.PIPE, text=True, timeout=120).stdout
+
+    def __enter__(self):
+        try:
+            return json.loads(self.sandbox("up", *self.options, "--format", "json"))["slurm_conf"]
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def __exit__(self, *_):
+        try:
+            self.sandbox("down", "--all")
+        finally:
+            self.home.cleanup()
+
+
+def play(build, session, bless, slurm_conf=None):
     """The differences between what is written down and what happens."""
     differences = []
-    place = Place(build, session)
+    place = Place(build, session, slurm_conf)
     try:
         for step in [part for part in session.parts if isinstance(part, Step)]:
             happened = place.run(step)
@@ -199,7 +262,32 @@ def play(build, session, bless):
     return differences
 
 
+def show(session, differences):
+    print(f"{'FAILED' if differences else 'passed'} {session.path.name}")
+    print("\n".join(differences))
+
+
+def main_real(build):
+    """The sessions that are tagged `both`, each with a Slurm of its own."""
+    for program in ("slurmctld", "slurmd", "munged", "slurmdbd", "mariadbd"):
+        if not shutil.which(program, path="/usr/bin:/bin:/usr/sbin:/sbin"):
+            print(f"SKIPPED: there is no {program} here")
+            return SKIPPED
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    sessions = [Session(path) for path in sorted(HERE.glob("*/*.txt"))]
+    sessions = [session for session in sessions if session.is_for_both()]
+    failed = 0
+    for session in sessions:
+        with RealSlurm(build, session) as slurm_conf:
+            differences = play(build, session, False, slurm_conf)
+        show(session, differences)
+        failed += bool(differences)
+    return 1 if failed or not sessions else 0
+
+
 def main(arguments):
+    if "--real" in arguments:
+        return main_real(pathlib.Path(arguments[0]).resolve())
     bless = "--bless" in arguments or bool(os.environ.get("GPUJOB_BLESS"))
     build, folder = [pathlib.Path(word).resolve() for word in arguments if word != "--bless"]
     sessions = [Session(path) for path in sorted(folder.glob("*.txt"))]
@@ -213,8 +301,7 @@ def main(arguments):
         differences = play(build, session, bless)
         if bless:
             session.path.write_text(session.text(), encoding="utf-8")
-        print(f"{'FAILED' if differences else 'passed'} {session.path.name}")
-        print("\n".join(differences))
+        show(session, differences)
         failed += bool(differences)
     if failed or not sessions:
         return 1

@@ -18,7 +18,7 @@ TEST(Installation, DaemonsAreFoundWhereAnOrdinaryPathDoesNotLead) {
        {"/usr/sbin/munged", "/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/bin/sbatch", kLmod}) {
     world.put(path, "");
   }
-  const auto found = find_installation(world);
+  const auto found = find_installation(world, Accounting::No);
   ASSERT_TRUE(is_ok(found));
   EXPECT_EQ(found->slurmctld, "/usr/sbin/slurmctld");
   EXPECT_EQ(found->sbatch, "/usr/bin/sbatch");
@@ -34,23 +34,44 @@ TEST(Installation, SbatchIsThatOfTheDaemonsNotTheFirstOnPath) {
   world.programs = {{"slurmctld", "/opt/slurm/sbin/slurmctld"},
                     {"slurmd", "/opt/slurm/sbin/slurmd"},
                     {"sbatch", "/usr/bin/sbatch"}};
-  const auto found = find_installation(world);
+  const auto found = find_installation(world, Accounting::No);
   ASSERT_TRUE(is_ok(found));
   EXPECT_EQ(found->sbatch, "/opt/slurm/bin/sbatch");
 }
 
 TEST(Installation, OneCommandBringsEverythingThatIsMissing) {
   FakeWorld world;
-  EXPECT_TRUE(fails_with(find_installation(world), ExitCode::Failed,
+  EXPECT_TRUE(fails_with(find_installation(world, Accounting::No), ExitCode::Failed,
                          {"sandbox: this machine lacks what a sandbox is made of (no munged, "
                           "slurmctld, slurmd, sbatch, Lmod); on Debian and Ubuntu: apt-get install "
                           "munge slurmctld slurmd slurm-client lmod"}));
   for (const char* path : {"/usr/sbin/munged", "/usr/bin/sbatch", "/usr/sbin/slurmctld", kLmod}) {
     world.put(path, "");
   }
-  EXPECT_TRUE(fails_with(find_installation(world), ExitCode::Failed,
+  EXPECT_TRUE(fails_with(find_installation(world, Accounting::No), ExitCode::Failed,
                          {"sandbox: this machine lacks what a sandbox is made of (no slurmd); on "
                           "Debian and Ubuntu: apt-get install slurmd"}));
+}
+
+TEST(Installation, AccountingNeedsMore) {
+  FakeWorld world;
+  for (const char* path :
+       {"/usr/sbin/munged", "/usr/sbin/slurmctld", "/usr/sbin/slurmd", "/usr/bin/sbatch", kLmod}) {
+    world.put(path, "");
+  }
+  ASSERT_TRUE(is_ok(find_installation(world, Accounting::No)));
+  EXPECT_TRUE(fails_with(find_installation(world, Accounting::Yes), ExitCode::Failed,
+                         {"sandbox: this machine lacks what a sandbox is made of (no mariadbd, "
+                          "slurmdbd); on Debian and Ubuntu: apt-get install mariadb-server "
+                          "slurmdbd"}));
+  world.put("/usr/sbin/slurmdbd", "");
+  world.put("/usr/libexec/mariadbd", "");
+  EXPECT_FALSE(find_installation(world, Accounting::Yes)) << "without the SQL of its tables";
+  world.put("/usr/share/mariadb/mysql_system_tables.sql", "");
+  const auto found = find_installation(world, Accounting::Yes);
+  ASSERT_TRUE(is_ok(found));
+  EXPECT_EQ(found->mariadbd, "/usr/libexec/mariadbd");
+  EXPECT_EQ(found->mariadb_tables, "/usr/share/mariadb/mysql_system_tables.sql");
 }
 
 }  // namespace

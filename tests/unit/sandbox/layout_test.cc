@@ -51,6 +51,18 @@ TEST(SandboxLayout, APathThatSlurmConfCannotHoldIsRefused) {
        "such a path); let GPUJOB_HOME name a directory without blanks and special characters"}));
 }
 
+TEST(SandboxLayout, OnlyWhatItGivesIsARuntimeDirectory) {
+  FakeWorld world;
+  const auto layout = new_layout(world, "x");
+  ASSERT_TRUE(is_ok(layout));
+  EXPECT_TRUE(is_runtime(layout->runtime));
+  EXPECT_TRUE(is_runtime("/run/user/1000/gpujob/x"));
+  for (const char* other : {"", "/", "/tmp", "/tmp/gpujob-", "/tmp/gpujob", "/home/ada", "gpujob/x",
+                            "/run/../gpujob/x", "/run/gpujob/..", "/tmp/gpujob-/.."}) {
+    EXPECT_FALSE(is_runtime(other)) << other;
+  }
+}
+
 TEST(SandboxLayout, NamesAreHarmless) {
   for (const char* good : {"a", "hpc-1", "a.b_c", "0"}) {
     EXPECT_TRUE(is_ok(check_sandbox_name(good))) << good;

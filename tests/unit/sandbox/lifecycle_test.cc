@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sandbox/ending.h"
 #include "support/fake_world.h"
 #include "support/messages.h"
 #include "unit/sandbox/small_cluster.h"
@@ -98,6 +99,26 @@ TEST_F(Lifecycle, TheGuardEndsWhatADeadStarterLeft) {
   EXPECT_EQ(world.signals[0].process, *daemon);
   EXPECT_EQ(world.kind(record.layout.directory), FileKind::Absent);
   EXPECT_EQ(world.kind(record.layout.runtime), FileKind::Absent);
+}
+
+TEST_F(Lifecycle, TheLastStartedEndsFirstAndEachBeforeTheNext) {
+  SandboxRecord record;
+  record.name = "x";
+  record.layout = {sandbox_home(world) + "/x", "/tmp/gpujob-1"};
+  std::vector<ProcessIdentity> order;
+  for (const char* name : {"munged", "mariadbd", "slurmdbd", "slurmctld", "slurmd.a"}) {
+    world.programs[name] = std::string("/usr/sbin/") + name;
+    const auto daemon = world.start_detached({{name}, {}, "", "/log", "/log"});
+    ASSERT_TRUE(is_ok(daemon));
+    record.daemons.push_back({name, *daemon});
+    order.insert(order.begin(), *daemon);
+  }
+  ASSERT_TRUE(is_ok(end_sandbox(world, record)));
+  ASSERT_EQ(world.signals.size(), order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    EXPECT_EQ(world.signals[i].process, order[i]);
+    EXPECT_EQ(world.signals[i].number, SIGTERM);
+  }
 }
 
 TEST_F(Lifecycle, TheGuardLeavesWhatIsReady) {

@@ -35,9 +35,15 @@ class SandboxRecords : public testing::Test {
     record.slurmctld_port = 20'000;
     record.first_slurmd_port = 20'001;
     record.slurmd_count = 1;
+    record.slurmdbd_port = 20'002;
+    record.accounts = {"a", "b"};
     record.starter = process();
     record.guard = process();
-    record.daemons = {{"munged", process()}, {"slurmctld", process()}, {"slurmd.a-1", process()}};
+    record.daemons = {{"munged", process()},
+                      {"mariadbd", process()},
+                      {"slurmdbd", process()},
+                      {"slurmctld", process()},
+                      {"slurmd.a-1", process()}};
     EXPECT_TRUE(is_ok(world.make_directory(record.layout.directory)));
     EXPECT_TRUE(is_ok(save_record(world, record)));
     return record;
@@ -66,6 +72,8 @@ TEST_F(SandboxRecords, AreReadAsTheyWereWritten) {
   EXPECT_EQ(read->slurmctld_port, written.slurmctld_port);
   EXPECT_EQ(read->first_slurmd_port, written.first_slurmd_port);
   EXPECT_EQ(read->slurmd_count, written.slurmd_count);
+  EXPECT_EQ(read->slurmdbd_port, written.slurmdbd_port);
+  EXPECT_EQ(read->accounts, written.accounts);
   EXPECT_EQ(read->daemons, written.daemons);
 }
 
@@ -77,13 +85,23 @@ TEST_F(SandboxRecords, OnlyOneCanCreateOne) {
 TEST_F(SandboxRecords, ASandboxRunsAsLongAsItsControllerAndMungeDo) {
   SandboxRecord record = running("x", "site");
   EXPECT_TRUE(is_running(world, record));
-  world.end(record.daemons[2].process);
+  world.end(record.daemons[4].process);
   EXPECT_TRUE(is_running(world, record));
-  world.end(record.daemons[1].process);
+  world.end(record.daemons[3].process);
   EXPECT_FALSE(is_running(world, record));
   record = running("y", "site");
   record.state = SandboxRecord::State::Starting;
   EXPECT_FALSE(is_running(world, record));
+}
+
+TEST_F(SandboxRecords, ASandboxWithAccountingDoesNotRunWithoutIt) {
+  for (const std::size_t lost : {1u, 2u}) {
+    SandboxRecord record = running("x", "site");
+    world.end(record.daemons[lost].process);
+    EXPECT_FALSE(is_running(world, record)) << record.daemons[lost].name;
+    record.accounts.clear();
+    EXPECT_TRUE(is_running(world, record)) << record.daemons[lost].name;
+  }
 }
 
 TEST_F(SandboxRecords, TheOneOfASiteIsFound) {

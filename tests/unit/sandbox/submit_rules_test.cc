@@ -309,6 +309,49 @@ TEST_F(SubmitRules, GiveWholeNodesToJobsOnSeveral) {
   EXPECT_EQ(verdict("min_nodes = 2"), "0 shared 0");
 }
 
+TEST_F(SubmitRules, LimitTheCpusForEachGpu) {
+  add_partition(cluster_, "gpu");
+  add_shape(cluster_, "gpu", 6, {"big"});
+  NodeShape& six = cluster_.nodes.back();
+  six.id = "six";
+  six.gpu = "X1";
+  six.cpus = 64;
+  six.max_cpus_per_gpu = 10;
+  GpuType type;
+  type.key = type.gres = "X1";
+  cluster_.gpus = {type};
+  const std::string over =
+      " are too many (Small gives at most 10 for each GPU of node shape 'six')";
+  EXPECT_EQ(verdict("num_tasks = 1, cpus_per_task = 11, tres_per_job = 'gres:gpu:1'"),
+            "11 CPUs for 1 GPUs" + over + "; ask for at most 10\n-1");
+  EXPECT_EQ(verdict("num_tasks = 1, cpus_per_task = 10, tres_per_job = 'gres:gpu'"), "0");
+  EXPECT_EQ(verdict("num_tasks = 31, tres_per_node = 'gres:gpu:X1:3'"),
+            "31 CPUs for 3 GPUs" + over + "; ask for at most 30\n-1");
+  EXPECT_EQ(verdict("num_tasks = 2, cpus_per_task = 20, tres_per_task = 'gres:gpu:2'"), "0");
+  EXPECT_EQ(verdict("min_nodes = 2, ntasks_per_node = 31, tres_per_node = 'gres:gpu:3'"),
+            "62 CPUs for 6 GPUs" + over + "; ask for at most 60\n-1");
+  EXPECT_EQ(verdict("cpus_per_tres = 'gres:gpu:11', tres_per_job = 'gres:gpu:5'"),
+            "55 CPUs for 5 GPUs" + over + "; ask for at most 50\n-1");
+  EXPECT_EQ(verdict("num_tasks = 60"), "0") << "no GPUs";
+  EXPECT_EQ(verdict("cpus_per_task = 65534, num_tasks = 1, tres_per_job = 'gres:gpu:1'"), "0");
+}
+
+TEST_F(SubmitRules, LimitNothingWhereOtherNodesTakeTheJob) {
+  add_shape(cluster_, "main", 6);
+  cluster_.nodes.back().gpu = "X1";
+  cluster_.nodes.back().cpus = 64;
+  cluster_.nodes.back().max_cpus_per_gpu = 10;
+  add_shape(cluster_, "main", 2, {"two"});
+  cluster_.nodes.back().gpu = "X1";
+  cluster_.nodes.back().cpus = 48;
+  EXPECT_EQ(verdict("num_tasks = 30, tres_per_node = 'gres:gpu:2'"), "0");
+  EXPECT_THAT(verdict("num_tasks = 31, tres_per_node = 'gres:gpu:3'"), HasSubstr("are too many"));
+  EXPECT_THAT(verdict("cpus_per_task = 49, tres_per_node = 'gres:gpu:2'"),
+              HasSubstr("49 CPUs for 2 GPUs are too many"));
+  EXPECT_EQ(verdict("cpus_per_task = 30, tres_per_node = 'gres:gpu:Y:2'"), "0")
+      << "for Slurm to refuse";
+}
+
 TEST_F(SubmitRules, RefuseWhereTheyFailThemselves) {
   EXPECT_THAT(verdict("partition = {}"),
               testing::AllOf(HasSubstr("the submit rules of this sandbox failed: "),

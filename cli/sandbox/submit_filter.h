@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+namespace gpujob {
+
+/// The cli_filter.lua of a sandbox of full scale, which lies beside slurm.conf: sbatch, srun and
+/// salloc refuse what is not a question (--test-only), for no node would ever run it. `site` is
+/// center/cluster.
+std::string submit_filter_lua(const std::string& sandbox, const std::string& site);
+
+}  // namespace gpujob

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""accounting_test.py GPUJOB: a sandbox with accounting knows who may charge what and how each job
+ended, and leaves as little behind as one without."""
+import os
+import signal
+import sys
+import time
+
+sys.dont_write_bytecode = True
+from case import SITE, SandboxCase, main  # noqa: E402
+
+KNOWN = "naiss2025-22-934"
+UNKNOWN = "naiss2025-22-935"
+ORDER = ["munged", "mariadbd", "slurmdbd", "slurmctld"]
+
+
+class Accounting(SandboxCase):
+    def up(self, *more):
+        return self.gpujob("up", "--site", SITE, "--accounting", "--account", KNOWN, *more)
+
+    def submit(self, account, status=0, *more):
+        return self.any_gpujob("submit", "integrate2d", "--site", SITE, "--gpu", "t4", "--size",
+                               "small", "--account", account, *more, status=status)
+
+    def test_only_known_accounts_may_be_charged(self):
+        up = self.up()
+        self.assertIn(f"note: accounts: {KNOWN}\n", up.stderr)
+        words = "Invalid account or account/partition combination specified"
+        refused = self.submit(UNKNOWN, 4)
+        self.assertIn(f": sbatch refused it ({words}); check the name and the dates of your "
+                      "project\n", refused.stderr)
+        checked = self.submit(UNKNOWN, 4, "--check")
+        self.assertIn(f"sbatch refuses: {words}", checked.stderr)
+        self.submit(KNOWN, 0, "--check")
+
+    def test_the_end_of_a_job_is_read_from_the_accounting(self):
+        self.up()
+        self.submit(KNOWN)
+        self.any_gpujob("wait", "last", "--timeout", "2m")
+        ask, end = "sacct -nPX -o account,state,alloctres,elapsedraw", time.monotonic() + 20
+        while "COMPLETED" not in self.in_sandbox(ask) and time.monotonic() < end:
+            time.sleep(0.2)
+        row = self.in_sandbox(ask).split("|")
+        self.assertEqual(row[:2], [KNOWN, "COMPLETED"])
+        self.assertIn("gres/gpu=1", row[2])
+        # Without a queue to ask and without its own last word, only the accounting knows of its end.
+        os.kill(self.pid_of("slurmctld"), signal.SIGKILL)
+        for known in (self.home / ".local/share/gpujob/runs").glob("*/*"):
+            if known.name.startswith(("end.", "state.")):
+                known.unlink()
+        status = self.any_gpujob("status", "last", "--format", "json", status=8).stdout
+        self.assertIn('"state": "results-pending"', status)
+
+    def test_a_center_with_several_clusters(self):
+        self.gpujob("up", "--site", "uppmax/snowy", "--accounting", "--account", "uppmax2025-2-3")
+        ask = "-A uppmax2025-2-3 -t 5 -n 1 --gres=gpu:1 --output=/dev/null --wrap 'sleep 0'"
+        self.assertRegex(self.in_sandbox(f"sbatch -M snowy {ask}"),
+                         r"^Submitted batch job \d+ on cluster snowy\n$")
+        self.assertIn("CLUSTER: snowy\n", self.in_sandbox("squeue -M snowy"))
+        self.assertIn("'rackham' can't be reached now",
+                      self.in_sandbox(f"sbatch -M rackham {ask}", status=1))
+
+    def test_a_database_that_was_killed(self):
+        self.up()
+        daemons = [daemon["name"] for daemon in self.record()["daemons"]]
+        self.assertEqual(daemons[:4], ORDER)
+        for daemon in ("mariadbd", "slurmdbd"):
+            old = self.pid_of(daemon)
+            os.kill(old, signal.SIGKILL)
+            time.sleep(0.2)
+            self.assertRegex(self.gpujob("status", status=1).stdout, rf"(?m)^{daemon} +\d+  ended")
+            self.assertIn("dead", self.gpujob("list").stdout)
+            self.assertIn(" emulates ", self.up().stdout)
+            self.assertNotEqual(self.pid_of(daemon), old)
+        self.gpujob("down")
+        self.assertEqual(self.left(), {})
+        self.assertEqual(list(self.directory.iterdir()), [])
+
+    def test_a_start_cut_off_leaves_nothing(self):
+        cut = 0
+        for number, delay in ((signal.SIGKILL, 0.1), (signal.SIGINT, 0.3), (signal.SIGKILL, 0.5),
+                              (signal.SIGKILL, 1), (signal.SIGINT, 1.5), (signal.SIGKILL, 2)):
+            self.cut_off(number, delay, "--accounting")
+            ready, runtime = self.is_ready(), self.runtime()
+            if not ready:
+                cut += 1
+                self.wait_for_end()
+                self.assertFalse(runtime and runtime.exists(), runtime)
+            else:
+                self.gpujob("down", "--all")
+        self.assertGreater(cut, 0)
+
+    def test_the_sandbox_of_that_name_may_lack_what_is_asked(self):
+        self.gpujob("up", "--site", SITE)
+        taken = "error: sandbox 'nsc': there is one of that name ({}); give the new one another " \
+                "--name, or end it with 'gpujob sandbox down --name nsc'\n"
+        refused = self.gpujob("up", "--site", SITE, "--accounting", status=2)
+        self.assertEqual(refused.stderr, taken.format("it has no accounting"))
+        self.gpujob("down")
+        self.any_gpujob("config", "set", f"sites.{SITE}.account", "naiss2025-1-1")
+        self.assertIn(f"note: accounts: {KNOWN}, naiss2025-1-1\n", self.up().stderr)
+        self.assertIn("runs already", self.up().stdout)
+        self.assertIn("runs already", self.gpujob("up", "--site", SITE).stdout)
+        refused = self.gpujob("up", "--site", SITE, "--accounting", "--account", "x", status=2)
+        self.assertEqual(refused.stderr, taken.format("it has no account 'x'"))
+
+    def test_an_account_is_made_up_where_none_is_given(self):
+        up = self.gpujob("up", "--site", SITE, "--accounting", "--scale", "full")
+        account = up.stderr.split("note: accounts: ")[1].strip()
+        self.assertRegex(account, r"^naiss20\d\d-\d+-\d+$")
+        ask = "sbatch --test-only -n 1 -t 5 --wrap true -A "
+        self.in_sandbox(ask + account)
+        self.assertIn("Invalid account", self.in_sandbox(ask + UNKNOWN, status=1))
+
+
+if __name__ == "__main__":
+    main("slurmdbd", "mariadbd")

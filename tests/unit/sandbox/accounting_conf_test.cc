@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "sandbox/accounting_conf.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sandbox/slurm_conf.h"
+#include "support/messages.h"
+#include "unit/sandbox/small_cluster.h"
+
+namespace gpujob {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::Not;
+
+const SandboxLayout kLayout{"/home/ada/s", "/run/g"};
+
+TEST(Mariadbd, IsReachedThroughAPrivateSocketAlone) {
+  const auto options = mariadbd_options(kLayout, "1000");
+  EXPECT_EQ(options.front(), "--no-defaults") << "must be the first";
+  EXPECT_THAT(options, Contains("--skip-networking"));
+  EXPECT_THAT(options, Contains("--socket=/run/g/mariadbd.socket"));
+  EXPECT_THAT(options, Not(Contains(HasSubstr("--user"))));
+  EXPECT_THAT(mariadbd_options(kLayout, "0"), Contains("--user=root"));
+}
+
+TEST(DatabaseStart, TakesTheTableOfProceduresOnly) {
+  const auto sql = database_start_sql(
+      "CREATE TABLE IF NOT EXISTS db (a int);\nCREATE TABLE IF NOT EXISTS proc (b int,\n  c int)"
+      " engine=Aria;\nCREATE TABLE IF NOT EXISTS procs_priv (d int);\n");
+  ASSERT_TRUE(is_ok(sql));
+  EXPECT_EQ(*sql,
+            "CREATE DATABASE mysql;\nUSE mysql;\n"
+            "CREATE TABLE IF NOT EXISTS proc (b int,   c int) engine=Aria;\n");
+  EXPECT_TRUE(fails_with(database_start_sql("CREATE TABLE proc ("), ExitCode::Failed,
+                         {"not the system tables of MariaDB (it makes no table 'proc')"}));
+}
+
+TEST(Slurmdbd, ListensOnLoopbackOnly) {
+  EXPECT_EQ(slurmdbd_conf(kLayout, "ada", 20001),
+            "AuthType=auth/munge\nAuthInfo=socket=/run/g/munge.socket\nDbdHost=localhost\n"
+            "DbdAddr=127.0.0.1\nDbdPort=20001\nSlurmUser=ada\nPidFile=/run/g/slurmdbd.pid\n"
+            "CommunicationParameters=NoInAddrAny\nStorageType=accounting_storage/mysql\n"
+            "StorageHost=localhost\nStorageLoc=slurm\nStorageUser=sandbox\n");
+}
+
+TEST(Sacctmgr, MakesClusterAccountsAndUser) {
+  EXPECT_EQ(sacctmgr_commands("small", "ada", {"x", "y"}),
+            "add cluster small\n"
+            "add account x,y cluster=small description=sandbox organization=sandbox\n"
+            "add user ada account=x,y defaultaccount=x\n");
+}
+
+TEST(SlurmConf, NamesTheAccounting) {
+  const auto emulation = emulate(small_cluster(), "x/small", SandboxScale::Run);
+  ASSERT_TRUE(is_ok(emulation));
+  SlurmSettings settings{"login1", "1000", 20000, 20001, 1, 20009};
+  EXPECT_THAT(slurm_conf(*emulation, kLayout, settings),
+              HasSubstr("\nAccountingStorageType=accounting_storage/slurmdbd\n"
+                        "AccountingStorageHost=127.0.0.1\nAccountingStoragePort=20009\n"
+                        "AccountingStoragePass=/run/g/munge.socket\n"
+                        "AccountingStorageEnforce=associations\n"
+                        "AccountingStorageTRES=gres/gpu,gres/gpu:X1\n"));
+  settings.slurmdbd_port = 0;
+  EXPECT_THAT(slurm_conf(*emulation, kLayout, settings),
+              HasSubstr("\nAccountingStorageType=accounting_storage/none\n"));
+}
+
+}  // namespace
+}  // namespace gpujob
