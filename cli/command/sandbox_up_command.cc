@@ -40,7 +40,7 @@ constexpr std::array<OptionSpec, 7> options = {
       .group = "Accounting"},
      {.name = "account",
       .value = "NAME",
-      .help = "an account that is there (default: the configured one, else one is made up)",
+      .help = "an account that exists (default: the configured one, else one made up)",
       .repeat = Repeat::Yes,
       .group = "Accounting"},
      profile_path_option,

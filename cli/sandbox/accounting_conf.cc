@@ -43,6 +43,9 @@ std::vector<std::string> mariadbd_options(const SandboxLayout& layout, const std
       "--innodb-flush-log-at-trx-commit=0",
       "--innodb-flush-method=nosync",
       "--innodb-use-native-aio=0",
+      // Not of every release.
+      "--loose-sync-frm=0",
+      "--loose-debug-no-sync=1",
       // What slurmdbd wants for long transactions, in seconds.
       "--innodb-lock-wait-timeout=900",
   };

@@ -130,7 +130,7 @@ Result<SandboxRecord> first_record(World& world, const SandboxWish& wish,
     record.accounts = *std::move(accounts);
     record.remarks.push_back(format("accounts: {}", join(record.accounts, ", ")));
   } else if (wish.cluster.needs_clusters_option) {
-    record.remarks.push_back(format("not without accounting: -M {}", emulation.cluster_name));
+    record.remarks.push_back(format("works with --accounting only: -M {}", emulation.cluster_name));
   }
   const auto self = own_process(world);
   if (!self) return Failure(ExitCode::Failed, "/proc/self/stat", "cannot be read");

@@ -57,6 +57,28 @@ GeneratedFile modulefile(const std::string& module, const std::string& more) {
                  module, name, more)};
 }
 
+/// Python environments of the center: to activate one sets VIRTUAL_ENV and leaves Python as it is.
+/// Other files are sourced as ever.
+Result<std::string> venv_lines(const Cluster& cluster) {
+  std::set<std::string> venvs;
+  for (const Stack& stack : cluster.stacks) {
+    if (!stack.venv) continue;
+    const Status clean = check_text(stack.venv->value, "path of the Python environment");
+    if (!clean) return clean.failure();
+    venvs.insert(stack.venv->value);
+  }
+  if (venvs.empty()) return std::string();
+  std::string text = "source() {\n  case ${1-} in\n";
+  for (const std::string& venv : venvs) {
+    text += format("    {}) export VIRTUAL_ENV={} && return ;;\n",
+                   shell_word(venv + "/bin/activate"), shell_word(venv));
+  }
+  return text +
+         "  esac\n  builtin source \"$@\"\n}\n"
+         "function . { source \"$@\"; }\n"
+         "deactivate() { unset VIRTUAL_ENV; }\n";
+}
+
 }  // namespace
 
 Result<std::vector<GeneratedFile>> module_tree(const Cluster& cluster) {
@@ -101,7 +123,9 @@ Result<std::string> module_init(const Cluster& cluster, const std::string& tree,
   if (purges_with_force(cluster)) {
     text += format("[ -n \"${{LOADEDMODULES-}}\" ] || module load {}\n", kSticky);
   }
-  return text;
+  const Result<std::string> venvs = venv_lines(cluster);
+  if (!venvs) return venvs.failure();
+  return text + *venvs;
 }
 
 std::map<std::string, std::string> module_environment(const std::string& tree,

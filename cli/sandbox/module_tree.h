@@ -21,9 +21,10 @@ struct GeneratedFile {
 /// relative path ("a/../b").
 Result<std::vector<GeneratedFile>> module_tree(const Cluster& cluster);
 
-/// The file that BASH_ENV is to name: it makes `module` known in bash and the tree the only
-/// place where modules are found. `tree` is the directory of the tree, `lmod` Lmod's own file for
-/// bash; both absolute. Fails with ExitCode::Invalid where a path has control characters.
+/// The file that BASH_ENV is to name: it makes `module` known in bash, the tree the only place
+/// where modules are found, and the stacks' Python environments ones that can be activated. `tree`
+/// is the directory of the tree, `lmod` Lmod's own file for bash; both absolute. Fails with
+/// ExitCode::Invalid where a path has control characters.
 Result<std::string> module_init(const Cluster& cluster, const std::string& tree,
                                 const std::string& lmod = "/usr/share/lmod/lmod/init/bash");
 

@@ -89,6 +89,26 @@ class Lifecycle(SandboxCase):
     def sleepers(self):
         return [pid for pid, command in self.processes().items() if command.startswith("sleep 100")]
 
+    def test_full_scale_answers_questions_and_takes_no_job(self):
+        self.gpujob("up", "--site", SITE, "--scale", "full")
+        ask = "--account=naiss2025-22-1 --time=5 --ntasks=1"
+        self.assertIn("to start at", self.in_sandbox(f"sbatch --test-only {ask} --wrap true"))
+        for command in (f"sbatch {ask} --wrap true", f"srun {ask} true", f"salloc {ask} true"):
+            said = self.in_sandbox(command, status=1)
+            self.assertIn("sandbox 'nsc' answers questions only (its scale is full: no node of it runs "
+                          "jobs); ask with --test-only, or start one that runs jobs: 'gpujob sandbox "
+                          "up --site nsc/tetralith --name nsc-run'\n", said)
+        self.assertEqual(self.in_sandbox("squeue --noheader --states=all"), "")
+
+    def test_a_job_activates_the_centers_python(self):
+        self.gpujob("up", "--site", "uppmax")
+        venv = "/sw/arch/local/software/python/venvs/numba-gpu"
+        (self.home / "job.sh").write_text(
+            f"#!/bin/bash -l\nset -u\nsource {venv}/bin/activate || exit 1\necho $VIRTUAL_ENV\n",
+            encoding="utf-8")
+        self.in_sandbox("sbatch --wait --account=uppmax2025-2-393 --time=5 --output=said job.sh")
+        self.assertEqual((self.home / "said").read_text(encoding="utf-8"), venv + "\n")
+
     def test_a_reboot_is_noticed(self):
         self.gpujob("up", "--site", SITE)
         self.gpujob("down")

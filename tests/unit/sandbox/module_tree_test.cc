@@ -144,6 +144,19 @@ TEST_F(ModuleShell, WorksInLoginShellsAndInShellsWithinShells) {
             "0 " + directory_.path("tree") + "\nPDC/24.11\n0\n");
 }
 
+TEST_F(ModuleShell, ActivatesThePythonEnvironmentsOfTheStacks) {
+  Cluster cluster = cluster_with({{"GCC/12"}});
+  cluster.stacks.front().venv = PlacedText{"/sw/py thon/venv", {}};
+  make(cluster);
+  directory_.put("own", "declare -g OWN=\"$1\"; false");
+  EXPECT_EQ(run("set -u; source '/sw/py thon/venv/bin/activate' || echo no; echo $VIRTUAL_ENV\n"
+                "deactivate; echo \"[${VIRTUAL_ENV-}]\"; . '/sw/py thon/venv/bin/activate'\n"
+                "echo $VIRTUAL_ENV; source /sw/other/bin/activate || echo no\n"
+                "source " +
+                directory_.path("own") + " 'a b' || echo $OWN"),
+            "/sw/py thon/venv\n[]\n/sw/py thon/venv\nno\na b\n");
+}
+
 TEST_F(ModuleShell, ForgetsTheModulesOfTheShellThatSubmitted) {
   make(cluster_with({{"GCC/12"}}));
   const Environment before = {{"LOADEDMODULES", "intel/2024"},
