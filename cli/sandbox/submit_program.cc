@@ -169,7 +169,8 @@ local function size_of(job)
     else
       size.gpus, size.type = gpus_of(job.tres_per_job)
     end
-    if size.gpus and given(job.min_nodes) then size.a_node = math.ceil(size.gpus / nodes) end
+    -- On several nodes they need not be spread evenly.
+    if given(job.min_nodes) == 1 then size.a_node = size.gpus end
   end
   local a_gpu = gpus_of(job.cpus_per_tres)
   if a_gpu and size.gpus then size.cpus = a_gpu * size.gpus end

@@ -21,11 +21,13 @@ std::optional<long long> most_cpus(const std::vector<const NodeShape*>& shapes) 
   return most;
 }
 
-/// The same by the center's share of CPUs for a GPU.
+/// The same by the center's share of CPUs for a GPU, of shapes that have as many CPUs.
 std::optional<long long> most_cpus_for_gpus(const std::vector<const NodeShape*>& shapes,
-                                            long long gpus) {
+                                            long long cpus, long long gpus) {
   std::optional<long long> most;
   for (const NodeShape* shape : shapes) {
+    const std::optional<long long> there = cpus_for_jobs(*shape);
+    if (there && *there < cpus) continue;
     if (!shape->max_cpus_per_gpu) return std::nullopt;
     most = std::max<long long>(most.value_or(0), *shape->max_cpus_per_gpu * gpus);
   }
@@ -45,7 +47,8 @@ void check_cpus(const ParsedScript&, const Demand& demand, const LintContext& co
     return;
   }
   if (!demand.wants_gpus()) return;
-  const std::optional<long long> share = most_cpus_for_gpus(shapes, demand.gpus_per_node);
+  const std::optional<long long> share =
+      most_cpus_for_gpus(shapes, demand.cpus_per_node, demand.gpus_per_node);
   if (!share || demand.cpus_per_node <= *share) return;
   found.push_back(
       warning(context, demand.lines.cpus,

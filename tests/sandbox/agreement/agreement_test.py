@@ -41,9 +41,11 @@ EXPLAINED_REFUSALS = {
 # We accept with a warning, Slurm refuses in words that have this in them.
 EXPLAINED_WARNINGS = {
     "gj102": "an account of an unusual form: the sandbox's submit filter knows the form only",
+    "gj106": "more CPUs than the share of its GPUs: the sandbox's submit filter refuses it",
     "gj113": "a feature that the profile does not list: the center may have it",
 }
-REFUSED_IN_WORDS = {"gj102": "--account", "gj113": "Invalid feature specification"}
+REFUSED_IN_WORDS = {"gj102": "--account", "gj106": "are too many",
+                    "gj113": "Invalid feature specification"}
 
 
 def judge(build: str, cluster: Cluster, items: list[str]) -> list[tuple[list[str], str]]:

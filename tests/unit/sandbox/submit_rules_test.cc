@@ -348,6 +348,8 @@ TEST_F(SubmitRules, LimitNothingWhereOtherNodesTakeTheJob) {
   EXPECT_THAT(verdict("num_tasks = 31, tres_per_node = 'gres:gpu:3'"), HasSubstr("are too many"));
   EXPECT_THAT(verdict("cpus_per_task = 49, tres_per_node = 'gres:gpu:2'"),
               HasSubstr("49 CPUs for 2 GPUs are too many"));
+  EXPECT_EQ(verdict("min_nodes = 2, ntasks_per_node = 32, tres_per_job = 'gres:gpu:6'"), "0")
+      << "4 and 2";
   EXPECT_EQ(verdict("cpus_per_task = 30, tres_per_node = 'gres:gpu:Y:2'"), "0")
       << "for Slurm to refuse";
 }
