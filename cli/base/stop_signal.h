@@ -4,8 +4,8 @@
 #include <chrono>
 
 // The user's wish to stop. The first SIGINT or SIGTERM is only remembered, so that waiting ends in
-// good order; a second one within two seconds ends the process at once. What comes within a tenth of
-// a second of the first is the same wish sent twice.
+// good order; a second one within two seconds ends the process at once. What comes within a tenth
+// of a second of the first is the same wish sent twice.
 
 namespace gpujob::stop_signal {
 

@@ -20,12 +20,12 @@ std::vector<const Partition*> known_partitions(const Demand& demand, const Clust
 /// nothing can be said.
 std::vector<const NodeShape*> shapes_in_partitions(const Demand& demand, const Cluster& cluster);
 
-/// Those that match the constraint too and, where GPUs are asked for, carry the type asked for: what
-/// `demand.shapes` holds.
+/// Those that match the constraint too and, where GPUs are asked for, carry the type asked for:
+/// what `demand.shapes` holds.
 std::vector<const NodeShape*> matching_shapes(const Demand& demand, const Cluster& cluster);
 
-/// Those of `demand.shapes` that have enough GPUs too: for the whole job where it may have one node only, else for
-/// what each node must have.
+/// Those of `demand.shapes` that have enough GPUs too: for the whole job where it may have one node
+/// only, else for what each node must have.
 std::vector<const NodeShape*> fitting_shapes(const Demand& demand);
 
 /// Does a GPU come without being asked for, because every node in question is handed out whole and
