@@ -58,6 +58,10 @@ class Accounting(SandboxCase):
         self.assertRegex(self.in_sandbox(f"sbatch -M snowy {ask}"),
                          r"^Submitted batch job \d+ on cluster snowy\n$")
         self.assertIn("CLUSTER: snowy\n", self.in_sandbox("squeue -M snowy"))
+        ours = self.any_gpujob("submit", "integrate2d", "--site", "uppmax/snowy", "--allow-retired",
+                               "--backend", "numba", "--gpu", "t4", "--account", "uppmax2025-2-3",
+                               "--check")
+        self.assertIn("sandbox 'uppmax-snowy' would take it", ours.stdout)
         self.assertIn("'rackham' can't be reached now",
                       self.in_sandbox(f"sbatch -M rackham {ask}", status=1))
 

@@ -32,7 +32,8 @@ class SandboxCase(unittest.TestCase):
     def setUp(self):
         self.home = pathlib.Path(tempfile.mkdtemp(prefix="gpujob-"))
         self.environment = {"PATH": "/usr/bin:/bin", "HOME": str(self.home), "LC_ALL": "C.UTF-8",
-                            "USER": os.environ.get("USER", "root")}
+                            "USER": os.environ.get("USER", "root"),
+                            "GPUJOB_TODAY": "2026-11-21"}
         self.directory = self.home / ".local/state/gpujob/sandbox"
 
     def tearDown(self):
