@@ -22,7 +22,7 @@ inline double copy_ceiling(Queue& queue, double bytes) {
   to.poison(queue);
   CacheFlush flush(queue, bytes);
   double taken = 0;
-  for (int round = 0; round < 8; ++round) {
+  for (int round = 0; round < 6; ++round) {
     flush.run(queue);
     queue.wait();
     Event before, after;

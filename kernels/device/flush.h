@@ -34,9 +34,7 @@ class CacheFlush {
  public:
   CacheFlush(Queue& /*queue*/, double traffic) {
     const std::size_t cache = device_cache_bytes();
-    if (traffic > 0 && traffic < 4 * static_cast<double>(cache)) {
-      other_ = std::make_unique<Buffer<unsigned char>>(2 * cache);
-    }
+    if (traffic > 0 && traffic < 4 * static_cast<double>(cache)) other_ = shared(2 * cache);
   }
 
   void run(Queue& queue) {
@@ -44,7 +42,17 @@ class CacheFlush {
   }
 
  private:
-  std::unique_ptr<Buffer<unsigned char>> other_;
+  using Other = Buffer<unsigned char>;
+
+  /// One for all that live at the same time: memory is expensive to come by.
+  static std::shared_ptr<Other> shared(std::size_t bytes) {
+    static std::weak_ptr<Other> living;
+    std::shared_ptr<Other> other = living.lock();
+    if (!other) living = other = std::make_shared<Other>(bytes);
+    return other;
+  }
+
+  std::shared_ptr<Other> other_;
 };
 
 }  // namespace gpujob

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/measure.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <random>
 #include <sys/resource.h>
@@ -62,14 +63,16 @@ Sample run_once(Queue& queue, Experiment& experiment, CacheFlush& flush) {
   return sample;
 }
 
-/// Runs that bring clocks and caches to where they stay: a fifth of a second of them, at least one.
+/// Runs that bring clocks and caches to where they stay: a fifth of a second of them, at least one
+/// and no more than samples may be taken.
 /// None where one would take a tenth of the time there is.
 std::vector<double> warm_up(Queue& queue, Experiment& experiment, CacheFlush& flush,
                             const Report& report) {
   std::vector<double> seconds;
   if (report.cold.sample.total > 0.1 * report.limits.seconds) return seconds;
+  const auto most = static_cast<std::size_t>(std::min(50, report.limits.most));
   const double start = steady_seconds();
-  while (steady_seconds() - start < 0.2 && seconds.size() < 50) {
+  while (steady_seconds() - start < 0.2 && seconds.size() < most) {
     const Sample sample = run_once(queue, experiment, flush);
     const double taken = timed(sample, report.data);
     if (taken > 0) seconds.push_back(taken);

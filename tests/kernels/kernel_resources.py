@@ -2,6 +2,7 @@
 """What the GPU compilers say about each kernel: registers spilled and memory used for a stack frame."""
 import os
 import re
+import shutil
 import subprocess
 
 # Kernels that may have a stack frame: most bytes, name, why.
@@ -9,6 +10,9 @@ STACK_FRAMES = (
     (48, r"(NaiveRows|SharedBlocks|(PointValues|RowPieces)<.*(LibraryRow|LibmRow))<",
      "CUDA's sine keeps the digits of 2/pi there for angles beyond 1e5, which do not occur"),
     (160, r"PointValues<.*(PolyRow|RecurrenceRow)<", "tables indexed at run time; 4096 points, not timed"),
+    (48, r"each_pack<double, gpujob::(elementwise|pulses|polar_distance)::",
+     "CUDA's float64 sine keeps the digits of 2/pi there for angles beyond 1e5, which do not occur"),
+    (48, r"FillArray<gpujob::polar_distance::", "one of four arrays, chosen at run time; makes the inputs, not timed"),
 )
 
 
@@ -22,7 +26,7 @@ def complaints(kernels):
     names = demangle([k[1] for k in kernels])
     found = []
     for architecture, mangled, frame, spills in kernels:
-        name = names[mangled].split("(")[0]
+        name = names[mangled].replace("(anonymous namespace)::", "").split("(")[0]
         allowed = max([most for most, pattern, _ in STACK_FRAMES if re.search(pattern, name)], default=0)
         if spills:
             found.append(f"{architecture} {name}: {spills} bytes or registers spilled")
@@ -31,16 +35,29 @@ def complaints(kernels):
     return found
 
 
+def of_ptxas(text):
+    """Kernels that `ptxas -v` speaks of, as `complaints` wants them."""
+    entries = re.findall(r"Compiling entry function '(\S+)' for '(\S+)'.*?\n"
+                         r".*?\n\s*(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads",
+                         text)
+    return [(arch, name, int(frame), int(stores) + int(loads)) for name, arch, frame, stores, loads in entries]
+
+
 def cuda(nvcc, kernels, source, architectures, *more):
     """Compiles for all architectures and reads what ptxas says."""
     targets = [f"--generate-code=arch=compute_{a},code=sm_{a}" for a in architectures]
     done = subprocess.run([nvcc, "-std=c++17", "-O3", *targets, f"-I{kernels}", "-x", "cu", "-Xptxas", "-v",
                            *more, "-c", source, "-o", os.devnull], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    entries = re.findall(r"Compiling entry function '(\S+)' for '(\S+)'.*?\n"
-                         r".*?\n\s*(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads",
-                         done.stderr)
-    return [(arch, name, int(frame), int(stores) + int(loads)) for name, arch, frame, stores, loads in entries]
+    return of_ptxas(done.stderr)
+
+
+def ptx(nvcc, path, architecture):
+    """Assembles PTX and reads what ptxas says."""
+    assembler = os.path.join(os.path.dirname(os.path.realpath(nvcc)), "ptxas")
+    done = subprocess.run([assembler, "-v", f"-arch=sm_{architecture}", path, "-o", os.devnull],
+                          capture_output=True, text=True, check=True)
+    return of_ptxas(done.stderr)
 
 
 def hip(hipcc, kernels, source, architecture, *more):
@@ -51,4 +68,33 @@ def hip(hipcc, kernels, source, architecture, *more):
     assert done.returncode == 0, done.stderr
     entries = re.findall(r"\n    \.name: +(\S+)\n    \.private_segment_fixed_size: (\d+)\n.*?"
                          r"\.sgpr_spill_count: (\d+)\n.*?\.vgpr_spill_count: (\d+)", done.stdout, re.S)
+    return [(architecture, name, int(frame), int(s) + int(v)) for name, frame, s, v in entries]
+
+
+def hip_code(program, architecture, folder):
+    """The device code of a built program, as a file; needs objcopy and clang's bundler. None without them."""
+    bundler = next((b for b in ("clang-offload-bundler", *(f"clang-offload-bundler-{v}" for v in range(22, 13, -1)))
+                    if shutil.which(b)), None)
+    if bundler is None or shutil.which("objcopy") is None:
+        return None
+    bundle, code = os.path.join(folder, "bundle"), os.path.join(folder, architecture)
+    subprocess.run(["objcopy", "--dump-section", f".hip_fatbin={bundle}", program, os.devnull], check=True)
+    subprocess.run([bundler, "--unbundle", "--type=o", f"--targets=hipv4-amdgcn-amd-amdhsa--{architecture}",
+                    f"--input={bundle}", f"--output={code}"], check=True)
+    return code
+
+
+def llvm(tool, *arguments):
+    """The output of an LLVM tool of any version that is here; None if there is none."""
+    name = next((n for n in (tool, *(f"{tool}-{v}" for v in range(22, 13, -1))) if shutil.which(n)), None)
+    if name is None:
+        return None
+    return subprocess.run([name, *arguments], capture_output=True, text=True, check=True).stdout
+
+
+def of_code(code, architecture):
+    """Kernels of a file of device code, as `complaints` wants them."""
+    notes = llvm("llvm-readelf", "--notes", code)
+    entries = re.findall(r"\n    \.name: +(\S+)\n    \.private_segment_fixed_size: (\d+)\n.*?"
+                         r"\.sgpr_spill_count: (\d+)\n.*?\.vgpr_spill_count: (\d+)", notes, re.S)
     return [(architecture, name, int(frame), int(s) + int(v)) for name, frame, s, v in entries]

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// How close do the workloads that are all reading and writing come to what this machine copies, and
+// how much faster is the hidden layer than the plain loops? Sides take turns, so that a change of
+// clock or of load meets all of them; medians of their ratios are printed beside the goals.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device/buffer.h"
+#include "device/copy.h"
+#include "device/description.h"
+#include "device/event.h"
+#include "harness/registry.h"
+#include "harness/sampler.h"
+
+namespace {
+
+using namespace gpujob;
+
+constexpr int rounds = 11;
+constexpr std::size_t elements = 100000000;
+constexpr std::size_t naive_elements = elements / 25;
+
+struct Subject {
+  const char* workload;
+  const char* variant;
+  const char* precision;
+  double goal;  ///< share of the copy rate; 0: none
+};
+
+constexpr Subject subjects[] = {
+    {"vector_add", "resident", "float32", 0.93},
+    {"stream", "copy", "float64", 0},
+    {"stream", "triad", "float64", 0},
+    {"stream", "dot", "float64", 0},
+    {"hidden_layer", "fused_fast", "float32", 0},
+    {"gaussian_pdf", "fast", "float32", 0},
+    {"zero_suppress", "value", "int16", 0},
+};
+
+template <class Work>
+double seconds(const Work& work) {
+  const double start = steady_seconds();
+  work();
+  return steady_seconds() - start;
+}
+
+std::unique_ptr<Experiment> make(Queue& queue, const Subject& subject) {
+  for (const Registered& workload : registered()) {
+    if (workload.spec.name != subject.workload) continue;
+    std::map<std::string, std::string> parameters;
+    for (const ParameterSpec& p : workload.spec.parameters) parameters[p.name] = p.default_value;
+    parameters["n"] = std::to_string(elements);
+    Random random(1);
+    return workload.make(queue, {subject.variant, subject.precision, parameters}, random);
+  }
+  return nullptr;
+}
+
+/// The share of the copy rate, round by round: a copy of as many bytes, then the workload.
+std::vector<double> shares(Queue& queue, Experiment& experiment) {
+  const Work work = experiment.work();
+  const double bytes = work.bytes_read + work.bytes_written;
+  Buffer<float> from(static_cast<std::size_t>(bytes / 8)), to(from.count());
+  from.poison(queue);
+  to.poison(queue);
+  experiment.poison(queue);
+  std::vector<double> ratios;
+  for (int round = -1; round < rounds; ++round) {
+    const double copying =
+        seconds([&] { copy_values(queue, to.data(), from.data(), from.count()); });
+    const double working = seconds([&] { experiment.launch(queue); });
+    const double copied = 2.0 * static_cast<double>(from.bytes());
+    if (round >= 0) ratios.push_back((bytes / working) / (copied / copying));  // -1 warms up
+  }
+  return ratios;
+}
+
+/// What anyone would write first: three loops over the list, one thread, the lesson's tangent.
+__attribute__((noinline)) void naive_layer(const std::vector<float>& greys,
+                                           const std::vector<float>& weights,
+                                           std::vector<float>& out) {
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = greys[i] / 255.0f;
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] *= weights[i];
+  for (float& v : out) {
+    v = (std::exp(v) - std::exp(-v)) / (std::exp(v) + std::exp(-v));
+  }
+}
+
+/// How much faster than the plain loops, round by round; those are run on a part of the list.
+std::vector<double> times_naive(Queue& queue, Experiment& experiment) {
+  const std::vector<float> greys(naive_elements, 100.0f), weights(naive_elements, 0.5f);
+  std::vector<float> out(naive_elements);
+  std::vector<double> ratios;
+  for (int round = -1; round < rounds; ++round) {
+    const double plain = seconds([&] { naive_layer(greys, weights, out); }) *
+                         (static_cast<double>(elements) / naive_elements);
+    const double working = seconds([&] { experiment.launch(queue); });
+    if (round >= 0) ratios.push_back(plain / working);
+  }
+  return ratios;
+}
+
+void print(const std::string& what, const std::string& figure, std::vector<double> ratios,
+           double goal) {
+  const double least = *std::min_element(ratios.begin(), ratios.end());
+  const double most = *std::max_element(ratios.begin(), ratios.end());
+  const double middle = median(std::move(ratios));
+  std::printf("%-34s %7.3f %s (%.3f to %.3f)", what.c_str(), middle, figure.c_str(), least, most);
+  if (goal > 0) std::printf("  goal %g: %s", goal, middle >= goal ? "met" : "MISSED");
+  std::printf("\n");
+}
+
+}  // namespace
+
+int main() {
+  Queue queue;
+  const Description device = describe(queue);
+  std::printf("memory, n = %zu, %s, %d cores, instruction set %s, medians of %d rounds\n", elements,
+              device.model.c_str(), device.units, name(queue.isa()), rounds);
+  for (const Subject& subject : subjects) {
+    const auto experiment = make(queue, subject);
+    if (!experiment) continue;
+    print(std::string(subject.workload) + " " + subject.variant + " " + subject.precision,
+          "of the copy rate", shares(queue, *experiment), subject.goal);
+  }
+  const auto layer = make(queue, {"hidden_layer", "fused_fast", "float32", 0});
+  layer->poison(queue);
+  print("hidden_layer fused_fast float32", "x three plain loops", times_naive(queue, *layer), 40);
+  return 0;
+}

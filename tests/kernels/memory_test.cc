@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+// What work on streams of values is made of: packs, stores past the caches, host memory, copies,
+// drawn inputs and the fast exponential.
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <vector>
+
+#include "device/copy.h"
+#include "device/copy_ceiling.h"
+#include "device/draw.h"
+#include "device/fast_exp.h"
+#include "device/flush.h"
+#include "device/pack.h"
+#include "device/pinned.h"
+#include "harness/elements.h"
+
+namespace gpujob {
+namespace {
+
+class MemoryOnIsa : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override { setenv("GPUJOB_ISA", GetParam(), 1); }
+  void TearDown() override { unsetenv("GPUJOB_ISA"); }
+};
+
+/// Counts how often each element is worked on, in whatever packs it comes.
+struct CountElement {
+  int* counts;
+  template <class Simd>
+  GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
+    store(counts + i, load(counts + i, simd) + 1, Stores::Cached, simd);
+  }
+};
+
+TEST_P(MemoryOnIsa, PacksCoverEachElementOnce) {
+  Queue queue;
+  for (const std::size_t count : {0u, 1u, 15u, 16u, 17u, 32767u, 32769u, 200001u}) {
+    std::vector<int> counts(count, 0);
+    for_each_pack<int>(queue, count, CountElement{counts.data()});
+    EXPECT_EQ(counts, std::vector<int>(count, 1)) << count;
+  }
+}
+
+template <class T>
+void expect_copied(Queue& queue, std::size_t count, Stores stores) {
+  Buffer<T> from(count), to(count);
+  for (std::size_t i = 0; i < count; ++i) from.data()[i] = static_cast<T>(i % 30011);
+  to.poison(queue);
+  for_each_pack<T>(queue, count, CopyValues<T>{from.data(), to.data(), stores});
+  for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(to.data()[i], static_cast<T>(i % 30011));
+}
+
+TEST_P(MemoryOnIsa, StoresOfBothKindsArrive) {
+  Queue queue;
+  for (const Stores stores : {Stores::Cached, Stores::Past}) {
+    expect_copied<float>(queue, 100003, stores);
+    expect_copied<double>(queue, 50001, stores);
+    expect_copied<std::int16_t>(queue, 200005, stores);
+  }
+}
+
+struct Exponential {
+  const double* from;
+  double* to;
+  template <class Simd>
+  GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
+    store(to + i, fast_exp(load(from + i, simd)), Stores::Cached, simd);
+  }
+};
+
+TEST_P(MemoryOnIsa, FastExponentialIsAsGoodAsItSays) {
+  Queue queue;
+  constexpr std::size_t count = 4001;
+  Buffer<double> from(count), to(count);
+  for (std::size_t i = 0; i < count; ++i) from.data()[i] = 0.039 * static_cast<double>(i) - 78;
+  for_each_pack<double>(queue, count, Exponential{from.data(), to.data()});
+  for (std::size_t i = 0; i < count; ++i) {
+    const double x = from.data()[i], expected = std::exp(x);
+    ASSERT_NEAR(to.data()[i] / expected, 1, 5e-16 * 3) << x;
+    const auto single = static_cast<float>(x);
+    ASSERT_NEAR(static_cast<double>(fast_exp(single)) / std::exp(double{single}), 1, 2e-7) << x;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, MemoryOnIsa, testing::Values("baseline", "avx2", "avx512"));
+
+TEST(Stores, GoPastTheCachesOnlyForLargeAlignedResults) {
+  const std::size_t large = last_cache_bytes();
+  alignas(64) static char line[64];
+  EXPECT_EQ(stores_for(line, large), Stores::Past);
+  EXPECT_EQ(stores_for(line, 4096), Stores::Cached);
+  EXPECT_EQ(stores_for(line + 4, large), Stores::Cached);
+}
+
+TEST(HostArray, GoesToTheDeviceAndBackInPieces) {
+  Queue queue;
+  for (const Pages pages : {Pages::Pageable, Pages::Locked}) {
+    HostArray<float> there(1000, pages), back(1000, pages);
+    for (std::size_t i = 0; i < 1000; ++i) there.data()[i] = static_cast<float>(i);
+    Buffer<float> buffer(500);
+    for (std::size_t first = 0; first < 1000; first += 500) {
+      upload(queue, there, first, 500, buffer, 0);
+      download(queue, buffer, 0, 500, back, first);
+    }
+    queue.wait();
+    for (std::size_t i = 0; i < 1000; ++i) ASSERT_EQ(back.data()[i], static_cast<float>(i));
+  }
+}
+
+TEST(Queue, BesideAnotherSharesItsCores) {
+  Queue queue;
+  Queue beside{Beside{queue}};
+  EXPECT_EQ(&queue.pool(), &beside.pool());
+  EXPECT_EQ(queue.isa(), beside.isa());
+}
+
+TEST(CacheFlush, IsForWhatACacheCouldHold) {
+  Queue queue;
+  CacheFlush(queue, 0).run(queue);
+  CacheFlush(queue, 1e15).run(queue);  // would need more memory than there is
+  const std::size_t cache = device_cache_bytes();
+  EXPECT_GT(cache, std::size_t{1} << 18);
+  CacheFlush(queue, 1000).run(queue);
+}
+
+TEST(CopyCeiling, IsPlausible) {
+  Queue queue;
+  // No more can be asked of a machine on which other processes run too.
+  EXPECT_GT(copy_ceiling(queue, 1e7), 1e8);
+  EXPECT_LT(copy_ceiling(queue, 1e7), 1e13);
+  EXPECT_GT(copy_ceiling(queue, 1), 1e6);
+}
+
+TEST(Draw, MixesAsPublished) {
+  EXPECT_EQ(mix(7), 0x63cbe1e459320dd7u);
+  EXPECT_FLOAT_EQ(Draw{7}.uniform<float>(0), 0.38982969f);
+}
+
+TEST(Draw, HasTheMomentsItShould) {
+  const Draw draw{12345}, other{12346};
+  constexpr int count = 200000;
+  double sum = 0, squares = 0, normal = 0, normal_squares = 0, together = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double u = draw.uniform<double>(i), z = draw.normal<double>(i, 5, 2);
+    ASSERT_TRUE(u >= 0 && u < 1);
+    ASSERT_LT(std::fabs(z - 5), 2 * 3.4642);
+    sum += u / count;
+    squares += u * u / count;
+    normal += z / count;
+    normal_squares += (z - 5) * (z - 5) / count;
+    together += (u - 0.5) * (other.uniform<double>(i) - 0.5) / count;
+  }
+  EXPECT_NEAR(sum, 0.5, 0.003);
+  EXPECT_NEAR(squares, 1.0 / 3, 0.003);
+  EXPECT_NEAR(normal, 5, 0.02);
+  EXPECT_NEAR(normal_squares, 4, 0.05);
+  EXPECT_NEAR(together, 0, 0.001);  // of 1/12
+}
+
+TEST(Elements, ReportTheWorstBlockAndItsWorstElement) {
+  const auto reference = [](std::size_t) { return 2.0; };
+  const auto given = [](std::size_t i) { return i == 700 ? 2.5 : i == 40 ? 2.1 : 2.0; };
+  const Answer answer = check_elements(1000, given, reference, {1e-3, 0, "element"});
+  EXPECT_FALSE(answer.valid);
+  EXPECT_EQ(answer.worst.index, 700u);
+  EXPECT_NEAR(answer.worst.error, 0.5 / (2 * 16), 1e-12);
+  EXPECT_EQ(answer.problem, "element 700 is off by 0.015625");
+  EXPECT_DOUBLE_EQ(answer.value, 2000.6);
+  EXPECT_DOUBLE_EQ(answer.reference, 2000);
+}
+
+TEST(Elements, ThatAreNoNumbersAreTheWorst) {
+  const auto zero = [](std::size_t) { return 0.0; };
+  const auto nothing = [](std::size_t i) { return i == 3 ? std::nan("") : 0.0; };
+  EXPECT_TRUE(check_elements(300, zero, zero, {1e-6}).valid);
+  EXPECT_FALSE(check_elements(300, nothing, zero, {1e-6}).valid);
+  EXPECT_FALSE(check_elements(300, [](std::size_t) { return 1e-30; }, zero, {1e-6}).valid);
+}
+
+}  // namespace
+}  // namespace gpujob
