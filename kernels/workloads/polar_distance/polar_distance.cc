@@ -80,6 +80,7 @@ struct Distances {
     const auto a = load(rho1 + i, simd), b = load(theta1 + i, simd);
     const auto c = load(rho2 + i, simd), d = load(theta2 + i, simd);
     auto result = a;
+    GPUJOB_UNROLL(16)  // else lanes are chosen at run time, from memory
     for (int l = 0; l < Simd::template lanes<T>; ++l) {
       set_lane(result, l,
                Formula::distance(lane(a, l, simd), lane(b, l, simd), lane(c, l, simd),

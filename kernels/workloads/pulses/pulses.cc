@@ -68,6 +68,7 @@ struct Fused {
   template <class Simd>
   GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
     auto result = load(noise + i, simd);
+    GPUJOB_UNROLL(16)
     for (int l = 0; l < Simd::template lanes<T>; ++l) {
       const T number = static_cast<T>(i + static_cast<std::size_t>(l));
       set_lane(result, l, pulse(number * over_period) + lane(result, l, simd));
