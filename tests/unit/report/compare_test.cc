@@ -171,9 +171,8 @@ TEST(Compare, AGroupHoldsOneDeviceAndOneBackend) {
 }
 
 TEST(Compare, NeverPutsTimesWithCopiesBesideTimesWithout) {
-  const Comparison resident =
-      compared({fast(), fast(), fast({{"data", "host"}, {"variant", "pinned"}})},
-               options({"variant"}));
+  const Comparison resident = compared(
+      {fast(), fast(), fast({{"data", "host"}, {"variant", "pinned"}})}, options({"variant"}));
   EXPECT_THAT(labels(resident), ElementsAre("poly"));
   EXPECT_THAT(reasons(resident), ElementsAre("F: data host, others resident"));
   const Comparison host = compared({slow({{"data", "host"}})});
