@@ -66,6 +66,11 @@ Statement& Statement::bind_null(int index) {
   return *this;
 }
 
+Statement& Statement::bind_bytes(int index, std::string_view bytes) {
+  sqlite3_bind_blob64(statement_.get(), index, bytes.data(), bytes.size(), SQLITE_STATIC);
+  return *this;
+}
+
 Result<bool> Statement::step() {
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
@@ -83,6 +88,12 @@ std::string Statement::text(int column) const {
   if (bytes == nullptr) return "";
   const auto length = static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column));
   return {bytes, bytes + length};
+}
+
+std::string_view Statement::bytes(int column) const {
+  const auto* const data = static_cast<const char*>(sqlite3_column_blob(statement_.get(), column));
+  if (data == nullptr) return {};
+  return {data, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
 }
 
 std::int64_t Statement::integer(int column) const {

@@ -20,6 +20,8 @@ class Statement {
   Statement& bind(int index, std::int64_t number);
   Statement& bind(int index, double number);
   Statement& bind_null(int index);
+  /// Bytes that stay where they are until the statement is stepped.
+  Statement& bind_bytes(int index, std::string_view bytes);
 
   /// True while there is a row. Fails with the library's words and the system's errno.
   Result<bool> step();
@@ -27,6 +29,8 @@ class Statement {
   void reset();
 
   std::string text(int column) const;
+  /// Bytes or text where it lies, until the next step.
+  std::string_view bytes(int column) const;
   std::int64_t integer(int column) const;
   double real(int column) const;
   bool is_null(int column) const;

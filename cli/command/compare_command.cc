@@ -1,83 +1,86 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/memory_hints.h"
 #include "base/text.h"
 #include "command/output.h"
 #include "command/report_format.h"
 #include "command/rows.h"
-#include "command/run_text.h"
+#include "command/run_shelf.h"
+#include "command/where_options.h"
 #include "report/compare.h"
-#include "run/collect.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 4> examples = {{
     {"gpujob compare integrate2d", "every site and GPU side by side"},
-    {"gpujob compare integrate2d --by variant --phase total", "variants, with copies and set-up"},
+    {"gpujob compare integrate2d --by variant --metric total", "variants, with copies and set-up"},
+    {"gpujob compare integrate2d --by date --where site=SITE --where gpu=KEY",
+     "one GPU, day by day"},
+    {"gpujob compare integrate2d --since 30d --baseline 'SITE KEY'", "against one group"},
 }};
 constexpr std::array<ArgumentSpec, 1> workload_argument = {
     {{"WORKLOAD", "reports of this workload", Completes::Workload}}};
-constexpr std::array<OptionSpec, 4> options = {
-    {{.name = "by",
-      .value = "KEYS",
-      .help = "site,cluster,gpu,variant,backend,precision,date,run (site,gpu)"},
+constexpr std::array<OptionSpec, 5> options = {
+    {{.name = "by", .value = "KEYS", .help = "site,gpu (default),variant,precision,date,..."},
      {.name = "baseline", .value = "GROUP", .help = "the group that others are set against"},
-     {.name = "phase",
-      .value = "kernel|total|h2d|d2h",
-      .help = "which time; default: kernel, or total where the data is on the host",
+     {.name = "metric",
+      .value = "NAME",
+      .help = "kernel (total for data on the host), h2d, ...",
+      .completes = Completes::Choices,
+      .choices = "kernel|total|h2d|d2h|rate|fraction"},
+     {.name = "with",
+      .value = "rehearsals|foreign|all",
+      .help = "show these beside real devices, marked",
       .completes = Completes::Choices},
      report_format_option}};
 
-CompareOptions options_of(const Arguments& arguments) {
-  CompareOptions wanted;
-  wanted.workload = arguments.positional()[0];
-  wanted.baseline = arguments.value_or("baseline", "");
-  wanted.phase = arguments.value_or("phase", wanted.phase);
+Mix mix_of(const Arguments& arguments) {
+  const std::string word = arguments.value_or("with", "");
+  if (word == "rehearsals") return Mix::Rehearsals;
+  if (word == "foreign") return Mix::Foreign;
+  return word == "all" ? Mix::All : Mix::RealOnly;
+}
+
+Result<CompareOptions> options_of(const Arguments& arguments, Instant now) {
+  auto wanted = where_options(arguments, now);
+  if (!wanted) return wanted;
+  wanted->baseline = arguments.value_or("baseline", "");
+  wanted->mix = mix_of(arguments);
   if (const auto keys = arguments.value("by")) {
-    wanted.by.clear();
-    for (const std::string_view key : split(*keys, ',')) wanted.by.emplace_back(trim(key));
+    wanted->by.clear();
+    for (const std::string_view key : split(*keys, ',')) wanted->by.emplace_back(trim(key));
   }
   return wanted;
 }
 
-/// Every report of the workload's runs that the index knows.
-Result<std::vector<TimingReport>> reports_of(World& world, RunShelf& shelf,
-                                             const std::string& workload) {
-  auto index = shelf.index();
-  if (!index) return index.failure();
-  RunFilter filter;
-  filter.workload = workload;
-  const auto rows = index->find(filter);
-  if (!rows) return rows.failure();
-  std::vector<TimingReport> reports;
-  for (const RunRow& row : *rows) {
-    const RunStore& store = shelf.store_in(row.directory.substr(0, row.directory.rfind('/')));
-    auto owner = store.load(row.id);
-    if (!owner) continue;  // its directory was deleted
-    auto collected = collect(world, *owner);
-    if (!collected) return collected.failure();
-    for (TimingReport& report : collected->reports) reports.push_back(std::move(report));
-  }
-  return reports;
-}
-
 CommandResult run(const Arguments& arguments, World& world) {
+  keep_freed_memory();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   RunShelf shelf(world, *configuration);
-  const CompareOptions wanted = options_of(arguments);
-  const auto reports = reports_of(world, shelf, wanted.workload);
-  if (!reports) return reports.failure();
-  if (reports->empty()) {
-    return Failure{ExitCode::Failed, format("workload '{}'", wanted.workload),
+  const auto wanted = options_of(arguments, world.now());
+  if (!wanted) return wanted.failure();
+  const auto named = arguments.value("metric");
+  auto index = shelf.index();
+  if (!index) return index.failure();
+  auto table = index->measurements(wanted->workload, *find_metric(named.value_or("kernel")));
+  if (!table) return table.failure();
+  if (!named && usual_metric(*table, *wanted).name != table->metric.name) {
+    table = index->measurements(wanted->workload, usual_metric(*table, *wanted));
+    if (!table) return table.failure();
+  }
+  if (table->launches.empty()) {
+    return Failure{ExitCode::Failed, format("workload '{}'", wanted->workload),
                    "no reports to compare", "",
                    "'gpujob runs' lists what was run, 'gpujob submit' runs it"};
   }
-  const auto comparison = compare(*reports, wanted);
+  const auto comparison = compare(*table, *wanted);
   if (!comparison) return comparison.failure();
   const OutputFormat form = report_format(arguments);
-  world.out(with_version(write_comparison(*comparison, form), form));
+  const Bars bars = world.out_is_terminal() ? Bars::Yes : Bars::No;
+  world.out(with_version(write_comparison(*comparison, form, bars), form));
   return status_of(ExitCode::Done);
 }
 
@@ -87,12 +90,20 @@ constinit const Command compare_command = {
     .name = "compare",
     .summary = "reports side by side, with honest intervals",
     .description =
-        "Only reports of the same workload, parameters and precision, and only right answers. "
+        "Only reports of the same workload, parameters, precision and place of the data, and only "
+        "right answers. "
         "What does not fit is listed with its reason. 'faster' is said only where the interval "
-        "of the ratio leaves no doubt.",
+        "of the ratio leaves out 1 and a rank test agrees.\n\n"
+        "Keys of --by and --where: site, cluster, partition, gpu (the model, whatever a site calls "
+        "it), "
+        "device, variant, class, backend, precision, data, date, run, source. Rehearsals (a "
+        "sandbox, a CPU "
+        "in place of a GPU) and foreign results ('gpujob import') stand beside real devices only "
+        "with "
+        "--with, and are marked.",
     .examples = examples,
     .arguments = workload_argument,
-    .option_sets = {options},
+    .option_sets = {options, where_option_rows},
     .run = run,
 };
 

@@ -29,6 +29,11 @@ extern const Command runs_command;
 
 extern const Command report_command;
 extern const Command compare_command;
+extern const Command export_command;
+extern const Command import_command;
+extern const Command reference_set_command;
+extern const Command reference_show_command;
+extern const Command reference_check_command;
 
 extern const Command sandbox_up_command;
 extern const Command sandbox_down_command;

@@ -111,11 +111,11 @@ ExitCode exit_of(const std::vector<RunGroup>& groups) {
 void update_index(World& world, RunShelf& shelf, std::vector<RunGroup>& groups) {
   auto index = shelf.index();
   if (!index) return warn(world, index.failure());
-  for (RunGroup& group : groups) {
-    for (RunRecord& run : group.runs) {
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) {
       const auto collected = collect(world, run);
-      const auto reports = collected ? collected->reports : std::vector<TimingReport>{};
-      if (auto put = index->put(run, reports); !put) return warn(world, put.failure());
+      if (auto put = index->put(run, collected ? *collected : Collected{}); !put)
+        return warn(world, put.failure());
     }
   }
 }

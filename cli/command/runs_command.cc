@@ -92,6 +92,17 @@ std::string table_of(const std::vector<RunRow>& rows) {
   return table.text();
 }
 
+/// On a terminal one line that counts; else nothing until the end.
+Progress progress_on(World& world) {
+  if (!world.out_is_terminal()) return nullptr;
+  return [&world, shown = std::size_t{0}](std::size_t done, std::size_t all) mutable {
+    const std::size_t percent = all == 0 ? 100 : done * 100 / all;
+    if (done > 0 && percent == shown) return;
+    shown = percent;
+    world.err(format("\rreading runs: {} of {}\033[K{}", done, all, done == all ? "\r\033[K" : ""));
+  };
+}
+
 CommandResult run(const Arguments& arguments, World& world) {
   const auto filter = read_filter(arguments);
   if (!filter) return filter.failure();
@@ -101,7 +112,7 @@ CommandResult run(const Arguments& arguments, World& world) {
   auto index = shelf.index();
   if (!index) return index.failure();
   if (arguments.has("rebuild")) {
-    const auto count = index->rebuild();
+    const auto count = index->rebuild(progress_on(world));
     if (!count) return count.failure();
     world.err(format("note: index: made anew from {} run{}\n", *count, *count == 1 ? "" : "s"));
   }

@@ -13,7 +13,9 @@ constexpr std::array job_rows = {&plan_command, &script_command, &submit_command
                                  &shell_command};
 constexpr std::array run_rows = {&status_command, &wait_command,    &logs_command,
                                  &cancel_command, &collect_command, &runs_command};
-constexpr std::array result_rows = {&report_command, &compare_command};
+constexpr std::array result_rows = {
+    &report_command,        &compare_command,        &export_command,         &import_command,
+    &reference_set_command, &reference_show_command, &reference_check_command};
 constexpr std::array sandbox_rows = {
     &sandbox_up_command,  &sandbox_down_command, &sandbox_status_command, &sandbox_list_command,
     &sandbox_env_command, &sandbox_logs_command, &sandbox_guard_command};

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "report/nested_samples.h"
+#include "report/statistics.h"
 
 namespace gpujob {
 
@@ -10,22 +14,30 @@ struct Interval {
   double low = 0, high = 0;
 };
 
-/// The samples of one group, a list a launch: noise between launches is another source than noise
-/// inside one, so both are drawn again. No list is empty.
-using Launches = std::vector<std::vector<double>>;
-
-/// How an interval was made; printed beside it.
+/// How intervals are made; printed beside them.
 struct Bootstrap {
   double level = 0.95;
-  int resamples = 10000;  ///< fewer for very many samples, never under 1000
+  std::size_t resamples = 10000;
   std::uint64_t seed = 20261121;
 };
 
-/// Percentile bootstrap interval for the median of all samples: launches are drawn with
-/// replacement, then samples within each drawn launch. `launches` holds at least one sample.
-Interval bootstrap_median(const Launches& launches, const Bootstrap& how);
+/// The median of a group and how far chance may have moved it.
+struct MedianEstimate {
+  double median = 0;
+  Interval interval;
+  /// Medians of the resamples, in no order; empty where the interval is the bootstrap's normal
+  /// limit.
+  std::vector<double> draws;
+};
 
-/// The same for median(a) / median(b), a and b drawn independently. Times are above zero.
-Interval bootstrap_ratio(const Launches& a, const Launches& b, const Bootstrap& how);
+/// Bootstrap interval for the median of all samples (not empty, above zero): runs are drawn with
+/// replacement, then launches within each, then samples. `ranked` holds the same samples. `stream`
+/// keeps the draws of two groups apart.
+MedianEstimate estimate_median(const NestedSamples& samples, Ranked& ranked, const Bootstrap& how,
+                               std::uint64_t stream);
+
+/// The interval of median(over) / median(under), drawn independently.
+Interval ratio_interval(const MedianEstimate& over, const MedianEstimate& under,
+                        const Bootstrap& how);
 
 }  // namespace gpujob

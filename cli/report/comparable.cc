@@ -5,61 +5,16 @@
 #include <map>
 
 #include "base/format.h"
+#include "report/group_key.h"
 
 namespace gpujob {
 
 namespace {
 
-std::string or_else(const std::string& text, const char* otherwise) {
-  return text.empty() ? otherwise : text;
-}
-
-/// By model: two centers may call one device by two names, or two devices by one.
-std::string gpu_of(const TimingReport& report) {
-  return report.gpu_model.empty() ? or_else(report.gpu_key, "cpu") : report.gpu_model;
-}
-
-constexpr GroupKey kKeys[] = {
-    {"site", [](const TimingReport& report) { return or_else(report.site, "unknown"); }},
-    {"cluster", [](const TimingReport& report) { return or_else(report.cluster, "unknown"); }},
-    {"gpu", gpu_of},
-    {"variant", [](const TimingReport& report) { return report.variant; }},
-    {"backend", [](const TimingReport& report) { return report.backend; }},
-    {"precision", [](const TimingReport& report) { return report.precision; }},
-    {"date", [](const TimingReport& report) { return report.started.substr(0, 10); }},
-    {"run", [](const TimingReport& report) { return or_else(report.run_id, "unknown"); }},
-};
-
-/// No key to group by: times with copies in them and times without never stand side by side.
-constexpr GroupKey kData{"data", [](const TimingReport& report) { return report.data; }};
-
-/// The value that most items have; of equals the first seen.
-template <class Value>
-std::string most_common(const std::vector<const TimingReport*>& reports, const Value& value) {
-  std::map<std::string, int> counts;
-  for (const TimingReport* report : reports) ++counts[value(*report)];
-  std::string best;
-  int most = 0;
-  for (const TimingReport* report : reports) {
-    const std::string candidate = value(*report);
-    if (counts[candidate] > most) {
-      most = counts[candidate];
-      best = candidate;
-    }
-  }
-  return best;
-}
-
 using Parameters = std::map<std::string, std::string>;
 
-Parameters parameters_of(const TimingReport& report) {
-  return {report.parameters.begin(), report.parameters.end()};
-}
-
-std::string parameter_text(const TimingReport& report) {
-  std::string text;
-  for (const auto& [name, value] : parameters_of(report)) text += format("{}={}\n", name, value);
-  return text;
+Parameters parameters_of(const LaunchSetting& setting) {
+  return {setting.parameters.begin(), setting.parameters.end()};
 }
 
 /// "n = 2048, others 102400"; empty if nothing differs.
@@ -79,71 +34,211 @@ std::string difference(const Parameters& own, const Parameters& others) {
   return format("{}", join(parts, "; "));
 }
 
-void keep_equal_parameters(Comparable& all) {
-  const std::string common = most_common(all.reports, parameter_text);
-  const auto model =
-      std::find_if(all.reports.begin(), all.reports.end(),
-                   [&](const TimingReport* report) { return parameter_text(*report) == common; });
-  if (model == all.reports.end()) return;
-  const Parameters shared = parameters_of(**model);
-  all.sieve([&](const TimingReport& report) { return difference(parameters_of(report), shared); });
+std::string kind_reason(const LaunchSetting& setting, Mix mix) {
+  const bool rehearsals = mix == Mix::Rehearsals || mix == Mix::All;
+  const bool foreign = mix == Mix::Foreign || mix == Mix::All;
+  switch (kind_of(setting)) {
+    case Kind::Real:
+      return "";
+    case Kind::Foreign:
+      return foreign ? "" : format("from {}, others measured by gpujob", setting.source);
+    case Kind::Rehearsal:
+      if (rehearsals) return "";
+      return setting.stand_in_for.empty()
+                 ? format("sandbox '{}', others are real", setting.sandbox)
+                 : format("a CPU stood in for {}, others are real devices", setting.stand_in_for);
+  }
+  return "";
 }
 
-std::string rehearsal_reason(const TimingReport& report) {
-  if (!report.stand_in_for.empty()) {
-    return format("a CPU stood in for {}, others are real devices", report.stand_in_for);
-  }
-  return report.sandbox.empty() ? "" : format("sandbox '{}', others are real", report.sandbox);
+/// Does the setting have every value of `where` that belongs to settings?
+bool fits(const LaunchSetting& setting, const CompareOptions& options) {
+  return std::all_of(options.where.begin(), options.where.end(), [&](const auto& wanted) {
+    const auto& [name, value] = wanted;
+    const GroupKey* const key = find_group_key(name);
+    if (key == nullptr) {
+      const Parameters own = parameters_of(setting);
+      const auto found = own.find(name);
+      return found != own.end() && found->second == value;
+    }
+    if (key->of_setting == nullptr) return true;
+    return key->of_setting(setting) == value || (name == "gpu" && setting.gpu_key == value);
+  });
+}
+
+bool fits(const Launch& launch, const CompareOptions& options) {
+  if (!options.since.empty() && launch.started.view() < options.since) return false;
+  return std::all_of(options.where.begin(), options.where.end(), [&](const auto& wanted) {
+    const GroupKey* const key = find_group_key(wanted.first);
+    return key == nullptr || key->of_launch == nullptr || key->of_launch(launch) == wanted.second;
+  });
 }
 
 }  // namespace
 
-std::span<const GroupKey> group_keys() {
-  return kKeys;
-}
-
-const GroupKey* find_group_key(std::string_view name) {
-  const auto* const found = std::find_if(std::begin(kKeys), std::end(kKeys),
-                                         [&](const GroupKey& key) { return key.name == name; });
-  return found == std::end(kKeys) ? nullptr : found;
-}
-
-void Comparable::keep_most_common(const GroupKey& key) {
-  const std::string common = most_common(reports, key.value);
-  sieve([&](const TimingReport& report) -> std::string {
-    const std::string own = key.value(report);
-    return own == common ? "" : format("{} {}, others {}", key.name, own, common);
-  });
-}
-
-Comparable choose_comparable(const std::vector<TimingReport>& reports,
-                             const CompareOptions& options) {
-  Comparable all;
-  for (const TimingReport& report : reports) all.reports.push_back(&report);
-  all.sieve([&](const TimingReport& report) {
-    return report.workload == options.workload ? "" : format("workload {}", report.workload);
-  });
-  all.sieve([](const TimingReport& report) -> std::string {
-    return report.valid ? "" : "answer not valid";
-  });
-  if (std::any_of(all.reports.begin(), all.reports.end(),
-                  [](const TimingReport* report) { return !is_rehearsal(*report); })) {
-    all.sieve(rehearsal_reason);
+const Metric& usual_metric(const MeasurementTable& table, const CompareOptions& options) {
+  std::size_t host = 0;
+  std::size_t resident = 0;
+  for (const Launch& launch : table.launches) {
+    const LaunchSetting& setting = table.settings[launch.setting];
+    if (!setting.valid || !fits(setting, options) || !fits(launch, options)) continue;
+    ++(setting.data == "host" ? host : resident);
   }
-  all.keep_most_common(kData);
-  for (const char* key : {"variant", "precision"}) {
+  return *find_metric(host > resident ? "total" : "kernel");
+}
+
+Comparable::Comparable(const MeasurementTable& table, const CompareOptions& options)
+    : table_(table), counts_(table.settings.size()), reasons_(table.settings.size()) {
+  look(options);
+  leave_out([&](const LaunchSetting& setting) {
+    return setting.workload == options.workload ? "" : format("workload {}", setting.workload);
+  });
+  leave_out([](const LaunchSetting& setting) {
+    return setting.valid ? std::string() : std::string(kWrongAnswer);
+  });
+  leave_out_kinds(options.mix);
+  for (const char* key : {"data", "variant", "precision"}) {
     if (std::find(options.by.begin(), options.by.end(), key) == options.by.end()) {
-      all.keep_most_common(*find_group_key(key));
+      leave_out_unusual(key);
     }
   }
-  keep_equal_parameters(all);
-  all.sieve([&](const TimingReport& report) -> std::string {
-    if (options.phase.empty()) return "";
-    const auto samples = report.samples.find(options.phase);
-    const bool none = samples == report.samples.end() || samples->second.empty();
-    return none ? format("no samples of phase {}", options.phase) : "";
+  leave_out_parameters();
+  take_launches(table.metric.name);
+}
+
+void Comparable::look(const CompareOptions& options) {
+  std::vector<bool> wanted(table_.settings.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = fits(table_.settings[i], options);
+  for (std::uint32_t i = 0; i < table_.launches.size(); ++i) {
+    const Launch& launch = table_.launches[i];
+    if (!wanted[launch.setting] || !fits(launch, options)) continue;
+    launches_.push_back(i);
+    ++counts_[launch.setting];
+  }
+  looked_at_ = launches_.size();
+}
+
+void Comparable::leave_out(const Reason& reason) {
+  for (std::size_t i = 0; i < reasons_.size(); ++i) {
+    if (reasons_[i].empty() && counts_[i] > 0) reasons_[i] = reason(table_.settings[i]);
+  }
+}
+
+void Comparable::leave_out_kinds(Mix mix) {
+  const auto stays = [&](Kind kind) {
+    for (std::size_t i = 0; i < reasons_.size(); ++i) {
+      if (reasons_[i].empty() && counts_[i] > 0 && kind_of(table_.settings[i]) == kind) return true;
+    }
+    return false;
+  };
+  if (stays(Kind::Real)) {
+    leave_out([&](const LaunchSetting& setting) { return kind_reason(setting, mix); });
+  } else if (stays(Kind::Rehearsal) && mix != Mix::Foreign && mix != Mix::All) {
+    leave_out([](const LaunchSetting& setting) {
+      return setting.source.empty() ? "" : kind_reason(setting, Mix::RealOnly);
+    });
+  }
+}
+
+void Comparable::leave_out_unusual(std::string_view name) {
+  const GroupKey& key = *find_group_key(name);
+  std::map<std::string, std::size_t> counts;
+  std::string common;
+  for (std::size_t i = 0; i < reasons_.size(); ++i) {
+    const LaunchSetting& setting = table_.settings[i];
+    if (reasons_[i].empty() && setting.source.empty())
+      counts[key.of_setting(setting)] += counts_[i];
+  }
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < reasons_.size(); ++i) {
+    const auto found = counts.find(key.of_setting(table_.settings[i]));
+    if (found == counts.end() || found->second <= most) continue;
+    most = found->second;
+    common = found->first;
+  }
+  leave_out([&](const LaunchSetting& setting) -> std::string {
+    const std::string own = key.of_setting(setting);
+    if (!setting.source.empty() || own == common) return "";  // what a foreign tool does not say
+    return format("{} {}, others {}", name, own, common);
   });
-  return all;
+}
+
+void Comparable::leave_out_parameters() {
+  std::map<std::string, std::size_t> counts;
+  for (std::size_t i = 0; i < reasons_.size(); ++i) {
+    const LaunchSetting& setting = table_.settings[i];
+    if (reasons_[i].empty() && setting.source.empty())
+      counts[parameter_text(setting)] += counts_[i];
+  }
+  Parameters shared;
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < reasons_.size(); ++i) {
+    const LaunchSetting& setting = table_.settings[i];
+    if (!reasons_[i].empty() || !setting.source.empty()) continue;
+    const std::size_t count = counts[parameter_text(setting)];
+    if (count <= most) continue;
+    most = count;
+    shared = parameters_of(setting);
+  }
+  leave_out([&](const LaunchSetting& setting) {
+    return setting.source.empty() ? difference(parameters_of(setting), shared) : "";
+  });
+}
+
+void Comparable::take_launches(std::string_view metric) {
+  std::vector<std::uint32_t> kept;
+  for (const std::uint32_t i : launches_) {
+    const Launch& launch = table_.launches[i];
+    const std::string& reason = reasons_[launch.setting];
+    if (!reason.empty()) {
+      exclude(launch, reason);
+    } else if (launch.count == 0) {
+      exclude(launch, format("no samples of {}", metric));
+    } else {
+      kept.push_back(i);
+    }
+  }
+  launches_ = std::move(kept);
+}
+
+std::vector<std::uint32_t> Comparable::keep_most_common(std::string_view name,
+                                                        std::vector<std::uint32_t> members) {
+  const GroupKey& key = *find_group_key(name);
+  std::vector<std::size_t> by_setting(table_.settings.size());
+  for (const std::uint32_t i : members) ++by_setting[table_.launches[i].setting];
+  std::map<std::string, std::size_t> counts;
+  for (std::size_t i = 0; i < by_setting.size(); ++i) {
+    if (by_setting[i] > 0) counts[key.of_setting(table_.settings[i])] += by_setting[i];
+  }
+  if (counts.size() < 2) return members;
+  std::string common;
+  std::size_t most = 0;
+  for (const std::uint32_t i : members) {
+    const std::string value = key.of_setting(table_.settings[table_.launches[i].setting]);
+    if (counts[value] <= most) continue;
+    most = counts[value];
+    common = value;
+  }
+  std::vector<std::uint32_t> kept;
+  for (const std::uint32_t i : members) {
+    const Launch& launch = table_.launches[i];
+    const std::string own = key.of_setting(table_.settings[launch.setting]);
+    if (own == common) {
+      kept.push_back(i);
+    } else {
+      exclude(launch, format("{} {}, others {}", name, own, common));
+    }
+  }
+  return kept;
+}
+
+void Comparable::exclude(const Launch& launch, const std::string& reason) {
+  auto found = std::find_if(excluded_.begin(), excluded_.end(),
+                            [&](const Excluded& out) { return out.reason == reason; });
+  if (found == excluded_.end()) found = excluded_.insert(found, Excluded{reason, 0, {}});
+  ++found->launches;
+  const std::string_view run = launch.run.view();
+  if (found->runs.empty() || found->runs.back() != run) found->runs.emplace_back(run);
 }
 
 }  // namespace gpujob

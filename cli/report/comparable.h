@@ -1,54 +1,50 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <span>
+#include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "report/compare.h"
-#include "report/timing_report.h"
 
 namespace gpujob {
 
-/// Something reports can be grouped by.
-struct GroupKey {
-  std::string_view name;
-  std::string (*value)(const TimingReport& report);
+/// The launches that may stand in one comparison, by number in the table, and why others may not.
+class Comparable {
+ public:
+  /// Looks at the launches that `options.where` and `options.since` name, then leaves out by
+  /// workload, answer, kind and place of the data, then by variant, precision and parameters unless
+  /// `options.by` holds them, then by samples.
+  Comparable(const MeasurementTable& table, const CompareOptions& options);
+
+  const std::vector<std::uint32_t>& launches() const { return launches_; }
+  std::size_t looked_at() const { return looked_at_; }
+  const std::vector<Excluded>& excluded() const { return excluded_; }
+
+  /// The launches of `members` whose setting has the value of `key` that most have (the first seen
+  /// of equals); the others are left out.
+  std::vector<std::uint32_t> keep_most_common(std::string_view key,
+                                              std::vector<std::uint32_t> members);
+
+ private:
+  using Reason = std::function<std::string(const LaunchSetting&)>;
+
+  void look(const CompareOptions& options);
+  void leave_out(const Reason& reason);
+  void leave_out_kinds(Mix mix);
+  void leave_out_unusual(std::string_view key);
+  void leave_out_parameters();
+  void take_launches(std::string_view metric);
+  void exclude(const Launch& launch, const std::string& reason);
+
+  const MeasurementTable& table_;
+  std::vector<std::uint32_t> launches_;
+  std::vector<std::size_t> counts_;   ///< launches looked at, by setting
+  std::vector<std::string> reasons_;  ///< by setting; empty: it stays
+  std::vector<Excluded> excluded_;
+  std::size_t looked_at_ = 0;
 };
-
-std::span<const GroupKey> group_keys();
-
-/// The row with this name, or nullptr.
-const GroupKey* find_group_key(std::string_view name);
-
-/// The reports that may stand in one comparison, in their order, and why the others may not.
-struct Comparable {
-  std::vector<const TimingReport*> reports;
-  std::vector<Excluded> excluded;
-
-  /// Excludes every report for which `reason` gives a text.
-  template <class Reason>
-  void sieve(const Reason& reason) {
-    std::vector<const TimingReport*> kept;
-    for (const TimingReport* report : reports) {
-      std::string why = reason(*report);
-      if (why.empty()) {
-        kept.push_back(report);
-      } else {
-        excluded.push_back({report->run_id, report->launch, std::move(why)});
-      }
-    }
-    reports = std::move(kept);
-  }
-
-  /// Keeps the reports whose value of `key` is the one that most have (the first seen of equals).
-  void keep_most_common(const GroupKey& key);
-};
-
-/// Sieves by everything but the groups: workload, answer, real devices, where the data is, then
-/// variant, precision and parameters unless `options.by` holds them, then samples of the phase.
-Comparable choose_comparable(const std::vector<TimingReport>& reports,
-                             const CompareOptions& options);
 
 }  // namespace gpujob

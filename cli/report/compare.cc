@@ -2,229 +2,177 @@
 #include "report/compare.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <map>
 #include <set>
 
 #include "base/format.h"
 #include "base/suggest.h"
 #include "report/comparable.h"
+#include "report/group_key.h"
+#include "report/judge.h"
+#include "report/measured_group.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<const char*, 4> kPhases{"kernel", "total", "h2d", "d2h"};
+using Words = std::vector<std::string>;
 
-using Values = std::vector<std::string>;
-using Groups = std::map<Values, Comparable>;
-
-Failure unknown_word(const std::string& what, const std::string& word, const Values& known) {
+Failure unknown_word(const std::string& what, const std::string& word, const Words& known) {
   return {ExitCode::Usage, format("{} '{}'", what, word), "unknown",
           format("it is one of {}", join(known, ", ")), did_you_mean(word, known)};
 }
 
-Status check_options(const CompareOptions& options) {
-  Values keys;
-  for (const GroupKey& key : group_keys()) keys.emplace_back(key.name);
+Words key_names() {
+  Words names;
+  for (const GroupKey& key : group_keys()) names.emplace_back(key.name);
+  return names;
+}
+
+Status check_options(const MeasurementTable& table, const CompareOptions& options) {
   for (const std::string& key : options.by) {
-    if (find_group_key(key) == nullptr) return unknown_word("--by", key, keys);
+    if (find_group_key(key) == nullptr) return unknown_word("--by", key, key_names());
   }
-  if (options.phase.empty()) return {};
-  if (std::find(kPhases.begin(), kPhases.end(), options.phase) == kPhases.end()) {
-    return unknown_word("--phase", options.phase, {kPhases.begin(), kPhases.end()});
+  std::set<std::string> parameters;
+  for (const LaunchSetting& setting : table.settings) {
+    for (const auto& [name, value] : setting.parameters) parameters.insert(name);
+  }
+  for (const auto& [name, value] : options.where) {
+    if (find_group_key(name) != nullptr || parameters.count(name) > 0) continue;
+    Words known = key_names();
+    known.insert(known.end(), parameters.begin(), parameters.end());
+    return unknown_word("--where", name, known);
   }
   return {};
 }
 
-/// Groups by value, then inside each one backend and one device: a median over two devices is the
-/// time of neither.
-Groups group(Comparable& all, const CompareOptions& options) {
-  Groups groups;
-  for (const TimingReport* report : all.reports) {
-    Values values;
-    for (const std::string& key : options.by) values.push_back(find_group_key(key)->value(*report));
-    groups[values].reports.push_back(report);
+Failure nothing_left(const Comparable& all, const CompareOptions& options) {
+  Failure failure(ExitCode::Failed, format("workload '{}'", options.workload),
+                  "no report can be compared", format("{} looked at, none fits", all.looked_at()));
+  for (const Excluded& out : all.excluded()) {
+    failure.diagnostics.push_back(
+        {"", Severity::Note, describe_runs(out), "left out", out.reason, "", ""});
   }
-  for (auto& [values, members] : groups) {
-    for (const char* key : {"gpu", "backend"}) members.keep_most_common(*find_group_key(key));
-    all.excluded.insert(all.excluded.end(), members.excluded.begin(), members.excluded.end());
-  }
-  return groups;
+  return failure;
 }
 
-/// The site's own word for the device where a group has one word, else the model.
-Values display_values(const Values& values, const Comparable& members, const Values& by) {
-  Values shown = values;
-  for (std::size_t i = 0; i < by.size(); ++i) {
-    if (by[i] != "gpu") continue;
-    std::set<std::string> words;
-    for (const TimingReport* report : members.reports) words.insert(report->gpu_key);
-    if (words.size() == 1 && !words.begin()->empty()) shown[i] = *words.begin();
+std::string unit_of(const LaunchSetting& setting, const Metric& metric) {
+  switch (metric.value) {
+    case Metric::Value::Time:
+      return "s";
+    case Metric::Value::Rate:
+      return setting.work_unit + "/s";
+    case Metric::Value::Fraction:
+      return "1";
   }
-  return shown;
+  return "";
 }
 
-Launches samples_of(const Comparable& members, const std::string& phase) {
-  Launches launches;
-  for (const TimingReport* report : members.reports) launches.push_back(report->samples.at(phase));
-  return launches;
-}
-
-ComparedGroup describe(const Values& values, const Comparable& members,
+std::string subject_of(const LaunchSetting& setting, const Metric& metric,
                        const CompareOptions& options) {
-  ComparedGroup group;
-  group.values = values;
-  group.label = values.empty() ? "all" : format("{}", join(values, " "));
-  std::set<std::string> runs;
-  std::vector<double> samples;
-  for (const TimingReport* report : members.reports) {
-    runs.insert(report->run_id);
-    const auto& more = report->samples.at(options.phase);
-    samples.insert(samples.end(), more.begin(), more.end());
-  }
-  group.runs = static_cast<int>(runs.size());
-  group.launches = static_cast<int>(members.reports.size());
-  group.summary = summarise(std::move(samples));
-  if (group.summary.count >= kFewestSamples) {
-    group.median = bootstrap_median(samples_of(members, options.phase), options.bootstrap);
-  }
-  return group;
-}
-
-std::string too_few(std::size_t count) {
-  return format("too few samples ({}; need {})", count, kFewestSamples);
-}
-
-struct Measured {
-  ComparedGroup group;
-  Launches launches;
-};
-
-void judge(Measured& one, const Measured& baseline, const Bootstrap& how) {
-  if (one.group.summary.count < kFewestSamples) {
-    one.group.verdict = too_few(one.group.summary.count);
-  } else if (baseline.group.summary.count < kFewestSamples) {
-    one.group.verdict = "baseline has " + too_few(baseline.group.summary.count);
-  } else {
-    one.group.ratio = baseline.group.summary.median / one.group.summary.median;
-    one.group.ratio_interval = bootstrap_ratio(baseline.launches, one.launches, how);
-    one.group.verdict = verdict_of(*one.group.ratio, *one.group.ratio_interval);
-  }
-}
-
-Result<std::size_t> find_baseline(const std::vector<Measured>& all, const std::string& label) {
-  if (label.empty()) return std::size_t{0};
-  Values labels;
-  for (const Measured& one : all) labels.push_back(one.group.label);
-  const auto found = std::find(labels.begin(), labels.end(), label);
-  if (found == labels.end()) return unknown_word("--baseline", label, labels);
-  return static_cast<std::size_t>(found - labels.begin());
-}
-
-std::vector<Measured> measure(const Groups& groups, const CompareOptions& options) {
-  std::map<Values, int> shown_by;
-  for (const auto& [values, members] : groups) {
-    ++shown_by[display_values(values, members, options.by)];
-  }
-  std::vector<Measured> all;
-  for (const auto& [values, members] : groups) {
-    const Values shown = display_values(values, members, options.by);
-    // Two devices that share a word at different sites must not look like one.
-    all.push_back({describe(shown_by[shown] == 1 ? shown : values, members, options),
-                   samples_of(members, options.phase)});
-  }
-  std::sort(all.begin(), all.end(),
-            [](const Measured& a, const Measured& b) { return a.group.label < b.group.label; });
-  return all;
-}
-
-std::string subject_of(const TimingReport& report, const CompareOptions& options) {
   const auto grouped = [&](const char* key) {
     return std::find(options.by.begin(), options.by.end(), key) != options.by.end();
   };
-  Values parts;
-  if (!grouped("variant")) parts.push_back(report.variant);
-  if (!grouped("precision")) parts.push_back(report.precision);
-  for (const auto& [name, value] : report.parameters) parts.push_back(format("{}={}", name, value));
-  parts.push_back(options.phase + " seconds");
+  Words parts;
+  if (!grouped("variant")) parts.push_back(setting.variant);
+  if (!grouped("precision")) parts.push_back(setting.precision);
+  if (!grouped("data") && setting.data != "resident")
+    parts.push_back("data on the " + setting.data);
+  for (const auto& [name, value] : setting.parameters) {
+    parts.push_back(format("{}={}", name, value));
+  }
+  switch (metric.value) {
+    case Metric::Value::Time:
+      parts.push_back(format("{} seconds", metric.name));
+      break;
+    case Metric::Value::Rate:
+      parts.push_back(unit_of(setting, metric));
+      break;
+    case Metric::Value::Fraction:
+      parts.emplace_back("fraction of the ceiling");
+      break;
+  }
   return format("{}", join(parts, ", "));
 }
 
-Values notes_of(const std::vector<Measured>& all, bool rehearsal) {
-  Values notes;
-  Values single;
-  for (const Measured& one : all) {
-    if (one.group.launches == 1) single.push_back("'" + one.group.label + "'");
+std::string listed_labels(const std::vector<MeasuredGroup>& groups,
+                          bool (*picks)(const ComparedGroup&)) {
+  Words labels;
+  for (const MeasuredGroup& group : groups) {
+    if (picks(group.shown)) labels.push_back("'" + group.shown.label + "'");
   }
+  return format("{}", join(labels, ", "));
+}
+
+Words notes_of(const std::vector<MeasuredGroup>& groups) {
+  Words notes;
+  const std::string single =
+      listed_labels(groups, [](const ComparedGroup& group) { return group.runs == 1; });
   if (!single.empty()) {
     notes.push_back(
-        format("one launch only: {}; the intervals hold the noise inside a launch, not "
-               "between launches, nodes or days",
-               join(single, ", ")));
+        format("one run only: {}; the intervals hold the noise inside a run, not "
+               "between runs, nodes or days",
+               single));
   }
-  if (rehearsal) {
+  const auto has = [&](std::string_view mark) {
+    return std::count_if(groups.begin(), groups.end(),
+                         [&](const MeasuredGroup& group) { return group.shown.mark == mark; });
+  };
+  if (static_cast<std::size_t>(has("rehearsal")) == groups.size()) {
     notes.emplace_back("rehearsals only: a sandbox or a CPU stood in, no GPU of a site was timed");
+  } else if (has("rehearsal") > 0) {
+    notes.emplace_back("marked rehearsal: a sandbox or a CPU stood in, no GPU of a site was timed");
+  }
+  if (has("foreign") > 0) {
+    notes.emplace_back(
+        "marked foreign: another tool's results, whose answers, parameters and "
+        "precision nobody compared");
   }
   return notes;
 }
 
-/// Decimals that keep a factor near one from being printed as 1.00.
-int decimals_for(double factor) {
-  int decimals = 2;
-  for (double step = 0.01; decimals < 5 && std::fabs(factor - 1) < step; step /= 10) ++decimals;
-  return decimals;
-}
-
 }  // namespace
 
-std::string verdict_of(double ratio, const Interval& interval) {
-  if (interval.low <= 1 && interval.high >= 1) return "not distinguishable";
-  const bool faster = interval.low > 1;
-  const double factor = faster ? ratio : 1 / ratio;
-  const double low = faster ? interval.low : 1 / interval.high;
-  const double high = faster ? interval.high : 1 / interval.low;
-  return format("{:.{}f}× {} ({:.{}f}–{:.{}f})", factor, decimals_for(low),
-                faster ? "faster" : "slower", low, decimals_for(low), high, decimals_for(low));
+std::string describe_runs(const Excluded& out) {
+  constexpr std::size_t kNamed = 3;
+  const std::size_t named = std::min(kNamed, out.runs.size());
+  const Words first(out.runs.begin(), out.runs.begin() + static_cast<std::ptrdiff_t>(named));
+  std::string text = format("run{} {}", out.runs.size() == 1 ? "" : "s", join(first, ", "));
+  if (named < out.runs.size()) text += format(" and {} more", out.runs.size() - named);
+  if (out.launches != out.runs.size()) text += format(" ({} launches)", out.launches);
+  return text;
 }
 
-Result<Comparison> compare(const std::vector<TimingReport>& reports, const CompareOptions& wanted) {
-  if (const Status status = check_options(wanted); !status) return status.failure();
-  CompareOptions options = wanted;
-  Comparable all = choose_comparable(reports, options);
-  if (options.phase.empty() && !all.reports.empty()) {
-    options.phase = all.reports.front()->main_phase();
-  }
-  if (all.reports.empty()) {
-    Failure failure(ExitCode::Failed, format("workload '{}'", options.workload),
-                    "no report can be compared", format("{} looked at, none fits", reports.size()));
-    for (const Excluded& out : all.excluded) {
-      failure.diagnostics.push_back(
-          {"", Severity::Note, format("run {}", out.run_id), "left out", out.reason, "", ""});
-    }
-    return failure;
-  }
+Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& options) {
+  if (const Status status = check_options(table, options); !status) return status.failure();
+  Comparable all(table, options);
+  if (all.launches().empty()) return nothing_left(all, options);
+  const auto model = std::find_if(
+      all.launches().begin(), all.launches().end(),
+      [&](std::uint32_t i) { return table.settings[table.launches[i].setting].source.empty(); });
+  const std::uint32_t shown = model == all.launches().end() ? all.launches().front() : *model;
+  const LaunchSetting& setting = table.settings[table.launches[shown].setting];
   Comparison comparison;
   comparison.workload = options.workload;
-  comparison.subject = subject_of(*all.reports.front(), options);
+  comparison.metric = table.metric;
+  comparison.subject = subject_of(setting, table.metric, options);
+  comparison.parameters = setting.parameters;
+  comparison.unit = unit_of(setting, table.metric);
   comparison.by = options.by;
-  comparison.phase = options.phase;
   comparison.bootstrap = options.bootstrap;
-  const bool rehearsal = is_rehearsal(*all.reports.front());
-  std::vector<Measured> measured = measure(group(all, options), options);
-  Result<std::size_t> baseline = find_baseline(measured, options.baseline);
-  if (!baseline) return baseline.failure();
-  for (std::size_t i = 0; i < measured.size(); ++i) {
-    if (i == *baseline) {
-      measured[i].group.verdict = "baseline";
-    } else {
-      judge(measured[i], measured[*baseline], options.bootstrap);
-    }
+  std::vector<MeasuredGroup> groups = measure_groups(table, all, options);
+  Words labels;
+  for (const MeasuredGroup& group : groups) labels.push_back(group.shown.label);
+  std::size_t baseline = 0;
+  if (!options.baseline.empty()) {
+    const auto found = std::find(labels.begin(), labels.end(), options.baseline);
+    if (found == labels.end()) return unknown_word("--baseline", options.baseline, labels);
+    baseline = static_cast<std::size_t>(found - labels.begin());
   }
-  comparison.notes = notes_of(measured, rehearsal);
-  for (Measured& one : measured) comparison.groups.push_back(std::move(one.group));
-  comparison.excluded = std::move(all.excluded);
+  judge(groups, baseline, table.metric, options.bootstrap);
+  comparison.notes = notes_of(groups);
+  for (MeasuredGroup& group : groups) comparison.groups.push_back(std::move(group.shown));
+  comparison.excluded = all.excluded();
   return comparison;
 }
 

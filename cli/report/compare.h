@@ -1,66 +1,50 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
-#include "report/bootstrap.h"
-#include "report/statistics.h"
-#include "report/timing_report.h"
+#include "report/comparison.h"
+#include "report/measurement.h"
 
 namespace gpujob {
 
 /// A group with fewer samples gets no verdict.
 constexpr std::size_t kFewestSamples = 5;
 
+/// Why a launch with a wrong answer is left out.
+constexpr std::string_view kWrongAnswer = "answer not valid";
+
+/// Rehearsals and foreign results beside real devices: only where somebody asked.
+enum class Mix { RealOnly, Rehearsals, Foreign, All };
+
 struct CompareOptions {
   std::string workload;
-  /// Of site, cluster, gpu, variant, backend, precision, date, run.
-  std::vector<std::string> by = {"site", "gpu"};
-  std::string phase;     ///< kernel, total, h2d, d2h; empty: the one that rates are made of
-  std::string baseline;  ///< label of a group; empty: the first in order
+  std::vector<std::string> by = {"site", "gpu"};  ///< names of group keys
+  std::string baseline;                           ///< label of a group; empty: the first in order
+  /// Name of a group key or parameter, and the value that it must have.
+  std::vector<std::pair<std::string, std::string>> where;
+  std::string since;  ///< beginning of a UTC time; launches started before it are not looked at
+  Mix mix = Mix::RealOnly;
   Bootstrap bootstrap;
 };
 
-struct ComparedGroup {
-  std::string label;                ///< the values of `by`: "<site> <gpu>"
-  std::vector<std::string> values;  ///< the same, one an entry of `by`
-  int runs = 0;
-  int launches = 0;
-  Summary summary;                 ///< seconds, over all samples of all launches
-  std::optional<Interval> median;  ///< absent with too few samples
-  std::optional<double> ratio;     ///< baseline median / this median: above 1 is faster
-  std::optional<Interval> ratio_interval;
-  std::string verdict;  ///< "baseline", "1.83× faster (1.79–1.88)", "not distinguishable", …
-};
+/// Same workload, parameters, precision and place of the data only, and valid answers only. What
+/// does not fit is excluded with its reason, never averaged in. The parameters that most launches
+/// share are the ones compared; so are data, variant and precision unless they are in `by`. A
+/// difference is called one where the interval of the ratio leaves out 1 and the rank test holds
+/// at the same level after Holm's correction. Fails with ExitCode::Usage for an unknown key or
+/// baseline, ExitCode::Failed if nothing is left.
+Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& options);
 
-struct Excluded {
-  std::string run_id;
-  int launch = 1;
-  std::string reason;  ///< "answer not valid", "n = 2048, others 102400", …
-};
+/// The time that rates are made of for most launches that `options` looks at: the kernel's, or the
+/// total where the data is on the host.
+const Metric& usual_metric(const MeasurementTable& table, const CompareOptions& options);
 
-struct Comparison {
-  std::string workload;
-  std::string subject;  ///< "poly, float32, n=102400, kernel seconds"
-  std::vector<std::string> by;
-  std::string phase;
-  Bootstrap bootstrap;
-  std::vector<ComparedGroup> groups;  ///< by label
-  std::vector<Excluded> excluded;
-  std::vector<std::string> notes;  ///< what the numbers do not say, a sentence each
-};
-
-/// The words for median(baseline) / median(group) and its interval.
-std::string verdict_of(double ratio, const Interval& interval);
-
-/// Same workload, parameters and precision only, and valid answers only; stand-ins and sandboxes
-/// never beside real devices. What does not fit is excluded with its reason, never averaged in.
-/// The parameters that most reports share are the ones compared; so are variant and precision
-/// unless they are in `by`. Fails with ExitCode::Usage for an unknown key, phase or baseline,
-/// ExitCode::Failed if nothing is left.
-Result<Comparison> compare(const std::vector<TimingReport>& reports, const CompareOptions& options);
+/// "run A", "runs A, B, C and 4 more (12 launches)"
+std::string describe_runs(const Excluded& out);
 
 }  // namespace gpujob

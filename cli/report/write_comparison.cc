@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
+#include <cmath>
 
-#include "base/duration.h"
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "report/quantity.h"
+#include "report/comparison_sheet.h"
 #include "report/writers.h"
 
 namespace gpujob {
@@ -15,73 +14,56 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-std::string interval_text(const std::optional<Interval>& interval) {
-  if (!interval) return "-";
-  return format("{} – {}", format_seconds(interval->low), format_seconds(interval->high));
-}
-
-/// A column for each key of the comparison.
-std::vector<Column> key_columns(const Comparison& comparison) {
-  std::vector<Column> columns(comparison.by.size());
-  std::transform(comparison.by.begin(), comparison.by.end(), columns.begin(),
-                 [](const std::string& key) {
-                   return Column{key, Align::Left};
-                 });
-  return columns;
-}
-
-TextTable table_for_people(const Comparison& comparison) {
-  std::vector<Column> columns = key_columns(comparison);
-  const std::string level = format("{:g} % interval", comparison.bootstrap.level * 100);
-  for (const std::string& title : Words{"runs", "launches", "samples", "median", level, "MAD"}) {
-    columns.push_back({title, Align::Right});
-  }
-  columns.push_back({"against the baseline", Align::Left});
-  TextTable table(columns);
-  for (const ComparedGroup& group : comparison.groups) {
-    Words cells = group.values;
-    for (std::string cell :
-         {std::to_string(group.runs), std::to_string(group.launches),
-          std::to_string(group.summary.count), format_seconds(group.summary.median),
-          interval_text(group.median), format_seconds(group.summary.mad), group.verdict}) {
-      cells.push_back(std::move(cell));
-    }
-    table.add(std::move(cells));
-  }
-  return table;
-}
-
-std::string heading(const Comparison& comparison) {
-  return format("{}: {}", comparison.workload, comparison.subject);
-}
-
-std::string method(const Comparison& comparison) {
-  return format("bootstrap of medians, {} resamples, seed {}", comparison.bootstrap.resamples,
-                comparison.bootstrap.seed);
-}
-
-std::string left_out(const Excluded& out) {
-  return format("run {} launch {} left out: {}", out.run_id, out.launch, out.reason);
-}
-
-std::string as_text(const Comparison& comparison) {
-  std::string text = printable(heading(comparison)) + "\n\n" + table_for_people(comparison).text();
-  text += "\n" + method(comparison) + "\n";
-  for (const std::string& note : comparison.notes) text += printable(note) + "\n";
-  for (const Excluded& out : comparison.excluded) text += printable(left_out(out)) + "\n";
+std::string as_text(const Comparison& comparison, Bars bars) {
+  const ComparisonSheet sheet = make_comparison_sheet(comparison, bars);
+  std::string text = printable(sheet.title) + "\n\n" + sheet.groups.text();
+  if (sheet.cost) text += "\n" + sheet.cost->text();
+  text += "\n";
+  for (const std::string& remark : sheet.remarks) text += printable(remark) + "\n";
   return text;
 }
 
 std::string as_markdown(const Comparison& comparison) {
-  std::string text = "### " + printable(heading(comparison)) + "\n\n";
-  text += table_for_people(comparison).markdown() + "\n- " + method(comparison) + "\n";
-  for (const std::string& note : comparison.notes) text += "- " + printable(note) + "\n";
-  for (const Excluded& out : comparison.excluded) text += "- " + printable(left_out(out)) + "\n";
+  const ComparisonSheet sheet = make_comparison_sheet(comparison, Bars::No);
+  std::string text = "### " + printable(sheet.title) + "\n\n" + sheet.groups.markdown();
+  if (sheet.cost) text += "\n" + sheet.cost->markdown();
+  text += "\n";
+  for (const std::string& remark : sheet.remarks) text += "- " + printable(remark) + "\n";
   return text;
+}
+
+Json known(double value) {
+  return std::isnan(value) ? Json(nullptr) : Json(value);
 }
 
 Json interval_json(const std::optional<Interval>& interval) {
   return interval ? Json{interval->low, interval->high} : Json(nullptr);
+}
+
+Json labelled(double value, const char* origin) {
+  return {{"value", known(value)}, {"origin", std::isnan(value) ? "unavailable" : origin}};
+}
+
+Json cost_json(const GroupCost& cost) {
+  return {{"queue_wait_seconds", labelled(cost.waited, "derived")},
+          {"elapsed_seconds", labelled(cost.elapsed, "measured")},
+          {"gpu_hours", labelled(cost.gpu_seconds / 3600, "derived")},
+          {"core_hours", labelled(cost.core_seconds / 3600, "derived")},
+          {"energy_joules", labelled(std::nan(""), "")}};
+}
+
+Json contrast_json(const std::optional<Contrast>& contrast) {
+  if (!contrast) return nullptr;
+  const bool exact = contrast->test.method == RankMethod::Exact;
+  const bool repeats = contrast->unit == Contrast::Unit::Repeats;
+  return {{"ratio", contrast->ratio},
+          {"ratio_interval", interval_json(contrast->interval)},
+          {"u", contrast->test.u},
+          {"p", contrast->test.p},
+          {"p_corrected", contrast->corrected},
+          {"cliffs_delta", contrast->test.delta},
+          {"test", exact ? "exact" : "normal"},
+          {"ranked", repeats ? "repeats" : "samples"}};
 }
 
 Json group_json(const Comparison& comparison, const ComparedGroup& group) {
@@ -91,6 +73,8 @@ Json group_json(const Comparison& comparison, const ComparedGroup& group) {
   }
   return {{"label", group.label},
           {"values", values},
+          {"class", group.honesty},
+          {"mark", group.mark.empty() ? Json(nullptr) : Json(group.mark)},
           {"runs", group.runs},
           {"launches", group.launches},
           {"samples", group.summary.count},
@@ -99,11 +83,12 @@ Json group_json(const Comparison& comparison, const ComparedGroup& group) {
           {"median", group.summary.median},
           {"median_interval", interval_json(group.median)},
           {"upper_quartile", group.summary.upper_quartile},
+          {"p95", group.summary.p95},
           {"maximum", group.summary.maximum},
           {"mad", group.summary.mad},
-          {"ratio", group.ratio ? Json(*group.ratio) : Json(nullptr)},
-          {"ratio_interval", interval_json(group.ratio_interval)},
-          {"verdict", group.verdict}};
+          {"contrast", contrast_json(group.contrast)},
+          {"verdict", group.verdict},
+          {"cost", cost_json(group.cost)}};
 }
 
 std::string as_json(const Comparison& comparison) {
@@ -111,7 +96,8 @@ std::string as_json(const Comparison& comparison) {
                 {"workload", comparison.workload},
                 {"subject", comparison.subject},
                 {"by", comparison.by},
-                {"phase", comparison.phase},
+                {"metric", comparison.metric.name},
+                {"unit", comparison.unit},
                 {"bootstrap",
                  {{"level", comparison.bootstrap.level},
                   {"resamples", comparison.bootstrap.resamples},
@@ -124,50 +110,84 @@ std::string as_json(const Comparison& comparison) {
   }
   for (const Excluded& out : comparison.excluded) {
     document["excluded"].push_back(
-        {{"run", out.run_id}, {"launch", out.launch}, {"reason", out.reason}});
+        {{"reason", out.reason}, {"launches", out.launches}, {"runs", out.runs}});
   }
   return dump_json(document);
 }
 
-std::string number(const std::optional<double>& value) {
-  return value ? format("{}", *value) : "";
+std::string number(double value) {
+  return std::isnan(value) ? "" : format("{}", value);
 }
 
-void add_bounds(Words& cells, const std::optional<Interval>& interval) {
-  cells.push_back(interval ? format("{}", interval->low) : "");
-  cells.push_back(interval ? format("{}", interval->high) : "");
+void add_numbers(Words& cells, std::initializer_list<double> values) {
+  for (const double value : values) cells.push_back(number(value));
+}
+
+Words csv_cells(const Comparison& comparison, const ComparedGroup& group) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  Words cells = group.values;
+  for (std::string cell : {group.mark, group.honesty, std::to_string(group.runs),
+                           std::to_string(group.launches), std::to_string(group.summary.count),
+                           std::string(comparison.metric.name), comparison.unit}) {
+    cells.push_back(std::move(cell));
+  }
+  const Summary& of = group.summary;
+  add_numbers(cells, {of.minimum, of.lower_quartile, of.median, of.upper_quartile, of.p95,
+                      of.maximum, of.mad});
+  const Interval median = group.median.value_or(Interval{none, none});
+  add_numbers(cells, {median.low, median.high});
+  const Contrast contrast =
+      group.contrast.value_or(Contrast{none, {none, none}, {none, none, none}, none});
+  add_numbers(cells, {contrast.ratio, contrast.interval.low, contrast.interval.high,
+                      contrast.test.p, contrast.corrected, contrast.test.delta});
+  cells.push_back(group.verdict);
+  add_numbers(cells, {group.cost.waited, group.cost.elapsed, group.cost.gpu_seconds / 3600,
+                      group.cost.core_seconds / 3600});
+  return cells;
 }
 
 std::string as_csv(const Comparison& comparison) {
   std::vector<Column> columns = key_columns(comparison);
-  for (const char* title :
-       {"runs", "launches", "samples", "median_seconds", "mad_seconds", "median_low_seconds",
-        "median_high_seconds", "ratio", "ratio_low", "ratio_high", "verdict"}) {
+  for (const char* title : {"mark",
+                            "class",
+                            "runs",
+                            "launches",
+                            "samples",
+                            "metric",
+                            "unit",
+                            "minimum",
+                            "lower_quartile",
+                            "median",
+                            "upper_quartile",
+                            "p95",
+                            "maximum",
+                            "mad",
+                            "median_low",
+                            "median_high",
+                            "ratio",
+                            "ratio_low",
+                            "ratio_high",
+                            "p",
+                            "p_corrected",
+                            "cliffs_delta",
+                            "verdict",
+                            "queue_wait_seconds",
+                            "elapsed_seconds",
+                            "gpu_hours",
+                            "core_hours"}) {
     columns.push_back({title, Align::Left});
   }
   TextTable table(columns);
-  for (const ComparedGroup& group : comparison.groups) {
-    Words cells = group.values;
-    for (std::string cell : {std::to_string(group.runs), std::to_string(group.launches),
-                             std::to_string(group.summary.count), number(group.summary.median),
-                             number(group.summary.mad)}) {
-      cells.push_back(std::move(cell));
-    }
-    add_bounds(cells, group.median);
-    cells.push_back(number(group.ratio));
-    add_bounds(cells, group.ratio_interval);
-    cells.push_back(group.verdict);
-    table.add(std::move(cells));
-  }
+  for (const ComparedGroup& group : comparison.groups) table.add(csv_cells(comparison, group));
   return table.csv();
 }
 
 }  // namespace
 
-std::string write_comparison(const Comparison& comparison, OutputFormat format) {
+std::string write_comparison(const Comparison& comparison, OutputFormat format, Bars bars) {
   switch (format) {
     case OutputFormat::Text:
-      return as_text(comparison);
+      return as_text(comparison, bars);
     case OutputFormat::JsonText:
       return as_json(comparison);
     case OutputFormat::Csv:

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "run/end_marker.h"
+#include "run/job_cost.h"
 
 namespace gpujob {
 
@@ -35,10 +36,20 @@ Result<Collected> collect(const World& world, const RunRecord& run) {
   }
   const std::optional<EndMarker>& ended = *marker;
   if (!ended) return collected;
+  collected.cost = cost_of(run, *ended);
   for (const MarkedReport& marked : ended->reports) {
     collect_one(world, run, marked, collected);
   }
   return collected;
+}
+
+std::vector<Measurement> measurements_of(const Collected& collected) {
+  std::vector<Measurement> measurements;
+  for (const TimingReport& report : collected.reports) {
+    measurements.push_back(measurement_of(report));
+    measurements.back().cost = collected.cost;
+  }
+  return measurements;
 }
 
 }  // namespace gpujob

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "report/measurement.h"
 #include "report/timing_report.h"
 #include "run/run_directory.h"
 
@@ -14,9 +15,13 @@ namespace gpujob {
 /// end marker states. What is missing or damaged is in `problems`, never in the list.
 struct Collected {
   std::vector<TimingReport> reports;
+  JobCost cost;
   Diagnostics problems;
 };
 
 Result<Collected> collect(const World& world, const RunRecord& run);
+
+/// The reports as measurements, with what the job took.
+std::vector<Measurement> measurements_of(const Collected& collected);
 
 }  // namespace gpujob

@@ -50,6 +50,7 @@ Result<EndMarker> read_marker(const std::string& path, const std::string& text,
   }
   EndMarker marker;
   marker.exit_status = static_cast<int>(*status);
+  marker.started = text_field_of(*document, "started");
   marker.ended = text_field_of(*document, "ended");
   for (const Json& entry : (*document)["reports"]) {
     if (!entry.is_object()) return damaged;

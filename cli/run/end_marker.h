@@ -22,6 +22,7 @@ struct MarkedReport {
 struct EndMarker {
   int restart = 0;
   int exit_status = 0;  ///< of the script
+  std::string started;  ///< of the script; may be empty
   std::string ended;    ///< "2026-11-21T09:30:00Z"
   std::vector<MarkedReport> reports;
 };

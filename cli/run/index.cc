@@ -13,16 +13,18 @@ namespace gpujob {
 namespace {
 
 /// Another number in a file means another layout: the file is made anew, never migrated.
-constexpr std::int64_t kVersion = 1;
+constexpr std::int64_t kVersion = 2;
 
+/// Large pages: a comparison reads long rows from end to end.
 constexpr const char* kLayout =
+    "PRAGMA page_size = 16384; VACUUM;"
     "CREATE TABLE runs (id TEXT PRIMARY KEY, submitted TEXT NOT NULL, workload TEXT NOT NULL,"
     " variant TEXT NOT NULL, backend TEXT NOT NULL, precision TEXT NOT NULL, center TEXT NOT NULL,"
     " cluster TEXT NOT NULL, gpu_key TEXT NOT NULL, gpu_model TEXT NOT NULL, sandbox TEXT NOT NULL,"
     " state TEXT NOT NULL, job_id TEXT NOT NULL, directory TEXT NOT NULL, median_seconds REAL)"
     " WITHOUT ROWID;"
     "CREATE INDEX runs_by_workload ON runs (workload, id);"
-    "PRAGMA user_version = 1;";
+    "PRAGMA user_version = 2;";
 
 std::string path_of(const World& world) {
   return join_path(cache_home(world), "runs.sqlite");
@@ -47,7 +49,9 @@ Result<Database> make_empty(World& world) {
   }
   Result<Database> database = Database::open(path);
   if (!database) return database;
-  if (const Status made = database->execute(kLayout); !made) return made.failure();
+  for (const char* statements : {kLayout, MeasurementStore::layout()}) {
+    if (const Status made = database->execute(statements); !made) return made.failure();
+  }
   return database;
 }
 
@@ -116,10 +120,36 @@ Result<RunIndex> RunIndex::open(World& world, std::vector<const RunStore*> store
   return index;
 }
 
-Status RunIndex::put(const RunRecord& run, const std::vector<TimingReport>& reports) {
+Status RunIndex::put(const RunRecord& run, const Collected& collected) {
+  return in_transaction([&]() -> Status {
+    MeasurementStore store(database_);
+    if (const Status put = put_one(store, run, collected); !put) return put;
+    return store.flush();
+  });
+}
+
+/// Row and measurements of one run, not flushed.
+Status RunIndex::put_one(MeasurementStore& store, const RunRecord& run,
+                         const Collected& collected) {
   Result<Statement> statement = database_.prepare(kInsert);
   if (!statement) return statement.failure();
-  return insert(*statement, run, reports);
+  if (const Status put = insert(*statement, run, collected.reports); !put) return put;
+  for (const Measurement& measurement : measurements_of(collected)) {
+    const auto put = store.put(measurement, MeasurementStore::IfKnown::Replace);
+    if (!put) return put.failure();
+  }
+  return {};
+}
+
+/// Everything that `change` does, or nothing.
+Status RunIndex::in_transaction(const std::function<Status()>& change) {
+  if (const Status begun = database_.execute("BEGIN IMMEDIATE"); !begun) return begun;
+  const Status changed = change();
+  if (!changed) {
+    (void)database_.execute("ROLLBACK");
+    return changed;
+  }
+  return database_.execute("COMMIT");
 }
 
 Result<std::vector<RunRow>> RunIndex::find(const RunFilter& filter) {
@@ -147,28 +177,41 @@ Result<std::vector<RunRow>> RunIndex::find(const RunFilter& filter) {
   }
 }
 
-Result<int> RunIndex::rebuild() {
+Result<MeasurementTable> RunIndex::measurements(const std::string& workload, const Metric& metric) {
+  return MeasurementStore(database_).load(workload, metric);
+}
+
+Status RunIndex::each(const std::string& workload,
+                      const std::function<void(const Measurement&)>& visit) {
+  return MeasurementStore(database_).each(workload, visit);
+}
+
+Result<int> RunIndex::rebuild(const Progress& progress) {
   Result<Database> empty = make_empty(*world_);
   if (!empty) return empty.failure();
   database_ = *std::move(empty);
-  if (const Status begun = database_.execute("BEGIN IMMEDIATE"); !begun) return begun.failure();
-  Result<Statement> statement = database_.prepare(kInsert);
-  if (!statement) return statement.failure();
-  int count = 0;
+  std::vector<std::pair<const RunStore*, std::string>> runs;
   for (const RunStore* store : stores_) {
-    for (const std::string& id : store->ids()) {
-      const Result<RunRecord> run = store->load(id);
+    for (std::string& id : store->ids()) runs.emplace_back(store, std::move(id));
+  }
+  int count = 0;
+  const Status done = in_transaction([&]() -> Status {
+    MeasurementStore measured(database_);
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      if (progress) progress(i, runs.size());
+      const Result<RunRecord> run = runs[i].first->load(runs[i].second);
       if (!run) continue;  // damaged or half made: it is listed by nobody
       const Result<Collected> collected = collect(*world_, *run);
-      const std::vector<TimingReport> none;
-      if (const Status put = insert(*statement, *run, collected ? collected->reports : none);
-          !put) {
-        return put.failure();
+      if (const Status put = put_one(measured, *run, collected ? *collected : Collected{}); !put) {
+        return put;
       }
       ++count;
     }
-  }
-  if (const Status done = database_.execute("COMMIT"); !done) return done.failure();
+    if (progress) progress(runs.size(), runs.size());
+    if (const Status read = add_imported(measured); !read) return read;
+    return measured.flush();
+  });
+  if (!done) return done.failure();
   return count;
 }
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/database.h"
 #include "base/result.h"
-#include "report/timing_report.h"
+#include "run/collect.h"
+#include "run/measurement_store.h"
 #include "run/run_directory.h"
 
 namespace gpujob {
@@ -29,7 +31,11 @@ struct RunFilter {
   int limit = 0;  ///< 0: all
 };
 
-/// The index of runs: derived, deletable, rebuilt from run directories.
+/// How far a rebuild is: done of all.
+using Progress = std::function<void(std::size_t, std::size_t)>;
+
+/// The index of runs and of what they measured: derived, deletable, rebuilt from run directories
+/// and imported results.
 class RunIndex {
  public:
   /// Opens `<cache>/runs.sqlite`; one that is absent, damaged or of another version is made anew
@@ -37,15 +43,34 @@ class RunIndex {
   static Result<RunIndex> open(World& world, std::vector<const RunStore*> stores);
   static Result<RunIndex> open(World& world, const RunStore& store);
 
-  Status put(const RunRecord& run, const std::vector<TimingReport>& reports);
+  Status put(const RunRecord& run, const Collected& collected);
   /// Newest first. Fails with ExitCode::Usage for a state or a time that is none.
   Result<std::vector<RunRow>> find(const RunFilter& filter);
+  /// Every launch of a workload with its samples of one metric.
+  Result<MeasurementTable> measurements(const std::string& workload, const Metric& metric);
+  /// Every measurement, whole; of a workload or, if that is empty, of all.
+  Status each(const std::string& workload, const std::function<void(const Measurement&)>& visit);
+  /// What came of an import.
+  struct Imported {
+    std::size_t added = 0, known = 0;
+    /// Number of the line from 1, and what is wrong with it.
+    std::vector<std::pair<std::size_t, std::string>> damaged;
+  };
+  /// Calls `feed(take)` once, which calls `take(line)` for each line of `gpujob/measurement/v1`;
+  /// keeps the lines that are new in a file of their own and indexes them. `bytes` is about how
+  /// much there is.
+  using Take = std::function<Status(std::string_view)>;
+  Result<Imported> import(const std::string& path, const std::function<Status(const Take&)>& feed);
   /// Forgets everything and reads every run directory again. Returns the number of runs.
-  Result<int> rebuild();
+  Result<int> rebuild(const Progress& progress = nullptr);
 
  private:
   RunIndex(World& world, std::vector<const RunStore*> stores, Database database)
       : world_(&world), stores_(std::move(stores)), database_(std::move(database)) {}
+
+  Status put_one(MeasurementStore& store, const RunRecord& run, const Collected& collected);
+  Status in_transaction(const std::function<Status()>& change);
+  Status add_imported(MeasurementStore& store);
 
   World* world_;
   std::vector<const RunStore*> stores_;

@@ -50,14 +50,6 @@ bool is_day(std::string_view text) {
          parse_integer(text.substr(8, 2));
 }
 
-/// The UTC text that submissions are compared with.
-Result<std::string> start_of(const std::string& since, Instant now) {
-  if (since.empty() || is_day(since)) return since;
-  if (const std::optional<Seconds> age = parse_interval(since)) return format_instant(now - *age);
-  return Failure(ExitCode::Usage, format("--since '{}'", since), "neither a day nor an age",
-                 "such as 2026-11-21 or 7d");
-}
-
 Status check_state(const std::string& word) {
   if (word.empty() || run_state_from(word)) return {};
   std::vector<std::string> known;
@@ -69,6 +61,13 @@ Status check_state(const std::string& word) {
 }
 
 }  // namespace
+
+Result<std::string> start_of(const std::string& since, Instant now) {
+  if (since.empty() || is_day(since)) return since;
+  if (const std::optional<Seconds> age = parse_interval(since)) return format_instant(now - *age);
+  return Failure(ExitCode::Usage, format("--since '{}'", since), "neither a day nor an age",
+                 "such as 2026-11-21 or 7d");
+}
 
 Result<RunQuery> make_run_query(const RunFilter& filter, Instant now) {
   if (const Status known = check_state(filter.state); !known) return known.failure();

@@ -15,6 +15,10 @@ struct RunQuery {
   std::vector<std::string> values;  ///< for the question marks, in order
 };
 
+/// The beginning of a UTC time that `since` ("2026-11-21", "7d") means; empty for an empty one.
+/// Fails with ExitCode::Usage for a text that is neither a day nor an age.
+Result<std::string> start_of(const std::string& since, Instant now);
+
 /// Pure. Fails with ExitCode::Usage for a state or a time that is none.
 Result<RunQuery> make_run_query(const RunFilter& filter, Instant now);
 

@@ -36,6 +36,7 @@ WRAPPERS = {
     "CLI/": {"cli/command/parser.cc"},
     "sqlite3.h": {"cli/base/database.cc"},
     "re2/": {"cli/base/pattern.cc"},
+    "boost/": {"cli/report/distribution.cc"},
     "nlohmann/": {"cli/base/json.h", "cli/base/json_value.h"},
     "fmt/": {"cli/base/format.h"},
 }

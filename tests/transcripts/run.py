@@ -174,7 +174,7 @@ class Place:
             text = text.replace(str(path), word)
         text = re.sub(r"\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", "<time>", text)
         text = re.sub(r"\b[0-9a-f]{64}\b", "<sha256>", text)
-        text = re.sub(r"(?<![0-9a-f])[0-9a-f]{16}(?![0-9a-f])", "<key>", text)
+        text = re.sub(r"(?<![0-9a-f.])[0-9a-f]{16}(?![0-9a-f])", "<key>", text)
         text = re.sub(r'(gpujob |"version": "|Version: )\d+\.\d+\.\d+', r"\1<version>", text)
         text = text.replace(socket.gethostname(), "<host>")
         if self.session.is_for_both():

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/json_value.h"
+#include "report/verdict.h"
 #include "unit/report/sample_report.h"
 
 namespace gpujob {
@@ -30,9 +31,16 @@ CompareOptions options(std::vector<std::string> by = {"site", "gpu"}) {
   return options;
 }
 
-Comparison compared(const std::vector<TimingReport>& reports,
-                    const CompareOptions& how = options()) {
-  Result<Comparison> comparison = compare(reports, how);
+MeasurementTable table_of(const std::vector<TimingReport>& reports,
+                          std::string_view metric = "kernel") {
+  MeasurementTable table(*find_metric(metric));
+  for (const TimingReport& report : reports) table.add(measurement_of(report));
+  return table;
+}
+
+Comparison compared(const std::vector<TimingReport>& reports, const CompareOptions& how = options(),
+                    std::string_view metric = "kernel") {
+  Result<Comparison> comparison = compare(table_of(reports, metric), how);
   EXPECT_TRUE(is_ok(comparison));
   return comparison ? *std::move(comparison) : Comparison{};
 }
@@ -51,22 +59,24 @@ std::vector<std::string> verdicts(const Comparison& comparison) {
 
 std::vector<std::string> reasons(const Comparison& comparison) {
   std::vector<std::string> reasons;
-  for (const Excluded& out : comparison.excluded) reasons.push_back(out.run_id + ": " + out.reason);
+  for (const Excluded& out : comparison.excluded) {
+    reasons.push_back(describe_runs(out) + ": " + out.reason);
+  }
   return reasons;
 }
 
 TEST(Compare, SaysWhoIsFasterAndHowSure) {
   const Comparison comparison = compared({fast(), slow()});
-  EXPECT_EQ(comparison.subject, "poly, float32, n=102400, phase=drawn, kernel seconds");
+  EXPECT_EQ(comparison.subject, "poly, float32, n=102400, phase=drawn, width=1, kernel seconds");
   EXPECT_THAT(labels(comparison), ElementsAre("hpc2n l40s", "uppmax h100"));
   EXPECT_THAT(verdicts(comparison), ElementsAre("baseline", "2.00× faster (1.98–2.02)"));
   EXPECT_DOUBLE_EQ(comparison.groups[0].summary.median, 2.015);
-  EXPECT_DOUBLE_EQ(*comparison.groups[1].ratio, 2.015 / 1.01);
+  EXPECT_DOUBLE_EQ(comparison.groups[1].contrast->ratio, 2.015 / 1.01);
+  EXPECT_DOUBLE_EQ(comparison.groups[1].contrast->test.delta, -1);
   EXPECT_THAT(comparison.excluded, ElementsAre());
-  EXPECT_THAT(
-      comparison.notes,
-      ElementsAre("one launch only: 'hpc2n l40s', 'uppmax h100'; the intervals hold the noise "
-                  "inside a launch, not between launches, nodes or days"));
+  EXPECT_THAT(comparison.notes,
+              ElementsAre("one run only: 'hpc2n l40s', 'uppmax h100'; the intervals hold the noise "
+                          "inside a run, not between runs, nodes or days"));
 }
 
 TEST(Compare, TheBaselineTurnsTheWords) {
@@ -76,7 +86,7 @@ TEST(Compare, TheBaselineTurnsTheWords) {
               ElementsAre("2.00× slower (1.98–2.02)", "baseline"));
   how.baseline = "uppmax h10";
   EXPECT_TRUE(
-      fails_with(compare({fast(), slow()}, how), ExitCode::Usage,
+      fails_with(compare(table_of({fast(), slow()}), how), ExitCode::Usage,
                  {"--baseline 'uppmax h10': unknown (it is one of hpc2n l40s, uppmax h100); "
                   "did you mean 'uppmax h100'?"}));
 }
@@ -91,7 +101,7 @@ TEST(Compare, TooFewSamplesGetNoVerdictAndNoRatio) {
   const TimingReport few = report_from("N", "nsc", "t4", "nvidia-t4", {9, 9, 9});
   const Comparison comparison = compared({slow(), few});
   EXPECT_THAT(verdicts(comparison), ElementsAre("baseline", "too few samples (3; need 5)"));
-  EXPECT_EQ(comparison.groups[1].ratio, std::nullopt);
+  EXPECT_FALSE(comparison.groups[1].contrast.has_value());
   EXPECT_FALSE(comparison.groups[1].median.has_value());
   CompareOptions how = options();
   how.baseline = "nsc t4";
@@ -111,16 +121,17 @@ TEST(Compare, LeavesOutWhatDoesNotFitAndSaysWhy) {
   EXPECT_THAT(labels(comparison), ElementsAre("hpc2n l40s", "uppmax h100"));
   EXPECT_THAT(
       reasons(comparison),
-      ElementsAre("O: workload vector_add", "W: answer not valid", "V: variant naive, others poly",
-                  "P: precision float64, others float32", "N: n = 2048, others 102400",
-                  "M: no n, others 102400; m = 3, others none"));
+      ElementsAre("run W: answer not valid", "run O: workload vector_add",
+                  "run V: variant naive, others poly", "run P: precision float64, others float32",
+                  "run N: n = 2048, others 102400",
+                  "run M: no n, others 102400; m = 3, others none"));
 }
 
 TEST(Compare, TheParametersOfMostReportsAreCompared) {
   const Json small{{"parameters", {{"n", 2048}}}};
   const Comparison comparison = compared({slow(), fast(small), slow(small)});
-  EXPECT_EQ(comparison.subject, "poly, float32, n=2048, phase=drawn, kernel seconds");
-  EXPECT_THAT(reasons(comparison), ElementsAre("S: n = 102400, others 2048"));
+  EXPECT_EQ(comparison.subject, "poly, float32, n=2048, phase=drawn, width=1, kernel seconds");
+  EXPECT_THAT(reasons(comparison), ElementsAre("run S: n = 102400, others 2048"));
 }
 
 TEST(Compare, WhatIsGroupedByMayDiffer) {
@@ -128,15 +139,15 @@ TEST(Compare, WhatIsGroupedByMayDiffer) {
       compared({fast(), fast({{"variant", "naive"}}), fast({{"precision", "mixed"}})},
                options({"variant", "precision"}));
   EXPECT_THAT(labels(comparison), ElementsAre("naive float32", "poly float32", "poly mixed"));
-  EXPECT_EQ(comparison.subject, "n=102400, phase=drawn, kernel seconds");
+  EXPECT_EQ(comparison.subject, "n=102400, phase=drawn, width=1, kernel seconds");
 }
 
 TEST(Compare, RehearsalsNeverStandBesideRealDevices) {
   const Json sandbox{{"run", {{"sandbox", "hpc2n-1"}}}};
   const Json stand_in{{"run", {{"stand_in_for", "cuda"}}}};
   EXPECT_THAT(reasons(compared({slow(), slow(sandbox), fast(stand_in)})),
-              ElementsAre("S: sandbox 'hpc2n-1', others are real",
-                          "F: a CPU stood in for cuda, others are real devices"));
+              ElementsAre("run S: sandbox 'hpc2n-1', others are real",
+                          "run F: a CPU stood in for cuda, others are real devices"));
   const Comparison rehearsals = compared({slow(sandbox), fast(stand_in)});
   EXPECT_EQ(rehearsals.groups.size(), 2u);
   EXPECT_EQ(rehearsals.notes.back(),
@@ -149,7 +160,7 @@ TEST(Compare, OneModelIsOneGroupWhateverTheSitesCallIt) {
                 report_from("B", "hpc2n", "a100", "nvidia-a100-40gb", kFast), slow()},
                options({"gpu"}));
   EXPECT_THAT(labels(comparison), ElementsAre("l40s", "nvidia-a100-40gb"));
-  EXPECT_EQ(comparison.groups[1].runs, 2);
+  EXPECT_EQ(comparison.groups[1].runs, 2u);
 }
 
 TEST(Compare, TwoModelsOfOneNameStayApart) {
@@ -165,54 +176,188 @@ TEST(Compare, AGroupHoldsOneDeviceAndOneBackend) {
                                           slow({{"run", {{"gpu_model", "nvidia-v100"}}}}), fast()},
                                          options({"site"}));
   EXPECT_THAT(labels(comparison), ElementsAre("hpc2n", "uppmax"));
-  EXPECT_EQ(comparison.groups[0].launches, 2);
-  EXPECT_THAT(reasons(comparison), ElementsAre("S: gpu nvidia-v100, others nvidia-l40s",
-                                               "S: backend numba, others cuda"));
+  EXPECT_EQ(comparison.groups[0].launches, 2u);
+  EXPECT_THAT(reasons(comparison), ElementsAre("run S: gpu nvidia-v100, others nvidia-l40s",
+                                               "run S: backend numba, others cuda"));
 }
 
-TEST(Compare, NeverPutsTimesWithCopiesBesideTimesWithout) {
-  const Comparison resident = compared(
-      {fast(), fast(), fast({{"data", "host"}, {"variant", "pinned"}})}, options({"variant"}));
-  EXPECT_THAT(labels(resident), ElementsAre("poly"));
-  EXPECT_THAT(reasons(resident), ElementsAre("F: data host, others resident"));
-  const Comparison host = compared({slow({{"data", "host"}})});
-  EXPECT_EQ(host.phase, "total");
-  EXPECT_EQ(host.subject, "poly, float32, n=102400, phase=drawn, total seconds");
-  EXPECT_DOUBLE_EQ(host.groups[0].summary.median, 0.00218);
-}
-
-TEST(Compare, ComparesTheNamedPhase) {
-  CompareOptions how = options();
-  how.phase = "h2d";
+TEST(Compare, ComparesTheNamedMetric) {
   EXPECT_TRUE(
-      fails_with(compare({slow()}, how), ExitCode::Failed,
+      fails_with(compare(table_of({slow()}, "h2d"), options()), ExitCode::Failed,
                  {"workload 'integrate2d': no report can be compared (1 looked at, none fits)",
-                  "run S: left out (no samples of phase h2d)"}));
-  how.phase = "total";
-  EXPECT_DOUBLE_EQ(compared({slow()}, how).groups[0].summary.median, 0.00218);
+                  "run S: left out (no samples of h2d)"}));
+  EXPECT_DOUBLE_EQ(compared({slow()}, options(), "total").groups[0].summary.median, 0.00218);
+}
+
+// Twice the time is half the rate: the words follow the metric, not the number.
+TEST(Compare, MoreIsBetterForRatesAndShares) {
+  const Comparison rate = compared({fast(), slow()}, options(), "rate");
+  EXPECT_THAT(verdicts(rate), ElementsAre("baseline", "2.00× faster (1.98–2.02)"));
+  EXPECT_EQ(rate.unit, "op/s");
+  EXPECT_DOUBLE_EQ(rate.groups[1].summary.maximum, 73400320000.0 / 1.00);
+  const Comparison fraction = compared({fast(), slow()}, options(), "fraction");
+  EXPECT_THAT(verdicts(fraction), ElementsAre("baseline", "2.00× higher (1.98–2.02)"));
+  EXPECT_DOUBLE_EQ(fraction.groups[1].summary.maximum, 73400320000.0 / 1.00 / 43210000000000.0);
+}
+
+TEST(Compare, AWrongAnswerOrNoCeilingGivesNoShare) {
+  const TimingReport bare = slow({{"ceiling", kAbsent}, {"fraction", kAbsent}});
+  EXPECT_THAT(reasons(compared({fast(), bare}, options(), "fraction")),
+              ElementsAre("run S: no samples of fraction"));
+}
+
+TEST(Compare, LooksOnlyAtWhatWasAskedFor) {
+  const TimingReport old = slow({{"started", "2026-11-01T00:00:00Z"}});
+  CompareOptions how = options({"site"});
+  how.since = "2026-11-20";
+  EXPECT_THAT(labels(compared({fast(), old}, how)), ElementsAre("uppmax"));
+  how.since = "";
+  for (const auto& [key, value] : std::vector<std::pair<std::string, std::string>>{
+           {"site", "hpc2n"}, {"gpu", "l40s"}, {"gpu", "nvidia-l40s"}, {"date", "2026-11-01"}}) {
+    how.where = {{key, value}};
+    const Comparison comparison = compared({fast(), old}, how);
+    EXPECT_THAT(labels(comparison), ElementsAre("hpc2n")) << key;
+    EXPECT_THAT(comparison.excluded, ElementsAre());
+  }
+  how.where = {{"n", "2048"}};
+  const Json small{{"parameters", {{"n", 2048}}}};
+  EXPECT_THAT(labels(compared({fast(), slow(), slow(small)}, how)), ElementsAre("hpc2n"));
+  how.where = {{"n", "2048"}, {"site", "uppmax"}};
+  EXPECT_TRUE(
+      fails_with(compare(table_of({fast(), slow(small)}), how), ExitCode::Failed,
+                 {"workload 'integrate2d': no report can be compared (0 looked at, none fits)"}));
+}
+
+TEST(Compare, DataOnTheHostIsAnotherMeasurement) {
+  const Comparison comparison = compared({slow(), slow(), fast({{"data", "host"}})});
+  EXPECT_THAT(reasons(comparison), ElementsAre("run F: data host, others resident"));
+  EXPECT_THAT(labels(compared({slow(), fast({{"data", "host"}})}, options({"data"}))),
+              ElementsAre("host", "resident"));
+}
+
+TEST(Compare, WithDataOnTheHostTheTotalIsTheTimeThatCounts) {
+  const Json host{{"data", "host"}};
+  const std::vector<TimingReport> reports{slow(host), fast(host), fast()};
+  EXPECT_EQ(usual_metric(table_of(reports), options()).name, "total");
+  EXPECT_EQ(usual_metric(table_of({slow(), fast(host)}), options()).name, "kernel");
+  EXPECT_EQ(compared({slow(host)}, options(), "total").subject,
+            "poly, float32, data on the host, n=102400, phase=drawn, width=1, total seconds");
+  // 0.00218 s in all, kernel and copies.
+  EXPECT_DOUBLE_EQ(compared({slow(host)}, options(), "rate").groups[0].summary.median,
+                   73400320000.0 / 0.00218);
+}
+
+TEST(Compare, ShowsTheClassOfWhatItCompares) {
+  const Comparison comparison =
+      compared({fast(), fast({{"variant", "recur"}, {"class", "R"}})}, options({"variant"}));
+  EXPECT_EQ(comparison.groups[0].honesty, "P");
+  EXPECT_EQ(comparison.groups[1].honesty, "R");
+}
+
+TEST(Compare, RehearsalsStandBesideRealDevicesWhereSomebodyAskedAndAreMarked) {
+  CompareOptions how = options();
+  how.mix = Mix::Rehearsals;
+  const Comparison comparison = compared({slow(), fast({{"run", {{"sandbox", "x"}}}})}, how);
+  EXPECT_THAT(labels(comparison), ElementsAre("hpc2n l40s", "uppmax h100 (rehearsal)"));
+  EXPECT_EQ(comparison.groups[1].mark, "rehearsal");
+  EXPECT_EQ(comparison.notes.back(),
+            "marked rehearsal: a sandbox or a CPU stood in, no GPU of a site was timed");
+}
+
+TEST(Compare, OneSiteRealAndRehearsedAreTwoGroups) {
+  CompareOptions how = options();
+  how.mix = Mix::All;
+  EXPECT_THAT(labels(compared({slow(), slow({{"run", {{"sandbox", "x"}}}})}, how)),
+              ElementsAre("hpc2n l40s", "hpc2n l40s (rehearsal)"));
+}
+
+TEST(Compare, ForeignResultsStandApartUntilAskedFor) {
+  MeasurementTable table = table_of({slow(), fast()});
+  Measurement foreign;
+  foreign.run = "X";
+  foreign.setting.workload = "integrate2d";
+  foreign.setting.source = "reframe";
+  foreign.setting.site = "pdc";
+  foreign.setting.valid = true;
+  foreign.seconds[0] = {1, 1, 1, 1, 1};
+  table.add(foreign);
+  const Result<Comparison> apart = compare(table, options({"site"}));
+  ASSERT_TRUE(is_ok(apart));
+  EXPECT_THAT(reasons(*apart), ElementsAre("run X: from reframe, others measured by gpujob"));
+  CompareOptions how = options({"site"});
+  how.mix = Mix::Foreign;
+  const Result<Comparison> together = compare(table, how);
+  ASSERT_TRUE(is_ok(together));
+  EXPECT_THAT(labels(*together), ElementsAre("hpc2n", "pdc (foreign)", "uppmax"));
+}
+
+// Samples of one run agree to a thousandth, runs differ by a hundredth: what looks like a sure
+// difference from one run each is none between two sites of four runs.
+TEST(Compare, TheNoiseBetweenRunsCounts) {
+  std::vector<TimingReport> reports;
+  const double levels[] = {1.00, 1.012, 0.99, 1.006, 1.001, 1.013, 0.991, 1.007};
+  for (int i = 0; i < 8; ++i) {
+    std::vector<double> samples;
+    for (int j = 0; j < 9; ++j) samples.push_back(levels[i] * (1 + 0.0002 * j));
+    const std::string site = i < 4 ? "hpc2n" : "uppmax";
+    reports.push_back(report_from(std::string(1, static_cast<char>('A' + i)), site, "l40s",
+                                  "nvidia-l40s", samples));
+  }
+  EXPECT_THAT(verdicts(compared({reports[2], reports[5]})),
+              ElementsAre("baseline", "1.02× slower (1.02–1.02)"));
+  const Comparison comparison = compared(reports);
+  EXPECT_THAT(verdicts(comparison), ElementsAre("baseline", "not distinguishable"));
+  EXPECT_EQ(comparison.groups[0].runs, 4u);
+  EXPECT_THAT(comparison.notes, ElementsAre());
+}
+
+TEST(Compare, HolmCorrectsOverAllGroups) {
+  std::vector<TimingReport> reports;
+  for (const char* gpu : {"a", "b", "c", "d"}) {
+    reports.push_back(report_from(gpu, "hpc2n", gpu, gpu, kSlow));
+  }
+  const Comparison comparison = compared(reports);
+  for (std::size_t i = 1; i < 4; ++i) {
+    EXPECT_EQ(comparison.groups[i].contrast->corrected, 1);
+    EXPECT_EQ(comparison.groups[i].verdict, "not distinguishable");
+  }
 }
 
 TEST(Compare, RefusesUnknownWords) {
-  EXPECT_TRUE(fails_with(compare({slow()}, options({"sit"})), ExitCode::Usage,
+  EXPECT_TRUE(fails_with(compare(table_of({slow()}), options({"sit"})), ExitCode::Usage,
                          {"--by 'sit': unknown (it is one of site, cluster, gpu, variant, backend, "
-                          "precision, date, run); did you mean 'site'?"}));
+                          "precision, date, run, class, data, partition, device, source); did you "
+                          "mean 'site'?"}));
   CompareOptions how = options();
-  how.phase = "kernal";
-  EXPECT_TRUE(
-      fails_with(compare({slow()}, how), ExitCode::Usage,
-                 {"--phase 'kernal': unknown (it is one of kernel, total, h2d, d2h); did you "
-                  "mean 'kernel'?"}));
-  EXPECT_TRUE(fails_with(compare({}, options()), ExitCode::Failed,
-                         {"workload 'integrate2d': no report can be compared (0 looked at, none "
-                          "fits)"}));
+  how.where = {{"m", "3"}};
+  EXPECT_TRUE(fails_with(compare(table_of({slow()}), how), ExitCode::Usage,
+                         {"--where 'm': unknown (it is one of site, cluster, gpu, variant, "
+                          "backend, precision, date, run, class, data, partition, device, source, "
+                          "n, phase, width)"}));
+}
+
+Contrast contrast(double ratio, Interval interval, double corrected = 0.001) {
+  Contrast contrast;
+  contrast.ratio = ratio;
+  contrast.interval = interval;
+  contrast.corrected = corrected;
+  return contrast;
+}
+
+std::string kernel_verdict(const Contrast& contrast) {
+  return verdict_of(contrast, *find_metric("kernel"), 0.95);
 }
 
 TEST(Verdict, NeverPrintsAFactorOfOne) {
-  EXPECT_EQ(verdict_of(1.83, {1.79, 1.88}), "1.83× faster (1.79–1.88)");
-  EXPECT_EQ(verdict_of(0.5, {0.4, 0.8}), "2.00× slower (1.25–2.50)");
-  EXPECT_EQ(verdict_of(1.004, {1.002, 1.006}), "1.004× faster (1.002–1.006)");
-  EXPECT_EQ(verdict_of(1.5, {0.99, 1.9}), "not distinguishable");
-  EXPECT_EQ(verdict_of(1, {1, 1}), "not distinguishable");
+  EXPECT_EQ(kernel_verdict(contrast(1.83, {1.79, 1.88})), "1.83× faster (1.79–1.88)");
+  EXPECT_EQ(kernel_verdict(contrast(0.5, {0.4, 0.8})), "2.00× slower (1.25–2.50)");
+  EXPECT_EQ(kernel_verdict(contrast(1.004, {1.002, 1.006})), "1.004× faster (1.002–1.006)");
+  EXPECT_EQ(kernel_verdict(contrast(1.5, {0.99, 1.9})), "not distinguishable");
+  EXPECT_EQ(kernel_verdict(contrast(1, {1, 1})), "not distinguishable");
+}
+
+TEST(Verdict, NeedsTheRankTestToo) {
+  EXPECT_EQ(kernel_verdict(contrast(1.83, {1.79, 1.88}, 0.06)), "not distinguishable");
 }
 
 }  // namespace

@@ -36,7 +36,8 @@ TEST(TimingReport, ReadsTheExample) {
   EXPECT_EQ(report.honesty, "P");
   EXPECT_EQ(report.backend, "cuda");
   EXPECT_EQ(report.precision, "float32");
-  EXPECT_THAT(report.parameters, ElementsAre(Pair("n", "102400"), Pair("phase", "drawn")));
+  EXPECT_THAT(report.parameters,
+              ElementsAre(Pair("n", "102400"), Pair("phase", "drawn"), Pair("width", "1")));
   EXPECT_THAT(report.samples.at("kernel"),
               ElementsAre(0.00203, 0.00203, 0.00204, 0.00203, 0.00203));
   EXPECT_THAT(report.samples.at("h2d"), ElementsAre());

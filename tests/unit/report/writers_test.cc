@@ -6,6 +6,7 @@
 
 #include "base/json_value.h"
 #include "base/text.h"
+#include "report/compare.h"
 #include "unit/report/sample_report.h"
 
 namespace gpujob {
@@ -27,7 +28,7 @@ std::vector<TimingReport> three_launches() {
 TEST(WriteReports, Text) {
   EXPECT_EQ(
       write_reports({example_report()}, OutputFormat::Text),
-      "integrate2d poly (class P), cuda, float32, n=102400, phase=drawn\n"
+      "integrate2d poly (class P), cuda, float32, n=102400, phase=drawn, width=1\n"
       "  run     01JD7M3ZK8Q4V5W6X7Y8Z9ABCD\n"
       "  started 2026-11-21T10:15:30Z\n"
       "  site    hpc2n, cluster kebnekaise, partition batch, job 1234567\n"
@@ -69,7 +70,7 @@ TEST(WriteReports, ALocalRunOnCpus) {
 TEST(WriteReports, MarkdownSaysPlainlyWhatMustNotBeOverlooked) {
   EXPECT_EQ(
       write_reports(three_launches(), OutputFormat::Markdown),
-      "### integrate2d poly (class P), cuda, float32, n=102400, phase=drawn\n"
+      "### integrate2d poly (class P), cuda, float32, n=102400, phase=drawn, width=1\n"
       "\n"
       "- run: 01JD7M3ZK8Q4V5W6X7Y8Z9ABCD\n"
       "- started: 2026-11-21T10:15:30Z\n"
@@ -112,7 +113,7 @@ TEST(WriteReports, CsvHoldsSecondsAndOneRowALaunch) {
   };
   EXPECT_EQ(cell("run"), "01JD7M3ZK8Q4V5W6X7Y8Z9ABCD");
   EXPECT_EQ(cell("stand_in_for"), "cuda");
-  EXPECT_EQ(cell("parameters"), "n=102400 phase=drawn");
+  EXPECT_EQ(cell("parameters"), "n=102400 phase=drawn width=1");
   EXPECT_EQ(cell("valid"), "true");
   EXPECT_EQ(cell("median_seconds"), "0.00203");
   EXPECT_EQ(cell("maximum_seconds"), "0.00204");
@@ -144,66 +145,54 @@ TEST(WriteReports, NothingFromAReportDrivesTheTerminalOrTheMarkup) {
 Comparison three_groups() {
   CompareOptions how;
   how.workload = "integrate2d";
-  Result<Comparison> comparison = compare(
-      {report_from("S", "hpc2n", "l40s", "nvidia-l40s", {2.00, 2.02, 2.01, 2.03, 2.02, 2.01}),
-       report_from("A", "uppmax", "h100", "nvidia-h100", {1.00, 1.01, 1.02, 1.01, 1.00, 1.01}),
-       report_from("B", "nsc", "t4", "nvidia-t4", {1, 2}),
-       report_from("C", "nsc", "t4", "nvidia-t4", {1, 2}, wrong_answer())},
-      how);
+  MeasurementTable table(*find_metric("kernel"));
+  for (const TimingReport& report :
+       {report_from("S", "hpc2n", "l40s", "nvidia-l40s", {2.00, 2.02, 2.01, 2.03, 2.02, 2.01}),
+        report_from("A", "uppmax", "h100", "nvidia-h100", {1.00, 1.01, 1.02, 1.01, 1.00, 1.01}),
+        report_from("B", "nsc", "t4", "nvidia-t4", {1, 2}),
+        report_from("C", "nsc", "t4", "nvidia-t4", {1, 2}, wrong_answer())}) {
+    table.add(measurement_of(report));
+  }
+  table.launches[0].cost = {90, 120, 240, kUnavailable};
+  Result<Comparison> comparison = compare(table, how);
   EXPECT_TRUE(is_ok(comparison));
   return comparison ? *std::move(comparison) : Comparison{};
 }
 
-TEST(WriteComparison, Text) {
-  EXPECT_EQ(
-      write_comparison(three_groups(), OutputFormat::Text),
-      "integrate2d: poly, float32, n=102400, phase=drawn, kernel seconds\n"
-      "\n"
-      "site    gpu   runs  launches  samples  median    95 % interval      MAD  against the "
-      "baseline\n"
-      "hpc2n   l40s     1         1        6  2.01 s  2.01 s – 2.03 s  5.00 ms  baseline\n"
-      "nsc     t4       1         1        2  1.50 s                -   500 ms  too few samples "
-      "(2; "
-      "need 5)\n"
-      "uppmax  h100     1         1        6  1.01 s  1.00 s – 1.02 s  5.00 ms  2.00× faster "
-      "(1.98–2.02)\n"
-      "\n"
-      "bootstrap of medians, 10000 resamples, seed 20261121\n"
-      "one launch only: 'hpc2n l40s', 'nsc t4', 'uppmax h100'; the intervals hold the noise inside "
-      "a launch, not between launches, nodes or days\n"
-      "run C launch 1 left out: answer not valid\n");
+TEST(WriteComparison, TextHasBarsOnATerminalOnly) {
+  EXPECT_NE(write_comparison(three_groups(), OutputFormat::Text, Bars::Yes).find("●"),
+            std::string::npos);
+  EXPECT_EQ(write_comparison(three_groups(), OutputFormat::Text).find("●"), std::string::npos);
+  EXPECT_EQ(write_comparison(three_groups(), OutputFormat::Csv, Bars::Yes).find("●"),
+            std::string::npos);
 }
 
-TEST(WriteComparison, Markdown) {
-  EXPECT_EQ(
-      write_comparison(three_groups(), OutputFormat::Markdown),
-      "### integrate2d: poly, float32, n=102400, phase=drawn, kernel seconds\n"
-      "\n"
-      "| site | gpu | runs | launches | samples | median | 95 % interval | MAD | against the "
-      "baseline "
-      "|\n"
-      "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |\n"
-      "| hpc2n | l40s | 1 | 1 | 6 | 2.01 s | 2.01 s – 2.03 s | 5.00 ms | baseline |\n"
-      "| nsc | t4 | 1 | 1 | 2 | 1.50 s | - | 500 ms | too few samples (2; need 5) |\n"
-      "| uppmax | h100 | 1 | 1 | 6 | 1.01 s | 1.00 s – 1.02 s | 5.00 ms | 2.00× faster (1.98–2.02) "
-      "|\n"
-      "\n"
-      "- bootstrap of medians, 10000 resamples, seed 20261121\n"
-      "- one launch only: 'hpc2n l40s', 'nsc t4', 'uppmax h100'; the intervals hold the noise "
-      "inside "
-      "a launch, not between launches, nodes or days\n"
-      "- run C launch 1 left out: answer not valid\n");
+TEST(WriteComparison, WhatNobodyKnowsIsCalledUnavailable) {
+  const std::string text = write_comparison(three_groups(), OutputFormat::Text);
+  EXPECT_THAT(text, HasSubstr("2 min 0 s"));
+  const Result<Json> document =
+      parse_json(write_comparison(three_groups(), OutputFormat::JsonText), "out");
+  ASSERT_TRUE(is_ok(document));
+  const Json& cost = (*document)["groups"][0]["cost"];
+  EXPECT_EQ(cost["queue_wait_seconds"], (Json{{"value", 90.0}, {"origin", "derived"}}));
+  EXPECT_EQ(cost["elapsed_seconds"], (Json{{"value", 120.0}, {"origin", "measured"}}));
+  EXPECT_EQ(cost["gpu_hours"], (Json{{"value", 240.0 / 3600}, {"origin", "derived"}}));
+  EXPECT_EQ(cost["core_hours"], (Json{{"value", nullptr}, {"origin", "unavailable"}}));
+  EXPECT_EQ(cost["energy_joules"], (Json{{"value", nullptr}, {"origin", "unavailable"}}));
 }
 
-TEST(WriteComparison, Csv) {
+TEST(WriteComparison, CsvHasOneRowAGroupAndEmptyCellsForWhatIsNotKnown) {
   const std::string csv = write_comparison(three_groups(), OutputFormat::Csv);
   const std::vector<std::string_view> rows = lines(csv);
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(trim(rows[0]),
-            "site,gpu,runs,launches,samples,median_seconds,mad_seconds,median_low_seconds,"
-            "median_high_seconds,ratio,ratio_low,ratio_high,verdict");
-  EXPECT_EQ(trim(rows[2]), "nsc,t4,1,1,2,1.5,0.5,,,,,,too few samples (2; need 5)");
-  EXPECT_THAT(std::string(rows[3]), testing::StartsWith("uppmax,h100,1,1,6,1.01,"));
+            "site,gpu,mark,class,runs,launches,samples,metric,unit,minimum,lower_quartile,median,"
+            "upper_quartile,p95,maximum,mad,median_low,median_high,ratio,ratio_low,ratio_high,p,"
+            "p_corrected,cliffs_delta,verdict,queue_wait_seconds,elapsed_seconds,gpu_hours,"
+            "core_hours");
+  EXPECT_EQ(trim(rows[2]),
+            "nsc,t4,,P,1,1,2,kernel,s,1,1.25,1.5,1.75,1.95,2,0.5,,,,,,,,,too few samples (2; need "
+            "5),,,,");
 }
 
 TEST(WriteComparison, Json) {
@@ -213,11 +202,12 @@ TEST(WriteComparison, Json) {
   EXPECT_EQ((*document)["schema"], "gpujob/comparison/v1");
   EXPECT_EQ((*document)["bootstrap"]["seed"], 20261121);
   ASSERT_EQ((*document)["groups"].size(), 3u);
-  EXPECT_EQ((*document)["groups"][1]["ratio"], nullptr);
+  EXPECT_EQ((*document)["groups"][1]["contrast"], nullptr);
   EXPECT_EQ((*document)["groups"][1]["median_interval"], nullptr);
   EXPECT_EQ((*document)["groups"][2]["values"], (Json{{"site", "uppmax"}, {"gpu", "h100"}}));
+  EXPECT_EQ((*document)["groups"][2]["contrast"]["cliffs_delta"], -1.0);
   EXPECT_EQ((*document)["excluded"][0],
-            (Json{{"run", "C"}, {"launch", 1}, {"reason", "answer not valid"}}));
+            (Json{{"reason", "answer not valid"}, {"launches", 1}, {"runs", {"C"}}}));
 }
 
 }  // namespace

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "run/index.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "base/text.h"
+#include "report/measurement_line.h"
 #include "run/attempt.h"
 #include "run/collect.h"
+#include "run/line_import.h"
 #include "support/temporary_directory.h"
 #include "unit/run/sample_run.h"
 
@@ -61,6 +65,16 @@ class Index : public testing::Test {
     return ids;
   }
 
+  /// Everything that was measured, in an order of its own.
+  static std::vector<std::string> lines_of(RunIndex& index) {
+    std::vector<std::string> lines;
+    EXPECT_TRUE(is_ok(index.each("", [&](const Measurement& measurement) {
+      lines.push_back(measurement_line(measurement));
+    })));
+    std::sort(lines.begin(), lines.end());
+    return lines;
+  }
+
   TemporaryDirectory directory_;
   World& world_ = system_world();
   RunStore store_{world_, directory_.path("data/runs")};
@@ -71,7 +85,7 @@ TEST_F(Index, ListsRunsNewestFirstWithTheirMedian) {
   RunIndex index = open();
   const RunRecord first = add(store_, "l40s", "nvidia-l40s", 2);
   const RunRecord second = add(other_, "A100", "nvidia-a100-40gb", 0);
-  ASSERT_TRUE(is_ok(index.put(first, collect(world_, first)->reports)));
+  ASSERT_TRUE(is_ok(index.put(first, *collect(world_, first))));
   ASSERT_TRUE(is_ok(index.put(second, {})));
   const Result<std::vector<RunRow>> rows = index.find({});
   ASSERT_TRUE(is_ok(rows));
@@ -100,7 +114,7 @@ TEST_F(Index, FindsByEveryWord) {
   RunIndex index = open();
   const RunRecord l40s = add(store_, "l40s", "nvidia-l40s", 1);
   const RunRecord a100 = add(store_, "A100", "nvidia-a100-40gb", 0);
-  ASSERT_TRUE(is_ok(index.put(l40s, collect(world_, l40s)->reports)));
+  ASSERT_TRUE(is_ok(index.put(l40s, *collect(world_, l40s))));
   ASSERT_TRUE(is_ok(index.put(a100, {})));
   const auto by = [&](std::string RunFilter::*field, const std::string& word) {
     RunFilter filter;
@@ -141,14 +155,101 @@ TEST_F(Index, RebuiltFromDirectoriesItIsTheSame) {
   RunIndex index = open();
   for (int i = 0; i < 5; ++i) {
     const RunRecord run = add(i % 2 == 0 ? store_ : other_, "l40s", "nvidia-l40s", i);
-    ASSERT_TRUE(is_ok(index.put(run, collect(world_, run)->reports)));
+    ASSERT_TRUE(is_ok(index.put(run, *collect(world_, run))));
   }
+  ASSERT_TRUE(is_ok(index.import("", [](const RunIndex::Take& take) -> Status {
+    for (const char* run : {"A", "B"}) {
+      Measurement measurement;
+      measurement.run = run;
+      measurement.setting.workload = "integrate2d";
+      measurement.seconds[0] = {1, 2};
+      if (const Status done = take(measurement_line(measurement)); !done) return done;
+    }
+    return {};
+  })));
   const std::vector<RunRow> before = *index.find({});
   ASSERT_EQ(before.size(), 5u);
-  const Result<int> count = index.rebuild();
+  const std::vector<std::string> measured = lines_of(index);
+  EXPECT_EQ(measured.size(), 0u + 1 + 2 + 3 + 4 + 2);
+  std::vector<std::size_t> steps;
+  const Result<int> count = index.rebuild([&](std::size_t done, std::size_t all) {
+    EXPECT_EQ(all, 5u);
+    steps.push_back(done);
+  });
   ASSERT_TRUE(is_ok(count));
   EXPECT_EQ(*count, 5);
+  EXPECT_THAT(steps, ElementsAre(0, 1, 2, 3, 4, 5));
   EXPECT_EQ(*index.find({}), before);
+  EXPECT_EQ(lines_of(index), measured);
+}
+
+TEST_F(Index, HoldsWhatAComparisonNeeds) {
+  RunIndex index = open();
+  const RunRecord run = add(store_, "l40s", "nvidia-l40s", 2);
+  ASSERT_TRUE(is_ok(index.put(run, *collect(world_, run))));
+  ASSERT_TRUE(is_ok(index.put(run, *collect(world_, run))));  // a second look adds nothing
+  const Result<MeasurementTable> table = index.measurements("integrate2d", *find_metric("kernel"));
+  ASSERT_TRUE(is_ok(table));
+  ASSERT_EQ(table->launches.size(), 2u);
+  ASSERT_EQ(table->settings.size(), 1u);
+  EXPECT_EQ(table->settings[0].gpu_model, "nvidia-l40s");
+  EXPECT_EQ(table->launches[0].run.view(), run.id);
+  EXPECT_EQ(table->launches[0].cost.elapsed, 60);
+  EXPECT_EQ(table->launches[0].cost.gpu_seconds, 60);
+  EXPECT_EQ(table->samples_of(table->launches[1]).size(), 5u);
+  EXPECT_EQ(table->samples_of(table->launches[1])[0], 0.00203);
+  EXPECT_TRUE(index.measurements("fft2d", *find_metric("kernel"))->launches.empty());
+}
+
+// Slurm started the job again: the same launches, measured anew.
+TEST_F(Index, ALaterReportOfALaunchReplacesTheOlder) {
+  RunIndex index = open();
+  const RunRecord run = add(store_, "l40s", "nvidia-l40s", 2);
+  Collected collected = *collect(world_, run);
+  ASSERT_TRUE(is_ok(index.put(run, collected)));
+  collected.reports[0].samples["kernel"] = {7, 8};
+  collected.reports[0].samples["d2h"] = {};
+  ASSERT_TRUE(is_ok(index.put(run, collected)));
+  const auto table = index.measurements("integrate2d", *find_metric("kernel"));
+  ASSERT_TRUE(is_ok(table));
+  ASSERT_EQ(table->launches.size(), 2u);
+  std::vector<double> all = table->samples;
+  std::sort(all.begin(), all.end());
+  EXPECT_THAT(all, ElementsAre(0.00203, 0.00203, 0.00203, 0.00203, 0.00204, 7, 8));
+}
+
+TEST_F(Index, ImportKeepsEachLaunchOnceAndNamesDamagedLines) {
+  RunIndex index = open();
+  Measurement good;
+  good.run = "01JD7M3ZK8Q4V5W6X7Y8Z9ABCD";
+  good.setting.workload = "integrate2d";
+  good.seconds[0] = {1, 2};
+  const std::string line = measurement_line(good);
+  const auto feed = [&](const RunIndex::Take& take) -> Status {
+    for (const std::string& text : {line, std::string("{\"schema\":\"gpujob/meas"), line,
+                                    std::string(), replace_all(line, "ABCD", "ABCE")}) {
+      if (const Status done = take(text); !done) return done;
+    }
+    return {};
+  };
+  Result<RunIndex::Imported> imported = index.import("", feed);
+  ASSERT_TRUE(is_ok(imported));
+  EXPECT_EQ(imported->added, 2u);
+  EXPECT_EQ(imported->known, 1u);
+  EXPECT_THAT(imported->damaged,
+              ElementsAre(std::pair<std::size_t, std::string>(2, "not a line of JSON")));
+  imported = index.import("", feed);
+  ASSERT_TRUE(is_ok(imported));
+  EXPECT_EQ(imported->added, 0u);
+  EXPECT_EQ(imported->known, 3u);
+  ASSERT_EQ(imported_files(world_).size(), 1u);
+  // The setting is kept once; the lines name its number.
+  const std::string kept = *world_.read_file(imported_files(world_)[0]);
+  ASSERT_EQ(lines(kept).size(), 3u);
+  EXPECT_TRUE(lines(kept)[0].starts_with(
+      "{\"schema\":\"gpujob/setting/v1\",\"number\":1,\"setting\":{\"workload\":\"integrate2d\""));
+  EXPECT_NE(lines(kept)[2].find(",\"setting\":1,"), std::string::npos);
+  EXPECT_EQ(lines_of(index).size(), 2u);
 }
 
 TEST_F(Index, AnIndexThatIsGoneDamagedOrOfAnotherVersionIsMadeAnew) {

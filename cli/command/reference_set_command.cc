@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "command/output.h"
+#include "command/reference_store.h"
+#include "command/rows.h"
+#include "command/run_shelf.h"
+#include "command/where_options.h"
+#include "run/run_query.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 2> examples = {{
+    {"gpujob reference set integrate2d --propose", "from what was measured so far"},
+    {"gpujob reference set integrate2d --where gpu=KEY --expect 'kernel 2.10 ms, at most +5 %'",
+     "one, by hand"},
+}};
+constexpr std::array<ArgumentSpec, 1> workload_argument = {
+    {{"WORKLOAD", "whose runs", Completes::Workload}}};
+constexpr std::array<OptionSpec, 2> options = {
+    {{.name = "propose", .help = "a reference for each kind of runs, from history"},
+     {.name = "expect",
+      .value = "TEXT",
+      .help = "what runs should take: 'kernel 2.10 ms, at most +5 %'"}}};
+
+/// Times differ by some percent between nodes and days.
+constexpr double least_bound = 0.05;
+
+Result<std::vector<Reference>> propose(World& world, const CompareOptions& wanted) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  RunShelf shelf(world, *configuration);
+  auto index = shelf.index();
+  if (!index) return index.failure();
+  const auto table = index->measurements(wanted.workload, *find_metric("kernel"));
+  if (!table) return table.failure();
+  CompareOptions by_kind = wanted;
+  by_kind.by = {"site", "gpu", "backend", "variant", "precision"};
+  const auto comparison = compare(*table, by_kind);
+  if (!comparison) return comparison.failure();
+  auto proposed = propose_references(*comparison, least_bound, format_day(world.now()));
+  if (proposed.empty()) {
+    return Failure(ExitCode::Failed, format("workload '{}'", wanted.workload),
+                   "nothing to propose references from",
+                   format("no kind of runs has {} samples", kFewestSamples));
+  }
+  return proposed;
+}
+
+Result<std::vector<Reference>> given(const World& world, const CompareOptions& wanted,
+                                     const std::string& expectation) {
+  if (wanted.where.empty()) {
+    return Failure(ExitCode::Usage, "gpujob reference set", "no --where given", "",
+                   "say which runs: --where site=SITE --where gpu=KEY ...");
+  }
+  const auto expected = read_expectation(expectation);
+  if (!expected) return expected.failure();
+  return std::vector<Reference>{{wanted.where, *expected, format_day(world.now())}};
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto wanted = where_options(arguments, world.now());
+  if (!wanted) return wanted.failure();
+  if (arguments.has("propose") == arguments.has("expect")) {
+    return Failure(ExitCode::Usage, "gpujob reference set", "one of --propose and --expect", "",
+                   "see 'gpujob reference set --help'");
+  }
+  auto references = load_references(world, wanted->workload);
+  if (!references) return references.failure();
+  auto fresh = arguments.has("propose") ? propose(world, *wanted)
+                                        : given(world, *wanted, arguments.value_or("expect", ""));
+  if (!fresh) return fresh.failure();
+  for (Reference& reference : *fresh) {
+    world.out(format("{}: {}\n", reference_label(reference), expectation_text(reference.expected)));
+    references->put(std::move(reference));
+  }
+  const std::string path = references_path(world, wanted->workload);
+  const std::string directory = path.substr(0, path.rfind('/'));
+  if (const Status made = world.make_directory(directory); !made) return made.failure();
+  if (const Status written =
+          world.write_file(path, write_references(*references), FileMode::Private);
+      !written) {
+    return written.failure();
+  }
+  world.err(format("note: written to {}\n", path));
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command reference_set_command = {
+    .name = "reference set",
+    .summary = "say what runs should take, by hand or from history",
+    .description =
+        "A reference is a time and how much more is too much, for the runs that --where names. "
+        "--propose makes one for each site, GPU, backend, variant and precision that was measured: "
+        "its median, and as bound 5 % or twice what noise moves the median. References are YAML in "
+        "the user's configuration; edit them as you like.",
+    .examples = examples,
+    .arguments = workload_argument,
+    .option_sets = {options, where_option_rows},
+    .run = run,
+};
+
+}  // namespace gpujob

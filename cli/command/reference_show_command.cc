@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/table.h"
+#include "command/output.h"
+#include "command/reference_store.h"
+#include "command/rows.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 1> examples = {{{"gpujob reference show", "of every workload"}}};
+constexpr std::array<ArgumentSpec, 1> workload_argument = {
+    {{"WORKLOAD", "of this one only", Completes::Workload, ArgumentSpec::Need::Optional}}};
+
+Json reference_json(const std::string& workload, const Reference& reference) {
+  Json of = Json::object();
+  for (const auto& [name, value] : reference.of) of[name] = value;
+  return {{"workload", workload},
+          {"of", of},
+          {"metric", reference.expected.metric.name},
+          {"seconds", reference.expected.seconds},
+          {"bound", reference.expected.bound},
+          {"set", reference.set}};
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto workloads =
+      arguments.positional().empty() ? referenced_workloads(world) : arguments.positional();
+  TextTable table({{"workload"}, {"runs"}, {"expected"}, {"set"}});
+  Json document = json_document("references");
+  document["references"] = Json::array();
+  for (const std::string& workload : workloads) {
+    const auto references = load_references(world, workload);
+    if (!references) return references.failure();
+    for (const Reference& reference : references->references) {
+      document["references"].push_back(reference_json(workload, reference));
+      table.add({workload, reference_label(reference), expectation_text(reference.expected),
+                 reference.set});
+    }
+  }
+  if (wants_json(arguments)) {
+    world.out(dump_json(document));
+  } else {
+    world.out(table.empty() ? "no references\n" : table.text());
+  }
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command reference_show_command = {
+    .name = "reference show",
+    .summary = "what runs should take",
+    .description = "",
+    .examples = examples,
+    .arguments = workload_argument,
+    .option_sets = {json_format_options},
+    .run = run,
+};
+
+}  // namespace gpujob

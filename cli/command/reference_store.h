@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/world.h"
+#include "report/reference.h"
+
+namespace gpujob {
+
+/// Where a workload's references are: beside the user's own profiles.
+std::string references_path(const World& world, const std::string& workload);
+
+/// The workloads that have references, sorted.
+std::vector<std::string> referenced_workloads(const World& world);
+
+/// The references of a workload; none where there is no file.
+Result<References> load_references(const World& world, const std::string& workload);
+
+}  // namespace gpujob

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/bootstrap.h"
+#include "report/metric.h"
+#include "report/rank_test.h"
+#include "report/statistics.h"
+
+// All that a page about a comparison shows; writers turn it into text and compute nothing.
+
+namespace gpujob {
+
+/// A group against the baseline.
+struct Contrast {
+  double ratio = 1;  ///< above 1: this group is better, whichever way the metric counts
+  Interval interval;
+  RankTest test;         ///< of the group against the baseline
+  double corrected = 1;  ///< its p after Holm's correction over all contrasts
+  enum class Unit { Repeats, Samples } unit = Unit::Samples;  ///< what the test ranked
+};
+
+/// What the jobs of a group took: NaN where no job says, else over the jobs that do.
+struct GroupCost {
+  double waited = 0;        ///< median of the jobs, seconds
+  double elapsed = 0;       ///< all jobs together, seconds
+  double gpu_seconds = 0;   ///< all jobs together
+  double core_seconds = 0;  ///< all jobs together
+};
+
+struct ComparedGroup {
+  std::string label;                ///< the values of `by`: "<site> <gpu>"
+  std::vector<std::string> values;  ///< the same, one an entry of `by`
+  std::string honesty;              ///< classes of the variants in it: "P", "R", "P, R"
+  std::string mark;                 ///< "rehearsal" or "foreign"; empty: real devices
+  std::size_t runs = 0;
+  std::size_t launches = 0;
+  Summary summary;                 ///< in the metric's unit, over all samples of all launches
+  std::optional<Interval> median;  ///< absent with too few samples
+  std::optional<Contrast> contrast;
+  std::string verdict;  ///< "baseline", "1.83× faster (1.79–1.88)", "not distinguishable", …
+  GroupCost cost;
+};
+
+/// Launches that were left out for one reason.
+struct Excluded {
+  std::string reason;  ///< "answer not valid", "n = 2048, others 102400", …
+  std::size_t launches = 0;
+  std::vector<std::string> runs;  ///< in order
+};
+
+struct Comparison {
+  std::string workload;
+  std::string subject;  ///< "poly, float32, n=102400, kernel seconds"
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< that all launches share
+  std::vector<std::string> by;
+  Metric metric;
+  std::string unit;  ///< "s", "op/s", "1"
+  Bootstrap bootstrap;
+  std::vector<ComparedGroup> groups;  ///< by label
+  std::vector<Excluded> excluded;
+  std::vector<std::string> notes;  ///< what the numbers do not say, a sentence each
+};
+
+}  // namespace gpujob

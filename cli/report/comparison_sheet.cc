@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "report/comparison_sheet.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/duration.h"
+#include "base/format.h"
+#include "report/compare.h"
+#include "report/interval_bar.h"
+
+namespace gpujob {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+bool any_marked(const Comparison& comparison) {
+  return std::any_of(comparison.groups.begin(), comparison.groups.end(),
+                     [](const ComparedGroup& group) { return !group.mark.empty(); });
+}
+
+std::string work_unit(const Comparison& comparison) {
+  return comparison.unit.substr(0, comparison.unit.find('/'));
+}
+
+std::string value_text(const Comparison& comparison, double value) {
+  return format_value(comparison.metric, value, work_unit(comparison));
+}
+
+std::string interval_text(const Comparison& comparison, const std::optional<Interval>& interval) {
+  if (!interval) return "-";
+  return format("{} – {}", value_text(comparison, interval->low),
+                value_text(comparison, interval->high));
+}
+
+std::vector<Column> group_columns(const Comparison& comparison, Bars bars) {
+  std::vector<Column> columns = key_columns(comparison);
+  if (any_marked(comparison)) columns.push_back({"mark"});
+  columns.push_back({"class"});
+  const std::string level = format("{:g} % interval", comparison.bootstrap.level * 100);
+  for (const std::string& title : Words{"runs", "samples", "median", level, "MAD", "p95"}) {
+    columns.push_back({title, Align::Right});
+  }
+  if (bars == Bars::Yes) columns.push_back({"intervals"});
+  columns.push_back({"against the baseline"});
+  return columns;
+}
+
+TextTable group_table(const Comparison& comparison, Bars bars) {
+  TextTable table(group_columns(comparison, bars));
+  const IntervalScale scale(comparison.groups);
+  for (const ComparedGroup& group : comparison.groups) {
+    Words cells = group.values;
+    if (any_marked(comparison)) cells.push_back(group.mark);
+    cells.push_back(group.honesty);
+    cells.push_back(std::to_string(group.runs));
+    cells.push_back(std::to_string(group.summary.count));
+    cells.push_back(value_text(comparison, group.summary.median));
+    cells.push_back(interval_text(comparison, group.median));
+    cells.push_back(value_text(comparison, group.summary.mad));
+    cells.push_back(value_text(comparison, group.summary.p95));
+    if (bars == Bars::Yes) cells.push_back(scale.bar(group));
+    cells.push_back(group.verdict);
+    table.add(std::move(cells));
+  }
+  return table;
+}
+
+std::string seconds_or(double seconds) {
+  return std::isnan(seconds) ? "unavailable" : format_seconds(seconds);
+}
+
+std::string hours_or(double seconds) {
+  return std::isnan(seconds) ? "unavailable" : format("{:.4f}", seconds / 3600);
+}
+
+std::optional<TextTable> cost_table(const Comparison& comparison) {
+  const bool known =
+      std::any_of(comparison.groups.begin(), comparison.groups.end(),
+                  [](const ComparedGroup& group) { return !std::isnan(group.cost.elapsed); });
+  if (!known) return std::nullopt;
+  std::vector<Column> columns = key_columns(comparison);
+  for (const char* title : {"queue wait (median, derived)", "elapsed (all jobs, measured)",
+                            "GPU-hours (derived)", "core-hours (derived)", "energy"}) {
+    columns.push_back({title, Align::Right});
+  }
+  TextTable table(columns);
+  for (const ComparedGroup& group : comparison.groups) {
+    Words cells = group.values;
+    cells.push_back(seconds_or(group.cost.waited));
+    cells.push_back(seconds_or(group.cost.elapsed));
+    cells.push_back(hours_or(group.cost.gpu_seconds));
+    cells.push_back(hours_or(group.cost.core_seconds));
+    cells.emplace_back("unavailable");
+    table.add(std::move(cells));
+  }
+  return table;
+}
+
+/// "The ranks of runs" and the like, only where there was a test.
+std::string test_words(const Comparison& comparison) {
+  std::size_t tests = 0;
+  for (const ComparedGroup& group : comparison.groups) tests += group.contrast ? 1U : 0U;
+  if (tests == 0) return "";
+  return tests == 1 ? "; rank test" : format("; rank test, Holm's correction over {}", tests);
+}
+
+}  // namespace
+
+std::vector<Column> key_columns(const Comparison& comparison) {
+  std::vector<Column> columns(comparison.by.size());
+  std::transform(comparison.by.begin(), comparison.by.end(), columns.begin(),
+                 [](const std::string& key) {
+                   return Column{key, Align::Left};
+                 });
+  return columns;
+}
+
+ComparisonSheet make_comparison_sheet(const Comparison& comparison, Bars bars) {
+  ComparisonSheet sheet{format("{}: {}", comparison.workload, comparison.subject),
+                        group_table(comparison, bars),
+                        cost_table(comparison),
+                        {}};
+  sheet.remarks.push_back(format("bootstrap of medians, {} resamples, seed {}{}",
+                                 comparison.bootstrap.resamples, comparison.bootstrap.seed,
+                                 test_words(comparison)));
+  for (const std::string& note : comparison.notes) sheet.remarks.push_back(note);
+  for (const Excluded& out : comparison.excluded) {
+    sheet.remarks.push_back(format("{} left out: {}", describe_runs(out), out.reason));
+  }
+  return sheet;
+}
+
+}  // namespace gpujob

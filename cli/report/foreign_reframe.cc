@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "report/foreign.h"
+
+// Source of the form: reframe/core/settings.py of ReFrame 4 (`handlers_perflog`), whose header
+// names every field: result|job_completion_time|…|<variable>_value|<variable>_unit|…
+
+namespace gpujob {
+
+namespace {
+
+using Fields = std::vector<std::string_view>;
+
+/// Seconds of one unit; 0 for what is no time.
+double seconds_of(std::string_view unit) {
+  struct Unit {
+    std::string_view name;
+    double seconds;
+  };
+  constexpr Unit kUnits[] = {{"s", 1},     {"sec", 1},     {"seconds", 1}, {"second", 1},
+                             {"ms", 1e-3}, {"us", 1e-6},   {"µs", 1e-6},   {"ns", 1e-9},
+                             {"min", 60},  {"minutes", 60}};
+  const auto* const found = std::find_if(std::begin(kUnits), std::end(kUnits),
+                                         [&](const Unit& row) { return row.name == unit; });
+  return found == std::end(kUnits) ? 0 : found->seconds;
+}
+
+class Row {
+ public:
+  Row(const Fields& titles, Fields fields) : titles_(titles), fields_(std::move(fields)) {}
+
+  std::string_view operator[](std::string_view title) const {
+    const auto found = std::find(titles_.begin(), titles_.end(), title);
+    const auto at = static_cast<std::size_t>(found - titles_.begin());
+    return found == titles_.end() || at >= fields_.size() ? "" : trim(fields_[at]);
+  }
+  /// The first of these that is not empty.
+  std::string either(std::string_view first, std::string_view second) const {
+    return std::string((*this)[first].empty() ? (*this)[second] : (*this)[first]);
+  }
+
+ private:
+  const Fields& titles_;
+  Fields fields_;
+};
+
+/// "2024-02-21T22:51:16" as a time of ours; ReFrame writes the zone only where told to.
+std::string time_of(std::string_view text) {
+  return text.size() < 19 ? "" : std::string(text.substr(0, 19)) + "Z";
+}
+
+Measurement measurement_from(const Row& row, std::string_view variable, double seconds) {
+  Measurement measurement;
+  LaunchSetting& setting = measurement.setting;
+  setting.source = "reframe";
+  setting.workload = row.either("name", "display_name");
+  setting.variant = variable;
+  setting.site = row["system"];
+  setting.partition = row["partition"];
+  setting.valid = row["result"].empty() || row["result"] == "pass";
+  if (!row["environ"].empty()) setting.environment.emplace_back("environ", row["environ"]);
+  measurement.started = time_of(row["job_completion_time"]);
+  measurement.seconds[static_cast<std::size_t>(Part::Total)] = {seconds};
+  measurement.run = foreign_id(format("reframe\n{}\n{}\n{}\n{}\n{}\n{}\n{}", setting.workload,
+                                      variable, setting.site, setting.partition, row["jobid"],
+                                      measurement.started, seconds));
+  return measurement;
+}
+
+void read_row(const Row& row, const Fields& titles, std::size_t line, ForeignResults& results,
+              std::set<std::string_view>& no_times) {
+  const auto pass_over = [&](std::string why) {
+    results.passed_over.emplace_back(line, std::move(why));
+  };
+  constexpr std::string_view kValue = "_value";
+  if (row.either("name", "display_name").empty()) return pass_over("no name of a check");
+  for (const std::string_view title : titles) {
+    if (!title.ends_with(kValue)) continue;
+    const std::string_view variable = title.substr(0, title.size() - kValue.size());
+    const std::string_view unit = row[std::string(variable) + "_unit"];
+    const double factor = seconds_of(unit);
+    const std::optional<double> value = parse_real(row[title]);
+    if (factor == 0) {
+      // Said once a file, not once a line.
+      if (no_times.insert(variable).second) {
+        pass_over(format("{} is in '{}', no time", variable, printable(unit)));
+      }
+    } else if (!value || *value <= 0) {
+      pass_over(format("{} is no number above zero", variable));
+    } else {
+      results.measurements.push_back(measurement_from(row, variable, *value * factor));
+    }
+  }
+}
+
+}  // namespace
+
+ForeignResults read_reframe(std::string_view text) {
+  ForeignResults results;
+  const std::vector<std::string_view> all = lines(text);
+  Fields titles;
+  std::set<std::string_view> no_times;
+  for (const std::string_view title : split(all.empty() ? "" : all[0], '|')) {
+    titles.push_back(trim(title));
+  }
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    if (trim(all[i]).empty()) continue;
+    Fields fields = split(all[i], '|');
+    if (fields.size() != titles.size()) {
+      results.passed_over.emplace_back(
+          i + 1, format("{} fields, the header has {}", fields.size(), titles.size()));
+    } else {
+      read_row(Row(titles, std::move(fields)), titles, i + 1, results, no_times);
+    }
+  }
+  return results;
+}
+
+}  // namespace gpujob

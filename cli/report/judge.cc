@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "report/judge.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "report/verdict.h"
+
+// Samples of one run hang together, so a test over all samples would find differences between runs
+// that are noise. The ranks are therefore taken over the medians of the runs (of the launches of an
+// only run) wherever there are enough of them that the test could reach the level at all; with
+// fewer it ranks samples, and the interval, which knows how few the runs are, decides.
+
+namespace gpujob {
+
+namespace {
+
+std::string too_few(std::size_t count) {
+  return format("too few samples ({}; need {})", count, kFewestSamples);
+}
+
+std::vector<double> sorted(std::vector<double> samples) {
+  std::sort(samples.begin(), samples.end());
+  return samples;
+}
+
+bool has_enough(const MeasuredGroup& group) {
+  return group.shown.summary.count >= kFewestSamples;
+}
+
+Contrast contrast_of(const MeasuredGroup& group, const MeasuredGroup& baseline,
+                     const Metric& metric, double reach, const Bootstrap& how) {
+  Contrast contrast;
+  const bool less = metric.better == Better::Less;
+  const MedianEstimate& over = less ? baseline.estimate : group.estimate;
+  const MedianEstimate& under = less ? group.estimate : baseline.estimate;
+  contrast.ratio = over.median / under.median;
+  contrast.interval = ratio_interval(over, under, how);
+  const auto& own = group.repeat_medians;
+  const auto& others = baseline.repeat_medians;
+  const bool repeats = smallest_p(own.size(), others.size()) <= reach || group.samples.empty() ||
+                       baseline.samples.empty();
+  contrast.unit = repeats ? Contrast::Unit::Repeats : Contrast::Unit::Samples;
+  contrast.test =
+      repeats ? rank_test(own, others) : rank_test(sorted(group.samples), sorted(baseline.samples));
+  return contrast;
+}
+
+}  // namespace
+
+void judge(std::vector<MeasuredGroup>& groups, std::size_t baseline, const Metric& metric,
+           const Bootstrap& how) {
+  MeasuredGroup& base = groups[baseline];
+  base.shown.verdict = "baseline";
+  std::vector<MeasuredGroup*> judged;
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (i == baseline) continue;
+    if (!has_enough(groups[i])) {
+      groups[i].shown.verdict = too_few(groups[i].shown.summary.count);
+    } else if (!has_enough(base)) {
+      groups[i].shown.verdict = "baseline has " + too_few(base.shown.summary.count);
+    } else {
+      judged.push_back(&groups[i]);
+    }
+  }
+  const double reach =
+      (1 - how.level) / static_cast<double>(std::max<std::size_t>(1, judged.size()));
+  std::vector<double> p;
+  for (MeasuredGroup* const group : judged) {
+    group->shown.contrast = contrast_of(*group, base, metric, reach, how);
+    p.push_back(group->shown.contrast->test.p);
+  }
+  const std::vector<double> corrected = holm(p);
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    Contrast& contrast = *judged[i]->shown.contrast;
+    contrast.corrected = corrected[i];
+    judged[i]->shown.verdict = verdict_of(contrast, metric, how.level);
+  }
+}
+
+}  // namespace gpujob

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "report/bootstrap.h"
+#include "report/comparable.h"
+#include "report/comparison.h"
+#include "report/nested_samples.h"
+
+namespace gpujob {
+
+/// A group with what its contrasts are made from.
+struct MeasuredGroup {
+  ComparedGroup shown;
+  MedianEstimate estimate;
+  std::vector<double> samples;         ///< in no order; empty where repeats are very many
+  std::vector<double> repeat_medians;  ///< sorted, at most some thousand; see NestedSamples
+};
+
+/// The launches of `all` by the values of `options.by`, by label. Inside a group is one device and
+/// one backend: a median over two devices is the time of neither.
+std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Comparable& all,
+                                          const CompareOptions& options);
+
+}  // namespace gpujob

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "report/measurement.h"
+
+#include <algorithm>
+
+#include "base/json_value.h"
+
+namespace gpujob {
+
+namespace {
+
+/// What work is counted in: the ceiling's unit, else points.
+void take_work(Measurement& measurement, const TimingReport& report) {
+  LaunchSetting& setting = measurement.setting;
+  if (!report.valid) return;  // a wrong answer has no rate
+  if (const auto ceiling = report.number_at("/ceiling/value")) {
+    measurement.ceiling = *ceiling;
+    setting.work = report.number_at("/ceiling/counted").value_or(0);
+    setting.work_unit = report.ceiling_unit == "bytes/s" ? "B" : "op";
+  } else {
+    setting.work = report.number_at("/work/points").value_or(0);
+    setting.work_unit = "points";
+  }
+}
+
+constexpr std::pair<const char*, const char*> kEnvironment[] = {
+    {"architecture", "/device/architecture"},
+    {"compiler", "/versions/compiler"},
+    {"cpu", "/host/cpu"},
+    {"driver", "/device/driver"},
+    {"gpujob", "/versions/gpujob"},
+    {"isa", "/host/isa"},
+    {"runtime", "/device/runtime"},
+};
+
+LaunchSetting setting_of(const TimingReport& report) {
+  LaunchSetting setting;
+  setting.workload = report.workload;
+  setting.variant = report.variant;
+  setting.honesty = report.honesty;
+  setting.backend = report.backend;
+  setting.precision = report.precision;
+  setting.data = report.data;
+  setting.site = report.site;
+  setting.cluster = report.cluster;
+  setting.partition = report.partition;
+  setting.gpu_key = report.gpu_key;
+  setting.gpu_model = report.gpu_model;
+  setting.device = report.device;
+  setting.sandbox = report.sandbox;
+  setting.stand_in_for = report.stand_in_for;
+  setting.valid = report.valid;
+  setting.parameters = report.parameters;
+  std::sort(setting.parameters.begin(), setting.parameters.end());
+  for (const auto& [name, pointer] : kEnvironment) {
+    std::string value = report.text_at(pointer);
+    if (!value.empty()) setting.environment.emplace_back(name, std::move(value));
+  }
+  return setting;
+}
+
+}  // namespace
+
+Measurement measurement_of(const TimingReport& report) {
+  Measurement measurement;
+  measurement.run = report.run_id;
+  measurement.launch = report.launch;
+  measurement.started = report.started;
+  measurement.setting = setting_of(report);
+  take_work(measurement, report);
+  for (std::size_t i = 0; i < kParts; ++i) {
+    const auto samples = report.samples.find(std::string(part_name(static_cast<Part>(i))));
+    if (samples != report.samples.end()) measurement.seconds[i] = samples->second;
+  }
+  return measurement;
+}
+
+Part part_of(const Metric& metric, const LaunchSetting& setting) {
+  const bool is_time = metric.value == Metric::Value::Time;
+  return !is_time && setting.data == "host" ? Part::Total : metric.part;
+}
+
+LaunchHead head_of(const Measurement& measurement) {
+  LaunchHead head;
+  head.run = ShortText<26>(measurement.run);
+  head.started = ShortText<20>(measurement.started);
+  head.launch = static_cast<std::uint16_t>(measurement.launch);
+  head.ceiling = measurement.ceiling;
+  head.cost = measurement.cost;
+  return head;
+}
+
+void MeasurementTable::add(const LaunchHead& head, std::uint32_t setting,
+                           std::span<const double> seconds) {
+  Launch launch{head};
+  launch.setting = setting;
+  launch.first = samples.size();
+  append_samples(metric, settings[setting].work, head.ceiling, seconds, samples);
+  launch.count = static_cast<std::uint32_t>(samples.size() - launch.first);
+  launches.push_back(launch);
+}
+
+void MeasurementTable::add(const Measurement& measurement) {
+  auto found = std::find(settings.begin(), settings.end(), measurement.setting);
+  if (found == settings.end()) found = settings.insert(found, measurement.setting);
+  add(head_of(measurement), static_cast<std::uint32_t>(found - settings.begin()),
+      measurement.seconds[static_cast<std::size_t>(part_of(metric, *found))]);
+}
+
+}  // namespace gpujob

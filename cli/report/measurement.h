@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/metric.h"
+#include "report/setting.h"
+#include "report/timing_report.h"
+
+namespace gpujob {
+
+/// A value that nobody measured.
+constexpr double kUnavailable = std::numeric_limits<double>::quiet_NaN();
+
+/// What the job around a launch took, in seconds; NaN where it is not known.
+struct JobCost {
+  double waited = kUnavailable;        ///< derived: from submission to the script's start
+  double elapsed = kUnavailable;       ///< measured by the script itself
+  double gpu_seconds = kUnavailable;   ///< derived: GPUs given to the job times elapsed
+  double core_seconds = kUnavailable;  ///< derived: cores given to the job times elapsed
+};
+
+/// One launch with all its samples: what is stored, exported and imported.
+struct Measurement {
+  std::string run;  ///< at most 26 bytes: a ULID, or an id made from a foreign result
+  int launch = 1;
+  std::string started;  ///< "2026-11-21T10:15:30Z", at most 20 bytes
+  LaunchSetting setting;
+  double ceiling = 0;  ///< what the device reached a second in the same process; 0: unknown
+  JobCost cost;
+  std::array<std::vector<double>, kParts> seconds;  ///< samples by part
+};
+
+Measurement measurement_of(const TimingReport& report);
+
+/// Text of fixed length, so that a hundred thousand of them are one allocation.
+template <std::size_t Length>
+struct ShortText {
+  std::array<char, Length> bytes{};
+
+  ShortText() = default;
+  explicit ShortText(std::string_view text) { text.copy(bytes.data(), Length); }
+  std::string_view view() const {
+    const std::string_view all(bytes.data(), Length);
+    return all.substr(0, all.find('\0'));
+  }
+  bool operator==(const ShortText&) const = default;
+  auto operator<=>(const ShortText&) const = default;
+};
+
+/// What identifies a launch and what is not a sample: of fixed size, so that stores can keep rows
+/// of them.
+struct LaunchHead {
+  ShortText<26> run;
+  ShortText<20> started;
+  std::uint16_t launch = 1;
+  double ceiling = 0;
+  JobCost cost;
+};
+
+LaunchHead head_of(const Measurement& measurement);
+
+/// One launch as a comparison sees it: its setting by number, its samples of one metric.
+struct Launch : LaunchHead {
+  std::uint32_t setting = 0;
+  std::uint32_t count = 0;
+  std::size_t first = 0;
+};
+
+/// The part of a pass that a metric looks at: rates and shares of data on the host are made of the
+/// total, copies included.
+Part part_of(const Metric& metric, const LaunchSetting& setting);
+
+/// Launches of one metric, settings apart, samples in one row.
+struct MeasurementTable {
+  explicit MeasurementTable(const Metric& what) : metric(what) {}
+
+  Metric metric;
+  std::vector<LaunchSetting> settings;
+  std::vector<Launch> launches;
+  std::vector<double> samples;
+
+  std::span<const double> samples_of(const Launch& launch) const {
+    return {samples.data() + launch.first, launch.count};
+  }
+  /// Adds a launch of `settings[setting]` with the seconds of the metric's part.
+  void add(const LaunchHead& head, std::uint32_t setting, std::span<const double> seconds);
+  /// Adds one, and its setting if it is new. Looks through all settings: for few.
+  void add(const Measurement& measurement);
+};
+
+}  // namespace gpujob

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gpujob {
+
+/// The parts of a pass that are timed.
+enum class Part { Kernel, Total, ToDevice, FromDevice };
+constexpr std::size_t kParts = 4;
+
+/// As reports spell it: "kernel", "total", "h2d", "d2h".
+std::string_view part_name(Part phase);
+
+enum class Better { Less, More };
+
+/// What a comparison may be about.
+struct Metric {
+  std::string_view name;  ///< "kernel", "rate"
+  Part part = Part::Kernel;
+  Better better = Better::Less;
+  enum class Value { Time, Rate, Fraction } value = Value::Time;
+};
+
+std::span<const Metric> metrics();
+/// The row with this name, or nullptr.
+const Metric* find_metric(std::string_view name);
+
+/// Samples of the metric from seconds of its part. `work` is what a pass does, `ceiling` what the
+/// device was measured to reach a second; what needs one that is 0 (unknown) gives nothing.
+void append_samples(const Metric& metric, double work, double ceiling,
+                    std::span<const double> seconds, std::vector<double>& samples);
+
+/// For people: "2.03 ms", "36.2 Top/s", "83.7 %". `unit` is the work's.
+std::string format_value(const Metric& metric, double value, std::string_view unit);
+
+}  // namespace gpujob

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "report/reference_check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/duration.h"
+#include "base/format.h"
+#include "base/text.h"
+
+namespace gpujob {
+
+namespace {
+
+using Outcome = ReferenceVerdict::Kind;
+
+std::string measured_words(const ComparedGroup& group, const Expectation& expected) {
+  const double change = (group.summary.median / expected.seconds) - 1;
+  return format("{} ({} – {}), {:.1f} % {} than {}", format_seconds(group.summary.median),
+                format_seconds(group.median->low), format_seconds(group.median->high),
+                std::fabs(change) * 100, change < 0 ? "less" : "more",
+                format_seconds(expected.seconds));
+}
+
+void judge_group(const ComparedGroup& group, ReferenceVerdict& verdict) {
+  const Expectation& expected = verdict.reference.expected;
+  if (!group.median) {
+    verdict.words = group.summary.count == 0 ? "no samples"
+                                             : format("too few samples ({}; need {})",
+                                                      group.summary.count, kFewestSamples);
+    return;
+  }
+  const double limit = expected.seconds * (1 + expected.bound);
+  verdict.words = measured_words(group, expected);
+  verdict.kind = group.median->low > limit ? Outcome::Slower : Outcome::Holds;
+  if (verdict.kind == Outcome::Holds && group.summary.median > limit) {
+    verdict.words += ", which noise explains";
+  }
+}
+
+std::string xml_text(std::string_view text) {
+  std::string escaped = replace_all(printable(text), "&", "&amp;");
+  escaped = replace_all(escaped, "<", "&lt;");
+  escaped = replace_all(escaped, ">", "&gt;");
+  return replace_all(escaped, "\"", "&quot;");
+}
+
+}  // namespace
+
+bool is_alarm(const ReferenceVerdict& verdict) {
+  return verdict.kind == Outcome::Slower || verdict.kind == Outcome::WrongAnswer;
+}
+
+ReferenceVerdict check_reference(const MeasurementTable& table, const std::string& workload,
+                                 const Reference& reference, const std::string& since) {
+  ReferenceVerdict verdict;
+  verdict.reference = reference;
+  CompareOptions options;
+  options.workload = workload;
+  options.by = {};
+  options.where = reference.of;
+  options.since = since;
+  const Result<Comparison> comparison = compare(table, options);
+  if (!comparison) {
+    const Diagnostics& problems = comparison.failure().diagnostics;
+    const bool wrong = std::any_of(problems.begin(), problems.end(), [](const Diagnostic& problem) {
+      return problem.why == kWrongAnswer;
+    });
+    verdict.kind = wrong ? Outcome::WrongAnswer : Outcome::Unmeasured;
+    verdict.words = wrong ? "answer not valid" : "no runs";
+    return verdict;
+  }
+  judge_group(comparison->groups.front(), verdict);
+  for (const Excluded& out : comparison->excluded) {
+    if (out.reason != kWrongAnswer) continue;
+    verdict.kind = Outcome::WrongAnswer;
+    verdict.words = format("{}: {}", describe_runs(out), out.reason);
+  }
+  return verdict;
+}
+
+std::string junit_suite(const std::string& workload,
+                        const std::vector<ReferenceVerdict>& verdicts) {
+  const auto count = [&](auto&& picks) {
+    return std::count_if(verdicts.begin(), verdicts.end(), picks);
+  };
+  std::string text = format(
+      "<testsuite name=\"gpujob reference {}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n",
+      xml_text(workload), verdicts.size(), count(is_alarm),
+      count([](const ReferenceVerdict& one) { return one.kind == Outcome::Unmeasured; }));
+  for (const ReferenceVerdict& verdict : verdicts) {
+    text += format("  <testcase classname=\"{}\" name=\"{} {}\">", xml_text(workload),
+                   xml_text(reference_label(verdict.reference)),
+                   verdict.reference.expected.metric.name);
+    if (is_alarm(verdict)) {
+      text += format("<failure message=\"{}\"/>", xml_text(verdict.words));
+    } else if (verdict.kind == Outcome::Unmeasured) {
+      text += format("<skipped message=\"{}\"/>", xml_text(verdict.words));
+    } else {
+      text += format("<system-out>{}</system-out>", xml_text(verdict.words));
+    }
+    text += "</testcase>\n";
+  }
+  return text + "</testsuite>\n";
+}
+
+std::string junit_report(const std::string& suites) {
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n" + suites + "</testsuites>\n";
+}
+
+}  // namespace gpujob

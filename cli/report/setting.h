@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace gpujob {
+
+/// What a measurement counts as. Kinds stand in one comparison only where somebody asked for it.
+enum class Kind {
+  Real,       ///< the device at the site
+  Rehearsal,  ///< a CPU stood in for the device, or a sandbox impersonated the site
+  Foreign,    ///< another tool's: answer, parameters and device are as that tool says
+};
+
+/// Everything that launches can have in common. A hundred thousand launches share a few hundred of
+/// these, so whether launches compare and how they are grouped is decided once a setting.
+struct LaunchSetting {
+  std::string workload, variant, honesty, backend, precision;
+  std::string data = "resident";  ///< "resident" on the device, or "host": copies included
+  std::string site, cluster, partition, gpu_key, gpu_model, device;
+  std::string sandbox, stand_in_for;
+  std::string source;  ///< the tool of a foreign result: "reframe", "hyperfine"; else empty
+  bool valid = false;  ///< the answer was checked and right; of foreign results: nobody said wrong
+  double work = 0;     ///< of one pass, for the rate; 0: unknown
+  std::string work_unit;                                         ///< "op", "B", "points"
+  std::vector<std::pair<std::string, std::string>> parameters;   ///< by name
+  std::vector<std::pair<std::string, std::string>> environment;  ///< driver, compiler, …, by name
+
+  bool operator==(const LaunchSetting&) const = default;
+};
+
+Kind kind_of(const LaunchSetting& setting);
+
+/// The texts of a setting by name, in the order in which files hold them.
+struct SettingField {
+  std::string_view name;
+  std::string LaunchSetting::*member;
+};
+std::span<const SettingField> setting_fields();
+
+/// "n=102400 phase=drawn"
+std::string parameter_text(const LaunchSetting& setting);
+
+}  // namespace gpujob

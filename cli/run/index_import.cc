@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include <unordered_map>
+
+#include "base/format.h"
+#include "base/paths.h"
+#include "base/ulid.h"
+#include "run/index.h"
+#include "run/line_import.h"
+
+namespace gpujob {
+
+namespace {
+
+/// From so much on it is worth knowing all launches instead of asking for each.
+constexpr std::size_t kMuch = 4u << 20;
+
+/// Lines kept in one file of the imported directory.
+constexpr std::size_t kFileBytes = 64u << 20;
+
+/// New lines on their way into files. A setting is two thirds of a line and a few hundred stand in
+/// a million lines, so each file numbers its settings: less to write, and to wait for.
+class KeptLines {
+ public:
+  explicit KeptLines(World& world) : world_(world) {}
+
+  /// Keeps the line that `lines` has just added.
+  Status add(std::string_view line, const LineImport& lines) {
+    auto found = numbers_.find(lines.setting());
+    if (found == numbers_.end()) {
+      found = numbers_.emplace(lines.setting(), std::to_string(numbers_.size() + 1)).first;
+      text_ += kSettingLine;
+      text_ += format("\"number\":{},\"setting\":{}}}\n", found->second, lines.setting_text());
+    }
+    const std::string_view setting = lines.place_of_setting();
+    const auto at = static_cast<std::size_t>(setting.data() - line.data());
+    text_.append(line.substr(0, at)).append(found->second);
+    text_.append(line.substr(at + setting.size())) += '\n';
+    return text_.size() < kFileBytes ? Status{} : write();
+  }
+
+  Status write() {
+    if (text_.empty()) return {};
+    const std::string directory = imported_directory(world_);
+    if (const Status made = world_.make_directory(directory); !made) return made;
+    const Status written = world_.create_file(join_path(directory, make_ulid(world_) + ".jsonl"),
+                                              text_, FileMode::Private);
+    text_.clear();
+    numbers_.clear();
+    return written;
+  }
+
+ private:
+  World& world_;
+  std::string text_;
+  std::unordered_map<std::int64_t, std::string> numbers_;  ///< of this file, by the store's
+};
+
+/// Is there anything past the limit?
+bool is_large(const World& world, const std::string& path) {
+  if (path.empty()) return false;
+  const Result<std::string> past = world.read_range(path, kMuch, 1);
+  return past && !past->empty();
+}
+
+}  // namespace
+
+Result<RunIndex::Imported> RunIndex::import(const std::string& path,
+                                            const std::function<Status(const Take&)>& feed) {
+  Imported imported;
+  const Status done = in_transaction([&]() -> Status {
+    MeasurementStore store(database_);
+    if (is_large(*world_, path)) {
+      if (const Status known = store.prepare_for_many(); !known) return known;
+    }
+    LineImport lines(store);
+    KeptLines kept(*world_);
+    const Status fed = feed([&](std::string_view line) -> Status {
+      const Result<bool> added = lines.add(line);
+      if (!added) return added.failure();
+      return *added ? kept.add(line, lines) : Status{};
+    });
+    if (!fed) return fed;
+    imported = {lines.added(), lines.known(), lines.damaged()};
+    // The files first: the index can be made from them again, they from nothing.
+    if (const Status written = kept.write(); !written) return written;
+    return store.flush();
+  });
+  if (!done) return done.failure();
+  return imported;
+}
+
+/// What was imported before, from its own files.
+Status RunIndex::add_imported(MeasurementStore& store) {
+  LineImport lines(store);
+  for (const std::string& path : imported_files(*world_)) {
+    lines.begin_file();
+    const Status read = for_each_line(*world_, path, [&](std::string_view line) -> Status {
+      const Result<bool> added = lines.add(line);
+      return added ? Status{} : Status(added.failure());
+    });
+    if (!read) return read;
+  }
+  return {};
+}
+
+}  // namespace gpujob

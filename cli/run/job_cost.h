@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "report/measurement.h"
+#include "run/end_marker.h"
+#include "run/run_directory.h"
+
+namespace gpujob {
+
+/// What a job took, from its own end marker: elapsed time as its script measured it; the wait from
+/// submission to the script's start; GPU or core time as what the plan was given times elapsed. A
+/// run without a scheduler waited for nobody and is charged nothing.
+JobCost cost_of(const RunRecord& run, const EndMarker& marker);
+
+}  // namespace gpujob

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/measurement.h"
+
+namespace gpujob {
+
+/// Up to `kBlockLaunches` launches of one setting, by columns: heads in one row of bytes, the
+/// samples of each part in another. Only this machine's caches hold such bytes; they are in its own
+/// byte order.
+struct LaunchBlock {
+  static constexpr std::size_t kBlockLaunches = 512;
+
+  std::vector<LaunchHead> heads;
+  std::array<std::vector<std::uint32_t>, kParts> counts;  ///< one a head
+  std::array<std::vector<double>, kParts> samples;
+
+  bool full() const { return heads.size() >= kBlockLaunches; }
+  void add(const LaunchHead& head, const std::array<std::vector<double>, kParts>& seconds);
+  void remove(std::size_t launch);
+  /// A launch whole, with the block's setting.
+  Measurement measurement(std::size_t launch, const LaunchSetting& setting) const;
+  /// Of a launch of this run and number.
+  std::optional<std::size_t> find(const ShortText<26>& run, std::uint16_t launch) const;
+
+  std::string head_bytes() const;
+  std::string part_bytes(std::size_t part) const;
+  /// False for bytes that are none of a block's.
+  bool take_heads(std::string_view bytes);
+  bool take_part(std::size_t part, std::string_view bytes);
+};
+
+/// Reads a part's bytes beside `count` heads without keeping them; nothing for damaged bytes.
+class PartReader {
+ public:
+  PartReader(std::string_view bytes, std::size_t count);
+
+  bool good() const { return good_; }
+  /// The samples of the next launch, valid until the next call.
+  std::span<const double> next();
+
+ private:
+  std::string_view bytes_;
+  std::size_t at_count_ = 0;
+  std::size_t at_sample_ = 0;
+  bool good_ = false;
+  std::vector<double> row_;
+};
+
+}  // namespace gpujob

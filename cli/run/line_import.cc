@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+#include "run/line_import.h"
+
+#include "base/format.h"
+#include "base/json_cursor.h"
+#include "base/paths.h"
+#include "base/text.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::size_t kPiece = 4u << 20;
+
+/// Without the place, which the caller names itself: the first words of a failure.
+std::string words_of(const Failure& failure) {
+  if (failure.diagnostics.empty()) return "unreadable";
+  const Diagnostic& first = failure.diagnostics.front();
+  return first.why.empty() ? first.problem : format("{} ({})", first.problem, first.why);
+}
+
+}  // namespace
+
+Result<std::int64_t> LineImport::setting_number(std::string_view text) {
+  key_.assign(text);
+  const bool is_number = text.front() >= '0' && text.front() <= '9';
+  const auto& known = is_number ? numbered_ : settings_;
+  if (const auto found = known.find(key_); found != known.end()) return found->second;
+  if (is_number) {
+    wrong_ = format("setting {} is not in this file", text);
+    return 0;
+  }
+  const Result<LaunchSetting> setting = read_setting(text, "setting");
+  if (!setting) {
+    wrong_ = words_of(setting.failure());
+    return 0;
+  }
+  const Result<std::int64_t> number = store_.number_of(*setting);
+  if (!number) return number;
+  const auto entry = settings_.emplace(key_, *number).first;
+  texts_.emplace(*number, &entry->first);
+  return number;
+}
+
+Result<bool> LineImport::add_setting(std::string_view line) {
+  JsonCursor cursor(line);
+  std::string_view key;
+  std::string_view number;
+  std::string_view text;
+  cursor.enter_object();
+  while (cursor.next_key(key)) {
+    const std::string_view value = cursor.value();
+    if (key == "number") number = value;
+    if (key == "setting") text = value;
+  }
+  wrong_ = cursor.at_end() && !number.empty() && !text.empty() ? "" : "not a line of JSON";
+  if (wrong_.empty()) {
+    const Result<std::int64_t> setting = setting_number(text);
+    if (!setting) return setting.failure();
+    if (*setting != 0) numbered_[std::string(number)] = *setting;
+  }
+  if (!wrong_.empty()) damaged_.emplace_back(lines_, wrong_);
+  return false;
+}
+
+Result<bool> LineImport::add(std::string_view line) {
+  ++lines_;
+  if (trim(line).empty()) return false;
+  if (line.starts_with(kSettingLine)) return add_setting(line);
+  wrong_ = read_raw_measurement(line, raw_);
+  setting_ = 0;
+  if (wrong_.empty()) {
+    const Result<std::int64_t> number = setting_number(raw_.setting);
+    if (!number) return number.failure();
+    setting_ = *number;
+  }
+  if (setting_ == 0) {
+    damaged_.emplace_back(lines_, wrong_);
+    return false;
+  }
+  const auto put = store_.put(setting_, raw_.head, raw_.seconds);
+  if (!put) return put.failure();
+  const bool fresh = *put == MeasurementStore::Put::New;
+  ++(fresh ? added_ : known_);
+  return fresh;
+}
+
+Status for_each_line(const World& world, const std::string& path,
+                     const std::function<Status(std::string_view)>& visit) {
+  std::string rest;
+  std::size_t offset = 0;
+  while (true) {
+    const Result<std::string> piece = world.read_range(path, offset, kPiece);
+    if (!piece) return piece.failure();
+    if (piece->empty()) break;
+    offset += piece->size();
+    std::size_t begin = 0;
+    for (std::size_t end = piece->find('\n'); end != std::string::npos;
+         end = piece->find('\n', begin)) {
+      const std::string_view part = std::string_view(*piece).substr(begin, end - begin);
+      begin = end + 1;
+      std::string_view line = part;
+      if (!rest.empty()) line = rest.append(part);
+      if (const Status done = visit(line); !done) return done;
+      rest.clear();
+    }
+    rest.append(*piece, begin);
+  }
+  return rest.empty() ? Status{} : visit(rest);
+}
+
+std::string imported_directory(const World& world) {
+  return join_path(data_home(world), "imported");
+}
+
+std::vector<std::string> imported_files(const World& world) {
+  std::vector<std::string> paths;
+  const std::string directory = imported_directory(world);
+  for (const std::string& name : world.list(directory)) {
+    if (name.ends_with(".jsonl")) paths.push_back(join_path(directory, name));
+  }
+  return paths;
+}
+
+}  // namespace gpujob

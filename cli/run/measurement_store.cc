@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "run/measurement_store.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "run/block_key.h"
+#include "run/setting_text.h"
+
+// Three tables. `settings` numbers what launches have in common. `blocks` holds the launches of a
+// setting, 512 a block, by columns: a row of heads, and a row a part of the pass. Its key packs
+// setting, block number and column, so that a range of keys is a setting's blocks in order. For
+// example launch 600 of setting 7 lies in block 1, whose heads have the key (7 << 24) + (1 << 3)
+// (block_key.h).
+// `launches` finds a launch's block by a hash of run and number.
+
+namespace gpujob {
+
+namespace {
+
+/// FNV-1a, its high bits mixed in once more. Two of a million launches share a key with a chance of
+/// one in twenty million.
+std::int64_t key_of(const ShortText<26>& run, std::uint16_t launch) {
+  std::uint64_t hash = 14695981039346656037u;
+  const auto mix = [&](unsigned char byte) { hash = (hash ^ byte) * 1099511628211u; };
+  for (const char c : run.bytes) mix(static_cast<unsigned char>(c));
+  mix(static_cast<unsigned char>(launch & 0xffu));
+  mix(static_cast<unsigned char>(launch >> 8));
+  return static_cast<std::int64_t>(hash ^ (hash >> 32));
+}
+
+Status run_once(Statement& statement) {
+  const Result<bool> done = statement.step();
+  statement.reset();
+  return done ? Status{} : Status(done.failure());
+}
+
+}  // namespace
+
+const char* MeasurementStore::layout() {
+  return "CREATE TABLE settings (id INTEGER PRIMARY KEY, workload TEXT NOT NULL,"
+         " text TEXT NOT NULL UNIQUE);"
+         "CREATE INDEX settings_by_workload ON settings (workload);"
+         "CREATE TABLE blocks (id INTEGER PRIMARY KEY, data BLOB NOT NULL);"
+         "CREATE TABLE launches (key INTEGER PRIMARY KEY, place INTEGER NOT NULL);";
+}
+
+Result<std::int64_t> MeasurementStore::number_of(const LaunchSetting& setting) {
+  const std::string text = setting_text(setting);
+  if (const auto known = numbers_.find(text); known != numbers_.end()) return known->second;
+  Result<Statement> insert = database_->prepare(
+      "INSERT INTO settings (workload, text) VALUES (?, ?) ON CONFLICT (text) DO NOTHING");
+  if (!insert) return insert.failure();
+  insert->bind(1, setting.workload).bind(2, text);
+  if (const Status done = run_once(*insert); !done) return done.failure();
+  Result<Statement> find = database_->prepare("SELECT id FROM settings WHERE text = ?");
+  if (!find) return find.failure();
+  find->bind(1, text);
+  const Result<bool> row = find->step();
+  if (!row) return row.failure();
+  return numbers_[text] = find->integer(0);
+}
+
+Result<MeasurementStore::Put> MeasurementStore::put(const Measurement& measurement,
+                                                    IfKnown if_known) {
+  const Result<std::int64_t> setting = number_of(measurement.setting);
+  if (!setting) return setting.failure();
+  const LaunchHead head = head_of(measurement);
+  if (if_known == IfKnown::Replace) {
+    const std::int64_t key = key_of(head.run, head.launch);
+    const Result<bool> known = is_known(key);
+    if (!known) return known.failure();
+    if (*known) {
+      if (const Status gone = forget(key, head); !gone) return gone.failure();
+    }
+  }
+  return put(*setting, head, measurement.seconds);
+}
+
+Result<MeasurementStore::Put> MeasurementStore::put(
+    std::int64_t setting, const LaunchHead& head,
+    const std::array<std::vector<double>, kParts>& seconds) {
+  const std::int64_t key = key_of(head.run, head.launch);
+  const Result<bool> known = is_known(key);
+  if (!known) return known.failure();
+  if (*known) return Put::Known;
+  Result<Pending*> pending = open_block(setting);
+  if (!pending) return pending.failure();
+  (*pending)->block.add(head, seconds);
+  places_.emplace_back(key, (setting << kNumberBits) + (*pending)->number);
+  fresh_.insert(key);
+  return Put::New;
+}
+
+Result<bool> MeasurementStore::is_known(std::int64_t key) {
+  if (fresh_.contains(key)) return true;
+  if (knows_all_) return false;
+  const auto place = place_of(key);
+  if (!place) return place.failure();
+  return place->has_value();
+}
+
+Result<std::optional<std::pair<std::int64_t, std::int64_t>>> MeasurementStore::place_of(
+    std::int64_t key) {
+  using Place = std::optional<std::pair<std::int64_t, std::int64_t>>;
+  Result<Statement> find = database_->prepare("SELECT place FROM launches WHERE key = ?");
+  if (!find) return find.failure();
+  find->bind(1, key);
+  const Result<bool> row = find->step();
+  if (!row) return row.failure();
+  if (!*row) return Place{};
+  const std::int64_t place = find->integer(0);
+  return Place({place >> kNumberBits, place & ((std::int64_t{1} << kNumberBits) - 1)});
+}
+
+/// Takes a launch out of its block, which stays, and forgets its place.
+Status MeasurementStore::forget(std::int64_t key, const LaunchHead& head) {
+  if (const Status written = flush(); !written) return written;
+  const auto place = place_of(key);
+  if (!place) return place.failure();
+  if (!*place) return {};
+  const auto [setting, number] = **place;
+  Result<LaunchBlock> block = read_block(setting, number);
+  if (!block) return block.failure();
+  if (const auto at = block->find(head.run, head.launch)) {
+    block->remove(*at);
+    Result<Statement> clear = database_->prepare("DELETE FROM blocks WHERE id BETWEEN ? AND ?");
+    if (!clear) return clear.failure();
+    clear->bind(1, block_key(setting, number, kHeads));
+    clear->bind(2, block_key(setting, number + 1, kHeads) - 1);
+    if (const Status done = run_once(*clear); !done) return done;
+    if (const Status done = write_block(setting, {number, *std::move(block)}); !done) return done;
+  }
+  Result<Statement> erase = database_->prepare("DELETE FROM launches WHERE key = ?");
+  if (!erase) return erase.failure();
+  erase->bind(1, key);
+  return run_once(*erase);
+}
+
+Status MeasurementStore::prepare_for_many() {
+  Result<Statement> all = database_->prepare("SELECT key FROM launches");
+  if (!all) return all.failure();
+  while (true) {
+    const Result<bool> more = all->step();
+    if (!more) return more.failure();
+    if (!*more) break;
+    fresh_.insert(all->integer(0));
+  }
+  knows_all_ = true;
+  return {};
+}
+
+Result<MeasurementStore::Pending*> MeasurementStore::open_block(std::int64_t setting) {
+  const auto found = open_.find(setting);
+  if (found != open_.end()) {
+    Pending& pending = found->second;
+    if (!pending.block.full()) return &pending;
+    if (const Status written = write_block(setting, pending); !written) return written.failure();
+    pending = {pending.number + 1, {}};
+    return &pending;
+  }
+  Result<Statement> last =
+      database_->prepare("SELECT id FROM blocks WHERE id BETWEEN ? AND ? ORDER BY id DESC LIMIT 1");
+  if (!last) return last.failure();
+  last->bind(1, block_key(setting, 0, 0)).bind(2, block_key(setting + 1, 0, 0) - 1);
+  const Result<bool> row = last->step();
+  if (!row) return row.failure();
+  Pending& pending = open_[setting];
+  if (!*row) return &pending;
+  pending.number = (last->integer(0) >> kColumnBits) & ((std::int64_t{1} << kNumberBits) - 1);
+  Result<LaunchBlock> block = read_block(setting, pending.number);
+  if (!block) return block.failure();
+  if (block->full()) {
+    ++pending.number;
+  } else {
+    pending.block = *std::move(block);
+  }
+  return &pending;
+}
+
+Result<LaunchBlock> MeasurementStore::read_block(std::int64_t setting, std::int64_t number) {
+  Result<Statement> rows =
+      database_->prepare("SELECT id, data FROM blocks WHERE id BETWEEN ? AND ? ORDER BY id");
+  if (!rows) return rows.failure();
+  const std::int64_t first = block_key(setting, number, kHeads);
+  rows->bind(1, first).bind(2, block_key(setting, number + 1, kHeads) - 1);
+  LaunchBlock block;
+  while (true) {
+    const Result<bool> more = rows->step();
+    if (!more) return more.failure();
+    if (!*more) return block;
+    const std::int64_t column = rows->integer(0) - first;
+    const bool good = column == kHeads
+                          ? block.take_heads(rows->bytes(1))
+                          : block.take_part(static_cast<std::size_t>(column - 1), rows->bytes(1));
+    if (!good) return damaged_index();
+  }
+}
+
+Status MeasurementStore::write_block(std::int64_t setting, const Pending& pending) {
+  Result<Statement> insert =
+      database_->prepare("INSERT OR REPLACE INTO blocks (id, data) VALUES (?, ?)");
+  if (!insert) return insert.failure();
+  const auto write = [&](std::int64_t column, const std::string& bytes) {
+    insert->bind(1, block_key(setting, pending.number, column)).bind_bytes(2, bytes);
+    return run_once(*insert);
+  };
+  if (const Status done = write(kHeads, pending.block.head_bytes()); !done) return done;
+  for (std::size_t part = 0; part < kParts; ++part) {
+    const std::string bytes = pending.block.part_bytes(part);
+    if (bytes.empty()) continue;
+    if (const Status done = write(column_of(part), bytes); !done) return done;
+  }
+  return {};
+}
+
+Status MeasurementStore::flush() {
+  for (const auto& [setting, pending] : open_) {
+    if (pending.block.heads.empty()) continue;
+    if (const Status written = write_block(setting, pending); !written) return written;
+  }
+  open_.clear();
+  std::sort(places_.begin(), places_.end());  // rising keys: the tree is filled from one side
+  Result<Statement> insert = database_->prepare("INSERT INTO launches (key, place) VALUES (?, ?)");
+  if (!insert) return insert.failure();
+  for (const auto& [key, place] : places_) {
+    insert->bind(1, key).bind(2, place);
+    if (const Status done = run_once(*insert); !done) return done;
+  }
+  places_.clear();
+  if (!knows_all_) fresh_.clear();
+  return {};
+}
+
+}  // namespace gpujob

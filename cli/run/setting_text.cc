@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "run/setting_text.h"
+
+#include "base/format.h"
+#include "base/text.h"
+
+// Fields end with a unit separator, lists with a record separator: seven hundred settings are read
+// for one comparison, which as JSON would take longer than the comparison.
+
+namespace gpujob {
+
+namespace {
+
+constexpr char kUnit = '\x1f';
+constexpr char kRecord = '\x1e';
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+void add(std::string& text, std::string_view value) {
+  for (const char c : value) text += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
+  text += kUnit;
+}
+
+void add(std::string& text, const Pairs& pairs) {
+  text += kRecord;
+  for (const auto& [name, value] : pairs) {
+    add(text, name);
+    add(text, value);
+  }
+}
+
+/// Without the empty piece after the last separator.
+std::vector<std::string_view> units(std::string_view text) {
+  std::vector<std::string_view> pieces = split(text, kUnit);
+  pieces.pop_back();
+  return pieces;
+}
+
+bool take(std::string_view text, Pairs& pairs) {
+  const std::vector<std::string_view> pieces = units(text);
+  if (pieces.size() % 2 != 0) return false;
+  for (std::size_t i = 0; i < pieces.size(); i += 2) pairs.emplace_back(pieces[i], pieces[i + 1]);
+  return true;
+}
+
+}  // namespace
+
+std::string setting_text(const LaunchSetting& setting) {
+  std::string text;
+  for (const SettingField& field : setting_fields()) add(text, setting.*field.member);
+  add(text, setting.valid ? "1" : "0");
+  add(text, format("{}", setting.work));
+  add(text, setting.parameters);
+  add(text, setting.environment);
+  return text;
+}
+
+std::optional<LaunchSetting> setting_from_text(std::string_view text) {
+  const std::vector<std::string_view> records = split(text, kRecord);
+  if (records.size() != 3) return std::nullopt;
+  const std::vector<std::string_view> values = units(records[0]);
+  const std::span<const SettingField> fields = setting_fields();
+  if (values.size() != fields.size() + 2) return std::nullopt;
+  LaunchSetting setting;
+  for (std::size_t i = 0; i < fields.size(); ++i) setting.*fields[i].member = values[i];
+  setting.valid = values[fields.size()] == "1";
+  const std::optional<double> work = parse_real(values[fields.size() + 1]);
+  if (!work || !take(records[1], setting.parameters) || !take(records[2], setting.environment)) {
+    return std::nullopt;
+  }
+  setting.work = *work;
+  return setting;
+}
+
+}  // namespace gpujob

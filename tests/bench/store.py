@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""store.py BUILD: what stored results cost. Synthetic measurements are imported, an index of each size
+in place, and `gpujob compare` is timed from start to end of its process, sides interleaved, medians.
+
+A stored run is one launch of five samples; there are twelve groups of site and GPU. The grouped case
+has 1,000,000 samples in 720 groups of site, GPU and variant."""
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ROUNDS = 15
+CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+LINE = ('{"schema":"gpujob/measurement/v1","run":"%s","launch":1,"started":"2026-%02d-%02dT10:15:30Z",'
+        '"setting":{"workload":"integrate2d","variant":"v%d","class":"P","backend":"cuda",'
+        '"precision":"float32","data":"resident","site":"site%d","gpu_key":"g%d","gpu_model":"gpu-%d",'
+        '"device":"GPU %d","work_unit":"op","valid":true,"work":73400320000,"parameters":{"n":"102400"},'
+        '"environment":{"driver":"13.0"}},"samples":{"kernel":[%s]}}\n')
+
+
+def run_id(number):
+    text = ""
+    for _ in range(8):
+        text = CROCKFORD[number & 31] + text
+        number >>= 5
+    return "01KAZ00000" + "0" * 8 + text
+
+
+def write(path, first, count, samples, sites, gpus, variants):
+    rng = random.Random(first)
+    noise = [["%.9g" % (0.002 * (1 + 0.1 * gpu) * (1 + abs(rng.gauss(0, 0.01)))) for _ in range(4001)]
+             for gpu in range(gpus)]
+    with open(path, "w", encoding="ascii") as file:
+        for i in range(first, first + count):
+            gpu = i % gpus
+            at = rng.randrange(4001 - samples)
+            file.write(LINE % (run_id(i), 1 + i % 12, 1 + i % 28, i // (sites * gpus) % variants,
+                               i // gpus % sites, gpu, gpu, gpu, ",".join(noise[gpu][at:at + samples])))
+
+
+class Store:
+    """A home with some measurements."""
+
+    def __init__(self, gpujob, where):
+        self.gpujob, self.home = gpujob, where
+        self.environment = dict(os.environ, GPUJOB_HOME=where)
+        os.makedirs(where, exist_ok=True)
+
+    def load(self, first, count, samples=5, sites=4, gpus=3, variants=1):
+        """Seconds that the import took."""
+        path = os.path.join(self.home, "import.jsonl")
+        write(path, first, count, samples, sites, gpus, variants)
+        begin = time.perf_counter()
+        subprocess.run([self.gpujob, "import", path], check=True, env=self.environment,
+                       stdout=subprocess.DEVNULL)
+        seconds = time.perf_counter() - begin
+        size = os.path.getsize(path)
+        os.remove(path)
+        return seconds, size
+
+    def compare(self, build, *arguments):
+        """(median ms, minimum ms, peak RSS KiB)"""
+        argv = [os.path.join(build, "tests/bench/bench_spawn"), str(ROUNDS), "--", self.gpujob,
+                "compare", "integrate2d", *arguments]
+        done = subprocess.run(argv, capture_output=True, text=True, check=True, env=self.environment)
+        return tuple(float(word) for word in done.stdout.split())
+
+
+def sizes(gpujob, build, scratch):
+    print(f"{'stored runs':>12} {'compare ms':>11} {'goal':>6} {'peak MiB':>9}")
+    stores = {}
+    for count, goal in ((1000, 5), (10000, 7), (100000, 20)):
+        stores[count] = Store(gpujob, os.path.join(scratch, str(count)))
+        stores[count].load(0, count)
+        median, _, peak = stores[count].compare(build)
+        print(f"{count:12,} {median:11.2f} {goal:>6} {peak / 1024:9.1f}")
+
+
+def groups(gpujob, build, scratch):
+    store = Store(gpujob, os.path.join(scratch, "groups"))
+    store.load(0, 100000, samples=10, sites=6, gpus=6, variants=20)
+    median, _, peak = store.compare(build, "--by", "site,gpu,variant")
+    print(f"1,000,000 samples by 720 keys: {median:.1f} ms (goal 100), peak {peak / 1024:.1f} MiB")
+
+
+def growth(gpujob, scratch):
+    few = Store(gpujob, os.path.join(scratch, "few"))
+    many = Store(gpujob, os.path.join(scratch, "many"))
+    seconds, size = many.load(0, 1000000, samples=1)
+    print(f"import of 1,000,000 lines ({size / 1e6:.0f} MB): {seconds:.2f} s (goal 2)")
+    few.load(0, 10)
+    times = {few: [], many: []}
+    for i in range(9):
+        for store in (few, many):
+            times[store].append(store.load(2000000 + 10 * i, 10)[0] * 1000)
+    one, other = (sorted(times[store])[4] for store in (few, many))
+    print(f"adding ten runs to 10: {one:.1f} ms, to 1,000,000: {other:.1f} ms, "
+          f"ratio {other / one:.2f} (goal 1.5)")
+
+
+def main(build):
+    build = os.path.abspath(build)
+    gpujob = os.path.join(build, "static/bin/gpujob")
+    scratch = tempfile.mkdtemp(prefix="gpujob-bench-")
+    try:
+        sizes(gpujob, build, scratch)
+        groups(gpujob, build, scratch)
+        growth(gpujob, scratch)
+    finally:
+        shutil.rmtree(scratch)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

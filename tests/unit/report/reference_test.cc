@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "report/reference.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "report/reference_check.h"
+#include "unit/report/sample_report.h"
+
+namespace gpujob {
+namespace {
+
+using Outcome = ReferenceVerdict::Kind;
+
+TEST(Expectation, ReadsAsItIsWritten) {
+  for (const char* text :
+       {"kernel 2.1 ms, at most +5 %", "total 1.234 s, at most +12.5 %", "h2d 812 µs, at most +0 %",
+        "d2h 3.5 ns, at most +100 %", "kernel 100 s, at most +5 %"}) {
+    const Result<Expectation> expectation = read_expectation(text);
+    ASSERT_TRUE(is_ok(expectation));
+    EXPECT_EQ(expectation_text(*expectation), text);
+  }
+  const Result<Expectation> loose = read_expectation("kernel 2.10 ms , at most 5%");
+  ASSERT_TRUE(is_ok(loose));
+  EXPECT_EQ(expectation_text(*loose), "kernel 2.1 ms, at most +5 %");
+  EXPECT_EQ(read_expectation("kernel 7 us, at most +5 %")->seconds, 7 * 1e-6);
+}
+
+TEST(Expectation, SaysWhatItDoesNotUnderstand) {
+  const auto refused = [](const std::string& text, const std::string& why) {
+    return fails_with(read_expectation(text), ExitCode::Usage,
+                      {"expectation '" + text + "': not understood (" + why +
+                       "); write it as 'kernel 2.10 ms, at most +5 %'"});
+  };
+  EXPECT_TRUE(refused("", "another form"));
+  EXPECT_TRUE(refused("kernel 2.10 ms", "another form"));
+  EXPECT_TRUE(refused("kernel 2.10 ms, at least +5 %", "another form"));
+  EXPECT_TRUE(
+      refused("rate 2.10 ms, at most +5 %", "'rate' is no time; kernel, total, h2d, d2h are"));
+  EXPECT_TRUE(refused("kernel 2.10 GB, at most +5 %", "'2.10 GB' is no time"));
+  EXPECT_TRUE(refused("kernel 0 ms, at most +5 %", "'0 ms' is no time"));
+  EXPECT_TRUE(refused("kernel 2 ms, at most -5 %", "'-5' is no share"));
+}
+
+Reference reference(const std::string& expect = "kernel 2.1 ms, at most +5 %") {
+  return {{{"site", "hpc2n"}, {"gpu", "l40s"}, {"n", "102400"}},
+          *read_expectation(expect),
+          "2026-11-21"};
+}
+
+TEST(References, AFileReadsBack) {
+  References references{"integrate2d", {}};
+  EXPECT_EQ(read_references("r.yaml", write_references(references))->references.size(), 0u);
+  references.put(reference());
+  references.put(reference("total 3 ms, at most +5 %"));
+  const std::string text = write_references(references);
+  EXPECT_EQ(text,
+            "# 'gpujob reference check integrate2d' holds new runs of integrate2d to these\n"
+            "schema: gpujob/references/v1\n"
+            "workload: integrate2d\n"
+            "references:\n"
+            "  - of: {site: hpc2n, gpu: l40s, 'n': '102400'}\n"
+            "    expect: 'kernel 2.1 ms, at most +5 %'\n"
+            "    set: 2026-11-21\n"
+            "  - of: {site: hpc2n, gpu: l40s, 'n': '102400'}\n"
+            "    expect: 'total 3 ms, at most +5 %'\n"
+            "    set: 2026-11-21\n");
+  const Result<References> back = read_references("r.yaml", text);
+  ASSERT_TRUE(is_ok(back));
+  EXPECT_EQ(write_references(*back), text);
+}
+
+TEST(References, OnePerKindOfRunsAndMetric) {
+  References references{"integrate2d", {reference()}};
+  Reference turned = reference("kernel 9 ms, at most +1 %");
+  std::reverse(turned.of.begin(), turned.of.end());
+  references.put(turned);
+  ASSERT_EQ(references.references.size(), 1u);
+  EXPECT_EQ(references.references[0].expected.seconds, 9 * 1e-3);
+}
+
+TEST(References, MistakesHaveTheirPlace) {
+  const Result<References> wrong =
+      read_references("r.yaml",
+                      "schema: gpujob/references/v1\nworkload: w\nreferences:\n  - of: {site: a}\n "
+                      "   expect: soon\n"
+                      "    set: 2026-11-21\n");
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.failure().diagnostics[0].where, "r.yaml:5:13");
+  EXPECT_EQ(wrong.failure().diagnostics[0].problem, "expectation 'soon' not understood");
+  EXPECT_FALSE(read_references("r.yaml", "schema: gpujob/references/v1\nworkload: w\n"));
+}
+
+MeasurementTable table_of(const std::vector<TimingReport>& reports) {
+  MeasurementTable table(*find_metric("kernel"));
+  for (const TimingReport& report : reports) table.add(measurement_of(report));
+  return table;
+}
+
+TimingReport run_of(const std::vector<double>& kernel, const Json& more = Json::object()) {
+  return report_from("R", "hpc2n", "l40s", "nvidia-l40s", kernel, more);
+}
+
+ReferenceVerdict checked(const std::vector<TimingReport>& reports, const std::string& since = "") {
+  return check_reference(table_of(reports), "integrate2d", reference(), since);
+}
+
+TEST(ReferenceCheck, IsBeyondTheBoundOnlyWhereTheWholeIntervalIs) {
+  const ReferenceVerdict holds = checked({run_of({0.0021, 0.00211, 0.0021, 0.00212, 0.0021})});
+  EXPECT_EQ(holds.kind, Outcome::Holds);
+  EXPECT_EQ(holds.words, "2.10 ms (2.10 ms – 2.12 ms), 0.0 % less than 2.10 ms");
+  EXPECT_FALSE(is_alarm(holds));
+  const ReferenceVerdict slower = checked({run_of({0.0025, 0.00251, 0.0025, 0.00252, 0.0025})});
+  EXPECT_EQ(slower.kind, Outcome::Slower);
+  EXPECT_EQ(slower.words, "2.50 ms (2.50 ms – 2.52 ms), 19.0 % more than 2.10 ms");
+  EXPECT_TRUE(is_alarm(slower));
+  const ReferenceVerdict noisy = checked({run_of({0.0021, 0.0025, 0.0024, 0.0026, 0.0021})});
+  EXPECT_EQ(noisy.kind, Outcome::Holds);
+  EXPECT_EQ(noisy.words,
+            "2.40 ms (2.10 ms – 2.60 ms), 14.3 % more than 2.10 ms, which noise explains");
+  const ReferenceVerdict faster = checked({run_of({0.001, 0.001, 0.001, 0.001, 0.001})});
+  EXPECT_EQ(faster.kind, Outcome::Holds);
+  EXPECT_EQ(faster.words, "1.00 ms (1.00 ms – 1.00 ms), 52.4 % less than 2.10 ms");
+}
+
+TEST(ReferenceCheck, AWrongAnswerIsAnAlarmAndSilenceIsNone) {
+  const TimingReport good = run_of({0.0021, 0.00211, 0.0021, 0.00212, 0.0021});
+  EXPECT_EQ(checked({good, run_of({1, 1, 1, 1, 1}, wrong_answer())}).kind, Outcome::WrongAnswer);
+  EXPECT_EQ(checked({run_of({1, 1, 1, 1, 1}, wrong_answer())}).kind, Outcome::WrongAnswer);
+  EXPECT_EQ(checked({good}, "2026-11-22").kind, Outcome::Unmeasured);
+  EXPECT_EQ(checked({good}, "2026-11-22").words, "no runs");
+  const ReferenceVerdict few = checked({run_of({0.0021, 0.0021})});
+  EXPECT_EQ(few.kind, Outcome::Unmeasured);
+  EXPECT_EQ(few.words, "too few samples (2; need 5)");
+}
+
+TEST(ReferenceCheck, TellsJUnit) {
+  ReferenceVerdict slower{reference(), Outcome::Slower, "2.5 ms <&> \"more\""};
+  ReferenceVerdict holds{reference(), Outcome::Holds, "fine"};
+  ReferenceVerdict none{reference(), Outcome::Unmeasured, "no runs"};
+  EXPECT_EQ(
+      junit_report(junit_suite("integrate2d", {slower, holds, none})),
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+      "<testsuite name=\"gpujob reference integrate2d\" tests=\"3\" failures=\"1\" skipped=\"1\">\n"
+      "  <testcase classname=\"integrate2d\" name=\"site=hpc2n gpu=l40s n=102400 kernel\"><failure "
+      "message=\"2.5 ms &lt;&amp;&gt; &quot;more&quot;\"/></testcase>\n"
+      "  <testcase classname=\"integrate2d\" name=\"site=hpc2n gpu=l40s n=102400 kernel\">"
+      "<system-out>fine</system-out></testcase>\n"
+      "  <testcase classname=\"integrate2d\" name=\"site=hpc2n gpu=l40s n=102400 kernel\"><skipped "
+      "message=\"no runs\"/></testcase>\n"
+      "</testsuite>\n</testsuites>\n");
+}
+
+TEST(ReferenceProposal, IsTheMedianWithTheNoiseAsBound) {
+  CompareOptions how;
+  how.workload = "integrate2d";
+  how.by = {"site", "gpu"};
+  const auto comparison =
+      compare(table_of({run_of({1, 1, 1.001, 1, 1}), run_of({2, 2}, {{"run", {{"site", "nsc"}}}}),
+                        run_of({2, 2.2, 2.1, 2.3, 2.1}, {{"run", {{"site", "pdc"}}}})}),
+              how);
+  ASSERT_TRUE(is_ok(comparison));
+  const std::vector<Reference> proposed = propose_references(*comparison, 0.05, "2026-11-21");
+  ASSERT_EQ(proposed.size(), 2u);
+  EXPECT_EQ(reference_label(proposed[0]), "site=hpc2n gpu=l40s n=102400 phase=drawn width=1");
+  EXPECT_EQ(expectation_text(proposed[0].expected), "kernel 1 s, at most +5 %");
+  // The interval goes up to 2.3, 9.5 % over the median of 2.1.
+  EXPECT_EQ(expectation_text(proposed[1].expected), "kernel 2.1 s, at most +20 %");
+}
+
+}  // namespace
+}  // namespace gpujob
