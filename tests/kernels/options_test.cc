@@ -35,6 +35,18 @@ TEST(Options, DefaultsAreTheSpecs) {
   EXPECT_EQ(parsed.options.report, "");
 }
 
+TEST(Options, WhatIsNotBuiltIsRefusedWithWhatIs) {
+  Spec s = spec();
+  s.variants[1].not_built = "compiled without FFTW";
+  EXPECT_EQ(parse_options(s, {}).problem,
+            "w: variant 'poly' is not built (compiled without FFTW); use naive");
+  EXPECT_EQ(parse_options(s, {"--variant", "naive"}).problem, "");
+  EXPECT_EQ(parse_options(s, {"--describe"}).problem, "");
+  s.variants[0].not_built = "neither";
+  EXPECT_EQ(parse_options(s, {"--variant", "naive"}).problem,
+            "w: variant 'naive' is not built (neither); this program has no other");
+}
+
 TEST(Options, AllCanBeGiven) {
   const Parsed parsed = parse_options(
       spec(), {"--variant",     "naive",     "--precision",   "float64", "--param", "n=2e3",

@@ -24,8 +24,10 @@ with tempfile.TemporaryDirectory() as home:
     for name in [n for n in os.environ if n.startswith(("GPUJOB_", "SLURM_", "SBATCH_", "XDG_"))]:
         del os.environ[name]
     os.environ["HOME"] = home
-    workload = json.loads(gpujob("workload", "show", WORKLOAD, "--format", "json"))["workload"]
+    shown = json.loads(gpujob("workload", "show", WORKLOAD, "--format", "json"))
+    workload, not_built = shown["workload"], shown.get("not_built", {}).get("cpu", {})
     variants = [v for v in workload["variants"] if "cpu" in (v.get("backends") or workload["backends"])]
+    variants = [v for v in variants if v["name"] not in not_built]
     for variant in variants:
         gpujob("submit", WORKLOAD, "--site", "local", "--backend", "cpu", "--size", "small", "--variant",
                variant["name"])
