@@ -10,6 +10,7 @@ run_id={{run_id}}
 launches={{launches}}
 libexec={{libexec}}
 program="${GPUJOB_LIBEXEC:-$libexec}"/{{program}}
+program={{own_program}}
 job_id=${SLURM_JOB_ID:-local}
 restart=${SLURM_RESTART_COUNT:-0}
 export {{environment}}
@@ -108,7 +109,7 @@ fi
 
 for ((launch = 1; launch <= launches; launch++)); do
   report=$run_directory/report-$launch.json
-  GPUJOB_LAUNCH=$launch {{launcher}} "$program" {{arguments}} --report "$report" &
+  GPUJOB_LAUNCH=$launch {{launcher}} "$program" {{arguments}} {{report_option}} &
   child=$!
   wait "$child" || exit
   child=

@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/paths.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "base/ulid.h"
 #include "command/place.h"
@@ -63,10 +64,17 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
   if (!today) return today.failure();
   request.today = *std::move(today);
   request.paths = paths_for(world, configuration, site, *data);
+  const bool bundled = workload.file.starts_with(join_path(*data, "workloads/"));
+  if (!bundled && workload.command.empty()) request.paths.own_sources = workload.folder;
   request.programs = find_programs(world, workload, request.paths, describe);
   auto hash = source_hash(world, request.paths.sources);
   if (!hash) return hash.failure();
   request.source_hash = *std::move(hash);
+  if (!request.paths.own_sources.empty()) {
+    auto own = hash_of_sources(world, request.paths.own_sources);
+    if (!own) return own.failure();
+    request.source_hash = sha256(request.source_hash + *own);
+  }
   return request;
 }
 

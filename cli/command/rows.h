@@ -13,6 +13,8 @@ extern const Command site_check_command;
 extern const Command site_detect_command;
 extern const Command workload_list_command;
 extern const Command workload_show_command;
+extern const Command workload_new_command;
+extern const Command workload_check_command;
 
 extern const Command plan_command;
 extern const Command script_command;

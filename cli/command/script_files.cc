@@ -101,6 +101,15 @@ Result<BundleFiles> bundle_files(const World& world, Library& library, const Job
   if (auto added = add_sources(world, sources, "src", plan.workload, files); !added) {
     return added.failure();
   }
+  const std::string folder = "src/workloads/" + plan.workload;
+  const auto workload = library.workloads().find(plan.workload);
+  const bool own = workload && !workload->file.starts_with(join_path(*data, "workloads/"));
+  if (own) {
+    std::erase_if(files, [&](const BundleFile& file) { return file.name.starts_with(folder); });
+    if (auto added = add_sources(world, workload->folder, folder, plan.workload, files); !added) {
+      return added.failure();
+    }
+  }
   return files;
 }
 
@@ -131,6 +140,7 @@ Request portable(Request request) {
   request.paths.libexec = portable_directory;
   request.paths.programs_directory = portable_directory;
   request.paths.sources = "src";
+  request.paths.own_sources.clear();
   return request;
 }
 

@@ -42,8 +42,9 @@ std::string key_of(const Draft& draft, const BuildPlan& build, const BuildComman
 
 void fill_command(const Draft& draft, const BuildCommand& command, BuildPlan& build) {
   const std::string& include = draft.request.paths.sources;
-  const std::string source =
-      format("{}/workloads/{}/{}.cc", include, build.workload, build.workload);
+  const std::string& own = draft.request.paths.own_sources;
+  const std::string folder = own.empty() ? format("{}/workloads/{}", include, build.workload) : own;
+  const std::string source = format("{}/{}.cc", folder, build.workload);
   for (std::string word : command) {
     word = replace_all(word, "{{arch}}", build.architecture);
     word = replace_all(word, "{{output}}", build.output);

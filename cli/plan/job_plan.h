@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -107,6 +109,15 @@ struct JobPlan {
 
   bool operator==(const JobPlan&) const = default;
 };
+
+/// Stands in an argument for the file that a launch writes its report to. The command of a user's
+/// own says itself where that goes; a bundled program takes it after --report.
+inline constexpr std::string_view report_slot = "{{report}}";
+inline bool is_own_command(const JobPlan& plan) {
+  return std::any_of(plan.arguments.begin(), plan.arguments.end(), [](const std::string& word) {
+    return word.find(report_slot) != std::string::npos;
+  });
+}
 
 /// `schema: gpujob/plan/v1`. Everything in the struct, nothing else.
 Json to_json(const JobPlan& plan);

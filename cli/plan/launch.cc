@@ -62,8 +62,12 @@ void write_arguments(Draft& draft) {
   plan.arguments.push_back(number_text(plan.max_seconds));
 }
 
-/// {{variant}}, {{precision}}, {{backend}}, {{max_seconds}} and each parameter by its name.
-std::string fill_word(const JobPlan& plan, std::string word) {
+/// {{variant}}, {{precision}}, {{backend}}, {{max_seconds}}, {{folder}}, {{include}} and each
+/// parameter by its name. {{report}} is the script's: every launch has its own.
+std::string fill_word(const Draft& draft, std::string word) {
+  const JobPlan& plan = draft.plan;
+  word = replace_all(word, "{{folder}}", draft.workload().folder);
+  word = replace_all(word, "{{include}}", draft.request.paths.sources);
   word = replace_all(word, "{{variant}}", plan.variant);
   word = replace_all(word, "{{precision}}", plan.precision);
   word = replace_all(word, "{{backend}}", plan.backend);
@@ -76,7 +80,7 @@ std::string fill_word(const JobPlan& plan, std::string word) {
 void write_own_arguments(Draft& draft) {
   const auto& command = draft.workload().command;
   for (auto word = command.begin() + 1; word != command.end(); ++word)
-    draft.plan.arguments.push_back(fill_word(draft.plan, *word));
+    draft.plan.arguments.push_back(fill_word(draft, *word));
 }
 
 void write_environment(Draft& draft) {
@@ -108,12 +112,14 @@ void describe_launch(Draft& draft, const Stack* stack) {
 }
 
 Status take_own_command(Draft& draft) {
-  const std::string& program = draft.workload().command.front();
+  const std::string program = fill_word(draft, draft.workload().command.front());
   const std::size_t slash = program.rfind('/');
   if (!program.starts_with('/') || slash + 1 == program.size()) {
     return Failure(ExitCode::Invalid, draft.at_workload(),
                    format("its command begins with '{}'", program),
-                   "a batch job has no other way to find it", "write the program's absolute path");
+                   "a batch job has no other way to find it",
+                   "write the program's absolute path, '{{folder}}/' before its name, or "
+                   "'/usr/bin/env' before it");
   }
   draft.plan.libexec = slash == 0 ? "/" : program.substr(0, slash);
   draft.plan.program = program.substr(slash + 1);

@@ -100,6 +100,7 @@ void use_build(Draft& draft, const BuildPlan& build, const Stack* stack,
 /// A CPU program of unknown make is better than a build nobody documented.
 bool take_on_trust(const Draft& draft, const ProgramNeed& need, const BuildOutlook& outlook) {
   if (!is_compiled(need.backend)) return true;
+  if (!draft.request.paths.own_sources.empty()) return false;  // nobody has installed that one
   return need.backend == "cpu" && !any_installed(draft, "cpu") &&
          (!outlook.build || !draft.has_scheduler());
 }

@@ -31,6 +31,7 @@ struct RequestPaths {
   std::string libexec;             ///< where installed programs are
   std::string programs_directory;  ///< where built programs are kept, one folder a key
   std::string sources;             ///< installed kernel sources
+  std::string own_sources{};       ///< folder of the workload's, where it is none of these
 };
 
 /// What the user asked, with every fact of the outside that resolve needs: resolve is pure.

@@ -19,8 +19,15 @@ std::vector<std::string> names(const Items& items) {
   return all;
 }
 
+/// A program of the user's own may have one way to compute and say nothing of it.
+constexpr const char* unnamed = "default";
+
 Status choose_variant(Draft& draft) {
   const Workload& workload = draft.workload();
+  if (workload.variants.empty() && !draft.request.variant) {
+    draft.plan.variant = unnamed;
+    return {};
+  }
   const std::string& backend = draft.plan.backend;
   const std::string name = draft.request.variant.value_or(workload.default_variant_for(backend));
   const Variant* variant = workload.find_variant(name);
@@ -46,6 +53,10 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
 /// The default, or the first one of a variant that does not have it.
 Status choose_precision(Draft& draft) {
   const Workload& workload = draft.workload();
+  if (workload.precisions.empty() && !draft.request.precision) {
+    draft.plan.precision = unnamed;
+    return {};
+  }
   const Variant* variant = workload.find_variant(draft.plan.variant);
   const auto& offered = variant == nullptr ? workload.precisions : workload.precisions_of(*variant);
   const std::string& otherwise = contains(offered, workload.default_precision) || offered.empty()

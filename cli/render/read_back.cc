@@ -130,8 +130,11 @@ Words wanted_environment(const JobPlan& plan) {
 Words wanted_command(const JobPlan& plan) {
   Words wanted = plan.launcher;
   wanted.emplace_back("$program");
-  wanted.insert(wanted.end(), plan.arguments.begin(), plan.arguments.end());
-  wanted.insert(wanted.end(), {"--report", "$report", "&"});
+  for (const std::string& word : plan.arguments) {
+    wanted.push_back(replace_all(word, report_slot, "$report"));
+  }
+  if (!is_own_command(plan)) wanted.insert(wanted.end(), {"--report", "$report"});
+  wanted.emplace_back("&");
   return wanted;
 }
 
@@ -151,12 +154,15 @@ Result<ParsedScript> check_job_script(const std::string& text, const JobPlan& pl
     options = plan.options;
     for (PlannedOption& option : output_options(plan)) options.push_back(std::move(option));
   }
-  const Words program = {"program=${GPUJOB_LIBEXEC:-$libexec}/" + plan.program};
+  const bool own = is_own_command(plan);
+  const std::string slash = plan.libexec.ends_with('/') ? "" : "/";
+  const Words program = {own ? "program=" + plan.libexec + slash + plan.program
+                             : "program=${GPUJOB_LIBEXEC:-$libexec}/" + plan.program};
   const Status same = first_failure({
       script.check_head(plan.shell, options),
       script.check("variables", wanted_environment(plan), script.after("export")),
       script.check_modules(plan.modules),
-      script.check("settings", {"libexec=" + plan.libexec},
+      script.check("settings", own ? Words{} : Words{"libexec=" + plan.libexec},
                    script.containing("libexec=" + plan.libexec)),
       script.check("programs", program, script.containing(program.front())),
       script.check("command words", wanted_command(plan), script.after("GPUJOB_LAUNCH=$launch")),

@@ -60,6 +60,10 @@ Status check_options(const std::vector<PlannedOption>& options) {
   return {};
 }
 
+std::string path_in(const std::string& directory, const std::string& name) {
+  return directory.ends_with('/') ? directory + name : directory + "/" + name;
+}
+
 /// The slots that come from the plan as they are.
 Slots job_slots(const JobPlan& plan, const std::string& version) {
   std::vector<PlannedOption> options;
@@ -71,6 +75,10 @@ Slots job_slots(const JobPlan& plan, const std::string& version) {
   environment.reserve(plan.environment.size());
   for (const auto& [name, value] : plan.environment)
     environment.push_back(format("{}={}", name, value));
+  const bool own = is_own_command(plan);
+  const SlotValue none = {SlotKind::ShellWord, {}};
+  std::vector<std::string> report_option = {"--report", std::string(report_slot)};
+  if (own) report_option.clear();
   return {
       {"shell", {SlotKind::SiteLine, {plan.shell}}},
       {"directive", {SlotKind::DirectiveValue, directive_values(options)}},
@@ -79,12 +87,14 @@ Slots job_slots(const JobPlan& plan, const std::string& version) {
       {"workload", word(plan.workload)},
       {"run_id", word(plan.run_id)},
       {"launches", word(std::to_string(plan.launches))},
-      {"libexec", word(plan.libexec)},
-      {"program", word(plan.program)},
+      {"libexec", own ? none : word(plan.libexec)},
+      {"program", own ? none : word(plan.program)},
+      {"own_program", own ? word(path_in(plan.libexec, plan.program)) : none},
       {"environment", {SlotKind::Assignment, environment}},
       {"run_directory", word(plan.run_directory)},
       {"launcher", {SlotKind::ShellWords, plan.launcher}},
-      {"arguments", {SlotKind::ShellWords, plan.arguments}},
+      {"arguments", {SlotKind::Arguments, plan.arguments}},
+      {"report_option", {SlotKind::Arguments, report_option}},
   };
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
+#include "plan/job_plan.h"
 #include "script/batch_script.h"
 #include "script/quoting.h"
 
@@ -29,6 +30,11 @@ std::optional<std::string> assignment(const std::string& value) {
     }
   }
   return name + "=" + shell_word(value.substr(equals + 1));
+}
+
+/// Several words on one line.
+bool is_words(SlotKind kind) {
+  return kind == SlotKind::ShellWords || kind == SlotKind::Arguments;
 }
 
 std::string directive(const std::string& value) {
@@ -70,7 +76,7 @@ class Filler {
       used_.insert(&found->second);
       values_.push_back(&found->second);
       if (const Status fits = check_place(slot, found->second.kind); !fits) return fits;
-      if (found->second.kind == SlotKind::ShellWords) continue;
+      if (is_words(found->second.kind)) continue;
       const std::size_t count = found->second.values.size();
       copies = count == 0 || copies == 0 ? 0 : std::max(copies, count);
     }
@@ -99,14 +105,15 @@ class Filler {
   Result<std::string> slot_text(const std::string& name, const SlotValue& slot, std::size_t copy) {
     std::string text;
     for (std::size_t i = 0; i < slot.values.size(); ++i) {
-      const bool wanted = slot.kind == SlotKind::ShellWords || i == copy ||
+      const bool wanted = is_words(slot.kind) || i == copy ||
                           (slot.values.size() == 1 && slot.kind != SlotKind::Lines);
       if (!wanted) continue;
-      const bool starts_command = slot.kind == SlotKind::ShellWords && i == 0;
+      const bool starts_command = is_words(slot.kind) && i == 0;
       Result<std::string> value = quoted(name, slot.kind, slot.values[i]);
       if (!value) return value.failure();
-      if (i > 0 && slot.kind == SlotKind::ShellWords) text += " ";
-      text += starts_command ? command_word(slot.values[i]) : *value;
+      if (i > 0 && is_words(slot.kind)) text += " ";
+      text += starts_command && slot.kind == SlotKind::ShellWords ? command_word(slot.values[i])
+                                                                  : *value;
     }
     return text;
   }
@@ -120,6 +127,8 @@ class Filler {
       case SlotKind::ShellWord:
       case SlotKind::ShellWords:
         return shell_word(value);
+      case SlotKind::Arguments:
+        return shell_word_with(value, report_slot, "report");
       case SlotKind::Assignment: {
         std::optional<std::string> text = assignment(value);
         if (!text) return fail("'" + value + "' does not set a variable", place());

@@ -19,6 +19,7 @@ enum class SlotKind {
   DirectiveValue,  ///< "option=value" or "option", after `#SBATCH --`
   ShellWord,       ///< one word of a command
   ShellWords,      ///< several words on one line; none at all leaves nothing, and no gap
+  Arguments,       ///< as ShellWords; the report's slot in a word is what $report holds
   Assignment,      ///< "NAME=any text" after `export`; only the text is quoted
   Comment,         ///< inside a comment: no line break can end it
   SiteLine,        ///< a literal line from a profile (shebang); must be one line

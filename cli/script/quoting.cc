@@ -55,6 +55,22 @@ std::string shell_word(std::string_view value) {
   return in_single_quotes(value);
 }
 
+std::string shell_word_with(std::string_view value, std::string_view slot,
+                            const std::string& variable) {
+  std::size_t at = value.find(slot);
+  if (at == std::string_view::npos) return shell_word(value);
+  std::string text;
+  while (true) {
+    if (const std::string_view before = value.substr(0, at); !before.empty()) {
+      text += shell_word(before);
+    }
+    if (at == std::string_view::npos) return text;
+    text += "\"$" + variable + "\"";
+    value.remove_prefix(at + slot.size());
+    at = value.find(slot);
+  }
+}
+
 std::string command_word(std::string_view value) {
   const bool keyword = std::find(kKeywords.begin(), kKeywords.end(), value) != kKeywords.end();
   const bool assigns = value.find('=') != std::string_view::npos;

@@ -14,6 +14,11 @@ namespace gpujob {
 /// `value` as one word of a POSIX shell: unchanged if it is harmless, else in single quotes.
 std::string shell_word(std::string_view value);
 
+/// The same, with each `slot` in `value` replaced by the variable: "--out={{r}}.log" becomes
+/// --out="$r".log
+std::string shell_word_with(std::string_view value, std::string_view slot,
+                            const std::string& variable);
+
 /// `value` as the first word of a command: quoted too where bash would take it for an assignment
 /// or a keyword.
 std::string command_word(std::string_view value);

@@ -237,7 +237,8 @@ class WorkloadCheck {
       report(root_.place(key), format("a workload with 'command' has '{}'", key),
              "a program of your own is neither built nor checked");
     }
-    std::vector<std::string> slots = {"report", "backend", "variant", "precision", "max_seconds"};
+    std::vector<std::string> slots = {"report",      "backend", "variant", "precision",
+                                      "max_seconds", "folder",  "include"};
     for (const Parameter& parameter : workload_.parameters) slots.push_back(parameter.name);
     check_slots(*root_.find("command"), slots);
     const bool reports = std::any_of(

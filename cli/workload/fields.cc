@@ -139,8 +139,9 @@ Field make_workload_fields() {
               .filled(),
           arguments("command",
                     "a program of your own instead of a bundled one; {{report}} is where it writes "
-                    "its report, {{backend}} {{variant}} {{precision}} {{max_seconds}} and every "
-                    "parameter are filled in"),
+                    "its report, {{folder}} this file's folder, {{include}} the installed sources; "
+                    "{{backend}} {{variant}} {{precision}} {{max_seconds}} and every parameter are "
+                    "filled in"),
           named("stack", "stack of the site that a command needs; absent: the backend's"),
       });
 }

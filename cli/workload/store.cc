@@ -42,7 +42,11 @@ Result<Workload> WorkloadStore::find(const std::string& name) const {
     const Result<std::string> text = world_.read_file(file);
     if (!text) return text.failure();
     Result<Workload> workload = read_workload(file, *text);
-    if (!workload || workload->name == name) return workload;
+    if (!workload) return workload;
+    const std::string folder = format("{}/{}", directory, name);
+    workload->folder =
+        folder.starts_with('/') ? folder : format("{}/{}", world_.working_directory(), folder);
+    if (workload->name == name) return workload;
     return Failure(ExitCode::Invalid, file, format("the workload is '{}'", workload->name),
                    "a workload's folder has its name",
                    format("rename the folder to '{}'", workload->name));

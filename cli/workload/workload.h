@@ -72,6 +72,7 @@ struct Workload {
   std::vector<std::string> command;  ///< a user's own program instead of a bundled one; with slots
   std::string stack;                 ///< stack a `command` needs; empty: by backend
   std::string file;                  ///< the manifest's path
+  std::string folder;                ///< the manifest's, absolute; empty: not known
 
   const Parameter* find_parameter(const std::string& parameter) const;
   const Variant* find_variant(const std::string& variant) const;

@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """What a Python twin of a workload program is written against: the same options, the same way of
 measuring, the same report and exit statuses as the C++ harness beside it.
@@ -20,6 +21,7 @@ import math
 import os
 import random
 import resource
+import runpy
 import sys
 import time
 
@@ -104,7 +106,8 @@ def go_on_with_another_python():
     if os.path.realpath(other) == here:
         return
     os.environ["GPUJOB_PYTHON_TRIED"] = "1"
-    os.execv(other, [other, *sys.argv])
+    words = getattr(sys, "orig_argv", [here, *sys.argv])
+    os.execv(other, [other, *words[1:]])
 
 
 def run(spec, options, make):
@@ -263,3 +266,10 @@ class Sampler:
                 "total": phase("total"), "discarded": self.discarded,
                 "stop_reason": self.stop_reason, "noise_target": self.options.noise,
                 "noise": self.noise()}
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(complain("usage: gpujob_twin.py PROGRAM [options of the program]", 2))
+    sys.argv = sys.argv[1:]
+    runpy.run_path(sys.argv[0], run_name="__main__")

@@ -82,6 +82,17 @@ class Cores:
         return f"numba {self.numba.__version__}, {report_file.python_version()}"
 
 
+class Interpreter(Cores):
+    """One thread of Python, or a process that it starts."""
+    on_cpu = False  # what share of the cores it got says nothing here
+
+    def __init__(self):
+        self.units = 1
+
+    def compiler(self):
+        return report_file.python_version()
+
+
 class CudaDevice:
     """Device 0 of those that the job sees, through Numba."""
     on_cpu = False

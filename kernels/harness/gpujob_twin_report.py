@@ -34,7 +34,10 @@ def describe(spec):
 
 def begin_report(spec, options):
     def value(text):
-        return text if text == "drawn" else float(text)
+        try:
+            return float(text)
+        except ValueError:  # "drawn", or a word
+            return text
     return {
         "schema": "gpujob/report/v1", "run": run_facts(),
         "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "workload": spec.name,

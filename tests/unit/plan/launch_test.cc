@@ -68,6 +68,17 @@ TEST(Launch, RunsAUsersOwnCommand) {
   EXPECT_THAT(plan.launcher, ElementsAre("srun"));
 }
 
+TEST(Launch, FillsInTheFolderOfAUsersOwnCommandAndLeavesTheReportToTheScript) {
+  Sample sample = feature_site();
+  sample.workload.folder = "/home/ada/workloads/mine";
+  sample.workload.command = {"{{folder}}/solve.py", "{{include}}/harness", "--out={{report}}"};
+  const JobPlan plan = plan_of(sample);
+  EXPECT_EQ(plan.libexec, "/home/ada/workloads/mine");
+  EXPECT_EQ(plan.program, "solve.py");
+  EXPECT_THAT(plan.arguments, ElementsAre("/opt/src/harness", "--out={{report}}"));
+  EXPECT_TRUE(is_own_command(plan));
+}
+
 TEST(Launch, NeedsAnAbsolutePathForAUsersOwnCommand) {
   Sample sample = feature_site();
   for (const std::string word : {"python3", "bin/solve", "/home/ada/"}) {
@@ -75,7 +86,8 @@ TEST(Launch, NeedsAnAbsolutePathForAUsersOwnCommand) {
     EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
                            {"workload 'integrate2d': its command begins with '" + word +
                             "' (a batch job has no other way to find it); write the program's "
-                            "absolute path"}));
+                            "absolute path, '{{folder}}/' before its name, or '/usr/bin/env' "
+                            "before it"}));
   }
 }
 

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/paths.h"
+#include "base/text.h"
+#include "command/output.h"
+#include "command/request_options.h"
+#include "command/rows.h"
+#include "workload/reader.h"
+#include "workload/schema_document.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 3> examples = {{
+    {"gpujob workload check heat", "the manifest in a folder, and the files it needs"},
+    {"gpujob workload check heat/workload.yaml", "the same, by the manifest's own name"},
+    {"gpujob workload check --schema > workload.schema.json", "the JSON Schema, for an editor"},
+}};
+constexpr std::array<ArgumentSpec, 1> file_argument = {
+    {{"FILE", "manifests, or the folders they are in", Completes::File, ArgumentSpec::Need::Many}}};
+constexpr std::array<OptionSpec, 2> options = {
+    {{.name = "schema", .help = "print the JSON Schema (draft-07) of manifests"},
+     json_format_option}};
+
+struct Verdict {
+  std::string summary;  ///< "2 backends, 1 variant"
+  Diagnostics diagnostics;
+  ExitCode exit = ExitCode::Done;
+};
+
+std::string counted(std::size_t number, const char* noun) {
+  return format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+Diagnostic wrong(const std::string& file, std::string problem, std::string why, std::string fix) {
+  return {"", Severity::Error, file, std::move(problem), std::move(why), std::move(fix), ""};
+}
+
+/// The folder's name, the source that a build names, the program that a command begins with.
+Diagnostics check_files(const World& world, const std::string& file, const Workload& workload) {
+  Diagnostics found;
+  const std::string path = join_path(world.working_directory(), file);
+  const std::string folder = path.substr(0, path.rfind('/'));
+  const std::string folder_name = folder.substr(folder.rfind('/') + 1);
+  if (folder_name != workload.name) {
+    found.push_back(wrong(file, format("the workload is '{}'", workload.name),
+                          format("its folder is '{}'", folder_name),
+                          format("rename the folder to '{}'", workload.name)));
+  }
+  std::string needed;
+  if (!workload.builds.empty()) needed = workload.name + ".cc";
+  constexpr std::string_view here = "{{folder}}/";
+  if (!workload.command.empty() && workload.command.front().starts_with(here)) {
+    needed = workload.command.front().substr(here.size());
+  }
+  if (!needed.empty() && world.kind(join_path(folder, needed)) != FileKind::File) {
+    const bool source = !workload.builds.empty();
+    found.push_back(wrong(file, format("no '{}' beside it", needed),
+                          source ? "a build compiles it" : "the command begins with it",
+                          source ? "write it" : "write it, or correct the command"));
+  }
+  return found;
+}
+
+Verdict check_manifest(const World& world, const std::string& file) {
+  const auto text = world.read_file(file);
+  if (!text) return {"", text.failure().diagnostics, text.failure().exit};
+  const auto workload = read_workload(file, *text);
+  if (!workload) return {"", workload.failure().diagnostics, workload.failure().exit};
+  Verdict verdict{"", check_files(world, file, *workload), ExitCode::Done};
+  if (has_errors(verdict.diagnostics)) verdict.exit = ExitCode::Invalid;
+  verdict.summary = format("{}, {}", counted(workload->backends.size(), "backend"),
+                           counted(workload->variants.size(), "variant"));
+  return verdict;
+}
+
+std::string manifest_in(const World& world, const std::string& name) {
+  return world.kind(name) == FileKind::Directory ? join_path(name, "workload.yaml") : name;
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  if (arguments.has("schema")) {
+    world.out(workload_schema());
+    return status_of(ExitCode::Done);
+  }
+  if (arguments.positional().empty()) {
+    return Failure{ExitCode::Usage, "gpujob workload check", "no FILE given", "",
+                   "see 'gpujob workload check --help'"};
+  }
+  ExitCode exit = ExitCode::Done;
+  Json files = Json::array();
+  for (const std::string& name : arguments.positional()) {
+    const std::string file = manifest_in(world, name);
+    const Verdict verdict = check_manifest(world, file);
+    const bool valid = verdict.exit == ExitCode::Done;
+    exit = std::max(exit, verdict.exit);
+    print_diagnostics(world, verdict.diagnostics);
+    if (!wants_json(arguments) && valid) {
+      world.out(format("{}: good ({})\n", file, verdict.summary));
+    }
+    files.push_back(
+        {{"file", file}, {"valid", valid}, {"diagnostics", to_json(verdict.diagnostics)}});
+  }
+  if (wants_json(arguments)) {
+    Json document = json_document("workload-check");
+    document["files"] = std::move(files);
+    world.out(dump_json(document));
+  }
+  return status_of(exit);
+}
+
+}  // namespace
+
+constinit const Command workload_check_command = {
+    .name = "workload check",
+    .summary = "check a workload's manifest and the files it needs",
+    .description = "Every error is shown with its place. Exit code 3 if a file has one.",
+    .examples = examples,
+    .arguments = file_argument,
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob
