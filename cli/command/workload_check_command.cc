@@ -40,7 +40,7 @@ Diagnostic wrong(const std::string& file, std::string problem, std::string why, 
   return {"", Severity::Error, file, std::move(problem), std::move(why), std::move(fix), ""};
 }
 
-/// The folder's name, the source that a build names, the program that a command begins with.
+/// The folder's name, the source that a build compiles, the files that a command names.
 Diagnostics check_files(const World& world, const std::string& file, const Workload& workload) {
   Diagnostics found;
   const std::string path = join_path(world.working_directory(), file);
@@ -51,17 +51,18 @@ Diagnostics check_files(const World& world, const std::string& file, const Workl
                           format("its folder is '{}'", folder_name),
                           format("rename the folder to '{}'", workload.name)));
   }
-  std::string needed;
-  if (!workload.builds.empty()) needed = workload.name + ".cc";
+  std::vector<std::string> needed;
+  if (!workload.builds.empty()) needed.push_back(workload.name + ".cc");
   constexpr std::string_view here = "{{folder}}/";
-  if (!workload.command.empty() && workload.command.front().starts_with(here)) {
-    needed = workload.command.front().substr(here.size());
+  for (const std::string& word : workload.command) {
+    if (word.starts_with(here)) needed.push_back(word.substr(here.size()));
   }
-  if (!needed.empty() && world.kind(join_path(folder, needed)) != FileKind::File) {
-    const bool source = !workload.builds.empty();
-    found.push_back(wrong(file, format("no '{}' beside it", needed),
-                          source ? "a build compiles it" : "the command begins with it",
-                          source ? "write it" : "write it, or correct the command"));
+  for (const std::string& name : needed) {
+    if (world.kind(join_path(folder, name)) != FileKind::Absent) continue;
+    found.push_back(
+        wrong(file, format("no '{}' beside it", name),
+              workload.builds.empty() ? "the command names it" : "a build compiles it",
+              workload.builds.empty() ? "write it, or correct the command" : "write it"));
   }
   return found;
 }

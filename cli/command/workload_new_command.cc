@@ -4,7 +4,6 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/paths.h"
-#include "base/suggest.h"
 #include "base/text.h"
 #include "command/output.h"
 #include "command/request_options.h"
@@ -55,14 +54,10 @@ Status check_name(const std::string& name) {
                  "small letters, digits and '_', a letter first"};
 }
 
-Result<Language> find_language(const std::string& word) {
-  std::vector<std::string> known;
-  for (const Language& one : languages) {
-    if (one.name == word) return one;
-    known.emplace_back(one.name);
-  }
-  return Failure{ExitCode::Usage, "option '--lang'", format("no starter for '{}'", word),
-                 format("there is {}", join(known, ", ")), did_you_mean(word, known)};
+/// The option takes no other words.
+const Language& language_of(const std::string& word) {
+  return *std::find_if(languages.begin(), languages.end(),
+                       [&](const Language& one) { return one.name == word; });
 }
 
 /// The starter's folder, of the first directory of templates that has one.
@@ -130,9 +125,8 @@ void print_made(World& world, const Arguments& arguments, const std::string& fol
 CommandResult run(const Arguments& arguments, World& world) {
   const std::string& name = arguments.positional()[0];
   if (auto good = check_name(name); !good) return good.failure();
-  const auto language = find_language(arguments.value_or("lang", "c++"));
-  if (!language) return language.failure();
-  const auto from = starter_folder(world, *language);
+  const Language& language = language_of(arguments.value_or("lang", "c++"));
+  const auto from = starter_folder(world, language);
   if (!from) return from.failure();
   const std::string parent = arguments.value_or("in", join_path(config_home(world), "workloads"));
   const std::string folder = join_path(parent, name);
@@ -140,7 +134,7 @@ CommandResult run(const Arguments& arguments, World& world) {
     return Failure{ExitCode::Usage, "gpujob workload new", format("'{}' is there already", folder),
                    "nothing is overwritten", "choose another name, or another place with --in"};
   }
-  const auto files = write_starter(world, *from, folder, name, *language);
+  const auto files = write_starter(world, *from, folder, name, language);
   if (!files) return files.failure();
   print_made(world, arguments, folder, *files);
   return status_of(ExitCode::Done);

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""The README's worked example, step by step: each command ends well, and each run it waits for has a
+report with a right answer.
+
+usage: own_workload_test.py GPUJOB README
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+GPUJOB, README = os.path.abspath(sys.argv[1]), sys.argv[2]
+
+
+def steps():
+    with open(README, encoding="utf-8") as file:
+        section = re.search(r"^## A workload of your own\n(.*?)^## ", file.read(), re.M | re.S)
+    return re.findall(r"^    \$ gpujob (.*)$", section[1], re.M)
+
+
+class WorkedExample(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.home = folder.name
+
+    def gpujob(self, *words, status=0):
+        kept = {name: value for name, value in os.environ.items()
+                if not name.startswith(("GPUJOB_", "SLURM_", "SBATCH_", "XDG_"))}
+        words = [word.replace("~", self.home, 1) if word.startswith("~/") else word for word in words]
+        done = subprocess.run([GPUJOB, *words], capture_output=True, text=True, check=False,
+                              env={**kept, "HOME": self.home})
+        self.assertEqual(done.returncode, status, f"{words}: {done.stderr}")
+        return done.stdout
+
+    def reports(self):
+        found = []
+        for folder, _, names in os.walk(self.home):
+            for name in names:
+                if re.fullmatch(r"report-\d+\.json", name):
+                    with open(os.path.join(folder, name), encoding="utf-8") as file:
+                        found.append(json.load(file))
+        return found
+
+    def test_every_step_works(self):
+        commands = steps()
+        self.assertGreater(len(commands), 10)
+        for command in commands:
+            with self.subTest(command=command):
+                self.gpujob(*command.split())
+        reports = self.reports()
+        self.assertEqual(len(reports), sum(command.startswith("submit") for command in commands))
+        self.assertEqual({report["workload"] for report in reports}, {"heat", "storm", "ember"})
+        for report in reports:
+            self.assertTrue(report["answer"]["valid"])
+            self.assertGreater(report["rates"]["points_per_second"], 0)
+
+    def test_a_wrong_answer_of_ones_own_fails_the_run(self):
+        self.gpujob("workload", "new", "storm", "--lang", "command")
+        path = os.path.join(self.home, ".config/gpujob/workloads/storm/storm.sh")
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace("area += 4", "area += 5"))
+        self.gpujob("submit", "storm", "--site", "local", "--size", "small")
+        self.gpujob("wait", "last", status=1)
+        self.assertEqual([report["answer"]["valid"] for report in self.reports()], [False])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
