@@ -12,7 +12,14 @@ KERNELS = os.path.join(HERE, "../../kernels")
 
 # Parameters that make a twin small: on the cores, and in the simulator, where a thread of a kernel
 # is a thread of Python. Odd on purpose: grids end in the middle of a block.
-SMALL = {"integrate2d": ({"n": 301, "width": 0.75}, {"n": 21})}
+SMALL = {"integrate2d": ({"n": 301, "width": 0.75}, {"n": 21}),
+         "vector_add": ({"n": 10007}, {"n": 601}),
+         "hidden_layer": ({"n": 10007}, {"n": 601}),
+         "gaussian_pdf": ({"n": 10007, "mean": 0.5}, {"n": 601}),
+         "polar_distance": ({"n": 10007}, {"n": 601}),
+         "zero_suppress": ({"n": 10007}, {"n": 601}),
+         "pulses": ({"n": 10007}, {"n": 601}),
+         "l2_norm": ({"rows": 1003, "length": 131}, {"rows": 601, "length": 5})}
 
 MODES = {"cores": {}, "simulator": {"NUMBA_ENABLE_CUDASIM": "1"},
          "interpreted": {"NUMBA_DISABLE_JIT": "1"},
