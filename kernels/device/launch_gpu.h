@@ -23,9 +23,12 @@ __global__ __launch_bounds__(Threads) void each_item(std::size_t count, Body bod
 }
 
 inline constexpr int pack_threads = 256;
+// Blocks on a multiprocessor at least: without a word ptxas goes for eight and spills for it.
+inline constexpr int pack_blocks = 4;
 
 template <class T, class Body>
-__global__ __launch_bounds__(pack_threads) void each_pack(std::size_t count, Body body) {
+__global__ __launch_bounds__(pack_threads, pack_blocks) void each_pack(std::size_t count,
+                                                                       Body body) {
   constexpr std::size_t lanes = Pack16::lanes<T>;
   const std::size_t first = static_cast<std::size_t>(blockIdx.x) * pack_threads * lanes;
   if (first + pack_threads * lanes <= count) {
