@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What a Python twin runs on: an NVIDIA GPU through Numba or CuPy, or this machine's cores through
-Numba. A device has `units`, `on_cpu`, `clock` and, through Numba, `cuda`: Numba's module of kernels,
-None on cores. Marks are points in time on it."""
+"""What a Python twin runs on: an NVIDIA GPU or this machine's cores through Numba, or one thread of
+Python. A device has `units`, `on_cpu`, `clock` and `cuda`: Numba's module of kernels, None on cores.
+Marks are points in time on it."""
 import os
 import platform
 import time
@@ -22,16 +22,6 @@ def numba_device(numba):
     if not stands_in and report_file.variable("GPUJOB_GPU_KEY"):
         raise NoDevice("Numba reaches no CUDA device here (no driver, no toolkit, or no GPU in the job)")
     return Cores(numba)
-
-
-def cupy_device(cupy):
-    try:
-        count = cupy.cuda.runtime.getDeviceCount()
-    except Exception as problem:  # its class differs between versions
-        raise NoDevice(f"CuPy reaches no CUDA device here ({problem})") from None
-    if count < 1:
-        raise NoDevice("CuPy reaches no CUDA device here (there is none)")
-    return CupyDevice(cupy)
 
 
 def readable(read):
@@ -147,39 +137,3 @@ class SimulatedDevice(Cores):
 
     def facts(self):
         return {**super().facts(), "model": "Numba CUDA simulator", "architecture": "simulator"}
-
-
-class CupyDevice:
-    """Device 0 of those that the job sees, through CuPy."""
-    on_cpu = False
-    clock = "event"
-
-    def __init__(self, cupy):
-        self.cupy = cupy
-        self.properties = cupy.cuda.runtime.getDeviceProperties(0)
-        self.units = self.properties["multiProcessorCount"]
-
-    def wait(self):
-        self.cupy.cuda.runtime.deviceSynchronize()
-
-    def mark(self):
-        event = self.cupy.cuda.Event()
-        event.record()
-        return event
-
-    def seconds(self, before, after):
-        after.synchronize()
-        return self.cupy.cuda.get_elapsed_time(before, after) / 1e3
-
-    def facts(self):
-        own, runtime = self.properties, self.cupy.cuda.runtime
-        khz = {"core_max": own.get("clockRate"), "memory_max": own.get("memoryClockRate")}
-        return {"model": own["name"].decode(), "architecture": f"sm_{own['major']}{own['minor']}",
-                "units": self.units, "memory_bytes": own["totalGlobalMem"],
-                "driver": version_text(readable(runtime.driverGetVersion)),
-                "runtime": version_text(readable(runtime.runtimeGetVersion)),
-                "bus_id": readable(lambda: runtime.deviceGetPCIBusId(0)),
-                "clocks_hz": {what: rate * 1e3 for what, rate in khz.items() if rate}}
-
-    def compiler(self):
-        return f"cupy {self.cupy.__version__}, {report_file.python_version()}"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Starts the Python twins of workload programs for the tests: on the cores with Numba, in Numba's
-simulator of CUDA, or with the stand-in for CuPy in fake_cupy/."""
+simulator of CUDA, or without any compiler."""
 import glob
 import json
 import os
@@ -22,8 +22,7 @@ SMALL = {"integrate2d": ({"n": 301, "width": 0.75}, {"n": 21}),
          "l2_norm": ({"rows": 1003, "length": 131}, {"rows": 601, "length": 5})}
 
 MODES = {"cores": {}, "simulator": {"NUMBA_ENABLE_CUDASIM": "1"},
-         "interpreted": {"NUMBA_DISABLE_JIT": "1"},
-         "cupy": {"PYTHONPATH": os.path.join(HERE, "fake_cupy")}}
+         "interpreted": {"NUMBA_DISABLE_JIT": "1"}}
 
 
 def twins(backend):
