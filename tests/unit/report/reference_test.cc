@@ -135,9 +135,9 @@ TEST(ReferenceCheck, AWrongAnswerIsAnAlarmAndSilenceIsNone) {
 }
 
 TEST(ReferenceCheck, TellsJUnit) {
-  ReferenceVerdict slower{reference(), Outcome::Slower, "2.5 ms <&> \"more\""};
-  ReferenceVerdict holds{reference(), Outcome::Holds, "fine"};
-  ReferenceVerdict none{reference(), Outcome::Unmeasured, "no runs"};
+  const ReferenceVerdict slower{reference(), Outcome::Slower, "2.5 ms <&> \"more\""};
+  const ReferenceVerdict holds{reference(), Outcome::Holds, "fine"};
+  const ReferenceVerdict none{reference(), Outcome::Unmeasured, "no runs"};
   EXPECT_EQ(
       junit_report(junit_suite("integrate2d", {slower, holds, none})),
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"

@@ -19,7 +19,7 @@ TEST(KeySet, KnowsWhatWasInserted) {
     const auto key = static_cast<std::int64_t>(random.below(9000)) * 64 - 1280;
     EXPECT_EQ(keys.insert(key), known.insert(key).second);
   }
-  for (std::int64_t key = -1344; key < 9000 * 64; key += 16) {
+  for (std::int64_t key = -1344; key < std::int64_t{9000} * 64; key += 16) {
     EXPECT_EQ(keys.contains(key), known.count(key) > 0) << key;
   }
   keys.clear();
