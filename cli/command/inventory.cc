@@ -38,6 +38,22 @@ bool is_source(const std::string& name) {
   return name.ends_with(".cc") || name.ends_with(".h");
 }
 
+/// The variants that a program says it was not built with, and why.
+std::map<std::string, std::string> not_built_in(const Json& document) {
+  std::map<std::string, std::string> reasons;
+  const auto variants = document.find("variants");
+  if (variants == document.end() || !variants->is_array()) return reasons;
+  for (const Json& variant : *variants) {
+    if (!variant.is_object() || !variant.contains("name") || !variant.contains("not_built"))
+      continue;
+    const Json &name = variant["name"], &why = variant["not_built"];
+    if (name.is_string() && why.is_string()) {
+      reasons.emplace(name.get<std::string>(), why.get<std::string>());
+    }
+  }
+  return reasons;
+}
+
 /// Appends "name NUL text NUL" of every source below `directory`, in order of name.
 Status gather_sources(const World& world, const std::string& directory, const std::string& prefix,
                       std::string& all) {
@@ -71,7 +87,7 @@ std::vector<ProgramFound> find_programs(World& world, const Workload& workload,
     for (const std::string& key : keys) {
       const std::string directory = join_path(paths.programs_directory, key);
       if (world.kind(join_path(directory, name)) != FileKind::File) continue;
-      programs.push_back(ProgramFound{backend, directory, {}, ""});
+      programs.push_back(ProgramFound{backend, directory, {}, "", {}});
     }
   }
   return programs;
@@ -95,6 +111,7 @@ Result<ProgramFound> read_description(const std::string& text, const std::string
   for (const Json& entry : *list) {
     if (entry.is_string()) program.architectures.push_back(entry.get<std::string>());
   }
+  program.not_built = not_built_in(*document);
   return program;
 }
 

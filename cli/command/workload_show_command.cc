@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/json_value.h"
+#include "base/paths.h"
+#include "command/inventory.h"
 #include "command/library.h"
 #include "command/output.h"
 #include "command/request_options.h"
@@ -29,12 +31,18 @@ CommandResult run(const Arguments& arguments, World& world) {
   const auto workload = library.workloads().find(arguments.positional()[0]);
   if (!workload) return workload.failure();
   const std::string form = arguments.value_or("format", "text");
+  RequestPaths paths;
+  paths.libexec = libexec_directory(world);
+  const auto programs = find_programs(world, *workload, paths, Describe::FromFile);
   if (form == "json") {
     Json document = json_document("workload-manifest");
     document["workload"] = workload_json(*workload);
+    document["not_built"] = not_built_json(programs);
     world.out(dump_json(document));
+  } else if (form == "markdown") {
+    world.out(workload_markdown(*workload));
   } else {
-    world.out(form == "markdown" ? workload_markdown(*workload) : workload_text(*workload));
+    world.out(workload_text(*workload) + not_built_text(programs));
   }
   return status_of(ExitCode::Done);
 }

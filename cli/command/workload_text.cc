@@ -155,4 +155,22 @@ Json workload_json(const Workload& workload) {
   return object;
 }
 
+std::string not_built_text(const std::vector<ProgramFound>& programs) {
+  std::string out;
+  for (const ProgramFound& program : programs) {
+    for (const auto& [variant, why] : program.not_built) {
+      out += format("not built here: variant '{}' for {} ({})\n", variant, program.backend, why);
+    }
+  }
+  return out;
+}
+
+Json not_built_json(const std::vector<ProgramFound>& programs) {
+  Json object = Json::object();
+  for (const ProgramFound& program : programs) {
+    for (const auto& [variant, why] : program.not_built) object[program.backend][variant] = why;
+  }
+  return object;
+}
+
 }  // namespace gpujob

@@ -29,6 +29,7 @@ constexpr std::array codes{
     PlanCode{"gp219", "partition must be named and none is known"},
     PlanCode{"gp220", "more tasks than the program can use"},
     PlanCode{"gp221", "GPU type is in no partition for batch jobs"},
+    PlanCode{"gp222", "program at hand was not built with the variant"},
 };
 
 }  // namespace

@@ -97,6 +97,32 @@ void use_build(Draft& draft, const BuildPlan& build, const Stack* stack,
   if (stack != nullptr) explain_stack(draft, *stack, "build ");
 }
 
+/// Variants of the workload that the program can do, on the backend at hand.
+std::vector<std::string> other_variants(const Draft& draft, const ProgramFound& program) {
+  std::vector<std::string> others;
+  for (const Variant& variant : draft.workload().variants) {
+    const auto& backends = variant.backends;
+    const bool here = backends.empty() || std::find(backends.begin(), backends.end(),
+                                                    program.backend) != backends.end();
+    if (here && !program.not_built.contains(variant.name)) others.push_back(variant.name);
+  }
+  return others;
+}
+
+/// What is linked into a CPU program is final. A GPU program looks for its libraries when it
+/// starts, so the center may have what was missing where it was built.
+void check_variant(Draft& draft, const ProgramFound& program) {
+  const auto missing = program.not_built.find(draft.plan.variant);
+  if (missing == program.not_built.end()) return;
+  const std::vector<std::string> others = other_variants(draft, program);
+  draft.report({"gp222", program.backend == "cpu" ? Severity::Error : Severity::Warning,
+                draft.at_workload(),
+                format("variant '{}' is not built into the '{}' program at hand",
+                       draft.plan.variant, program.backend),
+                missing->second,
+                others.empty() ? "" : format("use --variant {}", join(others, " or ")), ""});
+}
+
 /// A CPU program of unknown make is better than a build nobody documented.
 bool take_on_trust(const Draft& draft, const ProgramNeed& need, const BuildOutlook& outlook) {
   if (!is_compiled(need.backend)) return true;
@@ -122,8 +148,10 @@ void choose_program(Draft& draft, const ProgramNeed& need, const std::optional<G
     if (const ProgramFound* kept = find_kept(draft, *outlook.build))
       return use(draft, kept->directory, From::Rule, "kept by an earlier build");
   }
-  if (const ProgramFound* installed = find_installed(draft, need))
+  if (const ProgramFound* installed = find_installed(draft, need)) {
+    check_variant(draft, *installed);
     return use(draft, installed->directory, From::BuiltIn, "installed, and fits");
+  }
   if (take_on_trust(draft, need, outlook))
     return use(draft, draft.request.paths.libexec, From::BuiltIn, "the installed one");
   if (!outlook.build || draft.request.build == BuildMode::Never)

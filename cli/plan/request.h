@@ -23,6 +23,7 @@ struct ProgramFound {
   std::string directory;                   ///< where `<workload>.<backend>` lies
   std::vector<std::string> architectures;  ///< "sm_80", "gfx90a"; a PTX entry is "compute_90"
   std::string processor;                   ///< "x86_64", "aarch64"
+  std::map<std::string, std::string> not_built{};  ///< variants it cannot do, and why
 };
 
 /// Paths that the script will contain; absolute, or relative in a bundle.

@@ -11,6 +11,7 @@ namespace {
 
 constexpr const char* described =
     R"({"workload": "w", "backend": "cuda", "architectures": ["sm_80", "compute_90"],
+        "variants": [{"name": "a"}, {"name": "b", "not_built": "no library"}],
         "processor": "x86_64"})";
 
 Workload workload() {
@@ -38,6 +39,7 @@ TEST(Inventory, ReadsDescriptionsFromFilesAlone) {
   EXPECT_EQ(found[0].directory, "/opt/libexec");
   EXPECT_EQ(found[0].architectures, (std::vector<std::string>{"sm_80", "compute_90"}));
   EXPECT_EQ(found[0].processor, "x86_64");
+  EXPECT_EQ(found[0].not_built, (std::map<std::string, std::string>{{"b", "no library"}}));
   EXPECT_TRUE(world.requests.empty());
 }
 

@@ -130,6 +130,29 @@ TEST(ProgramChoice, RefusesACpuProgramOfAnotherProcessor) {
                           "integrate2d --site hpc2n'"}));
 }
 
+TEST(ProgramChoice, RefusesAVariantThatTheCpuProgramWasNotBuiltWith) {
+  Sample sample = feature_site();
+  sample.request.programs[0].not_built = {{"naive", "compiled without OpenBLAS"}};
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
+                         {"workload 'integrate2d': gp222 variant 'naive' is not built into the "
+                          "'cpu' program at hand (compiled without OpenBLAS); use --variant "
+                          "rotate"}));
+  sample.request.variant = "rotate";
+  EXPECT_TRUE(is_ok(sample.resolve()));
+}
+
+TEST(ProgramChoice, WarnsWhereALibraryMayYetBeFoundAtTheCenter) {
+  Sample sample = feature_site();
+  sample.request.programs[1].not_built = {{"naive", "no libcublas.so is found"}};
+  const auto resolution = sample.gpu("l40s").resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  ASSERT_FALSE(resolution->diagnostics.empty());
+  EXPECT_EQ(resolution->diagnostics.front().line(),
+            "workload 'integrate2d': gp222 variant 'naive' is not built into the 'cuda' program at "
+            "hand (no libcublas.so is found); use --variant rotate");
+  EXPECT_EQ(resolution->diagnostics.front().severity, Severity::Warning);
+}
+
 TEST(ProgramChoice, TakesProgramsThatNobodyCompilesAsTheyAre) {
   Sample sample = feature_site();
   sample.workload.backends.emplace_back("numba");
