@@ -6,6 +6,7 @@
 #include <random>
 #include <sys/resource.h>
 
+#include "device/clock_watch.h"
 #include "device/description.h"
 #include "device/event.h"
 #include "device/flush.h"
@@ -122,9 +123,13 @@ void take_samples(Queue& queue, Experiment& experiment, CacheFlush& flush, doubl
     limits.least = limits.most = 1;  // what is wrong is not worth more time
   }
   Sampler sampler(limits, report.data);
+  const ClockWatch watch(report.device.bus_id);
   while (sampler.wants_more(steady_seconds() - started)) {
-    sampler.add(run_once(queue, experiment, flush));
+    Sample sample = run_once(queue, experiment, flush);
+    sample.throttled = watch.throttled();
+    sampler.add(sample);
   }
+  watch.read(report.device.clocks_hz);
   report.samples = sampler.samples();
   report.discarded = sampler.discarded();
   report.stop_reason = sampler.stop_reason();

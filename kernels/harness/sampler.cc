@@ -30,6 +30,8 @@ void Sampler::add(const Sample& sample) {
   } else if (sample.share < 0.75 && discarded_.size() <= samples_.size()) {
     // Other processes had the cores. Never more than half, or a busy machine would yield nothing.
     discarded_.push_back({seconds, "cpu_taken"});
+  } else if (sample.throttled && discarded_.size() <= samples_.size()) {
+    discarded_.push_back({seconds, "throttled"});
   } else {
     samples_.push_back(sample);
   }

@@ -16,6 +16,7 @@ struct Sample {
   double total = 0;
   /// CPU time this process got, over what its threads could have used; 1 where it does not matter.
   double share = 1;
+  bool throttled = false;  ///< the device held its clock down
 };
 
 /// The time that rates are made of: the kernel's, or all from host to host.
@@ -25,7 +26,7 @@ inline double timed(const Sample& sample, Data data) {
 
 struct Discarded {
   double seconds;
-  std::string reason;  ///< zero_time, cpu_taken
+  std::string reason;  ///< zero_time, cpu_taken, throttled
 };
 
 /// Takes samples until one of the limits is reached, and says which one and what it threw away.

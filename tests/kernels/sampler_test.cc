@@ -85,6 +85,26 @@ TEST(Sampler, ThrowsAwaySamplesWhoseCoresWereTakenButNeverMoreThanHalf) {
   EXPECT_EQ(sampler.discarded()[0].seconds, 1.0);
 }
 
+TEST(Sampler, ThrowsAwaySamplesOfAThrottledDeviceButNeverMoreThanHalf) {
+  Sampler sampler(limits(100, 0, 2, 4));
+  Sample slow = taking(3.0);
+  slow.throttled = true;
+  while (sampler.wants_more(0)) sampler.add(slow);
+  EXPECT_EQ(sampler.samples().size(), 4u);
+  ASSERT_EQ(sampler.discarded().size(), 4u);
+  EXPECT_EQ(sampler.discarded()[0].reason, "throttled");
+}
+
+TEST(Sampler, TimesTheWholeWhereTheDataIsOnTheHost) {
+  Sampler sampler(limits(100, 0, 2, 3), Data::Host);
+  Sample overlapping = taking(-1);
+  overlapping.total = 2.5;
+  while (sampler.wants_more(0)) sampler.add(overlapping);
+  EXPECT_EQ(sampler.samples().size(), 3u);
+  EXPECT_TRUE(sampler.discarded().empty());
+  EXPECT_EQ(sampler.noise(), 0);
+}
+
 TEST(Sampler, KeepsSamplesThatHadMostOfTheCores) {
   Sampler sampler(limits(100, 0, 2, 3));
   while (sampler.wants_more(0)) sampler.add(taking(1.0, 0.8));

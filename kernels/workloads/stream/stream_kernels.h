@@ -56,10 +56,11 @@ struct DotChunk {
   GPUJOB_FN void operator()(std::size_t chunk, Simd simd) const {
     using Wide = typename Simd::template Wide<T>;
     constexpr int lanes = Simd::template lanes<T>, together = 4;
+    constexpr auto step = static_cast<std::size_t>(together * lanes);
     std::size_t i = chunk * dot_chunk;
     const std::size_t end = count - i < dot_chunk ? count : i + dot_chunk;
     Sum<Wide> sums[together];
-    for (; i + together * lanes <= end; i += together * lanes) {
+    for (; i + step <= end; i += step) {
       GPUJOB_UNROLL(4)
       for (int k = 0; k < together; ++k) {
         const std::size_t at = i + static_cast<std::size_t>(k * lanes);
