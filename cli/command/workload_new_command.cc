@@ -42,7 +42,7 @@ constexpr std::array<OptionSpec, 3> options = {
       .completes = Completes::Choices},
      {.name = "in",
       .value = "DIR",
-      .help = "the directory that gets the folder; default: where gpujob looks for yours",
+      .help = "where the folder goes; default: where gpujob looks for yours",
       .completes = Completes::Directory},
      json_format_option}};
 
