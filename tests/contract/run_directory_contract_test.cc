@@ -184,7 +184,7 @@ TEST_F(RunDirectoryOnDisk, TheLastLookAndTheIndexMayBeDeleted) {
   {
     Result<RunIndex> index = RunIndex::open(world_, store_);
     ASSERT_TRUE(is_ok(index));
-    ASSERT_TRUE(is_ok(index->put(run, collect(world_, run)->reports)));
+    ASSERT_TRUE(is_ok(index->put(run, *collect(world_, run))));
   }
   ASSERT_TRUE(is_ok(world_.remove_file(join_path(run.directory, "state.json"))));
   ASSERT_TRUE(is_ok(world_.remove_file(directory_.path("home/cache/runs.sqlite"))));
