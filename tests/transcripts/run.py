@@ -176,7 +176,7 @@ class Place:
         text = re.sub(r"\b[0-9a-f]{64}\b", "<sha256>", text)
         text = re.sub(r"(?<![0-9a-f.])[0-9a-f]{16}(?![0-9a-f])", "<key>", text)
         text = re.sub(r'(gpujob |"version": "|Version: )\d+\.\d+\.\d+', r"\1<version>", text)
-        text = text.replace(socket.gethostname(), "<host>")
+        text = re.sub(rf"\b{re.escape(socket.gethostname())}\b", "<host>", text)
         if self.session.is_for_both():
             text = self.normal_slurm(text)
         for pattern in self.session.all("blank"):

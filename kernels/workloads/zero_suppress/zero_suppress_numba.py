@@ -31,7 +31,11 @@ class ZeroSuppress(elements.ElementRun):
     def inputs(self, draw):
         n = int(self.choice.parameters["n"])
         pulse = np.maximum(np.sin(np.arange(n) / (n / 23)) - 0.3, 0)
-        return [(300 * pulse + draw.normal(0, 3, n)).astype(np.int16)]
+        waveform = (300 * pulse + draw.normal(0, 3, n)).astype(np.int16)
+        # Values at the edges of the rule, which a short waveform may not meet by itself.
+        edges = [self.threshold, self.threshold - 1, -self.threshold, 1 - self.threshold]
+        waveform[draw.integers(0, n, len(edges))] = edges
+        return [waveform]
 
     def compile(self):
         threshold = self.threshold
