@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cmath>
+
+#include "base/duration.h"
+#include "base/format.h"
+#include "report/page/page_section.h"
+#include "report/page/page_words.h"
+
+// The sections that hold no figure: cost, what was left out, and how the numbers were made.
+
+namespace gpujob {
+
+namespace {
+
+PageCell seconds_cell(double seconds) {
+  if (std::isnan(seconds)) return {"unavailable", {}};
+  return {format_seconds(seconds), seconds};
+}
+
+PageCell hours_cell(double seconds) {
+  if (std::isnan(seconds)) return {"unavailable", {}};
+  return {format("{:.4f}", seconds / 3600), seconds};
+}
+
+}  // namespace
+
+std::optional<PageSection> cost_section(const ComparisonPage& page) {
+  const bool known = std::any_of(page.groups.begin(), page.groups.end(), [](const PageGroup& of) {
+    return !std::isnan(of.cost.waited) || !std::isnan(of.cost.elapsed);
+  });
+  if (!known) return std::nullopt;
+  PageTable table{"Queue and cost", key_columns(page), {}};
+  for (const char* title : {"queue wait (median, derived)", "elapsed (all jobs, measured)",
+                            "GPU-hours (derived)", "core-hours (derived)"}) {
+    table.columns.push_back({title, PageColumn::Kind::Number});
+  }
+  for (const PageGroup& group : page.groups) {
+    std::vector<PageCell> row = key_cells(group);
+    row.push_back(seconds_cell(group.cost.waited));
+    row.push_back(seconds_cell(group.cost.elapsed));
+    row.push_back(hours_cell(group.cost.gpu));
+    row.push_back(hours_cell(group.cost.core));
+    table.rows.push_back(std::move(row));
+  }
+  PageSection section{"cost", "Queue and cost", {}, {}, {std::move(table)}, {}};
+  section.paragraphs.emplace_back(
+      "What the jobs around these launches took. A value that nobody measured is unavailable, "
+      "never zero.");
+  return section;
+}
+
+PageSection left_out_section(const ComparisonPage& page) {
+  PageSection section{"left-out", "What was left out", {}, {}, {}, {}};
+  if (page.left_out.empty()) {
+    section.paragraphs.emplace_back("Nothing: every report of the workload is in the comparison.");
+    return section;
+  }
+  section.paragraphs.emplace_back(
+      "These launches do not compare with the others and are in no number above.");
+  PageTable table{"Launches left out", {{"reason"}}, {}};
+  table.columns.push_back({"launches", PageColumn::Kind::Number});
+  table.columns.push_back({"runs"});
+  constexpr std::size_t most = 20;
+  for (const PageLeftOut& out : page.left_out) {
+    const std::vector<std::string> named(
+        out.runs.begin(),
+        out.runs.begin() + static_cast<std::ptrdiff_t>(std::min(most, out.runs.size())));
+    std::string runs = format("{}", join(named, ", "));
+    if (named.size() < out.runs.size()) {
+      runs += format(" and {} more", out.runs.size() - named.size());
+    }
+    table.rows.push_back({{out.reason, {}},
+                          {std::to_string(out.launches), static_cast<double>(out.launches)},
+                          {runs, {}}});
+  }
+  section.tables.push_back(std::move(table));
+  return section;
+}
+
+PageSection method_section(const ComparisonPage& page) {
+  PageSection section{"method", "How to read this", {}, {}, {}, {}};
+  section.paragraphs = {
+      format(
+          "Intervals are bootstrap intervals at {:g} %: launches are drawn again, then samples "
+          "inside them, {} times, from the seed {}, so that the same reports give the same page.",
+          page.bootstrap.level * 100, page.bootstrap.resamples, page.bootstrap.seed),
+      "Only reports of the same workload, parameters and precision with right answers stand in one "
+      "comparison. Faster or slower is said only where the numbers leave no doubt at that level; "
+      "not distinguishable means that these samples cannot tell, not that there is no difference.",
+      "Samples are seconds measured by the program itself on the device. Rates are declared work "
+      "over measured time, ceilings were measured in the same process. Nothing is taken from data "
+      "sheets."};
+  return section;
+}
+
+std::vector<PageSection> sections_of(const ComparisonPage& page) {
+  std::vector<PageSection> sections{medians_section(page)};
+  if (auto ratios = ratios_section(page)) sections.push_back(*std::move(ratios));
+  sections.push_back(samples_section(page));
+  for (PageSection& history : history_sections(page)) sections.push_back(std::move(history));
+  if (auto roofline = roofline_section(page)) sections.push_back(*std::move(roofline));
+  sections.push_back(environment_section(page));
+  if (auto cost = cost_section(page)) sections.push_back(*std::move(cost));
+  sections.push_back(left_out_section(page));
+  sections.push_back(method_section(page));
+  return sections;
+}
+
+}  // namespace gpujob

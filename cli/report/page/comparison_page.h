@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "report/bootstrap.h"
+#include "report/plot/plot_axis.h"
+#include "report/statistics.h"
+
+// All that the page about a comparison and its plots show. Plain data: it knows neither reports nor
+// files, so that pages can be made from anything.
+
+namespace gpujob {
+
+/// One launch with its samples in the order in which they were taken.
+struct PageLaunch {
+  std::string run;
+  int launch = 1;
+  std::string started;  ///< "2026-11-21T10:15:30Z"; empty: unknown
+  std::vector<double> samples;
+  std::vector<std::pair<std::string, std::string>> environment;  ///< "driver" and its value
+};
+
+enum class Outcome { Baseline, Better, Worse, Alike, Undecided };
+
+/// A group against the baseline.
+struct PageContrast {
+  double ratio = 1;  ///< above 1: this group is better, whichever way the metric counts
+  Span interval;
+  std::optional<double> p;       ///< of the rank test, corrected for the number of groups
+  std::optional<double> effect;  ///< Cliff's delta
+};
+
+/// What a group reached of its devices; 0: unknown.
+struct PageWork {
+  double operations = 0;  ///< of one pass
+  double bytes = 0;       ///< read and written in one pass
+  double seconds = 0;     ///< median of the kernel
+  double compute = 0;     ///< measured ceiling, operations a second
+  double memory = 0;      ///< measured ceiling, bytes a second
+};
+
+/// What the jobs of a group took together, in seconds; NaN: unknown.
+struct PageCost {
+  static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  double waited = unknown;  ///< median of the jobs
+  double elapsed = unknown, gpu = unknown, core = unknown;
+};
+
+struct PageGroup {
+  std::string label;
+  std::vector<std::string> values;  ///< one an entry of `by`
+  std::string site;                 ///< where all its launches ran; empty: at several
+  std::string honesty;              ///< class letters of its variants: "P"
+  std::string mark;                 ///< "rehearsal", "foreign"; empty: real devices
+  std::size_t runs = 0, launches = 0;
+  Summary summary;
+  std::optional<Span> median;  ///< interval; absent with too few samples
+  std::optional<PageContrast> contrast;
+  Outcome outcome = Outcome::Undecided;
+  std::string verdict;
+  std::vector<PageLaunch> shown;  ///< in the order of time; fewer than `launches` in large groups
+  PageWork work;
+  PageCost cost;
+};
+
+/// Launches left out for one reason.
+struct PageLeftOut {
+  std::string reason;
+  std::size_t launches = 0;
+  std::vector<std::string> runs;
+};
+
+struct ComparisonPage {
+  std::string version;  ///< gpujob's
+  std::string workload, subject;
+  std::vector<std::string> by;
+  std::string metric;  ///< "kernel time"
+  Measure measure;
+  std::string better;  ///< "less is better"
+  Bootstrap bootstrap;
+  std::vector<PageGroup> groups;  ///< not empty
+  std::vector<PageLeftOut> left_out;
+  std::vector<std::string> notes;  ///< what the numbers do not say, a sentence each
+};
+
+}  // namespace gpujob

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#include "report/page/page_words.h"
+
+#include "base/format.h"
+#include "report/plot/time_axis.h"
+
+namespace gpujob {
+
+std::string count_text(std::size_t count, std::string_view noun) {
+  return format("{} {}{}", count, noun, count == 1 ? "" : noun.back() == 'h' ? "es" : "s");
+}
+
+std::string level_text(const ComparisonPage& page) {
+  return format("{:g} % interval", page.bootstrap.level * 100);
+}
+
+std::vector<PageColumn> key_columns(const ComparisonPage& page) {
+  std::vector<PageColumn> columns;
+  for (const std::string& key : page.by) columns.push_back({key});
+  return columns;
+}
+
+std::vector<PageCell> key_cells(const PageGroup& group) {
+  std::vector<PageCell> cells;
+  for (const std::string& value : group.values) cells.push_back({value, {}});
+  return cells;
+}
+
+PageCell value_cell(const ComparisonPage& page, double value) {
+  return {precise_text(page.measure, value), value};
+}
+
+PageCell interval_cell(const Measure& measure, const std::optional<Span>& interval) {
+  if (!interval) return {"–", {}};
+  std::string low = precise_text(measure, interval->low);
+  const std::string high = precise_text(measure, interval->high);
+  // A unit that both have is said once.
+  const std::size_t unit = low.find(' ');
+  if (unit != std::string::npos && high.find(' ') != std::string::npos &&
+      low.substr(unit) == high.substr(high.find(' '))) {
+    low.resize(unit);
+  }
+  return {format("{} – {}", low, high), interval->low};
+}
+
+PageCell time_cell(std::string_view instant) {
+  const auto seconds = seconds_of(instant);
+  if (!seconds) return {"unknown", {}};
+  return {minute_text(*seconds), *seconds};
+}
+
+}  // namespace gpujob

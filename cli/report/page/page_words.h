@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/page/page_section.h"
+
+// Cells and words that several sections need.
+
+namespace gpujob {
+
+/// "1 run", "12 runs"
+std::string count_text(std::size_t count, std::string_view noun);
+
+/// "95 % interval"
+std::string level_text(const ComparisonPage& page);
+
+/// A column a key of `by`, and a group's values in them.
+std::vector<PageColumn> key_columns(const ComparisonPage& page);
+std::vector<PageCell> key_cells(const PageGroup& group);
+
+PageCell value_cell(const ComparisonPage& page, double value);
+/// "2.012 – 2.051 ms", sorted by its lower end; "–" where there is none.
+PageCell interval_cell(const Measure& measure, const std::optional<Span>& interval);
+
+/// "2026-11-21 10:15", sorted by time; "unknown" where it is not an instant.
+PageCell time_cell(std::string_view instant);
+
+}  // namespace gpujob

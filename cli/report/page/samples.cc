@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "report/page/page_section.h"
+#include "report/page/page_words.h"
+#include "report/plot/strip_plot.h"
+
+namespace gpujob {
+
+namespace {
+
+/// "2026-11-21 10:15 …9ABCD #2": when, which run, which launch of it.
+std::string strip_label(const PageLaunch& launch) {
+  const std::size_t tail = std::min<std::size_t>(launch.run.size(), 5);
+  std::string label = format("…{}", launch.run.substr(launch.run.size() - tail));
+  if (launch.launch > 1) label += format(" #{}", launch.launch);
+  return format("{} {}", time_cell(launch.started).text, label);
+}
+
+PageTable launches_table(const ComparisonPage& page) {
+  PageTable table{"Launches", {{"run"}}, {}};
+  table.columns.push_back({"launch", PageColumn::Kind::Number});
+  table.columns.push_back({"group"});
+  table.columns.push_back({"started (UTC)", PageColumn::Kind::Number});
+  for (const char* title : {"samples", "least", "median", "greatest"}) {
+    table.columns.push_back({title, PageColumn::Kind::Number});
+  }
+  for (const PageGroup& group : page.groups) {
+    for (const PageLaunch& launch : group.shown) {
+      const Summary of = summarise(launch.samples);
+      table.rows.push_back({{launch.run, {}},
+                            {std::to_string(launch.launch), static_cast<double>(launch.launch)},
+                            {group.label, {}},
+                            time_cell(launch.started),
+                            {std::to_string(of.count), static_cast<double>(of.count)},
+                            value_cell(page, of.minimum),
+                            value_cell(page, of.median),
+                            value_cell(page, of.maximum)});
+    }
+  }
+  return table;
+}
+
+StripPlot strips_of(const ComparisonPage& page) {
+  StripPlot plot{page.measure, page.metric, {}};
+  for (std::size_t i = 0; i < page.groups.size(); ++i) {
+    StripGroup group{page.groups[i].label, {i}, {}};
+    for (const PageLaunch& launch : page.groups[i].shown) {
+      group.strips.push_back(
+          {strip_label(launch), launch.samples, summarise(launch.samples).median});
+    }
+    if (!group.strips.empty()) plot.groups.push_back(std::move(group));
+  }
+  return plot;
+}
+
+}  // namespace
+
+PageSection samples_section(const ComparisonPage& page) {
+  PageSection section{"samples", "Raw samples, run by run", {}, {}, {}, {}};
+  section.paragraphs.push_back(format(
+      "A row a launch, a dot a sample. Across: what it measured. Down inside a row: its "
+      "turn, the first on top, so that a drift is a slope. The upright line is the median. Each "
+      "group has an axis of its own. "
+      "Of a launch with more samples {} are drawn, its least and greatest among them.",
+      kMostDots));
+  std::size_t shown = 0, all = 0;
+  for (const PageGroup& group : page.groups) {
+    shown += group.shown.size();
+    all += group.launches;
+  }
+  if (shown < all) {
+    section.remarks.push_back(
+        format("{} of {} launches are shown, the newest of each group; medians, intervals and "
+               "verdicts are of all.",
+               shown, all));
+  }
+  if (StripPlot plot = strips_of(page); !plot.groups.empty()) {
+    section.figure =
+        PageFigure{"samples", format("{}: samples of {} launches", page.workload, shown),
+                   "A row a launch with its samples as dots and its median as a line. The table "
+                   "beneath has least, median and greatest of each launch.",
+                   draw(plot)};
+    section.tables.push_back(launches_table(page));
+  }
+  return section;
+}
+
+}  // namespace gpujob
