@@ -23,8 +23,8 @@ Groups with(const ComparisonPage& page, Outcome outcome) {
 }
 
 std::string clause(const PageGroup& group) {
-  const bool few = group.verdict.rfind("too few", 0) == 0;
-  return format("{} {} {}", group.label, few ? "has" : "is", group.verdict);
+  const char* const open = group.outcome == Outcome::Undecided ? "undecided: " : "";
+  return format("{} is {}{}", group.label, open, group.verdict);
 }
 
 std::string are(std::size_t count) {

@@ -41,8 +41,10 @@ figure{margin:16px 0 0}
 table{border-collapse:collapse;margin:16px 0 4px;font-size:14px;line-height:1.4;
 font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:600;padding:0 0 6px;white-space:nowrap}
-th,td{padding:6px 14px 6px 0;text-align:left;vertical-align:top;white-space:nowrap;border-bottom:1px solid var(--grid)}
-thead th{color:var(--soft);font-weight:600;vertical-align:bottom;white-space:normal;border-bottom:1px solid var(--rule)}
+th,td{padding:6px 14px 6px 0;text-align:left;vertical-align:top;white-space:nowrap;
+border-bottom:1px solid var(--grid)}
+thead th{color:var(--soft);font-weight:600;vertical-align:bottom;white-space:normal;
+border-bottom:1px solid var(--rule)}
 tbody th{font-weight:500}
 th.n,td.n{text-align:right;padding-left:10px}
 .w{white-space:normal;min-width:26ch;overflow-wrap:anywhere}

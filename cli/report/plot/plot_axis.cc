@@ -43,6 +43,17 @@ std::string number_label(double value, double step) {
   return format("{:.{}f}", value, std::clamp(decimals, 0, 9));
 }
 
+/// "2000", "0.05", "10⁶", "3·10⁻⁵": one digit times a power of ten.
+std::string power_label(double digit, int decade) {
+  if (decade > -4 && decade < 5) return format("{:g}", digit * std::pow(10, decade));
+  constexpr std::array<const char*, 10> raised{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string power = decade < 0 ? "⁻" : "";
+  for (const char c : std::to_string(std::abs(decade))) {
+    power += raised[static_cast<std::size_t>(c - '0')];
+  }
+  return digit == 1 ? "10" + power : format("{:g}·10{}", digit, power);
+}
+
 /// Multiples of `step` (in units) inside the span.
 std::vector<Tick> linear_ticks(const Span& span, const AxisUnit& unit, double step,
                                std::string_view suffix) {
@@ -65,10 +76,9 @@ std::vector<Tick> log_ticks(const Span& span, const AxisUnit& unit,
   for (int decade = from; decade <= to; ++decade) {
     if (decade % every != 0) continue;
     for (const double digit : digits) {
-      const double value = digit * std::pow(10, decade);
-      const double base = value * unit.size;
+      const double base = digit * std::pow(10, decade) * unit.size;
       if (base < span.low * (1 - 1e-9) || base > span.high * (1 + 1e-9)) continue;
-      ticks.push_back({base, format("{:g}{}", value, suffix)});
+      ticks.push_back({base, power_label(digit, decade) + std::string(suffix)});
     }
   }
   return ticks;

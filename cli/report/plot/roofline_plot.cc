@@ -23,13 +23,16 @@ Span intensities(const RooflinePlot& plot) {
   return span_around(values, Scale::Log);
 }
 
+/// From below the points to above their roofs.
 Span rates(const RooflinePlot& plot) {
   std::vector<double> values;
   for (const RooflinePoint& point : plot.points) {
     values.insert(values.end(), {point.rate / 3, point.rate * 1.5});
-    const double memory = point.memory ? *point.memory * point.intensity : 0;
-    const double roof = std::min(point.compute.value_or(memory), memory > 0 ? memory : 1e300);
-    if (roof > 0) values.push_back(std::min(roof, point.compute.value_or(roof)) * 1.5);
+    if (point.compute) {
+      values.push_back(*point.compute * 1.5);
+    } else if (point.memory) {
+      values.push_back(*point.memory * point.intensity * 1.5);
+    }
   }
   return span_around(values, Scale::Log);
 }
@@ -40,8 +43,7 @@ std::string roof_of(const RooflinePoint& point, const Axis& x, const Axis& y) {
   std::vector<double> corners{across.low, across.high};
   if (point.memory) {
     corners.push_back(y.span().low / *point.memory);
-    corners.push_back(y.span().high / *point.memory);
-    if (point.compute) corners.push_back(*point.compute / *point.memory);
+    corners.push_back((point.compute ? *point.compute : y.span().high) / *point.memory);
   }
   std::sort(corners.begin(), corners.end());
   std::string path;

@@ -38,9 +38,9 @@ TEST(PlotAxis, LinearTicksAreRoundAndSpeakInTheUnit) {
 TEST(PlotAxis, LogTicksThinOutWhereTheyWouldTouch) {
   EXPECT_THAT(across({1e-3, 1e-1}, Scale::Log, {1e-3, "ms"}),
               ElementsAre("1", "2", "5", "10", "20", "50", "100"));
-  EXPECT_THAT(across({1e-3, 1e-1}, Scale::Log, {1e-3, "ms"}, 150), ElementsAre("1", "10", "100"));
-  EXPECT_THAT(across({1, 1e12}, Scale::Log, {1, ""}, 250),
-              ElementsAre("1", "10000", "1e+08", "1e+12"));
+  EXPECT_THAT(across({1e-3, 1e-1}, Scale::Log, {1e-3, "ms"}, 80), ElementsAre("1", "10", "100"));
+  EXPECT_THAT(across({1, 1e12}, Scale::Log, {1, ""}, 160),
+              ElementsAre("1", "1000", "10⁶", "10⁹", "10¹²"));
 }
 
 TEST(PlotAxis, NarrowLogAxesHaveEvenTicks) {

@@ -31,7 +31,8 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 /// The x of the first line of a class: "interval" and its ends.
 std::pair<double, double> ends_of(const std::string& svg, const std::string& css) {
-  const std::regex line("<line class=\"" + css + "\" x1=\"([0-9.]+)\" y1=\"[0-9.]+\" x2=\"([0-9.]+)\"");
+  const std::regex line("<line class=\"" + css +
+                        R"re(" x1="([0-9.]+)" y1="[0-9.]+" x2="([0-9.]+)")re");
   std::smatch found;
   EXPECT_TRUE(std::regex_search(svg, found, line)) << css;
   return {std::stod(found[1]), std::stod(found[2])};
@@ -103,8 +104,8 @@ TEST(StripPlot, ASampleStandsAtItsTurn) {
 
 TEST(TimePlot, NumbersChangesAndKeepsTheirNumbersApart) {
   const std::vector<TimePoint> points{{0, 2e-3, {1.9e-3, 2.1e-3}}, {9e5, 3e-3, {2.9e-3, 3.1e-3}}};
-  const std::string svg = text_of(
-      draw(TimePlot{kTime, "kernel time", {{"a", {0}, points}, {"b", {1}, points}}, {100, 200, 9e5}}));
+  const std::vector<TimeLine> lines{{"a", {0}, points}, {"b", {1}, points}};
+  const std::string svg = text_of(draw(TimePlot{kTime, "kernel time", lines, {100, 200, 9e5}}));
   EXPECT_EQ(count(svg, "class=\"change\""), 3);
   EXPECT_EQ(count(svg, "class=\"trend\""), 2);
   const std::regex badge("<rect class=\"badge\" x=\"([0-9.]+)\" y=\"([0-9.]+)\"");

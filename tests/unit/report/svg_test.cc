@@ -42,7 +42,8 @@ TEST(Svg, AnInlinedDrawingNamesItselfAndHoldsNoStyle) {
   svg.text({1, 2}, "a<b", "tick", Anchor::End);
   EXPECT_EQ(svg.inlined("p", "T&T", "what"),
             "<svg class=\"plot\" role=\"img\" aria-labelledby=\"p-title p-desc\" "
-            "viewBox=\"0 0 100 50\" width=\"100\" height=\"50\"><title id=\"p-title\">T&amp;T</title>"
+            "viewBox=\"0 0 100 50\" width=\"100\" height=\"50\">"
+            "<title id=\"p-title\">T&amp;T</title>"
             "<desc id=\"p-desc\">what</desc>"
             "<text class=\"tick e\" x=\"1\" y=\"2\">a&lt;b</text></svg>");
 }
