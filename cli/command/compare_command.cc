@@ -1,28 +1,34 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/memory_hints.h"
+#include "base/paths.h"
 #include "base/text.h"
 #include "command/output.h"
 #include "command/report_format.h"
 #include "command/rows.h"
 #include "command/run_shelf.h"
+#include "command/version.h"
 #include "command/where_options.h"
 #include "report/compare.h"
+#include "report/page/make_page.h"
+#include "report/page/write_page.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 4> examples = {{
+constexpr std::array<Example, 5> examples = {{
     {"gpujob compare integrate2d", "every site and GPU side by side"},
     {"gpujob compare integrate2d --by variant --metric total", "variants, with copies and set-up"},
     {"gpujob compare integrate2d --by date --where site=SITE --where gpu=KEY",
      "one GPU, day by day"},
+    {"gpujob compare integrate2d --format html > integrate2d.html",
+     "one page with plots, to read in a browser or to mail"},
     {"gpujob compare integrate2d --since 30d --baseline 'SITE KEY'", "against one group"},
 }};
 constexpr std::array<ArgumentSpec, 1> workload_argument = {
     {{"WORKLOAD", "reports of this workload", Completes::Workload}}};
-constexpr std::array<OptionSpec, 5> options = {
+constexpr std::array<OptionSpec, 6> options = {
     {{.name = "by", .value = "KEYS", .help = "site,gpu (default),variant,precision,date,..."},
      {.name = "baseline", .value = "GROUP", .help = "the group that others are set against"},
      {.name = "metric",
@@ -34,7 +40,12 @@ constexpr std::array<OptionSpec, 5> options = {
       .value = "rehearsals|foreign|all",
       .help = "show these beside real devices, marked",
       .completes = Completes::Choices},
-     report_format_option}};
+     page_format_option,
+     {.name = "plots",
+      .value = "DIR",
+      .help = "also write the plots of the page there, as SVG files",
+      .completes = Completes::Directory,
+      .group = "Output"}}};
 
 Mix mix_of(const Arguments& arguments) {
   const std::string word = arguments.value_or("with", "");
@@ -53,6 +64,40 @@ Result<CompareOptions> options_of(const Arguments& arguments, Instant now) {
     for (const std::string_view key : split(*keys, ',')) wanted->by.emplace_back(trim(key));
   }
   return wanted;
+}
+
+/// The drawings of the page, each a file, and where they are.
+Status write_plots(World& world, const std::string& directory, const ComparisonPage& page) {
+  if (const Status made = world.make_directory(directory); !made) return made;
+  for (const PlotFile& plot : plot_files(page)) {
+    const std::string path = join_path(directory, plot.name);
+    if (const Status written = world.write_file(path, plot.text, FileMode::Shared); !written) {
+      return written;
+    }
+    world.err(format("wrote {}\n", printable(path)));
+  }
+  return {};
+}
+
+/// The comparison as `--format` says, and its plots where `--plots` says.
+Status show(const Arguments& arguments, World& world, const Comparison& comparison,
+            const MeasurementTable& table) {
+  const auto plots = arguments.value("plots");
+  const bool wants_page = arguments.value_or("format", "text") == "html";
+  if (plots || wants_page) {
+    const ComparisonPage page = make_page(comparison, table, std::string(program_version));
+    if (plots) {
+      if (const Status written = write_plots(world, *plots, page); !written) return written;
+    }
+    if (wants_page) {
+      world.out(write_page(page));
+      return {};
+    }
+  }
+  const OutputFormat form = report_format(arguments);
+  const Bars bars = world.out_is_terminal() ? Bars::Yes : Bars::No;
+  world.out(with_version(write_comparison(comparison, form, bars), form));
+  return {};
 }
 
 CommandResult run(const Arguments& arguments, World& world) {
@@ -78,9 +123,9 @@ CommandResult run(const Arguments& arguments, World& world) {
   }
   const auto comparison = compare(*table, *wanted);
   if (!comparison) return comparison.failure();
-  const OutputFormat form = report_format(arguments);
-  const Bars bars = world.out_is_terminal() ? Bars::Yes : Bars::No;
-  world.out(with_version(write_comparison(*comparison, form, bars), form));
+  if (const Status shown = show(arguments, world, *comparison, *table); !shown) {
+    return shown.failure();
+  }
   return status_of(ExitCode::Done);
 }
 

@@ -17,6 +17,14 @@ inline constexpr OptionSpec report_format_option{
     .completes = Completes::Choices,
     .group = "Output"};
 
+/// The same of commands that also make a page.
+inline constexpr OptionSpec page_format_option{
+    .name = "format",
+    .value = "text|json|csv|markdown|html",
+    .help = "for people (default), programs, spreadsheets, notes or browsers",
+    .completes = Completes::Choices,
+    .group = "Output"};
+
 inline constexpr std::array<OptionSpec, 1> report_format_options = {report_format_option};
 
 inline OutputFormat report_format(const Arguments& arguments) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -44,6 +45,7 @@ struct ComparedGroup {
   std::optional<Contrast> contrast;
   std::string verdict;  ///< "baseline", "1.83× faster (1.79–1.88)", "not distinguishable", …
   GroupCost cost;
+  std::vector<std::uint32_t> members;  ///< its launches, by number in the table
 };
 
 /// Launches that were left out for one reason.

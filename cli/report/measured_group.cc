@@ -152,6 +152,7 @@ MeasuredGroup measure(const MeasurementTable& table, const Members& members,
   const NestedSamples samples = take_samples(table, members, group.shown);
   group.shown.runs = samples.runs();
   group.shown.launches = samples.launches();
+  group.shown.members = members;
   Ranked ranked(samples.samples());
   group.shown.summary = summarise(ranked);
   if (group.shown.summary.count >= kFewestSamples) {

@@ -9,6 +9,19 @@ namespace gpujob {
 
 namespace {
 
+/// Operations over bytes of a pass. What the ceiling counts is the part that it bounds: of an
+/// operation ceiling the operations, of a byte ceiling the bytes.
+double intensity_of(const TimingReport& report, double counted) {
+  if (report.ceiling_unit == "bytes/s") {
+    const double operations = report.number_at("/work/operations").value_or(0) +
+                              report.number_at("/work/special_functions").value_or(0);
+    return counted > 0 ? operations / counted : 0;
+  }
+  const double bytes = report.number_at("/work/bytes_read").value_or(0) +
+                       report.number_at("/work/bytes_written").value_or(0);
+  return bytes > 0 ? counted / bytes : 0;
+}
+
 /// What work is counted in: the ceiling's unit, else points.
 void take_work(Measurement& measurement, const TimingReport& report) {
   LaunchSetting& setting = measurement.setting;
@@ -17,6 +30,7 @@ void take_work(Measurement& measurement, const TimingReport& report) {
     measurement.ceiling = *ceiling;
     setting.work = report.number_at("/ceiling/counted").value_or(0);
     setting.work_unit = report.ceiling_unit == "bytes/s" ? "B" : "op";
+    setting.intensity = intensity_of(report, setting.work);
   } else {
     setting.work = report.number_at("/work/points").value_or(0);
     setting.work_unit = "points";

@@ -32,6 +32,7 @@ Json setting_json(const LaunchSetting& setting) {
   }
   object["valid"] = setting.valid;
   if (setting.work > 0) object["work"] = setting.work;
+  if (setting.intensity > 0) object["intensity"] = setting.intensity;
   for (const auto& [key, pairs] :
        {std::pair{"parameters", &setting.parameters}, {"environment", &setting.environment}}) {
     Json map = Json::object();
@@ -96,9 +97,9 @@ bool take_field(LaunchSetting& setting, const std::string& name, const Json& val
   if (name == "valid") {
     if (!value.is_boolean()) return false;
     setting.valid = value.get<bool>();
-  } else if (name == "work") {
+  } else if (name == "work" || name == "intensity") {
     if (!value.is_number()) return false;
-    setting.work = value.get<double>();
+    (name == "work" ? setting.work : setting.intensity) = value.get<double>();
   } else if (name == "parameters" || name == "environment") {
     if (!value.is_object()) return false;
     auto& pairs = name == "parameters" ? setting.parameters : setting.environment;

@@ -23,10 +23,14 @@ const char* word_for(const Metric& metric, bool better) {
 
 }  // namespace
 
+bool tells_apart(const Contrast& contrast, double level) {
+  const Interval& interval = contrast.interval;
+  return (interval.low > 1 || interval.high < 1) && contrast.corrected <= 1 - level;
+}
+
 std::string verdict_of(const Contrast& contrast, const Metric& metric, double level) {
   const Interval& interval = contrast.interval;
-  const bool undecided = interval.low <= 1 && interval.high >= 1;
-  if (undecided || contrast.corrected > 1 - level) return "not distinguishable";
+  if (!tells_apart(contrast, level)) return "not distinguishable";
   const bool better = interval.low > 1;
   const double factor = better ? contrast.ratio : 1 / contrast.ratio;
   const double low = better ? interval.low : 1 / interval.high;

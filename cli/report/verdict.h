@@ -7,6 +7,9 @@
 
 namespace gpujob {
 
+/// Is it a difference? The interval of the ratio leaves out 1 and the rank test agrees at `level`.
+bool tells_apart(const Contrast& contrast, double level);
+
 /// The words for a contrast at `level`: "1.83× faster (1.79–1.88)", "not distinguishable".
 std::string verdict_of(const Contrast& contrast, const Metric& metric, double level);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "run/collect.h"
 
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/paths.h"
 #include "run/end_marker.h"
@@ -37,6 +39,7 @@ Result<Collected> collect(const World& world, const RunRecord& run) {
   const std::optional<EndMarker>& ended = *marker;
   if (!ended) return collected;
   collected.cost = cost_of(run, *ended);
+  collected.modules = run.plan.modules.modules;
   for (const MarkedReport& marked : ended->reports) {
     collect_one(world, run, marked, collected);
   }
@@ -48,6 +51,10 @@ std::vector<Measurement> measurements_of(const Collected& collected) {
   for (const TimingReport& report : collected.reports) {
     measurements.push_back(measurement_of(report));
     measurements.back().cost = collected.cost;
+    if (collected.modules.empty()) continue;
+    auto& environment = measurements.back().setting.environment;
+    environment.emplace_back("modules", format("{}", join(collected.modules, " ")));
+    std::sort(environment.begin(), environment.end());
   }
   return measurements;
 }

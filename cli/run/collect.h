@@ -16,6 +16,7 @@ namespace gpujob {
 struct Collected {
   std::vector<TimingReport> reports;
   JobCost cost;
+  std::vector<std::string> modules;  ///< that the script loaded, in order
   Diagnostics problems;
 };
 

@@ -49,6 +49,7 @@ std::string setting_text(const LaunchSetting& setting) {
   for (const SettingField& field : setting_fields()) add(text, setting.*field.member);
   add(text, setting.valid ? "1" : "0");
   add(text, format("{}", setting.work));
+  add(text, format("{}", setting.intensity));
   add(text, setting.parameters);
   add(text, setting.environment);
   return text;
@@ -59,15 +60,18 @@ std::optional<LaunchSetting> setting_from_text(std::string_view text) {
   if (records.size() != 3) return std::nullopt;
   const std::vector<std::string_view> values = units(records[0]);
   const std::span<const SettingField> fields = setting_fields();
-  if (values.size() != fields.size() + 2) return std::nullopt;
+  if (values.size() != fields.size() + 3) return std::nullopt;
   LaunchSetting setting;
   for (std::size_t i = 0; i < fields.size(); ++i) setting.*fields[i].member = values[i];
   setting.valid = values[fields.size()] == "1";
   const std::optional<double> work = parse_real(values[fields.size() + 1]);
-  if (!work || !take(records[1], setting.parameters) || !take(records[2], setting.environment)) {
+  const std::optional<double> intensity = parse_real(values[fields.size() + 2]);
+  if (!work || !intensity || !take(records[1], setting.parameters) ||
+      !take(records[2], setting.environment)) {
     return std::nullopt;
   }
   setting.work = *work;
+  setting.intensity = *intensity;
   return setting;
 }
 

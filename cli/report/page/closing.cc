@@ -32,7 +32,7 @@ std::optional<PageSection> cost_section(const ComparisonPage& page) {
   if (!known) return std::nullopt;
   PageTable table{"Queue and cost", key_columns(page), {}};
   for (const char* title : {"queue wait (median, derived)", "elapsed (all jobs, measured)",
-                            "GPU-hours (derived)", "core-hours (derived)"}) {
+                            "GPU-hours (derived)", "core-hours (derived)", "energy"}) {
     table.columns.push_back({title, PageColumn::Kind::Number});
   }
   for (const PageGroup& group : page.groups) {
@@ -41,6 +41,7 @@ std::optional<PageSection> cost_section(const ComparisonPage& page) {
     row.push_back(seconds_cell(group.cost.elapsed));
     row.push_back(hours_cell(group.cost.gpu));
     row.push_back(hours_cell(group.cost.core));
+    row.push_back({"unavailable", {}});
     table.rows.push_back(std::move(row));
   }
   PageSection section{"cost", "Queue and cost", {}, {}, {std::move(table)}, {}};
@@ -81,12 +82,14 @@ PageSection left_out_section(const ComparisonPage& page) {
 PageSection method_section(const ComparisonPage& page) {
   PageSection section{"method", "How to read this", {}, {}, {}, {}};
   section.paragraphs = {
-      format(
-          "Intervals are bootstrap intervals at {:g} %: launches are drawn again, then samples "
-          "inside them, {} times, from the seed {}, so that the same reports give the same page.",
-          page.bootstrap.level * 100, page.bootstrap.resamples, page.bootstrap.seed),
+      format("Intervals are bootstrap intervals at {:g} %: runs are drawn again, launches inside "
+             "them, then samples, {} times, from the seed {}, so that the same reports give the "
+             "same page.",
+             page.bootstrap.level * 100, page.bootstrap.resamples, page.bootstrap.seed),
       "Only reports of the same workload, parameters and precision with right answers stand in one "
-      "comparison. Faster or slower is said only where the numbers leave no doubt at that level; "
+      "comparison. A difference is called one only where the interval of the ratio leaves out 1 "
+      "and "
+      "a rank test agrees, with Holm's correction over the groups; "
       "not distinguishable means that these samples cannot tell, not that there is no difference.",
       "Samples are seconds measured by the program itself on the device. Rates are declared work "
       "over measured time, ceilings were measured in the same process. Nothing is taken from data "
