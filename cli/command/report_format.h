@@ -21,7 +21,7 @@ inline constexpr OptionSpec report_format_option{
 inline constexpr OptionSpec page_format_option{
     .name = "format",
     .value = "text|json|csv|markdown|html",
-    .help = "for people (default), programs, spreadsheets, notes or browsers",
+    .help = "for people (default), programs, sheets, notes, browsers",
     .completes = Completes::Choices,
     .group = "Output"};
 

@@ -26,8 +26,8 @@ struct LaunchSetting {
   std::string source;  ///< the tool of a foreign result: "reframe", "hyperfine"; else empty
   bool valid = false;  ///< the answer was checked and right; of foreign results: nobody said wrong
   double work = 0;     ///< of one pass, for the rate; 0: unknown
-  double intensity = 0;  ///< operations of a pass over bytes it reads and writes; 0: unknown
-  std::string work_unit;                                         ///< "op", "B", "points"
+  double intensity = 0;   ///< operations of a pass over bytes it reads and writes; 0: unknown
+  std::string work_unit;  ///< "op", "B", "points"
   std::vector<std::pair<std::string, std::string>> parameters;   ///< by name
   std::vector<std::pair<std::string, std::string>> environment;  ///< driver, compiler, …, by name
 

@@ -43,6 +43,7 @@ TEST(MeasurementLine, SaysWhatItIs) {
       R"("class":"P","backend":"cuda","precision":"float32","data":"resident","site":"hpc2n",)"
       R"("cluster":"kebnekaise","partition":"batch","gpu_key":"l40s","gpu_model":"nvidia-l40s",)"
       R"("device":"NVIDIA L40S","work_unit":"op","valid":true,"work":73400320000.0,)"
+      R"("intensity":179200.0,)"
       R"("parameters":{"n":"102400","phase":"drawn","width":"1"},)"
       R"("environment":{"architecture":"sm_89",)"
       R"("compiler":"nvcc 13.0.88, g++ 12.2.0","cpu":"AMD EPYC 9254 24-Core Processor",)"
