@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
 #include <regex>
 
 #include "report/plot/interval_plot.h"
@@ -39,12 +38,12 @@ std::pair<double, double> ends_of(const std::string& svg, const std::string& css
 }
 
 TEST(IntervalPlot, ShowsIntervalsAndAHollowMarkWhereThereIsNone) {
-  const std::string svg = text_of(draw(IntervalPlot{
-      kTime,
-      "kernel time",
-      "less is better",
-      {{"a b", "class P", {0}, 2e-3, Span{1.9e-3, 2.2e-3}, {1.8e-3, 2.4e-3}},
-       {"<c>", "", {1}, 3e-3, {}, {2.9e-3, 3.1e-3}}}}));
+  const std::string svg = text_of(
+      draw(IntervalPlot{kTime,
+                        "kernel time",
+                        "less is better",
+                        {{"a b", "class P", {0}, 2e-3, Span{1.9e-3, 2.2e-3}, {1.8e-3, 2.4e-3}},
+                         {"<c>", "", {1}, 3e-3, {}, {2.9e-3, 3.1e-3}}}}));
   EXPECT_EQ(count(svg, "class=\"interval\""), 1);
   EXPECT_EQ(count(svg, "class=\"spread\""), 2);
   EXPECT_EQ(count(svg, "class=\"hollow\""), 1);
@@ -57,15 +56,18 @@ TEST(IntervalPlot, ShowsIntervalsAndAHollowMarkWhereThereIsNone) {
 }
 
 TEST(IntervalPlot, SaysWhenItsScaleIsLog) {
-  const std::string svg = text_of(draw(IntervalPlot{
-      kTime, "kernel time", "less is better", {{"a", "", {0}, 1e-3, {}, {1e-3, 1e-3}},
-                                               {"b", "", {1}, 1, {}, {1, 1}}}}));
+  const std::string svg = text_of(
+      draw(IntervalPlot{kTime,
+                        "kernel time",
+                        "less is better",
+                        {{"a", "", {0}, 1e-3, {}, {1e-3, 1e-3}}, {"b", "", {1}, 1, {}, {1, 1}}}}));
   EXPECT_THAT(svg, HasSubstr("less is better, log scale"));
 }
 
 TEST(RatioPlot, HasTheLineOfNoDifferenceAndTheBaselinesBand) {
   const std::string svg = text_of(
-      draw(RatioPlot{"base", Span{0.99, 1.01},
+      draw(RatioPlot{"base",
+                     Span{0.99, 1.01},
                      {{"a", {1}, 1.5, Span{1.4, 1.6}, "1.50× faster (1.40–1.60)", Fill::Solid},
                       {"b", {2}, 1.0, Span{0.9, 1.1}, "not distinguishable", Fill::Hollow}}}));
   EXPECT_EQ(count(svg, "class=\"one\""), 1);
@@ -82,9 +84,10 @@ TEST(StripPlot, DrawsEveryLaunchAndThinsLongOnesWithoutLosingTheirExtremes) {
   std::vector<double> many(5000, 2e-3);
   many[1234] = 1e-3;
   many[4321] = 4e-3;
-  const std::string svg =
-      text_of(draw(StripPlot{kTime, "kernel time", {{"a", {0}, {{"one", {2e-3, 2.1e-3}, 2.05e-3},
-                                                               {"two", many, 2e-3}}}}}));
+  const std::string svg = text_of(
+      draw(StripPlot{kTime,
+                     "kernel time",
+                     {{"a", {0}, {{"one", {2e-3, 2.1e-3}, 2.05e-3}, {"two", many, 2e-3}}}}}));
   EXPECT_EQ(count(svg, "class=\"dots\""), 2);
   EXPECT_EQ(count(svg, "class=\"median\""), 2);
   EXPECT_EQ(count(svg, "h0"), 2 + kMostDots);
@@ -114,7 +117,7 @@ TEST(TimePlot, NumbersChangesAndKeepsTheirNumbersApart) {
     y.push_back(std::stod((*at)[2]));
   }
   ASSERT_EQ(y.size(), 3);
-  EXPECT_GT(y[1], y[0] + 15);   // two at almost one time: one below the other
+  EXPECT_GT(y[1], y[0] + 15);  // two at almost one time: one below the other
   EXPECT_DOUBLE_EQ(y[2], y[0]);
 }
 
