@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "report/plot/plot_axis.h"
 
+#include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <cmath>
 
 namespace gpujob {
 namespace {
@@ -56,9 +55,9 @@ TEST(PlotAxis, LabelsNeverTouch) {
         const auto ticks = ticks_of(axis, {1, ""}, Direction::Horizontal);
         for (std::size_t i = 1; i < ticks.size(); ++i) {
           const double between = axis.at(ticks[i].value) - axis.at(ticks[i - 1].value);
-          const double half = (text_width(ticks[i].label, kTickSize) +
-                               text_width(ticks[i - 1].label, kTickSize)) /
-                              2;
+          const double half =
+              (text_width(ticks[i].label, kTickSize) + text_width(ticks[i - 1].label, kTickSize)) /
+              2;
           EXPECT_GT(between, half) << low << " × " << ratio << ": " << ticks[i].label;
         }
       }
