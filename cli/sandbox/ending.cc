@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <csignal>
 #include <iterator>
+#include <ranges>
 
 #include "base/format.h"
 #include "base/paths.h"
@@ -64,12 +65,14 @@ std::vector<ProcessIdentity> living(const World& world, const std::string& direc
 /// The last started ends first: slurmctld tells slurmdbd of its end, and slurmdbd writes to
 /// mariadbd until its own. The slurmds, which are many, are not waited for.
 void end_in_order(World& world, const std::vector<SandboxDaemon>& daemons) {
-  for (auto daemon = daemons.rbegin(); daemon != daemons.rend(); ++daemon) {
-    if (!world.alive(daemon->process)) continue;
+  for (const SandboxDaemon& daemon : std::ranges::reverse_view(daemons)) {
+    if (!world.alive(daemon.process)) continue;
     // One that has just ended is what was wanted.
-    [[maybe_unused]] const Status sent = world.signal_process(daemon->process, SIGTERM);
-    if (daemon->name.starts_with("slurmd.")) continue;
-    wait_until(world, kPatience, [&] { return !world.alive(daemon->process); });
+    [[maybe_unused]] const Status sent = world.signal_process(daemon.process, SIGTERM);
+    if (daemon.name.starts_with("slurmd.")) continue;
+    if (wait_until(world, kPatience, [&] { return !world.alive(daemon.process); })) continue;
+    // mariadbd hears of no TERM while it makes its files.
+    [[maybe_unused]] const Status killed = world.signal_process(daemon.process, SIGKILL);
   }
 }
 
