@@ -31,7 +31,7 @@ struct Subject {
 };
 
 const Subject subjects[] = {
-    {"matmul", "library", "float32", {{"n", "2048"}}, 0.90},
+    {"matmul", "library", "float32", {{"n", "4096"}}, 0.90},
     {"matmul", "library", "float64", {{"n", "2048"}}, 0},
     {"matmul", "tuned", "float32", {{"n", "2048"}}, 0},
     {"matmul", "tiled", "float32", {{"n", "1024"}}, 0},
