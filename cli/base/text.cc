@@ -12,7 +12,9 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\n\f\v";
+constexpr bool is_blank(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
 
 /// Characters that move the cursor, change the screen or reorder what is read.
 bool acts_on_terminal(char32_t point) {
@@ -25,9 +27,10 @@ bool acts_on_terminal(char32_t point) {
 }  // namespace
 
 std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+  std::size_t first = 0, end = text.size();
+  while (first < end && is_blank(text[first])) ++first;
+  while (end > first && is_blank(text[end - 1])) --end;
+  return text.substr(first, end - first);
 }
 
 std::vector<std::string_view> split(std::string_view text, char separator) {

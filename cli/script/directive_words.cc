@@ -5,10 +5,8 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t\r\f\v";
-
-bool is_blank(char c) {
-  return kBlanks.find(c) != std::string_view::npos;
+constexpr bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
 }  // namespace
@@ -17,8 +15,8 @@ DirectiveWords directive_words(std::string_view line, std::size_t start, int lin
   DirectiveWords found;
   std::size_t at = start;
   while (true) {
-    at = line.find_first_not_of(kBlanks, at);
-    if (at == std::string_view::npos || line[at] == '#') return found;
+    while (at < line.size() && is_blank(line[at])) ++at;
+    if (at >= line.size() || line[at] == '#') return found;
     DirectiveWord word{"", line_number, at + 1};
     char quote = '\0';
     for (; at < line.size() && (quote != '\0' || !is_blank(line[at])); ++at) {

@@ -11,13 +11,16 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::string_view kBlanks = " \t";
 /// What a backslash escapes inside double quotes.
 constexpr std::string_view kEscapable = "$`\"\\";
 
+constexpr bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
 /// Nearly all of a line: neither blank nor quote, backslash or dollar.
 constexpr bool is_plain(char c) {
-  return c != ' ' && c != '\t' && c != '\'' && c != '"' && c != '\\' && c != '$';
+  return !is_blank(c) && c != '\'' && c != '"' && c != '\\' && c != '$';
 }
 
 class WordSplitter {
@@ -27,7 +30,7 @@ class WordSplitter {
   Result<std::vector<std::string>> split() {
     while (skip_blanks()) {
       std::string word;
-      while (at_ < line_.size() && kBlanks.find(line_[at_]) == std::string_view::npos) {
+      while (at_ < line_.size() && !is_blank(line_[at_])) {
         if (const Status piece = read_piece(word); !piece) return piece.failure();
       }
       words_.push_back(std::move(word));
@@ -38,7 +41,7 @@ class WordSplitter {
  private:
   /// False at the end of the line or at a comment.
   bool skip_blanks() {
-    at_ = std::min(line_.find_first_not_of(kBlanks, at_), line_.size());
+    while (at_ < line_.size() && is_blank(line_[at_])) ++at_;
     return at_ < line_.size() && line_[at_] != '#';
   }
 
