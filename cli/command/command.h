@@ -76,9 +76,6 @@ using CommandResult = Result<int>;
 /// What may stand after `--`: nothing, options for sbatch, or any words.
 enum class Rest { No, Sbatch, Words };
 
-/// Hidden commands serve the build and the shells; help and manual leave them out.
-enum class Visibility { Listed, Hidden };
-
 struct Command {
   std::string_view name;         ///< "submit", "site show"
   std::string_view summary;      ///< one line, lower case, no full stop
@@ -89,7 +86,6 @@ struct Command {
   std::array<std::span<const OptionSpec>, 3> option_sets;
   CommandResult (*run)(const Arguments& arguments, World& world);
   Rest rest = Rest::No;
-  Visibility visibility = Visibility::Listed;
 };
 
 /// A heading of the overview and the commands under it.
@@ -98,10 +94,13 @@ struct CommandGroup {
   std::span<const Command* const> commands;
 };
 
-/// Every command, in help order.
+/// Every command that people call, in help order.
 std::span<const CommandGroup> command_groups();
 
-/// The command of this full name ("site show"), or nullptr.
+/// Commands that serve the build, the shells and sandboxes; no help and no manual names them.
+std::span<const Command* const> inner_commands();
+
+/// The command of this full name ("site show"), inner ones too, or nullptr.
 const Command* find_command(std::string_view name);
 
 /// Calls `visit(option)` for each option of `command` in order.

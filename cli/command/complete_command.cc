@@ -32,7 +32,6 @@ constinit const Command complete_command = {
     .option_sets = {},
     .run = run,
     .rest = Rest::Words,
-    .visibility = Visibility::Hidden,
 };
 
 }  // namespace gpujob

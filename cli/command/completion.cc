@@ -73,7 +73,7 @@ Candidates command_words(const std::vector<std::string>& before) {
   const std::string start = before.empty() ? "" : before[0] + " ";
   for (const CommandGroup& group : command_groups()) {
     for (const Command* command : group.commands) {
-      if (command->visibility == Visibility::Hidden || !command->name.starts_with(start)) continue;
+      if (!command->name.starts_with(start)) continue;
       const std::string_view left = command->name.substr(start.size());
       const std::size_t blank = left.find(' ');
       const bool is_group = blank != std::string_view::npos;

@@ -100,7 +100,6 @@ std::string overview_help() {
   for (const CommandGroup& group : command_groups()) {
     Listing listing;
     for (const Command* command : group.commands) {
-      if (command->visibility == Visibility::Hidden) continue;
       listing.add(std::string(command->name), command->summary);
     }
     out += '\n' + listing.text(group.title);
@@ -142,7 +141,6 @@ std::vector<const Command*> commands_of(std::string_view group) {
   std::vector<const Command*> found;
   for (const CommandGroup& heading : command_groups()) {
     for (const Command* command : heading.commands) {
-      if (command->visibility == Visibility::Hidden) continue;
       if (command->name.starts_with(start)) found.push_back(command);
     }
   }

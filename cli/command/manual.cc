@@ -161,7 +161,6 @@ ManualPage overview_page() {
   for (const CommandGroup& group : command_groups()) {
     text += format(".SS {}\n", group.title);
     for (const Command* command : group.commands) {
-      if (command->visibility == Visibility::Hidden) continue;
       text += format(".TP\n.BR {} (1)\n{}\n", roff(page_name(*command)), roff(command->summary));
     }
   }
@@ -190,7 +189,7 @@ std::vector<ManualPage> manual_pages() {
   std::vector<ManualPage> pages = {overview_page()};
   for (const CommandGroup& group : command_groups()) {
     for (const Command* command : group.commands) {
-      if (command->visibility == Visibility::Listed) pages.push_back(command_page(*command));
+      pages.push_back(command_page(*command));
     }
   }
   pages.push_back(profile_page());

@@ -78,7 +78,6 @@ constinit const Command manual_command = {
     .arguments = page_argument,
     .option_sets = {options},
     .run = run,
-    .visibility = Visibility::Hidden,
 };
 
 }  // namespace gpujob

@@ -34,7 +34,6 @@ std::vector<std::string> first_words() {
   std::vector<std::string> words;
   for (const CommandGroup& group : command_groups()) {
     for (const Command* command : group.commands) {
-      if (command->visibility == Visibility::Hidden) continue;
       std::string word(command->name.substr(0, command->name.find(' ')));
       if (words.empty() || words.back() != word) words.push_back(std::move(word));
     }

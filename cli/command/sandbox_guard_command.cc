@@ -24,7 +24,6 @@ constinit const Command sandbox_guard_command = {
     .arguments = name_argument,
     .option_sets = {},
     .run = run,
-    .visibility = Visibility::Hidden,
 };
 
 }  // namespace gpujob

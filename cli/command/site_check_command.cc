@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "base/format.h"
-#include "base/json_value.h"
 #include "base/yaml.h"
+#include "command/file_check.h"
 #include "command/library.h"
-#include "command/output.h"
 #include "command/request_options.h"
 #include "command/rows.h"
 #include "command/site_text.h"
@@ -28,17 +25,6 @@ constexpr std::array<OptionSpec, 3> options = {
      profile_path_option,
      json_format_option}};
 
-/// Everything that is wrong with one file; empty for a good one.
-struct Verdict {
-  std::string summary;  ///< "1 cluster, 7 GPU types"
-  Diagnostics diagnostics;
-  ExitCode exit = ExitCode::Done;
-};
-
-std::string counted(std::size_t number, const char* noun) {
-  return format("{} {}{}", number, noun, number == 1 ? "" : "s");
-}
-
 Diagnostics unknown_models(Library& library, const std::string& name, const std::string& text,
                            const SiteProfile& profile) {
   const auto catalogue = library.catalogue();
@@ -47,12 +33,12 @@ Diagnostics unknown_models(Library& library, const std::string& name, const std:
   return file ? check_models(*file, profile, **catalogue) : file.failure().diagnostics;
 }
 
-Verdict refused(const Failure& failure) {
+FileVerdict refused(const Failure& failure) {
   return {"", failure.diagnostics, failure.exit};
 }
 
-Verdict check_file(Library& library, World& world, const std::string& name) {
-  Verdict verdict;
+FileVerdict check_profile(Library& library, World& world, const std::string& name) {
+  FileVerdict verdict;
   const auto text = world.read_file(name);
   if (!text) return refused(text.failure());
   const auto profile = read_profile(name, *text);
@@ -67,38 +53,10 @@ Verdict check_file(Library& library, World& world, const std::string& name) {
 }
 
 CommandResult run(const Arguments& arguments, World& world) {
-  if (arguments.has("schema")) {
-    world.out(profile_schema());
-    return status_of(ExitCode::Done);
-  }
-  if (arguments.positional().empty()) {
-    return Failure{ExitCode::Usage, "gpujob site check", "no FILE given", "",
-                   "see 'gpujob site check --help'"};
-  }
   Library library(world, arguments.values("profile-path"));
-  ExitCode exit = ExitCode::Done;
-  Json files = Json::array();
-  for (const std::string& name : arguments.positional()) {
-    const Verdict verdict = check_file(library, world, name);
-    const bool valid = verdict.exit == ExitCode::Done;
-    exit = std::max(exit, verdict.exit);
-    print_diagnostics(world, verdict.diagnostics);
-    if (wants_json(arguments)) {
-      Json entry;
-      entry["file"] = name;
-      entry["valid"] = valid;
-      entry["diagnostics"] = to_json(verdict.diagnostics);
-      files.push_back(std::move(entry));
-    } else if (valid) {
-      world.out(format("{}: good ({})\n", name, verdict.summary));
-    }
-  }
-  if (wants_json(arguments)) {
-    Json document = json_document("site-check");
-    document["files"] = std::move(files);
-    world.out(dump_json(document));
-  }
-  return status_of(exit);
+  return check_files({"site check", profile_schema, [](const std::string& word) { return word; },
+                      [&](const std::string& file) { return check_profile(library, world, file); }},
+                     arguments, world);
 }
 
 }  // namespace

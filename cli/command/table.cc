@@ -16,12 +16,12 @@ constexpr std::array run_rows = {&status_command, &wait_command,    &logs_comman
 constexpr std::array result_rows = {
     &report_command,        &compare_command,        &export_command,         &import_command,
     &reference_set_command, &reference_show_command, &reference_check_command};
-constexpr std::array sandbox_rows = {
-    &sandbox_up_command,  &sandbox_down_command, &sandbox_status_command, &sandbox_list_command,
-    &sandbox_env_command, &sandbox_logs_command, &sandbox_guard_command};
+constexpr std::array sandbox_rows = {&sandbox_up_command,     &sandbox_down_command,
+                                     &sandbox_status_command, &sandbox_list_command,
+                                     &sandbox_env_command,    &sandbox_logs_command};
 constexpr std::array other_rows = {&config_show_command, &config_set_command, &codes_command,
-                                   &completion_command,  &help_command,       &manual_command,
-                                   &complete_command};
+                                   &completion_command, &help_command};
+constexpr std::array inner_rows = {&sandbox_guard_command, &manual_command, &complete_command};
 
 constexpr std::array<CommandGroup, 6> groups = {{{"Sites and workloads", site_rows},
                                                  {"Jobs", job_rows},
@@ -36,11 +36,18 @@ std::span<const CommandGroup> command_groups() {
   return groups;
 }
 
+std::span<const Command* const> inner_commands() {
+  return inner_rows;
+}
+
 const Command* find_command(std::string_view name) {
   for (const CommandGroup& group : groups) {
     for (const Command* command : group.commands) {
       if (command->name == name) return command;
     }
+  }
+  for (const Command* command : inner_rows) {
+    if (command->name == name) return command;
   }
   return nullptr;
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "base/format.h"
-#include "base/json_value.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "command/output.h"
+#include "command/file_check.h"
 #include "command/request_options.h"
 #include "command/rows.h"
 #include "workload/reader.h"
@@ -26,22 +23,12 @@ constexpr std::array<OptionSpec, 2> options = {
     {{.name = "schema", .help = "print the JSON Schema (draft-07) of manifests"},
      json_format_option}};
 
-struct Verdict {
-  std::string summary;  ///< "2 backends, 1 variant"
-  Diagnostics diagnostics;
-  ExitCode exit = ExitCode::Done;
-};
-
-std::string counted(std::size_t number, const char* noun) {
-  return format("{} {}{}", number, noun, number == 1 ? "" : "s");
-}
-
 Diagnostic wrong(const std::string& file, std::string problem, std::string why, std::string fix) {
   return {"", Severity::Error, file, std::move(problem), std::move(why), std::move(fix), ""};
 }
 
 /// The folder's name, the source that a build compiles, the files that a command names.
-Diagnostics check_files(const World& world, const std::string& file, const Workload& workload) {
+Diagnostics missing_files(const World& world, const std::string& file, const Workload& workload) {
   Diagnostics found;
   const std::string path = join_path(world.working_directory(), file);
   const std::string folder = path.substr(0, path.rfind('/'));
@@ -67,12 +54,12 @@ Diagnostics check_files(const World& world, const std::string& file, const Workl
   return found;
 }
 
-Verdict check_manifest(const World& world, const std::string& file) {
+FileVerdict check_manifest(const World& world, const std::string& file) {
   const auto text = world.read_file(file);
   if (!text) return {"", text.failure().diagnostics, text.failure().exit};
   const auto workload = read_workload(file, *text);
   if (!workload) return {"", workload.failure().diagnostics, workload.failure().exit};
-  Verdict verdict{"", check_files(world, file, *workload), ExitCode::Done};
+  FileVerdict verdict{"", missing_files(world, file, *workload), ExitCode::Done};
   if (has_errors(verdict.diagnostics)) verdict.exit = ExitCode::Invalid;
   verdict.summary = format("{}, {}", counted(workload->backends.size(), "backend"),
                            counted(workload->variants.size(), "variant"));
@@ -84,34 +71,10 @@ std::string manifest_in(const World& world, const std::string& name) {
 }
 
 CommandResult run(const Arguments& arguments, World& world) {
-  if (arguments.has("schema")) {
-    world.out(workload_schema());
-    return status_of(ExitCode::Done);
-  }
-  if (arguments.positional().empty()) {
-    return Failure{ExitCode::Usage, "gpujob workload check", "no FILE given", "",
-                   "see 'gpujob workload check --help'"};
-  }
-  ExitCode exit = ExitCode::Done;
-  Json files = Json::array();
-  for (const std::string& name : arguments.positional()) {
-    const std::string file = manifest_in(world, name);
-    const Verdict verdict = check_manifest(world, file);
-    const bool valid = verdict.exit == ExitCode::Done;
-    exit = std::max(exit, verdict.exit);
-    print_diagnostics(world, verdict.diagnostics);
-    if (!wants_json(arguments) && valid) {
-      world.out(format("{}: good ({})\n", file, verdict.summary));
-    }
-    files.push_back(
-        {{"file", file}, {"valid", valid}, {"diagnostics", to_json(verdict.diagnostics)}});
-  }
-  if (wants_json(arguments)) {
-    Json document = json_document("workload-check");
-    document["files"] = std::move(files);
-    world.out(dump_json(document));
-  }
-  return status_of(exit);
+  return check_files({"workload check", workload_schema,
+                      [&](const std::string& word) { return manifest_in(world, word); },
+                      [&](const std::string& file) { return check_manifest(world, file); }},
+                     arguments, world);
 }
 
 }  // namespace

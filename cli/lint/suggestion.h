@@ -7,7 +7,7 @@
 
 namespace gpujob {
 
-/// The directive that asks this cluster for one GPU, spelled its own way: "#SBATCH --gpus=1".
+/// The directive that asks this cluster for one GPU, in its own words: "#SBATCH --gpus=1".
 std::string one_gpu_directive(const Cluster& cluster);
 
 }  // namespace gpujob

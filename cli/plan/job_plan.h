@@ -17,7 +17,7 @@
 
 namespace gpujob {
 
-/// One sbatch option, fully spelled: long name without dashes, value unquoted.
+/// One sbatch option, written out: long name without dashes, value unquoted.
 struct PlannedOption {
   std::string option;
   std::optional<std::string> value;

@@ -3,7 +3,7 @@
 //
 // A body (the work of one item) is a struct at namespace scope with GPUJOB_FN members and plain
 // pointers, so that nvcc, hipcc and g++ take the same text. CUDA and HIP differ by a prefix only:
-// GPUJOB_API(Malloc) is cudaMalloc or hipMalloc, and no call is spelled twice.
+// GPUJOB_API(Malloc) is cudaMalloc or hipMalloc, and no call is written twice.
 #pragma once
 
 #if defined(__HIP__)
