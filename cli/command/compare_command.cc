@@ -116,11 +116,6 @@ CommandResult run(const Arguments& arguments, World& world) {
     table = index->measurements(wanted->workload, usual_metric(*table, *wanted));
     if (!table) return table.failure();
   }
-  if (table->launches.empty()) {
-    return Failure{ExitCode::Failed, format("workload '{}'", wanted->workload),
-                   "no reports to compare", "",
-                   "'gpujob runs' lists what was run, 'gpujob submit' runs it"};
-  }
   const auto comparison = compare(*table, *wanted);
   if (!comparison) return comparison.failure();
   if (const Status shown = show(arguments, world, *comparison, *table); !shown) {

@@ -33,6 +33,11 @@ Status check_options(const MeasurementTable& table, const CompareOptions& option
   for (const std::string& key : options.by) {
     if (find_group_key(key) == nullptr) return unknown_word("--by", key, key_names());
   }
+  if (table.launches.empty()) {
+    return Failure(ExitCode::Failed, format("workload '{}'", options.workload),
+                   "no reports to compare", "",
+                   "'gpujob runs' lists what was run, 'gpujob submit' runs it");
+  }
   std::set<std::string> parameters;
   for (const LaunchSetting& setting : table.settings) {
     for (const auto& [name, value] : setting.parameters) parameters.insert(name);

@@ -132,7 +132,7 @@ Result<std::string> RunStore::expand(const std::string& word) const {
   if (word.size() < kShortestWord) {
     return Failure(ExitCode::Usage, format("run '{}'", word), "too short",
                    format("at least {} characters of an id", kShortestWord),
-                   "'gpujob runs' lists them");
+                   "'gpujob runs' lists them, 'last' is the newest");
   }
   const std::string wanted = upper(word);
   std::vector<std::string> found;

@@ -116,7 +116,7 @@ TEST_F(RunDirectory, RefusesWordsThatNameNoneOrSeveral) {
   EXPECT_TRUE(
       fails_with(store.expand("01"), ExitCode::Usage,
                  {"run '01': too short (at least 4 characters of an id); 'gpujob runs' lists "
-                  "them"}));
+                  "them, 'last' is the newest"}));
   EXPECT_TRUE(fails_with(store.expand(first.substr(0, 6)), ExitCode::Usage,
                          {"run '" + first.substr(0, 6) + "': means 2 runs (" + second + " and " +
                           first + "); give more of the id"}));
