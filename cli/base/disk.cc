@@ -29,6 +29,11 @@ Result<std::string> read_range(const std::string& path, std::size_t offset, std:
     return file_failure(path, "read", errno);
   }
   std::string text;
+  struct stat about {};
+  if (::fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode)) {
+    const auto size = static_cast<std::size_t>(about.st_size);
+    text.reserve(std::min(limit, size - std::min(size, offset)));
+  }
   std::vector<char> block(std::min<std::size_t>(limit, 1u << 16));
   while (text.size() < limit) {
     const std::size_t wanted = std::min(block.size(), limit - text.size());

@@ -105,9 +105,14 @@ void JsonCursor::skip_text() {
   ++at_;
 }
 
-std::string_view JsonCursor::value() {
+std::string_view JsonCursor::value(std::string_view likely) {
   skip_blanks();
   const char* const begin = at_;
+  if (good_ && likely.starts_with('{') &&
+      std::string_view(at_, static_cast<std::size_t>(end_ - at_)).starts_with(likely)) {
+    at_ += likely.size();
+    return {begin, likely.size()};
+  }
   int depth = 0;
   while (good_) {
     if (at_ == end_) {

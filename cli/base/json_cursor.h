@@ -7,9 +7,10 @@
 namespace gpujob {
 
 /// Goes over one JSON text from left to right without building anything: for files of a million
-/// lines, where a tree a line would cost ten times as much. Strict where it looks; what is passed
-/// over is only checked to be balanced. Once something does not fit, `good` is false, and every
-/// further call gives nothing.
+/// lines, where a tree a line would cost ten times as much. (simdjson would be the library for it;
+/// Debian has it as a shared object only, and gpujob for login nodes is linked statically.) Strict
+/// where it looks; what is passed over is only checked to be balanced. Once something does not fit,
+/// `good` is false, and every further call gives nothing.
 class JsonCursor {
  public:
   explicit JsonCursor(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
@@ -31,8 +32,8 @@ class JsonCursor {
   double number();
   /// True over "null", which is then passed.
   bool is_null();
-  /// The text of any value, passed over.
-  std::string_view value();
+  /// The text of any value, passed over; at once where it is `likely`, the text of a whole object.
+  std::string_view value(std::string_view likely = {});
 
  private:
   void skip_blanks();

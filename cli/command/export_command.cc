@@ -49,7 +49,7 @@ Result<Wanted> read_wanted(const Arguments& arguments) {
 bool fits(const Measurement& measurement, const Wanted& wanted, const std::string& since) {
   if (measurement.started < since) return false;
   const LaunchSetting& setting = measurement.setting;
-  const Launch launch{head_of(measurement)};
+  const Launch launch(head_of(measurement));
   for (const auto& [key, value] : wanted) {
     const bool same = key->of_setting != nullptr ? key->of_setting(setting) == value
                                                  : key->of_launch(launch) == value;

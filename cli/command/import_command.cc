@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/memory_hints.h"
 #include "base/paths.h"
 #include "command/output.h"
 #include "command/rows.h"
@@ -83,6 +84,7 @@ Result<RunIndex::Imported> import_file(World& world, RunIndex& index, const std:
 }
 
 CommandResult run(const Arguments& arguments, World& world) {
+  keep_freed_memory();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   RunShelf shelf(world, *configuration);

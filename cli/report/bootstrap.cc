@@ -141,11 +141,12 @@ double variance_of_count(const NestedSamples& samples, double median) {
   for (std::size_t i = 0; i < repeats; ++i) {
     const std::size_t from = samples.first_sample(by_run ? samples.first_launch(i) : i);
     const std::size_t to = samples.first_sample(by_run ? samples.first_launch(i + 1) : i + 1);
-    double balance = 0;  // a sample that is the median is half below
+    int above = 0;  // less those below: counted, since a processor guesses wrong half the time
     for (std::size_t s = from; s < to; ++s) {
       const double sample = samples.samples()[s];
-      balance += (sample < median ? 0.5 : 0.0) - (sample > median ? 0.5 : 0.0);
+      above += static_cast<int>(sample > median) - static_cast<int>(sample < median);
     }
+    const double balance = above * -0.5;  // a sample that is the median is half below
     // Drawing its samples again adds m f (1 - f), with f of its m samples below.
     const auto m = static_cast<double>(to - from);
     const double share = 0.5 + (balance / m);

@@ -77,12 +77,16 @@ bool fits(const Launch& launch, const CompareOptions& options) {
 }  // namespace
 
 const Metric& usual_metric(const MeasurementTable& table, const CompareOptions& options) {
+  std::vector<std::size_t> counts(table.settings.size());
+  for (const Launch& launch : table.launches) {
+    if (fits(launch, options)) ++counts[launch.setting];
+  }
   std::size_t host = 0;
   std::size_t resident = 0;
-  for (const Launch& launch : table.launches) {
-    const LaunchSetting& setting = table.settings[launch.setting];
-    if (!setting.valid || !fits(setting, options) || !fits(launch, options)) continue;
-    ++(setting.data == "host" ? host : resident);
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    const LaunchSetting& setting = table.settings[i];
+    if (!setting.valid || !fits(setting, options)) continue;
+    (setting.data == "host" ? host : resident) += counts[i];
   }
   return *find_metric(host > resident ? "total" : "kernel");
 }
@@ -109,6 +113,7 @@ Comparable::Comparable(const MeasurementTable& table, const CompareOptions& opti
 void Comparable::look(const CompareOptions& options) {
   std::vector<bool> wanted(table_.settings.size());
   for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = fits(table_.settings[i], options);
+  launches_.reserve(table_.launches.size());
   for (std::uint32_t i = 0; i < table_.launches.size(); ++i) {
     const Launch& launch = table_.launches[i];
     if (!wanted[launch.setting] || !fits(launch, options)) continue;
@@ -186,7 +191,7 @@ void Comparable::leave_out_parameters() {
 }
 
 void Comparable::take_launches(std::string_view metric) {
-  std::vector<std::uint32_t> kept;
+  std::size_t kept = 0;
   for (const std::uint32_t i : launches_) {
     const Launch& launch = table_.launches[i];
     const std::string& reason = reasons_[launch.setting];
@@ -195,10 +200,10 @@ void Comparable::take_launches(std::string_view metric) {
     } else if (launch.count == 0) {
       exclude(launch, format("no samples of {}", metric));
     } else {
-      kept.push_back(i);
+      launches_[kept++] = i;
     }
   }
-  launches_ = std::move(kept);
+  launches_.resize(kept);
 }
 
 std::vector<std::uint32_t> Comparable::keep_most_common(std::string_view name,

@@ -2,11 +2,14 @@
 #include "report/measured_group.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <compare>
 #include <map>
 #include <optional>
 #include <set>
+#include <system_error>
+#include <thread>
 #include <unordered_map>
 
 #include "base/format.h"
@@ -112,10 +115,11 @@ NestedSamples take_samples(const MeasurementTable& table, const Members& members
     samples.add(table.samples_of(launch),
                 same ? NestedSamples::Run::Same : NestedSamples::Run::New);
     if (!same) {
-      if (!std::isnan(launch.cost.waited)) waits.push_back(launch.cost.waited);
-      add_known(cost.elapsed, launch.cost.elapsed);
-      add_known(cost.gpu_seconds, launch.cost.gpu_seconds);
-      add_known(cost.core_seconds, launch.cost.core_seconds);
+      const JobCost& own = table.cost_of(launch);
+      if (!std::isnan(own.waited)) waits.push_back(own.waited);
+      add_known(cost.elapsed, own.elapsed);
+      add_known(cost.gpu_seconds, own.gpu_seconds);
+      add_known(cost.core_seconds, own.core_seconds);
     }
     if (before == nullptr || before->setting != launch.setting) {
       classes.insert(table.settings[launch.setting].honesty);
@@ -146,13 +150,13 @@ Words display_values(const MeasurementTable& table, Words values, const Members&
   return values;
 }
 
-MeasuredGroup measure(const MeasurementTable& table, const Members& members,
-                      const Bootstrap& bootstrap, std::uint64_t stream) {
+MeasuredGroup measure(const MeasurementTable& table, Members members, const Bootstrap& bootstrap,
+                      std::uint64_t stream) {
   MeasuredGroup group;
   const NestedSamples samples = take_samples(table, members, group.shown);
   group.shown.runs = samples.runs();
   group.shown.launches = samples.launches();
-  group.shown.members = members;
+  group.shown.members = std::move(members);
   Ranked ranked(samples.samples());
   group.shown.summary = summarise(ranked);
   if (group.shown.summary.count >= kFewestSamples) {
@@ -162,6 +166,36 @@ MeasuredGroup measure(const MeasurementTable& table, const Members& members,
   }
   if (samples.repeats() <= kMostRanked) group.samples = std::move(ranked).take();
   return group;
+}
+
+/// Each group by itself, in the order of `groups`, whose members are taken away. Groups of very
+/// many launches are measured by two threads: nothing is shared that changes but the next number.
+std::vector<MeasuredGroup> measure_all(const MeasurementTable& table, Groups& groups,
+                                       const Bootstrap& bootstrap) {
+  std::vector<Members*> members;
+  std::size_t launches = 0;
+  for (auto& [values, own] : groups) {
+    members.push_back(&own);
+    launches += own.size();
+  }
+  std::vector<MeasuredGroup> measured(members.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < measured.size(); i = next++) {
+      measured[i] = measure(table, std::move(*members[i]), bootstrap, i);
+    }
+  };
+  constexpr std::size_t kWorthAThread = 5000;
+  std::optional<std::jthread> other;
+  if (launches >= kWorthAThread && measured.size() > 1 && std::thread::hardware_concurrency() > 1) {
+    try {
+      other.emplace(work);
+    } catch (const std::system_error&) {
+      // Login nodes limit how many threads a user has: then one does it all.
+    }
+  }
+  work();
+  return measured;
 }
 
 }  // namespace
@@ -181,12 +215,12 @@ std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Compara
     shown.push_back(values.back());
     ++shown_by[shown];
   }
-  std::vector<MeasuredGroup> measured;
+  std::vector<MeasuredGroup> measured = measure_all(table, groups, options.bootstrap);
+  std::size_t next = 0;
   for (const auto& [values, members] : groups) {
-    MeasuredGroup& one =
-        measured.emplace_back(measure(table, members, options.bootstrap, measured.size()));
+    MeasuredGroup& one = measured[next++];
     one.shown.mark = values.back();
-    one.shown.values = display_values(table, values, members, options.by);
+    one.shown.values = display_values(table, values, one.shown.members, options.by);
     // Two devices that share a word at different sites must not look like one.
     Words shown = one.shown.values;
     shown.push_back(one.shown.mark);

@@ -2,6 +2,7 @@
 #include "report/measurement.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "base/json_value.h"
 
@@ -106,8 +107,16 @@ LaunchHead head_of(const Measurement& measurement) {
 
 void MeasurementTable::add(const LaunchHead& head, std::uint32_t setting,
                            std::span<const double> seconds) {
-  Launch launch{head};
+  Launch launch(head);
   launch.setting = setting;
+  // Launches of one job come one after another; bytes are compared, so that unknown equals unknown.
+  if (std::memcmp(&head.cost, &costs.back(), sizeof(JobCost)) != 0) {
+    const bool unknown = std::memcmp(&head.cost, costs.data(), sizeof(JobCost)) == 0;
+    if (!unknown) costs.push_back(head.cost);
+    launch.cost = unknown ? 0 : static_cast<std::uint32_t>(costs.size() - 1);
+  } else {
+    launch.cost = static_cast<std::uint32_t>(costs.size() - 1);
+  }
   launch.first = samples.size();
   append_samples(metric, settings[setting].work, head.ceiling, seconds, samples);
   launch.count = static_cast<std::uint32_t>(samples.size() - launch.first);

@@ -67,11 +67,20 @@ struct LaunchHead {
 
 LaunchHead head_of(const Measurement& measurement);
 
-/// One launch as a comparison sees it: its setting by number, its samples of one metric.
-struct Launch : LaunchHead {
+/// One launch as a comparison sees it: its setting and its job's cost by number, its samples of one
+/// metric. A hundred thousand of them are looked at, so what few need stands elsewhere.
+struct Launch {
+  ShortText<26> run;
+  ShortText<20> started;
+  std::uint16_t launch = 1;
   std::uint32_t setting = 0;
   std::uint32_t count = 0;
+  std::uint32_t cost = 0;
   std::size_t first = 0;
+  double ceiling = 0;
+
+  explicit Launch(const LaunchHead& head)
+      : run(head.run), started(head.started), launch(head.launch), ceiling(head.ceiling) {}
 };
 
 /// The part of a pass that a metric looks at: rates and shares of data on the host are made of the
@@ -86,7 +95,9 @@ struct MeasurementTable {
   std::vector<LaunchSetting> settings;
   std::vector<Launch> launches;
   std::vector<double> samples;
+  std::vector<JobCost> costs{JobCost{}};  ///< the first: nothing is known
 
+  const JobCost& cost_of(const Launch& launch) const { return costs[launch.cost]; }
   std::span<const double> samples_of(const Launch& launch) const {
     return {samples.data() + launch.first, launch.count};
   }

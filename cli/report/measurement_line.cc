@@ -156,7 +156,7 @@ std::string read_raw_measurement(std::string_view line, RawMeasurement& raw) {
     } else if (key == "started") {
       started = cursor.plain_text();
     } else if (key == "setting") {
-      raw.setting = cursor.value();
+      raw.setting = cursor.value(raw.likely);
     } else if (key == "ceiling") {
       raw.head.ceiling = cursor.number();
     } else if (key == "job") {

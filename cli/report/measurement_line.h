@@ -20,6 +20,7 @@ std::string measurement_line(const Measurement& measurement);
 struct RawMeasurement {
   LaunchHead head;
   std::string_view setting;  ///< a JSON object, where it lies in the line
+  std::string_view likely;   ///< set before reading: what the setting probably is; saves looking
   std::array<std::vector<double>, kParts> seconds;
 };
 

@@ -21,6 +21,8 @@ class Ranked {
   /// Quantile by linear interpolation of order statistics (type 7 of Hyndman and Fan 1996, the
   /// default of R and NumPy); `p` in [0, 1].
   double quantile(double p);
+  /// The median of the distances of all samples from `middle`.
+  double median_distance(double middle);
   /// The samples in no order that means anything.
   const std::vector<double>& samples() const { return samples_; }
   /// The same, taken away.
@@ -28,8 +30,12 @@ class Ranked {
 
  private:
   void deal_out();
+  std::size_t bin_of(double sample) const;
+  double median_distance_by_bins(double middle) const;
 
   std::vector<double> samples_;
+  double least_ = 0;
+  double scale_ = 0;                  ///< bins over the unit of the samples
   std::vector<std::size_t> ends_;     ///< of the bins that very many samples were dealt out to
   std::vector<std::size_t> settled_;  ///< rising ranks whose samples stand in their place
 };

@@ -13,11 +13,15 @@
 
 namespace gpujob {
 
+/// Members of a launch's head.
+constexpr std::size_t kHeadFields = 8;
+
 /// Up to `kBlockLaunches` launches of one setting, by columns: heads in one row of bytes, the
 /// samples of each part in another. Only this machine's caches hold such bytes; they are in its own
-/// byte order.
+/// byte order. So many that a row fits into one page of the database, and few enough to be written
+/// again when one more comes.
 struct LaunchBlock {
-  static constexpr std::size_t kBlockLaunches = 512;
+  static constexpr std::size_t kBlockLaunches = 128;
 
   std::vector<LaunchHead> heads;
   std::array<std::vector<std::uint32_t>, kParts> counts;  ///< one a head
@@ -36,6 +40,32 @@ struct LaunchBlock {
   /// False for bytes that are none of a block's.
   bool take_heads(std::string_view bytes);
   bool take_part(std::size_t part, std::string_view bytes);
+};
+
+/// Reads the heads of a block without keeping them; nothing for damaged bytes. What all heads of a
+/// block have in common stands there once.
+class HeadReader {
+ public:
+  explicit HeadReader(std::string_view bytes);
+
+  bool good() const { return good_; }
+  std::size_t count() const { return count_; }
+  /// Called at most `count` times.
+  LaunchHead next();
+
+ private:
+  /// A member of the head that differs between heads, and where its next value lies.
+  struct Column {
+    std::size_t offset = 0;
+    std::size_t size = 0;
+    const char* next = nullptr;
+  };
+
+  LaunchHead common_;
+  std::array<Column, kHeadFields> columns_;
+  std::size_t differing_ = 0;
+  std::size_t count_ = 0;
+  bool good_;
 };
 
 /// Reads a part's bytes beside `count` heads without keeping them; nothing for damaged bytes.

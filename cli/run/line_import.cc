@@ -10,7 +10,8 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::size_t kPiece = 4u << 20;
+/// Read at once: what stays in the processor's cache until its lines are read.
+constexpr std::size_t kPiece = 256u << 10;
 
 /// Without the place, which the caller names itself: the first words of a failure.
 std::string words_of(const Failure& failure) {
@@ -67,12 +68,21 @@ Result<bool> LineImport::add(std::string_view line) {
   ++lines_;
   if (trim(line).empty()) return false;
   if (line.starts_with(kSettingLine)) return add_setting(line);
+  // Files go through their settings in turn, or stay with one: what followed last time is likely.
+  const std::int64_t before = setting_;
+  const auto follower = followers_.find(before);
+  raw_.likely = follower == followers_.end() ? std::string_view() : *follower->second.second;
   wrong_ = read_raw_measurement(line, raw_);
   setting_ = 0;
-  if (wrong_.empty()) {
+  if (wrong_.empty() && !raw_.likely.empty() && raw_.setting.size() == raw_.likely.size() &&
+      raw_.setting == raw_.likely) {
+    setting_ = follower->second.first;
+  } else if (wrong_.empty()) {
     const Result<std::int64_t> number = setting_number(raw_.setting);
     if (!number) return number.failure();
     setting_ = *number;
+    const auto text = texts_.find(setting_);
+    if (text != texts_.end()) followers_[before] = {setting_, text->second};
   }
   if (setting_ == 0) {
     damaged_.emplace_back(lines_, wrong_);

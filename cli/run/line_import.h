@@ -52,7 +52,9 @@ class LineImport {
   RawMeasurement raw_;
   std::unordered_map<std::string, std::int64_t> settings_;      ///< by their text in the lines
   std::unordered_map<std::int64_t, const std::string*> texts_;  ///< by the store's number
-  std::unordered_map<std::string, std::int64_t> numbered_;      ///< by the file's own number
+  /// Which setting came after a setting last time, with its text.
+  std::unordered_map<std::int64_t, std::pair<std::int64_t, const std::string*>> followers_;
+  std::unordered_map<std::string, std::int64_t> numbered_;  ///< by the file's own number
   std::int64_t setting_ = 0;
   std::string wrong_;  ///< with the setting just read
   std::string key_;

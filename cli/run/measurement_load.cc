@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <optional>
 
 #include "base/memory_hints.h"
 #include "run/block_key.h"
@@ -13,6 +14,8 @@ namespace {
 /// Samples of a launch that there is room for at once.
 constexpr std::size_t kUsualSamples = 8;
 constexpr std::size_t kMostRoom = 1u << 18;
+/// Launches in a page of the database, about: each has an id and a time of its own, and a sample.
+constexpr std::size_t kMostInAPage = 256;
 
 /// Adds the launches of one setting, its heads and the metric's part read side by side.
 Status load_setting(Database& database, std::int64_t setting, std::uint32_t shown,
@@ -25,24 +28,29 @@ Status load_setting(Database& database, std::int64_t setting, std::uint32_t show
   const std::int64_t column = column_of(static_cast<std::size_t>(part_read));
   rows->bind(1, block_key(setting, 0, 0));
   rows->bind(2, block_key(setting + 1, 0, 0) - 1).bind(3, column);
-  LaunchBlock block;
+  std::optional<HeadReader> heads;  // it reads a copy: its row is gone when the part's comes
+  std::string head_bytes;
   const auto add = [&](std::string_view part) {
-    PartReader reader(part, block.heads.size());
+    const std::size_t count = heads->count();
+    PartReader reader(part, count);
     if (!reader.good()) return false;
-    for (const LaunchHead& head : block.heads) table.add(head, shown, reader.next());
-    block.heads.clear();
+    for (std::size_t i = 0; i < count; ++i) table.add(heads->next(), shown, reader.next());
+    heads.reset();
     return true;
+  };
+  const auto take_heads = [&](std::string_view bytes) {
+    head_bytes.assign(bytes);
+    return heads.emplace(head_bytes).good();
   };
   while (true) {
     const Result<bool> more = rows->step();
     if (!more) return more.failure();
     // Heads whose next row is no part of theirs have no samples.
     const bool is_heads = *more && (rows->integer(0) & 7) == kHeads;
-    if ((!*more || is_heads) && !block.heads.empty() && !add("")) return damaged_index();
+    if ((!*more || is_heads) && heads && !add("")) return damaged_index();
     if (!*more) return {};
-    if (!(is_heads ? block.take_heads(rows->bytes(1)) : add(rows->bytes(1)))) {
-      return damaged_index();
-    }
+    if (!is_heads && !heads) return damaged_index();
+    if (!(is_heads ? take_heads(rows->bytes(1)) : add(rows->bytes(1)))) return damaged_index();
   }
 }
 
@@ -67,14 +75,16 @@ Result<std::vector<std::pair<std::int64_t, LaunchSetting>>> MeasurementStore::se
 }
 
 Result<MeasurementTable> MeasurementStore::load(const std::string& workload, const Metric& metric) {
+  // Each page is read once: to keep many would be to touch memory for nothing.
+  if (const Status set = database_->execute("PRAGMA cache_size = 16"); !set) return set.failure();
   auto settings = settings_of(workload);
   if (!settings) return settings.failure();
   MeasurementTable table(metric);
-  Result<Statement> blocks = database_->prepare("SELECT count(*) FROM blocks WHERE (id & 7) = 0");
-  if (!blocks) return blocks.failure();
-  if (const Result<bool> row = blocks->step(); !row) return row.failure();
-  const auto most = std::min(
-      static_cast<std::size_t>(blocks->integer(0)) * LaunchBlock::kBlockLaunches, kMostRoom);
+  // Room for as many launches as the file can hold; to count them would be to read it twice.
+  Result<Statement> pages = database_->prepare("PRAGMA page_count");
+  if (!pages) return pages.failure();
+  if (const Result<bool> row = pages->step(); !row) return row.failure();
+  const auto most = std::min(static_cast<std::size_t>(pages->integer(0)) * kMostInAPage, kMostRoom);
   table.launches.reserve(most);  // memory that is not touched costs nothing
   table.samples.reserve(most * kUsualSamples);
   prefer_large_pages(table.launches.data(), most * sizeof(Launch));
@@ -85,6 +95,9 @@ Result<MeasurementTable> MeasurementStore::load(const std::string& workload, con
     if (const Status done = load_setting(*database_, number, shown, table); !done) {
       return done.failure();
     }
+  }
+  if (const Status set = database_->execute("PRAGMA cache_size = -2000"); !set) {
+    return set.failure();
   }
   return table;
 }

@@ -7,16 +7,22 @@
 #include "run/block_key.h"
 #include "run/setting_text.h"
 
-// Three tables. `settings` numbers what launches have in common. `blocks` holds the launches of a
-// setting, 512 a block, by columns: a row of heads, and a row a part of the pass. Its key packs
-// setting, block number and column, so that a range of keys is a setting's blocks in order. For
-// example launch 600 of setting 7 lies in block 1, whose heads have the key (7 << 24) + (1 << 3)
-// (block_key.h).
-// `launches` finds a launch's block by a hash of run and number.
+// `settings` numbers what launches have in common. `blocks` holds the launches of a setting, 128 a
+// block, by columns: a row of heads, and a row a part of the pass. Its key packs setting, block
+// number and column, so that a range of keys is a setting's blocks in order. For example launch 200
+// of setting 7 lies in block 1, whose heads have the key (7 << 24) + (1 << 3) (block_key.h).
+// `launches` finds a launch's block by a hash of run and number. Hashes lie anywhere, so that ten
+// new launches among a million would each write a page of their own: few go to `recent` first,
+// which is small, and on to `launches` when they have become some thousand.
 
 namespace gpujob {
 
 namespace {
+
+/// So many new launches at once go through `recent`.
+constexpr std::size_t kFewLaunches = 1000;
+/// So many stay there: some pages.
+constexpr std::int64_t kMostRecent = 4000;
 
 /// FNV-1a, its high bits mixed in once more. Two of a million launches share a key with a chance of
 /// one in twenty million.
@@ -42,7 +48,8 @@ const char* MeasurementStore::layout() {
          " text TEXT NOT NULL UNIQUE);"
          "CREATE INDEX settings_by_workload ON settings (workload);"
          "CREATE TABLE blocks (id INTEGER PRIMARY KEY, data BLOB NOT NULL);"
-         "CREATE TABLE launches (key INTEGER PRIMARY KEY, place INTEGER NOT NULL);";
+         "CREATE TABLE launches (key INTEGER PRIMARY KEY, place INTEGER NOT NULL);"
+         "CREATE TABLE recent (key INTEGER PRIMARY KEY, place INTEGER NOT NULL);";
 }
 
 Result<std::int64_t> MeasurementStore::number_of(const LaunchSetting& setting) {
@@ -81,14 +88,16 @@ Result<MeasurementStore::Put> MeasurementStore::put(
     std::int64_t setting, const LaunchHead& head,
     const std::array<std::vector<double>, kParts>& seconds) {
   const std::int64_t key = key_of(head.run, head.launch);
-  const Result<bool> known = is_known(key);
-  if (!known) return known.failure();
-  if (*known) return Put::Known;
+  if (!knows_all_) {
+    const Result<bool> known = is_known(key);
+    if (!known) return known.failure();
+    if (*known) return Put::Known;
+  }
+  if (!fresh_.insert(key)) return Put::Known;
   Result<Pending*> pending = open_block(setting);
   if (!pending) return pending.failure();
   (*pending)->block.add(head, seconds);
   places_.emplace_back(key, (setting << kNumberBits) + (*pending)->number);
-  fresh_.insert(key);
   return Put::New;
 }
 
@@ -103,7 +112,9 @@ Result<bool> MeasurementStore::is_known(std::int64_t key) {
 Result<std::optional<std::pair<std::int64_t, std::int64_t>>> MeasurementStore::place_of(
     std::int64_t key) {
   using Place = std::optional<std::pair<std::int64_t, std::int64_t>>;
-  Result<Statement> find = database_->prepare("SELECT place FROM launches WHERE key = ?");
+  Result<Statement> find = database_->prepare(
+      "SELECT place FROM recent WHERE key = ?1 UNION ALL SELECT place FROM launches WHERE key = "
+      "?1");
   if (!find) return find.failure();
   find->bind(1, key);
   const Result<bool> row = find->step();
@@ -131,14 +142,18 @@ Status MeasurementStore::forget(std::int64_t key, const LaunchHead& head) {
     if (const Status done = run_once(*clear); !done) return done;
     if (const Status done = write_block(setting, {number, *std::move(block)}); !done) return done;
   }
-  Result<Statement> erase = database_->prepare("DELETE FROM launches WHERE key = ?");
-  if (!erase) return erase.failure();
-  erase->bind(1, key);
-  return run_once(*erase);
+  for (const char* table : {"recent", "launches"}) {
+    Result<Statement> erase = database_->prepare(format("DELETE FROM {} WHERE key = ?", table));
+    if (!erase) return erase.failure();
+    erase->bind(1, key);
+    if (const Status done = run_once(*erase); !done) return done;
+  }
+  return {};
 }
 
 Status MeasurementStore::prepare_for_many() {
-  Result<Statement> all = database_->prepare("SELECT key FROM launches");
+  Result<Statement> all =
+      database_->prepare("SELECT key FROM launches UNION ALL SELECT key FROM recent");
   if (!all) return all.failure();
   while (true) {
     const Result<bool> more = all->step();
@@ -220,16 +235,31 @@ Status MeasurementStore::flush() {
     if (const Status written = write_block(setting, pending); !written) return written;
   }
   open_.clear();
-  std::sort(places_.begin(), places_.end());  // rising keys: the tree is filled from one side
-  Result<Statement> insert = database_->prepare("INSERT INTO launches (key, place) VALUES (?, ?)");
+  if (const Status written = write_places(); !written) return written;
+  places_.clear();
+  if (!knows_all_) fresh_.clear();
+  return {};
+}
+
+Status MeasurementStore::write_places() {
+  const bool few = places_.size() <= kFewLaunches;
+  // Rising keys: the tree is filled from one side.
+  std::sort(places_.begin(), places_.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  Result<Statement> insert = database_->prepare(
+      format("INSERT INTO {} (key, place) VALUES (?, ?)", few ? "recent" : "launches"));
   if (!insert) return insert.failure();
   for (const auto& [key, place] : places_) {
     insert->bind(1, key).bind(2, place);
     if (const Status done = run_once(*insert); !done) return done;
   }
-  places_.clear();
-  if (!knows_all_) fresh_.clear();
-  return {};
+  if (!few) return {};
+  Result<Statement> count = database_->prepare("SELECT count(*) FROM recent");
+  if (!count) return count.failure();
+  if (const Result<bool> row = count->step(); !row) return row.failure();
+  if (count->integer(0) <= kMostRecent) return {};
+  return database_->execute(
+      "INSERT INTO launches SELECT key, place FROM recent ORDER BY key; DELETE FROM recent;");
 }
 
 }  // namespace gpujob

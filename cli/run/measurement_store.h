@@ -52,6 +52,8 @@ class MeasurementStore {
   Result<Pending*> open_block(std::int64_t setting);
   Result<LaunchBlock> read_block(std::int64_t setting, std::int64_t number);
   Status write_block(std::int64_t setting, const Pending& pending);
+  /// Keeps `places_`.
+  Status write_places();
   /// Setting and number of the block that holds the launch with this key.
   Result<std::optional<std::pair<std::int64_t, std::int64_t>>> place_of(std::int64_t key);
   Result<bool> is_known(std::int64_t key);

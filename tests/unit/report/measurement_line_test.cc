@@ -64,6 +64,18 @@ TEST(MeasurementLine, ComesBackWhole) {
   EXPECT_EQ(there_and_back(measurement_line(bare)), measurement_line(bare));
 }
 
+// A setting that is likely is taken without a look at its inside, and nothing else is.
+TEST(MeasurementLine, ALikelySettingIsRecognised) {
+  const std::string line = R"({"schema":"gpujob/measurement/v1","run":"A","setting":{"a":1},)"
+                           R"("samples":{"kernel":[1]}})";
+  for (const char* likely : {"", R"({"a":1})", R"({"a":12})", R"({"a":1}})", "1"}) {
+    RawMeasurement raw;
+    raw.likely = likely;
+    EXPECT_EQ(read_raw_measurement(line, raw), "") << likely;
+    EXPECT_EQ(raw.setting, R"({"a":1})") << likely;
+  }
+}
+
 TEST(MeasurementLine, KeysOfALaterVersionArePassedOver) {
   const std::string line = measurement_line(sample());
   EXPECT_EQ(there_and_back(replace_all(line, "\"launch\":1", "\"launch\":1,\"new\":[{\"a\":1}]")),

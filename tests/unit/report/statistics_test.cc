@@ -2,6 +2,7 @@
 #include "report/statistics.h"
 
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace gpujob {
@@ -44,7 +45,29 @@ TEST(Ranked, AnswersForVeryMany) {
     for (const std::size_t rank : {15000u, 14999u, 0u, 29999u, 7500u, 28500u, 3u, 15001u, 20000u}) {
       EXPECT_EQ(ranked.at(rank), sorted[rank]) << shape << " " << rank;
     }
-    EXPECT_EQ(summarise(samples).p95, quantile(sorted, 0.95));
+    const Summary summary = summarise(samples);
+    EXPECT_EQ(summary.p95, quantile(sorted, 0.95));
+    EXPECT_EQ(summary.minimum, sorted.front());
+    EXPECT_EQ(summary.maximum, sorted.back());
+  }
+}
+
+// Found by bins, the median distance is the one that sorting finds: of skewed samples, from places
+// inside, at the edges and outside, for even and odd numbers.
+TEST(Ranked, FindsTheMedianDistanceOfVeryMany) {
+  for (const std::size_t count : {5000u, 30001u}) {
+    std::vector<double> samples(count);
+    for (std::size_t i = 0; i < count; ++i) {
+      const double part = static_cast<double>(i * 7919 % count) / static_cast<double>(count);
+      samples[i] = 1 + part * part * part;
+    }
+    Ranked ranked(samples);
+    for (const double middle : {0.5, 1.0, 1.0001, 1.125, 1.5, 1.9999, 2.0, 7.0}) {
+      std::vector<double> distances;
+      for (const double sample : samples) distances.push_back(std::fabs(sample - middle));
+      std::sort(distances.begin(), distances.end());
+      EXPECT_EQ(ranked.median_distance(middle), quantile(distances, 0.5)) << middle;
+    }
   }
 }
 

@@ -153,7 +153,8 @@ Comparison three_groups() {
         report_from("C", "nsc", "t4", "nvidia-t4", {1, 2}, wrong_answer())}) {
     table.add(measurement_of(report));
   }
-  table.launches[0].cost = {90, 120, 240, kUnavailable};
+  table.costs.push_back({90, 120, 240, kUnavailable});
+  table.launches[0].cost = 1;
   Result<Comparison> comparison = compare(table, how);
   EXPECT_TRUE(is_ok(comparison));
   return comparison ? *std::move(comparison) : Comparison{};

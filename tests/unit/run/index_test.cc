@@ -194,8 +194,8 @@ TEST_F(Index, HoldsWhatAComparisonNeeds) {
   ASSERT_EQ(table->settings.size(), 1u);
   EXPECT_EQ(table->settings[0].gpu_model, "nvidia-l40s");
   EXPECT_EQ(table->launches[0].run.view(), run.id);
-  EXPECT_EQ(table->launches[0].cost.elapsed, 60);
-  EXPECT_EQ(table->launches[0].cost.gpu_seconds, 60);
+  EXPECT_EQ(table->cost_of(table->launches[0]).elapsed, 60);
+  EXPECT_EQ(table->cost_of(table->launches[0]).gpu_seconds, 60);
   EXPECT_EQ(table->samples_of(table->launches[1]).size(), 5u);
   EXPECT_EQ(table->samples_of(table->launches[1])[0], 0.00203);
   EXPECT_TRUE(index.measurements("fft2d", *find_metric("kernel"))->launches.empty());

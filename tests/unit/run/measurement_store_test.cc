@@ -88,7 +88,7 @@ TEST_F(Store, LoadsOneMetricOfOneWorkload) {
     if (launch.count > 0) {
       EXPECT_EQ(total->samples_of(launch)[0], number + 0.5);
     }
-    EXPECT_EQ(launch.cost.elapsed, number);
+    EXPECT_EQ(total->cost_of(launch).elapsed, number);
   }
   const Result<MeasurementTable> rate = store.load("integrate2d", *find_metric("rate"));
   ASSERT_TRUE(is_ok(rate));
@@ -127,6 +127,31 @@ TEST_F(Store, KeepsOrReplacesWhatItKnows) {
                                     measurement_line(measurement(3, "a", {1, 2, 3}))};
   std::sort(expected.begin(), expected.end());
   EXPECT_EQ(lines(), expected);
+}
+
+// New launches go to a small table first and to the large one later; they are known in both.
+TEST_F(Store, KnowsWhatCameAFewAtATime) {
+  constexpr int kAll = 9000;
+  for (int first = 0; first < kAll; first += 900) {
+    MeasurementStore store(database_);
+    for (int i = first; i < first + 900; ++i) {
+      ASSERT_EQ(*store.put(measurement(i, "a", {1}), IfKnown::Keep), Put::New) << i;
+    }
+    ASSERT_TRUE(is_ok(store.flush()));
+  }
+  const auto count = [&](const char* table) {
+    Result<Statement> statement = database_.prepare(std::string("SELECT count(*) FROM ") + table);
+    EXPECT_TRUE(is_ok(statement->step()));
+    return statement->integer(0);
+  };
+  EXPECT_EQ(count("launches") + count("recent"), kAll);
+  EXPECT_GT(count("launches"), 0);
+  EXPECT_LE(count("recent"), 4000);
+  MeasurementStore store(database_);
+  for (int i = 0; i < kAll; i += 7) {
+    EXPECT_EQ(*store.put(measurement(i, "a", {1}), IfKnown::Keep), Put::Known) << i;
+  }
+  EXPECT_EQ(lines().size(), static_cast<std::size_t>(kAll));
 }
 
 TEST_F(Store, PreparedForManyItKnowsTheSame) {
