@@ -25,7 +25,8 @@ std::string way_out(const Draft& draft, const std::string& backend, Vendor vendo
 /// Why a backend is bound to its vendor, where its name does not say it.
 std::string reason(const std::string& backend) {
   if (backend == "numba") return "Numba compiles kernels for CUDA only";
-  return backend == "cupy" ? "CuPy's arrays live on CUDA devices" : "";
+  // https://docs.cupy.dev/en/stable/install.html: "Using CuPy on AMD GPU (experimental)".
+  return backend == "cupy" ? "CuPy is made for CUDA; for ROCm it is experimental" : "";
 }
 
 void check_vendor(Draft& draft, const std::string& backend, const GpuChoice& gpu) {

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What a Python twin runs on: an NVIDIA GPU or this machine's cores through Numba, or one thread of
-Python. A device has `units`, `on_cpu`, `clock` and `cuda`: Numba's module of kernels, None on cores.
-Marks are points in time on it."""
+Python (CuPy's is in gpujob_twin_cupy.py). A device has `units`, `on_cpu`, `clock` and `cuda`: Numba's
+module of kernels, None on cores. Marks are points in time on it. `place` gives an array its copy on
+the device, `fill` overwrites that copy, `fetch` brings it back into an array of the host."""
 import os
 import platform
 import time
@@ -60,6 +61,15 @@ class Cores:
     def seconds(before, after):
         return after - before
 
+    def place(self, array):
+        return array.copy()
+
+    def fill(self, placed, array):
+        placed[...] = array
+
+    def fetch(self, placed, array):
+        array[...] = placed
+
     def facts(self):
         clock = report_file.cpuinfo("cpu MHz")
         return {"model": report_file.cpuinfo("model name") or platform.machine(),
@@ -83,7 +93,21 @@ class Interpreter(Cores):
         return report_file.python_version()
 
 
-class CudaDevice:
+class CudaArrays:
+    """Arrays as Numba's `cuda` keeps them."""
+    cuda = None
+
+    def place(self, array):
+        return self.cuda.to_device(array)
+
+    def fill(self, placed, array):
+        placed.copy_to_device(array)
+
+    def fetch(self, placed, array):
+        placed.copy_to_host(array)
+
+
+class CudaDevice(CudaArrays):
     """Device 0 of those that the job sees, through Numba."""
     on_cpu = False
     clock = "event"
@@ -126,7 +150,7 @@ class CudaDevice:
         return f"numba {self.numba.__version__}{package}, {report_file.python_version()}"
 
 
-class SimulatedDevice(Cores):
+class SimulatedDevice(CudaArrays, Cores):
     """Numba's simulator of CUDA: right answers by Python threads, no timing of anything."""
     on_cpu = False
 

@@ -2,19 +2,16 @@
 """Python twins of workloads that give one value an element: where their arrays are, how they get
 there, and the check, as element_run.h and elements.h have it for the C++ programs.
 
-A twin derives from ElementRun and gives `inputs` (NumPy arrays, drawn anew in each process),
-`compile`, `compute` and `reference`. Arrays are on the device from the start (data: resident), or
-go up and come down in each run (data: host)."""
+What the twins of a workload share derives from ElementRun and gives `inputs` (NumPy arrays, drawn anew
+in each process), `judge` and `work`; each twin adds `compile` and `compute` of its backend. Arrays are
+on the device from the start (data: resident), or go up and come down in each run (data: host)."""
 import math
 
 import numpy as np
-from numba import cuda, njit, prange
 
 import gpujob_twin as twin
-import gpujob_twin_device as devices
 
 BLOCK = 256  # elements whose errors are judged together
-THREADS = 512  # a block of the grid
 
 
 def check_elements(given, reference, tolerance, scale=0.0, what="element"):
@@ -48,62 +45,31 @@ def arithmetic_of(precision):
 
 
 class ElementRun(twin.Experiment):
-    """`host`: the copies are part of the run."""
+    """Copies are part of the run where the variant's data are the host's."""
 
-    def __init__(self, numba, choice, draw, host=False):
-        self.choice, self.host = choice, host
-        self.device = devices.numba_device(numba)
-        self.cuda = self.device.cuda
+    def __init__(self, device, choice, draw):
+        self.device, self.choice, self.host = device, choice, choice.data == "host"
         self.storage = storage_of(choice.precision)
         self.host_inputs = self.inputs(np.random.default_rng(draw.getrandbits(64)))
         self.count = self.host_inputs[0].size
         self.host_out = np.zeros(self.out_shape(), self.storage)
-        self.device_inputs = [self.to_device(array) for array in self.host_inputs]
-        self.out = self.to_device(self.host_out)
+        self.device_inputs = [device.place(array) for array in self.host_inputs]
+        self.out = device.place(self.host_out)
         self.kernel = self.compile()
 
     def out_shape(self):
         return self.host_inputs[0].shape
 
-    def to_device(self, array):
-        return self.cuda.to_device(array) if self.cuda else array.copy()
-
-    def jit_device(self, function):
-        """A device function, or its like on the cores."""
-        return self.cuda.jit(device=True)(function) if self.cuda else njit(function)
-
-    def each_element(self, body):
-        """A kernel that calls body(i, out, inputs...) for each element; at most four inputs."""
-        body = self.jit_device(body)
-        if not self.cuda:
-            def loop(count, out, *inputs):
-                for i in prange(count):
-                    body(i, out, *inputs)
-            return njit(parallel=True)(loop)
-
-        def kernel(count, out, *inputs):
-            i = cuda.grid(1)
-            if i < count:
-                body(i, out, *inputs)
-        compiled = cuda.jit(kernel)
-        return lambda count, *rest: compiled[-(-count // THREADS), THREADS](count, *rest)
-
     def poison(self):
         filler = -1 if self.storage == np.int16 else math.nan
         self.host_out = np.full(self.out_shape(), filler, self.storage)
-        self.copy_in(self.out, self.host_out)
-
-    def copy_in(self, to, array):
-        if self.cuda:
-            to.copy_to_device(array)
-        else:
-            to[...] = array
+        self.device.fill(self.out, self.host_out)
 
     def upload(self):
         if not self.host:
             return False
-        for to, array in zip(self.device_inputs, self.host_inputs):
-            self.copy_in(to, array)
+        for placed, array in zip(self.device_inputs, self.host_inputs):
+            self.device.fill(placed, array)
         return True
 
     def launch(self):
@@ -116,24 +82,29 @@ class ElementRun(twin.Experiment):
         return True
 
     def fetch(self):
-        if self.cuda:
-            self.out.copy_to_host(self.host_out)
-        else:
-            self.host_out[...] = self.out
+        self.device.fetch(self.out, self.host_out)
 
     def check(self):
         if not self.host:
             self.fetch()
         return self.judge(self.host_out)
 
+    def work_of(self, reads, operations, special_functions):
+        """Declared work: values read, operations and special functions an element; one is written."""
+        size = self.storage().itemsize
+        return {"points": self.count, "bytes_read": reads * size * self.count,
+                "bytes_written": size * self.count, "operations": operations * self.count,
+                "special_functions": special_functions * self.count}
+
     def inputs(self, draw):
         raise NotImplementedError
 
     def compile(self):
+        """What `compute` calls: on the backend, by the variant."""
         raise NotImplementedError
 
     def compute(self, inputs, out):
-        self.kernel(self.count, out, *inputs)
+        raise NotImplementedError
 
     def judge(self, out):
         """check_elements of the outputs and their reference."""

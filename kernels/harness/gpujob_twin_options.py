@@ -44,6 +44,7 @@ class Spec:
 class Options:
     variant: str
     precision: str = ""
+    data: str = "resident"  # the variant's
     parameters: dict = field(default_factory=dict)  # texts, defaults filled in
     max_seconds: float = 60.0
     noise: float = 0.005
@@ -138,6 +139,7 @@ def set_option(spec, options, name, text):
 
 def settle(spec, options):
     """What depends on several options."""
+    options.data = spec.variant(options.variant).data
     offered = spec.precisions_of(options.variant)
     if not options.precision:
         options.precision = offered[0]

@@ -42,7 +42,7 @@ def begin_report(spec, options):
         "schema": "gpujob/report/v1", "run": run_facts(),
         "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "workload": spec.name,
         "variant": options.variant, "class": spec.variant(options.variant).honesty,
-        "data": spec.variant(options.variant).data, "backend": spec.backend, "precision": options.precision,
+        "data": options.data, "backend": spec.backend, "precision": options.precision,
         "parameters": {name: value(text) for name, text in options.parameters.items()}}
 
 

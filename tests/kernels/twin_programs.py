@@ -1,28 +1,33 @@
 # SPDX-License-Identifier: MIT
 """Starts the Python twins of workload programs for the tests: on the cores with Numba, in Numba's
-simulator of CUDA, or without any compiler."""
+simulator of CUDA, without any compiler, or with a stand-in for CuPy that computes by NumPy."""
+import functools
 import glob
 import json
 import os
 import subprocess
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 KERNELS = os.path.join(HERE, "../../kernels")
+HARNESS = os.path.realpath(os.path.join(KERNELS, "harness"))
+SESSION = os.path.join(HERE, "twin_session.py")
 
 # Parameters that make a twin small: on the cores, and in the simulator, where a thread of a kernel
 # is a thread of Python. Odd on purpose: grids end in the middle of a block.
+ELEMENTS = ({"n": 10007}, {"n": 601})
+SQUARE = ({"n": 99}, {"n": 19})
 SMALL = {"integrate2d": ({"n": 301, "width": 0.75}, {"n": 21}),
-         "vector_add": ({"n": 10007}, {"n": 601}),
-         "hidden_layer": ({"n": 10007}, {"n": 601}),
          "gaussian_pdf": ({"n": 10007, "mean": 0.5}, {"n": 601}),
-         "polar_distance": ({"n": 10007}, {"n": 601}),
-         "zero_suppress": ({"n": 10007}, {"n": 601}),
-         "pulses": ({"n": 10007}, {"n": 601}),
-         "l2_norm": ({"rows": 1003, "length": 131}, {"rows": 601, "length": 5})}
+         "l2_norm": ({"rows": 1003, "length": 131}, {"rows": 601, "length": 5}),
+         "monte_carlo_pi": ({"n": 100001}, {"n": 3001}),
+         **dict.fromkeys(("vector_add", "hidden_layer", "polar_distance", "zero_suppress", "pulses"), ELEMENTS),
+         **dict.fromkeys(("add_one", "matmul", "elementwise", "fft2d"), SQUARE)}
 
 MODES = {"cores": {}, "simulator": {"NUMBA_ENABLE_CUDASIM": "1"},
-         "interpreted": {"NUMBA_DISABLE_JIT": "1"}}
+         "interpreted": {"NUMBA_DISABLE_JIT": "1"},
+         "stand_in": {"PYTHONPATH": os.path.join(HERE, "stand_in")}}
 
 
 def twins(backend):
@@ -31,17 +36,44 @@ def twins(backend):
     return {os.path.basename(os.path.dirname(path)): os.path.realpath(path) for path in paths}
 
 
-def run(twin, mode, *arguments, **environment):
+def environment(mode, changes):
     inherited = {name: value for name, value in os.environ.items()
                  if not name.startswith(("GPUJOB_", "SLURM_", "NUMBA_"))}
+    return {**inherited, **MODES[mode], **changes}
+
+
+def run(twin, mode, *arguments, **changes):
     return subprocess.run([sys.executable, "-B", twin, *arguments], capture_output=True, text=True,
-                          check=False, env={**inherited, **MODES[mode], **environment})
+                          check=False, env=environment(mode, changes))
+
+
+@functools.lru_cache
+def python():
+    """The Python that the twins go on with: one that has NumPy."""
+    has_it = subprocess.run([sys.executable, "-c", "import numpy"], capture_output=True, check=False)
+    return sys.executable if has_it.returncode == 0 else "/usr/bin/python3"
+
+
+def run_all(requests, mode, **changes):
+    """(twin, arguments) of each program to the {status, out, err} of each, all in one process."""
+    with tempfile.TemporaryDirectory() as folder:
+        asked, answers = (os.path.join(folder, name) for name in ("asked.json", "answers.json"))
+        with open(asked, "w", encoding="utf-8") as file:
+            json.dump([{"twin": twin, "arguments": list(words)} for twin, words in requests], file)
+        changes = {"GPUJOB_PYTHON_TRIED": "1", **changes}
+        done = subprocess.run([python(), "-B", SESSION, asked, answers], capture_output=True, text=True,
+                              check=False, env=environment(mode, changes))
+        assert done.returncode == 0, done.stderr
+        with open(answers, encoding="utf-8") as file:
+            return json.load(file)
 
 
 def small(workload, mode, samples=2):
     """Arguments of a short run."""
-    parameters = SMALL[workload][0 if mode == "cores" else 1]
-    words = ["--max-samples", str(samples), "--min-samples", str(samples), "--max-seconds", "20"]
+    in_simulator = mode == "simulator"
+    parameters = SMALL[workload][1 if in_simulator else 0]
+    count = "1" if in_simulator else str(samples)
+    words = ["--max-samples", count, "--min-samples", count, "--max-seconds", "0" if in_simulator else "20"]
     for name, value in parameters.items():
         words += ["--param", f"{name}={value}"]
     return words
@@ -53,6 +85,5 @@ def described(twin, mode="cores"):
 
 def why_not(twin, mode):
     """Why the twin cannot run here at all, or None. It says so itself, with 77."""
-    done = run(twin, mode, "--max-samples", "1", "--min-samples", "1",
-               *small(described(twin)["name"], mode)[4:])
+    done = run(twin, mode, *small(described(twin)["name"], mode, 1))
     return done.stderr.strip() if done.returncode == 77 else None

@@ -21,25 +21,28 @@ with open(os.path.join(sys.argv[3], "report.schema.json"), encoding="utf-8") as 
 TWINS = twin_programs.twins(BACKEND)
 
 
-def choices(twin):
-    for variant in twin_programs.described(twin)["variants"]:
-        for precision in variant["precisions"]:
-            yield variant["name"], precision
+def choices():
+    for workload, twin in TWINS.items():
+        for variant in twin_programs.described(twin)["variants"]:
+            for precision in variant["precisions"]:
+                yield workload, variant["name"], precision
 
 
 class Twins(unittest.TestCase):
     def test_every_variant_is_right_and_reports(self):
-        for workload, twin in TWINS.items():
-            for variant, precision in choices(twin):
-                with self.subTest(workload=workload, variant=variant, precision=precision):
-                    done = twin_programs.run(twin, MODE, *twin_programs.small(workload, MODE),
-                                             "--variant", variant, "--precision", precision)
-                    self.assertEqual((done.returncode, done.stderr), (0, ""))
-                    report = json.loads(done.stdout)
-                    self.assertEqual(json_schema.errors(report, SCHEMA, SCHEMA), [])
-                    self.assertTrue(report["answer"]["valid"])
-                    self.assertEqual((report["workload"], report["variant"], report["precision"],
-                                      report["backend"]), (workload, variant, precision, BACKEND))
+        asked = list(choices())
+        answers = twin_programs.run_all(
+            [(TWINS[workload], (*twin_programs.small(workload, MODE), "--variant", variant,
+                                "--precision", precision)) for workload, variant, precision in asked], MODE)
+        for (workload, variant, precision), done in zip(asked, answers):
+            with self.subTest(workload=workload, variant=variant, precision=precision):
+                self.assertEqual((done["status"], done["err"]), (0, ""))
+                report = json.loads(done["out"])
+                self.assertEqual(json_schema.errors(report, SCHEMA, SCHEMA), [])
+                self.assertTrue(report["answer"]["valid"])
+                self.assertEqual((report["workload"], report["variant"], report["precision"],
+                                  report["backend"]), (workload, variant, precision, BACKEND))
+                self.assertEqual(report["run"]["stand_in_for"], "cupy" if MODE == "stand_in" else None)
 
     def test_stands_at_its_program_name_and_can_be_started(self):
         for workload, twin in TWINS.items():
@@ -48,52 +51,62 @@ class Twins(unittest.TestCase):
                 self.assertEqual(file.readline(), "#!/usr/bin/env python3\n")
             self.assertEqual(twin_programs.described(twin)["name"], workload)
 
+    @unittest.skipIf(MODE == "simulator", "there is a device in this mode")
     def test_never_takes_the_place_of_a_gpu_that_was_given(self):
-        if MODE != "cores":
-            self.skipTest("there is a device in this mode")
+        """Each as a process of its own, as a job starts it."""
+        given = {"GPUJOB_GPU_KEY": "g1", "STAND_IN_NO_DEVICE": "1"}
+        no_device = {"numba": "Numba reaches no CUDA device here", "cupy": "CuPy reaches no device here"}[BACKEND]
         for workload, twin in TWINS.items():
-            done = twin_programs.run(twin, MODE, GPUJOB_GPU_KEY="g1")
+            done = twin_programs.run(twin, MODE, **given)
             self.assertEqual((done.returncode, done.stdout), (77, ""), workload)
-            self.assertRegex(done.stderr, rf"^{workload}: Numba reaches no CUDA device here .*\n$")
-            done = twin_programs.run(twin, MODE, *twin_programs.small(workload, MODE),
+            self.assertRegex(done.stderr, rf"^{workload}: {no_device} .*\n$")
+            done = twin_programs.run(twin, MODE, *twin_programs.small(workload, MODE, 1),
                                      GPUJOB_GPU_KEY="g1", GPUJOB_STAND_IN_FOR=BACKEND)
-            self.assertEqual(done.returncode, 0)
+            self.assertEqual(done.returncode, 0, done.stderr)
             self.assertEqual(json.loads(done.stdout)["run"]["stand_in_for"], BACKEND)
+
+    @unittest.skipIf(MODE != "stand_in", "the package is there in this mode")
+    def test_ends_with_77_where_the_package_is_not(self):
+        for workload, twin in TWINS.items():
+            done = twin_programs.run(twin, "cores", GPUJOB_PYTHON="/nowhere")
+            self.assertEqual((done.returncode, done.stdout), (77, ""), workload)
+            self.assertRegex(done.stderr, rf"^{workload}: no {BACKEND} for \S+ \(.*\); load the modules of a stack "
+                                          r"that has it, or set GPUJOB_PYTHON\n$")
 
 
 class WrongKernels(unittest.TestCase):
     """A twin with one line changed ends with 1, says WRONG ANSWER and gives no rate."""
 
     def test_all_are_caught(self):
-        caught = 0
-        for workload, mode, old, new, variant in MUTANTS.get(BACKEND, []):
-            if mode != MODE:
-                continue
+        mutants = [mutant for mutant in MUTANTS[BACKEND] if mutant[1] == MODE]
+        self.assertGreater(len(mutants), 0)
+        with tempfile.TemporaryDirectory() as folder:
+            requests = [self.write(os.path.join(folder, str(number)), mutant)
+                        for number, mutant in enumerate(mutants)]
+            # Pure Python is slower than compiled code and faster than compiling.
+            mode = "interpreted" if MODE == "cores" else MODE
+            paths = [twin_programs.MODES[mode].get("PYTHONPATH", ""), twin_programs.HARNESS,
+                     *(os.path.dirname(twin) for twin in TWINS.values())]
+            answers = twin_programs.run_all(requests, mode, PYTHONPATH=os.pathsep.join(filter(None, paths)))
+        for (workload, _, _, new, _), done in zip(mutants, answers):
             with self.subTest(workload=workload, new=new):
-                caught += 1
-                self.assert_caught(workload, (old, new), variant)
-        print(f"{caught} wrong kernels", file=sys.stderr)
+                self.assertEqual(done["status"], 1, done["err"])
+                self.assertIn("WRONG ANSWER", done["err"])
+                report = json.loads(done["out"])
+                self.assertFalse(report["answer"]["valid"])
+                self.assertNotIn("rates", report)
+        print(f"{len(mutants)} wrong kernels", file=sys.stderr)
 
-    def assert_caught(self, workload, change, variant):
+    def write(self, folder, mutant):
+        workload, _, old, new, variant = mutant
         with open(TWINS[workload], encoding="utf-8") as file:
             source = file.read()
-        self.assertIn(change[0], source)
-        # Pure Python is slower than compiled code and faster than compiling.
-        mode = "interpreted" if MODE == "cores" else MODE
-        own = os.path.dirname(TWINS[workload])
-        path = os.pathsep.join([own, os.path.join(own, "../../harness"),
-                                twin_programs.MODES[MODE].get("PYTHONPATH", "")])
-        with tempfile.TemporaryDirectory() as folder:
-            twin = os.path.join(folder, os.path.basename(TWINS[workload]))
-            with open(twin, "w", encoding="utf-8") as file:
-                file.write(source.replace(*change))
-            done = twin_programs.run(twin, mode, *twin_programs.small(workload, mode, 1),
-                                     "--variant", variant, PYTHONPATH=path)
-        self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertIn("WRONG ANSWER", done.stderr)
-        report = json.loads(done.stdout)
-        self.assertFalse(report["answer"]["valid"])
-        self.assertNotIn("rates", report)
+        self.assertIn(old, source)
+        twin = os.path.join(folder, os.path.basename(TWINS[workload]))
+        os.mkdir(folder)
+        with open(twin, "w", encoding="utf-8") as file:
+            file.write(source.replace(old, new))
+        return twin, (*twin_programs.small(workload, MODE, 1), "--variant", variant)
 
 
 if __name__ == "__main__":

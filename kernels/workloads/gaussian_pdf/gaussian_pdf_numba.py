@@ -22,45 +22,22 @@ SPEC = twin.Spec(
 OPTIONS = twin.begin(SPEC) if __name__ == "__main__" else None
 
 numba = twin.need(SPEC, "numba")
-import numpy as np  # noqa: E402
-
 import gpujob_twin_elements as elements  # noqa: E402
+import gpujob_twin_numba as in_numba  # noqa: E402
+import gaussian_pdf_reference as reference  # noqa: E402
 
-TOLERANCE = {"float32": 3e-6, "float64": 1e-14, "mixed": 1e-7}
 
-
-class GaussianPdf(elements.ElementRun):
-    def __init__(self, choice, draw):
-        self.mean = float(choice.parameters["mean"])
-        self.deviation = float(choice.parameters["deviation"])
-        super().__init__(numba, choice, draw, choice.variant == "copy")
-
-    def inputs(self, draw):
-        x = draw.random(int(self.choice.parameters["n"]), np.float64) * 6 - 3
-        return [x.astype(self.storage)]
-
+class Run(in_numba.InNumba, reference.GaussianPdf):
     def compile(self):
         real = elements.arithmetic_of(self.choice.precision)
         mean, deviation, half = real(self.mean), real(self.deviation), real(-0.5)
-        peak = real(1 / (self.deviation * math.sqrt(2 * math.pi)))
+        peak = real(self.peak)
 
         def density(i, out, x):
             z = (real(x[i]) - mean) / deviation
             out[i] = peak * math.exp(half * z * z)
         return self.each_element(density)
 
-    def judge(self, out):
-        peak = 1 / (self.deviation * math.sqrt(2 * math.pi))
-        z = (self.host_inputs[0].astype(np.float64) - self.mean) / self.deviation
-        return elements.check_elements(out, peak * np.exp(-0.5 * z * z),
-                                       TOLERANCE[self.choice.precision], 0.01 * peak)
-
-    def work(self):
-        size = self.storage().itemsize
-        return {"points": self.count, "bytes_read": size * self.count,
-                "bytes_written": size * self.count, "operations": 4 * self.count,
-                "special_functions": self.count}
-
 
 if __name__ == "__main__":
-    twin.run(SPEC, OPTIONS, GaussianPdf)
+    twin.run(SPEC, OPTIONS, Run)

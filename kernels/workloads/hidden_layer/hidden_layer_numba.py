@@ -21,26 +21,15 @@ SPEC = twin.Spec(
 OPTIONS = twin.begin(SPEC) if __name__ == "__main__" else None
 
 numba = twin.need(SPEC, "numba")
-import numpy as np  # noqa: E402
-
 import gpujob_twin_elements as elements  # noqa: E402
+import gpujob_twin_numba as in_numba  # noqa: E402
+import hidden_layer_reference as reference  # noqa: E402
 
-TOLERANCE = {"float32": 2e-6, "float64": 1e-14, "mixed": 2e-7}
 
-
-class HiddenLayer(elements.ElementRun):
-    def __init__(self, choice, draw):
-        super().__init__(numba, choice, draw, choice.variant == "three_kernels_copy")
-        self.between = [self.to_device(self.host_out) for _ in range(2)]
-
-    def inputs(self, draw):
-        n = int(self.choice.parameters["n"])
-        greys = draw.integers(0, 255, n).astype(self.storage)
-        return [greys, draw.normal(0.5, 0.1, n).astype(self.storage)]
-
+class Run(in_numba.InNumba, reference.HiddenLayer):
     def compile(self):
         real = elements.arithmetic_of(self.choice.precision)
-        most = real(255)
+        most = real(reference.MOST)
 
         def normalise(i, out, grey):
             out[i] = real(grey[i]) / most
@@ -68,17 +57,6 @@ class HiddenLayer(elements.ElementRun):
         weigh(self.count, weighed, normal, weight)
         return activate(self.count, out, weighed)
 
-    def judge(self, out):
-        greys, weights = (array.astype(np.float64) for array in self.host_inputs)
-        return elements.check_elements(out, np.tanh(greys / 255 * weights),
-                                       TOLERANCE[self.choice.precision], 0.25)
-
-    def work(self):
-        size = self.storage().itemsize
-        return {"points": self.count, "bytes_read": 2 * size * self.count,
-                "bytes_written": size * self.count, "operations": 5 * self.count,
-                "special_functions": 2 * self.count}
-
 
 if __name__ == "__main__":
-    twin.run(SPEC, OPTIONS, HiddenLayer)
+    twin.run(SPEC, OPTIONS, Run)

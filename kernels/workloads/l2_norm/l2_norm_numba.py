@@ -20,26 +20,14 @@ SPEC = twin.Spec(
 OPTIONS = twin.begin(SPEC) if __name__ == "__main__" else None
 
 numba = twin.need(SPEC, "numba")
-import numpy as np  # noqa: E402
+import gpujob_twin_numba as in_numba  # noqa: E402
+import l2_norm_reference as reference  # noqa: E402
 
-import gpujob_twin_elements as elements  # noqa: E402
 
 PIECE = 64  # squares of a plain sum; longer ones lose digits
 
 
-class L2Norm(elements.ElementRun):
-    def __init__(self, choice, draw):
-        self.rows, self.length = (int(choice.parameters[name]) for name in ("rows", "length"))
-        super().__init__(numba, choice, draw)
-        self.count = self.rows
-
-    def out_shape(self):
-        return (self.rows,)
-
-    def inputs(self, draw):
-        values = draw.random((self.rows, self.length)) * 2 - 1
-        return [values.astype(self.storage)]
-
+class Run(in_numba.InNumba, reference.L2Norm):
     def compile(self):
         zero = self.storage(0)
 
@@ -53,17 +41,6 @@ class L2Norm(elements.ElementRun):
             out[i] = math.sqrt(total)
         return self.each_element(norm)
 
-    def judge(self, out):
-        values = self.host_inputs[0].astype(np.float64)
-        tolerance = 1e-6 if self.choice.precision == "float32" else 2e-15
-        return elements.check_elements(out, np.sqrt((values * values).sum(axis=1)), tolerance,
-                                       what="row")
-
-    def work(self):
-        size, values = self.storage().itemsize, self.rows * self.length
-        return {"points": values, "bytes_read": size * values, "bytes_written": size * self.rows,
-                "operations": values, "special_functions": self.rows}
-
 
 if __name__ == "__main__":
-    twin.run(SPEC, OPTIONS, L2Norm)
+    twin.run(SPEC, OPTIONS, Run)

@@ -19,21 +19,11 @@ SPEC = twin.Spec(
 OPTIONS = twin.begin(SPEC) if __name__ == "__main__" else None
 
 numba = twin.need(SPEC, "numba")
-import numpy as np  # noqa: E402
+import gpujob_twin_numba as in_numba  # noqa: E402
+import polar_distance_reference as reference  # noqa: E402
 
-import gpujob_twin_elements as elements  # noqa: E402
 
-
-class PolarDistance(elements.ElementRun):
-    def __init__(self, choice, draw):
-        super().__init__(numba, choice, draw, choice.variant == "copy")
-
-    def inputs(self, draw):
-        def uniform(least, width):
-            return (draw.random(int(self.choice.parameters["n"])) * width + least).astype(self.storage)
-        return [uniform(0.5, 1), uniform(-3.140625, 6.28125),
-                uniform(0.5, 1), uniform(-3.140625, 6.28125)]
-
+class Run(in_numba.InNumba, reference.PolarDistance):
     def compile(self):
         @self.jit_device
         def cartesian(rho, theta):
@@ -45,19 +35,6 @@ class PolarDistance(elements.ElementRun):
             out[i] = math.sqrt((x1 - x2) * (x1 - x2) + (y1 - y2) * (y1 - y2))
         return self.each_element(distance)
 
-    def judge(self, out):
-        rho1, theta1, rho2, theta2 = (array.astype(np.float64) for array in self.host_inputs)
-        reference = np.hypot(rho1 * np.cos(theta1) - rho2 * np.cos(theta2),
-                             rho1 * np.sin(theta1) - rho2 * np.sin(theta2))
-        tolerance = 1.5e-6 if self.choice.precision == "float32" else 1e-14
-        return elements.check_elements(out, reference, tolerance, 1)
-
-    def work(self):
-        size = self.storage().itemsize
-        return {"points": self.count, "bytes_read": 4 * size * self.count,
-                "bytes_written": size * self.count, "operations": 7 * self.count,
-                "special_functions": 2 * self.count}
-
 
 if __name__ == "__main__":
-    twin.run(SPEC, OPTIONS, PolarDistance)
+    twin.run(SPEC, OPTIONS, Run)

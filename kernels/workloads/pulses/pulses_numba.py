@@ -20,24 +20,15 @@ SPEC = twin.Spec(
 OPTIONS = twin.begin(SPEC) if __name__ == "__main__" else None
 
 numba = twin.need(SPEC, "numba")
-import numpy as np  # noqa: E402
-
-import gpujob_twin_elements as elements  # noqa: E402
-
-AMPLITUDE = 100
+import gpujob_twin_numba as in_numba  # noqa: E402
+import pulses_reference as reference  # noqa: E402
 
 
-class Pulses(elements.ElementRun):
-    def __init__(self, choice, draw):
-        super().__init__(numba, choice, draw, choice.variant == "round_trip")
-
-    def inputs(self, draw):
-        n = int(self.choice.parameters["n"])
-        return [np.arange(n).astype(self.storage), draw.normal(0, 3, n).astype(self.storage)]
-
+class Run(in_numba.InNumba, reference.Pulses):
     def compile(self):
         real = self.storage
-        period, floor, high, zero = (real(x) for x in (self.count / 23, 0.3, AMPLITUDE, 0))
+        period, floor, high, zero = (
+            real(x) for x in (self.count / 23, reference.FLOOR, reference.AMPLITUDE, 0))
 
         def make_pulses(i, out, number):
             out[i] = max(math.sin(number[i] / period) - floor, zero) * high
@@ -56,23 +47,10 @@ class Pulses(elements.ElementRun):
             return self.kernel[0](self.count, out, *inputs)
         make_pulses, add_noise = self.kernel
         make_pulses(self.count, out, inputs[0])
-        if self.host:  # what the lesson warns of
-            self.fetch()
-            self.copy_in(out, self.host_out)
+        if self.host:
+            self.go_round(out)
         return add_noise(self.count, out, inputs[1])
-
-    def judge(self, out):
-        noise = self.host_inputs[1].astype(np.float64)
-        pulse = np.maximum(np.sin(np.arange(self.count) / (self.count / 23)) - 0.3, 0)
-        tolerance = 1.5e-5 if self.choice.precision == "float32" else 1e-13
-        return elements.check_elements(out, pulse * AMPLITUDE + noise, tolerance, 30, "sample")
-
-    def work(self):
-        size = self.storage().itemsize
-        return {"points": self.count, "bytes_read": size * self.count,
-                "bytes_written": size * self.count, "operations": 4 * self.count,
-                "special_functions": self.count}
 
 
 if __name__ == "__main__":
-    twin.run(SPEC, OPTIONS, Pulses)
+    twin.run(SPEC, OPTIONS, Run)

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""What the CuPy twins of workloads share: the device, and kernels of one pass with types by name.
+
+CuPy has no threads and blocks to choose: a twin is written in array expressions, each a pass over
+memory, or in ElementwiseKernel and ReductionKernel, which do several operations in one."""
+import cupy
+import numpy as np
+
+import gpujob_twin_report as report_file
+from gpujob_twin import NoDevice
+from gpujob_twin_device import readable, version_text
+
+C_NAMES = {"float32": "float", "float64": "double", "int16": "short"}
+
+
+class CupyDevice:
+    """The current device of those that the job sees."""
+    on_cpu = False
+    clock = "event"
+
+    def __init__(self):
+        runtime = cupy.cuda.runtime
+        if not readable(runtime.getDeviceCount):
+            raise NoDevice("CuPy reaches no device here (no driver, or no GPU in the job)")
+        self.device = cupy.cuda.Device()
+        self.properties = runtime.getDeviceProperties(self.device.id)
+        self.units = self.properties["multiProcessorCount"]
+
+    def wait(self):
+        self.device.synchronize()
+
+    def mark(self):
+        event = cupy.cuda.Event()
+        event.record()
+        return event
+
+    def seconds(self, before, after):
+        after.synchronize()
+        return cupy.cuda.get_elapsed_time(before, after) / 1e3
+
+    def place(self, array):
+        return cupy.asarray(array)
+
+    def fill(self, placed, array):
+        placed.set(array)
+
+    def fetch(self, placed, array):
+        placed.get(out=array)
+
+    def facts(self):
+        had, runtime = self.properties, cupy.cuda.runtime
+        # Newer CUDA tells no clocks here.
+        khz = {"core_max": had.get("clockRate"), "memory_max": had.get("memoryClockRate")}
+        bus = readable(lambda: f"{had['pciDomainID']:04x}:{had['pciBusID']:02x}:"
+                               f"{had['pciDeviceID']:02x}.0")
+        return {"model": had["name"].decode(), "architecture": f"sm_{had['major']}{had['minor']}",
+                "units": self.units, "memory_bytes": int(had["totalGlobalMem"]),
+                "driver": version_text(readable(runtime.driverGetVersion)),
+                "runtime": version_text(readable(runtime.runtimeGetVersion)), "bus_id": bus,
+                "clocks_hz": {what: rate * 1e3 for what, rate in khz.items() if rate}}
+
+    def compiler(self):
+        return f"cupy {cupy.__version__}, {report_file.python_version()}"
+
+
+class InCupy:
+    """Before an Experiment that takes its device first: `class Run(InCupy, VectorAdd)`."""
+
+    def __init__(self, choice, draw):
+        super().__init__(CupyDevice(), choice, draw)
+
+    def compute(self, inputs, out):
+        self.kernel(*inputs, out)
+
+    def typed(self, text, names):
+        """STORED is the type of what is stored, REAL that of the arithmetic."""
+        stored = np.dtype(self.storage).name
+        real = stored if self.choice.precision != "mixed" else "float64"
+        return text.replace("STORED", names.get(stored, stored)).replace("REAL", names.get(real, real))
+
+    def elementwise(self, name, inputs, operation):
+        """One pass. `inputs` are "STORED x, REAL mean"; `operation`, in C, sets `out`. In it `i` is the
+        element's index."""
+        return cupy.ElementwiseKernel(self.typed(inputs, {}), self.typed("STORED out", {}),
+                                      self.typed(operation, C_NAMES), f"gpujob_{name}")
+
+    def sum_of(self, name, inputs, term, result="out = a"):
+        """One pass that adds up `term` of the inputs along an axis; `a` is the sum."""
+        return cupy.ReductionKernel(self.typed(inputs, {}), self.typed("STORED out", {}), term,
+                                    "a + b", result, "0", f"gpujob_{name}")

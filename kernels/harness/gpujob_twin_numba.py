@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""What the Numba twins of workloads share: the device, and a body of one element made into a kernel, a
+thread an element on a GPU and a share of the elements a core else."""
+import numba
+from numba import cuda, njit, prange
+
+import gpujob_twin_device as devices
+
+THREADS = 512  # a block of the grid
+
+
+class InNumba:
+    """Before an Experiment that takes its device first: `class Run(InNumba, VectorAdd)`."""
+
+    def __init__(self, choice, draw):
+        super().__init__(devices.numba_device(numba), choice, draw)
+
+    def compute(self, inputs, out):
+        self.kernel(self.count, out, *inputs)
+
+    def jit_device(self, function):
+        """A device function, or its like on the cores."""
+        return cuda.jit(device=True)(function) if self.device.cuda else njit(function)
+
+    def each_element(self, body):
+        """A kernel(count, out, inputs...) that calls body(i, out, inputs...) for each element."""
+        body = self.jit_device(body)
+        if not self.device.cuda:
+            def loop(count, out, *inputs):
+                for i in prange(count):
+                    body(i, out, *inputs)
+            return njit(parallel=True)(loop)
+
+        def kernel(count, out, *inputs):
+            i = cuda.grid(1)
+            if i < count:
+                body(i, out, *inputs)
+        compiled = cuda.jit(kernel)
+        return lambda count, *rest: compiled[-(-count // THREADS), THREADS](count, *rest)
+
+    def on_square(self, kernel, side):
+        """A kernel(n, arrays...) over the elements of a square, a block of side x side threads each."""
+        compiled = cuda.jit(kernel)
+
+        def launch(n, *arrays):
+            blocks = -(-n // side)
+            compiled[(blocks, blocks), (side, side)](n, *arrays)
+        return launch

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""What the Python twins of l2_norm share: inputs, check and work."""
+import numpy as np
+
+import gpujob_twin_elements as elements
+
+
+class L2Norm(elements.ElementRun):
+    def __init__(self, device, choice, draw):
+        self.rows, self.length = (int(choice.parameters[name]) for name in ("rows", "length"))
+        super().__init__(device, choice, draw)
+        self.count = self.rows
+
+    def out_shape(self):
+        return (self.rows,)
+
+    def inputs(self, draw):
+        values = draw.random((self.rows, self.length)) * 2 - 1
+        return [values.astype(self.storage)]
+
+    def judge(self, out):
+        values = self.host_inputs[0].astype(np.float64)
+        tolerance = 1e-6 if self.choice.precision == "float32" else 2e-15
+        return elements.check_elements(out, np.sqrt((values * values).sum(axis=1)), tolerance,
+                                       what="row")
+
+    def work(self):
+        size, values = self.storage().itemsize, self.rows * self.length
+        return {"points": values, "bytes_read": size * values, "bytes_written": size * self.rows,
+                "operations": values, "special_functions": self.rows}

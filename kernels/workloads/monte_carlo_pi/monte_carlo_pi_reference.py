@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""What the Python twins of monte_carlo_pi share: chance, and the stream of philox.h with its hits counted
+by NumPy, apart from the kernels."""
+import math
+
+import numpy as np
+
+CHUNK = 1024  # points a count, as in the C++ programs
+COUNTED_AGAIN = 2 ** 24
+MULTIPLIERS = (0xd2511f53, 0xcd9e8d57)
+WEYL = (0x9e3779b9, 0xbb67ae85)
+
+
+def allowed(points, deviations):
+    """Largest deviation that chance may give the hits of `points`."""
+    return deviations * np.sqrt(points * math.pi / 4 * (1 - math.pi / 4)) + 1
+
+
+def philox(counters, key):
+    """Four arrays of 32-bit numbers for an array of counters, by the definition."""
+    low, word = np.uint64(0xffffffff), np.uint64(32)
+    x = [counters & low, counters >> word, np.zeros_like(counters), np.zeros_like(counters)]
+    for turn in range(10):
+        left, right = x[0] * np.uint64(MULTIPLIERS[0]), x[2] * np.uint64(MULTIPLIERS[1])
+        first, second = ((k + turn * w) & 0xffffffff for k, w in zip(key, WEYL))
+        x = [right >> word ^ x[1] ^ np.uint64(first), right & low,
+             left >> word ^ x[3] ^ np.uint64(second), left & low]
+    return x
+
+
+def hits_of(key, first, count):
+    """Hits among the points [first, first + count); `first` is even."""
+    pairs = np.arange(first // 2, (first + count + 1) // 2, dtype=np.uint64)
+    halves = [part >> np.uint64(1) for part in philox(pairs, key)]
+    inside = np.empty(2 * len(pairs), bool)
+    for k in (0, 1):
+        u, v = halves[2 * k], halves[2 * k + 1]
+        inside[k::2] = u * u + v * v < np.uint64(1 << 62)
+    return int(np.count_nonzero(inside[:count]))
+
+
+def by_chance(hits, points):
+    """The estimate's part of an answer, and what is wrong with it, or None."""
+    value = 4 * hits / points
+    wrong = abs(hits - points * math.pi / 4) > allowed(points, 5)
+    problem = f"pi is off by {abs(value - math.pi):.6g}, more than 5 deviations" if wrong else None
+    return {"value": value, "reference": math.pi, "error": abs(value - math.pi)}, problem
+
+
+def answer(estimate, off, index, what, problem):
+    """Counts are whole numbers: a tolerance of half a hit says "the same"."""
+    if off > 0:
+        problem = f"{what} {index} is off by {off:.6g} hits"
+    return {**estimate, "worst": {"error": float(off), "index": int(index), "what": what},
+            "tolerance": 0.5, "valid": problem is None, "problem": problem, "inputs": {}}
+
+
+def check_chunks(points, key, hits, draw):
+    """Hits of each chunk of the stream of `key`: all counted again, or as many as there is time for."""
+    estimate, problem = by_chance(int(hits.astype(np.int64).sum()), points)
+    sizes = np.minimum(CHUNK, points - CHUNK * np.arange(len(hits), dtype=np.int64))
+    strange = np.abs(hits - sizes * math.pi / 4) > allowed(sizes, 9)
+    if strange.any():
+        problem = f"chunk {np.argmax(strange)} has a number of hits that chance does not"
+    most = COUNTED_AGAIN // CHUNK
+    chosen = np.arange(len(hits)) if len(hits) <= most else draw.integers(0, len(hits), most)
+    off = [abs(int(hits[c]) - hits_of(key, CHUNK * int(c), int(sizes[c]))) for c in chosen]
+    worst = int(np.argmax(off))
+    return answer(estimate, off[worst], chosen[worst], "chunk", problem)
+
+
+def work_of(points, bytes_written):
+    return {"points": points, "bytes_read": 0, "bytes_written": bytes_written,
+            "operations": 26 * points, "special_functions": 0}

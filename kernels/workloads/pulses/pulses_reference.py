@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+"""What the Python twins of pulses share: inputs, check and work."""
+import numpy as np
+
+import gpujob_twin_elements as elements
+
+AMPLITUDE = 100
+FLOOR = 0.3
+
+
+class Pulses(elements.ElementRun):
+    def inputs(self, draw):
+        n = int(self.choice.parameters["n"])
+        return [np.arange(n).astype(self.storage), draw.normal(0, 3, n).astype(self.storage)]
+
+    def go_round(self, out):
+        """To the host and back: what the lesson warns of."""
+        self.fetch()
+        self.device.fill(out, self.host_out)
+
+    def judge(self, out):
+        noise = self.host_inputs[1].astype(np.float64)
+        pulse = np.maximum(np.sin(np.arange(self.count) / (self.count / 23)) - FLOOR, 0)
+        tolerance = 1.5e-5 if self.choice.precision == "float32" else 1e-13
+        return elements.check_elements(out, pulse * AMPLITUDE + noise, tolerance, 30, "sample")
+
+    def work(self):
+        return self.work_of(reads=1, operations=4, special_functions=1)

@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: MIT
+"""What the stand-in for CuPy says of its device; STAND_IN_NO_DEVICE takes the device away."""
+import os
+
+
+def getDeviceCount():  # pylint: disable=invalid-name
+    if "STAND_IN_NO_DEVICE" in os.environ:
+        raise RuntimeError("cudaErrorNoDevice: no CUDA-capable device is detected")
+    return 1
+
+
+def getDeviceProperties(_):  # pylint: disable=invalid-name
+    return {"name": b"NumPy in place of CuPy", "major": 0, "minor": 0, "multiProcessorCount": 1,
+            "totalGlobalMem": os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGESIZE"),
+            "pciDomainID": 0, "pciBusID": 0, "pciDeviceID": 0}
+
+
+def driverGetVersion():  # pylint: disable=invalid-name
+    raise RuntimeError("cudaErrorInsufficientDriver: there is no driver")
+
+
+runtimeGetVersion = driverGetVersion
