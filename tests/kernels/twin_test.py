@@ -11,6 +11,7 @@ import tempfile
 import unittest
 
 import json_schema
+import manifest
 import twin_programs
 from skip import skip
 from twin_mutants import MUTANTS
@@ -28,6 +29,11 @@ def choices():
                 yield workload, variant["name"], precision
 
 
+def tolerance_of(workload, precision):
+    path = os.path.join(os.path.dirname(TWINS[workload]), "workload.yaml")
+    return manifest.read(path)["answer"]["tolerance"][precision]
+
+
 class Twins(unittest.TestCase):
     def test_every_variant_is_right_and_reports(self):
         asked = list(choices())
@@ -40,6 +46,7 @@ class Twins(unittest.TestCase):
                 report = json.loads(done["out"])
                 self.assertEqual(json_schema.errors(report, SCHEMA, SCHEMA), [])
                 self.assertTrue(report["answer"]["valid"])
+                self.assertEqual(report["answer"]["tolerance"], tolerance_of(workload, precision))
                 self.assertEqual((report["workload"], report["variant"], report["precision"],
                                   report["backend"]), (workload, variant, precision, BACKEND))
                 self.assertEqual(report["run"]["stand_in_for"], "cupy" if MODE == "stand_in" else None)
