@@ -131,7 +131,9 @@ Result<Job> prepare_job(World& world, Library& library, const Configuration& con
       complete_request(world, configuration, *site, *workload, *std::move(flags), purpose.describe);
   if (!request) return request.failure();
   if (purpose.kind != JobKind::Shown) request->run_id = make_ulid(world);
-  if (purpose.kind == JobKind::Portable) *request = portable(*std::move(request));
+  if (purpose.kind == JobKind::Portable) {
+    return make_job(library, *site, *workload, portable(*std::move(request)));
+  }
   return make_job(library, *site, *workload, *request);
 }
 

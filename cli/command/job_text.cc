@@ -54,7 +54,7 @@ std::string plan_text(const JobPlan& plan) {
   table.add({"on", shape_text(plan)});
   std::vector<std::string> options;
   for (const PlannedOption& option : plan.options) options.push_back(option_text(option));
-  for (const std::string& word : plan.sbatch_arguments) options.push_back(word);
+  options.insert(options.end(), plan.sbatch_arguments.begin(), plan.sbatch_arguments.end());
   if (!options.empty()) table.add({"sbatch", command_line_text(options)});
   if (!plan.modules.modules.empty()) {
     table.add({"modules", format("{}", join(plan.modules.modules, " "))});

@@ -35,7 +35,7 @@ CommandResult run(const Arguments& arguments, World& world) {
   RunShelf shelf(world, *configuration);
   auto group = shelf.find_one(arguments.positional()[0]);
   if (!group) return group.failure();
-  RunRecord& owner = group->runs[0];
+  const RunRecord& owner = group->runs[0];
 
   const auto collected = collect(world, owner);
   if (!collected) return collected.failure();

@@ -6,40 +6,57 @@
 
 #include "device/macros.h"
 
-#if defined(__CUDACC__) && !defined(__HIP__)
+#if defined(__HIP__)
+#include "device/rocm_smi.h"
+#elif GPUJOB_GPU
 #include "device/nvml.h"
 #endif
 
 namespace gpujob {
 
-/// The clocks of the device under load, where they can be read: on NVIDIA's GPUs.
+#if GPUJOB_GPU
+
+/// The clocks of the device under load, where they can be read.
 class ClockWatch {
  public:
-#if defined(__CUDACC__) && !defined(__HIP__)
-  explicit ClockWatch(const std::string& bus_id) : nvml_(bus_id) {}
-
-  bool throttled() const {
-    return nvml_.throttled();
-  }
-
-  void read(std::map<std::string, double>& clocks_hz) const {
-    if (const auto hz = nvml_.clock_hz(Nvml::Clock::Core)) clocks_hz["core"] = *hz;
-    if (const auto hz = nvml_.clock_hz(Nvml::Clock::Memory)) clocks_hz["memory"] = *hz;
-  }
-
- private:
-  Nvml nvml_;
+#if defined(__HIP__)
+  using Library = RocmSmi;
 #else
-  explicit ClockWatch(const std::string& /*bus_id*/) {}
+  using Library = Nvml;
+#endif
 
-  /// Is the clock held down because of heat or by the board at this moment?
+  explicit ClockWatch(const std::string& bus_id) : library_(bus_id) {}
+
+  /// Is the clock held down because of heat or by the board at this moment? AMD's library does not
+  /// say so in words that hold for every GPU.
   bool throttled() const {
+#if defined(__HIP__)
     return false;
+#else
+    return library_.throttled();
+#endif
   }
 
   /// Adds the clocks of this moment.
-  void read(std::map<std::string, double>& /*clocks_hz*/) const {}
-#endif
+  void read(std::map<std::string, double>& clocks_hz) const {
+    if (const auto hz = library_.clock_hz(Library::Clock::Core)) clocks_hz["core"] = *hz;
+    if (const auto hz = library_.clock_hz(Library::Clock::Memory)) clocks_hz["memory"] = *hz;
+  }
+
+ private:
+  Library library_;
 };
+
+#else
+
+/// Nothing is read of CPUs.
+class ClockWatch {
+ public:
+  explicit ClockWatch(const std::string& /*bus_id*/) {}
+  bool throttled() const { return false; }
+  void read(std::map<std::string, double>& /*clocks_hz*/) const {}
+};
+
+#endif
 
 }  // namespace gpujob

@@ -14,6 +14,7 @@ Exit 0 agreement, 1 an unexplained disagreement on a spelling of ours, 77 no Slu
 import argparse
 import collections
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -64,6 +65,9 @@ def judge(build: str, cluster: Cluster, items: list[str]) -> list[tuple[list[str
     return [(codes.split(), script) for codes, _, script in parts]
 
 
+GPU_OPTION = re.compile(r"--(?:gres|gpus[a-z-]*)\b")
+
+
 class Tally:
     """What came of one population for one cluster."""
 
@@ -101,8 +105,9 @@ class Tally:
 
     def causes(self) -> collections.Counter:
         return collections.Counter(
-            (codes, verdict.words.splitlines()[-1] if not verdict.accepts else "accepts")
-            for codes, _, verdict in self.unexplained)
+            (codes, verdict.words.splitlines()[-1] if not verdict.accepts else "accepts",
+             " and ".join(sorted(set(GPU_OPTION.findall(request)))) or "nothing")
+            for codes, request, verdict in self.unexplained)
 
 
 def compare_emitted(build: str, cluster: Cluster, referee: Referee, draws: list) -> Tally:
@@ -137,8 +142,8 @@ def compare(build: str, cluster: Cluster, referee: Referee, options) -> int:
     print(f"{cluster.site} ({time.monotonic() - start:.0f} s)")
     for name, tally in (("emitted", emitted), ("mixed", mixed)):
         print(tally.line(name))
-        for (codes, words), count in tally.causes().most_common(options.show):
-            print(f"    {count:5}  we: {codes}; sbatch: {words}")
+        for (codes, words, asked), count in tally.causes().most_common(options.show):
+            print(f"    {count:5}  we: {codes}; sbatch: {words}; GPUs asked by {asked}")
     shown = (emitted.unexplained[:options.show]
              + mixed.unexplained[:options.show * options.verbose])
     for codes, request, verdict in shown:

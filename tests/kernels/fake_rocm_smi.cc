@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// Stands for AMD's management library in rocm_smi_test.cc: two GPUs, whose metrics lie where
+// rocm_smi.h of ROCm 5.2 has them; newer versions write more behind.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+constexpr std::size_t gfxclk_at = 54, uclk_at = 58, bytes = 1024;
+
+void put(unsigned char* at, std::uint16_t value) {
+  std::memcpy(at, &value, sizeof value);
+}
+
+}  // namespace
+
+extern "C" {
+
+int rsmi_init(std::uint64_t /*flags*/) {
+  return std::getenv("FAKE_ROCM_SMI_BROKEN") == nullptr ? 0 : 8;
+}
+
+int rsmi_shut_down() {
+  return 0;
+}
+
+int rsmi_num_monitor_devices(std::uint32_t* count) {
+  *count = 2;
+  return 0;
+}
+
+int rsmi_dev_pci_id_get(std::uint32_t device, std::uint64_t* id) {
+  *id = (device == 0 ? 0xC1ULL : 0xC6ULL) << 8;
+  return 0;
+}
+
+int rsmi_dev_gpu_metrics_info_get(std::uint32_t device, void* metrics) {
+  auto* at = static_cast<unsigned char*>(metrics);
+  std::memset(at, 0xFF, bytes);
+  const char* revision = std::getenv("FAKE_ROCM_SMI_FORMAT");
+  at[2] = static_cast<unsigned char>(revision == nullptr ? 1 : std::atoi(revision));
+  if (device == 1) return 0;  // knows none of its clocks
+  put(at + gfxclk_at, 1700);
+  put(at + uclk_at, 1600);
+  return 0;
+}
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#include "device/rocm_smi.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+
+namespace gpujob {
+namespace {
+
+using Clock = RocmSmi::Clock;
+
+TEST(RocmSmi, ReadsTheClocksOfTheGpuWithTheBusId) {
+  const RocmSmi smi("0000:c1:00.0", FAKE_ROCM_SMI);
+  EXPECT_EQ(smi.clock_hz(Clock::Core), 1.7e9);
+  EXPECT_EQ(smi.clock_hz(Clock::Memory), 1.6e9);
+}
+
+TEST(RocmSmi, SaysNothingWhereItCannotKnow) {
+  setenv("FAKE_ROCM_SMI_BROKEN", "1", 1);
+  const RocmSmi broken("0000:c1:00.0", FAKE_ROCM_SMI);
+  unsetenv("FAKE_ROCM_SMI_BROKEN");
+  const RocmSmi silent("0000:c6:00.0", FAKE_ROCM_SMI), other_gpu("0000:c1:00.1", FAKE_ROCM_SMI),
+      other_node("0001:c1:00.0", FAKE_ROCM_SMI), unnamed("", FAKE_ROCM_SMI),
+      missing("0000:c1:00.0", "libno-such-library.so");
+  for (const RocmSmi* smi : {&broken, &silent, &other_gpu, &other_node, &unnamed, &missing}) {
+    EXPECT_EQ(smi->clock_hz(Clock::Core), std::nullopt);
+    EXPECT_EQ(smi->clock_hz(Clock::Memory), std::nullopt);
+  }
+}
+
+TEST(RocmSmi, ReadsNoFormatThatItDoesNotKnow) {
+  const RocmSmi smi("0000:c1:00.0", FAKE_ROCM_SMI);
+  setenv("FAKE_ROCM_SMI_FORMAT", "2", 1);
+  EXPECT_EQ(smi.clock_hz(Clock::Core), std::nullopt);
+  unsetenv("FAKE_ROCM_SMI_FORMAT");
+}
+
+}  // namespace
+}  // namespace gpujob
