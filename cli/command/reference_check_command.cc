@@ -33,12 +33,13 @@ constexpr std::array<OptionSpec, 2> options = {
 using Outcome = ReferenceVerdict::Kind;
 using Verdicts = std::vector<ReferenceVerdict>;
 
-const char* word_for(Outcome outcome) {
-  switch (outcome) {
+const char* word_for(const ReferenceVerdict& verdict) {
+  switch (verdict.kind) {
     case Outcome::Holds:
       return "holds";
-    case Outcome::Slower:
-      return "slower";
+    case Outcome::Worse:
+      return verdict.reference.expected.metric.value == Metric::Value::Fraction ? "lower"
+                                                                                : "slower";
     case Outcome::WrongAnswer:
       return "wrong answer";
     case Outcome::Unmeasured:
@@ -64,7 +65,7 @@ Json verdict_json(const std::string& workload, const ReferenceVerdict& verdict) 
   return {{"workload", workload},
           {"runs", reference_label(verdict.reference)},
           {"expected", expectation_text(verdict.reference.expected)},
-          {"verdict", word_for(verdict.kind)},
+          {"verdict", word_for(verdict)},
           {"words", verdict.words}};
 }
 
@@ -77,8 +78,7 @@ struct Sheet {
   void add(const std::string& workload, const Verdicts& verdicts) {
     for (const ReferenceVerdict& verdict : verdicts) {
       table.add({workload, reference_label(verdict.reference),
-                 expectation_text(verdict.reference.expected), word_for(verdict.kind),
-                 verdict.words});
+                 expectation_text(verdict.reference.expected), word_for(verdict), verdict.words});
       document["references"].push_back(verdict_json(workload, verdict));
       alarm = alarm || is_alarm(verdict);
     }
@@ -122,8 +122,8 @@ constinit const Command reference_check_command = {
     .summary = "hold new runs to what they should take",
     .description =
         "Exit code 1 for a slowdown beyond the bound and beyond noise (the whole 95 % interval of "
-        "the "
-        "median is above the bound), and for a wrong answer. What was not measured, or has too few "
+        "the median is beyond the bound: above it for a time, below it for a rate or a share), and "
+        "for a wrong answer. What was not measured, or has too few "
         "samples, is named and is no alarm.",
     .examples = examples,
     .arguments = workload_argument,

@@ -11,30 +11,41 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 3> examples = {{
     {"gpujob reference set integrate2d --propose", "from what was measured so far"},
+    {"gpujob reference set vector_add --propose --metric rate", "of rates instead of times"},
     {"gpujob reference set integrate2d --where gpu=KEY --expect 'kernel 2.10 ms, at most +5 %'",
      "one, by hand"},
 }};
 constexpr std::array<ArgumentSpec, 1> workload_argument = {
     {{"WORKLOAD", "whose runs", Completes::Workload}}};
-constexpr std::array<OptionSpec, 2> options = {
+constexpr std::array<OptionSpec, 3> options = {
     {{.name = "propose", .help = "a reference for each kind of runs, from history"},
      {.name = "expect",
       .value = "TEXT",
-      .help = "what runs should take: 'kernel 2.10 ms, at most +5 %'"}}};
+      .help = "what runs should take: 'kernel 2.10 ms, at most +5 %'"},
+     {.name = "metric",
+      .value = "NAME",
+      .help = "propose this: kernel (total for data on the host), rate, ...",
+      .completes = Completes::Choices,
+      .choices = "kernel|total|h2d|d2h|rate|fraction"}}};
 
 /// Times differ by some percent between nodes and days.
 constexpr double least_bound = 0.05;
 
-Result<std::vector<Reference>> propose(World& world, const CompareOptions& wanted) {
+Result<std::vector<Reference>> propose(World& world, const CompareOptions& wanted,
+                                       const std::optional<std::string>& metric) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   RunShelf shelf(world, *configuration);
   auto index = shelf.index();
   if (!index) return index.failure();
-  const auto table = index->measurements(wanted.workload, *find_metric("kernel"));
+  auto table = index->measurements(wanted.workload, *find_metric(metric.value_or("kernel")));
   if (!table) return table.failure();
+  if (!metric && usual_metric(*table, wanted).name != table->metric.name) {
+    table = index->measurements(wanted.workload, usual_metric(*table, wanted));
+    if (!table) return table.failure();
+  }
   CompareOptions by_kind = wanted;
   by_kind.by = {"site", "gpu", "backend", "variant", "precision"};
   const auto comparison = compare(*table, by_kind);
@@ -68,7 +79,7 @@ CommandResult run(const Arguments& arguments, World& world) {
   }
   auto references = load_references(world, wanted->workload);
   if (!references) return references.failure();
-  auto fresh = arguments.has("propose") ? propose(world, *wanted)
+  auto fresh = arguments.has("propose") ? propose(world, *wanted, arguments.value("metric"))
                                         : given(world, *wanted, arguments.value_or("expect", ""));
   if (!fresh) return fresh.failure();
   for (Reference& reference : *fresh) {
@@ -93,7 +104,9 @@ constinit const Command reference_set_command = {
     .name = "reference set",
     .summary = "say what runs should take, by hand or from history",
     .description =
-        "A reference is a time and how much more is too much, for the runs that --where names. "
+        "A reference is a time and how much more is too much, or a rate or a share of the ceiling "
+        "('rate 36.2 Top/s, at least -5 %', 'fraction 83.7 %, at least -5 %' of it) and how much "
+        "less, for the runs that --where names. "
         "--propose makes one for each site, GPU, backend, variant and precision that was measured: "
         "its median, and as bound 5 % or twice what noise moves the median. References are YAML in "
         "the user's configuration; edit them as you like.",

@@ -5,6 +5,7 @@
 #include "command/output.h"
 #include "command/reference_store.h"
 #include "command/rows.h"
+#include "report/quantity.h"
 
 namespace gpujob {
 
@@ -14,15 +15,24 @@ constexpr std::array<Example, 1> examples = {{{"gpujob reference show", "of ever
 constexpr std::array<ArgumentSpec, 1> workload_argument = {
     {{"WORKLOAD", "of this one only", Completes::Workload, ArgumentSpec::Need::Optional}}};
 
+std::string unit_of(const Expectation& expected) {
+  if (expected.metric.value == Metric::Value::Rate) return expected.work_unit + "/s";
+  return expected.metric.value == Metric::Value::Time ? "s" : "1";
+}
+
 Json reference_json(const std::string& workload, const Reference& reference) {
   Json of = Json::object();
   for (const auto& [name, value] : reference.of) of[name] = value;
-  return {{"workload", workload},
-          {"of", of},
-          {"metric", reference.expected.metric.name},
-          {"seconds", reference.expected.seconds},
-          {"bound", reference.expected.bound},
-          {"set", reference.set}};
+  const Expectation& expected = reference.expected;
+  Json row{{"workload", workload},
+           {"of", of},
+           {"metric", expected.metric.name},
+           {"value", rounded(expected.value)},
+           {"unit", unit_of(expected)}};
+  if (expected.metric.value == Metric::Value::Time) row["seconds"] = rounded(expected.value);
+  row["bound"] = rounded(expected.bound);
+  row["set"] = reference.set;
+  return row;
 }
 
 CommandResult run(const Arguments& arguments, World& world) {

@@ -7,6 +7,7 @@
 #include "command/rows.h"
 #include "command/run_shelf.h"
 #include "command/run_text.h"
+#include "report/quantity.h"
 
 namespace gpujob {
 
@@ -76,7 +77,7 @@ Json row_json(const RunRow& row) {
   entry["sandbox"] = row.sandbox.empty() ? Json(nullptr) : Json(row.sandbox);
   entry["job_id"] = row.job_id;
   entry["directory"] = row.directory;
-  entry["median_seconds"] = row.median_seconds ? Json(*row.median_seconds) : Json(nullptr);
+  entry["median_seconds"] = row.median_seconds ? Json(rounded(*row.median_seconds)) : Json(nullptr);
   return entry;
 }
 

@@ -67,7 +67,8 @@ Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
   if (const Status status = write_directives(draft, decided); !status) return status.failure();
   describe_launch(draft, *stack);
   if (auto failure = collected_errors(draft)) return *failure;
-  return Resolution{std::move(draft.plan), std::move(draft.explanation), std::move(draft.found)};
+  return Resolution{
+      std::move(draft.plan), std::move(draft.explanation), std::move(draft.found), {}};
 }
 
 }  // namespace gpujob

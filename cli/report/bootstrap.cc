@@ -28,10 +28,6 @@ namespace gpujob {
 
 namespace {
 
-/// Groups with more repeats or samples than these are taken at the limit.
-constexpr std::size_t kMostRepeats = 20;
-constexpr std::size_t kMostSamples = 200;
-
 double normal_bound(const Bootstrap& how) {
   return normal_quantile(1 - ((1 - how.level) / 2));
 }

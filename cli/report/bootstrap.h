@@ -21,6 +21,10 @@ struct Bootstrap {
   std::uint64_t seed = 20261121;
 };
 
+/// Groups with more repeats or samples than these get the bootstrap's normal limit.
+constexpr std::size_t kMostRepeats = 20;
+constexpr std::size_t kMostSamples = 200;
+
 /// The median of a group and how far chance may have moved it.
 struct MedianEstimate {
   double median = 0;

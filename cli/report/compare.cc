@@ -100,13 +100,76 @@ std::string subject_of(const LaunchSetting& setting, const Metric& metric,
   return format("{}", join(parts, ", "));
 }
 
-std::string listed_labels(const std::vector<MeasuredGroup>& groups,
-                          bool (*picks)(const ComparedGroup&)) {
+using Picks = bool (*)(const ComparedGroup&);
+
+std::size_t count_of(const std::vector<MeasuredGroup>& groups, Picks picks) {
+  return static_cast<std::size_t>(std::count_if(
+      groups.begin(), groups.end(), [&](const MeasuredGroup& one) { return picks(one.shown); }));
+}
+
+/// "'a', 'b' and 3 more"; empty for none.
+std::string listed_labels(const std::vector<MeasuredGroup>& groups, Picks picks) {
+  constexpr std::size_t kNamed = 8;
   Words labels;
+  const std::size_t all = count_of(groups, picks);
   for (const MeasuredGroup& group : groups) {
-    if (picks(group.shown)) labels.push_back("'" + group.shown.label + "'");
+    if (picks(group.shown) && labels.size() < kNamed) {
+      labels.push_back("'" + group.shown.label + "'");
+    }
   }
-  return format("{}", join(labels, ", "));
+  std::string text = format("{}", join(labels, ", "));
+  return all > kNamed ? format("{} and {} more", text, all - kNamed) : text;
+}
+
+/// "bootstrap of medians, 10000 resamples, seed 20261121; rank test, Holm's correction over 3"
+std::string usual_method(const std::vector<MeasuredGroup>& groups, const Bootstrap& how) {
+  const std::size_t tests =
+      count_of(groups, [](const ComparedGroup& group) { return group.contrast.has_value(); });
+  const std::size_t drawn = count_of(groups, [](const ComparedGroup& group) {
+    return group.median && group.interval_by == IntervalBy::Resamples;
+  });
+  const std::size_t limit = count_of(groups, [](const ComparedGroup& group) {
+    return group.interval_by == IntervalBy::NormalLimit;
+  });
+  std::string text = "intervals of medians at the bootstrap's normal limit";
+  if (drawn > 0 || limit == 0) {
+    text = format("bootstrap of medians, {} resamples, seed {}", how.resamples, how.seed);
+  }
+  if (tests > 0) text += "; rank test";
+  return tests > 1 ? format("{}, Holm's correction over {}", text, tests) : text;
+}
+
+/// What was done, and where very much data was treated in another way than little.
+Words method_of(const std::vector<MeasuredGroup>& groups, const Bootstrap& how) {
+  Words method{usual_method(groups, how)};
+  const std::string limit = listed_labels(groups, [](const ComparedGroup& group) {
+    return group.median && group.interval_by == IntervalBy::NormalLimit;
+  });
+  if (!limit.empty()) {
+    method.push_back(
+        format("more than {} repeats or {} samples: {}; their intervals are the "
+               "bootstrap's normal limit, nothing was drawn",
+               kMostRepeats, kMostSamples, limit));
+  }
+  const std::string picked = listed_labels(groups, [](const ComparedGroup& group) {
+    return group.ranked > 0 && group.ranked < group.repeats;
+  });
+  if (!picked.empty()) {
+    method.push_back(
+        format("more than {} runs: {}; the rank test looks at {} of them, evenly "
+               "picked, medians and intervals at all",
+               kMostRanked, picked, kMostRanked));
+  }
+  const std::string normal = listed_labels(groups, [](const ComparedGroup& group) {
+    return group.contrast && group.contrast->test.method == RankMethod::Normal;
+  });
+  if (!normal.empty()) {
+    method.push_back(
+        format("the rank test's p is exact below 50 values without ties, else of its "
+               "normal limit: {}",
+               normal));
+  }
+  return method;
 }
 
 Words notes_of(const std::vector<MeasuredGroup>& groups) {
@@ -175,6 +238,7 @@ Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& 
     baseline = static_cast<std::size_t>(found - labels.begin());
   }
   judge(groups, baseline, table.metric, options.bootstrap);
+  comparison.method = method_of(groups, options.bootstrap);
   comparison.notes = notes_of(groups);
   for (MeasuredGroup& group : groups) comparison.groups.push_back(std::move(group.shown));
   comparison.excluded = all.excluded();

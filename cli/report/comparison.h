@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,13 +26,22 @@ struct Contrast {
   enum class Unit { Repeats, Samples } unit = Unit::Samples;  ///< what the test ranked
 };
 
+/// Of every energy: Slurm measures nodes, not jobs (manual of sacct, ConsumedEnergy).
+constexpr std::string_view kEnergyRemark =
+    "energy is what the jobs' nodes used, whoever else worked there; it is the jobs' own where the "
+    "nodes were theirs alone";
+
 /// What the jobs of a group took: NaN where no job says, else over the jobs that do.
 struct GroupCost {
   double waited = 0;        ///< median of the jobs, seconds
   double elapsed = 0;       ///< all jobs together, seconds
   double gpu_seconds = 0;   ///< all jobs together
   double core_seconds = 0;  ///< all jobs together
+  double energy = 0;        ///< all jobs together, joules
 };
+
+/// How the interval of a group's median was made.
+enum class IntervalBy { Resamples, NormalLimit };
 
 struct ComparedGroup {
   std::string label;                ///< the values of `by`: "<site> <gpu>"
@@ -42,6 +52,9 @@ struct ComparedGroup {
   std::size_t launches = 0;
   Summary summary;                 ///< in the metric's unit, over all samples of all launches
   std::optional<Interval> median;  ///< absent with too few samples
+  IntervalBy interval_by = IntervalBy::Resamples;
+  std::size_t repeats = 0;  ///< runs, else launches of the only run, else samples
+  std::size_t ranked = 0;   ///< repeats whose medians a rank test looks at
   std::optional<Contrast> contrast;
   std::string verdict;  ///< "baseline", "1.83× faster (1.79–1.88)", "not distinguishable", …
   GroupCost cost;
@@ -65,7 +78,8 @@ struct Comparison {
   Bootstrap bootstrap;
   std::vector<ComparedGroup> groups;  ///< by label
   std::vector<Excluded> excluded;
-  std::vector<std::string> notes;  ///< what the numbers do not say, a sentence each
+  std::vector<std::string> method;  ///< how intervals and tests were made, a sentence each
+  std::vector<std::string> notes;   ///< what the numbers do not say, a sentence each
 };
 
 }  // namespace gpujob

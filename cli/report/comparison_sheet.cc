@@ -8,6 +8,7 @@
 #include "base/format.h"
 #include "report/compare.h"
 #include "report/interval_bar.h"
+#include "report/quantity.h"
 
 namespace gpujob {
 
@@ -75,14 +76,20 @@ std::string hours_or(double seconds) {
   return std::isnan(seconds) ? "unavailable" : format("{:.4f}", seconds / 3600);
 }
 
+std::string joules_or(double joules) {
+  return std::isnan(joules) ? "unavailable" : format_quantity(joules, "J");
+}
+
 std::optional<TextTable> cost_table(const Comparison& comparison) {
-  const bool known =
-      std::any_of(comparison.groups.begin(), comparison.groups.end(),
-                  [](const ComparedGroup& group) { return !std::isnan(group.cost.elapsed); });
+  const bool known = std::any_of(
+      comparison.groups.begin(), comparison.groups.end(), [](const ComparedGroup& group) {
+        return !std::isnan(group.cost.elapsed) || !std::isnan(group.cost.energy);
+      });
   if (!known) return std::nullopt;
   std::vector<Column> columns = key_columns(comparison);
-  for (const char* title : {"queue wait (median, derived)", "elapsed (all jobs, measured)",
-                            "GPU-hours (derived)", "core-hours (derived)", "energy"}) {
+  for (const char* title :
+       {"queue wait (median, derived)", "elapsed (all jobs, measured)", "GPU-hours (derived)",
+        "core-hours (derived)", "energy (all jobs, measured)"}) {
     columns.push_back({title, Align::Right});
   }
   TextTable table(columns);
@@ -92,18 +99,10 @@ std::optional<TextTable> cost_table(const Comparison& comparison) {
     cells.push_back(seconds_or(group.cost.elapsed));
     cells.push_back(hours_or(group.cost.gpu_seconds));
     cells.push_back(hours_or(group.cost.core_seconds));
-    cells.emplace_back("unavailable");
+    cells.push_back(joules_or(group.cost.energy));
     table.add(std::move(cells));
   }
   return table;
-}
-
-/// "The ranks of runs" and the like, only where there was a test.
-std::string test_words(const Comparison& comparison) {
-  std::size_t tests = 0;
-  for (const ComparedGroup& group : comparison.groups) tests += group.contrast ? 1U : 0U;
-  if (tests == 0) return "";
-  return tests == 1 ? "; rank test" : format("; rank test, Holm's correction over {}", tests);
 }
 
 }  // namespace
@@ -122,10 +121,12 @@ ComparisonSheet make_comparison_sheet(const Comparison& comparison, Bars bars) {
                         group_table(comparison, bars),
                         cost_table(comparison),
                         {}};
-  sheet.remarks.push_back(format("bootstrap of medians, {} resamples, seed {}{}",
-                                 comparison.bootstrap.resamples, comparison.bootstrap.seed,
-                                 test_words(comparison)));
+  sheet.remarks = comparison.method;
   for (const std::string& note : comparison.notes) sheet.remarks.push_back(note);
+  if (std::any_of(comparison.groups.begin(), comparison.groups.end(),
+                  [](const ComparedGroup& group) { return !std::isnan(group.cost.energy); })) {
+    sheet.remarks.emplace_back(kEnergyRemark);
+  }
   for (const Excluded& out : comparison.excluded) {
     sheet.remarks.push_back(format("{} left out: {}", describe_runs(out), out.reason));
   }

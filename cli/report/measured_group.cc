@@ -24,9 +24,6 @@ using Members = std::vector<std::uint32_t>;
 /// The values of the keys, then the mark: kinds share no group.
 using Groups = std::map<Words, Members>;
 
-/// A rank test over so many repeats finds whatever is worth finding.
-constexpr std::size_t kMostRanked = 2000;
-
 std::string mark_of(const LaunchSetting& setting) {
   switch (kind_of(setting)) {
     case Kind::Real:
@@ -105,7 +102,7 @@ NestedSamples take_samples(const MeasurementTable& table, const Members& members
   for (const std::uint32_t i : members) count += table.launches[i].count;
   samples.reserve(members.size(), count);
   GroupCost& cost = group.cost;
-  cost = {kUnavailable, kUnavailable, kUnavailable, kUnavailable};
+  cost = {kUnavailable, kUnavailable, kUnavailable, kUnavailable, kUnavailable};
   std::vector<double> waits;
   std::set<std::string> classes;
   const Launch* before = nullptr;
@@ -120,6 +117,7 @@ NestedSamples take_samples(const MeasurementTable& table, const Members& members
       add_known(cost.elapsed, own.elapsed);
       add_known(cost.gpu_seconds, own.gpu_seconds);
       add_known(cost.core_seconds, own.core_seconds);
+      add_known(cost.energy, own.energy);
     }
     if (before == nullptr || before->setting != launch.setting) {
       classes.insert(table.settings[launch.setting].honesty);
@@ -156,13 +154,17 @@ MeasuredGroup measure(const MeasurementTable& table, Members members, const Boot
   const NestedSamples samples = take_samples(table, members, group.shown);
   group.shown.runs = samples.runs();
   group.shown.launches = samples.launches();
+  group.shown.repeats = samples.repeats();
   group.shown.members = std::move(members);
   Ranked ranked(samples.samples());
   group.shown.summary = summarise(ranked);
   if (group.shown.summary.count >= kFewestSamples) {
     group.estimate = estimate_median(samples, ranked, bootstrap, stream);
     group.shown.median = group.estimate.interval;
+    group.shown.interval_by =
+        group.estimate.draws.empty() ? IntervalBy::NormalLimit : IntervalBy::Resamples;
     group.repeat_medians = samples.repeat_medians(kMostRanked);
+    group.shown.ranked = group.repeat_medians.size();
   }
   if (samples.repeats() <= kMostRanked) group.samples = std::move(ranked).take();
   return group;

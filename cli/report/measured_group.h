@@ -10,6 +10,9 @@
 
 namespace gpujob {
 
+/// A rank test over so many repeats finds whatever is worth finding.
+constexpr std::size_t kMostRanked = 2000;
+
 /// A group with what its contrasts are made from.
 struct MeasuredGroup {
   ComparedGroup shown;

@@ -19,12 +19,13 @@ namespace gpujob {
 /// A value that nobody measured.
 constexpr double kUnavailable = std::numeric_limits<double>::quiet_NaN();
 
-/// What the job around a launch took, in seconds; NaN where it is not known.
+/// What the job around a launch took, in seconds and joules; NaN where it is not known.
 struct JobCost {
   double waited = kUnavailable;        ///< derived: from submission to the script's start
   double elapsed = kUnavailable;       ///< measured by the script itself
   double gpu_seconds = kUnavailable;   ///< derived: GPUs given to the job times elapsed
   double core_seconds = kUnavailable;  ///< derived: cores given to the job times elapsed
+  double energy = kUnavailable;        ///< measured: joules of the job's nodes, by the accounting
 };
 
 /// One launch with all its samples: what is stored, exported and imported.

@@ -18,10 +18,9 @@ struct CostField {
 };
 
 constexpr CostField kCosts[] = {
-    {"waited", &JobCost::waited},
-    {"elapsed", &JobCost::elapsed},
-    {"gpu_seconds", &JobCost::gpu_seconds},
-    {"core_seconds", &JobCost::core_seconds},
+    {"waited", &JobCost::waited},           {"elapsed", &JobCost::elapsed},
+    {"gpu_seconds", &JobCost::gpu_seconds}, {"core_seconds", &JobCost::core_seconds},
+    {"energy_joules", &JobCost::energy},
 };
 
 Json setting_json(const LaunchSetting& setting) {

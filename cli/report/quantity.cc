@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/format.h"
+#include "base/text.h"
 
 namespace gpujob {
 
@@ -33,6 +34,10 @@ std::string format_quantity(double value, std::string_view unit) {
 
 std::string format_share(double share) {
   return three_digits(share * 100) + " %";
+}
+
+double rounded(double value) {
+  return parse_real(format("{:.7g}", value)).value_or(value);
 }
 
 std::string format_error(double error) {

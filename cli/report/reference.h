@@ -12,14 +12,20 @@
 
 namespace gpujob {
 
-/// What is expected of a time, and how much more is too much.
+/// What is expected of a metric, and how much worse is too much: more of a time, less of a rate or
+/// of a share of the ceiling.
 struct Expectation {
-  Metric metric;       ///< one that counts seconds
-  double seconds = 0;  ///< above zero
-  double bound = 0;    ///< share that it may be more: 0.05 for "+5 %"
+  Metric metric;
+  double value = 0;       ///< above zero: seconds, work a second, a share of 1
+  std::string work_unit;  ///< of a rate: "op", "B", "points"; else empty
+  double bound = 0;       ///< share of `value` that it may be worse: 0.05 for "5 %"
+
+  /// The worst value that is within the bound.
+  double limit() const;
 };
 
-/// "kernel 2.10 ms, at most +5 %"
+/// "kernel 2.10 ms, at most +5 %", "rate 36.2 Top/s, at least -5 %", "fraction 83.7 %, at least
+/// -5 %" (of the 83.7 %)
 std::string expectation_text(const Expectation& expectation);
 /// The same read back; fails with ExitCode::Usage, saying the form.
 Result<Expectation> read_expectation(const std::string& text);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/duration.h"
 #include "base/format.h"
 #include "base/text.h"
 
@@ -15,11 +14,19 @@ namespace {
 using Outcome = ReferenceVerdict::Kind;
 
 std::string measured_words(const ComparedGroup& group, const Expectation& expected) {
-  const double change = (group.summary.median / expected.seconds) - 1;
-  return format("{} ({} – {}), {:.1f} % {} than {}", format_seconds(group.summary.median),
-                format_seconds(group.median->low), format_seconds(group.median->high),
-                std::fabs(change) * 100, change < 0 ? "less" : "more",
-                format_seconds(expected.seconds));
+  const double change = (group.summary.median / expected.value) - 1;
+  const auto text = [&](double value) {
+    return format_value(expected.metric, value, expected.work_unit);
+  };
+  return format("{} ({} – {}), {:.1f} % {} than {}", text(group.summary.median),
+                text(group.median->low), text(group.median->high), std::fabs(change) * 100,
+                change < 0 ? "less" : "more", text(expected.value));
+}
+
+/// Is `value` on the wrong side of what is expected, bound included?
+bool is_beyond(double value, const Expectation& expected) {
+  return expected.metric.better == Better::Less ? value > expected.limit()
+                                                : value < expected.limit();
 }
 
 void judge_group(const ComparedGroup& group, ReferenceVerdict& verdict) {
@@ -30,10 +37,11 @@ void judge_group(const ComparedGroup& group, ReferenceVerdict& verdict) {
                                                       group.summary.count, kFewestSamples);
     return;
   }
-  const double limit = expected.seconds * (1 + expected.bound);
   verdict.words = measured_words(group, expected);
-  verdict.kind = group.median->low > limit ? Outcome::Slower : Outcome::Holds;
-  if (verdict.kind == Outcome::Holds && group.summary.median > limit) {
+  const bool less = expected.metric.better == Better::Less;
+  const double best = less ? group.median->low : group.median->high;
+  verdict.kind = is_beyond(best, expected) ? Outcome::Worse : Outcome::Holds;
+  if (verdict.kind == Outcome::Holds && is_beyond(group.summary.median, expected)) {
     verdict.words += ", which noise explains";
   }
 }
@@ -48,7 +56,7 @@ std::string xml_text(std::string_view text) {
 }  // namespace
 
 bool is_alarm(const ReferenceVerdict& verdict) {
-  return verdict.kind == Outcome::Slower || verdict.kind == Outcome::WrongAnswer;
+  return verdict.kind == Outcome::Worse || verdict.kind == Outcome::WrongAnswer;
 }
 
 ReferenceVerdict check_reference(const MeasurementTable& table, const std::string& workload,
@@ -68,6 +76,11 @@ ReferenceVerdict check_reference(const MeasurementTable& table, const std::strin
     });
     verdict.kind = wrong ? Outcome::WrongAnswer : Outcome::Unmeasured;
     verdict.words = wrong ? "answer not valid" : "no runs";
+    return verdict;
+  }
+  const std::string& work = reference.expected.work_unit;
+  if (!work.empty() && comparison->unit != work + "/s") {
+    verdict.words = format("measured in {}, the reference is in {}/s", comparison->unit, work);
     return verdict;
   }
   judge_group(comparison->groups.front(), verdict);

@@ -12,7 +12,7 @@ namespace gpujob {
 struct ReferenceVerdict {
   enum class Kind {
     Holds,        ///< not beyond the bound, or not beyond noise
-    Slower,       ///< beyond the bound, and noise does not explain it
+    Worse,        ///< beyond the bound, and noise does not explain it
     WrongAnswer,  ///< a run's answer was wrong
     Unmeasured,   ///< no runs, or too few samples
   };
@@ -21,7 +21,8 @@ struct ReferenceVerdict {
   std::string words;  ///< "2.41 ms (2.39 ms – 2.43 ms), 14.8 % more than 2.10 ms"
 };
 
-/// A slowdown or a wrong answer: what a nightly job should wake somebody for.
+/// Something slower (a share: lower) or a wrong answer: what a nightly job should wake somebody
+/// for.
 bool is_alarm(const ReferenceVerdict& verdict);
 
 /// Holds the launches of `table`, which are of the reference's metric, to it; those started before

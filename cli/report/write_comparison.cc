@@ -6,6 +6,7 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "report/comparison_sheet.h"
+#include "report/quantity.h"
 #include "report/writers.h"
 
 namespace gpujob {
@@ -33,11 +34,11 @@ std::string as_markdown(const Comparison& comparison) {
 }
 
 Json known(double value) {
-  return std::isnan(value) ? Json(nullptr) : Json(value);
+  return std::isnan(value) ? Json(nullptr) : Json(rounded(value));
 }
 
 Json interval_json(const std::optional<Interval>& interval) {
-  return interval ? Json{interval->low, interval->high} : Json(nullptr);
+  return interval ? Json{rounded(interval->low), rounded(interval->high)} : Json(nullptr);
 }
 
 Json labelled(double value, const char* origin) {
@@ -49,21 +50,26 @@ Json cost_json(const GroupCost& cost) {
           {"elapsed_seconds", labelled(cost.elapsed, "measured")},
           {"gpu_hours", labelled(cost.gpu_seconds / 3600, "derived")},
           {"core_hours", labelled(cost.core_seconds / 3600, "derived")},
-          {"energy_joules", labelled(std::nan(""), "")}};
+          {"energy_joules", labelled(cost.energy, "measured")}};
 }
 
 Json contrast_json(const std::optional<Contrast>& contrast) {
   if (!contrast) return nullptr;
   const bool exact = contrast->test.method == RankMethod::Exact;
   const bool repeats = contrast->unit == Contrast::Unit::Repeats;
-  return {{"ratio", contrast->ratio},
+  return {{"ratio", rounded(contrast->ratio)},
           {"ratio_interval", interval_json(contrast->interval)},
           {"u", contrast->test.u},
-          {"p", contrast->test.p},
-          {"p_corrected", contrast->corrected},
-          {"cliffs_delta", contrast->test.delta},
+          {"p", rounded(contrast->test.p)},
+          {"p_corrected", rounded(contrast->corrected)},
+          {"cliffs_delta", rounded(contrast->test.delta)},
           {"test", exact ? "exact" : "normal"},
           {"ranked", repeats ? "repeats" : "samples"}};
+}
+
+Json interval_word(const ComparedGroup& group) {
+  if (!group.median) return nullptr;
+  return group.interval_by == IntervalBy::Resamples ? "resamples" : "normal limit";
 }
 
 Json group_json(const Comparison& comparison, const ComparedGroup& group) {
@@ -78,14 +84,17 @@ Json group_json(const Comparison& comparison, const ComparedGroup& group) {
           {"runs", group.runs},
           {"launches", group.launches},
           {"samples", group.summary.count},
-          {"minimum", group.summary.minimum},
-          {"lower_quartile", group.summary.lower_quartile},
-          {"median", group.summary.median},
+          {"repeats", group.repeats},
+          {"repeats_ranked", group.ranked},
+          {"minimum", rounded(group.summary.minimum)},
+          {"lower_quartile", rounded(group.summary.lower_quartile)},
+          {"median", rounded(group.summary.median)},
           {"median_interval", interval_json(group.median)},
-          {"upper_quartile", group.summary.upper_quartile},
-          {"p95", group.summary.p95},
-          {"maximum", group.summary.maximum},
-          {"mad", group.summary.mad},
+          {"interval_by", interval_word(group)},
+          {"upper_quartile", rounded(group.summary.upper_quartile)},
+          {"p95", rounded(group.summary.p95)},
+          {"maximum", rounded(group.summary.maximum)},
+          {"mad", rounded(group.summary.mad)},
           {"contrast", contrast_json(group.contrast)},
           {"verdict", group.verdict},
           {"cost", cost_json(group.cost)}};
@@ -104,6 +113,7 @@ std::string as_json(const Comparison& comparison) {
                   {"seed", comparison.bootstrap.seed}}},
                 {"groups", Json::array()},
                 {"excluded", Json::array()},
+                {"method", comparison.method},
                 {"notes", comparison.notes}};
   for (const ComparedGroup& group : comparison.groups) {
     document["groups"].push_back(group_json(comparison, group));
@@ -116,7 +126,7 @@ std::string as_json(const Comparison& comparison) {
 }
 
 std::string number(double value) {
-  return std::isnan(value) ? "" : format("{}", value);
+  return std::isnan(value) ? "" : format("{}", rounded(value));
 }
 
 void add_numbers(Words& cells, std::initializer_list<double> values) {
@@ -142,7 +152,7 @@ Words csv_cells(const Comparison& comparison, const ComparedGroup& group) {
                       contrast.test.p, contrast.corrected, contrast.test.delta});
   cells.push_back(group.verdict);
   add_numbers(cells, {group.cost.waited, group.cost.elapsed, group.cost.gpu_seconds / 3600,
-                      group.cost.core_seconds / 3600});
+                      group.cost.core_seconds / 3600, group.cost.energy});
   return cells;
 }
 
@@ -174,7 +184,8 @@ std::string as_csv(const Comparison& comparison) {
                             "queue_wait_seconds",
                             "elapsed_seconds",
                             "gpu_hours",
-                            "core_hours"}) {
+                            "core_hours",
+                            "energy_joules"}) {
     columns.push_back({title, Align::Left});
   }
   TextTable table(columns);

@@ -2,6 +2,7 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/text.h"
+#include "report/quantity.h"
 #include "report/report_sheet.h"
 #include "report/statistics.h"
 #include "report/writers.h"
@@ -46,10 +47,11 @@ std::string as_markdown(const ReportSheet& sheet) {
 
 Json summary_of(const TimingReport& report) {
   const Summary summary = summarise(report.main_samples());
-  return {{"phase", report.main_phase()}, {"samples", summary.count},
-          {"minimum", summary.minimum},   {"lower_quartile", summary.lower_quartile},
-          {"median", summary.median},     {"upper_quartile", summary.upper_quartile},
-          {"maximum", summary.maximum},   {"mad", summary.mad}};
+  return {
+      {"phase", report.main_phase()},        {"samples", summary.count},
+      {"minimum", rounded(summary.minimum)}, {"lower_quartile", rounded(summary.lower_quartile)},
+      {"median", rounded(summary.median)},   {"upper_quartile", rounded(summary.upper_quartile)},
+      {"maximum", rounded(summary.maximum)}, {"mad", rounded(summary.mad)}};
 }
 
 std::string as_json(const std::vector<TimingReport>& reports) {
@@ -61,12 +63,12 @@ std::string as_json(const std::vector<TimingReport>& reports) {
 }
 
 std::string number(const std::optional<double>& value) {
-  return value ? format("{}", *value) : "";
+  return value ? format("{}", rounded(*value)) : "";
 }
 
 std::string rate(const TimingReport& report, const std::string& name) {
   const auto found = report.rates.find(name);
-  return found == report.rates.end() ? "" : format("{}", found->second);
+  return found == report.rates.end() ? "" : format("{}", rounded(found->second));
 }
 
 std::string parameter_cell(const TimingReport& report) {

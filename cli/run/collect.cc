@@ -12,6 +12,13 @@ namespace gpujob {
 
 namespace {
 
+/// "1f3a09bc27de (checked 2026-11-21)"; empty where nobody recorded it.
+std::string profile_text(const ProfileVersion& profile) {
+  if (profile.sha256.empty()) return "";
+  if (profile.checked.empty()) return profile.sha256;
+  return format("{} (checked {})", profile.sha256, profile.checked);
+}
+
 void collect_one(const World& world, const RunRecord& run, const MarkedReport& marked,
                  Collected& collected) {
   const Result<std::string> text = read_marked_report(world, run, marked);
@@ -40,6 +47,7 @@ Result<Collected> collect(const World& world, const RunRecord& run) {
   if (!ended) return collected;
   collected.cost = cost_of(run, *ended);
   collected.modules = run.plan.modules.modules;
+  collected.profile = run.profile;
   for (const MarkedReport& marked : ended->reports) {
     collect_one(world, run, marked, collected);
   }
@@ -51,9 +59,13 @@ std::vector<Measurement> measurements_of(const Collected& collected) {
   for (const TimingReport& report : collected.reports) {
     measurements.push_back(measurement_of(report));
     measurements.back().cost = collected.cost;
-    if (collected.modules.empty()) continue;
     auto& environment = measurements.back().setting.environment;
-    environment.emplace_back("modules", format("{}", join(collected.modules, " ")));
+    if (!collected.modules.empty()) {
+      environment.emplace_back("modules", format("{}", join(collected.modules, " ")));
+    }
+    if (const std::string profile = profile_text(collected.profile); !profile.empty()) {
+      environment.emplace_back("profile", profile);
+    }
     std::sort(environment.begin(), environment.end());
   }
   return measurements;

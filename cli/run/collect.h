@@ -17,6 +17,7 @@ struct Collected {
   std::vector<TimingReport> reports;
   JobCost cost;
   std::vector<std::string> modules;  ///< that the script loaded, in order
+  ProfileVersion profile;            ///< that the script was made from
   Diagnostics problems;
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <future>
 #include <unordered_map>
 
 #include "base/format.h"
@@ -15,7 +16,7 @@ namespace {
 constexpr std::size_t kMuch = 4u << 20;
 
 /// Lines kept in one file of the imported directory.
-constexpr std::size_t kFileBytes = 64u << 20;
+constexpr std::size_t kFileBytes = 32u << 20;
 
 /// New lines on their way into files. A setting is two thirds of a line and a few hundred stand in
 /// a million lines, so each file numbers its settings: less to write, and to wait for.
@@ -35,22 +36,44 @@ class KeptLines {
     const auto at = static_cast<std::size_t>(setting.data() - line.data());
     text_.append(line.substr(0, at)).append(found->second);
     text_.append(line.substr(at + setting.size())) += '\n';
-    return text_.size() < kFileBytes ? Status{} : write();
+    return text_.size() < kFileBytes ? Status{} : begin_write();
   }
 
+  /// All lines are in their files when it returns.
   Status write() {
+    if (const Status before = end_write(); !before) return before;
     if (text_.empty()) return {};
-    const std::string directory = imported_directory(world_);
-    if (const Status made = world_.make_directory(directory); !made) return made;
-    const Status written = world_.create_file(join_path(directory, make_ulid(world_) + ".jsonl"),
-                                              text_, FileMode::Private);
+    const Result<std::string> path = next_path();
+    if (!path) return path.failure();
+    const Status written = world_.create_file(*path, text_, FileMode::Private);
     text_.clear();
-    numbers_.clear();
     return written;
   }
 
  private:
+  /// A full file is written while further lines are read: a disk takes as long as they do.
+  Status begin_write() {
+    if (const Status before = end_write(); !before) return before;
+    const Result<std::string> path = next_path();
+    if (!path) return path.failure();
+    writing_ = std::async([&world = world_, path = *path, text = std::move(text_)] {
+      return world.create_file(path, text, FileMode::Private);
+    });
+    text_.clear();
+    numbers_.clear();
+    return {};
+  }
+
+  Result<std::string> next_path() {
+    const std::string directory = imported_directory(world_);
+    if (const Status made = world_.make_directory(directory); !made) return made.failure();
+    return join_path(directory, make_ulid(world_) + ".jsonl");
+  }
+
+  Status end_write() { return writing_.valid() ? writing_.get() : Status{}; }
+
   World& world_;
+  std::future<Status> writing_;  ///< of the file before; waited for when this object ends
   std::string text_;
   std::unordered_map<std::int64_t, std::string> numbers_;  ///< of this file, by the store's
 };

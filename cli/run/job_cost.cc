@@ -41,6 +41,7 @@ double wait_between(double submitted, double started) {
 
 JobCost cost_of(const RunRecord& run, const EndMarker& marker) {
   JobCost cost;
+  if (run.account && run.account->energy) cost.energy = *run.account->energy;
   const std::optional<double> started = seconds_of(marker.started);
   const std::optional<double> ended = seconds_of(marker.ended);
   if (!started || !ended || *ended < *started) return cost;
@@ -51,6 +52,8 @@ JobCost cost_of(const RunRecord& run, const EndMarker& marker) {
   }
   if (run.plan.gpu) {
     cost.gpu_seconds = run.plan.gpu->total * cost.elapsed;
+  } else if (run.account && run.account->cpus > 0) {
+    cost.core_seconds = run.account->cpus * cost.elapsed;  // a whole node's where one came
   } else if (run.plan.cpus_per_task > 0) {
     cost.core_seconds = static_cast<double>(run.plan.tasks) * run.plan.cpus_per_task * cost.elapsed;
   }

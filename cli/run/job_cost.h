@@ -8,8 +8,9 @@
 namespace gpujob {
 
 /// What a job took, from its own end marker: elapsed time as its script measured it; the wait from
-/// submission to the script's start; GPU or core time as what the plan was given times elapsed. A
-/// run without a scheduler waited for nobody and is charged nothing.
+/// submission to the script's start; GPU time as what the plan was given times elapsed, core
+/// time by the accounting's count of CPUs or else the plan's; energy as the accounting says. A run
+/// without a scheduler waited for nobody and is charged nothing.
 JobCost cost_of(const RunRecord& run, const EndMarker& marker);
 
 }  // namespace gpujob

@@ -9,8 +9,8 @@
 
 // The bytes of the heads: how many there are (2 bytes), which members differ (2 bytes, a bit a
 // member), then member by member its one value or the value of each head. Example: three runs of
-// one launch each without costs differ in run and start: 4 + 3 · 26 + 3 · 20 bytes and six values
-// that they share, where three heads of 88 bytes would be 264.
+// one launch each without costs differ in run and start: 4 + 3 · 26 + 3 · 20 bytes and seven values
+// that they share, where three heads of 96 bytes would be 288.
 
 namespace gpujob {
 
@@ -33,6 +33,7 @@ constexpr std::array<HeadField, kHeadFields> kFields{{
     {kCost + offsetof(JobCost, elapsed), sizeof(double)},
     {kCost + offsetof(JobCost, gpu_seconds), sizeof(double)},
     {kCost + offsetof(JobCost, core_seconds), sizeof(double)},
+    {kCost + offsetof(JobCost, energy), sizeof(double)},
 }};
 
 const char* at(const LaunchHead& head, const HeadField& field) {

@@ -14,7 +14,7 @@
 namespace gpujob {
 
 /// Members of a launch's head.
-constexpr std::size_t kHeadFields = 8;
+constexpr std::size_t kHeadFields = 9;
 
 /// Up to `kBlockLaunches` launches of one setting, by columns: heads in one row of bytes, the
 /// samples of each part in another. Only this machine's caches hold such bytes; they are in its own

@@ -3,11 +3,13 @@
 #include <map>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "base/ulid.h"
 #include "run/attempt.h"
 #include "run/judge.h"
 #include "run/watch.h"
 #include "slurm/accounting.h"
+#include "slurm/job_state.h"
 #include "slurm/queue.h"
 
 namespace gpujob {
@@ -64,10 +66,27 @@ Evidence evidence_on_disk(const World& world, const RunRecord& run, Diagnostics&
   return evidence;
 }
 
+/// The job's account, once it is closed. Slurm says 0 or nothing where no plug-in measures energy,
+/// and a number beyond reason where one failed.
+std::optional<JobAccount> account_in(const Testimony& accounting) {
+  if (accounting.kind != Testimony::Kind::Listed) return std::nullopt;
+  const Phase phase = meaning_of(accounting.row.state).phase;
+  if (phase != Phase::Done && phase != Phase::Failed) return std::nullopt;
+  constexpr long long kMostCpus = 100'000'000;
+  constexpr double kMostJoules = 1e15;  // a megawatt for thirty years
+  const std::optional<double> joules = parse_real(accounting.row.energy);
+  const bool measured = joules && *joules > 0 && *joules < kMostJoules;
+  const auto cpus = parse_integer(accounting.row.cpus);
+  return JobAccount{measured ? joules : std::nullopt,
+                    cpus && *cpus < kMostCpus ? static_cast<int>(*cpus) : 0};
+}
+
 /// Writes a new judgement down, in memory and as the last look.
-void settle(RunStore& store, RunRecord& run, const Judgement& judgement, Diagnostics& problems) {
+void settle(RunStore& store, RunRecord& run, const Judgement& judgement,
+            const std::optional<JobAccount>& account, Diagnostics& problems) {
   const Judgement before{run.state, run.detail, run.absence};
-  if (judgement == before) return;
+  if (judgement == before && account == run.account) return;
+  run.account = account;
   run.state = judgement.state;
   run.detail = judgement.detail;
   run.absence = judgement.absence;
@@ -128,14 +147,21 @@ class Look {
 
   void ask_accounting(const Runs& runs) {
     std::vector<std::string> ids;
+    bool needed = false;
     for (const RunRecord* run : runs) {
-      if (run->job && (!queue_ || find_row(*queue_, *run) == nullptr)) {
-        ids.push_back(run->job->job_id);
-      }
+      if (!run->job) continue;
+      const JobRow* const row = queue_ ? find_row(*queue_, *run) : nullptr;
+      // What the queue lists as over has an account, which tells what it took: good to have.
+      if (row != nullptr && meaning_of(row->state).phase != Phase::Done) continue;
+      needed = needed || row == nullptr;
+      ids.push_back(run->job->job_id);
     }
     if (ids.empty()) return;
     Result<std::optional<Rows>> answer = list_accounting(world_, endpoint_, ids);
-    if (!answer) return problems_.push_back(as_warning(answer.failure()));
+    if (!answer) {
+      if (needed) problems_.push_back(as_warning(answer.failure()));
+      return;
+    }
     accounting_ = *std::move(answer);
     if (!accounting_) without_ = Testimony::Kind::Disabled;
   }
@@ -145,7 +171,8 @@ class Look {
     if (queue_) evidence.queue = testimony_in(*queue_, run);
     evidence.accounting.kind = without_;
     if (accounting_) evidence.accounting = testimony_in(*accounting_, run);
-    settle(store_, run, judge(run, evidence), problems_);
+    const std::optional<JobAccount> account = account_in(evidence.accounting);
+    settle(store_, run, judge(run, evidence), account ? account : run.account, problems_);
   }
 
   World& world_;
@@ -169,7 +196,7 @@ void refresh_local(World& world, RunStore& store, RunRecord& run, Diagnostics& p
   const LocalProcess process =
       world.alive(run.job->process) ? LocalProcess::Alive : LocalProcess::Gone;
   const Evidence evidence = evidence_on_disk(world, run, problems);
-  settle(store, run, judge_local(evidence, process), problems);
+  settle(store, run, judge_local(evidence, process), run.account, problems);
 }
 
 bool is_worth_asking(const RunRecord& run) {

@@ -54,6 +54,13 @@ void take_state(RunRecord& run, const std::string& text) {
   run.detail = text_field_of(*document, "detail");
   run.absence.looks = static_cast<int>(integer_field_of(*document, "absent_looks").value_or(0));
   run.absence.since = text_field_of(*document, "absent_since");
+  if (!document->contains("account") || !(*document)["account"].is_object()) return;
+  const Json& account = (*document)["account"];
+  run.account.emplace();
+  if (account.contains("energy_joules") && account["energy_joules"].is_number()) {
+    run.account->energy = account["energy_joules"].get<double>();
+  }
+  run.account->cpus = static_cast<int>(integer_field_of(account, "cpus").value_or(0));
 }
 
 std::string upper(std::string_view text) {
@@ -112,6 +119,7 @@ Result<RunRecord> RunStore::load(const std::string& run_id) const {
   if (!facts) return facts.failure();
   run.plan = std::move(facts->plan);
   run.endpoint = std::move(facts->endpoint);
+  run.profile = std::move(facts->profile);
   const Result<Attempt> attempt = read_attempt(world_, run.directory);
   if (!attempt) return attempt.failure();
   derive_state(run, *attempt);
@@ -155,13 +163,18 @@ std::vector<std::string> RunStore::ids() const {
 }
 
 Status RunStore::save_state(const RunRecord& run) {
-  const Json document{{"schema", kStateSchema},
-                      {"job_id", job_id_of(run)},
-                      {"state", to_string(run.state)},
-                      {"detail", run.detail},
-                      {"absent_looks", run.absence.looks},
-                      {"absent_since", run.absence.since},
-                      {"looked", format_instant(world_.now())}};
+  Json document{{"schema", kStateSchema},
+                {"job_id", job_id_of(run)},
+                {"state", to_string(run.state)},
+                {"detail", run.detail},
+                {"absent_looks", run.absence.looks},
+                {"absent_since", run.absence.since},
+                {"looked", format_instant(world_.now())}};
+  if (run.account) {
+    const std::optional<double>& energy = run.account->energy;
+    document["account"] = {{"energy_joules", energy ? Json(*energy) : Json(nullptr)},
+                           {"cpus", run.account->cpus}};
+  }
   return world_.write_file(join_path(run.directory, "state.json"), dump_json(document),
                            FileMode::Private);
 }

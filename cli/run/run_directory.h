@@ -31,6 +31,14 @@ struct Absence {
   bool operator==(const Absence&) const = default;
 };
 
+/// What the accounting said of a job that is over.
+struct JobAccount {
+  std::optional<double> energy;  ///< joules, of all its nodes; absent: nobody measured them
+  int cpus = 0;                  ///< given to it, whole nodes where those came; 0: not said
+
+  bool operator==(const JobAccount&) const = default;
+};
+
 /// A run as its directory tells it: plan, endpoint and attempts are immutable facts, the state
 /// is what the last look said.
 struct RunRecord {
@@ -38,11 +46,13 @@ struct RunRecord {
   std::string directory;
   JobPlan plan;
   Endpoint endpoint;
+  ProfileVersion profile;  ///< empty in runs of versions that did not record it
   std::optional<RunJob> job;
   RunState state = RunState::Intended;
   std::string detail;     ///< Slurm's word or reason, printable
   std::string submitted;  ///< "2026-11-21T09:30:00Z"; may be empty
   Absence absence;
+  std::optional<JobAccount> account;  ///< absent: not asked, or it had no end yet
 };
 
 /// The parent of run directories, and everything that reads or writes below it.

@@ -75,11 +75,14 @@ Result<Endpoint> endpoint_from(const Json& document, const std::string& where) {
 }  // namespace
 
 std::string run_document(const Resolution& resolution, const Endpoint& endpoint) {
-  return dump_json({{"schema", kSchema},
-                    {"plan", to_json(resolution.plan)},
-                    {"explanation", to_json(resolution.explanation)},
-                    {"diagnostics", to_json(resolution.diagnostics)},
-                    {"endpoint", to_json(endpoint)}});
+  return dump_json(
+      {{"schema", kSchema},
+       {"plan", to_json(resolution.plan)},
+       {"explanation", to_json(resolution.explanation)},
+       {"diagnostics", to_json(resolution.diagnostics)},
+       {"profile",
+        {{"sha256", resolution.profile.sha256}, {"checked", resolution.profile.checked}}},
+       {"endpoint", to_json(endpoint)}});
 }
 
 Result<RunFacts> read_run_document(const std::string& where, const std::string& text) {
@@ -94,7 +97,13 @@ Result<RunFacts> read_run_document(const std::string& where, const std::string& 
   if (!plan) return plan.failure();
   Result<Endpoint> endpoint = endpoint_from((*document)["endpoint"], where);
   if (!endpoint) return endpoint.failure();
-  return RunFacts{*std::move(plan), *std::move(endpoint)};
+  RunFacts facts{*std::move(plan), *std::move(endpoint), {}};
+  // Runs of before have none.
+  if (document->contains("profile") && (*document)["profile"].is_object()) {
+    facts.profile = {text_field_of((*document)["profile"], "sha256"),
+                     text_field_of((*document)["profile"], "checked")};
+  }
+  return facts;
 }
 
 }  // namespace gpujob

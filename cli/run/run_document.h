@@ -10,14 +10,15 @@
 
 namespace gpujob {
 
-/// plan.json, `schema: gpujob/run/v1`: what will run, why, what was found on the way, and where it
-/// goes.
+/// plan.json, `schema: gpujob/run/v1`: what will run, why, what was found on the way, which text
+/// of the site's profile it was made from, and where it goes.
 std::string run_document(const Resolution& resolution, const Endpoint& endpoint);
 
 /// What a run's later life needs of plan.json.
 struct RunFacts {
   JobPlan plan;
   Endpoint endpoint;
+  ProfileVersion profile;
 };
 
 /// Fails with ExitCode::Invalid.

@@ -14,7 +14,7 @@ using Rows = std::optional<std::vector<JobRow>>;
 std::vector<JobRow> read_rows(const std::string& out) {
   std::vector<JobRow> rows;
   for (const std::string_view line : lines(out)) {
-    std::optional<std::vector<std::string>> fields = job_fields(line, 7);
+    std::optional<std::vector<std::string>> fields = job_fields(line, 9);
     if (!fields) continue;
     JobRow& row = rows.emplace_back();
     row.job_id = (*fields)[0];
@@ -23,7 +23,9 @@ std::vector<JobRow> read_rows(const std::string& out) {
     row.nodes = (*fields)[3];
     row.elapsed = (*fields)[4];
     row.submitted = (*fields)[5];
-    row.name = (*fields)[6];
+    row.energy = (*fields)[6];
+    row.cpus = (*fields)[7];
+    row.name = (*fields)[8];
   }
   return rows;
 }
@@ -31,7 +33,7 @@ std::vector<JobRow> read_rows(const std::string& out) {
 Result<Rows> ask(World& world, const Endpoint& endpoint, std::vector<std::string> selection) {
   std::vector<std::string> arguments{
       "--allocations", "--parsable2", "--noheader",
-      "--format=JobID,State,ExitCode,NodeList,Elapsed,Submit,JobName"};
+      "--format=JobID,State,ExitCode,NodeList,Elapsed,Submit,ConsumedEnergyRaw,AllocCPUS,JobName"};
   arguments.insert(arguments.end(), selection.begin(), selection.end());
   const Result<ProcessAnswer> answer =
       ask_slurm(world, endpoint, "sacct", arguments, kQuestionDeadline);

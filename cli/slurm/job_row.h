@@ -19,6 +19,8 @@ struct JobRow {
   std::string nodes;
   std::string elapsed;
   std::string submitted;
+  std::string energy;  ///< joules of the nodes; "" or "0": not measured; from the accounting
+  std::string cpus;    ///< given to the job, as Slurm counts them; from the accounting
 
   bool operator==(const JobRow&) const = default;
 };

@@ -126,7 +126,7 @@ const checks = {
       await filter.fill("L40S uppmax");
       const left = await column(page, "Launches", 2);
       assert.deepEqual(left, Array(7).fill("uppmax nvidia-l40s"));
-      assert.match(await page.locator("#samples output").textContent(), new RegExp(`^7 of ${all} rows`));
+      assert.match(await page.locator("#samples output").first().textContent(), new RegExp(`^7 of ${all} rows`));
       await filter.fill("");
       assert.equal((await column(page, "Launches", 2)).length, all);
     });
@@ -136,7 +136,12 @@ const checks = {
     await open("fifty.html", async page => {
       assert.equal(await page.locator("button, input").count(), 0);
       assert.ok(await page.locator("#samples svg").isVisible());
-      assert.equal(await page.locator("#samples tbody tr").count(), 57);
+      assert.equal(await page.locator("#samples > div tbody tr").count(), 57);
+      const samples = page.locator("#samples details tbody tr");
+      assert.equal(await samples.count(), 57);
+      assert.equal(await samples.first().isVisible(), false);
+      await page.locator("#samples summary").click();
+      assert.match(await samples.first().innerText(), /ms\s+(\d+(\.\d+)? ){59}/);
     }, {javaScriptEnabled: false});
   },
 

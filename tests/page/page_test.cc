@@ -10,6 +10,7 @@
 #include "report/page/headline.h"
 #include "report/page/page_section.h"
 #include "report/page/write_page.h"
+#include "report/plot/strip_plot.h"
 #include "support/read_source.h"
 
 namespace gpujob {
@@ -82,6 +83,33 @@ TEST(Page, ChangesAreFoundInsideGroupsAndNamedOnce) {
                                  "hpc2n nvidia-a100, hpc2n nvidia-l40s"));
 }
 
+// Runs of before a change of the site's profile are told from those after it; a run that recorded
+// no profile changes nothing.
+TEST(Page, AnotherProfileIsAChange) {
+  ComparisonPage page = made_page(1, 3);
+  page.groups[0].shown[0].environment = {{"profile", "1f3a09bc27de (checked 2026-10-01)"}};
+  page.groups[0].shown[1].environment = {};
+  page.groups[0].shown[2].environment = {{"profile", "77aa09bc27de (checked 2026-11-21)"}};
+  const PageTable changes = history_sections(page)[0].tables[0];
+  ASSERT_EQ(changes.rows.size(), 1);
+  EXPECT_EQ(changes.rows[0][2].text, "profile");
+  EXPECT_EQ(changes.rows[0][3].text, "1f3a09bc27de (checked 2026-10-01)");
+  EXPECT_EQ(changes.rows[0][4].text, "77aa09bc27de (checked 2026-11-21)");
+}
+
+// Each group stands under the roof that its own processes measured on its own device.
+TEST(Page, EachGroupHasItsOwnCeiling) {
+  const ComparisonPage page = made_page(3, 1);
+  const std::optional<PageSection> section = roofline_section(page);
+  ASSERT_NE(section, std::nullopt);
+  const PageTable& table = section->tables[0];
+  ASSERT_EQ(table.rows.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(table.rows[i][3].value, page.groups[i].work.compute) << i;
+  }
+  EXPECT_NE(table.rows[0][3].value, table.rows[1][3].value);
+}
+
 TEST(Page, RooflineNeedsWorkAndAMeasuredCeiling) {
   ComparisonPage page = made_page(2, 1);
   page.groups[0].work.bytes = 0;
@@ -108,6 +136,30 @@ TEST(Page, SaysHowManyLaunchesItShows) {
   EXPECT_THAT(samples_section(page).remarks,
               ElementsAre("3 of 900 launches are shown, the newest of each group; medians, "
                           "intervals and verdicts are of all."));
+}
+
+// What is drawn of a launch stands in a table, in its order, though nobody has to scroll past it.
+TEST(Page, EveryDotIsInATable) {
+  ComparisonPage page = made_page(1, 1);
+  page.groups[0].shown[0].samples = {2.034e-3, 2.5e-3, 2.0e-3};
+  const PageSection section = samples_section(page);
+  ASSERT_EQ(section.tables.size(), 2u);
+  const PageTable& table = section.tables[1];
+  EXPECT_EQ(table.shown, PageTable::Shown::Folded);
+  ASSERT_EQ(table.rows.size(), 1u);
+  EXPECT_EQ(table.rows[0][2].text, "ms");
+  EXPECT_EQ(table.rows[0][3].text, "2.034 2.5 2");
+  EXPECT_THAT(write_page(page), HasSubstr("<details><summary>Samples, in the order"));
+}
+
+// Fifty runs of the largest drawing: what a mail takes without complaint.
+TEST(Page, FiftyRunsStayBelow300Kilobytes) {
+  EXPECT_LE(write_page(made_page(9, 6)).size(), 300'000u);
+  ComparisonPage page = made_page(5, 10);
+  for (PageGroup& group : page.groups) {
+    for (PageLaunch& launch : group.shown) launch.samples.resize(kMostDots, 2.0345e-3);
+  }
+  EXPECT_LE(write_page(page).size(), 300'000u);
 }
 
 TEST(Page, NothingLeftOutIsSaid) {

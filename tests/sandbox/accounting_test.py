@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """accounting_test.py GPUJOB: a sandbox with accounting knows who may charge what and how each job
 ended, and leaves as little behind as one without."""
+import json
 import os
 import signal
 import sys
@@ -44,6 +45,10 @@ class Accounting(SandboxCase):
         row = self.in_sandbox(ask).split("|")
         self.assertEqual(row[:2], [KNOWN, "COMPLETED"])
         self.assertIn("gres/gpu=1", row[2])
+        # No plug-in measures energy here: sacct says 0 or nothing, and gpujob no number.
+        compared = json.loads(self.any_gpujob("compare", "integrate2d", "--format", "json").stdout)
+        self.assertEqual(compared["groups"][0]["cost"]["energy_joules"],
+                         {"value": None, "origin": "unavailable"})
         # Without a queue to ask and without its own last word, only the accounting knows of its end.
         os.kill(self.pid_of("slurmctld"), signal.SIGKILL)
         for known in (self.home / ".local/share/gpujob/runs").glob("*/*"):

@@ -4,8 +4,10 @@
 
 #include "base/duration.h"
 #include "base/format.h"
+#include "report/comparison.h"
 #include "report/page/page_section.h"
 #include "report/page/page_words.h"
+#include "report/quantity.h"
 
 // The sections that hold no figure: cost, what was left out, and how the numbers were made.
 
@@ -23,31 +25,40 @@ PageCell hours_cell(double seconds) {
   return {format("{:.4f}", seconds / 3600), seconds};
 }
 
+PageCell joules_cell(double joules) {
+  if (std::isnan(joules)) return {"unavailable", {}};
+  return {format_quantity(joules, "J"), joules};
+}
+
 }  // namespace
 
 std::optional<PageSection> cost_section(const ComparisonPage& page) {
   const bool known = std::any_of(page.groups.begin(), page.groups.end(), [](const PageGroup& of) {
-    return !std::isnan(of.cost.waited) || !std::isnan(of.cost.elapsed);
+    return !std::isnan(of.cost.waited) || !std::isnan(of.cost.elapsed) ||
+           !std::isnan(of.cost.energy);
   });
   if (!known) return std::nullopt;
   PageTable table{"Queue and cost", key_columns(page), {}};
-  for (const char* title : {"queue wait (median, derived)", "elapsed (all jobs, measured)",
-                            "GPU-hours (derived)", "core-hours (derived)", "energy"}) {
-    table.columns.push_back({title, PageColumn::Kind::Number});
-  }
+  add_numbers(
+      table, {"queue wait (median, derived)", "elapsed (all jobs, measured)", "GPU-hours (derived)",
+              "core-hours (derived)", "energy (all jobs, measured)"});
   for (const PageGroup& group : page.groups) {
     std::vector<PageCell> row = key_cells(group);
     row.push_back(seconds_cell(group.cost.waited));
     row.push_back(seconds_cell(group.cost.elapsed));
     row.push_back(hours_cell(group.cost.gpu));
     row.push_back(hours_cell(group.cost.core));
-    row.push_back({"unavailable", {}});
+    row.push_back(joules_cell(group.cost.energy));
     table.rows.push_back(std::move(row));
   }
   PageSection section{"cost", "Queue and cost", {}, {}, {std::move(table)}, {}};
   section.paragraphs.emplace_back(
       "What the jobs around these launches took. A value that nobody measured is unavailable, "
       "never zero.");
+  const bool any_energy =
+      std::any_of(page.groups.begin(), page.groups.end(),
+                  [](const PageGroup& of) { return !std::isnan(of.cost.energy); });
+  if (any_energy) section.remarks.emplace_back(kEnergyRemark);
   return section;
 }
 
@@ -60,7 +71,7 @@ PageSection left_out_section(const ComparisonPage& page) {
   section.paragraphs.emplace_back(
       "These launches do not compare with the others and are in no number above.");
   PageTable table{"Launches left out", {{"reason"}}, {}};
-  table.columns.push_back({"launches", PageColumn::Kind::Number});
+  add_numbers(table, {"launches"});
   table.columns.push_back({"runs"});
   constexpr std::size_t most = 20;
   for (const PageLeftOut& out : page.left_out) {
@@ -71,9 +82,7 @@ PageSection left_out_section(const ComparisonPage& page) {
     if (named.size() < out.runs.size()) {
       runs += format(" and {} more", out.runs.size() - named.size());
     }
-    table.rows.push_back({{out.reason, {}},
-                          {std::to_string(out.launches), static_cast<double>(out.launches)},
-                          {runs, {}}});
+    table.rows.push_back({{out.reason, {}}, count_cell(out.launches), {runs, {}}});
   }
   section.tables.push_back(std::move(table));
   return section;
@@ -94,6 +103,7 @@ PageSection method_section(const ComparisonPage& page) {
       "Samples are seconds measured by the program itself on the device. Rates are declared work "
       "over measured time, ceilings were measured in the same process. Nothing is taken from data "
       "sheets."};
+  for (const std::string& words : page.method) section.remarks.push_back("Here: " + words + ".");
   return section;
 }
 

@@ -44,11 +44,11 @@ struct PageWork {
   double memory = 0;      ///< measured ceiling, bytes a second
 };
 
-/// What the jobs of a group took together, in seconds; NaN: unknown.
+/// What the jobs of a group took together, in seconds and joules; NaN: unknown.
 struct PageCost {
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   double waited = unknown;  ///< median of the jobs
-  double elapsed = unknown, gpu = unknown, core = unknown;
+  double elapsed = unknown, gpu = unknown, core = unknown, energy = unknown;
 };
 
 struct PageGroup {
@@ -85,7 +85,8 @@ struct ComparisonPage {
   Bootstrap bootstrap;
   std::vector<PageGroup> groups;  ///< not empty
   std::vector<PageLeftOut> left_out;
-  std::vector<std::string> notes;  ///< what the numbers do not say, a sentence each
+  std::vector<std::string> method;  ///< how intervals and tests were made, a sentence each
+  std::vector<std::string> notes;   ///< what the numbers do not say, a sentence each
 };
 
 }  // namespace gpujob

@@ -71,11 +71,11 @@ std::vector<Change> changes_of(const std::vector<SiteGroup>& groups) {
 
 PageTable changes_table(const std::string& site, const std::vector<Change>& changes) {
   PageTable table{format("Changes at {}", site), {{"number", PageColumn::Kind::Number}}, {}};
-  table.columns.push_back({"first seen (UTC)", PageColumn::Kind::Number});
+  add_numbers(table, {"first seen (UTC)"});
   for (const char* title : {"what", "before", "after", "groups"}) table.columns.push_back({title});
   for (std::size_t i = 0; i < changes.size(); ++i) {
     const Change& change = changes[i];
-    table.rows.push_back({{std::to_string(i + 1), static_cast<double>(i + 1)},
+    table.rows.push_back({count_cell(i + 1),
                           time_cell(change.started),
                           {change.what, {}},
                           {change.from, {}},
@@ -99,10 +99,7 @@ TimeLine line_of(const SiteGroup& group) {
 PageTable points_table(const ComparisonPage& page, const std::string& site,
                        const std::vector<TimeLine>& lines) {
   PageTable table{format("Medians over time at {}", site), {{"group"}}, {}};
-  table.columns.push_back({"started (UTC)", PageColumn::Kind::Number});
-  for (const char* title : {"lower quartile", "median", "upper quartile"}) {
-    table.columns.push_back({title, PageColumn::Kind::Number});
-  }
+  add_numbers(table, {"started (UTC)", "lower quartile", "median", "upper quartile"});
   for (const TimeLine& line : lines) {
     for (const TimePoint& point : line.points) {
       table.rows.push_back({{line.label, {}},

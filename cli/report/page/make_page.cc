@@ -139,7 +139,7 @@ PageGroup page_group(const Comparison& comparison, const ComparedGroup& group,
       newest(group, table, std::max<std::size_t>(1, kMostLaunches / comparison.groups.size()));
   made.work = work_of(comparison, group, table);
   made.cost = {group.cost.waited, group.cost.elapsed, group.cost.gpu_seconds,
-               group.cost.core_seconds};
+               group.cost.core_seconds, group.cost.energy};
   return made;
 }
 
@@ -162,6 +162,7 @@ ComparisonPage make_page(const Comparison& comparison, const MeasurementTable& t
   for (const Excluded& out : comparison.excluded) {
     page.left_out.push_back({out.reason, out.launches, out.runs});
   }
+  page.method = comparison.method;
   page.notes = comparison.notes;
   return page;
 }

@@ -22,19 +22,14 @@ std::string remark_of(const PageGroup& group) {
 PageTable medians_table(const ComparisonPage& page) {
   PageTable table{"Medians by group", key_columns(page), {}};
   table.columns.insert(table.columns.end(), {{"class"}, {"mark"}});
-  for (const char* title : {"runs", "launches", "samples", "median"}) {
-    table.columns.push_back({title, PageColumn::Kind::Number});
-  }
-  table.columns.push_back({level_text(page), PageColumn::Kind::Number});
-  for (const char* title : {"middle half", "all samples", "MAD"}) {
-    table.columns.push_back({title, PageColumn::Kind::Number});
-  }
+  add_numbers(table, {"runs", "launches", "samples", "median", level_text(page), "middle half",
+                      "all samples", "MAD"});
   for (const PageGroup& group : page.groups) {
     std::vector<PageCell> row = key_cells(group);
     row.push_back({group.honesty, {}});
     row.push_back({group.mark.empty() ? "real" : group.mark, {}});
     for (const std::size_t count : {group.runs, group.launches, group.summary.count}) {
-      row.push_back({std::to_string(count), static_cast<double>(count)});
+      row.push_back(count_cell(count));
     }
     const Summary& of = group.summary;
     row.push_back(value_cell(page, of.median));
@@ -65,10 +60,8 @@ std::optional<Span> baseline_band(const ComparisonPage& page) {
 
 PageTable ratios_table(const ComparisonPage& page) {
   PageTable table{"Ratios to the baseline", key_columns(page), {}};
-  table.columns.push_back({"ratio", PageColumn::Kind::Number});
-  table.columns.push_back({level_text(page), PageColumn::Kind::Number});
-  table.columns.push_back({"p, rank test, corrected", PageColumn::Kind::Number});
-  table.columns.push_back({"effect (Cliff's delta)", PageColumn::Kind::Number});
+  add_numbers(table,
+              {"ratio", level_text(page), "p, rank test, corrected", "effect (Cliff's delta)"});
   table.columns.push_back({"verdict"});
   for (const PageGroup& group : page.groups) {
     if (group.outcome == Outcome::Baseline) continue;

@@ -23,7 +23,8 @@ struct PageColumn {
 struct PageTable {
   std::string caption;
   std::vector<PageColumn> columns;
-  std::vector<std::vector<PageCell>> rows;  ///< the first cell names its row
+  std::vector<std::vector<PageCell>> rows;                ///< the first cell names its row
+  enum class Shown { Open, Folded } shown = Shown::Open;  ///< folded: a click unfolds it
 };
 
 struct PageFigure {

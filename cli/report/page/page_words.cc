@@ -26,6 +26,16 @@ std::vector<PageCell> key_cells(const PageGroup& group) {
   return cells;
 }
 
+void add_numbers(PageTable& table, std::initializer_list<std::string_view> titles) {
+  for (const std::string_view title : titles) {
+    table.columns.push_back({std::string(title), PageColumn::Kind::Number});
+  }
+}
+
+PageCell count_cell(std::size_t count) {
+  return {std::to_string(count), static_cast<double>(count)};
+}
+
 PageCell value_cell(const ComparisonPage& page, double value) {
   return {precise_text(page.measure, value), value};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,10 @@ std::string level_text(const ComparisonPage& page);
 std::vector<PageColumn> key_columns(const ComparisonPage& page);
 std::vector<PageCell> key_cells(const PageGroup& group);
 
+/// Columns of numbers with these titles, behind those of the table.
+void add_numbers(PageTable& table, std::initializer_list<std::string_view> titles);
+
+PageCell count_cell(std::size_t count);
 PageCell value_cell(const ComparisonPage& page, double value);
 /// "2.012 – 2.051 ms", sorted by its lower end; "–" where there is none.
 PageCell interval_cell(const Measure& measure, const std::optional<Span>& interval);

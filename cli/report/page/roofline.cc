@@ -37,10 +37,8 @@ double share_of(const PageWork& work) {
 std::optional<PageSection> roofline_section(const ComparisonPage& page) {
   RooflinePlot plot;
   PageTable table{"Work and ceilings", {{"group"}}, {}};
-  for (const char* title : {"operations a byte", "rate", "compute ceiling", "memory ceiling",
-                            "share of the lower known ceiling"}) {
-    table.columns.push_back({title, PageColumn::Kind::Number});
-  }
+  add_numbers(table, {"operations a byte", "rate", "compute ceiling", "memory ceiling",
+                      "share of the lower known ceiling"});
   for (std::size_t i = 0; i < page.groups.size(); ++i) {
     const PageWork& work = page.groups[i].work;
     if (!known(work)) continue;

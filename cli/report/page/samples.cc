@@ -20,23 +20,46 @@ std::string strip_label(const PageLaunch& launch) {
 
 PageTable launches_table(const ComparisonPage& page) {
   PageTable table{"Launches", {{"run"}}, {}};
-  table.columns.push_back({"launch", PageColumn::Kind::Number});
+  add_numbers(table, {"launch"});
   table.columns.push_back({"group"});
-  table.columns.push_back({"started (UTC)", PageColumn::Kind::Number});
-  for (const char* title : {"samples", "least", "median", "greatest"}) {
-    table.columns.push_back({title, PageColumn::Kind::Number});
-  }
+  add_numbers(table, {"started (UTC)", "samples", "least", "median", "greatest"});
   for (const PageGroup& group : page.groups) {
     for (const PageLaunch& launch : group.shown) {
       const Summary of = summarise(launch.samples);
       table.rows.push_back({{launch.run, {}},
-                            {std::to_string(launch.launch), static_cast<double>(launch.launch)},
+                            count_cell(static_cast<std::size_t>(launch.launch)),
                             {group.label, {}},
                             time_cell(launch.started),
-                            {std::to_string(of.count), static_cast<double>(of.count)},
+                            count_cell(of.count),
                             value_cell(page, of.minimum),
                             value_cell(page, of.median),
                             value_cell(page, of.maximum)});
+    }
+  }
+  return table;
+}
+
+/// "2.034 2.041 2.038": what is drawn of a launch, in one unit.
+std::string sample_list(const std::vector<double>& samples, const AxisUnit& unit) {
+  std::string text;
+  for (const std::size_t i : drawn_samples(samples)) {
+    text += format("{}{:.4g}", text.empty() ? "" : " ", samples[i] / unit.size);
+  }
+  return text;
+}
+
+PageTable samples_table(const ComparisonPage& page) {
+  PageTable table{
+      "Samples, in the order in which they were taken", {{"run"}}, {}, PageTable::Shown::Folded};
+  add_numbers(table, {"launch"});
+  table.columns.insert(table.columns.end(), {{"unit"}, {"samples"}});
+  for (const PageGroup& group : page.groups) {
+    const AxisUnit unit = axis_unit(page.measure, group.summary.median);
+    for (const PageLaunch& launch : group.shown) {
+      table.rows.push_back({{launch.run, {}},
+                            count_cell(static_cast<std::size_t>(launch.launch)),
+                            {unit.name, {}},
+                            {sample_list(launch.samples, unit), {}}});
     }
   }
   return table;
@@ -79,10 +102,11 @@ PageSection samples_section(const ComparisonPage& page) {
   if (StripPlot plot = strips_of(page); !plot.groups.empty()) {
     section.figure =
         PageFigure{"samples", format("{}: samples of {} launches", page.workload, shown),
-                   "A row a launch with its samples as dots and its median as a line. The table "
-                   "beneath has least, median and greatest of each launch.",
+                   "A row a launch with its samples as dots and its median as a line. The tables "
+                   "beneath have least, median and greatest of each launch, and every dot.",
                    draw(plot)};
     section.tables.push_back(launches_table(page));
+    section.tables.push_back(samples_table(page));
   }
   return section;
 }

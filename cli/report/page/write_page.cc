@@ -41,7 +41,10 @@ std::string cell_html(const PageCell& cell, const PageColumn& column, bool names
 }
 
 std::string table_html(const PageTable& table) {
-  std::string html = format(
+  const bool folded = table.shown == PageTable::Shown::Folded;
+  std::string html =
+      folded ? format("<details><summary>{}</summary>\n", escape_markup(table.caption)) : "";
+  html += format(
       "<div class=\"scroll{1}\" role=region tabindex=0 aria-label=\"Table: {0}\">\n<table>\n"
       "<caption>{0}</caption>\n<thead><tr>",
       escape_markup(table.caption), table.rows.size() > kTallTable ? " tall" : "");
@@ -58,7 +61,7 @@ std::string table_html(const PageTable& table) {
     }
     html += "</tr>\n";
   }
-  return html + "</tbody>\n</table>\n</div>\n";
+  return html + "</tbody>\n</table>\n</div>\n" + (folded ? "</details>\n" : "");
 }
 
 std::string section_html(const PageSection& section) {

@@ -2,7 +2,6 @@
 #include "report/plot/strip_plot.h"
 
 #include <algorithm>
-#include <set>
 
 #include "base/format.h"
 
@@ -16,23 +15,12 @@ constexpr double kTop = 6;
 constexpr double kFoot = 40;  ///< pixels for the ticks and some air
 constexpr double kGap = 14;   ///< pixels between labels and area
 
-/// Indices of the samples to draw, rising.
-std::set<std::size_t> drawn(const std::vector<double>& samples) {
-  std::set<std::size_t> chosen;
-  const std::size_t most = std::min(samples.size(), kMostDots - 2);
-  for (std::size_t i = 0; i < most; ++i) chosen.insert(i * samples.size() / most);
-  const auto [least, greatest] = std::minmax_element(samples.begin(), samples.end());
-  chosen.insert(static_cast<std::size_t>(least - samples.begin()));
-  chosen.insert(static_cast<std::size_t>(greatest - samples.begin()));
-  return chosen;
-}
-
 void draw_strip(Svg& svg, const Strip& strip, const Axis& axis, double top) {
   constexpr double margin = 4;
   const double room = kRow - 2 * margin;
   const auto last = static_cast<double>(std::max<std::size_t>(strip.samples.size() - 1, 1));
   std::string dots;
-  for (const std::size_t i : drawn(strip.samples)) {
+  for (const std::size_t i : drawn_samples(strip.samples)) {
     const double share = strip.samples.size() == 1 ? 0.5 : static_cast<double>(i) / last;
     dots += "M" + coordinate(axis.at(strip.samples[i])) + " " +
             coordinate(top + margin + share * room) + "h0";
@@ -77,6 +65,16 @@ void draw_group(Svg& svg, const StripPlot& plot, const StripGroup& group, const 
 }
 
 }  // namespace
+
+std::set<std::size_t> drawn_samples(const std::vector<double>& samples) {
+  std::set<std::size_t> chosen;
+  const std::size_t most = std::min(samples.size(), kMostDots - 2);
+  for (std::size_t i = 0; i < most; ++i) chosen.insert(i * samples.size() / most);
+  const auto [least, greatest] = std::minmax_element(samples.begin(), samples.end());
+  chosen.insert(static_cast<std::size_t>(least - samples.begin()));
+  chosen.insert(static_cast<std::size_t>(greatest - samples.begin()));
+  return chosen;
+}
 
 Svg draw(const StripPlot& plot) {
   std::vector<std::string> labels;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct StripPlot {
 /// Of a launch with more samples this many are drawn, evenly over its time, its least and its
 /// greatest always among them.
 constexpr std::size_t kMostDots = 100;
+
+/// Indices of the samples of a launch (not empty) that are drawn, rising.
+std::set<std::size_t> drawn_samples(const std::vector<double>& samples);
 
 /// Groups below each other, each with an axis of its own, or the noise of the fast ones could not
 /// be seen beside the slow ones. A row a launch: each sample a dot, placed by its value along the

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "report/quantity.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
+
+#include "base/format.h"
 
 namespace gpujob {
 namespace {
@@ -16,6 +19,16 @@ TEST(Quantity, HasThreeDigitsAndAPrefix) {
   EXPECT_EQ(format_quantity(99.96e9, "B/s"), "100 GB/s");
   EXPECT_EQ(format_quantity(1.5e21, "op/s"), "1500 Eop/s");
   EXPECT_EQ(format_quantity(0, "B/s"), "0.00 B/s");
+}
+
+TEST(Quantity, RoundedHasSevenDigitsAndNoTail) {
+  EXPECT_EQ(format("{}", rounded(0.008566733258143002)), "0.008566733");
+  EXPECT_EQ(format("{}", rounded(2.4574499999999166e-05)), "2.45745e-05");
+  EXPECT_EQ(format("{}", rounded(2.6148266473233444e-16)), "2.614827e-16");
+  EXPECT_EQ(rounded(1234567.0), 1234567.0);
+  EXPECT_EQ(rounded(-0.1), -0.1);
+  EXPECT_EQ(rounded(0), 0);
+  EXPECT_TRUE(std::isnan(rounded(std::nan(""))));
 }
 
 TEST(Quantity, SharesAreInPercent) {

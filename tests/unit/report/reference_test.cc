@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "report/reference_check.h"
+#include "support/messages.h"
 #include "unit/report/sample_report.h"
 
 namespace gpujob {
@@ -15,7 +16,9 @@ using Outcome = ReferenceVerdict::Kind;
 TEST(Expectation, ReadsAsItIsWritten) {
   for (const char* text :
        {"kernel 2.1 ms, at most +5 %", "total 1.234 s, at most +12.5 %", "h2d 812 µs, at most +0 %",
-        "d2h 3.5 ns, at most +100 %", "kernel 100 s, at most +5 %"}) {
+        "d2h 3.5 ns, at most +100 %", "kernel 100 s, at most +5 %",
+        "rate 36.2 Top/s, at least -5 %", "rate 812.5 GB/s, at least -12.5 %",
+        "rate 950 points/s, at least -0 %", "fraction 83.7 %, at least -5 %"}) {
     const Result<Expectation> expectation = read_expectation(text);
     ASSERT_TRUE(is_ok(expectation));
     EXPECT_EQ(expectation_text(*expectation), text);
@@ -23,20 +26,35 @@ TEST(Expectation, ReadsAsItIsWritten) {
   const Result<Expectation> loose = read_expectation("kernel 2.10 ms , at most 5%");
   ASSERT_TRUE(is_ok(loose));
   EXPECT_EQ(expectation_text(*loose), "kernel 2.1 ms, at most +5 %");
-  EXPECT_EQ(read_expectation("kernel 7 us, at most +5 %")->seconds, 7 * 1e-6);
+  EXPECT_EQ(read_expectation("kernel 7 us, at most +5 %")->value, 7 * 1e-6);
+  const Result<Expectation> rate = read_expectation("rate 36.2 Top/s, at least 5%");
+  ASSERT_TRUE(is_ok(rate));
+  EXPECT_DOUBLE_EQ(rate->value, 36.2e12);
+  EXPECT_EQ(rate->work_unit, "op");
+  EXPECT_DOUBLE_EQ(rate->limit(), 0.95 * 36.2e12);
+  EXPECT_DOUBLE_EQ(loose->limit(), 1.05 * 2.1e-3);
+  EXPECT_DOUBLE_EQ(read_expectation("fraction 83.7%, at least -10 %")->limit(), 0.7533);
 }
 
 TEST(Expectation, SaysWhatItDoesNotUnderstand) {
   const auto refused = [](const std::string& text, const std::string& why) {
-    return fails_with(read_expectation(text), ExitCode::Usage,
-                      {"expectation '" + text + "': not understood (" + why +
-                       "); write it as 'kernel 2.10 ms, at most +5 %'"});
+    return fails_with(
+        read_expectation(text), ExitCode::Usage,
+        {"expectation '" + text + "': not understood (" + why +
+         "); write it as 'kernel 2.10 ms, at most +5 %' or 'rate 36.2 Top/s, at least "
+         "-5 %'"});
   };
   EXPECT_TRUE(refused("", "another form"));
   EXPECT_TRUE(refused("kernel 2.10 ms", "another form"));
-  EXPECT_TRUE(refused("kernel 2.10 ms, at least +5 %", "another form"));
-  EXPECT_TRUE(
-      refused("rate 2.10 ms, at most +5 %", "'rate' is no time; kernel, total, h2d, d2h are"));
+  EXPECT_TRUE(refused("kernel 2.10 ms, at least +5 %", "of 'kernel' less is better"));
+  EXPECT_TRUE(refused("rate 2.10 GB/s, at most +5 %", "of 'rate' more is better"));
+  EXPECT_TRUE(refused("speed 2.10 ms, at most +5 %",
+                      "'speed' is no metric; kernel, total, h2d, d2h, rate, fraction are"));
+  EXPECT_TRUE(refused("rate 2.10 ms, at least -5 %", "'2.10 ms' is no rate"));
+  EXPECT_TRUE(refused("rate 2.10 Xop/s, at least -5 %", "'2.10 Xop/s' is no rate"));
+  EXPECT_TRUE(refused("fraction 83 ms, at least -5 %", "'83 ms' is no share"));
+  EXPECT_TRUE(refused("rate 1 GB/s, at least +5 %", "'+5' is no share"));
+  EXPECT_TRUE(refused("rate 1 GB/s, at least -100 %", "'-100' is no share"));
   EXPECT_TRUE(refused("kernel 2.10 GB, at most +5 %", "'2.10 GB' is no time"));
   EXPECT_TRUE(refused("kernel 0 ms, at most +5 %", "'0 ms' is no time"));
   EXPECT_TRUE(refused("kernel 2 ms, at most -5 %", "'-5' is no share"));
@@ -76,7 +94,7 @@ TEST(References, OnePerKindOfRunsAndMetric) {
   std::reverse(turned.of.begin(), turned.of.end());
   references.put(turned);
   ASSERT_EQ(references.references.size(), 1u);
-  EXPECT_EQ(references.references[0].expected.seconds, 9 * 1e-3);
+  EXPECT_EQ(references.references[0].expected.value, 9 * 1e-3);
 }
 
 TEST(References, MistakesHaveTheirPlace) {
@@ -91,8 +109,8 @@ TEST(References, MistakesHaveTheirPlace) {
   EXPECT_FALSE(read_references("r.yaml", "schema: gpujob/references/v1\nworkload: w\n"));
 }
 
-MeasurementTable table_of(const std::vector<TimingReport>& reports) {
-  MeasurementTable table(*find_metric("kernel"));
+MeasurementTable table_of(const std::vector<TimingReport>& reports, const char* metric = "kernel") {
+  MeasurementTable table(*find_metric(metric));
   for (const TimingReport& report : reports) table.add(measurement_of(report));
   return table;
 }
@@ -111,7 +129,7 @@ TEST(ReferenceCheck, IsBeyondTheBoundOnlyWhereTheWholeIntervalIs) {
   EXPECT_EQ(holds.words, "2.10 ms (2.10 ms – 2.12 ms), 0.0 % less than 2.10 ms");
   EXPECT_FALSE(is_alarm(holds));
   const ReferenceVerdict slower = checked({run_of({0.0025, 0.00251, 0.0025, 0.00252, 0.0025})});
-  EXPECT_EQ(slower.kind, Outcome::Slower);
+  EXPECT_EQ(slower.kind, Outcome::Worse);
   EXPECT_EQ(slower.words, "2.50 ms (2.50 ms – 2.52 ms), 19.0 % more than 2.10 ms");
   EXPECT_TRUE(is_alarm(slower));
   const ReferenceVerdict noisy = checked({run_of({0.0021, 0.0025, 0.0024, 0.0026, 0.0021})});
@@ -121,6 +139,37 @@ TEST(ReferenceCheck, IsBeyondTheBoundOnlyWhereTheWholeIntervalIs) {
   const ReferenceVerdict faster = checked({run_of({0.001, 0.001, 0.001, 0.001, 0.001})});
   EXPECT_EQ(faster.kind, Outcome::Holds);
   EXPECT_EQ(faster.words, "1.00 ms (1.00 ms – 1.00 ms), 52.4 % less than 2.10 ms");
+}
+
+// Of rates and shares more is better: what is below the bound is the alarm, what is above is none.
+TEST(ReferenceCheck, TurnsRoundForRatesAndShares) {
+  const auto against = [](const char* expect, const std::vector<double>& seconds) {
+    const Reference of = reference(expect);
+    return check_reference(table_of({run_of(seconds)}, of.expected.metric.name.data()),
+                           "integrate2d", of, "");
+  };
+  const std::vector<double> usual{0.0020, 0.00201, 0.0020, 0.00202, 0.0020};
+  const Comparison rates = *compare(table_of({run_of(usual)}, "rate"), [] {
+    CompareOptions how;
+    how.workload = "integrate2d";
+    return how;
+  }());
+  const double rate = rates.groups[0].summary.median;
+  const std::string expected = expectation_text({*find_metric("rate"), rate, "op", 0.05});
+  EXPECT_EQ(against(expected.c_str(), usual).kind, Outcome::Holds);
+  const ReferenceVerdict slower =
+      against(expected.c_str(), {0.0030, 0.0030, 0.0030, 0.0030, 0.0030});
+  EXPECT_EQ(slower.kind, Outcome::Worse);
+  EXPECT_THAT(slower.words, testing::HasSubstr("33.3 % less than"));
+  EXPECT_EQ(against(expected.c_str(), {0.0010, 0.0010, 0.0010, 0.0010, 0.0010}).kind,
+            Outcome::Holds);
+  EXPECT_EQ(against(expected.c_str(), {0.0020, 0.0030, 0.0028, 0.0031, 0.0020}).kind,
+            Outcome::Holds);
+  EXPECT_EQ(against("fraction 99 %, at least -1 %", {0.0030, 0.0030, 0.0030, 0.0030, 0.0030}).kind,
+            Outcome::Worse);
+  const ReferenceVerdict other = against("rate 800 GB/s, at least -5 %", usual);
+  EXPECT_EQ(other.kind, Outcome::Unmeasured);
+  EXPECT_EQ(other.words, "measured in op/s, the reference is in B/s");
 }
 
 TEST(ReferenceCheck, AWrongAnswerIsAnAlarmAndSilenceIsNone) {
@@ -135,7 +184,7 @@ TEST(ReferenceCheck, AWrongAnswerIsAnAlarmAndSilenceIsNone) {
 }
 
 TEST(ReferenceCheck, TellsJUnit) {
-  const ReferenceVerdict slower{reference(), Outcome::Slower, "2.5 ms <&> \"more\""};
+  const ReferenceVerdict slower{reference(), Outcome::Worse, "2.5 ms <&> \"more\""};
   const ReferenceVerdict holds{reference(), Outcome::Holds, "fine"};
   const ReferenceVerdict none{reference(), Outcome::Unmeasured, "no runs"};
   EXPECT_EQ(
@@ -166,6 +215,15 @@ TEST(ReferenceProposal, IsTheMedianWithTheNoiseAsBound) {
   EXPECT_EQ(expectation_text(proposed[0].expected), "kernel 1 s, at most +5 %");
   // The interval goes up to 2.3, 9.5 % over the median of 2.1.
   EXPECT_EQ(expectation_text(proposed[1].expected), "kernel 2.1 s, at most +20 %");
+  how.bootstrap = {};
+  const auto rates = compare(
+      table_of({run_of({2, 2.2, 2.1, 2.3, 2.1}, {{"run", {{"site", "pdc"}}}})}, "rate"), how);
+  ASSERT_TRUE(is_ok(rates));
+  const Expectation rate = propose_references(*rates, 0.05, "2026-11-21")[0].expected;
+  EXPECT_EQ(rate.work_unit, "op");
+  // Down to the rate of 2.3 s, 8.7 % below the one of 2.1 s.
+  EXPECT_DOUBLE_EQ(rate.bound, 0.18);
+  EXPECT_EQ(read_expectation(expectation_text(rate))->metric.name, "rate");
 }
 
 }  // namespace

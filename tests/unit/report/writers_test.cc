@@ -117,7 +117,7 @@ TEST(WriteReports, CsvHoldsSecondsAndOneRowALaunch) {
   EXPECT_EQ(cell("valid"), "true");
   EXPECT_EQ(cell("median_seconds"), "0.00203");
   EXPECT_EQ(cell("maximum_seconds"), "0.00204");
-  EXPECT_EQ(cell("operations_per_second"), "36157793103448.27");
+  EXPECT_EQ(cell("operations_per_second"), "36157790000000");
   EXPECT_EQ(cell("fraction"), "0.8368");
   EXPECT_EQ(cell("worst_error"), "2.1e-07");
   EXPECT_THAT(std::string(rows[3]), HasSubstr(",false,5,0.21731,0.00203,0,0.00203,0.00203,0.00203,"
@@ -153,7 +153,7 @@ Comparison three_groups() {
         report_from("C", "nsc", "t4", "nvidia-t4", {1, 2}, wrong_answer())}) {
     table.add(measurement_of(report));
   }
-  table.costs.push_back({90, 120, 240, kUnavailable});
+  table.costs.push_back({90, 120, 240, kUnavailable, 5310});
   table.launches[0].cost = 1;
   Result<Comparison> comparison = compare(table, how);
   EXPECT_TRUE(is_ok(comparison));
@@ -177,9 +177,14 @@ TEST(WriteComparison, WhatNobodyKnowsIsCalledUnavailable) {
   const Json& cost = (*document)["groups"][0]["cost"];
   EXPECT_EQ(cost["queue_wait_seconds"], (Json{{"value", 90.0}, {"origin", "derived"}}));
   EXPECT_EQ(cost["elapsed_seconds"], (Json{{"value", 120.0}, {"origin", "measured"}}));
-  EXPECT_EQ(cost["gpu_hours"], (Json{{"value", 240.0 / 3600}, {"origin", "derived"}}));
+  EXPECT_EQ(cost["gpu_hours"], (Json{{"value", 0.06666667}, {"origin", "derived"}}));
   EXPECT_EQ(cost["core_hours"], (Json{{"value", nullptr}, {"origin", "unavailable"}}));
-  EXPECT_EQ(cost["energy_joules"], (Json{{"value", nullptr}, {"origin", "unavailable"}}));
+  EXPECT_EQ(cost["energy_joules"], (Json{{"value", 5310.0}, {"origin", "measured"}}));
+  EXPECT_THAT(text, HasSubstr("5.31 kJ"));
+  EXPECT_THAT(text, HasSubstr(kEnergyRemark));
+  for (const auto& [name, value] : (*document)["groups"][1]["cost"].items()) {
+    EXPECT_EQ(value, (Json{{"value", nullptr}, {"origin", "unavailable"}})) << name;
+  }
 }
 
 TEST(WriteComparison, CsvHasOneRowAGroupAndEmptyCellsForWhatIsNotKnown) {
@@ -190,10 +195,10 @@ TEST(WriteComparison, CsvHasOneRowAGroupAndEmptyCellsForWhatIsNotKnown) {
             "site,gpu,mark,class,runs,launches,samples,metric,unit,minimum,lower_quartile,median,"
             "upper_quartile,p95,maximum,mad,median_low,median_high,ratio,ratio_low,ratio_high,p,"
             "p_corrected,cliffs_delta,verdict,queue_wait_seconds,elapsed_seconds,gpu_hours,"
-            "core_hours");
+            "core_hours,energy_joules");
   EXPECT_EQ(trim(rows[2]),
             "nsc,t4,,P,1,1,2,kernel,s,1,1.25,1.5,1.75,1.95,2,0.5,,,,,,,,,too few samples (2; need "
-            "5),,,,");
+            "5),,,,,");
 }
 
 TEST(WriteComparison, Json) {

@@ -34,6 +34,24 @@ TEST_F(Collect, TakesWhatTheEndMarkerVouchesFor) {
   EXPECT_TRUE(all.problems.empty());
 }
 
+// What may change between two runs of one kind travels with their measurements.
+TEST_F(Collect, ModulesAndProfileAreOfTheEnvironment) {
+  put_end(run.id);
+  const auto value_of = [&](const std::string& wanted) -> std::string {
+    const std::vector<Measurement> all = measurements_of(collected());
+    for (const auto& [name, value] : all[0].setting.environment) {
+      if (name == wanted) return value;
+    }
+    return "absent";
+  };
+  EXPECT_EQ(value_of("profile"), "1f3a09bc27de (checked 2026-11-21)");
+  EXPECT_EQ(value_of("modules"), "absent");
+  run.plan.modules.modules = {"GCC/13", "CUDA/12.1"};
+  EXPECT_EQ(value_of("modules"), "GCC/13 CUDA/12.1");
+  run.profile = {};
+  EXPECT_EQ(value_of("profile"), "absent");
+}
+
 TEST_F(Collect, WithoutAMarkerThereIsNothing) {
   world.put(path(run.id, "report-1.json"), report_text(run.id));
   EXPECT_TRUE(collected().reports.empty());

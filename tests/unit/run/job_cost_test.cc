@@ -40,6 +40,19 @@ TEST(JobCost, CoresWhereThereIsNoGpu) {
   EXPECT_TRUE(std::isnan(cost_of(run, end).core_seconds));
 }
 
+// Where a whole node came for a few cores, the accounting knows, the plan does not.
+TEST(JobCost, TheAccountCountsCoresAndEnergy) {
+  RunRecord run = run_on(0);
+  run.plan.cpus_per_task = 8;
+  run.account = JobAccount{5310, 128};
+  const EndMarker end = marker("2026-11-21T00:00:00Z", "2026-11-21T00:00:10Z");
+  EXPECT_EQ(cost_of(run, end).core_seconds, 1280);
+  EXPECT_EQ(cost_of(run, end).energy, 5310);
+  run.account = JobAccount{};
+  EXPECT_EQ(cost_of(run, end).core_seconds, 80);
+  EXPECT_TRUE(std::isnan(cost_of(run, end).energy));
+}
+
 TEST(JobCost, WithoutASchedulerNobodyWaitsOrPays) {
   RunRecord run = run_on(1);
   run.plan.executor = Executor::Local;

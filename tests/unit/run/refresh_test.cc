@@ -100,6 +100,41 @@ TEST_F(Refresh, AsksTheAccountingOnceForAllThatTheQueueForgot) {
   EXPECT_EQ(runs[2].state, RunState::Failed);
 }
 
+// The queue knows of the end, the accounting of what it took: asked in the same look, and kept.
+TEST_F(Refresh, AJobThatEndedIsAccounted) {
+  struct Case {
+    const char* energy;
+    std::optional<double> joules;
+  };
+  for (const auto& [energy, joules] :
+       {Case{"5310", 5310}, Case{"0", std::nullopt}, Case{"", std::nullopt},
+        Case{"18446744073709551614", std::nullopt}, Case{"5.31K", std::nullopt}}) {
+    const RunRecord run = submitted();
+    const std::string& job = run.job->job_id;
+    put_end(run.id, 0, job);
+    world.once({"squeue"}, ended(0, queue_row(run.id, "COMPLETED", "None", "n1", job)));
+    world.once({"sacct"}, ended(0, accounting_row(run.id, "COMPLETED", "0:0", job, energy)));
+    EXPECT_EQ(state_after_look(run), RunState::Done);
+    EXPECT_THAT(asked(), testing::ElementsAre("squeue", "sacct"));
+    EXPECT_EQ(load(run.id).account, (JobAccount{joules, 64})) << energy;
+  }
+}
+
+TEST_F(Refresh, AnAccountThatIsNotClosedOrCannotBeHadIsNoProblem) {
+  const RunRecord run = submitted();
+  put_end(run.id);
+  world.once({"squeue"}, ended(0, queue_row(run.id, "COMPLETED")));
+  world.once({"sacct"}, ended(0, accounting_row(run.id, "RUNNING")));
+  EXPECT_EQ(state_after_look(run), RunState::Done);
+  EXPECT_EQ(load(run.id).account, std::nullopt);
+  const RunRecord other = submitted();
+  put_end(other.id, 0, "4712");
+  world.once({"squeue"}, ended(0, queue_row(other.id, "COMPLETED", "None", "", "4712")));
+  world.once({"sacct"}, ended(1, "", "sacct: error: Problem talking to the database\n"));
+  EXPECT_EQ(state_after_look(other), RunState::Done);
+  EXPECT_TRUE(problems.empty());
+}
+
 TEST_F(Refresh, AnIdThatBelongsToAnotherJobIsNotOurs) {
   const RunRecord run = submitted();
   const std::string foreign = "01JD7M3ZK8Q4V5W6X7Y8Z9ABCD";

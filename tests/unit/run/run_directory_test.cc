@@ -35,9 +35,31 @@ TEST_F(RunDirectory, PlanAndEndpointComeBack) {
   EXPECT_EQ(run.plan, sample_resolution(id).plan);
   endpoint.polling_floor = Seconds(60);  // the plan's: what the center asks for
   EXPECT_EQ(run.endpoint, endpoint);
+  EXPECT_EQ(run.profile, (ProfileVersion{"1f3a09bc27de", "2026-11-21"}));
   EXPECT_EQ(run.state, RunState::Intended);
   EXPECT_EQ(run.submitted, "");
   EXPECT_FALSE(run.job.has_value());
+}
+
+TEST_F(RunDirectory, ARunOfBeforeRecordedNoProfile) {
+  const std::string id = create();
+  Json document = *parse_json(world.text_of(path(id, "plan.json")), "plan.json");
+  document.erase("profile");
+  world.put(path(id, "plan.json"), dump_json(document));
+  EXPECT_EQ(load(id).profile, ProfileVersion{});
+}
+
+TEST_F(RunDirectory, TheAccountOfAJobComesBack) {
+  const std::string id = create();
+  RunRecord run = load(id);
+  run.job = RunJob{"4711", "", {}, ""};
+  ASSERT_TRUE(is_ok(write_intent(world, run, {"sbatch"}, "x")));
+  ASSERT_TRUE(is_ok(write_answer(world, run, {"sbatch"}, ended(0, "4711\n"))));
+  for (const JobAccount& account : {JobAccount{5310, 64}, JobAccount{std::nullopt, 0}}) {
+    run.account = account;
+    ASSERT_TRUE(is_ok(store.save_state(run)));
+    EXPECT_EQ(load(id).account, account);
+  }
 }
 
 TEST_F(RunDirectory, NothingIsOverwritten) {

@@ -39,6 +39,7 @@ inline Resolution sample_resolution(const std::string& run_id,
   plan.run_directory = runs_directory + "/" + run_id;
   plan.sbatch_arguments = {"--mail-type=END"};
   plan.polling_floor_seconds = 60;
+  resolution.profile = {"1f3a09bc27de", "2026-11-21"};
   resolution.explanation = {{"--gpus", "1", From::Flag, "--gpu"}};
   resolution.diagnostics = {
       {"gp211", Severity::Note, "site 'hpc2n'", "this charges 64 cores", "", "", ""}};
@@ -124,9 +125,10 @@ class RunFixture : public testing::Test {
   /// A row as sacct prints it in our format.
   static std::string accounting_row(const std::string& run_id, const std::string& state,
                                     const std::string& exit = "0:0",
-                                    const std::string& job_id = "4711") {
-    return format("{}|{}|{}|n1|00:00:09|2026-11-21T09:30:00|gj-integrate2d-{}\n", job_id, state,
-                  exit, run_id);
+                                    const std::string& job_id = "4711",
+                                    const std::string& energy = "0") {
+    return format("{}|{}|{}|n1|00:00:09|2026-11-21T09:30:00|{}|64|gj-integrate2d-{}\n", job_id,
+                  state, exit, energy, run_id);
   }
 
   FakeWorld world;

@@ -18,19 +18,22 @@ Endpoint endpoint() {
 
 TEST(ListAccounting, AsksForAllocationsOnly) {
   FakeWorld world;
-  world.always({"sacct"}, ended(0,
-                                "1|CANCELLED by 1000|0:15|n1|00:00:09|2026-11-21T04:20:15|gj-x-01\n"
-                                "72_3|COMPLETED|0:0|None assigned|00:00:00|Unknown|a|b\n"));
+  world.always({"sacct"},
+               ended(0,
+                     "1|CANCELLED by 1000|0:15|n1|00:00:09|2026-11-21T04:20:15|5310|64|gj-x-01\n"
+                     "72_3|COMPLETED|0:0|None assigned|00:00:00|Unknown|||a|b\n"));
   const auto rows = list_accounting(world, endpoint(), {"1", "72_3"});
   ASSERT_TRUE(is_ok(rows));
   ASSERT_TRUE(rows->has_value());
   ASSERT_EQ((*rows)->size(), 2u);
   EXPECT_EQ((*rows)->at(0), (JobRow{"1", "gj-x-01", "CANCELLED by 1000", "", "0:15", "n1",
-                                    "00:00:09", "2026-11-21T04:20:15"}));
+                                    "00:00:09", "2026-11-21T04:20:15", "5310", "64"}));
   EXPECT_EQ((*rows)->at(1).name, "a|b");
+  EXPECT_EQ((*rows)->at(1).energy, "");
   EXPECT_THAT(world.requests[0].argv,
               testing::ElementsAre("/usr/bin/sacct", "--allocations", "--parsable2", "--noheader",
-                                   "--format=JobID,State,ExitCode,NodeList,Elapsed,Submit,JobName",
+                                   "--format=JobID,State,ExitCode,NodeList,Elapsed,Submit,"
+                                   "ConsumedEnergyRaw,AllocCPUS,JobName",
                                    "--jobs=1,72_3"));
 }
 

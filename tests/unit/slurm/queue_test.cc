@@ -47,7 +47,7 @@ TEST(ListQueue, ReadsEveryShapeOfRowAndPassesOverTheRest) {
   ASSERT_TRUE(is_ok(rows));
   ASSERT_EQ(rows->size(), 5u);
   EXPECT_EQ((*rows)[0], (JobRow{"1", "gj-x-01", "FAILED", "NonZeroExitCode", "", "n1", "0:02",
-                                "2026-11-21T04:20:15"}));
+                                "2026-11-21T04:20:15", "", ""}));
   EXPECT_EQ((*rows)[1].name, "a|b|c");
   EXPECT_EQ((*rows)[1].nodes, "");
   EXPECT_EQ((*rows)[2].job_id, "72_[0-3%2]");
