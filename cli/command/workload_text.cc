@@ -86,8 +86,10 @@ std::vector<TextTable> tables_of(const Workload& workload) {
 }
 
 std::string facts(const Workload& workload) {
-  return format("Backends: {}. GPUs that one launch can use: {}.", join(workload.backends, ", "),
-                workload.max_gpus);
+  const std::string only =
+      workload.gpu_backends.empty() ? "" : format(" ({})", join(workload.gpu_backends, ", "));
+  return format("Backends: {}. GPUs that one launch can use: {}{}.", join(workload.backends, ", "),
+                workload.max_gpus, only);
 }
 
 }  // namespace
@@ -152,6 +154,7 @@ Json workload_json(const Workload& workload) {
   object["default_precision"] = workload.default_precision;
   object["tolerance"] = workload.tolerance;
   object["max_gpus"] = workload.max_gpus;
+  if (!workload.gpu_backends.empty()) object["gpu_backends"] = workload.gpu_backends;
   return object;
 }
 

@@ -184,8 +184,8 @@ Result<std::optional<GpuChoice>> choose_gpu(Draft& draft) {
   const Request& request = draft.request;
   const std::string backend = request.backend ? request.backend->value : "";
   const std::optional<Vendor> vendor = vendor_of(backend);
-  // On a machine without a scheduler the program simply takes the GPU that is there.
-  const bool wanted = request.gpus || (vendor && draft.has_scheduler());
+  // On a machine without a scheduler the program simply takes the GPUs that are there.
+  const bool wanted = (request.gpus || vendor) && draft.has_scheduler();
   if (!request.gpu && !wanted) return std::optional<GpuChoice>{};
   Result<GpuChoice> choice =
       request.gpu ? choose_named(draft, *request.gpu) : choose_only(draft, backend, vendor);

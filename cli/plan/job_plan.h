@@ -67,6 +67,15 @@ struct PlannedGpu {
   bool operator==(const PlannedGpu&) const = default;
 };
 
+/// One launch over several devices: GPUs, or groups of cores. Each process has as many of them as
+/// the others; where there are several, each writes a part of the report, which are then merged.
+struct LaunchSplit {
+  int devices = 2;
+  int processes = 1;
+
+  bool operator==(const LaunchSplit&) const = default;
+};
+
 enum class Executor { Slurm, Local };
 
 struct JobPlan {
@@ -85,6 +94,7 @@ struct JobPlan {
   std::vector<std::pair<std::string, std::string>> parameters;
 
   std::optional<PlannedGpu> gpu;
+  std::optional<LaunchSplit> split;  ///< absent: a launch uses one device
   int nodes = 1;
   int gpus_per_node = 0;
   int tasks = 1;
@@ -117,6 +127,11 @@ inline bool is_own_command(const JobPlan& plan) {
   return std::any_of(plan.arguments.begin(), plan.arguments.end(), [](const std::string& word) {
     return word.find(report_slot) != std::string::npos;
   });
+}
+
+/// Does each process of a launch write a part of its report?
+inline bool is_in_parts(const JobPlan& plan) {
+  return plan.split && plan.split->processes > 1;
 }
 
 /// `schema: gpujob/plan/v1`. Everything in the struct, nothing else.

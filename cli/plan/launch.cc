@@ -8,6 +8,8 @@
 // or the user's --ntasks), Slurm's own launcher would start one copy a task, and all would write
 // the same report: so it is told to start one. Another launcher is left out instead, since how to
 // tell it is not known; the program then runs in the batch step, once, on the first node.
+// A launch that is split over nodes, or over GPUs that come one a task, is as many processes as
+// that, which only Slurm's own launcher starts: there it is used whatever the stack says.
 
 namespace gpujob {
 
@@ -28,6 +30,13 @@ std::vector<std::string> words(const std::string& text) {
 
 void choose_launcher(Draft& draft, const Stack* stack) {
   JobPlan& plan = draft.plan;
+  if (is_in_parts(plan)) {
+    plan.launcher = {std::string(slurm_launcher), format("--nodes={}", plan.nodes),
+                     format("--ntasks={}", plan.split->processes)};
+    draft.explain("launcher", format("{}", join(plan.launcher, " ")), From::Rule,
+                  "one process each for a part of the launch");
+    return;
+  }
   if (stack == nullptr || !stack->launcher || !draft.has_scheduler()) return;
   const std::string origin = stack->launcher->origin.text();
   plan.launcher = words(stack->launcher->value);
@@ -60,6 +69,11 @@ void write_arguments(Draft& draft) {
   }
   plan.arguments.emplace_back("--max-seconds");
   plan.arguments.push_back(number_text(plan.max_seconds));
+  if (!plan.split) return;
+  plan.arguments.insert(plan.arguments.end(), {"--gpus", format("{}", plan.split->devices)});
+  if (is_in_parts(plan)) {
+    plan.arguments.insert(plan.arguments.end(), {"--tasks", format("{}", plan.split->processes)});
+  }
 }
 
 /// {{variant}}, {{precision}}, {{backend}}, {{max_seconds}}, {{folder}}, {{include}} and each

@@ -4,7 +4,9 @@
 #include "plan/job_plan.h"
 
 // One list of fields for both directions: `visit(key, member)` is called for every member of the
-// struct, in the order of the document. `Plan` may be const (writing) or not (reading).
+// struct, in the order of the document. `Plan` may be const (writing) or not (reading). What was
+// added since the first plans were written is visited by `visit.later(key, member)`: it is left out
+// where it is absent, so that old plans are read and plans without it stay as they were.
 
 namespace gpujob {
 
@@ -28,6 +30,12 @@ void visit_gpu(Gpu& gpu, Visit&& visit) {
   visit("architecture", gpu.architecture);
   visit("total", gpu.total);
   visit("asked", gpu.asked);
+}
+
+template <class Split, class Visit>
+void visit_split(Split& split, Visit&& visit) {
+  visit("devices", split.devices);
+  visit("processes", split.processes);
 }
 
 template <class Build, class Visit>
@@ -61,6 +69,7 @@ void visit_plan(Plan& plan, Visit&& visit) {
   visit("precision", plan.precision);
   visit("parameters", plan.parameters);
   visit("gpu", plan.gpu);
+  visit.later("split", plan.split);
   visit("nodes", plan.nodes);
   visit("gpus_per_node", plan.gpus_per_node);
   visit("tasks", plan.tasks);

@@ -8,7 +8,7 @@
 #include "plan/plan_fields.h"
 #include "plan/plan_words.h"
 
-// Reads back exactly what plan_writer.cc writes: every key, no other key, every type. The first
+// Reads back exactly what plan_writer.cc writes: its keys, no other key, every type. The first
 // thing that is wrong is kept with its path ("build.modules.venv"), the rest is passed over.
 
 namespace gpujob {
@@ -102,6 +102,7 @@ void read(const Json& json, const Place& place, Enum& value) {
 void read(const Json& json, const Place& place, PlannedOption& option);
 void read(const Json& json, const Place& place, ModuleSteps& steps);
 void read(const Json& json, const Place& place, PlannedGpu& gpu);
+void read(const Json& json, const Place& place, LaunchSplit& split);
 void read(const Json& json, const Place& place, BuildPlan& build);
 
 template <class Value>
@@ -133,6 +134,11 @@ struct Reader {
     if (found == object.end()) return place.inner(key).fail("is missing");
     read(*found, place.inner(key), member);
   }
+
+  template <class Member>
+  void later(const char* key, std::optional<Member>& member) const {
+    if (object.contains(key)) (*this)(key, member);
+  }
 };
 
 void check_closed(const Json& object, const Place& place, const std::vector<std::string>& keys) {
@@ -159,6 +165,10 @@ void read(const Json& json, const Place& place, ModuleSteps& steps) {
 
 void read(const Json& json, const Place& place, PlannedGpu& gpu) {
   read_object(json, place, {}, [&](const Reader& reader) { visit_gpu(gpu, reader); });
+}
+
+void read(const Json& json, const Place& place, LaunchSplit& split) {
+  read_object(json, place, {}, [&](const Reader& reader) { visit_split(split, reader); });
 }
 
 void read(const Json& json, const Place& place, BuildPlan& build) {

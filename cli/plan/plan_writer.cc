@@ -5,7 +5,7 @@
 #include "plan/plan_words.h"
 
 // A plan as JSON. Absent values are null, never left out: a reader of another language finds the
-// same keys in every plan.
+// same keys in every plan, but for those that came later (plan_fields.h).
 
 namespace gpujob {
 
@@ -49,6 +49,7 @@ Json write(Enum value) {
 Json write(const PlannedOption& option);
 Json write(const ModuleSteps& steps);
 Json write(const PlannedGpu& gpu);
+Json write(const LaunchSplit& split);
 Json write(const BuildPlan& build);
 
 template <class Value>
@@ -70,6 +71,11 @@ struct Writer {
   void operator()(const char* key, const Member& member) const {
     object[key] = write(member);
   }
+
+  template <class Member>
+  void later(const char* key, const std::optional<Member>& member) const {
+    if (member) object[key] = write(*member);
+  }
 };
 
 Json write(const PlannedOption& option) {
@@ -87,6 +93,12 @@ Json write(const ModuleSteps& steps) {
 Json write(const PlannedGpu& gpu) {
   Json object = Json::object();
   visit_gpu(gpu, Writer{object});
+  return object;
+}
+
+Json write(const LaunchSplit& split) {
+  Json object = Json::object();
+  visit_split(split, Writer{object});
   return object;
 }
 

@@ -58,6 +58,7 @@ Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
   if (!target) return target.failure();
   name_the_run(draft);
   if (const Status status = choose_computation(draft); !status) return status.failure();
+  split_launch(draft, target->gpu);
   check_use(draft, target->gpu);
   Result<const Stack*> stack = choose_software(draft, *target);
   if (!stack) return stack.failure();

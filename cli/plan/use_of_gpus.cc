@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "plan/use_of_gpus.h"
 
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/memory_size.h"
 #include "plan/gpu_request.h"
@@ -11,13 +13,20 @@ namespace gpujob {
 
 namespace {
 
-void check_gpus(Draft& draft, const GpuChoice& gpu) {
-  const bool none = !vendor_of(draft.plan.backend).has_value();
-  const int usable = none ? 0 : draft.workload().max_gpus;
-  if (gpu.asked <= usable) return;
+/// GPUs that are asked, or on a machine without a scheduler groups of cores.
+int asked_devices(const Draft& draft, const std::optional<GpuChoice>& gpu) {
+  if (gpu) return gpu->asked;
+  return draft.has_scheduler() ? 1 : draft.request.gpus.value_or(1);
+}
+
+void check_gpus(Draft& draft, const std::optional<GpuChoice>& gpu) {
+  const int asked_number = asked_devices(draft, gpu);
+  const bool none = gpu && !vendor_of(draft.plan.backend);
+  const int usable = none ? 0 : draft.workload().usable_gpus(draft.plan.backend);
+  if (asked_number <= usable) return;
   const std::string uses = none ? format("backend '{}' uses no GPU", draft.plan.backend)
                                 : format("one launch uses {}", counted(usable, "GPU"));
-  const std::string asked = gpu.asked == 1 ? "1 is asked" : format("{} are asked", gpu.asked);
+  const std::string asked = asked_number == 1 ? "1 is asked" : format("{} are asked", asked_number);
   draft.report({"gp213", Severity::Warning, draft.at_workload(), format("{}, {}", uses, asked),
                 "the others would stand idle and be charged",
                 none ? "leave --gpu out" : format("use --gpus {}", usable), ""});
@@ -26,10 +35,12 @@ void check_gpus(Draft& draft, const GpuChoice& gpu) {
 /// Tasks that come with the GPUs are not the user's doing: where they do, GPUs are counted above.
 void check_tasks(Draft& draft, const std::optional<GpuChoice>& gpu) {
   const std::optional<int>& ntasks = draft.request.ntasks;
-  if (!ntasks || *ntasks <= 1 || !draft.workload().command.empty()) return;
+  const int processes = draft.plan.split ? draft.plan.split->processes : 1;
+  if (!ntasks || *ntasks <= processes || !draft.workload().command.empty()) return;
   if (gpu && gpus_per_task(gpu->type, 1)) return;
   draft.report({"gp220", Severity::Warning, draft.at_workload(),
-                format("a launch is one process, {} tasks are asked", *ntasks),
+                format("a launch is {}, {} tasks are asked",
+                       processes == 1 ? "one process" : format("{} processes", processes), *ntasks),
                 "the others would stand idle and be charged", "use --cpus-per-task for more cores",
                 ""});
 }
@@ -37,7 +48,8 @@ void check_tasks(Draft& draft, const std::optional<GpuChoice>& gpu) {
 void check_memory(Draft& draft, const GpuChoice& gpu) {
   const std::string& formula = draft.workload().memory;
   if (formula.empty() || !gpu.model.memory_bytes || !vendor_of(draft.plan.backend)) return;
-  const auto bytes = evaluate(formula, numbers_of(draft.plan.parameters));
+  auto bytes = evaluate(formula, numbers_of(draft.plan.parameters));
+  if (bytes && draft.plan.split) *bytes /= draft.plan.split->devices;
   if (!bytes || *bytes <= *gpu.model.memory_bytes) return;
   draft.report({"gp217", Severity::Warning, draft.at_workload(),
                 format("needs {} of GPU memory, {} has {}", format_bytes(*bytes), gpu.type.key,
@@ -47,8 +59,25 @@ void check_memory(Draft& draft, const GpuChoice& gpu) {
 
 }  // namespace
 
+void split_launch(Draft& draft, const std::optional<GpuChoice>& gpu) {
+  JobPlan& plan = draft.plan;
+  if (!draft.workload().command.empty() || (gpu && !vendor_of(plan.backend))) return;
+  LaunchSplit split;
+  split.devices = std::min(asked_devices(draft, gpu), draft.workload().usable_gpus(plan.backend));
+  const bool by_tasks = gpu && counts_by_tasks(gpu->type);
+  if (draft.has_scheduler()) split.processes = by_tasks ? split.devices : plan.nodes;
+  split.devices -= split.devices % split.processes;
+  if (split.devices < 2) return;
+  plan.split = split;
+  draft.explain("split",
+                format("{} devices, {} a process", split.devices, split.devices / split.processes),
+                From::Rule,
+                split.processes == 1 ? "one process uses all devices of a node"
+                                     : format("one process {}", by_tasks ? "a GPU" : "a node"));
+}
+
 void check_use(Draft& draft, const std::optional<GpuChoice>& gpu) {
-  if (gpu) check_gpus(draft, *gpu);
+  check_gpus(draft, gpu);
   if (gpu) check_memory(draft, *gpu);
   check_tasks(draft, gpu);
 }

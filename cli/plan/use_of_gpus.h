@@ -7,6 +7,10 @@
 
 namespace gpujob {
 
+/// Splits the launch over the GPUs that are asked, as far as the program can; on a machine without
+/// a scheduler also over groups of cores.
+void split_launch(Draft& draft, const std::optional<GpuChoice>& gpu);
+
 /// Does what is asked go with what the program can use? More GPUs (gp213) or tasks (gp220) than one
 /// launch uses, and more memory than the GPU has (gp217), are warnings.
 void check_use(Draft& draft, const std::optional<GpuChoice>& gpu);

@@ -19,6 +19,7 @@
 //     module load CUDA/12.9.1 || stop "…:" CUDA/12.9.1          modules
 //     program="${GPUJOB_LIBEXEC:-$libexec}"/integrate2d.cuda    program
 //     GPUJOB_LAUNCH=$launch srun "$program" … --report "$report" &     command
+//     GPUJOB_LAUNCH=$launch "$program" --merge 2 --report "$report"    its second line
 
 namespace gpujob {
 
@@ -135,6 +136,10 @@ Words wanted_command(const JobPlan& plan) {
   }
   if (!is_own_command(plan)) wanted.insert(wanted.end(), {"--report", "$report"});
   wanted.emplace_back("&");
+  if (is_in_parts(plan)) {
+    wanted.insert(wanted.end(), {"$program", "--merge", format("{}", plan.split->processes),
+                                 "--report", "$report"});
+  }
   return wanted;
 }
 

@@ -95,6 +95,7 @@ Slots job_slots(const JobPlan& plan, const std::string& version) {
       {"launcher", {SlotKind::ShellWords, plan.launcher}},
       {"arguments", {SlotKind::Arguments, plan.arguments}},
       {"report_option", {SlotKind::Arguments, report_option}},
+      {"merged_tasks", is_in_parts(plan) ? word(format("{}", plan.split->processes)) : none},
   };
 }
 

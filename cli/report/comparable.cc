@@ -13,6 +13,17 @@ namespace {
 
 using Parameters = std::map<std::string, std::string>;
 
+/// Do they have the same names, and one value that differs?
+bool one_apart(const Parameters& one, const Parameters& other) {
+  if (one.size() != other.size()) return false;
+  int apart = 0;
+  for (auto a = one.begin(), b = other.begin(); a != one.end(); ++a, ++b) {
+    if (a->first != b->first) return false;
+    if (a->second != b->second) ++apart;
+  }
+  return apart == 1;
+}
+
 Parameters parameters_of(const LaunchSetting& setting) {
   return {setting.parameters.begin(), setting.parameters.end()};
 }
@@ -92,7 +103,10 @@ const Metric& usual_metric(const MeasurementTable& table, const CompareOptions& 
 }
 
 Comparable::Comparable(const MeasurementTable& table, const CompareOptions& options)
-    : table_(table), counts_(table.settings.size()), reasons_(table.settings.size()) {
+    : table_(table),
+      counts_(table.settings.size()),
+      reasons_(table.settings.size()),
+      weak_(table.settings.size()) {
   look(options);
   leave_out([&](const LaunchSetting& setting) {
     return setting.workload == options.workload ? "" : format("workload {}", setting.workload);
@@ -101,12 +115,12 @@ Comparable::Comparable(const MeasurementTable& table, const CompareOptions& opti
     return setting.valid ? std::string() : std::string(kWrongAnswer);
   });
   leave_out_kinds(options.mix);
-  for (const char* key : {"data", "variant", "precision"}) {
+  for (const char* key : {"data", "variant", "precision", "gpus"}) {
     if (std::find(options.by.begin(), options.by.end(), key) == options.by.end()) {
       leave_out_unusual(key);
     }
   }
-  leave_out_parameters();
+  leave_out_parameters(options);
   take_launches(table.metric.name);
 }
 
@@ -168,7 +182,21 @@ void Comparable::leave_out_unusual(std::string_view name) {
   });
 }
 
-void Comparable::leave_out_parameters() {
+/// Work a device of the fewest devices that did what most launches did; 0: unknown.
+double Comparable::shared_work(const Parameters& shared) const {
+  double fewest = 0, work = 0;
+  for (std::size_t i = 0; i < reasons_.size(); ++i) {
+    const LaunchSetting& setting = table_.settings[i];
+    const double devices = device_count(setting);
+    const bool counts = reasons_[i].empty() && counts_[i] > 0 && setting.source.empty();
+    if (!counts || parameters_of(setting) != shared || (fewest > 0 && devices >= fewest)) continue;
+    fewest = devices;
+    work = setting.work / devices;
+  }
+  return work;
+}
+
+void Comparable::leave_out_parameters(const CompareOptions& options) {
   std::map<std::string, std::size_t> counts;
   for (std::size_t i = 0; i < reasons_.size(); ++i) {
     const LaunchSetting& setting = table_.settings[i];
@@ -185,6 +213,15 @@ void Comparable::leave_out_parameters() {
     most = count;
     shared = parameters_of(setting);
   }
+  if (std::find(options.by.begin(), options.by.end(), "gpus") != options.by.end()) {
+    const double work = shared_work(shared);
+    for (std::size_t i = 0; i < reasons_.size(); ++i) {
+      const LaunchSetting& setting = table_.settings[i];
+      weak_[i] = reasons_[i].empty() && setting.source.empty() &&
+                 one_apart(parameters_of(setting), shared) &&
+                 same_work(setting.work / device_count(setting), work);
+    }
+  }
   leave_out([&](const LaunchSetting& setting) {
     return setting.source.empty() ? difference(parameters_of(setting), shared) : "";
   });
@@ -195,7 +232,9 @@ void Comparable::take_launches(std::string_view metric) {
   for (const std::uint32_t i : launches_) {
     const Launch& launch = table_.launches[i];
     const std::string& reason = reasons_[launch.setting];
-    if (!reason.empty()) {
+    if (weak_[launch.setting] && launch.count > 0) {
+      weak_launches_.push_back(i);
+    } else if (!reason.empty()) {
       exclude(launch, reason);
     } else if (launch.count == 0) {
       exclude(launch, format("no samples of {}", metric));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,8 @@ class Comparable {
   Comparable(const MeasurementTable& table, const CompareOptions& options);
 
   const std::vector<std::uint32_t>& launches() const { return launches_; }
+  /// Where `options.by` holds "gpus": launches of another size with as much work a device.
+  const std::vector<std::uint32_t>& weak_launches() const { return weak_launches_; }
   std::size_t looked_at() const { return looked_at_; }
   const std::vector<Excluded>& excluded() const { return excluded_; }
 
@@ -29,20 +32,24 @@ class Comparable {
                                               std::vector<std::uint32_t> members);
 
  private:
+  using Parameters = std::map<std::string, std::string>;
   using Reason = std::function<std::string(const LaunchSetting&)>;
 
   void look(const CompareOptions& options);
   void leave_out(const Reason& reason);
   void leave_out_kinds(Mix mix);
   void leave_out_unusual(std::string_view key);
-  void leave_out_parameters();
+  void leave_out_parameters(const CompareOptions& options);
+  double shared_work(const Parameters& shared) const;
   void take_launches(std::string_view metric);
   void exclude(const Launch& launch, const std::string& reason);
 
   const MeasurementTable& table_;
   std::vector<std::uint32_t> launches_;
+  std::vector<std::uint32_t> weak_launches_;
   std::vector<std::size_t> counts_;   ///< launches looked at, by setting
   std::vector<std::string> reasons_;  ///< by setting; empty: it stays
+  std::vector<bool> weak_;            ///< by setting: weak scaling instead of a reason
   std::vector<Excluded> excluded_;
   std::size_t looked_at_ = 0;
 };

@@ -11,6 +11,7 @@
 #include "report/group_key.h"
 #include "report/judge.h"
 #include "report/measured_group.h"
+#include "report/scaling.h"
 
 namespace gpujob {
 
@@ -199,6 +200,23 @@ Words notes_of(const std::vector<MeasuredGroup>& groups) {
   return notes;
 }
 
+/// Groups of other sizes, each of one size alone.
+std::vector<MeasuredGroup> measure_weak(const MeasurementTable& table, Comparable& all,
+                                        const CompareOptions& options, std::uint64_t stream) {
+  std::map<std::string, std::vector<std::uint32_t>> by_size;
+  for (const std::uint32_t i : all.weak_launches()) {
+    by_size[parameter_text(table.settings[table.launches[i].setting])].push_back(i);
+  }
+  std::vector<MeasuredGroup> groups;
+  for (const auto& [size, launches] : by_size) {
+    for (MeasuredGroup& group : measure_groups(table, all, launches, options, stream)) {
+      groups.push_back(std::move(group));
+      ++stream;
+    }
+  }
+  return groups;
+}
+
 }  // namespace
 
 std::string describe_runs(const Excluded& out) {
@@ -228,7 +246,7 @@ Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& 
   comparison.unit = unit_of(setting, table.metric);
   comparison.by = options.by;
   comparison.bootstrap = options.bootstrap;
-  std::vector<MeasuredGroup> groups = measure_groups(table, all, options);
+  std::vector<MeasuredGroup> groups = measure_groups(table, all, all.launches(), options);
   Words labels;
   for (const MeasuredGroup& group : groups) labels.push_back(group.shown.label);
   std::size_t baseline = 0;
@@ -239,6 +257,8 @@ Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& 
   }
   judge(groups, baseline, table.metric, options.bootstrap);
   comparison.method = method_of(groups, options.bootstrap);
+  comparison.scaling =
+      scaling_of(groups, measure_weak(table, all, options, groups.size()), table, options);
   comparison.notes = notes_of(groups);
   for (MeasuredGroup& group : groups) comparison.groups.push_back(std::move(group.shown));
   comparison.excluded = all.excluded();

@@ -61,6 +61,19 @@ struct ComparedGroup {
   std::vector<std::uint32_t> members;  ///< its launches, by number in the table
 };
 
+/// One number of devices beside the fewest of its series; see scaling.cc.
+struct ScalingRow {
+  enum class Kind { Strong, Weak } kind = Kind::Strong;
+  int gpus = 1;
+  int base = 1;            ///< the fewest
+  ComparedGroup group;     ///< without contrast and verdict
+  std::string parameters;  ///< "n=102400 phase=drawn"
+  double speedup = 1;
+  Interval speedup_interval;
+  double efficiency = 1;
+  Interval efficiency_interval;
+};
+
 /// Launches that were left out for one reason.
 struct Excluded {
   std::string reason;  ///< "answer not valid", "n = 2048, others 102400", …
@@ -77,6 +90,7 @@ struct Comparison {
   std::string unit;  ///< "s", "op/s", "1"
   Bootstrap bootstrap;
   std::vector<ComparedGroup> groups;  ///< by label
+  std::vector<ScalingRow> scaling;    ///< where `by` has "gpus" and there are several numbers
   std::vector<Excluded> excluded;
   std::vector<std::string> method;  ///< how intervals and tests were made, a sentence each
   std::vector<std::string> notes;   ///< what the numbers do not say, a sentence each

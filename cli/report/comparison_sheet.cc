@@ -9,6 +9,7 @@
 #include "report/compare.h"
 #include "report/interval_bar.h"
 #include "report/quantity.h"
+#include "report/scaling_table.h"
 
 namespace gpujob {
 
@@ -119,6 +120,7 @@ std::vector<Column> key_columns(const Comparison& comparison) {
 ComparisonSheet make_comparison_sheet(const Comparison& comparison, Bars bars) {
   ComparisonSheet sheet{format("{}: {}", comparison.workload, comparison.subject),
                         group_table(comparison, bars),
+                        scaling_table(comparison),
                         cost_table(comparison),
                         {}};
   sheet.remarks = comparison.method;

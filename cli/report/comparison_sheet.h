@@ -15,7 +15,8 @@ namespace gpujob {
 struct ComparisonSheet {
   std::string title;
   TextTable groups;
-  std::optional<TextTable> cost;  ///< where a job says what it took
+  std::optional<TextTable> scaling;  ///< where groups differ in their number of devices
+  std::optional<TextTable> cost;     ///< where a job says what it took
   std::vector<std::string> remarks;
 };
 

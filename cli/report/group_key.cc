@@ -17,6 +17,10 @@ std::string gpu_of(const LaunchSetting& setting) {
   return or_else(setting.gpu_key, setting.source.empty() ? "cpu" : "unknown");
 }
 
+std::string gpus_of(const LaunchSetting& setting) {
+  return or_else(setting.gpus, setting.source.empty() ? "1" : "unknown");
+}
+
 template <std::string LaunchSetting::*Member>
 std::string text_of(const LaunchSetting& setting) {
   return or_else(setting.*Member, "unknown");
@@ -26,6 +30,7 @@ constexpr GroupKey kKeys[] = {
     {"site", text_of<&LaunchSetting::site>},
     {"cluster", text_of<&LaunchSetting::cluster>},
     {"gpu", gpu_of},
+    {"gpus", gpus_of},
     {"variant", text_of<&LaunchSetting::variant>},
     {"backend", text_of<&LaunchSetting::backend>},
     {"precision", text_of<&LaunchSetting::precision>},

@@ -13,6 +13,7 @@
 #include <unordered_map>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "report/group_key.h"
 
 namespace gpujob {
@@ -50,7 +51,7 @@ void identify(const Launch& launch, const std::vector<const GroupKey*>& keys, st
 }
 
 /// Values are put into words once for each setting (and day, and run), not for each launch.
-Groups group(const MeasurementTable& table, const Comparable& all, const Words& by) {
+Groups group(const MeasurementTable& table, const Members& launches, const Words& by) {
   std::vector<const GroupKey*> of_launch;
   for (const std::string& name : by) {
     const GroupKey* const key = find_group_key(name);
@@ -60,7 +61,7 @@ Groups group(const MeasurementTable& table, const Comparable& all, const Words& 
   std::vector<Members*> of_setting(table.settings.size());
   std::unordered_map<std::string, Members*> known;
   std::string text;
-  for (const std::uint32_t i : all.launches()) {
+  for (const std::uint32_t i : launches) {
     const Launch& launch = table.launches[i];
     Members** members = &of_setting[launch.setting];
     if (!of_launch.empty()) {
@@ -148,6 +149,17 @@ Words display_values(const MeasurementTable& table, Words values, const Members&
   return values;
 }
 
+/// By label; whole numbers by their size, so that 2 comes before 16.
+bool comes_before(const ComparedGroup& a, const ComparedGroup& b) {
+  for (std::size_t i = 0; i < std::min(a.values.size(), b.values.size()); ++i) {
+    const std::optional<long long> one = parse_integer(a.values[i]);
+    const std::optional<long long> other = parse_integer(b.values[i]);
+    if (one && other && *one != *other) return *one < *other;
+    if (a.values[i] != b.values[i]) break;
+  }
+  return a.label < b.label;
+}
+
 MeasuredGroup measure(const MeasurementTable& table, Members members, const Bootstrap& bootstrap,
                       std::uint64_t stream) {
   MeasuredGroup group;
@@ -173,7 +185,7 @@ MeasuredGroup measure(const MeasurementTable& table, Members members, const Boot
 /// Each group by itself, in the order of `groups`, whose members are taken away. Groups of very
 /// many launches are measured by two threads: nothing is shared that changes but the next number.
 std::vector<MeasuredGroup> measure_all(const MeasurementTable& table, Groups& groups,
-                                       const Bootstrap& bootstrap) {
+                                       const Bootstrap& bootstrap, std::uint64_t stream) {
   std::vector<Members*> members;
   std::size_t launches = 0;
   for (auto& [values, own] : groups) {
@@ -184,7 +196,7 @@ std::vector<MeasuredGroup> measure_all(const MeasurementTable& table, Groups& gr
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < measured.size(); i = next++) {
-      measured[i] = measure(table, std::move(*members[i]), bootstrap, i);
+      measured[i] = measure(table, std::move(*members[i]), bootstrap, stream + i);
     }
   };
   constexpr std::size_t kWorthAThread = 5000;
@@ -203,8 +215,9 @@ std::vector<MeasuredGroup> measure_all(const MeasurementTable& table, Groups& gr
 }  // namespace
 
 std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Comparable& all,
-                                          const CompareOptions& options) {
-  Groups groups = group(table, all, options.by);
+                                          const std::vector<std::uint32_t>& launches,
+                                          const CompareOptions& options, std::uint64_t stream) {
+  Groups groups = group(table, launches, options.by);
   std::map<Words, int> shown_by;
   for (Groups::value_type& entry : groups) {
     const Words& values = entry.first;
@@ -217,7 +230,7 @@ std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Compara
     shown.push_back(values.back());
     ++shown_by[shown];
   }
-  std::vector<MeasuredGroup> measured = measure_all(table, groups, options.bootstrap);
+  std::vector<MeasuredGroup> measured = measure_all(table, groups, options.bootstrap, stream);
   std::size_t next = 0;
   for (const auto& [values, members] : groups) {
     MeasuredGroup& one = measured[next++];
@@ -235,7 +248,7 @@ std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Compara
     }
   }
   std::sort(measured.begin(), measured.end(), [](const MeasuredGroup& a, const MeasuredGroup& b) {
-    return a.shown.label < b.shown.label;
+    return comes_before(a.shown, b.shown);
   });
   return measured;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "report/bootstrap.h"
@@ -21,9 +22,11 @@ struct MeasuredGroup {
   std::vector<double> repeat_medians;  ///< sorted, at most some thousand; see NestedSamples
 };
 
-/// The launches of `all` by the values of `options.by`, by label. Inside a group is one device and
-/// one backend: a median over two devices is the time of neither.
+/// `launches`, some of `all`, by the values of `options.by`, by label. Inside a group is one device
+/// and one backend: a median over two devices is the time of neither. `stream`: of random numbers
+/// for the first group; groups that are set against each other have one each.
 std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Comparable& all,
-                                          const CompareOptions& options);
+                                          const std::vector<std::uint32_t>& launches,
+                                          const CompareOptions& options, std::uint64_t stream = 0);
 
 }  // namespace gpujob

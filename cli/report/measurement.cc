@@ -64,6 +64,9 @@ LaunchSetting setting_of(const TimingReport& report) {
   setting.device = report.device;
   setting.sandbox = report.sandbox;
   setting.stand_in_for = report.stand_in_for;
+  if (const std::size_t devices = report.device_count(); devices > 1) {
+    setting.gpus = std::to_string(devices);
+  }
   setting.valid = report.valid;
   setting.parameters = report.parameters;
   std::sort(setting.parameters.begin(), setting.parameters.end());

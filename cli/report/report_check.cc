@@ -30,6 +30,20 @@ bool is_discarded(const Json& value) {
          value.contains("reason") && is_filled_text(value["reason"]);
 }
 
+bool has_number(const Json& object, const char* key, double minimum) {
+  return object.contains(key) && object[key].is_number() && object[key].get<double>() >= minimum;
+}
+
+bool is_device(const Json& value) {
+  if (!value.is_object() || !value.contains("bus_id")) return false;
+  for (const char* key : {"host", "model", "architecture"}) {
+    if (!value.contains(key) || !is_filled_text(value[key])) return false;
+  }
+  return has_number(value, "index", 0) && has_number(value, "first", 0) &&
+         has_number(value, "count", 1) && has_number(value, "seconds", 0) &&
+         (value["bus_id"].is_null() || is_filled_text(value["bus_id"]));
+}
+
 bool is_chosen(const Json& value, std::string_view choices) {
   if (choices.empty() || !value.is_string()) return true;
   const std::vector<std::string_view> all = split(choices, '|');
@@ -69,6 +83,9 @@ bool has_shape(const Json& value, const ReportField& field) {
       return are_samples(value) && !value.empty();
     case ReportShape::Discarded:
       return value.is_array() && std::all_of(value.begin(), value.end(), is_discarded);
+    case ReportShape::Devices:
+      return value.is_array() && value.size() > 1 &&
+             std::all_of(value.begin(), value.end(), is_device);
     case ReportShape::TextList:
       return value.is_array() && std::all_of(value.begin(), value.end(),
                                              [](const Json& item) { return item.is_string(); });
@@ -106,6 +123,8 @@ std::string expected(const ReportField& field) {
       return "a list of seconds above zero with at least one";
     case ReportShape::Discarded:
       return "a list of seconds with a reason each";
+    case ReportShape::Devices:
+      return "a list of two devices or more with the part of each";
     case ReportShape::TextList:
       return "a list of texts";
   }

@@ -96,6 +96,7 @@ constexpr ReportField kFields[] = {
     {"device.runtime", TextOrNull},
     {"device.bus_id", TextOrNull},
     {"device.clocks_hz", PositiveMap},
+    {"devices", Devices, Optional},
     {"host", Object},
     {"host.name", Text},
     {"host.cpu", TextOrNull},

@@ -25,6 +25,7 @@ enum class ReportShape {
   Samples,      ///< a list of numbers above zero
   SomeSamples,  ///< the same with at least one
   Discarded,    ///< a list of {seconds, reason}
+  Devices,      ///< a list of at least two {index, host, model, …}
   TextList,
 };
 

@@ -117,6 +117,21 @@ void add_all(TextTable& table, const std::vector<TimingReport>& reports) {
              "", ""});
 }
 
+/// "<model> 0000:01:00.0 of node1, items 0 to 51199 in 1.2 ms"; nothing for one device.
+void add_devices(ReportSheet& sheet, const TimingReport& report) {
+  if (report.device_count() < 2) return;
+  for (const Json& one : report.document["devices"]) {
+    const auto first = one["first"].get<long long>();
+    const std::string bus_id =
+        one["bus_id"].is_null() ? "" : one["bus_id"].get<std::string>() + " ";
+    sheet.facts.emplace_back(
+        format("part {}", one["index"].get<long long>()),
+        format("{} {}of {}, items {} to {} in {}", one["model"].get<std::string>(), bus_id,
+               one["host"].get<std::string>(), first, first + one["count"].get<long long>() - 1,
+               format_seconds(one["seconds"].get<double>())));
+  }
+}
+
 void remark_on(Words& remarks, const TimingReport& report) {
   const std::string launch = format("launch {}: ", report.launch);
   if (!report.valid) {
@@ -168,6 +183,7 @@ ReportSheet make_report_sheet(const std::vector<TimingReport>& reports) {
   sheet.facts.emplace_back("started", first.started);
   sheet.facts.emplace_back("site", place_of(first));
   sheet.facts.emplace_back("device", device_of(first));
+  add_devices(sheet, first);
   sheet.facts.emplace_back("host", host_of(first));
   sheet.facts.emplace_back("clock", first.clock == "event" ? "device events" : "steady clock");
   for (const TimingReport& report : reports) add_launch(sheet.launches, report);

@@ -23,6 +23,7 @@ struct LaunchSetting {
   std::string data = "resident";  ///< "resident" on the device, or "host": copies included
   std::string site, cluster, partition, gpu_key, gpu_model, device;
   std::string sandbox, stand_in_for;
+  std::string gpus;    ///< devices that a launch was split over: "4"; empty: one
   std::string source;  ///< the tool of a foreign result: "reframe", "hyperfine"; else empty
   bool valid = false;  ///< the answer was checked and right; of foreign results: nobody said wrong
   double work = 0;     ///< of one pass, for the rate; 0: unknown
@@ -42,6 +43,12 @@ struct SettingField {
   std::string LaunchSetting::*member;
 };
 std::span<const SettingField> setting_fields();
+
+/// Devices that a launch was split over: 1 where nothing is said.
+double device_count(const LaunchSetting& setting);
+
+/// Is it the same work, as near as whole sizes allow? n x n points cannot be doubled exactly.
+bool same_work(double one, double other);
 
 /// "n=102400 phase=drawn"
 std::string parameter_text(const LaunchSetting& setting);

@@ -138,6 +138,11 @@ const std::vector<double>& TimingReport::main_samples() const {
   return found == samples.end() ? kNone : found->second;
 }
 
+std::size_t TimingReport::device_count() const {
+  const Json* const devices = find_value(document, "devices");
+  return devices == nullptr ? 1 : devices->size();
+}
+
 std::string TimingReport::text_at(const std::string& pointer) const {
   const Json::json_pointer place(pointer);
   return document.contains(place) ? text_of(document[place]) : "";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <cmath>
+#include <utility>
 
 #include "base/format.h"
 #include "base/json_value.h"
@@ -7,6 +8,7 @@
 #include "base/text.h"
 #include "report/comparison_sheet.h"
 #include "report/quantity.h"
+#include "report/scaling_table.h"
 #include "report/writers.h"
 
 namespace gpujob {
@@ -18,7 +20,9 @@ using Words = std::vector<std::string>;
 std::string as_text(const Comparison& comparison, Bars bars) {
   const ComparisonSheet sheet = make_comparison_sheet(comparison, bars);
   std::string text = printable(sheet.title) + "\n\n" + sheet.groups.text();
-  if (sheet.cost) text += "\n" + sheet.cost->text();
+  for (const auto& table : {sheet.scaling, sheet.cost}) {
+    if (table) text += "\n" + table->text();
+  }
   text += "\n";
   for (const std::string& remark : sheet.remarks) text += printable(remark) + "\n";
   return text;
@@ -27,7 +31,9 @@ std::string as_text(const Comparison& comparison, Bars bars) {
 std::string as_markdown(const Comparison& comparison) {
   const ComparisonSheet sheet = make_comparison_sheet(comparison, Bars::No);
   std::string text = "### " + printable(sheet.title) + "\n\n" + sheet.groups.markdown();
-  if (sheet.cost) text += "\n" + sheet.cost->markdown();
+  for (const auto& table : {sheet.scaling, sheet.cost}) {
+    if (table) text += "\n" + table->markdown();
+  }
   text += "\n";
   for (const std::string& remark : sheet.remarks) text += "- " + printable(remark) + "\n";
   return text;
@@ -118,6 +124,7 @@ std::string as_json(const Comparison& comparison) {
   for (const ComparedGroup& group : comparison.groups) {
     document["groups"].push_back(group_json(comparison, group));
   }
+  if (!comparison.scaling.empty()) document["scaling"] = scaling_json(comparison);
   for (const Excluded& out : comparison.excluded) {
     document["excluded"].push_back(
         {{"reason", out.reason}, {"launches", out.launches}, {"runs", out.runs}});
@@ -156,6 +163,24 @@ Words csv_cells(const Comparison& comparison, const ComparedGroup& group) {
   return cells;
 }
 
+/// One table still: more columns, and a row for each group of another size.
+std::string with_scaling(const Comparison& comparison, std::vector<Column> columns) {
+  for (const Column& column : scaling_columns()) columns.push_back(column);
+  TextTable table(columns);
+  const auto add = [&](const ComparedGroup& group, const ScalingRow* row) {
+    Words cells = csv_cells(comparison, group);
+    for (std::string& cell : scaling_cells(row)) cells.push_back(std::move(cell));
+    table.add(std::move(cells));
+  };
+  for (const ComparedGroup& group : comparison.groups) {
+    add(group, find_scaling(comparison, group, ScalingRow::Kind::Strong));
+  }
+  for (const ScalingRow& row : comparison.scaling) {
+    if (row.kind == ScalingRow::Kind::Weak) add(row.group, &row);
+  }
+  return table.csv();
+}
+
 std::string as_csv(const Comparison& comparison) {
   std::vector<Column> columns = key_columns(comparison);
   for (const char* title : {"mark",
@@ -188,9 +213,12 @@ std::string as_csv(const Comparison& comparison) {
                             "energy_joules"}) {
     columns.push_back({title, Align::Left});
   }
-  TextTable table(columns);
-  for (const ComparedGroup& group : comparison.groups) table.add(csv_cells(comparison, group));
-  return table.csv();
+  if (comparison.scaling.empty()) {
+    TextTable table(columns);
+    for (const ComparedGroup& group : comparison.groups) table.add(csv_cells(comparison, group));
+    return table.csv();
+  }
+  return with_scaling(comparison, std::move(columns));
 }
 
 }  // namespace

@@ -131,7 +131,8 @@ Field make_workload_fields() {
           formula("time_estimate", "seconds to allow for one launch on the slowest device")
               .needed(),
           record_field("gpus", "GPU number", "GPUs that one launch can use",
-                       {integer_field("max", "most").at_least(1).at_most(100000).needed()}),
+                       {integer_field("max", "most").at_least(1).at_most(100000).needed(),
+                        backends_field("that can use more than one; absent: all")}),
           answer_field(),
           map_field("build", "command that compiles the program, by backend",
                     arguments("", "{{arch}} {{include}} {{output}} {{source}} are filled in"))

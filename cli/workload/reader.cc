@@ -69,6 +69,7 @@ Workload build_workload(const YamlFile& file) {
   workload.memory = root.text("memory");
   workload.time_estimate = root.text("time_estimate");
   workload.max_gpus = root.record("gpus").small_integer("max").value_or(1);
+  workload.gpu_backends = root.record("gpus").texts("backends");
   workload.command = root.texts("command");
   workload.stack = root.text("stack");
   workload.file = file.name();

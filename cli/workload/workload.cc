@@ -51,4 +51,10 @@ const NamedSize* Workload::find_size(const std::string& size) const {
   return find_named(sizes, size);
 }
 
+int Workload::usable_gpus(const std::string& backend) const {
+  const bool can = gpu_backends.empty() || std::find(gpu_backends.begin(), gpu_backends.end(),
+                                                     backend) != gpu_backends.end();
+  return can ? max_gpus : std::min(max_gpus, 1);
+}
+
 }  // namespace gpujob

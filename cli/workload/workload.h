@@ -67,6 +67,7 @@ struct Workload {
   std::string memory;         ///< formula: bytes of device memory; may be empty
   std::string time_estimate;  ///< formula: seconds to allow for one launch on the slowest device
   int max_gpus = 1;           ///< GPUs that one launch can use
+  std::vector<std::string> gpu_backends;       ///< that can use more than one; empty: all
   std::map<std::string, double> tolerance;     ///< by precision
   std::map<std::string, BuildCommand> builds;  ///< by backend
   std::vector<std::string> command;  ///< a user's own program instead of a bundled one; with slots
@@ -83,6 +84,8 @@ struct Workload {
   /// Those of the variant, else the workload's.
   const std::vector<std::string>& precisions_of(const Variant& variant) const;
   const NamedSize* find_size(const std::string& size) const;
+  /// GPUs, or groups of cores, that one launch of a backend's program can be split over.
+  int usable_gpus(const std::string& backend) const;
 };
 
 }  // namespace gpujob

@@ -28,11 +28,12 @@ struct Description {
 
 #if GPUJOB_GPU
 
-/// A number of device 0, or nothing where the runtime does not tell it.
+/// A number of the current GPU, or nothing where the runtime does not tell it.
 template <class Which>
 std::optional<int> attribute(Which which) {
   int value = 0;
-  if (GPUJOB_API(DeviceGetAttribute)(&value, which, 0) == GPUJOB_API(Success)) return value;
+  if (GPUJOB_API(DeviceGetAttribute)(&value, which, current_gpu()) == GPUJOB_API(Success))
+    return value;
   (void)GPUJOB_API(GetLastError)();
   return std::nullopt;
 }
@@ -46,6 +47,7 @@ inline std::string version_text(int version) {
 #endif
 }
 
+/// Of the current GPU, which is the queue's for the thread that opened it.
 inline Description describe(Queue& /*queue*/) {
 #if defined(__HIP__)
   hipDeviceProp_t properties{};
@@ -56,7 +58,7 @@ inline Description describe(Queue& /*queue*/) {
   const auto core_clock = cudaDevAttrClockRate;
   const auto memory_clock = cudaDevAttrMemoryClockRate;
 #endif
-  GPUJOB_CHECK(GPUJOB_API(GetDeviceProperties)(&properties, 0));
+  GPUJOB_CHECK(GPUJOB_API(GetDeviceProperties)(&properties, current_gpu()));
   Description device;
   device.model = properties.name;
 #if defined(__HIP__)
@@ -72,7 +74,7 @@ inline Description describe(Queue& /*queue*/) {
   GPUJOB_CHECK(GPUJOB_API(RuntimeGetVersion)(&version));
   device.runtime = version_text(version);
   char bus_id[32] = {};
-  GPUJOB_CHECK(GPUJOB_API(DeviceGetPCIBusId)(bus_id, sizeof bus_id, 0));
+  GPUJOB_CHECK(GPUJOB_API(DeviceGetPCIBusId)(bus_id, sizeof bus_id, current_gpu()));
   device.bus_id = bus_id;
   // The runtime counts in kHz, and gives the highest clock, not the one of this moment.
   if (const auto khz = attribute(core_clock)) device.clocks_hz["core_max"] = *khz * 1e3;

@@ -18,7 +18,8 @@ inline std::size_t device_cache_bytes() {
   constexpr auto which = cudaDevAttrL2CacheSize;
 #endif
   int bytes = 0;
-  if (GPUJOB_API(DeviceGetAttribute)(&bytes, which, 0) == GPUJOB_API(Success) && bytes > 0) {
+  if (GPUJOB_API(DeviceGetAttribute)(&bytes, which, current_gpu()) == GPUJOB_API(Success) &&
+      bytes > 0) {
     return static_cast<std::size_t>(bytes);
   }
   (void)GPUJOB_API(GetLastError)();
@@ -44,9 +45,10 @@ class CacheFlush {
  private:
   using Other = Buffer<unsigned char>;
 
-  /// One for all that live at the same time: memory is expensive to come by.
+  /// One for all of a thread that live at the same time: memory is expensive to come by, and a
+  /// thread has one device.
   static std::shared_ptr<Other> shared(std::size_t bytes) {
-    static std::weak_ptr<Other> living;
+    static thread_local std::weak_ptr<Other> living;
     std::shared_ptr<Other> other = living.lock();
     if (!other) living = other = std::make_shared<Other>(bytes);
     return other;

@@ -16,6 +16,14 @@ namespace gpujob {
 
 class Queue;
 
+/// One of the devices that a process uses side by side: of the visible GPUs the one of that number;
+/// on CPUs one of `of` groups of cores. GPU calls of a thread go to the device whose queue it
+/// opened last.
+struct Device {
+  int index = 0;
+  int of = 1;
+};
+
 /// Names the queue that another one is opened beside.
 struct Beside {
   Queue& queue;
@@ -23,20 +31,35 @@ struct Beside {
 
 #if GPUJOB_GPU
 
-/// Work for the first visible GPU, done in the order it is given. Opening it makes the context.
+/// GPUs that this process sees. Throws NoDevice where there is none, or no driver for it.
+inline int visible_gpus() {
+  int count = 0;
+  const ApiError status = GPUJOB_API(GetDeviceCount)(&count);
+  if (status == GPUJOB_API(Success) && count > 0) return count;
+  throw NoDevice(
+      std::string("no " GPUJOB_BACKEND " device (") +
+      (status == GPUJOB_API(Success) ? "none is visible" : GPUJOB_API(GetErrorString)(status)) +
+      ")");
+}
+
+/// The GPU that calls of this thread go to.
+inline int current_gpu() {
+  int index = 0;
+  GPUJOB_CHECK(GPUJOB_API(GetDevice)(&index));
+  return index;
+}
+
+/// Work for one visible GPU, done in the order it is given. Opening it makes the context.
 class Queue {
  public:
-  /// Throws NoDevice where there is no GPU, or no driver for it.
-  Queue() {
-    int count = 0;
-    const ApiError status = GPUJOB_API(GetDeviceCount)(&count);
-    if (status != GPUJOB_API(Success) || count == 0) {
-      throw NoDevice(
-          std::string("no " GPUJOB_BACKEND " device (") +
-          (status == GPUJOB_API(Success) ? "none is visible" : GPUJOB_API(GetErrorString)(status)) +
-          ")");
+  /// Throws NoDevice where that GPU is not there.
+  explicit Queue(Device device = {}) {
+    const int count = visible_gpus();
+    if (device.index >= count) {
+      throw NoDevice("no " GPUJOB_BACKEND " device " + std::to_string(device.index) + " (" +
+                     std::to_string(count) + (count == 1 ? " is" : " are") + " visible)");
     }
-    GPUJOB_CHECK(GPUJOB_API(SetDevice)(0));
+    GPUJOB_CHECK(GPUJOB_API(SetDevice)(device.index));
     GPUJOB_CHECK(GPUJOB_API(StreamCreate)(&stream_));
   }
   /// One more for the same device: the work of the two may overlap.
@@ -56,10 +79,12 @@ class Queue {
 
 #else
 
-/// Work for the cores this process may use, done in the order it is given and before returning.
+/// Work for the cores this process may use, or a group of them, done in the order it is given and
+/// before returning. Groups are of the same size, as GPUs are.
 class Queue {
  public:
-  Queue() : isa_(choose_isa()), pool_(std::make_shared<Pool>(allowed_cores())) {}
+  explicit Queue(Device device = {})
+      : isa_(choose_isa()), pool_(std::make_shared<Pool>(allowed_cores() / device.of)) {}
   /// One more for the same cores.
   explicit Queue(Beside other) : isa_(other.queue.isa_), pool_(other.queue.pool_) {}
 

@@ -4,6 +4,8 @@
 // NOLINTBEGIN(bugprone-suspicious-include)
 #include "harness/build_facts.cc"
 #include "harness/describe.cc"
+#include "harness/devices.cc"
+#include "harness/flat_json.cc"
 #include "harness/host.cc"
 #include "harness/json.cc"
 #include "harness/main.cc"
@@ -11,4 +13,7 @@
 #include "harness/options.cc"
 #include "harness/report.cc"
 #include "harness/sampler.cc"
+#include "harness/task_report.cc"
+#include "harness/team.cc"
+#include "harness/whole.cc"
 // NOLINTEND(bugprone-suspicious-include)

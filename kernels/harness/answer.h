@@ -5,6 +5,8 @@
 #include <map>
 #include <string>
 
+#include "harness/part.h"
+
 namespace gpujob {
 
 /// The worst of the parts that a check compared, in the units of the tolerance.
@@ -27,11 +29,13 @@ struct Answer {
   double error = 0;  ///< of value, absolute
   Worst worst;
   Pointwise pointwise;
+  Part judged{};  ///< the items that were compared; workloads that can be split say it
   double tolerance = 0;
   double seconds = 0;  ///< that the checks took; in no sample
   bool valid = false;
   std::string problem;                   ///< why it is not valid
   std::map<std::string, double> inputs;  ///< what was drawn at run time
+  std::map<std::string, double> counts;  ///< what was found; reported with the inputs
 };
 
 }  // namespace gpujob

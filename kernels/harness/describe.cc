@@ -60,6 +60,7 @@ std::string describe_program(const Spec& spec) {
   json.put("default_variant", spec.default_variant);
   json.put("precisions", spec.precisions);
   json.put("default_precision", spec.default_precision);
+  json.put("max_gpus", spec.split.unit == 0 ? 1 : Split::most);
   json.begin_list("parameters");
   for (const ParameterSpec& parameter : spec.parameters) put_parameter(json, parameter);
   json.end_list();

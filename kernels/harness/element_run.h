@@ -4,7 +4,8 @@
 // `Inputs` says what the inputs are: `count` arrays of `Value`, element i of array k being
 // `at(k, i)`, a function of what was drawn. Arrays on the device are filled there; arrays on the
 // host, by its cores; the check makes the same values again. A workload adds compute(): its
-// kernels, on `count` elements of device memory, into `out`.
+// kernels, on `count` elements of device memory, into `out`. A run of a part has arrays of its
+// elements alone: element `first` of the whole is their first.
 #pragma once
 
 #include <algorithm>
@@ -20,6 +21,7 @@
 #include "device/pool.h"
 #include "harness/experiment.h"
 #include "harness/memory_ceiling.h"
+#include "harness/part.h"
 
 namespace gpujob {
 
@@ -39,8 +41,9 @@ struct FillArray {
   Inputs inputs;
   int which;
   Value* to;
+  std::size_t first;
 
-  GPUJOB_FN void operator()(std::size_t i) const { to[i] = inputs.at(which, i); }
+  GPUJOB_FN void operator()(std::size_t i) const { to[i] = inputs.at(which, first + i); }
 };
 
 /// What goes up, is worked on and comes down while other pieces do.
@@ -61,7 +64,10 @@ class ElementRun : public Experiment {
   using Value = typename Inputs::Value;
 
   ElementRun(Queue& queue, std::size_t count, Route route, const Inputs& inputs)
-      : count_(count), route_(route), inputs_(inputs) {
+      : ElementRun(queue, Part{0, count}, route, inputs) {}
+
+  ElementRun(Queue& queue, Part part, Route route, const Inputs& inputs)
+      : part_(part), count_(part.count), route_(route), inputs_(inputs) {
     if (route_ != Route::Resident) prepare_host();
     if (route_ == Route::Overlap) {
       for (int k = 0; k < lanes; ++k) {
@@ -118,6 +124,7 @@ class ElementRun : public Experiment {
   /// The kernels, on elements [0, count) of the arrays given.
   virtual void compute(Queue& queue, const Pointers& in, Value* out, std::size_t count) = 0;
 
+  Part part() const { return part_; }
   std::size_t count() const { return count_; }
   const Inputs& inputs() const { return inputs_; }
   Buffer<Value>& in(int k) { return in_[static_cast<std::size_t>(k)]; }
@@ -157,7 +164,7 @@ class ElementRun : public Experiment {
     Pool pool(allowed_cores());
     for (int k = 0; k < Inputs::count; ++k) {
       host_in_.emplace_back(count_, pages);
-      const FillArray<Inputs> fill{inputs_, k, host_in_.back().data()};
+      const FillArray<Inputs> fill{inputs_, k, host_in_.back().data(), part_.first};
       pool.run(count_, 1 << 16, [&](std::size_t begin, std::size_t end) {
         for (std::size_t i = begin; i < end; ++i) fill(i);
       });
@@ -167,8 +174,9 @@ class ElementRun : public Experiment {
 
   void fill_device(Queue& queue) {
     for (int k = 0; k < Inputs::count; ++k) {
-      for_each<256>(queue, count_, 1 << 16,
-                    FillArray<Inputs>{inputs_, k, in_[static_cast<std::size_t>(k)].data()});
+      for_each<256>(
+          queue, count_, 1 << 16,
+          FillArray<Inputs>{inputs_, k, in_[static_cast<std::size_t>(k)].data(), part_.first});
     }
     queue.wait();
   }
@@ -187,6 +195,7 @@ class ElementRun : public Experiment {
     for (const auto& lane : lanes_) lane->queue.wait();
   }
 
+  Part part_;
   std::size_t count_;
   Route route_;
   Inputs inputs_;

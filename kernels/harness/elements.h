@@ -20,6 +20,7 @@
 #include "device/sum.h"
 #include "harness/answer.h"
 #include "harness/json.h"
+#include "harness/part.h"
 
 namespace gpujob {
 
@@ -62,21 +63,23 @@ void tally_block(std::size_t begin, std::size_t end, const Given& given, const R
   if (error > tally.worst) tally.worst = error, tally.index = worst;
 }
 
-/// given(i) and reference(i) are values of float64; all cores are used.
+/// given(i) and reference(i), i in `part`, are values of float64; all cores are used.
 template <class Given, class Reference>
-Answer check_elements(std::size_t count, const Given& given, const Reference& reference,
+Answer check_elements(Part part, const Given& given, const Reference& reference,
                       const ElementRule& rule) {
   constexpr std::size_t block = 256, piece = 256 * block;
-  std::vector<ElementTally> tallies((count + piece - 1) / piece);
+  std::vector<ElementTally> tallies((part.count + piece - 1) / piece);
   Pool(allowed_cores()).run(tallies.size(), 1, [&](std::size_t first, std::size_t last) {
     for (std::size_t p = first; p < last; ++p) {
-      const std::size_t end = std::min(count, (p + 1) * piece);
-      for (std::size_t i = p * piece; i < end; i += block) {
+      const std::size_t begin = part.first + p * piece;
+      const std::size_t end = std::min<std::size_t>(part.end(), begin + piece);
+      for (std::size_t i = begin; i < end; i += block) {
         tally_block(i, std::min(end, i + block), given, reference, rule.scale, tallies[p]);
       }
     }
   });
   Answer answer;
+  answer.judged = part;
   answer.tolerance = rule.tolerance;
   answer.worst = {0, 0, rule.what};
   Sum<double> value, expected;
@@ -88,12 +91,18 @@ Answer check_elements(std::size_t count, const Given& given, const Reference& re
   answer.value = value.value;
   answer.reference = expected.value;
   answer.error = std::fabs(answer.value - answer.reference);
-  answer.valid = count > 0 && answer.worst.error <= answer.tolerance;
+  answer.valid = part.count > 0 && answer.worst.error <= answer.tolerance;
   if (!answer.valid) {
     answer.problem = answer.worst.what + " " + std::to_string(answer.worst.index) + " is off by " +
                      number_text(answer.worst.error);
   }
   return answer;
+}
+
+template <class Given, class Reference>
+Answer check_elements(std::size_t count, const Given& given, const Reference& reference,
+                      const ElementRule& rule) {
+  return check_elements(Part{0, count}, given, reference, rule);
 }
 
 }  // namespace gpujob

@@ -3,11 +3,13 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 
 #include "device/queue.h"
 #include "harness/answer.h"
+#include "harness/part.h"
 #include "harness/report.h"
 
 namespace gpujob {
@@ -55,9 +57,12 @@ struct Choice {
   std::string variant;
   std::string precision;
   std::map<std::string, std::string> parameters;
+  std::optional<Part> part{};  ///< of a workload that is split; absent: all of it
+
+  Part share_of(std::uint64_t total) const { return part.value_or(Part{0, total}); }
 };
 
-/// `random` gives all that is drawn.
+/// `random` gives all that is drawn, to every device of a run the same.
 using MakeExperiment = std::unique_ptr<Experiment> (*)(Queue& queue, const Choice& choice,
                                                        Random& random);
 

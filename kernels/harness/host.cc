@@ -13,11 +13,6 @@ namespace gpujob {
 
 namespace {
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? std::string() : std::string(value);
-}
-
 /// Position of the comma that ends the item from `start`; commas in brackets do not.
 std::size_t item_end(const std::string& list, std::size_t start) {
   int depth = 0;
@@ -55,6 +50,11 @@ void expand_item(const std::string& item, std::vector<std::string>& nodes) {
 }
 
 }  // namespace
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
 
 std::vector<std::string> expand_nodes(const std::string& list) {
   std::vector<std::string> nodes;

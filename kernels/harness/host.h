@@ -23,6 +23,9 @@ struct HostFacts {
   int cores_allowed = 1;
 };
 
+/// Empty where it is not set.
+std::string environment(const char* name);
+
 RunFacts read_run_facts();
 
 /// Name, processor and allowed cores; `isa` and `cores_used` are the caller's to know.

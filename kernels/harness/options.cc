@@ -47,6 +47,8 @@ class Reader {
   Parsed read() {
     while (next_ < arguments_.size() && parsed_.problem.empty()) option(arguments_[next_++]);
     if (parsed_.problem.empty() && parsed_.options.action == Action::Measure) built();
+    if (parsed_.problem.empty() && parsed_.options.action != Action::Merge) divisible();
+    if (parsed_.problem.empty()) reported();
     const Limits& limits = parsed_.options.limits;
     if (parsed_.problem.empty() && limits.least > limits.most) {
       problem("--min-samples " + std::to_string(limits.least) + " is more than --max-samples " +
@@ -57,8 +59,9 @@ class Reader {
 
  private:
   static std::vector<std::string> names() {
-    return {"--variant",     "--precision", "--param",  "--max-seconds", "--noise", "--min-samples",
-            "--max-samples", "--seed",      "--report", "--describe",    "--help"};
+    return {"--variant",     "--precision",   "--param",    "--max-seconds", "--noise",
+            "--min-samples", "--max-samples", "--seed",     "--gpus",        "--tasks",
+            "--merge",       "--report",      "--describe", "--help"};
   }
 
   void problem(const std::string& text) { parsed_.problem = spec_.name + ": " + text; }
@@ -93,6 +96,32 @@ class Reader {
             (others.empty() ? "this program has no other" : "use " + joined(others)));
   }
 
+  /// Every one of several devices gets something to do.
+  void divisible() {
+    const Split& split = spec_.split;
+    const std::string devices = std::to_string(parsed_.options.gpus) + " devices";
+    if (parsed_.options.gpus % parsed_.options.tasks.count != 0) {
+      return problem(devices + " cannot be shared out evenly to " +
+                     std::to_string(parsed_.options.tasks.count) + " tasks");
+    }
+    if (parsed_.options.gpus == 1) return;
+    if (split.unit == 0)
+      return problem("it cannot be split over " + devices + "; leave --gpus out");
+    const std::string& size = parsed_.options.parameters.at(split.parameter);
+    const std::uint64_t least =
+        split.unit * (static_cast<std::uint64_t>(parsed_.options.gpus) - 1) + 1;
+    if (std::stoull(size) >= least) return;
+    problem(split.parameter + " = " + size + " is too small for " + devices + " (each takes " +
+            std::to_string(split.unit) + "); use " + split.parameter + " = " +
+            std::to_string(least) + " or more, or fewer devices");
+  }
+
+  /// Parts of a report are found by its name.
+  void reported() {
+    const bool parts = parsed_.options.tasks.count > 1 || parsed_.options.action == Action::Merge;
+    if (parts && parsed_.options.report.empty()) problem("reports of tasks need --report");
+  }
+
   void value(const std::string& name, const std::string& text) {
     Options& options = parsed_.options;
     const std::string where = "option '" + name + "':";
@@ -113,6 +142,11 @@ class Reader {
       options.limits.least = static_cast<int>(whole(where, text, 1, 1000000));
     } else if (name == "--max-samples") {
       options.limits.most = static_cast<int>(whole(where, text, 1, 1000000));
+    } else if (name == "--gpus") {
+      options.gpus = static_cast<int>(whole(where, text, 1, Split::most));
+    } else if (name == "--tasks" || name == "--merge") {
+      options.tasks.count = static_cast<int>(whole(where, text, 1, Split::most));
+      if (name == "--merge") options.action = Action::Merge;
     } else {
       options.seed = static_cast<std::uint32_t>(whole(where, text, 0, 4294967295.0));
     }
@@ -200,6 +234,9 @@ std::string usage(const Spec& spec) {
          "  --min-samples N   but not before N samples (5)\n"
          "  --max-samples N   stop after N samples (100)\n"
          "  --seed N          of what is drawn at run time (drawn itself)\n"
+         "  --gpus N          split over N GPUs; on CPUs over N groups of cores (1)\n"
+         "  --tasks T         this is one of T processes, started by srun, that share the N (1)\n"
+         "  --merge T         make the report of T processes from the parts that they wrote\n"
          "  --report PATH     write the timing report there (standard output)\n"
          "  --describe        print what this program can do, as JSON\n"
          "exit status: 0 done, 1 failed or answer wrong, 2 wrong usage, 77 no device\n";

@@ -11,7 +11,14 @@
 
 namespace gpujob {
 
-enum class Action { Measure, Describe, Help };
+enum class Action { Measure, Merge, Describe, Help };
+
+/// The processes of one launch, each with the same number of its devices.
+struct Tasks {
+  int count = 1;
+  int index = 0;  ///< of this process
+  int local = 0;  ///< the same among those of its node
+};
 
 /// When to stop taking samples: at the first of the three.
 struct Limits {
@@ -28,6 +35,8 @@ struct Options {
   std::map<std::string, std::string> parameters;  ///< all of them, defaults filled in
   std::optional<std::uint32_t> seed;              ///< of everything that is drawn
   Limits limits;
+  int gpus = 1;        ///< devices that the run is split over; on CPUs groups of cores
+  Tasks tasks;         ///< that share them
   std::string report;  ///< path; empty: standard output
 };
 

@@ -101,8 +101,10 @@ void put_answer(Json& json, const Answer& answer) {
   json.put("seconds", answer.seconds);
   json.put("valid", answer.valid);
   json.put_or_null("problem", answer.problem);
+  std::map<std::string, double> inputs = answer.inputs;
+  inputs.insert(answer.counts.begin(), answer.counts.end());
   json.begin("inputs");
-  for (const auto& [name, value] : answer.inputs) json.put(name, value);
+  for (const auto& [name, value] : inputs) json.put(name, value);
   json.end();
   json.end();
 }
@@ -155,6 +157,34 @@ void put_device(Json& json, const DeviceFacts& device) {
   json.end();
 }
 
+void put_devices(Json& json, const std::vector<DeviceShare>& shares) {
+  json.begin_list("devices");
+  for (const DeviceShare& share : shares) {
+    json.begin();
+    json.put("index", share.index);
+    json.put("host", share.host);
+    json.put("model", share.model);
+    json.put("architecture", share.architecture);
+    json.put_or_null("bus_id", share.bus_id);
+    json.put("first", static_cast<double>(share.part.first));
+    json.put("count", static_cast<double>(share.part.count));
+    json.put("seconds", share.seconds);
+    json.end();
+  }
+  json.end_list();
+}
+
+/// What tells a part of a report from a whole one, and what has to be known to merge it.
+void put_task(Json& json, const Report& report) {
+  json.begin("task");
+  json.put("index", report.tasks.index);
+  json.put("of", report.tasks.count);
+  json.begin("counts");
+  for (const auto& [name, count] : report.answer.counts) json.put(name, count);
+  json.end();
+  json.end();
+}
+
 void put_host(Json& json, const HostFacts& host) {
   json.begin("host");
   json.put("name", host.name);
@@ -201,7 +231,9 @@ std::string to_json(const Report& report) {
   if (report.ceiling) put_ceiling(json, *report.ceiling);
   if (rated && report.ceiling) json.put("fraction", fraction(report));
   put_device(json, report.device);
+  if (!report.devices.empty()) put_devices(json, report.devices);
   put_host(json, report.host);
+  if (report.tasks.count > 1) put_task(json, report);
   json.begin("versions");
   json.put("gpujob", version_of_gpujob());
   json.put("compiler", compiler_text());

@@ -9,6 +9,7 @@
 #include "harness/answer.h"
 #include "harness/host.h"
 #include "harness/options.h"
+#include "harness/part.h"
 #include "harness/sampler.h"
 
 namespace gpujob {
@@ -46,6 +47,14 @@ struct DeviceFacts {
   std::map<std::string, double> clocks_hz;
 };
 
+/// What one of several devices did.
+struct DeviceShare {
+  int index = 0;
+  std::string host, model, architecture, bus_id;
+  Part part;
+  double seconds = 0;  ///< median of its own timed seconds; 0 without samples
+};
+
 /// What one launch of a workload program measured: profiles/schema/report.schema.json.
 struct Report {
   RunFacts run;
@@ -66,6 +75,8 @@ struct Report {
   Work work;
   std::optional<Ceiling> ceiling;
   DeviceFacts device;
+  std::vector<DeviceShare> devices;  ///< empty for one
+  Tasks tasks;                       ///< of which this is the report of one, if they are several
   HostFacts host;
 };
 

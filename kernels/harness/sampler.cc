@@ -37,13 +37,13 @@ void Sampler::add(const Sample& sample) {
   }
 }
 
-double Sampler::noise() const {
-  const auto count = static_cast<double>(samples_.size());
-  if (samples_.size() < 2) return -1;
+double noise_of(const std::vector<Sample>& samples, Data data) {
+  const auto count = static_cast<double>(samples.size());
+  if (samples.size() < 2) return -1;
   double mean = 0, squares = 0;
-  for (const Sample& s : samples_) mean += timed(s, data_) / count;
-  for (const Sample& s : samples_) {
-    const double away = timed(s, data_) - mean;
+  for (const Sample& s : samples) mean += timed(s, data) / count;
+  for (const Sample& s : samples) {
+    const double away = timed(s, data) - mean;
     squares += away * away;
   }
   return std::sqrt(squares / (count - 1) / count) / mean;

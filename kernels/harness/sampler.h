@@ -17,12 +17,17 @@ struct Sample {
   /// CPU time this process got, over what its threads could have used; 1 where it does not matter.
   double share = 1;
   bool throttled = false;  ///< the device held its clock down
+  /// The timed seconds of each device.
+  std::vector<double> parts{};
 };
 
 /// The time that rates are made of: the kernel's, or all from host to host.
 inline double timed(const Sample& sample, Data data) {
   return data == Data::Host ? sample.total : sample.kernel;
 }
+
+/// Standard error of the mean of the timed seconds, over the mean; negative with fewer than two.
+double noise_of(const std::vector<Sample>& samples, Data data);
 
 struct Discarded {
   double seconds;
@@ -47,8 +52,7 @@ class Sampler {
   /// noise, count or timeout, once wants_more() has said no.
   const std::string& stop_reason() const { return stop_reason_; }
 
-  /// Standard error of the mean of the timed seconds, over the mean; negative with fewer than two.
-  double noise() const;
+  double noise() const { return noise_of(samples_, data_); }
 
  private:
   Limits limits_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,15 @@ struct VariantSpec {
   std::string not_built{};  ///< why this program cannot do it; empty: it can
 };
 
+/// How a workload is split over devices: the items that `parameter` counts, in whole units, so that
+/// what is added up together on one device is added up together on several.
+struct Split {
+  std::string parameter;
+  std::uint64_t unit = 0;  ///< 0: it cannot be split
+
+  static constexpr int most = 1024;  ///< devices
+};
+
 /// What a workload program offers; the same as its manifest says.
 struct Spec {
   std::string name;
@@ -42,6 +52,7 @@ struct Spec {
   std::vector<std::string> precisions;
   std::string default_precision;
   std::vector<ParameterSpec> parameters;
+  Split split{};
 };
 
 }  // namespace gpujob

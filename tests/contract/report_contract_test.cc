@@ -80,7 +80,8 @@ std::string shape_of(const Json& rule) {
   if (type == "number") return rule.contains("exclusiveMinimum") ? "positive" : "number";
   if (type == "array") {
     const Json item = rule["items"];
-    if (item["type"] == "object") return "discarded";
+    if (item["type"] == "object")
+      return item["properties"].contains("reason") ? "discarded" : "devices";
     if (item["type"] == "string") return "texts";
     return bounded ? "some samples" : "samples";
   }
@@ -118,6 +119,8 @@ std::string shape_of(ReportShape shape) {
       return "some samples";
     case ReportShape::Discarded:
       return "discarded";
+    case ReportShape::Devices:
+      return "devices";
     case ReportShape::TextList:
       return "texts";
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <set>
 #include <stdexcept>
 
 #include "base/format.h"
@@ -12,6 +13,7 @@
 #include "base/world.h"
 #include "lint/lint.h"
 #include "plan/build_plan.h"
+#include "plan/fitting_shapes.h"
 #include "plan/gpu_choice.h"
 #include "profile/store.h"
 #include "render/render.h"
@@ -90,6 +92,7 @@ Request request_for(const Case& one) {
   request.account = account_for(one);
   request.backend = Setting{one.backend, From::Flag, "--backend"};
   if (!one.gpu.empty()) request.gpu = Setting{one.gpu, From::Flag, "--gpu"};
+  if (one.gpus > 1) request.gpus = one.gpus;
   return request;
 }
 
@@ -136,6 +139,21 @@ Outcome judge(const Case& one, const Resolution& resolution, const std::string& 
   return outcome;
 }
 
+/// With one GPU, and where the launch can be split with more.
+void add_gpu_cases(Case one, std::vector<Case>& cases) {
+  cases.push_back(one);
+  const std::string maker = one.backend == "hip" ? "amd" : "nvidia";
+  const bool splits = one.workload.name == "integrate2d" &&
+                      one.workload.usable_gpus(one.backend) > 1 &&
+                      one.cluster.find_gpu(one.gpu)->model.starts_with(maker);
+  if (!splits) return;
+  const int largest = largest_gpus(fitting_shapes(one.cluster, one.gpu, ""));
+  for (const int gpus : std::set<int>{2, std::max(2, 2 * largest)}) {
+    one.gpus = gpus;
+    cases.push_back(one);
+  }
+}
+
 }  // namespace
 
 const Shipped& shipped() {
@@ -144,7 +162,8 @@ const Shipped& shipped() {
 }
 
 std::string Case::name() const {
-  return format("{}/{}/{}.{}", cluster.name, gpu.empty() ? "cpu" : gpu, workload.name, backend);
+  return format("{}/{}/{}.{}{}", cluster.name, gpu.empty() ? "cpu" : gpu, workload.name, backend,
+                gpus == 1 ? "" : format(".{}gpus", gpus));
 }
 
 std::vector<Case> cases_of(const SiteProfile& site) {
@@ -158,7 +177,7 @@ std::vector<Case> cases_of(const SiteProfile& site) {
           cases.push_back({site, cluster, "", workload, backend});
         if (!vendor_of(backend)) continue;
         for (const GpuType& gpu : cluster.gpus)
-          cases.push_back({site, cluster, gpu.key, workload, backend});
+          add_gpu_cases({site, cluster, gpu.key, workload, backend}, cases);
       }
     }
   }
@@ -175,7 +194,8 @@ Outcome plan_case(const Case& one) {
   const std::string key = plan.build ? plan.build->key : "";
   const std::string script = must(render_job(plan, all.templates, "VERSION")).text;
   Outcome outcome = judge(one, *resolution, same_for_everybody(script, key));
-  if (plan.build && outcome.refusal.empty()) {
+  // What is built does not depend on the number of GPUs.
+  if (plan.build && outcome.refusal.empty() && one.gpus == 1) {
     outcome.build_script =
         same_for_everybody(must(render_build(*plan.build, all.templates, "VERSION")), key);
   }

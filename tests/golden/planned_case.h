@@ -29,12 +29,15 @@ struct Case {
   std::string gpu;  ///< empty: a job on CPUs
   const Workload& workload;
   std::string backend;
+  int gpus = 1;
 
-  /// "alvis/T4/integrate2d.cuda", below the folder of the center.
+  /// "alvis/T4/integrate2d.cuda", "alvis/T4/integrate2d.cuda.2gpus", below the folder of the
+  /// center.
   std::string name() const;
 };
 
-/// Every case of a center: each GPU type with each backend for GPUs, and the CPUs.
+/// Every case of a center: each GPU type with each backend for GPUs, and the CPUs; and, of one
+/// workload that can be split, two GPUs of each type and those of two whole nodes.
 std::vector<Case> cases_of(const SiteProfile& site);
 
 /// What became of a case. Exactly one of `script` and `refusal` is there.

@@ -24,6 +24,7 @@ namespace gpujob {
 namespace {
 
 constexpr std::size_t count = 100003;
+constexpr Part whole{0, count};
 
 /// A formula for the element, and what is wrong with it; "" for the right one.
 struct Kernel {
@@ -125,7 +126,7 @@ TEST(ElementMutants, OfVectorAdd) {
          [=](std::size_t i) { return std::round((a(i) + b(i)) * 1024) / 1024; }},
         {"the last digit of one element",
          [=](std::size_t i) { return a(i) + b(i) + (i == 4711 ? 1.2e-7 : 0); }}},
-       [=](const float* sums) { return vector_add::check(lists, sums, count); }});
+       [=](const float* sums) { return vector_add::check(lists, sums, whole); }});
 }
 
 TEST(ElementMutants, OfHiddenLayer) {
@@ -146,7 +147,7 @@ TEST(ElementMutants, OfHiddenLayer) {
         {"the sign lost in cosh", [=](std::size_t i) { return 1 / std::cosh(v(i)); }},
         {"a hundred-thousandth too large",
          [=](std::size_t i) { return std::tanh(v(i)) * 1.00001; }}},
-       [=](const float* out) { return hidden_layer::check(layer, out, count, "float32"); }});
+       [=](const float* out) { return hidden_layer::check(layer, out, whole, "float32"); }});
 }
 
 TEST(ElementMutants, OfStream) {
@@ -163,7 +164,7 @@ TEST(ElementMutants, OfStream) {
          [=](std::size_t i) {
            return double{static_cast<float>(a(i)) + 0.375f * static_cast<float>(b(i))};
          }}},
-       [=](const double* out) { return stream::check(stream::Kernel::Triad, lists, out, count); }});
+       [=](const double* out) { return stream::check(stream::Kernel::Triad, lists, out, whole); }});
 }
 
 TEST(ElementMutants, OfDot) {
@@ -178,7 +179,7 @@ TEST(ElementMutants, OfDot) {
     return partial;
   };
   const auto valid = [&](const std::vector<double>& partial) {
-    return stream::check(stream::Kernel::Dot, lists, partial.data(), count).valid;
+    return stream::check(stream::Kernel::Dot, lists, partial.data(), whole).valid;
   };
   EXPECT_TRUE(valid(sums(count, false)));
   EXPECT_FALSE(valid(sums(count - 1, false))) << "the last product missing";
@@ -323,7 +324,7 @@ TEST(Elements, OneWrongAmongAHundredMillionWouldNotHide) {
   std::vector<float> sums(count);
   for (std::size_t i = 0; i < count; ++i) sums[i] = lists.at(0, i) + lists.at(1, i);
   sums[5000] *= 1.001f;
-  const Answer answer = vector_add::check(lists, sums.data(), count);
+  const Answer answer = vector_add::check(lists, sums.data(), whole);
   EXPECT_FALSE(answer.valid);
   EXPECT_EQ(answer.worst.index, 5000u);
   EXPECT_NEAR(answer.worst.error, 6e-5, 5e-5);  // 0.001 of one among 256
@@ -332,7 +333,7 @@ TEST(Elements, OneWrongAmongAHundredMillionWouldNotHide) {
 
 TEST(Elements, OfNothingAreNotRight) {
   const vector_add::Lists<float> lists{{20}, {21}};
-  EXPECT_FALSE(vector_add::check(lists, static_cast<const float*>(nullptr), 0).valid);
+  EXPECT_FALSE(vector_add::check(lists, static_cast<const float*>(nullptr), Part{}).valid);
 }
 
 }  // namespace

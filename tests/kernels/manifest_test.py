@@ -64,6 +64,9 @@ class Manifest(unittest.TestCase):
                                  {k: v["class"] for k, v in variants.items()})
                 self.assertEqual({v["name"]: v["data"] for v in described["variants"]},
                                  {k: v.get("data", "resident") for k, v in variants.items()})
+                gpus = MANIFEST["gpus"]
+                several = described["backend"] in gpus.get("backends", MANIFEST["backends"])
+                self.assertEqual(described.get("max_gpus", 1), gpus["max"] if several else 1)
                 first = next(iter(variants))
                 default = MANIFEST["default_variant"]
                 self.assertEqual(described["default_variant"], default if default in variants else first)

@@ -31,6 +31,9 @@ def readme(m):
     sizes = [(f"`{size}`", ", ".join(f"{k} = {v}" for k, v in values.items())) for size, values in m["sizes"].items()]
     variants = [(f"`{v}`" + (" (default)" if v == m["default_variant"] else ""), d["class"], d.get("data", "resident"),
                  ", ".join(d.get("backends", m["backends"])), d["summary"]) for v, d in m["variants"].items()]
+    gpus = str(m["gpus"]["max"])
+    if "backends" in m["gpus"]:
+        gpus += f" ({', '.join(m['gpus']['backends'])})"
     builds = "\n".join(f"    {shlex.join(command)}".replace("'", "") for command in m["build"].values())
     return f"""<!-- Generated from workload.yaml; `./dev bless` writes it anew. -->
 # {name}
@@ -48,7 +51,7 @@ the copies to the device and back in it; it is never compared with that of resid
 {table(("variant", "class", "data", "backends", "what it does"), variants)}
 
 Backends: {", ".join(m["backends"])}. Precisions: {", ".join(m["precisions"])} (default {m["default_precision"]};
-mixed is float32 storage with float64 arithmetic). GPUs it can use: {m["gpus"]["max"]}.
+mixed is float32 storage with float64 arithmetic). GPUs it can use: {gpus}.
 
 ## Parameters
 

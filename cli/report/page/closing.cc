@@ -114,6 +114,7 @@ std::vector<PageSection> sections_of(const ComparisonPage& page) {
   for (PageSection& history : history_sections(page)) sections.push_back(std::move(history));
   if (auto roofline = roofline_section(page)) sections.push_back(*std::move(roofline));
   sections.push_back(environment_section(page));
+  if (auto scaling = scaling_section(page)) sections.push_back(*std::move(scaling));
   if (auto cost = cost_section(page)) sections.push_back(*std::move(cost));
   sections.push_back(left_out_section(page));
   sections.push_back(method_section(page));

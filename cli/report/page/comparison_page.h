@@ -68,6 +68,16 @@ struct PageGroup {
   PageCost cost;
 };
 
+/// One number of devices beside the fewest of its series.
+struct PageScaling {
+  std::string kind;                 ///< "strong", "weak"
+  std::vector<std::string> values;  ///< one an entry of `by`
+  std::string parameters;
+  double median = 0;
+  double speedup = 1, efficiency = 1;
+  std::optional<Span> speedup_interval, efficiency_interval;  ///< absent for the fewest
+};
+
 /// Launches left out for one reason.
 struct PageLeftOut {
   std::string reason;
@@ -84,6 +94,7 @@ struct ComparisonPage {
   std::string better;  ///< "less is better"
   Bootstrap bootstrap;
   std::vector<PageGroup> groups;  ///< not empty
+  std::vector<PageScaling> scaling;
   std::vector<PageLeftOut> left_out;
   std::vector<std::string> method;  ///< how intervals and tests were made, a sentence each
   std::vector<std::string> notes;   ///< what the numbers do not say, a sentence each

@@ -143,6 +143,20 @@ PageGroup page_group(const Comparison& comparison, const ComparedGroup& group,
   return made;
 }
 
+PageScaling page_scaling(const ScalingRow& row) {
+  PageScaling made;
+  made.kind = row.kind == ScalingRow::Kind::Strong ? "strong" : "weak";
+  made.values = row.group.values;
+  made.parameters = row.parameters;
+  made.median = row.group.summary.median;
+  made.speedup = row.speedup;
+  made.efficiency = row.efficiency;
+  if (row.gpus == row.base) return made;
+  made.speedup_interval = Span{row.speedup_interval.low, row.speedup_interval.high};
+  made.efficiency_interval = Span{row.efficiency_interval.low, row.efficiency_interval.high};
+  return made;
+}
+
 }  // namespace
 
 ComparisonPage make_page(const Comparison& comparison, const MeasurementTable& table,
@@ -159,6 +173,7 @@ ComparisonPage make_page(const Comparison& comparison, const MeasurementTable& t
   for (const ComparedGroup& group : comparison.groups) {
     page.groups.push_back(page_group(comparison, group, table));
   }
+  for (const ScalingRow& row : comparison.scaling) page.scaling.push_back(page_scaling(row));
   for (const Excluded& out : comparison.excluded) {
     page.left_out.push_back({out.reason, out.launches, out.runs});
   }

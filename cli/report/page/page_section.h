@@ -56,6 +56,8 @@ std::vector<PageSection> history_sections(const ComparisonPage& page);
 std::optional<PageSection> roofline_section(const ComparisonPage& page);
 /// What differed between the environments of the groups.
 PageSection environment_section(const ComparisonPage& page);
+/// Speedup and efficiency, where groups differ in their number of devices.
+std::optional<PageSection> scaling_section(const ComparisonPage& page);
 /// Queue wait, elapsed time and what is charged, where any is known.
 std::optional<PageSection> cost_section(const ComparisonPage& page);
 /// What was left out and why; says so when nothing was.

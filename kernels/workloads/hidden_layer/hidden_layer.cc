@@ -24,6 +24,7 @@ Spec spec() {
   s.precisions = {"float32", "float64", "mixed"};
   s.default_precision = "float32";
   s.parameters = {{"n", Kind::Integer, "100000000", 1, 4294967296.0, ""}};
+  s.split = {"n", 256};
   return s;
 }
 
@@ -43,13 +44,13 @@ template <class A, class S>
 class HiddenLayer : public ElementRun<Layer<S>> {
  public:
   HiddenLayer(Queue& queue, const Choice& choice, const Layer<S>& layer)
-      : ElementRun<Layer<S>>(queue, std::stoull(choice.parameters.at("n")),
+      : ElementRun<Layer<S>>(queue, choice.share_of(std::stoull(choice.parameters.at("n"))),
                              route_of(choice.variant), layer),
         way_(way_of(choice.variant)),
         precision_(choice.precision) {}
 
   Answer check(Queue& queue) override {
-    return hidden_layer::check(this->inputs(), this->outputs(queue), this->count(), precision_);
+    return hidden_layer::check(this->inputs(), this->outputs(queue), this->part(), precision_);
   }
 
   Work work() const override {

@@ -22,10 +22,9 @@ double tolerance(const std::string& precision) {
 }  // namespace
 
 template <class T>
-Answer check(const Layer<T>& layer, const T* outputs, std::size_t count,
-             const std::string& precision) {
+Answer check(const Layer<T>& layer, const T* outputs, Part part, const std::string& precision) {
   return check_elements(
-      count, [&](std::size_t i) { return static_cast<double>(outputs[i]); },
+      part, [&](std::size_t i) { return static_cast<double>(outputs[i - part.first]); },
       [&](std::size_t i) {
         return std::tanh(static_cast<double>(layer.at(0, i)) / 255 *
                          static_cast<double>(layer.at(1, i)));
@@ -33,7 +32,7 @@ Answer check(const Layer<T>& layer, const T* outputs, std::size_t count,
       {tolerance(precision), 0.25, "element"});
 }
 
-template Answer check(const Layer<float>&, const float*, std::size_t, const std::string&);
-template Answer check(const Layer<double>&, const double*, std::size_t, const std::string&);
+template Answer check(const Layer<float>&, const float*, Part, const std::string&);
+template Answer check(const Layer<double>&, const double*, Part, const std::string&);
 
 }  // namespace gpujob::hidden_layer

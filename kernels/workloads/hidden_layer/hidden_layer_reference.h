@@ -6,6 +6,7 @@
 
 #include "device/draw.h"
 #include "harness/answer.h"
+#include "harness/part.h"
 
 namespace gpujob::hidden_layer {
 
@@ -22,13 +23,12 @@ struct Layer {
   }
 };
 
-/// Compares every output with tanh(grey / 255 * weight) in float64. `precision` is float32,
-/// float64 or mixed.
+/// Compares every output of `part` with tanh(grey / 255 * weight) in float64. `precision` is
+/// float32, float64 or mixed.
 template <class T>
-Answer check(const Layer<T>& layer, const T* outputs, std::size_t count,
-             const std::string& precision);
+Answer check(const Layer<T>& layer, const T* outputs, Part part, const std::string& precision);
 
-extern template Answer check(const Layer<float>&, const float*, std::size_t, const std::string&);
-extern template Answer check(const Layer<double>&, const double*, std::size_t, const std::string&);
+extern template Answer check(const Layer<float>&, const float*, Part, const std::string&);
+extern template Answer check(const Layer<double>&, const double*, Part, const std::string&);
 
 }  // namespace gpujob::hidden_layer

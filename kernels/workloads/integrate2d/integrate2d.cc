@@ -30,6 +30,7 @@ Spec spec() {
   s.parameters = {{"n", Kind::Integer, "102400", 1, 4194304, ""},
                   {"phase", Kind::Real, "drawn", 0, two_pi, "rad"},
                   {"width", Kind::Real, "1", 0.01, 1, "pi"}};
+  s.split = {"n", 16};  // the rows of a block of `shared`
   return s;
 }
 
@@ -60,11 +61,12 @@ class Integral : public Experiment {
   Integral(Queue& queue, const Choice& choice, Random& random)
       : choice_(choice),
         n_(std::stoi(choice.parameters.at("n"))),
+        rows_(choice.share_of(static_cast<std::uint64_t>(n_))),
         phase_(draw_phase(choice.parameters.at("phase"), random)),
         width_(std::stod(choice.parameters.at("width"))),
-        points_(draw_points(n_, random)),
+        points_(draw_points(n_, rows_, random)),
         rows_a_sum_(choice.variant == "shared" ? SharedBlocks<A, S>::threads : 1),
-        sums_(sums_of(n_, rows_a_sum_)),
+        sums_(sums_of(static_cast<int>(rows_.count), rows_a_sum_)),
         samples_(points_.size()),
         at_(points_.size()),
         host_sums_(sums_.count()),
@@ -99,13 +101,13 @@ class Integral : public Experiment {
     for (std::size_t k = 0; k < values.size(); ++k) {
       host_samples_[k] = static_cast<double>(static_cast<S>(values[k]));
     }
-    return integrate2d::check({n_, phase_, width_, rows_a_sum_, host_sums_},
+    return integrate2d::check({n_, phase_, width_, rows_a_sum_, host_sums_, rows_},
                               {points_, host_samples_},
                               tolerance(choice_.variant, choice_.precision));
   }
 
   Work work() const override {
-    const double points = static_cast<double>(n_) * n_;
+    const double points = static_cast<double>(rows_.count) * n_;
     return {points, 0, static_cast<double>(sums_.bytes()),
             points * cost_of(choice_.variant, sizeof(A) == 4).operations, points};
   }
@@ -131,6 +133,7 @@ class Integral : public Experiment {
 
   Choice choice_;
   int n_;
+  Part rows_;
   double phase_;
   double width_;
   std::vector<GridPoint> points_;
@@ -152,11 +155,13 @@ class Lesson : public Integral<A, S> {
 
   void launch(Queue& queue) override {
     if (this->choice_.variant == "shared") {
-      for_each_block(queue, this->sums_.count(), SharedBlocks<A, S>{row(), this->sums_.data()});
+      for_each_block(
+          queue, this->sums_.count(),
+          SharedBlocks<A, S>{row(), this->sums_.data(), this->rows_.first, this->rows_.end()});
     } else {
       using Body = NaiveRows<A, S>;
-      for_each<Body::threads>(queue, static_cast<std::size_t>(this->n_), 4,
-                              Body{row(), this->sums_.data()});
+      for_each<Body::threads>(queue, this->rows_.count, 4,
+                              Body{row(), this->sums_.data(), this->rows_.first});
     }
   }
 
@@ -176,14 +181,16 @@ class InPieces : public Integral<A, S> {
         columns_(piece_columns(this->n_, strip, native_pieces)),
         row_(make_row(this->n_, this->phase_, this->width_, columns_)),
         pieces_((this->n_ + columns_ - 1) / columns_),
-        parts_(static_cast<std::size_t>(pieces_) * static_cast<std::size_t>(this->n_)) {}
+        parts_(static_cast<std::size_t>(pieces_) * this->rows_.count) {}
 
   void launch(Queue& queue) override {
     using Pieces = RowPieces<A, Row>;
     using Fold = FoldPieces<A, S>;
-    const auto n = static_cast<std::size_t>(this->n_);
-    for_each<Pieces::threads>(queue, parts_.count(), 8, Pieces{row_, columns_, parts_.data()});
-    for_each<Fold::threads>(queue, n, 1 << 16, Fold{n, pieces_, parts_.data(), this->sums_.data()});
+    const std::size_t rows = this->rows_.count;
+    for_each<Pieces::threads>(queue, parts_.count(), 8,
+                              Pieces{row_, columns_, parts_.data(), this->rows_.first, rows});
+    for_each<Fold::threads>(queue, rows, 1 << 16,
+                            Fold{rows, pieces_, parts_.data(), this->sums_.data()});
   }
 
  private:

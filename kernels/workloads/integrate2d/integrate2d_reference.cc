@@ -29,22 +29,30 @@ double error_of(double given, long double expected, long double scale) {
                               : std::numeric_limits<double>::infinity();
 }
 
+Part rows_of(const Sums& given) {
+  return given.rows.value_or(Part{0, static_cast<std::uint64_t>(given.n)});
+}
+
 /// Compares the sums; fills in `worst`, `value`, `reference` and `error`.
 void check_sums(const Sums& given, Answer& answer) {
+  const Part part = rows_of(given);
   const long double side = pi_exact * static_cast<long double>(given.width);
   const long double h = side / given.n, half_sine = std::sin(h / 2);
   long double value = 0, reference = 0;
   answer.worst = {0, 0, given.rows_a_sum == 1 ? "row" : "block"};
   for (std::size_t s = 0; s < given.sums.size(); ++s) {
-    const int first = static_cast<int>(s) * given.rows_a_sum;
-    const int rows = std::min(given.rows_a_sum, given.n - first);
+    const int first = static_cast<int>(part.first) + static_cast<int>(s) * given.rows_a_sum;
+    const int rows = std::min(given.rows_a_sum, static_cast<int>(part.end()) - first);
     long double expected = 0;
     for (int i = first; i < first + rows; ++i) {
       const long double middle = h * (static_cast<long double>(i) + 0.5L) + side / 2;
       expected += std::sin(middle + given.phase) * std::sin(side / 2) / half_sine;
     }
     const double error = error_of(given.sums[s], expected, half_sine / rows);
-    if (error > answer.worst.error) answer.worst = {error, s, answer.worst.what};
+    if (error > answer.worst.error) {
+      const auto number = static_cast<std::size_t>(first / given.rows_a_sum);
+      answer.worst = {error, number, answer.worst.what};
+    }
     value += static_cast<long double>(given.sums[s]);
     reference += expected;
   }
@@ -95,11 +103,11 @@ double tolerance(const std::string& variant, const std::string& precision) {
 
 Answer check(const Sums& given, const Samples& samples, double tolerance) {
   Answer answer;
+  answer.judged = rows_of(given);
   answer.tolerance = tolerance;
   answer.inputs = {{"phase", given.phase}};
-  const auto sums =
-      (static_cast<std::size_t>(given.n) + static_cast<std::size_t>(given.rows_a_sum) - 1) /
-      static_cast<std::size_t>(given.rows_a_sum);
+  const auto rows_a_sum = static_cast<std::size_t>(given.rows_a_sum);
+  const std::size_t sums = (rows_of(given).count + rows_a_sum - 1) / rows_a_sum;
   if (given.sums.size() != sums || samples.at.empty() ||
       samples.values.size() != samples.at.size()) {
     answer.problem = "sums or sample points are missing";

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/answer.h"
+#include "harness/part.h"
 #include "workloads/integrate2d/grid.h"
 
 namespace gpujob::integrate2d {
@@ -17,6 +19,7 @@ struct Sums {
   double width;              ///< of the square, in units of pi
   int rows_a_sum;            ///< 1: a sum a row; 16: a sum a block of rows, the last may have fewer
   std::vector<double> sums;  ///< as stored by the device
+  std::optional<Part> rows{};  ///< that they are of, from the beginning of a block on; absent: all
 };
 
 struct Samples {

@@ -103,18 +103,19 @@ struct LibmRow {
   }
 };
 
-/// `naive`: one row a thread, its sum to global memory.
+/// `naive`: one row a thread, its sum to global memory. Rows from `first` on.
 template <class A, class S, class F = Integrand>
 struct NaiveRows {
   static constexpr int threads = 16;  ///< as in the lesson; a warp has 32
   LibraryRow<A, F> row;
   S* sums;
+  std::size_t first = 0;
 
-  GPUJOB_FN void operator()(std::size_t i) const { sums[i] = static_cast<S>(row.sum(i)); }
+  GPUJOB_FN void operator()(std::size_t i) const { sums[i] = static_cast<S>(row.sum(first + i)); }
 };
 
 /// `shared`: one row a thread, the rows of a block added pairwise in shared memory, one value a
-/// block to global memory.
+/// block to global memory. Rows [first, end).
 template <class A, class S, class F = Integrand>
 struct SharedBlocks {
   static constexpr int threads = 16;
@@ -126,12 +127,14 @@ struct SharedBlocks {
 
   LibraryRow<A, F> row;
   S* sums;
+  std::size_t first = 0;
+  std::size_t end = static_cast<std::size_t>(row.n);
 
   GPUJOB_FN void phase(int p, std::size_t block, int thread, Shared& shared, Private&) const {
-    const std::size_t i = block * threads + static_cast<std::size_t>(thread);
+    const std::size_t i = first + block * threads + static_cast<std::size_t>(thread);
     const int stride = 1 << (p - 1 < 0 ? 0 : p - 1);
     if (p == 0) {
-      shared.sum[thread] = i < static_cast<std::size_t>(row.n) ? row.sum(i) : A(0);
+      shared.sum[thread] = i < end ? row.sum(i) : A(0);
     } else if (p < phases - 1) {
       if (thread % (2 * stride) == 0) shared.sum[thread] += shared.sum[thread + stride];
     } else if (thread == 0) {

@@ -10,36 +10,37 @@
 namespace gpujob::integrate2d {
 
 /// One piece of a row an item: rows lie side by side, so that the threads of a warp do the same.
-/// Pieces of `columns` columns make enough items to fill a large GPU.
+/// Pieces of `columns` columns make enough items to fill a large GPU. Of `rows` rows from `first`.
 template <class A, class Row>
 struct RowPieces {
   static constexpr int threads = 128;
   Row row;
   int columns;
-  A* parts;  ///< parts[piece * n + i]
+  A* parts;  ///< parts[piece * rows + i]
+  std::size_t first = 0;
+  std::size_t rows = static_cast<std::size_t>(row.n);
 
   template <class Simd>
   GPUJOB_FN void operator()(std::size_t item, Simd simd) const {
-    const auto n = static_cast<std::size_t>(row.n);
-    const std::size_t piece = item / n, i = item % n;
-    const int first = static_cast<int>(piece) * columns;
-    const int end = row.n - first < columns ? row.n : first + columns;
-    parts[item] = row.sum(i, first, end, simd);
+    const std::size_t piece = item / rows, i = first + item % rows;
+    const int begin = static_cast<int>(piece) * columns;
+    const int end = row.n - begin < columns ? row.n : begin + columns;
+    parts[item] = row.sum(i, begin, end, simd);
   }
 };
 
-/// The sum of row i from its pieces.
+/// The sum of row i from its pieces; `rows` as there.
 template <class A, class S>
 struct FoldPieces {
   static constexpr int threads = 128;
-  std::size_t n;
+  std::size_t rows;
   int pieces;
   const A* parts;
   S* sums;
 
   GPUJOB_FN void operator()(std::size_t i) const {
     Sum<A> total;
-    for (int p = 0; p < pieces; ++p) total.add(parts[static_cast<std::size_t>(p) * n + i]);
+    for (int p = 0; p < pieces; ++p) total.add(parts[static_cast<std::size_t>(p) * rows + i]);
     sums[i] = static_cast<S>(total.value);
   }
 };

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/part.h"
 #include "workloads/integrate2d/grid.h"
 #include "workloads/integrate2d/library_rows.h"
 #include "workloads/integrate2d/poly_rows.h"
@@ -23,16 +24,23 @@ inline double draw_phase(const std::string& given, std::mt19937_64& random) {
   return given == "drawn" ? drawn : std::strtod(given.c_str(), nullptr);
 }
 
-/// Points of the grid whose values are compared one by one.
-inline std::vector<GridPoint> draw_points(int n, std::mt19937_64& random) {
-  std::uniform_int_distribution<int> index(0, n - 1);
+/// Points of some rows of the grid, whose values are compared one by one.
+inline std::vector<GridPoint> draw_points(int n, Part rows, std::mt19937_64& random) {
+  std::uniform_int_distribution<int> row(static_cast<int>(rows.first),
+                                         static_cast<int>(rows.end()) - 1);
+  std::uniform_int_distribution<int> column(0, n - 1);
   std::vector<GridPoint> points(4096);
-  for (GridPoint& point : points) point = {index(random), index(random)};
+  for (GridPoint& point : points) point = {row(random), column(random)};
   return points;
 }
 
-inline std::size_t sums_of(int n, int rows_a_sum) {
-  return static_cast<std::size_t>((n + rows_a_sum - 1) / rows_a_sum);
+/// Of all rows.
+inline std::vector<GridPoint> draw_points(int n, std::mt19937_64& random) {
+  return draw_points(n, {0, static_cast<std::uint64_t>(n)}, random);
+}
+
+inline std::size_t sums_of(int rows, int rows_a_sum) {
+  return static_cast<std::size_t>((rows + rows_a_sum - 1) / rows_a_sum);
 }
 
 inline Lattice lattice_of(int n, double phase, double width) {

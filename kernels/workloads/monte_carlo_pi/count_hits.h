@@ -10,15 +10,17 @@
 
 namespace gpujob::monte_carlo_pi {
 
-/// The points of a run, in chunks of whole counters: `points` in all, `chunk` in each but the last.
+/// The points of a run, in chunks of whole counters: `points` of the stream from `begin` on,
+/// `chunk` in each chunk but the last.
 struct Layout {
   std::uint64_t points;
-  std::uint32_t chunk;  ///< even
+  std::uint32_t chunk;      ///< even
+  std::uint64_t begin = 0;  ///< even
 
   GPUJOB_FN std::uint64_t chunks() const { return (points + chunk - 1) / chunk; }
-  GPUJOB_FN std::uint64_t first(std::uint64_t c) const { return c * chunk; }
+  GPUJOB_FN std::uint64_t first(std::uint64_t c) const { return begin + c * chunk; }
   GPUJOB_FN std::uint64_t size(std::uint64_t c) const {
-    return points - first(c) < chunk ? points - first(c) : chunk;
+    return points - c * chunk < chunk ? points - c * chunk : chunk;
   }
 };
 

@@ -16,6 +16,9 @@ namespace gpujob::monte_carlo_pi {
 
 namespace {
 
+/// Chunks so short that a large device is filled, and so long that a count costs nothing.
+constexpr std::uint32_t chunk = 1024;
+
 Spec spec() {
   Spec s;
   s.name = "monte_carlo_pi";
@@ -24,16 +27,20 @@ Spec spec() {
   s.precisions = {"float64"};
   s.default_precision = "float64";
   s.parameters = {{"n", Kind::Integer, "1000000", 1, 68719476736.0, ""}};
+  s.split = {"n", chunk};
   return s;
 }
 
-/// Chunks so short that a large device is filled, and so long that a count costs nothing.
-constexpr std::uint32_t chunk = 1024;
+Layout layout_of(const Choice& choice) {
+  const Part part = choice.share_of(std::stoull(choice.parameters.at("n")));
+  return {part.count, chunk, part.first};
+}
 
 class Pi : public Experiment {
  public:
   Pi(const Choice& choice, Random& random)
-      : layout_{std::stoull(choice.parameters.at("n")), chunk},
+      : layout_(layout_of(choice)),
+        share_(static_cast<double>(layout_.points) / std::stod(choice.parameters.at("n"))),
         key_{static_cast<std::uint32_t>(random()), static_cast<std::uint32_t>(random())},
         seed_(random()),
         hits_(layout_.chunks()),
@@ -61,7 +68,8 @@ class Pi : public Experiment {
 
   Answer check(Queue& /*queue*/) override {
     Answer answer = monte_carlo_pi::check({layout_, key_, host_hits_}, seed_);
-    answer.inputs["hits"] = static_cast<double>(total_);
+    answer.counts["hits"] = static_cast<double>(total_);
+    for (double* term : {&answer.value, &answer.reference, &answer.error}) *term *= share_;
     return answer;
   }
 
@@ -84,6 +92,7 @@ class Pi : public Experiment {
 
  private:
   Layout layout_;
+  double share_;  ///< of all points: the estimates of parts, each times its share, add up
   Key key_;
   std::uint64_t seed_;
   Buffer<std::uint32_t> hits_;

@@ -61,6 +61,11 @@ std::vector<std::uint64_t> chunks_to_count(const Layout& layout, std::uint64_t s
   return chosen;
 }
 
+/// Chunks are numbered through the whole stream, of which this may be a part.
+std::size_t number_of(const Layout& layout, std::uint64_t chunk) {
+  return static_cast<std::size_t>(layout.first(chunk) / layout.chunk);
+}
+
 /// Differences to what is counted again; the worst goes to `answer`.
 void compare_counts(const Counts& given, const std::vector<std::uint64_t>& chunks, Answer& answer) {
   std::vector<double> off(chunks.size());
@@ -74,9 +79,9 @@ void compare_counts(const Counts& given, const std::vector<std::uint64_t>& chunk
   });
   const auto worst =
       static_cast<std::size_t>(std::max_element(off.begin(), off.end()) - off.begin());
-  answer.worst = {off[worst], static_cast<std::size_t>(chunks[worst]), "chunk"};
+  answer.worst = {off[worst], number_of(given.layout, chunks[worst]), "chunk"};
   if (off[worst] > 0) {
-    answer.problem = "chunk " + std::to_string(chunks[worst]) + " is off by " +
+    answer.problem = "chunk " + std::to_string(answer.worst.index) + " is off by " +
                      number_text(off[worst]) + " hits";
   }
 }
@@ -95,7 +100,8 @@ void compare_with_chance(const Counts& given, Answer& answer) {
   for (std::size_t c = 0; c < given.hits.size(); ++c) {
     const auto size = static_cast<double>(given.layout.size(c));
     if (std::fabs(given.hits[c] - size * pi / 4) > allowed(size, 9)) {
-      answer.problem = "chunk " + std::to_string(c) + " has a number of hits that chance does not";
+      answer.problem = "chunk " + std::to_string(number_of(given.layout, c)) +
+                       " has a number of hits that chance does not";
       return;
     }
   }
@@ -118,6 +124,7 @@ std::uint64_t count_hits(Key key, std::uint64_t first, std::uint64_t count) {
 // The counts are whole numbers: a tolerance of half a hit says "the same".
 Answer check(const Counts& given, std::uint64_t seed) {
   Answer answer;
+  answer.judged = {given.layout.begin, given.layout.points};
   answer.tolerance = 0.5;
   answer.worst.what = "chunk";
   answer.inputs = {{"key_first", given.key.first}, {"key_second", given.key.second}};

@@ -21,6 +21,7 @@ Spec spec() {
   s.precisions = {"float32", "float64"};
   s.default_precision = "float64";
   s.parameters = {{"n", Kind::Integer, "100000000", 1, 4294967296.0, ""}};
+  s.split = {"n", dot_chunk};
   return s;
 }
 
@@ -35,7 +36,8 @@ template <class T>
 class Stream : public ElementRun<Lists<T>> {
  public:
   Stream(Queue& queue, const Choice& choice, const Lists<T>& lists)
-      : ElementRun<Lists<T>>(queue, std::stoull(choice.parameters.at("n")), Route::Resident, lists),
+      : ElementRun<Lists<T>>(queue, choice.share_of(std::stoull(choice.parameters.at("n"))),
+                             Route::Resident, lists),
         kernel_(kernel_of(choice.variant)),
         partial_((this->count() + dot_chunk - 1) / dot_chunk) {}
 
@@ -46,11 +48,11 @@ class Stream : public ElementRun<Lists<T>> {
 
   Answer check(Queue& queue) override {
     if (kernel_ != Kernel::Dot) {
-      return stream::check(kernel_, this->inputs(), this->outputs(queue), this->count());
+      return stream::check(kernel_, this->inputs(), this->outputs(queue), this->part());
     }
     std::vector<T> sums(partial_.count());
     partial_.to_host(queue, sums.data());
-    return stream::check(kernel_, this->inputs(), sums.data(), this->count());
+    return stream::check(kernel_, this->inputs(), sums.data(), this->part());
   }
 
   /// Bytes as STREAM counts them: what has to be read and written, not what a cache adds to it.

@@ -31,26 +31,31 @@ double result(Kernel kernel, double a, double b) {
 // 2^-24 or 2^-53. A partial sum of dot adds some hundred products with care and 256 of those sums
 // as a tree: 10 u. An element that is missing is 2^-15 of its partial sum.
 template <class T>
-Answer check(Kernel kernel, const Lists<T>& lists, const T* results, std::size_t count) {
+Answer check(Kernel kernel, const Lists<T>& lists, const T* results, Part part) {
   const ElementRule rule{sizeof(T) == 4 ? 1e-6 : 1e-14, 0,
                          kernel == Kernel::Dot ? "partial sum" : "element"};
-  const auto given = [&](std::size_t i) { return static_cast<double>(results[i]); };
+  const Part chunks{part.first / dot_chunk, (part.count + dot_chunk - 1) / dot_chunk};
+  const std::uint64_t begin = kernel == Kernel::Dot ? chunks.first : part.first;
+  const auto given = [&](std::size_t i) { return static_cast<double>(results[i - begin]); };
   const auto a = [&](std::size_t i) { return static_cast<double>(lists.at(0, i)); };
   const auto b = [&](std::size_t i) { return static_cast<double>(lists.at(1, i)); };
   if (kernel != Kernel::Dot) {
     return check_elements(
-        count, given, [&](std::size_t i) { return result(kernel, a(i), b(i)); }, rule);
+        part, given, [&](std::size_t i) { return result(kernel, a(i), b(i)); }, rule);
   }
   const auto chunk_sum = [&](std::size_t chunk) {
-    const std::size_t first = chunk * dot_chunk, end = std::min(count, first + dot_chunk);
+    const std::size_t first = chunk * dot_chunk,
+                      end = std::min<std::size_t>(part.end(), first + dot_chunk);
     Sum<double> sum;
     for (std::size_t i = first; i < end; ++i) sum.add(a(i) * b(i));
     return sum.value;
   };
-  return check_elements((count + dot_chunk - 1) / dot_chunk, given, chunk_sum, rule);
+  Answer answer = check_elements(chunks, given, chunk_sum, rule);
+  answer.judged = part;
+  return answer;
 }
 
-template Answer check(Kernel, const Lists<float>&, const float*, std::size_t);
-template Answer check(Kernel, const Lists<double>&, const double*, std::size_t);
+template Answer check(Kernel, const Lists<float>&, const float*, Part);
+template Answer check(Kernel, const Lists<double>&, const double*, Part);
 
 }  // namespace gpujob::stream

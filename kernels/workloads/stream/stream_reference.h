@@ -6,6 +6,7 @@
 
 #include "device/draw.h"
 #include "harness/answer.h"
+#include "harness/part.h"
 
 namespace gpujob::stream {
 
@@ -29,12 +30,12 @@ struct Lists {
   }
 };
 
-/// Compares every result, for `dot` every partial sum, with the same in float64. `count`: elements
-/// of each list.
+/// Compares every result, for `dot` every partial sum, with the same in float64. `part`: of the
+/// elements of each list; for `dot` it begins with a partial sum.
 template <class T>
-Answer check(Kernel kernel, const Lists<T>& lists, const T* results, std::size_t count);
+Answer check(Kernel kernel, const Lists<T>& lists, const T* results, Part part);
 
-extern template Answer check(Kernel, const Lists<float>&, const float*, std::size_t);
-extern template Answer check(Kernel, const Lists<double>&, const double*, std::size_t);
+extern template Answer check(Kernel, const Lists<float>&, const float*, Part);
+extern template Answer check(Kernel, const Lists<double>&, const double*, Part);
 
 }  // namespace gpujob::stream

@@ -21,6 +21,7 @@ Spec spec() {
   s.precisions = {"float32", "float64"};
   s.default_precision = "float32";
   s.parameters = {{"n", Kind::Integer, "100000000", 1, 4294967296.0, ""}};
+  s.split = {"n", 256};
   return s;
 }
 
@@ -49,7 +50,7 @@ class VectorAdd : public ElementRun<Lists<T>> {
   using ElementRun<Lists<T>>::ElementRun;
 
   Answer check(Queue& queue) override {
-    return vector_add::check(this->inputs(), this->outputs(queue), this->count());
+    return vector_add::check(this->inputs(), this->outputs(queue), this->part());
   }
 
   Work work() const override {
@@ -68,7 +69,8 @@ class VectorAdd : public ElementRun<Lists<T>> {
 template <class T>
 std::unique_ptr<Experiment> make_in(Queue& queue, const Choice& choice, Random& random) {
   const Lists<T> lists{{random()}, {random()}};
-  return std::make_unique<VectorAdd<T>>(queue, std::stoull(choice.parameters.at("n")),
+  return std::make_unique<VectorAdd<T>>(queue,
+                                        choice.share_of(std::stoull(choice.parameters.at("n"))),
                                         route_of(choice.variant), lists);
 }
 

@@ -6,6 +6,7 @@
 
 #include "device/draw.h"
 #include "harness/answer.h"
+#include "harness/part.h"
 
 namespace gpujob::vector_add {
 
@@ -21,11 +22,12 @@ struct Lists {
   }
 };
 
-/// Compares every sum with the sum of the same two values; they must be the same numbers.
+/// Compares every sum with the sum of the same two values; they must be the same numbers. `sums`
+/// are those of `part`.
 template <class T>
-Answer check(const Lists<T>& lists, const T* sums, std::size_t count);
+Answer check(const Lists<T>& lists, const T* sums, Part part);
 
-extern template Answer check(const Lists<float>&, const float*, std::size_t);
-extern template Answer check(const Lists<double>&, const double*, std::size_t);
+extern template Answer check(const Lists<float>&, const float*, Part);
+extern template Answer check(const Lists<double>&, const double*, Part);
 
 }  // namespace gpujob::vector_add

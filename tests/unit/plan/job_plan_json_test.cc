@@ -22,6 +22,7 @@ JobPlan full_plan() {
   build.options = {{"exclusive", std::nullopt}, {"nodes", "1"}};
   plan.build = build;
   plan.modules.venv = "/sw/venv \"x\"";
+  plan.split = LaunchSplit{4, 2};
   return plan;
 }
 
@@ -79,6 +80,9 @@ void change(std::optional<std::string>& value) {
 void change(std::optional<PlannedGpu>& gpu) {
   gpu = std::nullopt;
 }
+void change(std::optional<LaunchSplit>& split) {
+  split = std::nullopt;
+}
 void change(std::optional<BuildPlan>& build) {
   build = std::nullopt;
 }
@@ -94,6 +98,10 @@ struct ChangeNth {
     if (seen++ != wanted) return;
     key = name;
     change(member);
+  }
+  template <class Member>
+  void later(const char* name, Member& member) const {
+    (*this)(name, member);
   }
 };
 
@@ -125,11 +133,19 @@ TEST(JobPlanJson, GoesRoundWithEveryMember) {
 TEST(JobPlanJson, NoticesAChangeOfAnyMember) {
   for_each_change([](JobPlan& p, const ChangeNth& c) { visit_plan(p, c); }, expect_noticed);
   for_each_change([](JobPlan& p, const ChangeNth& c) { visit_gpu(*p.gpu, c); }, expect_noticed);
+  for_each_change([](JobPlan& p, const ChangeNth& c) { visit_split(*p.split, c); }, expect_noticed);
   for_each_change([](JobPlan& p, const ChangeNth& c) { visit_build(*p.build, c); }, expect_noticed);
   for_each_change([](JobPlan& p, const ChangeNth& c) { visit_modules(p.modules, c); },
                   expect_noticed);
   for_each_change([](JobPlan& p, const ChangeNth& c) { visit_option(p.options.front(), c); },
                   expect_noticed);
+}
+
+TEST(JobPlanJson, LeavesOutASplitThatIsNot) {
+  JobPlan plan = full_plan();
+  plan.split.reset();
+  EXPECT_FALSE(to_json(plan).contains("split")) << "as plans were before launches were split";
+  EXPECT_EQ(round_trip(plan), plan);
 }
 
 /// Stands for a value of any type when asking how many values a struct takes.
@@ -156,6 +172,10 @@ struct Count {
   void operator()(const char*, const Member&) const {
     ++seen;
   }
+  template <class Member>
+  void later(const char* key, const Member& member) const {
+    (*this)(key, member);
+  }
 };
 
 template <class Visit>
@@ -170,6 +190,7 @@ TEST(JobPlanJson, KnowsEveryMemberOfTheStructs) {
   EXPECT_EQ(visited([&](Count c) { visit_plan(plan, c); }), members<JobPlan>());
   EXPECT_EQ(visited([&](Count c) { visit_build(*plan.build, c); }), members<BuildPlan>());
   EXPECT_EQ(visited([&](Count c) { visit_gpu(*plan.gpu, c); }), members<PlannedGpu>());
+  EXPECT_EQ(visited([&](Count c) { visit_split(*plan.split, c); }), members<LaunchSplit>());
   EXPECT_EQ(visited([&](Count c) { visit_modules(plan.modules, c); }), members<ModuleSteps>());
   EXPECT_EQ(visited([&](Count c) { visit_option(plan.options[0], c); }), members<PlannedOption>());
   EXPECT_GT(members<JobPlan>(), 30);

@@ -56,6 +56,20 @@ TEST(Launch, StartsOneProcessAmongSeveralTasks) {
             "the program is one process, not 'mpprun' times the tasks; profiles/sites/x.yaml:75");
 }
 
+TEST(Launch, StartsAProcessForEachPart) {
+  Sample sample = feature_site();
+  sample.workload.max_gpus = 64;
+  JobPlan plan = plan_of(sample.gpu("l40s:2"));
+  EXPECT_THAT(plan.launcher, IsEmpty()) << "one process, two GPUs";
+  EXPECT_THAT(std::vector(plan.arguments.end() - 2, plan.arguments.end()),
+              ElementsAre("--gpus", "2"));
+  plan = plan_of(sample.gpu("l40s:12"));
+  EXPECT_THAT(plan.launcher, ElementsAre("srun", "--nodes=2", "--ntasks=2"));
+  EXPECT_THAT(std::vector(plan.arguments.end() - 4, plan.arguments.end()),
+              ElementsAre("--gpus", "12", "--tasks", "2"));
+  EXPECT_TRUE(is_in_parts(plan));
+}
+
 TEST(Launch, RunsAUsersOwnCommand) {
   Sample sample = whole_node_site();
   sample.workload.command = {"/home/ada/bin/solve", "-n{{n}}", "--as={{variant}}/{{precision}}",

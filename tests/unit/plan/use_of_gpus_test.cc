@@ -33,6 +33,56 @@ TEST(UseOfGpus, WarnsOfGpusForACpuProgram) {
                           "asked (the others would stand idle and be charged); leave --gpu out"));
 }
 
+TEST(UseOfGpus, WarnsOfABackendThatUsesOneOnly) {
+  Sample sample = feature_site();
+  sample.workload.max_gpus = 8;
+  sample.workload.gpu_backends = {"cpu", "hip"};
+  EXPECT_THAT(found(sample.gpu("l40s:2")),
+              ElementsAre("warning: workload 'integrate2d': gp213 one launch uses 1 GPU, 2 are "
+                          "asked (the others would stand idle and be charged); use --gpus 1"));
+  sample.workload.gpu_backends.emplace_back("cuda");
+  EXPECT_THAT(found(sample), IsEmpty());
+}
+
+std::optional<LaunchSplit> split_of(const Sample& sample) {
+  const auto resolution = sample.resolve();
+  EXPECT_TRUE(is_ok(resolution));
+  return resolution ? resolution->plan.split : std::nullopt;
+}
+
+TEST(UseOfGpus, SplitsALaunchOverTheGpusOfANode) {
+  Sample sample = feature_site();
+  EXPECT_EQ(split_of(sample.gpu("l40s:2")), std::nullopt) << "one launch uses 1 GPU";
+  sample.workload.max_gpus = 8;
+  EXPECT_EQ(split_of(sample), (LaunchSplit{2, 1}));
+  EXPECT_EQ(split_of(sample.gpu("l40s")), std::nullopt);
+  EXPECT_EQ(split_of(sample.gpu("l40s:12")), (LaunchSplit{8, 2})) << "two nodes, as far as it can";
+  sample.workload.max_gpus = 9;
+  EXPECT_EQ(split_of(sample), (LaunchSplit{8, 2})) << "as many on each node";
+  EXPECT_EQ(split_of(sample.gpu("l40s:2").backend("cpu")), std::nullopt);
+}
+
+TEST(UseOfGpus, StartsAProcessAGpuWhereGpusComeByTasks) {
+  Sample sample = task_site();
+  sample.workload.max_gpus = 8;
+  EXPECT_EQ(split_of(sample.gpu("t4:3")), (LaunchSplit{3, 3}));
+}
+
+TEST(UseOfGpus, SplitsOverGroupsOfCoresWithoutAScheduler) {
+  Sample sample = local_machine();
+  sample.request.gpus = 3;
+  sample.workload.max_gpus = 8;
+  EXPECT_EQ(split_of(sample.backend("cpu")), (LaunchSplit{3, 1}));
+}
+
+TEST(UseOfGpus, NeedsAShareOfTheMemoryOnEach) {
+  Sample sample = feature_site();
+  sample.workload.memory = "2 * n * n";  // 21.0 GB
+  sample.workload.max_gpus = 2;
+  EXPECT_EQ(found(sample.gpu("v100")).size(), 1U);
+  EXPECT_THAT(found(sample.gpu("v100:2")), IsEmpty());
+}
+
 TEST(UseOfGpus, WarnsOfIdleTasks) {
   Sample sample = feature_site();
   sample.gpu("l40s").request.ntasks = 24;

@@ -324,14 +324,15 @@ TEST(Compare, HolmCorrectsOverAllGroups) {
 }
 
 TEST(Compare, RefusesUnknownWords) {
-  EXPECT_TRUE(fails_with(compare(table_of({slow()}), options({"sit"})), ExitCode::Usage,
-                         {"--by 'sit': unknown (it is one of site, cluster, gpu, variant, backend, "
-                          "precision, date, run, class, data, partition, device, source); did you "
-                          "mean 'site'?"}));
+  EXPECT_TRUE(
+      fails_with(compare(table_of({slow()}), options({"sit"})), ExitCode::Usage,
+                 {"--by 'sit': unknown (it is one of site, cluster, gpu, gpus, variant, backend, "
+                  "precision, date, run, class, data, partition, device, source); did you "
+                  "mean 'site'?"}));
   CompareOptions how = options();
   how.where = {{"m", "3"}};
   EXPECT_TRUE(fails_with(compare(table_of({slow()}), how), ExitCode::Usage,
-                         {"--where 'm': unknown (it is one of site, cluster, gpu, variant, "
+                         {"--where 'm': unknown (it is one of site, cluster, gpu, gpus, variant, "
                           "backend, precision, date, run, class, data, partition, device, source, "
                           "n, phase, width)"}));
 }

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include "harness/devices.h"
+
+#include <algorithm>
+#include <set>
+#include <sys/resource.h>
+
+#include "device/cores.h"
+#include "device/description.h"
+#include "device/event.h"
+#include "harness/whole.h"
+
+namespace gpujob {
+
+namespace {
+
+/// Seconds of CPU that this process has used on all its threads.
+double cpu_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+Data data_of(const Spec& spec, const std::string& variant) {
+  for (const VariantSpec& v : spec.variants) {
+    if (v.name == variant) return v.data;
+  }
+  return Data::Resident;
+}
+
+}  // namespace
+
+Devices::Devices(const Spec& spec, const Options& options, MakeExperiment make, std::uint32_t seed)
+    : data_(data_of(spec, options.variant)),
+      tasks_(options.tasks),
+      seats_(static_cast<std::size_t>(options.gpus / tasks_.count)),
+      team_(static_cast<int>(seats_.size())) {
+  if (options.gpus > 1) total_ = std::stoull(options.parameters.at(spec.split.parameter));
+  team_.each([&](int k) {
+    Seat& own = seat(k);
+    own.number = tasks_.index * team_.size() + k;
+    if (options.gpus > 1) own.part = part_of(total_, spec.split.unit, own.number, options.gpus);
+    own.queue = std::make_unique<Queue>(device_of(k));
+    own.moments = std::make_unique<Moments>();
+    Random random(seed);
+    own.experiment = make(
+        *own.queue, {options.variant, options.precision, options.parameters, own.part}, random);
+  });
+}
+
+/// Where a task sees more GPUs than are its own, it sees those of its node's other tasks.
+Device Devices::device_of(int index) const {
+  const int own = team_.size();
+#if GPUJOB_GPU
+  const int before = tasks_.local * own;
+  if (before + own <= visible_gpus()) return {before + index, own};
+#endif
+  return {index, own};
+}
+
+Devices::~Devices() {
+  // On the thread of the device that it belongs to. Nothing in a Seat throws when it goes.
+  team_.each([this](int k) {
+    Seat& own = seat(k);
+    own.watch.reset();
+    own.flush.reset();
+    own.moments.reset();
+    own.experiment.reset();
+    own.queue.reset();
+  });
+}
+
+void Devices::prepare(Seat& seat) {
+  if (!seat.flush) {
+    seat.flush = std::make_unique<CacheFlush>(*seat.queue, seat.experiment->traffic());
+  }
+  seat.experiment->poison(*seat.queue);
+  seat.flush->run(*seat.queue);
+  seat.queue->wait();
+}
+
+Sample Devices::time(Seat& seat) {
+  Queue& queue = *seat.queue;
+  Experiment& experiment = *seat.experiment;
+  Moments& at = *seat.moments;
+  team_.meet();
+  at.start = steady_seconds();
+  at.uploading.record(queue);
+  const bool has_upload = experiment.upload(queue);
+  at.launched.record(queue);
+  const double launch_start = steady_seconds(), cpu_start = cpu_seconds();
+  experiment.launch(queue);
+  at.computed.record(queue);
+  const double cpu = cpu_seconds() - cpu_start, wall = steady_seconds() - launch_start;
+  const bool has_download = experiment.download(queue);
+  at.downloaded.record(queue);
+  queue.wait();
+  experiment.finish();
+  at.end = steady_seconds();
+  Sample sample;
+  sample.total = at.end - at.start;
+  if (has_download) sample.d2h = at.downloaded.seconds_since(at.computed);
+  sample.kernel = experiment.overlaps() ? -1 : at.computed.seconds_since(at.launched);
+  if (has_upload) sample.h2d = at.launched.seconds_since(at.uploading);
+  sample.share = share_of_cores(cpu, wall);
+  sample.throttled = seat.watch && seat.watch->throttled();
+  return sample;
+}
+
+/// Share of the cores' time that this process got; 1 on GPUs and for runs too short to tell.
+double Devices::share_of_cores(double cpu, double wall) const {
+#if GPUJOB_GPU
+  (void)cpu, (void)wall;
+  return 1;
+#else
+  return wall < 0.02 ? 1 : cpu / (wall * std::min(threads(), allowed_cores()));
+#endif
+}
+
+/// Threads that compute, on CPUs.
+int Devices::threads() const {
+  int threads = 0;
+#if !GPUJOB_GPU
+  for (const Seat& seat : seats_) threads += seat.queue->pool().threads();
+#endif
+  return threads;
+}
+
+/// From the first device that began to the last that ended.
+double Devices::span(const Event Moments::*from, const Event Moments::*to) const {
+  double longest = 0;
+  for (const Seat& begun : seats_) {
+    for (const Seat& ended : seats_) {
+      longest = std::max(longest, (*ended.moments.*to).seconds_since(*begun.moments.*from));
+    }
+  }
+  return longest;
+}
+
+/// Parts that begin together do not always run together: groups of cores may be more than there are
+/// cores, and then one waits for another. Where all read the same clock, the phases of the whole go
+/// from the first beginning to the last end. GPUs have a clock each, and nothing to share.
+void Devices::span_all(Sample& whole) const {
+  double start = seats_.front().moments->start, end = seats_.front().moments->end;
+  for (const Seat& seat : seats_) {
+    start = std::min(start, seat.moments->start);
+    end = std::max(end, seat.moments->end);
+  }
+  whole.total = end - start;
+#if !GPUJOB_GPU
+  if (whole.h2d >= 0) whole.h2d = span(&Moments::uploading, &Moments::launched);
+  if (whole.kernel >= 0) whole.kernel = span(&Moments::launched, &Moments::computed);
+  if (whole.d2h >= 0) whole.d2h = span(&Moments::computed, &Moments::downloaded);
+#endif
+}
+
+Sample Devices::run_once() {
+  team_.each([this](int k) { prepare(seat(k)); });
+  std::vector<Sample> samples(seats_.size());
+  team_.each([&](int k) { samples[static_cast<std::size_t>(k)] = time(seat(k)); });
+  Sample whole = whole_sample(samples, data_);
+  span_all(whole);
+  return whole;
+}
+
+Answer Devices::check() {
+  std::vector<Answer> answers(seats_.size());
+  team_.each([&](int k) {
+    answers[static_cast<std::size_t>(k)] = seat(k).experiment->check(*seat(k).queue);
+  });
+  Answer answer = whole_answer(answers);
+  std::vector<Part> parts;
+  for (std::size_t k = 0; k < answers.size(); ++k) {
+    seats_[k].judged = answers[k].judged;
+    parts.push_back(answers[k].judged);
+  }
+  // The parts of other tasks are not known here: they are looked at where reports are merged.
+  if (total_ == 0 || tasks_.count > 1) return answer;
+  const std::string problem = parts_problem(parts, total_);
+  if (!problem.empty()) {
+    answer.valid = false;
+    answer.problem = problem;
+  }
+  return answer;
+}
+
+Work Devices::work() {
+  std::vector<Work> works;
+  for (const Seat& seat : seats_) works.push_back(seat.experiment->work());
+  return whole_work(works);
+}
+
+/// GPUs are measured at the same time, each for itself. Groups of cores share one memory, and would
+/// measure it at moments when the others do not use it: of them all cores are measured together.
+Ceiling Devices::ceiling() {
+  std::vector<Ceiling> ceilings(seats_.size());
+  const bool groups = !GPUJOB_GPU && seats_.size() > 1;
+  if (!groups) {
+    team_.each([&](int k) {
+      team_.meet();
+      ceilings[static_cast<std::size_t>(k)] =
+          seat(k).experiment->ceiling(*seat(k).queue, seat(k).facts.units);
+    });
+    return whole_ceiling(ceilings);
+  }
+  Queue all;
+  Experiment& first = *seats_.front().experiment;
+  Ceiling whole = first.ceiling(all, allowed_cores());
+  whole.counted *= work().points / first.work().points;
+  return whole;
+}
+
+void Devices::describe() {
+  team_.each([this](int k) {
+    const Description d = gpujob::describe(*seat(k).queue);
+    seat(k).facts = {d.model,  d.architecture, d.units,  static_cast<double>(d.memory_bytes),
+                     d.driver, d.runtime,      d.bus_id, d.clocks_hz};
+    seat(k).watch = std::make_unique<ClockWatch>(d.bus_id);
+  });
+}
+
+DeviceFacts Devices::facts() const {
+  DeviceFacts facts = seats_.front().facts;
+  std::set<std::string> models = {facts.model};
+  for (const Seat& seat : seats_) {
+    if (models.insert(seat.facts.model).second) facts.model += ", " + seat.facts.model;
+  }
+  return facts;
+}
+
+std::vector<DeviceShare> Devices::shares(const std::vector<Sample>& samples) const {
+  std::vector<DeviceShare> shares;
+  if (total_ == 0) return shares;
+  const std::string host = read_host_facts().name;
+  for (std::size_t k = 0; k < seats_.size(); ++k) {
+    const DeviceFacts& facts = seats_[k].facts;
+    std::vector<double> seconds;
+    for (const Sample& sample : samples) seconds.push_back(sample.parts[k]);
+    shares.push_back({seats_[k].number, host, facts.model, facts.architecture, facts.bus_id,
+                      seats_[k].judged, seconds.empty() ? 0 : median(std::move(seconds))});
+  }
+  return shares;
+}
+
+void Devices::add_cores(HostFacts& host) const {
+#if GPUJOB_GPU
+  (void)host;
+#else
+  host.isa = name(seats_.front().queue->isa());
+  host.cores_used = std::min(threads(), allowed_cores());
+#endif
+}
+
+void Devices::read_clocks(std::map<std::string, double>& clocks_hz) const {
+  if (seats_.front().watch) seats_.front().watch->read(clocks_hz);
+}
+
+}  // namespace gpujob

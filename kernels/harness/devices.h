@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "device/clock_watch.h"
+#include "device/event.h"
+#include "device/flush.h"
+#include "device/queue.h"
+#include "harness/experiment.h"
+#include "harness/options.h"
+#include "harness/report.h"
+#include "harness/spec.h"
+#include "harness/team.h"
+
+namespace gpujob {
+
+/// The devices that a run is split over, each with its part of the work; mostly one, with all of
+/// it. Everything is done by all of them at the same time, and gives the result of the whole.
+class Devices {
+ public:
+  /// Opens the devices and allocates. Throws NoDevice, DeviceError, as all of it does.
+  Devices(const Spec& spec, const Options& options, MakeExperiment make, std::uint32_t seed);
+  Devices(const Devices&) = delete;
+  Devices& operator=(const Devices&) = delete;
+  ~Devices();
+
+  /// One run from poisoned outputs and empty caches to the answer where it is wanted.
+  Sample run_once();
+
+  /// Judges the last run.
+  Answer check();
+
+  Work work();
+  Ceiling ceiling();
+
+  /// Reads what the devices are; before it, clocks are not watched.
+  void describe();
+  /// Of the first; different models are all named.
+  DeviceFacts facts() const;
+  /// Who did what, in `samples`. Empty where the launch has one device.
+  std::vector<DeviceShare> shares(const std::vector<Sample>& samples) const;
+  /// Threads and their instruction set, on CPUs.
+  void add_cores(HostFacts& host) const;
+  /// Adds the clocks of this moment, of the first.
+  void read_clocks(std::map<std::string, double>& clocks_hz) const;
+
+ private:
+  struct Moments {
+    Event uploading, launched, computed, downloaded;
+    double start = 0, end = 0;  ///< by the steady clock
+  };
+
+  struct Seat {
+    int number = 0;  ///< among all devices of the launch
+    std::optional<Part> part;
+    Part judged;  ///< what the last check looked at
+    std::unique_ptr<Queue> queue;
+    std::unique_ptr<Experiment> experiment;
+    std::unique_ptr<Moments> moments;  ///< of the last run
+    std::unique_ptr<CacheFlush> flush;
+    std::unique_ptr<ClockWatch> watch;
+    DeviceFacts facts;
+  };
+
+  Device device_of(int index) const;
+  Seat& seat(int index) { return seats_[static_cast<std::size_t>(index)]; }
+  void prepare(Seat& seat);
+  Sample time(Seat& seat);
+  double span(const Event Moments::*from, const Event Moments::*to) const;
+  void span_all(Sample& whole) const;
+  int threads() const;
+  double share_of_cores(double cpu, double wall) const;
+
+  Data data_ = Data::Resident;
+  Tasks tasks_;
+  std::uint64_t total_ = 0;  ///< items of the whole launch; 0: it is not split
+  std::vector<Seat> seats_;
+  Team team_;
+};
+
+}  // namespace gpujob

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/json_value.h"
+#include "report/compare.h"
+#include "report/page/make_page.h"
+#include "report/page/write_page.h"
+#include "report/writers.h"
+#include "unit/report/sample_report.h"
+
+namespace gpujob {
+namespace {
+
+using testing::DoubleNear;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+/// Seconds about a middle, with some noise.
+std::vector<double> about(double seconds) {
+  std::vector<double> samples;
+  for (const double noise : {-2e-3, 1e-3, 0.0, 2e-3, -1e-3, 0.0}) {
+    samples.push_back(seconds * (1 + noise));
+  }
+  return samples;
+}
+
+Json devices(int count) {
+  Json list = Json::array();
+  for (int k = 0; k < count; ++k) {
+    list.push_back({{"index", k},
+                    {"host", "n1"},
+                    {"model", "A100"},
+                    {"architecture", "sm_80"},
+                    {"bus_id", nullptr},
+                    {"first", 10 * k},
+                    {"count", 10},
+                    {"seconds", 1}});
+  }
+  return list;
+}
+
+/// A launch on `gpus` devices with n = `n`, whose work is `n` times 1000 operations.
+TimingReport launch(int gpus, int n, double seconds, const std::string& site = "c3se") {
+  Json more{{"parameters", {{"n", n}}}, {"ceiling", {{"counted", 1000.0 * n}}}};
+  if (gpus > 1) more["devices"] = devices(gpus);
+  return report_from("R" + std::to_string(gpus) + "-" + std::to_string(n) + site, site, "A100",
+                     "nvidia-a100", about(seconds), more);
+}
+
+CompareOptions by(std::vector<std::string> keys) {
+  CompareOptions options;
+  options.workload = "integrate2d";
+  options.by = std::move(keys);
+  return options;
+}
+
+MeasurementTable table_of(const std::vector<TimingReport>& reports, std::string_view metric) {
+  MeasurementTable table(*find_metric(metric));
+  for (const TimingReport& report : reports) table.add(measurement_of(report));
+  return table;
+}
+
+Comparison compared(const std::vector<TimingReport>& reports, const CompareOptions& how,
+                    std::string_view metric = "kernel") {
+  Result<Comparison> comparison = compare(table_of(reports, metric), how);
+  EXPECT_TRUE(is_ok(comparison));
+  return comparison ? *std::move(comparison) : Comparison{};
+}
+
+std::vector<std::string> rows_of(const Comparison& comparison) {
+  std::vector<std::string> rows;
+  for (const ScalingRow& row : comparison.scaling) {
+    char text[120];
+    std::snprintf(text, sizeof text, "%s %s: %.3f %.3f",
+                  row.kind == ScalingRow::Kind::Strong ? "strong" : "weak", row.group.label.c_str(),
+                  row.speedup, row.efficiency);
+    rows.emplace_back(text);
+  }
+  return rows;
+}
+
+const std::vector<TimingReport> kAll{launch(1, 4096, 8.0), launch(2, 4096, 4.0),
+                                     launch(16, 4096, 1.0), launch(2, 8192, 10.0),
+                                     launch(4, 16384, 16.0)};
+
+TEST(Scaling, TellsStrongAndWeakApart) {
+  const Comparison comparison = compared(kAll, by({"gpus"}));
+  EXPECT_THAT(rows_of(comparison), ElementsAre("strong 1: 1.000 1.000", "strong 2: 2.000 1.000",
+                                               "strong 16: 8.000 0.500", "weak 1: 1.000 1.000",
+                                               "weak 2: 1.600 0.800", "weak 4: 2.000 0.500"));
+  EXPECT_THAT(comparison.excluded, IsEmpty());
+  ASSERT_EQ(comparison.groups.size(), 3U);
+  EXPECT_EQ(comparison.groups[2].label, "16") << "numbers by their size";
+  const ScalingRow& sixteen = comparison.scaling[2];
+  EXPECT_LT(sixteen.efficiency_interval.low, 0.5);
+  EXPECT_GT(sixteen.efficiency_interval.high, 0.5);
+  EXPECT_THAT(sixteen.efficiency_interval.high - sixteen.efficiency_interval.low,
+              DoubleNear(0.002, 0.002));
+}
+
+TEST(Scaling, OfRatesIsThatOfTimes) {
+  std::vector<std::string> rows = rows_of(compared(kAll, by({"gpus"}), "rate"));
+  EXPECT_EQ(rows, rows_of(compared(kAll, by({"gpus"}))));
+  EXPECT_THAT(compared(kAll, by({"gpus"}), "fraction").scaling, IsEmpty());
+}
+
+TEST(Scaling, LeavesOutSizesThatAreNeither) {
+  const Comparison comparison =
+      compared({launch(1, 4096, 8.0), launch(1, 4096, 8.0), launch(2, 4097, 4.0)}, by({"gpus"}));
+  EXPECT_THAT(comparison.scaling, IsEmpty());
+  ASSERT_EQ(comparison.excluded.size(), 1U);
+  EXPECT_EQ(comparison.excluded[0].reason, "n = 4097, others 4096");
+}
+
+TEST(Scaling, TakesSizesThatAreAsNearAsTheyCanBe) {
+  EXPECT_EQ(compared({launch(1, 4096, 8.0), launch(2, 8200, 8.0)}, by({"gpus"})).scaling.size(),
+            2U);
+  EXPECT_THAT(compared({launch(1, 4096, 8.0), launch(2, 8300, 8.0)}, by({"gpus"})).scaling,
+              IsEmpty());
+}
+
+TEST(Scaling, HasASeriesForEachOtherKey) {
+  const Comparison comparison =
+      compared({launch(1, 4096, 8.0), launch(2, 4096, 4.0), launch(2, 4096, 6.0, "nsc"),
+                launch(4, 4096, 4.0, "nsc"), launch(4, 4096, 4.0, "pdc")},
+               by({"site", "gpus"}));
+  EXPECT_THAT(rows_of(comparison),
+              ElementsAre("strong c3se 1: 1.000 1.000", "strong c3se 2: 2.000 1.000",
+                          "strong nsc 2: 1.000 1.000", "strong nsc 4: 1.500 0.750"));
+  EXPECT_EQ(comparison.scaling[3].base, 2) << "against the fewest that were measured";
+}
+
+TEST(Scaling, IsNothingWhereGpusAreNotAskedFor) {
+  const Comparison comparison = compared(kAll, by({"site"}));
+  EXPECT_THAT(comparison.scaling, IsEmpty());
+  ASSERT_EQ(comparison.groups.size(), 1U);
+  EXPECT_EQ(comparison.groups[0].runs, 1U) << "numbers of devices are never averaged";
+  EXPECT_THAT(write_comparison(comparison, OutputFormat::JsonText, Bars::No),
+              Not(HasSubstr("scaling")));
+}
+
+TEST(Scaling, StandsInEveryFormat) {
+  const Comparison comparison = compared(kAll, by({"gpus"}));
+  EXPECT_THAT(write_comparison(comparison, OutputFormat::Text, Bars::No),
+              HasSubstr("weak     4     n=16384 phase=drawn width=1  16.0 s    2.00×  "));
+  EXPECT_THAT(write_comparison(comparison, OutputFormat::Markdown, Bars::No),
+              HasSubstr("| strong | 16 |"));
+  const auto document =
+      parse_json(write_comparison(comparison, OutputFormat::JsonText, Bars::No), "comparison.json");
+  ASSERT_TRUE(is_ok(document));
+  const Json& weak = (*document)["scaling"][5];
+  EXPECT_EQ(weak["scaling"], "weak");
+  EXPECT_EQ(weak["gpus"], 4);
+  EXPECT_EQ(weak["against"], 1);
+  EXPECT_EQ(weak["efficiency"], 0.5);
+  const std::string csv = write_comparison(comparison, OutputFormat::Csv, Bars::No);
+  EXPECT_THAT(csv, HasSubstr(",scaling,parameters,speedup,"));
+  EXPECT_THAT(csv, HasSubstr(",weak,n=16384 phase=drawn width=1,2,"));
+}
+
+TEST(Scaling, StandsOnThePage) {
+  const MeasurementTable table = table_of(kAll, "kernel");
+  const ComparisonPage page = make_page(compared(kAll, by({"gpus"})), table, "1");
+  ASSERT_EQ(page.scaling.size(), 6U);
+  EXPECT_EQ(page.scaling[5].kind, "weak");
+  EXPECT_FALSE(page.scaling[3].speedup_interval) << "the fewest are set against themselves";
+  const std::string html = write_page(page);
+  EXPECT_THAT(html, HasSubstr("<section aria-labelledby=\"scaling-heading\" id=\"scaling\">"));
+  EXPECT_THAT(html, HasSubstr("50.0 %"));
+  EXPECT_THAT(write_page(make_page(compared(kAll, by({"site"})), table, "1")),
+              Not(HasSubstr("scaling-heading")));
+}
+
+}  // namespace
+}  // namespace gpujob
