@@ -218,8 +218,9 @@ void Devices::describe() {
     const Description d = gpujob::describe(*seat(k).queue);
     seat(k).facts = {d.model,  d.architecture, d.units,  static_cast<double>(d.memory_bytes),
                      d.driver, d.runtime,      d.bus_id, d.clocks_hz};
-    seat(k).watch = std::make_unique<ClockWatch>(d.bus_id);
   });
+  // One after the other: the libraries behind them promise nothing else.
+  for (Seat& own : seats_) own.watch = std::make_unique<ClockWatch>(own.facts.bus_id);
 }
 
 DeviceFacts Devices::facts() const {
