@@ -13,7 +13,7 @@ namespace gpujob {
 namespace {
 
 /// Another number in a file means another layout: the file is made anew, never migrated.
-constexpr std::int64_t kVersion = 5;
+constexpr std::int64_t kVersion = 6;
 
 /// Large pages: a comparison reads long rows from end to end.
 constexpr const char* kLayout =
@@ -24,7 +24,7 @@ constexpr const char* kLayout =
     " state TEXT NOT NULL, job_id TEXT NOT NULL, directory TEXT NOT NULL, median_seconds REAL)"
     " WITHOUT ROWID;"
     "CREATE INDEX runs_by_workload ON runs (workload, id);"
-    "PRAGMA user_version = 5;";
+    "PRAGMA user_version = 6;";
 
 std::string path_of(const World& world) {
   return join_path(cache_home(world), "runs.sqlite");
