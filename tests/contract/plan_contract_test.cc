@@ -29,7 +29,7 @@ TEST(PlanContract, HoldsPlanExplanationDiagnosticsAndEndpoint) {
   const Json plan = document();
   EXPECT_EQ(plan["schema"], "gpujob/run/v1");
   EXPECT_THAT(keys_of(plan),
-              ElementsAre("schema", "plan", "explanation", "diagnostics", "endpoint"));
+              ElementsAre("schema", "plan", "explanation", "diagnostics", "profile", "endpoint"));
   EXPECT_EQ(plan["plan"]["schema"], "gpujob/plan/v1");
   EXPECT_THAT(keys_of(plan["explanation"][0]), ElementsAre("subject", "value", "from", "origin"));
   EXPECT_THAT(keys_of(plan["diagnostics"][0]),
