@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/json_value.h"
 #include "command/build_program.h"
@@ -46,6 +48,7 @@ Result<Build> make_build(World& world, Library& library, const Configuration& co
   auto resolution =
       resolve_build(*request, ResolveInput{*site.profile, site.get(), **catalogue, workload});
   if (!resolution) return resolution.failure();
+  if (!resolution->ready.empty()) return Build{*std::move(resolution), ""};
   auto script = render_build(resolution->build, **templates, std::string(program_version));
   if (!script) return script.failure();
   return Build{*std::move(resolution), *std::move(script)};
@@ -54,6 +57,7 @@ Result<Build> make_build(World& world, Library& library, const Configuration& co
 /// Makes the program unless it is kept already, and returns its path.
 Result<std::string> carry_out(World& world, const Library& library, const Selection& site,
                               const Build& build) {
+  if (!build.resolution.ready.empty()) return build.resolution.ready;
   const BuildPlan& plan = build.resolution.build;
   const std::string program = built_program(plan);
   if (world.kind(program) == FileKind::File) return program;
@@ -64,7 +68,7 @@ Result<std::string> carry_out(World& world, const Library& library, const Select
   return build_as_job(world, *endpoint, plan, build.script);
 }
 
-/// The workloads that are meant: the named one, or all that have a build for the backend.
+/// The workloads that are meant: the named one, or all bundled ones that have the backend.
 Result<std::vector<Workload>> workloads_of(const Library& library, const Arguments& arguments) {
   std::vector<Workload> workloads;
   if (!arguments.positional().empty()) {
@@ -76,7 +80,12 @@ Result<std::vector<Workload>> workloads_of(const Library& library, const Argumen
   Diagnostics problems;
   workloads = library.workloads().all(problems);
   if (has_errors(problems)) return Failure{ExitCode::Invalid, std::move(problems)};
-  std::erase_if(workloads, [](const Workload& workload) { return workload.builds.empty(); });
+  const auto backend = arguments.value("backend");
+  std::erase_if(workloads, [&](const Workload& workload) {
+    const auto& all = workload.backends;
+    const bool lacks = backend && std::find(all.begin(), all.end(), *backend) == all.end();
+    return workload.builds.empty() || lacks;
+  });
   return workloads;
 }
 
@@ -87,8 +96,10 @@ Json build_json(const Build& build) {
   entry["backend"] = plan.backend;
   entry["architecture"] = plan.architecture;
   entry["key"] = plan.key;
-  entry["program"] = built_program(plan);
+  const std::string& ready = build.resolution.ready;
+  entry["program"] = ready.empty() ? built_program(plan) : ready;
   entry["place"] = plan.place == BuildPlan::Place::Login ? "login" : "job";
+  if (!ready.empty()) entry["place"] = nullptr;
   return entry;
 }
 
@@ -136,7 +147,8 @@ constinit const Command build_command = {
     .description =
         "Runs on the login node or as a job, as the profile says, and keeps the program under a "
         "key of sources, backend, architecture and modules. A program that is kept already is not "
-        "made again. Prints its path.",
+        "made again. Prints its path; for a backend in Python, which is not compiled, that of the "
+        "program which a job starts.",
     .examples = examples,
     .arguments = workload_argument,
     .option_sets = {place_options, work_options, options},

@@ -148,7 +148,7 @@ Result<Job> prepare_job(World& world, Library& library, const Configuration& con
   if (!request) return request.failure();
   if (purpose.kind != JobKind::Shown) request->run_id = make_ulid(world);
   if (purpose.kind == JobKind::Portable) {
-    return make_job(library, *site, *workload, portable(*std::move(request)));
+    return make_job(library, *site, *workload, portable(*std::move(request), *workload));
   }
   return make_job(library, *site, *workload, *request);
 }

@@ -53,23 +53,54 @@ std::string readme_text(const Job& job) {
   return text + "The job's output and its report-1.json appear in this folder.\n";
 }
 
-/// What a Python program imports: its harness and its workload's modules, all beside it.
-Status add_python(const World& world, const JobPlan& plan, BundleFiles& files) {
+/// The Python modules of a folder of the installed sources, as `to`<name>.
+Status add_modules(const World& world, const std::string& folder, const std::string& to,
+                   BundleFiles& files) {
   const auto data = data_directory(world);
   if (!data) return data.failure();
-  for (const std::string& folder : {std::string("harness"), "workloads/" + plan.workload}) {
-    const std::string directory = format("{}/src/{}", *data, folder);
-    for (const std::string& name : world.list(directory)) {
-      if (!name.ends_with(".py")) continue;
-      auto text = world.read_file(join_path(directory, name));
-      if (!text) return text.failure();
-      files.push_back({name, *std::move(text)});
-    }
+  const std::string directory = format("{}/src/{}", *data, folder);
+  for (const std::string& name : world.list(directory)) {
+    if (!name.ends_with(".py")) continue;
+    auto text = world.read_file(join_path(directory, name));
+    if (!text) return text.failure();
+    files.push_back({to + name, *std::move(text), FileMode::Executable});
   }
   return Status{};
 }
 
-Status add_program(const World& world, const JobPlan& plan, BundleFiles& files) {
+/// What a Python program imports: its harness and its workload's modules, all beside it.
+Status add_python(const World& world, const JobPlan& plan, BundleFiles& files) {
+  if (auto done = add_modules(world, "harness", "", files); !done) return done;
+  return add_modules(world, "workloads/" + plan.workload, "", files);
+}
+
+/// All files below `from` as `to`/…. Any may be one that the command starts.
+Status add_tree(const World& world, const std::string& from, const std::string& to,
+                BundleFiles& files) {
+  for (const std::string& name : world.list(from)) {
+    const std::string path = join_path(from, name);
+    if (world.kind(path) == FileKind::Directory) {
+      if (auto done = add_tree(world, path, to + "/" + name, files); !done) return done;
+      continue;
+    }
+    auto text = world.read_file(path);
+    if (!text) return text.failure();
+    files.push_back({to + "/" + name, *std::move(text), FileMode::Executable});
+  }
+  return Status{};
+}
+
+/// The folder of a workload that is a command, and the harness that may time it.
+Status add_command(const World& world, const Workload& workload, BundleFiles& files) {
+  const std::string folder = carried_folder(workload).substr(2);
+  if (auto done = add_tree(world, workload.folder, folder, files); !done) return done;
+  return add_modules(world, "harness", "src/harness/", files);
+}
+
+Status add_program(const World& world, const Workload* workload, const JobPlan& plan,
+                   BundleFiles& files) {
+  if (workload != nullptr && !workload->command.empty())
+    return add_command(world, *workload, files);
   const std::string path = join_path(libexec_directory(world), plan.program);
   auto program = world.read_file(path);
   if (!program) {
@@ -90,8 +121,10 @@ Result<BundleFiles> bundle_files(const World& world, Library& library, const Job
   BundleFiles files = {{"job.sh", job.script, FileMode::Executable},
                        {"run.sh", *std::move(run), FileMode::Executable},
                        {"README", readme_text(job)}};
+  const auto workload = library.workloads().find(plan.workload);
   if (!plan.build) {
-    if (auto added = add_program(world, plan, files); !added) return added.failure();
+    const auto added = add_program(world, workload ? &*workload : nullptr, plan, files);
+    if (!added) return added.failure();
     return files;
   }
   files.push_back({"build.sh", job.build_script, FileMode::Executable});
@@ -102,7 +135,6 @@ Result<BundleFiles> bundle_files(const World& world, Library& library, const Job
     return added.failure();
   }
   const std::string folder = "src/workloads/" + plan.workload;
-  const auto workload = library.workloads().find(plan.workload);
   const bool own = workload && !workload->file.starts_with(join_path(*data, "workloads/"));
   if (own) {
     std::erase_if(files, [&](const BundleFile& file) { return file.name.starts_with(folder); });
@@ -134,13 +166,18 @@ Result<std::vector<std::string>> write_script(World& world, const Job& job,
   return written;
 }
 
-Request portable(Request request) {
+std::string carried_folder(const Workload& workload) {
+  return "./" + workload.name;
+}
+
+Request portable(Request request, const Workload& workload) {
   request.programs.clear();
   request.paths.runs_directory = portable_directory;
   request.paths.libexec = portable_directory;
   request.paths.programs_directory = portable_directory;
   request.paths.sources = "src";
   request.paths.own_sources.clear();
+  if (!workload.command.empty()) request.paths.carried_folder = carried_folder(workload);
   return request;
 }
 

@@ -30,6 +30,7 @@ constexpr std::array codes{
     PlanCode{"gp220", "more tasks than the program can use"},
     PlanCode{"gp221", "GPU type is in no partition for batch jobs"},
     PlanCode{"gp222", "program at hand was not built with the variant"},
+    PlanCode{"gp223", "program is none that a compiler makes"},
 };
 
 }  // namespace

@@ -76,12 +76,19 @@ void write_arguments(Draft& draft) {
   }
 }
 
+/// A relative path is taken from the run directory, and a program there is not looked for on PATH.
+std::string from_here(const std::string& path) {
+  return path.starts_with('/') || path.starts_with("./") ? path : "./" + path;
+}
+
 /// {{variant}}, {{precision}}, {{backend}}, {{max_seconds}}, {{folder}}, {{include}} and each
 /// parameter by its name. {{report}} is the script's: every launch has its own.
 std::string fill_word(const Draft& draft, std::string word) {
   const JobPlan& plan = draft.plan;
-  word = replace_all(word, "{{folder}}", draft.workload().folder);
-  word = replace_all(word, "{{include}}", draft.request.paths.sources);
+  const RequestPaths& paths = draft.request.paths;
+  const bool carried = !paths.carried_folder.empty();
+  word = replace_all(word, "{{folder}}", carried ? paths.carried_folder : draft.workload().folder);
+  word = replace_all(word, "{{include}}", from_here(paths.sources));
   word = replace_all(word, "{{variant}}", plan.variant);
   word = replace_all(word, "{{precision}}", plan.precision);
   word = replace_all(word, "{{backend}}", plan.backend);
@@ -128,7 +135,8 @@ void describe_launch(Draft& draft, const Stack* stack) {
 Status take_own_command(Draft& draft) {
   const std::string program = fill_word(draft, draft.workload().command.front());
   const std::size_t slash = program.rfind('/');
-  if (!program.starts_with('/') || slash + 1 == program.size()) {
+  const bool carried = !draft.request.paths.carried_folder.empty() && program.starts_with("./");
+  if (!(program.starts_with('/') || carried) || slash + 1 == program.size()) {
     return Failure(ExitCode::Invalid, draft.at_workload(),
                    format("its command begins with '{}'", program),
                    "a batch job has no other way to find it",

@@ -12,7 +12,8 @@ namespace gpujob {
 void describe_launch(Draft& draft, const Stack* stack);
 
 /// Program and libexec for a workload that is the user's own command. Fails with
-/// ExitCode::Invalid if the command does not begin with an absolute path.
+/// ExitCode::Invalid if the command does not begin with an absolute path, or with one inside of the
+/// folder to be carried.
 Status take_own_command(Draft& draft);
 
 }  // namespace gpujob

@@ -33,6 +33,7 @@ struct RequestPaths {
   std::string programs_directory;  ///< where built programs are kept, one folder a key
   std::string sources;             ///< installed kernel sources
   std::string own_sources{};       ///< folder of the workload's, where it is none of these
+  std::string carried_folder{};    ///< where that of a command will lie, if not where it does now
 };
 
 /// What the user asked, with every fact of the outside that resolve needs: resolve is pure.

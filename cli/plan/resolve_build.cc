@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "plan/build_plan.h"
 #include "plan/directives.h"
+#include "plan/launch.h"
 #include "plan/program_choice.h"
 #include "plan/stack_choice.h"
 #include "plan/target.h"
@@ -42,6 +43,33 @@ Failure cannot_build(const Draft& draft, const std::string& backend, const Build
                                         outlook.why_not, outlook.way_out, ""}};
 }
 
+std::string stack_text(const Stack* stack) {
+  const bool adds = stack != nullptr && (!stack->modules.empty() || stack->venv);
+  return adds ? format("with the modules of stack '{}'", stack->name) : "as it is";
+}
+
+/// A program that no compiler makes: what 'gpujob submit' will do instead.
+Result<BuildResolution> nothing_to_compile(Draft& draft, const Target& target) {
+  const bool own = !draft.workload().command.empty();
+  const Stack* stack = choose_stack(draft, target.backend, target.gpu);
+  draft.plan.libexec = draft.request.paths.libexec;
+  draft.plan.program = format("{}.{}", draft.workload().name, target.backend);
+  if (own) {
+    if (const Status status = take_own_command(draft); !status) return status.failure();
+  }
+  if (auto failure = collected_errors(draft)) return *failure;
+  BuildPlan build;
+  build.workload = draft.workload().name;
+  build.backend = target.backend;
+  draft.report({"gp223", Severity::Note, draft.at_workload(),
+                own ? "there is nothing to compile"
+                    : format("backend '{}' has nothing to compile", target.backend),
+                own ? "it is a command of its own" : "its kernels are compiled when the job runs",
+                format("'gpujob submit' starts the program {}", stack_text(stack)), ""});
+  return BuildResolution{std::move(build), format("{}/{}", draft.plan.libexec, draft.plan.program),
+                         std::move(draft.explanation), std::move(draft.found)};
+}
+
 }  // namespace
 
 Result<BuildResolution> resolve_build(const Request& asked, const ResolveInput& input) {
@@ -53,6 +81,8 @@ Result<BuildResolution> resolve_build(const Request& asked, const ResolveInput& 
   if (auto failure = collected_errors(draft)) return *failure;
   JobPlan& plan = draft.plan;
   plan.job_name = format("gj-build-{}-{}", input.workload.name, request.run_id);
+  if (!is_compiled(target.backend) || !input.workload.command.empty())
+    return nothing_to_compile(draft, target);
   const ProgramNeed need = program_need(draft, target.backend, target.gpu);
   const BuildOutlook outlook = outline_build(draft, need, target.gpu);
   if (!outlook.build) return cannot_build(draft, target.backend, outlook);
@@ -67,7 +97,8 @@ Result<BuildResolution> resolve_build(const Request& asked, const ResolveInput& 
     build.options = plan.options;
   }
   if (auto failure = collected_errors(draft)) return *failure;
-  return BuildResolution{std::move(build), std::move(draft.explanation), std::move(draft.found)};
+  return BuildResolution{std::move(build), "", std::move(draft.explanation),
+                         std::move(draft.found)};
 }
 
 }  // namespace gpujob

@@ -65,5 +65,28 @@ TEST(ResolveBuild, RefusesAToolkitThatDoesNotKnowTheGpu) {
                   "of its own in profiles/sites/x.yaml"}));
 }
 
+TEST(ResolveBuild, HasNothingToCompileInPython) {
+  Sample sample = feature_site();
+  sample.workload.backends.emplace_back("numba");
+  sample.cluster().stacks[0].name = "numba";
+  const auto resolution = sample.gpu("l40s").backend("numba").resolve_build();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_EQ(resolution->ready, sample.request.paths.libexec + "/integrate2d.numba");
+  ASSERT_EQ(resolution->diagnostics.size(), 1U);
+  EXPECT_EQ(resolution->diagnostics[0].line(),
+            "workload 'integrate2d': gp223 backend 'numba' has nothing to compile (its kernels are "
+            "compiled when the job runs); 'gpujob submit' starts the program with the modules of "
+            "stack 'numba'");
+}
+
+TEST(ResolveBuild, RefusesPythonWhereAJobWouldBe) {
+  Sample sample = feature_site();
+  sample.workload.backends.emplace_back("cupy");
+  EXPECT_TRUE(fails_with(sample.gpu("l40s").backend("cupy").resolve_build(), ExitCode::Invalid,
+                         {"site 'hpc2n': gp203 the modules of a 'cupy' program on l40s are not "
+                          "documented (stack 'cupy' is missing); ask the center and add the stack "
+                          "to profiles/sites/x.yaml"}));
+}
+
 }  // namespace
 }  // namespace gpujob
