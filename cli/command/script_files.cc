@@ -26,13 +26,13 @@ Status add_sources(const World& world, const std::string& from, const std::strin
     const std::string path = join_path(from, name);
     if (world.kind(path) == FileKind::Directory) {
       if (to == "src/workloads" && name != workload) continue;
-      if (auto done = add_sources(world, path, to + "/" + name, workload, files); !done) {
+      if (auto done = add_sources(world, path, join_path(to, name), workload, files); !done) {
         return done;
       }
     } else if (name.ends_with(".cc") || name.ends_with(".h")) {
       auto text = world.read_file(path);
       if (!text) return text.failure();
-      files.push_back({to + "/" + name, *std::move(text)});
+      files.push_back({join_path(to, name), *std::move(text)});
     }
   }
   return Status{};
@@ -80,12 +80,12 @@ Status add_tree(const World& world, const std::string& from, const std::string& 
   for (const std::string& name : world.list(from)) {
     const std::string path = join_path(from, name);
     if (world.kind(path) == FileKind::Directory) {
-      if (auto done = add_tree(world, path, to + "/" + name, files); !done) return done;
+      if (auto done = add_tree(world, path, join_path(to, name), files); !done) return done;
       continue;
     }
     auto text = world.read_file(path);
     if (!text) return text.failure();
-    files.push_back({to + "/" + name, *std::move(text), FileMode::Executable});
+    files.push_back({join_path(to, name), *std::move(text), FileMode::Executable});
   }
   return Status{};
 }
@@ -181,7 +181,7 @@ Request portable(Request request, const Workload& workload) {
   return request;
 }
 
-Result<std::vector<std::string>> write_bundle(World& world, Library& library, Job job,
+Result<std::vector<std::string>> write_bundle(World& world, Library& library, const Job& job,
                                               const std::string& directory) {
   if (!world.list(directory).empty()) {
     return Failure{ExitCode::Usage, "option '--bundle'", format("'{}' is not empty", directory),

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 """jobs_test.py BUILD: a job of every site, from flags to timing report, in sandboxes side by side.
 
-Seven sandboxes run at once; a job goes to each, one `wait` ends with all of them done, one table lists
-them, and each report is valid and says that a CPU stood in. Nothing is left running."""
+Seven sandboxes run at once; a job goes to each, one `wait` ends with all of them done, one table
+lists them, and each report is valid and says that a CPU stood in. One more job goes over two nodes.
+Nothing is left running."""
 import json
 import os
 import pathlib
@@ -79,7 +80,22 @@ def session(gpujob):
         mine, = [run["run"] for run in runs if run["site"] == site]
         reports = json.loads(gpujob("report", mine, "--format", "json"))["reports"]
         failures += check_report(site, backend, reports[0]["report"])
-    return failures
+    return failures + split_over_nodes(gpujob)
+
+
+def split_over_nodes(gpujob):
+    """Twelve GPUs, of which a node has six: a process a node, and one report of all parts."""
+    site, _, backend, account = JOBS[1]
+    gpujob("submit", "integrate2d", "--site", site, "--gpu", "l40s", "--gpus", "12", "--backend",
+           backend, "--account", account, "--size", "small")
+    gpujob("wait", "last", "--timeout", "4m")
+    report = json.loads(gpujob("report", "last", "--format", "json"))["reports"][0]["report"]
+    ends = [0] + [device["first"] + device["count"] for device in report["devices"]]
+    firsts = [device["first"] for device in report["devices"]]
+    wrong = check_report(site, backend, report)
+    if len(firsts) != 12 or firsts != ends[:-1] or ends[-1] != 2048:
+        wrong.append(f"{site}: parts {firsts} to {ends[1:]}")
+    return wrong
 
 
 def left_over(home):
