@@ -13,7 +13,7 @@ STACK_FRAMES = (
     (48, r"(each_pack<double, gpujob::(elementwise|pulses|polar_distance)::|FillArray<gpujob::zero_suppress::|"
          r"CosineChains<double>)",
      "CUDA's float64 sine keeps the digits of 2/pi there for angles beyond 1e5, which do not occur"),
-    (48, r"FillArray<gpujob::polar_distance::", "one of four arrays, chosen at run time; makes the inputs, not timed"),
+    (56, r"FillArray<gpujob::polar_distance::", "one of four arrays, chosen at run time; makes the inputs, not timed"),
 )
 
 
