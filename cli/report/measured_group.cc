@@ -209,6 +209,7 @@ std::vector<MeasuredGroup> measure_all(const MeasurementTable& table, Groups& gr
     }
   }
   work();
+  if (other) other->join();
   return measured;
 }
 

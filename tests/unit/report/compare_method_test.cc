@@ -29,13 +29,14 @@ Comparison of_reports(const std::vector<TimingReport>& reports) {
   return comparison ? *std::move(comparison) : Comparison{};
 }
 
-/// `runs` runs of three samples each at two sites, a percent apart.
-Comparison of_many(int runs) {
+/// `runs` runs of three samples each at two sites, a percent apart; of both, or of `only` one.
+Comparison of_many(int runs, const std::string& only = "") {
   MeasurementTable table(*find_metric("kernel"));
   for (int i = 0; i < 2 * runs; ++i) {
     Measurement one = measurement_of(example());
     one.run = "run" + std::to_string(i);
     one.setting.site = i % 2 == 0 ? "a" : "b";
+    if (!only.empty() && one.setting.site != only) continue;
     const double level = (1 + 0.01 * (i % 2)) * (1 + 1e-4 * (i * 7919 % 100));
     one.seconds[0] = {level, level * 1.001, level * 1.002};
     table.add(one);
@@ -70,6 +71,21 @@ TEST(CompareMethod, SaysThatOfVeryManyRunsSomeAreRanked) {
   EXPECT_THAT(comparison.method,
               testing::Contains("more than 2000 runs: 'a', 'b'; the rank test looks at 2000 of "
                                 "them, evenly picked, medians and intervals at all"));
+}
+
+/// From 5,000 launches two threads measure the groups; one group alone is measured by one.
+TEST(CompareMethod, MeasuresVeryManyRunsByTwoThreadsAsByOne) {
+  const Comparison both = of_many(2600);
+  for (std::size_t g = 0; g < 2; ++g) {
+    const Comparison alone = of_many(2600, g == 0 ? "a" : "b");
+    const ComparedGroup &one = alone.groups[0], &other = both.groups[g];
+    EXPECT_EQ(one.summary.count, other.summary.count);
+    EXPECT_EQ(one.summary.median, other.summary.median);
+    EXPECT_EQ(one.summary.mad, other.summary.mad);
+    ASSERT_TRUE(one.median && other.median);
+    EXPECT_EQ(one.median->low, other.median->low);
+    EXPECT_EQ(one.median->high, other.median->high);
+  }
 }
 
 }  // namespace
