@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command/job.h"
 
-#include <algorithm>
-
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/sha256.h"
@@ -50,19 +48,6 @@ Result<Diagnostics> judge(Library& library, const Selection& site, const ParsedS
   return found;
 }
 
-/// Which text of the profile this is; its day is the newest on which a page of the cluster was
-/// read.
-ProfileVersion version_of(const World& world, const Selection& site) {
-  constexpr std::size_t kDigits = 12;
-  ProfileVersion version;
-  const auto text = world.read_file(site.profile->file);
-  if (text) version.sha256 = sha256(*text).substr(0, kDigits);
-  for (const Source& source : site.get().sources) {
-    version.checked = std::max(version.checked, source.checked);
-  }
-  return version;
-}
-
 }  // namespace
 
 LintContext lint_context(Library& library, const Selection& site) {
@@ -103,7 +88,7 @@ Result<Job> make_job(Library& library, const Selection& site, const Workload& wo
   auto resolution =
       resolve(request, ResolveInput{*site.profile, site.get(), **catalogue, workload});
   if (!resolution) return resolution.failure();
-  resolution->profile = version_of(library.world(), site);
+  resolution->profile = library.version_of(site);
   JobPlan& plan = resolution->plan;
   // A folder to be carried is itself the run's directory: everything lies beside the script.
   if (request.paths.runs_directory == portable_directory) plan.run_directory = portable_directory;

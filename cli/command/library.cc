@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/paths.h"
+#include "base/sha256.h"
 
 namespace gpujob {
 
@@ -80,6 +81,19 @@ Result<const TemplateSet*> Library::templates() {
 const std::vector<AccountPattern>& Library::account_patterns() {
   if (!account_patterns_) account_patterns_ = profiles_.account_patterns();
   return *account_patterns_;
+}
+
+const ProfileVersion& Library::version_of(const Selection& site) {
+  constexpr std::size_t kDigits = 12;
+  const auto [entry, is_new] = versions_.try_emplace(site.profile->file + " " + site.cluster);
+  if (!is_new) return entry->second;
+  ProfileVersion& version = entry->second;
+  const auto text = world_.read_file(site.profile->file);
+  if (text) version.sha256 = sha256(*text).substr(0, kDigits);
+  for (const Source& source : site.get().sources) {
+    version.checked = std::max(version.checked, source.checked);
+  }
+  return version;
 }
 
 }  // namespace gpujob

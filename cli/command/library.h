@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
 #include "base/world.h"
+#include "plan/resolution.h"
 #include "profile/gpu_catalogue.h"
 #include "profile/store.h"
 #include "render/templates.h"
@@ -30,6 +32,9 @@ class Library {
   Result<const GpuCatalogue*> catalogue_for(const Cluster& cluster);
   Result<const TemplateSet*> templates();
   const std::vector<AccountPattern>& account_patterns();
+  /// Which text of the profile a cluster's jobs are made from; its day is the newest on which a
+  /// page of the cluster was read.
+  const ProfileVersion& version_of(const Selection& site);
 
  private:
   const World& world_;
@@ -41,6 +46,7 @@ class Library {
   std::optional<GpuCatalogue> few_models_;
   std::optional<TemplateSet> templates_;
   std::optional<std::vector<AccountPattern>> account_patterns_;
+  std::map<std::string, ProfileVersion> versions_;  ///< by "FILE CLUSTER"
 };
 
 }  // namespace gpujob
