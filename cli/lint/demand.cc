@@ -74,13 +74,13 @@ class DemandReader {
   }
 
  private:
-  std::optional<Given> find(const std::string& option) const {
+  std::optional<Given> find(std::string_view option) const {
     const Directive* found = script_.find(option);
     if (found == nullptr || !found->value) return std::nullopt;
     return Given{*found->value, found->line};
   }
 
-  Number number(const std::string& option) const {
+  Number number(std::string_view option) const {
     const std::optional<Given> found = find(option);
     if (!found) return {};
     std::optional<long long> value = parse_integer(found->text);
@@ -160,7 +160,7 @@ class DemandReader {
     }
   }
 
-  std::optional<long long> memory(const std::string& option) const {
+  std::optional<long long> memory(std::string_view option) const {
     const std::optional<Given> found = find(option);
     if (!found) return std::nullopt;
     const std::optional<long long> amount = parse_memory_mib(found->text);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <span>
 
 #include "base/text.h"
 #include "script/parse.h"
@@ -15,6 +16,9 @@ namespace {
 constexpr std::array<std::string_view, 4> kLoadVerbs = {"load", "add", "swap", "switch"};
 constexpr std::array<std::string_view, 4> kCompilers = {"nvcc", "hipcc", "nvc++", "nvfortran"};
 constexpr std::array<std::string_view, 3> kLaunchers = {"srun", "mpirun", "mpiexec"};
+/// What a line that loads modules, or starts a program of ours, has somewhere.
+constexpr std::array<std::string_view, 2> kModuleMarks = {"module", "ml "};
+constexpr std::array<std::string_view, 2> kProgramMarks = {".cuda", ".hip"};
 /// Words that end a command in the middle of a line.
 constexpr std::array<std::string_view, 6> kEnds = {"||", "&&", ";", "|", ">", "2>&1"};
 
@@ -23,31 +27,41 @@ bool is_one_of(const std::array<std::string_view, N>& names, std::string_view na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Calls `visit` with the words of each line that `may_matter`, and its number in the script.
-void for_each_command(const BatchScript& script,
-                      const std::function<bool(std::string_view)>& may_matter,
-                      const std::function<void(const std::vector<std::string>&, int)>& visit) {
-  int line = script.body_line;
-  for (const std::string& text : script.body) {
-    if (may_matter(text)) {
-      Result<std::vector<std::string>> words = split_words(text);
-      if (words && !words->empty()) visit(*words, line);
+/// Where the lines of `text` begin that have one of `marks`, in order.
+std::vector<std::size_t> lines_with(std::string_view text,
+                                    std::span<const std::string_view> marks) {
+  std::vector<std::size_t> begins;
+  for (const std::string_view mark : marks) {
+    for (std::size_t at = text.find(mark); at != std::string_view::npos;) {
+      begins.push_back(text.rfind('\n', at) + 1);
+      at = text.find(mark, std::min(text.find('\n', at), text.size()));
     }
-    ++line;
+  }
+  std::sort(begins.begin(), begins.end());
+  begins.erase(std::unique(begins.begin(), begins.end()), begins.end());
+  return begins;
+}
+
+/// Calls `visit` with the words of each line that has one of `marks`, and its number in the script.
+void for_each_command(const BatchScript& script, std::span<const std::string_view> marks,
+                      const std::function<void(const std::vector<std::string>&, int)>& visit) {
+  const std::string_view body = script.body;
+  std::size_t at = 0;
+  int number = script.body_line;
+  for (const std::size_t begin : lines_with(body, marks)) {
+    for (; at < begin; at = body.find('\n', at) + 1) ++number;
+    const std::string_view line = body.substr(begin, body.find('\n', begin) - begin);
+    const Result<std::vector<std::string>> words = split_words(trim(line));
+    if (words && !words->empty()) visit(*words, number);
   }
 }
 
 /// Is one of `names` a word of a command?
-bool calls(const BatchScript& script, const std::vector<std::string>& names) {
+bool calls(const BatchScript& script, std::span<const std::string_view> names) {
   bool found = false;
-  const auto has_name = [&](std::string_view text) {
-    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-      return text.find(name) != std::string_view::npos;
-    });
-  };
-  for_each_command(script, has_name, [&](const std::vector<std::string>& words, int) {
+  for_each_command(script, names, [&](const std::vector<std::string>& words, int) {
     for (const std::string& word : words) {
-      const std::string base = word.substr(word.rfind('/') + 1);
+      const std::string_view base = std::string_view(word).substr(word.rfind('/') + 1);
       found = found || std::find(names.begin(), names.end(), base) != names.end();
     }
   });
@@ -72,11 +86,7 @@ void add_modules(const std::vector<std::string>& words, std::size_t start, int l
 
 std::vector<BodyWord> loaded_modules(const BatchScript& script) {
   std::vector<BodyWord> modules;
-  const auto may_matter = [](std::string_view text) {
-    return text.find("module") != std::string_view::npos ||
-           text.find("ml ") != std::string_view::npos;
-  };
-  for_each_command(script, may_matter, [&](const std::vector<std::string>& words, int line) {
+  for_each_command(script, kModuleMarks, [&](const std::vector<std::string>& words, int line) {
     for (std::size_t i = 0; i + 1 < words.size(); ++i) {
       if (words[i] == "module" && is_one_of(kLoadVerbs, words[i + 1])) {
         add_modules(words, i + 2, line, modules);
@@ -98,11 +108,7 @@ std::optional<GpuVendor> vendor_of_module(const std::string& name) {
 
 std::optional<BodyWord> gpu_program(const BatchScript& script) {
   std::optional<BodyWord> found;
-  const auto may_matter = [](std::string_view text) {
-    return text.find(".cuda") != std::string_view::npos ||
-           text.find(".hip") != std::string_view::npos;
-  };
-  for_each_command(script, may_matter, [&](const std::vector<std::string>& words, int line) {
+  for_each_command(script, kProgramMarks, [&](const std::vector<std::string>& words, int line) {
     for (const std::string& word : words) {
       if (found || !(word.ends_with(".cuda") || word.ends_with(".hip"))) continue;
       found = BodyWord{word.substr(word.rfind('/') + 1), line};
@@ -112,14 +118,14 @@ std::optional<BodyWord> gpu_program(const BatchScript& script) {
 }
 
 bool compiles_for_gpus(const BatchScript& script) {
-  return calls(script, {kCompilers.begin(), kCompilers.end()});
+  return calls(script, kCompilers);
 }
 
 bool launches_tasks(const BatchScript& script, const Cluster& cluster) {
-  std::vector<std::string> names(kLaunchers.begin(), kLaunchers.end());
+  std::vector<std::string_view> names(kLaunchers.begin(), kLaunchers.end());
   for (const Stack& stack : cluster.stacks) {
     if (!stack.launcher) continue;
-    const std::string& launcher = stack.launcher->value;
+    const std::string_view launcher = stack.launcher->value;
     names.push_back(launcher.substr(0, launcher.find(' ')));
   }
   return calls(script, names);

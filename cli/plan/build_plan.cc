@@ -45,11 +45,13 @@ void fill_command(const Draft& draft, const BuildCommand& command, BuildPlan& bu
   const std::string& own = draft.request.paths.own_sources;
   const std::string folder = own.empty() ? format("{}/workloads/{}", include, build.workload) : own;
   const std::string source = format("{}/{}.cc", folder, build.workload);
-  for (std::string word : command) {
+  build.command = command;
+  for (std::string& word : build.command) {
+    if (word.find("{{") == std::string::npos) continue;
     word = replace_all(word, "{{arch}}", build.architecture);
     word = replace_all(word, "{{output}}", build.output);
     word = replace_all(word, "{{source}}", source);
-    build.command.push_back(replace_all(word, "{{include}}", include));
+    word = replace_all(word, "{{include}}", include);
   }
 }
 

@@ -55,7 +55,7 @@ class ScriptWords {
   ScriptWords(std::string file, const std::string& script,
               std::initializer_list<std::string_view> keys)
       : file_(std::move(file)), parsed_(parse_script(file_, script)) {
-    for (const std::string& line : parsed_.script.body) {
+    for (const std::string_view line : lines(parsed_.script.body)) {
       const std::string_view text = trim(line);
       const bool matters = std::any_of(keys.begin(), keys.end(),
                                        [&](std::string_view key) { return text.starts_with(key); });

@@ -64,39 +64,46 @@ std::string path_in(const std::string& directory, const std::string& name) {
   return directory.ends_with('/') ? directory + name : directory + "/" + name;
 }
 
-/// The slots that come from the plan as they are.
-Slots job_slots(const JobPlan& plan, const std::string& version) {
-  std::vector<PlannedOption> options;
-  if (plan.executor == Executor::Slurm) {
-    options = plan.options;
-    for (PlannedOption& option : output_options(plan)) options.push_back(std::move(option));
+/// What stands after `#SBATCH --`.
+std::vector<std::string> directives_of(const JobPlan& plan) {
+  if (plan.executor != Executor::Slurm) return {};
+  std::vector<std::string> directives = directive_values(plan.options);
+  for (std::string& output : directive_values(output_options(plan))) {
+    directives.push_back(std::move(output));
   }
+  return directives;
+}
+
+std::vector<std::string> assignments(const JobPlan& plan) {
   std::vector<std::string> environment;
   environment.reserve(plan.environment.size());
-  for (const auto& [name, value] : plan.environment)
-    environment.push_back(format("{}={}", name, value));
+  for (const auto& [name, value] : plan.environment) environment.push_back(name + "=" + value);
+  return environment;
+}
+
+/// The slots that come from the plan as they are.
+Slots job_slots(const JobPlan& plan, const std::string& version) {
   const bool own = is_own_command(plan);
   const SlotValue none = {SlotKind::ShellWord, {}};
-  std::vector<std::string> report_option = {"--report", std::string(report_slot)};
-  if (own) report_option.clear();
-  return {
-      {"shell", {SlotKind::SiteLine, {plan.shell}}},
-      {"directive", {SlotKind::DirectiveValue, directive_values(options)}},
-      {"version", {SlotKind::Comment, {version}}},
-      {"title", {SlotKind::Comment, {title(plan)}}},
-      {"workload", word(plan.workload)},
-      {"run_id", word(plan.run_id)},
-      {"launches", word(std::to_string(plan.launches))},
-      {"libexec", own ? none : word(plan.libexec)},
-      {"program", own ? none : word(plan.program)},
-      {"own_program", own ? word(path_in(plan.libexec, plan.program)) : none},
-      {"environment", {SlotKind::Assignment, environment}},
-      {"run_directory", word(plan.run_directory)},
-      {"launcher", {SlotKind::ShellWords, plan.launcher}},
-      {"arguments", {SlotKind::Arguments, plan.arguments}},
-      {"report_option", {SlotKind::Arguments, report_option}},
-      {"merged_tasks", is_in_parts(plan) ? word(format("{}", plan.split->processes)) : none},
-  };
+  Slots slots;
+  slots["shell"] = {SlotKind::SiteLine, {plan.shell}};
+  slots["directive"] = {SlotKind::DirectiveValue, directives_of(plan)};
+  slots["version"] = {SlotKind::Comment, {version}};
+  slots["title"] = {SlotKind::Comment, {title(plan)}};
+  slots["workload"] = word(plan.workload);
+  slots["run_id"] = word(plan.run_id);
+  slots["launches"] = word(std::to_string(plan.launches));
+  slots["libexec"] = own ? none : word(plan.libexec);
+  slots["program"] = own ? none : word(plan.program);
+  slots["own_program"] = own ? word(path_in(plan.libexec, plan.program)) : none;
+  slots["environment"] = {SlotKind::Assignment, assignments(plan)};
+  slots["run_directory"] = word(plan.run_directory);
+  slots["launcher"] = {SlotKind::ShellWords, plan.launcher};
+  slots["arguments"] = {SlotKind::Arguments, plan.arguments};
+  slots["report_option"] = {SlotKind::Arguments, {}};
+  if (!own) slots["report_option"].values = {"--report", std::string(report_slot)};
+  slots["merged_tasks"] = is_in_parts(plan) ? word(format("{}", plan.split->processes)) : none;
+  return slots;
 }
 
 Result<std::string> fill_named(const TemplateSet& templates, const std::string& name,

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <utility>
+#include <vector>
 
 #include "base/format.h"
 #include "base/suggest.h"
@@ -57,7 +57,8 @@ class Filler {
       if (const Status filled = fill_line(line); !filled) return filled.failure();
     }
     for (const auto& [name, value] : slots_) {
-      if (!used_.contains(&value)) return fail("no slot '" + name + "' for a value", source_.file);
+      const bool used = std::find(used_.begin(), used_.end(), &value) != used_.end();
+      if (!used) return fail("no slot '" + name + "' for a value", source_.file);
     }
     return std::move(text_);
   }
@@ -73,7 +74,7 @@ class Filler {
     for (const TemplateSlot& slot : line.slots) {
       const auto found = slots_.find(slot.name);
       if (found == slots_.end()) return unknown_slot(slot.name);
-      used_.insert(&found->second);
+      used_.push_back(&found->second);
       values_.push_back(&found->second);
       if (const Status fits = check_place(slot, found->second.kind); !fits) return fits;
       if (is_words(found->second.kind)) continue;
@@ -87,35 +88,40 @@ class Filler {
   }
 
   Status write_line(const TemplateLine& line, std::size_t copy) {
-    std::string text = line.literals.front();
+    const std::size_t start = text_.size();
+    text_ += line.literals.front();
     for (std::size_t i = 0; i < line.slots.size(); ++i) {
-      Result<std::string> value = slot_text(line.slots[i].name, *values_[i], copy);
-      if (!value) return value.failure();
+      const std::size_t before = text_.size();
+      const bool at_gap = before == start || text_.back() == ' ';
+      if (Status added = add_value(line.slots[i].name, *values_[i], copy); !added) return added;
       std::string_view literal = line.literals[i + 1];
-      const bool gap = value->empty() && (text.empty() || text.back() == ' ');
+      const bool gap = at_gap && text_.size() == before;
       if (gap && literal.starts_with(' ')) literal.remove_prefix(1);
-      text += *value;
-      text += literal;
-      if (gap && literal.empty() && text.ends_with(' ')) text.pop_back();
+      if (gap && literal.empty() && before > start) text_.pop_back();
+      text_ += literal;
     }
-    text_.append(text).append("\n");
+    text_ += '\n';
     return {};
   }
 
-  Result<std::string> slot_text(const std::string& name, const SlotValue& slot, std::size_t copy) {
-    std::string text;
+  Status add_value(const std::string& name, const SlotValue& slot, std::size_t copy) {
     for (std::size_t i = 0; i < slot.values.size(); ++i) {
       const bool wanted = is_words(slot.kind) || i == copy ||
                           (slot.values.size() == 1 && slot.kind != SlotKind::Lines);
       if (!wanted) continue;
-      const bool starts_command = is_words(slot.kind) && i == 0;
-      Result<std::string> value = quoted(name, slot.kind, slot.values[i]);
+      const bool starts_command = slot.kind == SlotKind::ShellWords && i == 0;
+      const Result<std::string> value =
+          starts_command ? command(name, slot.values[i]) : quoted(name, slot.kind, slot.values[i]);
       if (!value) return value.failure();
-      if (i > 0 && is_words(slot.kind)) text += " ";
-      text += starts_command && slot.kind == SlotKind::ShellWords ? command_word(slot.values[i])
-                                                                  : *value;
+      if (i > 0 && is_words(slot.kind)) text_ += ' ';
+      text_ += *value;
     }
-    return text;
+    return {};
+  }
+
+  Result<std::string> command(const std::string& name, const std::string& value) {
+    if (!check_text(value, "")) return check_text(value, slot_place(name)).failure();
+    return command_word(value);
   }
 
   Result<std::string> quoted(const std::string& name, SlotKind kind, const std::string& value) {
@@ -172,7 +178,7 @@ class Filler {
   const Template& source_;
   const Slots& slots_;
   int number_ = 0;
-  std::set<const SlotValue*> used_;
+  std::vector<const SlotValue*> used_;    ///< of all lines so far
   std::vector<const SlotValue*> values_;  ///< of the slots of the line that is being filled
   std::string text_;
 };

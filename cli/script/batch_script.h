@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gpujob {
@@ -18,22 +19,18 @@ struct Directive {
   }
 };
 
-/// A batch script: what sbatch reads of it, and the rest as lines.
+/// A batch script: what sbatch reads of it, and the rest as it is.
 struct BatchScript {
   std::string shebang;  ///< "#!/bin/bash -l"
   std::vector<Directive> directives;
-  std::vector<std::string> body;  ///< lines after the directives
-  int body_line = 0;              ///< line number of body[0]; 0 when not read from a file
+  std::string body;   ///< everything after the line of the last directive
+  int body_line = 0;  ///< line number of the body's first line
 
   /// The directive that counts: the last one of several. Null if there is none.
-  const Directive* find(const std::string& option) const;
+  const Directive* find(std::string_view option) const;
 };
 
 /// `--option=value` with the value quoted as sbatch reads it, or `--option`.
 std::string directive_text(const Directive& directive);
-
-/// The script as text: shebang, one `#SBATCH` line a directive, an empty line, the body.
-/// Every value passes the directive quoter.
-std::string script_text(const BatchScript& script);
 
 }  // namespace gpujob

@@ -61,7 +61,10 @@ class ScriptReader {
     const std::size_t command = find_first_command();
     const std::size_t body = read_directives(command);
     report_late_directives(command);
-    result_.script.body.assign(lines_.begin() + static_cast<std::ptrdiff_t>(body), lines_.end());
+    if (body < lines_.size()) {
+      result_.script.body =
+          text_.substr(static_cast<std::size_t>(lines_[body].data() - text_.data()));
+    }
     result_.script.body_line = static_cast<int>(body) + 1;
     std::stable_sort(places_.begin(), places_.end(), [](const Placed& left, const Placed& right) {
       return left.line < right.line;

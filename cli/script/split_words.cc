@@ -11,6 +11,8 @@ namespace gpujob {
 
 namespace {
 
+constexpr std::size_t kUsualCount = 12;  ///< of words; more of them only cost a copy
+
 /// What a backslash escapes inside double quotes.
 constexpr std::string_view kEscapable = "$`\"\\";
 
@@ -28,6 +30,7 @@ class WordSplitter {
   explicit WordSplitter(std::string_view line) : line_(line) {}
 
   Result<std::vector<std::string>> split() {
+    words_.reserve(kUsualCount);
     while (skip_blanks()) {
       std::string word;
       while (at_ < line_.size() && !is_blank(line_[at_])) {

@@ -79,7 +79,7 @@ TEST(ParseScript, KeepsLinesAndBody) {
   EXPECT_EQ(parsed.script.directives[0].line, 3);
   EXPECT_EQ(parsed.script.directives[1].line, 4);
   EXPECT_EQ(parsed.script.body_line, 5);
-  EXPECT_EQ(parsed.script.body, (Lines{"", "module load x", "echo"}));
+  EXPECT_EQ(parsed.script.body, "\nmodule load x\necho\n");
   EXPECT_EQ(parsed.script.find("account")->value, "a");
   EXPECT_EQ(parsed.script.find("time"), nullptr);
 }
@@ -171,16 +171,14 @@ TEST(ParseScript, ReadsTheFirstComponentOfAHeterogeneousJob) {
                   "heterogeneous job has several)"});
 }
 
-TEST(ScriptText, IsReadBackAsItWas) {
-  const BatchScript script{"#!/bin/bash",
-                           {{"constraint", "l40s&(zen4)", 2}, {"exclusive", std::nullopt, 3}},
-                           {"set -e", "echo"},
-                           5};
-  const std::string text = script_text(script);
-  EXPECT_EQ(
-      text,
-      "#!/bin/bash\n#SBATCH --constraint=\"l40s&(zen4)\"\n#SBATCH --exclusive\n\nset -e\necho\n");
-  EXPECT_EQ(parse_script("job.sh", text).script.directives, script.directives);
+TEST(DirectiveText, IsReadBackAsItWas) {
+  const Directive constraint{"constraint", "l40s&(zen4)", 0};
+  const Directive exclusive{"exclusive", std::nullopt, 0};
+  EXPECT_EQ(directive_text(constraint), "--constraint=\"l40s&(zen4)\"");
+  EXPECT_EQ(directive_text(exclusive), "--exclusive");
+  const ParsedScript parsed = parse_directives("#SBATCH " + directive_text(constraint) +
+                                               "\n#SBATCH " + directive_text(exclusive));
+  EXPECT_EQ(parsed.script.directives, (std::vector<Directive>{constraint, exclusive}));
 }
 
 TEST(ParseOptions, ReadsArgumentsOfACommandLine) {

@@ -107,9 +107,11 @@ TEST(SplitWords, SaysWhatItCannotRead) {
 
 TEST(DirectiveValue, ComesBackFromTheParserAsItWas) {
   for (const std::string& text : allowed_texts()) {
-    const BatchScript script{"#!/bin/bash", {{"comment", text, 2}, {"nodes", "1", 3}}, {"true"}, 5};
-    const ParsedScript parsed = parse_script("job.sh", script_text(script));
-    EXPECT_EQ(parsed.script.directives, script.directives) << printable(text);
+    const std::vector<Directive> directives = {{"comment", text, 2}, {"nodes", "1", 3}};
+    const ParsedScript parsed =
+        parse_script("job.sh", "#!/bin/bash\n#SBATCH " + directive_text(directives[0]) +
+                                   "\n#SBATCH " + directive_text(directives[1]) + "\ntrue\n");
+    EXPECT_EQ(parsed.script.directives, directives) << printable(text);
     EXPECT_EQ(lines_of(parsed.diagnostics), std::vector<std::string>{}) << printable(text);
   }
 }
