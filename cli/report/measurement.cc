@@ -2,13 +2,21 @@
 #include "report/measurement.h"
 
 #include <algorithm>
-#include <cstring>
+#include <array>
+#include <bit>
+#include <cstdint>
 
 #include "base/json_value.h"
 
 namespace gpujob {
 
 namespace {
+
+/// Bit by bit, so that unknown equals unknown.
+bool are_same(const JobCost& a, const JobCost& b) {
+  using Bits = std::array<std::uint64_t, sizeof(JobCost) / sizeof(std::uint64_t)>;
+  return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
+}
 
 /// Operations over bytes of a pass. What the ceiling counts is the part that it bounds: of an
 /// operation ceiling the operations, of a byte ceiling the bytes.
@@ -112,9 +120,9 @@ void MeasurementTable::add(const LaunchHead& head, std::uint32_t setting,
                            std::span<const double> seconds) {
   Launch launch(head);
   launch.setting = setting;
-  // Launches of one job come one after another; bytes are compared, so that unknown equals unknown.
-  if (std::memcmp(&head.cost, &costs.back(), sizeof(JobCost)) != 0) {
-    const bool unknown = std::memcmp(&head.cost, costs.data(), sizeof(JobCost)) == 0;
+  // Launches of one job come one after another.
+  if (!are_same(head.cost, costs.back())) {
+    const bool unknown = are_same(head.cost, costs.front());
     if (!unknown) costs.push_back(head.cost);
     launch.cost = unknown ? 0 : static_cast<std::uint32_t>(costs.size() - 1);
   } else {

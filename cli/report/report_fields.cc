@@ -52,6 +52,7 @@ constexpr ReportField kFields[] = {
     {"samples.noise", NumberOrNull},
     {"samples.time_limit", Number},
     {"samples.clock", Text, Always, "event|steady"},
+    {"samples.batch", Integer, Optional, "", 2},
     {"answer", Object},
     {"answer.value", NumberOrNull},
     {"answer.reference", Number, Always, "", kUnbounded},

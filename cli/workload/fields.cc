@@ -41,7 +41,7 @@ Field precisions_field(std::string_view doc) {
 }
 
 Field parameters_field() {
-  Field parameter = record_field(
+  const Field parameter = record_field(
       "", "parameter", "a value that the program takes as --param name=value",
       {
           text_field("type", "integer, real or text").one_of({"integer", "real", "text"}).needed(),
@@ -64,7 +64,7 @@ Field sizes_field() {
 }
 
 Field variants_field() {
-  Field variant =
+  const Field variant =
       record_field("", "variant", "one way to compute the same answer",
                    {
                        text_field("class", "P every point by its own evaluation, R a recurrence")

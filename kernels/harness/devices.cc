@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <stdexcept>
 #include <sys/resource.h>
 
 #include "device/cores.h"
@@ -66,6 +67,7 @@ Devices::~Devices() {
   team_.each([this](int k) {
     Seat& own = seat(k);
     own.watch.reset();
+    own.replay.reset();
     own.flush.reset();
     own.moments.reset();
     own.experiment.reset();
@@ -92,7 +94,11 @@ Sample Devices::time(Seat& seat) {
   const bool has_upload = experiment.upload(queue);
   at.launched.record(queue);
   const double launch_start = steady_seconds(), cpu_start = cpu_seconds();
-  experiment.launch(queue);
+  if (seat.replay) {
+    seat.replay->run(queue);
+  } else {
+    experiment.launch(queue);
+  }
   at.computed.record(queue);
   const double cpu = cpu_seconds() - cpu_start, wall = steady_seconds() - launch_start;
   const bool has_download = experiment.download(queue);
@@ -163,7 +169,22 @@ Sample Devices::run_once() {
   team_.each([&](int k) { samples[static_cast<std::size_t>(k)] = time(seat(k)); });
   Sample whole = whole_sample(samples, data_);
   span_all(whole);
+  if (whole.kernel > 0) whole.kernel /= batch_;
+  whole.total /= batch_;
+  for (double& part : whole.parts) part /= batch_;
   return whole;
+}
+
+void Devices::repeat(int count) {
+  if (seats_.front().experiment->accumulates()) {
+    throw std::runtime_error("a run begins with what the last one left; leave --batch out");
+  }
+  batch_ = count;
+  team_.each([&](int k) {
+    Seat& own = seat(k);
+    own.replay =
+        std::make_unique<Replay>(*own.queue, count, [&own] { own.experiment->launch(*own.queue); });
+  });
 }
 
 Answer Devices::check() {

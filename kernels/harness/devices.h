@@ -10,6 +10,7 @@
 #include "device/event.h"
 #include "device/flush.h"
 #include "device/queue.h"
+#include "device/replay.h"
 #include "harness/experiment.h"
 #include "harness/options.h"
 #include "harness/report.h"
@@ -30,6 +31,10 @@ class Devices {
 
   /// One run from poisoned outputs and empty caches to the answer where it is wanted.
   Sample run_once();
+
+  /// Makes each further run `count` in a row, of whose times it gives the average. Throws
+  /// std::runtime_error for work that is not the same a second time.
+  void repeat(int count);
 
   /// Judges the last run.
   Answer check();
@@ -62,6 +67,7 @@ class Devices {
     std::unique_ptr<Experiment> experiment;
     std::unique_ptr<Moments> moments;  ///< of the last run
     std::unique_ptr<CacheFlush> flush;
+    std::unique_ptr<Replay> replay;  ///< of a batch
     std::unique_ptr<ClockWatch> watch;
     DeviceFacts facts;
   };
@@ -77,6 +83,7 @@ class Devices {
 
   Data data_ = Data::Resident;
   Tasks tasks_;
+  int batch_ = 1;
   std::uint64_t total_ = 0;  ///< items of the whole launch; 0: it is not split
   std::vector<Seat> seats_;
   Team team_;

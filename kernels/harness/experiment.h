@@ -37,6 +37,9 @@ class Experiment {
   /// Copies and kernels overlap: `launch` does all, and no phase can be timed apart.
   virtual bool overlaps() const { return false; }
 
+  /// A run begins with what the last one left: several in a row give another answer than one.
+  virtual bool accumulates() const { return false; }
+
   /// Bytes that one run moves through memory. Where a cache could hold them, it is emptied before
   /// each run. 0: memory does not matter.
   virtual double traffic() const { return 0; }

@@ -49,6 +49,7 @@ class Reader {
     if (parsed_.problem.empty() && parsed_.options.action == Action::Measure) built();
     if (parsed_.problem.empty() && parsed_.options.action != Action::Merge) divisible();
     if (parsed_.problem.empty()) reported();
+    if (parsed_.problem.empty() && parsed_.options.batch > 1) batched();
     const Limits& limits = parsed_.options.limits;
     if (parsed_.problem.empty() && limits.least > limits.most) {
       problem("--min-samples " + std::to_string(limits.least) + " is more than --max-samples " +
@@ -59,9 +60,9 @@ class Reader {
 
  private:
   static std::vector<std::string> names() {
-    return {"--variant",     "--precision",   "--param",    "--max-seconds", "--noise",
-            "--min-samples", "--max-samples", "--seed",     "--gpus",        "--tasks",
-            "--merge",       "--report",      "--describe", "--help"};
+    return {"--variant",     "--precision",   "--param",  "--max-seconds", "--noise",
+            "--min-samples", "--max-samples", "--seed",   "--gpus",        "--tasks",
+            "--merge",       "--batch",       "--report", "--describe",    "--help"};
   }
 
   void problem(const std::string& text) { parsed_.problem = spec_.name + ": " + text; }
@@ -122,6 +123,18 @@ class Reader {
     if (parts && parsed_.options.report.empty()) problem("reports of tasks need --report");
   }
 
+  /// Runs in a row find their data in the caches and cost fewer calls: these times are compared
+  /// with nothing, so they become no file that something could be compared with.
+  void batched() {
+    if (!parsed_.options.report.empty())
+      problem("--batch is for benchmarks and writes no --report");
+    for (const VariantSpec& v : spec_.variants) {
+      if (v.name != parsed_.options.variant || v.data == Data::Resident) continue;
+      problem("variant '" + v.name +
+              "' copies from and to the host; --batch needs one that does not");
+    }
+  }
+
   void value(const std::string& name, const std::string& text) {
     Options& options = parsed_.options;
     const std::string where = "option '" + name + "':";
@@ -142,6 +155,8 @@ class Reader {
       options.limits.least = static_cast<int>(whole(where, text, 1, 1000000));
     } else if (name == "--max-samples") {
       options.limits.most = static_cast<int>(whole(where, text, 1, 1000000));
+    } else if (name == "--batch") {
+      options.batch = static_cast<int>(whole(where, text, 1, 1000000));
     } else if (name == "--gpus") {
       options.gpus = static_cast<int>(whole(where, text, 1, Split::most));
     } else if (name == "--tasks" || name == "--merge") {
@@ -237,6 +252,8 @@ std::string usage(const Spec& spec) {
          "  --gpus N          split over N GPUs; on CPUs over N groups of cores (1)\n"
          "  --tasks T         this is one of T processes, started by srun, that share the N (1)\n"
          "  --merge T         make the report of T processes from the parts that they wrote\n"
+         "  --batch N         time N runs in a row, as one graph on GPUs; give one run's share "
+         "(1)\n"
          "  --report PATH     write the timing report there (standard output)\n"
          "  --describe        print what this program can do, as JSON\n"
          "exit status: 0 done, 1 failed or answer wrong, 2 wrong usage, 77 no device\n";

@@ -37,6 +37,7 @@ struct Options {
   Limits limits;
   int gpus = 1;        ///< devices that the run is split over; on CPUs groups of cores
   Tasks tasks;         ///< that share them
+  int batch = 1;       ///< runs that are timed as one sample
   std::string report;  ///< path; empty: standard output
 };
 

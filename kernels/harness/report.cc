@@ -78,6 +78,7 @@ void put_samples(Json& json, const Report& report) {
   report.noise < 0 ? json.put_null("noise") : json.put("noise", report.noise);
   json.put("time_limit", report.limits.seconds);
   json.put("clock", report.clock);
+  if (report.batch > 1) json.put("batch", report.batch);
   json.end();
 }
 

@@ -70,6 +70,7 @@ struct Report {
   std::string stop_reason = "timeout";
   double noise = -1;
   Limits limits;
+  int batch = 1;  ///< runs in a row that a sample is the average of
   std::string clock;
   Answer answer;
   Work work;

@@ -262,7 +262,7 @@ Report read_and_merge(const std::string& report, int tasks, const Spec& spec) {
   std::vector<Report> parts;
   for (int task = 0; task < tasks; ++task) {
     const std::string path = task_path(report, task);
-    std::ifstream file(path);
+    const std::ifstream file(path);
     if (!file) throw std::runtime_error(path + " is missing");
     std::ostringstream text;
     text << file.rdbuf();

@@ -3,7 +3,8 @@
 
 namespace gpujob {
 
-Team::Team(int size) : failures_(static_cast<std::size_t>(size)) {
+Team::Team(int size) {
+  failures_.resize(static_cast<std::size_t>(size));
   for (int k = 1; k < size; ++k) workers_.emplace_back([this, k] { work(k); });
 }
 

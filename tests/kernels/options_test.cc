@@ -102,6 +102,20 @@ TEST(Options, ProblemsAreNamedWithAWayOut) {
   EXPECT_EQ(problem({"--report", ""}), "w: option '--report' needs a path");
 }
 
+TEST(Options, ABatchIsForTheScreenAndOfResidentData) {
+  Spec s = spec();
+  EXPECT_EQ(parse_options(s, {}).options.batch, 1);
+  EXPECT_EQ(parse_options(s, {"--batch", "50"}).options.batch, 50);
+  EXPECT_EQ(parse_options(s, {"--batch", "0"}).problem,
+            "w: option '--batch': '0' is not a whole number from 1 to 1000000");
+  EXPECT_EQ(parse_options(s, {"--batch", "2", "--report", "x"}).problem,
+            "w: --batch is for benchmarks and writes no --report");
+  s.variants[1].data = Data::Host;
+  EXPECT_EQ(parse_options(s, {"--batch", "2"}).problem,
+            "w: variant 'poly' copies from and to the host; --batch needs one that does not");
+  EXPECT_EQ(parse_options(s, {"--batch", "1"}).problem, "");
+}
+
 TEST(Options, TheFirstProblemIsTold) {
   EXPECT_EQ(problem({"--nosie", "1", "--variant", "x"}),
             "w: unknown option '--nosie'; did you mean '--noise'?");
@@ -116,7 +130,7 @@ TEST(Options, HelpNamesEveryOptionAndParameter) {
   const std::string text = usage(spec());
   for (const char* word : {"--variant", "--precision", "--param n=N", "--param phase=N",
                            "--max-seconds", "--noise", "--min-samples", "--max-samples", "--seed",
-                           "--report", "--describe", "1 to 4000", "77 no device"}) {
+                           "--batch", "--report", "--describe", "1 to 4000", "77 no device"}) {
     EXPECT_NE(text.find(word), std::string::npos) << word;
   }
 }

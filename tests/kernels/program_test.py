@@ -177,6 +177,24 @@ class Program(unittest.TestCase):
         self.assertEqual(report["samples"]["stop_reason"], "timeout")
         self.assertIsNone(report["samples"]["noise"])
 
+    def test_a_batch_is_timed_as_one_and_held_against_no_ceiling(self):
+        report = measured("--batch", "20")
+        self.assertEqual(json_schema.errors(report, SCHEMA, SCHEMA), [])
+        self.assertEqual(report["samples"]["batch"], 20)
+        self.assertTrue(report["answer"]["valid"])
+        self.assertNotIn("ceiling", report)
+        self.assertNotIn("fraction", report)
+        alone = measured("--max-samples", "20")
+        self.assertNotIn("batch", alone["samples"])
+        self.assertLess(min(report["samples"]["kernel"]), 10 * min(alone["samples"]["kernel"]),
+                        "the time of one, not of twenty")
+
+    def test_what_goes_on_from_the_last_run_takes_no_batch(self):
+        program = os.path.join(os.path.dirname(PROGRAM), "add_one.cpu")
+        done = subprocess.run([program, "--param", "n=64", "--batch", "3"], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (
+            1, "", "add_one: a run begins with what the last one left; leave --batch out\n"))
+
     def test_describe_names_what_the_binary_is(self):
         described = json.loads(run("--describe").stdout)
         self.assertEqual(described["schema"], "gpujob/describe/v1")

@@ -99,7 +99,7 @@ PageSection samples_section(const ComparisonPage& page) {
                "verdicts are of all.",
                shown, all));
   }
-  if (StripPlot plot = strips_of(page); !plot.groups.empty()) {
+  if (const StripPlot plot = strips_of(page); !plot.groups.empty()) {
     section.figure =
         PageFigure{"samples", format("{}: samples of {} launches", page.workload, shown),
                    "A row a launch with its samples as dots and its median as a line. The tables "

@@ -85,6 +85,8 @@ class AddOneRun : public Experiment {
     return {values, sizeof(T) * values, sizeof(T) * values, values, 0};
   }
 
+  bool accumulates() const override { return true; }
+
   double traffic() const override { return 2.0 * static_cast<double>(values_.bytes()); }
 
   Ceiling ceiling(Queue& queue, int /*units*/) override {

@@ -11,6 +11,7 @@
 #include "device/ceiling.h"
 #include "device/launch.h"
 #include "device/pinned.h"
+#include "device/replay.h"
 #include "device/sine_ceiling.h"
 #include "harness/memory_ceiling.h"
 #include "harness/registry.h"
@@ -27,6 +28,7 @@ Spec spec() {
   s.variants = {{"multiply_add", 'P'},
                 {"special", 'P'},
                 {"launch", 'P'},
+                {"replay", 'P'},
                 {"upload", 'P', Data::Host},
                 {"download", 'P', Data::Host}};
   s.default_variant = "multiply_add";
@@ -99,7 +101,11 @@ class Chains : public Experiment {
 template <class T>
 class Launches : public Experiment {
  public:
-  explicit Launches(const Choice& choice) : launches_(whole(choice, "launches")), count_(32) {}
+  Launches(Queue& queue, const Choice& choice) : launches_(whole(choice, "launches")), count_(32) {
+    if (choice.variant != "replay") return;
+    start(queue);
+    replay_ = std::make_unique<Replay>(queue, launches_, [this, &queue] { start(queue); });
+  }
 
   void poison(Queue& queue) override {
     const std::vector<T> zeros(count_.count());
@@ -107,10 +113,11 @@ class Launches : public Experiment {
   }
 
   void launch(Queue& queue) override {
-    for (int k = 0; k < launches_; ++k) {
-      for_each<32>(queue, count_.count(), 1, CountLaunch<T>{count_.data()});
-    }
+    if (replay_) return replay_->run(queue);
+    for (int k = 0; k < launches_; ++k) start(queue);
   }
+
+  bool accumulates() const override { return true; }
 
   Answer check(Queue& queue) override {
     std::vector<T> raw(count_.count());
@@ -140,8 +147,13 @@ class Launches : public Experiment {
   }
 
  private:
+  void start(Queue& queue) {
+    for_each<32>(queue, count_.count(), 1, CountLaunch<T>{count_.data()});
+  }
+
   int launches_;
   Buffer<T> count_;
+  std::unique_ptr<Replay> replay_;
 };
 
 /// A list between locked memory of the host and the device.
@@ -218,7 +230,9 @@ class Transfer : public Experiment {
 
 template <class T>
 std::unique_ptr<Experiment> make_in(Queue& queue, const Choice& choice) {
-  if (choice.variant == "launch") return std::make_unique<Launches<T>>(choice);
+  if (choice.variant == "launch" || choice.variant == "replay") {
+    return std::make_unique<Launches<T>>(queue, choice);
+  }
   if (choice.variant == "upload" || choice.variant == "download") {
     return std::make_unique<Transfer<T>>(choice);
   }
