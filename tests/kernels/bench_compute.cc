@@ -32,7 +32,7 @@ struct Subject {
 
 const Subject subjects[] = {
     {"matmul", "library", "float32", {{"n", "4096"}}, 0.90},
-    {"matmul", "library", "float64", {{"n", "2048"}}, 0},
+    {"matmul", "library", "float64", {{"n", "4096"}}, 0.90},
     {"matmul", "tuned", "float32", {{"n", "2048"}}, 0},
     {"matmul", "tiled", "float32", {{"n", "1024"}}, 0},
     {"l2_norm", "tuned", "float32", {{"rows", "50000000"}, {"length", "2"}}, 0},

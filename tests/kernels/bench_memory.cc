@@ -20,7 +20,7 @@ namespace {
 
 using namespace gpujob;
 
-constexpr int rounds = 11;
+constexpr int rounds = 21;
 constexpr std::size_t elements = 100000000;
 constexpr std::size_t naive_elements = elements / 25;
 
@@ -60,7 +60,8 @@ std::unique_ptr<Experiment> make(Queue& queue, const Subject& subject) {
   return nullptr;
 }
 
-/// The share of the copy rate, round by round: a copy of as many bytes, then the workload.
+/// The share of the copy rate, round by round: the workload between two copies of as many bytes, so
+/// that a drift of the memory's speed meets both sides alike.
 std::vector<double> shares(Queue& queue, Experiment& experiment) {
   const Work work = experiment.work();
   const double bytes = work.bytes_read + work.bytes_written;
@@ -68,12 +69,13 @@ std::vector<double> shares(Queue& queue, Experiment& experiment) {
   from.poison(queue);
   to.poison(queue);
   experiment.poison(queue);
+  const double copied = 2.0 * static_cast<double>(from.bytes());
+  const auto copy = [&] { copy_values(queue, to.data(), from.data(), from.count()); };
   std::vector<double> ratios;
   for (int round = -1; round < rounds; ++round) {
-    const double copying =
-        seconds([&] { copy_values(queue, to.data(), from.data(), from.count()); });
+    const double before = seconds(copy);
     const double working = seconds([&] { experiment.launch(queue); });
-    const double copied = 2.0 * static_cast<double>(from.bytes());
+    const double copying = (before + seconds(copy)) / 2;
     if (round >= 0) ratios.push_back((bytes / working) / (copied / copying));  // -1 warms up
   }
   return ratios;

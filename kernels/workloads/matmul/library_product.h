@@ -2,6 +2,7 @@
 // The variant `library`: cuBLAS, hipBLAS, or on CPUs OpenBLAS where the program was linked with it.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "device/queue.h"
@@ -11,6 +12,8 @@
 #include "device/shared_library.h"
 #elif defined(GPUJOB_OPENBLAS)
 #include <cblas.h>
+
+#include "device/openblas_kernels.h"
 #endif
 
 namespace gpujob::matmul {
@@ -25,7 +28,7 @@ class LibraryProduct {
     return library().found() ? "" : std::string("no ") + library().name() + " is found";
   }
 
-  explicit LibraryProduct(Queue& queue) {
+  LibraryProduct(Queue& queue, std::size_t /*bytes of an element*/) {
     check(function<int(void**)>("Create")(&handle_));
     check(function<int(void*, GPUJOB_API(Stream_t))>("SetStream")(handle_, queue.stream()));
   }
@@ -82,16 +85,18 @@ class LibraryProduct {
 
 /// OpenBLAS on this program's own threads, a block of the product each. Its own threads keep their
 /// cores busy for a while after each product, which would halve the ceiling that is measured next.
+/// Few columns cost it more than few rows, so rows are cut first.
 class LibraryProduct {
  public:
   static std::string missing() { return ""; }
 
-  explicit LibraryProduct(Queue& queue) : down_(1), across_(queue.pool().threads()) {
+  LibraryProduct(Queue& queue, std::size_t bytes) : down_(queue.pool().threads()), across_(1) {
+    choose_openblas_kernels(bytes);
     openblas_set_num_threads(1);
-    for (int d = 2; d * d <= queue.pool().threads(); ++d) {
-      if (queue.pool().threads() % d == 0) down_ = d;
+    for (int a = 2; a * a <= queue.pool().threads(); ++a) {
+      if (queue.pool().threads() % a == 0) across_ = a;
     }
-    across_ /= down_;
+    down_ /= across_;
   }
 
   template <class T>
@@ -140,7 +145,7 @@ class LibraryProduct {
  public:
   static std::string missing() { return "compiled without OpenBLAS"; }
 
-  explicit LibraryProduct(Queue& /*queue*/) {}
+  LibraryProduct(Queue& /*queue*/, std::size_t /*bytes of an element*/) {}
 
   /// Never called: the variant is refused.
   template <class T>

@@ -60,7 +60,7 @@ class Product : public Experiment {
         c_(elements()) {
     for_each<256>(queue, elements(), 1 << 14, FillFactors<T>{factors_, a_.data(), b_.data()});
     queue.wait();
-    if (variant_ == "library") library_ = std::make_unique<LibraryProduct>(queue);
+    if (variant_ == "library") library_ = std::make_unique<LibraryProduct>(queue, sizeof(T));
 #if !GPUJOB_GPU
     if (variant_ == "tuned") {
       constexpr int columns = panel_columns<T>;
