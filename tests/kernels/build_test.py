@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """`gpujob build` makes what its manifests say: every bundled workload for the CPU, one compiler call each,
-from the sources gpujob finds; the starter of a workload of one's own; one workload for CUDA and for HIP,
-by the build.sh that a folder to be carried has, where there is the compiler.
+from the sources gpujob finds; the starter of a workload of one's own; two workloads for CUDA and for
+HIP, one of them with a variant that wants a library, by the build.sh that a folder to be carried has,
+where there is the compiler.
 
 Programs for the CPU are compiled here without optimisation, which costs CI minutes and changes nothing in
 what the call names; one_call_test.py makes two as they are.
@@ -73,23 +74,29 @@ class Builds(unittest.TestCase):
         self.assertTrue(program.startswith(self.home), program)
         self.assertEqual((self.described(program)["name"], self.number_of_calls()), ("heat", 1))
 
+    def carried(self, workload, backend):
+        """What the program says of itself that build.sh makes of a folder to be carried."""
+        site, gpu, account, _ = CENTERS[backend]
+        folder = os.path.join(self.home, workload, backend)
+        self.gpujob("script", workload, "--site", site, "--gpu", gpu, "--account", account,
+                    "--backend", backend, "--bundle", folder)
+        # The center's module command, which finds everything loaded.
+        done = subprocess.run(["bash", "-c", "module() { :; }; export -f module; exec bash build.sh"],
+                              cwd=folder, capture_output=True, text=True, check=False, env=self.environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = [os.path.join(where, name) for where, _, names in os.walk(folder)
+                 for name in names if name == f"{workload}.{backend}"]
+        self.assertEqual(len(found), 1)
+        return self.described(found[0])
+
     def test_a_folder_to_be_carried_builds_for_each_gpu(self):
-        for backend, (site, gpu, account, compiler) in CENTERS.items():
+        for backend, (*_, compiler) in CENTERS.items():
             with self.subTest(backend=backend):
                 if shutil.which(compiler, path=self.environment["PATH"]) is None:
                     self.skipTest(f"no {compiler} here")
-                folder = os.path.join(self.home, backend)
-                self.gpujob("script", "l2_norm", "--site", site, "--gpu", gpu, "--account", account,
-                            "--backend", backend, "--bundle", folder)
-                # The center's module command, which finds everything loaded.
-                done = subprocess.run(["bash", "-c", "module() { :; }; export -f module; exec bash build.sh"],
-                                      cwd=folder, capture_output=True, text=True, check=False, env=self.environment)
-                self.assertEqual(done.returncode, 0, done.stderr)
-                found = [os.path.join(where, name) for where, _, names in os.walk(folder)
-                         for name in names if name == f"l2_norm.{backend}"]
-                self.assertEqual(len(found), 1)
-                described = self.described(found[0])
-                self.assertEqual(described["backend"], backend)
+                self.assertEqual(self.carried("l2_norm", backend)["backend"], backend)
+                matmul = self.carried("matmul", backend)
+                self.assertEqual([v["name"] for v in matmul["variants"]], ["naive", "tiled", "tuned", "library"])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Kernels of a workload that work on a stream of values read and write 16 bytes at a time, on both makes
-of GPU; and none of its kernels spills a register or has a stack frame that is not listed. For HIP the
+of GPU, and so do those listed below; and none of its kernels spills a register or has a stack frame that is not listed. For HIP the
 built program is looked at, for CUDA the source is compiled once more, to PTX.
 
 usage: pack_kernels_test.py cuda SOURCE KERNELS_DIRECTORY NVCC
@@ -17,8 +17,14 @@ from skip import skip
 
 ARCHITECTURES = {"cuda": "75", "hip": "gfx90a"}
 # One access a lane in the tail of a list, whole packs before it.
-WIDE = {"cuda": r"\b(?:ld|st)\.global\.(?:nc\.)?(?:v4\.[fbu]32|v2\.[fbu]64)",
-        "hip": r"\b(?:global|flat)_(?:load|store)_dwordx4"}
+GLOBAL = {"cuda": r"\b(?:ld|st)\.global\.(?:nc\.)?(?:v4\.[fbu]32|v2\.[fbu]64)",
+          "hip": r"\b(?:global|flat)_(?:load|store)_dwordx4"}
+SHARED_LOAD = {"cuda": r"\bld\.shared\.(?:v4\.[fbu]32|v2\.[fbu]64)", "hip": r"\bds_read_b128"}
+# Kernels by mangled name, and how many such accesses each has at least. The tuned product reads a pack
+# of A and of B where rows are of whole packs, and from its tiles four packs for each of 8 values of k.
+WIDE = ((r"each_pack", GLOBAL, 2),
+        (r"TunedProductI[fd]Lb1E", GLOBAL, 2),
+        (r"TunedProductI", SHARED_LOAD, 32))
 
 
 def hip_kernels(program, folder):
@@ -49,10 +55,15 @@ with tempfile.TemporaryDirectory() as scratch:
                     else cuda_kernels(*sys.argv[2:5], scratch))
 assert found and {k[1] for k in found} <= set(texts), "the compiler's output is not understood"
 problems = kernel_resources.complaints(found)
-packs = [name for name in texts if "each_pack" in name]
-for name in packs:
-    loads_and_stores = re.findall(WIDE[backend], texts[name])
-    if len(loads_and_stores) < 2:
-        problems.append(f"{kernel_resources.demangle([name])[name]}: no accesses of 16 bytes")
+packs = set()
+for pattern, access, least in WIDE:
+    names = [name for name in texts if re.search(pattern, name)]
+    if "matmul" in os.path.basename(sys.argv[2]) and "Tuned" in pattern and not names:
+        problems.append(f"no kernel matches {pattern}")
+    packs.update(names)
+    for name in names:
+        count = len(re.findall(access[backend], texts[name]))
+        if count < least:
+            problems.append(f"{kernel_resources.demangle([name])[name]}: {count} accesses of 16 bytes, not {least}")
 assert not problems, "\n".join(problems)
 print(f"{len(found)} kernels without spills, {len(packs)} of them on packs of 16 bytes")

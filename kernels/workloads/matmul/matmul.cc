@@ -113,9 +113,13 @@ class Product : public Experiment {
   }
 
 #if GPUJOB_GPU
-  void launch_tuned(Queue& queue, const Matrices<T>& m) {
-    using Body = TunedProduct<T>;
+  template <bool Whole>
+  void launch_tuned_of(Queue& queue, const Matrices<T>& m) {
+    using Body = TunedProduct<T, Whole>;
     for_each_block(queue, Body::blocks_of(n_), Body{m, Body::phases_of(n_)});
+  }
+  void launch_tuned(Queue& queue, const Matrices<T>& m) {
+    n_ % Pack16::lanes<T> == 0 ? launch_tuned_of<true>(queue, m) : launch_tuned_of<false>(queue, m);
   }
 #else
   /// Packing is part of the multiplication.

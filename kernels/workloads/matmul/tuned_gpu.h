@@ -7,31 +7,38 @@
 // threads of a warp read neighbouring words. The tiles of A and B that belong to 8 values of k lie
 // in shared memory twice: while one pair is multiplied, the next is on its way through registers
 // into the other. That takes one barrier a step. With 8 x 8 elements a step of k costs 16 words for
-// 64 multiply-adds: shared memory can keep up.
+// 64 multiply-adds, read by four instructions of 16 bytes: shared memory can keep up. Global memory
+// is read 16 bytes at a time too where rows are of whole packs.
 #pragma once
 
 #include <cstddef>
 
 #include "device/macros.h"
+#include "device/pack.h"
+#include "device/store.h"
 #include "workloads/matmul/lesson_tiles.h"
 
 namespace gpujob::matmul {
 
-template <class T>
+/// `Whole`: rows are of whole packs (n is a multiple of `wide`).
+template <class T, bool Whole>
 struct TunedProduct {
   static constexpr int threads = 256, across = 16;     ///< threads, and threads along an edge
   static constexpr int each = sizeof(T) == 4 ? 8 : 4;  ///< elements of a thread along an edge
   static constexpr int tile = across * each, half = each / 2, depth = 8;
-  static constexpr int moved =
-      tile * depth / threads;  ///< values of A, and of B, that a thread brings
+  using Wide = Pack16::Wide<T>;
+  static constexpr int wide = Pack16::lanes<T>;
+  static_assert(half == wide, "half an edge of a thread's elements is a pack");
+  static_assert(tile * depth / threads == wide, "of A, and of B, a thread brings a pack a step");
 
+  static constexpr auto held = static_cast<std::size_t>(tile);
   struct Shared {
-    alignas(16) T a[2][depth][tile + 4];  ///< transposed: [k][row]; padded against bank conflicts
-    alignas(16) T b[2][depth][tile];
+    alignas(16) T a[2][depth][held + 4];  ///< transposed: [k][row]; padded against bank conflicts
+    alignas(16) T b[2][depth][held];
   };
   struct Private {
-    T sum[each][each];
-    T a[moved], b[moved];
+    Wide sum[static_cast<std::size_t>(each)][2];  ///< by row, and half of the columns
+    Wide a, b;
   };
 
   Matrices<T> m;
@@ -49,61 +56,72 @@ struct TunedProduct {
     return {static_cast<int>(block / blocks) * tile, static_cast<int>(block % blocks) * tile, 0, 0};
   }
 
-  GPUJOB_FN static T value(const T* from, const Matrices<T>& m, int row, int column) {
-    return row < m.n && column < m.n ? from[m.at(row, column)] : T(0);
+  /// A pack of a row of A or B; what lies beyond the matrix is 0.
+  GPUJOB_FN Wide part_of(const T* from, int row, int column) const {
+    Wide part = Wide::all(0);
+    if constexpr (Whole) {
+      if (row < m.n && column < m.n) part = load(from + m.at(row, column), Pack16{});
+    } else {
+      GPUJOB_UNROLL(4)
+      for (int v = 0; v < wide; ++v) {
+        if (row < m.n && column + v < m.n) part.at[v] = from[m.at(row, column + v)];
+      }
+    }
+    return part;
   }
 
-  /// Values of the tiles of step s to registers: of A along k, of B along a row.
+  /// What a thread brings of the tiles of step s to registers: of A along k, of B along a row.
   GPUJOB_FN void fetch(int s, const Place& c, int thread, Private& mine) const {
-    const int k = s * depth;
-    const int row = thread * moved / depth, along = thread * moved % depth;
-    const int deep = thread * moved / tile, column = thread * moved % tile;
-    GPUJOB_UNROLL(4)
-    for (int v = 0; v < moved; ++v) {
-      mine.a[v] = value(m.a, m, c.row + row, k + along + v);
-      mine.b[v] = value(m.b, m, k + deep, c.column + column + v);
-    }
+    const int k = s * depth, first = thread * wide;
+    mine.a = part_of(m.a, c.row + first / depth, k + first % depth);
+    mine.b = part_of(m.b, k + first / tile, c.column + first % tile);
   }
 
   GPUJOB_FN void keep(int s, int thread, Shared& shared, const Private& mine) const {
-    const int row = thread * moved / depth, along = thread * moved % depth;
-    const int deep = thread * moved / tile, column = thread * moved % tile;
+    const int first = thread * wide;
     GPUJOB_UNROLL(4)
-    for (int v = 0; v < moved; ++v) {
-      shared.a[s % 2][along + v][row] = mine.a[v];
-      shared.b[s % 2][deep][column + v] = mine.b[v];
+    for (int v = 0; v < wide; ++v) {
+      shared.a[s % 2][first % depth + v][first / depth] = mine.a.at[v];
     }
+    gpujob::store(&shared.b[s % 2][first / tile][first % tile], mine.b, Stores::Cached, Pack16{});
   }
 
-  /// Row or column, within the tile, of element `e` of the thread at `t` along that edge.
-  GPUJOB_FN static int spread(int t, int e) { return e / half * (tile / 2) + t * half + e % half; }
+  /// Where in the tile a half of the elements of the thread at `t` along an edge begins.
+  GPUJOB_FN static int start(int t, int h) { return h * (tile / 2) + t * half; }
 
   GPUJOB_FN void multiply(int s, int thread, const Shared& shared, Private& mine) const {
     const int y = thread / across, x = thread % across;
     GPUJOB_UNROLL(8)
     for (int k = 0; k < depth; ++k) {
-      T a[each], b[each];
-      GPUJOB_UNROLL(8)
-      for (int e = 0; e < each; ++e) {
-        a[e] = shared.a[s % 2][k][spread(y, e)];
-        b[e] = shared.b[s % 2][k][spread(x, e)];
+      Wide a[2], b[2];
+      GPUJOB_UNROLL(2)
+      for (int h = 0; h < 2; ++h) {
+        a[h] = load(&shared.a[s % 2][k][start(y, h)], Pack16{});
+        b[h] = load(&shared.b[s % 2][k][start(x, h)], Pack16{});
       }
       GPUJOB_UNROLL(8)
       for (int i = 0; i < each; ++i) {
-        GPUJOB_UNROLL(8)
-        for (int j = 0; j < each; ++j) mine.sum[i][j] += a[i] * b[j];
+        GPUJOB_UNROLL(2)
+        for (int h = 0; h < 2; ++h) {
+          mine.sum[i][h] = mine.sum[i][h] + a[i / half].at[i % half] * b[h];
+        }
       }
     }
   }
 
+  /// Value by value: whole packs would want the sums in registers side by side, and then one block
+  /// less fits on a multiprocessor.
   GPUJOB_FN void store(const Place& c, int thread, const Private& mine) const {
     const int y = thread / across, x = thread % across;
     GPUJOB_UNROLL(8)
     for (int i = 0; i < each; ++i) {
       GPUJOB_UNROLL(8)
       for (int j = 0; j < each; ++j) {
-        const int row = c.row + spread(y, i), column = c.column + spread(x, j);
-        if (row < m.n && column < m.n) m.c[m.at(row, column)] = mine.sum[i][j];
+        const int row = c.row + start(y, i / half) + i % half;
+        const int column = c.column + start(x, j / half) + j % half;
+        if (row < m.n && column < m.n) {
+          m.c[m.at(row, column)] = mine.sum[i][j / half].at[j % half];
+        }
       }
     }
   }
@@ -113,8 +131,8 @@ struct TunedProduct {
     if (p == 0) {
       GPUJOB_UNROLL(8)
       for (int i = 0; i < each; ++i) {
-        GPUJOB_UNROLL(8)
-        for (int j = 0; j < each; ++j) mine.sum[i][j] = 0;
+        GPUJOB_UNROLL(2)
+        for (int h = 0; h < 2; ++h) mine.sum[i][h] = Wide::all(0);
       }
       fetch(0, c, thread, mine);
       keep(0, thread, shared, mine);
