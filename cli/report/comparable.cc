@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <utility>
 
 #include "base/format.h"
 #include "report/group_key.h"
@@ -85,29 +87,51 @@ bool fits(const Launch& launch, const CompareOptions& options) {
   });
 }
 
+/// Does anything that is asked for differ between launches of a setting?
+bool chooses_launches(const CompareOptions& options) {
+  return !options.since.empty() ||
+         std::any_of(options.where.begin(), options.where.end(), [](const auto& wanted) {
+           const GroupKey* const key = find_group_key(wanted.first);
+           return key != nullptr && key->of_launch != nullptr;
+         });
+}
+
+/// The launches that `options.where` and `options.since` name; of other settings nothing.
+LaunchesBySetting named_launches(const MeasurementTable& table, const CompareOptions& options) {
+  LaunchesBySetting named;
+  const bool chooses = chooses_launches(options);
+  for (std::uint32_t setting = 0; setting < table.settings.size(); ++setting) {
+    if (!fits(table.settings[setting], options)) continue;
+    std::vector<std::uint32_t> launches(table.ends[setting] - table.begin_of(setting));
+    std::iota(launches.begin(), launches.end(), table.begin_of(setting));
+    if (chooses) {
+      std::erase_if(launches, [&](std::uint32_t i) { return !fits(table.launches[i], options); });
+    }
+    if (!launches.empty()) named.emplace(setting, std::move(launches));
+  }
+  return named;
+}
+
 }  // namespace
 
 const Metric& usual_metric(const MeasurementTable& table, const CompareOptions& options) {
-  std::vector<std::size_t> counts(table.settings.size());
-  for (const Launch& launch : table.launches) {
-    if (fits(launch, options)) ++counts[launch.setting];
-  }
   std::size_t host = 0;
   std::size_t resident = 0;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    const LaunchSetting& setting = table.settings[i];
-    if (!setting.valid || !fits(setting, options)) continue;
-    (setting.data == "host" ? host : resident) += counts[i];
+  for (const auto& [number, launches] : named_launches(table, options)) {
+    const LaunchSetting& setting = table.settings[number];
+    if (setting.valid) (setting.data == "host" ? host : resident) += launches.size();
   }
   return *find_metric(host > resident ? "total" : "kernel");
 }
 
 Comparable::Comparable(const MeasurementTable& table, const CompareOptions& options)
     : table_(table),
+      launches_(named_launches(table, options)),
       counts_(table.settings.size()),
       reasons_(table.settings.size()),
       weak_(table.settings.size()) {
-  look(options);
+  for (const auto& [setting, launches] : launches_) counts_[setting] = launches.size();
+  looked_at_ = std::accumulate(counts_.begin(), counts_.end(), std::size_t{0});
   leave_out([&](const LaunchSetting& setting) {
     return setting.workload == options.workload ? "" : format("workload {}", setting.workload);
   });
@@ -121,20 +145,7 @@ Comparable::Comparable(const MeasurementTable& table, const CompareOptions& opti
     }
   }
   leave_out_parameters(options);
-  take_launches(table.metric.name);
-}
-
-void Comparable::look(const CompareOptions& options) {
-  std::vector<bool> wanted(table_.settings.size());
-  for (std::size_t i = 0; i < wanted.size(); ++i) wanted[i] = fits(table_.settings[i], options);
-  launches_.reserve(table_.launches.size());
-  for (std::uint32_t i = 0; i < table_.launches.size(); ++i) {
-    const Launch& launch = table_.launches[i];
-    if (!wanted[launch.setting] || !fits(launch, options)) continue;
-    launches_.push_back(i);
-    ++counts_[launch.setting];
-  }
-  looked_at_ = launches_.size();
+  take_launches();
 }
 
 void Comparable::leave_out(const Reason& reason) {
@@ -227,53 +238,45 @@ void Comparable::leave_out_parameters(const CompareOptions& options) {
   });
 }
 
-void Comparable::take_launches(std::string_view metric) {
-  std::size_t kept = 0;
-  for (const std::uint32_t i : launches_) {
-    const Launch& launch = table_.launches[i];
-    const std::string& reason = reasons_[launch.setting];
-    if (weak_[launch.setting] && launch.count > 0) {
-      weak_launches_.push_back(i);
-    } else if (!reason.empty()) {
-      exclude(launch, reason);
-    } else if (launch.count == 0) {
-      exclude(launch, format("no samples of {}", metric));
-    } else {
-      launches_[kept++] = i;
-    }
+void Comparable::take_launches() {
+  const std::string no_samples = format("no samples of {}", table_.metric.name);
+  LaunchesBySetting named = std::exchange(launches_, {});
+  for (auto& [setting, launches] : named) {
+    const std::string& reason = reasons_[setting];
+    const bool weak = weak_[setting];
+    std::erase_if(launches, [&](std::uint32_t i) {
+      const Launch& launch = table_.launches[i];
+      const bool stays = launch.count > 0 && (reason.empty() || weak);
+      if (!stays) exclude(launch, reason.empty() ? no_samples : reason);
+      return !stays;
+    });
+    if (launches.empty()) continue;
+    (weak ? weak_launches_ : launches_).emplace(setting, std::move(launches));
   }
-  launches_.resize(kept);
 }
 
-std::vector<std::uint32_t> Comparable::keep_most_common(std::string_view name,
-                                                        std::vector<std::uint32_t> members) {
+void Comparable::keep_most_common(std::string_view name, LaunchesBySetting& members) {
   const GroupKey& key = *find_group_key(name);
-  std::vector<std::size_t> by_setting(table_.settings.size());
-  for (const std::uint32_t i : members) ++by_setting[table_.launches[i].setting];
   std::map<std::string, std::size_t> counts;
-  for (std::size_t i = 0; i < by_setting.size(); ++i) {
-    if (by_setting[i] > 0) counts[key.of_setting(table_.settings[i])] += by_setting[i];
+  for (const auto& [setting, launches] : members) {
+    counts[key.of_setting(table_.settings[setting])] += launches.size();
   }
-  if (counts.size() < 2) return members;
   std::string common;
   std::size_t most = 0;
-  for (const std::uint32_t i : members) {
-    const std::string value = key.of_setting(table_.settings[table_.launches[i].setting]);
+  for (const auto& [setting, launches] : members) {
+    const std::string value = key.of_setting(table_.settings[setting]);
     if (counts[value] <= most) continue;
     most = counts[value];
     common = value;
   }
-  std::vector<std::uint32_t> kept;
-  for (const std::uint32_t i : members) {
-    const Launch& launch = table_.launches[i];
-    const std::string own = key.of_setting(table_.settings[launch.setting]);
-    if (own == common) {
-      kept.push_back(i);
-    } else {
-      exclude(launch, format("{} {}, others {}", name, own, common));
+  std::erase_if(members, [&](const auto& entry) {
+    const std::string own = key.of_setting(table_.settings[entry.first]);
+    if (own == common) return false;
+    for (const std::uint32_t i : entry.second) {
+      exclude(table_.launches[i], format("{} {}, others {}", name, own, common));
     }
-  }
-  return kept;
+    return true;
+  });
 }
 
 void Comparable::exclude(const Launch& launch, const std::string& reason) {

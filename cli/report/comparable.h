@@ -12,7 +12,7 @@
 
 namespace gpujob {
 
-/// The launches that may stand in one comparison, by number in the table, and why others may not.
+/// The launches that may stand in one comparison, and why others may not.
 class Comparable {
  public:
   /// Looks at the launches that `options.where` and `options.since` name, then leaves out by
@@ -20,33 +20,31 @@ class Comparable {
   /// `options.by` holds them, then by samples.
   Comparable(const MeasurementTable& table, const CompareOptions& options);
 
-  const std::vector<std::uint32_t>& launches() const { return launches_; }
+  const LaunchesBySetting& launches() const { return launches_; }
   /// Where `options.by` holds "gpus": launches of another size with as much work a device.
-  const std::vector<std::uint32_t>& weak_launches() const { return weak_launches_; }
+  const LaunchesBySetting& weak_launches() const { return weak_launches_; }
   std::size_t looked_at() const { return looked_at_; }
   const std::vector<Excluded>& excluded() const { return excluded_; }
 
-  /// The launches of `members` whose setting has the value of `key` that most have (the first seen
-  /// of equals); the others are left out.
-  std::vector<std::uint32_t> keep_most_common(std::string_view key,
-                                              std::vector<std::uint32_t> members);
+  /// Of `members`, settings with the value of `key` that most launches have (the first seen of
+  /// equals); the others are left out.
+  void keep_most_common(std::string_view key, LaunchesBySetting& members);
 
  private:
   using Parameters = std::map<std::string, std::string>;
   using Reason = std::function<std::string(const LaunchSetting&)>;
 
-  void look(const CompareOptions& options);
   void leave_out(const Reason& reason);
   void leave_out_kinds(Mix mix);
   void leave_out_unusual(std::string_view key);
   void leave_out_parameters(const CompareOptions& options);
   double shared_work(const Parameters& shared) const;
-  void take_launches(std::string_view metric);
+  void take_launches();
   void exclude(const Launch& launch, const std::string& reason);
 
   const MeasurementTable& table_;
-  std::vector<std::uint32_t> launches_;
-  std::vector<std::uint32_t> weak_launches_;
+  LaunchesBySetting launches_;
+  LaunchesBySetting weak_launches_;
   std::vector<std::size_t> counts_;   ///< launches looked at, by setting
   std::vector<std::string> reasons_;  ///< by setting; empty: it stays
   std::vector<bool> weak_;            ///< by setting: weak scaling instead of a reason

@@ -203,9 +203,9 @@ Words notes_of(const std::vector<MeasuredGroup>& groups) {
 /// Groups of other sizes, each of one size alone.
 std::vector<MeasuredGroup> measure_weak(const MeasurementTable& table, Comparable& all,
                                         const CompareOptions& options, std::uint64_t stream) {
-  std::map<std::string, std::vector<std::uint32_t>> by_size;
-  for (const std::uint32_t i : all.weak_launches()) {
-    by_size[parameter_text(table.settings[table.launches[i].setting])].push_back(i);
+  std::map<std::string, LaunchesBySetting> by_size;
+  for (const auto& [setting, launches] : all.weak_launches()) {
+    by_size[parameter_text(table.settings[setting])].emplace(setting, launches);
   }
   std::vector<MeasuredGroup> groups;
   for (const auto& [size, launches] : by_size) {
@@ -233,11 +233,11 @@ Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& 
   if (const Status status = check_options(table, options); !status) return status.failure();
   Comparable all(table, options);
   if (all.launches().empty()) return nothing_left(all, options);
-  const auto model = std::find_if(
-      all.launches().begin(), all.launches().end(),
-      [&](std::uint32_t i) { return table.settings[table.launches[i].setting].source.empty(); });
-  const std::uint32_t shown = model == all.launches().end() ? all.launches().front() : *model;
-  const LaunchSetting& setting = table.settings[table.launches[shown].setting];
+  const auto model =
+      std::find_if(all.launches().begin(), all.launches().end(),
+                   [&](const auto& entry) { return table.settings[entry.first].source.empty(); });
+  const auto shown = model == all.launches().end() ? all.launches().begin() : model;
+  const LaunchSetting& setting = table.settings[shown->first];
   Comparison comparison;
   comparison.workload = options.workload;
   comparison.metric = table.metric;

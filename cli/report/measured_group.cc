@@ -21,9 +21,8 @@ namespace gpujob {
 namespace {
 
 using Words = std::vector<std::string>;
-using Members = std::vector<std::uint32_t>;
-/// The values of the keys, then the mark: kinds share no group.
-using Groups = std::map<Words, Members>;
+/// By the values of the keys, then the mark: kinds share no group.
+using Groups = std::map<Words, LaunchesBySetting>;
 
 std::string mark_of(const LaunchSetting& setting) {
   switch (kind_of(setting)) {
@@ -44,38 +43,41 @@ Words values_of(const MeasurementTable& table, const Launch& launch, const Words
   return values;
 }
 
-/// What decides a launch's group: its setting, and the values of keys that are not the setting's.
-void identify(const Launch& launch, const std::vector<const GroupKey*>& keys, std::string& text) {
-  text = std::to_string(launch.setting);
-  for (const GroupKey* const key : keys) text.append(1, '\n').append(key->of_launch(launch));
-}
-
 /// Values are put into words once for each setting (and day, and run), not for each launch.
-Groups group(const MeasurementTable& table, const Members& launches, const Words& by) {
+Groups group(const MeasurementTable& table, const LaunchesBySetting& all, const Words& by) {
   std::vector<const GroupKey*> of_launch;
   for (const std::string& name : by) {
     const GroupKey* const key = find_group_key(name);
     if (key->of_launch != nullptr) of_launch.push_back(key);
   }
   Groups groups;
-  std::vector<Members*> of_setting(table.settings.size());
-  std::unordered_map<std::string, Members*> known;
-  std::string text;
-  for (const std::uint32_t i : launches) {
-    const Launch& launch = table.launches[i];
-    Members** members = &of_setting[launch.setting];
-    if (!of_launch.empty()) {
-      identify(launch, of_launch, text);
-      members = &known[text];
+  for (const auto& [setting, launches] : all) {
+    if (of_launch.empty()) {
+      const Words values = values_of(table, table.launches[launches.front()], by);
+      groups[values].emplace(setting, launches);
+      continue;
     }
-    if (*members == nullptr) *members = &groups[values_of(table, launch, by)];
-    (*members)->push_back(i);
+    std::unordered_map<std::string, std::vector<std::uint32_t>*> known;
+    std::string own;
+    for (const std::uint32_t i : launches) {
+      const Launch& launch = table.launches[i];
+      own.clear();
+      for (const GroupKey* const key : of_launch) own.append(key->of_launch(launch)).append("\n");
+      std::vector<std::uint32_t>*& members = known[own];
+      if (members == nullptr) members = &groups[values_of(table, launch, by)][setting];
+      members->push_back(i);
+    }
   }
   return groups;
 }
 
-/// Launches of one run side by side, in order.
-void sort_by_run(const MeasurementTable& table, Members& members) {
+/// All in one row, launches of one run side by side.
+std::vector<std::uint32_t> in_order(const MeasurementTable& table,
+                                    const LaunchesBySetting& launches) {
+  std::vector<std::uint32_t> members;
+  for (const auto& [setting, own] : launches) {
+    members.insert(members.end(), own.begin(), own.end());
+  }
   const auto earlier = [&](std::uint32_t a, std::uint32_t b) {
     const Launch& one = table.launches[a];
     const Launch& other = table.launches[b];
@@ -85,6 +87,7 @@ void sort_by_run(const MeasurementTable& table, Members& members) {
   if (!std::is_sorted(members.begin(), members.end(), earlier)) {
     std::sort(members.begin(), members.end(), earlier);
   }
+  return members;
 }
 
 double median_of(std::vector<double> values) {
@@ -96,8 +99,9 @@ void add_known(double& sum, double value) {
   if (!std::isnan(value)) sum = std::isnan(sum) ? value : sum + value;
 }
 
-NestedSamples take_samples(const MeasurementTable& table, const Members& members,
-                           ComparedGroup& group) {
+/// The samples of `group.members`; gives the group what their jobs took.
+NestedSamples take_samples(const MeasurementTable& table, ComparedGroup& group) {
+  const std::vector<std::uint32_t>& members = group.members;
   NestedSamples samples;
   std::size_t count = 0;
   for (const std::uint32_t i : members) count += table.launches[i].count;
@@ -105,7 +109,6 @@ NestedSamples take_samples(const MeasurementTable& table, const Members& members
   GroupCost& cost = group.cost;
   cost = {kUnavailable, kUnavailable, kUnavailable, kUnavailable, kUnavailable};
   std::vector<double> waits;
-  std::set<std::string> classes;
   const Launch* before = nullptr;
   for (const std::uint32_t i : members) {
     const Launch& launch = table.launches[i];
@@ -120,30 +123,20 @@ NestedSamples take_samples(const MeasurementTable& table, const Members& members
       add_known(cost.core_seconds, own.core_seconds);
       add_known(cost.energy, own.energy);
     }
-    if (before == nullptr || before->setting != launch.setting) {
-      classes.insert(table.settings[launch.setting].honesty);
-    }
     before = &launch;
   }
   cost.waited = median_of(std::move(waits));
-  classes.erase("");
-  group.honesty = format("{}", join(classes, ", "));
   return samples;
 }
 
 /// The site's own word for the device where a group has one word, else the model.
-Words display_values(const MeasurementTable& table, Words values, const Members& members,
+Words display_values(const MeasurementTable& table, Words values, const LaunchesBySetting& launches,
                      const Words& by) {
   values.pop_back();
   for (std::size_t i = 0; i < by.size(); ++i) {
     if (by[i] != "gpu") continue;
     std::set<std::string> words;
-    std::optional<std::uint32_t> before;
-    for (const std::uint32_t member : members) {
-      const std::uint32_t setting = table.launches[member].setting;
-      if (before != setting) words.insert(table.settings[setting].gpu_key);
-      before = setting;
-    }
+    for (const auto& [setting, own] : launches) words.insert(table.settings[setting].gpu_key);
     if (words.size() == 1 && !words.begin()->empty()) values[i] = *words.begin();
   }
   return values;
@@ -160,14 +153,22 @@ bool comes_before(const ComparedGroup& a, const ComparedGroup& b) {
   return a.label < b.label;
 }
 
-MeasuredGroup measure(const MeasurementTable& table, Members members, const Bootstrap& bootstrap,
-                      std::uint64_t stream) {
+std::string classes_of(const MeasurementTable& table, const LaunchesBySetting& launches) {
+  std::set<std::string> classes;
+  for (const auto& [setting, own] : launches) classes.insert(table.settings[setting].honesty);
+  classes.erase("");
+  return format("{}", join(classes, ", "));
+}
+
+MeasuredGroup measure(const MeasurementTable& table, const LaunchesBySetting& launches,
+                      const Bootstrap& bootstrap, std::uint64_t stream) {
   MeasuredGroup group;
-  const NestedSamples samples = take_samples(table, members, group.shown);
+  group.shown.members = in_order(table, launches);
+  group.shown.honesty = classes_of(table, launches);
+  const NestedSamples samples = take_samples(table, group.shown);
   group.shown.runs = samples.runs();
   group.shown.launches = samples.launches();
   group.shown.repeats = samples.repeats();
-  group.shown.members = std::move(members);
   Ranked ranked(samples.samples());
   group.shown.summary = summarise(ranked);
   if (group.shown.summary.count >= kFewestSamples) {
@@ -182,26 +183,23 @@ MeasuredGroup measure(const MeasurementTable& table, Members members, const Boot
   return group;
 }
 
-/// Each group by itself, in the order of `groups`, whose members are taken away. Groups of very
-/// many launches are measured by two threads: nothing is shared that changes but the next number.
-std::vector<MeasuredGroup> measure_all(const MeasurementTable& table, Groups& groups,
+/// Each group by itself, in the order of `groups`. Groups of very many launches are measured by two
+/// threads: nothing is shared that changes but the next number.
+std::vector<MeasuredGroup> measure_all(const MeasurementTable& table, const Groups& groups,
                                        const Bootstrap& bootstrap, std::uint64_t stream) {
-  std::vector<Members*> members;
-  std::size_t launches = 0;
-  for (auto& [values, own] : groups) {
-    members.push_back(&own);
-    launches += own.size();
-  }
+  std::vector<const LaunchesBySetting*> members;
+  for (const auto& [values, own] : groups) members.push_back(&own);
   std::vector<MeasuredGroup> measured(members.size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < measured.size(); i = next++) {
-      measured[i] = measure(table, std::move(*members[i]), bootstrap, stream + i);
+      measured[i] = measure(table, *members[i], bootstrap, stream + i);
     }
   };
   constexpr std::size_t kWorthAThread = 5000;
   std::optional<std::jthread> other;
-  if (launches >= kWorthAThread && measured.size() > 1 && std::thread::hardware_concurrency() > 1) {
+  if (table.launches.size() >= kWorthAThread && measured.size() > 1 &&
+      std::thread::hardware_concurrency() > 1) {
     try {
       other.emplace(work);
     } catch (const std::system_error&) {
@@ -216,18 +214,14 @@ std::vector<MeasuredGroup> measure_all(const MeasurementTable& table, Groups& gr
 }  // namespace
 
 std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Comparable& all,
-                                          const std::vector<std::uint32_t>& launches,
+                                          const LaunchesBySetting& launches,
                                           const CompareOptions& options, std::uint64_t stream) {
   Groups groups = group(table, launches, options.by);
   std::map<Words, int> shown_by;
   for (Groups::value_type& entry : groups) {
     const Words& values = entry.first;
-    Members& members = entry.second;
-    for (const char* key : {"gpu", "backend"}) {
-      members = all.keep_most_common(key, std::move(members));
-    }
-    sort_by_run(table, members);
-    Words shown = display_values(table, values, members, options.by);
+    for (const char* key : {"gpu", "backend"}) all.keep_most_common(key, entry.second);
+    Words shown = display_values(table, values, entry.second, options.by);
     shown.push_back(values.back());
     ++shown_by[shown];
   }
@@ -236,7 +230,7 @@ std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Compara
   for (const auto& [values, members] : groups) {
     MeasuredGroup& one = measured[next++];
     one.shown.mark = values.back();
-    one.shown.values = display_values(table, values, one.shown.members, options.by);
+    one.shown.values = display_values(table, values, members, options.by);
     // Two devices that share a word at different sites must not look like one.
     Words shown = one.shown.values;
     shown.push_back(one.shown.mark);

@@ -26,7 +26,7 @@ struct MeasuredGroup {
 /// and one backend: a median over two devices is the time of neither. `stream`: of random numbers
 /// for the first group; groups that are set against each other have one each.
 std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Comparable& all,
-                                          const std::vector<std::uint32_t>& launches,
+                                          const LaunchesBySetting& launches,
                                           const CompareOptions& options, std::uint64_t stream = 0);
 
 }  // namespace gpujob

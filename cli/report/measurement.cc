@@ -116,10 +116,15 @@ LaunchHead head_of(const Measurement& measurement) {
   return head;
 }
 
-void MeasurementTable::add(const LaunchHead& head, std::uint32_t setting,
-                           std::span<const double> seconds) {
-  Launch launch(head);
-  launch.setting = setting;
+void MeasurementTable::add(LaunchSetting setting) {
+  settings.push_back(std::move(setting));
+  ends.push_back(static_cast<std::uint32_t>(launches.size()));
+}
+
+void MeasurementTable::add(const LaunchHead& head) {
+  Launch& launch = launches.emplace_back(head);
+  launch.setting = static_cast<std::uint32_t>(settings.size() - 1);
+  ++ends.back();
   // Launches of one job come one after another.
   if (!are_same(head.cost, costs.back())) {
     const bool unknown = are_same(head.cost, costs.front());
@@ -128,17 +133,32 @@ void MeasurementTable::add(const LaunchHead& head, std::uint32_t setting,
   } else {
     launch.cost = static_cast<std::uint32_t>(costs.size() - 1);
   }
-  launch.first = samples.size();
-  append_samples(metric, settings[setting].work, head.ceiling, seconds, samples);
-  launch.count = static_cast<std::uint32_t>(samples.size() - launch.first);
-  launches.push_back(launch);
+}
+
+void MeasurementTable::take_seconds(Launch& launch, std::size_t first, std::uint32_t count) {
+  const std::span<double> seconds(samples.data() + first, count);
+  launch.first = first;
+  launch.count =
+      to_values(metric, settings[launch.setting].work, launch.ceiling, seconds) ? count : 0;
 }
 
 void MeasurementTable::add(const Measurement& measurement) {
-  auto found = std::find(settings.begin(), settings.end(), measurement.setting);
-  if (found == settings.end()) found = settings.insert(found, measurement.setting);
-  add(head_of(measurement), static_cast<std::uint32_t>(found - settings.begin()),
-      measurement.seconds[static_cast<std::size_t>(part_of(metric, *found))]);
+  const auto found = std::find(settings.begin(), settings.end(), measurement.setting);
+  const auto setting = static_cast<std::uint32_t>(found - settings.begin());
+  if (found == settings.end()) add(measurement.setting);
+  const auto& seconds =
+      measurement.seconds[static_cast<std::size_t>(part_of(metric, settings[setting]))];
+  samples.insert(samples.end(), seconds.begin(), seconds.end());
+  add(head_of(measurement));
+  Launch& launch = launches.back();
+  launch.setting = setting;
+  take_seconds(launch, samples.size() - seconds.size(), static_cast<std::uint32_t>(seconds.size()));
+  // To its setting's place.
+  const auto at = static_cast<std::ptrdiff_t>(ends[setting]);
+  if (setting + 1 < settings.size()) {
+    std::rotate(launches.begin() + at, launches.end() - 1, launches.end());
+    for (std::size_t i = setting; i + 1 < ends.size(); ++i) ++ends[i];
+  }
 }
 
 }  // namespace gpujob

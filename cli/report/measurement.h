@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -88,22 +89,31 @@ struct Launch {
 /// total, copies included.
 Part part_of(const Metric& metric, const LaunchSetting& setting);
 
-/// Launches of one metric, settings apart, samples in one row.
+/// Launches by number in a table, by number of their setting.
+using LaunchesBySetting = std::map<std::uint32_t, std::vector<std::uint32_t>>;
+
+/// Launches of one metric setting by setting, samples in one row.
 struct MeasurementTable {
   explicit MeasurementTable(const Metric& what) : metric(what) {}
 
   Metric metric;
   std::vector<LaunchSetting> settings;
+  std::vector<std::uint32_t> ends;  ///< by setting: behind its last launch
   std::vector<Launch> launches;
   std::vector<double> samples;
   std::vector<JobCost> costs{JobCost{}};  ///< the first: nothing is known
 
+  /// The first launch of a setting.
+  std::uint32_t begin_of(std::size_t setting) const { return setting == 0 ? 0 : ends[setting - 1]; }
   const JobCost& cost_of(const Launch& launch) const { return costs[launch.cost]; }
   std::span<const double> samples_of(const Launch& launch) const {
     return {samples.data() + launch.first, launch.count};
   }
-  /// Adds a launch of `settings[setting]` with the seconds of the metric's part.
-  void add(const LaunchHead& head, std::uint32_t setting, std::span<const double> seconds);
+  void add(LaunchSetting setting);
+  /// Adds a launch of the last setting, without samples.
+  void add(const LaunchHead& head);
+  /// Seconds of the metric's part, which stand in `samples`, become the launch's samples.
+  void take_seconds(Launch& launch, std::size_t first, std::uint32_t count);
   /// Adds one, and its setting if it is new. Looks through all settings: for few.
   void add(const Measurement& measurement);
 };

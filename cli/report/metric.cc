@@ -37,15 +37,12 @@ const Metric* find_metric(std::string_view name) {
   return found == std::end(kMetrics) ? nullptr : found;
 }
 
-void append_samples(const Metric& metric, double work, double ceiling,
-                    std::span<const double> seconds, std::vector<double>& samples) {
-  if (metric.value == Metric::Value::Time) {
-    samples.insert(samples.end(), seconds.begin(), seconds.end());
-    return;
-  }
+bool to_values(const Metric& metric, double work, double ceiling, std::span<double> seconds) {
+  if (metric.value == Metric::Value::Time) return true;
   const double over = metric.value == Metric::Value::Rate ? 1 : ceiling;
-  if (work <= 0 || over <= 0) return;
-  for (const double time : seconds) samples.push_back(work / time / over);
+  if (work <= 0 || over <= 0) return false;
+  for (double& value : seconds) value = work / value / over;
+  return true;
 }
 
 std::string format_value(const Metric& metric, double value, std::string_view unit) {

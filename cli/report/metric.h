@@ -30,10 +30,9 @@ std::span<const Metric> metrics();
 /// The row with this name, or nullptr.
 const Metric* find_metric(std::string_view name);
 
-/// Samples of the metric from seconds of its part. `work` is what a pass does, `ceiling` what the
-/// device was measured to reach a second; what needs one that is 0 (unknown) gives nothing.
-void append_samples(const Metric& metric, double work, double ceiling,
-                    std::span<const double> seconds, std::vector<double>& samples);
+/// Makes seconds of the metric's part its values, in place. `work` is what a pass does, `ceiling`
+/// what the device was measured to reach a second; false where one is needed and 0 (unknown).
+bool to_values(const Metric& metric, double work, double ceiling, std::span<double> seconds);
 
 /// For people: "2.03 ms", "36.2 Top/s", "83.7 %". `unit` is the work's.
 std::string format_value(const Metric& metric, double value, std::string_view unit);

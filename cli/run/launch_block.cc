@@ -160,14 +160,7 @@ bool LaunchBlock::take_heads(std::string_view bytes) {
 }
 
 bool LaunchBlock::take_part(std::size_t part, std::string_view bytes) {
-  PartReader reader(bytes, heads.size());
-  if (!reader.good()) return false;
-  for (std::size_t i = 0; i < heads.size(); ++i) {
-    const std::span<const double> row = reader.next();
-    counts[part][i] = static_cast<std::uint32_t>(row.size());
-    samples[part].insert(samples[part].end(), row.begin(), row.end());
-  }
-  return true;
+  return read_part(bytes, counts[part], samples[part]);
 }
 
 HeadReader::HeadReader(std::string_view bytes) : good_(bytes.empty()) {
@@ -202,31 +195,17 @@ LaunchHead HeadReader::next() {
   return head;
 }
 
-PartReader::PartReader(std::string_view bytes, std::size_t count)
-    : bytes_(bytes), at_sample_(count * sizeof(std::uint32_t)) {
-  if (bytes.empty()) {
-    good_ = true;
-    return;
-  }
-  if (bytes.size() < at_sample_) return;
-  std::size_t all = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    std::uint32_t own = 0;
-    std::memcpy(&own, bytes.data() + (i * sizeof own), sizeof own);
-    all += own;
-  }
-  good_ = bytes.size() == at_sample_ + (all * sizeof(double));
-}
-
-std::span<const double> PartReader::next() {
-  if (bytes_.empty()) return {};
-  std::uint32_t count = 0;
-  std::memcpy(&count, bytes_.data() + at_count_, sizeof count);
-  at_count_ += sizeof count;
-  row_.resize(count);
-  if (count > 0) std::memcpy(row_.data(), bytes_.data() + at_sample_, count * sizeof(double));
-  at_sample_ += count * sizeof(double);
-  return row_;
+bool read_part(std::string_view bytes, std::vector<std::uint32_t>& counts,
+               std::vector<double>& samples) {
+  const std::size_t length = counts.size() * sizeof(std::uint32_t);
+  if (bytes.size() < length) return false;
+  std::memcpy(counts.data(), bytes.data(), length);
+  const std::size_t all = sum(counts, counts.size());
+  bytes.remove_prefix(length);
+  if (bytes.size() != all * sizeof(double)) return false;
+  samples.resize(samples.size() + all);
+  std::memcpy(samples.data() + samples.size() - all, bytes.data(), bytes.size());
+  return true;
 }
 
 }  // namespace gpujob

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -68,21 +67,9 @@ class HeadReader {
   bool good_;
 };
 
-/// Reads a part's bytes beside `count` heads without keeping them; nothing for damaged bytes.
-class PartReader {
- public:
-  PartReader(std::string_view bytes, std::size_t count);
-
-  bool good() const { return good_; }
-  /// The samples of the next launch, valid until the next call.
-  std::span<const double> next();
-
- private:
-  std::string_view bytes_;
-  std::size_t at_count_ = 0;
-  std::size_t at_sample_ = 0;
-  bool good_ = false;
-  std::vector<double> row_;
-};
+/// Reads a part's bytes beside as many heads as `counts` has places: how many samples each has, and
+/// the samples, behind those that are there. False for damaged bytes.
+bool read_part(std::string_view bytes, std::vector<std::uint32_t>& counts,
+               std::vector<double>& samples);
 
 }  // namespace gpujob

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <optional>
+#include <utility>
+#include <vector>
 
 #include "base/memory_hints.h"
 #include "run/block_key.h"
@@ -17,42 +18,52 @@ constexpr std::size_t kMostRoom = 1u << 18;
 /// Launches in a page of the database, about: each has an id and a time of its own, and a sample.
 constexpr std::size_t kMostInAPage = 256;
 
-/// Adds the launches of one setting, its heads and the metric's part read side by side.
-Status load_setting(Database& database, std::int64_t setting, std::uint32_t shown,
-                    MeasurementTable& table) {
-  Result<Statement> rows = database.prepare(
-      "SELECT id, data FROM blocks WHERE id BETWEEN ? AND ? AND (id & 7) IN "
-      "(0, ?) ORDER BY id");
-  if (!rows) return rows.failure();
-  const Part part_read = part_of(table.metric, table.settings[shown]);
-  const std::int64_t column = column_of(static_cast<std::size_t>(part_read));
-  rows->bind(1, block_key(setting, 0, 0));
-  rows->bind(2, block_key(setting + 1, 0, 0) - 1).bind(3, column);
-  std::optional<HeadReader> heads;  // it reads a copy: its row is gone when the part's comes
-  std::string head_bytes;
-  const auto add = [&](std::string_view part) {
-    const std::size_t count = heads->count();
-    PartReader reader(part, count);
-    if (!reader.good()) return false;
-    for (std::size_t i = 0; i < count; ++i) table.add(heads->next(), shown, reader.next());
-    heads.reset();
-    return true;
-  };
-  const auto take_heads = [&](std::string_view bytes) {
-    head_bytes.assign(bytes);
-    return heads.emplace(head_bytes).good();
-  };
-  while (true) {
-    const Result<bool> more = rows->step();
-    if (!more) return more.failure();
-    // Heads whose next row is no part of theirs have no samples.
-    const bool is_heads = *more && (rows->integer(0) & 7) == kHeads;
-    if ((!*more || is_heads) && heads && !add("")) return damaged_index();
-    if (!*more) return {};
-    if (!is_heads && !heads) return damaged_index();
-    if (!(is_heads ? take_heads(rows->bytes(1)) : add(rows->bytes(1)))) return damaged_index();
+/// Reads the launches of a setting, their heads and the metric's part.
+class SettingReader {
+ public:
+  SettingReader(Statement rows, MeasurementTable& table) : rows_(std::move(rows)), table_(table) {}
+
+  /// Of the table's last setting, which has this number in the database.
+  Status read(std::int64_t setting) {
+    const Part part = part_of(table_.metric, table_.settings.back());
+    rows_.reset();
+    rows_.bind(1, block_key(setting, 0, 0)).bind(2, block_key(setting + 1, 0, 0) - 1);
+    rows_.bind(3, column_of(static_cast<std::size_t>(part)));
+    counts_.clear();
+    while (true) {
+      const Result<bool> more = rows_.step();
+      if (!more) return more.failure();
+      if (!*more) return {};
+      const bool is_heads = (rows_.integer(0) & 7) == kHeads;
+      if (!(is_heads ? take_heads() : take_part())) return damaged_index();
+    }
   }
-}
+
+ private:
+  bool take_heads() {
+    HeadReader heads(rows_.bytes(1));
+    counts_.resize(heads.count());
+    for (std::size_t i = 0; i < heads.count(); ++i) table_.add(heads.next());
+    return heads.good();
+  }
+
+  /// Samples of the launches that came last; of a block without any there is no row.
+  bool take_part() {
+    std::size_t first = table_.samples.size();
+    if (counts_.empty() || !read_part(rows_.bytes(1), counts_, table_.samples)) return false;
+    auto launch = table_.launches.end() - static_cast<std::ptrdiff_t>(counts_.size());
+    for (const std::uint32_t count : counts_) {
+      table_.take_seconds(*launch++, first, count);
+      first += count;
+    }
+    counts_.clear();
+    return true;
+  }
+
+  Statement rows_;  ///< by key: heads, then their part
+  MeasurementTable& table_;
+  std::vector<std::uint32_t> counts_;  ///< as many as heads that wait for their part
+};
 
 }  // namespace
 
@@ -89,12 +100,13 @@ Result<MeasurementTable> MeasurementStore::load(const std::string& workload, con
   table.samples.reserve(most * kUsualSamples);
   prefer_large_pages(table.launches.data(), most * sizeof(Launch));
   prefer_large_pages(table.samples.data(), most * kUsualSamples * sizeof(double));
+  Result<Statement> rows = database_->prepare(
+      "SELECT id, data FROM blocks WHERE id BETWEEN ? AND ? AND (id & 7) IN (0, ?) ORDER BY id");
+  if (!rows) return rows.failure();
+  SettingReader reader(*std::move(rows), table);
   for (auto& [number, setting] : *settings) {
-    table.settings.push_back(std::move(setting));
-    const auto shown = static_cast<std::uint32_t>(table.settings.size() - 1);
-    if (const Status done = load_setting(*database_, number, shown, table); !done) {
-      return done.failure();
-    }
+    table.add(std::move(setting));
+    if (const Status done = reader.read(number); !done) return done.failure();
   }
   if (const Status set = database_->execute("PRAGMA cache_size = -2000"); !set) {
     return set.failure();
