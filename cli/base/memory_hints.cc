@@ -1,22 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "base/memory_hints.h"
 
+#include <cstdint>
+#include <cstdlib>
 #include <malloc.h>
-#include <memory>
 #include <sys/mman.h>
+#include <unistd.h>
 
 namespace gpujob {
 
-void keep_freed_memory() {
+void expect_much_memory() {
   constexpr int kNever = 1 << 30;
   mallopt(M_MMAP_THRESHOLD, kNever);
   mallopt(M_TRIM_THRESHOLD, kNever);
-}
-
-void prefer_large_pages(void* begin, std::size_t bytes) {
-  constexpr std::size_t kLarge = std::size_t{2} << 20;
-  if (std::align(kLarge, kLarge, begin, bytes) == nullptr) return;
-  madvise(begin, bytes / kLarge * kLarge, MADV_HUGEPAGE);
+  mallopt(M_ARENA_MAX, 1);  // a second thread takes from the same pages
+  // The heap grows from the next large page on, at once by as much as is ever needed: what is not
+  // touched costs nothing. Freed, it is what the heap is made of.
+  constexpr std::uintptr_t kLarge = std::uintptr_t{2} << 20;
+  constexpr std::size_t kRoom = std::size_t{256} << 20;
+  const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));
+  sbrk(static_cast<std::intptr_t>((kLarge - (end % kLarge)) % kLarge));
+  void* const room = std::malloc(kRoom);
+  if (room == nullptr) return;
+  const auto begin = reinterpret_cast<std::uintptr_t>(room) / kLarge * kLarge;
+  madvise(reinterpret_cast<void*>(begin), kRoom, MADV_HUGEPAGE);
+  std::free(room);
 }
 
 }  // namespace gpujob

@@ -101,7 +101,7 @@ Status show(const Arguments& arguments, World& world, const Comparison& comparis
 }
 
 CommandResult run(const Arguments& arguments, World& world) {
-  keep_freed_memory();
+  expect_much_memory();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   RunShelf shelf(world, *configuration);

@@ -84,7 +84,7 @@ Result<RunIndex::Imported> import_file(World& world, RunIndex& index, const std:
 }
 
 CommandResult run(const Arguments& arguments, World& world) {
-  keep_freed_memory();
+  expect_much_memory();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   RunShelf shelf(world, *configuration);

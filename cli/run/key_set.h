@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/memory_hints.h"
-
 namespace gpujob {
 
 /// A set of keys that are well mixed already: one row of places, the next free one taken. A million
@@ -52,12 +50,8 @@ class KeySet {
   }
 
   void grow() {
-    const std::size_t size = places_.empty() ? 64 : places_.size() * 4;
-    std::vector<std::int64_t> old;
+    std::vector<std::int64_t> old(places_.empty() ? 64 : places_.size() * 4);
     old.swap(places_);
-    places_.reserve(size);
-    prefer_large_pages(places_.data(), size * sizeof(std::int64_t));  // keys lie anywhere in it
-    places_.resize(size);
     count_ = 0;
     for (const std::int64_t key : old) {
       if (key != 0) place(key);

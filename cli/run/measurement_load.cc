@@ -3,7 +3,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/memory_hints.h"
 #include "run/block_key.h"
 #include "run/measurement_store.h"
 #include "run/setting_text.h"
@@ -98,8 +97,6 @@ Result<MeasurementTable> MeasurementStore::load(const std::string& workload, con
   const auto most = std::min(static_cast<std::size_t>(pages->integer(0)) * kMostInAPage, kMostRoom);
   table.launches.reserve(most);  // memory that is not touched costs nothing
   table.samples.reserve(most * kUsualSamples);
-  prefer_large_pages(table.launches.data(), most * sizeof(Launch));
-  prefer_large_pages(table.samples.data(), most * kUsualSamples * sizeof(double));
   Result<Statement> rows = database_->prepare(
       "SELECT id, data FROM blocks WHERE id BETWEEN ? AND ? AND (id & 7) IN (0, ?) ORDER BY id");
   if (!rows) return rows.failure();
