@@ -78,6 +78,12 @@ Result<bool> Statement::step() {
   return database_failure(sqlite3_db_handle(statement_.get()), "use the database");
 }
 
+Status Statement::run() {
+  const Result<bool> done = step();
+  reset();
+  return done ? Status{} : Status(done.failure());
+}
+
 void Statement::reset() {
   sqlite3_reset(statement_.get());
   sqlite3_clear_bindings(statement_.get());

@@ -25,6 +25,8 @@ class Statement {
 
   /// True while there is a row. Fails with the library's words and the system's errno.
   Result<bool> step();
+  /// Steps once, past what rows there are.
+  Status run();
   /// Ready to be bound and stepped again.
   void reset();
 

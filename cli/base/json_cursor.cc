@@ -1,11 +1,38 @@
 // SPDX-License-Identifier: MIT
 #include "base/json_cursor.h"
 
+#include <bit>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 
 namespace gpujob {
+
+namespace {
+
+/// The first quote, backslash or control character, or `end`. Eight bytes at a time: of
+/// x - 0x01…01 and not x, the lowest high bit that is set belongs to the first byte that is 0
+/// ("Bit Twiddling Hacks", S. E. Anderson; bytes count from the low end, as all our machines do).
+const char* end_of_plain(const char* at, const char* end) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101u;
+  constexpr std::uint64_t kHighs = kOnes << 7;
+  static_assert(std::endian::native == std::endian::little);
+  const auto below = [](std::uint64_t bytes, std::uint64_t limit) {
+    return (bytes - (kOnes * limit)) & ~bytes & kHighs;
+  };
+  for (; end - at >= 8; at += 8) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, at, sizeof bytes);
+    const std::uint64_t found =
+        below(bytes ^ (kOnes * '"'), 1) | below(bytes ^ (kOnes * '\\'), 1) | below(bytes, 0x20);
+    if (found != 0) return at + (std::countr_zero(found) / 8);
+  }
+  while (at != end && *at != '"' && *at != '\\' && static_cast<unsigned char>(*at) >= 0x20) ++at;
+  return at;
+}
+
+}  // namespace
 
 void JsonCursor::skip_blanks() {
   while (at_ != end_ && (*at_ == ' ' || *at_ == '\t' || *at_ == '\n' || *at_ == '\r')) ++at_;
@@ -63,14 +90,8 @@ std::string_view JsonCursor::plain_text() {
     return {};
   }
   const char* const begin = at_;
-  while (at_ != end_ && *at_ != '"') {
-    if (*at_ == '\\' || static_cast<unsigned char>(*at_) < 0x20) {
-      fail();
-      return {};
-    }
-    ++at_;
-  }
-  if (at_ == end_) {
+  at_ = end_of_plain(at_, end_);
+  if (at_ == end_ || *at_ != '"') {
     fail();
     return {};
   }

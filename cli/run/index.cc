@@ -13,7 +13,7 @@ namespace gpujob {
 namespace {
 
 /// Another number in a file means another layout: the file is made anew, never migrated.
-constexpr std::int64_t kVersion = 6;
+constexpr std::int64_t kVersion = 7;
 
 /// Large pages: a comparison reads long rows from end to end.
 constexpr const char* kLayout =
@@ -24,7 +24,7 @@ constexpr const char* kLayout =
     " state TEXT NOT NULL, job_id TEXT NOT NULL, directory TEXT NOT NULL, median_seconds REAL)"
     " WITHOUT ROWID;"
     "CREATE INDEX runs_by_workload ON runs (workload, id);"
-    "PRAGMA user_version = 6;";
+    "PRAGMA user_version = 7;";
 
 std::string path_of(const World& world) {
   return join_path(cache_home(world), "runs.sqlite");
@@ -49,9 +49,8 @@ Result<Database> make_empty(World& world) {
   }
   Result<Database> database = Database::open(path);
   if (!database) return database;
-  for (const char* statements : {kLayout, MeasurementStore::layout()}) {
-    if (const Status made = database->execute(statements); !made) return made.failure();
-  }
+  const Status made = database->execute(kLayout + MeasurementStore::layout());
+  if (!made) return made.failure();
   return database;
 }
 

@@ -17,10 +17,10 @@ constexpr std::size_t kHeadFields = 9;
 
 /// Up to `kBlockLaunches` launches of one setting, by columns: heads in one row of bytes, the
 /// samples of each part in another. Only this machine's caches hold such bytes; they are in its own
-/// byte order. So many that a row fits into one page of the database, and few enough to be written
-/// again when one more comes.
+/// byte order. So many that three rows, of heads or of five samples each, fill a page of the
+/// database, and few enough to be written again when one more comes.
 struct LaunchBlock {
-  static constexpr std::size_t kBlockLaunches = 128;
+  static constexpr std::size_t kBlockLaunches = 118;
 
   std::vector<LaunchHead> heads;
   std::array<std::vector<std::uint32_t>, kParts> counts;  ///< one a head

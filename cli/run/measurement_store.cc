@@ -7,22 +7,15 @@
 #include "run/block_key.h"
 #include "run/setting_text.h"
 
-// `settings` numbers what launches have in common. `blocks` holds the launches of a setting, 128 a
+// `settings` numbers what launches have in common. `blocks` holds the launches of a setting, 118 a
 // block, by columns: a row of heads, and a row a part of the pass. Its key packs setting, block
 // number and column, so that a range of keys is a setting's blocks in order. For example launch 200
 // of setting 7 lies in block 1, whose heads have the key (7 << 24) + (1 << 3) (block_key.h).
-// `launches` finds a launch's block by a hash of run and number. Hashes lie anywhere, so that ten
-// new launches among a million would each write a page of their own: few go to `recent` first,
-// which is small, and on to `launches` when they have become some thousand.
+// A launch's block is found by a hash of run and number (launch_places.h).
 
 namespace gpujob {
 
 namespace {
-
-/// So many new launches at once go through `recent`.
-constexpr std::size_t kFewLaunches = 1000;
-/// So many stay there: some pages.
-constexpr std::int64_t kMostRecent = 4000;
 
 /// FNV-1a, its high bits mixed in once more. Two of a million launches share a key with a chance of
 /// one in twenty million.
@@ -35,21 +28,15 @@ std::int64_t key_of(const ShortText<26>& run, std::uint16_t launch) {
   return static_cast<std::int64_t>(hash ^ (hash >> 32));
 }
 
-Status run_once(Statement& statement) {
-  const Result<bool> done = statement.step();
-  statement.reset();
-  return done ? Status{} : Status(done.failure());
-}
-
 }  // namespace
 
-const char* MeasurementStore::layout() {
-  return "CREATE TABLE settings (id INTEGER PRIMARY KEY, workload TEXT NOT NULL,"
-         " text TEXT NOT NULL UNIQUE);"
-         "CREATE INDEX settings_by_workload ON settings (workload);"
-         "CREATE TABLE blocks (id INTEGER PRIMARY KEY, data BLOB NOT NULL);"
-         "CREATE TABLE launches (key INTEGER PRIMARY KEY, place INTEGER NOT NULL);"
-         "CREATE TABLE recent (key INTEGER PRIMARY KEY, place INTEGER NOT NULL);";
+std::string MeasurementStore::layout() {
+  return std::string(
+             "CREATE TABLE settings (id INTEGER PRIMARY KEY, workload TEXT NOT NULL,"
+             " text TEXT NOT NULL UNIQUE);"
+             "CREATE INDEX settings_by_workload ON settings (workload);"
+             "CREATE TABLE blocks (id INTEGER PRIMARY KEY, data BLOB NOT NULL);") +
+         LaunchPlaces::layout();
 }
 
 Result<std::int64_t> MeasurementStore::number_of(const LaunchSetting& setting) {
@@ -59,7 +46,7 @@ Result<std::int64_t> MeasurementStore::number_of(const LaunchSetting& setting) {
       "INSERT INTO settings (workload, text) VALUES (?, ?) ON CONFLICT (text) DO NOTHING");
   if (!insert) return insert.failure();
   insert->bind(1, setting.workload).bind(2, text);
-  if (const Status done = run_once(*insert); !done) return done.failure();
+  if (const Status done = insert->run(); !done) return done.failure();
   Result<Statement> find = database_->prepare("SELECT id FROM settings WHERE text = ?");
   if (!find) return find.failure();
   find->bind(1, text);
@@ -97,40 +84,27 @@ Result<MeasurementStore::Put> MeasurementStore::put(
   Result<Pending*> pending = open_block(setting);
   if (!pending) return pending.failure();
   (*pending)->block.add(head, seconds);
-  places_.emplace_back(key, (setting << kNumberBits) + (*pending)->number);
+  fresh_places_.push_back(
+      {key, static_cast<std::uint32_t>(setting), static_cast<std::uint32_t>((*pending)->number)});
   return Put::New;
 }
 
 Result<bool> MeasurementStore::is_known(std::int64_t key) {
   if (fresh_.contains(key)) return true;
   if (knows_all_) return false;
-  const auto place = place_of(key);
+  const auto place = places_.find(key);
   if (!place) return place.failure();
   return place->has_value();
-}
-
-Result<std::optional<std::pair<std::int64_t, std::int64_t>>> MeasurementStore::place_of(
-    std::int64_t key) {
-  using Place = std::optional<std::pair<std::int64_t, std::int64_t>>;
-  Result<Statement> find = database_->prepare(
-      "SELECT place FROM recent WHERE key = ?1 UNION ALL SELECT place FROM launches WHERE key = "
-      "?1");
-  if (!find) return find.failure();
-  find->bind(1, key);
-  const Result<bool> row = find->step();
-  if (!row) return row.failure();
-  if (!*row) return Place{};
-  const std::int64_t place = find->integer(0);
-  return Place({place >> kNumberBits, place & ((std::int64_t{1} << kNumberBits) - 1)});
 }
 
 /// Takes a launch out of its block, which stays, and forgets its place.
 Status MeasurementStore::forget(std::int64_t key, const LaunchHead& head) {
   if (const Status written = flush(); !written) return written;
-  const auto place = place_of(key);
+  const auto place = places_.find(key);
   if (!place) return place.failure();
   if (!*place) return {};
-  const auto [setting, number] = **place;
+  const std::int64_t setting = (*place)->setting;
+  const std::int64_t number = (*place)->number;
   Result<LaunchBlock> block = read_block(setting, number);
   if (!block) return block.failure();
   if (const auto at = block->find(head.run, head.launch)) {
@@ -139,30 +113,15 @@ Status MeasurementStore::forget(std::int64_t key, const LaunchHead& head) {
     if (!clear) return clear.failure();
     clear->bind(1, block_key(setting, number, kHeads));
     clear->bind(2, block_key(setting, number + 1, kHeads) - 1);
-    if (const Status done = run_once(*clear); !done) return done;
+    if (const Status done = clear->run(); !done) return done;
     if (const Status done = write_block(setting, {number, *std::move(block)}); !done) return done;
   }
-  for (const char* table : {"recent", "launches"}) {
-    Result<Statement> erase = database_->prepare(format("DELETE FROM {} WHERE key = ?", table));
-    if (!erase) return erase.failure();
-    erase->bind(1, key);
-    if (const Status done = run_once(*erase); !done) return done;
-  }
-  return {};
+  return places_.erase(key);
 }
 
 Status MeasurementStore::prepare_for_many() {
-  Result<Statement> all =
-      database_->prepare("SELECT key FROM launches UNION ALL SELECT key FROM recent");
-  if (!all) return all.failure();
-  while (true) {
-    const Result<bool> more = all->step();
-    if (!more) return more.failure();
-    if (!*more) break;
-    fresh_.insert(all->integer(0));
-  }
   knows_all_ = true;
-  return {};
+  return places_.each_key([&](std::int64_t key) { fresh_.insert(key); });
 }
 
 Result<MeasurementStore::Pending*> MeasurementStore::open_block(std::int64_t setting) {
@@ -218,7 +177,7 @@ Status MeasurementStore::write_block(std::int64_t setting, const Pending& pendin
   if (!insert) return insert.failure();
   const auto write = [&](std::int64_t column, const std::string& bytes) {
     insert->bind(1, block_key(setting, pending.number, column)).bind_bytes(2, bytes);
-    return run_once(*insert);
+    return insert->run();
   };
   if (const Status done = write(kHeads, pending.block.head_bytes()); !done) return done;
   for (std::size_t part = 0; part < kParts; ++part) {
@@ -235,31 +194,10 @@ Status MeasurementStore::flush() {
     if (const Status written = write_block(setting, pending); !written) return written;
   }
   open_.clear();
-  if (const Status written = write_places(); !written) return written;
-  places_.clear();
+  if (const Status written = places_.add(fresh_places_); !written) return written;
+  fresh_places_.clear();
   if (!knows_all_) fresh_.clear();
   return {};
-}
-
-Status MeasurementStore::write_places() {
-  const bool few = places_.size() <= kFewLaunches;
-  // Rising keys: the tree is filled from one side.
-  std::sort(places_.begin(), places_.end(),
-            [](const auto& a, const auto& b) { return a.first < b.first; });
-  Result<Statement> insert = database_->prepare(
-      format("INSERT INTO {} (key, place) VALUES (?, ?)", few ? "recent" : "launches"));
-  if (!insert) return insert.failure();
-  for (const auto& [key, place] : places_) {
-    insert->bind(1, key).bind(2, place);
-    if (const Status done = run_once(*insert); !done) return done;
-  }
-  if (!few) return {};
-  Result<Statement> count = database_->prepare("SELECT count(*) FROM recent");
-  if (!count) return count.failure();
-  if (const Result<bool> row = count->step(); !row) return row.failure();
-  if (count->integer(0) <= kMostRecent) return {};
-  return database_->execute(
-      "INSERT INTO launches SELECT key, place FROM recent ORDER BY key; DELETE FROM recent;");
 }
 
 }  // namespace gpujob

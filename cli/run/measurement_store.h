@@ -11,6 +11,7 @@
 #include "report/measurement.h"
 #include "run/key_set.h"
 #include "run/launch_block.h"
+#include "run/launch_places.h"
 
 namespace gpujob {
 
@@ -19,10 +20,10 @@ namespace gpujob {
 /// are kept in memory until `flush`. The database outlives the store.
 class MeasurementStore {
  public:
-  explicit MeasurementStore(Database& database) : database_(&database) {}
+  explicit MeasurementStore(Database& database) : database_(&database), places_(database) {}
 
   /// The statements that make its tables.
-  static const char* layout();
+  static std::string layout();
 
   enum class Put { New, Known };
   /// What happens to a launch whose run and number are there already: results that travel are kept
@@ -52,10 +53,6 @@ class MeasurementStore {
   Result<Pending*> open_block(std::int64_t setting);
   Result<LaunchBlock> read_block(std::int64_t setting, std::int64_t number);
   Status write_block(std::int64_t setting, const Pending& pending);
-  /// Keeps `places_`.
-  Status write_places();
-  /// Setting and number of the block that holds the launch with this key.
-  Result<std::optional<std::pair<std::int64_t, std::int64_t>>> place_of(std::int64_t key);
   Result<bool> is_known(std::int64_t key);
   Status forget(std::int64_t key, const LaunchHead& head);
   Result<std::vector<std::pair<std::int64_t, LaunchSetting>>> settings_of(
@@ -64,9 +61,9 @@ class MeasurementStore {
   Database* database_;
   std::map<std::string, std::int64_t> numbers_;  ///< by the text of the setting
   std::map<std::int64_t, Pending> open_;         ///< by setting: the block to append to
-  /// Key and place of what is not written yet.
-  std::vector<std::pair<std::int64_t, std::int64_t>> places_;
-  KeySet fresh_;  ///< keys of `places_`; all keys once `knows_all_`
+  LaunchPlaces places_;
+  std::vector<LaunchPlace> fresh_places_;  ///< not written yet
+  KeySet fresh_;                           ///< their keys; all keys once `knows_all_`
   bool knows_all_ = false;
 };
 
