@@ -57,10 +57,12 @@ class RunIndex {
     std::vector<std::pair<std::size_t, std::string>> damaged;
   };
   /// Calls `feed(take)` once, which calls `take(line)` for each line of `gpujob/measurement/v1`;
-  /// keeps the lines that are new in a file of their own and indexes them. `bytes` is about how
-  /// much there is.
+  /// keeps the lines that are new in files of their own, of about `file_bytes`, and indexes them.
+  /// `path`: where the lines come from, to see whether they are many; empty: they are few.
   using Take = std::function<Status(std::string_view)>;
-  Result<Imported> import(const std::string& path, const std::function<Status(const Take&)>& feed);
+  static constexpr std::size_t kImportedFileBytes = 32u << 20;
+  Result<Imported> import(const std::string& path, const std::function<Status(const Take&)>& feed,
+                          std::size_t file_bytes = kImportedFileBytes);
   /// Forgets everything and reads every run directory again. Returns the number of runs.
   Result<int> rebuild(const Progress& progress = nullptr);
 

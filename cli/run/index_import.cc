@@ -15,14 +15,11 @@ namespace {
 /// From so much on it is worth knowing all launches instead of asking for each.
 constexpr std::size_t kMuch = 4u << 20;
 
-/// Lines kept in one file of the imported directory.
-constexpr std::size_t kFileBytes = 32u << 20;
-
 /// New lines on their way into files. A setting is two thirds of a line and a few hundred stand in
 /// a million lines, so each file numbers its settings: less to write, and to wait for.
 class KeptLines {
  public:
-  explicit KeptLines(World& world) : world_(world) {}
+  KeptLines(World& world, std::size_t file_bytes) : world_(world), file_bytes_(file_bytes) {}
 
   /// Keeps the line that `lines` has just added.
   Status add(std::string_view line, const LineImport& lines) {
@@ -36,7 +33,7 @@ class KeptLines {
     const auto at = static_cast<std::size_t>(setting.data() - line.data());
     text_.append(line.substr(0, at)).append(found->second);
     text_.append(line.substr(at + setting.size())) += '\n';
-    return text_.size() < kFileBytes ? Status{} : begin_write();
+    return text_.size() < file_bytes_ ? Status{} : begin_write();
   }
 
   /// All lines are in their files when it returns.
@@ -73,6 +70,7 @@ class KeptLines {
   Status end_write() { return writing_.valid() ? writing_.get() : Status{}; }
 
   World& world_;
+  std::size_t file_bytes_;
   std::future<Status> writing_;  ///< of the file before; waited for when this object ends
   std::string text_;
   std::unordered_map<std::int64_t, std::string> numbers_;  ///< of this file, by the store's
@@ -88,7 +86,8 @@ bool is_large(const World& world, const std::string& path) {
 }  // namespace
 
 Result<RunIndex::Imported> RunIndex::import(const std::string& path,
-                                            const std::function<Status(const Take&)>& feed) {
+                                            const std::function<Status(const Take&)>& feed,
+                                            std::size_t file_bytes) {
   Imported imported;
   const Status done = in_transaction([&]() -> Status {
     MeasurementStore store(database_);
@@ -96,7 +95,7 @@ Result<RunIndex::Imported> RunIndex::import(const std::string& path,
       if (const Status known = store.prepare_for_many(); !known) return known;
     }
     LineImport lines(store);
-    KeptLines kept(*world_);
+    KeptLines kept(*world_, file_bytes);
     const Status fed = feed([&](std::string_view line) -> Status {
       const Result<bool> added = lines.add(line);
       if (!added) return added.failure();

@@ -8,7 +8,9 @@
 #include <sys/stat.h>
 
 #include "base/text.h"
+#include "report/compare.h"
 #include "report/measurement_line.h"
+#include "report/writers.h"
 #include "run/attempt.h"
 #include "run/collect.h"
 #include "run/line_import.h"
@@ -250,6 +252,53 @@ TEST_F(Index, ImportKeepsEachLaunchOnceAndNamesDamagedLines) {
       "{\"schema\":\"gpujob/setting/v1\",\"number\":1,\"setting\":{\"workload\":\"integrate2d\""));
   EXPECT_NE(lines(kept)[2].find(",\"setting\":1,"), std::string::npos);
   EXPECT_EQ(lines_of(index).size(), 2u);
+}
+
+// However many files an import fills, what is compared, exported and rebuilt is the same.
+TEST_F(Index, AnImportOverSeveralFilesIsLikeOneOverOne) {
+  const auto feed = [](const RunIndex::Take& take) -> Status {
+    for (int i = 0; i < 300; ++i) {
+      Measurement one;
+      one.run = format("{:026}", i);
+      one.started = "2026-11-21T10:15:30Z";
+      one.setting.workload = "integrate2d";
+      one.setting.site = i % 3 == 0 ? "a" : "b";
+      one.setting.gpu_model = "gpu";
+      one.setting.valid = true;
+      one.seconds[0] = {1 + (i % 7) * 0.1, 1 + (i % 11) * 0.1};
+      if (const Status done = take(measurement_line(one)); !done) return done;
+    }
+    return {};
+  };
+  const auto compared = [](RunIndex& index) {
+    CompareOptions options;
+    options.workload = "integrate2d";
+    const auto table = index.measurements("integrate2d", *find_metric("kernel"));
+    EXPECT_TRUE(is_ok(table));
+    const Result<Comparison> comparison = compare(*table, options);
+    EXPECT_TRUE(is_ok(comparison));
+    return comparison ? write_comparison(*comparison, OutputFormat::JsonText, Bars::No) : "";
+  };
+  RunIndex one = open();
+  ASSERT_TRUE(is_ok(one.import("", feed)));
+  ASSERT_EQ(imported_files(world_).size(), 1u);
+  const std::vector<std::string> lines = lines_of(one);
+  const std::string comparison = compared(one);
+  EXPECT_EQ(lines.size(), 300u);
+  EXPECT_NE(comparison.find("\"gpu\""), std::string::npos);
+
+  ASSERT_TRUE(is_ok(world_.remove_file(imported_files(world_)[0])));
+  ASSERT_TRUE(is_ok(world_.remove_file(directory_.path("cache/runs.sqlite"))));
+  RunIndex several = open();
+  const auto imported = several.import("", feed, 4000);
+  ASSERT_TRUE(is_ok(imported));
+  EXPECT_EQ(imported->added, 300u);
+  EXPECT_GT(imported_files(world_).size(), 5u);
+  for (const char* when : {"imported", "rebuilt"}) {
+    EXPECT_EQ(lines_of(several), lines) << when;
+    EXPECT_EQ(compared(several), comparison) << when;
+    ASSERT_TRUE(is_ok(several.rebuild()));
+  }
 }
 
 TEST_F(Index, AnIndexThatIsGoneDamagedOrOfAnotherVersionIsMadeAnew) {
