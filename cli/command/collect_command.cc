@@ -5,6 +5,7 @@
 #include "command/rows.h"
 #include "command/run_text.h"
 #include "run/collect.h"
+#include "run/watch.h"
 
 namespace gpujob {
 
@@ -56,6 +57,7 @@ CommandResult run(const Arguments& arguments, World& world) {
   ExitCode exit = ExitCode::Done;
   Json list = Json::array();
   for (RunGroup& group : *groups) {
+    print_diagnostics(world, ask_accounts(world, *group.store, group.runs));
     for (RunRecord& owner : group.runs) {
       const auto found = look_at(world, owner);
       if (!found) return found.failure();

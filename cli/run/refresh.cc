@@ -21,6 +21,8 @@ using Runs = std::vector<RunRecord*>;
 
 /// A submission cannot be older than its run's id; clocks of two machines may differ by this much.
 constexpr Milliseconds kClockSlack{3'600'000};
+/// The accounting may close a job this long after its end.
+constexpr Seconds kAccountGrace{600};
 
 Diagnostic as_warning(const Failure& failure) {
   Diagnostic diagnostic = failure.diagnostics.front();
@@ -204,17 +206,18 @@ bool is_worth_asking(const RunRecord& run) {
   return !is_final(run.state) || run.state == RunState::Vanished;
 }
 
-}  // namespace
+/// Was the accounting not ready yet when the run was seen to be done?
+bool awaits_account(const RunRecord& run) {
+  return run.state == RunState::Done && run.endpoint.kind != EndpointKind::Local && run.job &&
+         !run.account;
+}
 
-Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs) {
-  Diagnostics problems;
-  std::vector<std::pair<const Endpoint*, Runs>> groups;
+using Groups = std::vector<std::pair<const Endpoint*, Runs>>;
+
+Groups by_endpoint(std::vector<RunRecord>& runs, bool (*wanted)(const RunRecord&)) {
+  Groups groups;
   for (RunRecord& run : runs) {
-    if (!is_worth_asking(run)) continue;
-    if (run.endpoint.kind == EndpointKind::Local) {
-      refresh_local(world, store, run, problems);
-      continue;
-    }
+    if (!wanted(run)) continue;
     const auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& known) {
       return *known.first == run.endpoint;
     });
@@ -224,7 +227,45 @@ Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs)
       group->second.push_back(&run);
     }
   }
-  for (const auto& [endpoint, members] : groups) {
+  return groups;
+}
+
+/// Long enough ago that an accounting that does not know its end never will.
+bool ended_long_ago(const World& world, const RunRecord& run) {
+  const Result<std::optional<EndMarker>> marker = read_end_marker(world, run);
+  return !marker || !*marker || (*marker)->ended < format_instant(world.now() - kAccountGrace);
+}
+
+}  // namespace
+
+Diagnostics ask_accounts(World& world, RunStore& store, std::vector<RunRecord>& runs) {
+  Diagnostics problems;
+  for (const auto& [endpoint, members] : by_endpoint(runs, awaits_account)) {
+    std::vector<std::string> ids;
+    for (const RunRecord* run : members) ids.push_back(run->job->job_id);
+    const Result<std::optional<Rows>> rows = list_accounting(world, *endpoint, ids);
+    for (RunRecord* run : members) {
+      std::optional<JobAccount> account;
+      if (rows && *rows) account = account_in(testimony_in(**rows, *run));
+      const bool never = (rows && !*rows) || ended_long_ago(world, *run);
+      if (!account && never) account = JobAccount{};
+      if (!account) continue;
+      settle(store, *run, {run->state, run->detail, run->absence}, account, problems);
+    }
+  }
+  return problems;
+}
+
+Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs) {
+  Diagnostics problems = ask_accounts(world, store, runs);
+  for (RunRecord& run : runs) {
+    const bool local = run.endpoint.kind == EndpointKind::Local;
+    if (local && is_worth_asking(run)) refresh_local(world, store, run, problems);
+  }
+  const auto asks_slurm = [](const RunRecord& run) {
+    return run.endpoint.kind != EndpointKind::Local && is_worth_asking(run);
+  };
+  for (const auto& [endpoint, members] : by_endpoint(runs, asks_slurm)) {
     Look(world, store, *endpoint, problems).bring_up_to_date(members);
   }
   return problems;

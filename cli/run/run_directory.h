@@ -52,7 +52,7 @@ struct RunRecord {
   std::string detail;     ///< Slurm's word or reason, printable
   std::string submitted;  ///< "2026-11-21T09:30:00Z"; may be empty
   Absence absence;
-  std::optional<JobAccount> account;  ///< absent: not asked, or it had no end yet
+  std::optional<JobAccount> account;  ///< absent: it had no end yet; empty: it never will
 };
 
 /// The parent of run directories, and everything that reads or writes below it.

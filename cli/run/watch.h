@@ -13,8 +13,12 @@ namespace gpujob {
 /// Brings runs up to date with one queue call an endpoint for all of them, then the accounting for
 /// those that the queue no longer lists, then the end markers on disk. A submission without a clear
 /// answer is looked up by the job's name. Runs that could not be asked keep their state, with a
-/// warning. Final runs are left alone, but a vanished one is looked for again.
+/// warning. Final runs are left alone, but a vanished one is looked for again, and `ask_accounts`.
 Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs);
+
+/// Asks the accounting what runs took that are done, if it had no end for them before: until it has
+/// one, and not after a look some minutes past the end. Without an answer they stay as they were.
+Diagnostics ask_accounts(World& world, RunStore& store, std::vector<RunRecord>& runs);
 
 /// Polls until every run is final: the profile's floor, growing to 5 min, with jitter (the local
 /// executor: 0.2 s). `changed` is called for each change of state. Reports that are still missing

@@ -135,6 +135,42 @@ TEST_F(Refresh, AnAccountThatIsNotClosedOrCannotBeHadIsNoProblem) {
   EXPECT_TRUE(problems.empty());
 }
 
+// What a job took is asked for again while the accounting may still close it, and then no more.
+TEST_F(Refresh, AnAccountThatComesLateIsStillTaken) {
+  const RunRecord run = submitted();
+  put_end(run.id);
+  world.once({"squeue"}, ended(0, queue_row(run.id, "COMPLETED")));
+  world.always({"sacct"}, ended(0, accounting_row(run.id, "RUNNING")));
+  EXPECT_EQ(state_after_look(run), RunState::Done);
+  world.requests.clear();
+  world.always({"sacct"}, ended(0, accounting_row(run.id, "COMPLETED", "0:0", "4711", "5310")));
+  EXPECT_EQ(state_after_look(load(run.id)), RunState::Done);
+  EXPECT_THAT(asked(), testing::ElementsAre("sacct"));
+  EXPECT_EQ(load(run.id).account, (JobAccount{5310, 64}));
+  world.requests.clear();
+  EXPECT_EQ(state_after_look(load(run.id)), RunState::Done);
+  EXPECT_THAT(asked(), testing::IsEmpty());
+}
+
+TEST_F(Refresh, AnAccountThatNeverComesIsGivenUp) {
+  const RunRecord run = submitted();
+  put_end(run.id);  // it ended at 09:32
+  world.once({"squeue"}, ended(0, queue_row(run.id, "COMPLETED")));
+  world.always({"sacct"}, ended(1, "", "sacct: error: Problem talking to the database\n"));
+  EXPECT_EQ(state_after_look(run), RunState::Done);
+  std::vector<std::size_t> questions;
+  for (int look = 0; look < 6; ++look) {
+    world.requests.clear();
+    EXPECT_EQ(state_after_look(load(run.id)), RunState::Done);
+    EXPECT_TRUE(problems.empty());
+    questions.push_back(asked().size());
+    world.advance(Milliseconds{300'000});
+  }
+  EXPECT_EQ(questions.front(), 1u);
+  EXPECT_EQ(questions.back(), 0u);
+  EXPECT_EQ(load(run.id).account, JobAccount{});
+}
+
 TEST_F(Refresh, AnIdThatBelongsToAnotherJobIsNotOurs) {
   const RunRecord run = submitted();
   const std::string foreign = "01JD7M3ZK8Q4V5W6X7Y8Z9ABCD";
