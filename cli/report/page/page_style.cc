@@ -12,7 +12,7 @@ constexpr std::string_view kPage = R"(
 html{-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--paper);color:var(--ink);
 font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif}
-header,main,footer{max-width:1120px;margin:0 auto;padding:0 24px}
+header,main,footer{max-width:1200px;margin:0 auto;padding:0 24px}
 header{padding-top:40px}
 .tool{margin:0;color:var(--soft);font-size:14px;letter-spacing:.02em}
 h1{margin:4px 0 2px;font-size:34px;line-height:1.2;letter-spacing:-.01em;overflow-wrap:anywhere}
@@ -41,7 +41,7 @@ figure{margin:16px 0 0}
 table{border-collapse:collapse;margin:16px 0 4px;font-size:14px;line-height:1.4;
 font-variant-numeric:tabular-nums}
 caption{text-align:left;font-weight:600;padding:0 0 6px;white-space:nowrap}
-th,td{padding:6px 14px 6px 0;text-align:left;vertical-align:top;white-space:nowrap;
+th,td{padding:6px 12px 6px 0;text-align:left;vertical-align:top;white-space:nowrap;
 border-bottom:1px solid var(--grid)}
 thead th{color:var(--soft);font-weight:600;vertical-align:bottom;white-space:normal;
 border-bottom:1px solid var(--rule)}
