@@ -6,6 +6,7 @@
 
 #include "base/json_value.h"
 #include "report/verdict.h"
+#include "unit/report/sample_comparison.h"
 #include "unit/report/sample_report.h"
 
 namespace gpujob {
@@ -31,18 +32,8 @@ CompareOptions options(std::vector<std::string> by = {"site", "gpu"}) {
   return options;
 }
 
-MeasurementTable table_of(const std::vector<TimingReport>& reports,
-                          std::string_view metric = "kernel") {
-  MeasurementTable table(*find_metric(metric));
-  for (const TimingReport& report : reports) table.add(measurement_of(report));
-  return table;
-}
-
-Comparison compared(const std::vector<TimingReport>& reports, const CompareOptions& how = options(),
-                    std::string_view metric = "kernel") {
-  Result<Comparison> comparison = compare(table_of(reports, metric), how);
-  EXPECT_TRUE(is_ok(comparison));
-  return comparison ? *std::move(comparison) : Comparison{};
+Comparison compared(const std::vector<TimingReport>& reports) {
+  return compared(reports, options());
 }
 
 std::vector<std::string> labels(const Comparison& comparison) {

@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "report/compare.h"
+#include "unit/report/sample_comparison.h"
 #include "unit/report/sample_report.h"
 
 namespace gpujob {
@@ -20,8 +21,7 @@ const std::vector<double> kSlow{2.00, 2.02, 2.01, 2.03, 2.02, 2.01};
 
 ComparisonPage page_of(const std::vector<TimingReport>& reports,
                        std::string_view metric = "kernel") {
-  MeasurementTable table(*find_metric(metric));
-  for (const TimingReport& report : reports) table.add(measurement_of(report));
+  const MeasurementTable table = table_of(reports, metric);
   CompareOptions options;
   options.workload = "integrate2d";
   const Result<Comparison> comparison = compare(table, options);

@@ -6,6 +6,7 @@
 
 #include "report/reference_check.h"
 #include "support/messages.h"
+#include "unit/report/sample_comparison.h"
 #include "unit/report/sample_report.h"
 
 namespace gpujob {
@@ -107,12 +108,6 @@ TEST(References, MistakesHaveTheirPlace) {
   EXPECT_EQ(wrong.failure().diagnostics[0].where, "r.yaml:5:13");
   EXPECT_EQ(wrong.failure().diagnostics[0].problem, "expectation 'soon' not understood");
   EXPECT_FALSE(read_references("r.yaml", "schema: gpujob/references/v1\nworkload: w\n"));
-}
-
-MeasurementTable table_of(const std::vector<TimingReport>& reports, const char* metric = "kernel") {
-  MeasurementTable table(*find_metric(metric));
-  for (const TimingReport& report : reports) table.add(measurement_of(report));
-  return table;
 }
 
 TimingReport run_of(const std::vector<double>& kernel, const Json& more = Json::object()) {

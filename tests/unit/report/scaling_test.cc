@@ -7,6 +7,7 @@
 #include "report/page/make_page.h"
 #include "report/page/write_page.h"
 #include "report/writers.h"
+#include "unit/report/sample_comparison.h"
 #include "unit/report/sample_report.h"
 
 namespace gpujob {
@@ -55,19 +56,6 @@ CompareOptions by(std::vector<std::string> keys) {
   options.workload = "integrate2d";
   options.by = std::move(keys);
   return options;
-}
-
-MeasurementTable table_of(const std::vector<TimingReport>& reports, std::string_view metric) {
-  MeasurementTable table(*find_metric(metric));
-  for (const TimingReport& report : reports) table.add(measurement_of(report));
-  return table;
-}
-
-Comparison compared(const std::vector<TimingReport>& reports, const CompareOptions& how,
-                    std::string_view metric = "kernel") {
-  Result<Comparison> comparison = compare(table_of(reports, metric), how);
-  EXPECT_TRUE(is_ok(comparison));
-  return comparison ? *std::move(comparison) : Comparison{};
 }
 
 std::vector<std::string> rows_of(const Comparison& comparison) {
