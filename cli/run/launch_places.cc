@@ -8,11 +8,10 @@
 #include "run/block_key.h"
 
 // Keys lie anywhere, so a row a launch would be a walk down the tree for each of a million
-// launches, four fifths of the time that an import waits for its database. The upper bits of a key
-// number a bucket instead, and a bucket is one row of places: with a million launches 4,096 rows of
-// 244. Ten new launches would then write ten rows of some kilobytes each: few go to `recent` first,
-// which is small and has a row a launch, and on to their buckets when they have become some
-// thousand.
+// launches: two fifths of all that an import does. The upper bits of a key number a bucket instead,
+// and a bucket is one row of places: with a million launches 4,096 rows of 244. Ten new launches
+// would then write ten rows of some kilobytes each: few go to `recent` first, which is small and
+// has a row a launch, and on to their buckets when they have become some thousand.
 
 namespace gpujob {
 
