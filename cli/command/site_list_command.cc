@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
-#include "base/json_value.h"
-#include "base/paths.h"
-#include "base/table.h"
 #include "command/library.h"
+#include "command/listing.h"
 #include "command/output.h"
 #include "command/request_options.h"
 #include "command/rows.h"
@@ -32,33 +30,17 @@ Json entry_of(const SiteProfile& profile, const Cluster& cluster) {
 
 CommandResult run(const Arguments& arguments, World& world) {
   const Library library(world, arguments.values("profile-path"));
-  Diagnostics problems;
-  const std::vector<SiteProfile> profiles = library.profiles().all(problems);
-  if (profiles.empty() && problems.empty()) {
-    // Nothing at all: most likely the installed data is not where it is looked for.
-    if (const auto data = data_directory(world); !data) return data.failure();
-  }
-  TextTable table({{"site"}, {"cluster"}, {"GPU types"}, {"status"}});
-  Json list = Json::array();
-  for (const SiteProfile& profile : profiles) {
+  Listing sites("sites", {{"site"}, {"cluster"}, {"GPU types"}, {"status"}});
+  for (const SiteProfile& profile : library.profiles().all(sites.problems)) {
     for (const Cluster& cluster : profile.clusters) {
       const auto keys = gpu_key_list(cluster);
-      table.add({site_name(profile, cluster), cluster.title,
-                 keys.empty() ? "none" : format("{}", join(keys, ", ")),
-                 status_text(cluster.status)});
-      list.push_back(entry_of(profile, cluster));
+      sites.table.add({site_name(profile, cluster), cluster.title,
+                       keys.empty() ? "none" : format("{}", join(keys, ", ")),
+                       status_text(cluster.status)});
+      sites.entries.push_back(entry_of(profile, cluster));
     }
   }
-  if (wants_json(arguments)) {
-    Json document = json_document("sites");
-    document["sites"] = std::move(list);
-    if (!problems.empty()) document["diagnostics"] = to_json(problems);
-    world.out(dump_json(document));
-  } else {
-    world.out(table.text());
-  }
-  print_diagnostics(world, problems);
-  return status_of(has_errors(problems) ? ExitCode::Invalid : ExitCode::Done);
+  return print_listing(std::move(sites), arguments, world);
 }
 
 }  // namespace
