@@ -39,6 +39,7 @@ struct CosineChains {
     }
     T total = 0;
     GPUJOB_UNROLL(8)
+    // NOLINTNEXTLINE(modernize-loop-convert): as above
     for (int c = 0; c < chains; ++c) total += chain[c];
     out[i] = total;
   }

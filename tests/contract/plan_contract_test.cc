@@ -42,7 +42,7 @@ TEST(PlanContract, HoldsPlanExplanationDiagnosticsAndEndpoint) {
 TEST(PlanContract, EveryKindOfEndpointComesBack) {
   for (const EndpointKind kind :
        {EndpointKind::Slurm, EndpointKind::Sandbox, EndpointKind::Local}) {
-    Endpoint endpoint{
+    const Endpoint endpoint{
         kind,      "/opt/slurm/bin/sbatch", "/etc/slurm.conf", {{"A", "b c"}}, "snowy", "hpc2n-1",
         Seconds(7)};
     const Result<RunFacts> facts =

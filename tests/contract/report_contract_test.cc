@@ -79,7 +79,7 @@ std::string shape_of(const Json& rule) {
   if (type == "integer") return "integer";
   if (type == "number") return rule.contains("exclusiveMinimum") ? "positive" : "number";
   if (type == "array") {
-    const Json item = rule["items"];
+    const Json& item = rule["items"];
     if (item["type"] == "object")
       return item["properties"].contains("reason") ? "discarded" : "devices";
     if (item["type"] == "string") return "texts";

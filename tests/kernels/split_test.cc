@@ -116,7 +116,7 @@ TEST(Whole, IsWrongWhereOnePartIs) {
   const Answer whole = whole_answer({answer(1, 1, 0), wrong, answer(1, 1, 0)});
   EXPECT_FALSE(whole.valid);
   EXPECT_EQ(whole.problem, "row 7 is off by 2");
-  Answer nothing = answer(1, 1, std::numeric_limits<double>::quiet_NaN());
+  const Answer nothing = answer(1, 1, std::numeric_limits<double>::quiet_NaN());
   EXPECT_TRUE(std::isnan(whole_answer({answer(1, 1, 0.5), nothing}).worst.error));
 }
 

@@ -74,7 +74,7 @@ class Library : public Experiment {
   /// 5 N log2 N operations is what fast transforms are counted by; the bytes are those of two
   /// passes over all values, along rows and along columns.
   Work work() const override {
-    const double n = n_, count = n * n, bytes = 2 * 2 * sizeof(T) * count;
+    const double n = n_, count = n * n, bytes = 4.0 * sizeof(T) * count;
     return {count, bytes, bytes, 10 * count * std::log2(n), 0};
   }
 

@@ -11,12 +11,14 @@
 #if !GPUJOB_GPU && defined(__x86_64__) && defined(__GLIBC__)
 extern "C" {
 // Names by the vector function ABI: instruction set (b SSE, d AVX2, e AVX-512), lanes, vector.
+// NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming): they are glibc's
 gpujob::VectorOf<float, 16>::type _ZGVbN4v_sinf(gpujob::VectorOf<float, 16>::type);
 gpujob::VectorOf<float, 32>::type _ZGVdN8v_sinf(gpujob::VectorOf<float, 32>::type);
 gpujob::VectorOf<float, 64>::type _ZGVeN16v_sinf(gpujob::VectorOf<float, 64>::type);
 gpujob::VectorOf<double, 16>::type _ZGVbN2v_sin(gpujob::VectorOf<double, 16>::type);
 gpujob::VectorOf<double, 32>::type _ZGVdN4v_sin(gpujob::VectorOf<double, 32>::type);
 gpujob::VectorOf<double, 64>::type _ZGVeN8v_sin(gpujob::VectorOf<double, 64>::type);
+// NOLINTEND(bugprone-reserved-identifier, readability-identifier-naming)
 }
 #endif
 
