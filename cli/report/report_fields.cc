@@ -105,6 +105,7 @@ constexpr ReportField kFields[] = {
     {"host.isa", Text, Always, "avx512|avx2|baseline"},
     {"host.cores_used", Integer, Always, "", 1},
     {"host.cores_allowed", Integer, Always, "", 1},
+    {"host.affinity", Text, Optional},
     {"versions", Object},
     {"versions.gpujob", Text},
     {"versions.compiler", Text},

@@ -11,9 +11,9 @@
 
 namespace gpujob {
 
-/// The text after "key :" in the first such line of /proc/cpuinfo; empty if there is none.
-inline std::string cpuinfo(const std::string& key) {
-  std::ifstream file("/proc/cpuinfo");
+/// The text after "key :" in the first such line of a file of /proc; empty if there is none.
+inline std::string proc_text(const char* path, const std::string& key) {
+  std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
     const std::size_t colon = line.find(':');
     if (line.compare(0, key.size(), key) != 0 || colon == std::string::npos) continue;
@@ -32,13 +32,13 @@ inline std::string processor_architecture() {
 
 /// The marketing name, or the architecture where the kernel tells none (most aarch64).
 inline std::string processor_model() {
-  const std::string model = cpuinfo("model name");
+  const std::string model = proc_text("/proc/cpuinfo", "model name");
   return model.empty() ? processor_architecture() : model;
 }
 
 /// Clock of the first core at this moment.
 inline std::optional<double> processor_clock_hz() {
-  const double mhz = std::strtod(cpuinfo("cpu MHz").c_str(), nullptr);
+  const double mhz = std::strtod(proc_text("/proc/cpuinfo", "cpu MHz").c_str(), nullptr);
   if (mhz > 0) return mhz * 1e6;
   return std::nullopt;
 }

@@ -174,9 +174,13 @@ def allowed_cores():
 
 
 def cpuinfo(key):
-    """The first such line of /proc/cpuinfo, or None."""
+    return proc_text("/proc/cpuinfo", key)
+
+
+def proc_text(path, key):
+    """What the first such line of a file of /proc says, or None."""
     try:
-        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:
+        with open(path, encoding="utf-8", errors="replace") as file:
             found = re.search(rf"^{key}\s*:[ \t]*(.+)$", file.read(), re.M)
     except OSError:
         return None
@@ -195,7 +199,8 @@ def host_facts(device):
     return {"name": platform.node(), "cpu": cpuinfo("model name"),
             "processor": platform.machine(), "isa": host_isa() if device.on_cpu else "baseline",
             "cores_used": device.units if device.on_cpu else 1,
-            "cores_allowed": allowed_cores()}
+            "cores_allowed": allowed_cores(),
+            "affinity": proc_text("/proc/self/status", "Cpus_allowed_list") or ""}
 
 
 def python_version():

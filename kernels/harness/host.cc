@@ -90,10 +90,11 @@ HostFacts read_host_facts() {
   HostFacts host;
   char name[256] = {};
   if (gethostname(name, sizeof name - 1) == 0) host.name = name;
-  host.cpu = cpuinfo("model name");
+  host.cpu = proc_text("/proc/cpuinfo", "model name");
   host.processor = processor_architecture();
   host.isa = gpujob::name(Isa::Baseline);
   host.cores_allowed = allowed_cores();
+  host.affinity = proc_text("/proc/self/status", "Cpus_allowed_list");
   return host;
 }
 

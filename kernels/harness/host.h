@@ -21,6 +21,7 @@ struct HostFacts {
   std::string isa;        ///< instruction set the host's loops run with
   int cores_used = 1;
   int cores_allowed = 1;
+  std::string affinity;  ///< numbers of the cores that its threads may run on: "0-3,8"
 };
 
 /// Empty where it is not set.

@@ -194,6 +194,7 @@ void put_host(Json& json, const HostFacts& host) {
   json.put("isa", host.isa);
   json.put("cores_used", host.cores_used);
   json.put("cores_allowed", host.cores_allowed);
+  if (!host.affinity.empty()) json.put("affinity", host.affinity);
   json.end();
 }
 

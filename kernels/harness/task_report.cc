@@ -125,6 +125,7 @@ HostFacts read_host(const FlatJson& json) {
   host.isa = json.text("host.isa");
   host.cores_used = static_cast<int>(json.number("host.cores_used"));
   host.cores_allowed = static_cast<int>(json.number("host.cores_allowed"));
+  if (json.has("host.affinity")) host.affinity = json.text("host.affinity");
   return host;
 }
 

@@ -118,6 +118,13 @@ class Reports(unittest.TestCase):
         report = measured(SLURM_CPUS_PER_TASK="1")
         self.assertEqual((report["host"]["cores_used"], report["device"]["units"]), (1, 1))
 
+    def test_affinity_is_recorded(self):
+        last = max(os.sched_getaffinity(0))
+        done = subprocess.run(["taskset", "-c", str(last), PROGRAM, "--param", "n=300", "--max-samples", "2",
+                               "--min-samples", "2"], capture_output=True, text=True, check=True)
+        host = json.loads(done.stdout)["host"]
+        self.assertEqual((host["affinity"], host["cores_allowed"], host["cores_used"]), (str(last), 1, 1))
+
 
 class Phases(unittest.TestCase):
     def test_is_drawn_and_recorded(self):
