@@ -157,8 +157,8 @@ TEST(HostileText, MayNameTheDirectories) {
   std::size_t ran = 0;
   for (const std::string& text : hostile_pieces()) {
     ScriptRunner runner;
-    JobPlan plan = sample_local_plan(runner.run_directory() + "/" + text + "d",
-                                     runner.libexec() + "/" + text + "d");
+    const JobPlan plan = sample_local_plan(runner.run_directory() + "/" + text + "d",
+                                           runner.libexec() + "/" + text + "d");
     const bool plain = text.find('/') == std::string::npos && text.size() < 200;
     if (!plain || !check_text(text, "value")) continue;
     ASSERT_TRUE(is_ok(system_world().make_directory(plan.run_directory)));

@@ -12,7 +12,6 @@ namespace gpujob {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
 const Measure kTime{Measure::Kind::Time, ""};
 

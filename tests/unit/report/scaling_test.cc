@@ -90,7 +90,7 @@ TEST(Scaling, TellsStrongAndWeakApart) {
 }
 
 TEST(Scaling, OfRatesIsThatOfTimes) {
-  std::vector<std::string> rows = rows_of(compared(kAll, by({"gpus"}), "rate"));
+  const std::vector<std::string> rows = rows_of(compared(kAll, by({"gpus"}), "rate"));
   EXPECT_EQ(rows, rows_of(compared(kAll, by({"gpus"}))));
   EXPECT_THAT(compared(kAll, by({"gpus"}), "fraction").scaling, IsEmpty());
 }

@@ -130,6 +130,7 @@ TEST(TimingReport, NamesEveryViolation) {
   EXPECT_TRUE(fails_with(
       read(document), ExitCode::Invalid,
       {"report-1.json: 'run.launch' is missing (schema gpujob/report/v1)",
+       // NOLINTNEXTLINE(bugprone-suspicious-missing-comma): one message on two lines
        "report-1.json: 'samples.total' is not a list of seconds above zero with at least one "
        "(schema gpujob/report/v1)",
        "report-1.json: 'samples.clock' is not one of event, steady (schema gpujob/report/v1)",

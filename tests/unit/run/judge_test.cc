@@ -190,7 +190,7 @@ TEST(Judge, AJobThatIsMissedStaysForAWhile) {
 
 TEST(Judge, NeitherTimeNorLooksAloneMakeAJobVanish) {
   RunRecord run = running();
-  Evidence look = evidence(silent(Kind::Absent), silent(Kind::Absent));
+  const Evidence look = evidence(silent(Kind::Absent), silent(Kind::Absent));
   run.absence = {50, "2026-11-21T09:29:00Z"};  // many looks within a minute
   EXPECT_EQ(judge(run, look).state, RunState::Running);
   run.absence = {1, kLongAgo};  // two looks, far apart
