@@ -77,7 +77,9 @@ std::vector<std::string> directives_of(const JobPlan& plan) {
 std::vector<std::string> assignments(const JobPlan& plan) {
   std::vector<std::string> environment;
   environment.reserve(plan.environment.size());
-  for (const auto& [name, value] : plan.environment) environment.push_back(name + "=" + value);
+  for (const auto& [name, value] : plan.environment) {
+    environment.push_back(format("{}={}", name, value));
+  }
   return environment;
 }
 
