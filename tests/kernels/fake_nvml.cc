@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+// NOLINTBEGIN(readability-identifier-naming): the names are the library's
 extern "C" {
 
 int nvmlInit_v2() {
@@ -31,3 +32,4 @@ int nvmlDeviceGetCurrentClocksThrottleReasons(void* /*device*/, unsigned long lo
   return 0;
 }
 }
+// NOLINTEND(readability-identifier-naming)

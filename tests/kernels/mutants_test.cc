@@ -63,8 +63,7 @@ using WrongIntegrands =
     testing::Types<Zero, Scaled, SlightlyScaled, Difference, Doubled, NoY, Cosine, NoPhase,
                    HalfCellInX, HalfCellInY, Absolute, Cubic, Offset, NotANumber, Half, Noisy,
                    OneColumnTwice, LastColumnMissing, RightHalfMissing, Antisymmetric>;
-// NOLINTNEXTLINE(clang-diagnostic-gnu-zero-variadic-macro-arguments)
-TYPED_TEST_SUITE(WrongIntegrand, WrongIntegrands);
+TYPED_TEST_SUITE(WrongIntegrand, WrongIntegrands, );
 
 TYPED_TEST(WrongIntegrand, IsCaughtInEveryVariantAndPrecision) {
   Queue queue;

@@ -101,7 +101,7 @@ class LibraryProduct {
 
   template <class T>
   void multiply(Queue& queue, const Matrices<T>& m) {
-    const auto blocks = static_cast<std::size_t>(down_ * across_);
+    const auto blocks = static_cast<std::size_t>(down_) * static_cast<std::size_t>(across_);
     queue.pool().run(blocks, 1, [&](std::size_t begin, std::size_t end) {
       for (std::size_t block = begin; block < end; ++block) {
         const int d = static_cast<int>(block) / across_, a = static_cast<int>(block) % across_;
