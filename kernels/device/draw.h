@@ -58,4 +58,16 @@ struct Draw {
   }
 };
 
+/// Two lists of values uniform in [0, 1), as inputs of an element run.
+template <class T>
+struct TwoLists {
+  using Value = T;
+  static constexpr int count = 2;
+  Draw a, b;
+
+  GPUJOB_FN T at(int which, std::size_t i) const {
+    return which == 0 ? a.uniform<T>(i) : b.uniform<T>(i);
+  }
+};
+
 }  // namespace gpujob

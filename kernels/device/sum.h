@@ -19,6 +19,15 @@ struct Sum {
     lost = (next - value) - wanted;
     value = next;
   }
+
+  /// Adds sums side by side, each with what was taken from it.
+  template <class Wide, class Simd>
+  GPUJOB_FN void add_lanes(const Sum<Wide>& sums, Simd simd) {
+    for (int l = 0; l < Simd::template lanes<T>; ++l) {
+      add(lane(sums.value, l, simd));
+      add(-lane(sums.lost, l, simd));
+    }
+  }
 };
 
 }  // namespace gpujob

@@ -111,7 +111,7 @@ void expect_all_caught(const Subject<T>& subject) {
 }
 
 TEST(ElementMutants, OfVectorAdd) {
-  const vector_add::Lists<float> lists{{1}, {2}};
+  const TwoLists<float> lists{{1}, {2}};
   const auto a = [=](std::size_t i) { return double{lists.at(0, i)}; };
   const auto b = [=](std::size_t i) { return double{lists.at(1, i)}; };
   expect_all_caught<float>(
@@ -151,7 +151,7 @@ TEST(ElementMutants, OfHiddenLayer) {
 }
 
 TEST(ElementMutants, OfStream) {
-  const stream::Lists<double> lists{{5}, {6}};
+  const TwoLists<double> lists{{5}, {6}};
   const auto a = [=](std::size_t i) { return lists.at(0, i); };
   const auto b = [=](std::size_t i) { return lists.at(1, i); };
   expect_all_caught<double>(
@@ -168,7 +168,7 @@ TEST(ElementMutants, OfStream) {
 }
 
 TEST(ElementMutants, OfDot) {
-  const stream::Lists<double> lists{{7}, {8}};
+  const TwoLists<double> lists{{7}, {8}};
   constexpr std::size_t chunks = (count + stream::dot_chunk - 1) / stream::dot_chunk;
   const auto sums = [&](std::size_t left_out, bool neighbour) {
     std::vector<double> partial(chunks, 0.0);
@@ -320,7 +320,7 @@ TEST(ElementMutants, OfAddOne) {
 }
 
 TEST(Elements, OneWrongAmongAHundredMillionWouldNotHide) {
-  const vector_add::Lists<float> lists{{18}, {19}};
+  const TwoLists<float> lists{{18}, {19}};
   std::vector<float> sums(count);
   for (std::size_t i = 0; i < count; ++i) sums[i] = lists.at(0, i) + lists.at(1, i);
   sums[5000] *= 1.001f;
@@ -332,7 +332,7 @@ TEST(Elements, OneWrongAmongAHundredMillionWouldNotHide) {
 }
 
 TEST(Elements, OfNothingAreNotRight) {
-  const vector_add::Lists<float> lists{{20}, {21}};
+  const TwoLists<float> lists{{20}, {21}};
   EXPECT_FALSE(vector_add::check(lists, static_cast<const float*>(nullptr), Part{}).valid);
 }
 

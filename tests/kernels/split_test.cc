@@ -281,7 +281,7 @@ TEST(WrongSplit, IsCaughtThoughEachPartIsRight) {
 
 /// Results of the first items given out as those of a later part.
 TEST(WrongSplit, IsCaughtByTheCheckOfEachWorkload) {
-  const vector_add::Lists<float> lists{{1}, {2}};
+  const TwoLists<float> lists{{1}, {2}};
   std::vector<float> sums(1000);
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = lists.at(0, i) + lists.at(1, i);
   EXPECT_TRUE(vector_add::check(lists, sums.data(), Part{0, 1000}).valid);

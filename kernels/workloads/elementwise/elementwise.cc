@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 
+#include "device/add.h"
 #include "harness/element_run.h"
 #include "harness/registry.h"
 #include "workloads/elementwise/elementwise_reference.h"
@@ -66,19 +67,6 @@ struct Pass {
   }
 };
 
-/// to = to + other.
-template <class T>
-struct AddTo {
-  const T* other;
-  T* to;
-  Stores stores;
-
-  template <class Simd>
-  GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
-    store(to + i, load(to + i, simd) + load(other + i, simd), stores, simd);
-  }
-};
-
 template <class T>
 class Elementwise : public ElementRun<Square<T>> {
  public:
@@ -113,7 +101,7 @@ class Elementwise : public ElementRun<Square<T>> {
     pass<Twice>(queue, out, out, n);
     pass<Magnitude>(queue, in[0], roots_.data(), n);
     pass<Root>(queue, roots_.data(), roots_.data(), n);
-    for_each_pack<T>(queue, n, AddTo<T>{roots_.data(), out, stores_for(out, n * sizeof(T))});
+    add_values(queue, out, out, roots_.data(), n);
   }
 
   bool fused_;

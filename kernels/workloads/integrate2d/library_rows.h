@@ -95,10 +95,7 @@ struct LibmRow {
     }
     Sum<A> total;
     for (; j < end; ++j) total.add(value(i, j, simd));
-    for (int l = 0; l < lanes; ++l) {
-      total.add(lane(wide_total.value, l, simd));
-      total.add(-lane(wide_total.lost, l, simd));
-    }
+    total.add_lanes(wide_total, simd);
     return total.value;
   }
 };

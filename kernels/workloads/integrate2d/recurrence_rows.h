@@ -141,10 +141,7 @@ struct RecurrenceRow {
     }
     Sum<A> total;
     total.add(sum_of_points<A>(*this, i, j, end));
-    for (int l = 0; l < Simd::template lanes<A>; ++l) {
-      total.add(lane(lanes_total.value, l, simd));
-      total.add(-lane(lanes_total.lost, l, simd));
-    }
+    total.add_lanes(lanes_total, simd);
     return total.value;
   }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "device/add.h"
 #include "harness/element_run.h"
 #include "harness/registry.h"
 #include "workloads/pulses/pulses_reference.h"
@@ -41,19 +42,6 @@ struct MakePulses {
   GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
     const auto one = [this](T number) { return pulse(number * over_period); };
     store(out + i, each(load(numbers + i, simd), one), stores, simd);
-  }
-};
-
-/// The second: noise on top.
-template <class T>
-struct AddNoise {
-  const T* noise;
-  T* out;
-  Stores stores;
-
-  template <class Simd>
-  GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
-    store(out + i, load(out + i, simd) + load(noise + i, simd), stores, simd);
   }
 };
 
@@ -103,7 +91,7 @@ class Pulses : public ElementRun<Signal<T>> {
     queue.wait();
     gpujob::upload(queue, this->host_out(), 0, n, this->out(), 0);
     gpujob::upload(queue, this->host_in(1), 0, n, this->in(1), 0);
-    add_noise(queue, this->in(1).data(), this->out().data(), n);
+    add_values(queue, this->out().data(), this->out().data(), this->in(1).data(), n);
     gpujob::download(queue, this->out(), 0, n, this->host_out(), 0);
     queue.wait();
   }
@@ -125,17 +113,13 @@ class Pulses : public ElementRun<Signal<T>> {
                      MakePulses<T>{numbers, out, over_period_, stores_for(out, n * sizeof(T))});
   }
 
-  void add_noise(Queue& queue, const T* noise, T* out, std::size_t n) {
-    for_each_pack<T>(queue, n, AddNoise<T>{noise, out, stores_for(out, n * sizeof(T))});
-  }
-
   void compute(Queue& queue, const Pointers& in, T* out, std::size_t n) override {
     if (variant_ == "fused") {
       for_each_pack<T>(queue, n,
                        Fused<T>{in[1], out, over_period_, stores_for(out, n * sizeof(T))});
     } else {
       make_pulses(queue, in[0], out, n);
-      add_noise(queue, in[1], out, n);
+      add_values(queue, out, out, in[1], n);
     }
   }
 

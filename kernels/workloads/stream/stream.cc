@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "device/add.h"
 #include "device/copy.h"
 #include "harness/element_run.h"
 #include "harness/registry.h"
@@ -33,16 +34,16 @@ Kernel kernel_of(const std::string& variant) {
 }
 
 template <class T>
-class Stream : public ElementRun<Lists<T>> {
+class Stream : public ElementRun<TwoLists<T>> {
  public:
-  Stream(Queue& queue, const Choice& choice, const Lists<T>& lists)
-      : ElementRun<Lists<T>>(queue, choice.share_of(std::stoull(choice.parameters.at("n"))),
-                             Route::Resident, lists),
+  Stream(Queue& queue, const Choice& choice, const TwoLists<T>& lists)
+      : ElementRun<TwoLists<T>>(queue, choice.share_of(std::stoull(choice.parameters.at("n"))),
+                                Route::Resident, lists),
         kernel_(kernel_of(choice.variant)),
         partial_((this->count() + dot_chunk - 1) / dot_chunk) {}
 
   void poison(Queue& queue) override {
-    ElementRun<Lists<T>>::poison(queue);
+    ElementRun<TwoLists<T>>::poison(queue);
     partial_.poison(queue);
   }
 
@@ -66,13 +67,13 @@ class Stream : public ElementRun<Lists<T>> {
   }
 
  private:
-  using Pointers = typename ElementRun<Lists<T>>::Pointers;
+  using Pointers = typename ElementRun<TwoLists<T>>::Pointers;
 
   void compute(Queue& queue, const Pointers& in, T* out, std::size_t n) override {
     const Arrays<T> arrays{in[0], in[1], out, stores_for(out, n * sizeof(T))};
     if (kernel_ == Kernel::Copy) copy_values(queue, out, in[0], n);
     if (kernel_ == Kernel::Scale) for_each_pack<T>(queue, n, Scale<T>{arrays});
-    if (kernel_ == Kernel::Add) for_each_pack<T>(queue, n, Add<T>{arrays});
+    if (kernel_ == Kernel::Add) add_values(queue, out, in[0], in[1], n);
     if (kernel_ == Kernel::Triad) for_each_pack<T>(queue, n, Triad<T>{arrays});
     if (kernel_ == Kernel::Dot) dot(queue, in, n);
   }
@@ -92,9 +93,9 @@ class Stream : public ElementRun<Lists<T>> {
 std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& random) {
   const Draw a{random()}, b{random()};
   if (choice.precision == "float32") {
-    return std::make_unique<Stream<float>>(queue, choice, Lists<float>{a, b});
+    return std::make_unique<Stream<float>>(queue, choice, TwoLists<float>{a, b});
   }
-  return std::make_unique<Stream<double>>(queue, choice, Lists<double>{a, b});
+  return std::make_unique<Stream<double>>(queue, choice, TwoLists<double>{a, b});
 }
 
 const Registration registration(spec(), make);

@@ -28,14 +28,6 @@ struct Scale : Arrays<T> {
 };
 
 template <class T>
-struct Add : Arrays<T> {
-  template <class Simd>
-  GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
-    store(this->out + i, load(this->a + i, simd) + load(this->b + i, simd), this->stores, simd);
-  }
-};
-
-template <class T>
 struct Triad : Arrays<T> {
   template <class Simd>
   GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
@@ -68,12 +60,7 @@ struct DotChunk {
       }
     }
     Sum<T> total;
-    for (const Sum<Wide>& sum : sums) {
-      for (int l = 0; l < lanes; ++l) {
-        total.add(lane(sum.value, l, simd));
-        total.add(-lane(sum.lost, l, simd));
-      }
-    }
+    for (const Sum<Wide>& sum : sums) total.add_lanes(sum, simd);
     for (; i < end; ++i) total.add(a[i] * b[i]);
     partial[chunk] = total.value;
   }

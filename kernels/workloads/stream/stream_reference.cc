@@ -31,7 +31,7 @@ double result(Kernel kernel, double a, double b) {
 // 2^-24 or 2^-53. A partial sum of dot adds some hundred products with care and 256 of those sums
 // as a tree: 10 u. An element that is missing is 2^-15 of its partial sum.
 template <class T>
-Answer check(Kernel kernel, const Lists<T>& lists, const T* results, Part part) {
+Answer check(Kernel kernel, const TwoLists<T>& lists, const T* results, Part part) {
   const ElementRule rule{sizeof(T) == 4 ? 1e-6 : 1e-14, 0,
                          kernel == Kernel::Dot ? "partial sum" : "element"};
   const Part chunks{part.first / dot_chunk, (part.count + dot_chunk - 1) / dot_chunk};
@@ -55,7 +55,7 @@ Answer check(Kernel kernel, const Lists<T>& lists, const T* results, Part part) 
   return answer;
 }
 
-template Answer check(Kernel, const Lists<float>&, const float*, Part);
-template Answer check(Kernel, const Lists<double>&, const double*, Part);
+template Answer check(Kernel, const TwoLists<float>&, const float*, Part);
+template Answer check(Kernel, const TwoLists<double>&, const double*, Part);
 
 }  // namespace gpujob::stream

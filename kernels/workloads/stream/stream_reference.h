@@ -18,24 +18,12 @@ inline constexpr double scalar = 0.375;  ///< exact in float32
 /// Values of a that one partial sum of `dot` is made of: so few that a missing one shows.
 inline constexpr std::size_t dot_chunk = std::size_t{1} << 15;
 
-/// The two lists: uniform in [0, 1).
-template <class T>
-struct Lists {
-  using Value = T;
-  static constexpr int count = 2;
-  Draw a, b;
-
-  GPUJOB_FN T at(int which, std::size_t i) const {
-    return which == 0 ? a.uniform<T>(i) : b.uniform<T>(i);
-  }
-};
-
 /// Compares every result, for `dot` every partial sum, with the same in float64. `part`: of the
 /// elements of each list; for `dot` it begins with a partial sum.
 template <class T>
-Answer check(Kernel kernel, const Lists<T>& lists, const T* results, Part part);
+Answer check(Kernel kernel, const TwoLists<T>& lists, const T* results, Part part);
 
-extern template Answer check(Kernel, const Lists<float>&, const float*, Part);
-extern template Answer check(Kernel, const Lists<double>&, const double*, Part);
+extern template Answer check(Kernel, const TwoLists<float>&, const float*, Part);
+extern template Answer check(Kernel, const TwoLists<double>&, const double*, Part);
 
 }  // namespace gpujob::stream

@@ -2,6 +2,7 @@
 // vector_add: c = a + b, the lesson's first kernel. What varies is where the lists are.
 #include <string>
 
+#include "device/add.h"
 #include "harness/element_run.h"
 #include "harness/registry.h"
 #include "workloads/vector_add/vector_add_reference.h"
@@ -32,22 +33,9 @@ Route route_of(const std::string& variant) {
 }
 
 template <class T>
-struct Add {
-  const T* a;
-  const T* b;
-  T* sum;
-  Stores stores;
-
-  template <class Simd>
-  GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
-    store(sum + i, load(a + i, simd) + load(b + i, simd), stores, simd);
-  }
-};
-
-template <class T>
-class VectorAdd : public ElementRun<Lists<T>> {
+class VectorAdd : public ElementRun<TwoLists<T>> {
  public:
-  using ElementRun<Lists<T>>::ElementRun;
+  using ElementRun<TwoLists<T>>::ElementRun;
 
   Answer check(Queue& queue) override {
     return vector_add::check(this->inputs(), this->outputs(queue), this->part());
@@ -59,16 +47,16 @@ class VectorAdd : public ElementRun<Lists<T>> {
   }
 
  private:
-  using Pointers = typename ElementRun<Lists<T>>::Pointers;
+  using Pointers = typename ElementRun<TwoLists<T>>::Pointers;
 
   void compute(Queue& queue, const Pointers& in, T* out, std::size_t count) override {
-    for_each_pack<T>(queue, count, Add<T>{in[0], in[1], out, stores_for(out, count * sizeof(T))});
+    add_values(queue, out, in[0], in[1], count);
   }
 };
 
 template <class T>
 std::unique_ptr<Experiment> make_in(Queue& queue, const Choice& choice, Random& random) {
-  const Lists<T> lists{{random()}, {random()}};
+  const TwoLists<T> lists{{random()}, {random()}};
   return std::make_unique<VectorAdd<T>>(queue,
                                         choice.share_of(std::stoull(choice.parameters.at("n"))),
                                         route_of(choice.variant), lists);
