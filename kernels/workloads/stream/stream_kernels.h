@@ -48,7 +48,7 @@ struct DotChunk {
   GPUJOB_FN void operator()(std::size_t chunk, Simd simd) const {
     using Wide = typename Simd::template Wide<T>;
     constexpr int lanes = Simd::template lanes<T>, together = 4;
-    constexpr auto step = static_cast<std::size_t>(together * lanes);
+    constexpr auto step = static_cast<std::size_t>(together) * static_cast<std::size_t>(lanes);
     std::size_t i = chunk * dot_chunk;
     const std::size_t end = count - i < dot_chunk ? count : i + dot_chunk;
     Sum<Wide> sums[together];
