@@ -22,8 +22,8 @@ void expect_much_memory() {
   sbrk(static_cast<std::intptr_t>((kLarge - (end % kLarge)) % kLarge));
   void* const room = std::malloc(kRoom);
   if (room == nullptr) return;
-  const auto begin = reinterpret_cast<std::uintptr_t>(room) / kLarge * kLarge;
-  madvise(reinterpret_cast<void*>(begin), kRoom, MADV_HUGEPAGE);
+  const auto into_page = static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(room) % kLarge);
+  madvise(static_cast<char*>(room) - into_page, kRoom, MADV_HUGEPAGE);
   std::free(room);
 }
 
