@@ -240,6 +240,7 @@ void Comparable::leave_out_parameters(const CompareOptions& options) {
 
 void Comparable::take_launches() {
   const std::string no_samples = format("no samples of {}", table_.metric.name);
+  // NOLINTNEXTLINE(misc-const-correctness): its lists are made shorter and moved
   LaunchesBySetting named = std::exchange(launches_, {});
   for (auto& [setting, launches] : named) {
     const std::string& reason = reasons_[setting];
