@@ -126,10 +126,14 @@ class SandboxCase(unittest.TestCase):
 
 
 def main(*more_programs):
-    """As unittest.main, after the path of gpujob; SKIPPED where a program is not installed."""
+    """As unittest.main, after the path of gpujob; SKIPPED where a program is not installed, and where the
+    others passed but one could not run: what was not done does not count as passed."""
     SandboxCase.gpujob_program = os.path.abspath(sys.argv.pop(1))
     for name in PROGRAMS + more_programs:
         if not shutil.which(name, path="/usr/sbin:/usr/bin:/sbin:/bin"):
             print(f"SKIPPED: no {name} is installed")
             sys.exit(SKIPPED)
-    unittest.main()
+    result = unittest.main(exit=False).result
+    for test, why in result.skipped:
+        print(f"SKIPPED: {test.id()}: {why}")
+    sys.exit(1 if not result.wasSuccessful() else SKIPPED if result.skipped else 0)
