@@ -33,10 +33,11 @@ GPUJOB_FN void items(std::size_t begin, std::size_t end, const Body& body) {
   }
 }
 
-/// A body of for_each_pack as one of for_each: an item is a piece of `piece` values.
-template <class T, class Body>
+/// A body of for_each_pack as one of for_each: an item is a piece of `piece` values, worked at in
+/// `Places` places in turn.
+template <class T, int Places, class Body>
 struct PackPieces {
-  static constexpr std::size_t piece = std::size_t{1} << 15;
+  static constexpr std::size_t piece = std::size_t{1} << 17;
   Body body;
   std::size_t count;
 
@@ -45,7 +46,11 @@ struct PackPieces {
     constexpr std::size_t lanes = Simd::template lanes<T>;
     std::size_t i = item * piece;
     const std::size_t end = count - i < piece ? count : i + piece;
-    for (; i + lanes <= end; i += lanes) body(i, simd);
+    const std::size_t part = (end - i) / (Places * lanes) * lanes;
+    for (const std::size_t last = i + part; i < last; i += lanes) {
+      for (std::size_t place = 0; place < Places; ++place) body(i + place * part, simd);
+    }
+    for (i += (Places - 1) * part; i + lanes <= end; i += lanes) body(i, simd);
     for (; i < end; ++i) body(i, Scalar{});
     order_stores();
   }
@@ -95,10 +100,10 @@ void for_each(Queue& queue, std::size_t count, std::size_t grain, const Body& bo
                    [&](std::size_t begin, std::size_t end) { loop(begin, end, body); });
 }
 
-template <class T, class Body>
+template <class T, int Places, class Body>
 void for_each_pack(Queue& queue, std::size_t count, const Body& body) {
-  using Pieces = PackPieces<T, Body>;
-  for_each<1>(queue, (count + Pieces::piece - 1) / Pieces::piece, 4, Pieces{body, count});
+  using Pieces = PackPieces<T, Places, Body>;
+  for_each<1>(queue, (count + Pieces::piece - 1) / Pieces::piece, 1, Pieces{body, count});
 }
 
 template <class Body>

@@ -76,10 +76,11 @@ class ZeroSuppress : public ElementRun<Waveform> {
   void compute(Queue& queue, const Pointers& in, std::int16_t* out, std::size_t n) override {
     const Stores stores = stores_for(out, n * sizeof(std::int16_t));
     if (rule_ == Rule::Value) {
-      for_each_pack<std::int16_t>(queue, n, Suppress<Rule::Value>{in[0], out, threshold_, stores});
+      for_each_pack<std::int16_t, two_places>(
+          queue, n, Suppress<Rule::Value>{in[0], out, threshold_, stores});
     } else {
-      for_each_pack<std::int16_t>(queue, n,
-                                  Suppress<Rule::Magnitude>{in[0], out, threshold_, stores});
+      for_each_pack<std::int16_t, two_places>(
+          queue, n, Suppress<Rule::Magnitude>{in[0], out, threshold_, stores});
     }
   }
 
