@@ -27,14 +27,9 @@ class ClockWatch {
 
   explicit ClockWatch(const std::string& bus_id) : library_(bus_id) {}
 
-  /// Is the clock held down because of heat or by the board at this moment? AMD's library does not
-  /// say so in words that hold for every GPU.
+  /// Is the clock held down because of heat or by the board at this moment?
   bool throttled() const {
-#if defined(__HIP__)
-    return false;
-#else
     return library_.throttled();
-#endif
   }
 
   /// Adds the clocks of this moment.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// What AMD's management library says of one GPU at this moment: its clocks. As NVML it is loaded at
-// run time by own prototypes, and where it is missing, or says nothing, nothing is said. That a
-// clock is held down it tells by bits whose meaning differs from GPU to GPU and is written nowhere:
-// they are not read. Source: rocm_smi.h of ROCm 5.2, whose fields up to `current_uclk` ROCm 6
-// keeps.
+// What AMD's management library says of one GPU at this moment: its clocks, and whether they are
+// held down. As NVML it is loaded at run time by own prototypes, and where it is missing, or says
+// nothing, nothing is said. Sources: rocm_smi.h of ROCm 5.2, which ends with the temperatures, and
+// of ROCm 6, which goes on; for the bits that mean the same on every GPU, amdgpu_smu.h of Linux.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -40,12 +40,21 @@ class RocmSmi {
 
   std::optional<double> clock_hz(Clock clock) const {
     constexpr std::uint16_t unknown = 0xFFFF;
-    Metrics metrics{};
-    if (!device_ || metrics_ == nullptr || metrics_(*device_, &metrics) != 0) return std::nullopt;
+    const std::optional<Metrics> metrics = read();
+    if (!metrics) return std::nullopt;
     const std::uint16_t megahertz =
-        clock == Clock::Core ? metrics.current_gfxclk : metrics.current_uclk;
-    if (metrics.format_revision != 1 || megahertz == unknown) return std::nullopt;
+        clock == Clock::Core ? metrics->current_gfxclk : metrics->current_uclk;
+    if (megahertz == unknown) return std::nullopt;
     return megahertz * 1e6;
+  }
+
+  /// Is the clock held down because of heat or by the board? As with NVML, a limit of power (bits 0
+  /// to 31) is no such thing.
+  bool throttled() const {
+    constexpr std::uint64_t unknown = ~std::uint64_t{0}, heat = std::uint64_t{0xFFFF} << 32;
+    const std::optional<Metrics> metrics = read();
+    return metrics && metrics->content_revision >= 3 && metrics->indep_throttle_status != unknown &&
+           (metrics->indep_throttle_status & heat) != 0;
   }
 
  private:
@@ -56,9 +65,25 @@ class RocmSmi {
     std::uint16_t temperatures_activities_power[10];
     std::uint64_t energy_accumulator, system_clock_counter;
     std::uint16_t average_clocks[7];
-    std::uint16_t current_gfxclk, current_socclk, current_uclk;
+    std::uint16_t current_gfxclk, current_socclk, current_uclk, current_video_clocks[4];
+    std::uint32_t throttle_status;
+    std::uint16_t fan_and_link[3];
+    std::uint32_t activities[2];
+    std::uint16_t temperatures_hbm[4];
+    std::uint64_t firmware_timestamp;
+    std::uint16_t voltages[3];
+    std::uint64_t indep_throttle_status;  ///< since content revision 3
     std::uint16_t others[2048];
   };
+  static_assert(offsetof(Metrics, indep_throttle_status) == 112);
+
+  /// The device's, in the only format of GPUs with memory of their own.
+  std::optional<Metrics> read() const {
+    Metrics metrics{};
+    if (!device_ || metrics_ == nullptr || metrics_(*device_, &metrics) != 0) return std::nullopt;
+    if (metrics.format_revision != 1) return std::nullopt;
+    return metrics;
+  }
 
   std::optional<std::uint32_t> device_of(const std::string& bus_id) const {
     const auto count_devices = find<int (*)(std::uint32_t*)>("rsmi_num_monitor_devices");

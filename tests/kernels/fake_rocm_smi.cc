@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Stands for AMD's management library in rocm_smi_test.cc: two GPUs, whose metrics lie where
-// rocm_smi.h of ROCm 5.2 has them; newer versions write more behind.
+// rocm_smi.h of ROCm 6 has them, which writes more behind.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -8,10 +8,16 @@
 
 namespace {
 
-constexpr std::size_t gfxclk_at = 54, uclk_at = 58, bytes = 1024;
+constexpr std::size_t gfxclk_at = 54, uclk_at = 58, throttle_at = 112, bytes = 1024;
 
-void put(unsigned char* at, std::uint16_t value) {
+template <class Number>
+void put(unsigned char* at, Number value) {
   std::memcpy(at, &value, sizeof value);
+}
+
+unsigned char from_environment(const char* name, unsigned char otherwise) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? otherwise : static_cast<unsigned char>(std::atoi(value));
 }
 
 }  // namespace
@@ -39,11 +45,12 @@ int rsmi_dev_pci_id_get(std::uint32_t device, std::uint64_t* id) {
 int rsmi_dev_gpu_metrics_info_get(std::uint32_t device, void* metrics) {
   auto* at = static_cast<unsigned char*>(metrics);
   std::memset(at, 0xFF, bytes);
-  const char* revision = std::getenv("FAKE_ROCM_SMI_FORMAT");
-  at[2] = static_cast<unsigned char>(revision == nullptr ? 1 : std::atoi(revision));
+  at[2] = from_environment("FAKE_ROCM_SMI_FORMAT", 1);
+  at[3] = from_environment("FAKE_ROCM_SMI_CONTENT", 3);
   if (device == 1) return 0;  // knows none of its clocks
-  put(at + gfxclk_at, 1700);
-  put(at + uclk_at, 1600);
+  put<std::uint16_t>(at + gfxclk_at, 1700);
+  put<std::uint16_t>(at + uclk_at, 1600);
+  put(at + throttle_at, std::uint64_t{1} << from_environment("FAKE_ROCM_SMI_THROTTLER", 0));
   return 0;
 }
 }

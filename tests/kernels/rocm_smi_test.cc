@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <string>
 
 namespace gpujob {
 namespace {
@@ -25,13 +26,37 @@ TEST(RocmSmi, SaysNothingWhereItCannotKnow) {
   for (const RocmSmi* smi : {&broken, &silent, &other_gpu, &other_node, &unnamed, &missing}) {
     EXPECT_EQ(smi->clock_hz(Clock::Core), std::nullopt);
     EXPECT_EQ(smi->clock_hz(Clock::Memory), std::nullopt);
+    EXPECT_FALSE(smi->throttled());
   }
+}
+
+bool throttled_by(const RocmSmi& smi, int bit) {
+  setenv("FAKE_ROCM_SMI_THROTTLER", std::to_string(bit).c_str(), 1);
+  const bool throttled = smi.throttled();
+  unsetenv("FAKE_ROCM_SMI_THROTTLER");
+  return throttled;
+}
+
+TEST(RocmSmi, ClocksAreHeldDownByHeatAndByTheBoardButNotByALimitOfPower) {
+  const RocmSmi smi("0000:c1:00.0", FAKE_ROCM_SMI);
+  constexpr int package_power = 0, current = 16, heat_of_gpu = 32, heat_of_memory = 34, board = 47,
+                reliability = 57;
+  for (const int bit : {heat_of_gpu, heat_of_memory, board}) {
+    EXPECT_TRUE(throttled_by(smi, bit)) << bit;
+  }
+  for (const int bit : {package_power, current, reliability}) {
+    EXPECT_FALSE(throttled_by(smi, bit)) << bit;
+  }
+  setenv("FAKE_ROCM_SMI_CONTENT", "2", 1);  // has no such field
+  EXPECT_FALSE(throttled_by(smi, heat_of_gpu));
+  unsetenv("FAKE_ROCM_SMI_CONTENT");
 }
 
 TEST(RocmSmi, ReadsNoFormatThatItDoesNotKnow) {
   const RocmSmi smi("0000:c1:00.0", FAKE_ROCM_SMI);
   setenv("FAKE_ROCM_SMI_FORMAT", "2", 1);
   EXPECT_EQ(smi.clock_hz(Clock::Core), std::nullopt);
+  EXPECT_FALSE(throttled_by(smi, 32));
   unsetenv("FAKE_ROCM_SMI_FORMAT");
 }
 
