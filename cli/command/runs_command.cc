@@ -77,18 +77,28 @@ Json row_json(const RunRow& row) {
   entry["sandbox"] = row.sandbox.empty() ? Json(nullptr) : Json(row.sandbox);
   entry["job_id"] = row.job_id;
   entry["directory"] = row.directory;
+  entry["class"] = row.honesty.empty() ? Json(nullptr) : Json(row.honesty);
+  entry["data"] = row.data.empty() ? Json(nullptr) : Json(row.data);
   entry["median_seconds"] = row.median_seconds ? Json(rounded(*row.median_seconds)) : Json(nullptr);
   return entry;
 }
 
 std::string table_of(const std::vector<RunRow>& rows) {
-  TextTable table(
-      {{"run"}, {"submitted"}, {"state"}, {"workload"}, {"where"}, {"median", Align::Right}});
+  TextTable table({{"run"},
+                   {"submitted"},
+                   {"state"},
+                   {"workload"},
+                   {"where"},
+                   {"class"},
+                   {"resident", Align::Right},
+                   {"host to host", Align::Right}});
   for (const RunRow& row : rows) {
+    const std::string median = row.median_seconds ? format_seconds(*row.median_seconds) : "";
+    const bool copied = row.data == "host";
     table.add({row.id, row.submitted, row.state,
                format("{} {} {} {}", row.workload, row.variant, row.backend, row.precision),
-               place_text(row.center, row.gpu_key, row.sandbox),
-               row.median_seconds ? format_seconds(*row.median_seconds) : ""});
+               place_text(row.center, row.gpu_key, row.sandbox), median.empty() ? "" : row.honesty,
+               copied ? "" : median, copied ? median : ""});
   }
   return table.text();
 }
@@ -135,7 +145,12 @@ CommandResult run(const Arguments& arguments, World& world) {
 constinit const Command runs_command = {
     .name = "runs",
     .summary = "list runs, newest first",
-    .description = "From the index alone: no scheduler is asked, states are as last seen.",
+    .description =
+        "From the index alone: no scheduler is asked, states are as last seen. Times are medians: "
+        "of "
+        "the kernel where the data are resident on the device, of the whole pass where they go "
+        "from "
+        "host to host; the class of the variant stands beside them.",
     .examples = examples,
     .arguments = {},
     .option_sets = {options},

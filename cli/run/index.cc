@@ -13,7 +13,7 @@ namespace gpujob {
 namespace {
 
 /// Another number in a file means another layout: the file is made anew, never migrated.
-constexpr std::int64_t kVersion = 7;
+constexpr std::int64_t kVersion = 8;
 
 /// Large pages: a comparison reads long rows from end to end.
 constexpr const char* kLayout =
@@ -21,10 +21,11 @@ constexpr const char* kLayout =
     "CREATE TABLE runs (id TEXT PRIMARY KEY, submitted TEXT NOT NULL, workload TEXT NOT NULL,"
     " variant TEXT NOT NULL, backend TEXT NOT NULL, precision TEXT NOT NULL, center TEXT NOT NULL,"
     " cluster TEXT NOT NULL, gpu_key TEXT NOT NULL, gpu_model TEXT NOT NULL, sandbox TEXT NOT NULL,"
-    " state TEXT NOT NULL, job_id TEXT NOT NULL, directory TEXT NOT NULL, median_seconds REAL)"
-    " WITHOUT ROWID;"
+    " state TEXT NOT NULL, job_id TEXT NOT NULL, directory TEXT NOT NULL, class TEXT NOT NULL, "
+    "data TEXT NOT NULL,"
+    " median_seconds REAL) WITHOUT ROWID;"
     "CREATE INDEX runs_by_workload ON runs (workload, id);"
-    "PRAGMA user_version = 7;";
+    "PRAGMA user_version = 8;";
 
 std::string path_of(const World& world) {
   return join_path(cache_home(world), "runs.sqlite");
@@ -75,13 +76,17 @@ std::string submitted_of(const RunRecord& run) {
 Status insert(Statement& statement, const RunRecord& run,
               const std::vector<TimingReport>& reports) {
   statement.reset();
+  // All launches of a run are of one variant.
+  const bool measured = !reports.empty();
   int column = 0;
   for (const std::string& text :
        {run.id, submitted_of(run), run.plan.workload, run.plan.variant, run.plan.backend,
         run.plan.precision, run.plan.center, run.plan.cluster,
         run.plan.gpu ? run.plan.gpu->key : std::string(),
         run.plan.gpu ? run.plan.gpu->model : std::string(), run.endpoint.sandbox,
-        to_string(run.state), run.job ? run.job->job_id : std::string(), run.directory}) {
+        to_string(run.state), run.job ? run.job->job_id : std::string(), run.directory,
+        measured ? reports.front().honesty : std::string(),
+        measured ? reports.front().data : std::string()}) {
     statement.bind(++column, text);
   }
   if (const std::optional<double> median = median_of(reports)) {
@@ -94,7 +99,7 @@ Status insert(Statement& statement, const RunRecord& run,
 }
 
 constexpr const char* kInsert =
-    "INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+    "INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 }  // namespace
 
@@ -168,8 +173,8 @@ Result<std::vector<RunRow>> RunIndex::find(const RunFilter& filter) {
     for (std::string RunRow::*const field :
          {&RunRow::id, &RunRow::submitted, &RunRow::workload, &RunRow::variant, &RunRow::backend,
           &RunRow::precision, &RunRow::center, &RunRow::cluster, &RunRow::gpu_key,
-          &RunRow::gpu_model, &RunRow::sandbox, &RunRow::state, &RunRow::job_id,
-          &RunRow::directory}) {
+          &RunRow::gpu_model, &RunRow::sandbox, &RunRow::state, &RunRow::job_id, &RunRow::directory,
+          &RunRow::honesty, &RunRow::data}) {
       row.*field = statement->text(column++);
     }
     if (!statement->is_null(column)) row.median_seconds = statement->real(column);
