@@ -28,6 +28,8 @@ struct ElementRule {
   double tolerance;
   double scale = 0;  ///< references below it count as this, where rounding has an absolute size
   const char* what = "element";
+  std::size_t block = 256;        ///< elements judged together; 1 where each is much work
+  std::size_t piece = 256 * 256;  ///< elements a core takes at a time; a multiple of `block`
 };
 
 /// What was found in a run of elements.
@@ -67,7 +69,7 @@ void tally_block(std::size_t begin, std::size_t end, const Given& given, const R
 template <class Given, class Reference>
 Answer check_elements(Part part, const Given& given, const Reference& reference,
                       const ElementRule& rule) {
-  constexpr std::size_t block = 256, piece = 256 * block;
+  const std::size_t block = rule.block, piece = rule.piece;
   std::vector<ElementTally> tallies((part.count + piece - 1) / piece);
   Pool(allowed_cores()).run(tallies.size(), 1, [&](std::size_t first, std::size_t last) {
     for (std::size_t p = first; p < last; ++p) {

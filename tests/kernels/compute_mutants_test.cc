@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "device/launch.h"
+#include "device/sum.h"
 #include "workloads/fft2d/fft2d_reference.h"
 #include "workloads/l2_norm/l2_norm_reference.h"
 #include "workloads/matmul/matmul_reference.h"
@@ -136,6 +137,53 @@ const Fault<float> norm_faults[] = {
     {"normed to one", [](auto& n) { n.assign(n.size(), 1); }},
 };
 INSTANTIATE_TEST_SUITE_P(Kernels, WrongNorms, testing::ValuesIn(norm_faults));
+
+/// The norms of `rows` rows, each without `left_out` of its elements, chosen by `at`.
+template <class T>
+std::vector<T> norms_without(const l2_norm::Elements<T>& elements, std::size_t rows,
+                             std::size_t length, std::size_t (*at)(std::size_t length)) {
+  std::vector<T> norms;
+  for (std::size_t r = 0; r < rows; ++r) {
+    Sum<double> squares;
+    for (std::size_t k = 0; k < length; ++k) {
+      const auto v = static_cast<double>(elements.at(r * length + k));
+      if (k != at(length)) squares.add(v * v);
+    }
+    norms.push_back(static_cast<T>(std::sqrt(squares.value)));
+  }
+  return norms;
+}
+
+template <class T>
+void expect_one_element_is_missed(std::size_t rows, std::size_t length) {
+  const l2_norm::Elements<T> elements{{78}};
+  const auto passes = [&](std::vector<T> norms) {
+    return l2_norm::check(elements, rows, length, norms.data()).valid;
+  };
+  EXPECT_TRUE(passes(norms_without(elements, rows, length, [](std::size_t n) { return n; })));
+  EXPECT_FALSE(passes(norms_without(elements, rows, length, [](std::size_t n) { return n - 1; })))
+      << "without the last of " << length;
+  EXPECT_FALSE(passes(norms_without(elements, rows, length, [](std::size_t n) { return n / 2; })))
+      << "without one in the middle of " << length;
+}
+
+TEST(WrongNorm, OfARowWithoutOneElementIsCaughtHoweverLongItIs) {
+  for (const int length : {2, 40, 16384, 16385, 40000, 1000000}) {
+    expect_one_element_is_missed<float>(1, static_cast<std::size_t>(length));
+    expect_one_element_is_missed<double>(1, static_cast<std::size_t>(length));
+    expect_one_element_is_missed<float>(3, static_cast<std::size_t>(length));
+  }
+}
+
+/// A wrong row is as wrong among right ones as by itself.
+TEST(WrongNorm, OfOneRowAmongManyIsCaught) {
+  const l2_norm::Elements<float> elements{{79}};
+  auto norms = norms_without<float>(elements, 200, 5000, [](std::size_t n) { return n; });
+  norms[77] *= 1.000001f;
+  const Answer answer = l2_norm::check(elements, 200, 5000, norms.data());
+  EXPECT_FALSE(answer.valid);
+  EXPECT_EQ(answer.worst.index, 77u);
+}
 
 // matmul
 

@@ -34,17 +34,20 @@ Answer run_once(Queue& queue, Experiment& experiment) {
   return experiment.check(queue);
 }
 
-void expect_right(Queue& queue, const Registered& workload, const std::string& variant,
-                  const std::string& precision, long size, Random& random) {
-  const auto experiment =
-      workload.make(queue, {variant, precision, parameters(workload.spec, size)}, random);
-  const std::string where =
-      workload.spec.name + " " + variant + " " + precision + " at " + std::to_string(size);
+void expect_right(Queue& queue, const Registered& workload, const Choice& choice, Random& random) {
+  const auto experiment = workload.make(queue, choice, random);
+  std::string where = workload.spec.name + " " + choice.variant + " " + choice.precision + " at";
+  for (const auto& parameter : choice.parameters) where += " " + parameter.second;
   for (int run = 0; run < 2; ++run) {  // a second run finds what the first has left
     const Answer answer = run_once(queue, *experiment);
     EXPECT_TRUE(answer.valid) << where << ": " << answer.problem;
     EXPECT_LE(answer.worst.error, answer.tolerance) << where;
   }
+}
+
+void expect_right(Queue& queue, const Registered& workload, const std::string& variant,
+                  const std::string& precision, long size, Random& random) {
+  expect_right(queue, workload, {variant, precision, parameters(workload.spec, size)}, random);
 }
 
 void expect_all_right(Queue& queue, long size, Random& random) {
@@ -83,6 +86,28 @@ TEST(Workloads, OfLongListsAreRight) {
     for (const VariantSpec& variant : workload.spec.variants) {
       for (const long size : {70001L, 5000011L}) {
         expect_right(queue, workload, variant.name, workload.spec.default_precision, size, random);
+      }
+    }
+  }
+}
+
+/// Rows so long that they are shared out in segments, which a second kernel puts together.
+TEST_P(WorkloadsOnIsa, AreRightWithLongRows) {
+  setenv("GPUJOB_ISA", GetParam(), 1);
+  Queue queue;
+  unsetenv("GPUJOB_ISA");
+  if (std::string(name(queue.isa())) != GetParam()) GTEST_SKIP() << "no " << GetParam() << " here";
+  Random random(9);
+  for (const Registered& workload : registered()) {
+    if (workload.spec.name != "l2_norm") continue;
+    for (const VariantSpec& variant : workload.spec.variants) {
+      for (const std::string& precision : workload.spec.precisions) {
+        for (const auto& shape : {std::pair{"37", "40000"}, std::pair{"70", "16385"},
+                                  std::pair{"300", "16384"}, std::pair{"5", "1000000"}}) {
+          expect_right(queue, workload,
+                       {variant.name, precision, {{"rows", shape.first}, {"length", shape.second}}},
+                       random);
+        }
       }
     }
   }
