@@ -13,8 +13,7 @@ Sample whole_sample(const std::vector<Sample>& parts, Data data) {
   whole.parts.clear();
   for (const Sample& part : parts) whole.parts.push_back(timed(part, data));
   for (const Sample& part : parts) {
-    for (double Sample::*const phase :
-         {&Sample::h2d, &Sample::kernel, &Sample::d2h, &Sample::total}) {
+    for (const auto phase : {&Sample::h2d, &Sample::kernel, &Sample::d2h, &Sample::total}) {
       whole.*phase = std::max(whole.*phase, part.*phase);
     }
     whole.share = std::min(whole.share, part.share);

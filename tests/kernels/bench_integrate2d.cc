@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 #include "device/buffer.h"
@@ -41,10 +42,30 @@ double seconds(const Work& work) {
   return steady_seconds() - start;
 }
 
+/// The largest error of a row's sum against its closed form, as a share of the integrand's largest
+/// value: sum over j of sin(x_i + y_j + phase) = cos(x_i + phase) / sin(h / 2).
+template <class A>
+double error_of(const Buffer<A>& sums) {
+  const double h = pi / n;
+  double worst = 0;
+  for (int i = 0; i < n; ++i) {
+    const double expected = std::cos(h * (i + 0.5) + phase) / std::sin(h / 2);
+    const double error = std::abs(static_cast<double>(sums.data()[i]) - expected);
+    worst = std::isnan(error) ? HUGE_VAL : std::max(worst, error);
+  }
+  return worst * std::sin(h / 2);
+}
+
 /// A variant at full size: one piece a row.
 template <class A, class Row>
 double once(Queue& queue, const Row& row, Buffer<A>& parts) {
-  return seconds([&] { for_each<128>(queue, n, 8, RowPieces<A, Row>{row, n, parts.data()}); });
+  parts.poison(queue);
+  const double taken = seconds([&] {
+    for_each<128>(queue, n, 8, RowPieces<A, Row>{row, n, parts.data()});
+  });
+  if (error_of(parts) < 2e-6) return taken;
+  std::printf("WRONG ANSWER: a row's sum is off by %g of the integrand\n", error_of(parts));
+  std::exit(1);
 }
 
 /// What is measured, its goal over the naive loop (0: none), and the operations of a point that

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What the GPU compilers say about each kernel: registers spilled and memory used for a stack frame."""
+"""What the GPU compilers say about each kernel: registers, those spilled, memory used for a stack frame."""
 import os
 import re
 import shutil
 import subprocess
+import typing
 
 # Kernels that may have a stack frame: most bytes, name, why.
 STACK_FRAMES = (
@@ -22,26 +23,62 @@ def demangle(names):
     return dict(zip(names, done.stdout.split("\n")))
 
 
+class Kernel(typing.NamedTuple):
+    architecture: str
+    mangled: str
+    frame: int  # bytes
+    spills: int  # bytes or registers
+    registers: int  # of a thread; vector registers for HIP
+
+
+def short(name):
+    """A demangled name without arguments, and without the anonymous namespace, whose name holds a hash."""
+    return name.replace("(anonymous namespace)::", "").split("(")[0]
+
+
 def complaints(kernels):
-    """`kernels`: (architecture, mangled name, frame bytes, spills). Returns texts; none is good."""
-    names = demangle([k[1] for k in kernels])
+    """Texts; none is good."""
+    names = demangle([k.mangled for k in kernels])
     found = []
-    for architecture, mangled, frame, spills in kernels:
-        name = names[mangled].replace("(anonymous namespace)::", "").split("(")[0]
+    for kernel in kernels:
+        name = short(names[kernel.mangled])
         allowed = max([most for most, pattern, _ in STACK_FRAMES if re.search(pattern, name)], default=0)
-        if spills:
-            found.append(f"{architecture} {name}: {spills} bytes or registers spilled")
-        if frame > allowed:
-            found.append(f"{architecture} {name}: {frame} bytes of stack frame, {allowed} are listed")
+        if kernel.spills:
+            found.append(f"{kernel.architecture} {name}: {kernel.spills} bytes or registers spilled")
+        if kernel.frame > allowed:
+            found.append(f"{kernel.architecture} {name}: {kernel.frame} bytes of stack frame, {allowed} are listed")
     return found
 
 
+def register_table(kernels, compiler):
+    """A line a kernel, a column an architecture."""
+    names = demangle([k.mangled for k in kernels])
+    columns = sorted({k.architecture for k in kernels})
+    counts = {}
+    for k in kernels:
+        counts.setdefault(short(names[k.mangled]), {})[k.architecture] = k.registers
+    lines = [compiler, "".join(f"{c:>7}" for c in columns) + "  registers of a thread of"]
+    for name in sorted(counts):
+        lines.append("".join(f"{counts[name].get(c, '-'):>7}" for c in columns) + f"  {name}")
+    return "\n".join(lines) + "\n"
+
+
 def of_ptxas(text):
-    """Kernels that `ptxas -v` speaks of, as `complaints` wants them."""
+    """Kernels that `ptxas -v` speaks of."""
     entries = re.findall(r"Compiling entry function '(\S+)' for '(\S+)'.*?\n"
-                         r".*?\n\s*(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads",
-                         text)
-    return [(arch, name, int(frame), int(stores) + int(loads)) for name, arch, frame, stores, loads in entries]
+                         r".*?\n\s*(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads"
+                         r".*?Used (\d+) registers", text, re.S)
+    return [Kernel(arch, name, int(frame), int(stores) + int(loads), int(registers))
+            for name, arch, frame, stores, loads, registers in entries]
+
+
+def of_metadata(text, architecture):
+    """Kernels of AMD's metadata, as the compiler or llvm-readelf write it."""
+    entries = re.findall(r"\n    \.name: +(\S+)\n    \.private_segment_fixed_size: (\d+)\n.*?"
+                         r"\.sgpr_spill_count: (\d+)\n.*?\.vgpr_count: +(\d+)\n.*?\.vgpr_spill_count: (\d+)",
+                         text, re.S)
+    return [Kernel(architecture, name, int(frame), int(scalar) + int(vector), int(registers))
+            for name, frame, scalar, registers, vector in entries]
 
 
 def cuda(nvcc, kernels, source, architectures, *more):
@@ -67,9 +104,7 @@ def hip(hipcc, kernels, source, architecture, *more):
                            "--cuda-device-only", "-S", *more, "-x", "hip", source, "-o", "-"],
                           capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    entries = re.findall(r"\n    \.name: +(\S+)\n    \.private_segment_fixed_size: (\d+)\n.*?"
-                         r"\.sgpr_spill_count: (\d+)\n.*?\.vgpr_spill_count: (\d+)", done.stdout, re.S)
-    return [(architecture, name, int(frame), int(s) + int(v)) for name, frame, s, v in entries]
+    return of_metadata(done.stdout, architecture)
 
 
 def hip_code(program, architecture, folder):
@@ -94,8 +129,5 @@ def llvm(tool, *arguments):
 
 
 def of_code(code, architecture):
-    """Kernels of a file of device code, as `complaints` wants them."""
-    notes = llvm("llvm-readelf", "--notes", code)
-    entries = re.findall(r"\n    \.name: +(\S+)\n    \.private_segment_fixed_size: (\d+)\n.*?"
-                         r"\.sgpr_spill_count: (\d+)\n.*?\.vgpr_spill_count: (\d+)", notes, re.S)
-    return [(architecture, name, int(frame), int(s) + int(v)) for name, frame, s, v in entries]
+    """Kernels of a file of device code."""
+    return of_metadata(llvm("llvm-readelf", "--notes", code), architecture)

@@ -33,7 +33,7 @@ else:
 assert kernel_resources.complaints(slow), "nothing to complain about at -O0: the output is not understood"
 for architecture in known:
     suffix = architecture if backend == "hip" else f"sm_{architecture}"
-    count = sum(1 for k in found if k[0] == suffix)
+    count = sum(1 for k in found if k.architecture == suffix)
     assert count >= least, f"{count} kernels for {suffix}, expected at least {least}"
 problems = kernel_resources.complaints(found)
 assert not problems, "\n".join(problems)

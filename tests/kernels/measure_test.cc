@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "device/error.h"
+#include "device/event.h"
 #include "harness/json.h"
 
 namespace gpujob {
@@ -20,6 +21,7 @@ using testing::Not;
 struct Script {
   int right_checks = 1000;  ///< checks that pass before they fail
   double operations = 1;
+  double seconds = 0;  ///< that a launch takes at least
   bool throws_at_launch = false;
   bool no_device = false;
   std::vector<std::string> calls;
@@ -32,7 +34,10 @@ class Scripted : public Experiment {
   void launch(Queue& /*queue*/) override {
     script.calls.emplace_back("launch");
     if (script.throws_at_launch) throw DeviceError("launch failed (out of resources)");
-    for (int k = 0; k < 20000; ++k) spin_ = spin_ + 1;
+    const double start = steady_seconds();
+    do {
+      for (int k = 0; k < 20000; ++k) spin_ = spin_ + 1;
+    } while (steady_seconds() - start < script.seconds);
   }
   bool download(Queue& /*queue*/) override {
     script.calls.emplace_back("download");
@@ -142,6 +147,14 @@ TEST_F(Measure, NobodyIsFasterThanTheDeviceCanBe) {
   EXPECT_THAT(output, HasSubstr("\"valid\": false"));
   EXPECT_THAT(output, HasSubstr("faster than this device can do the declared work"));
   EXPECT_THAT(output, Not(HasSubstr("\"rates\"")));
+}
+
+TEST_F(Measure, ACeilingMeasuredLowIsNoFaultOfTheKernel) {
+  script.seconds = 0.01;
+  script.operations = 0.01 * 1e9 * 1.9;  // 1.9 times the ceiling, or less: a launch can take longer
+  EXPECT_EQ(run({"--max-samples", "5"}), 0);
+  script.operations = 0.01 * 1e9 * 4;  // twice the ceiling even if launches take 0.02 s
+  EXPECT_EQ(run({"--max-samples", "5"}), 1);
 }
 
 TEST_F(Measure, ADeviceErrorIsExit1AndNoReport) {

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Kernels of a workload that work on a stream of values read and write 16 bytes at a time, on both makes
-of GPU, and so do those listed below; and none of its kernels spills a register or has a stack frame that is not listed. For HIP the
-built program is looked at, for CUDA the source is compiled once more, to PTX.
+"""What can be seen of a workload's GPU kernels without a GPU: those meant to read and write 16 bytes at a
+time do, none spills a register or has a stack frame that is not listed, and each has as many registers as
+in registers/WORKLOAD.BACKEND.txt, if the compiler is the one named there (GPUJOB_BLESS=1 writes the file).
+For HIP the built program is looked at, for CUDA the source is compiled once more, to PTX.
 
 usage: pack_kernels_test.py cuda SOURCE KERNELS_DIRECTORY NVCC
        pack_kernels_test.py hip PROGRAM
 """
+import difflib
+import json
 import os
 import re
 import subprocess
@@ -15,55 +18,93 @@ import tempfile
 import kernel_resources
 from skip import skip
 
-ARCHITECTURES = {"cuda": "75", "hip": "gfx90a"}
+CUDA_ARCHITECTURES = ("75", "80", "86", "89", "90")
 # One access a lane in the tail of a list, whole packs before it.
 GLOBAL = {"cuda": r"\b(?:ld|st)\.global\.(?:nc\.)?(?:v4\.[fbu]32|v2\.[fbu]64)",
           "hip": r"\b(?:global|flat)_(?:load|store)_dwordx4"}
 SHARED_LOAD = {"cuda": r"\bld\.shared\.(?:v4\.[fbu]32|v2\.[fbu]64)", "hip": r"\bds_read_b128"}
-# Kernels by mangled name, and how many such accesses each has at least. The tuned product reads a pack
-# of A and of B where rows are of whole packs, and from its tiles four packs for each of 8 values of k.
-WIDE = ((r"each_pack", GLOBAL, 2),
-        (r"TunedProductI[fd]Lb1E", GLOBAL, 2),
-        (r"TunedProductI", SHARED_LOAD, 32))
+# Workload, its kernels by mangled name, and how many such accesses each has at least; without a workload
+# the kernels of all, which need not have any. The tuned product reads a pack of A and of B where rows are
+# of whole packs, and from its tiles four packs for each of 8 values of k.
+WIDE = (("", r"each_pack", GLOBAL, 2),
+        ("vector_add", r"each_pack.*AddValues", GLOBAL, 3),
+        ("gaussian_pdf", r"each_pack.*gaussian_pdf", GLOBAL, 2),
+        ("polar_distance", r"each_pack.*polar_distance", GLOBAL, 5),
+        ("zero_suppress", r"each_pack.*Suppress", GLOBAL, 2),
+        ("pulses", r"each_pack.*pulses", GLOBAL, 2),
+        ("hidden_layer", r"each_pack.*Fused", GLOBAL, 3),
+        ("elementwise", r"each_pack.*elementwise", GLOBAL, 2),
+        ("stream", r"each_pack.*(Scale|Triad)", GLOBAL, 2),
+        ("stream", r"each_block.*DotBlock", GLOBAL, 2),
+        ("l2_norm", r"each_block.*SegmentsByTeams", GLOBAL, 2),
+        ("matmul", r"TunedProductI[fd]Lb1E", GLOBAL, 2),
+        ("matmul", r"TunedProductI", SHARED_LOAD, 32))
 
 
 def hip_kernels(program, folder):
-    """(kernels as `complaints` wants them, text of each by name)."""
-    architecture = ARCHITECTURES["hip"]
-    code = kernel_resources.hip_code(program, architecture, folder)
-    if code is None or kernel_resources.llvm("llvm-objdump", "--version") is None:
-        skip("no tools here to take a HIP program apart")
+    """(compiler, kernels, text of each by name for the last architecture)."""
+    with open(program + ".json", encoding="utf-8") as file:
+        described = json.load(file)
+    kernels = []
+    for architecture in described["architectures"]:
+        code = kernel_resources.hip_code(program, architecture, folder)
+        if code is None or kernel_resources.llvm("llvm-objdump", "--version") is None:
+            skip("no tools here to take a HIP program apart")
+        kernels += kernel_resources.of_code(code, architecture)
     listing = kernel_resources.llvm("llvm-objdump", "-d", code)
-    texts = dict(re.findall(r"\n[0-9a-f]+ <(\S+)>:\n(.*?)(?=\n\n|\Z)", listing, re.S))
-    return kernel_resources.of_code(code, architecture), texts
+    return described["compiler"], kernels, dict(re.findall(r"\n[0-9a-f]+ <(\S+)>:\n(.*?)(?=\n\n|\Z)", listing, re.S))
 
 
 def cuda_kernels(source, kernels, nvcc, folder):
+    """(compiler, kernels, text of each by name)."""
     ptx = os.path.join(folder, "kernels.ptx")
-    call = [nvcc, "-std=c++17", "-O3", f"-arch=compute_{ARCHITECTURES['cuda']}", f"-I{kernels}"]
+    call = [nvcc, "-std=c++17", "-O3", f"-arch=compute_{CUDA_ARCHITECTURES[0]}", f"-I{kernels}",
+            "--Werror", "all-warnings"]
     subprocess.run([*call, "-ptx", "-x", "cu", source, "-o", ptx], check=True)
     with open(ptx, encoding="utf-8") as file:
         texts = dict(re.findall(r"\.entry (\w+)\((.*?\n\})", file.read(), re.S))
-    return kernel_resources.ptx(nvcc, ptx, ARCHITECTURES["cuda"]), texts
+    version = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=True).stdout
+    found = [k for a in CUDA_ARCHITECTURES for k in kernel_resources.ptx(nvcc, ptx, a)]
+    return "nvcc " + re.search(r"V([\d.]+)", version)[1], found, texts
 
 
-backend = sys.argv[1]
-if not os.path.exists(sys.argv[2]) or (backend == "cuda" and not (sys.argv[4:] and os.path.exists(sys.argv[4]))):
+def narrow(workload, texts):
+    """What is not as WIDE has it."""
+    for owner, pattern, access, least in WIDE:
+        if owner not in ("", workload):
+            continue
+        names = [name for name in texts if re.search(pattern, name)]
+        if owner and not names:
+            yield f"no kernel matches {pattern}"
+        for name in names:
+            count = len(re.findall(access[backend], texts[name]))
+            if count < least:
+                yield f"{kernel_resources.demangle([name])[name]}: {count} accesses of 16 bytes, not {least}"
+
+
+def other_registers(path, table):
+    """What differs from the table that is kept, if that is of the same compiler."""
+    if os.environ.get("GPUJOB_BLESS") == "1":
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(table)
+    with open(path, encoding="utf-8") as file:
+        kept = file.read()
+    if kept.split("\n", 1)[0] != table.split("\n", 1)[0]:
+        return []
+    return list(difflib.unified_diff(kept.split("\n"), table.split("\n"), path, "now", lineterm="", n=0))
+
+
+backend, subject = sys.argv[1:3]
+if not os.path.exists(subject) or (backend == "cuda" and not (sys.argv[4:] and os.path.exists(sys.argv[4]))):
     skip(f"this build has no {backend} programs")
+workload = os.path.basename(subject).split(".")[0]
 with tempfile.TemporaryDirectory() as scratch:
-    found, texts = (hip_kernels(sys.argv[2], scratch) if backend == "hip"
-                    else cuda_kernels(*sys.argv[2:5], scratch))
-assert found and {k[1] for k in found} <= set(texts), "the compiler's output is not understood"
-problems = kernel_resources.complaints(found)
-packs = set()
-for pattern, access, least in WIDE:
-    names = [name for name in texts if re.search(pattern, name)]
-    if "matmul" in os.path.basename(sys.argv[2]) and "Tuned" in pattern and not names:
-        problems.append(f"no kernel matches {pattern}")
-    packs.update(names)
-    for name in names:
-        count = len(re.findall(access[backend], texts[name]))
-        if count < least:
-            problems.append(f"{kernel_resources.demangle([name])[name]}: {count} accesses of 16 bytes, not {least}")
+    compiler, found, texts = (hip_kernels(subject, scratch) if backend == "hip"
+                              else cuda_kernels(*sys.argv[2:5], scratch))
+assert found and {k.mangled for k in found} <= set(texts), "the compiler's output is not understood"
+table = kernel_resources.register_table(found, compiler)
+print(table)
+kept = os.path.join(os.path.dirname(os.path.realpath(__file__)), "registers", f"{workload}.{backend}.txt")
+problems = [*kernel_resources.complaints(found), *narrow(workload, texts), *other_registers(kept, table)]
 assert not problems, "\n".join(problems)
-print(f"{len(found)} kernels without spills, {len(packs)} of them on packs of 16 bytes")

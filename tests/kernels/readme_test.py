@@ -61,7 +61,8 @@ mixed is float32 storage with float64 arithmetic). GPUs it can use: {gpus}.
 
 ## Work and answer
 
-In {m["default_precision"]}; a report carries the numbers of its own run.
+Of the default variant in {m["default_precision"]}. Bytes are the fewest that any variant has to move: one of several
+passes moves more, unless a cache keeps what they leave each other, and its lower fraction shows it.
 
 {table(("count", "formula"), work_rows(m["work"]))}
 

@@ -37,19 +37,22 @@ Spec spec() {
 /// What a point costs: additions, multiplications and fused multiply-adds, each one operation.
 struct Cost {
   double operations;
-  double counted;  ///< those that need the units whose rate is the ceiling
+  double counted;    ///< those that need the units whose rate is the ceiling
+  double sines = 0;  ///< of the GPU's special function unit, which works beside the others
 };
 
-/// Of a GPU all go through the same pipe. On CPUs additions run on adders beside the multiply-add
-/// units (Zen, Golden Cove), so the larger of the two shares is held against either's rate. A
-/// library sine is counted as the polynomial: it spends more, and its lower fraction shows it.
+/// Of a GPU all operations go through the same pipe. On CPUs additions run on adders beside the
+/// multiply-add units (Zen, Golden Cove), so the larger of the two shares is held against either's
+/// rate. A library sine is counted as the polynomial: it spends more, and its lower fraction shows
+/// it.
 Cost cost_of(const std::string& variant, bool single) {
   if (variant == "rotate") return {5, GPUJOB_GPU ? 5 : 4};
   if (variant == "recurrence") return {3, GPUJOB_GPU ? 3 : 2};
   const double polynomial = single ? 7 : 10;
-  if (single && variant == "sfu") return GPUJOB_GPU ? Cost{3, 3} : Cost{6, 5};
+  if (single && variant == "sfu") return GPUJOB_GPU ? Cost{3, 3, 1} : Cost{6, 5};
   if (single && variant == "hybrid") {
-    return GPUJOB_GPU ? Cost{(11 * 3 + 5 * 7) / 16.0, (11 * 3 + 5 * 7) / 16.0} : Cost{6.25, 5.25};
+    constexpr double mixed = (11 * 3 + 5 * 7) / 16.0;
+    return GPUJOB_GPU ? Cost{mixed, mixed, 11 / 16.0} : Cost{6.25, 5.25};
   }
   return {polynomial, GPUJOB_GPU ? polynomial : polynomial - 1};
 }
@@ -114,13 +117,16 @@ class Integral : public Experiment {
 
   Ceiling ceiling(Queue& queue, int units) override {
     const double points = work().points;
-    if (GPUJOB_GPU && sizeof(A) == 4 && choice_.variant == "sfu") {
-      const double sines = sine_ceiling<float>(queue, units);
-      return {"sine float32", "operations/s", sines, sines, points};
-    }
+    const Cost cost = cost_of(choice_.variant, sizeof(A) == 4);
     const double reached = fma_ceiling<A>(queue, units);
+    if (cost.sines > 0) {
+      const double sines = sine_ceiling<float>(queue, units);
+      if (cost.sines / sines > cost.counted / reached) {
+        return {"sine float32", "operations/s", sines, sines, points * cost.sines};
+      }
+    }
     return {sizeof(A) == 4 ? "fma float32" : "fma float64", "operations/s", reached, reached,
-            points * cost_of(choice_.variant, sizeof(A) == 4).counted};
+            points * cost.counted};
   }
 
  protected:
