@@ -14,7 +14,7 @@ measuring, the same report and exit statuses as the C++ harness beside it.
 `make(choice, draw)` gives an Experiment with its memory allocated. It runs cold once and is checked;
 then warm-ups; then samples, the last of which is checked again. The cold run holds what happens only
 once: the device's context in `setup`, compiling the kernels in its `kernel`. A wrong answer is never
-given a rate and no option silences it. Standard library and NumPy only.
+given a rate, nor is one that came faster than the device can do its work, and no option silences it. Standard library and NumPy only.
 """
 import importlib
 import math
@@ -25,6 +25,7 @@ import runpy
 import sys
 import time
 
+import gpujob_twin_ceiling as ceilings
 import gpujob_twin_report as report_file
 from gpujob_twin_options import Parameter, Spec, Variant, parse_options, usage  # noqa: F401
 
@@ -56,6 +57,11 @@ class Experiment:
         """Outputs to the host. False: none go there, and there is no such phase."""
         raise NotImplementedError
 
+    def traffic(self):
+        """Bytes that one run moves through memory. Where a cache could hold them, it is emptied before
+        each run. 0: memory does not matter."""
+        return 0
+
     def finish(self):
         """The host's share of the computation: part of the total, of no phase."""
 
@@ -66,6 +72,10 @@ class Experiment:
     def work(self):
         """Declared work of one launch: a dictionary as `work` of a report."""
         raise NotImplementedError
+
+    def ceiling(self):
+        """Measures what this work is held against, by gpujob_twin_ceiling. None: nothing."""
+        return None
 
 
 def begin(spec, arguments=None):
@@ -148,21 +158,37 @@ def measure(spec, options, make):
     started = time.perf_counter()
     experiment = make(options, random.Random(seed))
     setup = time.perf_counter() - started
-    cold = run_once(experiment)
+    flush = ceilings.flush_for(experiment)
+    cold = run_once(experiment, flush)
     answer = checked(experiment)
     phase = report_file.timed_phase(report["data"])
     sampler = Sampler(options, phase, answer["valid"])
-    warmup = warm_up(experiment, cold, phase, options.max_seconds) if answer["valid"] else []
-    while sampler.wants_more(time.perf_counter() - started):
-        sampler.add(run_once(experiment))
+    warmup = []
     if answer["valid"]:
-        answer = checked(experiment, answer["seconds"])
-    answer["inputs"]["seed"] = seed
+        # Data that a run leaves in the caches for the next one is faster than any memory.
+        report["ceiling"] = experiment.ceiling()
+        warmup = warm_up(experiment, flush, cold, phase, options.max_seconds)
+    while sampler.wants_more(time.perf_counter() - started):
+        sampler.add(run_once(experiment, flush))
     report["samples"] = {
         "cold": cold_block(cold, setup), "warmup": warmup, **sampler.block(),
         "time_limit": options.max_seconds, "clock": experiment.device.clock}
+    if answer["valid"]:
+        if report["ceiling"]:
+            report["ceiling"] = ceilings.merged(report["ceiling"], experiment.ceiling())
+        answer = checked(experiment, answer["seconds"])
+        answer = not_impossible(answer, report, experiment.device)
+    answer["inputs"]["seed"] = seed
     report_file.end_report(report, experiment, answer)
     return report
+
+
+def not_impossible(answer, report, device):
+    """The rule that catches a right answer by less work than declared: nobody beats the ceiling. Where
+    times are not the device's they say nothing."""
+    share = report_file.fraction(report)
+    problem = ceilings.impossible(share) if share and device.timed else None
+    return {**answer, "valid": False, "problem": problem} if answer["valid"] and problem else answer
 
 
 def checked(experiment, before=0.0):
@@ -172,10 +198,11 @@ def checked(experiment, before=0.0):
     return {**answer, "seconds": before + time.perf_counter() - start}
 
 
-def run_once(experiment):
-    """One run from poisoned outputs to the answer on the host."""
+def run_once(experiment, flush):
+    """One run from poisoned outputs and emptied caches to the answer on the host."""
     device = experiment.device
     experiment.poison()
+    flush()
     device.wait()
     marks = [device.mark()]
     start, cpu_start = time.perf_counter(), cpu_seconds()
@@ -205,13 +232,13 @@ def cold_block(cold, setup):
     return {"setup": setup, **phases, "total": setup + cold["total"]}
 
 
-def warm_up(experiment, cold, phase, max_seconds):
+def warm_up(experiment, flush, cold, phase, max_seconds):
     """A fifth of a second of runs that bring clocks and caches to where they stay, at least one;
     none where one would take a tenth of the time there is."""
     seconds, start = [], time.perf_counter()
     while (cold["total"] <= 0.1 * max_seconds and time.perf_counter() - start < 0.2
            and len(seconds) < 50):
-        sample = run_once(experiment)
+        sample = run_once(experiment, flush)
         if sample[phase] > 0:
             seconds.append(sample[phase])
     return seconds

@@ -3,17 +3,67 @@
 
 CuPy has no threads and blocks to choose: a twin is written in array expressions, each a pass over
 memory, or in ElementwiseKernel and ReductionKernel, which do several operations in one."""
+import math
+import time
+
 import cupy
 import numpy as np
 
 import gpujob_twin_report as report_file
 from gpujob_twin import NoDevice
+from gpujob_twin_ceiling import MOST_COPIED
 from gpujob_twin_device import readable, version_text
 
+CHAINS = 8  # of multiply-adds in a thread
 C_NAMES = {"float32": "float", "float64": "double", "int16": "short"}
 
 
-class CupyDevice:
+class Rates:
+    """What a device reaches, by CuPy: gpujob_twin_ceiling.py."""
+    most_copied = MOST_COPIED
+    own_memory = True
+
+    def cache_bytes(self):
+        return self.properties.get("l2CacheSize") or 64 << 20
+
+    def room(self, count):
+        return cupy.empty(count, cupy.float32)
+
+    def fill_all(self, room):
+        room.fill(math.nan)
+
+    def copy(self, to, source):
+        cupy.copyto(to, source)
+
+    def multiply_adds(self, kind):
+        """Chains that depend on nothing but themselves, and come to 0.1."""
+        real, each = C_NAMES[kind], range(CHAINS)
+        first = "".join(f"{real} c{k} = i * term + {k} * term;" for k in each)
+        step = "".join(f"c{k} = c{k} * factor + term;" for k in each)
+        chains = cupy.ElementwiseKernel(
+            f"{kind} factor, {kind} term, int32 rounds", f"{kind} out",
+            f"{first} for (int r = 0; r < rounds; ++r) {{ {step} }}"
+            f"out = {' + '.join(f'c{k}' for k in each)}", f"gpujob_chains_{kind}")
+        out = cupy.empty(self.units * 8 * 2048, np.dtype(kind))
+        return out.size * CHAINS, lambda rounds: chains(0.999, 0.0001, rounds, out)
+
+    def transfer(self, up, down):
+        out, back = (np.frombuffer(cupy.cuda.alloc_pinned_memory(4 * count), np.float32, count)
+                     for count in (up, down))
+        to, source = self.room(up), self.room(down)
+        upward, downward = (cupy.cuda.Stream(non_blocking=True) for _ in range(2))
+
+        def once():
+            self.wait()
+            start = time.perf_counter()
+            to.set(out, stream=upward)
+            source.get(stream=downward, out=back)
+            self.wait()
+            return time.perf_counter() - start
+        return once
+
+
+class CupyDevice(Rates):
     """The current device of those that the job sees."""
     on_cpu = False
     clock = "event"
@@ -25,6 +75,7 @@ class CupyDevice:
         self.device = cupy.cuda.Device()
         self.properties = runtime.getDeviceProperties(self.device.id)
         self.units = self.properties["multiProcessorCount"]
+        self.timed = report_file.variable("GPUJOB_STAND_IN_FOR") != "cupy"
 
     def wait(self):
         self.device.synchronize()

@@ -2,13 +2,19 @@
 """What a Python twin runs on: an NVIDIA GPU or this machine's cores through Numba, or one thread of
 Python (CuPy's is in gpujob_twin_cupy.py). A device has `units`, `on_cpu`, `clock` and `cuda`: Numba's
 module of kernels, None on cores. Marks are points in time on it. `place` gives an array its copy on
-the device, `fill` overwrites that copy, `fetch` brings it back into an array of the host."""
+the device, `fill` overwrites that copy, `fetch` brings it back into an array of the host. The rest
+is for ceilings: gpujob_twin_ceiling.py."""
+import importlib
+import math
 import os
 import platform
 import time
 
 import gpujob_twin_report as report_file
 from gpujob_twin import NoDevice
+from gpujob_twin_ceiling import MOST_COPIED
+
+LAST_CACHE = 194  # _SC_LEVEL3_CACHE_SIZE of glibc, a name that Python does not have
 
 
 def numba_device(numba):
@@ -40,7 +46,40 @@ def version_text(version):
     return ".".join(str(part) for part in version) if version else None
 
 
-class Cores:
+def last_cache_bytes():
+    """Of the last cache before memory, where the system tells; else 32 MiB."""
+    found = readable(lambda: os.sysconf(LAST_CACHE)) if platform.libc_ver()[0] == "glibc" else 0
+    return found if found and found > 0 else 32 << 20
+
+
+class Rates:
+    """Loops of gpujob_twin_numba_rates.py, which are compiled where they are first called."""
+    most_copied = MOST_COPIED
+    own_memory = False
+    timed = True
+
+    @property
+    def rates(self):
+        return importlib.import_module("gpujob_twin_numba_rates")
+
+    def cache_bytes(self):
+        return last_cache_bytes()
+
+    def room(self, count):
+        return self.rates.room_on_cores(count)
+
+    def fill_all(self, room):
+        # Without a compiler a loop takes minutes.
+        self.rates.fill_on_cores(room, math.nan) if self.timed else room.fill(math.nan)
+
+    def copy(self, to, source):
+        self.rates.copy_on_cores(to, source)
+
+    def multiply_adds(self, kind):
+        return self.rates.multiply_adds_on_cores(kind, self.units)
+
+
+class Cores(Rates):
     """Numba's parallel target: all cores that the job has, without a GPU."""
     on_cpu = True
     clock = "steady"
@@ -48,6 +87,7 @@ class Cores:
 
     def __init__(self, numba):
         self.numba = numba
+        self.timed = not numba.config.DISABLE_JIT
         numba.set_num_threads(min(report_file.allowed_cores(), numba.config.NUMBA_NUM_THREADS))
         self.units = numba.get_num_threads()
 
@@ -96,6 +136,7 @@ class Interpreter(Cores):
 class CudaArrays:
     """Arrays as Numba's `cuda` keeps them."""
     cuda = None
+    own_memory = True
 
     def place(self, array):
         return self.cuda.to_device(array)
@@ -106,8 +147,23 @@ class CudaArrays:
     def fetch(self, placed, array):
         placed.copy_to_host(array)
 
+    def room(self, count):
+        return self.cuda.device_array(count, "float32")
 
-class CudaDevice(CudaArrays):
+    def fill_all(self, room):
+        self.rates.fill_on_cuda(room)
+
+    def copy(self, to, source):
+        self.rates.copy_on_cuda(to, source)
+
+    def transfer(self, up, down):
+        return self.rates.transfer_by_cuda(self, up, down)
+
+    def multiply_adds(self, kind):
+        return self.rates.multiply_adds_on_cuda(kind, 8 * 2048 * self.units)
+
+
+class CudaDevice(CudaArrays, Rates):
     """Device 0 of those that the job sees, through Numba."""
     on_cpu = False
     clock = "event"
@@ -144,6 +200,9 @@ class CudaDevice(CudaArrays):
                 "runtime": version_text(readable(cuda.runtime.get_version)), "bus_id": bus,
                 "clocks_hz": {what: rate * 1e3 for what, rate in khz.items() if rate}}
 
+    def cache_bytes(self):
+        return readable(lambda: self.device.L2_CACHE_SIZE) or 64 << 20
+
     def compiler(self):
         # Newer Numba leaves CUDA to a package of its own.
         package = readable(lambda: f", numba-cuda {__import__('numba_cuda').__version__}") or ""
@@ -153,11 +212,19 @@ class CudaDevice(CudaArrays):
 class SimulatedDevice(CudaArrays, Cores):
     """Numba's simulator of CUDA: right answers by Python threads, no timing of anything."""
     on_cpu = False
+    most_copied = 1024
 
     def __init__(self, cuda, numba):
         super().__init__(numba)
         self.cuda = cuda
         self.units = 1
+        self.timed = False
+
+    def cache_bytes(self):
+        return 0
+
+    def multiply_adds(self, kind):
+        return self.rates.multiply_adds_on_cuda(kind, 4)
 
     def facts(self):
         return {**super().facts(), "model": "Numba CUDA simulator", "architecture": "simulator"}

@@ -10,6 +10,7 @@ import math
 import numpy as np
 
 import gpujob_twin as twin
+import gpujob_twin_ceiling as ceilings
 
 BLOCK = 256  # elements whose errors are judged together
 
@@ -88,6 +89,13 @@ class ElementRun(twin.Experiment):
         if not self.host:
             self.fetch()
         return self.judge(self.host_out)
+
+    def traffic(self):
+        work = self.work()
+        return work["bytes_read"] + work["bytes_written"]
+
+    def ceiling(self):
+        return ceilings.memory(self.device, self.work(), self.choice.data)
 
     def work_of(self, reads, operations, special_functions):
         """Declared work: values read, operations and special functions an element; one is written."""

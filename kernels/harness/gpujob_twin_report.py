@@ -51,17 +51,35 @@ def timed_phase(data):
     return "total" if data == "host" else "kernel"
 
 
+def timed_seconds(report):
+    """Median of the seconds that rates are made of, None without samples."""
+    taken = sorted(report["samples"][timed_phase(report["data"])])
+    half = len(taken) // 2
+    if not taken:
+        return None
+    return taken[half] if len(taken) % 2 else (taken[half - 1] + taken[half]) / 2
+
+
+def fraction(report):
+    """Share of the ceiling that was reached, None where there is none to compare with."""
+    held, seconds = report.get("ceiling"), timed_seconds(report)
+    return held["counted"] / seconds / held["value"] if held and seconds else None
+
+
 def end_report(report, experiment, answer):
+    held, seconds = report.pop("ceiling", None), timed_seconds(report)
     report["answer"] = answer
     report["work"] = work = experiment.work()
-    taken = sorted(report["samples"][timed_phase(report["data"])])
-    if answer["valid"] and taken:
-        half = len(taken) // 2
-        seconds = taken[half] if len(taken) % 2 else (taken[half - 1] + taken[half]) / 2
+    rated = answer["valid"] and seconds
+    if rated:
         report["rates"] = {
             "seconds": seconds, "points_per_second": work["points"] / seconds,
             "operations_per_second": work["operations"] / seconds,
             "bytes_per_second": (work["bytes_read"] + work["bytes_written"]) / seconds}
+    if held:
+        report["ceiling"] = held
+        if rated:
+            report["fraction"] = fraction(report)
     device = experiment.device
     report["device"] = device.facts()
     report["host"] = host_facts(device)
@@ -77,9 +95,12 @@ def headline(report):
     if "rates" not in report:
         return text + "no time was measured"
     rates, samples = report["rates"], report["samples"]
-    return text + (f"{rates['seconds']:.4g} s, {rates['points_per_second']:.4g} points/s, "
-                   f"{len(samples['total'])} samples ({samples['stop_reason']}), "
-                   f"error {report['answer']['worst']['error']:.2g}")
+    text += (f"{rates['seconds']:.4g} s, {rates['points_per_second']:.4g} points/s, "
+             f"{len(samples['total'])} samples ({samples['stop_reason']}), "
+             f"error {report['answer']['worst']['error']:.2g}")
+    if "ceiling" in report:
+        text += f", {report['fraction']:.3g} of {report['ceiling']['what']}"
+    return text
 
 
 def plain(value):

@@ -15,6 +15,8 @@ import json_schema
 HARNESS = os.path.abspath(sys.argv[1])
 sys.path.insert(0, HARNESS)
 import gpujob_twin  # noqa: E402
+import gpujob_twin_ceiling as ceilings  # noqa: E402
+import gpujob_twin_device as devices  # noqa: E402
 import gpujob_twin_report as report_file  # noqa: E402
 from gpujob_twin_options import parse_options  # noqa: E402
 
@@ -26,10 +28,13 @@ PROGRAM = '''
 import sys
 sys.path.insert(0, HARNESS)
 import gpujob_twin as twin
+import gpujob_twin_ceiling as ceilings
 
 SPEC = twin.Spec("toy", "numba", (twin.Variant("plain"), twin.Variant("half", "R", ("float32",))),
                  ("float64", "float32"),
-                 (twin.Parameter("right", "integer", "1", 0, 1), twin.Parameter("step", "real", "0.25", 0, 9)))
+                 (twin.Parameter("right", "integer", "1", 0, 1), twin.Parameter("step", "real", "0.25", 0, 9),
+                  twin.Parameter("ceiling", "real", "0", 0, 99), twin.Parameter("later", "real", "0", 0, 99),
+                  twin.Parameter("timed", "integer", "1", 0, 1)))
 OPTIONS = twin.begin(SPEC)
 
 class Device:
@@ -46,6 +51,8 @@ class Toy(twin.Experiment):
     def __init__(self, choice, draw):
         if choice.variant == "half": raise twin.NoDevice("nothing to run on")
         self.device, self.step = Device(), float(choice.parameters["step"])
+        self.device.timed = choice.parameters["timed"] == "1"
+        self.ceilings = [float(choice.parameters[name]) for name in ("later", "ceiling")]
         self.right, self.runs, self.out = choice.parameters["right"] == "1", 0, None
     def poison(self): self.out = None
     def launch(self):
@@ -59,6 +66,9 @@ class Toy(twin.Experiment):
                 "tolerance": 1e-6, "valid": right, "problem": None if right else "value is off", "inputs": {}}
     def work(self):
         return {"points": 100, "bytes_read": 8, "bytes_written": 2, "operations": 50, "special_functions": 0}
+    def ceiling(self):
+        rate = self.ceilings.pop()
+        return ceilings.ceiling("memory copy", "bytes/s", rate, 10) if rate else None
 
 twin.run(SPEC, OPTIONS, Toy)
 '''
@@ -105,6 +115,37 @@ class Programs(unittest.TestCase):
         self.assertEqual((report["answer"]["valid"], "rates" in report), (False, False))
         self.assertEqual(len(report["samples"]["kernel"]), 1)
 
+    def test_the_ceiling_is_measured_before_and_after_and_the_larger_counts(self):
+        for before, after, larger in ((80, 50, 80), (50, 80, 80)):
+            done = self.run_toy("--param", f"ceiling={before}", "--param", f"later={after}")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            report = json.loads(done.stdout)
+            self.assertEqual(json_schema.errors(report, SCHEMA, SCHEMA), [])
+            self.assertEqual(report["ceiling"], {"what": "memory copy", "unit": "bytes/s", "value": larger,
+                                                 "before": before, "after": after, "counted": 10})
+            self.assertEqual(report["fraction"], 0.5)
+
+    def test_faster_than_twice_the_ceiling_is_no_answer(self):
+        def run(ceiling, *words):
+            done = self.run_toy("--param", f"ceiling={ceiling}", "--param", f"later={ceiling}", *words)
+            report = json.loads(done.stdout)
+            self.assertEqual(json_schema.errors(report, SCHEMA, SCHEMA), [])
+            return done, report
+        done, report = run(20)
+        self.assertEqual((done.returncode, report["fraction"]), (0, 2))
+        done, report = run(16)
+        problem = "faster than this device can do the declared work (2.5 of its ceiling)"
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, f"toy plain numba float64: WRONG ANSWER, {problem}\n"))
+        self.assertEqual((report["answer"]["valid"], report["answer"]["problem"]), (False, problem))
+        self.assertEqual(("rates" in report, "fraction" in report, "ceiling" in report), (False, False, True))
+        done, report = run(16, "--param", "timed=0")  # as in a simulator: times say nothing
+        self.assertEqual((done.returncode, report["fraction"]), (0, 2.5))
+
+    def test_a_wrong_answer_is_held_against_nothing(self):
+        report = json.loads(self.run_toy("--param", "ceiling=1", "--param", "right=0").stdout)
+        self.assertEqual((report["answer"]["problem"], "ceiling" in report), ("value is off", False))
+
     def test_zeros_are_not_timed(self):
         done = self.run_toy("--param", "step=0", "--min-samples", "3", "--max-samples", "3")
         self.assertEqual((done.returncode, done.stderr),
@@ -127,7 +168,7 @@ class Programs(unittest.TestCase):
                 (["--precison", "x"], "unknown option '--precison'; did you mean '--precision'?"),
                 (["--fast", "1"], "unknown option '--fast'; see --help"),
                 (["--param", "right"], "--param 'right' has no '='; write --param name=value"),
-                (["--param", "rigth=1"], "no parameter 'rigth' (it has right, step); did you mean 'right'?"),
+                (["--param", "rigth=1"], "no parameter 'rigth' (it has right, step, ceiling, later, timed); did you mean 'right'?"),
                 (["--param", "right=2"], "parameter 'right': '2' is not a whole number from 0 to 1"),
                 (["--param", "step=1_0"], "parameter 'step': '1_0' is not a number from 0 to 9"),
                 (["--max-seconds", "nan"], "option '--max-seconds': 'nan' is not a number from 0 to 10000000"),
@@ -177,6 +218,112 @@ class Sampling(unittest.TestCase):
         for kernel in (1.0, 3.0):
             sampler.add({"kernel": kernel, "total": 1.0, "share": 1, "h2d": None, "d2h": 0.1})
         self.assertAlmostEqual(sampler.noise(), 0.5)
+
+
+class FakeDevice:
+    """A device of 8 bytes a second, 100 multiply-adds a second, and a cache of 100 bytes; it writes down
+    what it is asked for."""
+    most_copied, own_memory, timed = 10 ** 6, False, True
+
+    def __init__(self):
+        self.now, self.calls = 0.0, []
+
+    def mark(self):
+        return self.now
+
+    def seconds(self, before, after):
+        return after - before
+
+    def wait(self):
+        self.calls.append("wait")
+
+    def cache_bytes(self):
+        return 100
+
+    def room(self, count):
+        self.calls.append(("room", count))
+        return count
+
+    def fill_all(self, room):
+        self.calls.append(("fill", room))
+
+    def copy(self, to, source):
+        assert to == source
+        self.now += to
+        self.calls.append("copy")
+
+    def transfer(self, up, down):
+        self.calls.append(("transfer", up, down))
+        return lambda: 2.0
+
+    def multiply_adds(self, kind):
+        self.calls.append(kind)
+
+        def run(rounds):
+            self.now += 0.001 * rounds
+        return 0.1, run
+
+
+class Ceilings(unittest.TestCase):
+    def setUp(self):
+        self.device = FakeDevice()
+
+    def test_caches_are_emptied_only_where_they_could_hold_the_data(self):
+        for traffic in (0, 400, 1e12):
+            ceilings.flush_of(self.device, traffic)()
+        self.assertEqual(self.device.calls, [])
+        for traffic in (1, 399):
+            ceilings.flush_of(self.device, traffic)()
+        self.assertEqual(self.device.calls, [("room", 50), ("fill", 50), ("fill", 50)])
+
+    def test_caches_are_emptied_after_the_outputs_are_poisoned_and_before_the_clock(self):
+        class Run(gpujob_twin.Experiment):
+            device = self.device
+
+            def poison(self):
+                self.device.calls.append("poison")
+
+            def launch(self):
+                self.device.calls.append("launch")
+
+            def download(self):
+                return False
+
+            def traffic(self):
+                return 8
+        self.device.on_cpu = False
+        run = Run()
+        gpujob_twin.run_once(run, ceilings.flush_for(run))
+        self.assertEqual(self.device.calls, [("room", 50), "poison", ("fill", 50), "wait", "launch", "wait"])
+
+    def test_a_copy_moves_what_the_work_moves(self):
+        work = {"bytes_read": 6000, "bytes_written": 2000}
+        self.assertEqual(ceilings.memory(self.device, work), {
+            "what": "memory copy", "unit": "bytes/s", "value": 8, "before": 8, "after": 8, "counted": 8000})
+        self.assertEqual(self.device.calls[:4], [("room", 1000), ("room", 1000), ("fill", 1000), ("fill", 1000)])
+        self.assertGreaterEqual(self.device.calls.count("copy"), 6)
+        ceilings.memory(self.device, {"bytes_read": 1e9, "bytes_written": 0}, "host")
+        self.assertIn(("room", 125000), self.device.calls)
+
+    def test_copies_between_memories_are_held_against_locked_ones(self):
+        self.device.own_memory = True
+        held = ceilings.memory(self.device, {"bytes_read": 796, "bytes_written": 396}, "host")
+        self.assertEqual(held, {"what": "locked copies both ways", "unit": "bytes/s", "value": 600, "before": 600,
+                                "after": 600, "counted": 1192})
+        self.assertEqual(self.device.calls, [("transfer", 200, 100)])
+
+    def test_multiply_adds_are_timed_over_enough_rounds(self):
+        held = ceilings.fma(self.device, "float32", 7)
+        self.assertEqual((held["what"], held["unit"], held["counted"]), ("fma float32", "operations/s", 7))
+        self.assertAlmostEqual(held["value"], 100)
+        self.assertGreater(self.device.now, 6 * 0.02)
+
+    @unittest.skipIf(not os.path.exists("/usr/bin/getconf"), "no getconf")
+    def test_the_last_cache_is_the_systems(self):
+        said = subprocess.run(["getconf", "LEVEL3_CACHE_SIZE"], capture_output=True, text=True, check=True).stdout
+        said = said.strip()
+        known = said.isdigit() and int(said) > 0
+        self.assertEqual(devices.last_cache_bytes(), int(said) if known else 32 << 20)
 
 
 class Numbers(unittest.TestCase):

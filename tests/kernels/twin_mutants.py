@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Wrong kernels of the Python twins: workload, mode, what is replaced, by what, and a variant that
-runs it."""
+runs it. Their answers are wrong; those of TOO_FAST are right, by less work than is declared."""
 
 MUTANTS = {
     "numba": [
@@ -36,6 +36,10 @@ MUTANTS = {
          "three_kernels"),
         ("hidden_layer", "cores", "weigh(self.count, weighed, normal, weight)",
          "weigh(self.count // 2, weighed, normal, weight)", "three_kernels_copy"),
+        ("hidden_layer", "cores", "weigh(self.count, weighed, normal, weight)",
+         "self.done = hasattr(self, 'done') or weigh(self.count, weighed, normal, weight)", "three_kernels"),
+        ("hidden_layer", "cores", "normalise(self.count, normal, grey)",
+         "self.done = hasattr(self, 'done') or normalise(self.count, normal, grey)", "three_kernels"),
         ("gaussian_pdf", "cores", "half * z * z", "half * z", "library"),
         ("gaussian_pdf", "cores", "peak * math.exp", "math.exp", "copy"),
         ("polar_distance", "cores", "cartesian(rho2[i], theta2[i])", "cartesian(rho2[i], theta1[i])",
@@ -87,6 +91,8 @@ MUTANTS = {
         ("hidden_layer", "REAL(grey) / most * REAL(weight)", "REAL(grey) * REAL(weight)", "fused"),
         ("hidden_layer", "(up - down) / (up + down)", "(up - down) / (up * down)", "three_kernels"),
         ("hidden_layer", "activate(weighed, out)", "activate(normal, out)", "three_kernels_copy"),
+        ("hidden_layer", "weigh(normal, weight, weighed)",
+         "self.done = hasattr(self, 'done') or weigh(normal, weight, weighed)", "three_kernels"),
         ("l2_norm", "x * x", "x", "reduction"),
         ("l2_norm", "out = sqrt(a)", "out = a", "reduction"),
         ("add_one", "(out, 1, out=out)", "(out, 2, out=out)", "rows"),
@@ -110,4 +116,31 @@ MUTANTS = {
         ("integrate2d", "TURN * (x >= 0.5", "3 * (x >= 0.5", "reduction"),
         ("integrate2d", "range(0, self.n, rows)", "range(0, self.n - rows, rows)", "arrays"),
     )],
+}
+
+# Rows in closed form, or all of the work done before the clock starts. In place of CuPy there is no
+# device whose times could be held against it: the program is told that there were one.
+START = "if __name__ == \"__main__\":\n    twin.run(SPEC, OPTIONS, Run)"
+EARLY = """class Early(Run):
+    def poison(self):
+        super().poison()
+        super().launch()
+
+    def launch(self):
+        pass
+
+
+""" + START.replace("Run)", "Early)")
+TIMED = "in_cupy.CupyDevice.timed = property(lambda self: True, lambda self, value: None)\n"
+TOO_FAST = {
+    "numba": [
+        ("integrate2d", "cores", "out[i] = row(i, n, side, phase)",
+         "out[i] = (math.sin(side / n * (i + 0.5) + side / 2 + phase) * math.sin(side / 2)\n"
+         "                      / math.sin(side / n / 2))", "f32", {"n": 65536}),
+        ("vector_add", "cores", START, EARLY, "resident", {}),
+        ("matmul", "cores", START, EARLY, "tiled", {}),
+        ("l2_norm", "cores", START, EARLY, "thread_a_row", {}),
+    ],
+    "cupy": [(workload, "stand_in", START, TIMED + EARLY, variant, {}) for workload, variant in (
+        ("vector_add", "resident"), ("matmul", "library"), ("fft2d", "library"), ("elementwise", "fused"))],
 }

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Every variant and precision of every Python twin gives a right answer and a report like the C++
-programs'; wrong kernels are caught.
+programs', of the same work; wrong kernels are caught.
 
-usage: twin_test.py BACKEND MODE PROFILES_SCHEMA_DIRECTORY
+usage: twin_test.py BACKEND MODE PROFILES_SCHEMA_DIRECTORY PROGRAMS_DIRECTORY
 """
+import functools
 import json
+import math
 import os
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -14,9 +17,10 @@ import json_schema
 import manifest
 import twin_programs
 from skip import skip
-from twin_mutants import MUTANTS
+from twin_mutants import MUTANTS, TOO_FAST
 
 BACKEND, MODE = sys.argv[1:3]
+PROGRAMS = sys.argv[4]
 with open(os.path.join(sys.argv[3], "report.schema.json"), encoding="utf-8") as schema_file:
     SCHEMA = json.load(schema_file)
 TWINS = twin_programs.twins(BACKEND)
@@ -32,18 +36,50 @@ def choices():
                 yield workload, variant["name"], precision
 
 
+@functools.lru_cache
+def answers_of_all():
+    """Each choice and what its program did."""
+    asked = list(choices())
+    return list(zip(asked, twin_programs.run_all(
+        [(TWINS[workload], (*twin_programs.small(workload, MODE), "--variant", variant,
+                            "--precision", precision)) for workload, variant, precision in asked], MODE)))
+
+
+@functools.lru_cache
+def manifest_of(workload):
+    return manifest.read(os.path.join(os.path.dirname(TWINS[workload]), "workload.yaml"))
+
+
 def tolerance_of(workload, precision):
-    path = os.path.join(os.path.dirname(TWINS[workload]), "workload.yaml")
-    return manifest.read(path)["answer"]["tolerance"][precision]
+    return manifest_of(workload)["answer"]["tolerance"][precision]
+
+
+# What is measured by arithmetic, a variant of its own each, and quickly; and its like in C++.
+COMPUTE = {"integrate2d": {"verbatim": "naive", "verbatim_shared": "shared", "f32": "naive", "f32_shared": "shared",
+                           "reduction": "naive", "arrays": "naive"},
+           "matmul": {"library": "naive"}, "monte_carlo_pi": {"arrays": "philox"}}
+
+
+@functools.lru_cache
+def cpp_report(workload, variant, precision):
+    words = [*twin_programs.small(workload, MODE, 1), "--precision", precision, "--max-seconds", "0"]
+    words += ["--variant", variant] if variant else []
+    done = subprocess.run([os.path.join(PROGRAMS, f"{workload}.cpu"), *words], capture_output=True, text=True,
+                          check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def work_by_formula(workload):
+    """The manifest's, which manifest_test.py compares with the C++ program."""
+    names = {"ceil": math.ceil, "log2": math.log2, **twin_programs.SMALL[workload][MODE == "simulator"]}
+    return {key: eval(str(formula).replace("^", "**"), names)  # pylint: disable=eval-used
+            for key, formula in manifest_of(workload)["work"].items()}
 
 
 class Twins(unittest.TestCase):
     def test_every_variant_is_right_and_reports(self):
-        asked = list(choices())
-        answers = twin_programs.run_all(
-            [(TWINS[workload], (*twin_programs.small(workload, MODE), "--variant", variant,
-                                "--precision", precision)) for workload, variant, precision in asked], MODE)
-        for (workload, variant, precision), done in zip(asked, answers):
+        for (workload, variant, precision), done in answers_of_all():
             with self.subTest(workload=workload, variant=variant, precision=precision):
                 self.assertEqual((done["status"], done["err"]), (0, ""))
                 report = json.loads(done["out"])
@@ -53,6 +89,27 @@ class Twins(unittest.TestCase):
                 self.assertEqual((report["workload"], report["variant"], report["precision"],
                                   report["backend"]), (workload, variant, precision, BACKEND))
                 self.assertEqual(report["run"]["stand_in_for"], "cupy" if MODE == "stand_in" else None)
+                held = report["ceiling"]
+                self.assertEqual(held["value"], max(held["before"], held["after"]))
+                self.assertAlmostEqual(report["fraction"] * held["value"] * report["rates"]["seconds"] / held["counted"],
+                                       1)
+
+    def test_the_work_is_that_of_the_cpp_program(self):
+        for (workload, variant, precision), done in answers_of_all():
+            report = json.loads(done["out"])
+            if workload in COMPUTE and MODE != "simulator":
+                like = cpp_report(workload, COMPUTE[workload].get(variant, variant), precision)
+            elif precision == manifest_of(workload)["default_precision"] and workload not in COMPUTE:
+                like = {"work": work_by_formula(workload)}
+            elif MODE == "simulator":
+                continue  # the same code as on cores
+            else:
+                like = cpp_report(workload, None, precision)
+            with self.subTest(workload=workload, variant=variant, precision=precision):
+                self.assertEqual(report["work"], like["work"])
+                if MODE == "cores" and "ceiling" in like:
+                    for key in ("what", "unit", "counted"):
+                        self.assertEqual(report["ceiling"][key], like["ceiling"][key])
 
     def test_stands_at_its_program_name_and_can_be_started(self):
         for workload, twin in TWINS.items():
@@ -106,10 +163,32 @@ class WrongKernels(unittest.TestCase):
             with self.subTest(workload=workload, new=new):
                 self.assertEqual(done["status"], 1, done["err"])
                 self.assertIn("WRONG ANSWER", done["err"])
+                self.assertNotIn("faster than", done["err"])
                 report = json.loads(done["out"])
                 self.assertFalse(report["answer"]["valid"])
                 self.assertNotIn("rates", report)
         print(f"{len(mutants)} wrong kernels", file=sys.stderr)
+
+    @unittest.skipIf(MODE == "simulator", "times of the simulator say nothing")
+    def test_right_answers_by_less_than_the_declared_work_are_caught(self):
+        with tempfile.TemporaryDirectory() as folder:
+            requests = []
+            for number, (*mutant, parameters) in enumerate(TOO_FAST[BACKEND]):
+                twin, words = self.write(os.path.join(folder, str(number)), mutant)
+                requests.append((twin, (*words, *(word for name, value in parameters.items()
+                                                  for word in ("--param", f"{name}={value}")))))
+            paths = [twin_programs.MODES[MODE].get("PYTHONPATH", ""), twin_programs.HARNESS,
+                     *(os.path.dirname(twin) for twin in TWINS.values())]
+            answers = twin_programs.run_all(requests, MODE, PYTHONPATH=os.pathsep.join(filter(None, paths)))
+        for (workload, *_), done in zip(TOO_FAST[BACKEND], answers):
+            with self.subTest(workload=workload):
+                self.assertEqual(done["status"], 1, done["err"])
+                self.assertRegex(done["err"], "WRONG ANSWER, faster than this device can do the declared work "
+                                              r"\([0-9.e+]+ of its ceiling\)\n$")
+                report = json.loads(done["out"])
+                self.assertEqual(json_schema.errors(report, SCHEMA, SCHEMA), [])
+                self.assertLessEqual(report["answer"]["worst"]["error"], report["answer"]["tolerance"])
+                self.assertNotIn("rates", report)
 
     def write(self, folder, mutant):
         workload, _, old, new, variant = mutant

@@ -6,6 +6,7 @@ import math
 import numpy as np
 
 import gpujob_twin as twin
+import gpujob_twin_ceiling as ceilings
 
 TOLERANCE = {"float32": 5e-7, "float64": 1e-15}
 TYPICAL = math.sqrt(2 / 3)  # |x|
@@ -87,3 +88,10 @@ class Transform(twin.Experiment):
         n, size = float(self.n), np.dtype(self.kind).itemsize
         return {"points": n * n, "bytes_read": 2 * size * n * n, "bytes_written": 2 * size * n * n,
                 "operations": 10 * n * n * math.log2(n), "special_functions": 0}
+
+    def traffic(self):
+        work = self.work()
+        return work["bytes_read"] + work["bytes_written"]
+
+    def ceiling(self):
+        return ceilings.memory(self.device, self.work())

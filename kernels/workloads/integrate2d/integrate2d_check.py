@@ -7,6 +7,8 @@ units of the integrand's largest value.
 """
 import numpy as np
 
+import gpujob_twin_ceiling as ceilings
+
 TOLERANCE = {"float32": 1e-6, "float64": 1e-13, "mixed": 1e-7}
 POINTS = 4096
 
@@ -50,3 +52,19 @@ def check(run, precision):
             "worst": {"error": error, "index": index, "what": what},
             "pointwise": {"error": point_error, "points": POINTS}, "tolerance": tolerance,
             "valid": problem is None, "problem": problem, "inputs": {"phase": run.phase}}
+
+
+def work(run, arithmetic):
+    """`arithmetic`: "float32" or "float64". Operations are those of the cheapest pointwise form known
+    (poly): what is spent beyond them shows as a lower share of the ceiling."""
+    points = float(run.n) * run.n
+    return {"points": points, "bytes_read": 0, "bytes_written": run.sums.nbytes,
+            "operations": points * (7 if arithmetic == "float32" else 10),
+            "special_functions": points}
+
+
+def ceiling(run, arithmetic):
+    """Cores add the sine of a point to the sum in units that do not multiply."""
+    declared = work(run, arithmetic)
+    adds = 0 if run.device.own_memory else declared["points"]
+    return ceilings.fma(run.device, arithmetic, declared["operations"] - adds)

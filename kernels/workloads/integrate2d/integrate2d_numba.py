@@ -185,6 +185,7 @@ class Integral(twin.Experiment):
         self.precision = choice.precision
         self.rows_a_sum = THREADS if choice.variant.endswith("_shared") else 1
         in_float64 = choice.precision == "mixed"
+        self.arithmetic = "float64" if in_float64 else "float32"
         make_row = lesson_row if in_float64 else f32_row
         self.on_gpu = self.device.cuda is not None
         if self.on_gpu:
@@ -231,10 +232,10 @@ class Integral(twin.Experiment):
         return reference.check(self, self.precision)
 
     def work(self):
-        points = float(self.n) * self.n
-        return {"points": points, "bytes_read": 0, "bytes_written": self.sums.nbytes,
-                "operations": points * (7 if self.precision == "float32" else 10),
-                "special_functions": points}
+        return reference.work(self, self.arithmetic)
+
+    def ceiling(self):
+        return reference.ceiling(self, self.arithmetic)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 import numpy as np
 
 import gpujob_twin as twin
+import gpujob_twin_ceiling as ceilings
 
 TOLERANCE = {"float32": 2e-5, "float64": 4e-14}
 ELEMENTS = 4096
@@ -80,3 +81,6 @@ class Product(twin.Experiment):
         n, size = float(self.n), self.storage().itemsize
         return {"points": n * n, "bytes_read": 2 * size * n * n, "bytes_written": size * n * n,
                 "operations": n * n * n, "special_functions": 0}
+
+    def ceiling(self):
+        return ceilings.fma(self.device, self.choice.precision, self.work()["operations"])

@@ -72,7 +72,11 @@ class Pi(twin.Experiment):
         return None
 
     def work(self):
-        return reference.work_of(self.points, 8 * len(self.sizes))
+        return reference.work_of(self.points)
+
+    def ceiling(self):
+        return reference.ceiling_of(self.points, self.device)
+
 
 
 class Run(in_cupy.InCupy, Pi):

@@ -64,7 +64,11 @@ class Pi(twin.Experiment):
         return answer
 
     def work(self):
-        return reference.work_of(self.points, self.hits.nbytes)
+        return reference.work_of(self.points)
+
+    def ceiling(self):
+        return reference.ceiling_of(self.points, self.device)
+
 
 
 class Run(in_numba.InNumba, Pi):

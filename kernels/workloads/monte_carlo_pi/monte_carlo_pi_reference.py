@@ -5,6 +5,8 @@ import math
 
 import numpy as np
 
+import gpujob_twin_ceiling as ceilings
+
 CHUNK = 1024  # points a count, as in the C++ programs
 COUNTED_AGAIN = 2 ** 24
 MULTIPLIERS = (0xd2511f53, 0xcd9e8d57)
@@ -69,6 +71,13 @@ def check_chunks(points, key, hits, draw):
     return answer(estimate, off[worst], chosen[worst], "chunk", problem)
 
 
-def work_of(points, bytes_written):
-    return {"points": points, "bytes_read": 0, "bytes_written": bytes_written,
+def work_of(points):
+    return {"points": points, "bytes_read": 0, "bytes_written": 4 * -(-points // CHUNK),
             "operations": 26 * points, "special_functions": 0}
+
+
+def ceiling_of(points, device):
+    """GPUs issue integer instructions as fast as multiply-adds at best. Cores make products of 32 bits
+    in lanes of 64 bits, in the units of the multiply-adds."""
+    kind, counted = ("float32", 26) if device.own_memory else ("float64", 12)
+    return ceilings.fma(device, kind, counted * points)

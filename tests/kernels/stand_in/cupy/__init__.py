@@ -43,5 +43,9 @@ def empty(shape, dtype=float64):
     return ndarray(np.full(shape, np.nan, dtype))
 
 
+def copyto(to, source):
+    np.copyto(unwrap(to), unwrap(source))
+
+
 def arange(stop, dtype=None):
     return ndarray(np.arange(stop, dtype=dtype))

@@ -39,12 +39,17 @@ class ndarray(np.lib.mixins.NDArrayOperatorsMixin):  # pylint: disable=invalid-n
         done = self.on_device.sum(axis=axis, out=None if out is None else unwrap(out))
         return out if out is not None else wrap(done)
 
-    def set(self, values):
+    def fill(self, value):
+        self.on_device.fill(value)
+
+    def set(self, values, stream=None):
+        assert stream is None or stream.non_blocking
         if not isinstance(values, np.ndarray) or values.dtype != self.dtype or values.shape != self.shape:
             raise ValueError("Shape or type mismatch")
         self.on_device[...] = values
 
-    def get(self, out=None):
+    def get(self, stream=None, out=None):
+        assert stream is None or stream.non_blocking
         if out is None:
             return self.on_device.copy()
         if out.dtype != self.dtype or out.shape != self.shape:

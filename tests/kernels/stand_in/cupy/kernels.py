@@ -7,6 +7,8 @@ import numpy as np
 
 from .arrays import unwrap
 
+# The one loop that kernels have.
+LOOP = re.compile(r"(?P<before>[^{]*;) for \(int r = 0; r < rounds; \+\+r\) \{(?P<body>[^}]*)\}(?P<after>.*)")
 CASTS = {"float": np.float32, "double": np.float64, "short": np.int16}
 FUNCTIONS = {"sin": np.sin, "cos": np.cos, "exp": np.exp, "sqrt": np.sqrt, "tanh": np.tanh, "abs": np.abs,
              "max": np.maximum, "min": np.minimum}
@@ -40,10 +42,24 @@ def store(out, value):
     np.copyto(out, np.broadcast_to(value, out.shape), casting="unsafe")
 
 
+def statements(text):
+    """(type or None, name, expression) of each `float x = y;` and `x = y;`."""
+    for one in filter(None, (part.strip() for part in text.split(";"))):
+        left, expression = (side.strip() for side in one.split("=", 1))
+        *kind, name = left.split()
+        yield kind[0] if kind else None, name, expression
+
+
+def execute(text, names):
+    for kind, name, expression in statements(text):
+        value = evaluate(expression, names)
+        names[name] = value.astype(CASTS[kind]) if kind else value
+
+
 class ElementwiseKernel:
     def __init__(self, in_params, out_params, operation, name="kernel"):
         self.inputs, self.out = parameters(in_params), parameters(out_params)[0]
-        self.statements = [one.strip() for one in operation.split(";") if one.strip()]
+        self.operation = operation
         assert re.fullmatch(r"[a-z_0-9]+", name), name
         assert "i" not in dict(self.inputs), "i is the index"
 
@@ -53,11 +69,11 @@ class ElementwiseKernel:
         names = {name: typed(value, kind) for (name, kind), value in zip(self.inputs, given)}
         target = typed(out, self.out[1])
         names["i"] = np.arange(target.size).reshape(target.shape)
-        for statement in self.statements:
-            left, expression = (side.strip() for side in statement.split("=", 1))
-            *kind, name = left.split()
-            value = evaluate(expression, names)
-            names[name] = value.astype(CASTS[kind[0]]) if kind else value
+        loop = LOOP.fullmatch(self.operation)
+        execute(loop["before"] if loop else self.operation, names)
+        for _ in range(int(names["rounds"][0]) if loop else 0):
+            execute(loop["body"], names)
+        execute(loop["after"] if loop else "", names)
         store(target, names[self.out[0]])
 
 

@@ -23,6 +23,15 @@ class Event:
         assert self.at is not None, "the event was not recorded"
 
 
+class Stream:
+    def __init__(self, non_blocking=False):
+        self.non_blocking = non_blocking
+
+
+def alloc_pinned_memory(size):
+    return bytearray(size)
+
+
 def get_elapsed_time(before, after):
     """Milliseconds."""
     return (after.at - before.at) * 1e3

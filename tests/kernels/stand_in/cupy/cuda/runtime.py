@@ -11,6 +11,7 @@ def getDeviceCount():  # pylint: disable=invalid-name
 
 def getDeviceProperties(_):  # pylint: disable=invalid-name
     return {"name": b"NumPy in place of CuPy", "major": 0, "minor": 0, "multiProcessorCount": 1,
+            "l2CacheSize": 2 ** 20,
             "totalGlobalMem": os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGESIZE"),
             "pciDomainID": 0, "pciBusID": 0, "pciDeviceID": 0}
 

@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: MIT
+"""The most a device does, measured by a twin in its own process before and after its samples, and the
+rule that nobody beats it: what copy_ceiling.h, ceiling.h, memory_ceiling.h and flush.h are to the C++
+programs. The loops are compiled by the twin's own package, so that a ceiling is what that package
+reaches; a device makes them:
+
+    room(count)            that many float32 on the device
+    fill_all(room)         writes all of them
+    copy(to, source)       one room into another of the same size
+    transfer(up, down)     what copies so many float32 to the device and back from it at the same time,
+                           from and to locked memory, and returns the seconds that took
+    multiply_adds(kind)    operations of one round, and what does so many rounds
+    cache_bytes()          of the last cache before its memory
+    most_copied            bytes: few where a thread is a thread of Python
+    own_memory             whether data of the host have to be copied there
+    timed                  whether its seconds are a device's: not in a simulator, not in a stand-in
+"""
+import time
+
+MOST_COPIED = 2 ** 30
+ROUNDS = 6, 50  # copies, at least and at most
+SHORT = 0.02    # seconds; handing a loop to the threads of a busy machine may take a fifth of it
+
+
+def flush_for(experiment):
+    """What empties the cache before each run of an experiment."""
+    return flush_of(experiment.device, experiment.traffic())
+
+
+def flush_of(device, traffic):
+    """What empties the cache before a run that moves `traffic` bytes: nothing for more than four
+    caches, which do it by themselves, and for none."""
+    cache = device.cache_bytes() if traffic > 0 else 0
+    if not 0 < traffic < 4 * cache:
+        return lambda: None
+    if getattr(device, "other", None) is None:
+        device.other = device.room(2 * cache // 4)
+    return lambda: device.fill_all(device.other)
+
+
+def seconds_of(device, action):
+    before = device.mark()
+    action()
+    after = device.mark()
+    return device.seconds(before, after)
+
+
+def copy_rate(device, moved):
+    """Bytes a second, read and written: the best of several copies of as many bytes as the work moves,
+    so that caches help both alike."""
+    count = int(min(max(moved, 4096), device.most_copied) // 8)
+    source, target = device.room(count), device.room(count)
+    for room in (source, target):
+        device.fill_all(room)
+    flush, taken, started = flush_of(device, moved), [], time.perf_counter()
+    least, most = ROUNDS
+    while len(taken) < least or (len(taken) < most and time.perf_counter() - started < SHORT):
+        flush()
+        device.wait()
+        taken.append(seconds_of(device, lambda: device.copy(target, source)))
+    return 8 * count / max(min(taken[1:]), 1e-9)  # the first is cold
+
+
+def transfer_rate(device, up, down):
+    """Bytes a second between the device and locked memory of the host, in the ratio given and at the
+    same time; at most 512 MiB are moved."""
+    shrink = min(1, device.most_copied / 2 / (up + down))
+    there, back = int(up * shrink) // 4 + 1, int(down * shrink) // 4 + 1
+    once = device.transfer(there, back)
+    return 4 * (there + back) / max(min([once() for _ in range(ROUNDS[0])][1:]), 1e-9)
+
+
+def fma_rate(device, kind):
+    """Multiply-adds a second, each for itself: the best of several short runs."""
+    operations, run = device.multiply_adds(kind)
+
+    def taken_by(rounds):
+        device.wait()
+        return seconds_of(device, lambda: run(rounds))
+    taken_by(1)  # compiles
+    rounds, taken = 1, 0
+    while taken < (SHORT if device.timed else 0.001) and rounds < 10 ** 8:
+        rounds = 2 * rounds
+        taken = min(taken_by(rounds) for _ in range(2))
+    return operations * rounds / min(taken, *(taken_by(rounds) for _ in range(6)))
+
+
+def ceiling(what, unit, rate, counted):
+    return {"what": what, "unit": unit, "value": rate, "before": rate, "after": rate,
+            "counted": counted}
+
+
+def memory(device, work, data="resident"):
+    """Of work that is all reading and writing. Cores have one memory; what a GPU's work costs with the
+    copies in it is held against copies from and to locked memory."""
+    read, written = work["bytes_read"], work["bytes_written"]
+    if data == "host" and device.own_memory:
+        return ceiling("locked copies both ways", "bytes/s", transfer_rate(device, read, written),
+                       read + written)
+    return ceiling("memory copy", "bytes/s", copy_rate(device, read + written), read + written)
+
+
+def fma(device, kind, counted):
+    """Of work that is arithmetic of `kind`, "float32" or "float64"; `counted` operations are of the
+    multiply-add units."""
+    return ceiling(f"fma {kind}", "operations/s", fma_rate(device, kind), counted)
+
+
+def merged(before, after):
+    """The larger of two is what can be reached."""
+    return {**before, "after": after["before"], "value": max(before["before"], after["before"])}
+
+
+def impossible(share):
+    """What is wrong with an answer whose work was done at `share` of the ceiling, or None. Twice,
+    because a ceiling measured while others used the machine can be low."""
+    if share <= 2:
+        return None
+    digits = next(d for d in range(6, 18) if float(f"{share:.{d}g}") == share)
+    return f"faster than this device can do the declared work ({share:.{digits}g} of its ceiling)"
