@@ -174,7 +174,7 @@ class WrongKernels(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             requests = []
             for number, (*mutant, parameters) in enumerate(TOO_FAST[BACKEND]):
-                twin, words = self.write(os.path.join(folder, str(number)), mutant)
+                twin, words = self.write(os.path.join(folder, str(number)), mutant, samples=9)
                 requests.append((twin, (*words, *(word for name, value in parameters.items()
                                                   for word in ("--param", f"{name}={value}")))))
             paths = [twin_programs.MODES[MODE].get("PYTHONPATH", ""), twin_programs.HARNESS,
@@ -190,7 +190,7 @@ class WrongKernels(unittest.TestCase):
                 self.assertLessEqual(report["answer"]["worst"]["error"], report["answer"]["tolerance"])
                 self.assertNotIn("rates", report)
 
-    def write(self, folder, mutant):
+    def write(self, folder, mutant, samples=1):
         workload, _, old, new, variant = mutant
         with open(TWINS[workload], encoding="utf-8") as file:
             source = file.read()
@@ -199,7 +199,7 @@ class WrongKernels(unittest.TestCase):
         os.mkdir(folder)
         with open(twin, "w", encoding="utf-8") as file:
             file.write(source.replace(old, new))
-        return twin, (*twin_programs.small(workload, MODE, 1), "--variant", variant)
+        return twin, (*twin_programs.small(workload, MODE, samples), "--variant", variant)
 
 
 if __name__ == "__main__":
