@@ -55,8 +55,10 @@ constinit const Command report_command = {
     .name = "report",
     .summary = "what a run measured",
     .description =
-        "Median, spread and rate, what fraction of the device's ceiling that is, and on what it "
-        "ran. A wrong answer gives no rate and exit code 1.",
+        "Cold start, warm total and kernel as three times, where the data are, and what the check "
+        "of the answer took; spread and rate, what fraction of the device's ceiling that is, and "
+        "on "
+        "what it ran. A wrong answer gives no rate and exit code 1.",
     .examples = examples,
     .arguments = run_argument,
     .option_sets = {report_format_options},

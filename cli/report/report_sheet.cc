@@ -86,35 +86,81 @@ std::string error_of(const std::optional<double>& error) {
   return error ? format_error(*error) : "not finite";
 }
 
-std::string cold_of(const TimingReport& report) {
-  const auto total = report.cold.find("total");
-  return total == report.cold.end() ? "-" : format_seconds(total->second);
+std::string seconds_or_dash(const std::optional<double>& seconds) {
+  return seconds ? format_seconds(*seconds) : "-";
 }
 
-void add_launch(TextTable& table, const TimingReport& report) {
+std::string data_of(const TimingReport& report) {
+  const bool copied = report.data == "host";
+  return format("{}; rate, MAD and quartiles are of the {}",
+                copied ? "host to host" : "resident on the device",
+                copied ? "warm total, copies included" : "kernel");
+}
+
+TextTable empty_times() {
+  return TextTable({{"launch", Align::Right},
+                    {"samples", Align::Right},
+                    {"cold start", Align::Right},
+                    {"warm total", Align::Right},
+                    {"host to device", Align::Right},
+                    {"kernel", Align::Right},
+                    {"device to host", Align::Right},
+                    {"answer check", Align::Right}});
+}
+
+TextTable empty_launches(const std::string& phase) {
+  return TextTable({{"launch", Align::Right},
+                    {phase + " MAD", Align::Right},
+                    {phase + " quartiles", Align::Right},
+                    {"rate", Align::Right},
+                    {"of ceiling", Align::Left},
+                    {"error / tolerance", Align::Left},
+                    {"stopped by", Align::Left}});
+}
+
+void add_launch(ReportSheet& sheet, const TimingReport& report) {
   const Summary summary = summarise(report.main_samples());
-  table.add({std::to_string(report.launch), std::to_string(summary.count), cold_of(report),
-             format_seconds(summary.median), format_seconds(summary.mad), range_of(summary),
-             rate_of(report), fraction_of(report),
-             format("{} / {}", error_of(report.answer.worst_error),
-                    format_error(report.answer.tolerance)),
-             report.stop_reason});
+  const std::string launch = std::to_string(report.launch);
+  sheet.times.add(
+      {launch, std::to_string(summary.count),
+       seconds_or_dash(report.number_at("/samples/cold/total")),
+       seconds_or_dash(report.median_of("total")), seconds_or_dash(report.median_of("h2d")),
+       seconds_or_dash(report.median_of("kernel")), seconds_or_dash(report.median_of("d2h")),
+       seconds_or_dash(report.number_at("/answer/seconds"))});
+  sheet.launches.add({launch, format_seconds(summary.mad), range_of(summary), rate_of(report),
+                      fraction_of(report),
+                      format("{} / {}", error_of(report.answer.worst_error),
+                             format_error(report.answer.tolerance)),
+                      report.stop_reason});
+}
+
+/// The samples, by phase, of all launches with a right answer.
+TimingReport joined(const std::vector<TimingReport>& reports) {
+  TimingReport all;
+  all.data = reports.front().data;
+  for (const TimingReport& report : reports) {
+    if (!report.valid) continue;
+    for (const auto& [phase, more] : report.samples) {
+      std::vector<double>& samples = all.samples[phase];
+      samples.insert(samples.end(), more.begin(), more.end());
+    }
+  }
+  return all;
 }
 
 /// All launches with a right answer in one row.
-void add_all(TextTable& table, const std::vector<TimingReport>& reports) {
-  std::vector<double> samples;
-  for (const TimingReport& report : reports) {
-    const std::vector<double>& more = report.main_samples();
-    if (report.valid) samples.insert(samples.end(), more.begin(), more.end());
-  }
-  if (samples.empty()) return;
+void add_all(ReportSheet& sheet, const std::vector<TimingReport>& reports) {
+  const TimingReport all = joined(reports);
+  if (all.main_samples().empty()) return;
   const bool wrong = std::any_of(reports.begin(), reports.end(),
                                  [](const TimingReport& report) { return !report.valid; });
-  const Summary summary = summarise(std::move(samples));
-  table.add({wrong ? "all right" : "all", std::to_string(summary.count), "",
-             format_seconds(summary.median), format_seconds(summary.mad), range_of(summary), "", "",
-             "", ""});
+  const std::string label = wrong ? "all right" : "all";
+  const Summary summary = summarise(all.main_samples());
+  sheet.times.add({label, std::to_string(summary.count), "",
+                   seconds_or_dash(all.median_of("total")), seconds_or_dash(all.median_of("h2d")),
+                   seconds_or_dash(all.median_of("kernel")), seconds_or_dash(all.median_of("d2h")),
+                   ""});
+  sheet.launches.add({label, format_seconds(summary.mad), range_of(summary), "", "", "", ""});
 }
 
 /// "<model> 0000:01:00.0 of node1, items 0 to 51199 in 1.2 ms"; nothing for one device.
@@ -166,19 +212,8 @@ Words remarks_on(const std::vector<TimingReport>& reports) {
 
 ReportSheet make_report_sheet(const std::vector<TimingReport>& reports) {
   const TimingReport& first = reports.front();
-  ReportSheet sheet{title_of(first),
-                    {},
-                    TextTable({{"launch", Align::Right},
-                               {"samples", Align::Right},
-                               {"cold start", Align::Right},
-                               {"median", Align::Right},
-                               {"MAD", Align::Right},
-                               {"quartiles", Align::Right},
-                               {"rate", Align::Right},
-                               {"of ceiling", Align::Left},
-                               {"error / tolerance", Align::Left},
-                               {"stopped by", Align::Left}}),
-                    remarks_on(reports)};
+  ReportSheet sheet{
+      title_of(first), {}, empty_times(), empty_launches(first.main_phase()), remarks_on(reports)};
   sheet.facts.emplace_back("run", first.run_id.empty() ? "none" : first.run_id);
   sheet.facts.emplace_back("started", first.started);
   sheet.facts.emplace_back("site", place_of(first));
@@ -186,8 +221,9 @@ ReportSheet make_report_sheet(const std::vector<TimingReport>& reports) {
   add_devices(sheet, first);
   sheet.facts.emplace_back("host", host_of(first));
   sheet.facts.emplace_back("clock", first.clock == "event" ? "device events" : "steady clock");
-  for (const TimingReport& report : reports) add_launch(sheet.launches, report);
-  if (reports.size() > 1) add_all(sheet.launches, reports);
+  sheet.facts.emplace_back("data", data_of(first));
+  for (const TimingReport& report : reports) add_launch(sheet, report);
+  if (reports.size() > 1) add_all(sheet, reports);
   return sheet;
 }
 

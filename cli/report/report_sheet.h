@@ -14,7 +14,8 @@ namespace gpujob {
 struct ReportSheet {
   std::string title;
   std::vector<std::pair<std::string, std::string>> facts;  ///< label, value
-  TextTable launches;
+  TextTable times;                   ///< cold, warm and kernel apart, a row a launch
+  TextTable launches;                ///< spread and rate of the phase that counts, and the answer
   std::vector<std::string> remarks;  ///< what must not be overlooked, a sentence each
 };
 

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "report/report_fields.h"
+#include "report/statistics.h"
 
 namespace gpujob {
 
@@ -136,6 +137,12 @@ const std::vector<double>& TimingReport::main_samples() const {
   static const std::vector<double> kNone;
   const auto found = samples.find(main_phase());
   return found == samples.end() ? kNone : found->second;
+}
+
+std::optional<double> TimingReport::median_of(const std::string& phase) const {
+  const auto found = samples.find(phase);
+  if (found == samples.end() || found->second.empty()) return std::nullopt;
+  return summarise(found->second).median;
 }
 
 std::size_t TimingReport::device_count() const {

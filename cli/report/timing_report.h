@@ -52,6 +52,8 @@ struct TimingReport {
   const char* main_phase() const;
   /// Samples of that phase.
   const std::vector<double>& main_samples() const;
+  /// Median of a phase's samples, seconds; nothing where none was taken.
+  std::optional<double> median_of(const std::string& phase) const;
   /// Devices that the launch was split over; mostly 1.
   std::size_t device_count() const;
   /// Text at a JSON pointer ("/host/cpu") of the document; empty where there is none or null.

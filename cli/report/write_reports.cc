@@ -16,7 +16,7 @@ std::string as_text(const ReportSheet& sheet) {
   for (const auto& [label, value] : sheet.facts) {
     text += format("  {:<8}{}\n", label, printable(value));
   }
-  text += "\n" + sheet.launches.text();
+  text += "\n" + sheet.times.text() + "\n" + sheet.launches.text();
   if (!sheet.remarks.empty()) text += "\n";
   for (const std::string& remark : sheet.remarks) text += "! " + printable(remark) + "\n";
   return text;
@@ -37,7 +37,7 @@ std::string as_markdown(const ReportSheet& sheet) {
   for (const auto& [label, value] : sheet.facts) {
     text += format("- {}: {}\n", label, markdown_text(value));
   }
-  text += "\n" + sheet.launches.markdown();
+  text += "\n" + sheet.times.markdown() + "\n" + sheet.launches.markdown();
   if (!sheet.remarks.empty()) text += "\n";
   for (const std::string& remark : sheet.remarks) {
     text += "- **" + markdown_text(remark) + "**\n";
@@ -45,13 +45,29 @@ std::string as_markdown(const ReportSheet& sheet) {
   return text;
 }
 
+/// Seconds, or null where nothing was measured.
+Json known(const std::optional<double>& seconds) {
+  return seconds ? Json(rounded(*seconds)) : Json(nullptr);
+}
+
 Json summary_of(const TimingReport& report) {
   const Summary summary = summarise(report.main_samples());
-  return {
-      {"phase", report.main_phase()},        {"samples", summary.count},
-      {"minimum", rounded(summary.minimum)}, {"lower_quartile", rounded(summary.lower_quartile)},
-      {"median", rounded(summary.median)},   {"upper_quartile", rounded(summary.upper_quartile)},
-      {"maximum", rounded(summary.maximum)}, {"mad", rounded(summary.mad)}};
+  return {{"class", report.honesty},
+          {"data", report.data},
+          {"phase", report.main_phase()},
+          {"samples", summary.count},
+          {"minimum", rounded(summary.minimum)},
+          {"lower_quartile", rounded(summary.lower_quartile)},
+          {"median", rounded(summary.median)},
+          {"upper_quartile", rounded(summary.upper_quartile)},
+          {"maximum", rounded(summary.maximum)},
+          {"mad", rounded(summary.mad)},
+          {"cold_start", known(report.number_at("/samples/cold/total"))},
+          {"warm_total", known(report.median_of("total"))},
+          {"host_to_device", known(report.median_of("h2d"))},
+          {"kernel", known(report.median_of("kernel"))},
+          {"device_to_host", known(report.median_of("d2h"))},
+          {"answer_check", known(report.number_at("/answer/seconds"))}};
 }
 
 std::string as_json(const std::vector<TimingReport>& reports) {
@@ -102,6 +118,7 @@ constexpr CsvColumn kCsvColumns[] = {
     {"workload", [](const TimingReport& r, const Summary&) { return r.workload; }},
     {"variant", [](const TimingReport& r, const Summary&) { return r.variant; }},
     {"class", [](const TimingReport& r, const Summary&) { return r.honesty; }},
+    {"data", [](const TimingReport& r, const Summary&) { return r.data; }},
     {"backend", [](const TimingReport& r, const Summary&) { return r.backend; }},
     {"precision", [](const TimingReport& r, const Summary&) { return r.precision; }},
     {"parameters", [](const TimingReport& r, const Summary&) { return parameter_cell(r); }},
@@ -112,6 +129,17 @@ constexpr CsvColumn kCsvColumns[] = {
     {"samples", [](const TimingReport&, const Summary& s) { return std::to_string(s.count); }},
     {"cold_seconds", [](const TimingReport& r,
                         const Summary&) { return number(r.number_at("/samples/cold/total")); }},
+    {"warm_total_seconds",
+     [](const TimingReport& r, const Summary&) { return number(r.median_of("total")); }},
+    {"host_to_device_seconds",
+     [](const TimingReport& r, const Summary&) { return number(r.median_of("h2d")); }},
+    {"kernel_seconds",
+     [](const TimingReport& r, const Summary&) { return number(r.median_of("kernel")); }},
+    {"device_to_host_seconds",
+     [](const TimingReport& r, const Summary&) { return number(r.median_of("d2h")); }},
+    {"answer_check_seconds",
+     [](const TimingReport& r, const Summary&) { return number(r.number_at("/answer/seconds")); }},
+    {"phase", [](const TimingReport& r, const Summary&) -> std::string { return r.main_phase(); }},
     {"median_seconds", [](const TimingReport&, const Summary& s) { return number(s.median); }},
     {"mad_seconds", [](const TimingReport&, const Summary& s) { return number(s.mad); }},
     {"lower_quartile_seconds",

@@ -35,12 +35,19 @@ TEST(WriteReports, Text) {
       "  device  NVIDIA L40S (nvidia-l40s, here l40s, sm_89, driver 13.0)\n"
       "  host    b-cn1701, AMD EPYC 9254 24-Core Processor, avx512, 1 of 24 cores\n"
       "  clock   device events\n"
+      "  data    resident on the device; rate, MAD and quartiles are of the kernel\n"
       "\n"
-      "launch  samples  cold start   median  MAD          quartiles        rate  of ceiling        "
-      "  "
-      "   error / tolerance  stopped by\n"
-      "     1        5      217 ms  2.03 ms  0 s  2.03 ms – 2.03 ms  36.2 Top/s  83.7 % of fma "
-      "float32  2.1e-07 / 1.0e-06  noise\n"
+      "launch  samples  cold start  warm total  host to device   kernel  device to host  answer "
+      "check\n"
+      "     1        5      217 ms     2.18 ms               -  2.03 ms         23.1 µs       11.3 "
+      "ms\n"
+      "\n"
+      "launch  kernel MAD   kernel quartiles        rate  of ceiling             error / tolerance "
+      " "
+      "stopped by\n"
+      "     1         0 s  2.03 ms – 2.03 ms  36.2 Top/s  83.7 % of fma float32  2.1e-07 / 1.0e-06 "
+      " "
+      "noise\n"
       "\n"
       "! launch 1: 1 sample discarded (zero_time)\n");
 }
@@ -78,17 +85,25 @@ TEST(WriteReports, MarkdownSaysPlainlyWhatMustNotBeOverlooked) {
       "- device: NVIDIA L40S (in place of nvidia-l40s, here l40s, sm\\_89, driver 13.0)\n"
       "- host: b-cn1701, AMD EPYC 9254 24-Core Processor, avx512, 1 of 24 cores\n"
       "- clock: device events\n"
+      "- data: resident on the device; rate, MAD and quartiles are of the kernel\n"
       "\n"
-      "| launch | samples | cold start | median | MAD | quartiles | rate | of ceiling | error / "
-      "tolerance | stopped by |\n"
-      "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- | --- |\n"
-      "| 1 | 5 | 217 ms | 2.03 ms | 0 s | 2.03 ms – 2.03 ms | 36.2 Top/s | 83.7 % of fma float32 | "
-      "2.1e-07 / 1.0e-06 | noise |\n"
-      "| 2 | 5 | 217 ms | 2.03 ms | 0 s | 2.03 ms – 2.03 ms | 5.17 Tpoints/s | - | 2.1e-07 / "
-      "1.0e-06 | noise |\n"
-      "| 3 | 5 | 217 ms | 2.03 ms | 0 s | 2.03 ms – 2.03 ms | - | - | not finite / 1.0e-06 | noise "
+      "| launch | samples | cold start | warm total | host to device | kernel | device to host | "
+      "answer check |\n"
+      "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
+      "| 1 | 5 | 217 ms | 2.18 ms | - | 2.03 ms | 23.1 µs | 11.3 ms |\n"
+      "| 2 | 5 | 217 ms | 2.18 ms | - | 2.03 ms | 23.1 µs | 11.3 ms |\n"
+      "| 3 | 5 | 217 ms | 2.18 ms | - | 2.03 ms | 23.1 µs | 11.3 ms |\n"
+      "| all right | 10 |  | 2.18 ms | - | 2.03 ms | 23.1 µs |  |\n"
+      "\n"
+      "| launch | kernel MAD | kernel quartiles | rate | of ceiling | error / tolerance | stopped "
+      "by "
       "|\n"
-      "| all right | 10 |  | 2.03 ms | 0 s | 2.03 ms – 2.03 ms |  |  |  |  |\n"
+      "| ---: | ---: | ---: | ---: | --- | --- | --- |\n"
+      "| 1 | 0 s | 2.03 ms – 2.03 ms | 36.2 Top/s | 83.7 % of fma float32 | 2.1e-07 / 1.0e-06 | "
+      "noise |\n"
+      "| 2 | 0 s | 2.03 ms – 2.03 ms | 5.17 Tpoints/s | - | 2.1e-07 / 1.0e-06 | noise |\n"
+      "| 3 | 0 s | 2.03 ms – 2.03 ms | - | - | not finite / 1.0e-06 | noise |\n"
+      "| all right | 0 s | 2.03 ms – 2.03 ms |  |  |  |  |\n"
       "\n"
       "- **a CPU stood in for cuda: this is no timing of a GPU**\n"
       "- **the site was sandbox 'hpc2n-1' on this machine**\n"
@@ -115,13 +130,22 @@ TEST(WriteReports, CsvHoldsSecondsAndOneRowALaunch) {
   EXPECT_EQ(cell("stand_in_for"), "cuda");
   EXPECT_EQ(cell("parameters"), "n=102400 phase=drawn width=1");
   EXPECT_EQ(cell("valid"), "true");
+  EXPECT_EQ(cell("data"), "resident");
+  EXPECT_EQ(cell("cold_seconds"), "0.21731");
+  EXPECT_EQ(cell("warm_total_seconds"), "0.00218");
+  EXPECT_EQ(cell("host_to_device_seconds"), "");
+  EXPECT_EQ(cell("kernel_seconds"), "0.00203");
+  EXPECT_EQ(cell("device_to_host_seconds"), "2.31e-05");
+  EXPECT_EQ(cell("answer_check_seconds"), "0.0113");
+  EXPECT_EQ(cell("phase"), "kernel");
   EXPECT_EQ(cell("median_seconds"), "0.00203");
   EXPECT_EQ(cell("maximum_seconds"), "0.00204");
   EXPECT_EQ(cell("operations_per_second"), "36157790000000");
   EXPECT_EQ(cell("fraction"), "0.8368");
   EXPECT_EQ(cell("worst_error"), "2.1e-07");
-  EXPECT_THAT(std::string(rows[3]), HasSubstr(",false,5,0.21731,0.00203,0,0.00203,0.00203,0.00203,"
-                                              "0.00204,,,,,fma float32,,1e-06,noise,event"));
+  EXPECT_THAT(std::string(rows[3]), HasSubstr(",false,5,0.21731,0.00218,,0.00203,2.31e-05,0.0113,"
+                                              "kernel,0.00203,0,0.00203,0.00203,0.00203,0.00204,"
+                                              ",,,,fma float32,,1e-06,noise,event"));
 }
 
 TEST(WriteReports, JsonHoldsTheWholeReport) {
@@ -131,8 +155,41 @@ TEST(WriteReports, JsonHoldsTheWholeReport) {
   EXPECT_EQ((*document)["schema"], "gpujob/reports/v1");
   ASSERT_EQ((*document)["reports"].size(), 1u);
   EXPECT_EQ((*document)["reports"][0]["report"], example_document());
-  EXPECT_EQ((*document)["reports"][0]["summary"]["median"], 0.00203);
-  EXPECT_EQ((*document)["reports"][0]["summary"]["phase"], "kernel");
+  const Json& summary = (*document)["reports"][0]["summary"];
+  EXPECT_EQ(summary["class"], "P");
+  EXPECT_EQ(summary["data"], "resident");
+  EXPECT_EQ(summary["phase"], "kernel");
+  EXPECT_EQ(summary["median"], 0.00203);
+  EXPECT_EQ(summary["cold_start"], 0.21731);
+  EXPECT_EQ(summary["warm_total"], 0.00218);
+  EXPECT_EQ(summary["host_to_device"], nullptr);
+  EXPECT_EQ(summary["kernel"], 0.00203);
+  EXPECT_EQ(summary["device_to_host"], 2.31e-05);
+  EXPECT_EQ(summary["answer_check"], 0.0113);
+}
+
+TEST(WriteReports, CopiesAreNamedWhereTheyArePartOfTheTime) {
+  const Json host{{"data", "host"},
+                  {"class", "R"},
+                  {"samples", {{"h2d", {0.001, 0.001, 0.001, 0.001, 0.001}}}}};
+  const std::string text = write_reports({example_report(host)}, OutputFormat::Text);
+  EXPECT_THAT(text, HasSubstr("integrate2d poly (class R), "));
+  EXPECT_THAT(text, HasSubstr("\n  data    host to host; rate, MAD and quartiles are of the warm "
+                              "total, copies included\n"));
+  EXPECT_THAT(text, HasSubstr("\n     1        5      217 ms     2.18 ms         1.00 ms  2.03 ms  "
+                              "       23.1 µs       11.3 ms\n"));
+  EXPECT_THAT(text, HasSubstr("\nlaunch  total MAD    total quartiles "));
+  EXPECT_THAT(write_reports({example_report(host)}, OutputFormat::Csv),
+              HasSubstr(",R,host,cuda,float32,"));
+}
+
+TEST(WriteReports, WhatAProgramDidNotTimeIsADash) {
+  const Json command{{"data", "host"},
+                     {"samples", {{"kernel", Json::array()}, {"d2h", Json::array()}}},
+                     {"answer", {{"seconds", kAbsent}}}};
+  EXPECT_THAT(
+      write_reports({example_report(command)}, OutputFormat::Text),
+      HasSubstr("217 ms     2.18 ms               -       -               -             -\n"));
 }
 
 TEST(WriteReports, NothingFromAReportDrivesTheTerminalOrTheMarkup) {
