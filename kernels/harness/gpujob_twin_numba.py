@@ -22,8 +22,9 @@ class InNumba:
         """A device function, or its like on the cores."""
         return cuda.jit(device=True)(function) if self.device.cuda else njit(function)
 
-    def each_element(self, body):
-        """A kernel(count, out, inputs...) that calls body(i, out, inputs...) for each element."""
+    def each_element(self, body, as_ufunc=False):
+        """A kernel(count, out, inputs...) that calls body(i, out, inputs...) for each element.
+        `as_ufunc`: Numba chooses the size of the blocks, as it does for the lesson's ufuncs."""
         body = self.jit_device(body)
         if not self.device.cuda:
             def loop(count, out, *inputs):
@@ -36,6 +37,8 @@ class InNumba:
             if i < count:
                 body(i, out, *inputs)
         compiled = cuda.jit(kernel)
+        if as_ufunc:
+            return lambda count, *rest: compiled.forall(count)(count, *rest)
         return lambda count, *rest: compiled[-(-count // THREADS), THREADS](count, *rest)
 
     def on_square(self, kernel, side):

@@ -68,6 +68,7 @@ def fraction(report):
 
 def end_report(report, experiment, answer):
     held, seconds = report.pop("ceiling", None), timed_seconds(report)
+    device = experiment.device
     report["answer"] = answer
     report["work"] = work = experiment.work()
     rated = answer["valid"] and seconds
@@ -78,9 +79,8 @@ def end_report(report, experiment, answer):
             "bytes_per_second": (work["bytes_read"] + work["bytes_written"]) / seconds}
     if held:
         report["ceiling"] = held
-        if rated:
+        if rated and device.timed:
             report["fraction"] = fraction(report)
-    device = experiment.device
     report["device"] = device.facts()
     report["host"] = host_facts(device)
     report["versions"] = {"gpujob": version_of_gpujob(), "compiler": device.compiler(),
@@ -98,7 +98,7 @@ def headline(report):
     text += (f"{rates['seconds']:.4g} s, {rates['points_per_second']:.4g} points/s, "
              f"{len(samples['total'])} samples ({samples['stop_reason']}), "
              f"error {report['answer']['worst']['error']:.2g}")
-    if "ceiling" in report:
+    if "fraction" in report:
         text += f", {report['fraction']:.3g} of {report['ceiling']['what']}"
     return text
 

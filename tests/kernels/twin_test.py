@@ -91,15 +91,18 @@ class Twins(unittest.TestCase):
                 self.assertEqual(report["run"]["stand_in_for"], "cupy" if MODE == "stand_in" else None)
                 held = report["ceiling"]
                 self.assertEqual(held["value"], max(held["before"], held["after"]))
-                self.assertAlmostEqual(report["fraction"] * held["value"] * report["rates"]["seconds"] / held["counted"],
-                                       1)
+                self.assertEqual("fraction" in report, MODE == "cores")  # else times are no device's
+                if MODE == "cores":
+                    self.assertAlmostEqual(report["fraction"],
+                                           held["counted"] / report["rates"]["seconds"] / held["value"])
 
     def test_the_work_is_that_of_the_cpp_program(self):
         for (workload, variant, precision), done in answers_of_all():
             report = json.loads(done["out"])
             if workload in COMPUTE and MODE != "simulator":
                 like = cpp_report(workload, COMPUTE[workload].get(variant, variant), precision)
-            elif precision == manifest_of(workload)["default_precision"] and workload not in COMPUTE:
+            elif workload not in COMPUTE and precision in (manifest_of(workload)["default_precision"], "mixed"):
+                # Mixed stores float32; not every C++ program has it.
                 like = {"work": work_by_formula(workload)}
             elif MODE == "simulator":
                 continue  # the same code as on cores

@@ -2,6 +2,9 @@
 # SPDX-License-Identifier: MIT
 """pulses in Numba: a train of pulses, then noise on it. What varies is whether the array stays on the
 device between the two.
+
+`verbatim` is the lesson's two functions with their types: the sine is of float32, but `- 0.3` makes a
+float64 of it, for 0.3 is a Python float. `resident` in float32 is the same with every constant cast.
 """
 import math
 import os
@@ -13,9 +16,10 @@ import gpujob_twin as twin  # noqa: E402
 
 SPEC = twin.Spec(
     "pulses", "numba",
-    (twin.Variant("fused"), twin.Variant("resident"),
-     twin.Variant("round_trip", data="host")),
-    ("float32", "float64"),
+    (*(twin.Variant(name, precisions=("float32", "float64"), data=data)
+       for name, data in (("fused", "resident"), ("resident", "resident"), ("round_trip", "host"))),
+     twin.Variant("verbatim", precisions=("mixed",))),
+    ("float32", "float64", "mixed"),
     (twin.Parameter("n", "integer", "100000", 1, 4294967296),))
 OPTIONS = twin.begin(SPEC) if __name__ == "__main__" else None
 
@@ -39,8 +43,14 @@ class Run(in_numba.InNumba, reference.Pulses):
         def both(i, out, number, noise):
             out[i] = max(math.sin(real(i) / period) - floor, zero) * high + noise[i]
 
-        bodies = [both] if self.choice.variant == "fused" else [make_pulses, add_noise]
-        return [self.each_element(body) for body in bodies]
+        def verbatim(i, out, number):
+            out[i] = max(math.sin(number[i] / period) - reference.FLOOR, 0) * high
+
+        as_lesson = self.choice.variant == "verbatim"
+        bodies = [verbatim if as_lesson else make_pulses, add_noise]
+        if self.choice.variant == "fused":
+            bodies = [both]
+        return [self.each_element(body, as_ufunc=as_lesson) for body in bodies]
 
     def compute(self, inputs, out):
         if self.choice.variant == "fused":
