@@ -47,7 +47,7 @@ Result<std::vector<Reference>> propose(World& world, const CompareOptions& wante
     if (!table) return table.failure();
   }
   CompareOptions by_kind = wanted;
-  by_kind.by = {"site", "gpu", "backend", "variant", "precision"};
+  by_kind.by = {"site", "gpu", "backend", "variant", "class", "precision"};
   const auto comparison = compare(*table, by_kind);
   if (!comparison) return comparison.failure();
   auto proposed = propose_references(*comparison, least_bound, format_day(world.now()));

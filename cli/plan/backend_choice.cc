@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "plan/stack_choice.h"
 
 namespace gpujob {
 
@@ -14,19 +15,39 @@ bool offers(const Workload& workload, const std::string& backend) {
   return std::find(all.begin(), all.end(), backend) != all.end();
 }
 
-/// The way out of a wrong pair: another backend on this GPU, else another GPU of this site.
-std::string way_out(const Draft& draft, const std::string& backend, Vendor vendor) {
-  if (offers(draft.workload(), backend_of(vendor)))
-    return format("use --backend {}", backend_of(vendor));
-  const std::vector<std::string> keys = gpu_keys(draft.input, vendor_of(backend));
-  return keys.empty() ? "use another site" : format("use --gpu {}", keys.front());
+/// Is it known how a program of this backend runs on that GPU here?
+bool is_documented(const Draft& draft, const std::string& backend, const std::string& key) {
+  const std::string& own = draft.workload().stack;
+  return !draft.has_scheduler() ||
+         draft.cluster().find_stack(own.empty() ? backend : own, key) != nullptr;
+}
+
+/// The way out of a wrong pair: another backend on this GPU, else another GPU of this site; none
+/// that would be refused in its turn.
+std::string way_out(const Draft& draft, const std::string& backend, const GpuChoice& gpu) {
+  const std::string fitting = backend_of(gpu.model.vendor);
+  if (offers(draft.workload(), fitting) && is_documented(draft, fitting, gpu.type.key))
+    return format("use --backend {}", fitting);
+  for (const std::string& key : gpu_keys(draft.input, vendor_of(backend))) {
+    if (is_documented(draft, backend, key)) return format("use --gpu {}", key);
+  }
+  return "use another site";
 }
 
 /// Why a backend is bound to its vendor, where its name does not say it.
-std::string reason(const std::string& backend) {
+std::string why_bound(const std::string& backend) {
   if (backend == "numba") return "Numba compiles kernels for CUDA only";
   // https://docs.cupy.dev/en/stable/install.html: "Using CuPy on AMD GPU (experimental)".
   return backend == "cupy" ? "CuPy is made for CUDA; for ROCm it is experimental" : "";
+}
+
+/// The same, and why not the backend that everybody would try next.
+std::string reason(const Draft& draft, const std::string& backend, const GpuChoice& gpu) {
+  std::string why = why_bound(backend);
+  const std::string fitting = backend_of(gpu.model.vendor);
+  if (!offers(draft.workload(), fitting) || is_documented(draft, fitting, gpu.type.key)) return why;
+  return format("{}{}the modules of a '{}' program there are not documented", why,
+                why.empty() ? "" : ", and ", fitting);
 }
 
 void check_vendor(Draft& draft, const std::string& backend, const GpuChoice& gpu) {
@@ -35,7 +56,7 @@ void check_vendor(Draft& draft, const std::string& backend, const GpuChoice& gpu
   draft.report({"gp201", Severity::Error, draft.at_workload(),
                 format("backend '{}' cannot run on {} ({})", backend, gpu.type.key,
                        vendor_name(gpu.model.vendor)),
-                reason(backend), way_out(draft, backend, gpu.model.vendor), ""});
+                reason(draft, backend, gpu), way_out(draft, backend, gpu), ""});
 }
 
 std::string follow_vendor(Draft& draft, const GpuChoice& gpu) {

@@ -200,6 +200,13 @@ Words notes_of(const std::vector<MeasuredGroup>& groups) {
   return notes;
 }
 
+/// Does a row count groups of a machine's cores in place of devices?
+bool is_of_cores(const ScalingRow& row, const MeasurementTable& table) {
+  return std::any_of(row.group.members.begin(), row.group.members.end(), [&](std::uint32_t member) {
+    return table.settings[table.launches[member].setting].backend == "cpu";
+  });
+}
+
 /// Groups of other sizes, each of one size alone.
 std::vector<MeasuredGroup> measure_weak(const MeasurementTable& table, Comparable& all,
                                         const CompareOptions& options, std::uint64_t stream) {
@@ -260,6 +267,13 @@ Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& 
   comparison.scaling =
       scaling_of(groups, measure_weak(table, all, options, groups.size()), table, options);
   comparison.notes = notes_of(groups);
+  if (std::any_of(comparison.scaling.begin(), comparison.scaling.end(),
+                  [&](const ScalingRow& row) { return is_of_cores(row, table); })) {
+    comparison.notes.emplace_back(
+        "backend cpu: 'gpus' counts groups of the same cores; 1 has all of them, more share them, "
+        "so "
+        "its efficiency says nothing of more devices");
+  }
   for (MeasuredGroup& group : groups) comparison.groups.push_back(std::move(group.shown));
   comparison.excluded = all.excluded();
   return comparison;

@@ -18,7 +18,8 @@ std::string measured_words(const ComparedGroup& group, const Expectation& expect
   const auto text = [&](double value) {
     return format_value(expected.metric, value, expected.work_unit);
   };
-  return format("{} ({} – {}), {:.1f} % {} than {}", text(group.summary.median),
+  const std::string honesty = group.honesty.empty() ? "" : "class " + group.honesty + ", ";
+  return format("{} ({}{} – {}), {:.1f} % {} than {}", text(group.summary.median), honesty,
                 text(group.median->low), text(group.median->high), std::fabs(change) * 100,
                 change < 0 ? "less" : "more", text(expected.value));
 }

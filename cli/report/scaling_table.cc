@@ -31,6 +31,7 @@ Words cells_of(const Comparison& comparison, const ScalingRow& row) {
   Words cells{name_of(row.kind)};
   cells.insert(cells.end(), row.group.values.begin(), row.group.values.end());
   cells.push_back(row.parameters);
+  cells.push_back(row.group.honesty);
   cells.push_back(format_value(comparison.metric, row.group.summary.median, unit));
   cells.push_back(format("{:.2f}×", row.speedup));
   cells.push_back(is_base(row) ? "-"
@@ -50,6 +51,7 @@ std::optional<TextTable> scaling_table(const Comparison& comparison) {
   std::vector<Column> columns{{"scaling"}};
   for (const std::string& key : comparison.by) columns.push_back({key});
   columns.push_back({"parameters"});
+  columns.push_back({"class"});
   const std::string level = format("{:g} % interval", comparison.bootstrap.level * 100);
   for (const std::string& title : Words{"median", "speedup", level, "efficiency", level}) {
     columns.push_back({title, Align::Right});
@@ -72,6 +74,7 @@ Json scaling_json(const Comparison& comparison) {
          {"gpus", row.gpus},
          {"against", row.base},
          {"parameters", row.parameters},
+         {"class", row.group.honesty},
          {"samples", row.group.summary.count},
          {"median", row.group.summary.median},
          {"speedup", row.speedup},

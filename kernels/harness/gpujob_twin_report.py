@@ -89,7 +89,7 @@ def end_report(report, experiment, answer):
 
 def headline(report):
     """One line for people."""
-    text = "{workload} {variant} {backend} {precision}: ".format(**report)
+    text = "{workload} {variant} (class {class}) {backend} {precision}: ".format(**report)
     if not report["answer"]["valid"]:
         return f"{text}WRONG ANSWER, {report['answer']['problem']}"
     if "rates" not in report:

@@ -246,8 +246,8 @@ std::string to_json(const Report& report) {
 }
 
 std::string headline(const Report& report) {
-  std::string text =
-      report.workload + " " + report.variant + " " + report.backend + " " + report.precision + ": ";
+  std::string text = report.workload + " " + report.variant + " (class " + report.honesty + ") " +
+                     report.backend + " " + report.precision + ": ";
   if (!report.answer.valid) return text + "WRONG ANSWER, " + report.answer.problem;
   char numbers[160];
   std::snprintf(numbers, sizeof numbers, "%.4g s, %.4g points/s, %zu samples (%s), error %.2g",

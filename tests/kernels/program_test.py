@@ -154,7 +154,7 @@ class Program(unittest.TestCase):
             path = os.path.join(folder, "report.json")
             done = run("--param", "n=64", "--max-samples", "2", "--min-samples", "2", "--report", path)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
-            self.assertRegex(done.stdout, r"^integrate2d poly cpu float32: .* of fma float32\n$")
+            self.assertRegex(done.stdout, r"^integrate2d poly \(class P\) cpu float32: .* of fma float32\n$")
             self.assertEqual(os.listdir(folder), ["report.json"])
             with open(path, encoding="utf-8") as file:
                 self.assertEqual(json_schema.errors(json.load(file), SCHEMA, SCHEMA), [])

@@ -62,7 +62,7 @@ TEST(Report, AWrongAnswerHasNoRatesAndNoFraction) {
   EXPECT_THAT(json, Not(HasSubstr("rates")));
   EXPECT_THAT(json, Not(HasSubstr("per_second")));
   EXPECT_THAT(json, Not(HasSubstr("fraction\"")));
-  EXPECT_EQ(headline(wrong), "w v cpu float32: WRONG ANSWER, row 3 is off by 0.5");
+  EXPECT_EQ(headline(wrong), "w v (class P) cpu float32: WRONG ANSWER, row 3 is off by 0.5");
 }
 
 TEST(Report, NoSamplesNoRates) {
@@ -90,7 +90,8 @@ TEST(Report, NumbersThatAreNoneAreNull) {
 
 TEST(Report, HeadlineIsOneLine) {
   EXPECT_EQ(headline(report()),
-            "w v cpu float32: 3 s, 40 points/s, 3 samples (count), error 0, 0.5 of fma float32");
+            "w v (class P) cpu float32: 3 s, 40 points/s, 3 samples (count), error 0, 0.5 of fma "
+            "float32");
 }
 
 TEST(Number, ComesBackExactly) {

@@ -107,7 +107,7 @@ class Programs(unittest.TestCase):
             path = os.path.join(folder, "report.json")
             done = self.run_toy("--param", "right=0", "--report", path)
             self.assertEqual(done.returncode, 1)
-            self.assertEqual(done.stderr, "toy plain numba float64: WRONG ANSWER, value is off\n")
+            self.assertEqual(done.stderr, "toy plain (class P) numba float64: WRONG ANSWER, value is off\n")
             self.assertEqual(os.listdir(folder), ["report.json"])
             with open(path, encoding="utf-8") as file:
                 report = json.load(file)
@@ -136,7 +136,7 @@ class Programs(unittest.TestCase):
         done, report = run(16)
         problem = "faster than this device can do the declared work (2.5 of its ceiling)"
         self.assertEqual((done.returncode, done.stderr),
-                         (1, f"toy plain numba float64: WRONG ANSWER, {problem}\n"))
+                         (1, f"toy plain (class P) numba float64: WRONG ANSWER, {problem}\n"))
         self.assertEqual((report["answer"]["valid"], report["answer"]["problem"]), (False, problem))
         self.assertEqual(("rates" in report, "fraction" in report, "ceiling" in report), (False, False, True))
         done, report = run(16, "--param", "timed=0")  # as in a simulator: times say nothing

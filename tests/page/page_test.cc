@@ -105,9 +105,9 @@ TEST(Page, EachGroupHasItsOwnCeiling) {
   const PageTable& table = section->tables[0];
   ASSERT_EQ(table.rows.size(), 3u);
   for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(table.rows[i][3].value, page.groups[i].work.compute) << i;
+    EXPECT_EQ(table.rows[i][4].value, page.groups[i].work.compute) << i;
   }
-  EXPECT_NE(table.rows[0][3].value, table.rows[1][3].value);
+  EXPECT_NE(table.rows[0][4].value, table.rows[1][4].value);
 }
 
 TEST(Page, RooflineNeedsWorkAndAMeasuredCeiling) {

@@ -73,6 +73,7 @@ struct PageScaling {
   std::string kind;                 ///< "strong", "weak"
   std::vector<std::string> values;  ///< one an entry of `by`
   std::string parameters;
+  std::string honesty;  ///< as of a group
   double median = 0;
   double speedup = 1, efficiency = 1;
   std::optional<Span> speedup_interval, efficiency_interval;  ///< absent for the fewest

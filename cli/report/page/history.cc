@@ -98,11 +98,12 @@ TimeLine line_of(const SiteGroup& group) {
 
 PageTable points_table(const ComparisonPage& page, const std::string& site,
                        const std::vector<TimeLine>& lines) {
-  PageTable table{format("Medians over time at {}", site), {{"group"}}, {}};
+  PageTable table{format("Medians over time at {}", site), {{"group"}, {"class"}}, {}};
   add_numbers(table, {"started (UTC)", "lower quartile", "median", "upper quartile"});
   for (const TimeLine& line : lines) {
     for (const TimePoint& point : line.points) {
       table.rows.push_back({{line.label, {}},
+                            {page.groups[line.series.number].honesty, {}},
                             {minute_text(point.when), point.when},
                             value_cell(page, point.spread.low),
                             value_cell(page, point.median),

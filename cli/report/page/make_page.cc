@@ -148,6 +148,7 @@ PageScaling page_scaling(const ScalingRow& row) {
   made.kind = row.kind == ScalingRow::Kind::Strong ? "strong" : "weak";
   made.values = row.group.values;
   made.parameters = row.parameters;
+  made.honesty = row.group.honesty;
   made.median = row.group.summary.median;
   made.speedup = row.speedup;
   made.efficiency = row.efficiency;

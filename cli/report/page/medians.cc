@@ -60,12 +60,14 @@ std::optional<Span> baseline_band(const ComparisonPage& page) {
 
 PageTable ratios_table(const ComparisonPage& page) {
   PageTable table{"Ratios to the baseline", key_columns(page), {}};
+  table.columns.push_back({"class"});
   add_numbers(table,
               {"ratio", level_text(page), "p, rank test, corrected", "effect (Cliff's delta)"});
   table.columns.push_back({"verdict"});
   for (const PageGroup& group : page.groups) {
     if (group.outcome == Outcome::Baseline) continue;
     std::vector<PageCell> row = key_cells(group);
+    row.push_back({group.honesty, {}});
     if (group.contrast) {
       const PageContrast& of = *group.contrast;
       row.push_back({measured_text({Measure::Kind::Ratio, ""}, of.ratio), of.ratio});

@@ -36,7 +36,7 @@ double share_of(const PageWork& work) {
 
 std::optional<PageSection> roofline_section(const ComparisonPage& page) {
   RooflinePlot plot;
-  PageTable table{"Work and ceilings", {{"group"}}, {}};
+  PageTable table{"Work and ceilings", {{"group"}, {"class"}}, {}};
   add_numbers(table, {"operations a byte", "rate", "compute ceiling", "memory ceiling",
                       "share of the lower known ceiling"});
   for (std::size_t i = 0; i < page.groups.size(); ++i) {
@@ -52,6 +52,7 @@ std::optional<PageSection> roofline_section(const ComparisonPage& page) {
                            if_known(work.memory)});
     const double share = share_of(work);
     table.rows.push_back({{page.groups[i].label, {}},
+                          {page.groups[i].honesty, {}},
                           {format("{:.3g}", intensity), intensity},
                           rate_cell(rate, "op/s"),
                           rate_cell(work.compute, "op/s"),

@@ -21,7 +21,7 @@ std::string strip_label(const PageLaunch& launch) {
 PageTable launches_table(const ComparisonPage& page) {
   PageTable table{"Launches", {{"run"}}, {}};
   add_numbers(table, {"launch"});
-  table.columns.push_back({"group"});
+  table.columns.insert(table.columns.end(), {{"group"}, {"class"}});
   add_numbers(table, {"started (UTC)", "samples", "least", "median", "greatest"});
   for (const PageGroup& group : page.groups) {
     for (const PageLaunch& launch : group.shown) {
@@ -29,6 +29,7 @@ PageTable launches_table(const ComparisonPage& page) {
       table.rows.push_back({{launch.run, {}},
                             count_cell(static_cast<std::size_t>(launch.launch)),
                             {group.label, {}},
+                            {group.honesty, {}},
                             time_cell(launch.started),
                             count_cell(of.count),
                             value_cell(page, of.minimum),

@@ -11,6 +11,7 @@ std::vector<PageCell> row_of(const ComparisonPage& page, const PageScaling& one)
   std::vector<PageCell> row{{one.kind, {}}};
   for (const std::string& value : one.values) row.push_back({value, {}});
   row.push_back({one.parameters, {}});
+  row.push_back({one.honesty, {}});
   row.push_back(value_cell(page, one.median));
   row.push_back({format("{:.2f}×", one.speedup), one.speedup});
   row.push_back(interval_cell({Measure::Kind::Ratio, ""}, one.speedup_interval));
@@ -26,6 +27,7 @@ std::optional<PageSection> scaling_section(const ComparisonPage& page) {
   PageTable table{"Speedup and efficiency", {{"scaling"}}, {}};
   for (const PageColumn& column : key_columns(page)) table.columns.push_back(column);
   table.columns.push_back({"parameters"});
+  table.columns.push_back({"class"});
   for (const std::string& title : {std::string("median"), std::string("speedup"), level_text(page),
                                    std::string("efficiency"), level_text(page)}) {
     table.columns.push_back({title, PageColumn::Kind::Number});

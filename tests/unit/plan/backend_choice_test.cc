@@ -48,6 +48,20 @@ TEST(BackendChoice, PointsToAnotherGpuWhereTheWorkloadHasNoOtherBackend) {
                   "use another site"}));
 }
 
+TEST(BackendChoice, NamesNoWayOutThatWouldBeRefusedInItsTurn) {
+  Sample sample = feature_site();
+  const std::string why = "the modules of a 'hip' program there are not documented";
+  EXPECT_TRUE(fails_with(sample.gpu("mi100").backend("cuda").resolve(), ExitCode::Invalid,
+                         {"workload 'integrate2d': gp201 backend 'cuda' cannot run on mi100 (AMD) "
+                          "(" +
+                          why + "); use --gpu l40s"}));
+  sample.workload.backends.push_back("cupy");
+  EXPECT_TRUE(fails_with(sample.gpu("mi100").backend("cupy").resolve(), ExitCode::Invalid,
+                         {"workload 'integrate2d': gp201 backend 'cupy' cannot run on mi100 (AMD) "
+                          "(CuPy is made for CUDA; for ROCm it is experimental, and " +
+                          why + "); use another site"}));
+}
+
 TEST(BackendChoice, RefusesAGpuThatTheWorkloadHasNoProgramFor) {
   Sample sample = whole_node_site();
   sample.workload.backends = {"cpu", "cuda"};

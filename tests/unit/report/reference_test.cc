@@ -121,19 +121,19 @@ ReferenceVerdict checked(const std::vector<TimingReport>& reports, const std::st
 TEST(ReferenceCheck, IsBeyondTheBoundOnlyWhereTheWholeIntervalIs) {
   const ReferenceVerdict holds = checked({run_of({0.0021, 0.00211, 0.0021, 0.00212, 0.0021})});
   EXPECT_EQ(holds.kind, Outcome::Holds);
-  EXPECT_EQ(holds.words, "2.10 ms (2.10 ms – 2.12 ms), 0.0 % less than 2.10 ms");
+  EXPECT_EQ(holds.words, "2.10 ms (class P, 2.10 ms – 2.12 ms), 0.0 % less than 2.10 ms");
   EXPECT_FALSE(is_alarm(holds));
   const ReferenceVerdict slower = checked({run_of({0.0025, 0.00251, 0.0025, 0.00252, 0.0025})});
   EXPECT_EQ(slower.kind, Outcome::Worse);
-  EXPECT_EQ(slower.words, "2.50 ms (2.50 ms – 2.52 ms), 19.0 % more than 2.10 ms");
+  EXPECT_EQ(slower.words, "2.50 ms (class P, 2.50 ms – 2.52 ms), 19.0 % more than 2.10 ms");
   EXPECT_TRUE(is_alarm(slower));
   const ReferenceVerdict noisy = checked({run_of({0.0021, 0.0025, 0.0024, 0.0026, 0.0021})});
   EXPECT_EQ(noisy.kind, Outcome::Holds);
   EXPECT_EQ(noisy.words,
-            "2.40 ms (2.10 ms – 2.60 ms), 14.3 % more than 2.10 ms, which noise explains");
+            "2.40 ms (class P, 2.10 ms – 2.60 ms), 14.3 % more than 2.10 ms, which noise explains");
   const ReferenceVerdict faster = checked({run_of({0.001, 0.001, 0.001, 0.001, 0.001})});
   EXPECT_EQ(faster.kind, Outcome::Holds);
-  EXPECT_EQ(faster.words, "1.00 ms (1.00 ms – 1.00 ms), 52.4 % less than 2.10 ms");
+  EXPECT_EQ(faster.words, "1.00 ms (class P, 1.00 ms – 1.00 ms), 52.4 % less than 2.10 ms");
 }
 
 // Of rates and shares more is better: what is below the bound is the alarm, what is above is none.

@@ -133,7 +133,7 @@ TEST(Scaling, IsNothingWhereGpusAreNotAskedFor) {
 TEST(Scaling, StandsInEveryFormat) {
   const Comparison comparison = compared(kAll, by({"gpus"}));
   EXPECT_THAT(write_comparison(comparison, OutputFormat::Text, Bars::No),
-              HasSubstr("weak     4     n=16384 phase=drawn width=1  16.0 s    2.00×  "));
+              HasSubstr("weak     4     n=16384 phase=drawn width=1  P      16.0 s    2.00×  "));
   EXPECT_THAT(write_comparison(comparison, OutputFormat::Markdown, Bars::No),
               HasSubstr("| strong | 16 |"));
   const auto document =
@@ -141,12 +141,25 @@ TEST(Scaling, StandsInEveryFormat) {
   ASSERT_TRUE(is_ok(document));
   const Json& weak = (*document)["scaling"][5];
   EXPECT_EQ(weak["scaling"], "weak");
+  EXPECT_EQ(weak["class"], "P");
   EXPECT_EQ(weak["gpus"], 4);
   EXPECT_EQ(weak["against"], 1);
   EXPECT_EQ(weak["efficiency"], 0.5);
   const std::string csv = write_comparison(comparison, OutputFormat::Csv, Bars::No);
   EXPECT_THAT(csv, HasSubstr(",scaling,parameters,speedup,"));
   EXPECT_THAT(csv, HasSubstr(",weak,n=16384 phase=drawn width=1,2,"));
+}
+
+TEST(Scaling, SaysWhereGroupsOfCoresStandForDevices) {
+  const std::string remark =
+      "backend cpu: 'gpus' counts groups of the same cores; 1 has all of them, more share them, so "
+      "its efficiency says nothing of more devices";
+  std::vector<TimingReport> of_cores = kAll;
+  for (TimingReport& report : of_cores) report.backend = "cpu";
+  EXPECT_THAT(write_comparison(compared(of_cores, by({"gpus"})), OutputFormat::Text, Bars::No),
+              HasSubstr("\n" + remark + "\n"));
+  EXPECT_THAT(compared(of_cores, by({"site"})).notes, Not(testing::Contains(remark)));
+  EXPECT_THAT(compared(kAll, by({"gpus"})).notes, Not(testing::Contains(remark)));
 }
 
 TEST(Scaling, StandsOnThePage) {
