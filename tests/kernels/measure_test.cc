@@ -107,7 +107,7 @@ TEST_F(Measure, ARightAnswerIsRated) {
 TEST_F(Measure, AWrongAnswerHasNoRateAndIsExit1) {
   script.right_checks = 0;
   EXPECT_EQ(run(), 1);
-  EXPECT_EQ(errors, "scripted only (class P) cpu float32: WRONG ANSWER, row 3 is off by 2\n");
+  EXPECT_EQ(errors, "scripted only (class R) cpu float32: WRONG ANSWER, row 3 is off by 2\n");
   EXPECT_THAT(output, HasSubstr("\"valid\": false"));
   EXPECT_THAT(output, Not(HasSubstr("\"rates\"")));
   EXPECT_THAT(output, Not(HasSubstr("\"ceiling\"")));
