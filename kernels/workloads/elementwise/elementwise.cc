@@ -75,6 +75,12 @@ class Elementwise : public ElementRun<Square<T>> {
         fused_(choice.variant == "fused"),
         roots_(fused_ ? 0 : this->count()) {}
 
+  /// The roots too: those of the run before would do for passes that gave none.
+  void poison(Queue& queue) override {
+    ElementRun<Square<T>>::poison(queue);
+    if (!fused_) roots_.poison(queue);
+  }
+
   Answer check(Queue& queue) override {
     return elementwise::check(this->inputs(), this->outputs(queue), this->count());
   }

@@ -189,6 +189,12 @@ class InPieces : public Integral<A, S> {
         pieces_((this->n_ + columns_ - 1) / columns_),
         parts_(static_cast<std::size_t>(pieces_) * this->rows_.count) {}
 
+  /// The pieces too: those of the run before would do for a kernel that gave none.
+  void poison(Queue& queue) override {
+    Integral<A, S>::poison(queue);
+    parts_.poison(queue);
+  }
+
   void launch(Queue& queue) override {
     using Pieces = RowPieces<A, Row>;
     using Fold = FoldPieces<A, S>;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The answer check of matmul, in n^2 operations where the product takes n^3 (Freivalds 1977).
 //
-// For any vector x, (A B) x = A (B x). With x of signs drawn at random a row of C that is wrong in
-// any element fails this with probability 1/2 or more, unless it is wrong by less than rounding;
-// two such vectors are used, and besides 4096 elements are computed anew, so that small errors do
-// not hide in the sum of a row.
+// For any vector x, (A B) x = A (B x). The weights in x are real numbers of either sign, drawn
+// from [0.5, 1.5): a row of C with one wrong element fails for certain, and one with several, as
+// where two have changed places, unless their errors cancel by chance to less than rounding. (With
+// signs alone two that were swapped would cancel in every second vector.) Two such vectors are
+// used, and besides 4096 elements are computed anew, so that small errors do not hide in the sum of
+// a row.
 //
 // The size of an element is sqrt(n) / 3, the deviation of a sum of n products of values in [-1, 1).
 // Errors are relative to it, those of row sums to sqrt(n) times it. Rounding every one of n partial
-// sums to u costs about u sqrt(n / 2) of that, so beyond n = 4096 errors count less in proportion.
+// sums to u costs about u sqrt(n / 2) of that, so errors count in proportion to that of n = 4096:
+// less beyond it and more below, down to n = 64, where storing an element rounds as much.
 #include "workloads/matmul/matmul_reference.h"
 
 #include <algorithm>
@@ -34,7 +37,7 @@ struct Size {
 
 Size size_of(int n) {
   return {static_cast<std::size_t>(n), std::sqrt(static_cast<double>(n)) / 3,
-          std::max(1.0, std::sqrt(n / 4096.0))};
+          std::max(0.125, std::sqrt(n / 4096.0))};
 }
 
 double finite(double error) {
@@ -51,22 +54,27 @@ std::vector<double> for_rows(std::size_t n, const F& result) {
   return all;
 }
 
-/// Error of each row, by one vector of signs.
+/// Error of each row, by one vector of weights.
 template <class T>
 std::vector<double> row_errors(const Size& size, const Factors<T>& factors, const T* product,
                                std::uint64_t seed) {
   const std::size_t n = size.n;
-  const Draw signs{seed};
-  const auto sign = [&](std::size_t j) { return (signs.bits(j) >> 63) != 0 ? 1.0 : -1.0; };
+  const Draw drawn{seed};
+  const auto weights = for_rows(n, [&](std::size_t j) {
+    const double weight = drawn.uniform<double>(j, 0.5, 1);
+    return (drawn.bits(j) & 1) != 0 ? -weight : weight;
+  });
   const auto bx = for_rows(n, [&](std::size_t k) {
     double sum = 0;
-    for (std::size_t j = 0; j < n; ++j) sum += static_cast<double>(factors.b(k * n + j)) * sign(j);
+    for (std::size_t j = 0; j < n; ++j) {
+      sum += static_cast<double>(factors.b(k * n + j)) * weights[j];
+    }
     return sum;
   });
   return for_rows(n, [&](std::size_t i) {
     double given = 0, expected = 0;
     for (std::size_t j = 0; j < n; ++j) {
-      given += static_cast<double>(product[i * n + j]) * sign(j);
+      given += static_cast<double>(product[i * n + j]) * weights[j];
       expected += static_cast<double>(factors.a(i * n + j)) * bx[j];
     }
     const double scale = size.element * std::sqrt(static_cast<double>(n)) * size.growth;
@@ -114,6 +122,7 @@ void check_elements(const Size& size, const Factors<T>& factors, const T* produc
 
 // u sqrt(n / 2), u = 2^-24, is 2.7e-6 at n = 4096, a deviation of an element or a row; eight of
 // them, so that of thousands none fails by chance (the worst of 8192 rows is about four off): 2e-5.
+// In the relative L2 error of a whole product it would be an eighth of that, 2.7e-6 sqrt(n / 4096).
 // In tf32 (u = 2^-11) it would be 8192 times as much. float64: the same with u = 2^-53, where the
 // sums of this check round as much as the product.
 template <class T>

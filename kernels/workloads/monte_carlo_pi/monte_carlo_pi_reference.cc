@@ -3,8 +3,9 @@
 //
 // pi alone would be a poor check: any generator, half of the points or the same points over and
 // over come close to it. The hits of each chunk are whole numbers, though, and known: they are
-// counted again here from the definition, and must be the same. Of more than 2^26 points only those
-// of chunks drawn at random are counted again; the others must have as many hits as chance allows.
+// counted again here from the definition, and must be the same, up to 2^32 points: all of the
+// largest named size. Of more points those of chunks drawn at random are counted again, 2^32 in
+// all; the others must have as many hits as chance allows.
 //
 // A hit has the probability p = pi / 4, so the share of hits of N points has the standard deviation
 // sqrt(p (1 - p) / N), and 4 times it, the estimate of pi, 1.642 / sqrt(N). Right runs are beyond 5
@@ -25,24 +26,43 @@ namespace gpujob::monte_carlo_pi {
 namespace {
 
 constexpr double pi = 3.14159265358979323846;
-constexpr std::uint64_t counted_again = std::uint64_t{1} << 26;
+constexpr std::uint64_t counted_again = std::uint64_t{1} << 32;
 
-/// The definition in scalar code, written apart from philox.h.
-void philox_by_definition(std::uint32_t (&counter)[4], Key key) {
-  for (int round = 0; round < 10; ++round) {
-    const std::uint64_t left = std::uint64_t{counter[0]} * 0xd2511f53u;
-    const std::uint64_t right = std::uint64_t{counter[2]} * 0xcd9e8d57u;
-    const auto high = [](std::uint64_t product) {
-      return static_cast<std::uint32_t>(product >> 32);
-    };
-    counter[0] = high(right) ^ counter[1] ^ key.first;
-    counter[1] = static_cast<std::uint32_t>(right);
-    counter[2] = high(left) ^ counter[3] ^ key.second;
-    counter[3] = static_cast<std::uint32_t>(left);
-    key.first += 0x9e3779b9u;
-    key.second += 0xbb67ae85u;
+constexpr int together = 32;  ///< counters, for compilers to compute side by side
+
+/// The numbers of counters k, k + 1 ... by the definition, in plain code written apart from
+/// philox.h.
+struct Numbers {
+  std::uint32_t x[4][together];
+
+  Numbers(std::uint64_t k, Key key) {
+    for (int c = 0; c < together; ++c) {
+      const std::uint64_t counter = k + static_cast<std::uint64_t>(c);
+      x[0][c] = static_cast<std::uint32_t>(counter);
+      x[1][c] = static_cast<std::uint32_t>(counter >> 32);
+      x[2][c] = x[3][c] = 0;
+    }
+    for (int round = 0; round < 10; ++round) {
+      for (int c = 0; c < together; ++c) {
+        const std::uint64_t left = std::uint64_t{x[0][c]} * 0xd2511f53u;
+        const std::uint64_t right = std::uint64_t{x[2][c]} * 0xcd9e8d57u;
+        x[0][c] = static_cast<std::uint32_t>(right >> 32) ^ x[1][c] ^ key.first;
+        x[1][c] = static_cast<std::uint32_t>(right);
+        x[2][c] = static_cast<std::uint32_t>(left >> 32) ^ x[3][c] ^ key.second;
+        x[3][c] = static_cast<std::uint32_t>(left);
+      }
+      key.first += 0x9e3779b9u;
+      key.second += 0xbb67ae85u;
+    }
   }
-}
+
+  /// Whether the first or second point of counter c is a hit.
+  std::uint32_t hit(int which, int c) const {
+    const std::uint32_t u = x[2 * which][c] >> 1, v = x[2 * which + 1][c] >> 1;
+    const std::uint64_t squares = std::uint64_t{u} * u + std::uint64_t{v} * v;  // below 2^63
+    return 1 - static_cast<std::uint32_t>(squares >> 62);
+  }
+};
 
 /// Largest deviation that chance may give the hits of `points`.
 double allowed(double points, double deviations) {
@@ -110,13 +130,19 @@ void compare_with_chance(const Counts& given, Answer& answer) {
 }  // namespace
 
 std::uint64_t count_hits(Key key, std::uint64_t first, std::uint64_t count) {
+  const std::uint64_t end = first + count;
   std::uint64_t hits = 0;
-  for (std::uint64_t point = first; point < first + count; ++point) {
-    const std::uint64_t k = point / 2;
-    std::uint32_t x[4] = {static_cast<std::uint32_t>(k), static_cast<std::uint32_t>(k >> 32), 0, 0};
-    philox_by_definition(x, key);
-    const std::uint64_t u = x[point % 2 * 2] >> 1, v = x[point % 2 * 2 + 1] >> 1;
-    if (u * u + v * v < std::uint64_t{1} << 62) ++hits;
+  for (std::uint64_t k = first / 2; 2 * k < end; k += together) {
+    const Numbers numbers(k, key);
+    std::uint32_t found = 0;
+    if (2 * k >= first && 2 * (k + together) <= end) {
+      for (int c = 0; c < together; ++c) found += numbers.hit(0, c) + numbers.hit(1, c);
+    } else {
+      for (std::uint64_t p = std::max(2 * k, first); p < std::min(2 * (k + together), end); ++p) {
+        found += numbers.hit(static_cast<int>(p % 2), static_cast<int>(p / 2 - k));
+      }
+    }
+    hits += found;
   }
   return hits;
 }

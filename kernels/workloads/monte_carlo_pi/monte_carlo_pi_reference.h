@@ -16,7 +16,7 @@ struct Counts {
   std::vector<std::uint32_t> hits;
 };
 
-/// Counts again, by plain code of its own, all points of up to 2^26, else those of chunks drawn
+/// Counts again, by plain code of its own, all points of up to 2^32, else those of chunks drawn
 /// with `seed`; and holds the share of hits against pi / 4 over all and in each chunk.
 Answer check(const Counts& given, std::uint64_t seed);
 

@@ -11,7 +11,8 @@ namespace gpujob::pulses {
 // The angle i / period goes up to 23. A float32 number of a sample beyond 2^24 is rounded, and so
 // are 1 / period and the product: 3 u of 23, which times the amplitude of 100 is 4e-4; pulses are
 // about 30 in the mean of squares. float64 is the same with its own u. Where there is no pulse the
-// noise of 3 is left, so samples below 30 count as 30.
+// noise of 3 is left, so samples below 30 count as 30. 1e-6 could hold for no kernel that computes
+// the angle in float32, which is what float32 means here.
 template <class T>
 Answer check(const Signal<T>& signal, const T* samples, std::size_t count) {
   const double period = static_cast<double>(count) / 23;
