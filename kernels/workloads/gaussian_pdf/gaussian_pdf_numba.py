@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """gaussian_pdf in Numba: the normal density at many places.
 
-In precision `mixed` the arithmetic is what the lesson's expression comes out as: float64, for its
-constants are Python floats, with float32 stored. `float32` casts every constant.
+In precision `mixed` the arithmetic is what the lesson's ufunc comes out as: float64, for its constants
+are Python floats, with float32 stored, and Numba chooses the blocks. `float32` casts every constant.
 """
 import math
 import os
@@ -36,7 +36,7 @@ class Run(in_numba.InNumba, reference.GaussianPdf):
         def density(i, out, x):
             z = (real(x[i]) - mean) / deviation
             out[i] = peak * math.exp(half * z * z)
-        return self.each_element(density)
+        return self.each_element(density, as_ufunc=self.choice.precision == "mixed")
 
 
 if __name__ == "__main__":
