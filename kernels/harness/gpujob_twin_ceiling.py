@@ -20,6 +20,7 @@ import time
 MOST_COPIED = 2 ** 30
 ROUNDS = 6, 50  # copies, at least and at most
 SHORT = 0.02    # seconds; handing a loop to the threads of a busy machine may take a fifth of it
+COPYING = 0.2   # seconds for copies beyond the least, so that some meet no such wait
 
 
 def flush_for(experiment):
@@ -54,7 +55,7 @@ def copy_rate(device, moved):
         device.fill_all(room)
     flush, taken, started = flush_of(device, moved), [], time.perf_counter()
     least, most = ROUNDS
-    while len(taken) < least or (len(taken) < most and time.perf_counter() - started < SHORT):
+    while len(taken) < least or (len(taken) < most and time.perf_counter() - started < COPYING):
         flush()
         device.wait()
         taken.append(seconds_of(device, lambda: device.copy(target, source)))
