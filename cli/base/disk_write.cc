@@ -116,10 +116,26 @@ int flush_directory(const std::string& path) {
   return flush(directory.get());
 }
 
+/// Devices, pipes and sockets are written to; giving their name to another file would remove them.
+bool takes_bytes_only(const std::string& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) &&
+         !S_ISDIR(status.st_mode) && !S_ISLNK(status.st_mode);
+}
+
+Status write_into(const std::string& path, std::string_view text) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!file) return file_failure(path, "write", errno);
+  const int error = write_all(file.get(), text);
+  if (error != 0 || !file.close()) return file_failure(path, "write", error != 0 ? error : errno);
+  return {};
+}
+
 }  // namespace
 
 Status write(const std::string& path, std::string_view text, FileMode mode, Existing existing) {
   const char* const action = existing == Existing::Refuse ? "create" : "write";
+  if (existing != Existing::Refuse && takes_bytes_only(path)) return write_into(path, text);
   std::string temporary;
   Descriptor file;
   if (const int error = open_temporary(path, temporary, file); error != 0) {

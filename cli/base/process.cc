@@ -12,6 +12,7 @@
 #include "base/descriptor.h"
 #include "base/file_error.h"
 #include "base/spawn.h"
+#include "base/stop_signal.h"
 
 // One child is fed, read and watched in one loop of poll, so that neither side can wait for the
 // other: a child that writes before it reads, or fills both of its pipes, goes on.
@@ -149,10 +150,11 @@ void Child::exchange(Milliseconds timeout) {
 }
 
 void Child::enforce_deadline() {
-  if (request_.deadline <= Milliseconds{0}) return;
   const Clock::time_point now = Clock::now();
-  if (!terminated_ && now - started_ >= request_.deadline) {
-    answer_.timed_out = true;
+  const bool late = request_.deadline > Milliseconds{0} && now - started_ >= request_.deadline;
+  const bool unwanted = request_.on_stop == OnStop::End && stop_signal::received() != 0;
+  if (!terminated_ && (late || unwanted)) {
+    answer_.timed_out = late;
     terminated_ = now;
     ::kill(-pid_, SIGTERM);
   } else if (terminated_ && !killed_ && now - *terminated_ >= kKillAfter) {

@@ -25,6 +25,10 @@ std::string format_day(Instant instant);
 
 using Environment = std::map<std::string, std::string>;
 
+/// What becomes of a child when SIGINT or SIGTERM comes to this process: it runs to its end, or it
+/// is ended as at a deadline.
+enum class OnStop { Finish, End };
+
 /// A child process: an argument vector, never a shell.
 struct ProcessRequest {
   std::vector<std::string> argv;        ///< argv[0] is a path, or a name looked up on PATH
@@ -33,6 +37,7 @@ struct ProcessRequest {
   std::string directory;                ///< working directory; empty: the caller's
   Milliseconds deadline{0};             ///< 0: none; then TERM and, 2 s later, KILL to its group
   std::size_t output_limit = 4u << 20;  ///< bytes kept of stdout and of stderr, the rest is dropped
+  OnStop on_stop = OnStop::Finish;
 };
 
 struct ProcessAnswer {
@@ -118,7 +123,7 @@ class World {
   /// Absolute path of an executable on PATH, or nothing.
   virtual std::optional<std::string> find_program(const std::string& name) const = 0;
   /// Fails only if the process could not be started. SIGINT and SIGTERM to this process do not
-  /// reach the child, which runs to its end or deadline; see `interrupted`.
+  /// reach the child, unless the request says that they end it; see `interrupted`.
   virtual Result<ProcessAnswer> run(const ProcessRequest& request) = 0;
   /// Starts a process that outlives this one; its files are appended to (0600 where new).
   virtual Result<ProcessIdentity> start_detached(const DetachedRequest& request) = 0;

@@ -99,8 +99,13 @@ Result<std::string> build_here(World& world, const BuildPlan& build, const std::
   // Modules need the whole environment; what is compiled does not depend on Slurm's variables.
   request.environment = world.environment();
   request.directory = build.program_directory;
+  request.on_stop = OnStop::End;
   const auto answer = world.run(request);
   if (!answer) return answer.failure();
+  if (world.interrupted() != 0) {
+    return Failure{ExitCode::Failed, where_of(build),
+                   format("stopped by signal {}", world.interrupted())};
+  }
   const std::string log = join_path(build.program_directory, "build.log");
   if (auto kept = world.write_plain(log, answer->out + answer->err, FileMode::Private); !kept) {
     return kept.failure();

@@ -80,9 +80,12 @@ std::vector<ProgramFound> find_programs(World& world, const Workload& workload,
   for (const std::string& backend : workload.backends) {
     if (!is_compiled(backend)) continue;  // a script runs wherever its interpreter does
     const std::string name = format("{}.{}", workload.name, backend);
-    if (auto found = describe_program(world, join_path(paths.libexec, name), describe)) {
-      found->directory = paths.libexec;
-      programs.push_back(*std::move(found));
+    // A workload of the user's own may have the name of an installed one, but not its program.
+    if (paths.own_sources.empty()) {
+      if (auto found = describe_program(world, join_path(paths.libexec, name), describe)) {
+        found->directory = paths.libexec;
+        programs.push_back(*std::move(found));
+      }
     }
     for (const std::string& key : keys) {
       const std::string directory = join_path(paths.programs_directory, key);

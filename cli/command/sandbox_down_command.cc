@@ -28,6 +28,11 @@ CommandResult end(World& world, const std::vector<SandboxRecord>& records) {
 
 CommandResult run(const Arguments& arguments, World& world) {
   if (arguments.has("all")) {
+    for (const char* other : {"name", "site"}) {
+      if (!arguments.has(other)) continue;
+      return Failure{ExitCode::Usage, "option '--all'", format("cannot stand beside --{}", other),
+                     "one ends every sandbox, the other one", "leave one out"};
+    }
     Diagnostics problems;
     const auto records = all_sandboxes(world, problems);
     print_diagnostics(world, problems);

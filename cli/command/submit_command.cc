@@ -109,6 +109,10 @@ CommandResult send(World& world, Library& library, const Configuration& configur
     return built.failure();  // in a sandbox, the CPU program stands in
   }
 
+  if (world.interrupted() != 0) {
+    return Failure{ExitCode::Failed, "gpujob submit",
+                   format("stopped by signal {}", world.interrupted()), "nothing was sent"};
+  }
   const JobPlan& plan = job.resolution.plan;
   RunShelf shelf(world, configuration);
   RunStore& store = shelf.store_in(plan.run_directory.substr(0, plan.run_directory.rfind('/')));

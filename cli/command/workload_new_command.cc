@@ -104,6 +104,15 @@ Result<std::vector<std::string>> write_starter(World& world, const std::string& 
   return written;
 }
 
+/// A workload of the user's own hides the bundled one of its name, which nobody wants by accident.
+Status check_not_bundled(World& world, const std::string& name) {
+  const auto data = data_directory(world);
+  if (!data) return data.failure();
+  if (world.kind(join_path(join_path(*data, "workloads"), name)) == FileKind::Absent) return {};
+  return Failure{ExitCode::Usage, "NAME", format("'{}' is a bundled workload", name),
+                 "yours would take its place", "choose another name"};
+}
+
 void print_made(World& world, const Arguments& arguments, const std::string& folder,
                 const std::vector<std::string>& files) {
   const std::string& name = arguments.positional()[0];
@@ -128,6 +137,7 @@ CommandResult run(const Arguments& arguments, World& world) {
   const Language& language = language_of(arguments.value_or("lang", "c++"));
   const auto from = starter_folder(world, language);
   if (!from) return from.failure();
+  if (auto free = check_not_bundled(world, name); !free) return free.failure();
   const std::string parent = arguments.value_or("in", join_path(config_home(world), "workloads"));
   const std::string folder = join_path(parent, name);
   if (world.kind(folder) != FileKind::Absent) {

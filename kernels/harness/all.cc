@@ -12,6 +12,7 @@
 #include "harness/measure.cc"
 #include "harness/options.cc"
 #include "harness/report.cc"
+#include "harness/report_file.cc"
 #include "harness/sampler.cc"
 #include "harness/task_report.cc"
 #include "harness/team.cc"

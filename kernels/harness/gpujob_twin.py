@@ -123,6 +123,8 @@ def go_on_with_another_python():
 def run(spec, options, make):
     """Measures, writes the report and ends the program with 0, 1 or 77."""
     try:
+        if options.report is not None:
+            report_file.check_writable(options.report)
         report = measure(spec, options, make)
         text = report_file.json_text(report)
         headline = report_file.headline(report)

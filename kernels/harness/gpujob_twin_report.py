@@ -121,13 +121,35 @@ def json_text(document):
     return json.dumps(plain(document), indent=2, allow_nan=False) + "\n"
 
 
-def write_file(path, text):
-    """To a temporary name beside `path`, synced and renamed: who sees the name sees all of it."""
+def takes_bytes_only(path):
+    """Devices and pipes are written to; giving their name to another file would remove them."""
+    return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
+
+
+def create_beside(path):
+    """A new file of a temporary name, open: its descriptor and name."""
     temporary = f"{path}.{os.getpid()}.tmp"
     try:
-        file = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        return os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), temporary
     except OSError as problem:
         raise CannotWrite(f"{path}: cannot create the report ({problem.strerror})") from None
+
+
+def check_writable(path):
+    """Raises before anything is measured what writing the report would raise after it."""
+    if not takes_bytes_only(path):
+        file, temporary = create_beside(path)
+        os.close(file)
+        os.unlink(temporary)
+
+
+def write_file(path, text):
+    """To a temporary name beside `path`, synced and renamed: who sees the name sees all of it."""
+    if takes_bytes_only(path):
+        with open(path, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        return
+    file, temporary = create_beside(path)
     try:
         with open(file, "w", encoding="utf-8") as stream:
             stream.write(text)

@@ -2,13 +2,16 @@
 #include "harness/measure.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <random>
 
 #include "device/event.h"
 #include "harness/describe.h"
 #include "harness/devices.h"
 #include "harness/json.h"
+#include "harness/report_file.h"
 #include "harness/task_report.h"
 #include "harness/whole.h"
 
@@ -136,6 +139,11 @@ int complain(const std::string& text, int status) {
 int hand_over(const Report& report, const std::string& path) {
   if (path.empty()) {
     std::fputs(to_json(report).c_str(), stdout);
+    if (std::fflush(stdout) != 0) {
+      return complain(report.workload + ": standard output: cannot write the report (" +
+                          std::strerror(errno) + ")",
+                      1);
+    }
   } else {
     const std::string problem = write_file(path, to_json(report));
     if (!problem.empty()) return complain(problem, 1);
@@ -175,6 +183,10 @@ int run_program(int argc, char** argv, const Spec& spec, MakeExperiment make) {
   if (options.action == Action::Help) return std::fputs(usage(spec).c_str(), stdout), 0;
   if (options.action == Action::Describe) {
     return std::fputs(describe_program(spec).c_str(), stdout), 0;
+  }
+  if (!options.report.empty()) {
+    const std::string problem = cannot_write(options.report);
+    if (!problem.empty()) return complain(problem, 1);
   }
   try {
     if (options.action == Action::Merge) return merge(spec, options);

@@ -2,11 +2,8 @@
 #include "harness/report.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fcntl.h>
-#include <unistd.h>
 
 #include "harness/json.h"
 
@@ -260,32 +257,6 @@ std::string headline(const Report& report) {
     text += numbers;
   }
   return text;
-}
-
-std::string write_file(const std::string& path, const std::string& text) {
-  const std::string temporary = path + "." + std::to_string(getpid()) + ".tmp";
-  const auto failed = [&](const std::string& what) {
-    const std::string why = std::strerror(errno);
-    unlink(temporary.c_str());
-    return path + ": cannot " + what + " the report (" + why + ")";
-  };
-  const int file = open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (file < 0) return path + ": cannot create the report (" + std::strerror(errno) + ")";
-  std::size_t done = 0;
-  while (done < text.size()) {
-    const ssize_t wrote = write(file, text.data() + done, text.size() - done);
-    if (wrote < 0 && errno == EINTR) continue;
-    if (wrote < 0) {
-      std::string problem = failed("write");
-      close(file);
-      return problem;
-    }
-    done += static_cast<std::size_t>(wrote);
-  }
-  const bool synced = fsync(file) == 0;
-  if (close(file) != 0 || !synced) return failed("write");
-  if (rename(temporary.c_str(), path.c_str()) != 0) return failed("rename");
-  return {};
 }
 
 }  // namespace gpujob

@@ -93,10 +93,6 @@ std::string to_json(const Report& report);
 /// One line for people.
 std::string headline(const Report& report);
 
-/// Writes to a temporary name beside `path`, syncs and renames: who sees the name sees all of it.
-/// Returns what went wrong, empty if nothing did.
-std::string write_file(const std::string& path, const std::string& text);
-
 /// What this program was built by and for; see GPUJOB_VERSION and GPUJOB_ARCHITECTURES.
 std::string compiler_text();
 std::string version_of_gpujob();

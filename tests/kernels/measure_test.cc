@@ -141,6 +141,13 @@ TEST_F(Measure, EveryRunStartsFromPoison) {
   EXPECT_EQ(script.calls.back(), "check");
 }
 
+TEST_F(Measure, NothingIsMeasuredForAReportThatCannotBeWritten) {
+  EXPECT_EQ(run({"--report", "/no/such/place/r.json"}), 1);
+  EXPECT_EQ(errors,
+            "/no/such/place/r.json: cannot create the report (No such file or directory)\n");
+  EXPECT_TRUE(script.calls.empty());
+}
+
 TEST_F(Measure, NobodyIsFasterThanTheDeviceCanBe) {
   script.operations = 1e15;  // claimed, at a ceiling of 1e9 a second
   EXPECT_EQ(run(), 1);

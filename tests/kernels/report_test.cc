@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <fcntl.h>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +14,7 @@
 #include "harness/describe.h"
 #include "harness/host.h"
 #include "harness/json.h"
+#include "harness/report_file.h"
 
 namespace gpujob {
 namespace {
@@ -151,6 +153,25 @@ TEST_F(WriteFile, SaysWhatWentWrong) {
   EXPECT_EQ(write_file(folder_ + "/r.json", "x"),
             folder_ + "/r.json: cannot rename the report (Is a directory)");
   rmdir((folder_ + "/r.json").c_str());
+}
+
+TEST_F(WriteFile, APipeIsWrittenToAndStaysOne) {
+  const std::string path = folder_ + "/r.json";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const int reader = open(path.c_str(), O_RDWR | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  EXPECT_EQ(cannot_write(path), "");
+  EXPECT_EQ(write_file(path, "text"), "");
+  char text[8] = {};
+  EXPECT_EQ(read(reader, text, sizeof text), 4);
+  EXPECT_STREQ(text, "text");
+  close(reader);
+}
+
+TEST_F(WriteFile, SaysBeforehandWhereNoneCanBeWritten) {
+  EXPECT_EQ(cannot_write(folder_ + "/r.json"), "");
+  EXPECT_EQ(cannot_write(folder_ + "/no/r.json"),
+            folder_ + "/no/r.json: cannot create the report (No such file or directory)");
 }
 
 TEST(ExpandNodes, WritesSlurmsShortFormOut) {

@@ -63,6 +63,19 @@ TEST(Files, WriteReplacesALinkNotWhatItPointsTo) {
   EXPECT_FALSE(world.create_file(directory.path("link"), "x", FileMode::Private));
 }
 
+TEST(Files, APipeIsWrittenToAndStaysOne) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.path("pipe");
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const int reader = open(path.c_str(), O_RDWR | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  ASSERT_TRUE(is_ok(system_world().write_file(path, "text", FileMode::Private)));
+  char text[8] = {};
+  EXPECT_EQ(read(reader, text, sizeof text), 4);
+  EXPECT_STREQ(text, "text");
+  close(reader);
+}
+
 TEST(Files, RangesFollowAGrowingFile) {
   const TemporaryDirectory directory;
   const World& world = system_world();

@@ -209,5 +209,19 @@ TEST(ProcessDeathTest, AStopSignalDoesNotCutTheChildShort) {
   EXPECT_EXIT(_exit(run_through_signal()), testing::ExitedWithCode(7), "");
 }
 
+/// In a process of its own: as above, but the child ends with this process.
+int end_by_signal() {
+  World& world = system_world();
+  ProcessRequest request = shell("kill -TERM " + std::to_string(getpid()) + "; sleep 60; echo end");
+  request.on_stop = OnStop::End;
+  const Result<ProcessAnswer> answer = world.run(request);
+  const bool ended = answer && answer->out.empty() && !answer->timed_out;
+  return ended && answer->elapsed < Milliseconds{30'000} ? 7 : 1;
+}
+
+TEST(ProcessDeathTest, AStopSignalEndsAChildThatAskedForIt) {
+  EXPECT_EXIT(_exit(end_by_signal()), testing::ExitedWithCode(7), "");
+}
+
 }  // namespace
 }  // namespace gpujob
