@@ -117,16 +117,14 @@ bool Statement::is_null(int column) const {
 Database::Database(sqlite3* handle) : handle_(handle) {}
 
 Result<Database> Database::open(const std::string& path) {
-  if (path != ":memory:") {
-    if (const int error = make_private_file(path); error != 0) {
-      return file_failure(path, "open the database", error);
-    }
-  }
+  const int error = path == ":memory:" ? 0 : make_private_file(path);
+  // What can only be read is good for reading.
+  const bool read_only = (error == EROFS || error == EACCES) && ::access(path.c_str(), R_OK) == 0;
+  if (error != 0 && !read_only) return file_failure(path, "open the database", error);
   sqlite3* handle = nullptr;
   // No two threads use one connection: locks round every call would be for nothing.
-  const int code =
-      sqlite3_open_v2(path.c_str(), &handle,
-                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+  const int access = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  const int code = sqlite3_open_v2(path.c_str(), &handle, access | SQLITE_OPEN_NOMUTEX, nullptr);
   Database database(handle);  // SQLite gives a handle, and its words, even where it fails
   if (code != SQLITE_OK) return database_failure(handle, "open the database");
   sqlite3_busy_timeout(handle, kBusyMilliseconds);

@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/paths.h"
+#include "base/text.h"
 #include "base/ulid.h"
 #include "report/statistics.h"
 #include "run/collect.h"
@@ -15,9 +16,7 @@ namespace {
 /// Another number in a file means another layout: the file is made anew, never migrated.
 constexpr std::int64_t kVersion = 8;
 
-/// Large pages: a comparison reads long rows from end to end.
 constexpr const char* kLayout =
-    "PRAGMA page_size = 16384; VACUUM;"
     "CREATE TABLE runs (id TEXT PRIMARY KEY, submitted TEXT NOT NULL, workload TEXT NOT NULL,"
     " variant TEXT NOT NULL, backend TEXT NOT NULL, precision TEXT NOT NULL, center TEXT NOT NULL,"
     " cluster TEXT NOT NULL, gpu_key TEXT NOT NULL, gpu_model TEXT NOT NULL, sandbox TEXT NOT NULL,"
@@ -40,19 +39,41 @@ Result<std::int64_t> version_of(Database& database) {
   return *row ? statement->integer(0) : std::int64_t{0};
 }
 
-/// An empty index in place of whatever was there.
-Result<Database> make_empty(World& world) {
+/// The file, or a new one in place of what is no database.
+Result<Database> open_file(World& world) {
   const std::string path = path_of(world);
   if (const Status made = world.make_directory(cache_home(world)); !made) return made.failure();
+  if (Result<Database> database = Database::open(path); database && version_of(*database)) {
+    return database;
+  }
   for (const char* ending : {"", "-journal"}) {
     if (world.kind(path + ending) == FileKind::Absent) continue;
     if (const Status removed = world.remove_file(path + ending); !removed) return removed.failure();
   }
-  Result<Database> database = Database::open(path);
-  if (!database) return database;
-  const Status made = database->execute(kLayout + MeasurementStore::layout());
-  if (!made) return made.failure();
-  return database;
+  return Database::open(path);
+}
+
+/// An empty index in place of all that is in the file, inside a transaction.
+Status make_empty(Database& database) {
+  std::vector<std::string> tables;
+  {
+    Result<Statement> names = database.prepare(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' "
+        "ESCAPE '\\'");
+    if (!names) return names.failure();
+    while (true) {
+      const Result<bool> more = names->step();
+      if (!more) return more.failure();
+      if (!*more) break;
+      tables.push_back(names->text(0));
+    }
+  }
+  for (const std::string& table : tables) {
+    const Status dropped =
+        database.execute(format("DROP TABLE \"{}\"", replace_all(table, "\"", "\"\"")));
+    if (!dropped) return dropped;
+  }
+  return database.execute(kLayout + MeasurementStore::layout());
 }
 
 std::optional<double> median_of(const std::vector<TimingReport>& reports) {
@@ -108,19 +129,15 @@ Result<RunIndex> RunIndex::open(World& world, const RunStore& store) {
 }
 
 Result<RunIndex> RunIndex::open(World& world, std::vector<const RunStore*> stores) {
-  if (world.kind(path_of(world)) == FileKind::File) {
-    Result<Database> database = Database::open(path_of(world));
-    if (database) {
-      const Result<std::int64_t> version = version_of(*database);
-      if (version && *version == kVersion) {
-        return RunIndex(world, std::move(stores), *std::move(database));
-      }
-    }
-  }
-  Result<Database> database = make_empty(world);
+  Result<Database> database = open_file(world);
   if (!database) return database.failure();
+  const Result<std::int64_t> version = version_of(*database);
+  if (!version) return version.failure();
   RunIndex index(world, std::move(stores), *std::move(database));
-  if (const Result<int> rebuilt = index.rebuild(); !rebuilt) return rebuilt.failure();
+  if (*version == kVersion) return index;
+  if (const Result<int> rebuilt = index.make_anew(Unless::IsCurrent); !rebuilt) {
+    return rebuilt.failure();
+  }
   return index;
 }
 
@@ -191,15 +208,25 @@ Status RunIndex::each(const std::string& workload,
 }
 
 Result<int> RunIndex::rebuild(const Progress& progress) {
-  Result<Database> empty = make_empty(*world_);
-  if (!empty) return empty.failure();
-  database_ = *std::move(empty);
-  std::vector<std::pair<const RunStore*, std::string>> runs;
-  for (const RunStore* store : stores_) {
-    for (std::string& id : store->ids()) runs.emplace_back(store, std::move(id));
-  }
+  return make_anew(Unless::Never, progress);
+}
+
+/// In one transaction, so that others see the old index or the new one and wait for each other.
+Result<int> RunIndex::make_anew(Unless unless, const Progress& progress) {
+  // Large pages: a comparison reads long rows from end to end. Counts for a new file only.
+  if (const Status set = database_.execute("PRAGMA page_size = 16384"); !set) return set.failure();
   int count = 0;
   const Status done = in_transaction([&]() -> Status {
+    if (unless == Unless::IsCurrent) {
+      const Result<std::int64_t> version = version_of(database_);
+      if (!version) return version.failure();
+      if (*version == kVersion) return {};  // somebody else was faster
+    }
+    if (const Status empty = make_empty(database_); !empty) return empty;
+    std::vector<std::pair<const RunStore*, std::string>> runs;
+    for (const RunStore* store : stores_) {
+      for (std::string& id : store->ids()) runs.emplace_back(store, std::move(id));
+    }
     MeasurementStore measured(database_);
     for (std::size_t i = 0; i < runs.size(); ++i) {
       if (progress) progress(i, runs.size());

@@ -71,6 +71,9 @@ class RunIndex {
   RunIndex(World& world, std::vector<const RunStore*> stores, Database database)
       : world_(&world), stores_(std::move(stores)), database_(std::move(database)) {}
 
+  enum class Unless { Never, IsCurrent };
+
+  Result<int> make_anew(Unless unless, const Progress& progress = nullptr);
   Status put_one(MeasurementStore& store, const RunRecord& run, const Collected& collected);
   Status in_transaction(const std::function<Status()>& change);
   Status add_imported(MeasurementStore& store);

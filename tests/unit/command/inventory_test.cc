@@ -63,6 +63,18 @@ TEST(Inventory, FindsKeptProgramsByTheirKey) {
   EXPECT_EQ(found[0].directory, "/home/ada/programs/0123");
 }
 
+TEST(Inventory, AWorkloadOfOnesOwnHasNotTheInstalledProgramOfItsName) {
+  FakeWorld world;
+  world.put("/opt/libexec/w.cuda", "program");
+  world.put("/opt/libexec/w.cuda.json", described);
+  world.put("/home/ada/programs/0123/w.cuda", "program");
+  RequestPaths own = paths();
+  own.own_sources = "/home/ada/workloads/w";
+  const auto found = find_programs(world, workload(), own, Describe::FromFile);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].directory, "/home/ada/programs/0123");
+}
+
 TEST(Inventory, RefusesWhatIsNoDescription) {
   EXPECT_TRUE(fails_with(read_description("{}", "x"), ExitCode::Invalid,
                          {"x: not the description of a program (no 'backend' or no "

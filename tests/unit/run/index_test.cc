@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "report/compare.h"
@@ -21,6 +23,7 @@ namespace gpujob {
 namespace {
 
 using testing::ElementsAre;
+using testing::UnorderedElementsAre;
 
 /// The index is a real file, so these runs are real files too.
 class Index : public testing::Test {
@@ -322,6 +325,29 @@ TEST_F(Index, AnIndexThatIsGoneDamagedOrOfAnotherVersionIsMadeAnew) {
   struct stat status {};
   ASSERT_EQ(::stat(path.c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777u, 0600u);
+}
+
+TEST_F(Index, ProcessesThatMakeItAtOnceAllHaveIt) {
+  const RunRecord first = add(store_, "l40s", "nvidia-l40s", 1);
+  const RunRecord second = add(store_, "l40s", "nvidia-l40s", 1);
+  for (int round = 0; round < 5; ++round) {
+    ASSERT_TRUE(is_ok(world_.remove_file(directory_.path("cache/runs.sqlite"))));
+    std::vector<pid_t> children(4);
+    for (pid_t& child : children) {
+      child = fork();
+      if (child != 0) continue;
+      Result<RunIndex> index = RunIndex::open(world_, store_);
+      const bool there =
+          index && is_ok(index->put(first, Collected{})) && index->find({})->size() == 2;
+      _exit(there ? 0 : 1);
+    }
+    for (const pid_t child : children) {
+      int status = -1;
+      ASSERT_EQ(waitpid(child, &status, 0), child);
+      EXPECT_EQ(status, 0);
+    }
+    EXPECT_THAT(ids(open().find({})), UnorderedElementsAre(first.id, second.id));
+  }
 }
 
 TEST_F(Index, ADamagedRunIsPassedOver) {
