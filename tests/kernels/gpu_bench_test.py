@@ -37,7 +37,7 @@ class GpuBench(unittest.TestCase):
         device, *rows, numba = done.stdout.splitlines()
         self.assertRegex(device, r"^cpu on .+, driver None, .+, 20\d\d-\d\d-\d\d$")
         self.assertEqual(numba, "integrate2d in Numba, verbatim: not measured (Numba here knows CUDA only)")
-        self.assertEqual(len(rows), 20)
+        self.assertEqual(len(rows), 24)
         for row in rows:
             self.assertTrue(re.search(r" +\d+\.\d{3} (of|times) .*goal [<>]= .*: (met|MISSED)$", row), row)
 
