@@ -11,7 +11,7 @@ import unittest
 ROOT = sys.argv[1]
 OWN = {"device": {"device"}, "harness": {"device", "harness"},
        "workloads": {"device", "harness", "workloads"}}
-SYSTEM = {"sched.h", "unistd.h", "fcntl.h", "sys/utsname.h", "sys/resource.h", "sys/mman.h", "dlfcn.h",  # POSIX
+SYSTEM = {"sched.h", "unistd.h", "fcntl.h", "sys/utsname.h", "sys/resource.h", "sys/mman.h", "sys/stat.h",  # POSIX
           "cuda_runtime.h", "hip/hip_runtime.h", "dlfcn.h", "immintrin.h", "cblas.h", "fftw3.h"}
 
 
