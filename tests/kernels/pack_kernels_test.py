@@ -90,7 +90,9 @@ def other_registers(path, table):
             file.write(table)
     with open(path, encoding="utf-8") as file:
         kept = file.read()
-    if kept.split("\n", 1)[0] != table.split("\n", 1)[0]:
+    of, now = (text.split("\n", 1)[0] for text in (kept, table))
+    if of != now:
+        print(f"registers not compared: the table is of {of}, here is {now}")
         return []
     return list(difflib.unified_diff(kept.split("\n"), table.split("\n"), path, "now", lineterm="", n=0))
 

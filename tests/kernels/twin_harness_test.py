@@ -318,7 +318,6 @@ class Ceilings(unittest.TestCase):
         self.assertAlmostEqual(held["value"], 100)
         self.assertGreater(self.device.now, 6 * 0.02)
 
-    @unittest.skipIf(not os.path.exists("/usr/bin/getconf"), "no getconf")
     def test_the_last_cache_is_the_systems(self):
         said = subprocess.run(["getconf", "LEVEL3_CACHE_SIZE"], capture_output=True, text=True, check=True).stdout
         said = said.strip()
