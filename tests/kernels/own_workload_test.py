@@ -7,9 +7,11 @@ usage: own_workload_test.py GPUJOB README
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 GPUJOB, README = os.path.abspath(sys.argv[1]), sys.argv[2]
@@ -27,12 +29,14 @@ class WorkedExample(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.home = folder.name
 
-    def gpujob(self, *words, status=0):
+    def environment(self):
         kept = {name: value for name, value in os.environ.items()
                 if not name.startswith(("GPUJOB_", "SLURM_", "SBATCH_", "XDG_"))}
+        return {**kept, "HOME": self.home}
+
+    def gpujob(self, *words, status=0):
         words = [word.replace("~", self.home, 1) if word.startswith("~/") else word for word in words]
-        done = subprocess.run([GPUJOB, *words], capture_output=True, text=True, check=False,
-                              env={**kept, "HOME": self.home})
+        done = subprocess.run([GPUJOB, *words], capture_output=True, text=True, check=False, env=self.environment())
         self.assertEqual(done.returncode, status, f"{words}: {done.stderr}")
         return done.stdout
 
@@ -57,6 +61,21 @@ class WorkedExample(unittest.TestCase):
         for report in reports:
             self.assertTrue(report["answer"]["valid"])
             self.assertGreater(report["rates"]["points_per_second"], 0)
+
+    def test_a_signal_during_the_build_sends_nothing(self):
+        self.gpujob("workload", "new", "heat")
+        with subprocess.Popen([GPUJOB, "submit", "heat", "--site", "local"], env=self.environment(),
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as submit:
+            programs = os.path.join(self.home, ".local/share/gpujob/programs")
+            while submit.poll() is None and not os.path.exists(programs):
+                time.sleep(0.01)
+            time.sleep(0.2)  # the compiler takes seconds
+            submit.send_signal(signal.SIGINT)
+            _, errors = submit.communicate(timeout=120)
+        self.assertEqual(submit.returncode, 130)
+        self.assertEqual(errors, "note: building heat.cpu for this processor\n"
+                                 "error: build of heat.cpu: stopped by signal 2\n")
+        self.assertFalse(os.path.exists(os.path.join(self.home, ".local/share/gpujob/runs")))
 
     def test_a_wrong_answer_of_ones_own_fails_the_run(self):
         self.gpujob("workload", "new", "storm", "--lang", "command")

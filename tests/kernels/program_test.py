@@ -164,6 +164,13 @@ class Program(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stderr, "/no/where.json: cannot create the report (No such file or directory)\n")
 
+    def test_a_report_lost_on_standard_output_is_a_failure(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([PROGRAM, "--param", "n=64", "--max-samples", "1", "--min-samples", "1"],
+                                  stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("standard output: cannot write the report (No space left on device)", done.stderr)
+
     def test_wrong_usage_is_2_and_writes_nothing(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "report.json")
