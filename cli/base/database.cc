@@ -22,7 +22,10 @@ Failure database_failure(sqlite3* handle, const std::string& action) {
   const int error = sqlite3_system_errno(handle);
   if (error != 0) why += ": " + system_reason(error);
   const bool in_memory = file == nullptr || *file == '\0';
-  return {ExitCode::Failed, in_memory ? ":memory:" : file, "cannot " + action, why};
+  const int code = sqlite3_errcode(handle);
+  const bool damaged = code == SQLITE_NOTADB || code == SQLITE_CORRUPT;
+  return {damaged ? ExitCode::Invalid : ExitCode::Failed, in_memory ? ":memory:" : file,
+          "cannot " + action, why};
 }
 
 /// SQLite would make the file readable for others as far as the umask lets it.

@@ -39,12 +39,16 @@ Result<std::int64_t> version_of(Database& database) {
   return *row ? statement->integer(0) : std::int64_t{0};
 }
 
-/// The file, or a new one in place of what is no database.
+/// The file, or a new one in place of what is no database. One that is only busy stays.
 Result<Database> open_file(World& world) {
   const std::string path = path_of(world);
   if (const Status made = world.make_directory(cache_home(world)); !made) return made.failure();
-  if (Result<Database> database = Database::open(path); database && version_of(*database)) {
-    return database;
+  Result<Database> database = Database::open(path);
+  if (!database && database.failure().exit != ExitCode::Invalid) return database;
+  if (database) {
+    const Result<std::int64_t> version = version_of(*database);
+    if (version) return database;
+    if (version.failure().exit != ExitCode::Invalid) return version.failure();
   }
   for (const char* ending : {"", "-journal"}) {
     if (world.kind(path + ending) == FileKind::Absent) continue;

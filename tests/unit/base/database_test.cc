@@ -67,7 +67,7 @@ TEST(Database, SaysWhatIsWrong) {
                          {directory.path("absent/index.db") +
                           ": cannot open the database (no such file or directory)"}));
   const std::string garbage = directory.put("garbage.db", std::string(4096, 'x'));
-  EXPECT_TRUE(fails_with(Database::open(garbage), ExitCode::Failed,
+  EXPECT_TRUE(fails_with(Database::open(garbage), ExitCode::Invalid,
                          {garbage + ": cannot use the database (file is not a database)"}));
   Database database = opened(":memory:");
   EXPECT_TRUE(fails_with(database.prepare("SELEC 1"), ExitCode::Failed,

@@ -327,6 +327,19 @@ TEST_F(Index, AnIndexThatIsGoneDamagedOrOfAnotherVersionIsMadeAnew) {
   EXPECT_EQ(status.st_mode & 0777u, 0600u);
 }
 
+TEST_F(Index, OneThatAnotherProcessHoldsIsLeftAlone) {
+  const RunRecord run = add(store_, "l40s", "nvidia-l40s", 1);
+  EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
+  {
+    Result<Database> other = Database::open(directory_.path("cache/runs.sqlite"));
+    ASSERT_TRUE(is_ok(other));
+    ASSERT_TRUE(is_ok(other->execute("BEGIN EXCLUSIVE; DELETE FROM runs;")));
+    EXPECT_FALSE(RunIndex::open(world_, store_));
+    ASSERT_TRUE(is_ok(other->execute("COMMIT")));
+  }
+  EXPECT_THAT(ids(open().find({})), ElementsAre());
+}
+
 TEST_F(Index, ProcessesThatMakeItAtOnceAllHaveIt) {
   const RunRecord first = add(store_, "l40s", "nvidia-l40s", 1);
   const RunRecord second = add(store_, "l40s", "nvidia-l40s", 1);
