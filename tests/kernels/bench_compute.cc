@@ -84,6 +84,7 @@ bool bench(Queue& queue, const Subject& subject) {
     times.push_back(seconds([&] { experiment->launch(queue); }));
     shares.push_back(ceiling.counted / times.back() / ceiling.before);
   }
+  experiment->download(queue);
   experiment->finish();
   const bool right = experiment->check(queue).valid;
   const double share = median(shares);
@@ -123,6 +124,7 @@ bool bench_pi(Queue& queue) {
   std::printf(
       "monte_carlo_pi %.3f ns/point, plain loop with mt19937_64 on 1 thread %.3f ns/point: ",
       median(ours) * 1e9, median(plain) * 1e9);
+  experiment->download(queue);
   experiment->finish();
   const bool right = sink > 0 && experiment->check(queue).valid;
   std::printf("%.1f x (goal 6: %s)%s\n", ratio, ratio >= 6 ? "met" : "MISSED",

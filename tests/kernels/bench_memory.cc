@@ -108,6 +108,7 @@ void add_shares(Queue& queue, const Subject& subject, Shares& shares) {
     shares.plain.push_back(rate / copied * (plain_before + plain_after) / 2);
     shares.fastest.push_back(rate / copied * (fastest_before + fastest_after) / 2);
   }
+  experiment->download(queue);
   experiment->finish();
   shares.right = shares.right && experiment->check(queue).valid;
 }
