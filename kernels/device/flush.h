@@ -29,13 +29,17 @@ inline std::size_t device_cache_bytes() {
 #endif
 }
 
+/// So much that, once it has moved, nothing of what was there before is left in the cache.
+inline bool empties_cache(double bytes) {
+  return bytes >= 4 * static_cast<double>(device_cache_bytes());
+}
+
 /// Empties the cache, so that a run which moves `traffic` bytes finds none of them there. Does
-/// nothing for traffic of more than four caches, which empties them itself, and for none.
+/// nothing for traffic that empties it by itself, and for none.
 class CacheFlush {
  public:
   CacheFlush(Queue& /*queue*/, double traffic) {
-    const std::size_t cache = device_cache_bytes();
-    if (traffic > 0 && traffic < 4 * static_cast<double>(cache)) other_ = shared(2 * cache);
+    if (traffic > 0 && !empties_cache(traffic)) other_ = shared(2 * device_cache_bytes());
   }
 
   void run(Queue& queue) {

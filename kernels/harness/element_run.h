@@ -114,15 +114,33 @@ class ElementRun : public Experiment {
 
   double traffic() const override { return work().bytes_read + work().bytes_written; }
 
-  Ceiling ceiling(Queue& queue, int /*units*/) override {
-    return memory_ceiling(queue, work(), data_of(route_));
-  }
+  Ceiling ceiling(Queue& queue, int /*units*/) override { return memory_ceiling(queue, moved()); }
 
  protected:
   using Pointers = std::vector<const Value*>;
 
+  /// Values an element that one kernel leaves for the next, each written and read, beyond what any
+  /// variant reads and writes.
+  virtual int between() const { return 0; }
+
+  /// Times that the outputs go to the host and back between two kernels.
+  virtual int round_trips() const { return 0; }
+
   /// The kernels, on elements [0, count) of the arrays given.
   virtual void compute(Queue& queue, const Pointers& in, Value* out, std::size_t count) = 0;
+
+  /// What lists between kernels cost is counted where no cache could hold them.
+  Moved moved() const {
+    const double list = static_cast<double>(sizeof(Value)) * static_cast<double>(count_);
+    const bool copied = route_ == Route::Copy || route_ == Route::Pinned;
+    Moved all = moved_by(work());
+    if (empties_cache(list)) all.inside += between() * list;
+    if (route_ == Route::Resident) return all;
+    const double up = (Inputs::count + round_trips()) * list, down = (1 + round_trips()) * list;
+    if (GPUJOB_GPU) return {all.inside, up, down};
+    if (copied && empties_cache(list)) all.inside += 2 * (up + down);
+    return all;
+  }
 
   Part part() const { return part_; }
   std::size_t count() const { return count_; }

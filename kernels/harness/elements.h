@@ -6,6 +6,10 @@
 // and the worst block counts. Over all of 10^8 elements at once a single wrong one would hide: with
 // its own size as its error it gives 10^-4, with a thousandth of it 10^-7, below any tolerance. In
 // its block it gives 0.06 and 6 10^-5. The blocks also average nothing away that is systematic.
+//
+// What is left over at the end of a list is judged with as many before it as make a block. Only a
+// list shorter than a block has fewer, down to one element, which may be as wrong as any: its
+// tolerance is another.
 #pragma once
 
 #include <algorithm>
@@ -28,6 +32,8 @@ struct ElementRule {
   double tolerance;
   double scale = 0;  ///< references below it count as this, where rounding has an absolute size
   const char* what = "element";
+  double shorter = 0;             ///< tolerance of a list shorter than a block; 0: no other
+  double whole = HUGE_VAL;        ///< relative L2 error that 4096 elements or more may have in all
   std::size_t block = 256;        ///< elements judged together; 1 where each is much work
   std::size_t piece = 256 * 256;  ///< elements a core takes at a time; a multiple of `block`
 };
@@ -35,6 +41,7 @@ struct ElementRule {
 /// What was found in a run of elements.
 struct ElementTally {
   Sum<double> value, reference;
+  double squares = 0, reference_squares = 0;
   double worst = 0;       ///< relative L2 error of the worst block
   std::size_t index = 0;  ///< the worst element in it
 };
@@ -46,23 +53,52 @@ inline double relative_error(double squares, double reference_squares) {
   return std::isfinite(error) ? error : std::numeric_limits<double>::infinity();
 }
 
-/// Compares elements [begin, end) of one block.
+/// Compares elements [begin, end) of one block, of which those from `fresh` on are in no other.
 template <class Given, class Reference>
-void tally_block(std::size_t begin, std::size_t end, const Given& given, const Reference& reference,
-                 double scale, ElementTally& tally) {
+void tally_block(std::size_t begin, std::size_t fresh, std::size_t end, const Given& given,
+                 const Reference& reference, double scale, ElementTally& tally) {
   double squares = 0, reference_squares = 0, largest = -1;
   std::size_t worst = begin;
   for (std::size_t i = begin; i < end; ++i) {
     const double v = given(i), r = reference(i);
     const double error = std::isfinite(v) ? std::fabs(v - r) : HUGE_VAL;
-    squares += error * error;
-    reference_squares += std::max(r * r, scale * scale);
+    const double square = error * error, reference_square = std::max(r * r, scale * scale);
+    squares += square;
+    reference_squares += reference_square;
     if (error > largest) largest = error, worst = i;
+    if (i < fresh) continue;
     tally.value.add(v);
     tally.reference.add(r);
+    tally.squares += square;
+    tally.reference_squares += reference_square;
   }
   const double error = relative_error(squares, reference_squares);
   if (error > tally.worst) tally.worst = error, tally.index = worst;
+}
+
+/// All tallies together; `worst` and `index` are of the worst.
+inline ElementTally sum_of(const std::vector<ElementTally>& tallies) {
+  ElementTally all;
+  for (const ElementTally& tally : tallies) {
+    all.value.add(tally.value.value);
+    all.reference.add(tally.reference.value);
+    all.squares += tally.squares;
+    all.reference_squares += tally.reference_squares;
+    if (tally.worst > all.worst) all.worst = tally.worst, all.index = tally.index;
+  }
+  return all;
+}
+
+/// What is wrong; empty if nothing is.
+inline std::string element_problem(const ElementTally& all, std::size_t count,
+                                   const ElementRule& rule, double tolerance) {
+  const std::string what = rule.what;
+  if (!(all.worst <= tolerance)) {
+    return what + " " + std::to_string(all.index) + " is off by " + number_text(all.worst);
+  }
+  const double whole = relative_error(all.squares, all.reference_squares);
+  if (count < 4096 || whole <= rule.whole) return count > 0 ? "" : "no " + what + " was judged";
+  return "all " + what + "s together are off by " + number_text(whole);
 }
 
 /// given(i) and reference(i), i in `part`, are values of float64; all cores are used.
@@ -76,28 +112,22 @@ Answer check_elements(Part part, const Given& given, const Reference& reference,
       const std::size_t begin = part.first + p * piece;
       const std::size_t end = std::min<std::size_t>(part.end(), begin + piece);
       for (std::size_t i = begin; i < end; i += block) {
-        tally_block(i, std::min(end, i + block), given, reference, rule.scale, tallies[p]);
+        const std::size_t stop = std::min(end, i + block);
+        const std::size_t start = stop - std::min<std::size_t>(block, stop - part.first);
+        tally_block(start, i, stop, given, reference, rule.scale, tallies[p]);
       }
     }
   });
+  const ElementTally all = sum_of(tallies);
   Answer answer;
   answer.judged = part;
-  answer.tolerance = rule.tolerance;
-  answer.worst = {0, 0, rule.what};
-  Sum<double> value, expected;
-  for (const ElementTally& tally : tallies) {
-    value.add(tally.value.value);
-    expected.add(tally.reference.value);
-    if (tally.worst > answer.worst.error) answer.worst = {tally.worst, tally.index, rule.what};
-  }
-  answer.value = value.value;
-  answer.reference = expected.value;
+  answer.tolerance = part.count < block && rule.shorter > 0 ? rule.shorter : rule.tolerance;
+  answer.worst = {all.worst, all.index, rule.what};
+  answer.value = all.value.value;
+  answer.reference = all.reference.value;
   answer.error = std::fabs(answer.value - answer.reference);
-  answer.valid = part.count > 0 && answer.worst.error <= answer.tolerance;
-  if (!answer.valid) {
-    answer.problem = answer.worst.what + " " + std::to_string(answer.worst.index) + " is off by " +
-                     number_text(answer.worst.error);
-  }
+  answer.problem = element_problem(all, part.count, rule, answer.tolerance);
+  answer.valid = answer.problem.empty();
   return answer;
 }
 

@@ -28,14 +28,18 @@ def flush_for(experiment):
     return flush_of(experiment.device, experiment.traffic())
 
 
+def empties_cache(device, moved):
+    """So many bytes that, once they have moved, nothing of what was there before is left in it."""
+    return moved >= 4 * device.cache_bytes()
+
+
 def flush_of(device, traffic):
-    """What empties the cache before a run that moves `traffic` bytes: nothing for more than four
-    caches, which do it by themselves, and for none."""
-    cache = device.cache_bytes() if traffic > 0 else 0
-    if not 0 < traffic < 4 * cache:
+    """What empties the cache before a run that moves `traffic` bytes: nothing for those that do it by
+    themselves, and for none."""
+    if traffic <= 0 or empties_cache(device, traffic):
         return lambda: None
     if getattr(device, "other", None) is None:
-        device.other = device.room(2 * cache // 4)
+        device.other = device.room(2 * device.cache_bytes() // 4)
     return lambda: device.fill_all(device.other)
 
 
@@ -91,14 +95,29 @@ def ceiling(what, unit, rate, counted):
             "counted": counted}
 
 
-def memory(device, work, data="resident"):
-    """Of work that is all reading and writing. Cores have one memory; what a GPU's work costs with the
-    copies in it is held against copies from and to locked memory."""
-    read, written = work["bytes_read"], work["bytes_written"]
-    if data == "host" and device.own_memory:
-        return ceiling("locked copies both ways", "bytes/s", transfer_rate(device, read, written),
-                       read + written)
-    return ceiling("memory copy", "bytes/s", copy_rate(device, read + written), read + written)
+def moved_by(work):
+    """Bytes that work in one pass moves."""
+    return work["bytes_read"] + work["bytes_written"]
+
+
+def moved(device, work, array, between, copied):
+    """Bytes that work in several passes moves: in the device's memory, to it and back. `between`: arrays
+    of `array` bytes that are written and read beyond what the work declares, which counts where no
+    cache could hold one; `copied`: arrays that go up and come down."""
+    inside, (up, down) = moved_by(work), (array * count for count in copied)
+    if empties_cache(device, array):
+        inside += between * array
+        if not device.own_memory:
+            inside += 2 * (up + down)
+    return inside, up, down
+
+
+def memory(device, inside, up=0, down=0):
+    """Of work that is all reading and writing of so many bytes: in the device's memory, with all
+    passes over it, and to it from the host and back. Cores have one memory: theirs are all inside."""
+    if up + down > 0 and device.own_memory:
+        return ceiling("locked copies both ways", "bytes/s", transfer_rate(device, up, down), up + down)
+    return ceiling("memory copy", "bytes/s", copy_rate(device, inside), inside)
 
 
 def fma(device, kind, counted):
@@ -112,10 +131,7 @@ def merged(before, after):
     return {**before, "after": after["before"], "value": max(before["before"], after["before"])}
 
 
-def impossible(share):
-    """What is wrong with an answer whose work was done at `share` of the ceiling, or None. Twice,
-    because a ceiling measured while others used the machine can be low."""
-    if share <= 2:
-        return None
+def faster_than_possible(share):
+    """What is wrong with an answer whose work was done at `share` of the ceiling."""
     digits = next(d for d in range(6, 18) if float(f"{share:.{d}g}") == share)
     return f"faster than this device can do the declared work ({share:.{digits}g} of its ceiling)"

@@ -15,25 +15,42 @@ import gpujob_twin_ceiling as ceilings
 BLOCK = 256  # elements whose errors are judged together
 
 
-def check_elements(given, reference, tolerance, scale=0.0, what="element"):
-    """Relative L2 error of each block of 256 elements; references below `scale` count as that."""
+def block_sums(values):
+    """Sums of blocks, and where each begins. What is left over at the end is summed with as many before
+    it as make a block; only a list shorter than one has fewer."""
+    if len(values) <= BLOCK:
+        return np.array([values.sum()]), np.array([0])
+    full = len(values) // BLOCK
+    sums, starts = values[:full * BLOCK].reshape(full, BLOCK).sum(axis=1), np.arange(full) * BLOCK
+    if len(values) % BLOCK:
+        sums, starts = np.append(sums, values[-BLOCK:].sum()), np.append(starts, len(values) - BLOCK)
+    return sums, starts
+
+
+def check_elements(given, reference, tolerance, scale=0.0, what="element", shorter=None, whole=math.inf):
+    """Relative L2 error of each block of 256 elements; references below `scale` count as that. `shorter`:
+    tolerance of a list shorter than a block; `whole`: of 4096 elements or more together."""
     given = given.astype(np.float64).reshape(-1)
+    tolerance = shorter if shorter is not None and len(given) < BLOCK else tolerance
     error = np.where(np.isfinite(given), given - reference, np.inf)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        starts = np.arange(0, len(given), BLOCK)
-        squares = np.add.reduceat(error * error, starts)
-        sizes = np.add.reduceat(np.maximum(reference * reference, scale * scale), starts)
+        squares, starts = block_sums(error * error)
+        sizes, _ = block_sums(np.maximum(reference * reference, scale * scale))
         blocks = np.where(squares == 0, 0, np.sqrt(squares / sizes))
+        all_of_it = np.sqrt(squares.sum() / sizes.sum()) if squares.any() else 0
     blocks = np.where(np.isfinite(blocks), blocks, np.inf)
     worst_block = int(np.argmax(blocks))
-    first = worst_block * BLOCK
+    first = int(starts[worst_block])
     index = first + int(np.argmax(np.abs(error[first:first + BLOCK])))
     worst, value, total = float(blocks[worst_block]), float(given.sum()), float(reference.sum())
-    right = worst <= tolerance
+    problem = None
+    if not worst <= tolerance:
+        problem = f"{what} {index} is off by {worst:.6g}"
+    elif len(given) >= 4096 and not all_of_it <= whole:
+        problem = f"all {what}s together are off by {all_of_it:.6g}"
     return {"value": value, "reference": total, "error": abs(value - total),
             "worst": {"error": worst, "index": index, "what": what}, "tolerance": tolerance,
-            "valid": right, "problem": None if right else f"{what} {index} is off by {worst:.6g}",
-            "inputs": {}}
+            "valid": problem is None, "problem": problem, "inputs": {}}
 
 
 def storage_of(precision):
@@ -94,8 +111,18 @@ class ElementRun(twin.Experiment):
         work = self.work()
         return work["bytes_read"] + work["bytes_written"]
 
+    # By variant: arrays that one kernel leaves for the next, each written and read, beyond what any
+    # variant reads and writes; times that the outputs go to the host and back between two.
+    BETWEEN = {}
+    ROUND_TRIPS = {}
+
     def ceiling(self):
-        return ceilings.memory(self.device, self.work(), self.choice.data)
+        variant, copied = self.choice.variant, (0, 0)
+        if self.host:
+            trips = self.ROUND_TRIPS.get(variant, 0)
+            copied = len(self.host_inputs) + trips, 1 + trips
+        return ceilings.memory(self.device, *ceilings.moved(
+            self.device, self.work(), self.host_out.nbytes, self.BETWEEN.get(variant, 0), copied))
 
     def work_of(self, reads, operations, special_functions):
         """Declared work: values read, operations and special functions an element; one is written."""

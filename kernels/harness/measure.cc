@@ -42,10 +42,22 @@ void check(Devices& devices, Report& report) {
   report.answer.seconds = before + (steady_seconds() - start);
 }
 
+bool is_impossible(const Report& report) {
+  return report.ceiling && fraction(report) > report.ceiling->impossible;
+}
+
+/// The ceiling after the samples. Others who used the machine may have lowered it, and what looks
+/// impossible beside it is measured again.
+void measure_after(Devices& devices, Report& report) {
+  for (int again = 0; again < 6; ++again) {
+    report.ceiling->after = std::max(report.ceiling->after, devices.ceiling().before);
+    if (!is_impossible(report)) return;
+  }
+}
+
 /// The rule that catches a right answer by less work than declared: nobody beats the ceiling.
-/// Twice, because a ceiling measured while others used the machine can be low.
 void refuse_impossible(Report& report) {
-  if (!report.answer.valid || fraction(report) <= 2) return;
+  if (!report.answer.valid || !is_impossible(report)) return;
   report.answer.valid = false;
   report.answer.problem = "faster than this device can do the declared work (" +
                           number_text(fraction(report)) + " of its ceiling)";
@@ -114,11 +126,14 @@ Report measure(const Spec& spec, const Options& options, MakeExperiment make) {
   devices.add_cores(report.host);
   // Data that a run leaves in the caches for the next one is faster than any memory.
   const bool right = report.answer.valid, held = right && options.batch == 1;
-  if (held) report.ceiling = devices.ceiling();
+  if (held) {
+    report.ceiling = devices.ceiling();
+    report.ceiling->after = 0;
+  }
   if (right && options.batch > 1) devices.repeat(options.batch);
   take_samples(devices, started, report);
   report.devices = devices.shares(report.samples);
-  if (held) report.ceiling->after = devices.ceiling().before;
+  if (held) measure_after(devices, report);
   if (right) {
     check(devices, report);
     refuse_impossible(report);

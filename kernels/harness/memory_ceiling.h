@@ -6,21 +6,29 @@
 
 namespace gpujob {
 
+/// Bytes that a run moves, with all of its passes over memory.
+struct Moved {
+  double inside = 0;  ///< in the memory of the device
+  double up = 0;      ///< to the device from the host; on CPUs, which have one memory, in `inside`
+  double down = 0;    ///< back
+};
+
+/// Of a run in one pass.
+inline Moved moved_by(const Work& work) {
+  return {work.bytes_read + work.bytes_written};
+}
+
 /// The ceiling of work that is all reading and writing: what the device copies in its own memory,
-/// with as many bytes, or what it copies from and to locked memory of the host. A CPU has one
-/// memory.
-inline Ceiling memory_ceiling(Queue& queue, const Work& work, Data data) {
-  const double bytes = work.bytes_read + work.bytes_written;
+/// with as many bytes, or what it copies from and to locked memory of the host.
+inline Ceiling memory_ceiling(Queue& queue, const Moved& moved) {
 #if GPUJOB_GPU
-  if (data == Data::Host) {
-    const double reached = transfer_ceiling(queue, work.bytes_read, work.bytes_written);
-    return {"locked copies both ways", "bytes/s", reached, reached, bytes};
+  if (moved.up + moved.down > 0) {
+    const double reached = transfer_ceiling(queue, moved.up, moved.down);
+    return {"locked copies both ways", "bytes/s", reached, reached, moved.up + moved.down};
   }
-#else
-  (void)data;
 #endif
-  const double reached = copy_ceiling(queue, bytes);
-  return {"memory copy", "bytes/s", reached, reached, bytes};
+  const double reached = copy_ceiling(queue, moved.inside);
+  return {"memory copy", "bytes/s", reached, reached, moved.inside};
 }
 
 }  // namespace gpujob

@@ -30,6 +30,9 @@ struct Ceiling {
   double before = 0;
   double after = 0;
   double counted = 0;  ///< the part of the work that needs this unit of the device
+  /// Share of it beyond which nobody does this work. More than one, because there are devices that
+  /// read faster than they copy, and caches that keep some.
+  double impossible = 1.5;
 };
 
 /// The first run: with everything that later ones find ready.

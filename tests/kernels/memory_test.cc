@@ -186,5 +186,37 @@ TEST(Elements, ThatAreNoNumbersAreTheWorst) {
   EXPECT_FALSE(check_elements(300, [](std::size_t) { return 1e-30; }, zero, {1e-6}).valid);
 }
 
+TEST(Elements, LeftOverAreJudgedWithThoseBeforeThem) {
+  const auto reference = [](std::size_t) { return 2.0; };
+  const auto last = [](std::size_t i) { return i == 256 ? 2.5 : 2.0; };
+  const Answer answer = check_elements(257, last, reference, {1e-3});
+  EXPECT_EQ(answer.worst.index, 256u);
+  EXPECT_NEAR(answer.worst.error, 0.5 / (2 * 16), 1e-12);  // of 256, not of one
+  EXPECT_DOUBLE_EQ(answer.value, 257 * 2 + 0.5);           // each counted once
+  // The first of a part has none before it that it may look at.
+  const Answer part = check_elements(Part{300, 200}, last, reference, {1e-3});
+  EXPECT_TRUE(part.valid);
+}
+
+TEST(Elements, OfAListShorterThanABlockHaveATolerance) {
+  const auto reference = [](std::size_t) { return 2.0; };
+  const auto given = [](std::size_t) { return 2.00390625; };
+  const ElementRule rule{1e-3, 0, "element", 3e-3};
+  EXPECT_TRUE(check_elements(255, given, reference, rule).valid);
+  EXPECT_EQ(check_elements(255, given, reference, rule).tolerance, 3e-3);
+  EXPECT_FALSE(check_elements(256, given, reference, rule).valid);
+  EXPECT_EQ(check_elements(256, given, reference, rule).tolerance, 1e-3);
+}
+
+TEST(Elements, OfALongListAreHeldToLessTogether) {
+  const auto reference = [](std::size_t) { return 2.0; };
+  const auto given = [](std::size_t) { return 2.00390625; };
+  const ElementRule rule{1e-2, 0, "sample", 0, 1e-3};
+  EXPECT_TRUE(check_elements(4095, given, reference, rule).valid);
+  const Answer answer = check_elements(4097, given, reference, rule);
+  EXPECT_FALSE(answer.valid);
+  EXPECT_EQ(answer.problem, "all samples together are off by 0.001953125");
+}
+
 }  // namespace
 }  // namespace gpujob

@@ -254,7 +254,7 @@ TEST(WrongPoint, IsCaughtThoughAllSumsAreRight) {
   Queue queue;
   Outcome outcome = run_strips<float, float>(queue, problem);
   outcome.samples.values[2000] += 1e-4;
-  const Answer answer = check(outcome.sums, outcome.samples, 1e-6);
+  const Answer answer = check(outcome.sums, outcome.samples, tolerance("naive", "float32"));
   EXPECT_FALSE(answer.valid);
   EXPECT_EQ(answer.problem.substr(0, 7), "point (");
 }
@@ -306,7 +306,7 @@ TEST(Zeros, AreWrongEvenWhereTheIntegralIsZero) {
   const Sums zeros{n, 0.0, 1, 1, std::vector<double>(n, 0.0)};
   Queue queue;
   const Samples right = run_naive<double, double>(queue, {n, 0.0, 1, points()}).samples;
-  const Answer answer = check(zeros, right, 1e-6);
+  const Answer answer = check(zeros, right, tolerance("naive", "float32"));
   EXPECT_LT(answer.error, 1e-12);
   EXPECT_FALSE(answer.valid);
   EXPECT_EQ(answer.problem.substr(0, 4), "row ");

@@ -61,8 +61,9 @@ mixed is float32 storage with float64 arithmetic). GPUs it can use: {gpus}.
 
 ## Work and answer
 
-Of the default variant in {m["default_precision"]}. Bytes are the fewest that any variant has to move: one of several
-passes moves more, unless a cache keeps what they leave each other, and its lower fraction shows it.
+Of the default variant in {m["default_precision"]}. Bytes are the fewest that any variant has to move. Rates are
+made of them; the share of the ceiling is of all that a variant moves, where lists between its passes are
+too long for a cache, and one that does more than it can is refused.
 
 {table(("count", "formula"), work_rows(m["work"]))}
 

@@ -90,7 +90,7 @@ class AddOneRun : public Experiment {
   double traffic() const override { return 2.0 * static_cast<double>(values_.bytes()); }
 
   Ceiling ceiling(Queue& queue, int /*units*/) override {
-    return memory_ceiling(queue, work(), Data::Resident);
+    return memory_ceiling(queue, moved_by(work()));
   }
 
  private:

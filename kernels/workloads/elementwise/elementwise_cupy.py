@@ -27,6 +27,9 @@ import gpujob_twin_elements as elements  # noqa: E402
 
 
 class Run(in_cupy.InCupy, elements.ElementRun):
+    # Five passes, the last of two arrays, move eleven values; one pass moves two.
+    BETWEEN = {"unfused": 9, "verbatim": 9}
+
     def inputs(self, draw):
         n = int(self.choice.parameters["n"])
         whole = draw.integers(0, 255, (n, n))

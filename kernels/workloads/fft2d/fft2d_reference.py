@@ -94,4 +94,4 @@ class Transform(twin.Experiment):
         return work["bytes_read"] + work["bytes_written"]
 
     def ceiling(self):
-        return ceilings.memory(self.device, self.work())
+        return ceilings.memory(self.device, ceilings.moved_by(self.work()))

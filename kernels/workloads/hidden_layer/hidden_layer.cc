@@ -61,6 +61,8 @@ class HiddenLayer : public ElementRun<Layer<S>> {
  private:
   using Pointers = typename ElementRun<Layer<S>>::Pointers;
 
+  int between() const override { return way_ == Way::ThreeKernels ? 4 : 0; }
+
   void compute(Queue& queue, const Pointers& in, S* out, std::size_t n) override {
     const Stores stores = stores_for(out, n * sizeof(S));
     if (way_ == Way::ThreeKernels) {

@@ -38,7 +38,7 @@ Spec spec() {
 struct Cost {
   double operations;
   double counted;    ///< those that need the units whose rate is the ceiling
-  double sines = 0;  ///< of the GPU's special function unit, which works beside the others
+  double sines = 0;  ///< special functions: of the GPU's unit, which works beside the others
 };
 
 /// Of a GPU all operations go through the same pipe. On CPUs additions run on adders beside the
@@ -111,8 +111,9 @@ class Integral : public Experiment {
 
   Work work() const override {
     const double points = static_cast<double>(rows_.count) * n_;
-    return {points, 0, static_cast<double>(sums_.bytes()),
-            points * cost_of(choice_.variant, sizeof(A) == 4).operations, points};
+    const Cost cost = cost_of(choice_.variant, sizeof(A) == 4);
+    return {points, 0, static_cast<double>(sums_.bytes()), points * cost.operations,
+            points * cost.sines};
   }
 
   Ceiling ceiling(Queue& queue, int units) override {

@@ -84,7 +84,7 @@ class Norms : public Experiment {
   }
 
   Ceiling ceiling(Queue& queue, int /*units*/) override {
-    return memory_ceiling(queue, work(), Data::Resident);
+    return memory_ceiling(queue, moved_by(work()));
   }
 
  private:

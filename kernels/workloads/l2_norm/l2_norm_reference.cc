@@ -52,7 +52,7 @@ Answer check(const Elements<T>& elements, std::size_t rows, std::size_t length, 
   return check_elements(
       rows, [&](std::size_t row) { return static_cast<double>(norms[row]); },
       [&](std::size_t row) { return norm_of(elements, row * length, length); },
-      {tolerance<T>(length), 0, "row", 1, std::max<std::size_t>(1, 65536 / length)});
+      {tolerance<T>(length), 0, "row", 0, HUGE_VAL, 1, std::max<std::size_t>(1, 65536 / length)});
 }
 
 template double tolerance<float>(std::size_t);

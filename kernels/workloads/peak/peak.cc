@@ -214,7 +214,7 @@ class Transfer : public Experiment {
     const double reached = transfer_ceiling(queue, up_ ? bytes : 0, up_ ? 0 : bytes);
     return {up_ ? "locked copies up" : "locked copies down", "bytes/s", reached, reached, bytes};
 #else
-    return memory_ceiling(queue, work(), Data::Host);
+    return memory_ceiling(queue, moved_by(work()));
 #endif
   }
 

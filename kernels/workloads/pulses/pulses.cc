@@ -108,6 +108,10 @@ class Pulses : public ElementRun<Signal<T>> {
  private:
   using Pointers = typename ElementRun<Signal<T>>::Pointers;
 
+  /// The numbers of the samples are read, and the pulses written and read.
+  int between() const override { return variant_ == "fused" ? 0 : 3; }
+  int round_trips() const override { return variant_ == "round_trip" ? 1 : 0; }
+
   void make_pulses(Queue& queue, const T* numbers, T* out, std::size_t n) {
     for_each_pack<T>(queue, n,
                      MakePulses<T>{numbers, out, over_period_, stores_for(out, n * sizeof(T))});

@@ -8,9 +8,14 @@ AMPLITUDE = 100
 FLOOR = 0.3
 # In mixed, the sine is float32.
 TOLERANCE = {"float32": 1.5e-5, "float64": 1e-13, "mixed": 1.5e-5}
+WHOLE = {"float32": 1e-6, "float64": 1e-13, "mixed": 1e-6}
 
 
 class Pulses(elements.ElementRun):
+    # The numbers of the samples are read, and the pulses written and read.
+    BETWEEN = {"resident": 3, "verbatim": 3, "round_trip": 3}
+    ROUND_TRIPS = {"round_trip": 1}
+
     def inputs(self, draw):
         n = int(self.choice.parameters["n"])
         return [np.arange(n).astype(self.storage), draw.normal(0, 3, n).astype(self.storage)]
@@ -24,7 +29,8 @@ class Pulses(elements.ElementRun):
         noise = self.host_inputs[1].astype(np.float64)
         pulse = np.maximum(np.sin(np.arange(self.count) / (self.count / 23)) - FLOOR, 0)
         return elements.check_elements(out, pulse * AMPLITUDE + noise,
-                                       TOLERANCE[self.choice.precision], 30, "sample")
+                                       TOLERANCE[self.choice.precision], 30, "sample",
+                                       whole=WHOLE[self.choice.precision])
 
     def work(self):
         return self.work_of(reads=1, operations=4, special_functions=1)
