@@ -4,6 +4,7 @@
 #include "command/reference_store.h"
 #include "command/rows.h"
 #include "command/run_shelf.h"
+#include "command/settings.h"
 #include "command/where_options.h"
 #include "run/run_query.h"
 
@@ -34,7 +35,8 @@ constexpr std::array<OptionSpec, 3> options = {
 constexpr double least_bound = 0.05;
 
 Result<std::vector<Reference>> propose(World& world, const CompareOptions& wanted,
-                                       const std::optional<std::string>& metric) {
+                                       const std::optional<std::string>& metric,
+                                       const std::string& today) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   RunShelf shelf(world, *configuration);
@@ -50,7 +52,7 @@ Result<std::vector<Reference>> propose(World& world, const CompareOptions& wante
   by_kind.by = {"site", "gpu", "backend", "variant", "class", "precision"};
   const auto comparison = compare(*table, by_kind);
   if (!comparison) return comparison.failure();
-  auto proposed = propose_references(*comparison, least_bound, format_day(world.now()));
+  auto proposed = propose_references(*comparison, least_bound, today);
   if (proposed.empty()) {
     return Failure(ExitCode::Failed, format("workload '{}'", wanted.workload),
                    "nothing to propose references from",
@@ -59,15 +61,15 @@ Result<std::vector<Reference>> propose(World& world, const CompareOptions& wante
   return proposed;
 }
 
-Result<std::vector<Reference>> given(const World& world, const CompareOptions& wanted,
-                                     const std::string& expectation) {
+Result<std::vector<Reference>> given(const CompareOptions& wanted, const std::string& expectation,
+                                     const std::string& today) {
   if (wanted.where.empty()) {
     return Failure(ExitCode::Usage, "gpujob reference set", "no --where given", "",
                    "say which runs: --where site=SITE --where gpu=KEY ...");
   }
   const auto expected = read_expectation(expectation);
   if (!expected) return expected.failure();
-  return std::vector<Reference>{{wanted.where, *expected, format_day(world.now())}};
+  return std::vector<Reference>{{wanted.where, *expected, today}};
 }
 
 CommandResult run(const Arguments& arguments, World& world) {
@@ -79,8 +81,10 @@ CommandResult run(const Arguments& arguments, World& world) {
   }
   auto references = load_references(world, wanted->workload);
   if (!references) return references.failure();
-  auto fresh = arguments.has("propose") ? propose(world, *wanted, arguments.value("metric"))
-                                        : given(world, *wanted, arguments.value_or("expect", ""));
+  const auto today = planning_day(world);
+  if (!today) return today.failure();
+  auto fresh = arguments.has("propose") ? propose(world, *wanted, arguments.value("metric"), *today)
+                                        : given(*wanted, arguments.value_or("expect", ""), *today);
   if (!fresh) return fresh.failure();
   for (Reference& reference : *fresh) {
     world.out(format("{}: {}\n", reference_label(reference), expectation_text(reference.expected)));

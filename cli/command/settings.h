@@ -36,7 +36,8 @@ std::optional<Setting> site_setting(const std::optional<std::string>& flag, cons
 void apply_settings(const World& world, const Configuration& configuration,
                     const std::string& center, const std::string& cluster, Request& request);
 
-/// The day to plan for, "2026-11-21": GPUJOB_TODAY, else today in UTC. Clusters end on a day.
+/// The day it is, "2026-11-21": GPUJOB_TODAY, else today in UTC. Clusters end on a day, and
+/// references were set on one.
 Result<std::string> planning_day(const World& world);
 
 }  // namespace gpujob
