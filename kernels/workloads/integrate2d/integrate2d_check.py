@@ -27,6 +27,15 @@ def worst_of(given, expected, scale):
     return float(error[index]), index
 
 
+def off_alike(errors, middles, phase):
+    """What is done alike in each block, as a column that is left out of one row of each, adds to it some
+    A sin(x + phase + b): A, fitted to the errors of all blocks together, which leaves nothing of what
+    is rounded by chance. `middles`: x of each block."""
+    angles = middles + phase
+    along = [(errors * wave(angles)).sum() for wave in (np.sin, np.cos)]
+    return float(2 * np.hypot(*along) / len(errors))
+
+
 def check(run, precision):
     """`run` has n, width, phase, rows_a_sum, sums, at, values, integral."""
     n, phase = run.n, np.longdouble(run.phase)
@@ -41,11 +50,17 @@ def check(run, precision):
     error, index = worst_of(run.sums, expected, half_sine / count)
     angles = h * (run.at[:, 0] + run.at[:, 1] + 1) + phase
     point_error, point = worst_of(run.values, np.sin(angles), 1)
+    alike = 0
+    if run.rows_a_sum > 1 and len(starts) >= 1024 and run.width == 1 and precision == "float32":
+        alike = off_alike((run.sums.astype(np.longdouble) - expected) * half_sine / count,
+                          h * (starts + count / 2) + side / 2, phase)
     tolerance, what = TOLERANCE[precision], "row" if run.rows_a_sum == 1 else "block"
     value, whole = run.integral, float(expected.sum() * h * h)
     problem = None
     if not error <= tolerance:
         problem = f"{what} {index} is off by {error:.6g}"
+    elif not alike <= 0.28 * tolerance:
+        problem = f"the blocks are all off alike, by {alike:.6g}"
     elif not point_error <= OF_POINTS[precision]:
         i, j = run.at[point]
         problem = f"point ({i}, {j}) is off by {point_error:.6g}"
