@@ -12,36 +12,37 @@ import numpy as np
 import gpujob_twin as twin
 import gpujob_twin_ceiling as ceilings
 
-BLOCK = 256  # elements whose errors are judged together
+BLOCK = 256  # elements whose errors are judged together, mostly
 
 
-def block_sums(values):
+def block_sums(values, block):
     """Sums of blocks, and where each begins. What is left over at the end is summed with as many before
     it as make a block; only a list shorter than one has fewer."""
-    if len(values) <= BLOCK:
+    if len(values) <= block:
         return np.array([values.sum()]), np.array([0])
-    full = len(values) // BLOCK
-    sums, starts = values[:full * BLOCK].reshape(full, BLOCK).sum(axis=1), np.arange(full) * BLOCK
-    if len(values) % BLOCK:
-        sums, starts = np.append(sums, values[-BLOCK:].sum()), np.append(starts, len(values) - BLOCK)
+    full = len(values) // block
+    sums, starts = values[:full * block].reshape(full, block).sum(axis=1), np.arange(full) * block
+    if len(values) % block:
+        sums, starts = np.append(sums, values[-block:].sum()), np.append(starts, len(values) - block)
     return sums, starts
 
 
-def check_elements(given, reference, tolerance, scale=0.0, what="element", shorter=None, whole=math.inf):
-    """Relative L2 error of each block of 256 elements; references below `scale` count as that. `shorter`:
+def check_elements(given, reference, tolerance, scale=0.0, what="element", shorter=None, whole=math.inf,
+                   block=BLOCK):
+    """Relative L2 error of each block of elements; references below `scale` count as that. `shorter`:
     tolerance of a list shorter than a block; `whole`: of 4096 elements or more together."""
     given = given.astype(np.float64).reshape(-1)
-    tolerance = shorter if shorter is not None and len(given) < BLOCK else tolerance
+    tolerance = shorter if shorter is not None and len(given) < block else tolerance
     error = np.where(np.isfinite(given), given - reference, np.inf)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
-        squares, starts = block_sums(error * error)
-        sizes, _ = block_sums(np.maximum(reference * reference, scale * scale))
+        squares, starts = block_sums(error * error, block)
+        sizes, _ = block_sums(np.maximum(reference * reference, scale * scale), block)
         blocks = np.where(squares == 0, 0, np.sqrt(squares / sizes))
         all_of_it = np.sqrt(squares.sum() / sizes.sum()) if squares.any() else 0
     blocks = np.where(np.isfinite(blocks), blocks, np.inf)
     worst_block = int(np.argmax(blocks))
     first = int(starts[worst_block])
-    index = first + int(np.argmax(np.abs(error[first:first + BLOCK])))
+    index = first + int(np.argmax(np.abs(error[first:first + block])))
     worst, value, total = float(blocks[worst_block]), float(given.sum()), float(reference.sum())
     problem = None
     if not worst <= tolerance:

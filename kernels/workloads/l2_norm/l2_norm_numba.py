@@ -32,12 +32,15 @@ class Run(in_numba.InNumba, reference.L2Norm):
         zero = self.storage(0)
 
         def norm(i, out, values):
-            total = zero
+            total, lost = zero, zero
             for first in range(0, values.shape[1], PIECE):
                 part = zero
                 for k in range(first, min(values.shape[1], first + PIECE)):
                     part += values[i, k] * values[i, k]
-                total += part
+                wanted = part - lost  # so that pieces do not lose digits either
+                following = total + wanted
+                lost = (following - total) - wanted
+                total = following
             out[i] = math.sqrt(total)
         return self.each_element(norm)
 
