@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "device/buffer.h"
-#include "device/store.h"
+#include "device/last_cache.h"
 
 namespace gpujob {
 

@@ -9,8 +9,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <unistd.h>
 
+#include "device/last_cache.h"
 #include "device/macros.h"
 #include "device/pack.h"
 #include "device/wide.h"
@@ -18,15 +18,6 @@
 namespace gpujob {
 
 enum class Stores { Cached, Past };
-
-/// Bytes of the last cache before memory, where the system tells; else 32 MiB.
-inline std::size_t last_cache_bytes() {
-#if defined(_SC_LEVEL3_CACHE_SIZE)
-  const long bytes = sysconf(_SC_LEVEL3_CACHE_SIZE);
-  if (bytes > 0) return static_cast<std::size_t>(bytes);
-#endif
-  return std::size_t{32} << 20;
-}
 
 /// How to store `bytes` of results from `to` on.
 inline Stores stores_for(const void* to, std::size_t bytes) {

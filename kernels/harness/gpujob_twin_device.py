@@ -8,6 +8,7 @@ import importlib
 import math
 import os
 import platform
+import re
 import time
 
 import gpujob_twin_report as report_file
@@ -46,8 +47,27 @@ def version_text(version):
     return ".".join(str(part) for part in version) if version else None
 
 
-def last_cache_bytes():
-    """Of the last cache before memory, where the system tells; else 32 MiB."""
+def first_word(path):
+    """Of a file, empty if there is none."""
+    try:
+        with open(path, encoding="ascii") as file:
+            return (file.read().split() or [""])[0]
+    except OSError:
+        return ""
+
+
+def last_cache_bytes(cpus="/sys/devices/system/cpu"):
+    """Of the caches of level 3 that the cores of this process have between them, where `cpus` tells them;
+    else what the C library says, which for some processors are those of all of the socket; else 32 MiB."""
+    counted = {}
+    for cpu in os.sched_getaffinity(0):
+        cache = os.path.join(cpus, f"cpu{cpu}", "cache", "index3")
+        size = re.fullmatch(r"([0-9]+)([KM]?)", first_word(os.path.join(cache, "size")))
+        if size:
+            shared = first_word(os.path.join(cache, "shared_cpu_list"))
+            counted[shared] = int(size[1]) << {"K": 10, "M": 20}.get(size[2], 0)
+    if sum(counted.values()) > 0:
+        return sum(counted.values())
     found = readable(lambda: os.sysconf(LAST_CACHE)) if platform.libc_ver()[0] == "glibc" else 0
     return found if found and found > 0 else 32 << 20
 

@@ -4,7 +4,12 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <string>
+#include <unistd.h>
 #include <vector>
 
 #include "device/copy.h"
@@ -12,6 +17,7 @@
 #include "device/draw.h"
 #include "device/fast_exp.h"
 #include "device/flush.h"
+#include "device/last_cache.h"
 #include "device/pack.h"
 #include "device/pinned.h"
 #include "harness/elements.h"
@@ -164,6 +170,43 @@ TEST(Draw, HasTheMomentsItShould) {
   EXPECT_NEAR(normal, 5, 0.02);
   EXPECT_NEAR(normal_squares, 4, 0.05);
   EXPECT_NEAR(together, 0, 0.001);  // of 1/12
+}
+
+class LastCache : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = testing::TempDir() + "last_cache." + std::to_string(getpid());
+    CPU_ZERO(&allowed_);
+    ASSERT_EQ(sched_getaffinity(0, sizeof allowed_, &allowed_), 0);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  /// A cache of each core, shared with those that `shared` says.
+  template <class Shared>
+  std::size_t found(const std::string& size, const Shared& shared) {
+    for (std::size_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+      if (!CPU_ISSET(cpu, &allowed_)) continue;
+      const auto cache = folder_ / ("cpu" + std::to_string(cpu)) / "cache/index3";
+      std::filesystem::create_directories(cache);
+      std::ofstream(cache / "size") << size << "\n";
+      std::ofstream(cache / "shared_cpu_list") << shared(cpu) << "\n";
+    }
+    return find_last_cache_bytes(folder_);
+  }
+
+  std::filesystem::path folder_;
+  cpu_set_t allowed_;
+};
+
+TEST_F(LastCache, IsCountedOnceForAllCoresThatShareIt) {
+  const auto cores = static_cast<std::size_t>(CPU_COUNT(&allowed_));
+  EXPECT_EQ(found("32768K", [](std::size_t) { return "0-7"; }), std::size_t{32} << 20);
+  EXPECT_EQ(found("16M", [](std::size_t cpu) { return std::to_string(cpu); }), cores << 24);
+}
+
+TEST_F(LastCache, IsSomeSizeWhereNobodySays) {
+  EXPECT_GT(find_last_cache_bytes("/nowhere"), 0u);
+  EXPECT_GT(last_cache_bytes(), 0u);
 }
 
 TEST(Elements, ReportTheWorstBlockAndItsWorstElement) {

@@ -335,11 +335,26 @@ class Ceilings(unittest.TestCase):
         self.assertAlmostEqual(held["value"], 100)
         self.assertGreater(self.device.now, 6 * 0.02)
 
-    def test_the_last_cache_is_the_systems(self):
+    def test_the_last_caches_are_those_of_the_cores_of_this_process(self):
+        cores = sorted(os.sched_getaffinity(0))
+        with tempfile.TemporaryDirectory() as cpus:
+            for cpu in cores:
+                cache = os.path.join(cpus, f"cpu{cpu}", "cache", "index3")
+                os.makedirs(cache)
+                for name, word in (("size", "32768K"), ("shared_cpu_list", f"{cpu}")):
+                    with open(os.path.join(cache, name), "w", encoding="ascii") as file:
+                        print(word, file=file)
+            self.assertEqual(devices.last_cache_bytes(cpus), len(cores) * 32 << 20)
+            with open(os.path.join(cpus, f"cpu{cores[-1]}", "cache", "index3", "shared_cpu_list"), "w",
+                      encoding="ascii") as file:
+                print(cores[0], file=file)
+            self.assertEqual(devices.last_cache_bytes(cpus), max(1, len(cores) - 1) * 32 << 20)
+
+    def test_else_they_are_what_the_c_library_says(self):
         said = subprocess.run(["getconf", "LEVEL3_CACHE_SIZE"], capture_output=True, text=True, check=True).stdout
         said = said.strip()
         known = said.isdigit() and int(said) > 0
-        self.assertEqual(devices.last_cache_bytes(), int(said) if known else 32 << 20)
+        self.assertEqual(devices.last_cache_bytes("/nowhere"), int(said) if known else 32 << 20)
 
 
 class Numbers(unittest.TestCase):
