@@ -183,7 +183,9 @@ std::vector<std::string> gpu_key_list(const Cluster& cluster) {
 std::string gpus_per_node_text(const Cluster& cluster, const std::string& gpu_key) {
   std::set<int> numbers;
   for (const NodeShape* shape : cluster.shapes_with(gpu_key)) numbers.insert(shape->gpus);
-  return numbers.empty() ? "?" : format("{}", join(numbers, " or "));
+  std::vector<std::string> words;
+  for (const int number : numbers) words.push_back(std::to_string(number));
+  return words.empty() ? "?" : join(words, " or ");
 }
 
 std::string request_text(const GpuType& type) {

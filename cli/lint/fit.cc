@@ -144,7 +144,9 @@ std::vector<std::string> known_features(const Cluster& cluster) {
 std::string gpu_counts(const Shapes& shapes) {
   std::set<int> counts;
   for (const NodeShape* shape : shapes) counts.insert(shape->gpus);
-  return format("{}", join(counts, " or "));
+  std::vector<std::string> words;
+  for (const int count : counts) words.push_back(std::to_string(count));
+  return join(words, " or ");
 }
 
 }  // namespace gpujob

@@ -38,7 +38,7 @@ WRAPPERS = {
     "re2/": {"cli/base/pattern.cc"},
     "boost/": {"cli/report/distribution.cc"},
     "nlohmann/": {"cli/base/json.h", "cli/base/json_value.h"},
-    "fmt/": {"cli/base/format.h"},
+    "fmt/": {"cli/base/format.h", "cli/base/format.cc"},
 }
 # What only these files may say.
 ONLY_IN = [
