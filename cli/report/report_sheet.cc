@@ -166,7 +166,7 @@ void add_all(ReportSheet& sheet, const std::vector<TimingReport>& reports) {
 /// "<model> 0000:01:00.0 of node1, items 0 to 51199 in 1.2 ms"; nothing for one device.
 void add_devices(ReportSheet& sheet, const TimingReport& report) {
   if (report.device_count() < 2) return;
-  for (const Json& one : report.document["devices"]) {
+  for (const Json& one : (*report.document)["devices"]) {
     const auto first = one["first"].get<long long>();
     const std::string bus_id =
         one["bus_id"].is_null() ? "" : one["bus_id"].get<std::string>() + " ";
@@ -185,7 +185,7 @@ void remark_on(Words& remarks, const TimingReport& report) {
                       (report.answer.problem.empty() ? "" : " (" + report.answer.problem + ")"));
   }
   std::map<std::string, int> discarded;
-  for (const Json& sample : report.document["samples"]["discarded"]) {
+  for (const Json& sample : (*report.document)["samples"]["discarded"]) {
     ++discarded[sample["reason"].get<std::string>()];
   }
   for (const auto& [reason, count] : discarded) {

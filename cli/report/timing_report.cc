@@ -106,8 +106,8 @@ Status check_samples(const std::string& where, const Json& document) {
 /// `document` has passed every check.
 TimingReport take(Json document) {
   TimingReport report;
-  report.document = std::move(document);
-  const Json& all = report.document;
+  report.document = std::make_shared<const Json>(std::move(document));
+  const Json& all = *report.document;
   take_run(report, all["run"]);
   report.started = text_of(all["started"]);
   report.workload = text_of(all["workload"]);
@@ -125,6 +125,12 @@ TimingReport take(Json document) {
   report.device = text_of(all["device"]["model"]);
   report.host = text_of(all["host"]["name"]);
   return report;
+}
+
+/// Null where there is none.
+const Json* value_at(const Json* document, const std::string& pointer) {
+  const Json::json_pointer place(pointer);
+  return document != nullptr && document->contains(place) ? &document->at(place) : nullptr;
 }
 
 }  // namespace
@@ -146,18 +152,18 @@ std::optional<double> TimingReport::median_of(const std::string& phase) const {
 }
 
 std::size_t TimingReport::device_count() const {
-  const Json* const devices = find_value(document, "devices");
+  const Json* const devices = document ? find_value(*document, "devices") : nullptr;
   return devices == nullptr ? 1 : devices->size();
 }
 
 std::string TimingReport::text_at(const std::string& pointer) const {
-  const Json::json_pointer place(pointer);
-  return document.contains(place) ? text_of(document[place]) : "";
+  const Json* const value = value_at(document.get(), pointer);
+  return value == nullptr ? "" : text_of(*value);
 }
 
 std::optional<double> TimingReport::number_at(const std::string& pointer) const {
-  const Json::json_pointer place(pointer);
-  return document.contains(place) ? number_of(document[place]) : std::nullopt;
+  const Json* const value = value_at(document.get(), pointer);
+  return value == nullptr ? std::nullopt : number_of(*value);
 }
 
 bool is_rehearsal(const TimingReport& report) {

@@ -2,12 +2,13 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/json_value.h"
+#include "base/json.h"
 #include "base/result.h"
 
 namespace gpujob {
@@ -45,7 +46,7 @@ struct TimingReport {
   std::string ceiling_unit;             ///< "operations/s" or "bytes/s"; empty without a ceiling
   std::string device;                   ///< model by the device's own word
   std::string host;
-  Json document;
+  std::shared_ptr<const Json> document;  ///< null where none was read
 
   /// The phase that rates are made of and a comparison means by default: "kernel", or "total" where
   /// the data is on the host.

@@ -73,7 +73,7 @@ Json summary_of(const TimingReport& report) {
 std::string as_json(const std::vector<TimingReport>& reports) {
   Json document{{"schema", "gpujob/reports/v1"}, {"reports", Json::array()}};
   for (const TimingReport& report : reports) {
-    document["reports"].push_back({{"summary", summary_of(report)}, {"report", report.document}});
+    document["reports"].push_back({{"summary", summary_of(report)}, {"report", *report.document}});
   }
   return dump_json(document);
 }

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/json_value.h"
 #include "report/reference_check.h"
 #include "support/messages.h"
 #include "unit/report/sample_comparison.h"
