@@ -1,48 +1,84 @@
 # SPDX-License-Identifier: MIT
-"""`gpujob build` makes what its manifests say: every bundled workload for the CPU, one compiler call each,
-from the sources gpujob finds; the starter of a workload of one's own; two workloads for CUDA and for
-HIP, one of them with a variant that wants a library, by the build.sh that a folder to be carried has.
+"""`gpujob build` makes what its manifests say: every bundled workload for CPUs, CUDA and HIP, one compiler
+call each, from the sources gpujob finds; the starter of a workload of one's own; for CUDA and for HIP also
+the folder to be carried to a center, by its build.sh, where a variant that wants a library says whether it
+is built.
 
-Programs for the CPU are compiled here without optimisation, which costs CI minutes and changes nothing in
-what the call names; one_call_test.py makes two as they are.
+Programs are compiled here by quick_compiler.py, without optimisation; one_call_test.py makes some as they
+are.
 
 usage: build_test.py GPUJOB cpu|cuda|hip [COMPILER]
 """
+import ctypes
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
+import typing
 import unittest
 
 from skip import skip
 
 GPUJOB = os.path.abspath(sys.argv[1])
-BACKEND = sys.argv[2]
-COMPILERS = sys.argv[3:]
-NO_OPTIMISATION = '#!/bin/sh\necho "$@" >>"{log}"\nexec "{compiler}" "$@" -O0\n'
-# Site, GPU, account and compiler of a center whose build stack is documented.
-CENTERS = {"cuda": ("hpc2n", "l40s", "hpc2n2025-151", "nvcc"), "hip": ("pdc", "mi250x", "naiss2025-22-934", "hipcc")}
+NO_DEVICE = 77
+QUICK_COMPILER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "quick_compiler.py")
+
+
+class Backend(typing.NamedTuple):
+    name: str
+    compiler: str
+    language: str  # of a workload of one's own
+    libraries: typing.Mapping[str, str]  # what the variant `library` of a workload wants
+    architecture: str = ""
+    gpu: typing.Sequence[str] = ()  # words that ask for it
+    center: typing.Sequence[str] = ()  # words that ask for a center whose build stack is documented
+    without: str = "no {} is found"  # what a program says of a variant that it lacks a library for
+
+
+BACKEND = {backend.name: backend for backend in (
+    Backend("cpu", "g++", "c++", {"fft2d": "FFTW", "matmul": "OpenBLAS"}, without="compiled without {}"),
+    Backend("cuda", "nvcc", "cuda", {"fft2d": "libcufft.so", "matmul": "libcublas.so"},
+            "sm_89", ("--gpu", "l40s"), ("--site", "hpc2n", "--account", "hpc2n2025-151")),
+    Backend("hip", "hipcc", "hip", {"fft2d": "libhipfft.so", "matmul": "libhipblas.so"},
+            "gfx90a", ("--gpu", "mi250x"), ("--site", "pdc", "--account", "naiss2025-22-934")))}[sys.argv[2]]
+COMPILER = shutil.which(sys.argv[3] if sys.argv[3:] else BACKEND.compiler)
+
+
+def is_here(library):
+    """May a program find it? Loading it is how programs look, too."""
+    for folder in ("", "/usr/local/cuda/lib64/", "/opt/rocm/lib/"):
+        try:
+            ctypes.CDLL(folder + library)
+            return True
+        except OSError:
+            pass
+    return False
 
 
 class Build(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.tools = folder.name
+        wrapper = os.path.join(cls.tools, BACKEND.compiler)
+        with open(wrapper, "w", encoding="utf-8") as file:
+            words = shlex.join([sys.executable, "-B", QUICK_COMPILER, cls.tools, COMPILER])
+            file.write(f'#!/bin/sh\nexec {words} "$@"\n')
+        os.chmod(wrapper, 0o755)
+
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.home = folder.name
-        self.calls = os.path.join(self.home, "calls")
-        tools = os.path.join(self.home, "tools")
-        os.mkdir(tools)
-        wrapper = os.path.join(tools, "g++")
-        with open(wrapper, "w", encoding="utf-8") as file:
-            file.write(NO_OPTIMISATION.format(log=self.calls, compiler=shutil.which("g++")))
-        os.chmod(wrapper, 0o755)
         kept = {name: value for name, value in os.environ.items()
                 if not name.startswith(("GPUJOB_", "SLURM_", "SBATCH_", "XDG_"))}
-        others = [os.path.dirname(path) for path in COMPILERS if os.path.isabs(path)]
         self.environment = {**kept, "HOME": self.home, "GPUJOB_TODAY": "2026-11-21",
-                            "PATH": os.pathsep.join([tools, kept["PATH"], *others])}
+                            "PATH": os.pathsep.join([self.tools, kept["PATH"]])}
+        self.calls_before = self.number_of_calls()
 
     def gpujob(self, *words):
         done = subprocess.run([GPUJOB, *words], capture_output=True, text=True, check=False, cwd=self.home,
@@ -50,59 +86,88 @@ class Build(unittest.TestCase):
         self.assertEqual(done.returncode, 0, f"{words}: {done.stderr}{done.stdout}")
         return done.stdout
 
+    def build(self, *workload):
+        return self.gpujob("build", *workload, "--site", "local", "--backend", BACKEND.name, *BACKEND.gpu).split()
+
     def number_of_calls(self):
-        with open(self.calls, encoding="utf-8") as file:
+        path = os.path.join(self.tools, "calls")
+        if not os.path.exists(path):
+            return 0
+        with open(path, encoding="utf-8") as file:
             return len(file.readlines())
 
-    def described(self, program):
-        return json.loads(subprocess.run([program, "--describe"], capture_output=True, text=True, check=True).stdout)
+    def check(self, program, workload):
+        """The program is what was asked for; a variant that wants a library says where it is not built."""
+        says = json.loads(subprocess.run([program, "--describe"], capture_output=True, text=True, check=True).stdout)
+        self.assertEqual((says["name"], says["backend"]), (workload, BACKEND.name))
+        self.assertEqual(says["architectures"], [BACKEND.architecture] if BACKEND.architecture else [])
+        library = BACKEND.libraries.get(workload)
+        lacks = library is not None and not is_here(library)
+        why = BACKEND.without.format(library)
+        self.assertEqual({v["name"]: v["not_built"] for v in says["variants"] if "not_built" in v},
+                         {"library": why} if lacks else {})
+        if workload == "fft2d" and lacks:
+            self.check_refusal(program, f"fft2d: variant 'library' is not built ({why}); use direct\n")
+        return says
 
+    def check_refusal(self, program, message):
+        """What is not built is refused in one line, by name or by default; the other variant works."""
+        def run(*arguments):
+            return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
 
-class ForCores(Build):
-    def test_every_bundled_workload_for_the_cpu(self):
+        report = os.path.join(self.home, "report.json")
+        for words in ([], ["--variant", "library"]):
+            done = run(*words, "--report", report)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", message))
+            self.assertFalse(os.path.exists(report))
+        done = run("--variant", "direct", "--param", "n=20", "--max-samples", "1", "--min-samples", "1")
+        if not (BACKEND.gpu and done.returncode == NO_DEVICE):
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue(json.loads(done.stdout)["answer"]["valid"])
+
+    def test_every_bundled_workload(self):
         listed = json.loads(self.gpujob("workload", "list", "--format", "json"))["workloads"]
         names = sorted(workload["name"] for workload in listed)
-        self.assertGreater(len(names), 10)
-        programs = self.gpujob("build", "--site", "local", "--backend", "cpu").split()
-        self.assertEqual([os.path.basename(path) for path in programs], [f"{name}.cpu" for name in names])
-        self.assertEqual([self.described(path)["name"] for path in programs], names)
-        self.assertEqual(self.number_of_calls(), len(names), "one compiler call a workload")
-        self.assertEqual(self.gpujob("build", "--site", "local", "--backend", "cpu").split(), programs)
-        self.assertEqual(self.number_of_calls(), len(names), "a program that is kept is not made again")
+        self.assertEqual(len(names), 15)
+        programs = self.build()
+        self.assertEqual([os.path.basename(path) for path in programs], [f"{name}.{BACKEND.name}" for name in names])
+        for name, program in zip(names, programs):
+            with self.subTest(workload=name):
+                self.check(program, name)
+        calls = self.number_of_calls()
+        self.assertEqual(calls - self.calls_before, len(names), "one compiler call a workload")
+        self.assertEqual(self.build(), programs)
+        self.assertEqual(self.number_of_calls(), calls, "a program that is kept is not made again")
 
     def test_sources_of_ones_own(self):
-        self.gpujob("workload", "new", "heat", "--lang", "c++")
-        program = self.gpujob("build", "heat", "--site", "local").strip()
+        self.gpujob("workload", "new", "heat", "--lang", BACKEND.language)
+        program, = self.build("heat")
         self.assertTrue(program.startswith(self.home), program)
-        self.assertEqual((self.described(program)["name"], self.number_of_calls()), ("heat", 1))
+        self.check(program, "heat")
+        self.assertEqual(self.number_of_calls() - self.calls_before, 1)
 
 
 class ForGpus(Build):
-    def carried(self, workload, backend):
-        """What the program says of itself that build.sh makes of a folder to be carried."""
-        site, gpu, account, _ = CENTERS[backend]
-        folder = os.path.join(self.home, workload, backend)
-        self.gpujob("script", workload, "--site", site, "--gpu", gpu, "--account", account,
-                    "--backend", backend, "--bundle", folder)
+    def carried(self, workload):
+        """The program that build.sh makes of a folder to be carried."""
+        folder = os.path.join(self.home, workload)
+        self.gpujob("script", workload, *BACKEND.center, *BACKEND.gpu, "--backend", BACKEND.name, "--bundle", folder)
         # The center's module command, which finds everything loaded.
         done = subprocess.run(["bash", "-c", "module() { :; }; export -f module; exec bash build.sh"],
                               cwd=folder, capture_output=True, text=True, check=False, env=self.environment)
         self.assertEqual(done.returncode, 0, done.stderr)
         found = [os.path.join(where, name) for where, _, names in os.walk(folder)
-                 for name in names if name == f"{workload}.{backend}"]
+                 for name in names if name == f"{workload}.{BACKEND.name}"]
         self.assertEqual(len(found), 1)
-        return self.described(found[0])
+        return found[0]
 
     def test_a_folder_to_be_carried_builds(self):
-        self.assertEqual(self.carried("l2_norm", BACKEND)["backend"], BACKEND)
-        matmul = self.carried("matmul", BACKEND)
+        self.check(self.carried("l2_norm"), "l2_norm")
+        matmul = self.check(self.carried("matmul"), "matmul")
         self.assertEqual([v["name"] for v in matmul["variants"]], ["naive", "tiled", "tuned", "library"])
 
 
 if __name__ == "__main__":
-    if BACKEND == "cpu":
-        unittest.main(argv=[sys.argv[0], "ForCores"])
-    needed = CENTERS[BACKEND][-1]
-    if shutil.which((COMPILERS or [needed])[0]) is None:
-        skip(f"no {needed} here")
-    unittest.main(argv=[sys.argv[0], "ForGpus"])
+    if COMPILER is None:
+        skip(f"no {BACKEND.compiler} here")
+    unittest.main(argv=[sys.argv[0], "ForGpus" if BACKEND.gpu else "Build"])
