@@ -2,6 +2,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <fcntl.h>
 #include <limits>
 #include <memory>
 #include <poll.h>
@@ -38,8 +39,16 @@ std::string urandom(std::size_t count) {
 
 class SystemWorld : public World {
  public:
-  // A reader that goes away ends our writing by an error, not by a signal.
-  SystemWorld() { ::signal(SIGPIPE, SIG_IGN); }
+  SystemWorld() : out_is_closed_(::fcntl(STDOUT_FILENO, F_GETFD) == -1) {
+    // A reader that goes away ends our writing by an error, not by a signal.
+    ::signal(SIGPIPE, SIG_IGN);
+    // A closed stream's number would go to the next file that is opened, and our words into it.
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+      if (::fcntl(stream, F_GETFD) != -1) continue;
+      // Open the other way round, so that using it fails as before.
+      (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+  }
 
   std::optional<std::string> variable(const std::string& name) const override {
     const char* const value = std::getenv(name.c_str());  // NOLINT(concurrency-mt-unsafe)
@@ -110,11 +119,13 @@ class SystemWorld : public World {
   }
   void err(std::string_view text) override { write_stream(STDERR_FILENO, text); }
   bool out_is_terminal() const override { return ::isatty(STDOUT_FILENO) == 1; }
+  bool out_is_closed() const override { return out_is_closed_; }
   bool output_lost() const override { return output_lost_; }
 
  private:
   static bool write_stream(int stream, std::string_view text);
 
+  bool out_is_closed_;
   bool output_lost_ = false;
 };
 

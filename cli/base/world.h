@@ -1,27 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/instant.h"
 #include "base/result.h"
 
 // The one seam to everything outside this process. Whoever takes a World can touch the outside;
 // whoever does not is pure. Tests use tests/support/fake_world.h.
 
 namespace gpujob {
-
-using Instant = std::chrono::time_point<std::chrono::system_clock, std::chrono::milliseconds>;
-using Milliseconds = std::chrono::milliseconds;
-
-/// "2026-11-21T09:30:00Z"
-std::string format_instant(Instant instant);
-/// "2026-11-21": the day in UTC.
-std::string format_day(Instant instant);
 
 using Environment = std::map<std::string, std::string>;
 
@@ -139,6 +131,8 @@ class World {
   virtual void out(std::string_view text) = 0;
   virtual void err(std::string_view text) = 0;
   virtual bool out_is_terminal() const = 0;
+  /// Was standard output closed when this process began? Then nothing can be said to it.
+  virtual bool out_is_closed() const { return false; }
   /// Did bytes for standard output get lost (a full disk)? A reader that left (`| head`) is no
   /// loss.
   virtual bool output_lost() const { return false; }

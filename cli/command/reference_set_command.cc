@@ -34,6 +34,19 @@ constexpr std::array<OptionSpec, 3> options = {
 /// Times differ by some percent between nodes and days.
 constexpr double least_bound = 0.05;
 
+/// What was measured and gets no reference, and why.
+void name_left_out(World& world, const Comparison& comparison) {
+  Diagnostics notes;
+  const auto note = [&](const std::string& where, const std::string& why) {
+    notes.push_back({"", Severity::Note, where, "no reference is proposed", why, "", ""});
+  };
+  for (const ComparedGroup& group : comparison.groups) {
+    if (const std::string why = why_no_reference(group); !why.empty()) note(group.label, why);
+  }
+  for (const Excluded& out : comparison.excluded) note(describe_runs(out), out.reason);
+  print_diagnostics(world, notes);
+}
+
 Result<std::vector<Reference>> propose(World& world, const CompareOptions& wanted,
                                        const std::optional<std::string>& metric,
                                        const std::string& today) {
@@ -52,6 +65,7 @@ Result<std::vector<Reference>> propose(World& world, const CompareOptions& wante
   by_kind.by = {"site", "gpu", "backend", "variant", "class", "precision"};
   const auto comparison = compare(*table, by_kind);
   if (!comparison) return comparison.failure();
+  name_left_out(world, *comparison);
   auto proposed = propose_references(*comparison, least_bound, today);
   if (proposed.empty()) {
     return Failure(ExitCode::Failed, format("workload '{}'", wanted.workload),

@@ -29,12 +29,27 @@ Failure no_report(const RunRecord& owner) {
           format("'gpujob logs {} --err' shows what the job said", owner.id)};
 }
 
+/// What was imported has no directory here, but it is known.
+Failure unless_imported(RunShelf& shelf, const std::string& word, Failure unknown) {
+  if (unknown.exit != ExitCode::Usage) return unknown;
+  auto index = shelf.index();
+  if (!index) return unknown;
+  bool known = false;
+  const Status read =
+      index->each("", [&](const Measurement& one) { known = known || one.run == word; });
+  if (!read || !known) return unknown;
+  return {
+      ExitCode::Usage, format("run '{}'", word), "was imported",
+      "only its measurements are here, no report",
+      format("'gpujob export --where run={}' shows them, 'gpujob compare' compares them", word)};
+}
+
 CommandResult run(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   RunShelf shelf(world, *configuration);
   auto group = shelf.find_one(arguments.positional()[0]);
-  if (!group) return group.failure();
+  if (!group) return unless_imported(shelf, arguments.positional()[0], group.failure());
   const RunRecord& owner = group->runs[0];
 
   const auto collected = collect(world, owner);

@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/paths.h"
+#include "command/output.h"
 
 namespace gpujob {
 
@@ -111,7 +112,9 @@ std::vector<std::string> RunShelf::recent_words() {
 Result<RunIndex> RunShelf::index() {
   std::vector<const RunStore*> stores;
   for (const RunStore& store : stores_) stores.push_back(&store);
-  return RunIndex::open(world_, std::move(stores));
+  auto opened = RunIndex::open(world_, std::move(stores));
+  if (opened) print_diagnostics(world_, opened->made().problems);
+  return opened;
 }
 
 }  // namespace gpujob

@@ -8,6 +8,7 @@
 #include "command/run_shelf.h"
 #include "command/run_text.h"
 #include "report/quantity.h"
+#include "run/line_import.h"
 
 namespace gpujob {
 
@@ -114,6 +115,15 @@ Progress progress_on(World& world) {
   };
 }
 
+std::string made_text(const RunIndex::Made& made) {
+  const std::string imported =
+      made.imported == 0
+          ? ""
+          : format(" and {} imported launch{}", made.imported, made.imported == 1 ? "" : "es");
+  return format("note: index: made anew from {} run{}{}\n", made.runs, made.runs == 1 ? "" : "s",
+                imported);
+}
+
 CommandResult run(const Arguments& arguments, World& world) {
   const auto filter = read_filter(arguments);
   if (!filter) return filter.failure();
@@ -123,9 +133,10 @@ CommandResult run(const Arguments& arguments, World& world) {
   auto index = shelf.index();
   if (!index) return index.failure();
   if (arguments.has("rebuild")) {
-    const auto count = index->rebuild(progress_on(world));
-    if (!count) return count.failure();
-    world.err(format("note: index: made anew from {} run{}\n", *count, *count == 1 ? "" : "s"));
+    const auto made = index->rebuild(progress_on(world));
+    if (!made) return made.failure();
+    print_diagnostics(world, made->problems);
+    world.err(made_text(*made));
   }
   const auto rows = index->find(*filter);
   if (!rows) return rows.failure();
@@ -136,8 +147,11 @@ CommandResult run(const Arguments& arguments, World& world) {
     world.out(dump_json(document));
   } else {
     world.out(rows->empty() ? "no runs\n" : table_of(*rows));
+    if (!imported_files(world).empty()) {
+      world.err("note: imported results are not in this list; 'gpujob compare' has them\n");
+    }
   }
-  return status_of(ExitCode::Done);
+  return status_of(has_errors(index->made().problems) ? ExitCode::Failed : ExitCode::Done);
 }
 
 }  // namespace
@@ -150,7 +164,9 @@ constinit const Command runs_command = {
         "of "
         "the kernel where the data are resident on the device, of the whole pass where they go "
         "from "
-        "host to host; the class of the variant stands beside them.",
+        "host to host; the class of the variant stands beside them. Imported results are not in "
+        "this list but in compare and export. What is damaged is named when the index is made "
+        "anew, and the exit code is 1.",
     .examples = examples,
     .arguments = {},
     .option_sets = {options},

@@ -50,7 +50,9 @@ std::string readme_text(const Job& job) {
   } else {
     text += "It submits job.sh; the program lies beside it.\n";
   }
-  return text + "The job's output and its report-1.json appear in this folder.\n";
+  return text +
+         "Each start is a run of its own, in a folder run-ID: there the job's output and its\n"
+         "report-1.json appear. 'gpujob import FOLDER' takes what all of them measured.\n";
 }
 
 /// The Python modules of a folder of the installed sources, as `to`<name>.

@@ -41,7 +41,7 @@ constexpr std::array<OptionSpec, 4> options = {
 
 /// How the script would be sent: its text goes to standard input.
 std::vector<std::string> sending_line(const JobPlan& plan) {
-  if (plan.executor == Executor::Local) return {"bash", "job.sh"};
+  if (plan.executor == Executor::Local) return local_command(plan, "job.sh");
   Endpoint endpoint;
   endpoint.sbatch = "sbatch";
   endpoint.clusters_option = plan.clusters_option;
@@ -77,21 +77,27 @@ Status build_first(World& world, const Job& job) {
   return Status{};
 }
 
+std::string sent_text(const RunRecord& sent) {
+  const std::string site = format("{}/{}", sent.plan.center, sent.plan.cluster);
+  const std::string place = sent.endpoint.kind == EndpointKind::Local
+                                ? "runs on this machine"
+                                : format("is job {} at {}", sent.job ? sent.job->job_id : "?",
+                                         place_text(site, "", sent.endpoint.sandbox));
+  return format("run {} {}\n", sent.id, place);
+}
+
 CommandResult report_sent(World& world, const Arguments& arguments, const RunRecord& sent) {
   if (wants_json(arguments)) {
     Json document = json_document("submitted");
     const Json entry = run_json(sent);
     for (const auto& [key, value] : entry.items()) document[key] = value;
     world.out(dump_json(document));
-    return status_of(ExitCode::Done);
+  } else {
+    world.out(sent_text(sent));
+    world.err(format("next: 'gpujob wait {0}', then 'gpujob report {0}'\n", sent.id));
   }
-  const std::string site = format("{}/{}", sent.plan.center, sent.plan.cluster);
-  const std::string place = sent.endpoint.kind == EndpointKind::Local
-                                ? "runs on this machine"
-                                : format("is job {} at {}", sent.job ? sent.job->job_id : "?",
-                                         place_text(site, "", sent.endpoint.sandbox));
-  world.out(format("run {} {}\n", sent.id, place));
-  world.err(format("next: 'gpujob wait {0}', then 'gpujob report {0}'\n", sent.id));
+  // The exit status will tell of a failure: it must not be taken for one of the sending.
+  if (world.output_lost()) world.err("note: it was sent: " + sent_text(sent));
   return status_of(ExitCode::Done);
 }
 
@@ -109,6 +115,10 @@ CommandResult send(World& world, Library& library, const Configuration& configur
     return built.failure();  // in a sandbox, the CPU program stands in
   }
 
+  if (world.out_is_closed()) {
+    return Failure{ExitCode::Failed, "standard output", "it is closed", "nothing was sent",
+                   "the run's id is written there: let it go to a file or to /dev/null"};
+  }
   if (world.interrupted() != 0) {
     return Failure{ExitCode::Failed, "gpujob submit",
                    format("stopped by signal {}", world.interrupted()), "nothing was sent"};

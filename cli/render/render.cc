@@ -190,10 +190,16 @@ Result<std::string> render_run(const JobPlan& plan, const TemplateSet& templates
     submit.emplace_back("job.sh");
   }
   Slots slots = {
-      {"version", {SlotKind::Comment, {version}}}, {"title", {SlotKind::Comment, {title(plan)}}},
-      {"program", {SlotKind::ShellWord, {}}},      {"build_shell", {SlotKind::ShellWords, {}}},
+      {"version", {SlotKind::Comment, {version}}},
+      {"title", {SlotKind::Comment, {title(plan)}}},
+      {"program", {SlotKind::ShellWord, {}}},
+      {"build_shell", {SlotKind::ShellWords, {}}},
       {"submit", {SlotKind::ShellWords, submit}},
+      {"program_directory", {SlotKind::ShellWord, {}}},
+      {"run_id", word(plan.run_id)},
   };
+  // Made where it is missing, so that all runs share what the first of them builds.
+  if (plan.build) slots["program_directory"].values = {plan.build->program_directory};
   if (const BuildPlan* build = build_at(BuildPlan::Place::Login, plan); build != nullptr) {
     if (const Status clean = check_shell(build->shell); !clean) return clean.failure();
     slots["program"].values = {build->program_directory + "/" + plan.program};

@@ -12,6 +12,7 @@ ResultFormat result_format(std::string_view beginning) {
     if (first.find("\"gpujob/measurement/") != std::string_view::npos) {
       return ResultFormat::Measurements;
     }
+    if (beginning.find("\"gpujob/report/") != std::string_view::npos) return ResultFormat::Report;
     return beginning.find("\"results\"") != std::string_view::npos ? ResultFormat::Hyperfine
                                                                    : ResultFormat::Measurements;
   }

@@ -11,7 +11,7 @@
 namespace gpujob {
 
 /// What the text of a file to import is.
-enum class ResultFormat { Measurements, ReframePerflog, Hyperfine, Unknown };
+enum class ResultFormat { Measurements, Report, ReframePerflog, Hyperfine, Unknown };
 
 /// From the beginning of a file, some KiB.
 ResultFormat result_format(std::string_view beginning);

@@ -174,11 +174,18 @@ void References::put(Reference reference) {
 /// A rate that is worse by more than this would be none.
 constexpr double kMostLess = 0.95;
 
+std::string why_no_reference(const ComparedGroup& group) {
+  if (!group.mark.empty()) return format("{}: no GPU of a site was timed by gpujob", group.mark);
+  if (group.median) return "";
+  const std::size_t count = group.summary.count;
+  return format("{} sample{}, {} are needed", count, count == 1 ? "" : "s", kFewestSamples);
+}
+
 std::vector<Reference> propose_references(const Comparison& comparison, double least_bound,
                                           const std::string& day) {
   std::vector<Reference> proposed;
   for (const ComparedGroup& group : comparison.groups) {
-    if (!group.median || !group.mark.empty()) continue;
+    if (!why_no_reference(group).empty()) continue;
     Reference reference;
     for (std::size_t i = 0; i < comparison.by.size(); ++i) {
       reference.of.emplace_back(comparison.by[i], group.values[i]);

@@ -56,7 +56,10 @@ struct References {
 Result<References> read_references(const std::string& path, const std::string& text);
 std::string write_references(const References& references);
 
-/// References from history: for each group with enough samples its median, and as bound the larger
+/// Why nothing is proposed for a group: "3 samples, 5 are needed"; empty: something is.
+std::string why_no_reference(const ComparedGroup& group);
+
+/// References from history: for each other group its median, and as bound the larger
 /// of `least_bound` and twice what noise moves the median, in whole percent. `comparison` is
 /// grouped by what a reference names; `day` is today.
 std::vector<Reference> propose_references(const Comparison& comparison, double least_bound,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/format.h"
+#include "base/instant.h"
 #include "base/json_value.h"
 #include "base/text.h"
 #include "report/report_fields.h"
@@ -60,6 +61,8 @@ bool has_shape(const Json& value, const ReportField& field) {
       return is_filled_text(value) && is_chosen(value, field.choices);
     case ReportShape::TextOrNull:
       return value.is_null() || (is_filled_text(value) && is_chosen(value, field.choices));
+    case ReportShape::Time:
+      return value.is_string() && parse_instant(value.get_ref<const std::string&>()).has_value();
     case ReportShape::Integer:
       return value.is_number_integer() && value.get<double>() >= field.minimum;
     case ReportShape::Number:
@@ -100,6 +103,8 @@ std::string expected(const ReportField& field) {
       return "a text";
     case ReportShape::TextOrNull:
       return "a text or null";
+    case ReportShape::Time:
+      return "a time like 2026-11-21T10:15:30Z";
     case ReportShape::Integer:
       return format("an integer of at least {}", field.minimum);
     case ReportShape::Number:

@@ -26,7 +26,7 @@ constexpr ReportField kFields[] = {
     {"run.stand_in_for", TextOrNull, Always, "cuda|hip|numba|cupy"},
     {"run.job_id", TextOrNull},
     {"run.nodes", TextList},
-    {"started", Text},
+    {"started", Time},
     {"workload", Text},
     {"variant", Text},
     {"class", Text, Always, "P|R"},

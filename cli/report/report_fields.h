@@ -14,6 +14,7 @@ namespace gpujob {
 enum class ReportShape {
   Text,        ///< not empty
   TextOrNull,  ///< not empty, or null
+  Time,        ///< "2026-11-21T10:15:30Z"
   Integer,     ///< `minimum` bounds it
   Number,      ///< at least `minimum`
   Positive,    ///< a number above zero

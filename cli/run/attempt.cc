@@ -52,14 +52,7 @@ Result<std::optional<Json>> read_optional(const World& world, const std::string&
 }
 
 void take_process(Attempt& attempt, const Json& answer) {
-  const Json& process = answer["process"];
-  RunJob job;
-  job.job_id = "local";
-  job.host = text_field_of(answer, "host");
-  job.process.pid = static_cast<long>(integer_field_of(process, "pid").value_or(0));
-  job.process.start_ticks = integer_field_of(process, "start_ticks").value_or(0);
-  job.process.boot_id = text_field_of(process, "boot_id");
-  attempt.job = std::move(job);
+  attempt.job = RunJob{"local", "", process_from(answer["process"]), text_field_of(answer, "host")};
 }
 
 void take_answer(Attempt& attempt, const Json& answer) {
@@ -126,8 +119,7 @@ Status write_local_answer(World& world, const RunRecord& run, const std::vector<
     return create(world, run, "answer.json", document);
   }
   document["host"] = world.host_name();
-  document["process"] = {
-      {"pid", process->pid}, {"start_ticks", process->start_ticks}, {"boot_id", process->boot_id}};
+  document["process"] = to_json(*process);
   return create(world, run, "answer.json", document);
 }
 

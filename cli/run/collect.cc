@@ -2,11 +2,14 @@
 #include "run/collect.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/format.h"
 #include "base/paths.h"
+#include "base/text.h"
 #include "run/end_marker.h"
 #include "run/job_cost.h"
+#include "run/misfit.h"
 
 namespace gpujob {
 
@@ -19,20 +22,82 @@ std::string profile_text(const ProfileVersion& profile) {
   return format("{} (checked {})", profile.sha256, profile.checked);
 }
 
-void collect_one(const World& world, const RunRecord& run, const MarkedReport& marked,
-                 Collected& collected) {
-  const Result<std::string> text = read_marked_report(world, run, marked);
-  if (!text) return append(collected.problems, text.failure().diagnostics);
-  const std::string path = join_path(run.directory, marked.file);
-  Result<TimingReport> report = read_report(path, *text);
-  if (!report) return append(collected.problems, report.failure().diagnostics);
-  if (report->run_id != run.id) {
-    collected.problems.push_back(
-        {"", Severity::Error, path, "report belongs to another run", report->run_id, "", ""});
-    return;
+/// Brings a run's reports together, each launch once.
+class Collector {
+ public:
+  Collector(const World& world, const RunRecord& run, Collected& collected)
+      : world_(world), run_(run), collected_(collected) {}
+
+  void take_marked(const EndMarker& marker) {
+    for (const MarkedReport& marked : marker.reports) {
+      take(launch_in(marked.file), marked.file, read_marked_report(world_, run_, marked));
+    }
   }
-  collected.reports.push_back(*std::move(report));
-}
+
+  /// A job that was killed has left no marker. Reports are written whole or not at all, so what is
+  /// there can be read; that nobody changed it since, nobody can say.
+  void take_unmarked() {
+    for (int launch = 1; launch <= run_.plan.launches; ++launch) {
+      const std::string file = format("report-{}.json", launch);
+      const std::string path = join_path(run_.directory, file);
+      if (world_.kind(path) != FileKind::Absent) take(launch, file, world_.read_file(path));
+    }
+    if (collected_.reports.empty()) return;
+    warn("its reports are taken as they are", "the job was ended before it could vouch for them");
+  }
+
+  /// Of a job that is over.
+  void name_missing() {
+    std::vector<std::string> missing;
+    for (int first = 1; first <= run_.plan.launches; ++first) {
+      if (looked_at_.count(first) != 0) continue;
+      int last = first;
+      while (last < run_.plan.launches && looked_at_.count(last + 1) == 0) ++last;
+      missing.push_back(first == last ? std::to_string(first) : format("{} to {}", first, last));
+      first = last;
+    }
+    if (missing.empty() || looked_at_.empty()) return;
+    warn(format("no report of launch {}", join(missing, ", ")),
+         format("{} were planned, the job ended before", run_.plan.launches));
+  }
+
+ private:
+  /// Of a name that is one.
+  static int launch_in(std::string_view file) {
+    file.remove_prefix(file.find('-') + 1);
+    return static_cast<int>(parse_integer(file.substr(0, file.find('.'))).value_or(0));
+  }
+
+  void take(int launch, const std::string& file, const Result<std::string>& text) {
+    looked_at_.insert(launch);
+    if (!text) return append(collected_.problems, text.failure().diagnostics);
+    const std::string path = join_path(run_.directory, file);
+    Result<TimingReport> report = read_report(path, *text);
+    if (!report) return append(collected_.problems, report.failure().diagnostics);
+    if (report->run_id != run_.id) {
+      return refuse(path, "report belongs to another run", report->run_id);
+    }
+    if (std::string why = misfit(run_.plan, *report, launch); !why.empty()) {
+      return refuse(path, "report is not of what was planned", std::move(why));
+    }
+    collected_.reports.push_back(*std::move(report));
+  }
+
+  void refuse(const std::string& path, std::string problem, std::string why) {
+    collected_.problems.push_back(
+        {"", Severity::Error, path, std::move(problem), std::move(why), "", ""});
+  }
+
+  void warn(std::string problem, std::string why) {
+    collected_.problems.push_back({"", Severity::Warning, format("run {}", run_.id),
+                                   std::move(problem), std::move(why), "", ""});
+  }
+
+  const World& world_;
+  const RunRecord& run_;
+  Collected& collected_;
+  std::set<int> looked_at_;  ///< launches
+};
 
 }  // namespace
 
@@ -44,13 +109,17 @@ Result<Collected> collect(const World& world, const RunRecord& run) {
     return collected;
   }
   const std::optional<EndMarker>& ended = *marker;
-  if (!ended) return collected;
-  collected.cost = cost_of(run, *ended);
+  if (!ended && !is_final(run.state)) return collected;
   collected.modules = run.plan.modules.modules;
   collected.profile = run.profile;
-  for (const MarkedReport& marked : ended->reports) {
-    collect_one(world, run, marked, collected);
+  Collector collector(world, run, collected);
+  if (ended) {
+    collected.cost = cost_of(run, *ended);
+    collector.take_marked(*ended);
+  } else {
+    collector.take_unmarked();
   }
+  collector.name_missing();
   return collected;
 }
 

@@ -11,8 +11,10 @@
 
 namespace gpujob {
 
-/// The reports of a run that are complete: present, and of the size and SHA-256 that the job's own
-/// end marker states. What is missing or damaged is in `problems`, never in the list.
+/// The reports of a run that count: present, of the size and SHA-256 that the job's own end marker
+/// states, and of what the plan says. A job that was killed has no marker: then whole reports of
+/// its plan count, with a warning. What is missing, damaged or of something else is in `problems`,
+/// never in the list.
 struct Collected {
   std::vector<TimingReport> reports;
   JobCost cost;

@@ -7,6 +7,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "run/json_fields.h"
+#include "slurm/job_row.h"
 
 namespace gpujob {
 
@@ -23,16 +24,6 @@ std::optional<int> restart_in(std::string_view name, const std::string& job_id) 
   const auto restart = parse_integer(name);
   if (!restart || *restart > 1'000'000) return std::nullopt;
   return static_cast<int>(*restart);
-}
-
-bool is_report_name(std::string_view name) {
-  constexpr std::string_view kPrefix = "report-";
-  constexpr std::string_view kSuffix = ".json";
-  if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) return false;
-  if (name.size() <= kPrefix.size() + kSuffix.size()) return false;
-  name.remove_prefix(kPrefix.size());
-  name.remove_suffix(kSuffix.size());
-  return parse_integer(name).has_value();
 }
 
 Result<EndMarker> read_marker(const std::string& path, const std::string& text,
@@ -63,14 +54,34 @@ Result<EndMarker> read_marker(const std::string& path, const std::string& text,
   return marker;
 }
 
+/// "end.<job id>.<restart>.json" to the job id; empty for another name.
+std::string job_id_in(const std::string& name) {
+  constexpr std::size_t kPrefix = 4;  // "end."
+  if (name.size() <= kPrefix) return "";
+  std::string id = name.substr(kPrefix, name.find('.', kPrefix) - kPrefix);
+  return (is_job_id(id) || id == "local") && restart_in(name, id) ? id : "";
+}
+
 }  // namespace
 
+bool is_report_name(std::string_view name) {
+  constexpr std::string_view kPrefix = "report-";
+  constexpr std::string_view kSuffix = ".json";
+  if (!name.starts_with(kPrefix) || !name.ends_with(kSuffix)) return false;
+  if (name.size() <= kPrefix.size() + kSuffix.size()) return false;
+  name.remove_prefix(kPrefix.size());
+  name.remove_suffix(kSuffix.size());
+  return parse_integer(name).has_value();
+}
+
 Result<std::optional<EndMarker>> read_end_marker(const World& world, const RunRecord& run) {
-  if (!run.job) return std::optional<EndMarker>{};
+  const bool local = run.endpoint.kind == EndpointKind::Local;
+  if (!run.job && !local) return std::optional<EndMarker>{};
+  const std::string job_id = run.job ? run.job->job_id : "local";
   std::string newest;
   int latest = -1;
   for (const std::string& name : world.list(run.directory)) {
-    const std::optional<int> restart = restart_in(name, run.job->job_id);
+    const std::optional<int> restart = restart_in(name, job_id);
     if (!restart || *restart <= latest) continue;
     latest = *restart;
     newest = name;
@@ -83,6 +94,28 @@ Result<std::optional<EndMarker>> read_end_marker(const World& world, const RunRe
   if (!marker) return marker.failure();
   marker->restart = latest;
   return std::optional<EndMarker>(*std::move(marker));
+}
+
+std::optional<std::string> marked_job_id(const World& world, const RunRecord& run) {
+  for (const std::string& name : world.list(run.directory)) {
+    if (std::string id = job_id_in(name); !id.empty()) return id;
+  }
+  return std::nullopt;
+}
+
+std::vector<EndMarker> end_markers_in(const World& world, const std::string& folder,
+                                      const std::string& run_id) {
+  std::vector<EndMarker> markers;
+  for (const std::string& name : world.list(folder)) {
+    if (job_id_in(name).empty()) continue;
+    const std::string path = join_path(folder, name);
+    const Result<std::string> text = world.read_file(path);
+    if (!text) continue;
+    if (Result<EndMarker> marker = read_marker(path, *text, run_id)) {
+      markers.push_back(*std::move(marker));
+    }
+  }
+  return markers;
 }
 
 Result<std::string> read_marked_report(const World& world, const RunRecord& run,

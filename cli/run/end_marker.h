@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -27,9 +28,21 @@ struct EndMarker {
   std::vector<MarkedReport> reports;
 };
 
-/// The marker of the highest restart of the run's job; nothing if there is none. Fails with
+/// The marker of the highest restart of the run's job (on this machine: of the run, whose process
+/// may never have been recorded); nothing if there is none. Fails with
 /// ExitCode::Invalid if it is damaged or belongs to another run (then it is not there yet either).
 Result<std::optional<EndMarker>> read_end_marker(const World& world, const RunRecord& run);
+
+/// Is it "report-<launch>.json"?
+bool is_report_name(std::string_view name);
+
+/// All markers of a run in a folder that can be read, whatever their job.
+std::vector<EndMarker> end_markers_in(const World& world, const std::string& folder,
+                                      const std::string& run_id);
+
+/// The id of the job that left an end marker; nothing if none did. For runs whose submission was
+/// never answered.
+std::optional<std::string> marked_job_id(const World& world, const RunRecord& run);
 
 /// The bytes of a marked report. Fails with ExitCode::Failed if it is not (yet) what the marker
 /// says it is.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "run/index.h"
 
+#include <algorithm>
+#include <set>
+
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/text.h"
@@ -139,9 +142,7 @@ Result<RunIndex> RunIndex::open(World& world, std::vector<const RunStore*> store
   if (!version) return version.failure();
   RunIndex index(world, std::move(stores), *std::move(database));
   if (*version == kVersion) return index;
-  if (const Result<int> rebuilt = index.make_anew(Unless::IsCurrent); !rebuilt) {
-    return rebuilt.failure();
-  }
+  if (const Status made = index.make_anew(Unless::IsCurrent); !made) return made.failure();
   return index;
 }
 
@@ -153,15 +154,22 @@ Status RunIndex::put(const RunRecord& run, const Collected& collected) {
   });
 }
 
-/// Row and measurements of one run, not flushed.
+/// Row and measurements of one run, not flushed. What it had before and what does not count any
+/// more goes.
 Status RunIndex::put_one(MeasurementStore& store, const RunRecord& run,
                          const Collected& collected) {
   Result<Statement> statement = database_.prepare(kInsert);
   if (!statement) return statement.failure();
   if (const Status put = insert(*statement, run, collected.reports); !put) return put;
+  std::set<int> counted;
   for (const Measurement& measurement : measurements_of(collected)) {
+    counted.insert(measurement.launch);
     const auto put = store.put(measurement, MeasurementStore::IfKnown::Replace);
     if (!put) return put.failure();
+  }
+  for (int launch = 1; launch <= run.plan.launches; ++launch) {
+    if (counted.count(launch) != 0) continue;
+    if (const Status gone = store.remove(run.id, launch); !gone) return gone;
   }
   return {};
 }
@@ -211,43 +219,63 @@ Status RunIndex::each(const std::string& workload,
   return MeasurementStore(database_).each(workload, visit);
 }
 
-Result<int> RunIndex::rebuild(const Progress& progress) {
-  return make_anew(Unless::Never, progress);
+Result<RunIndex::Made> RunIndex::rebuild(const Progress& progress) {
+  if (const Status made = make_anew(Unless::Never, progress); !made) return made.failure();
+  return made_;
 }
 
 /// In one transaction, so that others see the old index or the new one and wait for each other.
-Result<int> RunIndex::make_anew(Unless unless, const Progress& progress) {
+Status RunIndex::make_anew(Unless unless, const Progress& progress) {
   // Large pages: a comparison reads long rows from end to end. Counts for a new file only.
-  if (const Status set = database_.execute("PRAGMA page_size = 16384"); !set) return set.failure();
-  int count = 0;
-  const Status done = in_transaction([&]() -> Status {
+  if (const Status set = database_.execute("PRAGMA page_size = 16384"); !set) return set;
+  return in_transaction([&]() -> Status {
     if (unless == Unless::IsCurrent) {
       const Result<std::int64_t> version = version_of(database_);
       if (!version) return version.failure();
       if (*version == kVersion) return {};  // somebody else was faster
     }
     if (const Status empty = make_empty(database_); !empty) return empty;
-    std::vector<std::pair<const RunStore*, std::string>> runs;
-    for (const RunStore* store : stores_) {
-      for (std::string& id : store->ids()) runs.emplace_back(store, std::move(id));
-    }
+    made_ = {};
     MeasurementStore measured(database_);
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-      if (progress) progress(i, runs.size());
-      const Result<RunRecord> run = runs[i].first->load(runs[i].second);
-      if (!run) continue;  // damaged or half made: it is listed by nobody
-      const Result<Collected> collected = collect(*world_, *run);
-      if (const Status put = put_one(measured, *run, collected ? *collected : Collected{}); !put) {
-        return put;
-      }
-      ++count;
-    }
-    if (progress) progress(runs.size(), runs.size());
-    if (const Status read = add_imported(measured); !read) return read;
+    if (const Status added = add_runs(measured, progress); !added) return added;
+    if (const Status added = add_imported(measured); !added) return added;
     return measured.flush();
   });
-  if (!done) return done.failure();
-  return count;
+}
+
+/// Every run that can be read, oldest first as they came.
+Status RunIndex::add_runs(MeasurementStore& store, const Progress& progress) {
+  std::vector<std::pair<std::string, const RunStore*>> runs;
+  for (const RunStore* from : stores_) {
+    for (std::string& id : from->ids()) runs.emplace_back(std::move(id), from);
+  }
+  std::sort(runs.begin(), runs.end());
+  const auto leave_out = [&](Diagnostics problems, const char* what) {
+    for (Diagnostic& problem : problems) {
+      if (problem.severity != Severity::Error) continue;
+      if (problem.fix.empty()) problem.fix = what;
+      made_.problems.push_back(std::move(problem));
+    }
+  };
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    if (progress) progress(i, runs.size());
+    const auto& [id, from] = runs[i];
+    if (world_->kind(join_path(from->path_of(id), "plan.json")) == FileKind::Absent) {
+      continue;  // half made: never a run
+    }
+    const Result<RunRecord> run = from->load(id);
+    if (!run) {
+      leave_out(run.failure().diagnostics, "the run is left out");
+      continue;
+    }
+    const Result<Collected> collected = collect(*world_, *run);
+    const Status put = put_one(store, *run, collected ? *collected : Collected{});
+    if (!put) return put;
+    leave_out(collected ? collected->problems : collected.failure().diagnostics, "it is left out");
+    ++made_.runs;
+  }
+  if (progress) progress(runs.size(), runs.size());
+  return {};
 }
 
 }  // namespace gpujob

@@ -64,8 +64,16 @@ class RunIndex {
   static constexpr std::size_t kImportedFileBytes = 32u << 20;
   Result<Imported> import(const std::string& path, const std::function<Status(const Take&)>& feed,
                           std::size_t file_bytes = kImportedFileBytes);
-  /// Forgets everything and reads every run directory again. Returns the number of runs.
-  Result<int> rebuild(const Progress& progress = nullptr);
+  /// What came of making the index anew.
+  struct Made {
+    std::size_t runs = 0;
+    std::size_t imported = 0;  ///< launches
+    Diagnostics problems;      ///< what was left out, with its place
+  };
+  /// Forgets everything and reads every run directory and all that was imported again.
+  Result<Made> rebuild(const Progress& progress = nullptr);
+  /// The same of `open`, where it had to.
+  const Made& made() const { return made_; }
 
  private:
   RunIndex(World& world, std::vector<const RunStore*> stores, Database database)
@@ -73,7 +81,8 @@ class RunIndex {
 
   enum class Unless { Never, IsCurrent };
 
-  Result<int> make_anew(Unless unless, const Progress& progress = nullptr);
+  Status make_anew(Unless unless, const Progress& progress = nullptr);
+  Status add_runs(MeasurementStore& store, const Progress& progress);
   Status put_one(MeasurementStore& store, const RunRecord& run, const Collected& collected);
   Status in_transaction(const std::function<Status()>& change);
   Status add_imported(MeasurementStore& store);
@@ -81,6 +90,7 @@ class RunIndex {
   World* world_;
   std::vector<const RunStore*> stores_;
   Database database_;
+  Made made_;
 };
 
 }  // namespace gpujob

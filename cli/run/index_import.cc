@@ -94,6 +94,7 @@ Result<RunIndex::Imported> RunIndex::import(const std::string& path,
     if (is_large(*world_, path)) {
       if (const Status known = store.prepare_for_many(); !known) return known;
     }
+    remove_half_imported(*world_);
     LineImport lines(store);
     KeptLines kept(*world_, file_bytes);
     const Status fed = feed([&](std::string_view line) -> Status {
@@ -113,6 +114,7 @@ Result<RunIndex::Imported> RunIndex::import(const std::string& path,
 
 /// What was imported before, from its own files.
 Status RunIndex::add_imported(MeasurementStore& store) {
+  remove_half_imported(*world_);
   LineImport lines(store);
   for (const std::string& path : imported_files(*world_)) {
     lines.begin_file();
@@ -121,7 +123,12 @@ Status RunIndex::add_imported(MeasurementStore& store) {
       return added ? Status{} : Status(added.failure());
     });
     if (!read) return read;
+    for (const auto& [line, problem] : lines.damaged()) {
+      made_.problems.push_back({"", Severity::Error, format("{}:{}", path, line), "line is damaged",
+                                problem, "it is left out", ""});
+    }
   }
+  made_.imported = lines.added();
   return {};
 }
 

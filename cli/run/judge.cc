@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "run/job_cost.h"
 #include "slurm/job_state.h"
 
 // Three witnesses know about a job: the queue, the accounting, and the end marker that the job
@@ -14,11 +15,12 @@
 //
 //   1. the queue, if it lists the job: its word stands
 //   2. the accounting, if it lists the job in a final state
-//   3. the end marker, if the queue answered and no longer lists the job
+//   3. the end marker: if the queue answered and no longer lists the job, or if it cannot be asked
+//      and the job does not start again after such an end
 //   4. nobody knows the job: the state stays for a while, then the job has vanished
 //
-// Example: the queue answers without the job, the accounting cannot be asked, and there is a
-// marker with exit status 0 and whole reports: done. Without the marker: running, as before.
+// Example: the queue cannot be asked, nor can the accounting, and there is a marker with exit
+// status 0 and whole reports: done. Without the marker: running, as before.
 
 namespace gpujob {
 
@@ -29,6 +31,8 @@ constexpr Seconds kSubmitGrace{600};
 /// Nor sooner than this after it was first missed, and not in fewer looks.
 constexpr Seconds kAbsenceGrace{300};
 constexpr int kFewestLooks = 3;
+/// A process on this machine starts within moments of its intent.
+constexpr Seconds kStartGrace{60};
 
 bool is_listed(const Testimony& testimony) {
   return testimony.kind == Testimony::Kind::Listed;
@@ -124,6 +128,13 @@ Judgement unchanged(const RunRecord& before, const Absence& absence, std::string
   return {was_unknown ? RunState::Pending : before.state, std::move(detail), absence};
 }
 
+/// Was it this machine's own limit (submit.h) that ended the script? Times are in whole seconds.
+bool ended_by_limit(const RunRecord& run, const EndMarker& marker) {
+  constexpr int kTerminated = 128 + 15;
+  return marker.exit_status == kTerminated && run.plan.time > Seconds(0) &&
+         cost_of(run, marker).elapsed + 1 >= static_cast<double>(run.plan.time.count());
+}
+
 /// The queue answered without the job, there is no marker, and the accounting has no end for it.
 Judgement missing(const RunRecord& before, const Evidence& evidence) {
   const Absence absence = missed_again(before, evidence);
@@ -167,8 +178,17 @@ std::optional<Judgement> by_accounting(const RunRecord& before, const Evidence& 
   return Judgement{RunState::Pending, describe(row) + "; Slurm may start it again", absence};
 }
 
-/// The queue did not answer: only the accounting may tell of a life that goes on.
+/// Is the marker an end whatever the scheduler may say later? A script that was ended by a signal
+/// may be one that Slurm starts again.
+bool is_end(const EndMarker& marker, const RunRecord& before) {
+  return marker.exit_status == 0 || never_requeues(before.plan);
+}
+
+/// The queue did not answer: the job itself may tell, and the accounting of a life that goes on.
 Judgement unseen(const RunRecord& before, const Evidence& evidence) {
+  if (evidence.marker && is_end(*evidence.marker, before)) {
+    return by_marker(*evidence.marker, evidence);
+  }
   if (is_listed(evidence.accounting)) {
     const Phase phase = meaning_of(evidence.accounting.row.state).phase;
     if (phase == Phase::Pending) return {RunState::Pending, "", {}};
@@ -189,10 +209,42 @@ Judgement judge(const RunRecord& before, const Evidence& evidence) {
   return missing(before, evidence);
 }
 
-Judgement judge_local(const Evidence& evidence, LocalProcess process) {
-  if (process == LocalProcess::Alive) return {RunState::Running, "", {}};
+Judgement judge_unanswered(const RunRecord& before, const Evidence& evidence) {
+  const bool answered = evidence.queue.kind == Testimony::Kind::Absent &&
+                        evidence.accounting.kind != Testimony::Kind::NotAsked;
+  if (!answered) return {before.state, before.detail, before.absence};
+  const Absence absence = missed_again(before, evidence);
+  if (!is_given_up(before, absence, evidence)) return {before.state, before.detail, absence};
+  return {RunState::Vanished,
+          "no job of its name has ever been seen, nor an end marker: it was not taken", absence};
+}
+
+Judgement judge_gone(const Evidence& evidence, const std::string& why) {
   if (evidence.marker) return by_marker(*evidence.marker, evidence);
-  if (evidence.cancel == Evidence::Cancel::Asked) return {RunState::Cancelled, "", {}};
+  if (evidence.cancel == Evidence::Cancel::Asked) return {RunState::Cancelled, why, {}};
+  return {RunState::Vanished, why + ", and the job left no end marker; submit again", {}};
+}
+
+Judgement judge_local(const RunRecord& before, const Evidence& evidence, LocalProcess process) {
+  if (process == LocalProcess::Alive) return {RunState::Running, "", {}};
+  const bool cancelled = evidence.cancel == Evidence::Cancel::Asked;
+  if (evidence.marker && !cancelled && ended_by_limit(before, *evidence.marker)) {
+    JobRow row;
+    row.state = "TIMEOUT";
+    return ended_badly(row);
+  }
+  if (evidence.marker) return by_marker(*evidence.marker, evidence);
+  if (cancelled) return {RunState::Cancelled, "", {}};
+  const Seconds limit = before.plan.time + kSubmitGrace;
+  if (process == LocalProcess::Unrecorded && !is_older(before.submitted, evidence, limit)) {
+    return {RunState::Running, "gpujob was stopped before it could note the process", {}};
+  }
+  if (process == LocalProcess::NotStarted) {
+    if (!is_older(before.submitted, evidence, kStartGrace)) {
+      return {before.state, before.detail, {}};
+    }
+    return {RunState::Vanished, "gpujob was stopped before it started; submit again", {}};
+  }
   return {RunState::Failed, "it ended without an end marker", {}};
 }
 

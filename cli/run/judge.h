@@ -46,8 +46,20 @@ struct Judgement {
 /// and neither is a job's absence from the queue alone.
 Judgement judge(const RunRecord& before, const Evidence& evidence);
 
+/// The same for a run whose submission had no clear answer, as long as no job of its name is known.
+Judgement judge_unanswered(const RunRecord& before, const Evidence& evidence);
+
+/// The same for a run whose scheduler has ended for good: what is on disk is all there will be.
+/// `why` says which, for people.
+Judgement judge_gone(const Evidence& evidence, const std::string& why);
+
 /// The same for a process on this machine.
-enum class LocalProcess { Alive, Gone };
-Judgement judge_local(const Evidence& evidence, LocalProcess process);
+enum class LocalProcess {
+  Alive,
+  Gone,
+  Unrecorded,  ///< gpujob was stopped before it could note who it is
+  NotStarted,  ///< nor has it left a file
+};
+Judgement judge_local(const RunRecord& before, const Evidence& evidence, LocalProcess process);
 
 }  // namespace gpujob

@@ -5,6 +5,7 @@
 #include "base/json_cursor.h"
 #include "base/paths.h"
 #include "base/text.h"
+#include "base/ulid.h"
 
 namespace gpujob {
 
@@ -130,6 +131,19 @@ std::vector<std::string> imported_files(const World& world) {
     if (name.ends_with(".jsonl")) paths.push_back(join_path(directory, name));
   }
   return paths;
+}
+
+void remove_half_imported(World& world) {
+  constexpr std::size_t kId = 26;
+  constexpr Milliseconds kLongestImport{3'600'000};
+  const std::string directory = imported_directory(world);
+  for (const std::string& name : world.list(directory)) {
+    if (!name.starts_with('.') || !name.ends_with(".tmp")) continue;
+    const std::optional<Instant> begun = ulid_time(name.substr(1, kId));
+    if (!begun || world.now() - *begun < kLongestImport) continue;
+    // One that stays takes room and nothing else.
+    [[maybe_unused]] const Status removed = world.remove_file(join_path(directory, name));
+  }
 }
 
 }  // namespace gpujob

@@ -27,8 +27,12 @@ class LineImport {
 
   /// True for a line that was new. Blank lines are nothing. Fails only if the store does.
   Result<bool> add(std::string_view line);
-  /// Numbers of settings begin anew with each file.
-  void begin_file() { numbered_.clear(); }
+  /// Numbers of settings and of lines begin anew with each file.
+  void begin_file() {
+    numbered_.clear();
+    lines_ = 0;
+    damaged_.clear();
+  }
 
   /// Of the line that was added last: the store's number of its setting, the setting as text, and
   /// where in the line it stands.
@@ -39,7 +43,7 @@ class LineImport {
   std::size_t lines() const { return lines_; }
   std::size_t added() const { return added_; }
   std::size_t known() const { return known_; }
-  /// Number of the line from 1, and what is wrong with it.
+  /// Of this file: number of the line from 1, and what is wrong with it.
   const std::vector<std::pair<std::size_t, std::string>>& damaged() const { return damaged_; }
 
  private:
@@ -71,5 +75,7 @@ Status for_each_line(const World& world, const std::string& path,
 std::string imported_directory(const World& world);
 /// Its files, oldest first.
 std::vector<std::string> imported_files(const World& world);
+/// Removes what imports that were killed have left half written; younger files may be at work.
+void remove_half_imported(World& world);
 
 }  // namespace gpujob

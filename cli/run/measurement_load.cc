@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,13 @@ namespace {
 /// Samples of a launch that there is room for at once.
 constexpr std::size_t kUsualSamples = 8;
 constexpr std::size_t kMostRoom = 1u << 18;
+/// By run and number. What came first must not matter: an index that is made anew has another
+/// order.
+bool is_before(const Launch& one, const Launch& other) {
+  const int runs = std::memcmp(one.run.bytes.data(), other.run.bytes.data(), one.run.bytes.size());
+  return runs != 0 ? runs < 0 : one.launch < other.launch;
+}
+
 /// Launches in a page of the database, about: each has an id and a time of its own, and a sample.
 constexpr std::size_t kMostInAPage = 256;
 
@@ -69,8 +77,8 @@ class SettingReader {
 Result<std::vector<std::pair<std::int64_t, LaunchSetting>>> MeasurementStore::settings_of(
     const std::string& workload) {
   Result<Statement> rows = database_->prepare(
-      workload.empty() ? "SELECT id, text FROM settings ORDER BY id"
-                       : "SELECT id, text FROM settings WHERE workload = ? ORDER BY id");
+      workload.empty() ? "SELECT id, text FROM settings ORDER BY text"
+                       : "SELECT id, text FROM settings WHERE workload = ? ORDER BY text");
   if (!rows) return rows.failure();
   if (!workload.empty()) rows->bind(1, workload);
   std::vector<std::pair<std::int64_t, LaunchSetting>> settings;
@@ -104,6 +112,10 @@ Result<MeasurementTable> MeasurementStore::load(const std::string& workload, con
   for (auto& [number, setting] : *settings) {
     table.add(std::move(setting));
     if (const Status done = reader.read(number); !done) return done.failure();
+    const auto first = table.launches.begin() + table.begin_of(table.settings.size() - 1);
+    if (!std::is_sorted(first, table.launches.end(), is_before)) {
+      std::sort(first, table.launches.end(), is_before);
+    }
   }
   if (const Status set = database_->execute("PRAGMA cache_size = -2000"); !set) {
     return set.failure();

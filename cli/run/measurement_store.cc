@@ -97,6 +97,16 @@ Result<bool> MeasurementStore::is_known(std::int64_t key) {
   return place->has_value();
 }
 
+Status MeasurementStore::remove(const std::string& run, int launch) {
+  LaunchHead head;
+  head.run = ShortText<26>(run);
+  head.launch = static_cast<std::uint16_t>(launch);
+  const std::int64_t key = key_of(head.run, head.launch);
+  const Result<bool> known = is_known(key);
+  if (!known) return known.failure();
+  return *known ? forget(key, head) : Status{};
+}
+
 /// Takes a launch out of its block, which stays, and forgets its place.
 Status MeasurementStore::forget(std::int64_t key, const LaunchHead& head) {
   if (const Status written = flush(); !written) return written;

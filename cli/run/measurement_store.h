@@ -34,6 +34,8 @@ class MeasurementStore {
   /// Keeps what is known. `setting` comes from `number_of`: for those who read very many.
   Result<Put> put(std::int64_t setting, const LaunchHead& head,
                   const std::array<std::vector<double>, kParts>& seconds);
+  /// Fine if the launch is not there.
+  Status remove(const std::string& run, int launch);
   Result<std::int64_t> number_of(const LaunchSetting& setting);
   /// Before very many calls of `put`: knows all launches in memory instead of asking for each.
   Status prepare_for_many();

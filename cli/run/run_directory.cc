@@ -47,7 +47,7 @@ std::string job_id_of(const RunRecord& run) {
 /// The last look, if it was a look at the same job; a damaged file is as good as none.
 void take_state(RunRecord& run, const std::string& text) {
   const Result<Json> document = parse_document("state.json", text, kStateSchema);
-  if (!document || run.state == RunState::Refused || run.state == RunState::Intended) return;
+  if (!document || run.state == RunState::Refused) return;
   const std::optional<RunState> state = run_state_from(text_field_of(*document, "state"));
   if (!state || text_field_of(*document, "job_id") != job_id_of(run)) return;
   run.state = *state;
@@ -91,6 +91,7 @@ Status RunStore::create(const Resolution& resolution, const Endpoint& endpoint,
       kept.clusters_option = resolution.plan.clusters_option;
     }
   }
+  if (kept.kind == EndpointKind::Sandbox) kept.host = world_.host_name();
   const std::string directory = path_of(resolution.plan.run_id);
   if (const Status made = world_.make_directory(directory); !made) return made;
   const auto add = [&](const char* name, const std::string& text) {

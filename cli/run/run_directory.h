@@ -53,6 +53,8 @@ struct RunRecord {
   std::string submitted;  ///< "2026-11-21T09:30:00Z"; may be empty
   Absence absence;
   std::optional<JobAccount> account;  ///< absent: it had no end yet; empty: it never will
+  /// Whether this machine could ask about it in this look; never written down.
+  enum class Reach { Here, Elsewhere } reach = Reach::Here;
 };
 
 /// The parent of run directories, and everything that reads or writes below it.

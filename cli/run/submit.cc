@@ -107,11 +107,11 @@ Result<RunRecord> submit_to_slurm(World& world, RunStore& store, RunRecord run,
 
 Result<RunRecord> start_here(World& world, RunRecord run, const std::string& script) {
   DetachedRequest request;
-  request.argv = {"bash", join_path(run.directory, "job.sh")};
+  request.argv = local_command(run.plan, join_path(run.directory, "job.sh"));
   request.environment = child_environment(world.environment());
   for (const auto& [name, value] : run.endpoint.added) request.environment[name] = value;
   request.directory = run.directory;
-  request.out_path = join_path(run.directory, "job.local.0.out");
+  request.out_path = join_path(run.directory, kLocalOutput);
   request.err_path = join_path(run.directory, "job.local.0.err");
   if (const Status intended = write_intent(world, run, request.argv, script); !intended) {
     return intended.failure();
@@ -129,6 +129,10 @@ Result<RunRecord> start_here(World& world, RunRecord run, const std::string& scr
 }
 
 }  // namespace
+
+std::vector<std::string> local_command(const JobPlan& plan, const std::string& script) {
+  return {"timeout", "-k", "30", std::to_string(plan.time.count()), "bash", script};
+}
 
 Result<RunRecord> submit_run(World& world, RunStore& store, const std::string& run_id) {
   Result<RunRecord> run = store.load(run_id);

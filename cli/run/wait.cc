@@ -57,6 +57,15 @@ Failure stopped(const World& world, const std::vector<RunRecord>& runs) {
           "'gpujob wait' goes on waiting"};
 }
 
+/// Nobody here can tell of what is left.
+Failure out_of_reach(const std::vector<RunRecord>& runs) {
+  const auto waiting = std::count_if(runs.begin(), runs.end(),
+                                     [](const RunRecord& run) { return !is_final(run.state); });
+  return {ExitCode::Unknown, "wait", "this machine cannot ask",
+          format("{} of {} runs are not over", waiting, runs.size()),
+          "wait on the machine that sent them"};
+}
+
 /// Since when a run has waited for its reports alone.
 class ResultsClock {
  public:
@@ -103,6 +112,10 @@ Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Sec
       return results.is_settled(run, now);
     });
     if (over) return {};
+    const bool unseen = std::all_of(runs.begin(), runs.end(), [&](const RunRecord& run) {
+      return results.is_settled(run, now) || run.reach == RunRecord::Reach::Elsewhere;
+    });
+    if (unseen) return out_of_reach(runs);
     Milliseconds pause = pace.next(world);
     if (limit.count() > 0) {
       const Milliseconds left = limit - std::chrono::duration_cast<Milliseconds>(now - start);

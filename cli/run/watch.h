@@ -24,6 +24,7 @@ Diagnostics ask_accounts(World& world, RunStore& store, std::vector<RunRecord>& 
 /// executor: 0.2 s). `changed` is called for each change of state. Reports that are still missing
 /// two minutes after the job's end are not waited for. Ended early by a signal (see
 /// World::interrupted) or by `limit` (0 seconds: none) with ExitCode::Pending; jobs keep running.
+/// With ExitCode::Unknown if this machine cannot ask about those that are left.
 Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Seconds limit,
                 const std::function<void(const RunRecord&)>& changed);
 

@@ -57,6 +57,10 @@ std::string words_of(const ProcessAnswer& answer) {
   return printable(words);
 }
 
+bool has_no_configuration(const ProcessAnswer& answer) {
+  return answer.err.find("Could not establish a configuration source") != std::string::npos;
+}
+
 Failure not_answered(const std::string& command, const std::string& problem,
                      const ProcessAnswer& answer) {
   std::string why = words_of(answer);

@@ -27,6 +27,9 @@ std::string_view without_prefix(std::string_view line);
 Failure not_answered(const std::string& command, const std::string& problem,
                      const ProcessAnswer& answer);
 
+/// Is Slurm installed here and belongs to no cluster?
+bool has_no_configuration(const ProcessAnswer& answer);
+
 /// How long a question may take: Slurm's own MessageTimeout is 10 s by default, its retries more.
 constexpr Milliseconds kQuestionDeadline{60'000};
 

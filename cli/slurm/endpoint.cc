@@ -2,6 +2,7 @@
 #include "slurm/endpoint.h"
 
 #include "base/child_environment.h"
+#include "base/format.h"
 
 namespace gpujob {
 
@@ -14,6 +15,14 @@ Environment endpoint_environment(const Environment& ours, const Endpoint& endpoi
   for (const auto& [name, value] : endpoint.added) environment[name] = value;
   if (!endpoint.slurm_conf.empty()) environment["SLURM_CONF"] = endpoint.slurm_conf;
   return environment;
+}
+
+std::string why_gone(const World& world, const Endpoint& endpoint) {
+  if (endpoint.kind != EndpointKind::Sandbox) return "";
+  const bool tells = endpoint.controller.pid != 0 && endpoint.host == world.host_name();
+  const bool gone = tells ? !world.alive(endpoint.controller)
+                          : world.kind(endpoint.slurm_conf) == FileKind::Absent;
+  return gone ? format("sandbox '{}' has ended", endpoint.sandbox) : "";
 }
 
 }  // namespace gpujob

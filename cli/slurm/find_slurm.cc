@@ -55,7 +55,7 @@ SlurmHere find_slurm(World& world) {
     here.why = ping.failure().diagnostics.front().line();
     return here;
   }
-  if (ping->err.find("Could not establish a configuration source") != std::string::npos) {
+  if (has_no_configuration(*ping)) {
     here.endpoint = {};
     here.why = "Slurm is installed but has no configuration";
     return here;

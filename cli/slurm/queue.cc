@@ -10,7 +10,12 @@ Result<std::vector<JobRow>> list_queue(World& world, const Endpoint& endpoint) {
   const Result<ProcessAnswer> answer = ask_slurm(
       world, endpoint, "squeue",
       {"--noheader", "--states=all", "--me", "--format=%i|%T|%r|%M|%V|%N|%j"}, kQuestionDeadline);
-  if (!answer) return Failure(ExitCode::Unknown, answer.failure().diagnostics);
+  if (!answer) return Failure(ExitCode::Scheduler, answer.failure().diagnostics);
+  if (has_no_configuration(*answer)) {
+    return Failure(ExitCode::Scheduler, "squeue", "there is no Slurm here",
+                   "it is installed but has no configuration",
+                   "ask on the machine that sent the job");
+  }
   if (answer->exit_status != 0 || answer->timed_out) {
     return not_answered("squeue", "the queue could not be asked", *answer);
   }

@@ -74,7 +74,7 @@ std::string shape_of(const Json& rule) {
   if (rule.contains("enum")) return rule["enum"].back().is_null() ? "text or null" : "text";
   if (type == Json{"string", "null"}) return "text or null";
   if (type == Json{"number", "null"}) return "number or null";
-  if (type == "string") return "text";
+  if (type == "string") return rule.contains("pattern") ? "time" : "text";
   if (type == "boolean") return "boolean";
   if (type == "integer") return "integer";
   if (type == "number") return rule.contains("exclusiveMinimum") ? "positive" : "number";
@@ -97,6 +97,8 @@ std::string shape_of(ReportShape shape) {
       return "text";
     case ReportShape::TextOrNull:
       return "text or null";
+    case ReportShape::Time:
+      return "time";
     case ReportShape::Integer:
       return "integer";
     case ReportShape::Number:

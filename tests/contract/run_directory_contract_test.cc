@@ -70,6 +70,7 @@ class RunDirectoryOnDisk : public testing::Test {
     Resolution resolution = sample_resolution(id, store_.directory());
     JobPlan& plan = resolution.plan;
     plan.launches = launches;
+    plan.time = time_;
     plan.libexec = directory_.path("libexec");
     plan.sbatch_arguments = {};
     plan.arguments = {"--variant", "poly"};
@@ -108,6 +109,7 @@ class RunDirectoryOnDisk : public testing::Test {
     return world_.read_file(join_path(run.directory, file)).operator*();
   }
 
+  Seconds time_{600};
   TemporaryDirectory directory_;
   World& world_ = system_world();
   RunStore store_{world_, directory_.path("home/data/runs")};
@@ -133,6 +135,17 @@ TEST_F(RunDirectoryOnDisk, ASlurmRunLeavesTheSameUnderItsJobId) {
       ElementsAre("attempt-1", "end.4711.0.json", "environment.4711.0.txt", "job.4711.0.err",
                   "job.4711.0.out", "job.sh", "plan.json", "report-1.json", "state.json"));
   EXPECT_EQ(text_of(run, "job.4711.0.out"), "launch 1\n");
+}
+
+// As Slurm would: TERM at the limit, so that the job can still write its end.
+TEST_F(RunDirectoryOnDisk, ALocalRunOverItsTimeLimitIsEnded) {
+  install("#!/bin/sh\nexec sleep 300\n");
+  time_ = Seconds(1);
+  const RunRecord run = run_to_end(local_endpoint());
+  EXPECT_EQ(run.state, RunState::Failed);
+  EXPECT_EQ(run.detail, "TIMEOUT: it ran into its time limit; ask for more");
+  EXPECT_EQ(world_.kind(join_path(run.directory, "end.local.0.json")), FileKind::File);
+  EXPECT_FALSE(world_.alive(run.job->process));
 }
 
 TEST_F(RunDirectoryOnDisk, IsPrivate) {

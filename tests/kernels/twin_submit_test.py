@@ -51,7 +51,8 @@ class Jobs(unittest.TestCase):
         self.assertIn("gpujob_twin.py", os.listdir(folder))
         done = subprocess.run(["./run.sh"], cwd=folder, capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stderr)
-        with open(os.path.join(folder, "report-1.json"), encoding="utf-8") as file:
+        (run,) = [name for name in os.listdir(folder) if name.startswith("run-")]
+        with open(os.path.join(folder, run, "report-1.json"), encoding="utf-8") as file:
             report = json.load(file)
         self.assertEqual((report["backend"], report["answer"]["valid"]), ("numba", True))
         self.assertEqual((report["run"]["site"], report["run"]["stand_in_for"]), ("local", None))

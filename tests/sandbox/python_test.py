@@ -51,8 +51,9 @@ class Python(SandboxCase):
         carried = self.home / "carried"
         self.any_gpujob("script", "storm", *HERE, "--size", "small", "--bundle", str(carried))
         job = self.in_sandbox(f"cd {carried} && ./run.sh").split()[-1].split(";")[0]
-        self.in_sandbox(f"until [ -f {carried}/end.{job}.0.json ]; do sleep 0.2; done")
-        taken = json.loads((carried / "report-1.json").read_text(encoding="utf-8"))
+        self.in_sandbox(f"until [ -f {carried}/run-*/end.{job}.0.json ]; do sleep 0.2; done")
+        (reported,) = carried.glob("run-*/report-1.json")
+        taken = json.loads(reported.read_text(encoding="utf-8"))
         self.assertTrue(taken["answer"]["valid"])
         self.assertEqual(taken["run"]["job_id"], job)
 

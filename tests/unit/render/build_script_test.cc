@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include "base/text.h"
+#include "base/ulid.h"
 #include "render/render.h"
 #include "support/messages.h"
 #include "unit/render/sample_plan.h"
@@ -49,6 +51,13 @@ class BuildScript : public testing::Test {
   std::string read(const std::string& name) const {
     const Result<std::string> text = system_world().read_file(directory_.path(name));
     return text ? *text : "";
+  }
+
+  /// What starts of run.sh made.
+  std::vector<std::string> run_folders() const {
+    std::vector<std::string> names = system_world().list(directory_.path());
+    std::erase_if(names, [](const std::string& name) { return !name.starts_with("run-"); });
+    return names;
   }
 
   TemporaryDirectory directory_;
@@ -107,8 +116,13 @@ TEST_F(BuildScript, IsStartedByTheRunnerOfABundleUnlessTheProgramIsThere) {
   const std::string runner = directory_.put("run.sh", *run);
   EXPECT_EQ(run_file(runner).out, "gpujob: built programs/integrate2d.cuda\n");
   EXPECT_EQ(run_file(runner).out, "");
-  const std::string call = directory_.path() + ": --parsable job.sh\n";
-  EXPECT_EQ(read("calls"), call + call);
+  const std::vector<std::string> runs = run_folders();
+  ASSERT_EQ(runs.size(), 2u);
+  for (const std::string& folder : runs) {
+    EXPECT_TRUE(is_ulid(folder.substr(4))) << folder;
+    EXPECT_EQ(read(folder + "/calls"), directory_.path(folder) + ": --parsable job.sh\n");
+    EXPECT_EQ(read(folder + "/job.sh"), replace_all(*job, plan.run_id, folder.substr(4)));
+  }
 }
 
 TEST_F(BuildScript, MakesABundleThatRunsWithoutAScheduler) {
@@ -125,9 +139,14 @@ TEST_F(BuildScript, MakesABundleThatRunsWithoutAScheduler) {
   ASSERT_TRUE(is_ok(run));
   directory_.put("build.sh", *build);
   directory_.put("job.sh", *job);
-  EXPECT_EQ(run_file(directory_.put("run.sh", *run)).exit_status, 0);
-  EXPECT_EQ(read("report-1.json"), "done\n");
-  EXPECT_NE(read("end.local.0.json"), "");
+  const std::string runner = directory_.put("run.sh", *run);
+  EXPECT_EQ(run_file(runner).exit_status, 0);
+  EXPECT_EQ(run_file(runner).exit_status, 0);
+  ASSERT_EQ(run_folders().size(), 2u);
+  for (const std::string& folder : run_folders()) {
+    EXPECT_EQ(read(folder + "/report-1.json"), "done\n");
+    EXPECT_NE(read(folder + "/end.local.0.json").find(folder.substr(4)), std::string::npos);
+  }
 }
 
 }  // namespace

@@ -183,8 +183,8 @@ TEST(RenderRun, RunsTheScriptWhereThereIsNoScheduler) {
   const Result<std::string> text =
       render_run(sample_local_plan(".", "libexec"), installed_templates(), "0.1.0");
   ASSERT_TRUE(is_ok(text));
-  EXPECT_EQ(text->substr(text->find("\ncd --")),
-            "\ncd -- \"$(dirname -- \"${BASH_SOURCE[0]}\")\"\n/bin/bash job.sh\n");
+  EXPECT_EQ(text->substr(text->rfind("\ncd ")), "\ncd \"run-$run\"\n/bin/bash job.sh\n");
+  EXPECT_EQ(text->find("build.sh"), std::string::npos);
 }
 
 TEST(Render, IsCleanUnderShellCheck) {

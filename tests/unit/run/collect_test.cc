@@ -26,6 +26,7 @@ class Collect : public RunFixture {
 };
 
 TEST_F(Collect, TakesWhatTheEndMarkerVouchesFor) {
+  run.plan.launches = 3;
   put_end(run.id, 0, "4711", 3);
   const Collected all = collected();
   ASSERT_EQ(all.reports.size(), 3u);
@@ -59,6 +60,7 @@ TEST_F(Collect, WithoutAMarkerThereIsNothing) {
 }
 
 TEST_F(Collect, MissingHalfAndChangedReportsAreProblems) {
+  run.plan.launches = 3;
   put_end(run.id, 0, "4711", 3);
   const std::string text = world.text_of(path(run.id, "report-2.json"));
   ASSERT_TRUE(is_ok(world.remove_file(path(run.id, "report-1.json"))));
@@ -78,6 +80,113 @@ TEST_F(Collect, MissingHalfAndChangedReportsAreProblems) {
                     std::to_string(text.size()) + ")",
                 "error: " + path(run.id, "report-3.json") +
                     ": report was changed (its SHA-256 is not the one of the end marker)"}));
+}
+
+// A job of six launches that was killed in its third: two reports are whole.
+TEST_F(Collect, WholeReportsOfAKilledJobCountAndTheRestIsNamed) {
+  run.plan.launches = 6;
+  world.put(path(run.id, "report-1.json"), report_text(run.id, 1));
+  world.put(path(run.id, "report-2.json"), report_text(run.id, 2));
+  world.put(path(run.id, "report-3.json.tmp"), report_text(run.id, 3).substr(0, 100));
+  EXPECT_TRUE(collected().reports.empty()) << "as long as nobody said that it is over";
+  run.state = RunState::Failed;
+  EXPECT_EQ(collected().reports.size(), 2u);
+  const std::string where = "warning: run " + run.id;
+  EXPECT_EQ(problems(), (std::vector<std::string>{
+                            where + ": its reports are taken as they are (the job was ended before "
+                                    "it could vouch for them)",
+                            where + ": no report of launch 3 to 6 (6 were planned, the job ended "
+                                    "before)"}));
+  // With a marker, since TERM came before KILL.
+  put_end(run.id, 143, "4711", 2);
+  EXPECT_EQ(collected().reports.size(), 2u);
+  EXPECT_EQ(problems(), std::vector<std::string>{where + ": no report of launch 3 to 6 (6 were "
+                                                         "planned, the job ended before)"});
+}
+
+TEST_F(Collect, AReportOfAKilledJobThatIsNotWholeIsNamed) {
+  run.plan.launches = 3;
+  run.state = RunState::Cancelled;
+  const std::string text = report_text(run.id, 2);
+  world.put(path(run.id, "report-2.json"), text.substr(0, text.size() / 2));
+  EXPECT_TRUE(collected().reports.empty());
+  ASSERT_EQ(problems().size(), 2u);
+  EXPECT_TRUE(problems()[0].starts_with("error: " + path(run.id, "report-2.json") + ":"));
+  EXPECT_EQ(problems()[1], "warning: run " + run.id +
+                               ": no report of launch 1, 3 (3 were planned, the job ended "
+                               "before)");
+}
+
+// The marker vouches for the bytes, not for what they say.
+TEST_F(Collect, AReportThatIsNotOfThePlanIsRefused) {
+  struct Case {
+    const char* place;  ///< JSON pointer
+    Json value;
+    std::string why;
+  };
+  const std::vector<Case> cases = {
+      {"/workload", "fft2d", "workload fft2d, the plan says integrate2d"},
+      {"/variant", "naive", "variant naive, the plan says poly"},
+      {"/precision", "float64", "precision float64, the plan says float32"},
+      {"/backend", "cpu", "backend cpu, the plan says cuda"},
+      {"/run/site", "pdc", "site pdc, the plan says hpc2n"},
+      {"/parameters/n", 2048, "n 2048, the plan says 102400"},
+      {"/run/launch", 2, "launch 2, its name says 1"},
+  };
+  for (const auto& [place, value, why] : cases) {
+    Json document = *parse_json(report_text(run.id), "report");
+    document[Json::json_pointer(place)] = value;
+    const std::string text = dump_json(document);
+    world.put(path(run.id, "report-1.json"), text);
+    world.put(path(run.id, "end.4711.0.json"), marker_text(run.id, 0, {{"report-1.json", text}}));
+    EXPECT_TRUE(collected().reports.empty());
+    EXPECT_EQ(problems(),
+              std::vector<std::string>{"error: " + path(run.id, "report-1.json") +
+                                       ": report is not of what was planned (" + why + ")"});
+    EXPECT_EQ(world.text_of(path(run.id, "report-1.json")), text);
+  }
+  put_end(run.id, 0, "4711", 2);
+  EXPECT_EQ(collected().reports.size(), 1u);
+  EXPECT_EQ(problems(), std::vector<std::string>{"error: " + path(run.id, "report-2.json") +
+                                                 ": report is not of what was planned (launch 2, "
+                                                 "the plan has 1)"});
+}
+
+TEST_F(Collect, WhatNobodyCanHaveMeasuredIsRefused) {
+  const std::vector<std::tuple<const char*, Json, std::string>> cases = {
+      {"/started", "yesterday", "'started' is not a time like 2026-11-21T10:15:30Z"},
+      {"/started", "2026-02-30T10:15:30Z", "'started' is not a time like 2026-11-21T10:15:30Z"},
+      {"/samples/kernel", Json::array({-0.002}),
+       "'samples.kernel' is not a list of seconds above zero"},
+      {"/samples/kernel", Json::array({nullptr}),
+       "'samples.kernel' is not a list of seconds above zero"},
+      {"/samples/total", Json::array(),
+       "'samples.total' is not a list of seconds above zero with at least one"},
+      {"/samples/cold/setup", -1, "'samples.cold.setup' is not a number of at least 0"},
+  };
+  for (const auto& [place, value, problem] : cases) {
+    Json document = *parse_json(report_text(run.id), "report");
+    document[Json::json_pointer(place)] = value;
+    const std::string text = dump_json(document);
+    world.put(path(run.id, "report-1.json"), text);
+    world.put(path(run.id, "end.4711.0.json"), marker_text(run.id, 0, {{"report-1.json", text}}));
+    EXPECT_TRUE(collected().reports.empty());
+    EXPECT_EQ(problems(), std::vector<std::string>{"error: " + path(run.id, "report-1.json") +
+                                                   ": " + problem + " (schema gpujob/report/v1)"});
+  }
+}
+
+// A sandbox's program is a CPU program; user's own numbers may be written in another way.
+TEST_F(Collect, AStandInIsOfThePlanItStandsInFor) {
+  Json document = *parse_json(report_text(run.id), "report");
+  document["backend"] = "cpu";
+  document["run"]["stand_in_for"] = "cuda";
+  document["parameters"]["n"] = "1.024e5";
+  const std::string text = dump_json(document);
+  world.put(path(run.id, "report-1.json"), text);
+  world.put(path(run.id, "end.4711.0.json"), marker_text(run.id, 0, {{"report-1.json", text}}));
+  EXPECT_EQ(collected().reports.size(), 1u);
+  EXPECT_TRUE(problems().empty());
 }
 
 TEST_F(Collect, AReportOfAnotherRunIsNotOurs) {

@@ -1,90 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "run/index.h"
 
-#include <algorithm>
-#include <cstdlib>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/text.h"
-#include "report/compare.h"
-#include "report/measurement_line.h"
-#include "report/writers.h"
-#include "run/attempt.h"
 #include "run/collect.h"
 #include "run/line_import.h"
-#include "support/temporary_directory.h"
-#include "unit/run/sample_run.h"
+#include "unit/run/sample_index.h"
 
 namespace gpujob {
 namespace {
 
 using testing::ElementsAre;
 using testing::UnorderedElementsAre;
-
-/// The index is a real file, so these runs are real files too.
-class Index : public testing::Test {
- protected:
-  Index() { ::setenv("GPUJOB_HOME", directory_.path().c_str(), 1); }
-  ~Index() override { ::unsetenv("GPUJOB_HOME"); }
-
-  /// A submitted run; with reports it has ended well.
-  RunRecord add(RunStore& to, const std::string& gpu_key, const std::string& gpu_model,
-                int launches) {
-    Resolution resolution = sample_resolution(make_ulid(world_), to.directory());
-    resolution.plan.gpu->key = gpu_key;
-    resolution.plan.gpu->model = gpu_model;
-    const std::string& id = resolution.plan.run_id;
-    EXPECT_TRUE(is_ok(to.create(resolution, slurm_endpoint(), "#!/bin/sh\n", "")));
-    RunRecord run = *to.load(id);
-    EXPECT_TRUE(is_ok(write_intent(world_, run, {"sbatch"}, "x")));
-    EXPECT_TRUE(is_ok(write_answer(world_, run, {"sbatch"}, ended(0, "4711\n"))));
-    std::vector<std::pair<std::string, std::string>> reports;
-    for (int launch = 1; launch <= launches; ++launch) {
-      reports.emplace_back(format("report-{}.json", launch), report_text(id, launch));
-    }
-    if (launches > 0) reports.emplace_back("end.4711.0.json", marker_text(id, 0, reports));
-    for (const auto& [name, text] : reports) {
-      EXPECT_TRUE(is_ok(world_.create_file(run.directory + "/" + name, text, FileMode::Private)));
-    }
-    run = *to.load(id);
-    if (launches > 0) run.state = RunState::Done;
-    EXPECT_TRUE(is_ok(to.save_state(run)));
-    return run;
-  }
-
-  RunIndex open() {
-    Result<RunIndex> index = RunIndex::open(world_, {&store_, &other_});
-    EXPECT_TRUE(is_ok(index));
-    return *std::move(index);
-  }
-
-  static std::vector<std::string> ids(Result<std::vector<RunRow>> rows) {
-    EXPECT_TRUE(is_ok(rows));
-    std::vector<std::string> ids;
-    if (!rows) return ids;
-    for (const RunRow& row : *rows) ids.push_back(row.id);
-    return ids;
-  }
-
-  /// Everything that was measured, in an order of its own.
-  static std::vector<std::string> lines_of(RunIndex& index) {
-    std::vector<std::string> lines;
-    EXPECT_TRUE(is_ok(index.each("", [&](const Measurement& measurement) {
-      lines.push_back(measurement_line(measurement));
-    })));
-    std::sort(lines.begin(), lines.end());
-    return lines;
-  }
-
-  TemporaryDirectory directory_;
-  World& world_ = system_world();
-  RunStore store_{world_, directory_.path("data/runs")};
-  RunStore other_{world_, directory_.path("project/runs")};
-};
 
 TEST_F(Index, ListsRunsNewestFirstWithTheirMedian) {
   RunIndex index = open();
@@ -158,38 +88,6 @@ TEST_F(Index, ALaterLookReplacesTheRow) {
   const Result<std::vector<RunRow>> rows = index.find({});
   ASSERT_EQ(rows->size(), 1u);
   EXPECT_EQ((*rows)[0].state, "cancelled");
-}
-
-TEST_F(Index, RebuiltFromDirectoriesItIsTheSame) {
-  RunIndex index = open();
-  for (int i = 0; i < 5; ++i) {
-    const RunRecord run = add(i % 2 == 0 ? store_ : other_, "l40s", "nvidia-l40s", i);
-    ASSERT_TRUE(is_ok(index.put(run, *collect(world_, run))));
-  }
-  ASSERT_TRUE(is_ok(index.import("", [](const RunIndex::Take& take) -> Status {
-    for (const char* run : {"A", "B"}) {
-      Measurement measurement;
-      measurement.run = run;
-      measurement.setting.workload = "integrate2d";
-      measurement.seconds[0] = {1, 2};
-      if (const Status done = take(measurement_line(measurement)); !done) return done;
-    }
-    return {};
-  })));
-  const std::vector<RunRow> before = *index.find({});
-  ASSERT_EQ(before.size(), 5u);
-  const std::vector<std::string> measured = lines_of(index);
-  EXPECT_EQ(measured.size(), 0u + 1 + 2 + 3 + 4 + 2);
-  std::vector<std::size_t> steps;
-  const Result<int> count = index.rebuild([&](std::size_t done, std::size_t all) {
-    EXPECT_EQ(all, 5u);
-    steps.push_back(done);
-  });
-  ASSERT_TRUE(is_ok(count));
-  EXPECT_EQ(*count, 5);
-  EXPECT_THAT(steps, ElementsAre(0, 1, 2, 3, 4, 5));
-  EXPECT_EQ(*index.find({}), before);
-  EXPECT_EQ(lines_of(index), measured);
 }
 
 TEST_F(Index, HoldsWhatAComparisonNeeds) {
@@ -277,15 +175,6 @@ TEST_F(Index, AnImportOverSeveralFilesIsLikeOneOverOne) {
     }
     return {};
   };
-  const auto compared = [](RunIndex& index) {
-    CompareOptions options;
-    options.workload = "integrate2d";
-    const auto table = index.measurements("integrate2d", *find_metric("kernel"));
-    EXPECT_TRUE(is_ok(table));
-    const Result<Comparison> comparison = compare(*table, options);
-    EXPECT_TRUE(is_ok(comparison));
-    return comparison ? write_comparison(*comparison, OutputFormat::JsonText, Bars::No) : "";
-  };
   RunIndex one = open();
   ASSERT_TRUE(is_ok(one.import("", feed)));
   ASSERT_EQ(imported_files(world_).size(), 1u);
@@ -306,25 +195,6 @@ TEST_F(Index, AnImportOverSeveralFilesIsLikeOneOverOne) {
     EXPECT_EQ(compared(several), comparison) << when;
     ASSERT_TRUE(is_ok(several.rebuild()));
   }
-}
-
-TEST_F(Index, AnIndexThatIsGoneDamagedOrOfAnotherVersionIsMadeAnew) {
-  const RunRecord run = add(store_, "l40s", "nvidia-l40s", 1);
-  const std::string path = directory_.path("cache/runs.sqlite");
-  EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
-  ASSERT_TRUE(is_ok(world_.remove_file(path)));
-  EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
-  ASSERT_TRUE(is_ok(world_.write_file(path, "this is no database at all", FileMode::Private)));
-  EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
-  {
-    Result<Database> old = Database::open(path);
-    ASSERT_TRUE(is_ok(old));
-    ASSERT_TRUE(is_ok(old->execute("DROP TABLE runs; PRAGMA user_version = 99;")));
-  }
-  EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
-  struct stat status {};
-  ASSERT_EQ(::stat(path.c_str(), &status), 0);
-  EXPECT_EQ(status.st_mode & 0777u, 0600u);
 }
 
 TEST_F(Index, OneThatAnotherProcessHoldsIsLeftAlone) {

@@ -99,22 +99,75 @@ TEST(Judge, EveryStateInTheAccountingOnceTheQueueForgot) {
 TEST(Judge, WithoutTheQueueOnlyAFinalWordOfTheAccountingEndsARun) {
   for (const StateMeaning& meaning : job_states()) {
     const std::string state(meaning.name);
-    const Judgement judgement =
-        judge(running(), evidence(silent(Kind::NotAsked), says(state), marker(0)));
-    const RunState expected = expected_state(meaning, Requeue::Off);
+    const Judgement judgement = judge(running(), evidence(silent(Kind::NotAsked), says(state)));
+    RunState expected = expected_state(meaning, Requeue::Off);
+    if (meaning.phase == Phase::Done) expected = RunState::ResultsPending;
     EXPECT_EQ(judgement.state, meaning.phase == Phase::Unknown ? RunState::Running : expected)
         << state;
   }
 }
 
-TEST(Judge, WhatCannotBeAskedIsNeverAnEnd) {
+TEST(Judge, WhatCannotBeAskedIsNoEndWithoutAMarker) {
+  const Judgement as_before{RunState::Running, "on n1", {}};
   for (const Kind accounting : {Kind::NotAsked, Kind::Disabled, Kind::Absent}) {
-    for (const std::optional<EndMarker>& end :
-         {std::optional<EndMarker>{}, std::optional(marker(0)), std::optional(marker(1))}) {
-      EXPECT_EQ(judge(running(), evidence(silent(Kind::NotAsked), silent(accounting), end)),
-                (Judgement{RunState::Running, "on n1", {}}));
+    EXPECT_EQ(judge(running(), evidence(silent(Kind::NotAsked), silent(accounting))), as_before);
+    // A script that was ended by a signal may start again.
+    EXPECT_EQ(judge(running(Requeue::On),
+                    evidence(silent(Kind::NotAsked), silent(accounting), marker(143))),
+              as_before);
+  }
+}
+
+TEST(Judge, TheMarkerIsAnEndWhereNobodyCanBeAsked) {
+  for (const Requeue requeue : {Requeue::On, Requeue::Off}) {
+    for (const Testimony& accounting : {silent(Kind::NotAsked), says("RUNNING")}) {
+      const RunRecord run = running(requeue);
+      EXPECT_EQ(judge(run, evidence(silent(Kind::NotAsked), accounting, marker(0))),
+                (Judgement{RunState::Done, "", {}}));
     }
   }
+  EXPECT_EQ(judge(running(), evidence(silent(Kind::NotAsked), silent(Kind::NotAsked), marker(1))),
+            (Judgement{RunState::Failed, "exit status 1", {}}));
+}
+
+TEST(Judge, ASchedulerThatHasEndedLeavesTheLastWordToTheMarker) {
+  Evidence look = evidence({}, {}, marker(0));
+  const std::string why = "sandbox 'hpc2n' has ended";
+  EXPECT_EQ(judge_gone(look, why), (Judgement{RunState::Done, "", {}}));
+  look.marker = marker(143);
+  EXPECT_EQ(judge_gone(look, why),
+            (Judgement{RunState::Failed, "exit status 143: ended by signal 15", {}}));
+  look.marker.reset();
+  EXPECT_EQ(judge_gone(look, why),
+            (Judgement{RunState::Vanished,
+                       "sandbox 'hpc2n' has ended, and the job left no end marker; submit again",
+                       {}}));
+  look.cancel = Evidence::Cancel::Asked;
+  EXPECT_EQ(judge_gone(look, why), (Judgement{RunState::Cancelled, why, {}}));
+}
+
+TEST(Judge, ASubmissionWithoutAnAnswerIsGivenUpAsAMissedJobIs) {
+  RunRecord run = running();
+  run.state = RunState::Unknown;
+  run.detail = "Socket timed out";
+  Evidence look = evidence(silent(Kind::Absent), silent(Kind::Absent));
+  for (int i = 1; i <= 3; ++i) {
+    const Judgement judgement = judge_unanswered(run, look);
+    EXPECT_EQ(judgement, (Judgement{RunState::Unknown, "Socket timed out",
+                                    Absence{i, "2026-11-21T09:30:00Z"}}));
+    run.absence = judgement.absence;
+    look.now += Milliseconds{100'000};
+  }
+  RunRecord recent = run;
+  recent.submitted = "2026-11-21T09:29:00Z";  // sbatch may still be at it
+  EXPECT_EQ(judge_unanswered(recent, look).state, RunState::Unknown);
+  EXPECT_EQ(judge_unanswered(run, look).detail,
+            "no job of its name has ever been seen, nor an end marker: it was not taken");
+  EXPECT_EQ(judge_unanswered(run, look).state, RunState::Vanished);
+  // Who cannot be asked has not said no.
+  look.accounting = silent(Kind::NotAsked);
+  EXPECT_EQ(judge_unanswered(run, look),
+            (Judgement{RunState::Unknown, "Socket timed out", run.absence}));
 }
 
 TEST(Judge, TheMarkerDecidesOnceTheQueueAnsweredWithoutTheJob) {
@@ -235,18 +288,54 @@ TEST(Judge, AFailedNodeIsNoEndUntilTheJobStaysAway) {
 
 TEST(Judge, ALocalProcessTellsByItsLifeAndItsMarker) {
   Evidence look = evidence({}, {});
-  EXPECT_EQ(judge_local(look, LocalProcess::Alive).state, RunState::Running);
-  EXPECT_EQ(judge_local(look, LocalProcess::Gone),
+  const auto state = [&](LocalProcess process) {
+    return judge_local(running(), look, process).state;
+  };
+  EXPECT_EQ(state(LocalProcess::Alive), RunState::Running);
+  EXPECT_EQ(judge_local(running(), look, LocalProcess::Gone),
             (Judgement{RunState::Failed, "it ended without an end marker", {}}));
   look.cancel = Evidence::Cancel::Asked;
-  EXPECT_EQ(judge_local(look, LocalProcess::Gone).state, RunState::Cancelled);
+  EXPECT_EQ(state(LocalProcess::Gone), RunState::Cancelled);
   look.marker = marker(0);
-  EXPECT_EQ(judge_local(look, LocalProcess::Gone).state, RunState::Done);
-  EXPECT_EQ(judge_local(look, LocalProcess::Alive).state, RunState::Running);
+  EXPECT_EQ(state(LocalProcess::Gone), RunState::Done);
+  EXPECT_EQ(state(LocalProcess::Alive), RunState::Running);
   look.marker = marker(143);
-  EXPECT_EQ(judge_local(look, LocalProcess::Gone).state, RunState::Cancelled);
+  EXPECT_EQ(state(LocalProcess::Gone), RunState::Cancelled);
   look.cancel = Evidence::Cancel::NotAsked;
-  EXPECT_EQ(judge_local(look, LocalProcess::Gone).state, RunState::Failed);
+  EXPECT_EQ(state(LocalProcess::Gone), RunState::Failed);
+}
+
+TEST(Judge, ALocalScriptThatWasEndedAtItsLimitRanIntoIt) {
+  RunRecord run = running();
+  run.plan.time = Seconds(60);
+  Evidence look = evidence({}, {}, marker(143));
+  look.marker->started = "2026-11-21T09:00:00Z";
+  look.marker->ended = "2026-11-21T09:01:00Z";
+  EXPECT_EQ(judge_local(run, look, LocalProcess::Gone),
+            (Judgement{RunState::Failed, "TIMEOUT: it ran into its time limit; ask for more", {}}));
+  look.marker->ended = "2026-11-21T09:00:30Z";  // somebody else ended it
+  EXPECT_EQ(judge_local(run, look, LocalProcess::Gone).detail,
+            "exit status 143: ended by signal 15");
+}
+
+TEST(Judge, ALocalProcessThatWasNeverNotedEndsWithItsTimeLimit) {
+  RunRecord run = running();
+  run.state = RunState::Unknown;
+  run.plan.time = Seconds(3600);
+  run.submitted = "2026-11-21T09:00:00Z";
+  Evidence look = evidence({}, {});
+  EXPECT_EQ(
+      judge_local(run, look, LocalProcess::Unrecorded),
+      (Judgement{RunState::Running, "gpujob was stopped before it could note the process", {}}));
+  EXPECT_EQ(
+      judge_local(run, look, LocalProcess::NotStarted),
+      (Judgement{RunState::Vanished, "gpujob was stopped before it started; submit again", {}}));
+  look.now += Seconds(3600);
+  EXPECT_EQ(judge_local(run, look, LocalProcess::Unrecorded).state, RunState::Failed);
+  run.submitted = format_instant(look.now);  // a moment ago: it may be about to start
+  EXPECT_EQ(judge_local(run, look, LocalProcess::NotStarted).state, RunState::Unknown);
+  look.marker = marker(0);
+  EXPECT_EQ(judge_local(run, look, LocalProcess::Unrecorded).state, RunState::Done);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "run/attempt.h"
 #include "run/submit.h"
 #include "run/watch.h"
 #include "unit/run/sample_run.h"
@@ -190,7 +191,6 @@ TEST_F(Refresh, AnIdThatBelongsToAnotherJobIsNotOurs) {
 
 TEST_F(Refresh, ASilentControllerChangesNothingAndIsNamed) {
   const RunRecord run = submitted();
-  put_end(run.id);
   world.always({"squeue"}, ended(1, "",
                                  "slurm_load_jobs error: Socket timed out on send/recv "
                                  "operation\n"));
@@ -200,6 +200,68 @@ TEST_F(Refresh, ASilentControllerChangesNothingAndIsNamed) {
       std::vector<std::string>{
           "warning: squeue: the queue could not be asked (slurm_load_jobs error: Socket timed "
           "out on send/recv operation); try again in a minute"});
+}
+
+TEST_F(Refresh, AJobThatFinishedIsFinishedWhateverASilentControllerSays) {
+  const RunRecord run = submitted();
+  put_end(run.id);
+  world.always({"squeue"}, ended(1));
+  world.always({"sacct"}, ended(1, "", "sacct: error: Problem talking to the database\n"));
+  EXPECT_EQ(state_after_look(run), RunState::Done);
+}
+
+Endpoint sandbox_endpoint(const ProcessIdentity& controller) {
+  Endpoint endpoint = slurm_endpoint();
+  endpoint.kind = EndpointKind::Sandbox;
+  endpoint.sandbox = "hpc2n";
+  endpoint.slurm_conf = "/home/ada/sandbox/slurm.conf";
+  endpoint.controller = controller;
+  return endpoint;
+}
+
+// What the sandbox was asked would wait for an answer until its deadline.
+TEST_F(Refresh, ASandboxThatHasEndedIsNotAsked) {
+  const ProcessIdentity controller = *world.start_detached({});
+  world.put("/home/ada/sandbox/slurm.conf", "");
+  const RunRecord finished = submitted(sandbox_endpoint(controller));
+  const RunRecord lost = submitted(sandbox_endpoint(controller));
+  EXPECT_EQ(state_after_look(lost), RunState::Pending);
+  EXPECT_EQ(asked().front(), "squeue");
+  world.requests.clear();
+  world.end(controller);  // a new one of the same name has the same files
+  put_end(finished.id, 0, finished.job->job_id);
+  EXPECT_EQ(state_after_look(finished), RunState::Done);
+  EXPECT_EQ(state_after_look(load(lost.id)), RunState::Vanished);
+  EXPECT_EQ(detail, "sandbox 'hpc2n' has ended, and the job left no end marker; submit again");
+  EXPECT_EQ(state_after_look(load(finished.id)), RunState::Done);
+  EXPECT_TRUE(world.requests.empty());
+  EXPECT_TRUE(problems.empty());
+  EXPECT_EQ(load(finished.id).account, JobAccount{});
+}
+
+TEST_F(Refresh, ARunOfBeforeKnowsItsSandboxByItsFiles) {
+  world.put("/home/ada/sandbox/slurm.conf", "");
+  const RunRecord run = submitted(sandbox_endpoint({}));
+  EXPECT_EQ(state_after_look(run), RunState::Pending);
+  ASSERT_TRUE(is_ok(world.remove_file("/home/ada/sandbox/slurm.conf")));
+  EXPECT_EQ(state_after_look(load(run.id)), RunState::Vanished);
+}
+
+TEST_F(Refresh, ASubmissionThatWasCutOffIsFoundByItsEndMarker) {
+  const std::string id = create();
+  ASSERT_TRUE(is_ok(write_intent(world, load(id), {"sbatch"}, "x")));
+  put_end(id, 0, "4799");
+  EXPECT_EQ(state_after_look(load(id)), RunState::Done);
+  EXPECT_EQ(load(id).job->job_id, "4799");
+}
+
+TEST_F(Refresh, ARunThatWasNeverSentIsClosed) {
+  std::vector<RunRecord> runs{load(create())};
+  refresh(world, store, runs);
+  EXPECT_EQ(runs[0].state, RunState::Intended);  // somebody may be about to send it
+  world.advance(Milliseconds{61'000});
+  EXPECT_EQ(state_after_look(load(runs[0].id)), RunState::Cancelled);
+  EXPECT_EQ(detail, "gpujob was stopped before it sent anything");
 }
 
 TEST_F(Refresh, TheAccountingMayAnswerWhereTheControllerDoesNot) {

@@ -31,7 +31,7 @@ inline Resolution sample_resolution(const std::string& run_id,
   plan.variant = "poly";
   plan.backend = "cuda";
   plan.precision = "float32";
-  plan.parameters = {{"n", "2048"}};
+  plan.parameters = {{"n", "102400"}};
   plan.gpu = PlannedGpu{"l40s", "nvidia-l40s", "sm_89", 1, 1};
   plan.time = Seconds(600);
   plan.shell = "#!/bin/bash";

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "run/attempt.h"
 #include "run/submit.h"
 #include "run/watch.h"
 #include "unit/run/sample_run.h"
@@ -133,6 +134,43 @@ TEST_F(WaitFor, ALocalRunIsLookedAtOften) {
   ASSERT_TRUE(is_ok(wait(runs)));
   EXPECT_THAT(seen, testing::ElementsAre("done"));
   for (const Milliseconds pause : world.sleeps) EXPECT_LE(pause, Milliseconds{220});
+}
+
+// Killed between the intent and the answer of sbatch, and no such job ever comes.
+TEST_F(WaitFor, ASubmissionThatWasCutOffIsWaitedForSomeMinutes) {
+  std::vector<RunRecord> runs{load(create())};
+  ASSERT_TRUE(is_ok(write_intent(world, runs[0], {"sbatch"}, "x")));
+  runs = {load(runs[0].id)};
+  world.always({"squeue"}, ended(0, ""));
+  const Instant start = world.now();
+  ASSERT_TRUE(is_ok(wait(runs)));
+  EXPECT_EQ(runs[0].state, RunState::Vanished);
+  EXPECT_GE(world.now() - start, Milliseconds{600'000});
+  EXPECT_LE(world.now() - start, Milliseconds{900'000});
+  EXPECT_THAT(seen, testing::ElementsAre("vanished"));
+}
+
+TEST_F(WaitFor, ALocalProcessThatWasNeverStartedIsNotWaitedFor) {
+  std::vector<RunRecord> runs{load(create(local_endpoint()))};
+  ASSERT_TRUE(is_ok(write_intent(world, runs[0], {"bash"}, "x")));
+  runs = {load(runs[0].id)};
+  ASSERT_TRUE(is_ok(wait(runs)));
+  EXPECT_EQ(runs[0].state, RunState::Vanished);
+  EXPECT_EQ(runs[0].detail, "gpujob was stopped before it started; submit again");
+}
+
+TEST_F(WaitFor, WhatThisMachineCannotAskAboutIsNotWaitedFor) {
+  for (const bool local : {true, false}) {
+    std::vector<RunRecord> runs = submitted(local ? local_endpoint() : slurm_endpoint());
+    if (local) world.host = "login2";
+    world.always({"squeue"}, ended(1, "",
+                                   "squeue: fatal: Could not establish a configuration "
+                                   "source\n"));
+    EXPECT_TRUE(fails_with(wait(runs), ExitCode::Unknown,
+                           {"wait: this machine cannot ask (1 of 1 runs are not over); wait on "
+                            "the machine that sent them"}));
+    world.host = "login1";
+  }
 }
 
 TEST_F(WaitFor, WhatIsOverIsNotWaitedFor) {
