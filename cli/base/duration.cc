@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/duration.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
@@ -98,6 +99,23 @@ std::optional<Seconds> parse_interval(std::string_view text) {
     default:
       return std::nullopt;
   }
+}
+
+bool is_day(std::string_view text) {
+  static constexpr std::string_view form = "dddd-dd-dd";
+  const bool right =
+      text.size() == form.size() &&
+      std::equal(text.begin(), text.end(), form.begin(), [](char given, char wanted) {
+        return wanted == 'd' ? given >= '0' && given <= '9' : given == wanted;
+      });
+  if (!right) return false;
+  const auto number = [&](std::size_t at, std::size_t length) {
+    return static_cast<int>(*parse_integer(text.substr(at, length)));
+  };
+  return std::chrono::year_month_day(std::chrono::year(number(0, 4)),
+                                     std::chrono::month(static_cast<unsigned>(number(5, 2))),
+                                     std::chrono::day(static_cast<unsigned>(number(8, 2))))
+      .ok();
 }
 
 std::string format_seconds(double seconds) {

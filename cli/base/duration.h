@@ -21,6 +21,9 @@ std::string format_walltime(Seconds duration);
 /// A polling interval or age as people write it: "30s", "5m", "2h", "7d".
 std::optional<Seconds> parse_interval(std::string_view text);
 
+/// Is it a day of the calendar, "2026-11-21"?
+bool is_day(std::string_view text);
+
 /// A measured time for people, three significant digits: "680 ms", "2.51 ms", "1.20 s", "3 min 5
 /// s".
 std::string format_seconds(double seconds);

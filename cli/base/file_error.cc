@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/paths.h"
+
 namespace gpujob {
 
 namespace {
@@ -32,6 +34,10 @@ std::string system_reason(int error) {
 }
 
 Failure file_failure(const std::string& path, const std::string& action, int error) {
+  if (path.starts_with(no_home)) {
+    return {ExitCode::Failed, "HOME", "it is not set", "there is no place to keep anything",
+            "set it, or set GPUJOB_HOME to a directory of yours"};
+  }
   return {ExitCode::Failed, path, "cannot " + action, system_reason(error), remedy(error)};
 }
 

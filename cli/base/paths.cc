@@ -8,9 +8,6 @@ namespace gpujob {
 
 namespace {
 
-/// Stands for a home that nobody named: nothing can be made there, not even by root, and the
-/// message of the attempt says what is missing.
-constexpr const char* kNoHome = "/proc/HOME-is-not-set";
 constexpr const char* kSystemDirectory = "/etc/gpujob";
 
 std::optional<std::string> non_empty(const World& world, const std::string& name) {
@@ -35,7 +32,7 @@ struct Home {
 std::string home_of(const World& world, const Home& home) {
   if (const auto all = absolute(world, "GPUJOB_HOME")) return join_path(*all, home.name);
   if (const auto own = absolute(world, home.variable)) return join_path(*own, "gpujob");
-  const std::string user_home = absolute(world, "HOME").value_or(kNoHome);
+  const std::string user_home = absolute(world, "HOME").value_or(no_home);
   return join_path(join_path(user_home, home.otherwise), "gpujob");
 }
 

@@ -14,6 +14,9 @@ namespace gpujob {
 /// `a/b`; the second part is returned unchanged if it is absolute.
 std::string join_path(const std::string& directory, const std::string& name);
 
+/// Stands for a home that nobody named: nothing can be made there, not even by root.
+inline constexpr const char* no_home = "/proc/HOME-is-not-set";
+
 std::string config_home(const World& world);  ///< $GPUJOB_HOME/config or $XDG_CONFIG_HOME/gpujob
 std::string data_home(const World& world);
 std::string state_home(const World& world);

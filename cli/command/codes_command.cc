@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/json_value.h"
+#include "base/suggest.h"
 #include "base/table.h"
+#include "base/text.h"
 #include "command/output.h"
 #include "command/rows.h"
 #include "lint/lint.h"
@@ -12,8 +15,11 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 1> examples = {
-    {{"gpujob codes", "what gj103 and gp201 in messages stand for"}}};
+constexpr std::array<Example, 2> examples = {
+    {{"gpujob codes", "what gj103 and gp201 in messages stand for"},
+     {"gpujob codes gj103", "what this one stands for"}}};
+constexpr std::array<ArgumentSpec, 1> code_argument = {
+    {{"CODE", "this one only", Completes::Nothing, ArgumentSpec::Need::Optional}}};
 
 struct Code {
   std::string_view code;
@@ -30,8 +36,24 @@ std::vector<Code> all_codes() {
   return codes;
 }
 
+/// All of them, or the one that is named.
+Result<std::vector<Code>> wanted_codes(const std::vector<std::string>& named) {
+  auto codes = all_codes();
+  if (named.empty()) return codes;
+  std::vector<std::string> known;
+  for (const Code& code : codes) known.emplace_back(code.code);
+  std::erase_if(codes, [&](const Code& code) { return code.code != named[0]; });
+  if (!codes.empty()) return codes;
+  std::string fix = did_you_mean(named[0], known);
+  if (fix.empty()) fix = "'gpujob codes' lists them";
+  return Failure{ExitCode::Usage, "gpujob codes", format("no code '{}'", printable(named[0])), "",
+                 fix};
+}
+
 CommandResult run(const Arguments& arguments, World& world) {
-  const auto codes = all_codes();
+  const auto wanted = wanted_codes(arguments.positional());
+  if (!wanted) return wanted.failure();
+  const std::vector<Code>& codes = *wanted;
   if (wants_json(arguments)) {
     Json document = json_document("codes");
     document["codes"] = Json::array();
@@ -56,7 +78,7 @@ constinit const Command codes_command = {
     .summary = "every code that messages carry",
     .description = "gj codes judge any batch script, gp codes judge what was asked.",
     .examples = examples,
-    .arguments = {},
+    .arguments = code_argument,
     .option_sets = {json_format_options},
     .run = run,
 };

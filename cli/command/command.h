@@ -16,11 +16,15 @@
 namespace gpujob {
 
 /// What a value completes to in a shell, from local data only. `Choices`: the words of `choices`,
-/// cut at '|', and nothing else is accepted; an option without them has them in `value`.
+/// cut at '|', and nothing else is accepted; an option without them has them in `value`. What is
+/// only chosen among (`SeenSite`, `SeenWorkload`) or searched (`FoundDirectory`) must be there: see
+/// command/known_words.h.
 enum class Completes {
   Nothing,
   Site,
+  SeenSite,
   Workload,
+  SeenWorkload,
   Gpu,
   Backend,
   Variant,
@@ -31,6 +35,7 @@ enum class Completes {
   Command,
   File,
   Directory,
+  FoundDirectory,
   Choices
 };
 

@@ -27,7 +27,7 @@ constexpr std::array<Example, 5> examples = {{
     {"gpujob compare integrate2d --since 30d --baseline 'SITE KEY'", "against one group"},
 }};
 constexpr std::array<ArgumentSpec, 1> workload_argument = {
-    {{"WORKLOAD", "reports of this workload", Completes::Workload}}};
+    {{"WORKLOAD", "reports of this workload", Completes::SeenWorkload}}};
 constexpr std::array<OptionSpec, 6> options = {
     {{.name = "by", .value = "KEYS", .help = "site,gpu (default),variant,precision,date,..."},
      {.name = "baseline", .value = "GROUP", .help = "the group that others are set against"},
@@ -54,8 +54,8 @@ Mix mix_of(const Arguments& arguments) {
   return word == "all" ? Mix::All : Mix::RealOnly;
 }
 
-Result<CompareOptions> options_of(const Arguments& arguments, Instant now) {
-  auto wanted = where_options(arguments, now);
+Result<CompareOptions> options_of(const World& world, RunIndex& index, const Arguments& arguments) {
+  auto wanted = where_options(world, index, arguments, arguments.positional()[0]);
   if (!wanted) return wanted;
   wanted->baseline = arguments.value_or("baseline", "");
   wanted->mix = mix_of(arguments);
@@ -105,11 +105,11 @@ CommandResult run(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   RunShelf shelf(world, *configuration);
-  const auto wanted = options_of(arguments, world.now());
-  if (!wanted) return wanted.failure();
-  const auto named = arguments.value("metric");
   auto index = shelf.index();
   if (!index) return index.failure();
+  const auto wanted = options_of(world, *index, arguments);
+  if (!wanted) return wanted.failure();
+  const auto named = arguments.value("metric");
   auto table = index->measurements(wanted->workload, *find_metric(named.value_or("kernel")));
   if (!table) return table.failure();
   if (!named && usual_metric(*table, *wanted).name != table->metric.name) {

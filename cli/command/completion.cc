@@ -141,8 +141,12 @@ Candidates words_for(World& world, const Line& line, Completes kind, std::string
         RunShelf(world, configuration ? *configuration : Configuration{}).recent_words());
   }
   const Library library(world, line.arguments.values("profile-path"));
-  if (kind == Completes::Site) return from_names(library.profiles().names());
-  if (kind == Completes::Workload) return from_names(library.workloads().names());
+  if (kind == Completes::Site || kind == Completes::SeenSite) {
+    return from_names(library.profiles().names());
+  }
+  if (kind == Completes::Workload || kind == Completes::SeenWorkload) {
+    return from_names(library.workloads().names());
+  }
   if (kind == Completes::Gpu) return gpu_keys(world, line, library);
   if (kind == Completes::Nothing || line.arguments.positional().empty()) return {};
   const auto workload = library.workloads().find(line.arguments.positional()[0]);
@@ -152,7 +156,9 @@ Candidates words_for(World& world, const Line& line, Completes kind, std::string
 Completion completion_for(World& world, const Line& line, Completes kind,
                           std::string_view choices) {
   if (kind == Completes::File) return {Completion::Kind::Files, {}};
-  if (kind == Completes::Directory) return {Completion::Kind::Directories, {}};
+  if (kind == Completes::Directory || kind == Completes::FoundDirectory) {
+    return {Completion::Kind::Directories, {}};
+  }
   return {Completion::Kind::Words, words_for(world, line, kind, choices)};
 }
 

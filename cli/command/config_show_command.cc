@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/json_value.h"
-#include "base/suggest.h"
 #include "base/table.h"
 #include "command/configuration.h"
 #include "command/library.h"
 #include "command/output.h"
+#include "command/place.h"
 #include "command/rows.h"
 #include "command/settings.h"
 
@@ -45,21 +45,6 @@ std::vector<Entry> entries_of(const World& world, const Configuration& configura
   return entries;
 }
 
-/// Sites of the file that no profile knows: a slip that would silently do nothing.
-Diagnostics unknown_sites(const World& world, const Configuration& configuration) {
-  Diagnostics found;
-  if (configuration.sites.empty()) return found;
-  const auto known = Library(world, {}).profiles().names();
-  for (const auto& [site, values] : configuration.sites) {
-    const std::string cluster = site.substr(site.find('/') + 1);
-    if (std::find(known.begin(), known.end(), cluster) != known.end()) continue;
-    found.push_back({"", Severity::Warning, configuration.file,
-                     format("no profile for site '{}'", site), "its values are never used",
-                     did_you_mean(site, known), ""});
-  }
-  return found;
-}
-
 CommandResult run(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
@@ -81,7 +66,11 @@ CommandResult run(const Arguments& arguments, World& world) {
     for (const Entry& entry : entries) table.add({entry.key, entry.value, entry.from});
     world.out(table.text());
   }
-  print_diagnostics(world, unknown_sites(world, *configuration));
+  if (!configuration->sites.empty()) {
+    auto found = unknown_sites(Library(world, {}), *configuration);
+    for (Diagnostic& one : found) one.severity = Severity::Warning;
+    print_diagnostics(world, found);
+  }
   return status_of(ExitCode::Done);
 }
 

@@ -113,6 +113,8 @@ Result<Configuration> read_configuration(const std::string& name, std::string te
   if (const YamlNode* sites = file->root().find("sites")) {
     for (const auto& [site, values] : sites->entries) {
       configuration.sites[site.scalar] = read_values(&values, name);
+      configuration.complaints[site.scalar] = file->error(
+          site.place, format("no profile for site '{}'", site.scalar), "its values are never used");
     }
   }
   if (auto checked = check_directories(*file); !checked) return checked.failure();

@@ -25,6 +25,8 @@ struct Configuration {
   std::string file;
   Values defaults;
   std::map<std::string, Values> sites;  ///< by center, cluster or "center/cluster"
+  /// By the keys of `sites`: what is to be said where no profile has such a site.
+  std::map<std::string, Diagnostic> complaints;
 
   /// The value for a site: that of "center/cluster", else of the cluster, of the center, else the
   /// default.

@@ -8,6 +8,7 @@
 #include "base/ulid.h"
 #include "command/place.h"
 #include "command/request_options.h"
+#include "command/run_shelf.h"
 #include "command/sbatch_words.h"
 #include "command/script_files.h"
 #include "command/settings.h"
@@ -15,6 +16,7 @@
 #include "lint/lint.h"
 #include "render/render.h"
 #include "script/parse.h"
+#include "workload/files.h"
 
 namespace gpujob {
 
@@ -37,6 +39,20 @@ Status add_users_own(const std::vector<std::string>& arguments, ParsedScript& sc
   if (!options) return options.failure();
   for (Directive& option : *options) script.script.directives.push_back(std::move(option));
   return Status{};
+}
+
+/// The runs that are on this machine's cores now.
+std::vector<std::string> local_runs(World& world, const Configuration& configuration) {
+  std::vector<std::string> ids;
+  const auto open = RunShelf(world, configuration).open_runs();
+  if (!open) return ids;
+  for (const RunGroup& group : *open) {
+    for (const RunRecord& run : group.runs) {
+      const bool here = run.endpoint.kind == EndpointKind::Local && run.job;
+      if (here && world.alive(run.job->process)) ids.push_back(run.id);
+    }
+  }
+  return ids;
 }
 
 Result<Diagnostics> judge(Library& library, const Selection& site, const ParsedScript& script) {
@@ -65,6 +81,10 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
   request.today = *std::move(today);
   request.paths = paths_for(world, configuration, site, *data);
   const bool bundled = workload.file.starts_with(join_path(*data, "workloads/"));
+  if (!bundled) {
+    Diagnostics missing = missing_files(world, workload, workload.folder);
+    if (!missing.empty()) return Failure{ExitCode::Invalid, std::move(missing)};
+  }
   if (!bundled && workload.command.empty()) request.paths.own_sources = workload.folder;
   request.programs = find_programs(world, workload, request.paths, describe);
   auto hash = source_hash(world, request.paths.sources);
@@ -132,6 +152,9 @@ Result<Job> prepare_job(World& world, Library& library, const Configuration& con
       complete_request(world, configuration, *site, *workload, *std::move(flags), purpose.describe);
   if (!request) return request.failure();
   if (purpose.kind != JobKind::Shown) request->run_id = make_ulid(world);
+  if (purpose.kind == JobKind::Sent && site->get().scheduler == Scheduler::None) {
+    request->neighbours = local_runs(world, configuration);
+  }
   if (purpose.kind == JobKind::Portable) {
     return make_job(library, *site, *workload, portable(*std::move(request), *workload));
   }

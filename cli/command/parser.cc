@@ -66,6 +66,11 @@ Status check_choice(const std::string& where, std::string_view choices, const st
                  format("it takes {}", join(known, ", ")), did_you_mean(given, known)};
 }
 
+Failure no_value(const OptionSpec& spec) {
+  return {ExitCode::Usage, format("option '--{}'", spec.name), "no value given",
+          format("it takes {}", spec.value)};
+}
+
 Status add_values(const OptionSpec& spec, const std::vector<std::string>& values,
                   Arguments& arguments) {
   const std::string where = format("option '--{}'", spec.name);
@@ -75,6 +80,7 @@ Status add_values(const OptionSpec& spec, const std::vector<std::string>& values
         format("given twice ('{}' and '{}')", printable(values[0]), printable(values[1]))};
   }
   for (const std::string& value : values) {
+    if (value.empty() && spec.needs_value()) return no_value(spec);
     if (auto text = is_utf8(value); !text) {
       return Failure{ExitCode::Usage, where, format("'{}' is not UTF-8", printable(value))};
     }
@@ -182,8 +188,7 @@ class Reading {
     const std::string word = library_text.substr(0, library_text.find(':'));
     const OptionSpec* spec = option_of(command_, word);
     if (spec == nullptr) return {ExitCode::Usage, calling(command_), library_text};
-    return {ExitCode::Usage, format("option '--{}'", spec->name), "no value given",
-            format("it takes {}", spec->value)};
+    return no_value(*spec);
   }
 
   const Command& command_;

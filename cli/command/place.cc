@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "command/place.h"
 
+#include <algorithm>
+
 #include "base/format.h"
+#include "base/suggest.h"
 #include "command/settings.h"
 #include "sandbox/endpoint.h"
 #include "sandbox/record.h"
@@ -68,6 +71,12 @@ std::string named_by(const Detection& detection) {
 Result<Surroundings> look_around(World& world, const Library& library) {
   Surroundings around;
   around.slurm = find_slurm(world);
+  if (const auto sandbox = sandbox_of_shell(world)) {
+    around.sandbox = sandbox->name;
+    around.detected = Detection{sandbox->center, sandbox->cluster,
+                                format("SLURM_CONF of sandbox '{}'", sandbox->name)};
+    return around;
+  }
   Diagnostics problems;  // a broken profile of some other center is no reason to stop
   auto detected =
       detect_site(library.profiles().all(problems), around.slurm.cluster_name, world.host_name());
@@ -94,8 +103,32 @@ Result<Selection> choose_site(World& world, Library& library, const std::optiona
   return library.profiles().find(local_site);
 }
 
+bool is_known_site(const Library& library, const std::string& site) {
+  const auto names = library.profiles().names();
+  if (std::find(names.begin(), names.end(), site) != names.end()) return true;
+  const auto found = library.profiles().find(site);  // a cluster that no index lists
+  return found || found.failure().exit != ExitCode::Usage;
+}
+
+Diagnostics unknown_sites(const Library& library, const Configuration& configuration) {
+  Diagnostics found;
+  for (const auto& [site, complaint] : configuration.complaints) {
+    if (is_known_site(library, site)) continue;
+    found.push_back(complaint);
+    found.back().fix = did_you_mean(site, library.profiles().names());
+  }
+  return found;
+}
+
+Status check_configured_sites(const Library& library, const Configuration& configuration) {
+  Diagnostics found = unknown_sites(library, configuration);
+  if (found.empty()) return {};
+  return Failure{ExitCode::Usage, std::move(found)};
+}
+
 Result<Selection> site_of(World& world, Library& library, const Configuration& configuration,
                           const Arguments& arguments) {
+  if (auto known = check_configured_sites(library, configuration); !known) return known.failure();
   auto named = site_setting(arguments.value("site"), world, configuration);
   const auto sandbox = arguments.value("sandbox");
   if (sandbox && !arguments.has("site")) {
@@ -115,6 +148,9 @@ Result<Endpoint> endpoint_for(World& world, const Library& library, const Select
   if (!question.site_is_local) {
     auto around = look_around(world, library);
     if (!around) return around.failure();
+    if (!around->sandbox.empty()) {
+      return named_sandbox(world, around->sandbox, question.site, need);
+    }
     question.slurm = around->slurm;
     if (around->detected) question.detected = named_by(*around->detected);
     if (around->slurm.presence == SlurmPresence::Absent) {

@@ -18,15 +18,27 @@ namespace gpujob {
 struct Surroundings {
   SlurmHere slurm;
   std::optional<Detection> detected;
+  std::string sandbox;  ///< whose Slurm this shell talks to ('gpujob sandbox env'); empty: of none
 };
 
-/// Looks for Slurm (at most 5 s) and matches cluster and host name against every profile.
+/// Looks for Slurm (at most 5 s) and matches cluster and host name against every profile; a shell
+/// that talks to a sandbox belongs to the site that this impersonates.
 /// Fails with ExitCode::Usage if several match.
 Result<Surroundings> look_around(World& world, const Library& library);
 
 /// The site of a job: the named one, else the one this machine belongs to, else this machine
 /// itself. Fails with ExitCode::Usage where Slurm is here and belongs to no known site.
 Result<Selection> choose_site(World& world, Library& library, const std::optional<Setting>& named);
+
+/// Is it a center, a cluster or both, by some profile?
+bool is_known_site(const Library& library, const std::string& site);
+
+/// The sites of config.yaml that no profile knows, each with its place and a suggestion: a slip
+/// that would silently do nothing.
+Diagnostics unknown_sites(const Library& library, const Configuration& configuration);
+
+/// Does every site of config.yaml have a profile? Fails with ExitCode::Usage.
+Status check_configured_sites(const Library& library, const Configuration& configuration);
 
 /// The site that a command line means: --site, else the site of the sandbox that --sandbox means,
 /// else what choose_site finds with the other places a site may be named in.

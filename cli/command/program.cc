@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "command/help.h"
+#include "command/known_words.h"
 #include "command/output.h"
 #include "command/parser.h"
 #include "command/version.h"
@@ -76,6 +77,9 @@ CommandResult run_words(CommandLine line, World& world) {
   }
   const auto arguments = parse_arguments(*found.command, line);
   if (!arguments) return arguments.failure();
+  if (auto known = check_known_words(world, *found.command, *arguments); !known) {
+    return known.failure();
+  }
   return found.command->run(*arguments, world);
 }
 

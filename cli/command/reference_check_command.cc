@@ -20,7 +20,7 @@ constexpr std::array<Example, 2> examples = {{
     {"gpujob reference check integrate2d --since 1d --junit check.xml", "a nightly job"},
 }};
 constexpr std::array<ArgumentSpec, 1> workload_argument = {
-    {{"WORKLOAD", "of this one only", Completes::Workload, ArgumentSpec::Need::Optional}}};
+    {{"WORKLOAD", "of this one only", Completes::SeenWorkload, ArgumentSpec::Need::Optional}}};
 constexpr std::array<OptionSpec, 2> options = {
     {{.name = "since",
       .value = "TIME",

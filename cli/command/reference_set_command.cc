@@ -19,7 +19,7 @@ constexpr std::array<Example, 3> examples = {{
      "one, by hand"},
 }};
 constexpr std::array<ArgumentSpec, 1> workload_argument = {
-    {{"WORKLOAD", "whose runs", Completes::Workload}}};
+    {{"WORKLOAD", "whose runs", Completes::SeenWorkload}}};
 constexpr std::array<OptionSpec, 3> options = {
     {{.name = "propose", .help = "a reference for each kind of runs, from history"},
      {.name = "expect",
@@ -47,18 +47,13 @@ void name_left_out(World& world, const Comparison& comparison) {
   print_diagnostics(world, notes);
 }
 
-Result<std::vector<Reference>> propose(World& world, const CompareOptions& wanted,
+Result<std::vector<Reference>> propose(World& world, RunIndex& index, const CompareOptions& wanted,
                                        const std::optional<std::string>& metric,
                                        const std::string& today) {
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-  RunShelf shelf(world, *configuration);
-  auto index = shelf.index();
-  if (!index) return index.failure();
-  auto table = index->measurements(wanted.workload, *find_metric(metric.value_or("kernel")));
+  auto table = index.measurements(wanted.workload, *find_metric(metric.value_or("kernel")));
   if (!table) return table.failure();
   if (!metric && usual_metric(*table, wanted).name != table->metric.name) {
-    table = index->measurements(wanted.workload, usual_metric(*table, wanted));
+    table = index.measurements(wanted.workload, usual_metric(*table, wanted));
     if (!table) return table.failure();
   }
   CompareOptions by_kind = wanted;
@@ -87,7 +82,12 @@ Result<std::vector<Reference>> given(const CompareOptions& wanted, const std::st
 }
 
 CommandResult run(const Arguments& arguments, World& world) {
-  const auto wanted = where_options(arguments, world.now());
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  RunShelf shelf(world, *configuration);
+  auto index = shelf.index();
+  if (!index) return index.failure();
+  const auto wanted = where_options(world, *index, arguments, arguments.positional()[0]);
   if (!wanted) return wanted.failure();
   if (arguments.has("propose") == arguments.has("expect")) {
     return Failure(ExitCode::Usage, "gpujob reference set", "one of --propose and --expect", "",
@@ -97,8 +97,9 @@ CommandResult run(const Arguments& arguments, World& world) {
   if (!references) return references.failure();
   const auto today = planning_day(world);
   if (!today) return today.failure();
-  auto fresh = arguments.has("propose") ? propose(world, *wanted, arguments.value("metric"), *today)
-                                        : given(*wanted, arguments.value_or("expect", ""), *today);
+  auto fresh = arguments.has("propose")
+                   ? propose(world, *index, *wanted, arguments.value("metric"), *today)
+                   : given(*wanted, arguments.value_or("expect", ""), *today);
   if (!fresh) return fresh.failure();
   for (Reference& reference : *fresh) {
     world.out(format("{}: {}\n", reference_label(reference), expectation_text(reference.expected)));

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<Example, 1> examples = {{{"gpujob reference show", "of every workload"}}};
 constexpr std::array<ArgumentSpec, 1> workload_argument = {
-    {{"WORKLOAD", "of this one only", Completes::Workload, ArgumentSpec::Need::Optional}}};
+    {{"WORKLOAD", "of this one only", Completes::SeenWorkload, ArgumentSpec::Need::Optional}}};
 
 std::string unit_of(const Expectation& expected) {
   if (expected.metric.value == Metric::Value::Rate) return expected.work_unit + "/s";

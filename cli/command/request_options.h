@@ -32,7 +32,7 @@ inline constexpr OptionSpec profile_path_option{
     .name = "profile-path",
     .value = "DIR",
     .help = "look for profiles, workloads and templates here first",
-    .completes = Completes::Directory,
+    .completes = Completes::FoundDirectory,
     .repeat = Repeat::Yes,
     .group = "Where"};
 

@@ -21,6 +21,7 @@ extern const Command script_command;
 extern const Command submit_command;
 extern const Command build_command;
 extern const Command shell_command;
+extern const Command lint_command;
 
 extern const Command status_command;
 extern const Command wait_command;

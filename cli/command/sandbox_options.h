@@ -14,7 +14,7 @@ inline constexpr OptionSpec sandbox_name_option{
 inline constexpr OptionSpec sandbox_site_option{.name = "site",
                                                 .value = "SITE",
                                                 .help = "the sandbox of this site",
-                                                .completes = Completes::Site,
+                                                .completes = Completes::SeenSite,
                                                 .group = "Which"};
 
 /// Every sandbox that fits --name and --site, running or not, in order of name. Fails with

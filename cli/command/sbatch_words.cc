@@ -5,16 +5,60 @@
 #include <array>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "script/parse.h"
 
 namespace gpujob {
 
 namespace {
 
-/// Options that would change how the submission itself is read or where the run's files are.
-constexpr std::array<std::string_view, 10> gpujobs_own = {
-    "job-name", "output", "error",     "chdir", "parsable",
-    "wrap",     "array",  "test-only", "help",  "version"};
+constexpr std::string_view found_again = "gpujob finds the run again by what it sets itself";
+
+struct Refused {
+  std::string_view option;
+  std::string_view why;
+};
+
+/// Options that would change how the submission itself is read, where the run's files are, or how
+/// often the job runs.
+constexpr std::array refused_options = std::to_array<Refused>({
+    {"job-name", found_again},
+    {"output", found_again},
+    {"error", found_again},
+    {"chdir", found_again},
+    {"parsable", found_again},
+    {"wrap", found_again},
+    {"array", found_again},
+    {"test-only", found_again},
+    {"help", found_again},
+    {"usage", found_again},
+    {"version", found_again},
+    {"wait", "sbatch would not answer before the job ends; 'gpujob wait' waits for it"},
+    {"requeue", "Slurm would run the job a second time, and it is sent once"},
+});
+
+constexpr std::array<std::string_view, 4> gpu_options = {"gpus", "gpus-per-node", "gpus-per-socket",
+                                                         "gpus-per-task"};
+
+/// Does it ask for GPUs? Of --gres only if one of its resources is "gpu".
+bool asks_for_gpus(const Directive& given) {
+  if (std::find(gpu_options.begin(), gpu_options.end(), given.option) != gpu_options.end()) {
+    return true;
+  }
+  if (given.option != "gres" && given.option != "tres-per-task") return false;
+  const auto items = split(given.value.value_or(""), ',');
+  return std::any_of(items.begin(), items.end(), [](std::string_view item) {
+    for (const std::string_view prefix : {"gres:", "gres/"}) {
+      if (item.starts_with(prefix)) item.remove_prefix(prefix.size());
+    }
+    return item.substr(0, item.find_first_of(":=")) == "gpu";
+  });
+}
+
+Failure refused(const std::string& option, std::string_view why, std::string fix = "") {
+  return {ExitCode::Usage, "after '--'", format("'--{}' is not allowed", option), std::string(why),
+          std::move(fix)};
+}
 
 Failure set_by_plan(const PlannedOption& option) {
   const std::string text =
@@ -31,14 +75,17 @@ Status check_sbatch_words(const std::vector<std::string>& words, const JobPlan& 
   auto options = parse_options(words);
   if (!options) return options.failure();
   for (const Directive& given : *options) {
-    if (std::find(gpujobs_own.begin(), gpujobs_own.end(), given.option) != gpujobs_own.end()) {
-      return Failure{ExitCode::Usage, "after '--'", format("'--{}' is not allowed", given.option),
-                     "gpujob finds the run again by what it sets itself"};
+    for (const Refused& own : refused_options) {
+      if (own.option == given.option) return refused(given.option, own.why);
     }
     const auto planned =
         std::find_if(plan.options.begin(), plan.options.end(),
                      [&](const PlannedOption& option) { return option.option == given.option; });
     if (planned != plan.options.end()) return set_by_plan(*planned);
+    if (asks_for_gpus(given)) {
+      const std::string text = format("{}={}", given.option, printable(given.value.value_or("")));
+      return refused(text, "the plan says how GPUs are asked for", "use --gpu before '--'");
+    }
   }
   return Status{};
 }

@@ -17,6 +17,7 @@ namespace {
 Result<std::vector<Selection>> selections(World& world, Library& library,
                                           const Configuration& configuration,
                                           const Arguments& arguments) {
+  if (auto known = check_configured_sites(library, configuration); !known) return known.failure();
   std::vector<Selection> sites;
   const auto named = site_setting(arguments.value("site"), world, configuration);
   if (!named || named->value != "all") {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/duration.h"
 #include "base/format.h"
 #include "base/text.h"
 
@@ -80,13 +81,8 @@ void apply_settings(const World& world, const Configuration& configuration,
 Result<std::string> planning_day(const World& world) {
   const auto named = variable(world, "GPUJOB_TODAY", From::Variable);
   if (!named) return format_day(world.now());
-  static constexpr std::string_view form = "dddd-dd-dd";
   const std::string& day = named->value;
-  const bool right = day.size() == form.size() &&
-                     std::equal(day.begin(), day.end(), form.begin(), [](char given, char wanted) {
-                       return wanted == 'd' ? given >= '0' && given <= '9' : given == wanted;
-                     });
-  if (right) return day;
+  if (is_day(day)) return day;
   return Failure{ExitCode::Usage, "GPUJOB_TODAY", format("'{}' is not a day", printable(day)), "",
                  "write it like 2026-11-21"};
 }

@@ -9,6 +9,7 @@
 #include "profile/check.h"
 #include "profile/reader.h"
 #include "profile/schema_documents.h"
+#include "script/sbatch_options.h"
 
 namespace gpujob {
 
@@ -25,12 +26,20 @@ constexpr std::array<OptionSpec, 3> options = {
      profile_path_option,
      json_format_option}};
 
-Diagnostics unknown_models(Library& library, const std::string& name, const std::string& text,
-                           const SiteProfile& profile) {
+/// What the profile alone does not tell: its file's name, models, options of sbatch.
+Diagnostics check_outside(Library& library, const std::string& name, const std::string& text,
+                          const SiteProfile& profile) {
   const auto catalogue = library.catalogue();
   if (!catalogue) return catalogue.failure().diagnostics;
   const auto file = parse_yaml(name, text);
-  return file ? check_models(*file, profile, **catalogue) : file.failure().diagnostics;
+  if (!file) return file.failure().diagnostics;
+  Diagnostics found;
+  if (auto named = check_file_name(profile); !named) found = named.failure().diagnostics;
+  std::vector<std::string> options;
+  for (const SbatchOption& option : sbatch_options()) options.emplace_back(option.name);
+  append(found, check_options(*file, profile, options));
+  append(found, check_models(*file, profile, **catalogue));
+  return found;
 }
 
 FileVerdict refused(const Failure& failure) {
@@ -43,7 +52,7 @@ FileVerdict check_profile(Library& library, World& world, const std::string& nam
   if (!text) return refused(text.failure());
   const auto profile = read_profile(name, *text);
   if (!profile) return refused(profile.failure());
-  verdict.diagnostics = unknown_models(library, name, *text, *profile);
+  verdict.diagnostics = check_outside(library, name, *text, *profile);
   if (has_errors(verdict.diagnostics)) verdict.exit = ExitCode::Invalid;
   std::size_t types = 0;
   for (const Cluster& cluster : profile->clusters) types += cluster.gpus.size();

@@ -5,6 +5,7 @@
 #include "command/output.h"
 #include "command/request_options.h"
 #include "command/rows.h"
+#include "command/settings.h"
 #include "command/site_text.h"
 
 namespace gpujob {
@@ -29,6 +30,8 @@ Json entry_of(const SiteProfile& profile, const Cluster& cluster) {
 }
 
 CommandResult run(const Arguments& arguments, World& world) {
+  const auto today = planning_day(world);
+  if (!today) return today.failure();
   const Library library(world, arguments.values("profile-path"));
   Listing sites("sites", {{"site"}, {"cluster"}, {"GPU types"}, {"status"}});
   for (const SiteProfile& profile : library.profiles().all(sites.problems)) {
@@ -36,7 +39,7 @@ CommandResult run(const Arguments& arguments, World& world) {
       const auto keys = gpu_key_list(cluster);
       sites.table.add({site_name(profile, cluster), cluster.title,
                        keys.empty() ? "none" : format("{}", join(keys, ", ")),
-                       status_text(cluster.status)});
+                       status_text(cluster.status, *today)});
       sites.entries.push_back(entry_of(profile, cluster));
     }
   }

@@ -7,6 +7,7 @@
 #include "command/output.h"
 #include "command/request_options.h"
 #include "command/rows.h"
+#include "command/settings.h"
 #include "command/site_text.h"
 #include "plan/draft.h"
 
@@ -78,7 +79,9 @@ CommandResult run(const Arguments& arguments, World& world) {
     document["profile"] = cluster_json(*site->profile, site->get());
     world.out(dump_json(document));
   } else {
-    world.out(cluster_text(*site->profile, site->get()) + others(*site));
+    const auto today = planning_day(world);
+    if (!today) return today.failure();
+    world.out(cluster_text(*site->profile, site->get(), *today) + others(*site));
   }
   return status_of(ExitCode::Done);
 }

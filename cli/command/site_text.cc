@@ -160,13 +160,16 @@ std::string site_name(const SiteProfile& profile, const Cluster& cluster) {
                                                  : format("{}/{}", profile.center, cluster.name);
 }
 
-std::string status_text(const ClusterStatus& status) {
+std::string status_text(const ClusterStatus& status, const std::string& today) {
   const std::string then = status.successor;
   switch (status.state) {
     case ClusterStatus::State::Active:
       return "active";
-    case ClusterStatus::State::Ending:
-      return format("ends {}{}", status.date, then.empty() ? "" : "; then " + then);
+    case ClusterStatus::State::Ending: {
+      const char* over = status.mark == Mark::D ? "ended" : "was to end";
+      return format("{} {}{}", today >= status.date ? over : "ends", status.date,
+                    then.empty() ? "" : "; then " + then);
+    }
     case ClusterStatus::State::Retired:
       return format("retired {}{}", status.date, then.empty() ? "" : "; use " + then);
   }
@@ -200,9 +203,10 @@ std::string request_text(const GpuType& type) {
   return text;
 }
 
-std::string cluster_text(const SiteProfile& profile, const Cluster& cluster) {
+std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
+                         const std::string& today) {
   std::string out = format("{}: {}, {}\n", site_name(profile, cluster), cluster.title,
-                           status_text(cluster.status));
+                           status_text(cluster.status, today));
   out += format("profile {}\n", profile.file);
   out += gpu_table(cluster) + partition_table(cluster) + rule_table(cluster);
   std::vector<const Stack*> stacks;

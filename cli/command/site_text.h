@@ -15,8 +15,9 @@ namespace gpujob {
 /// What --site takes: "center", or "center/cluster" where it is not the center's default.
 std::string site_name(const SiteProfile& profile, const Cluster& cluster);
 
-/// "active", "ends 2026-09-30; then x", "retired 2026-01-30; use x/y".
-std::string status_text(const ClusterStatus& status);
+/// "active", "ends 2026-12-31; then x", "ended 2026-09-30; then x" ("was to end" where the center
+/// itself does not say so), "retired 2026-01-30; use x/y". `today` is a day, "2026-11-21".
+std::string status_text(const ClusterStatus& status, const std::string& today);
 
 std::vector<std::string> gpu_key_list(const Cluster& cluster);
 
@@ -27,7 +28,8 @@ std::string gpus_per_node_text(const Cluster& cluster, const std::string& gpu_ke
 std::string request_text(const GpuType& type);
 
 /// The whole cluster for people: GPUs, partitions, rules, stacks, sources.
-std::string cluster_text(const SiteProfile& profile, const Cluster& cluster);
+std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
+                         const std::string& today);
 
 /// One GPU type of it: the model's facts, the nodes, how to ask, what runs on it.
 std::string gpu_text(const SiteProfile& profile, const Cluster& cluster, const GpuType& type,

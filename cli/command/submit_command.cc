@@ -108,7 +108,9 @@ CommandResult send(World& world, Library& library, const Configuration& configur
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Sandbox) {
     if (!arguments.has("sandbox")) {
-      world.err(format("note: there is no Slurm here; the job goes to sandbox '{}'\n",
+      const bool by_shell = world.variable("SLURM_CONF") == endpoint->slurm_conf;
+      world.err(format("note: {}; the job goes to sandbox '{}'\n",
+                       by_shell ? "this shell talks to it" : "there is no Slurm here",
                        endpoint->sandbox));
     }
   } else if (auto built = build_first(world, job); !built) {

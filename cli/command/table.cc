@@ -9,8 +9,8 @@ namespace {
 constexpr std::array site_rows = {
     &site_list_command,     &site_show_command,     &site_check_command,   &site_detect_command,
     &workload_list_command, &workload_show_command, &workload_new_command, &workload_check_command};
-constexpr std::array job_rows = {&plan_command, &script_command, &submit_command, &build_command,
-                                 &shell_command};
+constexpr std::array job_rows = {&plan_command,  &script_command, &submit_command,
+                                 &build_command, &shell_command,  &lint_command};
 constexpr std::array run_rows = {&status_command, &wait_command,    &logs_command,
                                  &cancel_command, &collect_command, &runs_command};
 constexpr std::array result_rows = {

@@ -8,6 +8,7 @@
 #include "command/arguments.h"
 #include "command/command.h"
 #include "report/compare.h"
+#include "run/index.h"
 
 namespace gpujob {
 
@@ -19,8 +20,10 @@ inline constexpr std::array<OptionSpec, 2> where_option_rows = {
       .repeat = Repeat::Yes},
      {.name = "since", .value = "TIME", .help = "since a day (2026-11-21) or for a time (7d)"}}};
 
-/// `where` and `since` as the options say; the first argument, if there is one, is the workload.
-/// Fails with ExitCode::Usage for another form.
-Result<CompareOptions> where_options(const Arguments& arguments, Instant now);
+/// `where` and `since` as the options say, of this workload (empty: of all). Keys are group keys
+/// and parameters; values of sites, clusters, GPUs and of what manifests list must be measured or
+/// known ones. Fails with ExitCode::Usage.
+Result<CompareOptions> where_options(const World& world, RunIndex& index,
+                                     const Arguments& arguments, const std::string& workload);
 
 }  // namespace gpujob

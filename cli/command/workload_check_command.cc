@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/paths.h"
-#include "base/text.h"
 #include "command/file_check.h"
 #include "command/request_options.h"
 #include "command/rows.h"
+#include "workload/files.h"
 #include "workload/reader.h"
 #include "workload/schema_document.h"
 
@@ -23,34 +23,18 @@ constexpr std::array<OptionSpec, 2> options = {
     {{.name = "schema", .help = "print the JSON Schema (draft-07) of manifests"},
      json_format_option}};
 
-Diagnostic wrong(const std::string& file, std::string problem, std::string why, std::string fix) {
-  return {"", Severity::Error, file, std::move(problem), std::move(why), std::move(fix), ""};
-}
-
-/// The folder's name, the source that a build compiles, the files that a command names.
-Diagnostics missing_files(const World& world, const std::string& file, const Workload& workload) {
+/// The folder's name, and the files that must be in it.
+Diagnostics check_folder(const World& world, const std::string& file, const Workload& workload) {
   Diagnostics found;
   const std::string path = join_path(world.working_directory(), file);
   const std::string folder = path.substr(0, path.rfind('/'));
   const std::string folder_name = folder.substr(folder.rfind('/') + 1);
   if (folder_name != workload.name) {
-    found.push_back(wrong(file, format("the workload is '{}'", workload.name),
-                          format("its folder is '{}'", folder_name),
-                          format("rename the folder to '{}'", workload.name)));
+    found.push_back({"", Severity::Error, file, format("the workload is '{}'", workload.name),
+                     format("its folder is '{}'", folder_name),
+                     format("rename the folder to '{}'", workload.name), ""});
   }
-  std::vector<std::string> needed;
-  if (!workload.builds.empty()) needed.push_back(workload.name + ".cc");
-  constexpr std::string_view here = "{{folder}}/";
-  for (const std::string& word : workload.command) {
-    if (word.starts_with(here)) needed.push_back(word.substr(here.size()));
-  }
-  for (const std::string& name : needed) {
-    if (world.kind(join_path(folder, name)) != FileKind::Absent) continue;
-    found.push_back(
-        wrong(file, format("no '{}' beside it", name),
-              workload.builds.empty() ? "the command names it" : "a build compiles it",
-              workload.builds.empty() ? "write it, or correct the command" : "write it"));
-  }
+  append(found, missing_files(world, workload, folder));
   return found;
 }
 
@@ -59,7 +43,7 @@ FileVerdict check_manifest(const World& world, const std::string& file) {
   if (!text) return {"", text.failure().diagnostics, text.failure().exit};
   const auto workload = read_workload(file, *text);
   if (!workload) return {"", workload.failure().diagnostics, workload.failure().exit};
-  FileVerdict verdict{"", missing_files(world, file, *workload), ExitCode::Done};
+  FileVerdict verdict{"", check_folder(world, file, *workload), ExitCode::Done};
   if (has_errors(verdict.diagnostics)) verdict.exit = ExitCode::Invalid;
   verdict.summary = format("{}, {}", counted(workload->backends.size(), "backend"),
                            counted(workload->variants.size(), "variant"));

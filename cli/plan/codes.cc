@@ -31,6 +31,7 @@ constexpr std::array codes{
     PlanCode{"gp221", "GPU type is in no partition for batch jobs"},
     PlanCode{"gp222", "program at hand was not built with the variant"},
     PlanCode{"gp223", "program is none that a compiler makes"},
+    PlanCode{"gp224", "another run is on the cores of this machine"},
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "plan/draft.h"
 #include "plan/launch.h"
 #include "plan/program_choice.h"
+#include "plan/shared_cores.h"
 #include "plan/shell_variables.h"
 #include "plan/stack_choice.h"
 #include "plan/target.h"
@@ -54,6 +55,7 @@ void name_the_run(Draft& draft) {
 Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
   Draft draft{request, input};
   check_shell_variables(draft);
+  check_shared_cores(draft);
   Result<Target> target = find_target(draft);
   if (!target) return target.failure();
   name_the_run(draft);

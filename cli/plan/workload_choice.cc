@@ -2,6 +2,7 @@
 #include "plan/workload_choice.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "base/format.h"
@@ -84,6 +85,18 @@ std::string range_text(const Parameter& parameter) {
   return parameter.maximum ? format("at most {} is allowed", *parameter.maximum) : "";
 }
 
+/// "100000" for "1e5": what an integer parameter takes in plain digits. Other texts stay.
+std::string in_digits(const Parameter& parameter, const std::string& value) {
+  constexpr double most = 1e15;  // every whole number up to here has a double of its own
+  if (parameter.type != ParameterType::Integer || value.find('e') == std::string::npos) {
+    return value;
+  }
+  const auto number = parse_real(value);
+  const bool exact =
+      number && *number >= -most && *number <= most && *number == std::floor(*number);
+  return exact ? std::to_string(static_cast<long long>(*number)) : value;
+}
+
 /// A whole number, with or without a minus sign: what an integer parameter takes.
 std::optional<double> read_number(const Parameter& parameter, const std::string& value) {
   if (parameter.type == ParameterType::Real) return parse_real(value);
@@ -136,11 +149,13 @@ Status take_size(const Draft& draft, GivenValues& given) {
 /// `--param` beats the size; the same parameter twice with two values is a contradiction.
 Status take_parameters(const Draft& draft, GivenValues& given) {
   std::map<std::string, std::string> seen;
-  for (const auto& [name, value] : draft.request.parameters) {
-    if (draft.workload().find_parameter(name) == nullptr) {
+  for (const auto& [name, given_value] : draft.request.parameters) {
+    const Parameter* parameter = draft.workload().find_parameter(name);
+    if (parameter == nullptr) {
       return unknown_name(draft.at_workload(), "parameter", name,
                           names(draft.workload().parameters));
     }
+    const std::string value = in_digits(*parameter, given_value);
     const auto [place, fresh] = seen.emplace(name, value);
     if (!fresh && place->second != value) {
       return Failure(ExitCode::Usage, "--param",

@@ -134,6 +134,39 @@ Diagnostics check_profile(const YamlFile& file, const SiteProfile& profile) {
   return found;
 }
 
+Diagnostics check_options(const YamlFile& file, const SiteProfile& profile,
+                          const std::vector<std::string>& known) {
+  Diagnostics found;
+  const auto check = [&](YamlPlace place, const std::string& option) {
+    if (std::find(known.begin(), known.end(), option) != known.end()) return;
+    found.push_back(file.error(place, format("sbatch has no option '--{}'", option), "",
+                               did_you_mean(option, known)));
+  };
+  const YamlRecord root(file, &file.root());
+  for (const auto& [name, record] : root.named_records("clusters")) {
+    if (profile.find_cluster(name) == nullptr) continue;
+    for (const auto& [option, rule] : record.named_records("directives")) {
+      check(rule.place(), option);
+    }
+    for (const auto& [key, type] : record.named_records("gpus")) {
+      const YamlNode* request = type.find("request");
+      if (request == nullptr) continue;
+      for (const YamlNode& option : request->items) {
+        check(option.place, option_name(option.scalar));
+      }
+    }
+  }
+  return found;
+}
+
+Status check_file_name(const SiteProfile& profile) {
+  const std::string wanted = profile.center + ".yaml";
+  if (profile.file.substr(profile.file.rfind('/') + 1) == wanted) return {};
+  return Failure(ExitCode::Invalid, profile.file, format("the center is '{}'", profile.center),
+                 "a profile is called by its center's name",
+                 format("rename the file to '{}'", wanted));
+}
+
 Diagnostics check_models(const YamlFile& file, const SiteProfile& profile,
                          const GpuCatalogue& catalogue) {
   Diagnostics found;

@@ -57,12 +57,6 @@ void check_slot(const ClusterCheck& check, const GpuType& type, const std::strin
                format("GPU type '{}' has no '{}'", type.key, slot), format("add '{}:'", slot));
 }
 
-/// The long option of a request, "gpus" of "--gpus={{gpus}}".
-std::string option_name(const std::string& option) {
-  return option.substr(
-      2, option.find('=') == std::string::npos ? std::string::npos : option.find('=') - 2);
-}
-
 void check_option(const ClusterCheck& check, const std::string& option, YamlPlace place) {
   const DirectiveRule* rule = check.cluster.find_rule(option_name(option));
   if (rule != nullptr && rule->use == Use::Forbidden) {
@@ -118,6 +112,11 @@ void check_shapes(const ClusterCheck& check, const GpuType& type, const YamlReco
 }
 
 }  // namespace
+
+std::string option_name(const std::string& option) {
+  return option.substr(
+      2, option.find('=') == std::string::npos ? std::string::npos : option.find('=') - 2);
+}
 
 void check_gpu_types(const ClusterCheck& check) {
   for (const auto& [key, record] : check.record.named_records("gpus")) {

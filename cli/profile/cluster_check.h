@@ -36,6 +36,9 @@ void check_stacks(const ClusterCheck& check);
 /// Reports every word of the list `key` of a block that stands there twice.
 void check_repeats(const ClusterCheck& check, const YamlRecord& block, std::string_view key);
 
+/// The long option of a request, "gpus" of "--gpus={{gpus}}".
+std::string option_name(const std::string& option);
+
 /// "it has a, b, c", or "it has none".
 std::string what_there_is(const std::vector<std::string>& names);
 

@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
+#include "profile/check.h"
 #include "profile/reader.h"
 
 namespace gpujob {
@@ -72,9 +73,7 @@ Result<SiteProfile> ProfileStore::load(const std::string& center, const std::str
   if (!text) return text.failure();
   Result<SiteProfile> profile = read_profile(file, *text);
   if (!profile || profile->center == center) return profile;
-  return Failure(ExitCode::Invalid, file, format("the center is '{}'", profile->center),
-                 "a profile is called by its center's name",
-                 format("rename the file to '{}{}'", profile->center, kSuffix));
+  return check_file_name(*profile).failure();
 }
 
 std::vector<std::string> ProfileStore::centers_with(const std::string& cluster) const {

@@ -114,6 +114,10 @@ LaunchesBySetting named_launches(const MeasurementTable& table, const CompareOpt
 
 }  // namespace
 
+bool is_named(const LaunchSetting& setting, const Launch& launch, const CompareOptions& options) {
+  return fits(setting, options) && fits(launch, options);
+}
+
 const Metric& usual_metric(const MeasurementTable& table, const CompareOptions& options) {
   std::size_t host = 0;
   std::size_t resident = 0;

@@ -214,6 +214,15 @@ Result<MeasurementTable> RunIndex::measurements(const std::string& workload, con
   return MeasurementStore(database_).load(workload, metric);
 }
 
+Result<std::vector<LaunchSetting>> RunIndex::settings(const std::string& workload) {
+  auto numbered = MeasurementStore(database_).settings_of(workload);
+  if (!numbered) return numbered.failure();
+  std::vector<LaunchSetting> settings;
+  settings.reserve(numbered->size());
+  for (auto& [number, setting] : *numbered) settings.push_back(std::move(setting));
+  return settings;
+}
+
 Status RunIndex::each(const std::string& workload,
                       const std::function<void(const Measurement&)>& visit) {
   return MeasurementStore(database_).each(workload, visit);

@@ -49,6 +49,8 @@ class RunIndex {
   Result<std::vector<RunRow>> find(const RunFilter& filter);
   /// Every launch of a workload with its samples of one metric.
   Result<MeasurementTable> measurements(const std::string& workload, const Metric& metric);
+  /// What launches of a workload (empty: of all) have in common, each setting once.
+  Result<std::vector<LaunchSetting>> settings(const std::string& workload);
   /// Every measurement, whole; of a workload or, if that is empty, of all.
   Status each(const std::string& workload, const std::function<void(const Measurement&)>& visit);
   /// What came of an import.

@@ -41,6 +41,9 @@ class MeasurementStore {
   Status prepare_for_many();
   Status flush();
 
+  /// Settings of a workload (empty: of all) and their numbers.
+  Result<std::vector<std::pair<std::int64_t, LaunchSetting>>> settings_of(
+      const std::string& workload);
   /// Every launch of a workload with its samples of one metric.
   Result<MeasurementTable> load(const std::string& workload, const Metric& metric);
   /// Every measurement (of a workload; empty: all), whole, by setting.
@@ -57,8 +60,6 @@ class MeasurementStore {
   Status write_block(std::int64_t setting, const Pending& pending);
   Result<bool> is_known(std::int64_t key);
   Status forget(std::int64_t key, const LaunchHead& head);
-  Result<std::vector<std::pair<std::int64_t, LaunchSetting>>> settings_of(
-      const std::string& workload);
 
   Database* database_;
   std::map<std::string, std::int64_t> numbers_;  ///< by the text of the setting

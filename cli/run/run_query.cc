@@ -44,12 +44,6 @@ class Conditions {
   std::vector<std::string> values_;
 };
 
-bool is_day(std::string_view text) {
-  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
-  return parse_integer(text.substr(0, 4)) && parse_integer(text.substr(5, 2)) &&
-         parse_integer(text.substr(8, 2));
-}
-
 Status check_state(const std::string& word) {
   if (word.empty() || run_state_from(word)) return {};
   std::vector<std::string> known;

@@ -169,6 +169,16 @@ bool is_running(const World& world, const SandboxRecord& record) {
   return lives("munged") && lives("slurmctld");
 }
 
+std::optional<SandboxRecord> sandbox_of_shell(const World& world) {
+  const auto conf = world.variable("SLURM_CONF");
+  if (!conf || conf->empty()) return std::nullopt;
+  Diagnostics problems;
+  for (SandboxRecord& record : all_sandboxes(world, problems)) {
+    if (record.layout.slurm_conf() == *conf) return std::move(record);
+  }
+  return std::nullopt;
+}
+
 Result<SandboxRecord> find_sandbox(const World& world, const std::string& name,
                                    const std::string& site) {
   if (!name.empty()) {

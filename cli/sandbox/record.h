@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,10 @@ std::vector<SandboxRecord> all_sandboxes(const World& world, Diagnostics& proble
 /// Is it ready, and are its munged, its slurmctld and what its accounting is made of alive since
 /// this boot?
 bool is_running(const World& world, const SandboxRecord& record);
+
+/// The sandbox whose slurm.conf SLURM_CONF names, as in a shell that has evaluated
+/// 'gpujob sandbox env', running or not; empty: none of this user's.
+std::optional<SandboxRecord> sandbox_of_shell(const World& world);
 
 /// The running sandbox that is meant: by name, or the one of `site` (center/cluster), or the only
 /// one; empty strings leave it open. Fails with ExitCode::Usage if none fits or several do, with

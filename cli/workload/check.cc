@@ -224,6 +224,19 @@ class WorkloadCheck {
     }
   }
 
+  /// A parameter that the command does not take would change nothing but what the report says.
+  void check_passed() {
+    for (const auto& [name, record] : root_.named_records("parameters")) {
+      const std::string slot = format("{{{{{}}}}}", name);
+      const bool passed = std::any_of(
+          workload_.command.begin(), workload_.command.end(),
+          [&](const std::string& word) { return word.find(slot) != std::string::npos; });
+      if (passed) continue;
+      report(record.place(), format("the command does not take parameter '{}'", name),
+             "its value would change nothing", format("pass it on as '{}'", slot));
+    }
+  }
+
   void check_command() {
     if (!root_.has("command")) {
       if (root_.has("stack")) {
@@ -241,6 +254,7 @@ class WorkloadCheck {
                                       "max_seconds", "folder",  "include"};
     for (const Parameter& parameter : workload_.parameters) slots.push_back(parameter.name);
     check_slots(*root_.find("command"), slots);
+    check_passed();
     const bool reports = std::any_of(
         workload_.command.begin(), workload_.command.end(),
         [](const std::string& word) { return word.find("{{report}}") != std::string::npos; });

@@ -25,13 +25,15 @@ def split_arguments(arguments):
     if "--" not in arguments or arguments[-1] == "--":
         sys.exit(twin.complain("gpujob_command.py: no command; it comes after '--'", 2))
     end = arguments.index("--")
-    own, others = dict(OWN), []
+    own, others = {}, []
     for name, value in zip(arguments[:end:2], arguments[1:end:2]):
         if name in own:
+            sys.exit(twin.complain(f"gpujob_command.py: option '{name}' is given twice", 2))
+        if name in OWN:
             own[name] = value
         else:
             others += [name, value]
-    return own, others, arguments[end + 1:]
+    return {**OWN, **own}, others, arguments[end + 1:]
 
 
 def number(own, name):

@@ -151,11 +151,20 @@ def settle(spec, options):
                     f"--max-samples {options.max_samples}")
 
 
+def note_given(given, name, text):
+    """Of two values one would be taken silently."""
+    what = f"parameter '{text.partition('=')[0]}'" if name == "--param" else f"option '{name}'"
+    if what in given:
+        raise Wrong(f"{what} is given twice")
+    given.add(what)
+
+
 def parse_options(spec, arguments):
     """Options, or the text of what is wrong with them."""
     options = Options(spec.variants[0].name)
     options.parameters = {parameter.name: parameter.default for parameter in spec.parameters}
     words = iter(arguments)
+    given = set()
     try:
         for name in words:
             if name in ("--describe", "--help"):
@@ -167,6 +176,7 @@ def parse_options(spec, arguments):
                 text = next(words, None)
                 if text is None:
                     raise Wrong(f"option '{name}' needs a value")
+                note_given(given, name, text)
                 set_option(spec, options, name, text)
         settle(spec, options)
     except Wrong as problem:

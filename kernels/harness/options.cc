@@ -80,8 +80,19 @@ class Reader {
     } else if (next_ == arguments_.size()) {
       problem("option '" + name + "' needs a value");
     } else {
-      value(name, arguments_[next_++]);
+      once(name, arguments_[next_]);
+      if (parsed_.problem.empty()) value(name, arguments_[next_++]);
     }
+  }
+
+  /// Of two values one would be taken silently.
+  void once(const std::string& name, const std::string& text) {
+    const std::string what =
+        name == "--param" ? "parameter '" + text.substr(0, text.find('=')) : "option '" + name;
+    if (std::find(given_.begin(), given_.end(), what) != given_.end()) {
+      return problem(what + "' is given twice");
+    }
+    given_.push_back(what);
   }
 
   /// The variant asked for is one that this program can do.
@@ -223,6 +234,7 @@ class Reader {
   const Spec& spec_;
   const std::vector<std::string>& arguments_;
   std::size_t next_ = 0;
+  std::vector<std::string> given_;  ///< "option '--seed", "parameter 'n"
   Parsed parsed_;
 };
 

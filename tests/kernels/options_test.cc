@@ -102,6 +102,13 @@ TEST(Options, ProblemsAreNamedWithAWayOut) {
   EXPECT_EQ(problem({"--report", ""}), "w: option '--report' needs a path");
 }
 
+TEST(Options, NothingIsGivenTwice) {
+  EXPECT_EQ(problem({"--seed", "1", "--seed", "2"}), "w: option '--seed' is given twice");
+  EXPECT_EQ(problem({"--param", "n=5", "--noise", "0", "--param", "n=5"}),
+            "w: parameter 'n' is given twice");
+  EXPECT_EQ(problem({"--param", "n=5", "--param", "phase=1"}), "");
+}
+
 TEST(Options, ABatchIsForTheScreenAndOfResidentData) {
   Spec s = spec();
   EXPECT_EQ(parse_options(s, {}).options.batch, 1);

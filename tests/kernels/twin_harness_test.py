@@ -169,6 +169,8 @@ class Programs(unittest.TestCase):
         for arguments, problem in (
                 (["--variant", "plan"], "no variant 'plan' (it has plain, half); did you mean 'plain'?"),
                 (["--precison", "x"], "unknown option '--precison'; did you mean '--precision'?"),
+                (["--seed", "1", "--seed", "2"], "option '--seed' is given twice"),
+                (["--param", "step=1", "--param", "step=2"], "parameter 'step' is given twice"),
                 (["--fast", "1"], "unknown option '--fast'; see --help"),
                 (["--param", "right"], "--param 'right' has no '='; write --param name=value"),
                 (["--param", "rigth=1"], "no parameter 'rigth' (it has right, step, ceiling, later, calm, timed); did you mean 'right'?"),

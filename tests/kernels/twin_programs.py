@@ -68,12 +68,12 @@ def run_all(requests, mode, **changes):
             return json.load(file)
 
 
-def small(workload, mode, samples=2):
-    """Arguments of a short run."""
+def small(workload, mode, samples=2, seconds=20, parameters=None):
+    """Arguments of a short run, with these parameters in place of the small ones."""
     in_simulator = mode == "simulator"
-    parameters = SMALL[workload][1 if in_simulator else 0]
+    parameters = {**SMALL[workload][1 if in_simulator else 0], **(parameters or {})}
     count = "1" if in_simulator else str(samples)
-    words = ["--max-samples", count, "--min-samples", count, "--max-seconds", "0" if in_simulator else "20"]
+    words = ["--max-samples", count, "--min-samples", count, "--max-seconds", "0" if in_simulator else str(seconds)]
     for name, value in parameters.items():
         words += ["--param", f"{name}={value}"]
     return words

@@ -62,7 +62,7 @@ COMPUTE = {"integrate2d": {"verbatim": "naive", "verbatim_shared": "shared", "f3
 
 @functools.lru_cache
 def cpp_report(workload, variant, precision):
-    words = [*twin_programs.small(workload, MODE, 1), "--precision", precision, "--max-seconds", "0"]
+    words = [*twin_programs.small(workload, MODE, 1, seconds=0), "--precision", precision]
     words += ["--variant", variant] if variant else []
     done = subprocess.run([os.path.join(PROGRAMS, f"{workload}.cpu"), *words], capture_output=True, text=True,
                           check=False)
@@ -177,9 +177,7 @@ class WrongKernels(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             requests = []
             for number, (*mutant, parameters) in enumerate(TOO_FAST[BACKEND]):
-                twin, words = self.write(os.path.join(folder, str(number)), mutant, samples=9)
-                requests.append((twin, (*words, *(word for name, value in parameters.items()
-                                                  for word in ("--param", f"{name}={value}")))))
+                requests.append(self.write(os.path.join(folder, str(number)), mutant, 9, parameters))
             paths = [twin_programs.MODES[MODE].get("PYTHONPATH", ""), twin_programs.HARNESS,
                      *(os.path.dirname(twin) for twin in TWINS.values())]
             answers = twin_programs.run_all(requests, MODE, PYTHONPATH=os.pathsep.join(filter(None, paths)))
@@ -193,7 +191,7 @@ class WrongKernels(unittest.TestCase):
                 self.assertLessEqual(report["answer"]["worst"]["error"], report["answer"]["tolerance"])
                 self.assertNotIn("rates", report)
 
-    def write(self, folder, mutant, samples=1):
+    def write(self, folder, mutant, samples=1, parameters=None):
         workload, _, old, new, variant = mutant
         with open(TWINS[workload], encoding="utf-8") as file:
             source = file.read()
@@ -202,7 +200,7 @@ class WrongKernels(unittest.TestCase):
         os.mkdir(folder)
         with open(twin, "w", encoding="utf-8") as file:
             file.write(source.replace(old, new))
-        return twin, (*twin_programs.small(workload, MODE, samples), "--variant", variant)
+        return twin, (*twin_programs.small(workload, MODE, samples, parameters=parameters), "--variant", variant)
 
 
 if __name__ == "__main__":

@@ -11,9 +11,12 @@ void check_given_twice(const ParsedScript& script, const Demand&, const LintCont
   for (std::size_t i = 0; i < directives.size(); ++i) {
     for (std::size_t later = i + 1; later < directives.size(); ++later) {
       if (directives[i].option != directives[later].option) continue;
-      found.push_back(warning(
-          context, directives[later].line, "--" + directives[i].option + " is given again",
-          format("first on line {}; the last one counts", directives[i].line), "keep one of them"));
+      // The user's own options for sbatch have no line.
+      const int first = directives[i].line;
+      const std::string place = first == 0 ? "after '--'" : format("on line {}", first);
+      found.push_back(warning(context, directives[later].line,
+                              "--" + directives[i].option + " is given again",
+                              "first " + place + "; the last one counts", "keep one of them"));
       break;
     }
   }

@@ -8,7 +8,7 @@
 #include "harness/elements.h"
 #include "harness/registry.h"
 
-namespace gpujob::NAME {
+namespace gpujob::NAME_program {
 
 namespace {
 
@@ -86,4 +86,4 @@ const Registration registration(spec(), make);
 
 }  // namespace
 
-}  // namespace gpujob::NAME
+}  // namespace gpujob::NAME_program

@@ -20,6 +20,17 @@ TEST(Walltime, TakesEveryFormOfSbatch) {
   }
 }
 
+TEST(Day, IsOneOfTheCalendar) {
+  for (const char* const day : {"2026-11-21", "2028-02-29", "2026-12-31"}) {
+    EXPECT_TRUE(is_day(day)) << day;
+  }
+  for (const char* const bad :
+       {"", "2026-13-01", "2026-02-29", "2026-02-30", "2026-00-10", "2026-11-00", "2026-1-21",
+        "2026-11-2x", "-026-11-21", "2026/11/21", "2026-11-210"}) {
+    EXPECT_FALSE(is_day(bad)) << bad;
+  }
+}
+
 TEST(Walltime, RefusesEverythingElse) {
   for (const char* const bad :
        {"", ":", "30:", ":30", "1-", "-5", "1-:30", "1:2:3:4", "1-2-3", "1.5", " 10", "10m", "1h",

@@ -32,8 +32,23 @@ TEST(SbatchWords, WhatGpujobNeedsForItselfIsRefused) {
   EXPECT_TRUE(fails_with(check_sbatch_words({"-J", "mine"}, plan()), ExitCode::Usage,
                          {"after '--': '--job-name' is not allowed (gpujob finds the run again by "
                           "what it sets itself)"}));
+  EXPECT_TRUE(fails_with(check_sbatch_words({"--requeue"}, plan()), ExitCode::Usage,
+                         {"after '--': '--requeue' is not allowed (Slurm would run the job a "
+                          "second time, and it is sent once)"}));
+  EXPECT_FALSE(check_sbatch_words({"-W"}, plan()));
   EXPECT_FALSE(check_sbatch_words({"--array=1-4"}, plan()));
   EXPECT_FALSE(check_sbatch_words({"--wrap=true"}, plan()));
+}
+
+TEST(SbatchWords, GpusAreAskedForInOnePlace) {
+  EXPECT_TRUE(fails_with(check_sbatch_words({"--gres=nvme:1,gpu:2"}, plan()), ExitCode::Usage,
+                         {"after '--': '--gres=nvme:1,gpu:2' is not allowed (the plan says how "
+                          "GPUs are asked for); use --gpu before '--'"}));
+  for (const char* word : {"--gpus-per-node=1", "--gpus-per-task=1", "--gpus-per-socket=1",
+                           "--gres=gpu", "--gres=gres/gpu:1", "--tres-per-task=gres/gpu=1"}) {
+    EXPECT_FALSE(check_sbatch_words({word}, plan())) << word;
+  }
+  EXPECT_TRUE(is_ok(check_sbatch_words({"--gres=nvme:100", "--gpu-bind=none"}, plan())));
 }
 
 }  // namespace

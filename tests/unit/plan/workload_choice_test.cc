@@ -134,9 +134,15 @@ TEST(WorkloadChoice, ChecksTypeAndRange) {
   EXPECT_TRUE(
       fails_with(with("n", "-3"), ExitCode::Usage,
                  {"workload 'integrate2d': parameter 'n' is '-3' (1 to 4194304 is allowed)"}));
-  EXPECT_TRUE(fails_with(with("n", "1e3"), ExitCode::Usage,
-                         {"workload 'integrate2d': parameter 'n' is '1e3' (a whole number is "
-                          "needed)"}));
+  for (const char* text : {"1.5e0", "1e-3", "1e", "1e300"}) {
+    EXPECT_TRUE(fails_with(with("n", text), ExitCode::Usage,
+                           {"workload 'integrate2d': parameter 'n' is '" + std::string(text) +
+                            "' (a whole number is needed)"}));
+  }
+  const auto thousand = with("n", "1e3");
+  ASSERT_TRUE(is_ok(thousand));
+  EXPECT_EQ(thousand->plan.parameters.front(),
+            std::make_pair(std::string("n"), std::string("1000")));
   EXPECT_TRUE(fails_with(with("n", "drawn"), ExitCode::Usage,
                          {"workload 'integrate2d': parameter 'n' is 'drawn' (a whole number is "
                           "needed)"}));
