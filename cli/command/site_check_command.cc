@@ -35,9 +35,9 @@ Diagnostics check_outside(Library& library, const std::string& name, const std::
   if (!file) return file.failure().diagnostics;
   Diagnostics found;
   if (auto named = check_file_name(profile); !named) found = named.failure().diagnostics;
-  std::vector<std::string> options;
-  for (const SbatchOption& option : sbatch_options()) options.emplace_back(option.name);
-  append(found, check_options(*file, profile, options));
+  std::vector<std::string> known;
+  for (const SbatchOption& option : sbatch_options()) known.emplace_back(option.name);
+  append(found, check_options(*file, profile, known));
   append(found, check_models(*file, profile, **catalogue));
   return found;
 }
