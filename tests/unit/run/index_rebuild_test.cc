@@ -110,10 +110,9 @@ TEST_F(IndexRebuild, WhatARebuildLeavesOutIsNamedWithItsPlace) {
   EXPECT_EQ(made->runs, 1u);
   EXPECT_EQ(made->imported, 2u);
   ASSERT_EQ(made->problems.size(), 2u);
-  EXPECT_TRUE(made->problems[0].line().starts_with("error: " + plan + ":"))
-      << made->problems[0].line();
+  EXPECT_TRUE(made->problems[0].line().starts_with(plan + ":")) << made->problems[0].line();
   EXPECT_EQ(made->problems[0].fix, "the run is left out");
-  EXPECT_EQ(made->problems[1].line(), "error: " + lines_file +
+  EXPECT_EQ(made->problems[1].line(), lines_file +
                                           ":4: line is damaged (not a line of JSON); it is left "
                                           "out");
   EXPECT_THAT(ids(index.find({})), ElementsAre(good.id));

@@ -221,7 +221,9 @@ Endpoint sandbox_endpoint(const ProcessIdentity& controller) {
 
 // What the sandbox was asked would wait for an answer until its deadline.
 TEST_F(Refresh, ASandboxThatHasEndedIsNotAsked) {
-  const ProcessIdentity controller = *world.start_detached({});
+  DetachedRequest daemon;
+  daemon.argv = {"slurmctld"};
+  const ProcessIdentity controller = *world.start_detached(daemon);
   world.put("/home/ada/sandbox/slurm.conf", "");
   const RunRecord finished = submitted(sandbox_endpoint(controller));
   const RunRecord lost = submitted(sandbox_endpoint(controller));

@@ -177,7 +177,8 @@ TEST_F(Submit, ALocalRunStartsTheSameScriptDetached) {
   EXPECT_EQ(run->job->host, "login1");
   ASSERT_EQ(world.detached.size(), 1u);
   const DetachedRequest& request = world.detached[0];
-  EXPECT_THAT(request.argv, testing::ElementsAre("bash", path(id, "job.sh")));
+  EXPECT_THAT(request.argv,
+              testing::ElementsAre("timeout", "-k", "30", "600", "bash", path(id, "job.sh")));
   EXPECT_EQ(request.directory, store.path_of(id));
   EXPECT_EQ(request.out_path, path(id, "job.local.0.out"));
   EXPECT_EQ(request.err_path, path(id, "job.local.0.err"));
@@ -189,7 +190,7 @@ TEST_F(Submit, ALocalRunStartsTheSameScriptDetached) {
 
 TEST_F(Submit, ALocalRunThatCannotStartIsOver) {
   const std::string id = create(local_endpoint());
-  world.refuse_start("bash", ENOENT);
+  world.refuse_start("timeout", ENOENT);
   EXPECT_FALSE(submit_run(world, store, id));
   EXPECT_EQ(load(id).state, RunState::Refused);
 }
