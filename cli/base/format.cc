@@ -9,9 +9,7 @@ FMT_BEGIN_NAMESPACE
 namespace detail {
 
 template FMT_API auto thousands_sep_impl<char>(locale_ref) -> thousands_sep_result<char>;
-template FMT_API auto thousands_sep_impl<wchar_t>(locale_ref) -> thousands_sep_result<wchar_t>;
 template FMT_API auto decimal_point_impl(locale_ref) -> char;
-template FMT_API auto decimal_point_impl(locale_ref) -> wchar_t;
 template FMT_API auto dragonbox::to_decimal(float) noexcept -> dragonbox::decimal_fp<float>;
 template FMT_API auto dragonbox::to_decimal(double) noexcept -> dragonbox::decimal_fp<double>;
 
