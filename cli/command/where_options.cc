@@ -28,7 +28,7 @@ Failure unknown(const std::string& text, const std::string& key, const std::stri
     near = format("did you mean '{}={}'?", key, nearest(word, words));
   return {ExitCode::Usage, format("--where '{}'", text), "unknown",
           words.size() > most_listed
-              ? format("no profile and no result has this {}", key)
+              ? format("no profile and no result has this {}", key.empty() ? "key" : key)
               : format("{} is one of {}", key.empty() ? "it" : key, join(words, ", ")),
           near};
 }
