@@ -23,8 +23,7 @@ constexpr std::array<Example, 4> examples = {{
 }};
 constexpr std::array<ArgumentSpec, 1> files_argument = {
     {{"FILE",
-      "of gpujob export, a report, a folder of reports, a ReFrame performance log, or hyperfine "
-      "--export-json; - for standard input",
+      "exports, reports, folders of reports, ReFrame logs, hyperfine's JSON; - for standard input",
       Completes::File, ArgumentSpec::Need::OneOrMore}}};
 constexpr std::array<OptionSpec, 1> options = {
     {{.name = "workload",

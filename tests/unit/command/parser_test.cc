@@ -66,11 +66,13 @@ TEST(Parser, AnOptionalValueNeverTakesTheNextWord) {
                          {"gpujob try: unknown option '--sandboxes'; did you mean '--sandbox'?"}));
 }
 
-TEST(Parser, KeepsRepeatedValuesInOrderAndEmptyOnes) {
-  const auto parsed = parse({"w", "--param", "b=1", "--param=a=-2", "--param", "", "--explain"});
+TEST(Parser, KeepsRepeatedValuesInOrderAndRefusesEmptyOnes) {
+  const auto parsed = parse({"w", "--param", "b=1", "--param=a=-2", "--explain"});
   ASSERT_TRUE(is_ok(parsed));
-  EXPECT_EQ(parsed->values("param"), (Words{"b=1", "a=-2", ""}));
+  EXPECT_EQ(parsed->values("param"), (Words{"b=1", "a=-2"}));
   EXPECT_TRUE(parsed->has("explain"));
+  EXPECT_TRUE(fails_with(parse({"w", "--param", "b=1", "--param", ""}), ExitCode::Usage,
+                         {"option '--param': no value given (it takes NAME=VALUE)"}));
 }
 
 TEST(Parser, LeavesWhatStandsAfterDashesAlone) {

@@ -58,7 +58,7 @@ TEST(Program, ASecondWordIsAskedFor) {
 }
 
 TEST(Program, ErrorsAreJsonToWhoAskedForJson) {
-  const Outcome outcome = run({"codes", "extra", "--format", "json"});
+  const Outcome outcome = run({"site", "list", "extra", "--format", "json"});
   EXPECT_EQ(outcome.status, 2);
   const auto document = parse_json(outcome.out, "stdout");
   ASSERT_TRUE(document);

@@ -18,7 +18,7 @@ TEST(SharedCores, OtherRunsOnThemAreNamed) {
   const auto resolution = sample.resolve();
   ASSERT_TRUE(is_ok(resolution));
   EXPECT_THAT(lines_of(resolution->diagnostics),
-              ElementsAre("warning: site 'center': gp224 01A, 01B run on the same cores (all of "
+              ElementsAre("warning: site 'hpc2n': gp224 01A, 01B run on the same cores (all of "
                           "them will take longer than alone); time one after the other: 'gpujob "
                           "wait 01A' first"));
 }

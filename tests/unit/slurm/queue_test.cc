@@ -75,7 +75,7 @@ TEST(ListQueue, IsUnknownWhenTheControllerDoesNotAnswer) {
   world.refuse_start("squeue", ENOENT);
   const Result<std::vector<JobRow>> rows = list_queue(world, endpoint());
   ASSERT_FALSE(rows);
-  EXPECT_EQ(rows.failure().exit, ExitCode::Unknown);
+  EXPECT_EQ(rows.failure().exit, ExitCode::Scheduler);  // there is none
 }
 
 TEST(JobId, HasThreeShapes) {
