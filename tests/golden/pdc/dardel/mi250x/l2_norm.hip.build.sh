@@ -23,7 +23,7 @@ module load craype-accel-amd-gfx90a || stop "module load failed:" craype-accel-a
 
 set -euo pipefail
 trap 'rm -f -- "$directory/$output"' EXIT
-hipcc -std=c++17 -O3 --offload-arch=gfx90a -DGPUJOB_ARCHITECTURES=gfx90a -I/opt/gpujob/share/gpujob/src -pthread -x hip /opt/gpujob/share/gpujob/src/workloads/l2_norm/l2_norm.cc /opt/gpujob/share/gpujob/src/workloads/l2_norm/l2_norm_reference.cc /opt/gpujob/share/gpujob/src/harness/all.cc -o "$directory/$output"
+hipcc -std=c++17 -O3 --offload-arch=gfx90a -DGPUJOB_ARCHITECTURES=gfx90a -I/opt/gpujob/share/gpujob/src -pthread -x hip /opt/gpujob/share/gpujob/src/workloads/l2_norm/l2_norm.cc /opt/gpujob/share/gpujob/src/workloads/l2_norm/l2_norm_reference.cc /opt/gpujob/share/gpujob/src/harness/all.cc -ldl -o "$directory/$output"
 chmod 0755 -- "$directory/$output"
 mv -f -- "$directory/$output" "$directory/$program"
 printf 'gpujob: built %s\n' "$directory/$program"
