@@ -41,7 +41,6 @@ Json to_json(const Endpoint& endpoint) {
   document["slurm_conf"] = endpoint.slurm_conf;
   document["clusters_option"] = endpoint.clusters_option;
   document["sandbox"] = endpoint.sandbox;
-  document["controller"] = to_json(endpoint.controller);
   document["host"] = endpoint.host;
   document["polling_floor_seconds"] = endpoint.polling_floor.count();
   document["added"] = endpoint.added;
@@ -66,8 +65,6 @@ Result<Endpoint> endpoint_from(const Json& document, const std::string& where) {
   endpoint.slurm_conf = text_field_of(document, "slurm_conf");
   endpoint.clusters_option = text_field_of(document, "clusters_option");
   endpoint.sandbox = text_field_of(document, "sandbox");
-  // Runs of before have neither.
-  if (document.contains("controller")) endpoint.controller = process_from(document["controller"]);
   endpoint.host = text_field_of(document, "host");
   endpoint.polling_floor = Seconds(*floor);
   for (const auto& [name, value] : document["added"].items()) {

@@ -12,9 +12,6 @@ Endpoint endpoint_of(const SandboxRecord& record) {
   endpoint.slurm_conf = record.layout.slurm_conf();
   endpoint.sandbox = record.name;
   endpoint.polling_floor = Seconds(1);
-  for (const SandboxDaemon& daemon : record.daemons) {
-    if (daemon.name == "slurmctld") endpoint.controller = daemon.process;
-  }
   const SandboxLayout& layout = record.layout;
   endpoint.added = module_environment(layout.modules(), layout.shell_start());
   endpoint.added["GPUJOB_LIBEXEC"] = layout.libexec();

@@ -19,9 +19,8 @@ Environment endpoint_environment(const Environment& ours, const Endpoint& endpoi
 
 std::string why_gone(const World& world, const Endpoint& endpoint) {
   if (endpoint.kind != EndpointKind::Sandbox) return "";
-  const bool tells = endpoint.controller.pid != 0 && endpoint.host == world.host_name();
-  const bool gone = tells ? !world.alive(endpoint.controller)
-                          : world.kind(endpoint.slurm_conf) == FileKind::Absent;
+  const bool is_here = endpoint.host.empty() || endpoint.host == world.host_name();
+  const bool gone = is_here && world.kind(endpoint.slurm_conf) == FileKind::Absent;
   return gone ? format("sandbox '{}' has ended", endpoint.sandbox) : "";
 }
 

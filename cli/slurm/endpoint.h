@@ -18,7 +18,6 @@ struct Endpoint {
   Environment added;            ///< further variables for children
   std::string clusters_option;  ///< value of -M; empty: none
   std::string sandbox;          ///< name of the sandbox; empty: none
-  ProcessIdentity controller;   ///< of the sandbox; pid 0: none, or not recorded
   std::string host;             ///< that the sandbox runs on; empty: none, or not recorded
   Seconds polling_floor{30};
 
@@ -32,8 +31,8 @@ std::string slurm_command(const Endpoint& endpoint, const std::string& name);
 /// what Slurm does or prints.
 Environment endpoint_environment(const Environment& ours, const Endpoint& endpoint);
 
-/// Why nobody will ever answer for `endpoint` again; empty as long as somebody may. A sandbox that
-/// has ended does not come back: the next one of its name knows none of its jobs.
+/// Why nobody will ever answer for `endpoint` again; empty as long as somebody may: a sandbox whose
+/// daemons were killed may come back, one whose files are gone from its machine does not.
 std::string why_gone(const World& world, const Endpoint& endpoint);
 
 }  // namespace gpujob

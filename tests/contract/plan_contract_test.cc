@@ -35,16 +35,21 @@ TEST(PlanContract, HoldsPlanExplanationDiagnosticsAndEndpoint) {
   EXPECT_THAT(keys_of(plan["diagnostics"][0]),
               ElementsAre("code", "severity", "where", "problem", "why", "fix"));
   EXPECT_THAT(keys_of(plan["endpoint"]),
-              ElementsAre("kind", "sbatch", "slurm_conf", "clusters_option", "sandbox",
-                          "controller", "host", "polling_floor_seconds", "added"));
+              ElementsAre("kind", "sbatch", "slurm_conf", "clusters_option", "sandbox", "host",
+                          "polling_floor_seconds", "added"));
 }
 
 TEST(PlanContract, EveryKindOfEndpointComesBack) {
   for (const EndpointKind kind :
        {EndpointKind::Slurm, EndpointKind::Sandbox, EndpointKind::Local}) {
-    const Endpoint endpoint{
-        kind,      "/opt/slurm/bin/sbatch", "/etc/slurm.conf", {{"A", "b c"}}, "snowy",
-        "hpc2n-1", {12, 34, "boot"},        "login1",          Seconds(7)};
+    const Endpoint endpoint{kind,
+                            "/opt/slurm/bin/sbatch",
+                            "/etc/slurm.conf",
+                            {{"A", "b c"}},
+                            "snowy",
+                            "hpc2n-1",
+                            "login1",
+                            Seconds(7)};
     const Result<RunFacts> facts =
         read_run_document("plan.json", run_document(sample_resolution(kId), endpoint));
     ASSERT_TRUE(is_ok(facts));

@@ -11,8 +11,8 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 APPLETS = ["sh", "cat", "cut", "date", "env", "grep", "head", "hostname", "id", "ln", "ls", "mkdir",
-           "mktemp", "mv", "rm", "sed", "sha256sum", "sleep", "sort", "stat", "sync", "tail", "tr",
-           "uname", "wc"]
+           "mktemp", "mv", "rm", "sed", "sha256sum", "sleep", "sort", "stat", "sync", "tail",
+           "timeout", "tr", "uname", "wc"]
 SKIPPED = 77
 
 
