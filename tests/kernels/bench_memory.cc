@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How close do the workloads that are all reading and writing come to what this machine copies, and
 // how much faster is the hidden layer than the plain loops? Sides take turns, so that a change of
-// clock or of load meets all of them; medians of their ratios are printed beside the goals.
+// clock or of load meets all of them; ratios of medians are printed beside the goals, and the
+// lowest and highest ratio of a round.
 //
 // Two copies are yardsticks, both with stores past the caches: the plain one, which walks through
 // its lists in order as STREAM does and stays the same whatever becomes of the workloads, and the
@@ -81,14 +82,16 @@ struct PlainCopy {
   }
 };
 
-struct Shares {
-  std::vector<double> plain, fastest;
+/// Bytes a second, round by round.
+struct Rates {
+  std::vector<double> workload, plain, fastest;
   bool right = true;
 };
 
-/// Ratios of some rounds with memory got anew: which pages the system gives changes the rate of the
-/// same loop by a tenth.
-void add_shares(Queue& queue, const Subject& subject, Shares& shares) {
+/// Some rounds with memory got anew: which pages the system gives changes the rate of the same loop
+/// by a tenth. The workload between copies of as many bytes, so that a drift of the memory's speed
+/// meets all sides alike.
+void add_rounds(Queue& queue, const Subject& subject, Rates& rates) {
   const auto experiment = make(queue, subject);
   const Work work = experiment->work();
   const double bytes = work.bytes_read + work.bytes_written;
@@ -102,23 +105,22 @@ void add_shares(Queue& queue, const Subject& subject, Shares& shares) {
   const auto fastest = [&] { copy_values(queue, to.data(), from.data(), from.count()); };
   for (int round = -1; round < rounds / placements; ++round) {
     const double plain_before = seconds(plain), fastest_before = seconds(fastest);
-    const double rate = bytes / seconds([&] { experiment->launch(queue); });
+    const double working = seconds([&] { experiment->launch(queue); });
     const double fastest_after = seconds(fastest), plain_after = seconds(plain);
     if (round < 0) continue;  // warms up
-    shares.plain.push_back(rate / copied * (plain_before + plain_after) / 2);
-    shares.fastest.push_back(rate / copied * (fastest_before + fastest_after) / 2);
+    rates.workload.push_back(bytes / working);
+    rates.plain.push_back(2 * copied / (plain_before + plain_after));
+    rates.fastest.push_back(2 * copied / (fastest_before + fastest_after));
   }
   experiment->download(queue);
   experiment->finish();
-  shares.right = shares.right && experiment->check(queue).valid;
+  rates.right = rates.right && experiment->check(queue).valid;
 }
 
-/// The shares of the copies' rates, round by round: the workload between copies of as many bytes,
-/// so that a drift of the memory's speed meets all sides alike.
-Shares shares_of(Queue& queue, const Subject& subject) {
-  Shares shares;
-  for (int p = 0; p < placements; ++p) add_shares(queue, subject, shares);
-  return shares;
+Rates rates_of(Queue& queue, const Subject& subject) {
+  Rates rates;
+  for (int p = 0; p < placements; ++p) add_rounds(queue, subject, rates);
+  return rates;
 }
 
 /// What anyone would write first: three loops over the list, one thread, the lesson's tangent.
@@ -132,27 +134,35 @@ __attribute__((noinline)) void naive_layer(const std::vector<float>& greys,
   }
 }
 
-/// How much faster than the plain loops, round by round; those are run on a part of the list.
-std::vector<double> times_naive(Queue& queue, Experiment& experiment) {
+struct LayerTimes {
+  std::vector<double> plain, working;  ///< seconds, round by round
+};
+
+/// The plain loops are run on a part of the list.
+LayerTimes layer_times(Queue& queue, Experiment& experiment) {
   const std::vector<float> greys(naive_elements, 100.0f), weights(naive_elements, 0.5f);
   std::vector<float> out(naive_elements);
-  std::vector<double> ratios;
+  LayerTimes times;
   for (int round = -1; round < rounds; ++round) {
     const double plain = seconds([&] { naive_layer(greys, weights, out); }) *
                          (static_cast<double>(elements) / naive_elements);
     const double working = seconds([&] { experiment.launch(queue); });
-    if (round >= 0) ratios.push_back(plain / working);
+    if (round < 0) continue;
+    times.plain.push_back(plain);
+    times.working.push_back(working);
   }
-  return ratios;
+  return times;
 }
 
-void print(const std::string& what, const std::string& figure, std::vector<double> ratios,
-           double goal) {
-  const double least = *std::min_element(ratios.begin(), ratios.end());
-  const double most = *std::max_element(ratios.begin(), ratios.end());
-  const double middle = median(std::move(ratios));
-  std::printf("%-38s %7.3f %-19s (%.3f to %.3f)", what.c_str(), middle, figure.c_str(), least,
-              most);
+/// The median of `above` over that of `below`, and the range of their ratios.
+void print(const std::string& what, const std::string& figure, const std::vector<double>& above,
+           const std::vector<double>& below, double goal) {
+  std::vector<double> ratios;
+  for (std::size_t k = 0; k < above.size(); ++k) ratios.push_back(above[k] / below[k]);
+  const auto [least, most] = std::minmax_element(ratios.begin(), ratios.end());
+  const double middle = median(above) / median(below);
+  std::printf("%-38s %7.3f %-19s (%.3f to %.3f)", what.c_str(), middle, figure.c_str(), *least,
+              *most);
   if (goal > 0) std::printf("  goal %g: %s", goal, middle >= goal ? "met" : "MISSED");
   std::printf("\n");
 }
@@ -168,15 +178,16 @@ int main() {
   for (const Subject& subject : subjects) {
     const std::string what =
         std::string(subject.workload) + " " + subject.variant + " " + subject.precision + " (P)";
-    const Shares shares = shares_of(queue, subject);
-    print(what, "of the fastest copy", shares.fastest, subject.goal);
-    print("", "of a plain copy", shares.plain, 0);
-    if (!shares.right) std::printf("%-38s WRONG ANSWER\n", "");
-    right = right && shares.right;
+    const Rates rates = rates_of(queue, subject);
+    print(what, "of the fastest copy", rates.workload, rates.fastest, subject.goal);
+    print("", "of a plain copy", rates.workload, rates.plain, 0);
+    if (!rates.right) std::printf("%-38s WRONG ANSWER\n", "");
+    right = right && rates.right;
   }
   const auto layer = make(queue, {"hidden_layer", "fused_fast", "float32", 0});
   layer->poison(queue);
-  print("hidden_layer fused_fast float32 (P)", "x three plain loops", times_naive(queue, *layer),
+  const LayerTimes times = layer_times(queue, *layer);
+  print("hidden_layer fused_fast float32 (P)", "x three plain loops", times.plain, times.working,
         40);
   return right ? 0 : 1;
 }

@@ -26,7 +26,7 @@ Answer answer_of(int n) {
   }
   c.poison(queue);
   for_each_block(queue, Body::blocks_of(n),
-                 Body{{n, a.data(), b.data(), c.data()}, Body::phases_of(n)});
+                 Body{{{n}, a.data(), b.data(), c.data()}, Body::phases_of(n)});
   return check(n, factors, c.data(), 7);
 }
 

@@ -1,29 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The variants `naive` and `tiled`, as the lesson teaches them: blocks of 16 x 16 threads, a thread
-// an element of C = A B. All matrices are n x n, row after row.
+// an element of C = A B.
 #pragma once
 
 #include <cstddef>
 
 #include "device/macros.h"
+#include "workloads/matmul/square.h"
 
 namespace gpujob::matmul {
 
 inline constexpr int edge = 16;  ///< of a block of threads
-
-/// Matrices of a multiplication.
-template <class T>
-struct Matrices {
-  int n;
-  const T* a;
-  const T* b;
-  T* c;
-
-  GPUJOB_FN std::size_t at(int row, int column) const {
-    return static_cast<std::size_t>(row) * static_cast<std::size_t>(n) +
-           static_cast<std::size_t>(column);
-  }
-};
 
 /// Where a thread of a block works.
 struct Place {

@@ -12,8 +12,6 @@
 #include "device/shared_library.h"
 #elif defined(GPUJOB_OPENBLAS)
 #include <cblas.h>
-
-#include "device/openblas_kernels.h"
 #endif
 
 namespace gpujob::matmul {
@@ -28,7 +26,7 @@ class LibraryProduct {
     return library().found() ? "" : std::string("no ") + library().name() + " is found";
   }
 
-  LibraryProduct(Queue& queue, std::size_t /*bytes of an element*/) {
+  explicit LibraryProduct(Queue& queue) {
     check(function<int(void**)>("Create")(&handle_));
     check(function<int(void*, GPUJOB_API(Stream_t))>("SetStream")(handle_, queue.stream()));
   }
@@ -90,8 +88,7 @@ class LibraryProduct {
  public:
   static std::string missing() { return ""; }
 
-  LibraryProduct(Queue& queue, std::size_t bytes) : down_(queue.pool().threads()), across_(1) {
-    choose_openblas_kernels(bytes);
+  explicit LibraryProduct(Queue& queue) : down_(queue.pool().threads()), across_(1) {
     openblas_set_num_threads(1);
     for (int a = 2; a * a <= queue.pool().threads(); ++a) {
       if (queue.pool().threads() % a == 0) across_ = a;
@@ -123,17 +120,17 @@ class LibraryProduct {
 
   template <class T>
   static void multiply_block(const Matrices<T>& m, Range rows, Range columns) {
-    const std::size_t first = static_cast<std::size_t>(rows.begin) * static_cast<std::size_t>(m.n);
-    gemm(rows.end - rows.begin, columns.end - columns.begin, m.n, m.a + first, m.b + columns.begin,
-         m.c + first + columns.begin);
-  }
-  static void gemm(int rows, int columns, int n, const float* a, const float* b, float* c) {
-    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, columns, n, 1, a, n, b, n, 0, c,
-                n);
-  }
-  static void gemm(int rows, int columns, int n, const double* a, const double* b, double* c) {
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, rows, columns, n, 1, a, n, b, n, 0, c,
-                n);
+    const T* a = m.a + m.at(rows.begin, 0);
+    const T* b = m.b + m.at(0, columns.begin);
+    T* c = m.c + m.at(rows.begin, columns.begin);
+    const int down = rows.end - rows.begin, across = columns.end - columns.begin, ld = m.stride();
+    if constexpr (sizeof(T) == 4) {
+      cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, down, across, m.n, 1, a, ld, b, ld, 0,
+                  c, ld);
+    } else {
+      cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, down, across, m.n, 1, a, ld, b, ld, 0,
+                  c, ld);
+    }
   }
 
   int down_, across_;  ///< blocks of rows, of columns: their product is the number of threads
@@ -145,7 +142,7 @@ class LibraryProduct {
  public:
   static std::string missing() { return "compiled without OpenBLAS"; }
 
-  LibraryProduct(Queue& /*queue*/, std::size_t /*bytes of an element*/) {}
+  explicit LibraryProduct(Queue& /*queue*/) {}
 
   /// Never called: the variant is refused.
   template <class T>

@@ -38,12 +38,14 @@ Spec spec() {
 template <class T>
 struct FillFactors {
   Factors<T> factors;
+  Square<T> square;
   T* a;
   T* b;
 
   GPUJOB_FN void operator()(std::size_t i) const {
-    a[i] = factors.a(i);
-    b[i] = factors.b(i);
+    const std::size_t to = square.place(i);
+    a[to] = factors.a(i);
+    b[to] = factors.b(i);
   }
 };
 
@@ -51,21 +53,22 @@ template <class T>
 class Product : public Experiment {
  public:
   Product(Queue& queue, const Choice& choice, Random& random)
-      : n_(std::stoi(choice.parameters.at("n"))),
+      : square_{std::stoi(choice.parameters.at("n"))},
         variant_(choice.variant),
         factors_{{random()}, {random()}},
         seed_(random()),
-        a_(elements()),
-        b_(elements()),
-        c_(elements()) {
-    for_each<256>(queue, elements(), 1 << 14, FillFactors<T>{factors_, a_.data(), b_.data()});
+        a_(square_.stored()),
+        b_(square_.stored()),
+        c_(square_.stored()) {
+    for_each<256>(queue, square_.elements(), 1 << 14,
+                  FillFactors<T>{factors_, square_, a_.data(), b_.data()});
     queue.wait();
-    if (variant_ == "library") library_ = std::make_unique<LibraryProduct>(queue, sizeof(T));
+    if (variant_ == "library") library_ = std::make_unique<LibraryProduct>(queue);
 #if !GPUJOB_GPU
     if (variant_ == "tuned") {
       constexpr int columns = panel_columns<T>;
-      panels_ = std::make_unique<Buffer<T>>(static_cast<std::size_t>(panels_of(n_, columns)) *
-                                            static_cast<std::size_t>(columns) * rows());
+      const auto padded = static_cast<std::size_t>(panels_of(square_.n, columns) * columns);
+      panels_ = std::make_unique<Buffer<T>>(padded * static_cast<std::size_t>(square_.n));
     }
 #endif
   }
@@ -75,11 +78,11 @@ class Product : public Experiment {
   }
 
   void launch(Queue& queue) override {
-    const Matrices<T> m{n_, a_.data(), b_.data(), c_.data()};
+    const Matrices<T> m{square_, a_.data(), b_.data(), c_.data()};
     if (variant_ == "naive") {
-      for_each_block(queue, lesson_blocks(n_), NaiveProduct<T>{m});
+      for_each_block(queue, lesson_blocks(m.n), NaiveProduct<T>{m});
     } else if (variant_ == "tiled") {
-      for_each_block(queue, lesson_blocks(n_), TiledProduct<T>{m, tiled_phases(n_)});
+      for_each_block(queue, lesson_blocks(m.n), TiledProduct<T>{m, tiled_phases(m.n)});
     } else if (variant_ == "library") {
       library_->multiply(queue, m);
     } else {
@@ -88,13 +91,14 @@ class Product : public Experiment {
   }
 
   Answer check(Queue& queue) override {
-    std::vector<T> product(elements());
+    std::vector<T> product(square_.stored());
     c_.to_host(queue, product.data());
-    return matmul::check(n_, factors_, product.data(), seed_);
+    for (std::size_t i = 0; i < square_.elements(); ++i) product[i] = product[square_.place(i)];
+    return matmul::check(square_.n, factors_, product.data(), seed_);
   }
 
   Work work() const override {
-    const double n = n_, square = n * n;
+    const double n = square_.n, square = n * n;
     return {square, 2 * sizeof(T) * square, sizeof(T) * square, n * square, 0};
   }
 
@@ -108,35 +112,29 @@ class Product : public Experiment {
   }
 
  private:
-  std::size_t rows() const {
-    return static_cast<std::size_t>(n_);
-  }
-  std::size_t elements() const {
-    return rows() * rows();
-  }
-
 #if GPUJOB_GPU
   template <bool Whole>
   void launch_tuned_of(Queue& queue, const Matrices<T>& m) {
     using Body = TunedProduct<T, Whole>;
-    for_each_block(queue, Body::blocks_of(n_), Body{m, Body::phases_of(n_)});
+    for_each_block(queue, Body::blocks_of(m.n), Body{m, Body::phases_of(m.n)});
   }
   void launch_tuned(Queue& queue, const Matrices<T>& m) {
-    n_ % Pack16::lanes<T> == 0 ? launch_tuned_of<true>(queue, m) : launch_tuned_of<false>(queue, m);
+    m.n % Pack16::lanes<T> == 0 ? launch_tuned_of<true>(queue, m)
+                                : launch_tuned_of<false>(queue, m);
   }
 #else
   /// Packing is part of the multiplication.
   void launch_tuned(Queue& queue, const Matrices<T>& m) {
-    const int panels = panels_of(n_, panel_columns<T>);
+    const int panels = panels_of(m.n, panel_columns<T>);
     const auto count = static_cast<std::size_t>(panels);
-    for_each<1>(queue, count, 1, PackPanel<T>{n_, m.b, panels_->data()});
-    const auto groups = static_cast<std::size_t>(panels_of(n_, PanelProduct<T>::rows));
+    for_each<1>(queue, count, 1, PackPanel<T>{m, panels_->data()});
+    const auto groups = static_cast<std::size_t>(panels_of(m.n, PanelProduct<T>::rows));
     for_each<1>(queue, groups * count, 1, PanelProduct<T>{m, panels_->data(), panels});
   }
   std::unique_ptr<Buffer<T>> panels_;
 #endif
 
-  int n_;
+  Square<T> square_;
   std::string variant_;
   Factors<T> factors_;
   std::uint64_t seed_;

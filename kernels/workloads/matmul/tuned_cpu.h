@@ -25,18 +25,16 @@ inline int panels_of(int n, int columns) {
 /// Copies panel p of B, filled up with zeros: panel[k][column].
 template <class T>
 struct PackPanel {
-  int n;
-  const T* b;
+  Matrices<T> m;
   T* panels;
 
   GPUJOB_FN void operator()(std::size_t p) const {
     constexpr int columns = panel_columns<T>;
-    const auto rows = static_cast<std::size_t>(n);
     const int first = static_cast<int>(p) * columns;
-    const int there = n - first < columns ? n - first : columns;
-    T* to = panels + p * rows * static_cast<std::size_t>(columns);
-    for (std::size_t k = 0; k < rows; ++k) {
-      const T* from = b + k * rows + static_cast<std::size_t>(first);
+    const int there = m.n - first < columns ? m.n - first : columns;
+    T* to = panels + p * static_cast<std::size_t>(m.n) * static_cast<std::size_t>(columns);
+    for (int k = 0; k < m.n; ++k) {
+      const T* from = m.b + m.at(k, first);
       for (int c = 0; c < columns; ++c) to[c] = c < there ? from[c] : T(0);
       to += columns;
     }
@@ -56,7 +54,7 @@ struct PanelProduct {
     using Wide = typename Simd::template Wide<T>;
     constexpr int lanes = Simd::template lanes<T>, columns = panel_columns<T>;
     constexpr auto r = static_cast<std::size_t>(Rows), v = static_cast<std::size_t>(Vectors);
-    const auto n = static_cast<std::size_t>(m.n);
+    const auto n = static_cast<std::size_t>(m.n), stride = static_cast<std::size_t>(m.stride());
     const T* b = panels + panel * n * columns + from;
     const T* a = m.a + m.at(row, 0);
     Wide sum[r][v] = {};
@@ -66,7 +64,7 @@ struct PanelProduct {
       for (std::size_t j = 0; j < v; ++j) part[j] = load(b + j * lanes, simd);
       GPUJOB_UNROLL(8)
       for (std::size_t i = 0; i < r; ++i) {
-        const T factor = a[i * n + k];
+        const T factor = a[i * stride + k];
         GPUJOB_UNROLL(4)
         for (std::size_t j = 0; j < v; ++j) sum[i][j] = sum[i][j] + part[j] * factor;
       }
