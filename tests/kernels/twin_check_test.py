@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The answer check of the twins of integrate2d against sums in closed form, at sizes that no test runs.
+"""The answer checks of the twins of integrate2d and monte_carlo_pi, at sizes that no twin is run with.
 
 usage: twin_check_test.py KERNELS_DIRECTORY
 """
@@ -10,12 +10,13 @@ import sys
 import unittest
 from types import SimpleNamespace
 
-for folder in ("harness", os.path.join("workloads", "integrate2d")):
+for folder in ("harness", *(os.path.join("workloads", name) for name in ("integrate2d", "monte_carlo_pi"))):
     sys.path.insert(0, os.path.join(os.path.abspath(sys.argv[1]), folder))
 import gpujob_twin  # noqa: E402
 
 np = gpujob_twin.need(SimpleNamespace(name="twin_check_test.py"), "numpy")
 import integrate2d_check as checks  # noqa: E402
+import monte_carlo_pi_reference as pi  # noqa: E402
 
 
 def blocks(n, phase, faulty):
@@ -33,6 +34,18 @@ def blocks(n, phase, faulty):
     sums = np.add.reduceat(sums, rows[::16]).astype(np.float32)
     return SimpleNamespace(n=n, width=1, phase=phase, rows_a_sum=16, sums=sums, at=at, integral=float(sums.sum()),
                            values=np.sin(np.array([math.pi / n + phase])))
+
+
+class ChunksOfLongStreams(unittest.TestCase):
+    def test_are_all_counted_again(self):
+        key, points, draw = (3, 5), 2 ** 24 + 9 * pi.CHUNK + 77, np.random.default_rng(1)
+        hits = pi.hits_on_all_cores(key, np.arange(-(-points // pi.CHUNK)), points)
+        self.assertTrue(pi.check_chunks(points, key, hits, draw)["valid"])
+        for chunk in (0, 12345, len(hits) - 1):
+            hits[chunk] += 1
+            wrong = pi.check_chunks(points, key, hits, draw)
+            self.assertEqual((wrong["valid"], wrong["problem"]), (False, f"chunk {chunk} is off by 1 hits"))
+            hits[chunk] -= 1
 
 
 class BlocksOfLargeGrids(unittest.TestCase):

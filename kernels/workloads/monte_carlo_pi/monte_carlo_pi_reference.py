@@ -2,13 +2,16 @@
 """What the Python twins of monte_carlo_pi share: chance, and the stream of philox.h with its hits counted
 by NumPy, apart from the kernels."""
 import math
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 import gpujob_twin_ceiling as ceilings
+import gpujob_twin_report as report_file
 
 CHUNK = 1024  # points a count, as in the C++ programs
-COUNTED_AGAIN = 2 ** 24
+COUNTED_AGAIN = 2 ** 32
+TOGETHER = 64  # chunks
 MULTIPLIERS = (0xd2511f53, 0xcd9e8d57)
 WEYL = (0x9e3779b9, 0xbb67ae85)
 
@@ -30,15 +33,23 @@ def philox(counters, key):
     return x
 
 
-def hits_of(key, first, count):
-    """Hits among the points [first, first + count); `first` is even."""
-    pairs = np.arange(first // 2, (first + count + 1) // 2, dtype=np.uint64)
-    halves = [part >> np.uint64(1) for part in philox(pairs, key)]
-    inside = np.empty(2 * len(pairs), bool)
+def hits_of(key, chunks, points):
+    """Hits of each chunk of an array of their numbers, of a stream of `points`."""
+    counters = chunks.astype(np.uint64)[:, None] * np.uint64(CHUNK // 2) + np.arange(CHUNK // 2, dtype=np.uint64)
+    halves = [part >> np.uint64(1) for part in philox(counters, key)]
+    hits = np.zeros(len(chunks), np.int64)
     for k in (0, 1):
         u, v = halves[2 * k], halves[2 * k + 1]
-        inside[k::2] = u * u + v * v < np.uint64(1 << 62)
-    return int(np.count_nonzero(inside[:count]))
+        inside = u * u + v * v < np.uint64(1 << 62)
+        hits += np.count_nonzero(inside & (2 * counters + np.uint64(k) < np.uint64(points)), axis=1)
+    return hits
+
+
+def hits_on_all_cores(key, chunks, points):
+    """The same a block after the other, as many as fit the second cache: NumPy lets threads work side by side."""
+    blocks = np.split(chunks, range(TOGETHER, len(chunks), TOGETHER))
+    with ThreadPoolExecutor(report_file.allowed_cores()) as cores:
+        return np.concatenate(list(cores.map(lambda block: hits_of(key, block, points), blocks)))
 
 
 def by_chance(hits, points):
@@ -66,7 +77,7 @@ def check_chunks(points, key, hits, draw):
         problem = f"chunk {np.argmax(strange)} has a number of hits that chance does not"
     most = COUNTED_AGAIN // CHUNK
     chosen = np.arange(len(hits)) if len(hits) <= most else draw.integers(0, len(hits), most)
-    off = [abs(int(hits[c]) - hits_of(key, CHUNK * int(c), int(sizes[c]))) for c in chosen]
+    off = np.abs(hits[chosen].astype(np.int64) - hits_on_all_cores(key, chosen, points))
     worst = int(np.argmax(off))
     return answer(estimate, off[worst], chosen[worst], "chunk", problem)
 
