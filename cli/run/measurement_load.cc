@@ -15,6 +15,7 @@ namespace {
 /// Samples of a launch that there is room for at once.
 constexpr std::size_t kUsualSamples = 8;
 constexpr std::size_t kMostRoom = 1u << 18;
+
 /// By run and number. What came first must not matter: an index that is made anew has another
 /// order.
 bool is_before(const Launch& one, const Launch& other) {
