@@ -58,7 +58,7 @@ Result<EndMarker> read_marker(const std::string& path, const std::string& text,
 std::string job_id_in(const std::string& name) {
   constexpr std::size_t kPrefix = 4;  // "end."
   if (name.size() <= kPrefix) return "";
-  std::string id = name.substr(kPrefix, name.find('.', kPrefix) - kPrefix);
+  const std::string id = name.substr(kPrefix, name.find('.', kPrefix) - kPrefix);
   return (is_job_id(id) || id == "local") && restart_in(name, id) ? id : "";
 }
 

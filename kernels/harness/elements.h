@@ -32,10 +32,10 @@ struct ElementRule {
   double tolerance;
   double scale = 0;  ///< references below it count as this, where rounding has an absolute size
   const char* what = "element";
-  double shorter = 0;             ///< tolerance of a list shorter than a block; 0: no other
-  double whole = HUGE_VAL;        ///< relative L2 error that 4096 elements or more may have in all
-  std::size_t block = 256;        ///< elements judged together; 1 where each is much work
-  std::size_t piece = 256 * 256;  ///< elements a core takes at a time; a multiple of `block`
+  double shorter = 0;         ///< tolerance of a list shorter than a block; 0: no other
+  double whole = HUGE_VAL;    ///< relative L2 error that 4096 elements or more may have in all
+  std::size_t block = 256;    ///< elements judged together; 1 where each is much work
+  std::size_t piece = 65536;  ///< elements a core takes at a time; a multiple of `block`
 };
 
 /// What was found in a run of elements.

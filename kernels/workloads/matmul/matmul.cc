@@ -67,8 +67,9 @@ class Product : public Experiment {
 #if !GPUJOB_GPU
     if (variant_ == "tuned") {
       constexpr int columns = panel_columns<T>;
-      const auto padded = static_cast<std::size_t>(panels_of(square_.n, columns) * columns);
-      panels_ = std::make_unique<Buffer<T>>(padded * static_cast<std::size_t>(square_.n));
+      const auto panels = static_cast<std::size_t>(panels_of(square_.n, columns));
+      const auto rows = static_cast<std::size_t>(square_.n);
+      panels_ = std::make_unique<Buffer<T>>(panels * rows * columns);
     }
 #endif
   }
