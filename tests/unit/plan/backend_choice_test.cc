@@ -55,7 +55,7 @@ TEST(BackendChoice, NamesNoWayOutThatWouldBeRefusedInItsTurn) {
                          {"workload 'integrate2d': gp201 backend 'cuda' cannot run on mi100 (AMD) "
                           "(" +
                           why + "); use --gpu l40s"}));
-  sample.workload.backends.push_back("cupy");
+  sample.workload.backends.emplace_back("cupy");
   EXPECT_TRUE(fails_with(sample.gpu("mi100").backend("cupy").resolve(), ExitCode::Invalid,
                          {"workload 'integrate2d': gp201 backend 'cupy' cannot run on mi100 (AMD) "
                           "(CuPy is made for CUDA; for ROCm it is experimental, and " +
