@@ -47,6 +47,14 @@ class ChunksOfLongStreams(unittest.TestCase):
             self.assertEqual((wrong["valid"], wrong["problem"]), (False, f"chunk {chunk} is off by 1 hits"))
             hits[chunk] -= 1
 
+    def test_are_wrong_where_chance_is_not_so_kind(self):
+        sizes = np.array([2 ** 24] * 256)
+        hits = np.rint(sizes * (math.pi / 4))
+        self.assertIsNone(pi.strange(hits, sizes, "batch"))
+        hits[200] += 20000  # by chance in all, but not in the batch
+        self.assertIsNone(pi.by_chance(int(hits.sum()), int(sizes.sum()))[1])
+        self.assertEqual(pi.strange(hits, sizes, "batch"), "batch 200 has a number of hits that chance does not")
+
 
 class BlocksOfLargeGrids(unittest.TestCase):
     def test_are_wrong_where_one_row_of_16_is(self):

@@ -58,7 +58,8 @@ class Pi(twin.Experiment):
         again = np.count_nonzero(x * x + y * y < 1)
         off = abs(float(self.host_hits[-1]) - again)
         return {**reference.answer(estimate, off, len(self.sizes) - 1, "batch",
-                                   problem or self.drawn_wrongly(x, y)),
+                                   reference.strange(self.host_hits, np.array(self.sizes), "batch") or problem
+                                   or self.drawn_wrongly(x, y)),
                 "inputs": {"hits": self.total}}
 
     @staticmethod

@@ -60,6 +60,12 @@ def by_chance(hits, points):
     return {"value": value, "reference": math.pi, "error": abs(value - math.pi)}, problem
 
 
+def strange(hits, sizes, what):
+    """What is wrong with the hits of parts of a run, each of so many points, or None. There may be millions."""
+    off = np.abs(hits - sizes * (math.pi / 4)) > allowed(sizes, 9)
+    return f"{what} {np.argmax(off)} has a number of hits that chance does not" if off.any() else None
+
+
 def answer(estimate, off, index, what, problem):
     """Counts are whole numbers: a tolerance of half a hit says "the same"."""
     if off > 0:
@@ -72,9 +78,7 @@ def check_chunks(points, key, hits, draw):
     """Hits of each chunk of the stream of `key`: all counted again, or as many as there is time for."""
     estimate, problem = by_chance(int(hits.astype(np.int64).sum()), points)
     sizes = np.minimum(CHUNK, points - CHUNK * np.arange(len(hits), dtype=np.int64))
-    strange = np.abs(hits - sizes * math.pi / 4) > allowed(sizes, 9)
-    if strange.any():
-        problem = f"chunk {np.argmax(strange)} has a number of hits that chance does not"
+    problem = strange(hits, sizes, "chunk") or problem
     most = COUNTED_AGAIN // CHUNK
     chosen = np.arange(len(hits)) if len(hits) <= most else draw.integers(0, len(hits), most)
     off = np.abs(hits[chosen].astype(np.int64) - hits_on_all_cores(key, chosen, points))
