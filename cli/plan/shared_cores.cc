@@ -12,7 +12,7 @@ void check_shared_cores(Draft& draft) {
       {"gp224", Severity::Warning, draft.at_site(),
        format("{} {} on the same cores", join(runs, ", "), runs.size() == 1 ? "runs" : "run"),
        "all of them will take longer than alone",
-       format("time one after the other: 'gpujob wait {}' first", runs.front()), ""});
+       format("time one after the other: 'gpujob wait {}' first", join(runs, " ")), ""});
 }
 
 }  // namespace gpujob

@@ -20,7 +20,7 @@ TEST(SharedCores, OtherRunsOnThemAreNamed) {
   EXPECT_THAT(lines_of(resolution->diagnostics),
               ElementsAre("warning: site 'hpc2n': gp224 01A, 01B run on the same cores (all of "
                           "them will take longer than alone); time one after the other: 'gpujob "
-                          "wait 01A' first"));
+                          "wait 01A 01B' first"));
 }
 
 TEST(SharedCores, AloneNothingIsSaid) {
