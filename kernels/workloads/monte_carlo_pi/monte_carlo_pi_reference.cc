@@ -58,7 +58,7 @@ struct Numbers {
 
   /// Whether the first or second point of counter c is a hit.
   std::uint32_t hit(int which, int c) const {
-    const auto first = static_cast<std::size_t>(2 * which);
+    const std::size_t first = which == 0 ? 0 : 2;
     const std::uint32_t u = x[first][c] >> 1, v = x[first + 1][c] >> 1;
     const std::uint64_t squares = std::uint64_t{u} * u + std::uint64_t{v} * v;  // below 2^63
     return 1 - static_cast<std::uint32_t>(squares >> 62);
