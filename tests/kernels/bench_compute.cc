@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How fast are monte_carlo_pi, l2_norm, matmul and fft2d on this machine, beside their goals?
 // Sides take turns, so that a change of clock or of load meets all of them; ratios of medians are
-// printed. The ceiling of a report is the best of several milliseconds; where there is a goal the
-// yardstick is the FMA rate that `peak` reaches for about as long as the workload takes, so that
-// what a neighbour takes of a shared processor meets both.
-#include <cmath>
+// printed.
 #include <cstdio>
 #include <map>
 #include <memory>
@@ -24,7 +21,7 @@ using namespace gpujob;
 
 constexpr int rounds = 9;
 
-/// A workload at a size, and its goal: the share of the FMA rate, 0 for none.
+/// A workload at a size, and its goal: the share of its ceiling, 0 for none.
 struct Subject {
   const char* workload;
   const char* variant;
@@ -72,46 +69,31 @@ std::string label(const Subject& subject) {
   return text;
 }
 
-/// `peak` with as many multiply-adds as `work` has.
-std::unique_ptr<Experiment> peak_beside(Queue& queue, const Subject& subject, const Work& work) {
-  const auto with_steps = [&](long steps) {
-    return make(queue,
-                {"peak", "multiply_add", subject.precision, {{"steps", std::to_string(steps)}}, 0});
-  };
-  const double a_step = with_steps(1)->work().operations;
-  return with_steps(std::lround(work.operations / a_step));
-}
-
-/// What a workload reaches, as a share of what was measured beside it. Is the answer right?
+/// What a workload reaches, as a share of the ceilings that were measured beside it. Is the answer
+/// right?
 bool bench(Queue& queue, const Subject& subject) {
   const auto experiment = make(queue, subject);
   if (!experiment) {
     std::printf("%-52s not built\n", label(subject).c_str());
     return true;
   }
-  const auto peak = subject.goal > 0 ? peak_beside(queue, subject, experiment->work()) : nullptr;
-  std::vector<double> times, ceilings, peaks;
+  std::vector<double> times, ceilings;
   double counted = 0;
   experiment->poison(queue);
   experiment->launch(queue);  // warm
-  if (peak) peak->poison(queue);
   for (int round = 0; round < rounds; ++round) {
     const Ceiling ceiling = experiment->ceiling(queue, queue.pool().threads());
     counted = ceiling.counted;
     ceilings.push_back(ceiling.before);
-    if (peak) peaks.push_back(peak->work().operations / seconds([&] { peak->launch(queue); }));
     times.push_back(seconds([&] { experiment->launch(queue); }));
   }
   experiment->download(queue);
   experiment->finish();
-  const bool right = experiment->check(queue).valid && (!peak || peak->check(queue).valid);
-  const double rate = counted / median(times);
-  std::printf("%-52s %9.5f s  %5.3f of its ceiling", label(subject).c_str(), median(times),
-              rate / median(ceilings));
-  if (peak) {
-    const double share = rate / median(peaks);
-    std::printf(", %5.3f of the FMA rate beside it (goal %.2f: %s)", share, subject.goal,
-                share >= subject.goal ? "met" : "MISSED");
+  const bool right = experiment->check(queue).valid;
+  const double share = counted / median(times) / median(ceilings);
+  std::printf("%-52s %9.5f s  %5.3f of its ceiling", label(subject).c_str(), median(times), share);
+  if (subject.goal > 0) {
+    std::printf(" (goal %.2f: %s)", subject.goal, share >= subject.goal ? "met" : "MISSED");
   }
   std::printf("%s\n", right ? "" : "  WRONG ANSWER");
   return right;

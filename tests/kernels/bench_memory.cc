@@ -5,9 +5,9 @@
 // lowest and highest ratio of a round.
 //
 // Two copies are yardsticks, both with stores past the caches: the plain one, which walks through
-// its lists in order as STREAM does, stays the same whatever becomes of the workloads, and is what
-// goals are held against; and the fastest known here, the ceiling of the reports, which gains from
-// what the workloads gain.
+// its lists in order as STREAM does and stays the same whatever becomes of the workloads, and the
+// fastest known here, which is the ceiling of the reports, gains from what the workloads gain, and
+// is what goals are held against.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -35,7 +35,7 @@ struct Subject {
   const char* workload;
   const char* variant;
   const char* precision;
-  double goal;  ///< share of the plain copy's rate; 0: none
+  double goal;  ///< share of the fastest copy's rate; 0: none
 };
 
 /// All of class P: each value from its own input.
@@ -179,8 +179,8 @@ int main() {
     const std::string what =
         std::string(subject.workload) + " " + subject.variant + " " + subject.precision + " (P)";
     const Rates rates = rates_of(queue, subject);
-    print(what, "of a plain copy", rates.workload, rates.plain, subject.goal);
-    print("", "of the fastest copy", rates.workload, rates.fastest, 0);
+    print(what, "of the fastest copy", rates.workload, rates.fastest, subject.goal);
+    print("", "of a plain copy", rates.workload, rates.plain, 0);
     if (!rates.right) std::printf("%-38s WRONG ANSWER\n", "");
     right = right && rates.right;
   }
