@@ -32,6 +32,8 @@ enum class Completes {
   Size,
   Parameter,
   Run,
+  SettableKey,
+  SetKey,
   Command,
   File,
   Directory,

@@ -109,6 +109,24 @@ Candidates gpu_keys(World& world, const Line& line, const Library& library) {
   return candidates;
 }
 
+Candidates keys_set(World& world) {
+  const auto configuration = load_configuration(world);
+  Candidates candidates;
+  if (!configuration) return candidates;
+  for (const SetKey& set : set_keys(*configuration)) {
+    candidates.push_back({set.key, set.value.value});
+  }
+  return candidates;
+}
+
+Candidates settable_keys(const Library& library) {
+  Candidates candidates = from_names(default_keys());
+  for (const std::string& site : library.profiles().names()) {
+    for (const std::string& key : keys_of_site(site)) candidates.push_back({key, ""});
+  }
+  return candidates;
+}
+
 Candidates of_workload(Completes kind, const Workload& workload) {
   Candidates candidates;
   switch (kind) {
@@ -140,7 +158,9 @@ Candidates words_for(World& world, const Line& line, Completes kind, std::string
     return from_names(
         RunShelf(world, configuration ? *configuration : Configuration{}).recent_words());
   }
+  if (kind == Completes::SetKey) return keys_set(world);
   const Library library(world, line.arguments.values("profile-path"));
+  if (kind == Completes::SettableKey) return settable_keys(library);
   if (kind == Completes::Site || kind == Completes::SeenSite) {
     return from_names(library.profiles().names());
   }

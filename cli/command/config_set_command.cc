@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
-#include "base/paths.h"
-#include "base/suggest.h"
 #include "base/text.h"
 #include "command/configuration.h"
 #include "command/library.h"
@@ -18,7 +16,7 @@ constexpr std::array<Example, 2> examples = {{
 }};
 constexpr std::array<ArgumentSpec, 2> key_and_value = {{
     {"KEY", "sites.SITE.{account, partition, reservation, qos, runs_dir} or defaults.{site, ...}",
-     Completes::Nothing},
+     Completes::SettableKey},
     {"VALUE", "what to set it to", Completes::Nothing},
 }};
 
@@ -34,17 +32,6 @@ Status check_site(const World& world, const std::string& key, const std::string&
   return found.failure();
 }
 
-struct NewText {
-  std::string text;
-  bool kept_comments = true;
-};
-
-NewText with_value(const std::string& old, const Configuration& configuration,
-                   const std::string& key, const std::string& value) {
-  if (auto edited = edited_configuration(old, key, value)) return {*std::move(edited), true};
-  return {rewritten_configuration(configuration, key, value), false};
-}
-
 CommandResult run(const Arguments& arguments, World& world) {
   const std::string& key = arguments.positional()[0];
   const std::string& value = arguments.positional()[1];
@@ -53,22 +40,10 @@ CommandResult run(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
 
-  const std::string& path = configuration->file;
-  const auto old = world.read_file(path);
-  const NewText text = with_value(old ? *old : "", *configuration, key, value);
-  // The new text is read before it is written: a value may be wrong where its key is right.
-  if (auto right = read_configuration(path, text.text); !right) return right.failure();
-  if (auto made = world.make_directory(config_home(world)); !made) return made.failure();
-  if (!text.kept_comments) {
-    const std::string kept = path + ".old";
-    if (auto done = world.write_file(kept, *old, FileMode::Private); !done) return done.failure();
-    world.err(
-        format("note: {}: written anew without its comments; the old file is {}\n", path, kept));
-  }
-  if (auto done = world.write_file(path, text.text, FileMode::Private); !done) {
+  if (auto done = write_configuration(world, *configuration, key, value); !done) {
     return done.failure();
   }
-  world.out(format("{} = {} ({})\n", key, value, path));
+  world.out(format("{} = {} ({})\n", key, value, configuration->file));
   return status_of(ExitCode::Done);
 }
 
@@ -77,7 +52,9 @@ CommandResult run(const Arguments& arguments, World& world) {
 constinit const Command config_set_command = {
     .name = "config set",
     .summary = "set one of your own defaults",
-    .description = "Writes config.yaml in the configuration directory and keeps its comments.",
+    .description =
+        "Writes config.yaml in the configuration directory and keeps its comments. "
+        "'gpujob config unset' removes a value.",
     .examples = examples,
     .arguments = key_and_value,
     .option_sets = {},

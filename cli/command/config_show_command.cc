@@ -34,13 +34,8 @@ std::vector<Entry> entries_of(const World& world, const Configuration& configura
     add_variable(row.name, row.variable);
     add_variable(row.name, row.adopted);
   }
-  for (const auto& [site, values] : configuration.sites) {
-    for (const auto& [key, value] : values) {
-      entries.push_back({format("sites.{}.{}", site, key), value.value, value.origin.text()});
-    }
-  }
-  for (const auto& [key, value] : configuration.defaults) {
-    entries.push_back({"defaults." + key, value.value, value.origin.text()});
+  for (const SetKey& set : set_keys(configuration)) {
+    entries.push_back({set.key, set.value.value, set.value.origin.text()});
   }
   return entries;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "command/configuration.h"
 
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/suggest.h"
@@ -121,25 +123,42 @@ Result<Configuration> read_configuration(const std::string& name, std::string te
   return configuration;
 }
 
-Status check_configuration_key(const std::string& key) {
-  std::vector<std::string> known;
-  const auto parts = split(key, '.');
-  const Field& fields = configuration_fields();
-  if (parts.size() == 3 && parts[0] == "sites") {
-    for (const Field& field : fields.find("sites")->element[0].fields) {
-      if (field.name == parts[2]) return Status{};
-      known.push_back(format("sites.{}.{}", parts[1], field.name));
-    }
-  } else {
-    for (const Field& field : fields.find("defaults")->fields) {
-      known.push_back(format("defaults.{}", field.name));
-      if (known.back() == key) return Status{};
-    }
-    for (const Field& field : fields.find("sites")->element[0].fields) {
-      known.push_back(format("sites.SITE.{}", field.name));
-    }
+std::vector<SetKey> set_keys(const Configuration& configuration) {
+  std::vector<SetKey> keys;
+  for (const auto& [site, values] : configuration.sites) {
+    for (const auto& [key, value] : values)
+      keys.push_back({format("sites.{}.{}", site, key), value});
   }
-  return Failure{ExitCode::Usage, "gpujob config set", format("no key '{}'", printable(key)),
+  for (const auto& [key, value] : configuration.defaults)
+    keys.push_back({"defaults." + key, value});
+  return keys;
+}
+
+std::vector<std::string> default_keys() {
+  std::vector<std::string> keys;
+  for (const Field& field : configuration_fields().find("defaults")->fields) {
+    keys.push_back(format("defaults.{}", field.name));
+  }
+  return keys;
+}
+
+std::vector<std::string> keys_of_site(std::string_view site) {
+  std::vector<std::string> keys;
+  for (const Field& field : configuration_fields().find("sites")->element[0].fields) {
+    keys.push_back(format("sites.{}.{}", site, field.name));
+  }
+  return keys;
+}
+
+Status check_configuration_key(const std::string& key) {
+  const auto parts = split(key, '.');
+  const bool of_site = parts.size() == 3 && parts[0] == "sites";
+  auto known = of_site ? keys_of_site(parts[1]) : default_keys();
+  if (std::find(known.begin(), known.end(), key) != known.end()) return Status{};
+  if (!of_site) {
+    for (std::string& one : keys_of_site("SITE")) known.push_back(std::move(one));
+  }
+  return Failure{ExitCode::Usage, "gpujob config", format("no key '{}'", printable(key)),
                  format("it has {}", join(known, ", ")), did_you_mean(key, known)};
 }
 

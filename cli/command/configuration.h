@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/origin.h"
 #include "base/result.h"
@@ -44,13 +45,32 @@ std::string configuration_path(const World& world);
 Result<Configuration> load_configuration(const World& world);
 Result<Configuration> read_configuration(const std::string& name, std::string text);
 
-/// `text` of config.yaml with `key` ("sites.SITE.account", "defaults.site") set to `value`, with
-/// its comments and order kept. Nothing if the file is written in a way that this cannot edit
-/// (flow maps, several keys a line): then rewritten_configuration loses only the comments.
+/// `text` of config.yaml with `key` ("sites.SITE.account", "defaults.site") set to `value`, or
+/// without it where there is no value, with its comments and order kept. Nothing if the file is
+/// written in a way that this cannot edit (flow maps, several keys a line): then
+/// rewritten_configuration loses only the comments.
 std::optional<std::string> edited_configuration(const std::string& text, const std::string& key,
-                                                const std::string& value);
+                                                const std::optional<std::string>& value);
 std::string rewritten_configuration(Configuration configuration, const std::string& key,
-                                    const std::string& value);
+                                    const std::optional<std::string>& value);
+
+/// Writes the file of `configuration` with `key` set, or removed. Where its comments are lost, the
+/// old file is kept beside it and that is said. Fails, with nothing written, if the value is wrong
+/// for its key.
+Status write_configuration(World& world, const Configuration& configuration, const std::string& key,
+                           const std::optional<std::string>& value);
+
+/// What the file sets, key by key: those of sites, then the defaults.
+struct SetKey {
+  std::string key;
+  PlacedText value;
+};
+std::vector<SetKey> set_keys(const Configuration& configuration);
+
+/// The keys that may be set: "defaults.site", ...
+std::vector<std::string> default_keys();
+/// "sites.SITE.account", ...
+std::vector<std::string> keys_of_site(std::string_view site);
 
 /// Is this a key that may be set? Fails with ExitCode::Usage and a suggestion.
 Status check_configuration_key(const std::string& key);

@@ -2,13 +2,15 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/paths.h"
 #include "base/text.h"
 #include "base/yaml.h"
 #include "command/configuration.h"
 
-// Setting one key in a file that a person keeps. The file is read into a tree with places; the new
-// text differs in the one line that holds the key, or has lines added under the nearest block that
-// exists. The result is read back: if any other value is not what it was, the edit is given up.
+// Setting or removing one key in a file that a person keeps. The file is read into a tree with
+// places; the new text differs in the one line that holds the key, or has lines added under the
+// nearest block that exists, or lacks the line and those of blocks that held nothing else. The
+// result is read back: if any other value is not what it was, the edit is given up.
 //
 //     sites:                       sites:
 //       north:        # closed  →    north:        # closed
@@ -27,23 +29,17 @@ Keys keys_of(const std::string& key) {
   return keys;
 }
 
-/// The entry of `keys` below `root` as deep as it exists: how many keys were found, and the last.
-struct Reached {
-  std::size_t depth = 0;
-  const YamlNode::Entry* entry = nullptr;
-};
-
-Reached reach(const YamlNode& root, const Keys& keys) {
-  Reached reached;
+/// The entries of `keys` below `root`, one in another, as deep as they exist.
+std::vector<const YamlNode::Entry*> reach(const YamlNode& root, const Keys& keys) {
+  std::vector<const YamlNode::Entry*> reached;
   const YamlNode* node = &root;
-  while (reached.depth < keys.size()) {
-    const auto found = std::find_if(
-        node->entries.begin(), node->entries.end(),
-        [&](const YamlNode::Entry& entry) { return entry.first.scalar == keys[reached.depth]; });
+  for (const std::string& key : keys) {
+    const auto found =
+        std::find_if(node->entries.begin(), node->entries.end(),
+                     [&](const YamlNode::Entry& entry) { return entry.first.scalar == key; });
     if (found == node->entries.end()) break;
-    reached.entry = &*found;
+    reached.push_back(&*found);
     node = &found->second;
-    ++reached.depth;
   }
   return reached;
 }
@@ -97,27 +93,41 @@ int last_line(const YamlNode& node) {
   return line;
 }
 
+/// Without the line of the key, and without those of blocks that would be empty then.
+std::vector<std::string> without(std::vector<std::string> text, const YamlNode& root,
+                                 const Keys& keys) {
+  const auto reached = reach(root, keys);
+  if (reached.size() < keys.size()) return text;
+  const auto erase_line = [&text](const YamlNode::Entry& entry) {
+    text.erase(text.begin() + entry.first.place.line - 1);
+  };
+  std::size_t depth = keys.size() - 1;
+  erase_line(*reached[depth]);  // from the bottom up: the lines above stay where they are
+  while (depth > 0 && reached[depth - 1]->second.entries.size() == 1) erase_line(*reached[--depth]);
+  return text;
+}
+
 std::vector<std::string> edit(std::vector<std::string> text, const YamlNode& root, const Keys& keys,
                               const std::string& value) {
-  const Reached reached = reach(root, keys);
-  if (reached.depth == keys.size()) {
-    const auto& [key, old] = *reached.entry;
+  const auto reached = reach(root, keys);
+  if (reached.size() == keys.size()) {
+    const auto& [key, old] = *reached.back();
     std::string& line = text[static_cast<std::size_t>(key.place.line) - 1];
     const auto indent = static_cast<std::size_t>(key.place.column) - 1;
     const std::string remark = old.is_scalar() ? remark_after(line, old) : "";
     line = key_line(indent, keys.back(), yaml_scalar(value)) + remark;
     return text;
   }
-  if (reached.depth == 0) {
+  if (reached.empty()) {
     for (std::string& line : lines_for(keys, 0, 0, value)) text.push_back(std::move(line));
     return text;
   }
-  const auto& [key, block] = *reached.entry;
+  const auto& [key, block] = *reached.back();
   const auto own = static_cast<std::size_t>(key.place.column) - 1;
   const std::size_t indent =
       block.entries.empty() ? own + 2
                             : static_cast<std::size_t>(block.entries[0].first.place.column) - 1;
-  const auto added = lines_for(keys, reached.depth, indent, value);
+  const auto added = lines_for(keys, reached.size(), indent, value);
   const int after = std::max(key.place.line, last_line(block));
   text.insert(text.begin() + after, added.begin(), added.end());
   return text;
@@ -126,31 +136,36 @@ std::vector<std::string> edit(std::vector<std::string> text, const YamlNode& roo
 }  // namespace
 
 std::optional<std::string> edited_configuration(const std::string& text, const std::string& key,
-                                                const std::string& value) {
+                                                const std::optional<std::string>& value) {
   const auto file = parse_yaml("config.yaml", text);
   if (!file) return std::nullopt;
   const Keys keys = keys_of(key);
   std::vector<std::string> before;
   for (const std::string_view line : lines(text)) before.emplace_back(line);
 
-  const std::string after =
-      format("{}\n", join(edit(std::move(before), file->root(), keys, value), "\n"));
+  const auto edited = value ? edit(std::move(before), file->root(), keys, *value)
+                            : without(std::move(before), file->root(), keys);
+  const std::string after = edited.empty() ? "" : format("{}\n", join(edited, "\n"));
   const auto read_back = parse_yaml("config.yaml", after);
   if (!read_back) return std::nullopt;
   std::map<std::string, std::string> wanted;
   std::map<std::string, std::string> got;
   flatten(file->root(), "", wanted);
   flatten(read_back->root(), "", got);
-  wanted[format(".{}", join(keys, "."))] = value;
+  const std::string path = format(".{}", join(keys, "."));
+  if (value) wanted[path] = *value;
+  if (!value) wanted.erase(path);
   if (got != wanted) return std::nullopt;
   return after;
 }
 
 std::string rewritten_configuration(Configuration configuration, const std::string& key,
-                                    const std::string& value) {
+                                    const std::optional<std::string>& value) {
   const Keys keys = keys_of(key);
   auto& values = keys[0] == "sites" ? configuration.sites[keys[1]] : configuration.defaults;
-  values[keys.back()].value = value;
+  if (value) values[keys.back()].value = *value;
+  if (!value) values.erase(keys.back());
+  std::erase_if(configuration.sites, [](const auto& site) { return site.second.empty(); });
 
   std::string text;
   const auto write = [&text](const Configuration::Values& block, std::size_t indent) {
@@ -164,10 +179,29 @@ std::string rewritten_configuration(Configuration configuration, const std::stri
   }
   if (!configuration.sites.empty()) text += "sites:\n";
   for (const auto& [site, block] : configuration.sites) {
-    text += key_line(2, site, block.empty() ? "{}" : "") + "\n";
+    text += key_line(2, site, "") + "\n";
     write(block, 4);
   }
   return text;
+}
+
+Status write_configuration(World& world, const Configuration& configuration, const std::string& key,
+                           const std::optional<std::string>& value) {
+  const std::string& path = configuration.file;
+  const auto read = world.read_file(path);
+  const std::string old = read ? *read : "";
+  const auto edited = edited_configuration(old, key, value);
+  const std::string text = edited ? *edited : rewritten_configuration(configuration, key, value);
+  // The new text is read before it is written: a value may be wrong where its key is right.
+  if (auto right = read_configuration(path, text); !right) return right.failure();
+  if (auto made = world.make_directory(config_home(world)); !made) return made;
+  if (!edited) {
+    const std::string kept = path + ".old";
+    if (auto done = world.write_file(kept, old, FileMode::Private); !done) return done;
+    world.err(
+        format("note: {}: written anew without its comments; the old file is {}\n", path, kept));
+  }
+  return world.write_file(path, text, FileMode::Private);
 }
 
 }  // namespace gpujob

@@ -100,7 +100,7 @@ ManualPage workload_page() {
 ManualPage config_page() {
   return file_page("gpujob-config", "the user's own defaults for gpujob",
                    {"The file is config.yaml in $XDG_CONFIG_HOME/gpujob. 'gpujob config set' "
-                    "writes it, 'gpujob config show' prints what holds.",
+                    "and 'gpujob config unset' write it, 'gpujob config show' prints what holds.",
                     "A value for center/cluster wins over one for the cluster, that over one for "
                     "the center, that over the defaults."},
                    configuration_fields());

@@ -48,6 +48,7 @@ extern const Command sandbox_guard_command;
 
 extern const Command config_show_command;
 extern const Command config_set_command;
+extern const Command config_unset_command;
 extern const Command codes_command;
 extern const Command completion_command;
 extern const Command help_command;

@@ -53,7 +53,7 @@ TEST(Configuration, OnlyKnownKeysMayBeSet) {
   EXPECT_TRUE(is_ok(check_configuration_key("sites.north/big.qos")));
   EXPECT_TRUE(is_ok(check_configuration_key("defaults.backend")));
   EXPECT_TRUE(fails_with(check_configuration_key("sites.north.acount"), ExitCode::Usage,
-                         {"gpujob config set: no key 'sites.north.acount' (it has "
+                         {"gpujob config: no key 'sites.north.acount' (it has "
                           "sites.north.account, sites.north.partition, sites.north.reservation, "
                           "sites.north.qos, sites.north.runs_dir); did you mean "
                           "'sites.north.account'?"}));
@@ -85,7 +85,19 @@ TEST(ConfigurationEdit, QuotesWhatYamlWouldRead) {
   EXPECT_EQ(read->find_default("site")->value, "123");
 }
 
-/// Whatever the file looks like: the value is set and no other is lost.
+TEST(ConfigurationEdit, RemovesAKeyAndTheBlocksThatHeldNothingElse) {
+  const auto without = [](const char* text) {
+    return edited_configuration(text, "sites.a.qos", std::nullopt);
+  };
+  EXPECT_EQ(without("sites:\n  a:  # mine\n    account: x\n    qos: y  # fast\n"),
+            "sites:\n  a:  # mine\n    account: x\n");
+  EXPECT_EQ(without("sites:\n  a:\n    qos: y\n  b:\n    qos: z\n"), "sites:\n  b:\n    qos: z\n");
+  EXPECT_EQ(without("# mine\nsites:\n  a:\n    # fast\n    qos: y\ndefaults:\n  site: a\n"),
+            "# mine\n    # fast\ndefaults:\n  site: a\n");
+  EXPECT_EQ(without("sites:\n  a:\n    qos: y\n"), "");
+}
+
+/// Whatever the file looks like: the value is set or removed and no other is lost.
 TEST(ConfigurationEdit, NeverLosesAValue) {
   const std::vector<std::string> files = {
       "sites: {a: {account: x, qos: y}}\n",
@@ -98,12 +110,15 @@ TEST(ConfigurationEdit, NeverLosesAValue) {
   for (const std::string& file : files) {
     const auto before = read_configuration("c.yaml", file);
     ASSERT_TRUE(is_ok(before)) << file;
-    auto text = edited_configuration(file, "sites.a.account", "new");
-    if (!text) text = rewritten_configuration(*before, "sites.a.account", "new");
-    const auto after = read_configuration("c.yaml", *text);
-    ASSERT_TRUE(is_ok(after)) << *text;
-    EXPECT_EQ(after->find("account", "a", "")->value, "new") << *text;
-    EXPECT_EQ(after->find("qos", "a", "")->value, "y") << *text;
+    for (const auto& value : {std::optional<std::string>("new"), std::optional<std::string>()}) {
+      auto text = edited_configuration(file, "sites.a.account", value);
+      if (!text) text = rewritten_configuration(*before, "sites.a.account", value);
+      const auto after = read_configuration("c.yaml", *text);
+      ASSERT_TRUE(is_ok(after)) << *text;
+      const PlacedText* found = after->find("account", "a", "");
+      EXPECT_EQ(found == nullptr ? std::nullopt : std::optional(found->value), value) << *text;
+      EXPECT_EQ(after->find("qos", "a", "")->value, "y") << *text;
+    }
   }
 }
 
