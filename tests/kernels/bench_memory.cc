@@ -181,6 +181,9 @@ int main() {
     const Rates rates = rates_of(queue, subject);
     print(what, "of the fastest copy", rates.workload, rates.fastest, subject.goal);
     print("", "of a plain copy", rates.workload, rates.plain, 0);
+    std::printf("%-38s %7.1f GB/s (copies: fastest %.1f, plain %.1f)\n", "",
+                median(rates.workload) / 1e9, median(rates.fastest) / 1e9,
+                median(rates.plain) / 1e9);
     if (!rates.right) std::printf("%-38s WRONG ANSWER\n", "");
     right = right && rates.right;
   }
