@@ -125,6 +125,9 @@ Json gpu_json(const Cluster& cluster, const GpuType& type, const GpuModel* model
   put(object, "feature", type.feature);
   object["request_documented"] = type.request_documented;
   if (type.request_documented) object["request"] = texts(type.request);
+  if (!type.request_over_nodes.empty()) {
+    object["request_over_nodes"] = texts(type.request_over_nodes);
+  }
   put(object, "note", type.note);
   object["nodes"] = Json::array();
   for (const NodeShape* shape : cluster.shapes_with(type.key)) {

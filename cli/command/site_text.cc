@@ -53,7 +53,7 @@ std::string gpu_table(const Cluster& cluster) {
   TextTable table({{"key"}, {"model"}, {"a node has"}, {"partition"}, {"asked for with"}});
   for (const GpuType& type : cluster.gpus) {
     table.add({type.key, type.model, gpus_per_node_text(cluster, type.key),
-               partitions_of(cluster.shapes_with(type.key)), request_text(type)});
+               partitions_of(cluster.shapes_with(type.key)), request_text(type, 1)});
   }
   return section("GPU types", table);
 }
@@ -191,10 +191,10 @@ std::string gpus_per_node_text(const Cluster& cluster, const std::string& gpu_ke
   return words.empty() ? "?" : join(words, " or ");
 }
 
-std::string request_text(const GpuType& type) {
+std::string request_text(const GpuType& type, int nodes) {
   if (!type.request_documented) return "not documented";
   if (type.request.empty()) return "the partition alone";
-  std::string text = words(type.request);
+  std::string text = words(type.request_on(nodes));
   text = replace_all(text, "{{gres}}", type.gres);
   text = replace_all(text, "{{feature}}", type.feature);
   for (const std::string_view slot : {"{{gpus}}", "{{gpus_per_node}}", "{{nodes}}", "{{tasks}}"}) {
@@ -223,7 +223,10 @@ std::string gpu_text(const SiteProfile& profile, const Cluster& cluster, const G
                      const GpuModel* model) {
   std::string out = format("{} at {}\n", type.key, site_name(profile, cluster));
   out += model == nullptr ? format("  {}\n", type.model) : model_lines(*model);
-  out += format("  asked for with: {}\n", request_text(type));
+  out += format("  asked for with: {}\n", request_text(type, 1));
+  if (!type.request_over_nodes.empty()) {
+    out += format("  on several nodes: {}\n", request_text(type, 2));
+  }
   if (!type.note.empty()) out += format("  {}\n", type.note);
   out += node_table(cluster.shapes_with(type.key));
   std::vector<const Stack*> stacks;

@@ -24,8 +24,9 @@ std::vector<std::string> gpu_key_list(const Cluster& cluster);
 /// "2 or 6": the numbers that node shapes with the type have; "?" if none has it.
 std::string gpus_per_node_text(const Cluster& cluster, const std::string& gpu_key);
 
-/// "--gpus={{gpus}} --constraint=x", "the partition alone", "not documented".
-std::string request_text(const GpuType& type);
+/// How it is asked for on so many nodes: "--gpus=N --constraint=x", "the partition alone", "not
+/// documented".
+std::string request_text(const GpuType& type, int nodes);
 
 /// The whole cluster for people: GPUs, partitions, rules, stacks, sources.
 std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,

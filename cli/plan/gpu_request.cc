@@ -12,7 +12,9 @@
 
 // How a GPU is asked for. Slurm has five ways, and each center documents one or two of them:
 //
-//   --gpus=[type:]N           N for the whole job; Slurm spreads them over the nodes as it likes
+//   --gpus=[type:]N           N for the whole job; Slurm fills one node before the next, so that 8
+//                             on two nodes of 6 are 6 and 2: a profile says how to ask for as many
+//                             on each (`request_over_nodes`), or gpujob asks for full nodes only
 //   --gpus-per-node=[type:]N  N on each node: the job's total is N times the nodes
 //   --gres=gpu:[type:]N       the same, older; the only one that some configurations accept
 //   --gpus-per-task=[type:]N  N for each task: the total is N times the tasks, so that a script
@@ -38,7 +40,8 @@ namespace {
 
 constexpr std::string_view tasks_slot = "{{tasks}}";
 constexpr std::string_view per_task = "--gpus-per-task=";
-constexpr std::array<std::string_view, 5> counting{"--gpus=", "--gpus-per-node=", per_task,
+constexpr std::string_view over_job = "--gpus=";
+constexpr std::array<std::string_view, 5> counting{over_job, "--gpus-per-node=", per_task,
                                                    "--gpus-per-socket=", "--gres=gpu"};
 
 bool counts_gpus(const std::string& line) {
@@ -105,7 +108,7 @@ Result<PlannedOption> read_option(const PlacedText& line, const std::string& fil
 Result<std::vector<RequestOption>> spell_request(const GpuType& type, const RequestCounts& counts) {
   const Slots slots = slots_of(type, counts);
   std::vector<RequestOption> asked_for;
-  for (const PlacedText& line : type.request) {
+  for (const PlacedText& line : type.request_on(counts.nodes)) {
     const Result<std::string> filled = fill_slots(type, line, slots);
     if (!filled) return filled.failure();
     Result<PlannedOption> option = read_option(line, *filled);
@@ -118,6 +121,12 @@ Result<std::vector<RequestOption>> spell_request(const GpuType& type, const Requ
 bool asks_for_gpus(const GpuType& type) {
   return std::any_of(type.request.begin(), type.request.end(),
                      [](const PlacedText& line) { return counts_gpus(line.value); });
+}
+
+bool counts_over_job(const GpuType& type, int nodes) {
+  const auto& request = type.request_on(nodes);
+  return std::any_of(request.begin(), request.end(),
+                     [](const PlacedText& line) { return line.value.starts_with(over_job); });
 }
 
 bool counts_by_tasks(const GpuType& type) {

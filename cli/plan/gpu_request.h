@@ -34,6 +34,10 @@ Result<std::vector<RequestOption>> spell_request(const GpuType& type, const Requ
 /// Does the request say a number of GPUs? If not, the job gets what is on its nodes.
 bool asks_for_gpus(const GpuType& type);
 
+/// Does the request on so many nodes say a number for the whole job, which Slurm may deal out to
+/// them unevenly?
+bool counts_over_job(const GpuType& type, int nodes);
+
 /// Does the request have the slot {{tasks}}, so that a job has as many tasks as GPUs?
 bool counts_by_tasks(const GpuType& type);
 

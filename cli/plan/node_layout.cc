@@ -10,7 +10,8 @@
 
 // A GPU job asks for N GPUs in all. nodes = --nodes, else as few as the largest node allows; every
 // node gets the same number. Worked example, nodes of 2 and of 6 GPUs: N = 5 is one node; N = 12
-// is two nodes of 6; N = 7 is refused, since 7 over two nodes is uneven: 6 or 8 can be had.
+// is two nodes of 6; N = 7 is refused, since 7 over two nodes is uneven: 6 or 8 can be had. Where
+// the site can only be asked for a number over all nodes, 8 is refused too: it comes as 6 and 2.
 
 namespace gpujob {
 
@@ -46,11 +47,44 @@ std::string nearest_even(int total, int nodes) {
                    : format("use --gpus {} or --gpus {}", less, more);
 }
 
+/// The whole node comes: no directive says how many GPUs, or the partition shares no nodes.
+bool whole_nodes(const Draft& draft, const GpuType& type) {
+  if (!draft.has_scheduler()) return false;
+  if (!asks_for_gpus(type)) return true;
+  const Partition* partition = draft.partition();
+  if (partition == nullptr) return false;
+  if (partition->exclusive == Exclusive::SeveralNodes) return draft.plan.nodes > 1;
+  return partition->exclusive == Exclusive::Always;
+}
+
+/// Slurm fills one node before the next where a number is asked for the whole job: then only full
+/// nodes are all alike.
+Diagnostic uneven_deal(const Draft& draft, const GpuChoice& gpu, int total, int largest) {
+  const int nodes = draft.plan.nodes;
+  const std::string full = format("--gpus {}", nodes * largest);
+  const std::string less =
+      total <= largest ? "leave --nodes out" : format("use --gpus {}", (nodes - 1) * largest);
+  return {"gp206",
+          Severity::Error,
+          draft.at_site(),
+          format("{} of type '{}' may come unevenly on {}", counted(total, "GPU"), gpu.type.key,
+                 counted(nodes, "node")),
+          format("they are asked for the whole job, and Slurm fills a node of {} first", largest),
+          total <= largest ? format("{}, or use {}", less, full) : format("{} or {}", less, full),
+          ""};
+}
+
 void spread(Draft& draft, const GpuChoice& gpu, int total, int largest) {
   JobPlan& plan = draft.plan;
   const int needed = largest > 0 ? (total + largest - 1) / largest : 1;
   plan.nodes = draft.request.nodes.value_or(needed);
   plan.gpus_per_node = total / plan.nodes;
+  const bool dealt =
+      plan.nodes > 1 && !whole_nodes(draft, gpu.type) && counts_over_job(gpu.type, plan.nodes);
+  if (dealt && total < plan.nodes * largest) {
+    draft.report(uneven_deal(draft, gpu, total, largest));
+    return;
+  }
   if (total % plan.nodes != 0) {
     draft.report({"gp206", Severity::Error, draft.at_site(),
                   format("{} of type '{}' cannot be spread evenly over {}", counted(total, "GPU"),
@@ -64,16 +98,6 @@ void spread(Draft& draft, const GpuChoice& gpu, int total, int largest) {
          format("no node has {} of type '{}'", counted(plan.gpus_per_node, "GPU"), gpu.type.key),
          format("at most {} on one", largest), format("use --nodes {}", needed), ""});
   }
-}
-
-/// The whole node comes: no directive says how many GPUs, or the partition shares no nodes.
-bool whole_nodes(const Draft& draft, const GpuType& type) {
-  if (!draft.has_scheduler()) return false;
-  if (!asks_for_gpus(type)) return true;
-  const Partition* partition = draft.partition();
-  if (partition == nullptr) return false;
-  if (partition->exclusive == Exclusive::SeveralNodes) return draft.plan.nodes > 1;
-  return partition->exclusive == Exclusive::Always;
 }
 
 /// The smallest node that has enough: what the job gets at least.

@@ -149,10 +149,12 @@ Diagnostics check_options(const YamlFile& file, const SiteProfile& profile,
       check(rule.place(), option);
     }
     for (const auto& [key, type] : record.named_records("gpus")) {
-      const YamlNode* request = type.find("request");
-      if (request == nullptr) continue;
-      for (const YamlNode& option : request->items) {
-        check(option.place, option_name(option.scalar));
+      for (const char* field : {"request", "request_over_nodes"}) {
+        const YamlNode* request = type.find(field);
+        if (request == nullptr) continue;
+        for (const YamlNode& option : request->items) {
+          check(option.place, option_name(option.scalar));
+        }
       }
     }
   }

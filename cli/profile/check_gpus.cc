@@ -65,9 +65,10 @@ void check_option(const ClusterCheck& check, const std::string& option, YamlPlac
   }
 }
 
-void check_request(const ClusterCheck& check, const GpuType& type, const YamlRecord& record) {
-  check_repeats(check, record, "request");
-  const YamlNode* request = record.find("request");
+void check_request(const ClusterCheck& check, const GpuType& type, const YamlRecord& record,
+                   const char* field) {
+  check_repeats(check, record, field);
+  const YamlNode* request = record.find(field);
   if (request == nullptr) return;
   bool asks_gpus = false;
   bool counts = false;
@@ -86,7 +87,7 @@ void check_request(const ClusterCheck& check, const GpuType& type, const YamlRec
     }
   }
   if (asks_gpus && !counts) {
-    check.report(record.place("request"), format("the request of '{}' never changes", type.key),
+    check.report(record.place(field), format("the request of '{}' never changes", type.key),
                  "no slot says how many GPUs", "use {{gpus}}, {{gpus_per_node}} or {{tasks}}");
   }
 }
@@ -123,7 +124,8 @@ void check_gpu_types(const ClusterCheck& check) {
     const GpuType* type = check.cluster.find_gpu(key);
     if (type == nullptr) continue;
     check_shapes(check, *type, record);
-    check_request(check, *type, record);
+    check_request(check, *type, record, "request");
+    check_request(check, *type, record, "request_over_nodes");
   }
 }
 

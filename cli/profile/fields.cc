@@ -16,6 +16,9 @@ constexpr std::string_view kName = "[a-z0-9][a-z0-9_-]*";
 constexpr std::string_view kNameForm = "small letters, digits, '_' and '-'";
 constexpr std::string_view kSlurmName = "[A-Za-z0-9_][A-Za-z0-9_.-]*";
 constexpr std::string_view kSlurmNameForm = "letters, digits, '_', '.' and '-'";
+constexpr std::string_view kRequest = "--[a-z][a-z-]*(=[A-Za-z0-9_.,:&|*(){}\\[\\]-]+)?";
+constexpr std::string_view kRequestForm =
+    "a long option of sbatch without blanks, e.g. '--gpus={{gpus}}'";
 constexpr std::string_view kOption = "[a-z][a-z-]*";
 constexpr std::string_view kOptionForm = "a long option of sbatch without its dashes";
 constexpr std::string_view kStackName = "[a-z][a-z0-9_]*";
@@ -134,8 +137,11 @@ Field gpus_field() {
           word_list("request",
                     "options that ask for it, with slots; [] means the partition alone is enough; "
                     "absent means undocumented",
-                    "--[a-z][a-z-]*(=[A-Za-z0-9_.,:&|*(){}\\[\\]-]+)?",
-                    "a long option of sbatch without blanks, e.g. '--gpus={{gpus}}'"),
+                    kRequest, kRequestForm),
+          word_list("request_over_nodes",
+                    "options that ask for it on several nodes, with slots; absent: request",
+                    kRequest, kRequestForm)
+              .filled(),
       }));
   return map_field("gpus", "GPU types by the center's key", type).like(kSlurmName, kSlurmNameForm);
 }

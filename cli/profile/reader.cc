@@ -103,6 +103,7 @@ GpuType read_gpu_type(const std::string& key, const YamlRecord& record) {
   type.gres = record.text("gres");
   type.feature = record.text("feature");
   type.request = record.placed_texts("request");
+  type.request_over_nodes = record.placed_texts("request_over_nodes");
   type.request_documented = record.has("request");
   type.note = record.text("note");
   type.origin = record.origin();

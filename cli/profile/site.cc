@@ -20,6 +20,10 @@ bool contains(const std::vector<std::string>& words, const std::string& word) {
 
 }  // namespace
 
+const std::vector<PlacedText>& GpuType::request_on(int nodes) const {
+  return nodes > 1 && !request_over_nodes.empty() ? request_over_nodes : request;
+}
+
 const Partition* Cluster::find_partition(const std::string& partition) const {
   return find_where(partitions, [&](const Partition& one) { return one.name == partition; });
 }

@@ -90,13 +90,16 @@ struct NodeShape {
 /// A GPU type under the site's own key.
 struct GpuType {
   std::string key;
-  std::string model;                ///< id in the catalogue of GPU models
-  std::string gres;                 ///< Slurm's type name, exact case; may be empty
-  std::string feature;              ///< may be empty
-  std::vector<PlacedText> request;  ///< options with slots; empty: the partition alone
-  bool request_documented = true;   ///< false: how to ask is unknown, so refuse to generate
+  std::string model;                           ///< id in the catalogue of GPU models
+  std::string gres;                            ///< Slurm's type name, exact case; may be empty
+  std::string feature;                         ///< may be empty
+  std::vector<PlacedText> request;             ///< options with slots; empty: the partition alone
+  std::vector<PlacedText> request_over_nodes;  ///< the same on several nodes; empty: `request`
+  bool request_documented = true;  ///< false: how to ask is unknown, so refuse to generate
   std::string note;
   Origin origin;
+
+  const std::vector<PlacedText>& request_on(int nodes) const;
 };
 
 enum class Purge { None, Plain, Force };

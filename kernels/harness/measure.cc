@@ -175,7 +175,7 @@ int hand_over(const Report& report, const std::string& path) {
 /// One of several tasks leaves its part of the report, right or wrong, to be judged with the
 /// others.
 int run_task(const Spec& spec, Options options, MakeExperiment make) {
-  const std::string problem = find_task(options.tasks);
+  const std::string problem = find_task(options.tasks, options.gpus);
   if (!problem.empty()) return complain(spec.name + ": " + problem, 2);
   const Report report = measure(spec, options, make);
   const std::string failed =

@@ -179,10 +179,16 @@ std::string task_path(const std::string& report, int task) {
   return report + ".task-" + std::to_string(task);
 }
 
-std::string find_task(Tasks& tasks) {
+std::string find_task(Tasks& tasks, int gpus) {
   tasks.index = small_number(environment("SLURM_PROCID"), tasks.count);
   tasks.local = small_number(environment("SLURM_LOCALID"), tasks.count);
-  if (tasks.index >= 0 && tasks.local >= 0) return {};
+  if (tasks.index >= 0 && tasks.local >= 0) {
+    const int given = small_number(environment("SLURM_GPUS_ON_NODE"), gpus);
+    const int needed = (tasks.local + 1) * (gpus / tasks.count);
+    if (given < 0 || given >= needed) return {};
+    return "this node was given " + std::to_string(given) +
+           " GPUs (SLURM_GPUS_ON_NODE), and its tasks need " + std::to_string(needed);
+  }
   return "which of " + std::to_string(tasks.count) +
          " tasks this is cannot be told (SLURM_PROCID is '" + environment("SLURM_PROCID") +
          "', SLURM_LOCALID '" + environment("SLURM_LOCALID") + "'); start it with srun";

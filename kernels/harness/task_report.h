@@ -18,9 +18,11 @@ namespace gpujob {
 /// "report-1.json" and task 2: "report-1.json.task-2".
 std::string task_path(const std::string& report, int task);
 
-/// Finds out which of the tasks this process is, from SLURM_PROCID and SLURM_LOCALID, and a seed
-/// that is the same for all. Returns what is wrong, empty if nothing.
-std::string find_task(Tasks& tasks);
+/// Finds out which of the tasks that share `gpus` this process is, from SLURM_PROCID and
+/// SLURM_LOCALID, and whether its node has enough of them, also where cores stand in for GPUs.
+/// Returns what is wrong, empty if nothing.
+std::string find_task(Tasks& tasks, int gpus);
+/// A seed that is the same for all tasks of a launch.
 std::uint32_t seed_of_tasks();
 
 /// The report of a task as it was written. Throws std::runtime_error where it is none.

@@ -182,6 +182,10 @@ class Tasks(unittest.TestCase):
         self.assertEqual((done.returncode, done.stderr), (
             2, "vector_add: n = 512 is too small for 3 devices (each takes 256); use n = 513 or more, or fewer "
                "devices\n"))
+        done = launch.run(*launch.arguments, "--gpus", "8", "--tasks", "2", SLURM_PROCID="1", SLURM_LOCALID="0",
+                          SLURM_GPUS_ON_NODE="2")
+        self.assertEqual((done.returncode, done.stderr), (
+            2, "vector_add: this node was given 2 GPUs (SLURM_GPUS_ON_NODE), and its tasks need 4\n"))
         other = os.path.join(PROGRAMS, "matmul.cpu")
         done = subprocess.run([other, "--gpus", "2"], capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (

@@ -58,7 +58,7 @@ TEST(Directives, GiveEachOfSeveralNodesATask) {
   sample.workload.max_gpus = 12;
   EXPECT_THAT(directives_of(sample.gpu("l40s:12")),
               ElementsAre("--job-name=gj-integrate2d-RUNID", "--account=hpc2n2025-151", "--nodes=2",
-                          "--ntasks-per-node=1", "--gpus=12", "--constraint=l40s",
+                          "--ntasks-per-node=1", "--gpus-per-node=6", "--constraint=l40s",
                           "--time=00:12:00", "--no-requeue"));
 }
 

@@ -58,6 +58,21 @@ TEST(NodeLayout, RefusesAnUnevenSpread) {
                           "nodes; use --gpus 3"}));
 }
 
+/// --gpus=12 on two nodes of 10 comes as 10 and 2.
+TEST(NodeLayout, RefusesANumberOverAllNodesThatSlurmMayDealUnevenly) {
+  EXPECT_EQ(layout(many(typed_site(), "l40s:20")), (Shape{2, 10, 2, 20, 20}));
+  EXPECT_TRUE(
+      fails_with(many(typed_site(), "l40s:12").resolve(), ExitCode::Invalid,
+                 {"site 'uppmax': gp206 12 GPUs of type 'l40s' may come unevenly on 2 nodes (they "
+                  "are asked for the whole job, and Slurm fills a node of 10 first); use --gpus 10 "
+                  "or --gpus 20"}));
+  EXPECT_TRUE(
+      fails_with(many(typed_site(), "l40s:4", 2).resolve(), ExitCode::Invalid,
+                 {"site 'uppmax': gp206 4 GPUs of type 'l40s' may come unevenly on 2 nodes (they "
+                  "are asked for the whole job, and Slurm fills a node of 10 first); leave --nodes "
+                  "out, or use --gpus 20"}));
+}
+
 TEST(NodeLayout, RefusesMoreThanANodeHas) {
   EXPECT_TRUE(
       fails_with(many(typed_site(), "t4:4", 2).resolve(), ExitCode::Invalid,

@@ -173,6 +173,10 @@ Sample feature_site() {
   cluster.gpus = {gpu_type("l40s", "nvidia-l40s", spelling),
                   gpu_type("v100", "nvidia-v100", spelling),
                   gpu_type("mi100", "amd-mi100", spelling)};
+  for (GpuType& type : cluster.gpus) {
+    type.request_over_nodes = {{"--gpus-per-node={{gpus_per_node}}", {}},
+                               {"--constraint={{feature}}", {}}};
+  }
   cluster.stacks = {stack("cuda", {"GCC/12.3.0", "CUDA/12.1.1"}, {"l40s", "v100"}),
                     stack("cuda_build", {"foss/2023b", "CUDA/12.9.1"}, {"l40s", "v100"})};
   cluster.stacks[0].toolkit = "12.1.1";

@@ -3,7 +3,7 @@
 #SBATCH --account=hpc2n2025-151
 #SBATCH --nodes=2
 #SBATCH --ntasks-per-node=1
-#SBATCH --gpus=16
+#SBATCH --gpus-per-node=8
 #SBATCH --constraint=a40
 #SBATCH --time=00:12:00
 #SBATCH --no-requeue

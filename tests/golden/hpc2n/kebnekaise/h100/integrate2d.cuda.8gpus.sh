@@ -3,7 +3,7 @@
 #SBATCH --account=hpc2n2025-151
 #SBATCH --nodes=2
 #SBATCH --ntasks-per-node=1
-#SBATCH --gpus=8
+#SBATCH --gpus-per-node=4
 #SBATCH --constraint=h100
 #SBATCH --time=00:12:00
 #SBATCH --no-requeue

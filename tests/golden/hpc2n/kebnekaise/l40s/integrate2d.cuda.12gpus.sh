@@ -3,7 +3,7 @@
 #SBATCH --account=hpc2n2025-151
 #SBATCH --nodes=2
 #SBATCH --ntasks-per-node=1
-#SBATCH --gpus=12
+#SBATCH --gpus-per-node=6
 #SBATCH --constraint=l40s
 #SBATCH --time=00:12:00
 #SBATCH --no-requeue
