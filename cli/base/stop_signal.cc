@@ -6,9 +6,6 @@
 #include <ctime>
 #include <poll.h>
 #include <signal.h>  // NOLINT(*-deprecated-headers): sigaction is POSIX
-#include <unistd.h>
-
-#include "base/exit_code.h"
 
 namespace gpujob::stop_signal {
 
@@ -23,6 +20,12 @@ volatile sig_atomic_t signal_number = 0;
 std::atomic<long long> signal_at = 0;  ///< milliseconds of the monotonic clock
 static_assert(std::atomic<long long>::is_always_lock_free, "a signal handler writes it");
 
+/// In a handler the signal is delivered when the handler has returned.
+void die_of(int number) {
+  ::signal(number, SIG_DFL);
+  ::raise(number);
+}
+
 void remember(int number) {
   const int saved = errno;
   timespec now{};
@@ -30,7 +33,7 @@ void remember(int number) {
   const long long at = static_cast<long long>(now.tv_sec) * 1000 + now.tv_nsec / 1'000'000;
   const long long passed = at - signal_at;
   if (signal_number != 0 && passed > kSameWish && passed <= kSecondWish) {
-    ::_exit(exit_by_signal(number));
+    die_of(number);
   }
   if (signal_number == 0 || passed > kSecondWish) {
     signal_number = number;
@@ -66,6 +69,10 @@ void listen() {
 
 int received() {
   return signal_number;
+}
+
+void pass_on() {
+  if (signal_number != 0) die_of(signal_number);
 }
 
 bool sleep(std::chrono::milliseconds duration) {

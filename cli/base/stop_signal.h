@@ -15,6 +15,10 @@ void listen();
 /// The signal that came, or 0.
 int received();
 
+/// Ends the process by the signal that came, if one came. A shell stops its own loop only for a
+/// child that died of the signal, not for one that exited with 128+n.
+void pass_on();
+
 /// Waits; false if a signal came before or meanwhile.
 bool sleep(std::chrono::milliseconds duration);
 
