@@ -53,8 +53,8 @@ Result<std::pair<RunStore*, std::string>> RunShelf::locate(const std::string& wo
   if (word == "last") {
     Place newest{nullptr, ""};
     for (RunStore& store : stores_) {
-      const auto ids = store.ids();
-      if (!ids.empty() && ids[0] > newest.second) newest = {&store, ids[0]};
+      auto id = store.newest();
+      if (id && *id > newest.second) newest = {&store, *std::move(id)};
     }
     if (newest.first != nullptr) return newest;
   }

@@ -134,7 +134,7 @@ Result<RunRecord> RunStore::load(const std::string& run_id) const {
 Result<std::string> RunStore::expand(const std::string& word) const {
   const std::vector<std::string> all = ids();
   if (word == "last") {
-    if (!all.empty()) return all.front();
+    if (auto found = newest()) return *std::move(found);
     return Failure(ExitCode::Usage, "run 'last'", "there are no runs",
                    format("looked in {}", directory_), "'gpujob submit' makes one");
   }
@@ -161,6 +161,13 @@ std::vector<std::string> RunStore::ids() const {
   std::erase_if(ids, [](const std::string& name) { return !is_ulid(name); });
   std::reverse(ids.begin(), ids.end());
   return ids;
+}
+
+std::optional<std::string> RunStore::newest() const {
+  for (std::string& id : ids()) {
+    if (world_.kind(join_path(path_of(id), "plan.json")) == FileKind::File) return std::move(id);
+  }
+  return std::nullopt;
 }
 
 Status RunStore::save_state(const RunRecord& run) {

@@ -77,7 +77,10 @@ class RunStore {
   /// A full id from a unique beginning or ending of at least 4 characters, or "last".
   Result<std::string> expand(const std::string& word) const;
 
-  /// Ids, newest first.
+  /// The newest run; nothing if there is none. What a full disk left unfinished is no run.
+  std::optional<std::string> newest() const;
+
+  /// Ids, newest first; some may be no runs.
   std::vector<std::string> ids() const;
 
   /// Remembers the last look: derived, may be deleted at any time.

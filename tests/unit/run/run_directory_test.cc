@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/ulid.h"
 #include "run/attempt.h"
 #include "unit/run/sample_run.h"
 
@@ -114,6 +115,14 @@ TEST_F(RunDirectory, ListsNewestFirstAndOnlyRuns) {
   world.put(std::string(kRunsDirectory) + "/notes.txt", "x");
   EXPECT_THAT(store.ids(), ElementsAre(second, first));
   EXPECT_EQ(*store.expand("last"), second);
+}
+
+TEST_F(RunDirectory, TheLastRunIsNoneThatAFullDiskLeftUnfinished) {
+  const std::string first = create();
+  world.advance(Milliseconds{5});
+  world.put(path(make_ulid(world), "job.sh"), "#!/bin/bash\n");
+  EXPECT_EQ(store.ids().size(), 2u);
+  EXPECT_EQ(*store.expand("last"), first);
 }
 
 TEST_F(RunDirectory, ExpandsBeginningsAndEndings) {
