@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "base/pattern.h"
 #include "base/text.h"
 #include "lint/finding.h"
@@ -54,21 +56,41 @@ void check_value(const DirectiveRule& rule, const Directive& directive, const Li
   }
 }
 
+bool excludes(const Cluster& cluster, const std::string& option, const std::string& other) {
+  const DirectiveRule* rule = cluster.find_rule(option);
+  return rule != nullptr &&
+         std::find(rule->excludes.begin(), rule->excludes.end(), other) != rule->excludes.end();
+}
+
 /// Both options may name each other: the one that stands later in the script gets the message.
 void check_excludes(const DirectiveRule& rule, const Directive& directive,
                     const ParsedScript& script, const LintContext& context, Diagnostics& found) {
   for (const std::string& other : rule.excludes) {
     const Directive* second = script.script.find(other);
     if (second == nullptr) continue;
-    const DirectiveRule* back = context.cluster.find_rule(other);
-    bool mutual = false;
-    if (back != nullptr) {
-      for (const std::string& name : back->excludes) mutual = mutual || name == rule.option;
-    }
+    const bool mutual = excludes(context.cluster, other, rule.option);
     if (mutual && directive.line < second->line) continue;
     found.push_back(error(context, std::max(directive.line, second->line),
                           "--" + rule.option + " and --" + other + " stand together",
                           "they exclude each other", "remove one of them"));
+  }
+}
+
+/// sbatch itself takes one of these, whatever the profile says of them.
+void check_memory_options(const ParsedScript& script, const LintContext& context,
+                          Diagnostics& found) {
+  const Directive* first = nullptr;
+  for (const char* option : {"mem", "mem-per-cpu", "mem-per-gpu"}) {
+    const Directive* directive = script.script.find(option);
+    if (directive == nullptr) continue;
+    if (first == nullptr) {
+      first = directive;
+    } else if (!excludes(context.cluster, first->option, option) &&
+               !excludes(context.cluster, option, first->option)) {
+      found.push_back(error(context, std::max(first->line, directive->line),
+                            "--" + first->option + " and --" + option + " stand together",
+                            "sbatch takes one of them", "remove one of them"));
+    }
   }
 }
 
@@ -83,6 +105,7 @@ void check_directive_rule(const ParsedScript& script, const Demand&, const LintC
     if (!has_own_rule(option)) check_value(rule, *directive, context, found);
     check_excludes(rule, *directive, script, context, found);
   }
+  check_memory_options(script, context, found);
 }
 
 }  // namespace gpujob
