@@ -171,6 +171,19 @@ INSTANTIATE_TEST_SUITE_P(
                  "Invalid generic resource (gres) specification"},
         Recorded{255, "sbatch: error: \"x\" is not a valid node count\n", Kind::Refused,
                  "\"x\" is not a valid node count"},
+        Recorded{1, "sbatch: error: invalid --profile=foo option\n", Kind::Refused,
+                 "invalid --profile=foo option"},
+        Recorded{1, "sbatch: error: unrecognized --hint argument \"foo\", see --hint=help\n",
+                 Kind::Refused, "unrecognized --hint argument \"foo\", see --hint=help"},
+        Recorded{
+            1,
+            "sbatch: error: Bad rlimit name: FOO\nsbatch: error: --propagate=FOO is not valid.\n",
+            Kind::Refused, "Bad rlimit name: FOO; --propagate=FOO is not valid."},
+        Recorded{1,
+                 "sbatch: fatal: --mem, --mem-per-cpu, and --mem-per-gpu are mutually exclusive.\n",
+                 Kind::Refused, "--mem, --mem-per-cpu, and --mem-per-gpu are mutually exclusive."},
+        Recorded{1, "sbatch: error: Could not open user environment file /nosuch\n", Kind::Refused,
+                 "Could not open user environment file /nosuch"},
         Recorded{
             1,
             "sbatch: error: Problem talking to database\nsbatch: error: 'other' can't be reached "
