@@ -36,7 +36,7 @@ std::string complaint_of(const ProcessAnswer& answer) {
 
 Status make_accounts(World& world, const SandboxRecord& record, const Emulation& emulation) {
   ProcessRequest request;
-  request.argv = {slurm_command(endpoint_of(record), "sacctmgr"), "--immediate"};
+  request.argv = {slurm_command(world, endpoint_of(record), "sacctmgr"), "--immediate"};
   request.stdin_text =
       sacctmgr_commands(emulation.cluster_name, own_user_name(world), record.accounts);
   request.environment = daemon_environment(world, record);

@@ -20,7 +20,7 @@ bool is_command_name(std::string_view text) {
 Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const std::string& command,
                                 const std::vector<std::string>& arguments, Milliseconds deadline) {
   ProcessRequest request;
-  request.argv.push_back(slurm_command(endpoint, command));
+  request.argv.push_back(slurm_command(world, endpoint, command));
   if (!endpoint.clusters_option.empty()) {
     request.argv.push_back("--clusters=" + endpoint.clusters_option);
   }

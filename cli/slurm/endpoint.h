@@ -24,8 +24,9 @@ struct Endpoint {
   bool operator==(const Endpoint&) const = default;
 };
 
-/// Absolute path of a command that lies beside the endpoint's sbatch: "squeue", "scancel".
-std::string slurm_command(const Endpoint& endpoint, const std::string& name);
+/// A command of the endpoint ("squeue", "scancel"): the one that lies beside its sbatch, or, where
+/// none does, as beside a wrapper of sbatch, the one on PATH.
+std::string slurm_command(const World& world, const Endpoint& endpoint, const std::string& name);
 
 /// The whole environment of a child of `endpoint`, made from ours: no variable of ours changes
 /// what Slurm does or prints.

@@ -22,6 +22,7 @@ TEST(ListAccounting, AsksForAllocationsOnly) {
                ended(0,
                      "1|CANCELLED by 1000|0:15|n1|00:00:09|2026-11-21T04:20:15|5310|64|gj-x-01\n"
                      "72_3|COMPLETED|0:0|None assigned|00:00:00|Unknown|||a|b\n"));
+  world.put("/usr/bin/sacct", "");
   const auto rows = list_accounting(world, endpoint(), {"1", "72_3"});
   ASSERT_TRUE(is_ok(rows));
   ASSERT_TRUE(rows->has_value());

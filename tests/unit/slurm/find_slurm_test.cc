@@ -22,6 +22,7 @@ TEST(FindSlurm, AControllerThatIsUpTellsItsName) {
   FakeWorld world;
   world.programs["sbatch"] = "/opt/slurm/bin/sbatch";
   world.variables["SLURM_CONF"] = "/opt/slurm/etc/slurm.conf";
+  world.put("/opt/slurm/bin/scontrol", "");
   world.always({"scontrol", "ping"}, ended(0, "Slurmctld(primary) at ctl is UP\n"));
   world.always({"scontrol", "show", "config"},
                ended(0,
@@ -36,6 +37,16 @@ TEST(FindSlurm, AControllerThatIsUpTellsItsName) {
   EXPECT_EQ(world.requests[0].argv[0], "/opt/slurm/bin/scontrol");
   EXPECT_EQ(world.requests[0].deadline, Milliseconds{5000});
   EXPECT_EQ(world.requests[0].environment.at("SLURM_CONF"), "/opt/slurm/etc/slurm.conf");
+}
+
+TEST(FindSlurm, BesideAWrapperOfSbatchTheOthersAreOnPath) {
+  FakeWorld world;
+  world.programs["sbatch"] = "/home/me/bin/sbatch";
+  world.programs["scontrol"] = "/usr/bin/scontrol";
+  world.always({"scontrol", "ping"}, ended(0, "Slurmctld(primary) at ctl is UP\n"));
+  world.always({"scontrol", "show"}, ended(1));
+  EXPECT_EQ(find_slurm(world).presence, SlurmPresence::Ready);
+  EXPECT_EQ(world.requests[0].argv[0], "scontrol");
 }
 
 TEST(FindSlurm, ABackupThatIsUpIsEnough) {

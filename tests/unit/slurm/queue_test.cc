@@ -20,6 +20,7 @@ Endpoint endpoint() {
 TEST(ListQueue, AsksOnceForAllStatesByUserWithItsOwnFormat) {
   FakeWorld world;
   world.always({"squeue"}, ended(0, ""));
+  world.put("/opt/slurm/bin/squeue", "");
   Endpoint one = endpoint();
   one.clusters_option = "snowy";
   EXPECT_TRUE(is_ok(list_queue(world, one)));

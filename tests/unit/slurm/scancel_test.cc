@@ -19,6 +19,7 @@ Endpoint endpoint() {
 TEST(CancelJob, NamesTheJobByIdAndName) {
   FakeWorld world;
   world.always({"scancel"}, ended(0));
+  world.put("/usr/bin/scancel", "");
   EXPECT_TRUE(is_ok(cancel_job(world, endpoint(), "4711", "gj-x-01")));
   EXPECT_THAT(world.requests[0].argv,
               testing::ElementsAre("/usr/bin/scancel", "--name=gj-x-01", "4711"));
