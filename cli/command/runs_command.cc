@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <map>
+#include <set>
+
 #include "base/duration.h"
 #include "base/format.h"
 #include "base/json_value.h"
@@ -78,10 +81,25 @@ Json row_json(const RunRow& row) {
   entry["sandbox"] = row.sandbox.empty() ? Json(nullptr) : Json(row.sandbox);
   entry["job_id"] = row.job_id;
   entry["directory"] = row.directory;
+  entry["parameters"] = Json::object();
+  for (const auto& [name, value] : row.parameters) entry["parameters"][name] = value;
   entry["class"] = row.honesty.empty() ? Json(nullptr) : Json(row.honesty);
   entry["data"] = row.data.empty() ? Json(nullptr) : Json(row.data);
   entry["median_seconds"] = row.median_seconds ? Json(rounded(*row.median_seconds)) : Json(nullptr);
   return entry;
+}
+
+/// Workload and name of each parameter that is not the same in all rows of its workload.
+std::set<std::pair<std::string, std::string>> varying(const std::vector<RunRow>& rows) {
+  std::set<std::pair<std::string, std::string>> names;
+  std::map<std::pair<std::string, std::string>, std::string> first;
+  for (const RunRow& row : rows) {
+    for (const auto& [name, value] : row.parameters) {
+      const auto [known, is_new] = first.emplace(std::pair{row.workload, name}, value);
+      if (!is_new && known->second != value) names.insert({row.workload, name});
+    }
+  }
+  return names;
 }
 
 std::string table_of(const std::vector<RunRow>& rows) {
@@ -93,11 +111,15 @@ std::string table_of(const std::vector<RunRow>& rows) {
                    {"class"},
                    {"resident", Align::Right},
                    {"host to host", Align::Right}});
+  const auto told = varying(rows);
   for (const RunRow& row : rows) {
     const std::string median = row.median_seconds ? format_seconds(*row.median_seconds) : "";
     const bool copied = row.data == "host";
-    table.add({row.id, row.submitted, row.state,
-               format("{} {} {} {}", row.workload, row.variant, row.backend, row.precision),
+    std::string what = format("{} {} {} {}", row.workload, row.variant, row.backend, row.precision);
+    for (const auto& [name, value] : row.parameters) {
+      if (told.count({row.workload, name}) > 0) what += format(" {}={}", name, value);
+    }
+    table.add({row.id, row.submitted, row.state, what,
                place_text(row.center, row.gpu_key, row.sandbox), median.empty() ? "" : row.honesty,
                copied ? "" : median, copied ? median : ""});
   }
@@ -164,7 +186,9 @@ constinit const Command runs_command = {
         "of "
         "the kernel where the data are resident on the device, of the whole pass where they go "
         "from "
-        "host to host; the class of the variant stands beside them. Imported results are not in "
+        "host to host; the class of the variant stands beside them. Parameters that are not the "
+        "same in "
+        "all runs of a workload that are listed stand behind it. Imported results are not in "
         "this list but in compare and export. What is damaged is named when the index is made "
         "anew, and the exit code is 1.",
     .examples = examples,

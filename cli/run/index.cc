@@ -11,23 +11,24 @@
 #include "report/statistics.h"
 #include "run/collect.h"
 #include "run/run_query.h"
+#include "run/setting_text.h"
 
 namespace gpujob {
 
 namespace {
 
 /// Another number in a file means another layout: the file is made anew, never migrated.
-constexpr std::int64_t kVersion = 8;
+constexpr std::int64_t kVersion = 9;
 
 constexpr const char* kLayout =
     "CREATE TABLE runs (id TEXT PRIMARY KEY, submitted TEXT NOT NULL, workload TEXT NOT NULL,"
     " variant TEXT NOT NULL, backend TEXT NOT NULL, precision TEXT NOT NULL, center TEXT NOT NULL,"
     " cluster TEXT NOT NULL, gpu_key TEXT NOT NULL, gpu_model TEXT NOT NULL, sandbox TEXT NOT NULL,"
-    " state TEXT NOT NULL, job_id TEXT NOT NULL, directory TEXT NOT NULL, class TEXT NOT NULL, "
-    "data TEXT NOT NULL,"
+    " state TEXT NOT NULL, job_id TEXT NOT NULL, directory TEXT NOT NULL, parameters TEXT NOT NULL,"
+    " class TEXT NOT NULL, data TEXT NOT NULL,"
     " median_seconds REAL) WITHOUT ROWID;"
     "CREATE INDEX runs_by_workload ON runs (workload, id);"
-    "PRAGMA user_version = 8;";
+    "PRAGMA user_version = 9;";
 
 std::string path_of(const World& world) {
   return join_path(cache_home(world), "runs.sqlite");
@@ -113,7 +114,7 @@ Status insert(Statement& statement, const RunRecord& run,
         run.plan.gpu ? run.plan.gpu->key : std::string(),
         run.plan.gpu ? run.plan.gpu->model : std::string(), run.endpoint.sandbox,
         to_string(run.state), run.job ? run.job->job_id : std::string(), run.directory,
-        measured ? reports.front().honesty : std::string(),
+        text_of(run.plan.parameters), measured ? reports.front().honesty : std::string(),
         measured ? reports.front().data : std::string()}) {
     statement.bind(++column, text);
   }
@@ -127,7 +128,7 @@ Status insert(Statement& statement, const RunRecord& run,
 }
 
 constexpr const char* kInsert =
-    "INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+    "INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 }  // namespace
 
@@ -202,10 +203,13 @@ Result<std::vector<RunRow>> RunIndex::find(const RunFilter& filter) {
     for (std::string RunRow::*const field :
          {&RunRow::id, &RunRow::submitted, &RunRow::workload, &RunRow::variant, &RunRow::backend,
           &RunRow::precision, &RunRow::center, &RunRow::cluster, &RunRow::gpu_key,
-          &RunRow::gpu_model, &RunRow::sandbox, &RunRow::state, &RunRow::job_id, &RunRow::directory,
-          &RunRow::honesty, &RunRow::data}) {
+          &RunRow::gpu_model, &RunRow::sandbox, &RunRow::state, &RunRow::job_id,
+          &RunRow::directory}) {
       row.*field = statement->text(column++);
     }
+    row.parameters = pairs_from(statement->text(column++)).value_or(Pairs{});
+    row.honesty = statement->text(column++);
+    row.data = statement->text(column++);
     if (!statement->is_null(column)) row.median_seconds = statement->real(column);
   }
 }

@@ -18,6 +18,7 @@ namespace gpujob {
 struct RunRow {
   std::string id, submitted, workload, variant, backend, precision, center, cluster, gpu_key,
       gpu_model, sandbox, state, job_id, directory;
+  std::vector<std::pair<std::string, std::string>> parameters;
   std::string honesty, data;  ///< class and place of the data by its reports; empty without any
   std::optional<double> median_seconds;  ///< of the phase that counts over all valid reports
 

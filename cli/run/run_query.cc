@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kColumns =
     "id, submitted, workload, variant, backend, precision, center, cluster, gpu_key, gpu_model,"
-    " sandbox, state, job_id, directory, class, data, median_seconds";
+    " sandbox, state, job_id, directory, parameters, class, data, median_seconds";
 
 /// Takes "nvidia-x" for "x" too.
 constexpr const char* kGpuCondition =

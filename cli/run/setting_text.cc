@@ -13,7 +13,6 @@ namespace {
 
 constexpr char kUnit = '\x1f';
 constexpr char kRecord = '\x1e';
-using Pairs = std::vector<std::pair<std::string, std::string>>;
 
 void add(std::string& text, std::string_view value) {
   for (const char c : value) text += static_cast<unsigned char>(c) < 0x20 ? '?' : c;
@@ -22,10 +21,7 @@ void add(std::string& text, std::string_view value) {
 
 void add(std::string& text, const Pairs& pairs) {
   text += kRecord;
-  for (const auto& [name, value] : pairs) {
-    add(text, name);
-    add(text, value);
-  }
+  text += text_of(pairs);
 }
 
 /// Without the empty piece after the last separator.
@@ -36,13 +32,29 @@ std::vector<std::string_view> units(std::string_view text) {
 }
 
 bool take(std::string_view text, Pairs& pairs) {
-  const std::vector<std::string_view> pieces = units(text);
-  if (pieces.size() % 2 != 0) return false;
-  for (std::size_t i = 0; i < pieces.size(); i += 2) pairs.emplace_back(pieces[i], pieces[i + 1]);
-  return true;
+  auto read = pairs_from(text);
+  if (read) pairs = *std::move(read);
+  return read.has_value();
 }
 
 }  // namespace
+
+std::string text_of(const Pairs& pairs) {
+  std::string text;
+  for (const auto& [name, value] : pairs) {
+    add(text, name);
+    add(text, value);
+  }
+  return text;
+}
+
+std::optional<Pairs> pairs_from(std::string_view text) {
+  const std::vector<std::string_view> pieces = units(text);
+  if (pieces.size() % 2 != 0) return std::nullopt;
+  Pairs pairs;
+  for (std::size_t i = 0; i < pieces.size(); i += 2) pairs.emplace_back(pieces[i], pieces[i + 1]);
+  return pairs;
+}
 
 std::string setting_text(const LaunchSetting& setting) {
   std::string text;

@@ -4,10 +4,18 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "report/setting.h"
 
 namespace gpujob {
+
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+/// Names and values as text, as for a whole setting below. Nothing for a text that is none.
+std::string text_of(const Pairs& pairs);
+std::optional<Pairs> pairs_from(std::string_view text);
 
 /// The text under which the index keeps a setting: equal settings have equal texts. Control
 /// characters, which no value has any use for, become '?'.

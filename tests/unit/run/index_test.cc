@@ -40,6 +40,8 @@ TEST_F(Index, ListsRunsNewestFirstWithTheirMedian) {
   EXPECT_EQ(row.state, "done");
   EXPECT_EQ(row.job_id, "4711");
   EXPECT_EQ(row.directory, store_.path_of(first.id));
+  EXPECT_EQ(row.parameters, first.plan.parameters);
+  EXPECT_FALSE(row.parameters.empty());
   EXPECT_EQ(row.honesty, "P");
   EXPECT_EQ(row.data, "resident");
   EXPECT_EQ(row.median_seconds, 0.00203);
