@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <map>
 #include <set>
 
 #include "base/duration.h"
 #include "base/format.h"
 #include "base/json_value.h"
+#include "base/suggest.h"
 #include "base/table.h"
+#include "base/text.h"
 #include "command/output.h"
 #include "command/rows.h"
 #include "command/run_shelf.h"
@@ -146,6 +149,41 @@ std::string made_text(const RunIndex::Made& made) {
                 imported);
 }
 
+/// The words of one option that any run has; a GPU has the site's key, the model, and the model
+/// without its vendor.
+std::vector<std::string> words_of(const std::vector<RunRow>& rows, const std::string& option) {
+  std::set<std::string> words;
+  for (const RunRow& row : rows) {
+    if (option == "backend") words.insert(row.backend);
+    if (option == "variant") words.insert(row.variant);
+    if (option != "gpu" || row.gpu_key.empty()) continue;
+    words.insert({row.gpu_key, row.gpu_model});
+    words.insert(row.gpu_model.substr(row.gpu_model.find('-') + 1));
+  }
+  return {words.begin(), words.end()};
+}
+
+/// A word that no run has is a slip; that no run has it together with the others is an answer.
+Status check_words(RunIndex& index, const Arguments& arguments) {
+  const auto all = index.find(RunFilter{});
+  if (!all || all->empty()) return {};
+  for (const char* option : {"gpu", "backend", "variant"}) {
+    const auto word = arguments.value(option);
+    if (!word) continue;
+    const auto known = words_of(*all, option);
+    const bool any_case = std::string_view(option) == "gpu";
+    const bool is_known = std::any_of(known.begin(), known.end(), [&](const std::string& one) {
+      return any_case ? to_lower(one) == to_lower(*word) : one == *word;
+    });
+    if (is_known) continue;
+    std::string way = did_you_mean(*word, known);
+    if (way.empty()) way = "leave it out to see all";
+    return Failure(ExitCode::Usage, format("option '--{}'", option),
+                   format("no run has '{}'", printable(*word)), "", std::move(way));
+  }
+  return {};
+}
+
 CommandResult run(const Arguments& arguments, World& world) {
   const auto filter = read_filter(arguments);
   if (!filter) return filter.failure();
@@ -162,6 +200,9 @@ CommandResult run(const Arguments& arguments, World& world) {
   }
   const auto rows = index->find(*filter);
   if (!rows) return rows.failure();
+  if (rows->empty()) {
+    if (auto known = check_words(*index, arguments); !known) return known.failure();
+  }
   if (wants_json(arguments)) {
     Json document = json_document("runs");
     document["runs"] = Json::array();
