@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/text.h"
 #include "command/help.h"
 #include "command/output.h"
 #include "command/program.h"
@@ -26,6 +27,9 @@ CommandResult run(const Arguments& arguments, World& world) {
     world.out(command_help(*command));
   } else if (words.size() == 1 && !commands_of(name).empty()) {
     world.out(group_help(name));
+  } else if (find_command(words[0]) != nullptr) {
+    return Failure(ExitCode::Usage, "gpujob help", format("no command '{}'", printable(name)), "",
+                   format("'gpujob help {}' is about one of them", words[0]));
   } else {
     return no_such_command(words);
   }

@@ -2,6 +2,7 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "command/file_check.h"
+#include "command/library.h"
 #include "command/request_options.h"
 #include "command/rows.h"
 #include "workload/files.h"
@@ -18,7 +19,8 @@ constexpr std::array<Example, 3> examples = {{
     {"gpujob workload check --schema > workload.schema.json", "the JSON Schema, for an editor"},
 }};
 constexpr std::array<ArgumentSpec, 1> file_argument = {
-    {{"FILE", "manifests, or the folders they are in", Completes::File, ArgumentSpec::Need::Many}}};
+    {{"FILE", "manifests, the folders they are in, or names of workloads", Completes::File,
+      ArgumentSpec::Need::Many}}};
 constexpr std::array<OptionSpec, 2> options = {
     {{.name = "schema", .help = "print the JSON Schema (draft-07) of manifests"},
      json_format_option}};
@@ -50,7 +52,11 @@ FileVerdict check_manifest(const World& world, const std::string& file) {
   return verdict;
 }
 
+/// A file, a folder, or where there is neither the workload of that name.
 std::string manifest_in(const World& world, const std::string& name) {
+  if (world.kind(name) == FileKind::Absent) {
+    if (auto manifest = Library(world, {}).workloads().manifest(name)) return *std::move(manifest);
+  }
   return world.kind(name) == FileKind::Directory ? join_path(name, "workload.yaml") : name;
 }
 

@@ -35,19 +35,26 @@ std::vector<std::string> WorkloadStore::names() const {
   return {names.begin(), names.end()};
 }
 
-Result<Workload> WorkloadStore::find(const std::string& name) const {
+std::optional<std::string> WorkloadStore::manifest(const std::string& name) const {
+  if (!is_name(name)) return std::nullopt;
   for (const std::string& directory : path_) {
-    const std::string file = manifest_of(directory, name);
-    if (!is_name(name) || world_.kind(file) != FileKind::File) continue;
-    const Result<std::string> text = world_.read_file(file);
+    std::string file = manifest_of(directory, name);
+    if (world_.kind(file) == FileKind::File) return file;
+  }
+  return std::nullopt;
+}
+
+Result<Workload> WorkloadStore::find(const std::string& name) const {
+  if (const auto file = manifest(name)) {
+    const Result<std::string> text = world_.read_file(*file);
     if (!text) return text.failure();
-    Result<Workload> workload = read_workload(file, *text);
+    Result<Workload> workload = read_workload(*file, *text);
     if (!workload) return workload;
-    const std::string folder = format("{}/{}", directory, name);
+    const std::string folder = file->substr(0, file->rfind('/'));
     workload->folder =
         folder.starts_with('/') ? folder : format("{}/{}", world_.working_directory(), folder);
     if (workload->name == name) return workload;
-    return Failure(ExitCode::Invalid, file, format("the workload is '{}'", workload->name),
+    return Failure(ExitCode::Invalid, *file, format("the workload is '{}'", workload->name),
                    "a workload's folder has its name",
                    format("rename the folder to '{}'", workload->name));
   }

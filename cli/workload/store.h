@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ class WorkloadStore {
   WorkloadStore(const World& world, std::vector<std::string> path)
       : world_(world), path_(std::move(path)) {}
 
+  /// The manifest of a workload, right or wrong; nothing if there is none.
+  std::optional<std::string> manifest(const std::string& name) const;
   /// Fails with ExitCode::Usage and a suggestion, or ExitCode::Invalid if the manifest is wrong.
   Result<Workload> find(const std::string& name) const;
   std::vector<Workload> all(Diagnostics& problems) const;
