@@ -29,11 +29,8 @@ std::string misfit(const JobPlan& plan, const TimingReport& report, int launch) 
   hold("workload", report.workload, plan.workload);
   hold("variant", report.variant, plan.variant);
   hold("precision", report.precision, plan.precision);
-  // A sandbox's program says what it stands in for, a user's own command does not know.
-  if (!is_own_command(plan)) {
-    hold("backend", report.stand_in_for.empty() ? report.backend : report.stand_in_for,
-         plan.backend);
-  }
+  // A sandbox's program says what it stands in for.
+  hold("backend", report.stand_in_for.empty() ? report.backend : report.stand_in_for, plan.backend);
   // Programs that are started by hand know no place.
   if (!report.site.empty()) hold("site", report.site, plan.center);
   if (!report.cluster.empty()) hold("cluster", report.cluster, plan.cluster);

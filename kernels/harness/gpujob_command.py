@@ -5,18 +5,22 @@ that it prints with a reference, and writes the same timing report.
 
     gpujob_command.py --name pi --reference 3.14159 --tolerance 1e-5 --report r.json -- ./pi 1000
 
-What it times is the whole of the command, its start included, by the steady clock.
+What it times is the whole of the command, its start included, by the steady clock. `--backend` says what
+the command runs on: its report is filed under that, beside the name of the GPU.
 """
 import math
+import os
 import re
 import subprocess
 import sys
 
 import gpujob_twin as twin
 import gpujob_twin_device as devices
+import gpujob_twin_report as report_file
 
 # Options of its own; the others are the harness's.
-OWN = {"--name": "command", "--reference": None, "--tolerance": None, "--points": "1"}
+OWN = {"--name": "command", "--backend": None, "--reference": None, "--tolerance": None, "--points": "1"}
+BACKENDS = ("cpu", "cuda", "hip", "numba", "cupy")
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
 
@@ -43,21 +47,68 @@ def number(own, name):
         sys.exit(twin.complain(f"gpujob_command.py: option '{name}' needs a number", 2))
 
 
+def backend_of(own):
+    """What the report is filed under. In a sandbox there is no GPU: the command stands in for one."""
+    backend = own["--backend"]
+    if backend is None and report_file.variable("GPUJOB_GPU_KEY"):
+        sys.exit(twin.complain(
+            "gpujob_command.py: the job has a GPU, and no --backend says whether the command uses it; "
+            "add \"--backend\", \"{{backend}}\" to the command in workload.yaml", 2))
+    backend = backend or "cpu"
+    if backend not in BACKENDS:
+        sys.exit(twin.complain(
+            f"gpujob_command.py: no backend '{backend}' (there are {', '.join(BACKENDS)})", 2))
+    return "cpu" if report_file.stand_in_for(backend) else backend
+
+
 def spec_of(own, words):
     """Variant, precision and parameters are whatever the manifest names: they are only reported."""
     given = list(zip(words[::2], words[1::2]))
     last = dict(given)
     # All are at their default: whatever they are, they are taken.
     parameters = [value.partition("=")[::2] for name, value in given if name == "--param"]
-    return twin.Spec(own["--name"], "cpu", (twin.Variant(last.get("--variant", "plain")),),
+    return twin.Spec(own["--name"], backend_of(own), (twin.Variant(last.get("--variant", "plain")),),
                      (last.get("--precision", "float64"),),
                      tuple(twin.Parameter(name, "real", value, -1e300, 1e300)
                            for name, value in parameters))
 
 
+def told_by_driver():
+    """Facts of the first GPU that the job sees, where nvidia-smi tells them."""
+    visible = os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",")[0]
+    query = ["nvidia-smi", "--query-gpu=name,memory.total,driver_version,compute_cap",
+             "--format=csv,noheader,nounits", *(["-i", visible] if visible else [])]
+    try:
+        told = subprocess.run(query, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=20,
+                              check=True)
+        name, mebibytes, driver, capability = (
+            told.stdout.decode(errors="replace").splitlines()[0].split(", "))
+    except (OSError, subprocess.SubprocessError, ValueError, IndexError):
+        return None
+    return {"model": name, "architecture": "sm_" + capability.replace(".", ""), "driver": driver,
+            "memory_bytes": int(mebibytes) << 20 if mebibytes.isdigit() else 0}
+
+
+class GivenGpu(devices.Interpreter):
+    """The GPU that the command uses: the driver names it, else the job, which was given that model."""
+
+    def __init__(self, backend):
+        super().__init__()
+        told = told_by_driver() if backend != "hip" else None
+        model = report_file.variable("GPUJOB_GPU_MODEL")
+        if told is None and model is None:
+            raise twin.NoDevice(f"no GPU for backend '{backend}' (no driver names one, and the job "
+                                "was given none)")
+        self.told = told or {"model": model, "architecture": "unknown", "driver": None,
+                             "memory_bytes": 0}
+
+    def facts(self):
+        return {**self.told, "units": 1, "runtime": None, "bus_id": None, "clocks_hz": {}}
+
+
 class Run(twin.Experiment):
-    def __init__(self, own, command):
-        self.device = devices.Interpreter()
+    def __init__(self, backend, own, command):
+        self.device = devices.Interpreter() if backend == "cpu" else GivenGpu(backend)
         self.command, self.printed = command, ""
         self.reference, self.tolerance = number(own, "--reference"), number(own, "--tolerance")
         self.points = number(own, "--points")
@@ -94,4 +145,4 @@ class Run(twin.Experiment):
 if __name__ == "__main__":
     OWN_GIVEN, WORDS, COMMAND = split_arguments(sys.argv[1:])
     SPEC = spec_of(OWN_GIVEN, WORDS)
-    twin.run(SPEC, twin.begin(SPEC, WORDS), lambda choice, draw: Run(OWN_GIVEN, COMMAND))
+    twin.run(SPEC, twin.begin(SPEC, WORDS), lambda choice, draw: Run(SPEC.backend, OWN_GIVEN, COMMAND))

@@ -92,6 +92,7 @@ def begin(spec, arguments=None):
     if parsed.action == "describe":
         sys.stdout.write(report_file.json_text(report_file.describe(spec)))
         sys.exit(0)
+    report_file.stand_in_for(spec.backend)
     return parsed
 
 

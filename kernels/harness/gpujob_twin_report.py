@@ -176,6 +176,14 @@ def variable(name):
     return os.environ.get(name) or None
 
 
+def stand_in_for(backend):
+    """What the program stands in for, if anything. A sandbox gives GPUs by name only: it tells its own
+    programs so, and one of a user's own knows it by this. Noted where reports and children look."""
+    if backend != "cpu" and variable("GPUJOB_SANDBOX"):
+        os.environ.setdefault("GPUJOB_STAND_IN_FOR", backend)
+    return variable("GPUJOB_STAND_IN_FOR")
+
+
 def expand_nodes(text):
     """"n[1-2],m" is n1, n2, m; numbers keep their leading zeros."""
     nodes = []

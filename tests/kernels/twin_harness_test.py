@@ -193,6 +193,10 @@ class Programs(unittest.TestCase):
         self.assertEqual((run["id"], run["launch"], run["executor"], run["stand_in_for"]), ("R", 2, "slurm", "numba"))
         self.assertEqual(run["nodes"], ["n08-x", "n09-x", "n10-x", "n12-x", "m"])
 
+    def test_in_a_sandbox_a_program_that_was_told_nothing_stands_in_for_itself(self):
+        run = json.loads(self.run_toy(GPUJOB_SANDBOX="b").stdout)["run"]
+        self.assertEqual((run["sandbox"], run["stand_in_for"]), ("b", "numba"))
+
     def test_a_missing_package_is_77_with_one_line(self):
         code = ("import sys; sys.path.insert(0, sys.argv[1]); import gpujob_twin as t\n"
                 "t.need(t.Spec('toy', 'cupy', (t.Variant('v'),), ('float32',), ()), 'no_such_package')")

@@ -11,7 +11,8 @@ import gpujob_twin_device as devices
 SPEC = twin.Spec("NAME", "cpu", (twin.Variant("plain"),), ("float64",),
                  (twin.Parameter("n", "integer", "200000", 1000, 1000000000),))
 OPTIONS = twin.begin(SPEC)
-# For a GPU: numba = twin.need(SPEC, "numba") here, and devices.numba_device(numba) below.
+# For a GPU: "numba" in place of "cpu" above, numba = twin.need(SPEC, "numba") here, and
+# devices.numba_device(numba) below.
 
 
 class Run(twin.Experiment):

@@ -189,6 +189,21 @@ TEST_F(Collect, AStandInIsOfThePlanItStandsInFor) {
   EXPECT_TRUE(problems().empty());
 }
 
+// A command that is not told its backend would let the timing of a GPU pass for one of the host.
+TEST_F(Collect, AnOwnCommandsReportOfAnotherBackendIsNotOfThePlan) {
+  Json document = *parse_json(report_text(run.id), "report");
+  document["backend"] = "cpu";
+  const std::string text = dump_json(document);
+  world.put(path(run.id, "report-1.json"), text);
+  world.put(path(run.id, "end.4711.0.json"), marker_text(run.id, 0, {{"report-1.json", text}}));
+  run.plan.arguments = {"--report", "{{report}}", "--", "simulate"};
+  EXPECT_TRUE(collected().reports.empty());
+  EXPECT_EQ(problems(),
+            std::vector<std::string>{
+                "error: " + path(run.id, "report-1.json") +
+                ": report is not of what was planned (backend cpu, the plan says cuda)"});
+}
+
 TEST_F(Collect, AReportOfAnotherRunIsNotOurs) {
   const std::string foreign = report_text("01JD7M3ZK8Q4V5W6X7Y8Z9ABCD");
   world.put(path(run.id, "report-1.json"), foreign);
