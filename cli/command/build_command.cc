@@ -8,12 +8,10 @@
 #include "command/job_text.h"
 #include "command/output.h"
 #include "command/place.h"
+#include "command/prepared_build.h"
 #include "command/request_options.h"
 #include "command/rows.h"
 #include "command/settings.h"
-#include "command/version.h"
-#include "plan/resolve_build.h"
-#include "render/render.h"
 
 namespace gpujob {
 
@@ -31,32 +29,9 @@ constexpr std::array<OptionSpec, 2> options = {
     {{.name = "dry-run", .help = "print build.sh and touch nothing", .group = "Output"},
      json_format_option}};
 
-struct Build {
-  BuildResolution resolution;
-  std::string script;
-};
-
-Result<Build> make_build(World& world, Library& library, const Configuration& configuration,
-                         const Selection& site, const Workload& workload, const Request& flags) {
-  const auto catalogue = library.catalogue();
-  if (!catalogue) return catalogue.failure();
-  const auto templates = library.templates();
-  if (!templates) return templates.failure();
-  const auto request =
-      complete_request(world, configuration, site, workload, flags, Describe::FromFile);
-  if (!request) return request.failure();
-  auto resolution =
-      resolve_build(*request, ResolveInput{*site.profile, site.get(), **catalogue, workload});
-  if (!resolution) return resolution.failure();
-  if (!resolution->ready.empty()) return Build{*std::move(resolution), ""};
-  auto script = render_build(resolution->build, **templates, std::string(program_version));
-  if (!script) return script.failure();
-  return Build{*std::move(resolution), *std::move(script)};
-}
-
 /// Makes the program unless it is kept already, and returns its path.
 Result<std::string> carry_out(World& world, const Library& library, const Selection& site,
-                              const Build& build) {
+                              const PreparedBuild& build) {
   if (!build.resolution.ready.empty()) return build.resolution.ready;
   const BuildPlan& plan = build.resolution.build;
   const std::string program = built_program(plan);
@@ -89,7 +64,7 @@ Result<std::vector<Workload>> workloads_of(const Library& library, const Argumen
   return workloads;
 }
 
-Json build_json(const Build& build) {
+Json build_json(const PreparedBuild& build) {
   const BuildPlan& plan = build.resolution.build;
   Json entry;
   entry["workload"] = plan.workload;
@@ -116,7 +91,7 @@ CommandResult run(const Arguments& arguments, World& world) {
 
   Json list = Json::array();
   for (const Workload& workload : *workloads) {
-    const auto build = make_build(world, library, *configuration, *site, workload, *flags);
+    const auto build = prepare_build(world, library, *configuration, *site, workload, *flags);
     if (!build) return build.failure();
     print_diagnostics(world, build->resolution.diagnostics);
     if (arguments.has("explain")) world.err(explanation_text(build->resolution.explanation));

@@ -66,6 +66,12 @@ Result<Diagnostics> judge(Library& library, const Selection& site, const ParsedS
 
 }  // namespace
 
+Result<bool> is_bundled(const World& world, const Workload& workload) {
+  const auto data = data_directory(world);
+  if (!data) return data.failure();
+  return workload.file.starts_with(join_path(*data, "workloads/"));
+}
+
 LintContext lint_context(Library& library, const Selection& site) {
   return {site.profile->center, site.get(), library.account_patterns(), "job.sh"};
 }
@@ -80,12 +86,13 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
   if (!today) return today.failure();
   request.today = *std::move(today);
   request.paths = paths_for(world, configuration, site, *data);
-  const bool bundled = workload.file.starts_with(join_path(*data, "workloads/"));
-  if (!bundled) {
+  const auto bundled = is_bundled(world, workload);
+  if (!bundled) return bundled.failure();
+  if (!*bundled) {
     Diagnostics missing = missing_files(world, workload, workload.folder);
     if (!missing.empty()) return Failure{ExitCode::Invalid, std::move(missing)};
   }
-  if (!bundled && workload.command.empty()) request.paths.own_sources = workload.folder;
+  if (!*bundled && workload.command.empty()) request.paths.own_sources = workload.folder;
   request.programs = find_programs(world, workload, request.paths, describe);
   auto hash = source_hash(world, request.paths.sources);
   if (!hash) return hash.failure();

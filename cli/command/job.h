@@ -38,6 +38,9 @@ struct JobPurpose {
   JobKind kind = JobKind::Shown;
 };
 
+/// Is the workload one of those that are installed with gpujob?
+Result<bool> is_bundled(const World& world, const Workload& workload);
+
 /// Adds to what the flags say: variables, configuration, the day, paths and programs.
 Result<Request> complete_request(World& world, const Configuration& configuration,
                                  const Selection& site, const Workload& workload, Request request,

@@ -7,6 +7,7 @@
 #include "command/job_text.h"
 #include "command/output.h"
 #include "command/place.h"
+#include "command/rehearsal.h"
 #include "command/request_options.h"
 #include "command/rows.h"
 #include "command/run_shelf.h"
@@ -104,7 +105,7 @@ CommandResult report_sent(World& world, const Arguments& arguments, const RunRec
 CommandResult send(World& world, Library& library, const Configuration& configuration,
                    const Arguments& arguments, const Job& job) {
   print_remarks(world, job, arguments);
-  const auto endpoint = endpoint_for(world, library, job.site, arguments.value("sandbox"));
+  auto endpoint = endpoint_for(world, library, job.site, arguments.value("sandbox"));
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Sandbox) {
     if (!arguments.has("sandbox")) {
@@ -113,8 +114,11 @@ CommandResult send(World& world, Library& library, const Configuration& configur
                        by_shell ? "this shell talks to it" : "there is no Slurm here",
                        endpoint->sandbox));
     }
+    const BuildMode mode = arguments.value("build") == "never" ? BuildMode::Never : BuildMode::Auto;
+    auto ready = prepare_rehearsal(world, library, configuration, job, mode, *endpoint);
+    if (!ready) return ready.failure();
   } else if (auto built = build_first(world, job); !built) {
-    return built.failure();  // in a sandbox, the CPU program stands in
+    return built.failure();
   }
 
   if (world.out_is_closed()) {
@@ -167,7 +171,9 @@ constinit const Command submit_command = {
         "Plans, renders and checks first: an error refuses with exit code 3 before anything is "
         "sent. What is sent is on disk before sbatch is called. If sbatch gives no clear answer, "
         "the exit code is 5 and nothing is sent again. A program that is missing is built with the "
-        "center's toolchain unless --build never.",
+        "center's toolchain unless --build never; for a sandbox, the CPU program that stands in "
+        "for "
+        "it, on this machine.",
     .examples = examples,
     .arguments = request_arguments,
     .option_sets = {place_options, work_options, options},

@@ -68,6 +68,20 @@ Status write_for(World& world, const std::string& libexec, const std::string& di
 
 }  // namespace
 
+Status write_own_stand_ins(World& world, const std::string& program, const std::string& directory,
+                           const std::string& workload) {
+  if (auto made = world.make_directory(directory); !made) return made;
+  const auto write = [&](const std::string& backend, const std::string& stands_in_for) {
+    const std::string path = join_path(directory, format("{}.{}", workload, backend));
+    return world.write_file(path, pass_on(program, stands_in_for), FileMode::Executable);
+  };
+  for (const Vendor vendor : {Vendor::Nvidia, Vendor::Amd}) {
+    const std::string backend = backend_of(vendor);
+    if (auto done = write(backend, backend); !done) return done;
+  }
+  return write("cpu", "");
+}
+
 Status write_stand_ins(World& world, const std::string& libexec, const std::string& directory,
                        const GpuCatalogue& catalogue) {
   if (auto made = world.make_directory(directory); !made) return made;

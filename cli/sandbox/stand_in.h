@@ -16,4 +16,9 @@ namespace gpujob {
 Status write_stand_ins(World& world, const std::string& libexec, const std::string& directory,
                        const GpuCatalogue& catalogue);
 
+/// The same for one CPU program of a user's own, at `program`, without descriptions: only its own
+/// jobs look into `directory`.
+Status write_own_stand_ins(World& world, const std::string& program, const std::string& directory,
+                           const std::string& workload);
+
 }  // namespace gpujob

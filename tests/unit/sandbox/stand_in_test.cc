@@ -68,5 +68,16 @@ TEST_F(StandIn, ItsDescriptionFitsEveryGpuOfTheVendor) {
   EXPECT_EQ((*description)["name"], "w");
 }
 
+TEST_F(StandIn, OneOfAUsersOwnIsWrittenWhereOnlyItsJobsLook) {
+  ASSERT_TRUE(is_ok(write_own_stand_ins(world, "/programs/k/w.cpu", "/programs/k/stand_in", "w")));
+  EXPECT_EQ(world.text_of("/programs/k/stand_in/w.cuda"),
+            "#!/bin/sh\nexport GPUJOB_STAND_IN_FOR=cuda\nexec /programs/k/w.cpu \"$@\"\n");
+  EXPECT_EQ(world.text_of("/programs/k/stand_in/w.hip"),
+            "#!/bin/sh\nexport GPUJOB_STAND_IN_FOR=hip\nexec /programs/k/w.cpu \"$@\"\n");
+  EXPECT_EQ(world.text_of("/programs/k/stand_in/w.cpu"),
+            "#!/bin/sh\nexec /programs/k/w.cpu \"$@\"\n");
+  EXPECT_EQ(world.files.at("/programs/k/stand_in/w.cuda").mode, FileMode::Executable);
+}
+
 }  // namespace
 }  // namespace gpujob

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "command/arguments.h"
+#include "command/configuration.h"
+#include "command/job.h"
+#include "command/library.h"
+#include "slurm/endpoint.h"
+
+namespace gpujob {
+
+/// Makes sure that a job for a sandbox finds its program. A sandbox has stand-ins for the installed
+/// programs; of a user's own workload the CPU program is built, unless it is kept already, and
+/// `sandbox` told where it stands in. Fails with ExitCode::Invalid where it has none.
+Status prepare_rehearsal(World& world, Library& library, const Configuration& configuration,
+                         const Job& job, BuildMode mode, Endpoint& sandbox);
+
+}  // namespace gpujob
