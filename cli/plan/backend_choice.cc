@@ -59,6 +59,27 @@ void check_vendor(Draft& draft, const std::string& backend, const GpuChoice& gpu
                 reason(draft, backend, gpu), way_out(draft, backend, gpu), ""});
 }
 
+/// A backend of another name that the GPU's vendor runs; empty: the workload has none.
+std::string other_of(const Workload& workload, Vendor vendor) {
+  for (const std::string& backend : workload.backends)
+    if (vendor_of(backend) == vendor) return backend;
+  return "";
+}
+
+/// What a user's own workload lacks is theirs to add.
+std::string how_to_offer(const Draft& draft, const std::string& backend, Vendor vendor) {
+  const Workload& workload = draft.workload();
+  const std::string other = other_of(workload, vendor);
+  if (!other.empty()) return format("use --backend {}", other);
+  if (!workload.command.empty()) {
+    const char* python = vendor == Vendor::Nvidia ? ", or 'numba' or 'cupy' for Python," : "";
+    return format("add '{}'{} to 'backends' in {}", backend, python, workload.file);
+  }
+  if (draft.request.paths.own_sources.empty()) return "choose a GPU or a backend that go together";
+  return format("add '{}' to 'backends' and its compiler call to 'build' in {}", backend,
+                workload.file);
+}
+
 std::string follow_vendor(Draft& draft, const GpuChoice& gpu) {
   std::string backend = backend_of(gpu.model.vendor);
   if (!offers(draft.workload(), backend)) {
@@ -66,7 +87,7 @@ std::string follow_vendor(Draft& draft, const GpuChoice& gpu) {
                   format("has no '{}' program for {} ({})", backend, gpu.type.key,
                          vendor_name(gpu.model.vendor)),
                   format("it has {}", join(draft.workload().backends, ", ")),
-                  "choose a GPU or a backend that go together", ""});
+                  how_to_offer(draft, backend, gpu.model.vendor), ""});
   }
   draft.explain("backend", backend, From::Rule,
                 format("the GPU's vendor is {}", vendor_name(gpu.model.vendor)));

@@ -70,6 +70,38 @@ TEST(BackendChoice, RefusesAGpuThatTheWorkloadHasNoProgramFor) {
                           "has cpu, cuda); choose a GPU or a backend that go together"}));
 }
 
+TEST(BackendChoice, NamesWhatAUsersOwnWorkloadLacksAndWhereItGoes) {
+  Sample sample = whole_node_site();
+  sample.workload.backends = {"cpu"};
+  sample.workload.file = "/w/own/workload.yaml";
+  sample.request.paths.own_sources = "/w/own";
+  const std::string problem =
+      "workload 'integrate2d': gp202 has no 'hip' program for mi250x (AMD) (it has cpu); ";
+  EXPECT_TRUE(fails_with(sample.gpu("mi250x").resolve(), ExitCode::Invalid,
+                         {problem + "add 'hip' to 'backends' and its compiler call to 'build' in "
+                                    "/w/own/workload.yaml"}));
+  sample.request.paths.own_sources = "";
+  sample.workload.command = {"/w/own/run.sh", "{{report}}"};
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
+                         {problem + "add 'hip' to 'backends' in /w/own/workload.yaml"}));
+}
+
+TEST(BackendChoice, NamesPythonsBackendsWhereOneWouldDo) {
+  Sample sample = feature_site();
+  sample.workload.backends = {"cpu"};
+  sample.workload.file = "/w/own/workload.yaml";
+  sample.workload.command = {"/w/own/run.sh", "{{report}}"};
+  EXPECT_TRUE(fails_with(
+      sample.gpu("l40s").resolve(), ExitCode::Invalid,
+      {"workload 'integrate2d': gp202 has no 'cuda' program for l40s (NVIDIA) (it has cpu); add "
+       "'cuda', or 'numba' or 'cupy' for Python, to 'backends' in /w/own/workload.yaml"}));
+  sample.workload.backends = {"cpu", "numba"};
+  EXPECT_TRUE(fails_with(
+      sample.resolve(), ExitCode::Invalid,
+      {"workload 'integrate2d': gp202 has no 'cuda' program for l40s (NVIDIA) (it has cpu, numba); "
+       "use --backend numba"}));
+}
+
 TEST(BackendChoice, SaysWhatThereIsForAnUnknownName) {
   EXPECT_TRUE(fails_with(feature_site().gpu("l40s").backend("cudo").resolve(), ExitCode::Usage,
                          {"workload 'integrate2d': no backend 'cudo'; it has cpu, cuda, hip; did "
