@@ -67,7 +67,9 @@ def spec_of(own, words):
     last = dict(given)
     # All are at their default: whatever they are, they are taken.
     parameters = [value.partition("=")[::2] for name, value in given if name == "--param"]
-    return twin.Spec(own["--name"], backend_of(own), (twin.Variant(last.get("--variant", "plain")),),
+    # Each sample is the whole of a process: on a GPU its context, its compiler and its copies too.
+    variant = twin.Variant(last.get("--variant", "plain"), data="host")
+    return twin.Spec(own["--name"], backend_of(own), (variant,),
                      (last.get("--precision", "float64"),),
                      tuple(twin.Parameter(name, "real", value, -1e300, 1e300)
                            for name, value in parameters))
@@ -107,6 +109,8 @@ class GivenGpu(devices.Interpreter):
 
 
 class Run(twin.Experiment):
+    has_kernel = False
+
     def __init__(self, backend, own, command):
         self.device = devices.Interpreter() if backend == "cpu" else GivenGpu(backend)
         self.command, self.printed = command, ""

@@ -44,6 +44,7 @@ class Experiment:
     # Share of its ceiling beyond which nobody does this work. More than one, because there are devices
     # that read faster than they copy, and caches that keep some.
     impossible_share = 1.5
+    has_kernel = True  # False: the computation cannot be told from what is around it
 
     def poison(self):
         """Overwrites all outputs, on the device and on the host, with what no right answer holds."""
@@ -242,7 +243,8 @@ def run_once(experiment, flush):
     total = time.perf_counter() - start
     h2d, kernel, d2h = (device.seconds(a, b) for a, b in zip(marks, marks[1:]))
     share = cpu / (wall * device.units) if device.on_cpu and wall >= 0.02 else 1
-    return {"h2d": h2d if has_upload is not False else None, "kernel": kernel,
+    return {"h2d": h2d if has_upload is not False else None,
+            "kernel": kernel if experiment.has_kernel else None,
             "d2h": d2h if has_download is not False else None, "total": total, "share": share}
 
 

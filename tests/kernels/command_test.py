@@ -62,6 +62,12 @@ class OwnCommand(unittest.TestCase):
             self.assertEqual((report["backend"], report["run"]["stand_in_for"]), (backend, None))
             self.assertEqual((report["device"]["model"], report["device"]["driver"]), ("nvidia-l40s", None))
 
+    def test_a_process_is_no_kernel(self):
+        report = self.report("--backend", "cpu")
+        self.assertEqual(report["data"], "host")
+        self.assertEqual(report["samples"]["kernel"], [])
+        self.assertGreater(len(report["samples"]["total"]), 1)
+
     def test_the_driver_knows_better(self):
         self.put_driver()
         device = self.report("--backend", "cuda", CUDA_VISIBLE_DEVICES="3,4", **IN_A_JOB)["device"]
