@@ -64,6 +64,19 @@ Result<Diagnostics> judge(Library& library, const Selection& site, const ParsedS
   return found;
 }
 
+/// Bytes of memory of this machine, by the kernel's own word.
+std::optional<double> machine_memory(const World& world) {
+  const auto text = world.read_file("/proc/meminfo");
+  if (!text) return std::nullopt;
+  for (const std::string_view line : lines(*text)) {
+    if (!line.starts_with("MemTotal:")) continue;
+    const auto words = split(trim(line.substr(line.find(':') + 1)), ' ');
+    const auto kibibytes = parse_integer(words.front());
+    if (kibibytes) return static_cast<double>(*kibibytes) * 1024;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Result<bool> is_bundled(const World& world, const Workload& workload) {
@@ -165,6 +178,7 @@ Result<Job> prepare_job(World& world, Library& library, const Configuration& con
   if (purpose.kind == JobKind::Portable) {
     return make_job(library, *site, *workload, portable(*std::move(request), *workload));
   }
+  request->machine_memory = machine_memory(world);
   return make_job(library, *site, *workload, *request);
 }
 

@@ -24,7 +24,7 @@ constexpr std::array codes{
     PlanCode{"gp214", "more GPUs are given than asked"},
     PlanCode{"gp215", "GPUs per task times tasks is more than was meant"},
     PlanCode{"gp216", "Slurm variables are set in the shell"},
-    PlanCode{"gp217", "workload needs more memory than the GPU has"},
+    PlanCode{"gp217", "workload needs more memory than the GPU or this machine has"},
     PlanCode{"gp218", "no GPU of the site serves the backend"},
     PlanCode{"gp219", "partition must be named and none is known"},
     PlanCode{"gp220", "more tasks than the program can use"},

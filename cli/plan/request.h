@@ -68,6 +68,7 @@ struct Request {
   std::vector<ProgramFound> programs;
   RequestPaths paths;
   std::vector<std::string> sbatch_arguments;  ///< what stood after `--`, checked
+  std::optional<double> machine_memory;       ///< bytes, of this machine
   std::vector<std::string> neighbours;        ///< runs that are on the cores of this machine now
   std::vector<std::string> slurm_variables;   ///< names of SBATCH_*/SLURM_* seen and not adopted
 };

@@ -45,16 +45,34 @@ void check_tasks(Draft& draft, const std::optional<GpuChoice>& gpu) {
                 ""});
 }
 
-void check_memory(Draft& draft, const GpuChoice& gpu) {
+/// Bytes that the manifest's formula gives for one device; nothing without a formula.
+std::optional<double> memory_needed(const Draft& draft) {
   const std::string& formula = draft.workload().memory;
-  if (formula.empty() || !gpu.model.memory_bytes || !vendor_of(draft.plan.backend)) return;
-  auto bytes = evaluate(formula, numbers_of(draft.plan.parameters));
+  if (formula.empty()) return std::nullopt;
+  const auto bytes = evaluate(formula, numbers_of(draft.plan.parameters));
+  return bytes ? std::optional(*bytes) : std::nullopt;
+}
+
+void check_gpu_memory(Draft& draft, const GpuChoice& gpu) {
+  auto bytes = memory_needed(draft);
+  if (!gpu.model.memory_bytes || !vendor_of(draft.plan.backend)) return;
   if (bytes && draft.plan.split) *bytes /= draft.plan.split->devices;
   if (!bytes || *bytes <= *gpu.model.memory_bytes) return;
   draft.report({"gp217", Severity::Warning, draft.at_workload(),
                 format("needs {} of GPU memory, {} has {}", format_bytes(*bytes), gpu.type.key,
                        format_bytes(*gpu.model.memory_bytes)),
                 "by its manifest's formula", "choose a smaller size or another GPU", ""});
+}
+
+/// Without a scheduler nobody keeps a job from taking the memory of all others on the machine.
+void check_machine_memory(Draft& draft) {
+  const auto bytes = memory_needed(draft);
+  const auto& machine = draft.request.machine_memory;
+  if (draft.has_scheduler() || !bytes || !machine || *bytes <= *machine) return;
+  draft.report({"gp217", Severity::Warning, draft.at_workload(),
+                format("needs {} of memory, this machine has {}", format_bytes(*bytes),
+                       format_bytes(*machine)),
+                "by its manifest's formula", "choose a smaller size", ""});
 }
 
 }  // namespace
@@ -78,7 +96,8 @@ void split_launch(Draft& draft, const std::optional<GpuChoice>& gpu) {
 
 void check_use(Draft& draft, const std::optional<GpuChoice>& gpu) {
   check_gpus(draft, gpu);
-  if (gpu) check_memory(draft, *gpu);
+  if (gpu) check_gpu_memory(draft, *gpu);
+  check_machine_memory(draft);
   check_tasks(draft, gpu);
 }
 

@@ -108,5 +108,18 @@ TEST(UseOfGpus, WarnsOfTooLittleMemory) {
   EXPECT_THAT(found(sample.gpu("v100")), IsEmpty());
 }
 
+TEST(UseOfGpus, WarnsOfMoreMemoryThanThisMachineHas) {
+  Sample sample = local_machine();
+  sample.workload.memory = "8 * n * n";  // 83.9 GB
+  EXPECT_THAT(found(sample), IsEmpty()) << "how much there is is not known";
+  sample.request.machine_memory = 24e9;
+  EXPECT_THAT(found(sample),
+              ElementsAre("warning: workload 'integrate2d': gp217 needs 78.1 GiB of memory, this "
+                          "machine has 22.4 GiB (by its manifest's formula); choose a smaller "
+                          "size"));
+  sample.request.machine_memory = 96e9;
+  EXPECT_THAT(found(sample), IsEmpty());
+}
+
 }  // namespace
 }  // namespace gpujob
