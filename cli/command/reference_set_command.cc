@@ -65,7 +65,7 @@ Result<std::vector<Reference>> propose(World& world, RunIndex& index, const Comp
   if (proposed.empty()) {
     return Failure(ExitCode::Failed, format("workload '{}'", wanted.workload),
                    "nothing to propose references from",
-                   format("no kind of runs has {} samples", kFewestSamples));
+                   format("no kind of runs on real devices has {} samples", kFewestSamples));
   }
   return proposed;
 }
@@ -126,7 +126,8 @@ constinit const Command reference_set_command = {
         "A reference is a time and how much more is too much, or a rate or a share of the ceiling "
         "('rate 36.2 Top/s, at least -5 %', 'fraction 83.7 %, at least -5 %' of it) and how much "
         "less, for the runs that --where names. "
-        "--propose makes one for each site, GPU, backend, variant and precision that was measured: "
+        "--propose makes one for each site, GPU, backend, variant and precision that was measured "
+        "on real devices: "
         "its median, and as bound 5 % or twice what noise moves the median. References are YAML in "
         "the user's configuration; edit them as you like.",
     .examples = examples,

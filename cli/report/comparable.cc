@@ -66,6 +66,7 @@ std::string kind_reason(const LaunchSetting& setting, Mix mix) {
 
 /// Does the setting have every value of `where` that belongs to settings?
 bool fits(const LaunchSetting& setting, const CompareOptions& options) {
+  if (options.needs_real && kind_of(setting) != Kind::Real) return false;
   return std::all_of(options.where.begin(), options.where.end(), [&](const auto& wanted) {
     const auto& [name, value] = wanted;
     const GroupKey* const key = find_group_key(name);

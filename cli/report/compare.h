@@ -29,6 +29,7 @@ struct CompareOptions {
   std::vector<std::pair<std::string, std::string>> where;
   std::string since;  ///< beginning of a UTC time; launches started before it are not looked at
   Mix mix = Mix::RealOnly;
+  bool needs_real = false;  ///< look at real devices alone, even where there is none
   Bootstrap bootstrap;
 };
 

@@ -47,6 +47,25 @@ void judge_group(const ComparedGroup& group, ReferenceVerdict& verdict) {
   }
 }
 
+/// Why nothing real is among what `options` names.
+std::string why_unmeasured(const MeasurementTable& table, CompareOptions options) {
+  options.needs_real = false;
+  bool rehearsals = false;
+  bool foreign = false;
+  for (std::uint32_t number = 0; number < table.settings.size(); ++number) {
+    const LaunchSetting& setting = table.settings[number];
+    const auto named = [&](const Launch& launch) { return is_named(setting, launch, options); };
+    const auto begin = table.launches.begin() + table.begin_of(number);
+    const auto end = table.launches.begin() + table.ends[number];
+    if (setting.workload != options.workload || std::none_of(begin, end, named)) continue;
+    if (kind_of(setting) == Kind::Real) return "no runs";
+    (kind_of(setting) == Kind::Rehearsal ? rehearsals : foreign) = true;
+  }
+  if (foreign)
+    return rehearsals ? "rehearsals and other tools' results only" : "other tools' results only";
+  return rehearsals ? "rehearsals only: a sandbox or a CPU stood in" : "no runs";
+}
+
 std::string xml_text(std::string_view text) {
   std::string escaped = replace_all(printable(text), "&", "&amp;");
   escaped = replace_all(escaped, "<", "&lt;");
@@ -69,6 +88,7 @@ ReferenceVerdict check_reference(const MeasurementTable& table, const std::strin
   options.by = {};
   options.where = reference.of;
   options.since = since;
+  options.needs_real = true;
   const Result<Comparison> comparison = compare(table, options);
   if (!comparison) {
     const Diagnostics& problems = comparison.failure().diagnostics;
@@ -76,7 +96,7 @@ ReferenceVerdict check_reference(const MeasurementTable& table, const std::strin
       return problem.why == kWrongAnswer;
     });
     verdict.kind = wrong ? Outcome::WrongAnswer : Outcome::Unmeasured;
-    verdict.words = wrong ? "answer not valid" : "no runs";
+    verdict.words = wrong ? "answer not valid" : why_unmeasured(table, options);
     return verdict;
   }
   const std::string& work = reference.expected.work_unit;

@@ -14,7 +14,7 @@ struct ReferenceVerdict {
     Holds,        ///< not beyond the bound, or not beyond noise
     Worse,        ///< beyond the bound, and noise does not explain it
     WrongAnswer,  ///< a run's answer was wrong
-    Unmeasured,   ///< no runs, or too few samples
+    Unmeasured,   ///< no runs on real devices, or too few samples
   };
   Reference reference;
   Kind kind = Kind::Unmeasured;
@@ -26,7 +26,7 @@ struct ReferenceVerdict {
 bool is_alarm(const ReferenceVerdict& verdict);
 
 /// Holds the launches of `table`, which are of the reference's metric, to it; those started before
-/// `since` (beginning of a UTC time) are not looked at.
+/// `since` (beginning of a UTC time), rehearsals and other tools' results are not looked at.
 ReferenceVerdict check_reference(const MeasurementTable& table, const std::string& workload,
                                  const Reference& reference, const std::string& since);
 

@@ -179,6 +179,48 @@ TEST(ReferenceCheck, AWrongAnswerIsAnAlarmAndSilenceIsNone) {
   EXPECT_EQ(few.words, "too few samples (2; need 5)");
 }
 
+// A CPU in place of a GPU says nothing of that GPU, neither good nor bad; a CPU that was asked for
+// is measured like any device.
+TEST(ReferenceCheck, OnlyRealDevicesAreHeldToIt) {
+  const std::vector<double> usual{0.0021, 0.00211, 0.0021, 0.00212, 0.0021};
+  const std::vector<double> slow{0.0025, 0.00251, 0.0025, 0.00252, 0.0025};
+  const Json sandbox{{"run", {{"sandbox", "hpc2n-1"}}}};
+  const Json stand_in{{"run", {{"stand_in_for", "cuda"}}}};
+  for (const std::vector<double>& seconds : {usual, slow}) {
+    for (const Json& more : {sandbox, stand_in}) {
+      const ReferenceVerdict verdict = checked({run_of(seconds, more)});
+      EXPECT_EQ(verdict.kind, Outcome::Unmeasured);
+      EXPECT_EQ(verdict.words, "rehearsals only: a sandbox or a CPU stood in");
+    }
+  }
+  EXPECT_EQ(checked({run_of(slow, sandbox)}, "2026-11-22").words, "no runs");
+  Json wrong = wrong_answer();
+  wrong["run"] = sandbox["run"];
+  EXPECT_EQ(checked({run_of(slow, wrong)}).kind, Outcome::Unmeasured);
+  const ReferenceVerdict both = checked({run_of(usual), run_of(slow, sandbox)});
+  EXPECT_EQ(both.kind, Outcome::Holds);
+  EXPECT_EQ(both.words, "2.10 ms (class P, 2.10 ms – 2.12 ms), 0.0 % less than 2.10 ms");
+  EXPECT_EQ(checked({run_of(slow, {{"backend", "cpu"}})}).kind, Outcome::Worse);
+}
+
+TEST(ReferenceCheck, OtherToolsResultsAreNotHeldToIt) {
+  Measurement foreign;
+  foreign.run = "X";
+  foreign.setting.workload = "integrate2d";
+  foreign.setting.source = "reframe";
+  foreign.setting.site = "pdc";
+  foreign.setting.valid = true;
+  foreign.seconds[0] = {1, 1, 1, 1, 1};
+  const Reference at_pdc{{{"site", "pdc"}}, reference().expected, "2026-11-21"};
+  MeasurementTable table = table_of({run_of({1, 1, 1, 1, 1})});
+  table.add(foreign);
+  EXPECT_EQ(check_reference(table, "integrate2d", at_pdc, "").words, "other tools' results only");
+  table.add(measurement_of(
+      run_of({1, 1, 1, 1, 1}, {{"run", {{"site", "pdc"}, {"stand_in_for", "hip"}}}})));
+  EXPECT_EQ(check_reference(table, "integrate2d", at_pdc, "").words,
+            "rehearsals and other tools' results only");
+}
+
 TEST(ReferenceCheck, TellsJUnit) {
   const ReferenceVerdict slower{reference(), Outcome::Worse, "2.5 ms <&> \"more\""};
   const ReferenceVerdict holds{reference(), Outcome::Holds, "fine"};
@@ -194,6 +236,17 @@ TEST(ReferenceCheck, TellsJUnit) {
       "  <testcase classname=\"integrate2d\" name=\"site=hpc2n gpu=l40s n=102400 kernel\"><skipped "
       "message=\"no runs\"/></testcase>\n"
       "</testsuite>\n</testsuites>\n");
+}
+
+TEST(ReferenceProposal, TakesRealDevicesOnly) {
+  CompareOptions how;
+  how.workload = "integrate2d";
+  const auto comparison =
+      compare(table_of({run_of({1, 1, 1.001, 1, 1}, {{"run", {{"sandbox", "hpc2n-1"}}}})}), how);
+  ASSERT_TRUE(is_ok(comparison));
+  EXPECT_EQ(why_no_reference(comparison->groups[0]),
+            "rehearsal: no GPU of a site was timed by gpujob");
+  EXPECT_TRUE(propose_references(*comparison, 0.05, "2026-11-21").empty());
 }
 
 TEST(ReferenceProposal, IsTheMedianWithTheNoiseAsBound) {
