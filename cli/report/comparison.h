@@ -24,6 +24,8 @@ struct Contrast {
   RankTest test;         ///< of the group against the baseline
   double corrected = 1;  ///< its p after Holm's correction over all contrasts
   enum class Unit { Repeats, Samples } unit = Unit::Samples;  ///< what the test ranked
+  std::size_t fewer_runs = 0;                                 ///< of the side that has fewer
+  std::size_t more_runs = 0;                                  ///< of the other
 };
 
 /// Of every energy: Slurm measures nodes, not jobs (manual of sacct, ConsumedEnergy).

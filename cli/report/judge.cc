@@ -2,14 +2,17 @@
 #include "report/judge.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/format.h"
 #include "report/verdict.h"
 
 // Samples of one run hang together, so a test over all samples would find differences between runs
 // that are noise. The ranks are therefore taken over the medians of the runs (of the launches of an
-// only run) wherever there are enough of them that the test could reach the level at all; with
-// fewer it ranks samples, and the interval, which knows how few the runs are, decides.
+// only run) wherever both sides have them, and enough that the test could reach the level at all;
+// else it ranks samples, and the interval, which knows how few the runs are, decides. Medians of
+// runs never stand in one ranking with samples: two medians among a hundred samples can be far
+// from all of them and still reach no level.
 
 namespace gpujob {
 
@@ -28,18 +31,26 @@ bool has_enough(const MeasuredGroup& group) {
   return group.shown.summary.count >= kFewestSamples;
 }
 
+/// Are the repeats of both runs, or launches, or samples?
+bool same_repeats(const ComparedGroup& one, const ComparedGroup& other) {
+  if (one.runs > 1 || other.runs > 1) return one.runs > 1 && other.runs > 1;
+  return (one.launches > 1) == (other.launches > 1);
+}
+
 Contrast contrast_of(const MeasuredGroup& group, const MeasuredGroup& baseline,
                      const Metric& metric, double reach, const Bootstrap& how) {
   Contrast contrast;
   const bool less = metric.better == Better::Less;
   const MedianEstimate& over = less ? baseline.estimate : group.estimate;
   const MedianEstimate& under = less ? group.estimate : baseline.estimate;
+  std::tie(contrast.fewer_runs, contrast.more_runs) =
+      std::minmax(group.shown.runs, baseline.shown.runs);
   contrast.ratio = over.median / under.median;
   contrast.interval = ratio_interval(over, under, how);
   const auto& own = group.repeat_medians;
   const auto& others = baseline.repeat_medians;
-  const bool repeats = smallest_p(own.size(), others.size()) <= reach || group.samples.empty() ||
-                       baseline.samples.empty();
+  const bool repeats =
+      same_repeats(group.shown, baseline.shown) && smallest_p(own.size(), others.size()) <= reach;
   contrast.unit = repeats ? Contrast::Unit::Repeats : Contrast::Unit::Samples;
   contrast.test =
       repeats ? rank_test(own, others) : rank_test(sorted(group.samples), sorted(baseline.samples));

@@ -179,7 +179,7 @@ MeasuredGroup measure(const MeasurementTable& table, const LaunchesBySetting& la
     group.repeat_medians = samples.repeat_medians(kMostRanked);
     group.shown.ranked = group.repeat_medians.size();
   }
-  if (samples.repeats() <= kMostRanked) group.samples = std::move(ranked).take();
+  group.samples = samples.repeat_samples(kMostRanked);
   return group;
 }
 

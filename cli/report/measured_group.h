@@ -18,7 +18,7 @@ constexpr std::size_t kMostRanked = 2000;
 struct MeasuredGroup {
   ComparedGroup shown;
   MedianEstimate estimate;
-  std::vector<double> samples;         ///< in no order; empty where repeats are very many
+  std::vector<double> samples;         ///< in no order; of very many repeats, of some thousand
   std::vector<double> repeat_medians;  ///< sorted, at most some thousand; see NestedSamples
 };
 

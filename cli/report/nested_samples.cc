@@ -60,20 +60,35 @@ std::vector<double> NestedSamples::repeat_medians(std::size_t most) const {
   if (launches() <= 1) {
     medians = samples_;
   } else {
-    const bool by_run = runs() > 1;
     std::vector<double> part;
     const std::size_t count = std::min(most, repeats());
     medians.reserve(count);
     for (std::size_t k = 0; k < count; ++k) {
-      const std::size_t i = k * repeats() / count;
-      const std::size_t from = first_sample(by_run ? first_launch(i) : i);
-      const std::size_t to = first_sample(by_run ? first_launch(i + 1) : i + 1);
-      part.assign(samples_.data() + from, samples_.data() + to);
+      const std::span<const double> own = picked(k, count);
+      part.assign(own.begin(), own.end());
       medians.push_back(median_of(part));
     }
   }
   std::sort(medians.begin(), medians.end());
   return medians;
+}
+
+std::vector<double> NestedSamples::repeat_samples(std::size_t most) const {
+  if (launches() <= 1 || repeats() <= most) return samples_;
+  std::vector<double> samples;
+  for (std::size_t k = 0; k < most; ++k) {
+    const std::span<const double> own = picked(k, most);
+    samples.insert(samples.end(), own.begin(), own.end());
+  }
+  return samples;
+}
+
+std::span<const double> NestedSamples::picked(std::size_t k, std::size_t count) const {
+  const bool by_run = runs() > 1;
+  const std::size_t i = k * repeats() / count;
+  const std::size_t from = first_sample(by_run ? first_launch(i) : i);
+  const std::size_t to = first_sample(by_run ? first_launch(i + 1) : i + 1);
+  return {samples_.data() + from, to - from};
 }
 
 }  // namespace gpujob

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 namespace gpujob {
@@ -25,8 +24,6 @@ class Ranked {
   double median_distance(double middle);
   /// The samples in no order that means anything.
   const std::vector<double>& samples() const { return samples_; }
-  /// The same, taken away.
-  std::vector<double> take() && { return std::move(samples_); }
 
  private:
   void deal_out();

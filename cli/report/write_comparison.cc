@@ -70,7 +70,8 @@ Json contrast_json(const std::optional<Contrast>& contrast) {
           {"p_corrected", rounded(contrast->corrected)},
           {"cliffs_delta", rounded(contrast->test.delta)},
           {"test", exact ? "exact" : "normal"},
-          {"ranked", repeats ? "repeats" : "samples"}};
+          {"ranked", repeats ? "repeats" : "samples"},
+          {"runs_compared", contrast->fewer_runs}};
 }
 
 Json interval_word(const ComparedGroup& group) {

@@ -99,7 +99,9 @@ PageSection method_section(const ComparisonPage& page) {
       "comparison. A difference is called one only where the interval of the ratio leaves out 1 "
       "and "
       "a rank test agrees, with Holm's correction over the groups; "
-      "not distinguishable means that these samples cannot tell, not that there is no difference.",
+      "not distinguishable means that these samples cannot tell, not that there is no difference. "
+      "In one run means that a side has one run only: its interval holds the noise inside that "
+      "run, not between runs, and more runs may tell otherwise.",
       "Samples are seconds measured by the program itself on the device. Rates are declared work "
       "over measured time, ceilings were measured in the same process. Nothing is taken from data "
       "sheets."};

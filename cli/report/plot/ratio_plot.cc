@@ -10,9 +10,11 @@ namespace gpujob {
 namespace {
 
 constexpr double kRow = 32;
-constexpr double kTop = 26;     ///< pixels above the first row, for the words at the line
-constexpr double kGap = 18;     ///< pixels between labels and area
-constexpr double kWords = 250;  ///< pixels for the verdicts at the right
+constexpr double kTop = 26;           ///< pixels above the first row, for the words at the line
+constexpr double kGap = 18;           ///< pixels between labels and area
+constexpr double kFewestWords = 250;  ///< pixels for the verdicts at the right, at least
+constexpr double kMostWords = 390;
+constexpr double kWordsGap = 18;  ///< of these left free
 
 /// Around 1 and all values; at least ±2 %, so that noise does not look like a difference.
 Span span_of(const RatioPlot& plot) {
@@ -25,6 +27,15 @@ Span span_of(const RatioPlot& plot) {
   return span_around(values, Scale::Log);
 }
 
+/// Pixels for the verdicts: a cut one would lose what makes it true.
+double words_room(const RatioPlot& plot) {
+  double room = kFewestWords;
+  for (const RatioRow& row : plot.rows) {
+    room = std::max(room, text_width(row.verdict, kLabelSize) + kWordsGap);
+  }
+  return std::min(room, kMostWords);
+}
+
 void draw_row(Svg& svg, const RatioRow& row, const Axis& axis, double y) {
   const double left = axis.pixels().low - kGap;
   svg.text({left, y + 4.5}, shortened(row.label, left - 4, kLabelSize), "label", Anchor::End);
@@ -34,8 +45,8 @@ void draw_row(Svg& svg, const RatioRow& row, const Axis& axis, double y) {
   }
   draw_marker(svg, {axis.at(row.ratio), y}, row.series, row.fill);
   svg.close();
-  svg.text({axis.pixels().high + 14, y + 4.5}, shortened(row.verdict, kWords - 18, kLabelSize),
-           "label");
+  const double words = kPlotWidth - axis.pixels().high - kWordsGap;
+  svg.text({axis.pixels().high + 14, y + 4.5}, shortened(row.verdict, words, kLabelSize), "label");
 }
 
 }  // namespace
@@ -43,7 +54,8 @@ void draw_row(Svg& svg, const RatioRow& row, const Axis& axis, double y) {
 Svg draw(const RatioPlot& plot) {
   std::vector<std::string> labels;
   for (const RatioRow& row : plot.rows) labels.push_back(row.label);
-  const Axis axis(span_of(plot), Scale::Log, {label_room(labels) + kGap, kPlotWidth - kWords});
+  const Axis axis(span_of(plot), Scale::Log,
+                  {label_room(labels) + kGap, kPlotWidth - words_room(plot)});
   const double bottom = kTop + kRow * static_cast<double>(plot.rows.size()) + 4;
   Svg svg(kPlotWidth, bottom + kAxisHeight);
   if (plot.band) {

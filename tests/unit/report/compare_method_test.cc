@@ -21,16 +21,20 @@ CompareOptions by_site() {
   return options;
 }
 
-Comparison of_reports(const std::vector<TimingReport>& reports) {
-  MeasurementTable table(*find_metric("kernel"));
-  for (const TimingReport& report : reports) table.add(measurement_of(report));
+Comparison of_table(const MeasurementTable& table) {
   Result<Comparison> comparison = compare(table, by_site());
   EXPECT_TRUE(is_ok(comparison));
   return comparison ? *std::move(comparison) : Comparison{};
 }
 
+Comparison of_reports(const std::vector<TimingReport>& reports) {
+  MeasurementTable table(*find_metric("kernel"));
+  for (const TimingReport& report : reports) table.add(measurement_of(report));
+  return of_table(table);
+}
+
 /// `runs` runs of three samples each at two sites, a percent apart; of both, or of `only` one.
-Comparison of_many(int runs, const std::string& only = "") {
+MeasurementTable table_of_many(int runs, const std::string& only = "") {
   MeasurementTable table(*find_metric("kernel"));
   for (int i = 0; i < 2 * runs; ++i) {
     Measurement one = measurement_of(example());
@@ -41,9 +45,11 @@ Comparison of_many(int runs, const std::string& only = "") {
     one.seconds[0] = {level, level * 1.001, level * 1.002};
     table.add(one);
   }
-  Result<Comparison> comparison = compare(table, by_site());
-  EXPECT_TRUE(is_ok(comparison));
-  return comparison ? *std::move(comparison) : Comparison{};
+  return table;
+}
+
+Comparison of_many(int runs, const std::string& only = "") {
+  return of_table(table_of_many(runs, only));
 }
 
 TEST(CompareMethod, SaysHowIntervalsAndTestsWereMade) {
@@ -71,6 +77,19 @@ TEST(CompareMethod, SaysThatOfVeryManyRunsSomeAreRanked) {
   EXPECT_THAT(comparison.method,
               testing::Contains("more than 2000 runs: 'a', 'b'; the rank test looks at 2000 of "
                                 "them, evenly picked, medians and intervals at all"));
+}
+
+// Against one run the samples of the same picked runs are ranked, not their medians.
+TEST(CompareMethod, RanksSamplesOfVeryManyRunsAgainstOneRun) {
+  MeasurementTable table = table_of_many(2001, "a");
+  table.add(measurement_of(example()));
+  const Comparison comparison = of_table(table);
+  ASSERT_EQ(comparison.groups.size(), 2u);
+  const Contrast& contrast = *comparison.groups[1].contrast;
+  EXPECT_EQ(contrast.unit, Contrast::Unit::Samples);
+  EXPECT_EQ(contrast.more_runs, 2001u);
+  const double pairs = 6.0 * 3 * 2000;
+  EXPECT_DOUBLE_EQ(contrast.test.delta, (2 * contrast.test.u / pairs) - 1);
 }
 
 /// From 5,000 launches two threads measure the groups; one group alone is measured by one.

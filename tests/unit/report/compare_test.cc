@@ -60,7 +60,8 @@ TEST(Compare, SaysWhoIsFasterAndHowSure) {
   const Comparison comparison = compared({fast(), slow()});
   EXPECT_EQ(comparison.subject, "poly, float32, n=102400, phase=drawn, width=1, kernel seconds");
   EXPECT_THAT(labels(comparison), ElementsAre("hpc2n l40s", "uppmax h100"));
-  EXPECT_THAT(verdicts(comparison), ElementsAre("baseline", "2.00× faster (1.98–2.02)"));
+  EXPECT_THAT(verdicts(comparison),
+              ElementsAre("baseline", "2.00× faster in one run each (1.98–2.02)"));
   EXPECT_DOUBLE_EQ(comparison.groups[0].summary.median, 2.015);
   EXPECT_DOUBLE_EQ(comparison.groups[1].contrast->ratio, 2.015 / 1.01);
   EXPECT_DOUBLE_EQ(comparison.groups[1].contrast->test.delta, -1);
@@ -74,7 +75,7 @@ TEST(Compare, TheBaselineTurnsTheWords) {
   CompareOptions how = options();
   how.baseline = "uppmax h100";
   EXPECT_THAT(verdicts(compared({fast(), slow()}, how)),
-              ElementsAre("2.00× slower (1.98–2.02)", "baseline"));
+              ElementsAre("2.00× slower in one run each (1.98–2.02)", "baseline"));
   how.baseline = "uppmax h10";
   EXPECT_TRUE(
       fails_with(compare(table_of({fast(), slow()}), how), ExitCode::Usage,
@@ -183,11 +184,12 @@ TEST(Compare, ComparesTheNamedMetric) {
 // Twice the time is half the rate: the words follow the metric, not the number.
 TEST(Compare, MoreIsBetterForRatesAndShares) {
   const Comparison rate = compared({fast(), slow()}, options(), "rate");
-  EXPECT_THAT(verdicts(rate), ElementsAre("baseline", "2.00× faster (1.98–2.02)"));
+  EXPECT_THAT(verdicts(rate), ElementsAre("baseline", "2.00× faster in one run each (1.98–2.02)"));
   EXPECT_EQ(rate.unit, "op/s");
   EXPECT_DOUBLE_EQ(rate.groups[1].summary.maximum, 73400320000.0 / 1.00);
   const Comparison fraction = compared({fast(), slow()}, options(), "fraction");
-  EXPECT_THAT(verdicts(fraction), ElementsAre("baseline", "2.00× higher (1.98–2.02)"));
+  EXPECT_THAT(verdicts(fraction),
+              ElementsAre("baseline", "2.00× higher in one run each (1.98–2.02)"));
   EXPECT_DOUBLE_EQ(fraction.groups[1].summary.maximum, 73400320000.0 / 1.00 / 43210000000000.0);
 }
 
@@ -295,11 +297,30 @@ TEST(Compare, TheNoiseBetweenRunsCounts) {
                                   "nvidia-l40s", samples));
   }
   EXPECT_THAT(verdicts(compared({reports[2], reports[5]})),
-              ElementsAre("baseline", "1.02× slower (1.02–1.02)"));
+              ElementsAre("baseline", "1.02× slower in one run each (1.02–1.02)"));
   const Comparison comparison = compared(reports);
   EXPECT_THAT(verdicts(comparison), ElementsAre("baseline", "not distinguishable"));
   EXPECT_EQ(comparison.groups[0].runs, 4u);
   EXPECT_THAT(comparison.notes, ElementsAre());
+}
+
+// Two medians among many samples reach no level, however far they are: samples are ranked with
+// samples.
+TEST(Compare, RunsAreNotRankedAmongSamples) {
+  const auto run = [](const char* name, const char* site, double level) {
+    std::vector<double> samples;
+    for (int i = 0; i < 20; ++i) samples.push_back(level * (1 + 1e-4 * i));
+    return report_from(name, site, "l40s", "nvidia-l40s", samples);
+  };
+  const Comparison mixed =
+      compared({run("A", "hpc2n", 1), run("B", "uppmax", 1.7), run("C", "uppmax", 1.701)});
+  EXPECT_THAT(verdicts(mixed), ElementsAre("baseline", testing::HasSubstr(" slower in one run (")));
+  EXPECT_EQ(mixed.groups[1].contrast->unit, Contrast::Unit::Samples);
+  EXPECT_EQ(mixed.groups[1].contrast->fewer_runs, 1u);
+  EXPECT_EQ(mixed.groups[1].contrast->more_runs, 2u);
+  const Comparison alike =
+      compared({run("A", "hpc2n", 1), run("B", "uppmax", 1), run("C", "uppmax", 1.001)});
+  EXPECT_THAT(verdicts(alike), ElementsAre("baseline", "not distinguishable"));
 }
 
 TEST(Compare, HolmCorrectsOverAllGroups) {
@@ -333,6 +354,7 @@ Contrast contrast(double ratio, Interval interval, double corrected = 0.001) {
   contrast.ratio = ratio;
   contrast.interval = interval;
   contrast.corrected = corrected;
+  contrast.fewer_runs = contrast.more_runs = 2;
   return contrast;
 }
 
@@ -346,6 +368,18 @@ TEST(Verdict, NeverPrintsAFactorOfOne) {
   EXPECT_EQ(kernel_verdict(contrast(1.004, {1.002, 1.006})), "1.004× faster (1.002–1.006)");
   EXPECT_EQ(kernel_verdict(contrast(1.5, {0.99, 1.9})), "not distinguishable");
   EXPECT_EQ(kernel_verdict(contrast(1, {1, 1})), "not distinguishable");
+}
+
+TEST(Verdict, SaysWhereASideHasOneRun) {
+  Contrast one = contrast(1.69, {1.66, 1.71});
+  one.fewer_runs = 1;
+  EXPECT_EQ(kernel_verdict(one), "1.69× faster in one run (1.66–1.71)");
+  one.more_runs = 1;
+  EXPECT_EQ(kernel_verdict(one), "1.69× faster in one run each (1.66–1.71)");
+  EXPECT_EQ(verdict_of(one, *find_metric("fraction"), 0.95),
+            "1.69× higher in one run each (1.66–1.71)");
+  one.interval.low = 0.9;
+  EXPECT_EQ(kernel_verdict(one), "not distinguishable");
 }
 
 TEST(Verdict, NeedsTheRankTestToo) {

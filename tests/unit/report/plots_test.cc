@@ -63,6 +63,16 @@ TEST(IntervalPlot, SaysWhenItsScaleIsLog) {
   EXPECT_THAT(svg, HasSubstr("less is better, log scale"));
 }
 
+TEST(RatioPlot, CutsNoVerdict) {
+  for (const char* verdict :
+       {"1.50× faster (1.40–1.60)", "1.0023× faster in one run each (1.0012–1.0034)"}) {
+    const std::string label = "a site with a long name and its GPU";
+    EXPECT_THAT(text_of(draw(RatioPlot{
+                    "base", {}, {{label, {1}, 1.5, Span{1.4, 1.6}, verdict, Fill::Solid}}})),
+                HasSubstr(verdict));
+  }
+}
+
 TEST(RatioPlot, HasTheLineOfNoDifferenceAndTheBaselinesBand) {
   const std::string svg = text_of(
       draw(RatioPlot{"base",
