@@ -7,18 +7,6 @@ namespace gpujob {
 
 namespace {
 
-std::string doubt(Mark mark) {
-  switch (mark) {
-    case Mark::D:
-      return "";
-    case Mark::D3:
-      return "not the center's own word";
-    case Mark::U:
-      return "announced, not certain";
-  }
-  return "";
-}
-
 void check_retired(Draft& draft, const ClusterStatus& status) {
   const bool certain = status.mark == Mark::D;
   const bool refuse = certain && draft.request.retired == RetiredClusters::Refuse;
@@ -29,8 +17,8 @@ void check_retired(Draft& draft, const ClusterStatus& status) {
   }
   const std::string day = status.date.empty() ? "" : format(" on {}", status.date);
   draft.report({"gp211", refuse ? Severity::Error : Severity::Warning, draft.at_site(),
-                format("cluster '{}' was retired{}", draft.cluster().name, day), doubt(status.mark),
-                fix, ""});
+                format("cluster '{}' was retired{}", draft.cluster().name, day),
+                std::string(doubt_of(status.mark)), fix, ""});
 }
 
 void check_ending(Draft& draft, const ClusterStatus& status) {
@@ -42,7 +30,8 @@ void check_ending(Draft& draft, const ClusterStatus& status) {
                                            over ? "was to end" : "ends", status.date);
   const std::string fix =
       status.successor.empty() ? "" : format("its successor is --site {}", status.successor);
-  draft.report({"gp212", Severity::Warning, draft.at_site(), problem, doubt(status.mark), fix, ""});
+  draft.report({"gp212", Severity::Warning, draft.at_site(), problem,
+                std::string(doubt_of(status.mark)), fix, ""});
 }
 
 }  // namespace

@@ -100,6 +100,9 @@ void check_sources(const ClusterCheck& check) {
   for (const auto& [name, block] : cluster.named_records("partitions")) {
     check_source(check, block, format("partition '{}'", name));
   }
+  for (const auto& [name, block] : cluster.named_records("qos")) {
+    check_source(check, block, format("QOS '{}'", name));
+  }
   for (const YamlRecord& block : cluster.records("nodes")) {
     check_source(check, block, format("node shape '{}'", block.text("id")));
   }
@@ -126,7 +129,9 @@ Diagnostics check_profile(const YamlFile& file, const SiteProfile& profile) {
     check_match(check);
     check_directives(check);
     check_partitions(check);
+    check_qos(check);
     check_nodes(check);
+    check_shells(check);
     check_gpu_types(check);
     check_stacks(check);
     check_sources(check);

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/format.h"
+#include "base/pattern.h"
 #include "base/suggest.h"
 #include "profile/cluster_check.h"
 
@@ -41,6 +42,33 @@ void check_partition(const ClusterCheck& check, const Partition& partition,
   if (partition.charges_whole_node && record.text("exclusive") == "never") {
     check.report(record.place("charge"), "whole nodes are charged but never given",
                  "'exclusive' is never");
+  }
+}
+
+void check_account_pattern(const ClusterCheck& check, const Partition& partition,
+                           const YamlRecord& record) {
+  if (partition.account_pattern.empty()) return;
+  const Result<Pattern> pattern = Pattern::compile(partition.account_pattern);
+  if (pattern) return;
+  const Diagnostic& reason = pattern.failure().diagnostics.front();
+  check.report(record.place("account_pattern"), reason.problem, reason.why);
+}
+
+/// A job that names no memory must fit a node with all its CPUs.
+void check_default_memory(const ClusterCheck& check, const Partition& partition,
+                          const YamlRecord& record) {
+  if (!partition.default_memory_per_cpu_mib) return;
+  for (const NodeShape& shape : check.cluster.nodes) {
+    const auto& names = shape.partitions;
+    const bool here = std::find(names.begin(), names.end(), partition.name) != names.end();
+    if (!here || !shape.memory_per_cpu_mib ||
+        *partition.default_memory_per_cpu_mib <= *shape.memory_per_cpu_mib) {
+      continue;
+    }
+    check.report(
+        record.place("default_memory_per_cpu_mib"),
+        format("'default_memory_per_cpu_mib' is {}", *partition.default_memory_per_cpu_mib),
+        format("node shape '{}' has {} for each CPU", shape.id, *shape.memory_per_cpu_mib));
   }
 }
 
@@ -111,6 +139,21 @@ void check_node_gpus(const ClusterCheck& check, const NodeShape& shape, const Ya
   }
 }
 
+/// A feature is on certain nodes, or on nodes that nobody wrote down.
+void check_unplaced_features(const ClusterCheck& check) {
+  check_repeats(check, check.record, "unplaced_features");
+  for (const std::string& feature : check.cluster.unplaced_features) {
+    for (const NodeShape& shape : check.cluster.nodes) {
+      const auto& all = shape.features;
+      if (std::find(all.begin(), all.end(), feature) == all.end()) continue;
+      check.report(check.record.place("unplaced_features"),
+                   format("node shape '{}' carries feature '{}'", shape.id, feature),
+                   "its nodes are known", "remove it from 'unplaced_features'");
+      break;
+    }
+  }
+}
+
 /// Does every '[' of a glob have its ']'?
 bool is_glob(const std::string& glob) {
   std::size_t at = 0;
@@ -152,10 +195,22 @@ void check_partitions(const ClusterCheck& check) {
     if (partition->is_default && first_default.empty()) first_default = name;
     check_partition(check, *partition, record);
     check_partition_gpus(check, *partition, record);
+    check_account_pattern(check, *partition, record);
+    check_default_memory(check, *partition, record);
+  }
+}
+
+void check_qos(const ClusterCheck& check) {
+  const DirectiveRule* rule = check.cluster.find_rule("qos");
+  if (rule == nullptr || rule->use != Use::Forbidden) return;
+  for (const auto& [name, record] : check.record.named_records("qos")) {
+    check.report(record.place(), format("QOS '{}' cannot be asked for", name),
+                 "'qos' is forbidden by the directives");
   }
 }
 
 void check_nodes(const ClusterCheck& check) {
+  check_unplaced_features(check);
   std::set<std::string> ids;
   const std::vector<YamlRecord> records = check.record.records("nodes");
   for (std::size_t i = 0; i < records.size() && i < check.cluster.nodes.size(); ++i) {

@@ -29,7 +29,9 @@ void check_sources(const ClusterCheck& check);
 void check_match(const ClusterCheck& check);
 void check_directives(const ClusterCheck& check);
 void check_partitions(const ClusterCheck& check);
+void check_qos(const ClusterCheck& check);
 void check_nodes(const ClusterCheck& check);
+void check_shells(const ClusterCheck& check);
 void check_gpu_types(const ClusterCheck& check);
 void check_stacks(const ClusterCheck& check);
 

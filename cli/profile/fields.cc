@@ -21,6 +21,8 @@ constexpr std::string_view kRequestForm =
     "a long option of sbatch without blanks, e.g. '--gpus={{gpus}}'";
 constexpr std::string_view kOption = "[a-z][a-z-]*";
 constexpr std::string_view kOptionForm = "a long option of sbatch without its dashes";
+constexpr std::string_view kShell = "[a-z][a-z0-9_.-]*";
+constexpr std::string_view kShellForm = "an interpreter's name without its path, e.g. bash";
 constexpr std::string_view kStackName = "[a-z][a-z0-9_]*";
 constexpr std::string_view kStackNameForm = "small letters, digits and '_', a letter first";
 
@@ -40,6 +42,10 @@ Field word_list(std::string_view name, std::string_view doc, std::string_view pa
   return list_field(name, doc, text_field("", "").like(pattern, form));
 }
 
+Field mark_field(std::string_view doc) {
+  return text_field("mark", doc).one_of({"D", "D3", "U"});
+}
+
 Field status_field() {
   return record_field(
              "status", "status", "whether the cluster takes jobs, and until when",
@@ -48,8 +54,7 @@ Field status_field() {
                      .one_of({"active", "ending", "retired"})
                      .needed(),
                  make_field(FieldType::Day, "date", "day of the end"),
-                 text_field("mark", "who says so: D the center, D3 somebody else, U uncertain")
-                     .one_of({"D", "D3", "U"}),
+                 mark_field("who says so: D the center, D3 somebody else, U uncertain"),
                  text_field("successor", "where to go instead: center, or center/cluster")
                      .like("[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)?",
                            "center or center/cluster"),
@@ -93,6 +98,19 @@ Field partitions_field() {
           make_field(FieldType::Walltime, "max_time", "longest walltime"),
           make_field(FieldType::Walltime, "default_time", "walltime of a job that names none"),
           integer_field("max_nodes", "most nodes of one job").at_least(1),
+          make_field(FieldType::Real, "max_nodes_per_minute",
+                     "most nodes of one job for each minute of its walltime; more is a warning")
+              .at_least(0.001),
+          integer_field("default_memory_per_cpu_mib",
+                        "memory for each CPU of a job that names none, MiB")
+              .at_least(1),
+          text_field("account_pattern",
+                     "regular expression (ECMAScript) for accounts of jobs here; others are a "
+                     "warning")
+              .like("[ -~]+", "printable ASCII characters"),
+          word_list("avoided_shells", "interpreters of scripts that make trouble here", kShell,
+                    kShellForm)
+              .filled(),
           text_field("exclusive", "whether jobs get whole nodes")
               .one_of({"never", "always", "several_nodes"}),
           text_field("charge", "whole_node: the project pays for all cores of a node")
@@ -103,6 +121,16 @@ Field partitions_field() {
               .one_of({"required", "optional", "forbidden"}),
       }));
   return map_field("partitions", "partitions by name", partition).like(kSlurmName, kSlurmNameForm);
+}
+
+Field qos_field() {
+  Field qos = record_field("", "quality of service", "limits of a quality of service",
+                           sourced({
+                               make_field(FieldType::Walltime, "max_time", "longest walltime"),
+                               integer_field("max_nodes", "most nodes of one job").at_least(1),
+                           }));
+  return map_field("qos", "qualities of service by name, as --qos asks for them", qos)
+      .like(kSlurmName, kSlurmNameForm);
 }
 
 Field nodes_field() {
@@ -193,16 +221,26 @@ Field cluster_field() {
           text_field("title", "name for people"),
           text_field("scheduler", "slurm, or none: jobs are plain processes")
               .one_of({"slurm", "none"}),
+          mark_field("whose word most of it is: D the center's, D3 somebody else's, U uncertain; "
+                     "other than D: what is over a limit is a warning, not refused"),
           status_field(),
           match_field(),
           directives_field(),
           partitions_field(),
+          qos_field(),
           nodes_field(),
+          word_list("unplaced_features",
+                    "words for --constraint that exist, on nodes that are not documented",
+                    kSlurmName, kSlurmNameForm)
+              .filled(),
           gpus_field(),
           stacks_field(),
           interactive_field(),
           text_field("shell", "first line of batch scripts")
               .like("#!/[A-Za-z0-9_./-]+( -[a-z]+)?", "'#!' and an absolute path"),
+          word_list("shells", "the only interpreters of scripts that are supported; absent: any",
+                    kShell, kShellForm)
+              .filled(),
           text_field("polling_floor", "shortest time between two questions to the scheduler")
               .like("[1-9][0-9]{0,3}[smh]", "a number and s, m or h, e.g. 30s"),
           make_field(FieldType::Boolean, "clusters_option",

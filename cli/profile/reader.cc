@@ -27,6 +27,10 @@ Use use_of(const std::string& text) {
       {{"optional", Use::Optional}, {"required", Use::Required}, {"forbidden", Use::Forbidden}});
 }
 
+Mark mark_of(const std::string& text) {
+  return choice<Mark>(text, {{"D", Mark::D}, {"D3", Mark::D3}, {"U", Mark::U}});
+}
+
 ClusterStatus read_status(const YamlRecord& record) {
   using State = ClusterStatus::State;
   ClusterStatus status;
@@ -34,8 +38,7 @@ ClusterStatus read_status(const YamlRecord& record) {
       record.text("state"),
       {{"active", State::Active}, {"ending", State::Ending}, {"retired", State::Retired}});
   status.date = record.text("date");
-  status.mark =
-      choice<Mark>(record.text("mark"), {{"D", Mark::D}, {"D3", Mark::D3}, {"U", Mark::U}});
+  status.mark = mark_of(record.text("mark"));
   status.successor = record.text("successor");
   status.origin = record.origin();
   return status;
@@ -65,6 +68,10 @@ Partition read_partition(const std::string& name, const YamlRecord& record) {
   partition.max_time = walltime(record, "max_time");
   partition.default_time = walltime(record, "default_time");
   partition.max_nodes = record.small_integer("max_nodes");
+  partition.max_nodes_per_minute = record.real("max_nodes_per_minute");
+  partition.default_memory_per_cpu_mib = record.integer("default_memory_per_cpu_mib");
+  partition.account_pattern = record.text("account_pattern");
+  partition.avoided_shells = record.texts("avoided_shells");
   partition.exclusive =
       choice<Exclusive>(record.text("exclusive"), {{"never", Exclusive::Never},
                                                    {"always", Exclusive::Always},
@@ -75,6 +82,16 @@ Partition read_partition(const std::string& name, const YamlRecord& record) {
   partition.note = record.text("note");
   partition.origin = record.origin();
   return partition;
+}
+
+Qos read_qos(const std::string& name, const YamlRecord& record) {
+  Qos qos;
+  qos.name = name;
+  qos.max_time = walltime(record, "max_time");
+  qos.max_nodes = record.small_integer("max_nodes");
+  qos.note = record.text("note");
+  qos.origin = record.origin();
+  return qos;
 }
 
 NodeShape read_node_shape(const YamlRecord& record) {
@@ -92,6 +109,7 @@ NodeShape read_node_shape(const YamlRecord& record) {
   shape.gpus = record.small_integer("gpus").value_or(0);
   shape.features = record.texts("features");
   shape.arch = record.text("arch");
+  shape.note = record.text("note");
   shape.origin = record.origin();
   return shape;
 }
@@ -150,6 +168,9 @@ void read_blocks(Cluster& cluster, const YamlRecord& record) {
   for (const auto& [name, one] : record.named_records("partitions")) {
     cluster.partitions.push_back(read_partition(name, block(one)));
   }
+  for (const auto& [name, one] : record.named_records("qos")) {
+    cluster.qos.push_back(read_qos(name, block(one)));
+  }
   for (const YamlRecord& one : record.records("nodes")) {
     cluster.nodes.push_back(read_node_shape(block(one)));
   }
@@ -170,6 +191,7 @@ Cluster read_cluster(const std::string& name, const YamlRecord& record) {
   cluster.name = name;
   cluster.title = record.text("title");
   cluster.scheduler = record.text("scheduler") == "none" ? Scheduler::None : Scheduler::Slurm;
+  cluster.mark = mark_of(record.text("mark"));
   cluster.origin = record.origin();
   collect_source(cluster.sources, record);
   const YamlRecord status = record.record("status");
@@ -179,7 +201,9 @@ Cluster read_cluster(const std::string& name, const YamlRecord& record) {
   collect_source(cluster.sources, match);
   cluster.match = {match.text("cluster_name"), match.texts("hosts")};
   read_blocks(cluster, record);
+  cluster.unplaced_features = record.texts("unplaced_features");
   if (record.has("shell")) cluster.shell = record.text("shell");
+  cluster.shells = record.texts("shells");
   if (record.has("polling_floor")) {
     cluster.polling_floor = parse_interval(record.text("polling_floor"));
   }

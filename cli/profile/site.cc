@@ -24,12 +24,28 @@ const std::vector<PlacedText>& GpuType::request_on(int nodes) const {
   return nodes > 1 && !request_over_nodes.empty() ? request_over_nodes : request;
 }
 
+std::string_view doubt_of(Mark mark) {
+  switch (mark) {
+    case Mark::D:
+      return "";
+    case Mark::D3:
+      return "not the center's own word";
+    case Mark::U:
+      return "announced, not certain";
+  }
+  return "";
+}
+
 const Partition* Cluster::find_partition(const std::string& partition) const {
   return find_where(partitions, [&](const Partition& one) { return one.name == partition; });
 }
 
 const Partition* Cluster::default_partition() const {
   return find_where(partitions, [](const Partition& one) { return one.is_default; });
+}
+
+const Qos* Cluster::find_qos(const std::string& service) const {
+  return find_where(qos, [&](const Qos& one) { return one.name == service; });
 }
 
 const GpuType* Cluster::find_gpu(const std::string& key) const {

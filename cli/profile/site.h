@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/duration.h"
@@ -23,6 +24,9 @@ struct Source {
 
 /// D: documented by the center itself; D3: by somebody else; U: announced or uncertain.
 enum class Mark { D, D3, U };
+
+/// "not the center's own word", for messages; empty for D.
+std::string_view doubt_of(Mark mark);
 
 struct ClusterStatus {
   enum class State { Active, Ending, Retired };
@@ -61,11 +65,24 @@ struct Partition {
   std::optional<Seconds> max_time;
   std::optional<Seconds> default_time;
   std::optional<int> max_nodes;
+  std::optional<double> max_nodes_per_minute;  ///< of the walltime: wide jobs must not be short
+  std::optional<long long> default_memory_per_cpu_mib;  ///< of a job that names none
+  std::string account_pattern;              ///< ECMAScript, whole value; empty: as everywhere
+  std::vector<std::string> avoided_shells;  ///< interpreters that make trouble here: "sh"
   Exclusive exclusive = Exclusive::Never;
   bool charges_whole_node = false;
   bool batch_jobs = true;
   Use gpu = Use::Optional;
   std::string note;  ///< why, for messages: "reserved for the desktop"
+  Origin origin;
+};
+
+/// Limits of a quality of service, asked for with --qos.
+struct Qos {
+  std::string name;
+  std::optional<Seconds> max_time;
+  std::optional<int> max_nodes;
+  std::string note;
   Origin origin;
 };
 
@@ -84,6 +101,7 @@ struct NodeShape {
   int gpus = 0;                                 ///< a node
   std::vector<std::string> features;
   std::string arch;  ///< "x86_64", "aarch64"; empty: unknown
+  std::string note;
   Origin origin;
 };
 
@@ -133,15 +151,19 @@ struct Cluster {
   std::string name;
   std::string title;
   Scheduler scheduler = Scheduler::Slurm;
+  Mark mark = Mark::D;  ///< whose word most of it is
   ClusterStatus status;
   Match match;
   std::map<std::string, DirectiveRule> directives;
   std::vector<Partition> partitions;
+  std::vector<Qos> qos;
   std::vector<NodeShape> nodes;
+  std::vector<std::string> unplaced_features;  ///< that exist, on nodes that are not documented
   std::vector<GpuType> gpus;
   std::vector<Stack> stacks;
   std::optional<Interactive> interactive;
   std::string shell = "#!/bin/bash";
+  std::vector<std::string> shells;  ///< the only interpreters supported: "bash"; empty: any
   std::optional<Seconds> polling_floor;
   bool needs_clusters_option = false;  ///< jobs go there with -M
   std::vector<Source> sources;         ///< of the cluster and all its blocks
@@ -149,6 +171,7 @@ struct Cluster {
 
   const Partition* find_partition(const std::string& partition) const;
   const Partition* default_partition() const;
+  const Qos* find_qos(const std::string& service) const;
   const GpuType* find_gpu(const std::string& key) const;
   /// The stack for a purpose: one that lists the GPU type, else one that serves all of them.
   const Stack* find_stack(const std::string& purpose, const std::string& gpu_key) const;

@@ -43,6 +43,9 @@ TEST_F(ProfileReader, reads_the_cluster) {
   EXPECT_EQ(cluster_.shell, "#!/bin/bash -l");
   EXPECT_EQ(cluster_.polling_floor, Seconds(30));
   EXPECT_FALSE(cluster_.needs_clusters_option);
+  EXPECT_EQ(cluster_.mark, Mark::D3);
+  EXPECT_EQ(cluster_.unplaced_features, (Words{"GROUP_A", "GROUP_B"}));
+  EXPECT_EQ(cluster_.shells, (Words{"bash", "zsh"}));
   EXPECT_EQ(cluster_.interactive->command, Words{"salloc"});
   EXPECT_EQ(cluster_.origin.text(), "dir/north.yaml:6");
 }
@@ -74,17 +77,33 @@ TEST_F(ProfileReader, reads_partitions) {
   EXPECT_EQ(batch->max_nodes, 8);
   EXPECT_EQ(batch->exclusive, Exclusive::SeveralNodes);
   EXPECT_EQ(batch->gpu, Use::Optional);
+  EXPECT_EQ(batch->max_nodes_per_minute, 0.5);
+  EXPECT_EQ(batch->default_memory_per_cpu_mib, 3000);
+  EXPECT_EQ(batch->account_pattern, "");
   const Partition* big = cluster_.find_partition("big");
   ASSERT_NE(big, nullptr);
   EXPECT_EQ(big->exclusive, Exclusive::Always);
   EXPECT_TRUE(big->charges_whole_node);
   EXPECT_EQ(big->gpu, Use::Required);
   EXPECT_EQ(big->max_time, std::nullopt);
+  EXPECT_EQ(big->max_nodes_per_minute, std::nullopt);
+  EXPECT_EQ(big->default_memory_per_cpu_mib, std::nullopt);
+  EXPECT_EQ(big->account_pattern, "north20[0-9]{2}-[0-9]+-big");
+  EXPECT_EQ(big->avoided_shells, (Words{"sh", "dash"}));
   const Partition* desk = cluster_.find_partition("desk");
   ASSERT_NE(desk, nullptr);
   EXPECT_FALSE(desk->batch_jobs);
   EXPECT_EQ(desk->note, "reserved for the desktop");
   EXPECT_EQ(desk->origin.line, 22);
+}
+
+TEST_F(ProfileReader, reads_qualities_of_service) {
+  const Qos* test = cluster_.find_qos("test");
+  ASSERT_NE(test, nullptr);
+  EXPECT_EQ(test->max_time, Seconds(3600));
+  EXPECT_EQ(test->max_nodes, 2);
+  EXPECT_EQ(test->note, "two jobs a user");
+  EXPECT_EQ(cluster_.find_qos("normal"), nullptr);
 }
 
 TEST_F(ProfileReader, reads_node_shapes) {
