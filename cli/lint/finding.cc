@@ -34,6 +34,16 @@ Diagnostic note(const LintContext& context, int line, std::string problem, std::
   return finding(Severity::Note, context, line, std::move(problem), std::move(why), std::move(fix));
 }
 
+Diagnostic over_limit(const LintContext& context, int line, std::string problem, std::string why,
+                      std::string fix) {
+  const Mark mark = context.cluster.mark;
+  if (mark == Mark::D) {
+    return error(context, line, std::move(problem), std::move(why), std::move(fix));
+  }
+  why += format("{}{}", why.empty() ? "" : "; ", doubt_of(mark));
+  return warning(context, line, std::move(problem), std::move(why), std::move(fix));
+}
+
 std::string alternatives(const std::vector<std::string>& names) {
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {

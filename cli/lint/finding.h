@@ -17,6 +17,11 @@ Diagnostic warning(const LintContext& context, int line, std::string problem, st
 Diagnostic note(const LintContext& context, int line, std::string problem, std::string why = "",
                 std::string fix = "");
 
+/// A limit that only a profile states: an error where the facts are the center's own, else a
+/// warning that says whose they are.
+Diagnostic over_limit(const LintContext& context, int line, std::string problem,
+                      std::string why = "", std::string fix = "");
+
 /// "'a', 'b' or 'c'"
 std::string alternatives(const std::vector<std::string>& names);
 

@@ -63,6 +63,11 @@ std::vector<const Partition*> known_partitions(const Demand& demand, const Clust
   return found;
 }
 
+const Qos* qos_of(const ParsedScript& script, const Cluster& cluster) {
+  const Directive* qos = script.script.find("qos");
+  return qos == nullptr || !qos->value ? nullptr : cluster.find_qos(*qos->value);
+}
+
 Shapes shapes_in_partitions(const Demand& demand, const Cluster& cluster) {
   if (known_partitions(demand, cluster).size() != demand.partitions.size()) return {};
   Shapes found;

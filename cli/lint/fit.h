@@ -16,6 +16,9 @@ namespace gpujob {
 /// The demand's partitions that the cluster has.
 std::vector<const Partition*> known_partitions(const Demand& demand, const Cluster& cluster);
 
+/// What the cluster says of the quality of service asked for; null where it says nothing.
+const Qos* qos_of(const ParsedScript& script, const Cluster& cluster);
+
 /// Shapes in the demand's partitions; all of them if it names none. Empty if one is unknown: then
 /// nothing can be said.
 std::vector<const NodeShape*> shapes_in_partitions(const Demand& demand, const Cluster& cluster);

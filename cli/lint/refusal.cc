@@ -56,7 +56,7 @@ constexpr std::array kMeanings = {
             "a limit of the partition is crossed: nodes, time or state", "ask for less"},
     Meaning{"Memory required by task is not available", "gj107", "no node has that much memory",
             "ask for less memory"},
-    Meaning{"Job violates accounting/QOS policy", "gj101 gj102 gj108",
+    Meaning{"Job violates accounting/QOS policy", "gj101 gj102 gj108 gj117",
             "a limit of the project, of the QOS or of your own is reached: jobs, GPUs, time",
             "ask for less, or wait for your other jobs"},
     Meaning{"Unspecified error", "gj101 gj102 gj103 gj108 gj109 gj110 gj114 gj115 gj116",

@@ -3,10 +3,11 @@
 
 #include "base/pattern.h"
 #include "lint/finding.h"
+#include "lint/fit.h"
 #include "lint/rules/rules.h"
 
 // An account that has another center's form is an error. One that has nobody's is a warning only:
-// courses and staff have accounts of their own.
+// courses and staff have accounts of their own. So is one that a partition does not charge.
 
 namespace gpujob {
 
@@ -28,27 +29,50 @@ std::vector<std::string> centers_with(const std::string& account, const LintCont
   return centers;
 }
 
-}  // namespace
+/// An account of the center in a partition whose jobs other accounts pay for.
+void check_partition_account(const Directive& account, const Demand& demand,
+                             const LintContext& context, Diagnostics& found) {
+  const std::vector<const Partition*> partitions = known_partitions(demand, context.cluster);
+  const bool refused =
+      !partitions.empty() && partitions.size() == demand.partitions.size() &&
+      std::all_of(partitions.begin(), partitions.end(), [&](const Partition* one) {
+        return !one->account_pattern.empty() && !matches(one->account_pattern, *account.value);
+      });
+  if (!refused) return;
+  const Partition& first = *partitions.front();
+  found.push_back(
+      warning(context, account.line,
+              "account '" + *account.value + "' is unusual for partition '" + first.name + "'",
+              "accounts there look like '" + first.account_pattern + "'", "check it"));
+}
 
-void check_account_pattern(const ParsedScript& script, const Demand&, const LintContext& context,
-                           Diagnostics& found) {
-  const DirectiveRule* rule = context.cluster.find_rule("account");
-  const Directive* account = script.script.find("account");
-  if (rule == nullptr || rule->pattern.empty() || account == nullptr || !account->value ||
-      matches(rule->pattern, *account->value)) {
-    return;
-  }
-  const std::vector<std::string> others = centers_with(*account->value, context);
-  const std::string form = "accounts of " + context.center + " look like '" + rule->pattern + "'";
+void check_center_account(const Directive& account, const std::string& pattern,
+                          const LintContext& context, Diagnostics& found) {
+  const std::vector<std::string> others = centers_with(*account.value, context);
+  const std::string form = "accounts of " + context.center + " look like '" + pattern + "'";
   if (others.empty()) {
-    found.push_back(warning(context, account->line, "unusual account '" + *account->value + "'",
-                            form, "check it"));
+    found.push_back(warning(context, account.line, "unusual account '" + *account.value + "'", form,
+                            "check it"));
     return;
   }
   found.push_back(
-      error(context, account->line,
-            "account '" + *account->value + "' looks like one of " + alternatives(others), form,
+      error(context, account.line,
+            "account '" + *account.value + "' looks like one of " + alternatives(others), form,
             "give your project at " + context.center));
+}
+
+}  // namespace
+
+void check_account_pattern(const ParsedScript& script, const Demand& demand,
+                           const LintContext& context, Diagnostics& found) {
+  const DirectiveRule* rule = context.cluster.find_rule("account");
+  const Directive* account = script.script.find("account");
+  if (account == nullptr || !account->value) return;
+  if (rule == nullptr || rule->pattern.empty() || matches(rule->pattern, *account->value)) {
+    check_partition_account(*account, demand, context, found);
+  } else {
+    check_center_account(*account, rule->pattern, context, found);
+  }
 }
 
 }  // namespace gpujob

@@ -28,6 +28,12 @@ std::optional<Limit> partition_limit(const Demand& demand, const Cluster& cluste
   return longest;
 }
 
+std::optional<Limit> qos_limit(const ParsedScript& script, const Cluster& cluster) {
+  const Qos* qos = qos_of(script, cluster);
+  if (qos == nullptr || !qos->max_time) return std::nullopt;
+  return Limit{*qos->max_time, "QOS '" + qos->name + "'"};
+}
+
 std::optional<Limit> center_limit(const LintContext& context) {
   const DirectiveRule* rule = context.cluster.find_rule("time");
   if (rule == nullptr || !rule->max) return std::nullopt;
@@ -56,12 +62,13 @@ void check_time_limit(const ParsedScript& script, const Demand& demand, const Li
     return;
   }
   for (const std::optional<Limit>& limit :
-       {partition_limit(demand, context.cluster), center_limit(context)}) {
+       {qos_limit(script, context.cluster), partition_limit(demand, context.cluster),
+        center_limit(context)}) {
     if (!limit || *demand.time <= limit->time) continue;
     const std::string most = format_walltime(limit->time);
-    found.push_back(error(context, demand.lines.time,
-                          "time " + format_walltime(*demand.time) + " is over the limit",
-                          format("{} allows {}", limit->whose, most), "ask for at most " + most));
+    found.push_back(over_limit(
+        context, demand.lines.time, "time " + format_walltime(*demand.time) + " is over the limit",
+        format("{} allows {}", limit->whose, most), "ask for at most " + most));
     return;
   }
 }

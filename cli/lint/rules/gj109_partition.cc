@@ -31,9 +31,11 @@ void check_partition(const ParsedScript&, const Demand& demand, const LintContex
   if (!given || names.empty()) return;
   for (const std::string& name : demand.partitions) {
     if (cluster.find_partition(name) != nullptr) continue;
-    found.push_back(error(context, demand.lines.partition, "no partition '" + name + "'",
-                          format("{} has {}", cluster.name, join(names, ", ")),
-                          did_you_mean(name, names)));
+    // Whether a partition that nobody wrote down has GPUs, and how many, cannot be said.
+    const auto finding = demand.wants_gpus() ? error : over_limit;
+    found.push_back(finding(context, demand.lines.partition, "no partition '" + name + "'",
+                            format("{} has {}", cluster.name, join(names, ", ")),
+                            did_you_mean(name, useful)));
   }
 }
 

@@ -21,8 +21,11 @@ void check_feature(const ParsedScript& script, const Demand& demand, const LintC
         "sbatch refuses: \"Invalid feature specification\"", "join features with '&' or '|'"));
     return;
   }
-  const std::vector<std::string> known = known_features(context.cluster);
+  std::vector<std::string> known = known_features(context.cluster);
+  const auto& unplaced = context.cluster.unplaced_features;
+  known.insert(known.end(), unplaced.begin(), unplaced.end());
   if (known.empty()) return;
+  std::sort(known.begin(), known.end());
   for (const std::string& feature : demand.constraint->features()) {
     if (std::find(known.begin(), known.end(), feature) != known.end()) continue;
     found.push_back(warning(context, demand.lines.constraint, "unknown feature '" + feature + "'",

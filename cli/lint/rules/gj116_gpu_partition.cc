@@ -36,10 +36,10 @@ void check_without_gpu(const Demand& demand, const LintContext& context, Diagnos
   if (!any_gpu(shapes) || gpus_come_anyway(demand, context.cluster)) return;
   for (const Partition* partition : known_partitions(demand, context.cluster)) {
     if (partition->gpu != Use::Required) continue;
-    found.push_back(error(context, demand.lines.partition,
-                          "no GPU is requested in partition '" + partition->name + "'",
-                          partition->note.empty() ? "it takes GPU jobs only" : partition->note,
-                          "add '" + one_gpu_directive(context.cluster) + "'"));
+    found.push_back(over_limit(context, demand.lines.partition,
+                               "no GPU is requested in partition '" + partition->name + "'",
+                               partition->note.empty() ? "it takes GPU jobs only" : partition->note,
+                               "add '" + one_gpu_directive(context.cluster) + "'"));
   }
 }
 
@@ -58,10 +58,12 @@ void check_gpu_partition(const ParsedScript&, const Demand& demand, const LintCo
   if (!forbidden && !bare) return;
   const std::vector<std::string> instead = gpu_partitions(context.cluster);
   const std::string what = demand.lines.partition > 0 ? "partition" : "the default partition";
-  found.push_back(error(context, demand.lines.gpus,
-                        format("{} {} has no GPUs", what, alternatives(demand.partitions)),
-                        "the job would not start",
-                        instead.empty() ? "" : format("use partition {}", alternatives(instead))));
+  // GPUs of nodes that are not known to have any cannot be planned, whoever says so.
+  const auto finding = any_gpu(shapes) ? over_limit : error;
+  found.push_back(finding(
+      context, demand.lines.gpus,
+      format("{} {} has no GPUs", what, alternatives(demand.partitions)), "the job would not start",
+      instead.empty() ? "" : format("use partition {}", alternatives(instead))));
 }
 
 }  // namespace gpujob

@@ -18,9 +18,29 @@ std::optional<long long> node_count(const std::vector<const NodeShape*>& shapes)
   return sum;
 }
 
+struct Limit {
+  int nodes = 0;
+  std::string whose;
+};
+
+/// The tightest that the partition or the quality of service sets.
+std::optional<Limit> limit_of(const ParsedScript& script, const Demand& demand,
+                              const Cluster& cluster) {
+  std::optional<Limit> limit;
+  const std::vector<const Partition*> partitions = known_partitions(demand, cluster);
+  if (partitions.size() == 1 && partitions.front()->max_nodes) {
+    limit = {*partitions.front()->max_nodes, "partition '" + partitions.front()->name + "'"};
+  }
+  const Qos* qos = qos_of(script, cluster);
+  if (qos != nullptr && qos->max_nodes && (!limit || *qos->max_nodes < limit->nodes)) {
+    limit = {*qos->max_nodes, "QOS '" + qos->name + "'"};
+  }
+  return limit;
+}
+
 }  // namespace
 
-void check_node_count(const ParsedScript&, const Demand& demand, const LintContext& context,
+void check_node_count(const ParsedScript& script, const Demand& demand, const LintContext& context,
                       Diagnostics& found) {
   const std::vector<const NodeShape*> shapes = fitting_shapes(demand);
   const long long nodes = nodes_on(shapes, demand);
@@ -30,14 +50,11 @@ void check_node_count(const ParsedScript&, const Demand& demand, const LintConte
     return format("the job takes {}{}", count_of(nodes, "node"),
                   by_gpus ? format(" for {}", count_of(demand.gpus, "GPU")) : "");
   };
-  const std::vector<const Partition*> partitions = known_partitions(demand, context.cluster);
-  if (partitions.size() == 1 && partitions.front()->max_nodes &&
-      nodes > *partitions.front()->max_nodes) {
-    const int most = *partitions.front()->max_nodes;
-    found.push_back(
-        error(context, line, problem(),
-              format("partition '{}' allows {}", partitions.front()->name, count_of(most, "node")),
-              "ask for at most " + count_of(most, "node")));
+  const std::optional<Limit> limit = limit_of(script, demand, context.cluster);
+  if (limit && nodes > limit->nodes) {
+    const std::string most = count_of(limit->nodes, "node");
+    found.push_back(error(context, line, problem(), format("{} allows {}", limit->whose, most),
+                          "ask for at most " + most));
     return;
   }
   const std::optional<long long> count = node_count(shapes);

@@ -43,10 +43,14 @@ EXPLAINED_REFUSALS = {
 EXPLAINED_WARNINGS = {
     "gj102": "an account of an unusual form: the sandbox's submit filter knows the form only",
     "gj106": "more CPUs than the share of its GPUs: the sandbox's submit filter refuses it",
+    "gj108": "over a limit of time that is not the center's own word",
+    "gj109": "a partition that somebody else's list of them leaves out",
     "gj113": "a feature that the profile does not list: the center may have it",
+    "gj116": "GPUs and a partition that do not go together, by somebody else's word",
 }
-REFUSED_IN_WORDS = {"gj102": "--account", "gj106": "are too many",
-                    "gj113": "Invalid feature specification"}
+REFUSED_IN_WORDS = {"gj102": "--account", "gj106": "are too many", "gj108": "time limit",
+                    "gj109": "partition", "gj113": "Invalid feature specification",
+                    "gj116": "jobs with GPUs"}
 
 
 def judge(build: str, cluster: Cluster, items: list[str]) -> list[tuple[list[str], str]]:

@@ -39,6 +39,8 @@ TEST(FittingShapes, MatchTheConstraint) {
   EXPECT_EQ(fitting("aurora", "-C \"zen4|skylake\""), (Ids{"thin", "l40s2", "l40s6"}));
   EXPECT_EQ(fitting("aurora", "-C secret"), (Ids{"thin", "l40s2", "l40s6", "a100"}));
   EXPECT_EQ(fitting("borealis", "-p main -C any"), Ids{"main"}) << "features unknown";
+  EXPECT_EQ(fitting("hearsay", "-p gpu,cpu -C GROUP_A"), (Ids{"gpu", "cpu"})) << "any may have it";
+  EXPECT_EQ(fitting("hearsay", "-p gpu,cpu -C 'GROUP_A&large'"), Ids{"cpu"});
 }
 
 TEST(NodesOn, CountsNodesForGpus) {

@@ -1,0 +1,6 @@
+#!/bin/bash
+# cluster: hearsay
+#SBATCH --account=dawn2026-001
+#SBATCH --time=00:10:00
+#SBATCH -p cpu
+./program

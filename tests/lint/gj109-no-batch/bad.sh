@@ -1,0 +1,5 @@
+#!/bin/bash
+# cluster: borealis
+#SBATCH --time=00:10:00
+#SBATCH -p desks
+./program
