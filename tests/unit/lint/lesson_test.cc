@@ -34,7 +34,10 @@ TEST(Lesson, AsksTwentyFourNodesForOneProcess) {
                 "#SBATCH -n 24\n#SBATCH --gpus-per-task=1\n#SBATCH --exclusive\n"
                 "module load buildtool-easybuild/4.8.0-hpce082752a2 GCC/13.2.0\n"
                 "python integration2d_gpu.py\n"),
-      (Lines{"warning: job.sh:4: gj112 24 tasks ask for 24 GPUs on 24 nodes (the GPUs of each "
+      (Lines{"warning: job.sh:3: gj125 24 nodes for 00:20:00 are wide and short (partition "
+             "'tetralith' should have at most 1 node for each minute of time); ask for at least "
+             "00:24:00, or for at most 20 nodes",
+             "warning: job.sh:4: gj112 24 tasks ask for 24 GPUs on 24 nodes (the GPUs of each "
              "task or node are multiplied, and nothing here starts more than one task); use "
              "--ntasks=1"}));
 }
@@ -51,6 +54,14 @@ TEST(Lesson, TakesWholeNodesOfWhichEachIsCharged) {
              "--ntasks=1",
              "note: job.sh:6: gj111 partition 'gpua100' gives whole nodes (24 nodes with 1 GPU "
              "each; this charges 1152 cores)"}));
+}
+
+TEST(Lesson, IsForAnotherShell) {
+  EXPECT_EQ(judged_at("hpc2n", "kebnekaise",
+                      "#!/bin/tcsh\n#SBATCH -A hpc2n2025-151\n#SBATCH -t 00:08:00\n"
+                      "#SBATCH --gpus=1\n#SBATCH -C GPU_DP\npython integration2d_gpu.py\n"),
+            (Lines{"warning: job.sh:1: gj124 the script is for 'tcsh' (kebnekaise supports bash "
+                   "only); begin with '#!/bin/bash'"}));
 }
 
 TEST(Lesson, TakesAWholeNodeForOneGpu) {

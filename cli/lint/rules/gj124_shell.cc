@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/shebang.h"
+#include "lint/finding.h"
+#include "lint/fit.h"
+#include "lint/rules/rules.h"
+
+// A warning only: much works in other shells, but nobody at the center will help.
+
+namespace gpujob {
+
+namespace {
+
+bool holds(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// What is no shell must be started from one.
+std::string way_out(const std::string& interpreter, const Cluster& cluster) {
+  const std::string start = "begin with '" + cluster.shell + "'";
+  return interpreter.ends_with("sh") ? start : start + " and start it from there";
+}
+
+}  // namespace
+
+void check_shell(const ParsedScript& script, const Demand& demand, const LintContext& context,
+                 Diagnostics& found) {
+  const Cluster& cluster = context.cluster;
+  const std::string interpreter = interpreter_of(script.script.shebang);
+  if (interpreter.empty()) return;
+  if (!cluster.shells.empty() && !holds(cluster.shells, interpreter)) {
+    found.push_back(warning(context, 1, format("the script is for '{}'", interpreter),
+                            format("{} supports {} only", cluster.name, join(cluster.shells, ", ")),
+                            way_out(interpreter, cluster)));
+    return;
+  }
+  for (const Partition* partition : known_partitions(demand, cluster)) {
+    if (!holds(partition->avoided_shells, interpreter)) continue;
+    found.push_back(warning(context, 1, format("the script is for '{}'", interpreter),
+                            format("it makes trouble in partition '{}'", partition->name),
+                            way_out(interpreter, cluster)));
+    return;
+  }
+}
+
+}  // namespace gpujob

@@ -1,0 +1,4 @@
+#!/bin/sh
+# cluster: calm
+#SBATCH --time=00:10:00
+./program

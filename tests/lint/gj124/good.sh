@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+# cluster: hearsay
+#SBATCH --account=dawn2026-001
+#SBATCH --time=00:10:00
+./program

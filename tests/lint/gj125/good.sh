@@ -1,0 +1,7 @@
+#!/bin/bash
+# cluster: hearsay
+#SBATCH --account=dawn2026-001-gpu
+#SBATCH --time=00:10:00
+#SBATCH -p gpu
+#SBATCH --gpus=5
+srun ./program
