@@ -34,11 +34,24 @@ Json partition_json(const Partition& partition) {
   if (partition.max_time) object["max_time"] = format_walltime(*partition.max_time);
   if (partition.default_time) object["default_time"] = format_walltime(*partition.default_time);
   put(object, "max_nodes", partition.max_nodes);
+  put(object, "max_nodes_per_minute", partition.max_nodes_per_minute);
+  put(object, "default_memory_per_cpu_mib", partition.default_memory_per_cpu_mib);
+  put(object, "account_pattern", partition.account_pattern);
+  if (!partition.avoided_shells.empty()) object["avoided_shells"] = partition.avoided_shells;
   object["exclusive"] = exclusive_words[static_cast<std::size_t>(partition.exclusive)];
   object["charges_whole_node"] = partition.charges_whole_node;
   object["batch_jobs"] = partition.batch_jobs;
   object["gpu"] = use_words[static_cast<std::size_t>(partition.gpu)];
   put(object, "note", partition.note);
+  return object;
+}
+
+Json qos_json(const Qos& qos) {
+  Json object;
+  object["name"] = qos.name;
+  if (qos.max_time) object["max_time"] = format_walltime(*qos.max_time);
+  put(object, "max_nodes", qos.max_nodes);
+  put(object, "note", qos.note);
   return object;
 }
 
@@ -56,6 +69,7 @@ Json node_json(const NodeShape& shape) {
   if (shape.gpus > 0) object["gpus"] = shape.gpus;
   object["features"] = shape.features;
   put(object, "arch", shape.arch);
+  put(object, "note", shape.note);
   return object;
 }
 
@@ -144,6 +158,7 @@ Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
   put(object, "title", cluster.title);
   object["file"] = profile.file;
   object["scheduler"] = cluster.scheduler == Scheduler::Slurm ? "slurm" : "none";
+  object["mark"] = mark_words[static_cast<std::size_t>(cluster.mark)];
   object["status"] = status_json(cluster.status);
   object["gpus"] = Json::array();
   for (const GpuType& type : cluster.gpus) {
@@ -155,14 +170,18 @@ Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
   for (const Partition& partition : cluster.partitions) {
     object["partitions"].push_back(partition_json(partition));
   }
+  object["qos"] = Json::array();
+  for (const Qos& qos : cluster.qos) object["qos"].push_back(qos_json(qos));
   object["nodes"] = Json::array();
   for (const NodeShape& shape : cluster.nodes) object["nodes"].push_back(node_json(shape));
+  object["unplaced_features"] = cluster.unplaced_features;
   object["directives"] = Json::object();
   for (const auto& [name, rule] : cluster.directives) object["directives"][name] = rule_json(rule);
   object["stacks"] = Json::array();
   for (const Stack& stack : cluster.stacks) object["stacks"].push_back(stack_json(stack));
   if (cluster.interactive) object["interactive"] = cluster.interactive->command;
   object["shell"] = cluster.shell;
+  if (!cluster.shells.empty()) object["shells"] = cluster.shells;
   object["sources"] = Json::array();
   for (const Source& source : cluster.sources) object["sources"].push_back(source_json(source));
   return object;

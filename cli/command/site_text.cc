@@ -67,17 +67,65 @@ std::string exclusive_text(const Partition& partition) {
   return text;
 }
 
+/// What else the profile says of a partition, the shortest first.
+std::string partition_remark(const Partition& partition) {
+  std::vector<std::string> facts;
+  if (partition.is_default) facts.emplace_back("the default");
+  if (!partition.batch_jobs) facts.emplace_back("no batch jobs");
+  if (partition.default_memory_per_cpu_mib) {
+    facts.push_back(format("{} MiB a CPU unless asked", *partition.default_memory_per_cpu_mib));
+  }
+  if (partition.max_nodes_per_minute) {
+    const double most = *partition.max_nodes_per_minute;
+    facts.push_back(format("at most {} {} a minute of time", most, most == 1 ? "node" : "nodes"));
+  }
+  if (!partition.avoided_shells.empty()) {
+    facts.push_back(format("no scripts for {}", join(partition.avoided_shells, ", ")));
+  }
+  if (!partition.account_pattern.empty()) {
+    facts.push_back(format("accounts like {}", partition.account_pattern));
+  }
+  std::string remark = join(facts, "; ");
+  if (!partition.note.empty()) remark += (remark.empty() ? "" : ": ") + partition.note;
+  return remark;
+}
+
 std::string partition_table(const Cluster& cluster) {
   TextTable table({{"name"}, {"longest"}, {"whole nodes"}, {"GPU"}, {"remark"}});
   for (const Partition& partition : cluster.partitions) {
-    std::string remark = partition.is_default ? "the default" : "";
-    if (!partition.batch_jobs) remark = "no batch jobs";
-    if (!partition.note.empty()) remark += (remark.empty() ? "" : ": ") + partition.note;
     constexpr std::array uses = {"required", "allowed", "none"};
     table.add({partition.name, time_or_unknown(partition.max_time), exclusive_text(partition),
-               uses[static_cast<std::size_t>(partition.gpu)], remark});
+               uses[static_cast<std::size_t>(partition.gpu)], partition_remark(partition)});
   }
   return section("Partitions", table);
+}
+
+std::string qos_table(const Cluster& cluster) {
+  TextTable table({{"name"}, {"longest"}, {"nodes", Align::Right}, {"remark"}});
+  for (const Qos& qos : cluster.qos) {
+    table.add(
+        {qos.name, time_or_unknown(qos.max_time), number_or_unknown(qos.max_nodes), qos.note});
+  }
+  return section("Qualities of service (--qos)", table);
+}
+
+/// The notes of node shapes, each once, with the shapes that have it.
+std::string node_remarks(const Cluster& cluster) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> remarks;
+  for (const NodeShape& shape : cluster.nodes) {
+    if (shape.note.empty()) continue;
+    auto same = std::find_if(remarks.begin(), remarks.end(),
+                             [&](const auto& one) { return one.first == shape.note; });
+    if (same == remarks.end()) same = remarks.insert(same, {shape.note, {}});
+    same->second.push_back(shape.id);
+  }
+  TextTable table({{"node shapes"}, {"remark"}});
+  for (const auto& [note, shapes] : remarks) table.add({join(shapes, ", "), note});
+  return section("Nodes", table);
+}
+
+std::string list_section(const std::string& title, const std::vector<std::string>& names) {
+  return names.empty() ? "" : format("\n{}\n  {}\n", title, join(names, ", "));
 }
 
 std::string rule_table(const Cluster& cluster) {
@@ -113,7 +161,8 @@ std::string node_table(const std::vector<const NodeShape*>& shapes) {
                    {"memory", Align::Right},
                    {"GPUs", Align::Right},
                    {"partition"},
-                   {"features"}});
+                   {"features"},
+                   {"remark"}});
   for (const NodeShape* shape : shapes) {
     std::string memory = "?";
     if (shape->memory_mib) memory = format_memory_mib(*shape->memory_mib);
@@ -122,7 +171,7 @@ std::string node_table(const std::vector<const NodeShape*>& shapes) {
     }
     table.add({number_or_unknown(shape->count), number_or_unknown(shape->cpus), memory,
                std::to_string(shape->gpus), format("{}", join(shape->partitions, ", ")),
-               format("{}", join(shape->features, ", "))});
+               format("{}", join(shape->features, ", ")), shape->note});
   }
   return section("Nodes with it", table);
 }
@@ -208,7 +257,10 @@ std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
   std::string out = format("{}: {}, {}\n", site_name(profile, cluster), cluster.title,
                            status_text(cluster.status, today));
   out += format("profile {}\n", profile.file);
-  out += gpu_table(cluster) + partition_table(cluster) + rule_table(cluster);
+  if (cluster.mark != Mark::D) out += format("most of it is {}\n", doubt_of(cluster.mark));
+  out += gpu_table(cluster) + partition_table(cluster) + qos_table(cluster) + node_remarks(cluster);
+  out += list_section("Features of nodes that are not documented", cluster.unplaced_features);
+  out += rule_table(cluster) + list_section("Scripts only for", cluster.shells);
   std::vector<const Stack*> stacks;
   for (const Stack& stack : cluster.stacks) stacks.push_back(&stack);
   out += stack_table(stacks);
