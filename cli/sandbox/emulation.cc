@@ -35,6 +35,8 @@ struct Builder {
   void add_partition(const Partition& partition);
   void add_assumed_partition();
   void take_nodes(EmulatedPartition& partition) const;
+  void assume_features();
+  void assume_memory();
 };
 
 int Builder::count_of(const NodeShape& shape) {
@@ -74,6 +76,8 @@ NodeGroup Builder::group_of(const NodeShape& shape) {
   }
   add_gpus(shape, group);
   group.features = shape.features;
+  const auto& unplaced = cluster.unplaced_features;
+  group.features.insert(group.features.end(), unplaced.begin(), unplaced.end());
   return group;
 }
 
@@ -104,7 +108,35 @@ void Builder::add_partition(const Partition& partition) {
     if (most && (!emulated.max_time || *most < *emulated.max_time)) emulated.max_time = most;
   }
   take_nodes(emulated);
+  // Pages round: where all CPUs of a node together would get more than it has, its share counts.
+  const auto stated = partition.default_memory_per_cpu_mib;
+  if (stated && (emulated.shapes.empty() || *stated < emulated.memory_per_cpu_mib)) {
+    emulated.memory_per_cpu_mib = *stated;
+  }
   made.partitions.push_back(std::move(emulated));
+}
+
+/// Any node may carry them, so each does.
+void Builder::assume_features() {
+  if (cluster.unplaced_features.empty()) return;
+  made.assumed.push_back(
+      format("nodes with feature {}: all", join(cluster.unplaced_features, ", ")));
+}
+
+/// Where the profile does not say what a job gets that names no memory, or says more than there is.
+void Builder::assume_memory() {
+  std::vector<std::string> shares;
+  for (const EmulatedPartition& emulated : made.partitions) {
+    const Partition* partition = cluster.find_partition(emulated.name);
+    const auto stated = partition == nullptr ? std::nullopt : partition->default_memory_per_cpu_mib;
+    const long long given = emulated.memory_per_cpu_mib;
+    if (given == 0 || stated == given) continue;
+    const std::string less = stated ? format(" ({} is more than a node has)", *stated) : "";
+    shares.push_back(format("{} MiB in {}{}", given, emulated.name, less));
+  }
+  if (shares.empty()) return;
+  made.assumed.push_back(
+      format("memory for each CPU of jobs that name none: {}", join(shares, ", ")));
 }
 
 /// Slurm runs nothing without a partition.
@@ -164,6 +196,8 @@ Result<Emulation> emulate(const Cluster& cluster, const std::string& site, Sandb
   }
   for (const Partition& partition : cluster.partitions) builder.add_partition(partition);
   if (cluster.partitions.empty()) builder.add_assumed_partition();
+  builder.assume_features();
+  builder.assume_memory();
   return std::move(builder.made);
 }
 

@@ -290,6 +290,8 @@ Lines limit_fields(const NodeShape& shape, const std::string& type, const Cluste
 /// {partitions = {["a"] = true}, gpus = true, features = {}}
 std::string shape_row(const NodeShape& shape, const Cluster& cluster) {
   std::vector<std::string> features = shape.features;
+  const auto& unplaced = cluster.unplaced_features;
+  features.insert(features.end(), unplaced.begin(), unplaced.end());
   const GpuType* gpu = cluster.find_gpu(shape.gpu);
   if (gpu != nullptr &&
       std::find(features.begin(), features.end(), gpu->feature) == features.end()) {

@@ -10,8 +10,11 @@
 namespace gpujob {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 TEST(Emulation, DeclaresWhatTheProfileSaysAtFullScale) {
   const auto made = emulate(small_cluster(), "x/small", SandboxScale::Full);
@@ -31,10 +34,11 @@ TEST(Emulation, DeclaresWhatTheProfileSaysAtFullScale) {
 TEST(Emulation, ListsEveryFigureThatItAssumes) {
   const auto made = emulate(small_cluster(), "x/small", SandboxScale::Full);
   ASSERT_TRUE(is_ok(made));
-  EXPECT_THAT(made->assumed,
-              ElementsAre("node shape 'big': 4 nodes", "node shape 'big': 64 CPUs a node",
-                          "node shape 'big': 262144 MiB of memory a node",
-                          "node shape 'big': 1 GPU a node"));
+  EXPECT_THAT(
+      made->assumed,
+      ElementsAre("node shape 'big': 4 nodes", "node shape 'big': 64 CPUs a node",
+                  "node shape 'big': 262144 MiB of memory a node", "node shape 'big': 1 GPU a node",
+                  "memory for each CPU of jobs that name none: 2000 MiB in main"));
   const NodeGroup& big = made->groups[1];
   EXPECT_EQ(big.count, 4);
   EXPECT_EQ(big.cpus, 64);
@@ -67,6 +71,36 @@ TEST(Emulation, GivesAJobWithoutMemoryTheLeastShareOfThePartition) {
   const auto made = emulate(small_cluster(), "x/small", SandboxScale::Full);
   ASSERT_TRUE(is_ok(made));
   EXPECT_EQ(made->partitions[0].memory_per_cpu_mib, 2000);  // thin: 128000 / 64; big has 4096
+}
+
+TEST(Emulation, GivesAJobWithoutMemoryWhatTheProfileSays) {
+  Cluster cluster = small_cluster();
+  cluster.partitions[0].default_memory_per_cpu_mib = 1500;
+  const auto made = emulate(cluster, "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(made));
+  EXPECT_EQ(made->partitions[0].memory_per_cpu_mib, 1500);
+  EXPECT_THAT(made->assumed, Not(Contains(HasSubstr("memory for each CPU"))));
+}
+
+TEST(Emulation, GivesNoMoreMemoryThanANodeHasForAllItsCpus) {
+  Cluster cluster = small_cluster();
+  cluster.partitions[0].default_memory_per_cpu_mib = 2001;
+  const auto made = emulate(cluster, "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(made));
+  EXPECT_EQ(made->partitions[0].memory_per_cpu_mib, 2000);
+  EXPECT_THAT(made->assumed,
+              Contains("memory for each CPU of jobs that name none: 2000 MiB in main (2001 is more "
+                       "than a node has)"));
+}
+
+TEST(Emulation, PutsFeaturesThatMayBeAnywhereOnEveryNode) {
+  Cluster cluster = small_cluster();
+  cluster.unplaced_features = {"GROUP_A", "GROUP_B"};
+  const auto made = emulate(cluster, "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(made));
+  EXPECT_THAT(made->groups[0].features, ElementsAre("a", "b", "GROUP_A", "GROUP_B"));
+  EXPECT_THAT(made->groups[1].features, ElementsAre("GROUP_A", "GROUP_B"));
+  EXPECT_THAT(made->assumed, Contains("nodes with feature GROUP_A, GROUP_B: all"));
 }
 
 TEST(Emulation, KeepsTheSitesSpellingOfGpuTypes) {
@@ -102,7 +136,9 @@ TEST(Emulation, AClusterWithoutPartitionsGetsOneAndSaysSo) {
   cluster.nodes[0].partitions.clear();
   const auto made = emulate(cluster, "x/small", SandboxScale::Full);
   ASSERT_TRUE(is_ok(made));
-  EXPECT_THAT(made->assumed, ElementsAre("one partition 'small' of all nodes"));
+  EXPECT_THAT(made->assumed,
+              ElementsAre("one partition 'small' of all nodes",
+                          "memory for each CPU of jobs that name none: 2000 MiB in small"));
   ASSERT_EQ(made->partitions.size(), 1u);
   EXPECT_TRUE(made->partitions[0].is_default);
   EXPECT_THAT(made->partitions[0].shapes, ElementsAre("thin"));
