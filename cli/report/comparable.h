@@ -38,6 +38,7 @@ class Comparable {
   void leave_out_kinds(Mix mix);
   void leave_out_unusual(std::string_view key);
   void leave_out_parameters(const CompareOptions& options);
+  void leave_out_other_work();
   double shared_work(const Parameters& shared) const;
   void take_launches();
   void exclude(const Launch& launch, const std::string& reason);

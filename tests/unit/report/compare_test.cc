@@ -193,6 +193,16 @@ TEST(Compare, MoreIsBetterForRatesAndShares) {
   EXPECT_DOUBLE_EQ(fraction.groups[1].summary.maximum, 73400320000.0 / 1.00 / 43210000000000.0);
 }
 
+// In the same time, whoever needs fewer operations has the lower rate: that is not slower.
+TEST(Compare, OperationsThatVariantsDeclareDifferentlyHaveNoCommonRate) {
+  const Json leaner{{"variant", "rotate"}, {"ceiling", {{"counted", 52428800000.0}}}};
+  const Comparison rate = compared({slow(), fast(leaner)}, options({"variant"}), "rate");
+  EXPECT_THAT(labels(rate), ElementsAre("poly"));
+  EXPECT_THAT(reasons(rate),
+              ElementsAre("run F: declares 52.4 Gop for the same answer, others 73.4 Gop"));
+  EXPECT_EQ(compared({slow(), fast(leaner)}, options({"variant"})).groups.size(), 2u);
+}
+
 TEST(Compare, AWrongAnswerOrNoCeilingGivesNoShare) {
   const TimingReport bare = slow({{"ceiling", kAbsent}, {"fraction", kAbsent}});
   EXPECT_THAT(reasons(compared({fast(), bare}, options(), "fraction")),
