@@ -86,7 +86,8 @@ Result<bool> is_bundled(const World& world, const Workload& workload) {
 }
 
 LintContext lint_context(Library& library, const Selection& site) {
-  return {site.profile->center, site.get(), library.account_patterns(), "job.sh"};
+  return {site.profile->center, site.get(), library.account_patterns(), "job.sh",
+          site.profile.get()};
 }
 
 Result<Request> complete_request(World& world, const Configuration& configuration,

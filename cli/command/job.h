@@ -50,7 +50,8 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
 Result<Job> make_job(Library& library, const Selection& site, const Workload& workload,
                      const Request& request);
 
-/// What the rules look at beside the script.
+/// What the rules look at beside the script, but no day: of a job of ours its plan has judged
+/// whether the cluster is still there.
 LintContext lint_context(Library& library, const Selection& site);
 
 /// The front half of plan, script, submit, build and shell: arguments to a judged job. The first

@@ -5,6 +5,8 @@
 #include "command/place.h"
 #include "command/request_options.h"
 #include "command/rows.h"
+#include "command/settings.h"
+#include "lint/clusters_option.h"
 
 namespace gpujob {
 
@@ -24,13 +26,15 @@ constexpr std::array<OptionSpec, 3> options = {
      json_format_option}};
 
 FileVerdict judge(Library& library, const World& world, const Selection& site,
-                  const std::string& file) {
+                  const std::string& today, const std::string& file) {
   const auto text = world.read_file(file);
   if (!text) return {"", text.failure().diagnostics, text.failure().exit};
-  LintContext context = lint_context(library, site);
-  context.script_name = file;
   const ParsedScript script = parse_script(file, *text);
-  FileVerdict verdict{format("for {}", full_name(site)), lint(script, context), ExitCode::Done};
+  const Selection there{site.profile, cluster_meant(script.script, *site.profile, site.get()).name};
+  LintContext context = lint_context(library, there);
+  context.script_name = file;
+  context.today = today;
+  FileVerdict verdict{format("for {}", full_name(there)), lint(script, context), ExitCode::Done};
   if (has_errors(verdict.diagnostics)) verdict.exit = ExitCode::Invalid;
   return verdict;
 }
@@ -46,9 +50,12 @@ CommandResult run(const Arguments& arguments, World& world) {
                    format("site '{}' has no scheduler", site->profile->center), "",
                    "name the center that the script is for with --site"};
   }
-  return check_files({"lint", nullptr, [](const std::string& word) { return word; },
-                      [&](const std::string& file) { return judge(library, world, *site, file); }},
-                     arguments, world);
+  const auto today = planning_day(world);
+  if (!today) return today.failure();
+  return check_files(
+      {"lint", nullptr, [](const std::string& word) { return word; },
+       [&](const std::string& file) { return judge(library, world, *site, *today, file); }},
+      arguments, world);
 }
 
 }  // namespace
@@ -58,7 +65,8 @@ constinit const Command lint_command = {
     .summary = "check batch scripts against a center",
     .description =
         "The rules that every script of gpujob passes ('gpujob codes' lists them), for any script "
-        "that sbatch takes. Exit code 3 if a script has an error; warnings and notes alone are "
+        "that sbatch takes. One that names another cluster of the center with --clusters is judged "
+        "for that one. Exit code 3 if a script has an error; warnings and notes alone are "
         "good.",
     .examples = examples,
     .arguments = file_argument,

@@ -19,6 +19,8 @@ struct LintContext {
   const Cluster& cluster;
   const std::vector<AccountPattern>& accounts;  ///< of all clusters, to recognise another's
   std::string script_name;                      ///< "job.sh"
+  const SiteProfile* profile = nullptr;         ///< of the cluster; null: other clusters unknown
+  std::string today{};  ///< "2026-11-21"; empty: whether a cluster is still there is not judged
 };
 
 struct Demand;  // lint/demand.h: what the directives ask for, added up the way Slurm does

@@ -33,6 +33,7 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"gj120", "counts of GPUs contradict each other", check_gpu_counts},
     {"gj121", "no nodes have all of it together", check_together},
     {"gj122", "fewer tasks than nodes", check_idle_nodes},
+    {"gj123", "the cluster is retired, ending or unknown", check_cluster},
     {"gj124", "a shell that is not supported", check_shell},
     {"gj125", "many nodes for a short time", check_wide_and_short},
 });

@@ -34,6 +34,7 @@ Check check_given_twice;
 Check check_gpu_counts;
 Check check_together;
 Check check_idle_nodes;
+Check check_cluster;
 Check check_shell;
 Check check_wide_and_short;
 

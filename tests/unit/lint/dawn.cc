@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "unit/lint/dawn.h"
 
+#include "lint/clusters_option.h"
 #include "lint/lint.h"
 #include "profile/reader.h"
 #include "support/messages.h"
@@ -39,7 +40,9 @@ Diagnostics lint_at_dawn(const std::string& script) {
   const std::vector<AccountPattern> accounts = {{"dawn", "aurora", "dawn20[0-9]{2}-[0-9]{3}"},
                                                 {"dusk", "evening", "dusk-[0-9]+"},
                                                 {"dusk", "night", "dusk-[0-9]+"}};
-  return lint(parse_script("job.sh", script), {"dawn", cluster_of(script), accounts, "job.sh"});
+  const ParsedScript parsed = parse_script("job.sh", script);
+  const Cluster& cluster = cluster_meant(parsed.script, dawn(), cluster_of(script));
+  return lint(parsed, {"dawn", cluster, accounts, "job.sh", &dawn(), "2026-11-22"});
 }
 
 Demand demand_at_dawn(const std::string& script) {

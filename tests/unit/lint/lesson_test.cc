@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include "lint/clusters_option.h"
 #include "lint/lint.h"
 #include "profile/reader.h"
 #include "support/messages.h"
@@ -21,10 +22,12 @@ Lines judged_at(const std::string& center, const std::string& cluster, const std
   if (!profile) return {};
   const std::vector<AccountPattern> accounts = {{"hpc2n", "kebnekaise", "hpc2n20[0-9]{2}-[0-9]{3}"},
                                                 {"lunarc", "cosmos", "lu20[0-9]{2}-[0-9]+-[0-9]+"}};
-  const Cluster* found = profile->find_cluster(cluster);
-  EXPECT_NE(found, nullptr) << cluster;
-  if (found == nullptr) return {};
-  return lines_of(lint(parse_script("job.sh", script), {center, *found, accounts, "job.sh"}));
+  const Cluster* asked = profile->find_cluster(cluster);
+  EXPECT_NE(asked, nullptr) << cluster;
+  if (asked == nullptr) return {};
+  const ParsedScript parsed = parse_script("job.sh", script);
+  const Cluster& meant = cluster_meant(parsed.script, *profile, *asked);
+  return lines_of(lint(parsed, {center, meant, accounts, "job.sh", &*profile, "2026-11-22"}));
 }
 
 TEST(Lesson, AsksTwentyFourNodesForOneProcess) {
@@ -34,12 +37,25 @@ TEST(Lesson, AsksTwentyFourNodesForOneProcess) {
                 "#SBATCH -n 24\n#SBATCH --gpus-per-task=1\n#SBATCH --exclusive\n"
                 "module load buildtool-easybuild/4.8.0-hpce082752a2 GCC/13.2.0\n"
                 "python integration2d_gpu.py\n"),
-      (Lines{"warning: job.sh:3: gj125 24 nodes for 00:20:00 are wide and short (partition "
+      (Lines{"warning: job.sh: gj123 cluster 'tetralith' was to end on 2026-09-30 (not the "
+             "center's own "
+             "word); its successor is --site naiss/arrhenius",
+             "warning: job.sh:3: gj125 24 nodes for 00:20:00 are wide and short (partition "
              "'tetralith' should have at most 1 node for each minute of time); ask for at least "
              "00:24:00, or for at most 20 nodes",
              "warning: job.sh:4: gj112 24 tasks ask for 24 GPUs on 24 nodes (the GPUs of each "
              "task or node are multiplied, and nothing here starts more than one task); use "
              "--ntasks=1"}));
+}
+
+TEST(Lesson, SendsJobsToAClusterThatIsNoMore) {
+  EXPECT_EQ(judged_at("uppmax", "pelle",
+                      "#!/bin/bash -l\n#SBATCH -A uppmax2025-2-296\n#SBATCH -M snowy\n"
+                      "#SBATCH -t 00:10:00\n#SBATCH --exclusive\n#SBATCH -n 1\n"
+                      "#SBATCH --gres=gpu:1\nmodule load uppmax python_ML_packages/3.11.8-gpu\n"
+                      "python integration2d_gpu.py\n"),
+            (Lines{"error: job.sh:3: gj123 cluster 'snowy' was retired on 2026-01-30; use --site "
+                   "uppmax/pelle"}));
 }
 
 TEST(Lesson, TakesWholeNodesOfWhichEachIsCharged) {
@@ -91,8 +107,11 @@ TEST(Lesson, WritesTheTypeInSmallLetters) {
                 "#!/bin/bash\n#SBATCH -A naiss2025-22-934\n#SBATCH -t 00:15:00\n"
                 "#SBATCH -p alvis\n#SBATCH -N 1 --gpus-per-node=t4:4\n"
                 "python integration2d_gpu.py\n"),
-      (Lines{"error: job.sh:5: gj104 no GPU type 't4' (alvis has A100, A100fat, A40, T4, V100; "
-             "capitals count); did you mean 'T4'?"}));
+      (Lines{
+          "warning: job.sh: gj123 cluster 'alvis' was to end on 2026-09-30 (not the center's own "
+          "word); its successor is --site naiss/arrhenius",
+          "error: job.sh:5: gj104 no GPU type 't4' (alvis has A100, A100fat, A40, T4, V100; "
+          "capitals count); did you mean 'T4'?"}));
 }
 
 TEST(Lesson, AsksForTheDesktopsPartition) {
