@@ -22,7 +22,7 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"gj109", "partition unknown, missing or not to be named", check_partition},
     {"gj110", "the partition takes no batch jobs", check_batch_jobs},
     {"gj111", "whole nodes come and are charged", check_whole_node},
-    {"gj112", "tasks multiply the GPUs", check_tasks_multiply},
+    {"gj112", "tasks multiply the GPUs, or nothing starts them", check_tasks_multiply},
     {"gj113", "unknown feature", check_feature},
     {"gj114", "what the center says of an option", check_directive_rule},
     {"gj115", "no time is given", check_time_missing},

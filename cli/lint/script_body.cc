@@ -15,7 +15,30 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kLoadVerbs = {"load", "add", "swap", "switch"};
 constexpr std::array<std::string_view, 4> kCompilers = {"nvcc", "hipcc", "nvc++", "nvfortran"};
-constexpr std::array<std::string_view, 3> kLaunchers = {"srun", "mpirun", "mpiexec"};
+constexpr std::array<std::string_view, 9> kLaunchers = {
+    "srun", "mpirun", "mpiexec", "orterun", "prun", "aprun", "ibrun", "jsrun", "mpprun"};
+/// What starts processes of its own, on this node or on others; and the shells, which read further
+/// commands from where they are not seen.
+constexpr std::array<std::string_view, 18> kStarters = {"torchrun",
+                                                        "torch.distributed.run",
+                                                        "torch.distributed.launch",
+                                                        "accelerate",
+                                                        "deepspeed",
+                                                        "horovodrun",
+                                                        "ray",
+                                                        "dask",
+                                                        "parallel",
+                                                        "xargs",
+                                                        "ssh",
+                                                        "pdsh",
+                                                        "clush",
+                                                        "make",
+                                                        "snakemake",
+                                                        "nextflow",
+                                                        "bash",
+                                                        "sh"};
+/// What a line has that starts what cannot be read from it, or something beside the next line.
+constexpr std::array<std::string_view, 3> kHiddenMarks = {"$", "&", ".sh"};
 /// What a line that loads modules, or starts a program of ours, has somewhere.
 constexpr std::array<std::string_view, 2> kModuleMarks = {"module", "ml "};
 constexpr std::array<std::string_view, 2> kProgramMarks = {".cuda", ".hip"};
@@ -82,6 +105,17 @@ void add_modules(const std::vector<std::string>& words, std::size_t start, int l
   }
 }
 
+/// Another script, a command that a variable names, or one in the background. What is sourced sets
+/// up the environment.
+bool hides_commands(const std::vector<std::string>& words) {
+  if (words.front() == "source" || words.front() == ".") return false;
+  if (words.front().starts_with('$')) return true;
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    const bool behind = word.ends_with('&') && !word.ends_with("&&");
+    return behind || word.ends_with(".sh");
+  });
+}
+
 }  // namespace
 
 std::vector<BodyWord> loaded_modules(const BatchScript& script) {
@@ -129,6 +163,15 @@ bool launches_tasks(const BatchScript& script, const Cluster& cluster) {
     names.push_back(launcher.substr(0, launcher.find(' ')));
   }
   return calls(script, names);
+}
+
+bool may_start_several(const BatchScript& script, const Cluster& cluster) {
+  if (launches_tasks(script, cluster) || calls(script, kStarters)) return true;
+  bool hidden = false;
+  for_each_command(script, kHiddenMarks, [&](const std::vector<std::string>& words, int) {
+    hidden = hidden || hides_commands(words);
+  });
+  return hidden;
 }
 
 }  // namespace gpujob

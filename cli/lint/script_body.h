@@ -36,4 +36,8 @@ bool compiles_for_gpus(const BatchScript& script);
 /// profile names)?
 bool launches_tasks(const BatchScript& script, const Cluster& cluster);
 
+/// Might more than one process be started, with such a launcher or otherwise: another starter of
+/// processes, a command in the background, or a script or variable whose commands are not seen?
+bool may_start_several(const BatchScript& script, const Cluster& cluster);
+
 }  // namespace gpujob

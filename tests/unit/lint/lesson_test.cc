@@ -81,13 +81,40 @@ TEST(Lesson, IsForAnotherShell) {
 }
 
 TEST(Lesson, TakesAWholeNodeForOneGpu) {
+  EXPECT_EQ(
+      judged_at("hpc2n", "kebnekaise",
+                "#!/bin/bash\n#SBATCH -A hpc2n2025-151\n#SBATCH -t 00:08:00\n#SBATCH -N 1\n"
+                "#SBATCH -n 24\n#SBATCH --gpus=1\n#SBATCH -C l40s\n#SBATCH --exclusive\n"
+                "module purge > /dev/null 2>&1\nmodule load GCC/12.3.0 CUDA/12.1.1\n"
+                "python integration2d_gpu.py\n"),
+      (Lines{"warning: job.sh:5: gj112 24 tasks for one program (nothing here starts more than "
+             "one task); use --ntasks=1, and --cpus-per-task=24 if it uses so many cores",
+             "warning: job.sh:8: gj111 --exclusive takes whole nodes for 1 GPU (such nodes "
+             "have 2 or 6); remove it"}));
+}
+
+TEST(Lesson, LeavesGpusOfFurtherNodesIdle) {
+  const std::string head = "#!/bin/bash\n#SBATCH -A uppmax2025-2-393\n#SBATCH -t 00:10:00\n";
+  const std::string idle =
+      " (nothing here starts a program on more than the first); ask for what one node has, or "
+      "start the program with srun";
+  EXPECT_EQ(judged_at("uppmax", "pelle", head + "#SBATCH -p haswell --gpus=t4:4\npython a.py\n"),
+            Lines{"warning: job.sh:4: gj112 the job takes 4 nodes for 4 GPUs" + idle});
+  EXPECT_EQ(judged_at("uppmax", "pelle", head + "#SBATCH -p gpu --gpus=l40s:20\n./a.out\n"),
+            Lines{"warning: job.sh:4: gj112 the job takes 2 nodes for 20 GPUs" + idle});
+  EXPECT_EQ(judged_at("uppmax", "pelle", head + "#SBATCH -p gpu --gpus=l40s:20\nsrun ./a.out\n"),
+            Lines{});
   EXPECT_EQ(judged_at("hpc2n", "kebnekaise",
-                      "#!/bin/bash\n#SBATCH -A hpc2n2025-151\n#SBATCH -t 00:08:00\n#SBATCH -N 1\n"
-                      "#SBATCH -n 24\n#SBATCH --gpus=1\n#SBATCH -C l40s\n#SBATCH --exclusive\n"
-                      "module purge > /dev/null 2>&1\nmodule load GCC/12.3.0 CUDA/12.1.1\n"
-                      "python integration2d_gpu.py\n"),
-            (Lines{"warning: job.sh:8: gj111 --exclusive takes whole nodes for 1 GPU (such nodes "
-                   "have 2 or 6); remove it"}));
+                      "#!/bin/bash\n#SBATCH -A hpc2n2025-151\n#SBATCH --time=00:05:00\n"
+                      "#SBATCH -N 2 --gpus-per-node=1 -C l40s\npython a.py\n"),
+            Lines{"warning: job.sh:4: gj112 the job takes 2 nodes for 2 GPUs" + idle});
+}
+
+TEST(Lesson, AsksForCoresAsTheCenterShowsIt) {
+  EXPECT_EQ(judged_at("lunarc", "cosmos",
+                      "#!/bin/bash\n#SBATCH -A lu2025-7-106\n#SBATCH -t 00:15:00\n#SBATCH -N 1\n"
+                      "#SBATCH -p gpua100i --ntasks-per-node=16 --gres=gpu:1\n./a.out\n"),
+            Lines{});
 }
 
 TEST(Lesson, SendsAnotherCentersAccountAndAPartition) {

@@ -57,7 +57,23 @@ TEST(LaunchesTasks, KnowsTheProfilesLauncher) {
   EXPECT_TRUE(launches_tasks(body("time srun ./a\n"), aurora));
   EXPECT_TRUE(launches_tasks(body("/usr/bin/mpirun ./a\n"), aurora));
   EXPECT_TRUE(launches_tasks(body("mpprun ./a\n"), aurora));
+  EXPECT_TRUE(launches_tasks(body("dawnrun ./a\n"), aurora));
   EXPECT_FALSE(launches_tasks(body("python a.py\n# srun\n"), aurora));
+}
+
+TEST(MayStartSeveral, DoubtsWhatCannotBeRead) {
+  const Cluster& aurora = *dawn().find_cluster("aurora");
+  for (const std::string text :
+       {"srun ./a", "torchrun a.py", "python -m torch.distributed.run a.py",
+        "./a x &\n./a y &\nwait", "for i in 1 2; do ./a $i & done\nwait", "./run.sh", "bash run",
+        "$RUN ./a"}) {
+    EXPECT_TRUE(may_start_several(body(text + "\n"), aurora)) << text;
+  }
+  for (const std::string text :
+       {"python a.py", "./a > log 2>&1", "make_data && ./a $SLURM_JOB_ID", "cd $HOME && ./a",
+        "source ~/venv/bin/activate\n./a", "source /sw/etc/profile.sh\n./a"}) {
+    EXPECT_FALSE(may_start_several(body(text + "\n"), aurora)) << text;
+  }
 }
 
 }  // namespace
