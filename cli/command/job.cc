@@ -86,8 +86,11 @@ Result<bool> is_bundled(const World& world, const Workload& workload) {
 }
 
 LintContext lint_context(Library& library, const Selection& site) {
-  return {site.profile->center, site.get(), library.account_patterns(), "job.sh",
-          site.profile.get()};
+  LintContext context{site.profile->center, site.get(), library.account_patterns(), "job.sh",
+                      site.profile.get()};
+  // Without the catalogue the rules know less; whoever plans has heard of it.
+  if (const auto models = library.catalogue_for(site.get())) context.models = *models;
+  return context;
 }
 
 Result<Request> complete_request(World& world, const Configuration& configuration,

@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "profile/account_pattern.h"
+#include "profile/gpu_catalogue.h"
 #include "profile/site.h"
 #include "script/parse.h"
 
@@ -21,6 +22,7 @@ struct LintContext {
   std::string script_name;                      ///< "job.sh"
   const SiteProfile* profile = nullptr;         ///< of the cluster; null: other clusters unknown
   std::string today{};  ///< "2026-11-21"; empty: whether a cluster is still there is not judged
+  const GpuCatalogue* models = nullptr;  ///< null: nothing is known of GPU models
 };
 
 struct Demand;  // lint/demand.h: what the directives ask for, added up the way Slurm does

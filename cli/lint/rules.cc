@@ -28,7 +28,7 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"gj115", "no time is given", check_time_missing},
     {"gj116", "GPUs and the partition do not go together", check_gpu_partition},
     {"gj117", "more nodes than there are", check_node_count},
-    {"gj118", "modules of another GPU vendor", check_vendor},
+    {"gj118", "modules or a program that do not serve the GPU", check_vendor},
     {"gj119", "an option is given twice", check_given_twice},
     {"gj120", "counts of GPUs contradict each other", check_gpu_counts},
     {"gj121", "no nodes have all of it together", check_together},

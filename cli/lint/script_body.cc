@@ -132,14 +132,6 @@ std::vector<BodyWord> loaded_modules(const BatchScript& script) {
   return modules;
 }
 
-std::optional<GpuVendor> vendor_of_module(const std::string& name) {
-  const std::string lower = to_lower(name);
-  const auto has = [&](const char* part) { return lower.find(part) != std::string::npos; };
-  if (has("cuda") || has("nvhpc")) return GpuVendor::Nvidia;
-  if (has("rocm") || has("amd-gfx")) return GpuVendor::Amd;
-  return std::nullopt;
-}
-
 std::optional<BodyWord> gpu_program(const BatchScript& script) {
   std::optional<BodyWord> found;
   for_each_command(script, kProgramMarks, [&](const std::vector<std::string>& words, int line) {

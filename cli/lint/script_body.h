@@ -21,11 +21,6 @@ struct BodyWord {
 /// Modules that are loaded: the words after `module load`, `module add`, `module swap`, `ml`.
 std::vector<BodyWord> loaded_modules(const BatchScript& script);
 
-enum class GpuVendor { Nvidia, Amd };
-
-/// The vendor whose toolkit a module's name carries: "CUDA/12.1.1", "rocm/6.3.3".
-std::optional<GpuVendor> vendor_of_module(const std::string& name);
-
 /// The first word that ends in `.cuda` or `.hip`: a program of this project for a GPU.
 std::optional<BodyWord> gpu_program(const BatchScript& script);
 

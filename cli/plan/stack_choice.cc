@@ -50,15 +50,9 @@ const Stack* choose_stack(Draft& draft, const std::string& backend,
 }
 
 void check_toolkit(Draft& draft, const Stack& stack, const GpuModel& model) {
-  if (model.vendor != Vendor::Nvidia) return;
   const auto major = parse_integer(split(stack.toolkit, '.').front());
-  if (!major) return;
-  const bool too_new = model.last_toolkit && *major > *model.last_toolkit;
-  const bool too_old = model.first_toolkit && *major < *model.first_toolkit;
-  if (!too_new && !too_old) return;
-  const std::string limit = too_new
-                                ? format("CUDA {} is the last that does", *model.last_toolkit)
-                                : format("CUDA {} is the first that does", *model.first_toolkit);
+  const std::string limit = major ? toolkit_limit(model, *major) : "";
+  if (limit.empty()) return;
   draft.report(
       {"gp204", Severity::Error, draft.at_site(),
        format("CUDA {} of stack '{}' does not compile for {}", stack.toolkit, stack.name,

@@ -91,6 +91,17 @@ std::string backend_of(Vendor vendor) {
   return vendor == Vendor::Amd ? "hip" : "cuda";
 }
 
+std::string toolkit_limit(const GpuModel& model, long long major) {
+  if (model.vendor != Vendor::Nvidia) return "";
+  if (model.last_toolkit && major > *model.last_toolkit) {
+    return format("CUDA {} is the last that does", *model.last_toolkit);
+  }
+  if (model.first_toolkit && major < *model.first_toolkit) {
+    return format("CUDA {} is the first that does", *model.first_toolkit);
+  }
+  return "";
+}
+
 const GpuModel* GpuCatalogue::find(const std::string& id) const {
   const auto found = std::find_if(models_.begin(), models_.end(),
                                   [&](const GpuModel& model) { return model.id == id; });

@@ -30,6 +30,10 @@ struct GpuModel {
 /// "cuda" for NVIDIA, "hip" for AMD.
 std::string backend_of(Vendor vendor);
 
+/// Why CUDA of that major version does not compile for the model ("CUDA 12 is the last that
+/// does"); empty if it does, or nothing is known of it.
+std::string toolkit_limit(const GpuModel& model, long long major);
+
 class GpuCatalogue {
  public:
   explicit GpuCatalogue(std::vector<GpuModel> models) : models_(std::move(models)) {}

@@ -4,6 +4,7 @@
 #include "lint/rules/rules.h"
 #include "lint/script_body.h"
 #include "lint/suggestion.h"
+#include "lint/vendor.h"
 
 // A program of this project for GPUs cannot run without one: an error. A module can be loaded for
 // other reasons, so it is a warning, and none at all where the script compiles.

@@ -1,39 +1,108 @@
 // SPDX-License-Identifier: MIT
-#include <string_view>
+#include <algorithm>
 
 #include "lint/finding.h"
 #include "lint/fit.h"
 #include "lint/rules/rules.h"
 #include "lint/script_body.h"
+#include "lint/vendor.h"
 
-// A model's id in the catalogue begins with its vendor: "nvidia-…", "amd-…".
+// Modules, and programs of this project, against the GPUs that the job gets. It is an error where
+// every one of those is another vendor's. Where the request leaves open which GPU comes, and some
+// would not do, it is a warning; so is a CUDA that does not compile for the model, since a module
+// may be loaded for its libraries. Silent where something picks the nodes that the profile does not
+// know of: a reservation, a list of nodes, a feature that is not in it.
 
 namespace gpujob {
 
 namespace {
 
-std::optional<GpuVendor> vendor_of_model(std::string_view model) {
-  if (model.starts_with("nvidia-")) return GpuVendor::Nvidia;
-  if (model.starts_with("amd-")) return GpuVendor::Amd;
-  return std::nullopt;
+using Types = std::vector<const GpuType*>;
+
+bool serves(const GpuType* type, GpuVendor vendor) {
+  return vendor_of_model(type->model) == vendor;
 }
 
-std::string_view name_of(GpuVendor vendor) {
-  return vendor == GpuVendor::Nvidia ? "NVIDIA" : "AMD";
-}
-
-/// The vendor of every GPU the job could get; nothing if it could get both, or an unknown one.
-std::optional<GpuVendor> vendor_of_job(const Demand& demand, const Cluster& cluster) {
-  std::optional<GpuVendor> vendor;
-  for (const NodeShape* shape : demand.shapes) {
-    if (!has_gpus(*shape)) continue;
-    const GpuType* gpu = cluster.find_gpu(shape->gpu);
-    const std::optional<GpuVendor> here =
-        gpu == nullptr ? std::nullopt : vendor_of_model(gpu->model);
-    if (!here || (vendor && *vendor != *here)) return std::nullopt;
-    vendor = here;
+/// May the job land on any of the shapes, for all that the profile knows?
+bool is_open(const ParsedScript& script, const Demand& demand, const Cluster& cluster) {
+  for (const char* option : {"reservation", "nodelist", "nodefile", "exclude"}) {
+    if (script.script.find(option) != nullptr) return false;
   }
-  return vendor;
+  if (demand.lines.constraint == 0) return true;
+  if (!demand.constraint) return false;
+  const std::vector<std::string> known = known_features(cluster);
+  const std::vector<std::string>& named = demand.constraint->features();
+  return std::all_of(named.begin(), named.end(), [&](const std::string& feature) {
+    return std::find(known.begin(), known.end(), feature) != known.end();
+  });
+}
+
+/// What needs the GPUs of a vendor: "module 'CUDA/12.1.1'", its line and what to do instead.
+struct Need {
+  std::string what;
+  GpuVendor vendor = GpuVendor::Nvidia;
+  int line = 0;
+  std::string instead;
+};
+
+std::vector<Need> needs_of(const BatchScript& script) {
+  std::vector<Need> needs;
+  for (const BodyWord& module : loaded_modules(script)) {
+    if (const std::optional<GpuVendor> vendor = vendor_of_module(module.text)) {
+      needs.push_back({"module '" + module.text + "'", *vendor, module.line,
+                       "load the modules of that vendor"});
+    }
+  }
+  if (const std::optional<BodyWord> program = gpu_program(script)) {
+    const bool amd = program->text.ends_with(".hip");
+    needs.push_back({"'" + program->text + "'", amd ? GpuVendor::Amd : GpuVendor::Nvidia,
+                     program->line, "run the program made for them"});
+  }
+  return needs;
+}
+
+/// Reports the first need that some of the GPUs do not meet; false if there is none.
+bool report_vendor(const ParsedScript& script, const Types& types, const Demand& demand,
+                   const LintContext& context, Diagnostics& found) {
+  for (const Need& need : needs_of(script.script)) {
+    const auto other = std::find_if(types.begin(), types.end(), [&](const GpuType* type) {
+      return !serves(type, need.vendor);
+    });
+    if (other == types.end()) continue;
+    const std::string problem = need.what + " is for GPUs of " + to_string(need.vendor);
+    const std::string theirs = to_string(vendor_of_model((*other)->model).value());
+    const bool some = std::any_of(types.begin(), types.end(),
+                                  [&](const GpuType* type) { return serves(type, need.vendor); });
+    if (!some) {
+      found.push_back(
+          error(context, need.line, problem, "the job gets GPUs of " + theirs, need.instead));
+      return true;
+    }
+    if (!is_open(script, demand, context.cluster)) continue;
+    found.push_back(warning(context, need.line, problem, "the job may get one of " + theirs,
+                            keep_to_vendor(need.vendor, demand, context.cluster)));
+    return true;
+  }
+  return false;
+}
+
+void report_version(const ParsedScript& script, const Types& types, const Demand& demand,
+                    const LintContext& context, Diagnostics& found) {
+  for (const BodyWord& module : loaded_modules(script.script)) {
+    const std::optional<int> major = cuda_of_module(module.text);
+    if (!major) continue;
+    for (const GpuType* type : types) {
+      const GpuModel* model = context.models->find(type->model);
+      const std::string limit = model == nullptr ? "" : toolkit_limit(*model, *major);
+      if (limit.empty() || (types.size() > 1 && !is_open(script, demand, context.cluster)))
+        continue;
+      found.push_back(warning(context, module.line,
+                              "module '" + module.text + "' does not compile for " + model->name,
+                              limit + (types.size() > 1 ? ", and the job may get one" : ""),
+                              "load another CUDA, or ask for another type of GPU"));
+      return;
+    }
+  }
 }
 
 }  // namespace
@@ -41,25 +110,9 @@ std::optional<GpuVendor> vendor_of_job(const Demand& demand, const Cluster& clus
 void check_vendor(const ParsedScript& script, const Demand& demand, const LintContext& context,
                   Diagnostics& found) {
   if (!demand.wants_gpus() && !gpus_come_anyway(demand, context.cluster)) return;
-  const std::optional<GpuVendor> vendor = vendor_of_job(demand, context.cluster);
-  if (!vendor) return;
-  const std::string have = "the job gets GPUs of " + std::string(name_of(*vendor));
-  for (const BodyWord& module : loaded_modules(script.script)) {
-    const std::optional<GpuVendor> wanted = vendor_of_module(module.text);
-    if (!wanted || *wanted == *vendor) continue;
-    found.push_back(
-        error(context, module.line,
-              "module '" + module.text + "' is for GPUs of " + std::string(name_of(*wanted)), have,
-              "load the modules of that vendor"));
-    return;
-  }
-  const std::optional<BodyWord> program = gpu_program(script.script);
-  if (!program) return;
-  const GpuVendor wanted = program->text.ends_with(".hip") ? GpuVendor::Amd : GpuVendor::Nvidia;
-  if (wanted == *vendor) return;
-  found.push_back(error(context, program->line,
-                        "'" + program->text + "' is for GPUs of " + std::string(name_of(wanted)),
-                        have, "run the program made for them"));
+  const Types types = gpu_types_of(demand.shapes, context.cluster);
+  if (types.empty() || report_vendor(script, types, demand, context, found)) return;
+  if (context.models != nullptr) report_version(script, types, demand, context, found);
 }
 
 }  // namespace gpujob

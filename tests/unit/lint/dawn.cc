@@ -36,13 +36,23 @@ const SiteProfile& dawn() {
   return profile;
 }
 
+const GpuCatalogue& models() {
+  static const GpuCatalogue catalogue = [] {
+    Result<GpuCatalogue> read =
+        read_gpu_catalogue("profiles/gpus.yaml", read_source("profiles/gpus.yaml"));
+    EXPECT_TRUE(is_ok(read));
+    return read ? *read : GpuCatalogue({});
+  }();
+  return catalogue;
+}
+
 Diagnostics lint_at_dawn(const std::string& script) {
   const std::vector<AccountPattern> accounts = {{"dawn", "aurora", "dawn20[0-9]{2}-[0-9]{3}"},
                                                 {"dusk", "evening", "dusk-[0-9]+"},
                                                 {"dusk", "night", "dusk-[0-9]+"}};
   const ParsedScript parsed = parse_script("job.sh", script);
   const Cluster& cluster = cluster_meant(parsed.script, dawn(), cluster_of(script));
-  return lint(parsed, {"dawn", cluster, accounts, "job.sh", &dawn(), "2026-11-22"});
+  return lint(parsed, {"dawn", cluster, accounts, "job.sh", &dawn(), "2026-11-22", &models()});
 }
 
 Demand demand_at_dawn(const std::string& script) {

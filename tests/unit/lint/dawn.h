@@ -5,12 +5,16 @@
 
 #include "base/diagnostic.h"
 #include "lint/demand.h"
+#include "profile/gpu_catalogue.h"
 #include "profile/site.h"
 
 namespace gpujob {
 
 /// The center of tests/lint/site.yaml.
 const SiteProfile& dawn();
+
+/// The catalogue of GPU models that is installed.
+const GpuCatalogue& models();
 
 /// A script judged against the cluster it names in a comment, as "job.sh". The other center that
 /// is known is called dusk; its accounts look like dusk-17.

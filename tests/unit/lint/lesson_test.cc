@@ -6,6 +6,7 @@
 #include "profile/reader.h"
 #include "support/messages.h"
 #include "support/read_source.h"
+#include "unit/lint/dawn.h"
 
 // The batch scripts of the lesson that this project grew from, against the profiles of the centers
 // they were written for: what is wrong with each is said, and nothing else.
@@ -27,7 +28,8 @@ Lines judged_at(const std::string& center, const std::string& cluster, const std
   if (asked == nullptr) return {};
   const ParsedScript parsed = parse_script("job.sh", script);
   const Cluster& meant = cluster_meant(parsed.script, *profile, *asked);
-  return lines_of(lint(parsed, {center, meant, accounts, "job.sh", &*profile, "2026-11-22"}));
+  return lines_of(
+      lint(parsed, {center, meant, accounts, "job.sh", &*profile, "2026-11-22", &models()}));
 }
 
 TEST(Lesson, AsksTwentyFourNodesForOneProcess) {

@@ -34,15 +34,6 @@ TEST(LoadedModules, AreFoundInTheirForms) {
   EXPECT_EQ(modules_of("module load 'open\n"), Names{});
 }
 
-TEST(VendorOfModule, IsReadFromTheName) {
-  EXPECT_EQ(vendor_of_module("CUDA/12.1.1"), GpuVendor::Nvidia);
-  EXPECT_EQ(vendor_of_module("numba/0.58.1-foss-2023a-CUDA-12.1.1"), GpuVendor::Nvidia);
-  EXPECT_EQ(vendor_of_module("nvhpc/26.3"), GpuVendor::Nvidia);
-  EXPECT_EQ(vendor_of_module("rocm/6.3.3"), GpuVendor::Amd);
-  EXPECT_EQ(vendor_of_module("craype-accel-amd-gfx90a"), GpuVendor::Amd);
-  EXPECT_EQ(vendor_of_module("GCC/12.3.0"), std::nullopt);
-}
-
 TEST(GpuProgram, IsAWordThatEndsSo) {
   const std::optional<BodyWord> found =
       gpu_program(body("echo\nsrun /opt/x/integrate2d.cuda -a\n"));

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "lint/vendor.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "lint/finding.h"
+#include "lint/fit.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr int kNewest = 99;  ///< above are years, of toolchains called after them
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// A feature that all nodes with the vendor's GPUs have and no other one with GPUs; or nothing.
+std::string feature_of_vendor(GpuVendor vendor, const std::vector<const NodeShape*>& shapes,
+                              const Cluster& cluster) {
+  std::vector<std::string> common;
+  std::vector<std::string> others;
+  bool first = true;
+  for (const NodeShape* shape : shapes) {
+    const GpuType* gpu = cluster.find_gpu(shape->gpu);
+    if (gpu == nullptr) continue;
+    if (vendor_of_model(gpu->model) != vendor) {
+      others.insert(others.end(), shape->features.begin(), shape->features.end());
+    } else if (first) {
+      common = shape->features;
+      first = false;
+    } else {
+      std::erase_if(common,
+                    [&](const std::string& name) { return !contains(shape->features, name); });
+    }
+  }
+  std::erase_if(common, [&](const std::string& name) { return contains(others, name); });
+  return common.empty() ? "" : common.front();
+}
+
+}  // namespace
+
+std::string to_string(GpuVendor vendor) {
+  return vendor == GpuVendor::Nvidia ? "NVIDIA" : "AMD";
+}
+
+std::optional<GpuVendor> vendor_of_module(const std::string& name) {
+  const std::string lower = to_lower(name);
+  const auto has = [&](const char* part) { return lower.find(part) != std::string::npos; };
+  if (has("cuda") || has("nvhpc")) return GpuVendor::Nvidia;
+  if (has("rocm") || has("amd-gfx")) return GpuVendor::Amd;
+  return std::nullopt;
+}
+
+std::optional<int> cuda_of_module(const std::string& name) {
+  const std::string lower = "/" + to_lower(name);
+  for (const std::string_view mark : {"-cuda-", "/cuda/"}) {
+    const std::size_t at = lower.find(mark);
+    if (at == std::string::npos) continue;
+    const std::string_view version = std::string_view(lower).substr(at + mark.size());
+    const std::optional<long long> major = parse_integer(version.substr(0, version.find('.')));
+    if (major && *major > 0 && *major <= kNewest) return static_cast<int>(*major);
+  }
+  return std::nullopt;
+}
+
+std::optional<GpuVendor> vendor_of_model(std::string_view model) {
+  if (model.starts_with("nvidia-")) return GpuVendor::Nvidia;
+  if (model.starts_with("amd-")) return GpuVendor::Amd;
+  return std::nullopt;
+}
+
+std::vector<const GpuType*> gpu_types_of(const std::vector<const NodeShape*>& shapes,
+                                         const Cluster& cluster) {
+  std::vector<const GpuType*> types;
+  for (const NodeShape* shape : shapes) {
+    if (!has_gpus(*shape)) continue;
+    const GpuType* gpu = cluster.find_gpu(shape->gpu);
+    if (gpu == nullptr || !vendor_of_model(gpu->model)) return {};
+    if (std::find(types.begin(), types.end(), gpu) == types.end()) types.push_back(gpu);
+  }
+  return types;
+}
+
+std::string keep_to_vendor(GpuVendor vendor, const Demand& demand, const Cluster& cluster) {
+  const std::string feature = feature_of_vendor(vendor, demand.shapes, cluster);
+  if (!feature.empty() && demand.lines.constraint == 0) {
+    return format("add '#SBATCH --constraint={}'", feature);
+  }
+  if (!feature.empty()) return format("join '{}' to --constraint with '&'", feature);
+  std::vector<std::string> names;
+  for (const GpuType* gpu : gpu_types_of(demand.shapes, cluster)) {
+    if (vendor_of_model(gpu->model) == vendor && !gpu->gres.empty()) names.push_back(gpu->gres);
+  }
+  return names.empty() ? "" : "name a type of GPU: " + alternatives(names);
+}
+
+}  // namespace gpujob
