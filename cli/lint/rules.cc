@@ -13,7 +13,7 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"gj100", "the form of the script", check_form},
     {"gj101", "an account is required and missing", check_account_missing},
     {"gj102", "the account is not one of this center", check_account_pattern},
-    {"gj103", "a GPU is used but not requested", check_gpu_missing},
+    {"gj103", "a GPU is used, or its node taken, but not requested", check_gpu_missing},
     {"gj104", "unknown GPU type", check_gpu_type},
     {"gj105", "more GPUs a node than any node has", check_gpus_per_node},
     {"gj106", "more CPUs a node than a job may use", check_cpus},

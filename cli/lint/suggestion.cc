@@ -1,12 +1,144 @@
 // SPDX-License-Identifier: MIT
 #include "lint/suggestion.h"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
+#include "base/format.h"
 #include "base/text.h"
+#include "lint/fit.h"
 
 namespace gpujob {
+
+namespace {
+
+/// Where a GPU for a purpose is.
+struct Place {
+  const NodeShape* shape = nullptr;  ///< null: nowhere
+  const GpuType* type = nullptr;
+};
+
+bool serves(const GpuType& type, const GpuPurpose& purpose, const LintContext& context) {
+  if (!type.request_documented) return false;
+  if (purpose.vendor && vendor_of_model(type.model) != purpose.vendor) return false;
+  if (!purpose.cuda || context.models == nullptr) return true;
+  const GpuModel* model = context.models->find(type.model);
+  return model == nullptr || toolkit_limit(*model, *purpose.cuda).empty();
+}
+
+/// A partition of these nodes for batch jobs with GPUs; null if there is none.
+const Partition* gpu_partition(const NodeShape& shape, const Cluster& cluster) {
+  for (const Partition& partition : cluster.partitions) {
+    const auto& in = shape.partitions;
+    const bool here = std::find(in.begin(), in.end(), partition.name) != in.end();
+    if (here && partition.batch_jobs && partition.gpu != Use::Forbidden) return &partition;
+  }
+  return nullptr;
+}
+
+/// As far as the numbers of nodes are known.
+long long gpus_of_type(const std::string& key, const std::vector<const NodeShape*>& shapes) {
+  long long gpus = 0;
+  for (const NodeShape* shape : shapes) {
+    if (shape->gpu == key) gpus += static_cast<long long>(shape->count.value_or(0)) * shape->gpus;
+  }
+  return gpus;
+}
+
+/// The place of the type of which there are most among the shapes.
+Place best_place(const std::vector<const NodeShape*>& shapes, const GpuPurpose& purpose,
+                 const LintContext& context) {
+  Place best;
+  long long most = -1;
+  for (const NodeShape* shape : shapes) {
+    const GpuType* type = context.cluster.find_gpu(shape->gpu);
+    if (type == nullptr || !serves(*type, purpose, context)) continue;
+    if (!shape->partitions.empty() && gpu_partition(*shape, context.cluster) == nullptr) continue;
+    const long long gpus = gpus_of_type(type->key, shapes);
+    if (gpus <= most) continue;
+    most = gpus;
+    best = {shape, type};
+  }
+  return best;
+}
+
+/// The options of the request for one GPU that the script does not have, blanks between.
+std::string options_for_one(const GpuType& type, const BatchScript& script) {
+  std::string text;
+  for (const PlacedText& line : type.request) {
+    const bool gpu = line.value.starts_with("--gpus") || line.value.starts_with("--gres");
+    const bool beside =
+        line.value.starts_with("--constraint=") || line.value.starts_with("--ntasks=");
+    const std::string name = line.value.substr(2, line.value.find('=') - 2);
+    if (!gpu && (!beside || script.find(name) != nullptr)) continue;
+    std::string option = replace_all(line.value, "{{gres}}", type.gres);
+    option = replace_all(option, "{{feature}}", type.feature);
+    for (const char* count : {"{{gpus}}", "{{gpus_per_node}}", "{{nodes}}", "{{tasks}}"}) {
+      option = replace_all(option, count, "1");
+    }
+    text += (text.empty() ? "" : " ") + option;
+  }
+  return text;
+}
+
+/// On nodes that the script asks for already; their other GPUs may not serve.
+std::string way_here(const Place& place, const GpuPurpose& purpose, const BatchScript& script,
+                     const Demand& demand, const LintContext& context) {
+  std::string way = "add '#SBATCH " + options_for_one(*place.type, script) + "'";
+  const std::vector<const GpuType*> types = gpu_types_of(demand.shapes, context.cluster);
+  const bool all = std::all_of(types.begin(), types.end(), [&](const GpuType* type) {
+    return serves(*type, purpose, context);
+  });
+  if (all || demand.lines.constraint == 0 || place.type->feature.empty()) return way;
+  return way + format(" and join '{}' to --constraint with '&'", place.type->feature);
+}
+
+std::string way_elsewhere(const Place& place, const BatchScript& script, const Demand& demand,
+                          const Cluster& cluster) {
+  const Partition* partition = gpu_partition(*place.shape, cluster);
+  const auto& asked = demand.partitions;
+  const bool same =
+      partition == nullptr || std::find(asked.begin(), asked.end(), partition->name) != asked.end();
+  const std::string options = options_for_one(*place.type, script);
+  std::string way;
+  if (same || demand.lines.partition > 0) {
+    if (!same) way = "use partition '" + partition->name + "'";
+    if (!options.empty()) way += (way.empty() ? "" : " and ") + ("add '#SBATCH " + options + "'");
+  } else {
+    const std::string blank = options.empty() ? "" : " ";
+    way = "add '#SBATCH --partition=" + partition->name + blank + options + "'";
+  }
+  return way + (demand.lines.constraint > 0 ? ", without --constraint" : "");
+}
+
+/// Every GPU of the cluster is another vendor's; or nothing is known of one.
+std::string other_vendor(const GpuPurpose& purpose, const Cluster& cluster) {
+  if (!purpose.vendor || cluster.gpus.empty()) return "";
+  for (const GpuType& type : cluster.gpus) {
+    const std::optional<GpuVendor> vendor = vendor_of_model(type.model);
+    if (!vendor || *vendor == *purpose.vendor) return "";
+  }
+  const GpuVendor there = vendor_of_model(cluster.gpus.front().model).value();
+  return format("load modules for GPUs of {}: {} has no others", to_string(there), cluster.name);
+}
+
+}  // namespace
+
+std::string way_to_one_gpu(const GpuPurpose& purpose, const BatchScript& script,
+                           const Demand& demand, const LintContext& context) {
+  const Cluster& cluster = context.cluster;
+  const Place here = best_place(demand.shapes, purpose, context);
+  if (here.shape != nullptr && !options_for_one(*here.type, script).empty()) {
+    return way_here(here, purpose, script, demand, context);
+  }
+  std::vector<const NodeShape*> all;
+  for (const NodeShape& shape : cluster.nodes) all.push_back(&shape);
+  const Place there = best_place(all, purpose, context);
+  if (there.shape != nullptr) return way_elsewhere(there, script, demand, cluster);
+  const std::string other = other_vendor(purpose, cluster);
+  return other.empty() ? "add '" + one_gpu_directive(cluster) + "'" : other;
+}
 
 std::string one_gpu_directive(const Cluster& cluster) {
   constexpr std::array<std::string_view, 4> kCounts = {"{{gpus}}", "{{gpus_per_node}}", "{{nodes}}",

@@ -1,13 +1,29 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "lint/demand.h"
+#include "lint/lint.h"
+#include "lint/vendor.h"
 #include "profile/site.h"
 
 namespace gpujob {
 
 /// The directive that asks this cluster for one GPU, in its own words: "#SBATCH --gpus=1".
 std::string one_gpu_directive(const Cluster& cluster);
+
+/// What the GPU is for, as far as the script shows it.
+struct GpuPurpose {
+  std::optional<GpuVendor> vendor;
+  std::optional<int> cuda;  ///< major version
+};
+
+/// What to change in a script that asks for no GPU to get one that serves the purpose, by the
+/// center's own spelling: "add '#SBATCH --partition=… --gpus=…'". Of several types the one of which
+/// there are most, on the nodes that the script asks for if they have any.
+std::string way_to_one_gpu(const GpuPurpose& purpose, const BatchScript& script,
+                           const Demand& demand, const LintContext& context);
 
 }  // namespace gpujob

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "lint/finding.h"
 #include "lint/fit.h"
 #include "lint/rules/rules.h"
@@ -7,29 +9,86 @@
 #include "lint/vendor.h"
 
 // A program of this project for GPUs cannot run without one: an error. A module can be loaded for
-// other reasons, so it is a warning, and none at all where the script compiles.
+// other reasons, so it is a warning, and none at all where the script compiles. Nodes that have
+// GPUs, each of them, and are picked by a feature or a partition of their own, are a warning too:
+// they do not bring a GPU along. Partitions that refuse such a job are for gj110 and gj116.
 
 namespace gpujob {
+
+namespace {
+
+bool has_feature(const NodeShape& shape, const std::string& feature, const Cluster& cluster) {
+  const GpuType* gpu = cluster.find_gpu(shape.gpu);
+  return (gpu != nullptr && gpu->feature == feature) ||
+         std::find(shape.features.begin(), shape.features.end(), feature) != shape.features.end();
+}
+
+/// The first feature named that only nodes with GPUs have; or nothing.
+std::string gpu_feature(const Demand& demand, const Cluster& cluster) {
+  if (!demand.constraint) return "";
+  for (const std::string& feature : demand.constraint->features()) {
+    bool any = false;
+    bool all = true;
+    for (const NodeShape& shape : cluster.nodes) {
+      if (!has_feature(shape, feature, cluster)) continue;
+      any = true;
+      all = all && has_gpus(shape);
+    }
+    if (any && all) return feature;
+  }
+  return "";
+}
+
+bool all_have_gpus(const std::vector<const NodeShape*>& shapes) {
+  return !shapes.empty() && std::all_of(shapes.begin(), shapes.end(),
+                                        [](const NodeShape* shape) { return has_gpus(*shape); });
+}
+
+void check_nodes(const ParsedScript& script, const Demand& demand, const LintContext& context,
+                 Diagnostics& found) {
+  if (!all_have_gpus(demand.shapes)) return;
+  for (const Partition* partition : known_partitions(demand, context.cluster)) {
+    if (partition->gpu == Use::Required || !partition->batch_jobs) return;
+  }
+  int line = demand.lines.constraint;
+  std::string nodes;
+  if (const std::string feature = gpu_feature(demand, context.cluster); !feature.empty()) {
+    nodes = "only nodes with GPUs have feature '" + feature + "'";
+  } else if (demand.lines.partition > 0 &&
+             all_have_gpus(shapes_in_partitions(demand, context.cluster))) {
+    line = demand.lines.partition;
+    nodes = "all nodes of partition " + alternatives(demand.partitions) + " have GPUs";
+  }
+  if (nodes.empty()) return;
+  found.push_back(warning(context, line, "no GPU requested but " + nodes,
+                          "the job would run on CPUs only",
+                          way_to_one_gpu({}, script.script, demand, context)));
+}
+
+}  // namespace
 
 void check_gpu_missing(const ParsedScript& script, const Demand& demand, const LintContext& context,
                        Diagnostics& found) {
   if (demand.wants_gpus() || gpus_come_anyway(demand, context.cluster)) return;
   const std::string why = "the job would run on CPUs only";
-  const std::string fix = "add '" + one_gpu_directive(context.cluster) + "'";
   if (compiles_for_gpus(script.script)) return;
   if (const std::optional<BodyWord> program = gpu_program(script.script)) {
+    const bool amd = program->text.ends_with(".hip");
+    const GpuPurpose purpose{amd ? GpuVendor::Amd : GpuVendor::Nvidia, std::nullopt};
     found.push_back(error(context, program->line,
                           "no GPU requested but the script runs '" + program->text + "'", why,
-                          fix));
+                          way_to_one_gpu(purpose, script.script, demand, context)));
     return;
   }
   for (const BodyWord& module : loaded_modules(script.script)) {
-    if (!vendor_of_module(module.text)) continue;
+    const GpuPurpose purpose{vendor_of_module(module.text), cuda_of_module(module.text)};
+    if (!purpose.vendor) continue;
     found.push_back(warning(context, module.line,
                             "no GPU requested but the script loads '" + module.text + "'", why,
-                            fix));
+                            way_to_one_gpu(purpose, script.script, demand, context)));
     return;
   }
+  check_nodes(script, demand, context, found);
 }
 
 }  // namespace gpujob

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include "base/format.h"
 #include "lint/clusters_option.h"
 #include "lint/lint.h"
 #include "profile/reader.h"
@@ -150,6 +151,78 @@ TEST(Lesson, AsksForTheDesktopsPartition) {
                 "#SBATCH -p gpua40\n#SBATCH --gres=gpu:1\npython integration2d_gpu.py\n"),
       (Lines{"error: job.sh:4: gj110 partition 'gpua40' takes no batch jobs (reserved for the "
              "desktop); use partition 'gpua100' (a100) or 'gpua100i' (a100i)"}));
+}
+
+/// A script that forgets the GPU and says, with these directives, what it is for.
+std::string without_gpu(const std::string& directives, const std::string& body) {
+  return "#!/bin/bash\n#SBATCH -t 00:10:00\n" + directives + body + "./a.out\n";
+}
+
+TEST(Lesson, ForgetsToAskForTheGpu) {
+  const std::string account = "#SBATCH -A hpc2n2025-151\n";
+  EXPECT_EQ(judged_at("hpc2n", "kebnekaise", without_gpu(account + "#SBATCH -n 1 -C l40s\n", "")),
+            Lines{"warning: job.sh:4: gj103 no GPU requested but only nodes with GPUs have feature "
+                  "'l40s' (the job would run on CPUs only); add '#SBATCH --gpus=1'"});
+  EXPECT_EQ(judged_at("hpc2n", "kebnekaise", without_gpu(account + "#SBATCH -C zen4\n", "")),
+            Lines{});
+  EXPECT_EQ(judged_at("uppmax", "pelle",
+                      without_gpu("#SBATCH -A uppmax2025-2-393\n#SBATCH -p gpu\n", "")),
+            Lines{"warning: job.sh:4: gj103 no GPU requested but all nodes of partition "
+                  "'gpu' have GPUs (the job would run on CPUs only); add '#SBATCH --gpus=l40s:1'"});
+  EXPECT_EQ(judged_at("uppmax", "pelle",
+                      without_gpu("#SBATCH -A uppmax2025-2-393\n#SBATCH -p haswell\n", "")),
+            Lines{});
+}
+
+TEST(Lesson, IsToldAWayOutThatPasses) {
+  struct Case {
+    const char* center;
+    const char* cluster;
+    const char* directives;
+    const char* module;
+    const char* way;
+  };
+  for (const Case& one : std::initializer_list<Case>{
+           {"uppmax", "pelle", "#SBATCH -A uppmax2025-2-393\n", "CUDA/13.0.2",
+            "--partition=gpu --gpus=l40s:1"},
+           {"hpc2n", "kebnekaise", "#SBATCH -A hpc2n2025-151\n", "CUDA/13.0.2",
+            "--gpus=1 --constraint=l40s"},
+           {"lunarc", "cosmos", "", "CUDA/12.1.1", "--partition=gpua100i --gres=gpu:1"},
+           {"nsc", "tetralith", "#SBATCH -A naiss2025-22-934\n", "CUDA/12.1.1",
+            "--ntasks=1 --gpus-per-task=1"},
+           {"c3se", "alvis", "#SBATCH -A NAISS2025-22-934\n", "CUDA/12.1.1",
+            "--gpus-per-node=A40:1"},
+       }) {
+    const std::string body = "module load " + std::string(one.module) + "\n";
+    const std::string said =
+        join(judged_at(one.center, one.cluster, without_gpu(one.directives, body)), "\n");
+    EXPECT_NE(said.find("gj103"), std::string::npos) << one.center;
+    EXPECT_NE(said.find("add '#SBATCH " + std::string(one.way) + "'"), std::string::npos) << said;
+    const std::string mended = one.directives + ("#SBATCH " + std::string(one.way)) + "\n";
+    for (const std::string& line : judged_at(one.center, one.cluster, without_gpu(mended, body))) {
+      EXPECT_NE(line.find(" gj123 "), std::string::npos) << line;
+    }
+  }
+}
+
+TEST(Lesson, IsSentToThePartitionOfTheVendor) {
+  const auto way = [](const std::string& center, const std::string& cluster,
+                      const std::string& directives, const std::string& module) {
+    for (const std::string& line :
+         judged_at(center, cluster, without_gpu(directives, "module load " + module + "\n"))) {
+      if (line.find(" gj103 ") != std::string::npos) return line.substr(line.find("); ") + 3);
+    }
+    return std::string();
+  };
+  EXPECT_EQ(way("pdc", "dardel", "#SBATCH -p shared\n", "rocm/6.3.3"), "use partition 'gpu'");
+  EXPECT_EQ(way("pdc", "dardel", "#SBATCH -p shared\n", "CUDA/12.6"),
+            "use partition 'gpugh' and add '#SBATCH --ntasks=1 --gpus-per-task=1'");
+  EXPECT_EQ(way("naiss", "arrhenius", "#SBATCH -A naiss2025-1-1 -p cpu\n", "rocm/6.3.3"),
+            "load modules for GPUs of NVIDIA: arrhenius has no others");
+  EXPECT_EQ(way("hpc2n", "kebnekaise", "#SBATCH -A hpc2n2025-151 -C zen3\n", "CUDA/12.1.1"),
+            "add '#SBATCH --gpus=1' and join 'a100' to --constraint with '&'");
+  EXPECT_EQ(way("hpc2n", "kebnekaise", "#SBATCH -A hpc2n2025-151 -C largemem\n", "CUDA/12.1.1"),
+            "add '#SBATCH --gpus=1', without --constraint");
 }
 
 TEST(Lesson, IsRightWhereItIsRight) {
