@@ -3,7 +3,9 @@
 #include <array>
 #include <set>
 
+#include "base/duration.h"
 #include "base/format.h"
+#include "base/instant.h"
 #include "base/text.h"
 #include "report/foreign.h"
 
@@ -49,9 +51,20 @@ class Row {
   Fields fields_;
 };
 
-/// "2024-02-21T22:51:16" as a time of ours; ReFrame writes the zone only where told to.
+/// "2024-02-21T22:51:16" or "…16+01:00" as a time of ours, in UTC; ReFrame writes the zone only
+/// where told to, and without one the time is taken as it is.
 std::string time_of(std::string_view text) {
-  return text.size() < 19 ? "" : std::string(text.substr(0, 19)) + "Z";
+  constexpr std::size_t seconds_end = 19;
+  if (text.size() < seconds_end) return "";
+  const std::string local = std::string(text.substr(0, seconds_end)) + "Z";
+  const std::string_view zone = text.substr(seconds_end);
+  const auto at = parse_instant(local);
+  if (!at || zone.size() < 5 || (zone[0] != '+' && zone[0] != '-')) return local;
+  const auto hours = parse_integer(zone.substr(1, 2));
+  const auto minutes = parse_integer(zone.substr(zone.size() - 2));
+  if (!hours || !minutes) return local;
+  const Seconds ahead((*hours * 60 + *minutes) * 60);
+  return format_instant(zone[0] == '+' ? *at - ahead : *at + ahead);
 }
 
 Measurement measurement_from(const Row& row, std::string_view variable, double seconds) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/text.h"
 #include "support/messages.h"
 
 namespace gpujob {
@@ -29,6 +30,16 @@ TEST(Foreign, TellsFilesApartByTheirBeginning) {
   EXPECT_EQ(result_format("{\"schem"), ResultFormat::Measurements);
   EXPECT_EQ(result_format("a,b,c\n1,2,3\n"), ResultFormat::Unknown);
   EXPECT_EQ(result_format(""), ResultFormat::Unknown);
+}
+
+TEST(Foreign, AZoneThatReframeWroteCounts) {
+  const auto started = [](const std::string& time) {
+    const std::string log = replace_all(kPerflog, "2024-02-21T22:51:16", time);
+    return std::string(read_reframe(log).measurements[0].started);
+  };
+  EXPECT_EQ(started("2026-11-08T22:51:16+01:00"), "2026-11-08T21:51:16Z");
+  EXPECT_EQ(started("2026-11-08T22:51:16-0330"), "2026-11-09T02:21:16Z");
+  EXPECT_EQ(started("2026-11-08T22:51:16Z"), "2026-11-08T22:51:16Z");
 }
 
 TEST(Foreign, TimesOfAReframePerformanceLog) {
