@@ -116,11 +116,11 @@ int flush_directory(const std::string& path) {
   return flush(directory.get());
 }
 
-/// Devices, pipes and sockets are written to; giving their name to another file would remove them.
+/// Devices, pipes and sockets are written to, also behind a link (/dev/stdout); giving their name
+/// to another file would remove them.
 bool takes_bytes_only(const std::string& path) {
   struct stat status {};
-  return ::lstat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) &&
-         !S_ISDIR(status.st_mode) && !S_ISLNK(status.st_mode);
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
 Status write_into(const std::string& path, std::string_view text) {

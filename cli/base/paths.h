@@ -23,8 +23,7 @@ std::string state_home(const World& world);
 std::string cache_home(const World& world);
 
 /// Installed data (profiles, workloads, templates, schema, src): $GPUJOB_DATA_DIR, else
-/// `../share/gpujob` seen from the program, else the build tree's source directory markers.
-/// Fails with ExitCode::Failed naming every place that was tried.
+/// `../share/gpujob` seen from the program. Fails with ExitCode::Failed naming that place.
 Result<std::string> data_directory(const World& world);
 
 /// Directories to look for `kind` ("profiles", "workloads", "templates") in, first wins per file:

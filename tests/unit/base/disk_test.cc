@@ -63,9 +63,12 @@ TEST(Files, WriteReplacesALinkNotWhatItPointsTo) {
   EXPECT_FALSE(world.create_file(directory.path("link"), "x", FileMode::Private));
 }
 
+/// By its name or, as /dev/stdout is one, by a link to it.
 TEST(Files, APipeIsWrittenToAndStaysOne) {
   const TemporaryDirectory directory;
   const std::string path = directory.path("pipe");
+  const std::string link = directory.path("link");
+  ASSERT_EQ(symlink(path.c_str(), link.c_str()), 0);
   ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
   const int reader = open(path.c_str(), O_RDWR | O_NONBLOCK);
   ASSERT_GE(reader, 0);
@@ -73,6 +76,9 @@ TEST(Files, APipeIsWrittenToAndStaysOne) {
   char text[8] = {};
   EXPECT_EQ(read(reader, text, sizeof text), 4);
   EXPECT_STREQ(text, "text");
+  ASSERT_TRUE(is_ok(system_world().write_file(link, "more", FileMode::Private)));
+  EXPECT_EQ(read(reader, text, sizeof text), 4);
+  EXPECT_STREQ(text, "more");
   close(reader);
 }
 
