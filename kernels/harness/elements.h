@@ -94,7 +94,9 @@ inline std::string element_problem(const ElementTally& all, std::size_t count,
                                    const ElementRule& rule, double tolerance) {
   const std::string what = rule.what;
   if (!(all.worst <= tolerance)) {
-    return what + " " + std::to_string(all.index) + " is off by " + number_text(all.worst);
+    return what + " " + std::to_string(all.index) +
+           (std::isfinite(all.worst) ? " is off by " + number_text(all.worst)
+                                     : " is no finite number, or was never written");
   }
   const double whole = relative_error(all.squares, all.reference_squares);
   if (count < 4096 || whole <= rule.whole) return count > 0 ? "" : "no " + what + " was judged";

@@ -46,7 +46,8 @@ def check_elements(given, reference, tolerance, scale=0.0, what="element", short
     worst, value, total = float(blocks[worst_block]), float(given.sum()), float(reference.sum())
     problem = None
     if not worst <= tolerance:
-        problem = f"{what} {index} is off by {worst:.6g}"
+        problem = f"{what} {index} " + (f"is off by {worst:.6g}" if math.isfinite(worst) else
+                                        "is no finite number, or was never written")
     elif len(given) >= 4096 and not all_of_it <= whole:
         problem = f"all {what}s together are off by {all_of_it:.6g}"
     return {"value": value, "reference": total, "error": abs(value - total),
