@@ -30,7 +30,9 @@ def split_arguments(arguments):
         sys.exit(twin.complain("gpujob_command.py: no command; it comes after '--'", 2))
     end = arguments.index("--")
     own, others = {}, []
-    for name, value in zip(arguments[:end:2], arguments[1:end:2]):
+    for name, value in zip(arguments[:end:2], arguments[1:end + 1:2]):
+        if value.startswith("--"):
+            sys.exit(twin.complain(f"gpujob_command.py: option '{name}' has no value", 2))
         if name in own:
             sys.exit(twin.complain(f"gpujob_command.py: option '{name}' is given twice", 2))
         if name in OWN:

@@ -62,6 +62,11 @@ class OwnCommand(unittest.TestCase):
             self.assertEqual((report["backend"], report["run"]["stand_in_for"]), (backend, None))
             self.assertEqual((report["device"]["model"], report["device"]["driver"]), ("nvidia-l40s", None))
 
+    def test_each_option_has_a_value(self):
+        done = self.start("--backend", "cpu", "--describe")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertEqual(done.stderr, "gpujob_command.py: option '--describe' has no value\n")
+
     def test_a_process_is_no_kernel(self):
         report = self.report("--backend", "cpu")
         self.assertEqual(report["data"], "host")
