@@ -156,7 +156,7 @@ class FakeWorld : public World {
   Answerer taken_;
   std::map<std::string, int> unstartable_;
   std::map<std::string, int> unreadable_;
-  std::map<int, int> failing_writes_;  ///< writes still to go before the failure, errno
+  std::map<int, int> failing_writes_;  ///< number of the write that fails, errno
   std::map<int, int> interrupting_sleeps_;
   std::map<long, ProcessIdentity> alive_;
   int write_count_ = 0;
