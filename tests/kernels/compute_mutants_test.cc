@@ -293,14 +293,15 @@ TEST(WrongProduct, WithTwoElementsOfARowSwappedIsCaught) {
 
 using Complexes = std::vector<float>;  ///< parts side by side
 
-Complexes transform_of(const fft2d::Signal<float>& signal, std::size_t n) {
+/// The last row has `terms` terms in its second product, along rows.
+Complexes transform_of(const fft2d::Signal<float>& signal, std::size_t n, std::size_t terms) {
   Complexes all;
   const double turn = 2 * std::acos(-1.0) / static_cast<double>(n);
   for (std::size_t u = 0; u < n; ++u) {
     for (std::size_t v = 0; v < n; ++v) {
       double re = 0, im = 0;
       for (std::size_t a = 0; a < n; ++a) {
-        for (std::size_t b = 0; b < n; ++b) {
+        for (std::size_t b = 0; b < (u + 1 < n ? n : terms); ++b) {
           const double angle = -turn * static_cast<double>((u * a + v * b) % n);
           const auto x = static_cast<double>(signal.real(a * n + b));
           const auto y = static_cast<double>(signal.imaginary(a * n + b));
@@ -320,7 +321,7 @@ class WrongTransforms : public testing::TestWithParam<Fault<float>> {};
 TEST_P(WrongTransforms, AreCaught) {
   constexpr int n = 18;
   const fft2d::Signal<float> signal{{31}};
-  Complexes values = transform_of(signal, n);
+  Complexes values = transform_of(signal, n, n);
   const auto judged = [&] {
     return fft2d::check(signal,
                         fft2d::Transform<float>{n, values.data(), values.data() + 1, 2,
@@ -365,6 +366,35 @@ const Fault<float> transform_faults[] = {
      }},
 };
 INSTANTIATE_TEST_SUITE_P(Kernels, WrongTransforms, testing::ValuesIn(transform_faults));
+
+/// One row of many, by errors that a wave or a plain sum along it would not see, whatever is drawn.
+TEST(WrongTransforms, AreCaughtInOneRowWhateverIsDrawn) {
+  constexpr std::size_t n = 24;
+  const fft2d::Signal<float> signal{{33}};
+  const auto error = [&](const Complexes& values, std::uint64_t seed) {
+    return fft2d::check(signal,
+                        fft2d::Transform<float>{n, values.data(), values.data() + 1, 2,
+                                                fft2d::growth_of_fast(n)},
+                        seed)
+        .worst.error;
+  };
+  const Complexes right = transform_of(signal, n, n);
+  const Complexes short_of_a_term = transform_of(signal, n, n - 1);
+  Complexes with_constant = right, with_swap = right, with_wave = right;
+  float* row = with_constant.data() + 2 * n * 7;
+  for (std::size_t v = 0; v < n; ++v) row[2 * v] += 1;
+  row = with_swap.data() + 2 * n * 7;
+  std::swap(row[4], row[20]);
+  row = with_wave.data() + 2 * n * 7;
+  for (std::size_t v = 0; v < n; ++v) row[2 * v] += v % 2 == 0 ? 0.01f : -0.01f;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    EXPECT_LT(error(right, seed), 5e-7) << seed;
+    EXPECT_GT(error(short_of_a_term, seed), 5e-7) << seed;
+    EXPECT_GT(error(with_constant, seed), 5e-7) << seed;
+    EXPECT_GT(error(with_swap, seed), 5e-7) << seed;
+    EXPECT_GT(error(with_wave, seed), 5e-7) << seed;
+  }
+}
 
 }  // namespace
 }  // namespace gpujob

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The answer check of fft2d, in n^2 operations.
 //
-// With w = exp(-2 pi i / n) the transform is X[u][v] = sum over b of Y[u][b] w^(v b), where
-// Y[u][b] = sum over a of x[a][b] w^(u a) is the transform of column b. Backwards along a row,
-//     sum over v of X[u][v] w^(-v b) = n Y[u][b]   for any b,
-// so for a column b drawn at random each row gives one number, in which every value of the row has
-// the same weight, to compare with Y[u][b] from the definition. Two columns are drawn. Besides, 64
-// values of two rows are computed from the definition.
+// With w = exp(-2 pi i / n) the transform is X = W x W, W[j][k] = w^(j k). As in matmul (Freivalds
+// 1977) both sides are applied to a vector r: with z = x (W r),
+//     sum over v of X[u][v] r[v] = sum over a of w^(u a) z[a]   for each row u.
+// The weights in r are real numbers of either sign, drawn from [0.5, 1.5): a row with one wrong
+// value fails for certain, and one with several, be they a wave along the row or a constant, unless
+// their errors cancel by chance to less than rounding. (Were r itself a wave, back along the row to
+// one column, it would see what that column does and nothing else.) Two such vectors are used.
+// Besides, 64 values of two rows are computed from the definition.
 //
 // |X| is n |x| on average, and the sum of a row n sqrt(n) |x|: errors are relative to those, and to
 // what they grow by with n.
@@ -31,11 +33,14 @@ using Complex = std::complex<double>;
 
 const double typical = std::sqrt(2.0 / 3.0);  ///< of |x|
 
-/// w^k for k in [0, n).
+/// w^k for k in [0, n), each rounded once.
 std::vector<Complex> roots_of(std::size_t n) {
-  const double turn = 2 * std::acos(-1.0) / static_cast<double>(n);
+  const long double turn = 2 * std::acos(-1.0L) / static_cast<long double>(n);
   std::vector<Complex> roots(n);
-  for (std::size_t k = 0; k < n; ++k) roots[k] = std::polar(1.0, -turn * static_cast<double>(k));
+  for (std::size_t k = 0; k < n; ++k) {
+    const auto root = std::polar(1.0L, -turn * static_cast<long double>(k));
+    roots[k] = {static_cast<double>(root.real()), static_cast<double>(root.imag())};
+  }
   return roots;
 }
 
@@ -76,33 +81,63 @@ Complex value(const Transform<T>& given, std::size_t i) {
           static_cast<double>(given.imaginary[i * given.step])};
 }
 
-/// Y[u][b] for one u or one b.
-template <class T>
-Complex column_value(const Setting& s, const Signal<T>& signal, std::size_t u, std::size_t b) {
+/// Sum of term(0), term(1), …, asked for in this order: short sums, then those, which round less.
+template <class F>
+Complex sum_of(std::size_t terms, const F& term) {
+  constexpr std::size_t piece = 64;
   Complex sum = 0;
-  std::size_t turn = 0;
-  for (std::size_t a = 0; a < s.n; ++a) {
-    sum += times(value(signal, a * s.n + b), s.roots[turn]);
-    turn += u;
-    if (turn >= s.n) turn -= s.n;
+  for (std::size_t first = 0; first < terms; first += piece) {
+    Complex part = 0;
+    for (std::size_t k = first; k < std::min(terms, first + piece); ++k) part += term(k);
+    sum += part;
   }
   return sum;
 }
 
-/// Errors of all rows by column b; the worst goes to `answer`.
+/// Sum over k of value(k) w^(k step).
+template <class F>
+Complex along_wave(const Setting& s, std::size_t step, const F& value_at) {
+  std::size_t turn = 0;
+  return sum_of(s.n, [&](std::size_t k) {
+    const std::size_t at = turn;
+    turn = turn + step < s.n ? turn + step : turn + step - s.n;
+    return times(value_at(k), s.roots[at]);
+  });
+}
+
+/// Value u of the transform of column b.
 template <class T>
-void check_rows(const Setting& s, const Signal<T>& signal, const Transform<T>& given, std::size_t b,
-                Answer& answer) {
+Complex column_value(const Setting& s, const Signal<T>& signal, std::size_t u, std::size_t b) {
+  return along_wave(s, u, [&](std::size_t a) { return value(signal, a * s.n + b); });
+}
+
+/// The r of one probe: of either sign, from 0.5 to 1.5.
+std::vector<double> weights_of(std::size_t n, const Draw& drawn) {
+  std::vector<double> weights(n);
+  for (std::size_t v = 0; v < n; ++v) {
+    const double weight = drawn.uniform<double>(v, 0.5, 1);
+    weights[v] = (drawn.bits(v) & 1) != 0 ? -weight : weight;
+  }
+  return weights;
+}
+
+/// Errors of all rows by one vector of weights; the worst goes to `answer`.
+template <class T>
+void check_rows(const Setting& s, const Signal<T>& signal, const Transform<T>& given,
+                const Draw& drawn, Answer& answer) {
   const auto n = static_cast<double>(s.n);
+  const auto weights = weights_of(s.n, drawn);
+  const auto transformed = for_all(s.n, [&](std::size_t b) {
+    return along_wave(s, b, [&](std::size_t v) { return Complex(weights[v]); });
+  });
+  const auto z = for_all(s.n, [&](std::size_t a) {
+    return sum_of(s.n,
+                  [&](std::size_t b) { return times(value(signal, a * s.n + b), transformed[b]); });
+  });
   const auto errors = for_all(s.n, [&](std::size_t u) -> Complex {
-    Complex sum = 0;
-    std::size_t turn = 0;
-    for (std::size_t v = 0; v < s.n; ++v) {
-      sum += times(value(given, u * s.n + v), std::conj(s.roots[turn]));
-      turn += b;
-      if (turn >= s.n) turn -= s.n;
-    }
-    const Complex expected = n * column_value(s, signal, u, b);
+    const Complex sum =
+        sum_of(s.n, [&](std::size_t v) { return value(given, u * s.n + v) * weights[v]; });
+    const Complex expected = along_wave(s, u, [&](std::size_t a) { return z[a]; });
     return finite(std::abs(sum - expected) / (n * std::sqrt(n) * typical * s.growth));
   });
   for (std::size_t u = 0; u < s.n; ++u) {
@@ -157,7 +192,7 @@ Answer check(const Signal<T>& signal, const Transform<T>& given, std::uint64_t s
   std::mt19937_64 random(seed);
   std::uniform_int_distribution<std::size_t> any(0, n - 1);
   for (int round = 0; round < 2; ++round) {
-    check_rows(setting, signal, given, any(random), answer);
+    check_rows(setting, signal, given, Draw{random()}, answer);
     check_values(setting, signal, given, any(random), random, answer);
   }
   answer.error = std::fabs(answer.value - answer.reference);

@@ -18,9 +18,9 @@ struct Signal {
   GPUJOB_FN T imaginary(std::size_t i) const { return draw.uniform<T>(2 * i + 1, T(-1), T(2)); }
 };
 
-/// Compares the transform of an n x n signal: each row by two sums over all of it, and 64 values
-/// drawn with `seed`, all in float64. Value i of the transform has its parts at real[i * step],
-/// imaginary[i * step].
+/// Compares the transform of an n x n signal: each row by two weighted sums of all of it, and 64
+/// values drawn with `seed`, all in float64. Value i of the transform has its parts at
+/// real[i * step], imaginary[i * step].
 template <class T>
 struct Transform {
   int n;
