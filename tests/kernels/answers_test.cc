@@ -132,15 +132,45 @@ TEST(Answers, TheIntegralOverAQuarterIsTwo) {
   EXPECT_NEAR(answer.value, 2, 1e-5);
 }
 
+/// Narrow ones of large grids, 16 rows of them: neighbours differ by less than float32 can say.
+TEST(Answers, AreRightOverNarrowSquaresOfLargeGrids) {
+  Queue queue;
+  std::mt19937_64 random(6);
+  const auto expect_passes = [&](const Problem& at, const auto& row, int columns, Part rows,
+                                 const char* variant) {
+    const Outcome outcome = run_pieces<float, float>(queue, at, row, columns, rows);
+    const Answer answer = check(outcome.sums, outcome.samples, tolerance(variant, "float32"));
+    EXPECT_TRUE(answer.valid) << variant << " n=" << at.n << " phase=" << at.phase
+                              << " width=" << at.width << ": " << answer.problem;
+  };
+  for (const int n : {102400, 409600, 1046430}) {
+    for (const double width : {0.01, 0.1, 0.7}) {
+      const double phase = draw_phase("drawn", random);
+      const Part rows{static_cast<std::uint64_t>(n) / 3 / 16 * 16, 16};
+      Problem at{n, phase, width, draw_points(n, rows, random)};
+      at.points.resize(128);
+      const int whole = piece_columns(n, 1024, 1);
+      expect_passes(at, poly_row<float>(n, phase, width), whole, rows, "poly");
+      expect_passes(at, libm_row<float>(n, phase, width), whole, rows, "libm");
+      expect_passes(at, recurrence_row<float, Rotation<float>>(n, phase, width, whole), whole, rows,
+                    "rotate");
+      expect_passes(at, recurrence_row<float, Reinsch<float>>(n, phase, width, whole), whole, rows,
+                    "recurrence");
+    }
+  }
+}
+
 /// 30 rounds of every variant in every precision: more than a thousand runs.
 TEST(Answers, RaiseNoFalseAlarm) {
   Queue queue;
   std::mt19937_64 random(4);
   std::uniform_int_distribution<int> size(1, 96);
+  std::uniform_real_distribution<double> width(0.01, 1);
   for (int k = 0; k < 30; ++k) {
     for (const auto& variant : variants) {
       for (const auto& precision : precisions) {
-        expect_right(queue, variant, precision, size(random), draw_phase("drawn", random), random);
+        expect_right(queue, variant, precision, size(random), draw_phase("drawn", random), random,
+                     k % 2 == 0 ? 1 : width(random));
       }
     }
   }

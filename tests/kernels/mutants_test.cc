@@ -259,46 +259,54 @@ TEST(WrongPoint, IsCaughtThoughAllSumsAreRight) {
   EXPECT_EQ(answer.problem.substr(0, 7), "point (");
 }
 
-/// Block sums as `shared` gives them in float32, in closed form: x and h rounded as a kernel would,
-/// the last column left out of the first row of those blocks that `faulty` says.
-Sums blocks_of_large(int large, double at_phase, bool (*faulty)(std::size_t block)) {
-  const long double h = static_cast<long double>(static_cast<float>(pi / large));
-  Sums given{large, at_phase, 1, 16, {}};
-  for (int first = 0; first < large; first += 16) {
-    long double sum = 0;
-    for (int i = first; i < std::min(large, first + 16); ++i) {
-      const double angle = at_phase + pi / large * (i + 0.5);
-      const int turns = angle >= 2.5 * pi ? 2 : angle >= 0.5 * pi ? 1 : 0;
-      const auto x = static_cast<long double>(static_cast<float>(angle - turns * two_pi));
-      sum += std::sin(x + large * h / 2) * std::sin(large * h / 2) / std::sin(h / 2);
-      if (i == first && faulty(given.sums.size())) sum -= std::sin(x + h * (large - 0.5L));
-    }
-    given.sums.push_back(static_cast<double>(static_cast<float>(sum)));
+/// A row whose sum forgets the last column.
+template <class Row>
+struct ShortRow {
+  Row row;
+  int n;
+  template <class Simd>
+  GPUJOB_FN float sum(std::size_t i, int first, int end, Simd simd) const {
+    return row.sum(i, first, end == n ? n - 1 : end, simd);
   }
-  return given;
-}
+  template <class Simd>
+  GPUJOB_FN float value(std::size_t i, int j, Simd simd) const {
+    return row.value(i, j, simd);
+  }
+};
 
-Samples right_samples(int large, double at_phase) {
-  Samples right{{{0, 0}}, {}};
-  right.values.push_back(std::sin(pi / large + at_phase));
-  return right;
-}
-
-/// Sizes of the named ones and between; at 411775 rows go by 16 units in the last place of x.
-TEST(WrongBlocks, OfLargeGridsAreCaughtThoughOneRowOf16IsWrong) {
-  const auto passes_at = [](int large, double at_phase, bool (*faulty)(std::size_t)) {
-    return check(blocks_of_large(large, at_phase, faulty), right_samples(large, at_phase),
-                 tolerance("shared", "float32"))
-        .valid;
+/// 16 rows of a large grid: as they are, and without their last column.
+template <class Row>
+void expect_last_column_is_missed(const Problem& large, const Row& row, int columns,
+                                  const char* variant) {
+  Queue queue;
+  const Part rows{static_cast<std::uint64_t>(large.n) / 2, 16};
+  const auto judged = [&](const auto& body) {
+    return passes(run_pieces<float, float>(queue, large, body, columns, rows), "float32", variant);
   };
-  std::mt19937_64 random(13);
-  for (const int large : {16384, 37001, 102400, 190001, 409600, 411775}) {
-    const double drawn = draw_phase("drawn", random);
-    EXPECT_TRUE(passes_at(large, drawn, [](std::size_t) { return false; })) << large;
-    if (large > 409600) continue;
-    EXPECT_FALSE(passes_at(large, drawn, [](std::size_t) { return true; })) << large;
+  EXPECT_TRUE(judged(row)) << variant << " n=" << large.n << " width=" << large.width;
+  EXPECT_FALSE((judged(ShortRow<Row>{row, large.n})))
+      << variant << " n=" << large.n << " width=" << large.width;
+}
+
+/// Of a narrow square a row has as many points, of which none is less than the others.
+TEST(NarrowSquares, AreWrongWithoutTheirLastColumn) {
+  for (const int large : {102400, 409600}) {
+    for (const double width : {0.01, 0.1, 0.5}) {
+      const double at = std::fmod(2.5 * pi - 1.5 * pi * width, two_pi);  // the last column is 1
+      const Problem narrow{large, at, width, {{large / 2, 0}, {large / 2, large - 1}}};
+      expect_last_column_is_missed(narrow, poly_row<float>(large, at, width),
+                                   piece_columns(large, 1024, 1), "poly");
+      expect_last_column_is_missed(narrow, libm_row<float>(large, at, width),
+                                   piece_columns(large, 64, 1), "libm");
+      if (large > 102400) continue;
+      using Sfu = PolyRow<float, CpuStrips, HardwareSine>;
+      expect_last_column_is_missed<Sfu>(narrow,
+                                        poly_row<float, CpuStrips, HardwareSine>(large, at, width),
+                                        piece_columns(large, 1024, 1), "sfu");
+      expect_last_column_is_missed(
+          narrow, recurrence_row<float, Rotation<float>>(large, at, width, large), large, "rotate");
+    }
   }
-  EXPECT_FALSE(passes_at(102400, 0.3, [](std::size_t block) { return block % 100 == 7; }));
 }
 
 /// A sum over the whole square cannot be told from nothing at phase 0: the check must not use it.

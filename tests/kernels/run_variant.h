@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <type_traits>
 #include <vector>
 
@@ -68,18 +70,23 @@ Outcome run_shared(Queue& queue, const Problem& problem) {
   return {read(problem, 16, sums), sample<A, S>(queue, row, problem.points)};
 }
 
-/// Pieces of `columns` columns by `row`.
+/// Pieces of `columns` columns by `row`, of all rows or of some.
 template <class A, class S, class Row>
-Outcome run_pieces(Queue& queue, const Problem& problem, const Row& row, int columns) {
+Outcome run_pieces(Queue& queue, const Problem& problem, const Row& row, int columns,
+                   std::optional<Part> some = {}) {
   const int made = (problem.n + columns - 1) / columns;
-  const auto rows = static_cast<std::size_t>(problem.n);
+  const Part part = some.value_or(Part{0, static_cast<std::uint64_t>(problem.n)});
+  const auto rows = static_cast<std::size_t>(part.count);
   Buffer<A> parts(rows * static_cast<std::size_t>(made));
   Buffer<S> sums(rows);
   parts.poison(queue);
   sums.poison(queue);
-  for_each<128>(queue, parts.count(), 8, RowPieces<A, Row>{row, columns, parts.data()});
+  for_each<128>(queue, parts.count(), 8,
+                RowPieces<A, Row>{row, columns, parts.data(), part.first, rows});
   for_each<128>(queue, rows, 1024, FoldPieces<A, S>{rows, made, parts.data(), sums.data()});
-  return {read(problem, 1, sums), sample<A, S>(queue, row, problem.points)};
+  Sums given = read(problem, 1, sums);
+  given.rows = some;
+  return {given, sample<A, S>(queue, row, problem.points)};
 }
 
 /// In `pieces` pieces a row.
