@@ -108,12 +108,6 @@ MUTANTS = {
         ("fft2d", "cupy.fft.fft2(signal)", "signal", "library"),
         ("fft2d", "cupy.fft.fft2(signal)", "cupy.fft.fft2(signal) * 1.001", "library"),
         ("fft2d", "cupy.fft.fft2(signal)", "cupy.fft.fft2(cupy.fft.fft2(signal))", "library"),
-        ("fft2d", "return cupy.fft.fft2(signal)",
-         "found, kept = cupy.fft.fft2(signal), reference.np.arange(self.n) < self.n - 1\n"
-         "        found[-1] = cupy.fft.fft2(signal * kept)[-1]\n"
-         "        return found", "library"),
-        ("fft2d", "cupy.fft.fft2(signal)",
-         "cupy.fft.fft2(signal) + (reference.np.arange(self.n) == 7)[:, None]", "library"),
         ("monte_carlo_pi", "x * x + y * y < 1))", "x * x + y * y < 1.001))", "arrays"),
         ("monte_carlo_pi", "self.generator.random(size), self.generator.random(size)",
          "(self.generator.random(size),) * 2", "arrays"),
