@@ -3,6 +3,7 @@
 // ways to cheat. The check has to catch each of them, and to pass the right answer.
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 #include <gtest/gtest.h>
 #include <limits>
@@ -243,30 +244,57 @@ TEST(ElementMutants, OfPolarDistance) {
        [=](const float* out) { return polar_distance::check(pairs, out, count); }});
 }
 
-TEST(ElementMutants, OfZeroSuppress) {
-  const zero_suppress::Waveform waveform{{14}, count / 23.0};
+/// At the default threshold, which noise alone does not reach below zero, and at one in the noise.
+void expect_wrong_suppression_caught(int threshold) {
+  using zero_suppress::Rule;
+  const zero_suppress::Waveform waveform{{16}, count / 23.0, threshold};
   const auto v = [=](std::size_t i) { return static_cast<double>(waveform.at(0, i)); };
-  const auto by = [=](double threshold) {
-    return [=](std::size_t i) { return v(i) < threshold ? 0 : v(i); };
+  const auto by = [=](double least) {
+    return [=](std::size_t i) { return v(i) < least ? 0 : v(i); };
   };
-  const auto magnitude = [=](std::size_t i) { return std::fabs(v(i)) < 5 ? 0 : v(i); };
-  const auto check = [=](zero_suppress::Rule rule) {
-    return [=](const std::int16_t* out) {
-      return zero_suppress::check(waveform, rule, 5, out, count);
-    };
+  const auto magnitude = [=](double least) {
+    return [=](std::size_t i) { return std::fabs(v(i)) < least ? 0 : v(i); };
   };
-  expect_all_caught<std::int16_t>(
-      {"zero_suppress value",
-       {{"", by(5)},
-        {"the magnitude instead", magnitude},
-        {"at the threshold too", by(6)},
-        {"nothing suppressed", v},
-        {"the threshold instead of zero", [=](std::size_t i) { return v(i) < 5 ? 5 : v(i); }},
-        {"zero above instead of below", [=](std::size_t i) { return v(i) < 5 ? v(i) : 0; }}},
-       check(zero_suppress::Rule::Value)});
+  const auto instead = [=](std::size_t i) { return v(i) < threshold ? threshold : v(i); };
+  const auto above = [=](std::size_t i) { return v(i) < threshold ? v(i) : 0; };
+  const auto check = [=](Rule rule) {
+    return
+        [=](const std::int16_t* out) { return zero_suppress::check(waveform, rule, out, count); };
+  };
+  expect_all_caught<std::int16_t>({"zero_suppress value",
+                                   {{"", by(threshold)},
+                                    {"the magnitude instead", magnitude(threshold)},
+                                    {"at the threshold too", by(threshold + 1)},
+                                    {"not just below the threshold", by(threshold - 1)},
+                                    {"nothing suppressed", v},
+                                    {"the threshold instead of zero", instead},
+                                    {"zero above instead of below", above}},
+                                   check(Rule::Value)});
   expect_all_caught<std::int16_t>({"zero_suppress magnitude",
-                                   {{"", magnitude}, {"the value instead", by(5)}},
-                                   check(zero_suppress::Rule::Magnitude)});
+                                   {{"", magnitude(threshold)},
+                                    {"the value instead", by(threshold)},
+                                    {"at the threshold too", magnitude(threshold + 1)},
+                                    {"not just below the threshold", magnitude(threshold - 1)}},
+                                   check(Rule::Magnitude)});
+}
+
+TEST(ElementMutants, OfZeroSuppress) {
+  expect_wrong_suppression_caught(15);
+  expect_wrong_suppression_caught(5);
+}
+
+/// Any 256 samples in a row have each edge of the rule once, drawn anew.
+TEST(ZeroSuppressWaveform, HasTheEdgesOfTheRule) {
+  const zero_suppress::Waveform waveform{{14}, 1e7 / 23.0, 32767}, other{{15}, 1e7 / 23.0, 32767};
+  std::vector<int> found;
+  std::size_t same = 0;
+  for (std::size_t i = 256 * 39; i < 256 * 40; ++i) {
+    if (std::abs(waveform.at(0, i)) < 32766) continue;
+    found.push_back(waveform.at(0, i));
+    same += std::abs(other.at(0, i)) >= 32766;
+  }
+  EXPECT_EQ(found, (std::vector<int>{32767, 32766, -32767, -32766}));
+  EXPECT_LT(same, found.size());
 }
 
 TEST(ElementMutants, OfPulses) {

@@ -60,11 +60,10 @@ class ZeroSuppress : public ElementRun<Waveform> {
   ZeroSuppress(Queue& queue, const Choice& choice, const Waveform& waveform, std::size_t n)
       : ElementRun<Waveform>(queue, n, choice.variant == "copy" ? Route::Copy : Route::Resident,
                              waveform),
-        rule_(choice.variant == "magnitude" ? Rule::Magnitude : Rule::Value),
-        threshold_(static_cast<std::int16_t>(std::stoi(choice.parameters.at("threshold")))) {}
+        rule_(choice.variant == "magnitude" ? Rule::Magnitude : Rule::Value) {}
 
   Answer check(Queue& queue) override {
-    return zero_suppress::check(inputs(), rule_, threshold_, outputs(queue), count());
+    return zero_suppress::check(inputs(), rule_, outputs(queue), count());
   }
 
   Work work() const override {
@@ -75,22 +74,23 @@ class ZeroSuppress : public ElementRun<Waveform> {
  private:
   void compute(Queue& queue, const Pointers& in, std::int16_t* out, std::size_t n) override {
     const Stores stores = stores_for(out, n * sizeof(std::int16_t));
+    const auto threshold = static_cast<std::int16_t>(inputs().threshold);
     if (rule_ == Rule::Value) {
-      for_each_pack<std::int16_t, two_places>(
-          queue, n, Suppress<Rule::Value>{in[0], out, threshold_, stores});
+      for_each_pack<std::int16_t, two_places>(queue, n,
+                                              Suppress<Rule::Value>{in[0], out, threshold, stores});
     } else {
       for_each_pack<std::int16_t, two_places>(
-          queue, n, Suppress<Rule::Magnitude>{in[0], out, threshold_, stores});
+          queue, n, Suppress<Rule::Magnitude>{in[0], out, threshold, stores});
     }
   }
 
   Rule rule_;
-  std::int16_t threshold_;
 };
 
 std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& random) {
   const std::size_t n = std::stoull(choice.parameters.at("n"));
-  const Waveform waveform{{random()}, static_cast<double>(n) / 23};
+  const int threshold = std::stoi(choice.parameters.at("threshold"));
+  const Waveform waveform{{random()}, static_cast<double>(n) / 23, threshold};
   return std::make_unique<ZeroSuppress>(queue, choice, waveform, n);
 }
 
