@@ -80,10 +80,17 @@ class ElementRun : public Experiment {
     if (route_ == Route::Resident) fill_device(queue);
   }
 
+  /// Inputs that each run has to bring to the device are as good as outputs: one that a run before
+  /// left there is not to be found.
   void poison(Queue& queue) override {
-    if (host_out_) {
-      std::memset(host_out_->data(), 0xff, host_out_->bytes());
-      for (const auto& lane : lanes_) lane->out.poison(lane->queue), lane->queue.wait();
+    if (host_out_) std::memset(host_out_->data(), 0xff, host_out_->bytes());
+    for (const auto& lane : lanes_) {
+      for (Buffer<Value>& in : lane->in) in.poison(lane->queue);
+      lane->out.poison(lane->queue);
+      lane->queue.wait();
+    }
+    if (route_ != Route::Resident) {
+      for (Buffer<Value>& in : in_) in.poison(queue);
     }
     if (out_) out_->poison(queue);
   }

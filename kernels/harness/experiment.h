@@ -23,7 +23,8 @@ class Experiment {
  public:
   virtual ~Experiment() = default;
 
-  /// Overwrites all outputs, on the device and on the host, with what no right answer contains.
+  /// Overwrites all outputs, on the device and on the host, with what no right answer contains, and
+  /// all else that a run has to make or bring to the device before it computes.
   virtual void poison(Queue& queue) = 0;
 
   /// Inputs to the device. False: there are none, and no such phase.

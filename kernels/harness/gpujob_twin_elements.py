@@ -84,6 +84,9 @@ class ElementRun(twin.Experiment):
         filler = -1 if self.storage == np.int16 else math.nan
         self.host_out = np.full(self.out_shape(), filler, self.storage)
         self.device.fill(self.out, self.host_out)
+        if self.host:  # what each run has to bring to the device is not to be found there
+            for placed in self.device_inputs:
+                self.device.fill(placed, np.full(placed.shape, filler, placed.dtype))
 
     def upload(self):
         if not self.host:

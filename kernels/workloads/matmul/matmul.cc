@@ -76,6 +76,9 @@ class Product : public Experiment {
 
   void poison(Queue& queue) override {
     c_.poison(queue);
+#if !GPUJOB_GPU
+    if (panels_) panels_->poison(queue);
+#endif
   }
 
   void launch(Queue& queue) override {
