@@ -34,7 +34,7 @@ Spec spec() {
   s.default_variant = "multiply_add";
   s.precisions = {"float32", "float64"};
   s.default_precision = "float32";
-  s.parameters = {{"steps", Kind::Integer, "2000", 1, 100000000, ""},
+  s.parameters = {{"steps", Kind::Integer, "2000", 10, 100000, ""},
                   {"launches", Kind::Integer, "1000", 1, 1000000, ""},
                   {"values", Kind::Integer, "67108864", 1, 4294967296.0, ""}};
   return s;
@@ -74,7 +74,7 @@ class Chains : public Experiment {
     std::vector<T> raw(out_.count());
     out_.to_host(queue, raw.data());
     const bool single = sizeof(T) == 4;
-    const double one = adds_ ? multiply_add_chains(steps_, single) : cosine_chains(steps_);
+    const double one = adds_ ? multiply_add_chains(steps_) : cosine_chains(steps_);
     return check_chains({raw.begin(), raw.end()}, one * width_,
                         adds_ ? multiply_add_tolerance(single) : cosine_tolerance(steps_, single));
   }
@@ -129,10 +129,12 @@ class Launches : public Experiment {
 
   Work work() const override { return {static_cast<double>(launches_), 0, 0, 0, 0}; }
 
-  /// The same once more, by itself: what varies between the two is the noise of the machine.
+  /// The same again, by itself: what varies between the two is the noise of the machine. Short runs
+  /// fit between what others do, and so do some of many.
   Ceiling ceiling(Queue& queue, int /*units*/) override {
+    const double start = steady_seconds();
     double taken = 0;
-    for (int round = 0; round < 5; ++round) {
+    for (int round = 0; round < 5 || (round < 500 && steady_seconds() - start < 0.1); ++round) {
       Event before, after;
       before.record(queue);
       launch(queue);

@@ -13,7 +13,7 @@ Answer check_chains(const std::vector<double>& values, double expected, double t
 
 /// The sum of the eight chains of an item after `steps`, and what its relative error may be in
 /// float32 (`single`) or float64.
-double multiply_add_chains(int steps, bool single);
+double multiply_add_chains(int steps);
 double multiply_add_tolerance(bool single);
 double cosine_chains(int steps);
 double cosine_tolerance(int steps, bool single);
