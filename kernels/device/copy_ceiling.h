@@ -12,29 +12,59 @@
 
 namespace gpujob {
 
-/// Bytes a second, read and written, that this device copies in its own memory now: the best of
-/// several, more of them where they are short and a busy machine delays one or the other. As many
-/// bytes as the work moves, so that caches help both alike, but at most 1 GiB.
-inline double copy_ceiling(Queue& queue, double bytes) {
-  const double most = static_cast<double>(std::size_t{1} << 30);
-  const auto count = static_cast<std::size_t>(std::min(std::max(bytes, 4096.0), most) / 8);
-  Buffer<float> from(count), to(count);
-  from.poison(queue);
-  to.poison(queue);
-  CacheFlush flush(queue, bytes);
-  const double start = steady_seconds();
-  double taken = 0;
-  for (int round = 0; round < 6 || (round < 50 && steady_seconds() - start < 0.03); ++round) {
-    flush.run(queue);
-    queue.wait();
-    Event before, after;
-    before.record(queue);
-    copy_values(queue, to.data(), from.data(), count);
-    after.record(queue);
-    const double seconds = after.seconds_since(before);
-    if (round == 1 || (round > 1 && seconds < taken)) taken = seconds;  // round 0 is cold
+/// Two lists and the copy of one to the other, from empty caches: `bytes` read and written, but at
+/// most `most`.
+class Copying {
+ public:
+  Copying(Queue& queue, double bytes, double most)
+      : from_(static_cast<std::size_t>(std::min(std::max(bytes, 4096.0), most) / 8)),
+        to_(from_.count()),
+        flush_(queue, bytes) {
+    from_.poison(queue);
+    to_.poison(queue);
   }
-  return 2.0 * static_cast<double>(from.bytes()) / std::max(taken, 1e-9);
+
+  double bytes() const { return 2.0 * static_cast<double>(from_.bytes()); }
+
+  void prepare(Queue& queue) {
+    flush_.run(queue);
+    queue.wait();
+  }
+
+  void run(Queue& queue) { copy_values(queue, to_.data(), from_.data(), from_.count()); }
+
+ private:
+  Buffer<float> from_, to_;
+  CacheFlush flush_;
+};
+
+constexpr double most_copied = 1 << 30;
+
+/// The least of several rounds, more of them where they are short and a busy machine delays one or
+/// the other. The first is cold and does not count.
+template <class Seconds>
+double shortest(const Seconds& seconds) {
+  const double start = steady_seconds();
+  double least = 0;
+  for (int round = 0; round < 6 || (round < 50 && steady_seconds() - start < 0.03); ++round) {
+    const double taken = seconds();
+    if (round == 1 || (round > 1 && taken < least)) least = taken;
+  }
+  return std::max(least, 1e-9);
+}
+
+/// Bytes a second, read and written, that this device copies in its own memory now. As many bytes
+/// as the work moves, so that caches help both alike.
+inline double copy_ceiling(Queue& queue, double bytes) {
+  Copying copying(queue, bytes, most_copied);
+  return copying.bytes() / shortest([&] {
+           copying.prepare(queue);
+           Event before, after;
+           before.record(queue);
+           copying.run(queue);
+           after.record(queue);
+           return after.seconds_since(before);
+         });
 }
 
 #if GPUJOB_GPU

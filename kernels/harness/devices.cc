@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <sys/resource.h>
 
+#include "device/copy_ceiling.h"
 #include "device/cores.h"
 #include "device/description.h"
 #include "device/event.h"
@@ -214,24 +215,59 @@ Work Devices::work() {
   return whole_work(works);
 }
 
-/// GPUs are measured at the same time, each for itself. Groups of cores share one memory, and would
-/// measure it at moments when the others do not use it: of them all cores are measured together.
+/// GPUs are measured at the same time, each for itself.
 Ceiling Devices::ceiling() {
+  if (!GPUJOB_GPU && seats_.size() > 1) return ceiling_of_groups();
   std::vector<Ceiling> ceilings(seats_.size());
-  const bool groups = !GPUJOB_GPU && seats_.size() > 1;
-  if (!groups) {
-    team_.each([&](int k) {
-      team_.meet();
-      ceilings[static_cast<std::size_t>(k)] =
-          seat(k).experiment->ceiling(*seat(k).queue, seat(k).facts.units);
-    });
-    return whole_ceiling(ceilings);
+  team_.each([&](int k) {
+    team_.meet();
+    ceilings[static_cast<std::size_t>(k)] =
+        seat(k).experiment->ceiling(*seat(k).queue, seat(k).facts.units);
+  });
+  return whole_ceiling(ceilings);
+}
+
+/// Groups of cores share one memory, and would measure it at moments when the others do not use it:
+/// of them all cores are measured together. A copy of few bytes keeps a single core busy, though,
+/// and the groups have one each: such bytes they copy as they work, each its part and all at one
+/// moment.
+Ceiling Devices::ceiling_of_groups() {
+  Ceiling whole;
+  {
+    Queue all;
+    Experiment& first = *seats_.front().experiment;
+    whole = first.ceiling(all, allowed_cores());
+    whole.counted *= work().points / first.work().points;
   }
-  Queue all;
-  Experiment& first = *seats_.front().experiment;
-  Ceiling whole = first.ceiling(all, allowed_cores());
-  whole.counted *= work().points / first.work().points;
+  if (whole.unit != "bytes/s") return whole;
+  whole.before = std::max(whole.before, copied_together(whole.counted));
+  whole.after = whole.before;
   return whole;
+}
+
+/// Bytes a second that the groups copy, `bytes` in all.
+double Devices::copied_together(double bytes) {
+  std::vector<std::unique_ptr<Copying>> copies(seats_.size());
+  std::vector<double> start(seats_.size()), end(seats_.size());
+  const auto groups = static_cast<double>(seats_.size());
+  team_.each([&](int k) {
+    copies[static_cast<std::size_t>(k)] =
+        std::make_unique<Copying>(*seat(k).queue, bytes / groups, most_copied / groups);
+  });
+  const double seconds = shortest([&] {
+    team_.each([&](int k) { copies[static_cast<std::size_t>(k)]->prepare(*seat(k).queue); });
+    team_.each([&](int k) {
+      const auto own = static_cast<std::size_t>(k);
+      team_.meet();
+      start[own] = steady_seconds();
+      copies[own]->run(*seat(k).queue);
+      seat(k).queue->wait();
+      end[own] = steady_seconds();
+    });
+    return *std::max_element(end.begin(), end.end()) -
+           *std::min_element(start.begin(), start.end());
+  });
+  return groups * copies.front()->bytes() / seconds;
 }
 
 void Devices::describe() {

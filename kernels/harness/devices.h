@@ -80,6 +80,8 @@ class Devices {
   void span_all(Sample& whole) const;
   int threads() const;
   double share_of_cores(double cpu, double wall) const;
+  Ceiling ceiling_of_groups();
+  double copied_together(double bytes);
 
   Data data_ = Data::Resident;
   Tasks tasks_;

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -26,15 +27,24 @@ struct Script {
   int ceilings = 0;       ///< measured
   bool throws_at_launch = false;
   bool no_device = false;
+  bool copies = false;  ///< slowly, where it is asked for its ceiling
   std::vector<std::string> calls;
 };
 Script script;
+std::mutex one_at_a_time;  ///< groups of cores have a thread each
+
+void note(const char* call) {
+  const std::lock_guard<std::mutex> lock(one_at_a_time);
+  script.calls.emplace_back(call);
+}
 
 class Scripted : public Experiment {
  public:
-  void poison(Queue& /*queue*/) override { script.calls.emplace_back("poison"); }
+  explicit Scripted(Part part) : part_(part) {}
+
+  void poison(Queue& /*queue*/) override { note("poison"); }
   void launch(Queue& /*queue*/) override {
-    script.calls.emplace_back("launch");
+    note("launch");
     if (script.throws_at_launch) throw DeviceError("launch failed (out of resources)");
     const double start = steady_seconds();
     do {
@@ -42,31 +52,35 @@ class Scripted : public Experiment {
     } while (steady_seconds() - start < script.seconds);
   }
   bool download(Queue& /*queue*/) override {
-    script.calls.emplace_back("download");
+    note("download");
     return true;
   }
-  void finish() override { script.calls.emplace_back("finish"); }
+  void finish() override { note("finish"); }
   Answer check(Queue& /*queue*/) override {
-    script.calls.emplace_back("check");
+    note("check");
     Answer answer;
+    answer.judged = part_;
     answer.tolerance = 1;
+    const std::lock_guard<std::mutex> lock(one_at_a_time);
     answer.valid = script.right_checks-- > 0;
     if (!answer.valid) answer.problem = "row 3 is off by 2";
     return answer;
   }
   Work work() const override { return {1, 0, 0, script.operations, 0}; }
   Ceiling ceiling(Queue& /*queue*/, int /*units*/) override {
+    if (script.copies) return {"memory copy", "bytes/s", 1, 1, 4096};
     const double reached = ++script.ceilings > script.busy_ceilings ? 1e9 : 1e9 / 8;
     return {"fma float32", "operations/s", reached, reached, script.operations};
   }
 
  private:
+  Part part_;
   volatile int spin_ = 0;
 };
 
-std::unique_ptr<Experiment> make(Queue& /*queue*/, const Choice& /*choice*/, Random& /*random*/) {
+std::unique_ptr<Experiment> make(Queue& /*queue*/, const Choice& choice, Random& /*random*/) {
   if (script.no_device) throw NoDevice("no gpu device (none is visible)");
-  return std::make_unique<Scripted>();
+  return std::make_unique<Scripted>(choice.share_of(1));
 }
 
 Spec spec() {
@@ -76,6 +90,8 @@ Spec spec() {
   s.default_variant = "only";
   s.precisions = {"float32"};
   s.default_precision = "float32";
+  s.parameters = {{"n", Kind::Integer, "2048", 1, 4096, ""}};
+  s.split = {"n", 256};
   return s;
 }
 
@@ -142,6 +158,15 @@ TEST_F(Measure, EveryRunStartsFromPoison) {
     }
   }
   EXPECT_EQ(script.calls.back(), "check");
+}
+
+/// A copy of few bytes keeps one core busy; groups are as fast as they copy all at once.
+TEST_F(Measure, GroupsOfCoresAreHeldAgainstWhatTheyCopyTogether) {
+  script.copies = true;
+  EXPECT_EQ(run(), 1);
+  EXPECT_THAT(errors, HasSubstr("faster than this device"));
+  EXPECT_EQ(run({"--gpus", "2"}), 0);
+  EXPECT_THAT(output, HasSubstr("\"what\": \"memory copy\""));
 }
 
 TEST_F(Measure, NothingIsMeasuredForAReportThatCannotBeWritten) {
