@@ -4,9 +4,23 @@
 #include <cstddef>
 #include <cstdlib>
 #include <new>
+#include <string>
 #include <sys/mman.h>
 
 namespace gpujob {
+
+/// The machine, or a limit that it sets this process, has no memory for what was asked for.
+class NoMemory : public std::bad_alloc {
+ public:
+  static constexpr const char* reasons = "(all is in use, or 'ulimit -v' or the job allows less)";
+
+  explicit NoMemory(std::size_t bytes)
+      : text_("no memory for " + std::to_string(bytes) + " bytes more " + reasons) {}
+  const char* what() const noexcept override { return text_.c_str(); }
+
+ private:
+  std::string text_;
+};
 
 /// Memory of this machine, aligned for vectors and, where it is large, in large pages if the system
 /// gives them: with small ones a stream of data spends a tenth of its time on addresses.
@@ -15,7 +29,7 @@ inline void* host_allocate(std::size_t bytes) {
   const std::size_t alignment = bytes >= 2 * large_page ? large_page : 64;
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
   void* address = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
-  if (address == nullptr) throw std::bad_alloc();
+  if (address == nullptr) throw NoMemory(rounded);
   if (alignment == large_page) (void)madvise(address, rounded, MADV_HUGEPAGE);
   return address;
 }

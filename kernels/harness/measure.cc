@@ -5,9 +5,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <random>
 
 #include "device/event.h"
+#include "device/memory.h"
 #include "harness/describe.h"
 #include "harness/devices.h"
 #include "harness/json.h"
@@ -209,6 +211,10 @@ int run_program(int argc, char** argv, const Spec& spec, MakeExperiment make) {
     return hand_over(measure(spec, options, make), options.report);
   } catch (const NoDevice& e) {
     return complain(spec.name + ": " + e.what(), 77);
+  } catch (const NoMemory& e) {
+    return complain(spec.name + ": " + e.what(), 1);
+  } catch (const std::bad_alloc&) {
+    return complain(spec.name + ": no memory " + NoMemory::reasons, 1);
   } catch (const std::exception& e) {
     return complain(spec.name + ": " + e.what(), 1);
   }

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <mutex>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct Script {
   int ceilings = 0;       ///< measured
   bool throws_at_launch = false;
   bool no_device = false;
+  bool no_memory = false;
   bool copies = false;  ///< slowly, where it is asked for its ceiling
   std::vector<std::string> calls;
 };
@@ -45,6 +47,7 @@ class Scripted : public Experiment {
   void poison(Queue& /*queue*/) override { note("poison"); }
   void launch(Queue& /*queue*/) override {
     note("launch");
+    if (script.no_memory) throw std::bad_alloc();
     if (script.throws_at_launch) throw DeviceError("launch failed (out of resources)");
     const double start = steady_seconds();
     do {
@@ -167,6 +170,12 @@ TEST_F(Measure, GroupsOfCoresAreHeldAgainstWhatTheyCopyTogether) {
   EXPECT_THAT(errors, HasSubstr("faster than this device"));
   EXPECT_EQ(run({"--gpus", "2"}), 0);
   EXPECT_THAT(output, HasSubstr("\"what\": \"memory copy\""));
+}
+
+TEST_F(Measure, MemoryThatIsNotGivenIsSaid) {
+  script.no_memory = true;
+  EXPECT_EQ(run(), 1);
+  EXPECT_EQ(errors, "scripted: no memory (all is in use, or 'ulimit -v' or the job allows less)\n");
 }
 
 TEST_F(Measure, NothingIsMeasuredForAReportThatCannotBeWritten) {

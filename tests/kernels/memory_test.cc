@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 // What work on streams of values is made of: packs, stores past the caches, host memory, copies,
 // drawn inputs and the fast exponential.
+#include "device/memory.h"
+
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <new>
 #include <sched.h>
 #include <string>
 #include <unistd.h>
@@ -30,6 +33,17 @@ class MemoryOnIsa : public testing::TestWithParam<const char*> {
   void SetUp() override { setenv("GPUJOB_ISA", GetParam(), 1); }
   void TearDown() override { unsetenv("GPUJOB_ISA"); }
 };
+
+TEST(HostMemory, ThatIsNotGivenIsNamed) {
+  try {
+    host_free(host_allocate(std::size_t{1} << 60));
+    FAIL() << "2^60 bytes were given";
+  } catch (const std::bad_alloc& e) {
+    EXPECT_STREQ(e.what(),
+                 "no memory for 1152921504606846976 bytes more (all is in use, or 'ulimit -v' or "
+                 "the job allows less)");
+  }
+}
 
 /// Counts how often each element is worked on, in whatever packs it comes.
 struct CountElement {
