@@ -6,11 +6,13 @@
 #include <stdexcept>
 #include <sys/resource.h>
 
-#include "device/copy_ceiling.h"
 #include "device/cores.h"
 #include "device/description.h"
 #include "device/event.h"
 #include "harness/whole.h"
+#if !GPUJOB_GPU
+#include "device/copy_ceiling.h"
+#endif
 
 namespace gpujob {
 
@@ -217,7 +219,9 @@ Work Devices::work() {
 
 /// GPUs are measured at the same time, each for itself.
 Ceiling Devices::ceiling() {
-  if (!GPUJOB_GPU && seats_.size() > 1) return ceiling_of_groups();
+#if !GPUJOB_GPU
+  if (seats_.size() > 1) return ceiling_of_groups();
+#endif
   std::vector<Ceiling> ceilings(seats_.size());
   team_.each([&](int k) {
     team_.meet();
@@ -227,6 +231,7 @@ Ceiling Devices::ceiling() {
   return whole_ceiling(ceilings);
 }
 
+#if !GPUJOB_GPU
 /// Groups of cores share one memory, and would measure it at moments when the others do not use it:
 /// of them all cores are measured together. A copy of few bytes keeps a single core busy, though,
 /// and the groups have one each: such bytes they copy as they work, each its part and all at one
@@ -269,6 +274,7 @@ double Devices::copied_together(double bytes) {
   });
   return groups * copies.front()->bytes() / seconds;
 }
+#endif
 
 void Devices::describe() {
   team_.each([this](int k) {
