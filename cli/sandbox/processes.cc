@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "sandbox/processes.h"
 
+#include <functional>
 #include <set>
 
 #include "base/format.h"
 #include "base/text.h"
+#include "sandbox/layout.h"
 
 namespace gpujob {
 
 namespace {
+
+constexpr const char* kSelf = "/proc/self";
 
 struct Stat {
   ProcessIdentity process;
@@ -38,16 +42,36 @@ std::string boot_id(const World& world) {
   return text ? std::string(trim(*text)) : "";
 }
 
+/// The entries of an environment that tell who belongs to a sandbox.
+struct Marks {
+  std::string daemon;
+  std::string configuration;
+  std::set<std::string, std::less<>> nodes;  ///< "SLURMD_NODENAME=<node>" of each of its nodes
+};
+
+/// The nodes are those of its slurm.conf, which is there as long as one of its jobs can be.
+Marks marks_of(const World& world, const std::string& directory) {
+  const std::string path = SandboxLayout{directory, ""}.slurm_conf();
+  Marks marks{format("{}={}", kSandboxMark, directory), format("SLURM_CONF={}", path), {}};
+  const Result<std::string> text = world.read_file(path);
+  if (!text) return marks;
+  constexpr std::string_view kNode = "NodeName=";
+  for (const std::string_view line : lines(*text)) {
+    if (!line.starts_with(kNode)) continue;
+    const std::string_view rest = line.substr(kNode.size());
+    marks.nodes.insert(format("SLURMD_NODENAME={}", rest.substr(0, rest.find(' '))));
+  }
+  return marks;
+}
+
 /// An environment is a row of NAME=VALUE, each ended by a zero byte.
-bool belongs(std::string_view environment, const std::string& directory) {
-  const std::string mark = format("{}={}", kSandboxMark, directory);
-  const std::string configuration = format("SLURM_CONF={}/slurm.conf", directory);
+bool belongs(std::string_view environment, const Marks& marks) {
   bool configured = false;
   bool task = false;
   for (const std::string_view entry : split(environment, '\0')) {
-    if (entry == mark) return true;
-    configured = configured || entry == configuration;
-    task = task || entry.starts_with("SLURMD_NODENAME=");
+    if (entry == marks.daemon) return true;
+    configured = configured || entry == marks.configuration;
+    task = task || marks.nodes.contains(entry);
   }
   return configured && task;
 }
@@ -55,7 +79,7 @@ bool belongs(std::string_view environment, const std::string& directory) {
 }  // namespace
 
 std::optional<ProcessIdentity> own_process(const World& world) {
-  const std::optional<Stat> stat = read_stat(world, "/proc/self", boot_id(world));
+  const std::optional<Stat> stat = read_stat(world, kSelf, boot_id(world));
   return stat ? std::optional(stat->process) : std::nullopt;
 }
 
@@ -84,6 +108,8 @@ std::string own_user_name(const World& world) {
 std::vector<ProcessIdentity> sandbox_processes(const World& world, const std::string& directory) {
   constexpr std::size_t kLongestEnvironment = 1u << 20;
   const std::string boot = boot_id(world);
+  const Marks marks = marks_of(world, directory);
+  const std::optional<Stat> self = read_stat(world, kSelf, boot);
   std::vector<Stat> all;
   std::set<long> sessions;
   for (const std::string& name : world.list("/proc")) {
@@ -93,9 +119,9 @@ std::vector<ProcessIdentity> sandbox_processes(const World& world, const std::st
     const Result<std::string> environment =
         world.read_range(process + "/environ", 0, kLongestEnvironment);
     const std::optional<Stat> stat = read_stat(world, process, boot);
-    if (!environment || !stat) continue;
+    if (!environment || !stat || (self && stat->session == self->session)) continue;
     all.push_back(*stat);
-    if (belongs(*environment, directory)) sessions.insert(stat->session);
+    if (belongs(*environment, marks)) sessions.insert(stat->session);
   }
   std::vector<ProcessIdentity> found;
   for (const Stat& stat : all) {

@@ -28,8 +28,10 @@ std::string own_user_id(const World& world);
 std::string own_user_name(const World& world);
 
 /// The processes of the sandbox in `directory`, from /proc: those with its mark; tasks of its jobs,
-/// which have its SLURM_CONF and a SLURMD_NODENAME, which slurmd gives to nobody else; and who is
-/// in a session with such a task: slurmstepd, which overwrites its environment with its title.
+/// which have its SLURM_CONF and the SLURMD_NODENAME of one of its nodes (that of another is of a
+/// job of the center's Slurm, whose shell talks to the sandbox); and who is in a session with such
+/// a task: slurmstepd, which overwrites its environment with its title. Never one of the session
+/// that this process is in: the shell that asks.
 std::vector<ProcessIdentity> sandbox_processes(const World& world, const std::string& directory);
 
 /// Resident memory of a process in bytes; nothing if it has ended.

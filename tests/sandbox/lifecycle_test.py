@@ -89,6 +89,21 @@ class Lifecycle(SandboxCase):
     def sleepers(self):
         return [pid for pid, command in self.processes().items() if command.startswith("sleep 100")]
 
+    def test_down_spares_the_shell_of_another_slurms_job(self):
+        """A shell in a real job has a SLURMD_NODENAME too, and it may talk to the sandbox."""
+        self.gpujob("up", "--site", SITE)
+        done = subprocess.run(
+            ["setsid", "--wait", "bash", "-c", f"""eval "$({self.gpujob_program} sandbox env)"
+             sleep 1002 &
+             setsid sleep 1003 &
+             {self.gpujob_program} sandbox down && jobs -r && kill %1 %2"""],
+            env={**self.environment, "SLURMD_NODENAME": "n1"}, text=True, capture_output=True,
+            timeout=120, check=False)
+        self.assertEqual(done.returncode, 0, done)
+        self.assertIn("sandbox 'nsc' has ended\n", done.stdout)
+        for seconds in ("1002", "1003"):
+            self.assertRegex(done.stdout, f"Running +.*sleep {seconds}")
+
     def test_full_scale_answers_questions_and_takes_no_job(self):
         self.gpujob("up", "--site", SITE, "--scale", "full")
         ask = "--account=naiss2025-22-1 --time=5 --ntasks=1"

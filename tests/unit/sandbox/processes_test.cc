@@ -14,7 +14,11 @@ using testing::ElementsAre;
 
 class Processes : public testing::Test {
  protected:
-  void SetUp() override { world.put("/proc/sys/kernel/random/boot_id", "boot-1\n"); }
+  void SetUp() override {
+    world.put("/proc/sys/kernel/random/boot_id", "boot-1\n");
+    world.put("/s/x/slurm.conf",
+              "ClusterName=c\nNodeName=a-1 NodeHostname=h\nNodeName=a-2 NodeHostname=h\n");
+  }
 
   /// A process whose environment has these entries.
   void add(long pid, long session, const std::vector<std::string>& entries,
@@ -51,6 +55,23 @@ TEST_F(Processes, ATaskOfAJobBelongsButNotTheShellThatSentIt) {
   add(11, 11, {"SLURM_CONF=/s/x/slurm.conf"}, "bash");
   add(12, 12, {"SLURM_CONF=/s/y/slurm.conf", "SLURMD_NODENAME=a-1"}, "sleep");
   EXPECT_THAT(found(), ElementsAre(10));
+}
+
+TEST_F(Processes, AShellInAJobOfAnotherSlurmDoesNotBelong) {
+  const std::string configuration = "SLURM_CONF=/s/x/slurm.conf";
+  add(10, 10, {configuration, "SLURMD_NODENAME=n1"}, "bash");
+  add(11, 10, {configuration, "SLURMD_NODENAME=n1"}, "sleep");
+  add(12, 12, {configuration, "SLURMD_NODENAME=a-11"}, "bash");
+  add(13, 13, {configuration, "SLURMD_NODENAME=a-2"}, "sleep");
+  EXPECT_THAT(found(), ElementsAre(13));
+}
+
+TEST_F(Processes, OfOurOwnSessionNobodyBelongs) {
+  world.put("/proc/self/stat", "11 (gpujob) R 10 11 10 0 -1 0 1 0 0 0 0 0 0 0 20 0 1 0 110 0 0\n");
+  add(10, 10, {"SLURM_CONF=/s/x/slurm.conf", "SLURMD_NODENAME=a-1"}, "bash");
+  add(11, 10, {"GPUJOB_SANDBOX_DAEMON_OF=/s/x"}, "gpujob");
+  add(12, 12, {"GPUJOB_SANDBOX_DAEMON_OF=/s/x"});
+  EXPECT_THAT(found(), ElementsAre(12));
 }
 
 TEST_F(Processes, TheDaemonOfAStepIsKnownByItsSession) {
