@@ -93,9 +93,23 @@ Status end_processes(World& world, const std::string& name, const std::string& d
                  format("pid {}", living(world, directory, known).front().pid));
 }
 
+/// Did another process start one of that name meanwhile?
+bool is_replaced(const World& world, const SandboxRecord& record) {
+  const auto now = load_record(world, record.name);
+  return now && now->starter != record.starter;
+}
+
 }  // namespace
 
 Status end_sandbox(World& world, const SandboxRecord& record) {
+  const auto turn = Turn::take(world, record.name, Turn::NoTicket::GoesOn);
+  if (!turn) return turn.failure();
+  if (!is_replaced(world, record)) return end_sandbox(world, record, *turn);
+  end_in_order(world, record.daemons);  // by their numbers: these are no other's
+  return Status{};
+}
+
+Status end_sandbox(World& world, const SandboxRecord& record, const Turn& /*turn*/) {
   if (is_running(world, record)) cancel_jobs(world, record);
   const SandboxLayout& layout = record.layout;
   if (auto ended = end_processes(world, record.name, layout.directory, record.daemons); !ended) {
@@ -106,7 +120,12 @@ Status end_sandbox(World& world, const SandboxRecord& record) {
 }
 
 Status end_damaged_sandbox(World& world, const std::string& name) {
-  if (auto good = check_sandbox_name(name); !good) return good;
+  const auto turn = Turn::take(world, name, Turn::NoTicket::GoesOn);
+  if (!turn) return turn.failure();
+  return end_damaged_sandbox(world, name, *turn);
+}
+
+Status end_damaged_sandbox(World& world, const std::string& name, const Turn& /*turn*/) {
   const std::string directory = join_path(sandbox_home(world), name);
   if (auto ended = end_processes(world, name, directory, {}); !ended) return ended;
   const auto runtime = world.read_file(SandboxLayout{directory, ""}.runtime_note());

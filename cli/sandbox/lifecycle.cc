@@ -14,10 +14,10 @@
 #include "sandbox/processes.h"
 #include "sandbox/submit_rules.h"
 
-// The record is the lock: it is created, never replaced, by the one who starts a sandbox. From then
-// on a guard watches the starter, so that even kill -9 leaves nothing behind:
+// The record says whose a sandbox is: it is created, never replaced, by the one who starts it, in
+// its turn. From then on a guard watches the starter, so that even kill -9 leaves nothing behind:
 //
-//     up      create record (starting) -> guard -> files -> daemons -> record (ready)
+//     up      turn [ remains removed, record (starting) ] -> guard -> files -> daemons -> ready
 //     guard   starter dead and record still "starting": end everything; ready: leave
 
 namespace gpujob {
@@ -25,7 +25,6 @@ namespace gpujob {
 namespace {
 
 constexpr Milliseconds kGuardTick{100};
-constexpr Milliseconds kGuardPatience{20'000};  ///< for a guard that is cleaning up
 
 std::string at(const std::string& name) {
   return format("sandbox '{}'", name);
@@ -35,6 +34,10 @@ Failure taken(const SandboxRecord& record, const std::string& why) {
   return {ExitCode::Usage, at(record.name), "there is one of that name", why,
           "give the new one another --name, or end it with 'gpujob sandbox down --name " +
               record.name + "'"};
+}
+
+Failure being_started(const SandboxRecord& record) {
+  return taken(record, format("process {} is starting it", record.starter.pid));
 }
 
 /// Why a sandbox that runs is not the one that is wished for; "" if it is.
@@ -55,11 +58,11 @@ std::string difference(const SandboxRecord& old, const SandboxWish& wish) {
 
 /// Clears the way: a sandbox that runs is returned, remains are removed.
 Result<std::optional<SandboxRecord>> look_at_old(World& world, const SandboxWish& wish,
-                                                 const SandboxLayout& layout) {
+                                                 const SandboxLayout& layout, const Turn& turn) {
   using Found = std::optional<SandboxRecord>;
   const std::string name = sandbox_name(wish);
   if (world.kind(layout.record()) == FileKind::Absent) {
-    if (auto ended = end_damaged_sandbox(world, name); !ended) return ended.failure();
+    if (auto ended = end_damaged_sandbox(world, name, turn); !ended) return ended.failure();
     return Found{};
   }
   auto old = load_record(world, name);
@@ -69,11 +72,9 @@ Result<std::optional<SandboxRecord>> look_at_old(World& world, const SandboxWish
     return Found{*std::move(old)};
   }
   if (old->state == SandboxRecord::State::Starting && world.alive(old->starter)) {
-    return taken(*old, format("process {} is starting it", old->starter.pid));
+    return being_started(*old);
   }
-  const Instant end = world.now() + kGuardPatience;
-  while (world.alive(old->guard) && world.now() < end && world.sleep(kGuardTick)) continue;
-  if (auto ended = end_sandbox(world, *old); !ended) return ended.failure();
+  if (auto ended = end_sandbox(world, *old, turn); !ended) return ended.failure();
   return Found{};
 }
 
@@ -136,8 +137,27 @@ Result<SandboxRecord> first_record(World& world, const SandboxWish& wish,
   if (!self) return Failure(ExitCode::Failed, "/proc/self/stat", "cannot be read");
   record.starter = *self;
   if (auto made = world.make_directory(layout.directory); !made) return made.failure();
-  if (auto created = create_record(world, record); !created) return created.failure();
+  if (auto created = create_record(world, record); !created) {
+    const auto other = load_record(world, record.name);
+    return other ? being_started(*other) : created.failure();
+  }
   return record;
+}
+
+/// Whose it is: one that runs already, or a record of our own.
+Result<SandboxUp> claim(World& world, const SandboxWish& wish, const Emulation& emulation,
+                        const Result<SlurmInstallation>& installation) {
+  auto layout = new_layout(world, sandbox_name(wish));
+  if (!layout) return layout.failure();
+  const auto turn = Turn::take(world, sandbox_name(wish), Turn::NoTicket::Fails);
+  if (!turn) return turn.failure();
+  auto old = look_at_old(world, wish, *layout, *turn);
+  if (!old) return old.failure();
+  if (*old) return SandboxUp{**std::move(old), true};
+  if (!installation) return installation.failure();
+  auto record = first_record(world, wish, *layout, emulation);
+  if (!record) return record.failure();
+  return SandboxUp{*std::move(record), false};
 }
 
 }  // namespace
@@ -152,30 +172,28 @@ Result<SandboxUp> raise_sandbox(World& world, const SandboxWish& wish) {
   auto emulation =
       emulate(wish.cluster, format("{}/{}", wish.center, wish.cluster.name), wish.scale);
   if (!emulation) return emulation.failure();
-  auto layout = new_layout(world, sandbox_name(wish));
-  if (!layout) return layout.failure();
-  auto old = look_at_old(world, wish, *layout);
-  if (!old) return old.failure();
-  if (*old) return SandboxUp{**std::move(old), true};
   const auto installation =
       find_installation(world, wish.accounts ? Accounting::Yes : Accounting::No);
-  if (!installation) return installation.failure();
-  auto record = first_record(world, wish, *layout, *emulation);
-  if (!record) return record.failure();
-  record->sbatch = installation->sbatch;
-  const Status built = build(world, wish, *installation, *emulation, *record);
-  if (built) return SandboxUp{*std::move(record), false};
+  auto up = claim(world, wish, *emulation, installation);
+  if (!up || up->was_there) return up;
+  SandboxRecord& record = up->record;
+  record.sbatch = installation->sbatch;
+  const Status built = build(world, wish, *installation, *emulation, record);
+  if (built) return up;
   Failure failure = built.failure();
-  if (auto ended = end_sandbox(world, *record); !ended) {
+  if (auto ended = end_sandbox(world, record); !ended) {
     append(failure.diagnostics, ended.failure().diagnostics);
   }
   return failure;
 }
 
 void guard_sandbox(World& world, const std::string& name) {
+  std::optional<ProcessIdentity> starter;
   for (;;) {
     const auto record = load_record(world, name);
     if (!record || record->state == SandboxRecord::State::Ready) return;
+    if (!starter) starter = record->starter;
+    if (record->starter != *starter) return;  // another's, with a guard of its own
     if (!world.alive(record->starter)) {
       [[maybe_unused]] const Status ended = end_sandbox(world, *record);
       return;

@@ -104,6 +104,29 @@ class Lifecycle(SandboxCase):
         for seconds in ("1002", "1003"):
             self.assertRegex(done.stdout, f"Running +.*sleep {seconds}")
 
+    def test_of_two_ups_at_once_one_starts_it(self):
+        """Where there is nothing, and where the remains of an earlier one lie."""
+        for round_number in range(6):
+            if round_number % 2:
+                self.gpujob("up", "--site", SITE, "--scale", "full")
+                os.kill(self.pid_of("slurmctld"), signal.SIGKILL)
+            both = [subprocess.Popen(
+                [self.gpujob_program, "sandbox", "up", "--site", SITE, "--scale", "full"],
+                env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+                for _ in range(2)]
+            said = [process.communicate(timeout=120) for process in both]
+            told = [(process.returncode, *words) for process, words in zip(both, said)]
+            started = [told_one for told_one in told if "sandbox 'nsc' emulates" in told_one[1]]
+            self.assertEqual(len(started), 1, told)
+            other = told[1 - told.index(started[0])]
+            self.assertEqual(started[0][0], 0, told)
+            self.assertTrue("is starting it" in other[2] if other[0] == 2 else
+                            "runs already" in other[1], told)
+            self.assertIn("running", self.gpujob("list").stdout)
+            self.gpujob("down")
+            self.assertEqual(self.left(), {})
+            self.assertEqual(list(self.directory.iterdir()), [])
+
     def test_full_scale_answers_questions_and_takes_no_job(self):
         self.gpujob("up", "--site", SITE, "--scale", "full")
         ask = "--account=naiss2025-22-1 --time=5 --ntasks=1"

@@ -121,6 +121,38 @@ TEST_F(Lifecycle, TheLastStartedEndsFirstAndEachBeforeTheNext) {
   }
 }
 
+TEST_F(Lifecycle, WhatAnotherProcessStartedSinceIsLeftAlone) {
+  SandboxRecord old;
+  old.name = "x";
+  old.layout = {sandbox_home(world) + "/x", "/tmp/gpujob-1"};
+  old.starter = {77, 1, "boot"};
+  SandboxRecord now = old;
+  now.starter = {78, 1, "boot"};
+  ASSERT_TRUE(is_ok(world.make_directory(now.layout.directory)));
+  ASSERT_TRUE(is_ok(save_record(world, now)));
+  EXPECT_TRUE(is_ok(end_sandbox(world, old)));
+  EXPECT_EQ(world.kind(now.layout.record()), FileKind::File);
+  EXPECT_TRUE(is_ok(end_sandbox(world, now)));
+  EXPECT_EQ(world.kind(now.layout.directory), FileKind::Absent);
+}
+
+TEST_F(Lifecycle, OfTwoThatStartOneTheLaterIsToldOfTheEarlier) {
+  SandboxRecord first;
+  first.name = "x";
+  first.layout = {sandbox_home(world) + "/x", "/tmp/gpujob-1"};
+  world.programs["gpujob"] = "/usr/bin/gpujob";
+  const auto starter = world.start_detached({{"gpujob"}, {}, "", "/log", "/log"});
+  ASSERT_TRUE(is_ok(starter));
+  first.starter = *starter;
+  ASSERT_TRUE(is_ok(world.make_directory(first.layout.directory)));
+  ASSERT_TRUE(is_ok(create_record(world, first)));
+  EXPECT_TRUE(fails_with(raise_sandbox(world, wish()), ExitCode::Usage,
+                         {"sandbox 'x': there is one of that name (process 1000 is starting it); "
+                          "give the new one another --name, or end it with 'gpujob sandbox down "
+                          "--name x'"}));
+  EXPECT_EQ(world.kind(first.layout.record()), FileKind::File);
+}
+
 TEST_F(Lifecycle, TheGuardLeavesWhatIsReady) {
   SandboxRecord record;
   record.name = "x";
