@@ -19,10 +19,18 @@ constexpr std::array<OptionSpec, 3> options = {
      {.name = "all", .help = "all of your sandboxes", .group = "Which"}}};
 
 CommandResult end(World& world, const std::vector<SandboxRecord>& records) {
+  std::optional<Failure> failure;
   for (const SandboxRecord& record : records) {
-    if (auto ended = end_sandbox(world, record); !ended) return ended.failure();
-    world.out(format("sandbox '{}' has ended\n", record.name));
+    const Status ended = end_sandbox(world, record);
+    if (ended) {
+      world.out(format("sandbox '{}' has ended\n", record.name));
+    } else if (!failure) {
+      failure = ended.failure();
+    } else {
+      append(failure->diagnostics, ended.failure().diagnostics);
+    }
   }
+  if (failure) return *std::move(failure);
   return status_of(ExitCode::Done);
 }
 

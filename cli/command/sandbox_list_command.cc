@@ -19,6 +19,7 @@ std::string_view state_of(const World& world, const SandboxRecord& record) {
   if (is_running(world, record)) return "running";
   const bool starting =
       record.state == SandboxRecord::State::Starting && world.alive(record.starter);
+  if (is_elsewhere(world, record)) return "elsewhere";
   return starting ? "starting" : "dead";
 }
 
@@ -29,14 +30,16 @@ CommandResult run(const Arguments& arguments, World& world) {
   Json list = Json::array();
   for (const SandboxRecord& record : records) {
     const std::string state(state_of(world, record));
-    table.add(
-        {record.name, record.site(), std::string(to_string(record.scale)), state, record.summary});
+    const bool here = state != "elsewhere";
+    table.add({record.name, record.site(), std::string(to_string(record.scale)),
+               here ? state : "on " + record.host, record.summary});
     list.push_back({{"name", record.name},
                     {"site", record.site()},
                     {"scale", to_string(record.scale)},
                     {"state", state},
                     {"summary", record.summary},
                     {"slurm_conf", record.layout.slurm_conf()}});
+    if (!here) list.back()["host"] = record.host;
   }
   if (wants_json(arguments)) {
     Json document = json_document("sandboxes");

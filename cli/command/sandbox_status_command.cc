@@ -58,6 +58,13 @@ std::string head_of(const World& world, const SandboxRecord& record, long long b
                 record.slurmctld_port);
 }
 
+/// One on another host: nothing is known of its daemons.
+Json unseen(const SandboxRecord& record) {
+  return {{"name", record.name},     {"site", record.site()},     {"host", record.host},
+          {"running", nullptr},      {"resident_bytes", nullptr}, {"port", record.slurmctld_port},
+          {"daemons", Json::array()}};
+}
+
 CommandResult run(const Arguments& arguments, World& world) {
   Diagnostics problems;
   const auto records = named_sandboxes(world, arguments, problems);
@@ -65,7 +72,14 @@ CommandResult run(const Arguments& arguments, World& world) {
   std::string text;
   Json list = Json::array();
   bool whole = true;
+  bool seen = true;
   for (const SandboxRecord& record : *records) {
+    if (is_elsewhere(world, record)) {
+      text += format("sandbox '{}' is on host '{}': ask there\n", record.name, record.host);
+      list.push_back(unseen(record));
+      seen = false;
+      continue;
+    }
     Daemons daemons = daemons_of(world, record);
     text += head_of(world, record, daemons.bytes) + daemons.text;
     list.push_back({{"name", record.name},
@@ -85,7 +99,8 @@ CommandResult run(const Arguments& arguments, World& world) {
     world.out(records->empty() ? "there is no sandbox\n" : text);
   }
   print_diagnostics(world, problems);
-  return status_of(whole ? ExitCode::Done : ExitCode::Failed);
+  if (!whole) return status_of(ExitCode::Failed);
+  return status_of(seen ? ExitCode::Done : ExitCode::Unknown);
 }
 
 }  // namespace

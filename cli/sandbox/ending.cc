@@ -110,6 +110,7 @@ Status end_sandbox(World& world, const SandboxRecord& record) {
 }
 
 Status end_sandbox(World& world, const SandboxRecord& record, const Turn& /*turn*/) {
+  if (is_elsewhere(world, record)) return elsewhere(record);
   if (is_running(world, record)) cancel_jobs(world, record);
   const SandboxLayout& layout = record.layout;
   if (auto ended = end_processes(world, record.name, layout.directory, record.daemons); !ended) {

@@ -114,6 +114,7 @@ Result<SandboxRecord> first_record(World& world, const SandboxWish& wish,
                                    const SandboxLayout& layout, const Emulation& emulation) {
   SandboxRecord record;
   record.name = sandbox_name(wish);
+  record.host = world.host_name();
   record.center = wish.center;
   record.cluster = wish.cluster.name;
   record.scale = wish.scale;
@@ -139,7 +140,8 @@ Result<SandboxRecord> first_record(World& world, const SandboxWish& wish,
   if (auto made = world.make_directory(layout.directory); !made) return made.failure();
   if (auto created = create_record(world, record); !created) {
     const auto other = load_record(world, record.name);
-    return other ? being_started(*other) : created.failure();
+    if (!other) return created.failure();
+    return is_elsewhere(world, *other) ? elsewhere(*other) : being_started(*other);
   }
   return record;
 }

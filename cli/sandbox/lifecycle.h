@@ -38,7 +38,8 @@ std::string sandbox_name(const SandboxWish& wish);
 /// Starts a sandbox and waits until it answers. What an earlier one of the name left behind (after
 /// a crash or a reboot) is cleaned up first. A failure leaves nothing running and no files.
 /// Fails with ExitCode::Usage if the name is taken by a sandbox of another site or scale, by one
-/// that lacks the accounting or the accounts, or by one that is just being started.
+/// that lacks the accounting or the accounts, by one that is just being started, or by one on
+/// another host.
 Result<SandboxUp> raise_sandbox(World& world, const SandboxWish& wish);
 
 /// What the guard does: waits until the sandbox is ready or gone; ends it should its starter die

@@ -31,6 +31,7 @@ Json to_json(const SandboxRecord& record) {
   return {
       {"schema", kSchema},
       {"name", record.name},
+      {"host", record.host},
       {"site", record.center},
       {"cluster", record.cluster},
       {"scale", to_string(record.scale)},
@@ -57,6 +58,7 @@ Json to_json(const SandboxRecord& record) {
 SandboxRecord from_json(const Json& value) {
   SandboxRecord record;
   record.name = value.at("name").get<std::string>();
+  record.host = value.value("host", "");
   record.center = value.at("site").get<std::string>();
   record.cluster = value.at("cluster").get<std::string>();
   record.scale = parse_scale(value.at("scale").get<std::string>()).value_or(SandboxScale::Run);
@@ -169,6 +171,21 @@ bool is_running(const World& world, const SandboxRecord& record) {
   return lives("munged") && lives("slurmctld");
 }
 
+bool is_elsewhere(const World& world, const SandboxRecord& record) {
+  if (record.host.empty() || record.host == world.host_name()) return false;
+  const auto lives = [&](const SandboxDaemon& daemon) { return world.alive(daemon.process); };
+  return !world.alive(record.starter) && !world.alive(record.guard) &&
+         std::none_of(record.daemons.begin(), record.daemons.end(), lives);
+}
+
+Failure elsewhere(const SandboxRecord& record) {
+  return {ExitCode::Usage, format("sandbox '{}'", record.name),
+          format("it is on host '{}'", record.host), "its processes cannot be seen from here",
+          format("end it there with 'gpujob sandbox down --name {}', or give one here another "
+                 "--name; if there is no such host any more, remove {}",
+                 record.name, record.layout.directory)};
+}
+
 std::optional<SandboxRecord> sandbox_of_shell(const World& world) {
   const auto conf = world.variable("SLURM_CONF");
   if (!conf || conf->empty()) return std::nullopt;
@@ -185,6 +202,7 @@ Result<SandboxRecord> find_sandbox(const World& world, const std::string& name,
     auto record = load_record(world, name);
     if (!record) return record;
     if (is_running(world, *record)) return record;
+    if (is_elsewhere(world, *record)) return elsewhere(*record);
     return Failure(ExitCode::Unknown, format("sandbox '{}'", name), "it does not run",
                    "its daemons have ended",
                    format("start it again with 'gpujob sandbox up --site {} --name {}'",

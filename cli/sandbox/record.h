@@ -25,6 +25,7 @@ struct SandboxRecord {
   enum class State { Starting, Ready };
 
   std::string name;
+  std::string host;  ///< where its processes are; empty in records of before: here
   std::string center;
   std::string cluster;
   SandboxScale scale = SandboxScale::Run;
@@ -61,13 +62,20 @@ std::vector<SandboxRecord> all_sandboxes(const World& world, Diagnostics& proble
 /// this boot?
 bool is_running(const World& world, const SandboxRecord& record);
 
+/// Is it on another host that has the same home? Its processes cannot be seen from here, nor ended.
+/// Where one of them lives, the host has got another name.
+bool is_elsewhere(const World& world, const SandboxRecord& record);
+/// Why nothing is done about such a one.
+Failure elsewhere(const SandboxRecord& record);
+
 /// The sandbox whose slurm.conf SLURM_CONF names, as in a shell that has evaluated
 /// 'gpujob sandbox env', running or not; empty: none of this user's.
 std::optional<SandboxRecord> sandbox_of_shell(const World& world);
 
 /// The running sandbox that is meant: by name, or the one of `site` (center/cluster), or the only
-/// one; empty strings leave it open. Fails with ExitCode::Usage if none fits or several do, with
-/// ExitCode::Unknown if the one of that name is there but does not run.
+/// one; empty strings leave it open. Fails with ExitCode::Usage if none fits, if several do or if
+/// the one of that name is on another host, with ExitCode::Unknown if the one of that name is there
+/// but does not run.
 Result<SandboxRecord> find_sandbox(const World& world, const std::string& name,
                                    const std::string& site);
 

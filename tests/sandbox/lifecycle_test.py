@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """lifecycle_test.py GPUJOB: a sandbox leaves nothing behind, however its start or its life is cut
 off, and comes up again afterwards. Everything happens in a home of the test's own."""
+import json
 import os
 import pathlib
 import signal
@@ -159,6 +160,29 @@ class Lifecycle(SandboxCase):
                           encoding="utf-8")
         self.assertIn("dead", self.gpujob("list").stdout)
         self.assertIn(" emulates ", self.gpujob("up", "--site", SITE).stdout)
+
+    def test_one_of_another_host_is_left_alone(self):
+        """Login nodes that share a home see each other's records, not each other's processes."""
+        self.gpujob("up", "--site", SITE, "--scale", "full")
+        path = self.directory / SITE / "sandbox.json"
+        text = path.read_text(encoding="utf-8")
+        boot = pathlib.Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        there = json.loads(text.replace(boot, "00000000-0000-0000-0000-000000000000"))
+        there["host"] = "login1"
+        path.write_text(json.dumps(there), encoding="utf-8")
+        before, files = self.left(), sorted(path.parent.rglob("*"))
+        self.assertIn(" on login1 ", self.gpujob("list").stdout)
+        listed = json.loads(self.gpujob("list", "--format", "json").stdout)["sandboxes"][0]
+        self.assertEqual((listed["state"], listed["host"]), ("elsewhere", "login1"))
+        self.assertEqual(self.gpujob("status", status=5).stdout,
+                         "sandbox 'nsc' is on host 'login1': ask there\n")
+        for command in (("down",), ("down", "--all"), ("up", "--site", SITE), ("env",)):
+            self.assertIn("sandbox 'nsc': it is on host 'login1'",
+                          self.gpujob(*command, status=2).stderr)
+        self.assertEqual(sorted(path.parent.rglob("*")), files)
+        self.assertLessEqual({self.pid_of("munged"), self.pid_of("slurmctld")}, set(before))
+        path.write_text(text, encoding="utf-8")
+        self.gpujob("down")
 
     def test_a_damaged_record_can_be_ended(self):
         self.gpujob("up", "--site", SITE)

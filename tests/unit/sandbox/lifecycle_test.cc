@@ -153,6 +153,28 @@ TEST_F(Lifecycle, OfTwoThatStartOneTheLaterIsToldOfTheEarlier) {
   EXPECT_EQ(world.kind(first.layout.record()), FileKind::File);
 }
 
+TEST_F(Lifecycle, OneOfAnotherHostIsNeitherEndedNorReplaced) {
+  SandboxRecord record;
+  record.name = "x";
+  record.host = "login2";
+  record.layout = {sandbox_home(world) + "/x", "/tmp/gpujob-1"};
+  record.starter = {77, 1, "boot of login2"};
+  for (const auto state : {SandboxRecord::State::Starting, SandboxRecord::State::Ready}) {
+    record.state = state;
+    ASSERT_TRUE(is_ok(world.make_directory(record.layout.directory)));
+    ASSERT_TRUE(is_ok(save_record(world, record)));
+    const std::string why = "sandbox 'x': it is on host 'login2'";
+    const auto up = raise_sandbox(world, wish());
+    ASSERT_FALSE(up);
+    EXPECT_EQ(up.failure().exit, ExitCode::Usage);
+    EXPECT_THAT(lines_of(up).front(), HasSubstr(why));
+    const Status ended = end_sandbox(world, record);
+    ASSERT_FALSE(ended);
+    EXPECT_THAT(lines_of(ended).front(), HasSubstr(why));
+    EXPECT_EQ(world.kind(record.layout.record()), FileKind::File);
+  }
+}
+
 TEST_F(Lifecycle, TheGuardLeavesWhatIsReady) {
   SandboxRecord record;
   record.name = "x";

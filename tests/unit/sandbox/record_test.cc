@@ -25,6 +25,7 @@ class SandboxRecords : public testing::Test {
   SandboxRecord running(const std::string& name, const std::string& center) {
     SandboxRecord record;
     record.name = name;
+    record.host = world.host;
     record.center = center;
     record.cluster = "c";
     record.state = SandboxRecord::State::Ready;
@@ -59,6 +60,7 @@ TEST_F(SandboxRecords, AreReadAsTheyWereWritten) {
   const auto read = load_record(world, "x");
   ASSERT_TRUE(is_ok(read));
   EXPECT_EQ(read->name, written.name);
+  EXPECT_EQ(read->host, "login1");
   EXPECT_EQ(read->site(), "site/c");
   EXPECT_EQ(read->scale, written.scale);
   EXPECT_EQ(read->state, written.state);
@@ -127,6 +129,36 @@ TEST_F(SandboxRecords, OneThatIsDeadIsUnknownNotAbsent) {
   EXPECT_TRUE(fails_with(find_sandbox(world, "", "site/c"), ExitCode::Usage,
                          {"site 'site/c': no sandbox runs; start one with 'gpujob sandbox up "
                           "--site site/c'"}));
+}
+
+TEST_F(SandboxRecords, OneOfAnotherHostIsNotTakenForDead) {
+  SandboxRecord record = running("x", "site");
+  world.host = "login2";
+  EXPECT_FALSE(is_elsewhere(world, record)) << "its processes live: the host has got another name";
+  for (const SandboxDaemon& daemon : record.daemons) world.end(daemon.process);
+  world.end(record.starter);
+  EXPECT_FALSE(is_elsewhere(world, record)) << "its guard lives";
+  world.end(record.guard);
+  EXPECT_TRUE(is_elsewhere(world, record));
+  EXPECT_TRUE(fails_with(
+      find_sandbox(world, "x", ""), ExitCode::Usage,
+      {"sandbox 'x': it is on host 'login1' (its processes cannot be seen from here); end it there "
+       "with 'gpujob sandbox down --name x', or give one here another --name; if there is no such "
+       "host any more, remove " +
+       record.layout.directory}));
+  record.host.clear();
+  EXPECT_FALSE(is_elsewhere(world, record)) << "a record of before";
+}
+
+TEST_F(SandboxRecords, OneWithoutAHostIsRead) {
+  const SandboxRecord record = running("x", "site");
+  std::string text = world.text_of(record.layout.record());
+  const std::string line = "  \"host\": \"login1\",\n";
+  ASSERT_NE(text.find(line), std::string::npos) << text;
+  world.put(record.layout.record(), text.erase(text.find(line), line.size()));
+  const auto read = load_record(world, "x");
+  ASSERT_TRUE(is_ok(read));
+  EXPECT_EQ(read->host, "");
 }
 
 TEST_F(SandboxRecords, ANameWithASlipIsGuessed) {
