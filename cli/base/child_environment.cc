@@ -7,8 +7,8 @@
 namespace gpujob {
 
 Environment child_environment(const Environment& ours) {
-  constexpr std::array<std::string_view, 5> kDropped{"SBATCH_", "SLURM_", "SQUEUE_", "SACCT_",
-                                                     "SINFO_"};
+  constexpr std::array<std::string_view, 8> kDropped{"SACCT_",    "SALLOC_", "SBATCH_", "SCANCEL_",
+                                                     "SCONTROL_", "SINFO_",  "SLURM_",  "SQUEUE_"};
   Environment child;
   for (const auto& [name, value] : ours) {
     const bool dropped =

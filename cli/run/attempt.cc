@@ -132,12 +132,18 @@ Status write_found(World& world, const RunRecord& run, const std::string& job_id
                  {"time", format_instant(world.now())}});
 }
 
-Status write_cancel(World& world, const RunRecord& run) {
-  if (world.kind(file_of(run, "cancel.json")) != FileKind::Absent) return {};
-  return create(world, run, "cancel.json",
-                {{"schema", "gpujob/cancel/v1"},
-                 {"host", world.host_name()},
-                 {"time", format_instant(world.now())}});
+Result<bool> write_cancel(World& world, const RunRecord& run) {
+  if (world.kind(file_of(run, "cancel.json")) != FileKind::Absent) return false;
+  const Status made = create(world, run, "cancel.json",
+                             {{"schema", "gpujob/cancel/v1"},
+                              {"host", world.host_name()},
+                              {"time", format_instant(world.now())}});
+  if (!made) return made.failure();
+  return true;
+}
+
+Status remove_cancel(World& world, const RunRecord& run) {
+  return world.remove_file(file_of(run, "cancel.json"));
 }
 
 Result<Attempt> read_attempt(const World& world, const std::string& run_directory) {

@@ -48,8 +48,10 @@ Status write_local_answer(World& world, const RunRecord& run, const std::vector<
 Status write_found(World& world, const RunRecord& run, const std::string& job_id,
                    const std::string& source);
 
-/// Fine if somebody asked before.
-Status write_cancel(World& world, const RunRecord& run);
+/// True if the note is new, false if somebody had asked before.
+Result<bool> write_cancel(World& world, const RunRecord& run);
+/// Takes the note away again: the question was refused.
+Status remove_cancel(World& world, const RunRecord& run);
 
 /// The latest attempt as its files tell it. Fails with ExitCode::Invalid for a damaged file.
 Result<Attempt> read_attempt(const World& world, const std::string& run_directory);

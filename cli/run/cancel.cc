@@ -15,17 +15,27 @@ namespace {
 constexpr int kLooks = 5;
 constexpr Milliseconds kBetweenLooks{1000};
 
+Status ask(World& world, const RunRecord& run, const RunJob& job) {
+  if (run.endpoint.kind == EndpointKind::Local) return world.signal_group(job.process, SIGTERM);
+  return cancel_job(world, run.endpoint, job.job_id, run.plan.job_name);
+}
+
+/// The note lies there before the question: whoever looks while it is asked understands the end.
+/// After a refusal it goes, unless an earlier question left it: an end that nobody asked for is no
+/// cancellation.
 Status ask_for_end(World& world, const RunRecord& run, const RunJob& job) {
-  if (run.endpoint.kind != EndpointKind::Local) {
-    return cancel_job(world, run.endpoint, job.job_id, run.plan.job_name);
+  if (run.endpoint.kind == EndpointKind::Local && !world.alive(job.process)) return {};
+  const Result<bool> noted = write_cancel(world, run);
+  if (!noted) return noted.failure();
+  const Status asked = ask(world, run, job);
+  const bool refused = !asked && asked.failure().exit != ExitCode::Unknown;
+  if (!refused || !*noted) return asked;
+  if (const Status removed = remove_cancel(world, run); !removed) {
+    Diagnostics both = asked.failure().diagnostics;
+    append(both, removed.failure().diagnostics);
+    return Failure(asked.failure().exit, std::move(both));
   }
-  if (job.host != world.host_name()) {
-    return Failure(ExitCode::Unknown, format("run {}", run.id),
-                   format("runs on host '{}'", job.host), "only that machine can end it",
-                   "cancel it there");
-  }
-  if (!world.alive(job.process)) return {};
-  return world.signal_group(job.process, SIGTERM);
+  return asked;
 }
 
 /// Slurm kills what does not end by itself; on this machine nobody else would.
@@ -55,7 +65,10 @@ Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& r
                    format("run 'gpujob status {}' in a minute", run.id));
   }
   const RunJob job = *run.job;
-  if (const Status noted = write_cancel(world, run); !noted) return noted.failure();
+  if (run.endpoint.kind == EndpointKind::Local && job.host != world.host_name()) {
+    return Failure(ExitCode::Unknown, where, format("runs on host '{}'", job.host),
+                   "only that machine can end it", "cancel it there");
+  }
   const Status asked = ask_for_end(world, run, job);
   // Even a question that failed may have been heard: look before anything is claimed.
   for (int i = 0; i < kLooks; ++i) {

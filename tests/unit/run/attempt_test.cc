@@ -104,9 +104,11 @@ TEST_F(AttemptFiles, AFoundJobFillsInButDoesNotReplace) {
 TEST_F(AttemptFiles, ACancellationIsRememberedOnce) {
   ASSERT_TRUE(is_ok(write_intent(world, run, kArgv, "x")));
   EXPECT_FALSE(read().cancel_asked);
-  ASSERT_TRUE(is_ok(write_cancel(world, run)));
-  ASSERT_TRUE(is_ok(write_cancel(world, run)));
+  EXPECT_EQ(*write_cancel(world, run), true);
+  EXPECT_EQ(*write_cancel(world, run), false);
   EXPECT_TRUE(read().cancel_asked);
+  ASSERT_TRUE(is_ok(remove_cancel(world, run)));
+  EXPECT_FALSE(read().cancel_asked);
 }
 
 TEST_F(AttemptFiles, TheLatestAttemptCounts) {

@@ -122,6 +122,42 @@ TEST_F(CancelRun, ALocalRunOfAnotherMachineIsEndedThere) {
                           ": runs on host 'login1' (only that machine can end it); "
                           "cancel it there"}));
   EXPECT_TRUE(world.signals.empty());
+  EXPECT_EQ(world.kind(path(id, "attempt-1/cancel.json")), FileKind::Absent);
+  // It crashes later: nobody had ended it.
+  world.host = "login1";
+  put_end(id, 1, "local");
+  world.end(load(id).job->process);
+  std::vector<RunRecord> later{load(id)};
+  refresh(world, store, later);
+  EXPECT_EQ(later[0].state, RunState::Failed);
+}
+
+TEST_F(CancelRun, ARefusedOneIsNotRemembered) {
+  const std::string id = submitted();
+  world.always({"squeue"}, ended(0, queue_row(id, "RUNNING")));
+  world.always({"scancel"}, ended(1, "",
+                                  "scancel: error: Kill job error on job id 4711: "
+                                  "Access/permission denied\n"));
+  EXPECT_TRUE(fails_with(cancel_run(world, store, id), ExitCode::Scheduler,
+                         {"job 4711: scancel was refused (Kill job error on job id 4711: "
+                          "Access/permission denied)"}));
+  EXPECT_EQ(world.kind(path(id, "attempt-1/cancel.json")), FileKind::Absent);
+  put_end(id, 1);
+  world.always({"squeue"}, ended(0, queue_row(id, "FAILED")));
+  std::vector<RunRecord> later{load(id)};
+  refresh(world, store, later);
+  EXPECT_EQ(later[0].state, RunState::Failed);
+}
+
+TEST_F(CancelRun, AnEarlierOneThatMayHaveBeenHeardIsRememberedDespiteALaterRefusal) {
+  const std::string id = submitted();
+  world.always({"squeue"}, ended(0, queue_row(id, "RUNNING")));
+  world.once({"scancel"}, ended(1, "", "scancel: error: Socket timed out\n"));
+  EXPECT_FALSE(cancel_run(world, store, id));
+  EXPECT_EQ(world.kind(path(id, "attempt-1/cancel.json")), FileKind::File);
+  world.always({"scancel"}, ended(1, "", "scancel: error: Access/permission denied\n"));
+  EXPECT_FALSE(cancel_run(world, store, id));
+  EXPECT_EQ(world.kind(path(id, "attempt-1/cancel.json")), FileKind::File);
 }
 
 }  // namespace
