@@ -44,14 +44,27 @@ std::string log_of(const World& world, const RunRecord& owner, const std::string
   return newest;
 }
 
+/// How many bytes at the end of `text` begin a character of UTF-8 whose rest is still to come.
+std::size_t begun_character(std::string_view text) {
+  for (std::size_t taken = 1; taken <= std::min<std::size_t>(3, text.size()); ++taken) {
+    const auto byte = static_cast<unsigned char>(text[text.size() - taken]);
+    if ((byte & 0xC0) == 0x80) continue;
+    std::size_t needed = 1;
+    if (byte >= 0xC2 && byte < 0xF5) needed = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+    return taken < needed ? taken : 0;
+  }
+  return 0;
+}
+
 /// Prints what a growing file has beyond what was printed already. Text of a job may hold anything;
-/// a terminal gets it without control characters.
+/// a terminal gets it without control characters, and characters whole.
 class Tail {
  public:
   explicit Tail(World& world) : world_(world) {}
 
   Status print_new(const std::string& path) {
     if (path != path_) {  // the job was restarted
+      end();
       path_ = path;
       offset_ = 0;
     }
@@ -60,13 +73,28 @@ class Tail {
       if (!text) return text.failure();
       if (text->empty()) break;
       offset_ += text->size();
-      world_.out(world_.out_is_terminal() ? printable(*text) : *text);
+      print(*text);
     }
     return Status{};
   }
 
+  /// Nothing more comes: what was begun is shown as it is.
+  void end() {
+    if (!begun_.empty()) world_.out(printable(begun_));
+    begun_.clear();
+  }
+
  private:
+  void print(const std::string& text) {
+    if (!world_.out_is_terminal()) return world_.out(text);
+    const std::string all = begun_ + text;
+    const std::size_t whole = all.size() - begun_character(all);
+    begun_ = all.substr(whole);
+    world_.out(printable(all.substr(0, whole)));
+  }
+
   World& world_;
+  std::string begun_;  ///< of a character, for a terminal
   std::string path_;
   std::size_t offset_ = 0;
 };
@@ -76,22 +104,32 @@ Failure following_ended(const RunRecord& owner) {
           format("'gpujob logs {} -f' goes on following", owner.id)};
 }
 
-/// Looks at the file often and asks the scheduler no more often than its center allows.
+Failure out_of_reach(const RunRecord& owner) {
+  return {ExitCode::Unknown, "gpujob logs", "this machine cannot ask",
+          format("run {} was not over at last sight", owner.id),
+          "follow it on the machine that sent it"};
+}
+
+/// Ends where 'wait' does. Looks at the file often and asks the scheduler no more often than its
+/// center allows.
 CommandResult follow(World& world, RunGroup& group, const std::string& ending) {
   const bool local = group.runs[0].endpoint.kind == EndpointKind::Local;
   const Milliseconds between_asks =
       local ? local_interval : Milliseconds(group.runs[0].endpoint.polling_floor);
   Tail tail(world);
+  Watch watch(world, *group.store, group.runs);
   Instant asked = world.now() - between_asks;
   while (true) {
     if (world.now() - asked >= between_asks) {
       asked = world.now();
-      print_diagnostics(world, refresh(world, *group.store, group.runs));
+      watch.look([](const RunRecord&) {});
     }
     const RunRecord& owner = group.runs[0];
-    const bool over = is_final(owner.state);
+    const Watch::Left left = watch.left();
     if (auto done = tail.print_new(log_of(world, owner, ending)); !done) return done.failure();
-    if (over) {
+    if (left == Watch::Left::OutOfReach) return out_of_reach(owner);
+    if (left == Watch::Left::Nothing) {
+      tail.end();
       world.err(run_line(owner) + "\n");
       return status_of(exit_of(owner.state));
     }
@@ -115,7 +153,9 @@ CommandResult run(const Arguments& arguments, World& world) {
                    format("run {}", owner.id), "no output yet", to_string(owner.state),
                    format("'gpujob logs {} -f' waits for it", owner.id)};
   }
-  if (auto done = Tail(world).print_new(path); !done) return done.failure();
+  Tail tail(world);
+  if (auto done = tail.print_new(path); !done) return done.failure();
+  tail.end();
   return status_of(ExitCode::Done);
 }
 

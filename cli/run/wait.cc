@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "base/format.h"
 #include "run/watch.h"
@@ -66,61 +64,56 @@ Failure out_of_reach(const std::vector<RunRecord>& runs) {
           "wait on the machine that sent them"};
 }
 
-/// Since when a run has waited for its reports alone.
-class ResultsClock {
- public:
-  bool is_settled(const RunRecord& run, Instant now) {
-    if (run.state != RunState::ResultsPending) return is_final(run.state);
-    return now - since_.try_emplace(run.id, now).first->second >= kResultsGrace;
-  }
+}  // namespace
 
- private:
-  std::map<std::string, Instant> since_;
-};
-
-/// Brings runs up to date and calls `changed` for those that did. True if any did.
-bool look(World& world, RunStore& store, std::vector<RunRecord>& runs,
-          std::set<std::string>& warned, const std::function<void(const RunRecord&)>& changed) {
+bool Watch::look(const std::function<void(const RunRecord&)>& changed) {
   std::vector<std::pair<RunState, std::string>> before;
-  before.reserve(runs.size());
-  for (const RunRecord& run : runs) before.emplace_back(run.state, run.detail);
-  for (const Diagnostic& problem : refresh(world, store, runs)) {
-    // Said once: a controller that is away for hours must not fill the terminal.
-    if (warned.insert(problem.line()).second) world.err("warning: " + problem.line() + "\n");
+  before.reserve(runs_.size());
+  for (const RunRecord& run : runs_) before.emplace_back(run.state, run.detail);
+  for (const Diagnostic& problem : refresh(world_, store_, runs_)) {
+    if (said_.insert(problem.line()).second) world_.err("warning: " + problem.line() + "\n");
   }
   bool any = false;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (before[i] == std::pair(runs[i].state, runs[i].detail)) continue;
+  for (std::size_t i = 0; i < runs_.size(); ++i) {
+    if (before[i] == std::pair(runs_[i].state, runs_[i].detail)) continue;
     any = true;
-    changed(runs[i]);
+    changed(runs_[i]);
   }
   return any;
 }
 
-}  // namespace
+bool Watch::is_settled(const RunRecord& run) {
+  if (run.state != RunState::ResultsPending) return is_final(run.state);
+  const Instant now = world_.now();
+  return now - results_pending_.try_emplace(run.id, now).first->second >= kResultsGrace;
+}
+
+Watch::Left Watch::left() {
+  Left left = Left::Nothing;
+  for (const RunRecord& run : runs_) {
+    if (is_settled(run)) continue;
+    if (run.reach == RunRecord::Reach::Here) return Left::Something;
+    left = Left::OutOfReach;
+  }
+  return left;
+}
 
 Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Seconds limit,
                 const std::function<void(const RunRecord&)>& changed) {
   const Instant start = world.now();
   Pace pace(runs);
-  ResultsClock results;
-  std::set<std::string> warned;
+  Watch watch(world, store, runs);
   while (true) {
-    if (look(world, store, runs, warned, changed)) pace.start_again();
-    const Instant now = world.now();
-    const bool over = std::all_of(runs.begin(), runs.end(), [&](const RunRecord& run) {
-      return results.is_settled(run, now);
-    });
-    if (over) return {};
-    const bool unseen = std::all_of(runs.begin(), runs.end(), [&](const RunRecord& run) {
-      return results.is_settled(run, now) || run.reach == RunRecord::Reach::Elsewhere;
-    });
-    if (unseen) return out_of_reach(runs);
+    if (watch.look(changed)) pace.start_again();
+    const Watch::Left left = watch.left();
+    if (left == Watch::Left::Nothing) return {};
+    if (left == Watch::Left::OutOfReach) return out_of_reach(runs);
     Milliseconds pause = pace.next(world);
     if (limit.count() > 0) {
-      const Milliseconds left = limit - std::chrono::duration_cast<Milliseconds>(now - start);
-      if (left.count() <= 0) return stopped(world, runs);
-      pause = std::min(pause, left);
+      const Milliseconds rest =
+          limit - std::chrono::duration_cast<Milliseconds>(world.now() - start);
+      if (rest.count() <= 0) return stopped(world, runs);
+      pause = std::min(pause, rest);
     }
     if (!world.sleep(pause)) return stopped(world, runs);
   }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,31 @@ Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs)
 /// Asks the accounting what runs took that are done, if it had no end for them before: until it has
 /// one, and not after a look some minutes past the end. Without an answer they stay as they were.
 Diagnostics ask_accounts(World& world, RunStore& store, std::vector<RunRecord>& runs);
+
+/// Looks at runs again and again, for whoever waits for their end.
+class Watch {
+ public:
+  Watch(World& world, RunStore& store, std::vector<RunRecord>& runs)
+      : world_(world), store_(store), runs_(runs) {}
+
+  /// Brings the runs up to date and calls `changed` for those that did. True if any did. A problem
+  /// is said once: a controller that is away for hours must not fill the terminal.
+  bool look(const std::function<void(const RunRecord&)>& changed);
+
+  /// What is left to wait for. `Nothing`: every run is over, or its reports alone have been missing
+  /// for two minutes. `OutOfReach`: nothing that this machine can ask about.
+  enum class Left { Something, Nothing, OutOfReach };
+  Left left();
+
+ private:
+  bool is_settled(const RunRecord& run);
+
+  World& world_;
+  RunStore& store_;
+  std::vector<RunRecord>& runs_;
+  std::set<std::string> said_;
+  std::map<std::string, Instant> results_pending_;  ///< since when, by id
+};
 
 /// Polls until every run is final: the profile's floor, growing to 5 min, with jitter (the local
 /// executor: 0.2 s). `changed` is called for each change of state. Reports that are still missing
