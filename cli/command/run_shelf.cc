@@ -26,6 +26,15 @@ void add_to(std::vector<RunGroup>& groups, RunStore* store, RunRecord run) {
 
 }  // namespace
 
+Diagnostics index_warnings(const Failure& failure) {
+  Diagnostics warnings = failure.diagnostics;
+  for (Diagnostic& warning : warnings) {
+    warning.severity = Severity::Warning;
+    if (warning.fix.empty()) warning.fix = "'gpujob runs --rebuild' makes the index anew";
+  }
+  return warnings;
+}
+
 std::string default_runs_directory(const World& world) {
   return join_path(data_home(world), "runs");
 }
@@ -84,9 +93,9 @@ Result<RunGroup> RunShelf::find_one(const std::string& word) {
 
 Result<std::vector<RunGroup>> RunShelf::open_runs() {
   auto opened = index();
-  if (!opened) return opened.failure();
+  if (!opened || !opened->add_missing()) return open_runs_on_disk();
   auto rows = opened->find(RunFilter{});
-  if (!rows) return rows.failure();
+  if (!rows) return open_runs_on_disk();
   std::vector<RunGroup> groups;
   for (const RunRow& row : *rows) {
     const auto state = run_state_from(row.state);
@@ -94,6 +103,17 @@ Result<std::vector<RunGroup>> RunShelf::open_runs() {
     RunStore& store = store_in(row.directory.substr(0, row.directory.rfind('/')));
     // A run whose directory is gone is no longer of interest.
     if (auto run = store.load(row.id)) add_to(groups, &store, *std::move(run));
+  }
+  return groups;
+}
+
+std::vector<RunGroup> RunShelf::open_runs_on_disk() {
+  std::vector<RunGroup> groups;
+  for (RunStore& store : stores_) {
+    for (const std::string& id : store.ids()) {
+      auto run = store.load(id);
+      if (run && !is_final(run->state)) add_to(groups, &store, *std::move(run));
+    }
   }
   return groups;
 }
@@ -109,11 +129,25 @@ std::vector<std::string> RunShelf::recent_words() {
   return ids;
 }
 
+Result<RunIndex> RunShelf::complete_index() {
+  auto opened = index();
+  if (!opened) return opened;
+  if (const auto added = opened->add_missing(); !added) {
+    print_diagnostics(world_, index_warnings(added.failure()));
+  }
+  return opened;
+}
+
 Result<RunIndex> RunShelf::index() {
+  if (no_index_) return *no_index_;
   std::vector<const RunStore*> stores;
   for (const RunStore& store : stores_) stores.push_back(&store);
   auto opened = RunIndex::open(world_, std::move(stores));
-  if (opened) print_diagnostics(world_, opened->made().problems);
+  if (opened) {
+    print_diagnostics(world_, opened->made().problems);
+  } else {
+    no_index_ = opened.failure();
+  }
   return opened;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,10 @@ struct RunGroup {
   std::vector<RunRecord> runs;
 };
 
+/// Warnings, whatever their severity was: the index is derived and no reason to fail. Each says how
+/// to make it anew.
+Diagnostics index_warnings(const Failure& failure);
+
 /// All directories of runs: the default one and each `runs_dir` of the configuration.
 class RunShelf {
  public:
@@ -36,19 +41,25 @@ class RunShelf {
   /// The one run that `word` names.
   Result<RunGroup> find_one(const std::string& word);
 
-  /// Runs that were not over when somebody looked last, newest first, from the index.
+  /// Runs that were not over when somebody looked last, newest first: from the index or, where
+  /// it cannot be used, from the run directories.
   Result<std::vector<RunGroup>> open_runs();
 
   /// "last" and the newest ids, for shells.
   std::vector<std::string> recent_words();
 
   Result<RunIndex> index();
+  /// With what only run directories tell of; where that cannot be taken in, a warning says so.
+  /// It reads the names of all run directories.
+  Result<RunIndex> complete_index();
 
  private:
+  std::vector<RunGroup> open_runs_on_disk();
   Result<std::pair<RunStore*, std::string>> locate(const std::string& word);
 
   World& world_;
-  std::deque<RunStore> stores_;  ///< a deque: groups keep pointers
+  std::deque<RunStore> stores_;      ///< a deque: groups keep pointers
+  std::optional<Failure> no_index_;  ///< why: one that was busy for long is not waited for twice
 };
 
 }  // namespace gpujob

@@ -11,19 +11,6 @@
 
 namespace gpujob {
 
-namespace {
-
-/// Warnings, whatever their severity was: an index is no reason to fail.
-void warn(World& world, const Failure& failure) {
-  for (Diagnostic diagnostic : failure.diagnostics) {
-    diagnostic.severity = Severity::Warning;
-    if (diagnostic.why.empty()) diagnostic.why = "'gpujob runs --rebuild' makes the index anew";
-    world.err(to_text(diagnostic));
-  }
-}
-
-}  // namespace
-
 std::string place_text(const std::string& center, const std::string& gpu,
                        const std::string& sandbox) {
   return format("{}{}{}", center, gpu.empty() ? "" : " " + gpu,
@@ -110,12 +97,12 @@ ExitCode exit_of(const std::vector<RunGroup>& groups) {
 
 void update_index(World& world, RunShelf& shelf, std::vector<RunGroup>& groups) {
   auto index = shelf.index();
-  if (!index) return warn(world, index.failure());
+  if (!index) return print_diagnostics(world, index_warnings(index.failure()));
   for (const RunGroup& group : groups) {
     for (const RunRecord& run : group.runs) {
       const auto collected = collect(world, run);
       if (auto put = index->put(run, collected ? *collected : Collected{}); !put)
-        return warn(world, put.failure());
+        return print_diagnostics(world, index_warnings(put.failure()));
     }
   }
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_set>
 
 #include "base/format.h"
 #include "base/paths.h"
@@ -125,6 +126,11 @@ Status insert(Statement& statement, const RunRecord& run,
   }
   const Result<bool> done = statement.step();
   return done ? Status{} : Status(done.failure());
+}
+
+/// What a full disk or a signal left half made never was one.
+bool is_run(const World& world, const RunStore& store, const std::string& id) {
+  return world.kind(join_path(store.path_of(id), "plan.json")) != FileKind::Absent;
 }
 
 constexpr const char* kInsert =
@@ -256,6 +262,45 @@ Status RunIndex::make_anew(Unless unless, const Progress& progress) {
   });
 }
 
+/// Ids that lie in the stores and not in the index, as far as they are runs.
+Result<std::vector<std::pair<std::string, const RunStore*>>> RunIndex::missing() {
+  // One question for all: each of its own would lock the file again.
+  Result<Statement> statement = database_.prepare("SELECT id FROM runs");
+  if (!statement) return statement.failure();
+  std::unordered_set<std::string> known;
+  while (true) {
+    const Result<bool> more = statement->step();
+    if (!more) return more.failure();
+    if (!*more) break;
+    known.insert(statement->text(0));
+  }
+  std::vector<std::pair<std::string, const RunStore*>> missing;
+  for (const RunStore* store : stores_) {
+    for (std::string& id : store->ids()) {
+      if (known.count(id) != 0 || !is_run(*world_, *store, id)) continue;
+      missing.emplace_back(std::move(id), store);
+    }
+  }
+  return missing;
+}
+
+Status RunIndex::add_missing() {
+  const auto runs = missing();
+  if (!runs) return runs.failure();
+  if (runs->empty()) return {};
+  return in_transaction([&]() -> Status {
+    MeasurementStore store(database_);
+    for (const auto& [id, from] : *runs) {
+      const Result<RunRecord> run = from->load(id);
+      if (!run) continue;
+      const Result<Collected> collected = collect(*world_, *run);
+      const Status put = put_one(store, *run, collected ? *collected : Collected{});
+      if (!put) return put;
+    }
+    return store.flush();
+  });
+}
+
 /// Every run that can be read, oldest first as they came.
 Status RunIndex::add_runs(MeasurementStore& store, const Progress& progress) {
   std::vector<std::pair<std::string, const RunStore*>> runs;
@@ -273,9 +318,7 @@ Status RunIndex::add_runs(MeasurementStore& store, const Progress& progress) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (progress) progress(i, runs.size());
     const auto& [id, from] = runs[i];
-    if (world_->kind(join_path(from->path_of(id), "plan.json")) == FileKind::Absent) {
-      continue;  // half made: never a run
-    }
+    if (!is_run(*world_, *from, id)) continue;
     const Result<RunRecord> run = from->load(id);
     if (!run) {
       leave_out(run.failure().diagnostics, "the run is left out");

@@ -46,6 +46,9 @@ class RunIndex {
   static Result<RunIndex> open(World& world, const RunStore& store);
 
   Status put(const RunRecord& run, const Collected& collected);
+  /// Takes in runs that only their directories tell of: sent from another machine, by a gpujob that
+  /// was stopped, or while the index was busy. What cannot be read stays out.
+  Status add_missing();
   /// Newest first. Fails with ExitCode::Usage for a state or a time that is none.
   Result<std::vector<RunRow>> find(const RunFilter& filter);
   /// Every launch of a workload with its samples of one metric.
@@ -87,6 +90,7 @@ class RunIndex {
   Status make_anew(Unless unless, const Progress& progress = nullptr);
   Status add_runs(MeasurementStore& store, const Progress& progress);
   Status put_one(MeasurementStore& store, const RunRecord& run, const Collected& collected);
+  Result<std::vector<std::pair<std::string, const RunStore*>>> missing();
   Status in_transaction(const std::function<Status()>& change);
   Status add_imported(MeasurementStore& store);
 

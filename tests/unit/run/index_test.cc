@@ -51,6 +51,31 @@ TEST_F(Index, ListsRunsNewestFirstWithTheirMedian) {
   EXPECT_EQ((*rows)[0].median_seconds, std::nullopt);
 }
 
+TEST_F(Index, TakesInWhatOnlyDirectoriesTellOf) {
+  RunIndex index = open();
+  const RunRecord first = add(store_, "l40s", "nvidia-l40s", 2);
+  const RunRecord second = add(other_, "A100", "nvidia-a100-40gb", 0);
+  const RunRecord damaged = add(store_, "l40s", "nvidia-l40s", 0);
+  const std::string half_made = store_.path_of(make_ulid(world_));
+  ASSERT_TRUE(is_ok(world_.make_directory(half_made)));
+  ASSERT_TRUE(is_ok(world_.write_file(damaged.directory + "/plan.json", "{", FileMode::Private)));
+  EXPECT_TRUE(ids(index.find({})).empty());
+  ASSERT_TRUE(is_ok(index.add_missing()));
+  EXPECT_THAT(ids(index.find({})), ElementsAre(second.id, first.id));
+  EXPECT_EQ(lines_of(index).size(), 2u);
+  ASSERT_TRUE(is_ok(index.add_missing()));
+  EXPECT_EQ(ids(index.find({})).size(), 2u);
+}
+
+TEST_F(Index, WhatItKnowsStaysAsItWasPut) {
+  RunIndex index = open();
+  RunRecord run = add(store_, "l40s", "nvidia-l40s", 0);
+  run.state = RunState::Running;
+  ASSERT_TRUE(is_ok(index.put(run, {})));
+  ASSERT_TRUE(is_ok(index.add_missing()));
+  EXPECT_EQ((*index.find({}))[0].state, "running");
+}
+
 TEST_F(Index, FindsByEveryWord) {
   RunIndex index = open();
   const RunRecord l40s = add(store_, "l40s", "nvidia-l40s", 1);
