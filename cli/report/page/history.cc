@@ -86,7 +86,7 @@ PageTable changes_table(const std::string& site, const std::vector<Change>& chan
 }
 
 TimeLine line_of(const SiteGroup& group) {
-  TimeLine line{group.group->label, {group.number}, {}};
+  TimeLine line{figure_label(*group.group), {group.number}, {}};
   for (const PageLaunch& launch : group.group->shown) {
     const auto when = seconds_of(launch.started);
     if (!when) continue;
@@ -102,7 +102,7 @@ PageTable points_table(const ComparisonPage& page, const std::string& site,
   add_numbers(table, {"started (UTC)", "lower quartile", "median", "upper quartile"});
   for (const TimeLine& line : lines) {
     for (const TimePoint& point : line.points) {
-      table.rows.push_back({{line.label, {}},
+      table.rows.push_back({{page.groups[line.series.number].label, {}},
                             {page.groups[line.series.number].honesty, {}},
                             {minute_text(point.when), point.when},
                             value_cell(page, point.spread.low),

@@ -121,7 +121,7 @@ std::optional<PageSection> ratios_section(const ComparisonPage& page) {
     const PageGroup& group = page.groups[i];
     if (!group.contrast) continue;
     const bool apart = group.outcome == Outcome::Better || group.outcome == Outcome::Worse;
-    plot.rows.push_back({group.label,
+    plot.rows.push_back({figure_label(group),
                          {i},
                          group.contrast->ratio,
                          group.contrast->interval,

@@ -26,6 +26,10 @@ std::vector<PageCell> key_cells(const PageGroup& group) {
   return cells;
 }
 
+std::string figure_label(const PageGroup& group) {
+  return group.honesty.empty() ? group.label : format("{} ({})", group.label, group.honesty);
+}
+
 void add_numbers(PageTable& table, std::initializer_list<std::string_view> titles) {
   for (const std::string_view title : titles) {
     table.columns.push_back({std::string(title), PageColumn::Kind::Number});

@@ -23,6 +23,9 @@ std::string level_text(const ComparisonPage& page);
 std::vector<PageColumn> key_columns(const ComparisonPage& page);
 std::vector<PageCell> key_cells(const PageGroup& group);
 
+/// What a figure that is cut out of the page calls a group: "rotate (R)", with the class.
+std::string figure_label(const PageGroup& group);
+
 /// Columns of numbers with these titles, behind those of the table.
 void add_numbers(PageTable& table, std::initializer_list<std::string_view> titles);
 

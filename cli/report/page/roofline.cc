@@ -44,7 +44,7 @@ std::optional<PageSection> roofline_section(const ComparisonPage& page) {
     if (!known(work)) continue;
     const double intensity = work.operations / work.bytes;
     const double rate = work.operations / work.seconds;
-    plot.points.push_back({page.groups[i].label,
+    plot.points.push_back({figure_label(page.groups[i]),
                            {i},
                            intensity,
                            rate,

@@ -69,7 +69,7 @@ PageTable samples_table(const ComparisonPage& page) {
 StripPlot strips_of(const ComparisonPage& page) {
   StripPlot plot{page.measure, page.metric, {}};
   for (std::size_t i = 0; i < page.groups.size(); ++i) {
-    StripGroup group{page.groups[i].label, {i}, {}};
+    StripGroup group{figure_label(page.groups[i]), {i}, {}};
     for (const PageLaunch& launch : page.groups[i].shown) {
       group.strips.push_back(
           {strip_label(launch), launch.samples, summarise(launch.samples).median});
