@@ -128,11 +128,6 @@ Status insert(Statement& statement, const RunRecord& run,
   return done ? Status{} : Status(done.failure());
 }
 
-/// What a full disk or a signal left half made never was one.
-bool is_run(const World& world, const RunStore& store, const std::string& id) {
-  return world.kind(join_path(store.path_of(id), "plan.json")) != FileKind::Absent;
-}
-
 constexpr const char* kInsert =
     "INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
@@ -277,7 +272,7 @@ Result<std::vector<std::pair<std::string, const RunStore*>>> RunIndex::missing()
   std::vector<std::pair<std::string, const RunStore*>> missing;
   for (const RunStore* store : stores_) {
     for (std::string& id : store->ids()) {
-      if (known.count(id) != 0 || !is_run(*world_, *store, id)) continue;
+      if (known.count(id) != 0 || !store->holds(id)) continue;
       missing.emplace_back(std::move(id), store);
     }
   }
@@ -318,7 +313,7 @@ Status RunIndex::add_runs(MeasurementStore& store, const Progress& progress) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     if (progress) progress(i, runs.size());
     const auto& [id, from] = runs[i];
-    if (!is_run(*world_, *from, id)) continue;
+    if (!from->holds(id)) continue;
     const Result<RunRecord> run = from->load(id);
     if (!run) {
       leave_out(run.failure().diagnostics, "the run is left out");

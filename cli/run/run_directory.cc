@@ -110,7 +110,7 @@ Result<RunRecord> RunStore::load(const std::string& run_id) const {
   run.id = run_id;
   run.directory = path_of(run_id);
   const std::string plan_path = join_path(run.directory, "plan.json");
-  if (!is_ulid(run_id) || world_.kind(plan_path) == FileKind::Absent) {
+  if (!holds(run_id)) {
     return Failure(ExitCode::Usage, format("run '{}'", run_id), "there is no such run",
                    format("looked in {}", directory_), "'gpujob runs' lists them");
   }
@@ -163,9 +163,14 @@ std::vector<std::string> RunStore::ids() const {
   return ids;
 }
 
+bool RunStore::holds(const std::string& run_id) const {
+  return is_ulid(run_id) &&
+         world_.kind(join_path(path_of(run_id), "plan.json")) != FileKind::Absent;
+}
+
 std::optional<std::string> RunStore::newest() const {
   for (std::string& id : ids()) {
-    if (world_.kind(join_path(path_of(id), "plan.json")) == FileKind::File) return std::move(id);
+    if (holds(id)) return std::move(id);
   }
   return std::nullopt;
 }

@@ -77,7 +77,9 @@ class RunStore {
   /// A full id from a unique beginning or ending of at least 4 characters, or "last".
   Result<std::string> expand(const std::string& word) const;
 
-  /// The newest run; nothing if there is none. What a full disk left unfinished is no run.
+  /// Is there a run of this id? What a full disk or a signal left half made never was one.
+  bool holds(const std::string& run_id) const;
+  /// The newest run; nothing if there is none.
   std::optional<std::string> newest() const;
 
   /// Ids, newest first; some may be no runs.
