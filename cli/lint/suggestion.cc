@@ -2,7 +2,6 @@
 #include "lint/suggestion.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "base/format.h"
@@ -137,22 +136,13 @@ std::string way_to_one_gpu(const GpuPurpose& purpose, const BatchScript& script,
   const Place there = best_place(all, purpose, context);
   if (there.shape != nullptr) return way_elsewhere(there, script, demand, cluster);
   const std::string other = other_vendor(purpose, cluster);
-  return other.empty() ? "add '" + one_gpu_directive(cluster) + "'" : other;
-}
-
-std::string one_gpu_directive(const Cluster& cluster) {
-  constexpr std::array<std::string_view, 4> kCounts = {"{{gpus}}", "{{gpus_per_node}}", "{{nodes}}",
-                                                       "{{tasks}}"};
-  for (const GpuType& gpu : cluster.gpus) {
-    if (!gpu.request_documented) continue;
-    for (const PlacedText& line : gpu.request) {
-      if (!line.value.starts_with("--gpus") && !line.value.starts_with("--gres")) continue;
-      std::string text = replace_all(line.value, "{{gres}}", gpu.gres);
-      for (const std::string_view count : kCounts) text = replace_all(text, count, "1");
-      return "#SBATCH " + text;
-    }
+  if (!other.empty()) return other;
+  // Of GPUs whose nodes are not known the way to ask is.
+  for (const GpuType& type : cluster.gpus) {
+    const std::string options = serves(type, purpose, context) ? options_for_one(type, script) : "";
+    if (!options.empty()) return "add '#SBATCH " + options + "'";
   }
-  return "#SBATCH --gpus=1";
+  return "add '#SBATCH --gpus=1'";
 }
 
 }  // namespace gpujob

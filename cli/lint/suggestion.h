@@ -11,9 +11,6 @@
 
 namespace gpujob {
 
-/// The directive that asks this cluster for one GPU, in its own words: "#SBATCH --gpus=1".
-std::string one_gpu_directive(const Cluster& cluster);
-
 /// What the GPU is for, as far as the script shows it.
 struct GpuPurpose {
   std::optional<GpuVendor> vendor;

@@ -30,7 +30,8 @@ std::vector<std::string> gpu_partitions(const Cluster& cluster) {
   return names;
 }
 
-void check_without_gpu(const Demand& demand, const LintContext& context, Diagnostics& found) {
+void check_without_gpu(const ParsedScript& script, const Demand& demand, const LintContext& context,
+                       Diagnostics& found) {
   const Shapes& shapes = demand.shapes;
   // A constraint may pick nodes without GPUs, and only then is none needed.
   if (!any_gpu(shapes) || gpus_come_anyway(demand, context.cluster)) return;
@@ -39,15 +40,15 @@ void check_without_gpu(const Demand& demand, const LintContext& context, Diagnos
     found.push_back(over_limit(context, demand.lines.partition,
                                "no GPU is requested in partition '" + partition->name + "'",
                                partition->note.empty() ? "it takes GPU jobs only" : partition->note,
-                               "add '" + one_gpu_directive(context.cluster) + "'"));
+                               way_to_one_gpu({}, script.script, demand, context)));
   }
 }
 
 }  // namespace
 
-void check_gpu_partition(const ParsedScript&, const Demand& demand, const LintContext& context,
-                         Diagnostics& found) {
-  if (!demand.wants_gpus()) return check_without_gpu(demand, context, found);
+void check_gpu_partition(const ParsedScript& script, const Demand& demand,
+                         const LintContext& context, Diagnostics& found) {
+  if (!demand.wants_gpus()) return check_without_gpu(script, demand, context, found);
   const Shapes shapes = shapes_in_partitions(demand, context.cluster);
   const std::vector<const Partition*> partitions = known_partitions(demand, context.cluster);
   if (partitions.empty()) return;
