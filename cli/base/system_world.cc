@@ -77,6 +77,9 @@ class SystemWorld : public World {
     return disk::read_range(path, offset, limit);
   }
   std::vector<std::string> list(const std::string& path) const override { return disk::list(path); }
+  Result<std::string> follow_links(const std::string& path) const override {
+    return disk::follow_links(path);
+  }
   Status write_file(const std::string& path, std::string_view text, FileMode mode) override {
     return disk::write(path, text, mode, disk::Existing::Replace);
   }

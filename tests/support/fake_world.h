@@ -122,6 +122,7 @@ class FakeWorld : public World {
   Result<std::string> read_range(const std::string& path, std::size_t offset,
                                  std::size_t limit) const override;
   std::vector<std::string> list(const std::string& path) const override;
+  Result<std::string> follow_links(const std::string& path) const override { return path; }
   Status write_file(const std::string& path, std::string_view text, FileMode mode) override;
   Status create_file(const std::string& path, std::string_view text, FileMode mode) override;
   Status make_directory(const std::string& path) override;
