@@ -113,8 +113,9 @@ class SystemWorld : public World {
   Status signal_group(const ProcessIdentity& process, int signal) override {
     return detached::signal_group(process, signal);
   }
-  Result<int> run_interactive(const std::vector<std::string>& argv) override {
-    return process::run_interactive(argv, environment());
+  Result<int> run_interactive(const std::vector<std::string>& argv,
+                              const Environment& environment) override {
+    return process::run_interactive(argv, environment);
   }
 
   void out(std::string_view text) override {

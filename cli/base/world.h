@@ -129,7 +129,9 @@ class World {
   /// Sends `signal` to the process alone.
   virtual Status signal_process(const ProcessIdentity& process, int signal) = 0;
   /// Replaces nothing: runs with this process's terminal and waits; for interactive commands.
-  virtual Result<int> run_interactive(const std::vector<std::string>& argv) = 0;
+  /// `environment` is the child's whole environment.
+  virtual Result<int> run_interactive(const std::vector<std::string>& argv,
+                                      const Environment& environment) = 0;
 
   // Streams
   virtual void out(std::string_view text) = 0;

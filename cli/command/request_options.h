@@ -24,6 +24,12 @@ inline constexpr std::span<const OptionSpec> work_options{work_option_rows};
 inline constexpr OptionSpec explain_option{
     .name = "explain", .help = "say where each value came from", .group = "Output"};
 
+inline constexpr OptionSpec sandbox_option{
+    .name = "sandbox",
+    .value = "[=NAME]",
+    .help = "to a running sandbox, even where a Slurm is here; see 'gpujob sandbox up'",
+    .group = "Where"};
+
 inline constexpr std::array<ArgumentSpec, 1> request_arguments = {
     {{"WORKLOAD", "'gpujob workload list' lists them", Completes::Workload}}};
 

@@ -28,10 +28,7 @@ constexpr std::array<Example, 4> examples = {{
     {"gpujob submit integrate2d --site local", "run it on this machine, without a scheduler"},
 }};
 constexpr std::array<OptionSpec, 4> options = {
-    {{.name = "sandbox",
-      .value = "[=NAME]",
-      .help = "to a running sandbox, even where a Slurm is here; see 'gpujob sandbox up'",
-      .group = "Where"},
+    {sandbox_option,
      {.name = "check",
       .help = "ask the scheduler or the sandbox whether it would take the job; send nothing",
       .group = "Output"},
@@ -108,12 +105,7 @@ CommandResult send(World& world, Library& library, const Configuration& configur
   auto endpoint = endpoint_for(world, library, job.site, arguments.value("sandbox"));
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Sandbox) {
-    if (!arguments.has("sandbox")) {
-      const bool by_shell = world.variable("SLURM_CONF") == endpoint->slurm_conf;
-      world.err(format("note: {}; the job goes to sandbox '{}'\n",
-                       by_shell ? "this shell talks to it" : "there is no Slurm here",
-                       endpoint->sandbox));
-    }
+    if (!arguments.has("sandbox")) world.err(sandbox_note(world, *endpoint, "the job goes to"));
     const BuildMode mode = arguments.value("build") == "never" ? BuildMode::Never : BuildMode::Auto;
     auto ready = prepare_rehearsal(world, library, configuration, job, mode, *endpoint);
     if (!ready) return ready.failure();

@@ -64,6 +64,7 @@ class FakeWorld : public World {
   std::vector<ProcessRequest> requests;
   std::vector<DetachedRequest> detached;
   std::vector<std::vector<std::string>> interactive;
+  Environment interactive_environment;  ///< of the last of them
   std::vector<Milliseconds> sleeps;
   std::vector<Signal> signals;
 
@@ -138,7 +139,8 @@ class FakeWorld : public World {
   Status signal_process(const ProcessIdentity& process, int signal) override {
     return signal_group(process, signal);
   }
-  Result<int> run_interactive(const std::vector<std::string>& argv) override;
+  Result<int> run_interactive(const std::vector<std::string>& argv,
+                              const Environment& environment) override;
 
   void out(std::string_view text) override { out_text += text; }
   void err(std::string_view text) override { err_text += text; }

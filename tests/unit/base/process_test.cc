@@ -191,8 +191,8 @@ TEST(FindProgram, GivesAnAbsolutePath) {
 }
 
 TEST(Interactive, GivesTheStatus) {
-  EXPECT_EQ(*system_world().run_interactive({"sh", "-c", "exit 6"}), 6);
-  EXPECT_TRUE(fails_with(system_world().run_interactive({"no-such-program"}), ExitCode::Failed,
+  EXPECT_EQ(*system_world().run_interactive({"sh", "-c", "exit $STATUS"}, {{"STATUS", "6"}}), 6);
+  EXPECT_TRUE(fails_with(system_world().run_interactive({"no-such-program"}, {}), ExitCode::Failed,
                          {"'no-such-program': cannot start (no such program on PATH)"}));
 }
 
