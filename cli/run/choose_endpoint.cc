@@ -32,6 +32,12 @@ Failure silent(const EndpointQuestion& question) {
           "try again in a minute, or " + question.look.how};
 }
 
+Failure broken(const EndpointQuestion& question) {
+  return {ExitCode::Unknown, question.site.empty() ? "slurm" : format("site '{}'", question.site),
+          "the Slurm that is installed here cannot be asked", question.slurm.why,
+          format("tell whoever installed it, or {}", question.look.how)};
+}
+
 Failure no_slurm_for(const EndpointQuestion& question) {
   return {
       ExitCode::Scheduler, format("site '{}'", question.site), "there is no Slurm here",
@@ -65,6 +71,8 @@ Result<Endpoint> choose_endpoint(const EndpointQuestion& question) {
       return question.slurm.endpoint;
     case SlurmPresence::Silent:
       return silent(question);
+    case SlurmPresence::Broken:
+      return broken(question);
     case SlurmPresence::Absent:
       break;
   }
