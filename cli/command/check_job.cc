@@ -7,6 +7,7 @@
 #include "command/output.h"
 #include "command/place.h"
 #include "lint/refusal.h"
+#include "script/parse.h"
 #include "slurm/sbatch.h"
 
 namespace gpujob {
@@ -19,6 +20,15 @@ Diagnostics causes(Library& library, const Job& job, const std::string& words) {
 
 std::string name_of(const Endpoint& endpoint, const Job& job) {
   return endpoint.sandbox.empty() ? full_name(job.site) : format("sandbox '{}'", endpoint.sandbox);
+}
+
+/// What would make sbatch keep its answer to itself.
+std::vector<std::string> without_quiet(std::vector<std::string> words) {
+  std::erase_if(words, [](const std::string& word) {
+    const auto options = parse_options({word});
+    return options && options->size() == 1 && options->front().option == "quiet";
+  });
+  return words;
 }
 
 CommandResult report_taken(World& world, const Arguments& arguments, const Endpoint& endpoint,
@@ -46,7 +56,8 @@ CommandResult check_job(World& world, Library& library, const Arguments& argumen
     return Failure{ExitCode::Usage, "option '--check'", "there is no scheduler to ask",
                    format("{} has none", full_name(job.site)), "leave it out"};
   }
-  std::vector<std::string> argv = sbatch_arguments(*endpoint, job.resolution.plan.sbatch_arguments);
+  std::vector<std::string> argv =
+      sbatch_arguments(*endpoint, without_quiet(job.resolution.plan.sbatch_arguments));
   argv.emplace_back("--test-only");
   const auto answer = call_sbatch(world, *endpoint, argv, job.script, world.working_directory());
   if (!answer) return answer.failure();
