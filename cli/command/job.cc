@@ -44,9 +44,8 @@ Status add_users_own(const std::vector<std::string>& arguments, ParsedScript& sc
 /// The runs that are on this machine's cores now.
 std::vector<std::string> local_runs(World& world, const Configuration& configuration) {
   std::vector<std::string> ids;
-  const auto open = RunShelf(world, configuration).open_runs();
-  if (!open) return ids;
-  for (const RunGroup& group : *open) {
+  RunShelf shelf(world, configuration);
+  for (const RunGroup& group : shelf.open_runs()) {
     for (const RunRecord& run : group.runs) {
       const bool here = run.endpoint.kind == EndpointKind::Local && run.job;
       if (here && world.alive(run.job->process)) ids.push_back(run.id);
