@@ -61,7 +61,12 @@ class Queue {
   Status enter() {
     if (auto made = world_.make_directory(what_.directory); !made) return made;
     entered_ = true;
-    return world_.write_plain(ticket(), "", FileMode::Private);
+    auto written = world_.write_plain(ticket(), "", FileMode::Private);
+    if (written) return written;
+    // The name of a ticket tells nobody anything.
+    Failure failure = written.failure();
+    failure.diagnostics.front().where = what_.where;
+    return failure;
   }
 
   void leave() {

@@ -111,7 +111,9 @@ TEST_F(Turns, AreNotWaitedForForEver) {
 TEST_F(Turns, OnAFullDiskAreForThoseThatEndSomething) {
   world.fail_write(1, ENOSPC);
   world.fail_write(2, ENOSPC);
-  EXPECT_FALSE(take("x"));
+  EXPECT_TRUE(fails_with(take("x"), ExitCode::Failed,
+                         {"file x: cannot write (no space left on device); free some space there "
+                          "and try again"}));
   EXPECT_TRUE(is_ok(take("x", Turn::NoTicket::GoesOn)));
   EXPECT_THAT(tickets(), IsEmpty());
 }
