@@ -61,7 +61,7 @@ void Waiting::tell_start(const BuildJob& job) {
   }
   if (!run.job) {
     if (job.sent == BuildJob::Sent::Before) {
-      world_.err(format("note: {}: was sent before without a clear answer; looking for its job\n",
+      world_.err(format("note: {}: an earlier call has no clear answer yet; looking for its job\n",
                         title_));
     }
     return;
@@ -111,8 +111,10 @@ Failure Waiting::vanished() const {
             "sbatch gave no clear answer, and no job of its name was seen in ten minutes",
             "the same command again sends another"};
   }
+  const std::string gone = why_gone(world_, run.endpoint);
   return {ExitCode::Unknown, title_, format("nobody knows how {} ended", job_text(run)),
-          "it left the queue and made no program", "the same command again sends another"};
+          format("{}, and there is no program", gone.empty() ? "it left the queue" : gone),
+          "the same command again sends another"};
 }
 
 Failure Waiting::interrupted() const {

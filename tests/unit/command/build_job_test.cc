@@ -14,7 +14,6 @@ namespace gpujob {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
 const std::string kName = "gj-build-integrate2d-cuda-sm_90-0123456789abcdef";
 const std::string kDirectory = "/home/ada/programs/0123456789abcdef";
@@ -228,11 +227,30 @@ TEST_F(BuildAsJob, OfTwoCallsAtTheSameMomentOneSends) {
 TEST_F(BuildAsJob, ClaimsNothingOfAJobThatNobodyKnowsAnyMore) {
   take(ended(0, "4711\n"));
   world.on_sleep = [this](FakeWorld&) { queue(""); };
-  EXPECT_TRUE(fails_with(build(), ExitCode::Unknown,
-                         {"build of integrate2d.cuda: nobody knows how job 4711 ended (it left the "
-                          "queue and made no program); the same command again sends another"}));
+  EXPECT_TRUE(
+      fails_with(build(), ExitCode::Unknown,
+                 {"build of integrate2d.cuda: nobody knows how job 4711 ended (it left the "
+                  "queue, and there is no program); the same command again sends another"}));
   EXPECT_FALSE(build());
   EXPECT_EQ(sent(), 2U);
+}
+
+TEST_F(BuildAsJob, AsksNobodyWhereItsSandboxHasEnded) {
+  endpoint.kind = EndpointKind::Sandbox;
+  endpoint.sandbox = "dawn";
+  endpoint.slurm_conf = "/state/dawn/slurm.conf";
+  world.put(endpoint.slurm_conf, "");
+  take(ended(0, "4711\n"));
+  world.on_sleep = [this](FakeWorld& now) {
+    ASSERT_TRUE(is_ok(now.remove_file(endpoint.slurm_conf)));
+  };
+  EXPECT_TRUE(
+      fails_with(build(), ExitCode::Unknown,
+                 {"build of integrate2d.cuda: nobody knows how job 4711 ended (sandbox "
+                  "'dawn' has ended, and there is no program); the same command again sends "
+                  "another"}));
+  EXPECT_EQ(world.sleeps.size(), 1U);
+  EXPECT_THAT(world.err_text, HasSubstr("is job 4711 at dawn/aurora (sandbox dawn)\n"));
 }
 
 TEST_F(BuildAsJob, SendsAnotherWhereTheFirstWasRefused) {
