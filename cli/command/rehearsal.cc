@@ -5,7 +5,7 @@
 
 #include "base/format.h"
 #include "base/paths.h"
-#include "command/build_program.h"
+#include "command/build_here.h"
 #include "command/place.h"
 #include "command/prepared_build.h"
 #include "plan/build_plan.h"

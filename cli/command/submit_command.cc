@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/json_value.h"
-#include "command/build_program.h"
+#include "command/build_here.h"
 #include "command/check_job.h"
 #include "command/job.h"
 #include "command/job_text.h"
@@ -163,9 +163,9 @@ constinit const Command submit_command = {
         "Plans, renders and checks first: an error refuses with exit code 3 before anything is "
         "sent. What is sent is on disk before sbatch is called. If sbatch gives no clear answer, "
         "the exit code is 5 and nothing is sent again. A program that is missing is built with the "
-        "center's toolchain unless --build never; for a sandbox, the CPU program that stands in "
-        "for "
-        "it, on this machine.",
+        "center's toolchain unless --build never: on the login node before the job is sent, or, "
+        "where the profile says so, first in the job. For a sandbox it is the CPU program that "
+        "stands in for it, built on this machine.",
     .examples = examples,
     .arguments = request_arguments,
     .option_sets = {place_options, work_options, options},
