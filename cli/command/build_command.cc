@@ -41,7 +41,6 @@ Result<std::string> carry_out(World& world, const Library& library, const Select
   const auto endpoint = endpoint_for(world, library, site, std::nullopt);
   if (!endpoint) return endpoint.failure();
   if (plan.place == BuildPlan::Place::Login) return build_here(world, plan, build.script);
-  if (plan.place == BuildPlan::Place::Login) return build_here(world, plan, build.script);
   return build_as_job(world, *endpoint, build.resolution, build.script);
 }
 
