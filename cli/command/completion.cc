@@ -10,7 +10,6 @@
 #include "command/parser.h"
 #include "command/run_shelf.h"
 #include "command/settings.h"
-#include "command/site_text.h"
 
 namespace gpujob {
 

@@ -33,15 +33,6 @@ inline constexpr OptionSpec sandbox_option{
 inline constexpr std::array<ArgumentSpec, 1> request_arguments = {
     {{"WORKLOAD", "'gpujob workload list' lists them", Completes::Workload}}};
 
-/// Where data is looked for first: for every command that opens a profile or a manifest.
-inline constexpr OptionSpec profile_path_option{
-    .name = "profile-path",
-    .value = "DIR",
-    .help = "look for profiles, workloads and templates here first",
-    .completes = Completes::FoundDirectory,
-    .repeat = Repeat::Yes,
-    .group = "Where"};
-
 /// Reads what the flags alone say; variables and configuration are added by settings.h, and facts
 /// of the outside by job.h. Fails with ExitCode::Usage.
 Result<Request> read_request(const Arguments& arguments);

@@ -10,7 +10,6 @@
 #include "command/request_options.h"
 #include "command/rows.h"
 #include "command/settings.h"
-#include "command/site_text.h"
 
 namespace gpujob {
 

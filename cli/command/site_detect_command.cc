@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/json_value.h"
+#include "command/library.h"
 #include "command/output.h"
 #include "command/place.h"
-#include "command/request_options.h"
 #include "command/rows.h"
 
 namespace gpujob {
