@@ -50,7 +50,7 @@ class BuildAsJob : public testing::Test {
   void queue(const std::string& rows) { world.always({"squeue"}, ended(0, rows)); }
 
   /// The controller knows the job from the moment it takes it.
-  void take(ProcessAnswer answer) {
+  void take(const ProcessAnswer& answer) {
     world.always({"sbatch"}, [this, answer](const ProcessRequest&) {
       queue(row("PENDING"));
       return answer;
