@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "command/job.h"
-#include "command/sweep.h"
+#include "command/point_remarks.h"
 
 namespace gpujob {
 
@@ -18,23 +18,6 @@ struct PlannedSweep {
   std::string label(std::size_t index) const;
   /// "==> n=1024 precision=float32 <==\n", or nothing above the only job.
   std::string heading(std::size_t index) const;
-};
-
-/// What is wrong with points, as one failure: that of the first, with what is said of all.
-class Refusals {
- public:
-  explicit Refusals(const Sweep& sweep) : remarks_(sweep) {}
-
-  void add(std::size_t point, const Failure& failure) {
-    if (remarks_.empty()) exit_ = failure.exit;
-    remarks_.add(point, failure.diagnostics);
-  }
-  bool empty() const { return remarks_.empty(); }
-  Failure all() const { return {exit_, remarks_.all()}; }
-
- private:
-  PointRemarks remarks_;
-  ExitCode exit_ = ExitCode::Invalid;
 };
 
 /// Arguments to judged jobs. Fails with the errors of all points, each with the point it is of:

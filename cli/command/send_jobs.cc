@@ -97,6 +97,9 @@ Status Sending::choose_endpoints() {
                       by_shell ? "this shell talks to it" : "there is no Slurm here",
                       planned_.jobs.size() == 1 ? "job goes" : "jobs go", endpoint->sandbox));
   }
+  if (endpoint->kind == EndpointKind::Local && planned_.jobs.size() > 1) {
+    world_.err(format("note: {} runs, one after the other\n", planned_.jobs.size()));
+  }
   return Status{};
 }
 

@@ -2,7 +2,6 @@
 #include "command/sweep.h"
 
 #include <algorithm>
-#include <set>
 
 #include "base/format.h"
 #include "base/json_value.h"
@@ -68,6 +67,16 @@ Result<SweepKey> read_key(const std::string& text, const Workload& workload) {
   key.option = *std::move(option);
   if (auto read = read_values(text.substr(equals + 1), key); !read) return read.failure();
   return key;
+}
+
+Arguments without_sweep(const Arguments& arguments) {
+  Arguments others;
+  for (const auto& [name, value] : arguments.options()) {
+    if (name != "sweep") others.add_option(name, value);
+  }
+  for (const std::string& word : arguments.positional()) others.add_positional(word);
+  others.set_rest(arguments.rest());
+  return others;
 }
 
 }  // namespace
@@ -138,20 +147,6 @@ Result<Sweep> read_sweep(const Arguments& arguments, const Workload& workload) {
   return sweep;
 }
 
-namespace {
-
-Arguments without_sweep(const Arguments& arguments) {
-  Arguments others;
-  for (const auto& [name, value] : arguments.options()) {
-    if (name != "sweep") others.add_option(name, value);
-  }
-  for (const std::string& word : arguments.positional()) others.add_positional(word);
-  others.set_rest(arguments.rest());
-  return others;
-}
-
-}  // namespace
-
 Arguments arguments_at(const Arguments& arguments, const Sweep& sweep, std::size_t index) {
   Arguments one = without_sweep(arguments);
   const Point point = sweep.at(index);
@@ -182,69 +177,6 @@ Json to_json(const Point& point) {
   Json document = Json::object();
   for (const auto& [name, value] : point) document[name] = value;
   return document;
-}
-
-void PointRemarks::add(std::size_t point, const Diagnostics& remarks) {
-  for (const Diagnostic& remark : remarks) {
-    auto said = std::find_if(said_.begin(), said_.end(),
-                             [&](const Said& one) { return one.remark == remark; });
-    if (said == said_.end()) said = said_.insert(said_.end(), Said{remark, {}});
-    if (said->points.empty() || said->points.back() != point) said->points.push_back(point);
-  }
-}
-
-namespace {
-
-/// The values that all of `points` have.
-Point shared_values(const Sweep& sweep, const std::vector<std::size_t>& points) {
-  Point shared = sweep.at(points.front());
-  for (const std::size_t other : points) {
-    const Point point = sweep.at(other);
-    std::erase_if(shared, [&](const auto& value) {
-      return std::find(point.begin(), point.end(), value) == point.end();
-    });
-  }
-  return shared;
-}
-
-/// How many points have these values.
-std::size_t count_with(const Sweep& sweep, const Point& values) {
-  std::size_t count = sweep.size();
-  for (const auto& [name, value] : values) {
-    for (const SweepKey& key : sweep.keys) {
-      if (key.name == name) count /= key.values.size();
-    }
-  }
-  return count;
-}
-
-Diagnostic said_of(const Point& point, Diagnostic remark) {
-  const std::string text = printable(to_text(point));
-  if (!text.empty()) {
-    remark.where = remark.where.empty() ? text : format("{}: {}", text, remark.where);
-  }
-  return remark;
-}
-
-}  // namespace
-
-Diagnostics PointRemarks::all() const {
-  Diagnostics all;
-  for (const Said& said : said_) {
-    if (said.points.size() == sweep_.size()) {
-      all.push_back(said.remark);
-      continue;
-    }
-    const Point shared = shared_values(sweep_, said.points);
-    if (count_with(sweep_, shared) == said.points.size()) {
-      all.push_back(said_of(shared, said.remark));
-      continue;
-    }
-    for (const std::size_t point : said.points) {
-      all.push_back(said_of(sweep_.at(point), said.remark));
-    }
-  }
-  return all;
 }
 
 }  // namespace gpujob

@@ -62,25 +62,4 @@ Arguments arguments_for(const Arguments& arguments, const Sweep& sweep);
 std::string to_text(const Point& point);
 Json to_json(const Point& point);
 
-/// What is said of the points of a sweep, put together: what holds for all of them is said once,
-/// and what holds for all points with some values is said once of these values.
-class PointRemarks {
- public:
-  explicit PointRemarks(const Sweep& sweep) : sweep_(sweep) {}
-
-  void add(std::size_t point, const Diagnostics& remarks);
-  bool empty() const { return said_.empty(); }
-  /// In the order in which they came, "n=1024: " before the place of each that is not for all.
-  Diagnostics all() const;
-
- private:
-  struct Said {
-    Diagnostic remark;
-    std::vector<std::size_t> points;
-  };
-
-  const Sweep& sweep_;
-  std::vector<Said> said_;
-};
-
 }  // namespace gpujob

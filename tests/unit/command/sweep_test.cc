@@ -127,31 +127,5 @@ TEST(Sweep, WhatIsLeftIsAFewSweeps) {
   EXPECT_EQ(sweep.from(6), std::vector<Sweep>{sweep_of({"n=2,3", "width=1,2", "gpu=a,b,c"})});
 }
 
-Diagnostic warning(const std::string& problem) {
-  return {"", Severity::Warning, "here", problem, "", "", ""};
-}
-
-TEST(Sweep, WhatHoldsForManyPointsIsSaidOnce) {
-  const Sweep sweep = sweep_of({"n=1,2", "precision=float32,float64"});
-  PointRemarks remarks(sweep);
-  remarks.add(0, {warning("always"), warning("at n=1"), warning("twice"), warning("twice")});
-  remarks.add(1, {warning("always"), warning("at n=1"), warning("in float64")});
-  remarks.add(2, {warning("always")});
-  remarks.add(3, {warning("always"), warning("in float64"), warning("twice")});
-  Words said;
-  for (const Diagnostic& one : remarks.all()) said.push_back(one.line());
-  EXPECT_EQ(said,
-            (Words{"here: always", "n=1: here: at n=1", "n=1 precision=float32: here: twice",
-                   "n=2 precision=float64: here: twice", "precision=float64: here: in float64"}));
-}
-
-TEST(Sweep, OfOneJobEverythingIsSaidAsItIs) {
-  const Sweep none;
-  PointRemarks remarks(none);
-  EXPECT_TRUE(remarks.empty());
-  remarks.add(0, {warning("once")});
-  EXPECT_EQ(remarks.all(), Diagnostics{warning("once")});
-}
-
 }  // namespace
 }  // namespace gpujob
