@@ -274,6 +274,21 @@ Result<Arguments> parse_arguments(const Command& command, const CommandLine& lin
   return arguments;
 }
 
+std::vector<std::string> words_of(const Command& command, const Arguments& arguments) {
+  std::vector<std::string> words = {"gpujob"};
+  for (const std::string_view word : split(command.name, ' ')) words.emplace_back(word);
+  for (const std::string& word : arguments.positional()) words.push_back(word);
+  for (const auto& [name, value] : arguments.options()) {
+    const OptionSpec* spec = find_option(command, name);
+    const bool apart = spec != nullptr && spec->needs_value() && !value.starts_with('-');
+    words.push_back(apart || value.empty() ? format("--{}", name) : format("--{}={}", name, value));
+    if (apart) words.push_back(value);
+  }
+  if (!arguments.rest().empty()) words.emplace_back("--");
+  for (const std::string& word : arguments.rest()) words.push_back(word);
+  return words;
+}
+
 std::vector<std::string> choices_of(std::string_view text) {
   std::vector<std::string> choices;
   for (const std::string_view choice : split(text, '|')) choices.emplace_back(choice);
