@@ -57,8 +57,9 @@ Result<std::string> follow_links(const std::string& path) {
     const ssize_t length = ::readlink(end.c_str(), target.data(), target.size());
     if (length < 0 && (errno == EINVAL || errno == ENOENT)) return end;  // no link; nothing there
     if (length < 0) return file_failure(end, "read", errno);
-    const std::string next(target.data(), static_cast<std::size_t>(length));
-    end = next.starts_with('/') ? next : end.substr(0, end.rfind('/') + 1) + next;
+    const std::string_view next(target.data(), static_cast<std::size_t>(length));
+    end.erase(next.starts_with('/') ? 0 : end.rfind('/') + 1);
+    end.append(next);
   }
   return file_failure(path, "read", ELOOP);
 }

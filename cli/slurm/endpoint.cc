@@ -7,7 +7,7 @@
 namespace gpujob {
 
 std::string slurm_command(const World& world, const Endpoint& endpoint, const std::string& name) {
-  std::string beside = endpoint.sbatch.substr(0, endpoint.sbatch.rfind('/') + 1) + name;
+  const std::string beside = endpoint.sbatch.substr(0, endpoint.sbatch.rfind('/') + 1) + name;
   const bool elsewhere = world.kind(beside) == FileKind::Absent && world.find_program(name);
   return elsewhere ? name : beside;
 }
