@@ -25,6 +25,14 @@ FileKind kind(const std::string& path) {
   return S_ISDIR(status.st_mode) ? FileKind::Directory : FileKind::Other;
 }
 
+std::optional<Instant> changed(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  const auto since_epoch = std::chrono::seconds(status.st_mtim.tv_sec) +
+                           std::chrono::nanoseconds(status.st_mtim.tv_nsec);
+  return Instant(std::chrono::floor<Instant::duration>(since_epoch));
+}
+
 Result<std::string> read_range(const std::string& path, std::size_t offset, std::size_t limit) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
   if (!file) return file_failure(path, "read", errno);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@ namespace gpujob::disk {
 enum class Existing { Replace, Refuse };
 
 FileKind kind(const std::string& path);
+std::optional<Instant> changed(const std::string& path);
 Result<std::string> read_range(const std::string& path, std::size_t offset, std::size_t limit);
 Result<std::string> follow_links(const std::string& path);
 std::vector<std::string> list(const std::string& path);

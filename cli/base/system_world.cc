@@ -69,6 +69,9 @@ class SystemWorld : public World {
   std::string random_bytes(std::size_t count) override;
 
   FileKind kind(const std::string& path) const override { return disk::kind(path); }
+  std::optional<Instant> changed(const std::string& path) const override {
+    return disk::changed(path);
+  }
   Result<std::string> read_file(const std::string& path) const override {
     return disk::read_range(path, 0, kWhole);
   }

@@ -90,6 +90,8 @@ class World {
   /// Bytes from `offset` on, at most `limit`; for following a growing file. Empty past its end.
   virtual Result<std::string> read_range(const std::string& path, std::size_t offset,
                                          std::size_t limit) const = 0;
+  /// When bytes of a file or names in a directory changed last; nothing if nobody can tell.
+  virtual std::optional<Instant> changed(const std::string& /*path*/) const { return {}; }
   /// Names in a directory, sorted, without "." and ".."; empty if it is absent.
   virtual std::vector<std::string> list(const std::string& path) const = 0;
   /// `path` or, if that is a symbolic link, where it leads in the end, be there a file or not yet:

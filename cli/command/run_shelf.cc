@@ -92,7 +92,7 @@ Result<RunGroup> RunShelf::find_one(const std::string& word) {
 }
 
 std::vector<RunGroup> RunShelf::open_runs() {
-  auto opened = index();
+  auto opened = bare_index();
   if (!opened || !opened->add_missing()) return open_runs_on_disk();
   auto rows = opened->find(RunFilter{});
   if (!rows) return open_runs_on_disk();
@@ -129,8 +129,8 @@ std::vector<std::string> RunShelf::recent_words() {
   return ids;
 }
 
-Result<RunIndex> RunShelf::complete_index() {
-  auto opened = index();
+Result<RunIndex> RunShelf::index() {
+  auto opened = bare_index();
   if (!opened) return opened;
   if (const auto added = opened->add_missing(); !added) {
     print_diagnostics(world_, index_warnings(added.failure()));
@@ -138,7 +138,7 @@ Result<RunIndex> RunShelf::complete_index() {
   return opened;
 }
 
-Result<RunIndex> RunShelf::index() {
+Result<RunIndex> RunShelf::bare_index() {
   if (no_index_) return *no_index_;
   std::vector<const RunStore*> stores;
   for (const RunStore& store : stores_) stores.push_back(&store);

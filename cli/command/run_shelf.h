@@ -48,10 +48,10 @@ class RunShelf {
   /// "last" and the newest ids, for shells.
   std::vector<std::string> recent_words();
 
-  Result<RunIndex> index();
   /// With what only run directories tell of; where that cannot be taken in, a warning says so.
-  /// It reads the names of all run directories.
-  Result<RunIndex> complete_index();
+  Result<RunIndex> index();
+  /// As it is: for those who only put runs into it.
+  Result<RunIndex> bare_index();
 
  private:
   std::vector<RunGroup> open_runs_on_disk();

@@ -96,7 +96,7 @@ ExitCode exit_of(const std::vector<RunGroup>& groups) {
 }
 
 void update_index(World& world, RunShelf& shelf, std::vector<RunGroup>& groups) {
-  auto index = shelf.index();
+  auto index = shelf.bare_index();
   if (!index) return print_diagnostics(world, index_warnings(index.failure()));
   for (const RunGroup& group : groups) {
     for (const RunRecord& run : group.runs) {

@@ -190,7 +190,7 @@ CommandResult run(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   RunShelf shelf(world, *configuration);
-  auto index = shelf.complete_index();
+  auto index = shelf.index();
   if (!index) return index.failure();
   if (arguments.has("rebuild")) {
     const auto made = index->rebuild(progress_on(world));

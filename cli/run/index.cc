@@ -19,7 +19,7 @@ namespace gpujob {
 namespace {
 
 /// Another number in a file means another layout: the file is made anew, never migrated.
-constexpr std::int64_t kVersion = 9;
+constexpr std::int64_t kVersion = 10;
 
 constexpr const char* kLayout =
     "CREATE TABLE runs (id TEXT PRIMARY KEY, submitted TEXT NOT NULL, workload TEXT NOT NULL,"
@@ -29,7 +29,12 @@ constexpr const char* kLayout =
     " class TEXT NOT NULL, data TEXT NOT NULL,"
     " median_seconds REAL) WITHOUT ROWID;"
     "CREATE INDEX runs_by_workload ON runs (workload, id);"
-    "PRAGMA user_version = 9;";
+    "CREATE TABLE stores (directory TEXT PRIMARY KEY, changed INTEGER NOT NULL) WITHOUT ROWID;"
+    "PRAGMA user_version = 10;";
+
+/// A run whose directory is being made is none yet, and clocks of file servers go wrong: that
+/// nothing was added since is believed of a directory that had been left alone for so long.
+constexpr Seconds kSettled{60};
 
 std::string path_of(const World& world) {
   return join_path(cache_home(world), "runs.sqlite");
@@ -257,43 +262,86 @@ Status RunIndex::make_anew(Unless unless, const Progress& progress) {
   });
 }
 
-/// Ids that lie in the stores and not in the index, as far as they are runs.
-Result<std::vector<std::pair<std::string, const RunStore*>>> RunIndex::missing() {
-  // One question for all: each of its own would lock the file again.
+/// When the store had changed last as all its runs were taken in.
+Result<std::optional<Instant>> RunIndex::read_at(const RunStore& store) {
+  Result<Statement> statement = database_.prepare("SELECT changed FROM stores WHERE directory = ?");
+  if (!statement) return statement.failure();
+  statement->bind(1, store.directory());
+  const Result<bool> row = statement->step();
+  if (!row) return row.failure();
+  if (!*row) return std::optional<Instant>();
+  return std::optional(Instant(Milliseconds(statement->integer(0))));
+}
+
+Result<std::unordered_set<std::string>> RunIndex::known_ids() {
   Result<Statement> statement = database_.prepare("SELECT id FROM runs");
   if (!statement) return statement.failure();
   std::unordered_set<std::string> known;
   while (true) {
     const Result<bool> more = statement->step();
     if (!more) return more.failure();
-    if (!*more) break;
+    if (!*more) return known;
     known.insert(statement->text(0));
   }
-  std::vector<std::pair<std::string, const RunStore*>> missing;
+}
+
+/// Stores that changed since they were read, as far as there is something to take in or to note.
+Result<std::vector<RunIndex::Unread>> RunIndex::unread() {
+  std::vector<Unread> stores;
+  std::unordered_set<std::string> known;  // one question for all: each would lock the file again
   for (const RunStore* store : stores_) {
-    for (std::string& id : store->ids()) {
-      if (known.count(id) != 0 || !store->holds(id)) continue;
-      missing.emplace_back(std::move(id), store);
+    const std::optional<Instant> changed = world_->changed(store->directory());
+    const auto read = read_at(*store);
+    if (!read) return read.failure();
+    if (changed && *read == changed) continue;
+    const bool settled = changed && world_->now() - *changed >= kSettled;
+    Unread one{store, settled ? changed : std::nullopt, store->ids()};
+    if (!one.missing.empty() && known.empty()) {
+      auto ids = known_ids();
+      if (!ids) return ids.failure();
+      known = *std::move(ids);
     }
+    std::erase_if(one.missing,
+                  [&](const std::string& id) { return known.count(id) != 0 || !store->holds(id); });
+    if (!one.missing.empty() || one.settled) stores.push_back(std::move(one));
   }
-  return missing;
+  return stores;
+}
+
+/// The runs that are missing and, if none was left out, a note of when the store was read.
+Status RunIndex::take_in(MeasurementStore& measured, const Unread& unread) {
+  bool all = true;
+  for (const std::string& id : unread.missing) {
+    const Result<RunRecord> run = unread.store->load(id);
+    all = all && run;
+    if (!run) continue;
+    const Result<Collected> collected = collect(*world_, *run);
+    const Status put = put_one(measured, *run, collected ? *collected : Collected{});
+    if (!put) return put;
+  }
+  if (!all || !unread.settled) return {};
+  Result<Statement> statement = database_.prepare("INSERT OR REPLACE INTO stores VALUES (?, ?)");
+  if (!statement) return statement.failure();
+  statement->bind(1, unread.store->directory());
+  statement->bind(2, std::int64_t{unread.settled->time_since_epoch().count()});
+  return statement->run();
 }
 
 Status RunIndex::add_missing() {
-  const auto runs = missing();
-  if (!runs) return runs.failure();
-  if (runs->empty()) return {};
-  return in_transaction([&]() -> Status {
-    MeasurementStore store(database_);
-    for (const auto& [id, from] : *runs) {
-      const Result<RunRecord> run = from->load(id);
-      if (!run) continue;
-      const Result<Collected> collected = collect(*world_, *run);
-      const Status put = put_one(store, *run, collected ? *collected : Collected{});
-      if (!put) return put;
+  const auto stores = unread();
+  if (!stores) return stores.failure();
+  if (stores->empty()) return {};
+  const Status done = in_transaction([&]() -> Status {
+    MeasurementStore measured(database_);
+    for (const Unread& one : *stores) {
+      if (const Status taken = take_in(measured, one); !taken) return taken;
     }
-    return store.flush();
+    return measured.flush();
   });
+  // A note that could not be written costs another look and nothing else.
+  const bool complete = std::all_of(stores->begin(), stores->end(),
+                                    [](const Unread& one) { return one.missing.empty(); });
+  return complete ? Status{} : done;
 }
 
 /// Every run that can be read, oldest first as they came.

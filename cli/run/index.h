@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "base/database.h"
@@ -47,7 +48,8 @@ class RunIndex {
 
   Status put(const RunRecord& run, const Collected& collected);
   /// Takes in runs that only their directories tell of: sent from another machine, by a gpujob that
-  /// was stopped, or while the index was busy. What cannot be read stays out.
+  /// was stopped, or while the index was busy. What cannot be read stays out. A store in which
+  /// nothing was added since is not read again.
   Status add_missing();
   /// Newest first. Fails with ExitCode::Usage for a state or a time that is none.
   Result<std::vector<RunRow>> find(const RunFilter& filter);
@@ -90,7 +92,16 @@ class RunIndex {
   Status make_anew(Unless unless, const Progress& progress = nullptr);
   Status add_runs(MeasurementStore& store, const Progress& progress);
   Status put_one(MeasurementStore& store, const RunRecord& run, const Collected& collected);
-  Result<std::vector<std::pair<std::string, const RunStore*>>> missing();
+  /// A store that changed since it was read, and its runs that are not in the index.
+  struct Unread {
+    const RunStore* store = nullptr;
+    std::optional<Instant> settled;  ///< when it changed last, if that was long enough ago
+    std::vector<std::string> missing{};
+  };
+  Result<std::vector<Unread>> unread();
+  Result<std::unordered_set<std::string>> known_ids();
+  Result<std::optional<Instant>> read_at(const RunStore& store);
+  Status take_in(MeasurementStore& measured, const Unread& unread);
   Status in_transaction(const std::function<Status()>& change);
   Status add_imported(MeasurementStore& store);
 

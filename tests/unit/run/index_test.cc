@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "run/index.h"
 
+#include <chrono>
+#include <filesystem>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -65,6 +67,45 @@ TEST_F(Index, TakesInWhatOnlyDirectoriesTellOf) {
   EXPECT_EQ(lines_of(index).size(), 2u);
   ASSERT_TRUE(is_ok(index.add_missing()));
   EXPECT_EQ(ids(index.find({})).size(), 2u);
+}
+
+/// As a file system tells of a directory whose names changed last so long ago.
+void set_changed(const RunStore& store, std::chrono::seconds ago) {
+  static const auto now = std::filesystem::file_time_type::clock::now();
+  std::filesystem::last_write_time(store.directory(), now - ago);
+}
+
+TEST_F(Index, ReadsAStoreAgainOnlyWhereSomethingWasAdded) {
+  using std::chrono::seconds;
+  RunIndex index = open();
+  const auto count_after = [&](RunStore& store, seconds ago) {
+    add(store, "l40s", "nvidia-l40s", 1);
+    set_changed(store, ago);
+    EXPECT_TRUE(is_ok(index.add_missing()));
+    return ids(index.find({})).size();
+  };
+  EXPECT_EQ(count_after(store_, seconds(20)), 1u);
+  EXPECT_EQ(count_after(store_, seconds(20)), 2u) << "more may come with the same time";
+  EXPECT_EQ(count_after(store_, seconds(200)), 3u);
+  EXPECT_EQ(count_after(store_, seconds(200)), 3u) << "it is not read: no name is new";
+  EXPECT_EQ(count_after(other_, seconds(200)), 4u) << "each store by itself";
+  EXPECT_EQ(count_after(store_, seconds(100)), 6u);
+  ASSERT_TRUE(is_ok(index.rebuild()));
+  EXPECT_EQ(count_after(store_, seconds(100)), 7u) << "an index made anew has read none";
+}
+
+TEST_F(Index, ReadsAStoreAgainWhileARunInItCannotBeRead) {
+  RunIndex index = open();
+  const RunRecord run = add(store_, "l40s", "nvidia-l40s", 0);
+  const std::string path = run.directory + "/plan.json";
+  const std::string text = *world_.read_file(path);
+  ASSERT_TRUE(is_ok(world_.write_file(path, "{", FileMode::Private)));
+  set_changed(store_, std::chrono::seconds(200));
+  ASSERT_TRUE(is_ok(index.add_missing()));
+  EXPECT_TRUE(ids(index.find({})).empty());
+  ASSERT_TRUE(is_ok(world_.write_file(path, text, FileMode::Private)));
+  ASSERT_TRUE(is_ok(index.add_missing()));
+  EXPECT_EQ(ids(index.find({})).size(), 1u);
 }
 
 TEST_F(Index, WhatItKnowsStaysAsItWasPut) {
