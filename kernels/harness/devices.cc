@@ -95,8 +95,9 @@ Sample Devices::time(Seat& seat) {
   at.start = steady_seconds();
   at.uploading.record(queue);
   const bool has_upload = experiment.upload(queue);
-  at.launched.record(queue);
+  // To ask takes as long as a short kernel: before the mark, not behind it.
   const double launch_start = steady_seconds(), cpu_start = cpu_seconds();
+  at.launched.record(queue);
   if (seat.replay) {
     seat.replay->run(queue);
   } else {
