@@ -31,6 +31,8 @@ enum class Completes {
   Precision,
   Size,
   Parameter,
+  Keys,
+  KeyAndValue,
   Run,
   SettableKey,
   SetKey,

@@ -2,6 +2,7 @@
 #include "report/group_key.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace gpujob {
 
@@ -55,10 +56,25 @@ const GroupKey* find_group_key(std::string_view name) {
   return found == std::end(kKeys) ? nullptr : found;
 }
 
-std::string value_of(const GroupKey& key, const MeasurementTable& table, const Launch& launch) {
-  if (key.of_launch == nullptr) return key.of_setting(table.settings[launch.setting]);
-  const std::string_view value = key.of_launch(launch);
+std::string LaunchKey::of(const LaunchSetting& setting) const {
+  if (row_ != nullptr) return row_->of_setting(setting);
+  for (const auto& [name, value] : setting.parameters) {
+    if (name == name_) return value;
+  }
+  return setting.source.empty() ? "none" : "unknown";
+}
+
+std::string LaunchKey::of(const MeasurementTable& table, const Launch& launch) const {
+  if (!is_of_launch()) return of(table.settings[launch.setting]);
+  const std::string_view value = of(launch);
   return value.empty() ? "unknown" : std::string(value);
+}
+
+std::vector<std::string> parameters_in(const std::vector<std::string>& by) {
+  std::vector<std::string> names;
+  std::copy_if(by.begin(), by.end(), std::back_inserter(names),
+               [](const std::string& name) { return LaunchKey(name).is_parameter(); });
+  return names;
 }
 
 }  // namespace gpujob

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "report/measurement.h"
 
@@ -21,6 +22,29 @@ std::span<const GroupKey> group_keys();
 /// The row with this name, or nullptr.
 const GroupKey* find_group_key(std::string_view name);
 
-std::string value_of(const GroupKey& key, const MeasurementTable& table, const Launch& launch);
+/// What a word of --by or --where means: the group key with this name, else the workload's
+/// parameter. The word must outlive it.
+class LaunchKey {
+ public:
+  explicit LaunchKey(std::string_view name) : name_(name), row_(find_group_key(name)) {}
+
+  bool is_parameter() const { return row_ == nullptr; }
+  /// Do launches of one setting differ in it?
+  bool is_of_launch() const { return row_ != nullptr && row_->of_launch != nullptr; }
+  /// Of a key that is not of launches. A parameter that there is not is "none", of foreign results
+  /// "unknown".
+  std::string of(const LaunchSetting& setting) const;
+  /// Of a key that is of launches.
+  std::string_view of(const Launch& launch) const { return row_->of_launch(launch); }
+  /// Of any key.
+  std::string of(const MeasurementTable& table, const Launch& launch) const;
+
+ private:
+  std::string_view name_;
+  const GroupKey* row_;
+};
+
+/// The names in `by` that are parameters.
+std::vector<std::string> parameters_in(const std::vector<std::string>& by);
 
 }  // namespace gpujob

@@ -349,8 +349,8 @@ TEST(Compare, RefusesUnknownWords) {
   EXPECT_TRUE(
       fails_with(compare(table_of({slow()}), options({"sit"})), ExitCode::Usage,
                  {"--by 'sit': unknown (it is one of site, cluster, gpu, gpus, variant, backend, "
-                  "precision, date, run, class, data, partition, device, source); did you "
-                  "mean 'site'?"}));
+                  "precision, date, run, class, data, partition, device, source, n, phase, width); "
+                  "did you mean 'site'?"}));
   CompareOptions how = options();
   how.where = {{"m", "3"}};
   EXPECT_TRUE(fails_with(compare(table_of({slow()}), how), ExitCode::Usage,
