@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+
+#include "base/text.h"
 
 namespace gpujob {
 
@@ -68,6 +71,16 @@ std::string LaunchKey::of(const MeasurementTable& table, const Launch& launch) c
   if (!is_of_launch()) return of(table.settings[launch.setting]);
   const std::string_view value = of(launch);
   return value.empty() ? "unknown" : std::string(value);
+}
+
+bool come_before(const std::vector<std::string>& values, const std::vector<std::string>& others) {
+  const auto [own, other] =
+      std::mismatch(values.begin(), values.end(), others.begin(), others.end());
+  if (own == values.end() || other == others.end()) return other != others.end();
+  const std::optional<double> one = parse_real(*own);
+  const std::optional<double> two = parse_real(*other);
+  if (one.has_value() != two.has_value()) return one.has_value();
+  return one && *one != *two ? *one < *two : *own < *other;
 }
 
 std::vector<std::string> parameters_in(const std::vector<std::string>& by) {

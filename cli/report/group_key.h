@@ -44,6 +44,9 @@ class LaunchKey {
   const GroupKey* row_;
 };
 
+/// Do these values come before the others? Numbers by their size and before words: 2, 16, drawn.
+bool come_before(const std::vector<std::string>& values, const std::vector<std::string>& others);
+
 /// The names in `by` that are parameters.
 std::vector<std::string> parameters_in(const std::vector<std::string>& by);
 

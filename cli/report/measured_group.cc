@@ -13,7 +13,6 @@
 #include <unordered_map>
 
 #include "base/format.h"
-#include "base/text.h"
 #include "report/group_key.h"
 
 namespace gpujob {
@@ -157,19 +156,6 @@ Words display_values(const MeasurementTable& table, Words values, const Launches
   return values;
 }
 
-/// By value and value, numbers by their size and before words: 2, 16, drawn.
-bool comes_before(const ComparedGroup& a, const ComparedGroup& b) {
-  for (std::size_t i = 0; i < std::min(a.values.size(), b.values.size()); ++i) {
-    if (a.values[i] == b.values[i]) continue;
-    const std::optional<double> one = parse_real(a.values[i]);
-    const std::optional<double> other = parse_real(b.values[i]);
-    if (one.has_value() != other.has_value()) return one.has_value();
-    if (one && *one != *other) return *one < *other;
-    return a.values[i] < b.values[i];
-  }
-  return a.label < b.label;
-}
-
 std::string classes_of(const MeasurementTable& table, const LaunchesBySetting& launches) {
   std::set<std::string> classes;
   for (const auto& [setting, own] : launches) classes.insert(table.settings[setting].honesty);
@@ -259,7 +245,8 @@ std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Compara
     }
   }
   std::sort(measured.begin(), measured.end(), [](const MeasuredGroup& a, const MeasuredGroup& b) {
-    return comes_before(a.shown, b.shown);
+    if (a.shown.values != b.shown.values) return come_before(a.shown.values, b.shown.values);
+    return a.shown.label < b.shown.label;
   });
   return measured;
 }

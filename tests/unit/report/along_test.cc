@@ -227,10 +227,10 @@ TEST(Along, ScalingIsStrongAtEachValue) {
     return launch("a", n, seconds, {{"devices", list}});
   };
   const Comparison comparison =
-      compared({launch("a", 100, 8), devices(100, 4), launch("a", 200, 32), devices(200, 16)},
+      compared({launch("a", 64, 8), devices(64, 4), launch("a", 1024, 32), devices(1024, 16)},
                by({"gpus", "n"}));
   ASSERT_EQ(comparison.scaling.size(), 4U);
-  EXPECT_EQ(comparison.scaling[3].group.label, "2 200");
+  EXPECT_EQ(comparison.scaling[3].group.label, "2 1024");
   EXPECT_DOUBLE_EQ(comparison.scaling[3].speedup, 2);
 }
 
