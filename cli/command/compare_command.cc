@@ -154,8 +154,8 @@ constinit const Command compare_command = {
         "value, or that of the --baseline ('--baseline KEY' is that GPU at each n), or with "
         "another "
         "value where it declares the same operations and bytes; what has no such group is 'alone'. "
-        "'--metric rate' shows the work a second along the parameter, under the same rule. Groups "
-        "that differ in parameters alone are of one device and backend.",
+        "'--metric rate' shows the work a second along the parameter, under the same rule. "
+        "Groups that differ only in what was computed (variants, parameters) are of one device.",
     .examples = examples,
     .arguments = workload_argument,
     .option_sets = {options, where_option_rows},

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <compare>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -69,20 +70,28 @@ Groups group(const MeasurementTable& table, const LaunchesBySetting& all, const 
   return groups;
 }
 
-/// The groups by `by`, each with the device and backend that most launches have of those which
-/// differ from it in nothing but parameters.
+/// The groups by `by`, each with the device that most launches have of those which differ from it
+/// only in what was computed, and with the backend of those which differ only in parameters.
 Groups groups_of(const MeasurementTable& table, Comparable& all, const LaunchesBySetting& launches,
                  const Words& by) {
-  Words others = by;
-  std::erase_if(others, [](const std::string& name) { return LaunchKey(name).is_parameter(); });
-  Groups groups = group(table, launches, others);
-  for (auto& [values, members] : groups) {
-    for (const char* key : {"gpu", "backend"}) all.keep_most_common(key, members);
-  }
-  if (others.size() == by.size()) return groups;
-  Groups finer;
-  for (const auto& [values, members] : groups) finer.merge(group(table, members, by));
-  return finer;
+  const auto without = [&](bool (LaunchKey::*leaves)() const) {
+    Words names;
+    std::copy_if(by.begin(), by.end(), std::back_inserter(names),
+                 [&](const std::string& name) { return !(LaunchKey(name).*leaves)(); });
+    return names;
+  };
+  const auto finer = [&](const Groups& groups, const Words& names) {
+    Groups parts;
+    for (const auto& [values, members] : groups) parts.merge(group(table, members, names));
+    return parts;
+  };
+  const Words places = without(&LaunchKey::says_what);
+  const Words curves = without(&LaunchKey::is_parameter);
+  Groups groups = group(table, launches, places);
+  for (auto& [values, members] : groups) all.keep_most_common("gpu", members);
+  if (places.size() < curves.size()) groups = finer(groups, curves);
+  for (auto& [values, members] : groups) all.keep_most_common("backend", members);
+  return curves.size() < by.size() ? finer(groups, by) : groups;
 }
 
 /// All in one row, launches of one run side by side.

@@ -23,10 +23,11 @@ struct MeasuredGroup {
   std::vector<double> repeat_medians;  ///< sorted, at most some thousand; see NestedSamples
 };
 
-/// `launches`, some of `all`, by the values of `options.by`, by label. Groups that differ in
-/// nothing but parameters have one device and one backend together: a median over two devices is
-/// the time of neither, and a curve over two would bend where they change. `stream`: of random
-/// numbers for the first group; groups that are set against each other have one each.
+/// `launches`, some of `all`, by the values of `options.by`, by label. Groups that differ only in
+/// what was computed (variants, parameters) have one device: a median over two devices is the time
+/// of neither, and a difference between variants on two devices may be one between the devices. On
+/// a curve along a parameter they have one backend too. `stream`: of random numbers for the first
+/// group; groups that are set against each other have one each.
 std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Comparable& all,
                                           const LaunchesBySetting& launches,
                                           const CompareOptions& options, std::uint64_t stream = 0);

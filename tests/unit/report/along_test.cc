@@ -197,6 +197,19 @@ TEST(Along, ACurveIsOfOneDevice) {
   EXPECT_EQ(comparison.excluded[0].launches, 2U);
 }
 
+// What looks like a difference between variants may be one between devices.
+TEST(Along, VariantsAreOfOneDevice) {
+  const Json naive{{"variant", "naive"}};
+  const std::vector<TimingReport> reports{launch("a", 64, 2), launch("a", 64, 2, naive),
+                                          launch("b", 64, 1, naive), launch("a", 64, 2, naive)};
+  const Comparison comparison = compared(reports, by({"variant"}));
+  EXPECT_THAT(lines(comparison),
+              ElementsAre("naive: baseline", "poly: not distinguishable [naive]"));
+  ASSERT_EQ(comparison.excluded.size(), 1U);
+  EXPECT_EQ(comparison.excluded[0].reason, "gpu b, others a");
+  EXPECT_EQ(compared(reports, by({"gpu", "variant"})).groups.size(), 3U);
+}
+
 TEST(Along, OtherParametersMustStillBeTheSame) {
   const Json narrow{{"parameters", {{"width", "0.5"}}}};
   const Comparison comparison = compared(
