@@ -2,13 +2,16 @@
 #include "base/disk.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <dirent.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <memory>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/descriptor.h"
 #include "base/file_error.h"
@@ -44,6 +47,21 @@ Result<std::string> read_range(const std::string& path, std::size_t offset, std:
     text.append(block.data(), static_cast<std::size_t>(got));
   }
   return text;
+}
+
+Result<std::string> follow_links(const std::string& path) {
+  constexpr int kMostLinks = 40;  // as many as Linux follows
+  std::string end = path;
+  for (int i = 0; i < kMostLinks; ++i) {
+    std::array<char, PATH_MAX> target{};
+    const ssize_t length = ::readlink(end.c_str(), target.data(), target.size());
+    if (length < 0 && (errno == EINVAL || errno == ENOENT)) return end;  // no link; nothing there
+    if (length < 0) return file_failure(end, "read", errno);
+    const std::string_view next(target.data(), static_cast<std::size_t>(length));
+    end.erase(next.starts_with('/') ? 0 : end.rfind('/') + 1);
+    end.append(next);
+  }
+  return file_failure(path, "read", ELOOP);
 }
 
 std::vector<std::string> list(const std::string& path) {

@@ -43,7 +43,13 @@ Failure file_failure(const std::string& path, const std::string& action, int err
 
 Failure start_failure(const std::string& program, int error) {
   if (error == ENOENT) {
-    return {ExitCode::Failed, "'" + program + "'", "cannot start", "no such program on PATH"};
+    const bool is_path = program.find('/') != std::string::npos;
+    return {ExitCode::Failed, "'" + program + "'", "cannot start",
+            is_path ? "there is no such program" : "no such program on PATH"};
+  }
+  if (error == ELIBACC) {
+    return {ExitCode::Failed, "'" + program + "'", "cannot start",
+            "the interpreter or loader that it names is not here"};
   }
   return {ExitCode::Failed, "'" + program + "'", "cannot start", system_reason(error)};
 }

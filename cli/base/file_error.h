@@ -13,7 +13,8 @@ std::string system_reason(int error);
 /// `path: cannot <action> (<reason>); <what to do, where that is known>` with ExitCode::Failed.
 Failure file_failure(const std::string& path, const std::string& action, int error);
 
-/// `'sbatch': cannot start (<reason>)` with ExitCode::Failed.
+/// `'sbatch': cannot start (<reason>)` with ExitCode::Failed. ENOENT: there is no such program;
+/// ELIBACC: it is there, what it needs to be started is not.
 Failure start_failure(const std::string& program, int error);
 
 /// `process 4711: cannot signal (<reason>)` with ExitCode::Failed; ESRCH means it has ended.

@@ -194,23 +194,31 @@ ProcessAnswer Child::wait() {
   return std::move(answer_);
 }
 
+/// posix_spawn has one errno for the program and for the directory it is to work in.
+Failure not_started(const ProcessRequest& request, int error) {
+  if (error != ENOENT) return start_failure(request.argv[0], error);
+  if (!request.directory.empty() && ::access(request.directory.c_str(), F_OK) != 0) {
+    return file_failure(request.directory, "work there", ENOENT);
+  }
+  return start_failure(request.argv[0], ELIBACC);
+}
+
 }  // namespace
 
 Result<ProcessAnswer> run(const ProcessRequest& request) {
   if (request.argv.empty()) return start_failure("", ENOENT);
   const std::optional<std::string> path = find_for(request.argv[0], request.environment);
-  if (!path) return start_failure(request.argv[0], ENOENT);
+  if (!path)
+    return start_failure(request.argv[0], why_not_found(request.argv[0], request.environment));
   Child child(request);
-  if (const int error = child.start(*path); error != 0) {
-    return start_failure(request.argv[0], error);
-  }
+  if (const int error = child.start(*path); error != 0) return not_started(request, error);
   return child.wait();
 }
 
 Result<int> run_interactive(const std::vector<std::string>& argv, const Environment& environment) {
   if (argv.empty()) return start_failure("", ENOENT);
   const std::optional<std::string> path = find_for(argv[0], environment);
-  if (!path) return start_failure(argv[0], ENOENT);
+  if (!path) return start_failure(argv[0], why_not_found(argv[0], environment));
   // Ctrl-C goes to everybody on the terminal and is the child's to understand, as in a shell.
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
@@ -226,7 +234,7 @@ Result<int> run_interactive(const std::vector<std::string>& argv, const Environm
   }
   ::sigaction(SIGINT, &old_int, nullptr);
   ::sigaction(SIGQUIT, &old_quit, nullptr);
-  if (error != 0) return start_failure(argv[0], error);
+  if (error != 0) return start_failure(argv[0], error == ENOENT ? ELIBACC : error);
   return exit_status_of(status);
 }
 

@@ -26,6 +26,13 @@ bool is_executable(const std::string& path) {
          ::access(path.c_str(), X_OK) == 0;
 }
 
+std::string path_of(const Environment& environment) {
+  const auto theirs = environment.find("PATH");
+  if (theirs != environment.end()) return theirs->second;
+  const char* const ours = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe)
+  return ours != nullptr ? ours : kDefaultPath;
+}
+
 /// The array of C strings that exec wants, pointing into `words`.
 std::vector<char*> pointers(std::vector<std::string>& words) {
   std::vector<char*> result;
@@ -100,10 +107,20 @@ std::optional<std::string> find_on_path(const std::string& name, const std::stri
 }
 
 std::optional<std::string> find_for(const std::string& name, const Environment& environment) {
-  const auto theirs = environment.find("PATH");
-  if (theirs != environment.end()) return find_on_path(name, theirs->second);
-  const char* const ours = std::getenv("PATH");  // NOLINT(concurrency-mt-unsafe)
-  return find_on_path(name, ours != nullptr ? ours : kDefaultPath);
+  return find_on_path(name, path_of(environment));
+}
+
+int why_not_found(const std::string& name, const Environment& environment) {
+  const auto is_file = [](const std::string& path) {
+    struct stat status {};
+    return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  };
+  if (name.find('/') != std::string::npos) return is_file(name) ? EACCES : ENOENT;
+  const std::string path = path_of(environment);
+  for (const std::string_view directory : split(path, ':')) {
+    if (directory.starts_with('/') && is_file(format("{}/{}", directory, name))) return EACCES;
+  }
+  return ENOENT;
 }
 
 int exit_status_of(int wait_status) {

@@ -47,6 +47,9 @@ std::optional<std::string> find_on_path(const std::string& name, const std::stri
 /// The same with PATH of `environment`, or else of this process.
 std::optional<std::string> find_for(const std::string& name, const Environment& environment);
 
+/// Why `find_for` finds nothing, as errno: ENOENT, or EACCES for what is there and not executable.
+int why_not_found(const std::string& name, const Environment& environment);
+
 /// How a shell counts the status of waitpid: 128+n when ended by signal n.
 int exit_status_of(int wait_status);
 

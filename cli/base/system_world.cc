@@ -77,6 +77,9 @@ class SystemWorld : public World {
     return disk::read_range(path, offset, limit);
   }
   std::vector<std::string> list(const std::string& path) const override { return disk::list(path); }
+  Result<std::string> follow_links(const std::string& path) const override {
+    return disk::follow_links(path);
+  }
   Status write_file(const std::string& path, std::string_view text, FileMode mode) override {
     return disk::write(path, text, mode, disk::Existing::Replace);
   }
@@ -110,8 +113,9 @@ class SystemWorld : public World {
   Status signal_group(const ProcessIdentity& process, int signal) override {
     return detached::signal_group(process, signal);
   }
-  Result<int> run_interactive(const std::vector<std::string>& argv) override {
-    return process::run_interactive(argv, environment());
+  Result<int> run_interactive(const std::vector<std::string>& argv,
+                              const Environment& environment) override {
+    return process::run_interactive(argv, environment);
   }
 
   void out(std::string_view text) override {

@@ -92,7 +92,11 @@ class World {
                                          std::size_t limit) const = 0;
   /// Names in a directory, sorted, without "." and ".."; empty if it is absent.
   virtual std::vector<std::string> list(const std::string& path) const = 0;
-  /// Temporary name in the same directory, fsync, rename, fsync of the directory. Replaces.
+  /// `path` or, if that is a symbolic link, where it leads in the end, be there a file or not yet:
+  /// for whoever writes to what a person has linked. Fails for links that lead in a circle.
+  virtual Result<std::string> follow_links(const std::string& path) const = 0;
+  /// Temporary name in the same directory, fsync, rename, fsync of the directory. Replaces,
+  /// also a link.
   virtual Status write_file(const std::string& path, std::string_view text, FileMode mode) = 0;
   /// The same, but never replaces: a file that is there already is a failure.
   virtual Status create_file(const std::string& path, std::string_view text, FileMode mode) = 0;
@@ -125,7 +129,9 @@ class World {
   /// Sends `signal` to the process alone.
   virtual Status signal_process(const ProcessIdentity& process, int signal) = 0;
   /// Replaces nothing: runs with this process's terminal and waits; for interactive commands.
-  virtual Result<int> run_interactive(const std::vector<std::string>& argv) = 0;
+  /// `environment` is the child's whole environment.
+  virtual Result<int> run_interactive(const std::vector<std::string>& argv,
+                                      const Environment& environment) = 0;
 
   // Streams
   virtual void out(std::string_view text) = 0;

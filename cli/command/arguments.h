@@ -25,6 +25,8 @@ class Arguments {
   bool has(std::string_view option) const;
   std::optional<std::string> value(std::string_view option) const;
   std::vector<std::string> values(std::string_view option) const;
+  /// Names and values of all that were given; the value of a switch is empty.
+  const std::vector<std::pair<std::string, std::string>>& options() const { return options_; }
   const std::vector<std::string>& positional() const { return positional_; }
   /// What stood after `--`.
   const std::vector<std::string>& rest() const { return rest_; }

@@ -3,7 +3,8 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
-#include "command/build_program.h"
+#include "command/build_here.h"
+#include "command/build_job.h"
 #include "command/job.h"
 #include "command/job_text.h"
 #include "command/output.h"
@@ -40,7 +41,7 @@ Result<std::string> carry_out(World& world, const Library& library, const Select
   const auto endpoint = endpoint_for(world, library, site, std::nullopt);
   if (!endpoint) return endpoint.failure();
   if (plan.place == BuildPlan::Place::Login) return build_here(world, plan, build.script);
-  return build_as_job(world, *endpoint, plan, build.script);
+  return build_as_job(world, *endpoint, build.resolution, build.script);
 }
 
 /// The workloads that are meant: the named one, or all bundled ones that have the backend.
@@ -123,7 +124,12 @@ constinit const Command build_command = {
         "Runs on the login node or as a job, as the profile says, and keeps the program under a "
         "key of sources, backend, architecture and modules. A program that is kept already is not "
         "made again. Prints its path; for a backend in Python, which is not compiled, that of the "
-        "program which a job starts.",
+        "program which a job starts. A job is sent once and waited for; each change is a line on "
+        "stderr. Ctrl-C ends the waiting and leaves the job alone: the same command again finds "
+        "it, "
+        "by its name if need be, and goes on waiting. The exit code is 1 if the program is not "
+        "there two minutes after its job has ended, 5 if the queue has not answered for half an "
+        "hour or nobody knows how the job ended.",
     .examples = examples,
     .arguments = workload_argument,
     .option_sets = {place_options, work_options, options},

@@ -31,6 +31,7 @@ enum class Completes {
   Precision,
   Size,
   Parameter,
+  Sweep,
   Keys,
   KeyAndValue,
   Run,

@@ -4,13 +4,14 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "command/command.h"
 #include "command/configuration.h"
 #include "command/library.h"
 #include "command/parser.h"
 #include "command/run_shelf.h"
 #include "command/settings.h"
-#include "command/site_text.h"
+#include "command/sweep.h"
 #include "report/group_key.h"
 
 namespace gpujob {
@@ -194,6 +195,29 @@ Candidates words_for(World& world, const Line& line, Completes kind, std::string
   return workload ? of_workload(kind, *workload) : Candidates{};
 }
 
+/// "n=", "precision=", and behind one of them its values: "precision=float32,float64".
+Candidates sweep_words(World& world, const Line& line, const std::string& current) {
+  const std::size_t equals = current.find('=');
+  Candidates candidates;
+  if (equals == std::string::npos) {
+    candidates = words_for(world, line, Completes::Parameter, "");
+    for (const std::string& flag : sweep_flags()) {
+      candidates.push_back({flag + "=", std::string(find_option(*line.command, flag)->help)});
+    }
+    return candidates;
+  }
+  const auto& flags = sweep_flags();
+  const std::string key = current.substr(0, equals);
+  if (std::find(flags.begin(), flags.end(), key) == flags.end()) return {};
+  const std::string before = current.substr(0, current.find_last_of("=,") + 1);
+  const auto given = split(std::string_view(before).substr(equals + 1), ',');
+  for (Candidate& value : words_for(world, line, find_option(*line.command, key)->completes, "")) {
+    if (std::find(given.begin(), given.end(), value.word) != given.end()) continue;
+    candidates.push_back({before + value.word, std::move(value.meaning)});
+  }
+  return candidates;
+}
+
 Completion completion_for(World& world, const Line& line, Completes kind,
                           std::string_view choices) {
   if (kind == Completes::File) return {Completion::Kind::Files, {}};
@@ -230,12 +254,22 @@ void keep_matching(Completion& completion, const std::string& start) {
 }
 
 /// bash cuts "--gpu=x" into "--gpu", "=" and "x": to this reader they are an option and its value.
-void join_equals(std::vector<std::string>& words, std::string& current) {
+/// Of "--sweep n=x" it cuts the value, which becomes one word again: the answer is "n=", which
+/// stands before what bash completes.
+std::string join_equals(std::vector<std::string>& words, std::string& current) {
   if (current == "=") {
     current.clear();
   } else if (!words.empty() && words.back() == "=") {
     words.pop_back();
+  } else {
+    return "";
   }
+  if (words.empty() || words.back().starts_with('-')) return "";
+  std::string start = words.back() + "=";
+  words.pop_back();
+  if (!words.empty() && words.back() == "=") words.pop_back();
+  current = start + current;
+  return start;
 }
 
 }  // namespace
@@ -246,11 +280,13 @@ Completion complete(World& world, std::vector<std::string> words) {
     current = words.back();
     words.pop_back();
   }
-  join_equals(words, current);
+  const std::string cut = join_equals(words, current);
   const Line line = read_line(words);
   Completion completion;
   if (line.command == nullptr) {
     if (words.size() < 2) completion.words = command_words(words);
+  } else if (line.open_option != nullptr && line.open_option->completes == Completes::Sweep) {
+    completion.words = sweep_words(world, line, current);
   } else if (line.open_option != nullptr) {
     completion =
         completion_for(world, line, line.open_option->completes, line.open_option->choice_words());
@@ -261,6 +297,7 @@ Completion complete(World& world, std::vector<std::string> words) {
     completion = argument_completion(world, line);
   }
   keep_matching(completion, current);
+  for (Candidate& candidate : completion.words) candidate.word.erase(0, cut.size());
   return completion;
 }
 

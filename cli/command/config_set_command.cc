@@ -37,13 +37,8 @@ CommandResult run(const Arguments& arguments, World& world) {
   const std::string& value = arguments.positional()[1];
   if (auto known = check_configuration_key(key); !known) return known.failure();
   if (auto known = check_site(world, key, value); !known) return known.failure();
-  const auto configuration = load_configuration(world);
-  if (!configuration) return configuration.failure();
-
-  if (auto done = write_configuration(world, *configuration, key, value); !done) {
-    return done.failure();
-  }
-  world.out(format("{} = {} ({})\n", key, value, configuration->file));
+  if (auto done = write_configuration(world, key, value); !done) return done.failure();
+  world.out(format("{} = {} ({})\n", key, value, configuration_path(world)));
   return status_of(ExitCode::Done);
 }
 

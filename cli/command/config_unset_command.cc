@@ -30,9 +30,7 @@ CommandResult run(const Arguments& arguments, World& world) {
   if (std::none_of(keys.begin(), keys.end(), [&](const SetKey& set) { return set.key == key; })) {
     return not_set(*configuration, key);
   }
-  if (auto done = write_configuration(world, *configuration, key, {}); !done) {
-    return done.failure();
-  }
+  if (auto done = write_configuration(world, key, {}); !done) return done.failure();
   world.out(format("{} is not set any more ({})\n", key, configuration->file));
   return status_of(ExitCode::Done);
 }

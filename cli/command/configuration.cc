@@ -158,8 +158,13 @@ Status check_configuration_key(const std::string& key) {
   if (!of_site) {
     for (std::string& one : keys_of_site("SITE")) known.push_back(std::move(one));
   }
-  return Failure{ExitCode::Usage, "gpujob config", format("no key '{}'", printable(key)),
-                 format("it has {}", join(known, ", ")), did_you_mean(key, known)};
+  // "account" is the end of a key rather than a slip of the hand.
+  const auto whole = std::find_if(known.begin(), known.end(),
+                                  [&](const auto& one) { return one.ends_with("." + key); });
+  return Failure{
+      ExitCode::Usage, "gpujob config", format("no key '{}'", printable(key)),
+      format("it has {}", join(known, ", ")),
+      whole == known.end() ? did_you_mean(key, known) : format("did you mean '{}'?", *whole)};
 }
 
 }  // namespace gpujob

@@ -54,10 +54,10 @@ std::optional<std::string> edited_configuration(const std::string& text, const s
 std::string rewritten_configuration(Configuration configuration, const std::string& key,
                                     const std::optional<std::string>& value);
 
-/// Writes the file of `configuration` with `key` set, or removed. Where its comments are lost, the
-/// old file is kept beside it and that is said. Fails, with nothing written, if the value is wrong
-/// for its key.
-Status write_configuration(World& world, const Configuration& configuration, const std::string& key,
+/// Writes config.yaml with `key` set, or removed: behind a link the file that it leads to. Of those
+/// who do so at once one reads what the other wrote. Where comments are lost, the old file is kept
+/// beside it and that is said. Fails, with nothing written, if the value is wrong for its key.
+Status write_configuration(World& world, const std::string& key,
                            const std::optional<std::string>& value);
 
 /// What the file sets, key by key: those of sites, then the defaults.

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/text.h"
+#include "base/turn.h"
 #include "base/yaml.h"
 #include "command/configuration.h"
 
@@ -185,23 +186,55 @@ std::string rewritten_configuration(Configuration configuration, const std::stri
   return text;
 }
 
-Status write_configuration(World& world, const Configuration& configuration, const std::string& key,
-                           const std::optional<std::string>& value) {
-  const std::string& path = configuration.file;
-  const auto read = world.read_file(path);
-  const std::string old = read ? *read : "";
-  const auto edited = edited_configuration(old, key, value);
-  const std::string text = edited ? *edited : rewritten_configuration(configuration, key, value);
+namespace {
+
+struct Edit {
+  std::string path;
+  std::string old;
+  std::string text;
+  bool loses_comments = false;
+};
+
+Result<Edit> prepare_edit(const World& world, const std::string& key,
+                          const std::optional<std::string>& value) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  const auto read = world.read_file(configuration->file);
+  Edit edit{configuration->file, read ? *read : "", "", false};
+  auto edited = edited_configuration(edit.old, key, value);
+  edit.loses_comments = !edited;
+  edit.text = edited ? *std::move(edited) : rewritten_configuration(*configuration, key, value);
   // The new text is read before it is written: a value may be wrong where its key is right.
-  if (auto right = read_configuration(path, text); !right) return right.failure();
-  if (auto made = world.make_directory(config_home(world)); !made) return made;
-  if (!edited) {
-    const std::string kept = path + ".old";
-    if (auto done = world.write_file(kept, old, FileMode::Private); !done) return done;
-    world.err(
-        format("note: {}: written anew without its comments; the old file is {}\n", path, kept));
+  if (auto right = read_configuration(edit.path, edit.text); !right) return right.failure();
+  return edit;
+}
+
+/// People keep such files in a repository and link to them.
+Status write_edit(World& world, const Edit& edit) {
+  const auto end = world.follow_links(edit.path);
+  if (!end) return end.failure();
+  if (edit.loses_comments) {
+    const std::string kept = edit.path + ".old";
+    if (auto done = world.write_file(kept, edit.old, FileMode::Private); !done) return done;
+    world.err(format("note: {}: written anew without its comments; the old file is {}\n", edit.path,
+                     kept));
   }
-  return world.write_file(path, text, FileMode::Private);
+  return world.write_file(*end, edit.text, FileMode::Private);
+}
+
+}  // namespace
+
+Status write_configuration(World& world, const std::string& key,
+                           const std::optional<std::string>& value) {
+  // Nothing is made, not even for the turn, where the edit is refused.
+  if (auto possible = prepare_edit(world, key, value); !possible) return possible.failure();
+  const std::string path = configuration_path(world);
+  const auto turn = Turn::take(world, {config_home(world), "config.yaml", path, "is changing it"},
+                               Turn::NoTicket::Fails);
+  if (!turn) return turn.failure();
+  const auto edit = prepare_edit(world, key, value);
+  if (!edit) return edit.failure();
+  return write_edit(world, *edit);
 }
 
 }  // namespace gpujob

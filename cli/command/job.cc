@@ -44,9 +44,8 @@ Status add_users_own(const std::vector<std::string>& arguments, ParsedScript& sc
 /// The runs that are on this machine's cores now.
 std::vector<std::string> local_runs(World& world, const Configuration& configuration) {
   std::vector<std::string> ids;
-  const auto open = RunShelf(world, configuration).open_runs();
-  if (!open) return ids;
-  for (const RunGroup& group : *open) {
+  RunShelf shelf(world, configuration);
+  for (const RunGroup& group : shelf.open_runs()) {
     for (const RunRecord& run : group.runs) {
       const bool here = run.endpoint.kind == EndpointKind::Local && run.job;
       if (here && world.alive(run.job->process)) ids.push_back(run.id);
@@ -164,26 +163,52 @@ Result<Job> make_job(Library& library, const Selection& site, const Workload& wo
              std::move(diagnostics)};
 }
 
+namespace {
+
+Result<Job> prepare_one(World& world, Library& library, const Configuration& configuration,
+                        const Selection& site, const Workload& workload, Request flags,
+                        const JobPurpose& purpose) {
+  auto request =
+      complete_request(world, configuration, site, workload, std::move(flags), purpose.describe);
+  if (!request) return request.failure();
+  if (purpose.kind != JobKind::Shown) request->run_id = make_ulid(world);
+  if (purpose.kind == JobKind::Sent && site.get().scheduler == Scheduler::None) {
+    request->neighbours = local_runs(world, configuration);
+  }
+  if (purpose.kind == JobKind::Portable) {
+    return make_job(library, site, workload, portable(*std::move(request), workload));
+  }
+  request->machine_memory = machine_memory(world);
+  return make_job(library, site, workload, *request);
+}
+
+}  // namespace
+
+Result<std::vector<Result<Job>>> prepare_jobs(World& world, Library& library,
+                                              const Configuration& configuration,
+                                              const Arguments& arguments,
+                                              std::vector<Request> flags,
+                                              const JobPurpose& purpose) {
+  const auto workload = library.workloads().find(arguments.positional()[0]);
+  if (!workload) return workload.failure();
+  const auto site = site_of(world, library, configuration, arguments);
+  if (!site) return site.failure();
+  std::vector<Result<Job>> jobs;
+  jobs.reserve(flags.size());
+  for (Request& one : flags) {
+    jobs.push_back(
+        prepare_one(world, library, configuration, *site, *workload, std::move(one), purpose));
+  }
+  return jobs;
+}
+
 Result<Job> prepare_job(World& world, Library& library, const Configuration& configuration,
                         const Arguments& arguments, const JobPurpose& purpose) {
   auto flags = read_request(arguments);
   if (!flags) return flags.failure();
-  auto workload = library.workloads().find(arguments.positional()[0]);
-  if (!workload) return workload.failure();
-  auto site = site_of(world, library, configuration, arguments);
-  if (!site) return site.failure();
-  auto request =
-      complete_request(world, configuration, *site, *workload, *std::move(flags), purpose.describe);
-  if (!request) return request.failure();
-  if (purpose.kind != JobKind::Shown) request->run_id = make_ulid(world);
-  if (purpose.kind == JobKind::Sent && site->get().scheduler == Scheduler::None) {
-    request->neighbours = local_runs(world, configuration);
-  }
-  if (purpose.kind == JobKind::Portable) {
-    return make_job(library, *site, *workload, portable(*std::move(request), *workload));
-  }
-  request->machine_memory = machine_memory(world);
-  return make_job(library, *site, *workload, *request);
+  auto jobs = prepare_jobs(world, library, configuration, arguments, {*std::move(flags)}, purpose);
+  if (!jobs) return jobs.failure();
+  return std::move(jobs->front());
 }
 
 }  // namespace gpujob

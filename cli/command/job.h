@@ -54,8 +54,15 @@ Result<Job> make_job(Library& library, const Selection& site, const Workload& wo
 /// whether the cluster is still there.
 LintContext lint_context(Library& library, const Selection& site);
 
-/// The front half of plan, script, submit, build and shell: arguments to a judged job. The first
-/// argument is the workload.
+/// The jobs of one command line, which names their workload (the first argument) and their site:
+/// one, or why there is none, for each of `flags`. Fails where workload or site are not found.
+Result<std::vector<Result<Job>>> prepare_jobs(World& world, Library& library,
+                                              const Configuration& configuration,
+                                              const Arguments& arguments,
+                                              std::vector<Request> flags,
+                                              const JobPurpose& purpose);
+
+/// The front half of plan, script, submit, build and shell: arguments to a judged job.
 Result<Job> prepare_job(World& world, Library& library, const Configuration& configuration,
                         const Arguments& arguments, const JobPurpose& purpose);
 

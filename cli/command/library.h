@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "base/world.h"
+#include "command/command.h"
 #include "plan/resolution.h"
 #include "profile/gpu_catalogue.h"
 #include "profile/store.h"
@@ -15,6 +16,15 @@
 #include "workload/store.h"
 
 namespace gpujob {
+
+/// Where data is looked for first: for every command that opens a profile or a manifest.
+inline constexpr OptionSpec profile_path_option{
+    .name = "profile-path",
+    .value = "DIR",
+    .help = "look for profiles, workloads and templates here first",
+    .completes = Completes::FoundDirectory,
+    .repeat = Repeat::Yes,
+    .group = "Where"};
 
 /// Everything that is looked for on the search path: opened when first asked for, then kept, so
 /// that planning a job for many sites reads each file once.

@@ -196,7 +196,23 @@ class Reading {
   std::deque<Entry> entries_;  ///< a deque: the library keeps references to `values`
 };
 
-Status check_arguments(const Command& command, const std::vector<std::string>& words) {
+/// A word behind an option that takes a value only after '=' was most likely meant for it.
+std::string meant_for_option(const Command& command, const CommandLine& line) {
+  std::string fix;
+  for (std::size_t i = 1; i < line.words.size(); ++i) {
+    const std::string &option = line.words[i - 1], &word = line.words[i];
+    if (word.starts_with('-')) continue;
+    for_each_option(command, [&](const OptionSpec& spec) {
+      if (spec.value_is_optional() && option == format("--{}", spec.name)) {
+        fix = format("write '{}={}'", option, printable(word));
+      }
+    });
+  }
+  return fix;
+}
+
+Status check_arguments(const Command& command, const CommandLine& line,
+                       const std::vector<std::string>& words) {
   std::size_t taken = 0;
   bool endless = false;
   for (const ArgumentSpec& spec : command.arguments) {
@@ -214,8 +230,10 @@ Status check_arguments(const Command& command, const std::vector<std::string>& w
     ++taken;
   }
   if (!endless && words.size() > taken) {
+    const std::string fix = meant_for_option(command, line);
     return Failure{ExitCode::Usage, calling(command),
-                   format("unexpected word '{}'", printable(words[taken])), "", see_help(command)};
+                   format("unexpected word '{}'", printable(words[taken])), "",
+                   fix.empty() ? see_help(command) : fix};
   }
   return Status{};
 }
@@ -250,10 +268,25 @@ Result<Arguments> parse_arguments(const Command& command, const CommandLine& lin
   }
   Arguments arguments;
   if (auto filled = reading.fill(arguments); !filled) return filled.failure();
-  if (auto right = check_arguments(command, words); !right) return right.failure();
+  if (auto right = check_arguments(command, line, words); !right) return right.failure();
   for (const std::string& word : words) arguments.add_positional(word);
   arguments.set_rest(line.rest);
   return arguments;
+}
+
+std::vector<std::string> words_of(const Command& command, const Arguments& arguments) {
+  std::vector<std::string> words = {"gpujob"};
+  for (const std::string_view word : split(command.name, ' ')) words.emplace_back(word);
+  for (const std::string& word : arguments.positional()) words.push_back(word);
+  for (const auto& [name, value] : arguments.options()) {
+    const OptionSpec* spec = find_option(command, name);
+    const bool apart = spec != nullptr && spec->needs_value() && !value.starts_with('-');
+    words.push_back(apart || value.empty() ? format("--{}", name) : format("--{}={}", name, value));
+    if (apart) words.push_back(value);
+  }
+  if (!arguments.rest().empty()) words.emplace_back("--");
+  for (const std::string& word : arguments.rest()) words.push_back(word);
+  return words;
 }
 
 std::vector<std::string> choices_of(std::string_view text) {

@@ -25,6 +25,9 @@ CommandLine split_at_dashes(const std::vector<std::string>& argv);
 /// a missing or superfluous argument.
 Result<Arguments> parse_arguments(const Command& command, const CommandLine& line);
 
+/// The words that `parse_arguments` reads as `arguments`, "gpujob" and the command first.
+std::vector<std::string> words_of(const Command& command, const Arguments& arguments);
+
 /// What `text` is cut into at '|'.
 std::vector<std::string> choices_of(std::string_view text);
 

@@ -57,7 +57,7 @@ Result<Endpoint> named_sandbox(World& world, const std::string& name, const std:
   if (!serves(*record, need)) {
     return Failure{ExitCode::Usage, where, "takes no jobs",
                    "it was made with --scale full and only answers questions",
-                   "use --check, or make one with --scale run"};
+                   "make one with --scale run; 'gpujob submit' with --check asks this one"};
   }
   return endpoint_of(*record);
 }
@@ -145,6 +145,7 @@ Result<Endpoint> endpoint_for(World& world, const Library& library, const Select
   question.site = full_name(site);
   if (sandbox) return named_sandbox(world, *sandbox, question.site, need);
   question.site_is_local = site.get().scheduler == Scheduler::None;
+  if (need == Need::Session) question.look = {"leave out --run", "the line"};
   if (!question.site_is_local) {
     auto around = look_around(world, library);
     if (!around) return around.failure();
@@ -160,6 +161,13 @@ Result<Endpoint> endpoint_for(World& world, const Library& library, const Select
     }
   }
   return choose_endpoint(question);
+}
+
+std::string sandbox_note(const World& world, const Endpoint& endpoint, const std::string& what) {
+  const bool by_shell = world.variable("SLURM_CONF") == endpoint.slurm_conf;
+  return format("note: {}; {} sandbox '{}'\n",
+                by_shell ? "this shell talks to it" : "there is no Slurm here", what,
+                endpoint.sandbox);
 }
 
 std::string full_name(const Selection& site) {

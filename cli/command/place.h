@@ -46,12 +46,16 @@ Result<Selection> site_of(World& world, Library& library, const Configuration& c
                           const Arguments& arguments);
 
 /// What a scheduler is wanted for. A sandbox of full scale only answers questions.
-enum class Need { Answers, Jobs };
+enum class Need { Answers, Jobs, Session };
 
 /// Where a job for `site` goes from here: the sandbox that `sandbox` names (empty: the one of the
 /// site), else see run/choose_endpoint.h, also for the failures.
 Result<Endpoint> endpoint_for(World& world, const Library& library, const Selection& site,
                               const std::optional<std::string>& sandbox, Need need = Need::Jobs);
+
+/// A line for stderr where nobody named the sandbox that was chosen: "note: there is no Slurm here;
+/// <what> sandbox 'NAME'".
+std::string sandbox_note(const World& world, const Endpoint& endpoint, const std::string& what);
 
 /// "center/cluster"
 std::string full_name(const Selection& site);

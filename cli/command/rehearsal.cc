@@ -5,10 +5,11 @@
 
 #include "base/format.h"
 #include "base/paths.h"
-#include "command/build_program.h"
+#include "command/build_here.h"
 #include "command/place.h"
 #include "command/prepared_build.h"
 #include "plan/build_plan.h"
+#include "sandbox/record.h"
 #include "sandbox/stand_in.h"
 
 namespace gpujob {
@@ -88,6 +89,27 @@ Status prepare_rehearsal(World& world, Library& library, const Configuration& co
   if (!written) return written;
   sandbox.added["GPUJOB_LIBEXEC"] = directory;
   return Status{};
+}
+
+Result<std::optional<Diagnostic>> missing_stand_in(const World& world, Library& library,
+                                                   const Job& job) {
+  using None = std::optional<Diagnostic>;
+  const auto sandbox = sandbox_of_shell(world);
+  if (!sandbox || sandbox->site() != full_name(job.site)) return None();
+  const JobPlan& plan = job.resolution.plan;
+  const auto workload = library.workloads().find(plan.workload);
+  if (!workload) return workload.failure();
+  const auto own = is_compiled_own(world, *workload, plan);
+  if (!own) return own.failure();
+  const bool is_there =
+      world.kind(join_path(libexec_directory(world), plan.program)) == FileKind::File;
+  if (!*own || is_there) return None();
+  return None(Diagnostic{"", Severity::Warning, format("workload '{}'", workload->name),
+                         format("sandbox '{}', which this shell talks to, has no program '{}' for "
+                                "this script",
+                                sandbox->name, plan.program),
+                         "the CPU program that stands in is made by 'gpujob submit'",
+                         "send it with 'gpujob submit' in place of sbatch", ""});
 }
 
 }  // namespace gpujob

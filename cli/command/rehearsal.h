@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
+
 #include "command/arguments.h"
 #include "command/configuration.h"
 #include "command/job.h"
@@ -14,5 +16,10 @@ namespace gpujob {
 /// `sandbox` told where it stands in. Fails with ExitCode::Invalid where it has none.
 Status prepare_rehearsal(World& world, Library& library, const Configuration& configuration,
                          const Job& job, BuildMode mode, Endpoint& sandbox);
+
+/// What a script that is sent by hand lacks in the sandbox that this shell talks to: the program of
+/// a user's own workload, which `prepare_rehearsal` makes. Nothing else and elsewhere: none.
+Result<std::optional<Diagnostic>> missing_stand_in(const World& world, Library& library,
+                                                   const Job& job);
 
 }  // namespace gpujob

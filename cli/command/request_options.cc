@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "command/library.h"
 
 namespace gpujob {
 

@@ -24,17 +24,14 @@ inline constexpr std::span<const OptionSpec> work_options{work_option_rows};
 inline constexpr OptionSpec explain_option{
     .name = "explain", .help = "say where each value came from", .group = "Output"};
 
+inline constexpr OptionSpec sandbox_option{
+    .name = "sandbox",
+    .value = "[=NAME]",
+    .help = "to a running sandbox, even where a Slurm is here; see 'gpujob sandbox up'",
+    .group = "Where"};
+
 inline constexpr std::array<ArgumentSpec, 1> request_arguments = {
     {{"WORKLOAD", "'gpujob workload list' lists them", Completes::Workload}}};
-
-/// Where data is looked for first: for every command that opens a profile or a manifest.
-inline constexpr OptionSpec profile_path_option{
-    .name = "profile-path",
-    .value = "DIR",
-    .help = "look for profiles, workloads and templates here first",
-    .completes = Completes::FoundDirectory,
-    .repeat = Repeat::Yes,
-    .group = "Where"};
 
 /// Reads what the flags alone say; variables and configuration are added by settings.h, and facts
 /// of the outside by job.h. Fails with ExitCode::Usage.

@@ -91,7 +91,7 @@ Result<RunGroup> RunShelf::find_one(const std::string& word) {
   return std::move((*groups)[0]);
 }
 
-Result<std::vector<RunGroup>> RunShelf::open_runs() {
+std::vector<RunGroup> RunShelf::open_runs() {
   auto opened = index();
   if (!opened || !opened->add_missing()) return open_runs_on_disk();
   auto rows = opened->find(RunFilter{});

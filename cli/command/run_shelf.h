@@ -43,7 +43,7 @@ class RunShelf {
 
   /// Runs that were not over when somebody looked last, newest first: from the index or, where
   /// it cannot be used, from the run directories.
-  Result<std::vector<RunGroup>> open_runs();
+  std::vector<RunGroup> open_runs();
 
   /// "last" and the newest ids, for shells.
   std::vector<std::string> recent_words();

@@ -61,7 +61,8 @@ constinit const Command sandbox_list_command = {
     .description =
         "A dead one has lost its munged, its slurmctld or its accounting, to a reboot for example: "
         "'gpujob sandbox up' cleans up and starts it again, 'gpujob sandbox down' removes what is "
-        "left.",
+        "left. One that another host with the same home has is listed as on that host: whether it "
+        "runs only that host can say.",
     .examples = examples,
     .arguments = {},
     .option_sets = {options},

@@ -108,7 +108,11 @@ CommandResult run(const Arguments& arguments, World& world) {
 constinit const Command sandbox_status_command = {
     .name = "sandbox status",
     .summary = "the daemons of sandboxes and their memory",
-    .description = "Without --name or --site: of all of them. Exit code 1 if any daemon has ended.",
+    .description =
+        "Without --name or --site: of all of them. Exit code 1 if any daemon has ended. Of one "
+        "that "
+        "another host with the same home has nothing can be seen from here: exit code 5, ask "
+        "there.",
     .examples = examples,
     .arguments = {},
     .option_sets = {options},

@@ -6,7 +6,6 @@
 #include "command/library.h"
 #include "command/output.h"
 #include "command/place.h"
-#include "command/request_options.h"
 #include "command/rows.h"
 #include "command/sandbox_options.h"
 #include "sandbox/lifecycle.h"

@@ -7,7 +7,6 @@
 #include "command/place.h"
 #include "command/request_options.h"
 #include "command/settings.h"
-#include "command/site_text.h"
 
 namespace gpujob {
 

@@ -6,6 +6,7 @@
 #include "command/job_text.h"
 #include "command/output.h"
 #include "command/place.h"
+#include "command/rehearsal.h"
 #include "command/request_options.h"
 #include "command/rows.h"
 #include "command/script_all.h"
@@ -122,6 +123,9 @@ CommandResult run(const Arguments& arguments, World& world) {
   if (folder) return bundle(world, library, *configuration, arguments, *folder);
   const auto job = prepare_job(world, library, *configuration, arguments, {});
   if (!job) return job.failure();
+  const auto missing = missing_stand_in(world, library, *job);
+  if (!missing) return missing.failure();
+  if (*missing) print_diagnostics(world, {**missing});
   return print_job(world, arguments, *job);
 }
 
@@ -131,8 +135,9 @@ constinit const Command script_command = {
     .name = "script",
     .summary = "the batch script of a job",
     .description =
-        "The run's id in it is the word RUNID: 'gpujob submit' puts a real one in its place. "
-        "Errors "
+        "The run's id in it is the word RUNID: 'gpujob submit' puts a real one in its place and "
+        "makes the run's directory, without which the job cannot start; whoever sends a script by "
+        "hand does both. Errors "
         "refuse the script with exit code 3; warnings and notes go to stderr.",
     .examples = examples,
     .arguments = request_arguments,

@@ -10,7 +10,6 @@
 #include "command/request_options.h"
 #include "command/rows.h"
 #include "command/settings.h"
-#include "command/site_text.h"
 
 namespace gpujob {
 
@@ -20,8 +19,9 @@ constexpr std::array<Example, 2> examples = {{
     {"gpujob shell --site SITE --gpu GPU", "the line that asks for an interactive session"},
     {"gpujob shell --site SITE --gpu GPU --run", "start it"},
 }};
-constexpr std::array<OptionSpec, 3> options = {
-    {explain_option,
+constexpr std::array<OptionSpec, 4> options = {
+    {sandbox_option,
+     explain_option,
      {.name = "run", .help = "start the session instead of printing its line", .group = "Output"},
      json_format_option}};
 
@@ -65,12 +65,15 @@ Result<Job> plan_session(World& world, Library& library, const Configuration& co
   return job;
 }
 
+/// Slurm's command for an interactive session.
+constexpr const char* slurms_own = "salloc";
+
 /// What only a batch job has.
 constexpr std::array<std::string_view, 2> batch_options = {"job-name", "no-requeue"};
 
-/// The site's command and the plan's options.
-std::vector<std::string> session_line(const Cluster& cluster, const JobPlan& plan) {
-  std::vector<std::string> line = cluster.interactive->command;
+/// `command` and the plan's options.
+std::vector<std::string> session_line(std::vector<std::string> command, const JobPlan& plan) {
+  std::vector<std::string> line = std::move(command);
   for (const PlannedOption& option : plan.options) {
     if (std::find(batch_options.begin(), batch_options.end(), option.option) !=
         batch_options.end()) {
@@ -79,6 +82,36 @@ std::vector<std::string> session_line(const Cluster& cluster, const JobPlan& pla
     line.push_back(option_text(option));
   }
   return line;
+}
+
+/// What starts a session at an endpoint. Slurm's own command is the endpoint's; one that the center
+/// made is not in a sandbox, which is said.
+std::vector<std::string> command_at(World& world, const Endpoint& endpoint,
+                                    std::vector<std::string> command) {
+  const bool is_sandbox = endpoint.kind == EndpointKind::Sandbox;
+  if (is_sandbox && command.front() != slurms_own) {
+    world.err(
+        format("note: '{}' is the center's own command; in sandbox '{}' {} stands in for it\n",
+               command.front(), endpoint.sandbox, slurms_own));
+    command = {slurms_own};
+  }
+  if (command.front() == slurms_own) command.front() = slurm_command(world, endpoint, slurms_own);
+  return command;
+}
+
+CommandResult start_session(World& world, const Library& library, const Arguments& arguments,
+                            const Job& job) {
+  const auto endpoint =
+      endpoint_for(world, library, job.site, arguments.value("sandbox"), Need::Session);
+  if (!endpoint) return endpoint.failure();
+  if (endpoint->kind == EndpointKind::Sandbox && !arguments.has("sandbox")) {
+    world.err(sandbox_note(world, *endpoint, "the session is in"));
+  }
+  const auto command = command_at(world, *endpoint, job.site.get().interactive->command);
+  const auto status = world.run_interactive(session_line(command, job.resolution.plan),
+                                            session_environment(world.environment(), *endpoint));
+  if (!status) return status.failure();
+  return *status;
 }
 
 CommandResult run(const Arguments& arguments, World& world) {
@@ -92,13 +125,8 @@ CommandResult run(const Arguments& arguments, World& world) {
   if (!job) return job.failure();
   print_remarks(world, *job, arguments);
 
-  const std::vector<std::string> line = session_line(site->get(), job->resolution.plan);
-  if (arguments.has("run")) {
-    if (auto here = endpoint_for(world, library, *site, std::nullopt); !here) return here.failure();
-    auto status = world.run_interactive(line);
-    if (!status) return status.failure();
-    return *status;
-  }
+  if (arguments.has("run")) return start_session(world, library, arguments, *job);
+  const auto line = session_line(site->get().interactive->command, job->resolution.plan);
   if (wants_json(arguments)) {
     Json document = json_document("shell");
     document["argv"] = line;
@@ -115,8 +143,10 @@ constinit const Command shell_command = {
     .name = "shell",
     .summary = "an interactive session on a GPU, as the site asks for it",
     .description =
-        "Prints the command; --run starts it. A site whose way is not documented is "
-        "refused with exit code 3.",
+        "Prints the command; --run starts it, in a sandbox where there is no Slurm or where "
+        "--sandbox asks for one. Its exit code is then that of the session. A site whose way is "
+        "not "
+        "documented is refused with exit code 3.",
     .examples = examples,
     .arguments = {},
     .option_sets = {place_options, options},

@@ -3,7 +3,6 @@
 #include "base/yaml.h"
 #include "command/file_check.h"
 #include "command/library.h"
-#include "command/request_options.h"
 #include "command/rows.h"
 #include "command/site_text.h"
 #include "profile/check.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/json_value.h"
+#include "command/library.h"
 #include "command/output.h"
 #include "command/place.h"
-#include "command/request_options.h"
 #include "command/rows.h"
 
 namespace gpujob {
@@ -14,7 +14,7 @@ constexpr std::array<Example, 1> examples = {
     {{"gpujob site detect", "the site that --site defaults to on this machine"}}};
 constexpr std::array<OptionSpec, 2> options = {profile_path_option, json_format_option};
 
-constexpr std::array presence_words = {"absent", "ready", "silent"};
+constexpr std::array presence_words = {"absent", "ready", "silent", "broken"};
 
 std::string slurm_text(const SlurmHere& slurm) {
   switch (slurm.presence) {
@@ -25,6 +25,8 @@ std::string slurm_text(const SlurmHere& slurm) {
                                         : format("Slurm answers as '{}'", slurm.cluster_name);
     case SlurmPresence::Silent:
       return "Slurm is configured but does not answer";
+    case SlurmPresence::Broken:
+      return format("Slurm is installed but cannot be asked: {}", slurm.why);
   }
   return {};
 }

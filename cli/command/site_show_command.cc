@@ -5,7 +5,6 @@
 #include "base/json_value.h"
 #include "command/library.h"
 #include "command/output.h"
-#include "command/request_options.h"
 #include "command/rows.h"
 #include "command/settings.h"
 #include "command/site_text.h"

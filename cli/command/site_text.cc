@@ -204,11 +204,6 @@ std::string model_lines(const GpuModel& model) {
 
 }  // namespace
 
-std::string site_name(const SiteProfile& profile, const Cluster& cluster) {
-  return cluster.name == profile.default_cluster ? profile.center
-                                                 : format("{}/{}", profile.center, cluster.name);
-}
-
 std::string status_text(const ClusterStatus& status, const std::string& today) {
   const std::string then = status.successor;
   switch (status.state) {

@@ -12,9 +12,6 @@
 
 namespace gpujob {
 
-/// What --site takes: "center", or "center/cluster" where it is not the center's default.
-std::string site_name(const SiteProfile& profile, const Cluster& cluster);
-
 /// "active", "ends 2026-12-31; then x", "ended 2026-09-30; then x" ("was to end" where the center
 /// itself does not say so), "retired 2026-01-30; use x/y". `today` is a day, "2026-11-21".
 std::string status_text(const ClusterStatus& status, const std::string& today);

@@ -23,7 +23,8 @@ CommandResult run(const Arguments& arguments, World& world) {
   if (!configuration) return configuration.failure();
   RunShelf shelf(world, *configuration);
   const bool named = !arguments.positional().empty();
-  auto groups = named ? shelf.find(arguments.positional()) : shelf.open_runs();
+  Result<std::vector<RunGroup>> groups =
+      named ? shelf.find(arguments.positional()) : shelf.open_runs();
   if (!groups) return groups.failure();
 
   Diagnostics problems;

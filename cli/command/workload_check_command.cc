@@ -3,7 +3,6 @@
 #include "base/paths.h"
 #include "command/file_check.h"
 #include "command/library.h"
-#include "command/request_options.h"
 #include "command/rows.h"
 #include "workload/files.h"
 #include "workload/reader.h"

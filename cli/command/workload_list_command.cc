@@ -3,7 +3,6 @@
 #include "command/library.h"
 #include "command/listing.h"
 #include "command/output.h"
-#include "command/request_options.h"
 #include "command/rows.h"
 
 namespace gpujob {

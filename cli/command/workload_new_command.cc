@@ -6,7 +6,6 @@
 #include "base/paths.h"
 #include "base/text.h"
 #include "command/output.h"
-#include "command/request_options.h"
 #include "command/rows.h"
 
 // A starter is a folder of templates/workload/: its files are copied with the workload's name for

@@ -4,7 +4,6 @@
 #include "command/inventory.h"
 #include "command/library.h"
 #include "command/output.h"
-#include "command/request_options.h"
 #include "command/rows.h"
 #include "command/workload_text.h"
 

@@ -88,8 +88,12 @@ std::vector<TextTable> tables_of(const Workload& workload) {
 std::string facts(const Workload& workload) {
   const std::string only =
       workload.gpu_backends.empty() ? "" : format(" ({})", join(workload.gpu_backends, ", "));
-  return format("Backends: {}. GPUs that one launch can use: {}{}.", join(workload.backends, ", "),
-                workload.max_gpus, only);
+  std::string divided;
+  if (const auto& split = workload.split) {
+    divided = format(", {} divided in units of {}", split->parameter, split->unit);
+  }
+  return format("Backends: {}. GPUs that one launch can use: {}{}{}.",
+                join(workload.backends, ", "), workload.max_gpus, only, divided);
 }
 
 }  // namespace
@@ -155,6 +159,9 @@ Json workload_json(const Workload& workload) {
   object["tolerance"] = workload.tolerance;
   object["max_gpus"] = workload.max_gpus;
   if (!workload.gpu_backends.empty()) object["gpu_backends"] = workload.gpu_backends;
+  if (const auto& split = workload.split) {
+    object["split"] = {{"parameter", split->parameter}, {"unit", split->unit}};
+  }
   return object;
 }
 

@@ -32,6 +32,7 @@ constexpr std::array codes{
     PlanCode{"gp222", "program at hand was not built with the variant"},
     PlanCode{"gp223", "program is none that a compiler makes"},
     PlanCode{"gp224", "another run is on the cores of this machine"},
+    PlanCode{"gp225", "size is too small for the GPUs that it is split over"},
 };
 
 }  // namespace

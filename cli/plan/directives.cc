@@ -130,7 +130,7 @@ Directed computed_tasks(const JobPlan& plan) {
 
 void add_planners(const Draft& draft, const Decided& decided, DirectiveList& list) {
   const JobPlan& plan = draft.plan;
-  add_computed(draft, list, {{"job-name", plan.job_name}, From::Rule, "gj-<workload>-<run id>"});
+  add_computed(draft, list, {{"job-name", plan.job_name}, From::Rule, decided.job_name_rule});
   if (!plan.clusters_option.empty()) {
     add_computed(
         draft, list,

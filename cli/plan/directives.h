@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "plan/gpu_choice.h"
 
@@ -12,6 +13,7 @@ struct Decided {
   std::optional<GpuChoice> gpu;
   std::optional<Setting> partition;
   Setting time;
+  std::string job_name_rule = "gj-<workload>-<run id>";
 };
 
 /// Sets the plan's options, each explained; none for a machine without a scheduler. The option

@@ -56,6 +56,11 @@ struct BuildPlan {
   bool operator==(const BuildPlan&) const = default;
 };
 
+/// Where the program ends up.
+inline std::string built_program(const BuildPlan& build) {
+  return build.program_directory + "/" + build.workload + "." + build.backend;
+}
+
 /// The GPUs of a job. Absent for work on CPUs.
 struct PlannedGpu {
   std::string key;    ///< the site's own word

@@ -66,7 +66,7 @@ Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
   if (!stack) return stack.failure();
   Result<Setting> time = choose_time(draft);
   if (!time) return time.failure();
-  const Decided decided{target->gpu, target->partition, *time};
+  const Decided decided{.gpu = target->gpu, .partition = target->partition, .time = *time};
   if (const Status status = write_directives(draft, decided); !status) return status.failure();
   describe_launch(draft, *stack);
   if (auto failure = collected_errors(draft)) return *failure;

@@ -66,8 +66,31 @@ Result<BuildResolution> nothing_to_compile(Draft& draft, const Target& target) {
                     : format("backend '{}' has nothing to compile", target.backend),
                 own ? "it is a command of its own" : "its kernels are compiled when the job runs",
                 format("'gpujob submit' starts the program {}", stack_text(stack)), ""});
-  return BuildResolution{std::move(build), format("{}/{}", draft.plan.libexec, draft.plan.program),
+  std::string ready = format("{}/{}", draft.plan.libexec, draft.plan.program);
+  return BuildResolution{std::move(build), std::move(draft.plan), std::move(ready),
                          std::move(draft.explanation), std::move(draft.found)};
+}
+
+/// Whoever asks for the same program again finds its job by this name.
+std::string job_name_of(const BuildPlan& build) {
+  std::string name = format("gj-build-{}-{}", build.workload, build.backend);
+  if (!build.architecture.empty()) name += "-" + build.architecture;
+  return format("{}-{}", name, build.key);
+}
+
+/// The build as a job of its own.
+Status make_job(Draft& draft, const Target& target, const Setting& time, BuildPlan& build) {
+  JobPlan& plan = draft.plan;
+  plan.job_name = job_name_of(build);
+  plan.program = format("{}.{}", build.workload, build.backend);
+  const Decided decided{.gpu = target.gpu,
+                        .partition = target.partition,
+                        .time = time,
+                        .job_name_rule = "gj-build-<workload>-<backend>-<architecture>-<key>"};
+  if (Status status = write_directives(draft, decided); !status) return status;
+  build.options = plan.options;
+  plan.build = build;
+  return {};
 }
 
 }  // namespace
@@ -79,8 +102,6 @@ Result<BuildResolution> resolve_build(const Request& asked, const ResolveInput& 
   if (!found) return found.failure();
   const Target& target = *found;
   if (auto failure = collected_errors(draft)) return *failure;
-  JobPlan& plan = draft.plan;
-  plan.job_name = format("gj-build-{}-{}", input.workload.name, request.run_id);
   if (!is_compiled(target.backend) || !input.workload.command.empty())
     return nothing_to_compile(draft, target);
   const ProgramNeed need = program_need(draft, target.backend, target.gpu);
@@ -92,12 +113,12 @@ Result<BuildResolution> resolve_build(const Request& asked, const ResolveInput& 
     explain_stack(draft, *outlook.stack, "");
   }
   if (build.place == BuildPlan::Place::Job) {
-    const Decided decided{target.gpu, target.partition, time_setting(asked)};
-    if (const Status status = write_directives(draft, decided); !status) return status.failure();
-    build.options = plan.options;
+    if (const Status status = make_job(draft, target, time_setting(asked), build); !status) {
+      return status.failure();
+    }
   }
   if (auto failure = collected_errors(draft)) return *failure;
-  return BuildResolution{std::move(build), "", std::move(draft.explanation),
+  return BuildResolution{std::move(build), std::move(draft.plan), "", std::move(draft.explanation),
                          std::move(draft.found)};
 }
 

@@ -32,6 +32,25 @@ void check_gpus(Draft& draft, const std::optional<GpuChoice>& gpu) {
                 none ? "leave --gpu out" : format("use --gpus {}", usable), ""});
 }
 
+/// Each device has a part: whole units, but for the last of all.
+void check_parts(Draft& draft, const std::optional<GpuChoice>& gpu) {
+  const auto& rule = draft.workload().split;
+  if (!draft.plan.split || !rule) return;
+  const auto numbers = numbers_of(draft.plan.parameters);
+  const auto size = numbers.find(rule->parameter);
+  if (size == numbers.end()) return;
+  const auto items = static_cast<long long>(size->second);
+  const long long least = rule->unit * (draft.plan.split->devices - 1) + 1;
+  if (items >= least) return;
+  draft.report({"gp225", Severity::Error, draft.at_workload(),
+                format("{} = {} is too small for {} {}", rule->parameter, items,
+                       draft.plan.split->devices, gpu ? "GPUs" : "groups of cores"),
+                format("each takes {}", rule->unit),
+                format("use --param {}={} or more, or --gpus {}", rule->parameter, least,
+                       std::max((items - 1) / rule->unit + 1, 1LL)),
+                ""});
+}
+
 /// Tasks that come with the GPUs are not the user's doing: where they do, GPUs are counted above.
 void check_tasks(Draft& draft, const std::optional<GpuChoice>& gpu) {
   const std::optional<int>& ntasks = draft.request.ntasks;
@@ -96,6 +115,7 @@ void split_launch(Draft& draft, const std::optional<GpuChoice>& gpu) {
 
 void check_use(Draft& draft, const std::optional<GpuChoice>& gpu) {
   check_gpus(draft, gpu);
+  check_parts(draft, gpu);
   if (gpu) check_gpu_memory(draft, *gpu);
   check_machine_memory(draft);
   check_tasks(draft, gpu);

@@ -11,8 +11,9 @@ namespace gpujob {
 /// a scheduler also over groups of cores.
 void split_launch(Draft& draft, const std::optional<GpuChoice>& gpu);
 
-/// Does what is asked go with what the program can use? More GPUs (gp213) or tasks (gp220) than one
-/// launch uses, and more memory than the GPU has (gp217), are warnings.
+/// Does what is asked go with what the program can use? More GPUs (gp213) or tasks (gp220) than a
+/// launch uses, and more memory than the GPU has (gp217), are warnings; a split that leaves a GPU
+/// without work (gp225) is an error.
 void check_use(Draft& draft, const std::optional<GpuChoice>& gpu);
 
 }  // namespace gpujob

@@ -77,4 +77,9 @@ const Cluster* SiteProfile::find_cluster(const std::string& cluster) const {
   return find_where(clusters, [&](const Cluster& one) { return one.name == cluster; });
 }
 
+std::string site_name(const SiteProfile& profile, const Cluster& cluster) {
+  return cluster.name == profile.default_cluster ? profile.center
+                                                 : profile.center + "/" + cluster.name;
+}
+
 }  // namespace gpujob

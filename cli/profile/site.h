@@ -190,4 +190,7 @@ struct SiteProfile {
   const Cluster* find_cluster(const std::string& cluster) const;
 };
 
+/// What --site takes: "center", or "center/cluster" where it is not the center's default.
+std::string site_name(const SiteProfile& profile, const Cluster& cluster);
+
 }  // namespace gpujob

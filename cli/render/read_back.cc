@@ -182,7 +182,7 @@ Status check_build_script(const std::string& text, const BuildPlan& build) {
   std::replace(command.begin(), command.end(), build.output, std::string("$directory/$output"));
   const Words directory = {"directory=" + build.program_directory};
   return first_failure({
-      script.check_head(build.shell, build.options),
+      script.check_head(build.shell, build_options(build)),
       script.check_modules(build.modules),
       script.check("settings", directory, script.containing(directory.front())),
       script.has_line(command)

@@ -123,6 +123,13 @@ std::vector<PlannedOption> output_options(const JobPlan& plan) {
   return {{"output", stem + "out"}, {"error", stem + "err"}};
 }
 
+std::vector<PlannedOption> build_options(const BuildPlan& build) {
+  std::vector<PlannedOption> options = build.options;
+  if (options.empty()) return options;
+  options.push_back({"output", escape_percent(built_program(build)) + ".%j.out"});
+  return options;
+}
+
 Result<JobScript> render_job(const JobPlan& plan, const TemplateSet& templates,
                              const std::string& version) {
   if (const Status clean = check_names(plan); !clean) return clean.failure();
@@ -150,7 +157,8 @@ Result<JobScript> render_job(const JobPlan& plan, const TemplateSet& templates,
 Result<std::string> render_build(const BuildPlan& build, const TemplateSet& templates,
                                  const std::string& version) {
   if (const Status clean = check_shell(build.shell); !clean) return clean.failure();
-  if (const Status clean = check_options(build.options); !clean) return clean.failure();
+  const std::vector<PlannedOption> options = build_options(build);
+  if (const Status clean = check_options(options); !clean) return clean.failure();
   const auto output = std::find(build.command.begin(), build.command.end(), build.output);
   if (output == build.command.end()) {
     return Failure(ExitCode::Invalid, "build of '" + build.workload + "'",
@@ -159,7 +167,7 @@ Result<std::string> render_build(const BuildPlan& build, const TemplateSet& temp
   }
   Slots slots = {
       {"shell", {SlotKind::SiteLine, {build.shell}}},
-      {"directive", {SlotKind::DirectiveValue, directive_values(build.options)}},
+      {"directive", {SlotKind::DirectiveValue, directive_values(options)}},
       {"version", {SlotKind::Comment, {version}}},
       {"title", {SlotKind::Comment, {title(build)}}},
       {"program_directory", word(build.program_directory)},

@@ -39,4 +39,8 @@ Result<std::string> render_run(const JobPlan& plan, const TemplateSet& templates
 /// `.err`. None on the local executor, where the caller redirects to the same names.
 std::vector<PlannedOption> output_options(const JobPlan& plan);
 
+/// The directives of build.sh: the plan's, and where sbatch writes what the compiler says,
+/// `<program>.%j.out`. None where it is no job of its own.
+std::vector<PlannedOption> build_options(const BuildPlan& build);
+
 }  // namespace gpujob

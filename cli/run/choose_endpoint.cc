@@ -23,13 +23,19 @@ Failure elsewhere(const EndpointQuestion& question) {
   return {ExitCode::Usage, format("site '{}'", question.site),
           "jobs for it cannot be sent from here",
           format("this machine belongs to {}", question.detected),
-          format("go to a login node of {}, or add --dry-run", center_of(question.site))};
+          format("go to a login node of {}, or {}", center_of(question.site), question.look.how)};
 }
 
 Failure silent(const EndpointQuestion& question) {
   return {ExitCode::Unknown, question.site.empty() ? "slurm" : format("site '{}'", question.site),
           "the Slurm controller does not answer", question.slurm.why,
-          "try again in a minute, or add --dry-run"};
+          "try again in a minute, or " + question.look.how};
+}
+
+Failure broken(const EndpointQuestion& question) {
+  return {ExitCode::Unknown, question.site.empty() ? "slurm" : format("site '{}'", question.site),
+          "the Slurm that is installed here cannot be asked", question.slurm.why,
+          format("tell whoever installed it, or {}", question.look.how)};
 }
 
 Failure no_slurm_for(const EndpointQuestion& question) {
@@ -37,9 +43,9 @@ Failure no_slurm_for(const EndpointQuestion& question) {
       ExitCode::Scheduler, format("site '{}'", question.site), "there is no Slurm here",
       question.slurm.why,
       format(
-          "add --dry-run to see the script, run 'gpujob sandbox up --site {}' to rehearse it, or "
-          "go to a login node of {}",
-          question.site, center_of(question.site))};
+          "{} to see {}, run 'gpujob sandbox up --site {}' to rehearse it, or go to a login node "
+          "of {}",
+          question.look.how, question.look.what, question.site, center_of(question.site))};
 }
 
 Failure nothing_named(const EndpointQuestion& question) {
@@ -65,6 +71,8 @@ Result<Endpoint> choose_endpoint(const EndpointQuestion& question) {
       return question.slurm.endpoint;
     case SlurmPresence::Silent:
       return silent(question);
+    case SlurmPresence::Broken:
+      return broken(question);
     case SlurmPresence::Absent:
       break;
   }

@@ -10,6 +10,12 @@
 
 namespace gpujob {
 
+/// How to see what would be sent, without any Slurm.
+struct WayToLook {
+  std::string how = "add --dry-run";
+  std::string what = "the script";
+};
+
 /// What decides where a job goes, gathered by the caller.
 struct EndpointQuestion {
   std::string site;            ///< center/cluster that was named; empty: none
@@ -17,6 +23,7 @@ struct EndpointQuestion {
   SlurmHere slurm;
   std::optional<Endpoint> sandbox;  ///< the running sandbox of the named site, if there is one
   std::string detected;             ///< center/cluster positively detected here; empty: none
+  WayToLook look;                   ///< for messages
 };
 
 /// Pure. The named local site wins; then Slurm here with the named or detected site; another center

@@ -65,13 +65,17 @@ void Look::ask_queue() {
     queue_ = *std::move(rows);
     return;
   }
-  if (rows.failure().exit == ExitCode::Scheduler) reach_ = RunRecord::Reach::Elsewhere;
+  const bool absent = rows.failure().exit == ExitCode::Scheduler;
+  reach_ = absent ? RunRecord::Reach::Elsewhere : RunRecord::Reach::Silent;
   problems_.push_back(as_warning(rows.failure()));
 }
 
-/// A job of the run's own name is the run's job: names hold the run id.
+/// A job of the run's own name is the run's job, unless it is known to be another's.
 void Look::find_job(RunRecord& run) {
-  const auto named = [&](const JobRow& row) { return row.name == run.plan.job_name; };
+  const auto named = [&](const JobRow& row) {
+    return row.name == run.plan.job_name &&
+           std::find(run.others.begin(), run.others.end(), row.job_id) == run.others.end();
+  };
   if (queue_) {
     const auto row = std::find_if(queue_->begin(), queue_->end(), named);
     if (row != queue_->end()) return take_found(run, row->job_id, "queue");

@@ -82,16 +82,18 @@ std::string RunStore::path_of(const std::string& run_id) const {
   return join_path(directory_, run_id);
 }
 
-Status RunStore::create(const Resolution& resolution, const Endpoint& endpoint,
-                        const std::string& job_script, const std::string& build_script) {
+Endpoint RunStore::kept(const Endpoint& endpoint, const JobPlan& plan) const {
   Endpoint kept = endpoint;
   if (kept.kind == EndpointKind::Slurm) {
-    kept.polling_floor = Seconds(resolution.plan.polling_floor_seconds);
-    if (!resolution.plan.clusters_option.empty()) {
-      kept.clusters_option = resolution.plan.clusters_option;
-    }
+    kept.polling_floor = Seconds(plan.polling_floor_seconds);
+    if (!plan.clusters_option.empty()) kept.clusters_option = plan.clusters_option;
   }
   if (kept.kind == EndpointKind::Sandbox) kept.host = world_.host_name();
+  return kept;
+}
+
+Status RunStore::create(const Resolution& resolution, const Endpoint& endpoint,
+                        const std::string& job_script, const std::string& build_script) {
   const std::string directory = path_of(resolution.plan.run_id);
   if (const Status made = world_.make_directory(directory); !made) return made;
   const auto add = [&](const char* name, const std::string& text) {
@@ -102,7 +104,7 @@ Status RunStore::create(const Resolution& resolution, const Endpoint& endpoint,
     if (const Status added = add("build.sh", build_script); !added) return added;
   }
   // Last: a directory without it is no run.
-  return add("plan.json", run_document(resolution, kept));
+  return add("plan.json", run_document(resolution, kept(endpoint, resolution.plan)));
 }
 
 Result<RunRecord> RunStore::load(const std::string& run_id) const {

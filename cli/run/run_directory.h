@@ -53,8 +53,11 @@ struct RunRecord {
   std::string submitted;  ///< "2026-11-21T09:30:00Z"; may be empty
   Absence absence;
   std::optional<JobAccount> account;  ///< absent: it had no end yet; empty: it never will
-  /// Whether this machine could ask about it in this look; never written down.
-  enum class Reach { Here, Elsewhere } reach = Reach::Here;
+  /// Whether this machine could ask about it in this look (`Silent`: it could, and the queue did
+  /// not answer); never written down.
+  enum class Reach { Here, Silent, Elsewhere } reach = Reach::Here;
+  /// Jobs that have its name and are others; never written down, and none where names hold ids.
+  std::vector<std::string> others;
 };
 
 /// The parent of run directories, and everything that reads or writes below it.
@@ -64,6 +67,9 @@ class RunStore {
 
   const std::string& directory() const { return directory_; }
   std::string path_of(const std::string& run_id) const;
+
+  /// `endpoint` as the plan's run keeps it: with what the plan says of its cluster.
+  Endpoint kept(const Endpoint& endpoint, const JobPlan& plan) const;
 
   /// Makes the directory with plan.json (plan, explanation, diagnostics, endpoint), job.sh and,
   /// if there is one, build.sh. Nothing is overwritten.

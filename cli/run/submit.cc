@@ -137,13 +137,17 @@ std::vector<std::string> local_command(const JobPlan& plan, const std::string& s
 Result<RunRecord> submit_run(World& world, RunStore& store, const std::string& run_id) {
   Result<RunRecord> run = store.load(run_id);
   if (!run) return run;
-  if (run->state != RunState::Intended) return sent_before(*run);
-  const Result<std::string> script = world.read_file(join_path(run->directory, "job.sh"));
+  return submit_run(world, store, *std::move(run));
+}
+
+Result<RunRecord> submit_run(World& world, RunStore& store, RunRecord run) {
+  if (run.state != RunState::Intended) return sent_before(run);
+  const Result<std::string> script = world.read_file(join_path(run.directory, "job.sh"));
   if (!script) return script.failure();
-  if (run->endpoint.kind == EndpointKind::Local) {
-    return start_here(world, *std::move(run), *script);
+  if (run.endpoint.kind == EndpointKind::Local) {
+    return start_here(world, std::move(run), *script);
   }
-  return submit_to_slurm(world, store, *std::move(run), *script);
+  return submit_to_slurm(world, store, std::move(run), *script);
 }
 
 }  // namespace gpujob

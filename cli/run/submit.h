@@ -17,6 +17,8 @@ constexpr const char* kLocalOutput = "job.local.0.out";
 /// Fails with ExitCode::Scheduler when refused (the text in Slurm's words), with ExitCode::Unknown
 /// when the answer is neither a job id nor a listed refusal: then nothing may be sent again.
 Result<RunRecord> submit_run(World& world, RunStore& store, const std::string& run_id);
+/// The same for a run that was loaded already.
+Result<RunRecord> submit_run(World& world, RunStore& store, RunRecord run);
 
 /// What starts a script on this machine and ends it at the plan's time limit as Slurm would: TERM,
 /// and KILL half a minute later.

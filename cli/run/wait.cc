@@ -2,48 +2,15 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "run/pace.h"
 #include "run/watch.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr Milliseconds kLocalInterval{200};
-constexpr Milliseconds kLongestInterval{300'000};
 /// Network disks show a job's files this late.
 constexpr Milliseconds kResultsGrace{120'000};
-
-/// The pause between two looks: a floor that the center sets, growing while nothing changes.
-class Pace {
- public:
-  explicit Pace(const std::vector<RunRecord>& runs) : floor_(kLocalInterval) {
-    for (const RunRecord& run : runs) {
-      if (run.endpoint.kind != EndpointKind::Local && !is_final(run.state)) {
-        floor_ = std::max(floor_, Milliseconds(run.endpoint.polling_floor));
-        growing_ = Growing::Yes;
-      }
-    }
-    interval_ = floor_;
-  }
-
-  void start_again() { interval_ = floor_; }
-
-  /// Up to a tenth longer than planned, so that many waiting programs do not ask in step.
-  Milliseconds next(World& world) {
-    const Milliseconds planned = interval_;
-    if (growing_ == Growing::Yes) {
-      interval_ = std::max(floor_, std::min(kLongestInterval, interval_ * 5 / 4));
-    }
-    const auto byte = static_cast<unsigned char>(world.random_bytes(1).front());
-    return planned + planned * byte / 2560;
-  }
-
- private:
-  enum class Growing { No, Yes };
-  Growing growing_ = Growing::No;
-  Milliseconds floor_;
-  Milliseconds interval_{0};
-};
 
 Failure stopped(const World& world, const std::vector<RunRecord>& runs) {
   const auto waiting = std::count_if(runs.begin(), runs.end(),
@@ -92,7 +59,7 @@ Watch::Left Watch::left() {
   Left left = Left::Nothing;
   for (const RunRecord& run : runs_) {
     if (is_settled(run)) continue;
-    if (run.reach == RunRecord::Reach::Here) return Left::Something;
+    if (run.reach != RunRecord::Reach::Elsewhere) return Left::Something;
     left = Left::OutOfReach;
   }
   return left;

@@ -102,7 +102,7 @@ bool is_replaced(const World& world, const SandboxRecord& record) {
 }  // namespace
 
 Status end_sandbox(World& world, const SandboxRecord& record) {
-  const auto turn = Turn::take(world, record.name, Turn::NoTicket::GoesOn);
+  const auto turn = take_sandbox_turn(world, record.name, Turn::NoTicket::GoesOn);
   if (!turn) return turn.failure();
   if (!is_replaced(world, record)) return end_sandbox(world, record, *turn);
   end_in_order(world, record.daemons);  // by their numbers: these are no other's
@@ -121,7 +121,7 @@ Status end_sandbox(World& world, const SandboxRecord& record, const Turn& /*turn
 }
 
 Status end_damaged_sandbox(World& world, const std::string& name) {
-  const auto turn = Turn::take(world, name, Turn::NoTicket::GoesOn);
+  const auto turn = take_sandbox_turn(world, name, Turn::NoTicket::GoesOn);
   if (!turn) return turn.failure();
   return end_damaged_sandbox(world, name, *turn);
 }

@@ -4,7 +4,7 @@
 #include "base/result.h"
 #include "base/world.h"
 #include "sandbox/record.h"
-#include "sandbox/turn.h"
+#include "sandbox/sandbox_turn.h"
 
 namespace gpujob {
 

@@ -5,6 +5,7 @@
 
 #include "base/child_environment.h"
 #include "base/format.h"
+#include "base/process_stat.h"
 #include "sandbox/accounts.h"
 #include "sandbox/daemons.h"
 #include "sandbox/ending.h"
@@ -151,7 +152,7 @@ Result<SandboxUp> claim(World& world, const SandboxWish& wish, const Emulation& 
                         const Result<SlurmInstallation>& installation) {
   auto layout = new_layout(world, sandbox_name(wish));
   if (!layout) return layout.failure();
-  const auto turn = Turn::take(world, sandbox_name(wish), Turn::NoTicket::Fails);
+  const auto turn = take_sandbox_turn(world, sandbox_name(wish), Turn::NoTicket::Fails);
   if (!turn) return turn.failure();
   auto old = look_at_old(world, wish, *layout, *turn);
   if (!old) return old.failure();

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/format.h"
+#include "base/process_stat.h"
 #include "base/text.h"
 #include "sandbox/layout.h"
 
@@ -13,34 +14,6 @@ namespace gpujob {
 namespace {
 
 constexpr const char* kSelf = "/proc/self";
-
-struct Stat {
-  ProcessIdentity process;
-  long session = 0;
-};
-
-/// "pid (name) state parent group ...", where the name may hold blanks and parentheses: counted
-/// from the last ')', field 3 is the state, field 6 the session and field 22 the start.
-std::optional<Stat> read_stat(const World& world, const std::string& directory,
-                              const std::string& boot_id) {
-  const Result<std::string> text = world.read_range(directory + "/stat", 0, 4096);
-  if (!text) return std::nullopt;
-  const std::size_t name_end = text->rfind(')');
-  if (name_end == std::string::npos) return std::nullopt;
-  const std::optional<long long> pid = parse_integer(text->substr(0, text->find(' ')));
-  const std::string rest(trim(std::string_view(*text).substr(name_end + 1)));
-  const std::vector<std::string_view> fields = split(rest, ' ');
-  if (!pid || fields.size() <= 22 - 3) return std::nullopt;
-  const std::optional<long long> session = parse_integer(fields[6 - 3]);
-  const std::optional<long long> start = parse_integer(fields[22 - 3]);
-  if (!session || !start) return std::nullopt;
-  return Stat{{static_cast<long>(*pid), *start, boot_id}, static_cast<long>(*session)};
-}
-
-std::string boot_id(const World& world) {
-  const Result<std::string> text = world.read_range("/proc/sys/kernel/random/boot_id", 0, 64);
-  return text ? std::string(trim(*text)) : "";
-}
 
 /// The entries of an environment that tell who belongs to a sandbox.
 struct Marks {
@@ -78,11 +51,6 @@ bool belongs(std::string_view environment, const Marks& marks) {
 
 }  // namespace
 
-std::optional<ProcessIdentity> own_process(const World& world) {
-  const std::optional<Stat> stat = read_stat(world, kSelf, boot_id(world));
-  return stat ? std::optional(stat->process) : std::nullopt;
-}
-
 std::string own_user_id(const World& world) {
   const Result<std::string> text = world.read_range("/proc/self/status", 0, 1u << 16);
   if (!text) return "";
@@ -109,8 +77,8 @@ std::vector<ProcessIdentity> sandbox_processes(const World& world, const std::st
   constexpr std::size_t kLongestEnvironment = 1u << 20;
   const std::string boot = boot_id(world);
   const Marks marks = marks_of(world, directory);
-  const std::optional<Stat> self = read_stat(world, kSelf, boot);
-  std::vector<Stat> all;
+  const auto self = read_process_stat(world, kSelf, boot);
+  std::vector<ProcessStat> all;
   std::set<long> sessions;
   for (const std::string& name : world.list("/proc")) {
     if (!parse_integer(name)) continue;
@@ -118,13 +86,13 @@ std::vector<ProcessIdentity> sandbox_processes(const World& world, const std::st
     // The environment of other users' processes cannot be read, and they are none of ours.
     const Result<std::string> environment =
         world.read_range(process + "/environ", 0, kLongestEnvironment);
-    const std::optional<Stat> stat = read_stat(world, process, boot);
+    const auto stat = read_process_stat(world, process, boot);
     if (!environment || !stat || (self && stat->session == self->session)) continue;
     all.push_back(*stat);
     if (belongs(*environment, marks)) sessions.insert(stat->session);
   }
   std::vector<ProcessIdentity> found;
-  for (const Stat& stat : all) {
+  for (const ProcessStat& stat : all) {
     if (sessions.count(stat.session) != 0) found.push_back(stat.process);
   }
   return found;

@@ -16,9 +16,6 @@ namespace gpujob {
 /// The variable; its value is the sandbox's directory. Shells of users never have it.
 inline constexpr const char* kSandboxMark = "GPUJOB_SANDBOX_DAEMON_OF";
 
-/// This process.
-std::optional<ProcessIdentity> own_process(const World& world);
-
 /// The number of the user that this process runs as, "1000": names in the environment may lie.
 /// Empty if /proc cannot be read.
 std::string own_user_id(const World& world);

@@ -32,6 +32,11 @@ std::string slurm_command(const World& world, const Endpoint& endpoint, const st
 /// what Slurm does or prints.
 Environment endpoint_environment(const Environment& ours, const Endpoint& endpoint);
 
+/// The whole environment of a session in which a person sits: what they like to see (locale, time
+/// zone, formats of squeue) stays theirs; where it is and what it asks for no variable of ours
+/// changes.
+Environment session_environment(const Environment& ours, const Endpoint& endpoint);
+
 /// Why nobody will ever answer for `endpoint` again; empty as long as somebody may: a sandbox whose
 /// daemons were killed may come back, one whose files are gone from its machine does not.
 std::string why_gone(const World& world, const Endpoint& endpoint);

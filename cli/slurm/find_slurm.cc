@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "slurm/ask.h"
 
@@ -39,25 +40,52 @@ std::string cluster_name_in(std::string_view out) {
 
 }  // namespace
 
+namespace {
+
+/// What the loader of programs, or a shell that wraps one, ends with where it cannot start it.
+bool cannot_run(const ProcessAnswer& answer) {
+  return answer.exit_status == 126 || answer.exit_status == 127;
+}
+
+/// No sbatch that could be started: is one there all the same?
+SlurmHere without_sbatch(const World& world) {
+  SlurmHere here;
+  here.why = "no sbatch on PATH";
+  const std::string path = world.variable("PATH").value_or("");
+  for (const std::string_view directory : split(path, ':')) {
+    const std::string program = std::string(directory) + "/sbatch";
+    if (!directory.starts_with('/') || world.kind(program) != FileKind::File) continue;
+    here.presence = SlurmPresence::Broken;
+    here.endpoint.sbatch = program;
+    here.why = format("'{}' is not executable", program);
+    break;
+  }
+  return here;
+}
+
+}  // namespace
+
 SlurmHere find_slurm(World& world) {
   SlurmHere here;
   const std::optional<std::string> sbatch = world.find_program("sbatch");
-  if (!sbatch) {
-    here.why = "no sbatch on PATH";
-    return here;
-  }
+  if (!sbatch) return without_sbatch(world);
   here.endpoint.sbatch = *sbatch;
   here.endpoint.slurm_conf = world.variable("SLURM_CONF").value_or("");
   const Result<ProcessAnswer> ping =
       ask_slurm(world, here.endpoint, "scontrol", {"ping"}, kPatience);
   if (!ping) {
-    here.presence = SlurmPresence::Silent;
+    here.presence = SlurmPresence::Broken;
     here.why = ping.failure().diagnostics.front().line();
     return here;
   }
   if (has_no_configuration(*ping)) {
     here.endpoint = {};
     here.why = "Slurm is installed but has no configuration";
+    return here;
+  }
+  if (cannot_run(*ping)) {
+    here.presence = SlurmPresence::Broken;
+    here.why = format("'{}': {}", slurm_command(world, here.endpoint, "scontrol"), words_of(*ping));
     return here;
   }
   if (ping->timed_out || !says_up(ping->out)) {

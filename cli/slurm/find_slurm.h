@@ -13,6 +13,7 @@ enum class SlurmPresence {
   Absent,  ///< no sbatch, or no configuration source
   Ready,
   Silent,  ///< configured, but the controller does not answer: unknown, not absent
+  Broken,  ///< installed, but its commands cannot be started: unknown as well
 };
 
 struct SlurmHere {

@@ -10,7 +10,12 @@ Result<std::vector<JobRow>> list_queue(World& world, const Endpoint& endpoint) {
   const Result<ProcessAnswer> answer = ask_slurm(
       world, endpoint, "squeue",
       {"--noheader", "--states=all", "--me", "--format=%i|%T|%r|%M|%V|%N|%j"}, kQuestionDeadline);
-  if (!answer) return Failure(ExitCode::Scheduler, answer.failure().diagnostics);
+  if (!answer) {
+    // Nothing is known of a queue whose squeue is here and cannot be started.
+    const std::string squeue = slurm_command(world, endpoint, "squeue");
+    const bool is_here = world.find_program(squeue) || world.kind(squeue) != FileKind::Absent;
+    return Failure(is_here ? ExitCode::Unknown : ExitCode::Scheduler, answer.failure().diagnostics);
+  }
   if (has_no_configuration(*answer)) {
     return Failure(ExitCode::Scheduler, "squeue", "there is no Slurm here",
                    "it is installed but has no configuration",

@@ -40,6 +40,7 @@ class WorkloadCheck {
     check_defaults();
     check_formulas();
     check_precisions();
+    check_split();
     check_builds();
     check_command();
     return std::move(found_);
@@ -186,6 +187,30 @@ class WorkloadCheck {
       if (tolerance.has(precision)) continue;
       report(root_.place("precisions"), format("precision '{}' has no tolerance", precision),
              "the answer could not be checked", format("add 'answer: tolerance: {}:'", precision));
+    }
+  }
+
+  void check_split() {
+    const YamlRecord gpus = root_.record("gpus");
+    if (!gpus.has("split")) {
+      if (workload_.max_gpus == 1 || !workload_.command.empty()) return;
+      return report(gpus.place("max"), format("'max' is {} without 'split'", workload_.max_gpus),
+                    "what is divided over them is not said",
+                    "add 'split: {parameter: ..., unit: ...}' as the program has them");
+    }
+    if (!workload_.command.empty()) {
+      return report(gpus.place("split"), "'split' belongs to a bundled program",
+                    "a command divides its work itself");
+    }
+    const YamlRecord split = gpus.record("split");
+    const std::string name = split.text("parameter");
+    const Parameter* parameter = workload_.find_parameter(name);
+    if (parameter == nullptr) {
+      unknown(split.place("parameter"), "parameter", name, names_of(workload_.parameters));
+    } else if (parameter->type != ParameterType::Integer || parameter->default_value == kDrawn) {
+      report(split.place("parameter"), format("parameter '{}' cannot be divided", name),
+             parameter->default_value == kDrawn ? "it is drawn only when the program runs"
+                                                : "it is no integer");
     }
   }
 

@@ -109,6 +109,21 @@ Field answer_field() {
                       });
 }
 
+Field gpus_field() {
+  return record_field(
+      "gpus", "GPU number", "GPUs that one launch can use",
+      {integer_field("max", "most").at_least(1).at_most(100000).needed(),
+       backends_field("that can use more than one; absent: all"),
+       record_field("split", "split",
+                    "how a bundled program divides a launch over several; a size of which one GPU "
+                    "would get nothing is refused",
+                    {named("parameter", "an integer that counts what is divided").needed(),
+                     integer_field("unit", "how many stay together on one GPU")
+                         .at_least(1)
+                         .at_most(1e9)
+                         .needed()})});
+}
+
 Field make_workload_fields() {
   return record_field(
       "", "manifest", "workload of gpujob: a program and all that a plan must know of it",
@@ -130,9 +145,7 @@ Field make_workload_fields() {
           formula("memory", "bytes of device memory that it needs"),
           formula("time_estimate", "seconds to allow for one launch on the slowest device")
               .needed(),
-          record_field("gpus", "GPU number", "GPUs that one launch can use",
-                       {integer_field("max", "most").at_least(1).at_most(100000).needed(),
-                        backends_field("that can use more than one; absent: all")}),
+          gpus_field(),
           answer_field(),
           map_field("build", "command that compiles the program, by backend",
                     arguments("", "{{arch}} {{include}} {{output}} {{source}} are filled in"))

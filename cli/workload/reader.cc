@@ -28,6 +28,13 @@ WorkFormulas read_work(const YamlRecord& record) {
           record.text("operations"), record.text("special_functions")};
 }
 
+void read_gpus(Workload& workload, const YamlRecord& gpus) {
+  workload.max_gpus = gpus.small_integer("max").value_or(1);
+  workload.gpu_backends = gpus.texts("backends");
+  const YamlRecord split = gpus.record("split");
+  if (const auto unit = split.integer("unit")) workload.split = {split.text("parameter"), *unit};
+}
+
 void read_named(Workload& workload, const YamlRecord& root) {
   for (const auto& [name, record] : root.named_records("parameters")) {
     workload.parameters.push_back(read_parameter(name, record));
@@ -68,8 +75,7 @@ Workload build_workload(const YamlFile& file) {
   workload.work = read_work(root.record("work"));
   workload.memory = root.text("memory");
   workload.time_estimate = root.text("time_estimate");
-  workload.max_gpus = root.record("gpus").small_integer("max").value_or(1);
-  workload.gpu_backends = root.record("gpus").texts("backends");
+  read_gpus(workload, root.record("gpus"));
   workload.command = root.texts("command");
   workload.stack = root.text("stack");
   workload.file = file.name();

@@ -47,6 +47,13 @@ struct WorkFormulas {
   std::string points, bytes_read, bytes_written, operations, special_functions;
 };
 
+/// How the program divides a launch that is split over GPUs: the items that an integer parameter
+/// counts, in whole units.
+struct WorkSplit {
+  std::string parameter;
+  long long unit = 1;
+};
+
 /// The command that compiles the program for one backend, with slots {{arch}}, {{output}},
 /// {{source}}, {{include}}; one argument an entry.
 using BuildCommand = std::vector<std::string>;
@@ -68,6 +75,7 @@ struct Workload {
   std::string time_estimate;  ///< formula: seconds to allow for one launch on the slowest device
   int max_gpus = 1;           ///< GPUs that one launch can use
   std::vector<std::string> gpu_backends;       ///< that can use more than one; empty: all
+  std::optional<WorkSplit> split;              ///< absent: one GPU, or the command's own business
   std::map<std::string, double> tolerance;     ///< by precision
   std::map<std::string, BuildCommand> builds;  ///< by backend
   std::vector<std::string> command;  ///< a user's own program instead of a bundled one; with slots

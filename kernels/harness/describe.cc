@@ -61,6 +61,12 @@ std::string describe_program(const Spec& spec) {
   json.put("precisions", spec.precisions);
   json.put("default_precision", spec.default_precision);
   json.put("max_gpus", spec.split.unit == 0 ? 1 : Split::most);
+  if (spec.split.unit != 0) {
+    json.begin("split");
+    json.put("parameter", spec.split.parameter);
+    json.put("unit", static_cast<double>(spec.split.unit));
+    json.end();
+  }
   json.begin_list("parameters");
   for (const ParameterSpec& parameter : spec.parameters) put_parameter(json, parameter);
   json.end_list();

@@ -45,6 +45,7 @@ class Experiment:
     # that read faster than they copy, and caches that keep some.
     impossible_share = 1.5
     has_kernel = True  # False: the computation cannot be told from what is around it
+    on_all_cores = True  # False: one thread does a part of `launch`
 
     def poison(self):
         """Overwrites all outputs, on the device and on the host, with what no right answer holds."""
@@ -229,23 +230,29 @@ def run_once(experiment, flush):
     experiment.poison()
     flush()
     device.wait()
-    marks = [device.mark()]
-    start, cpu_start = time.perf_counter(), cpu_seconds()
-    has_upload = experiment.upload()
-    marks.append(device.mark())
-    experiment.launch()
-    marks.append(device.mark())
-    cpu, wall = cpu_seconds() - cpu_start, time.perf_counter() - start
-    has_download = experiment.download()
-    marks.append(device.mark())
+    start = time.perf_counter()
+    has_upload, h2d = between_marks(device, experiment.upload)
+    # Copies are one thread's: only the kernel tells whether the cores were free. To ask takes longer
+    # than a short kernel, so it is done between the phases.
+    launch_start, cpu_start = time.perf_counter(), cpu_seconds()
+    _, kernel = between_marks(device, experiment.launch)
+    cpu, wall = cpu_seconds() - cpu_start, time.perf_counter() - launch_start
+    has_download, d2h = between_marks(device, experiment.download)
     device.wait()
     experiment.finish()
     total = time.perf_counter() - start
-    h2d, kernel, d2h = (device.seconds(a, b) for a, b in zip(marks, marks[1:]))
-    share = cpu / (wall * device.units) if device.on_cpu and wall >= 0.02 else 1
-    return {"h2d": h2d if has_upload is not False else None,
-            "kernel": kernel if experiment.has_kernel else None,
-            "d2h": d2h if has_download is not False else None, "total": total, "share": share}
+    tells = device.on_cpu and experiment.on_all_cores and wall >= 0.02
+    return {"h2d": device.seconds(*h2d) if has_upload is not False else None,
+            "kernel": device.seconds(*kernel) if experiment.has_kernel else None,
+            "d2h": device.seconds(*d2h) if has_download is not False else None, "total": total,
+            "share": cpu / (wall * device.units) if tells else 1}
+
+
+def between_marks(device, phase):
+    """What the phase returns, and the device's marks before and after it."""
+    before = device.mark()
+    returned = phase()
+    return returned, (before, device.mark())
 
 
 def cpu_seconds():

@@ -67,6 +67,7 @@ class Manifest(unittest.TestCase):
                 gpus = MANIFEST["gpus"]
                 several = described["backend"] in gpus.get("backends", MANIFEST["backends"])
                 self.assertEqual(described.get("max_gpus", 1), gpus["max"] if several else 1)
+                self.assertEqual(described.get("split"), gpus.get("split") if several else None)
                 first = next(iter(variants))
                 default = MANIFEST["default_variant"]
                 self.assertEqual(described["default_variant"], default if default in variants else first)

@@ -34,6 +34,8 @@ def readme(m):
     gpus = str(m["gpus"]["max"])
     if "backends" in m["gpus"]:
         gpus += f" ({', '.join(m['gpus']['backends'])})"
+    if "split" in m["gpus"]:
+        gpus += f", `{m['gpus']['split']['parameter']}` divided in units of {m['gpus']['split']['unit']}"
     builds = "\n".join(f"    {shlex.join(command)}".replace("'", "") for command in m["build"].values())
     return f"""<!-- Generated from workload.yaml; `./dev bless` writes it anew. -->
 # {name}

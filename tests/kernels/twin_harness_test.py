@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from types import SimpleNamespace
+from unittest import mock
 
 import json_schema
 
@@ -227,6 +229,50 @@ class Sampling(unittest.TestCase):
         for kernel in (1.0, 3.0):
             sampler.add({"kernel": kernel, "total": 1.0, "share": 1, "h2d": None, "d2h": 0.1})
         self.assertAlmostEqual(sampler.noise(), 0.5)
+
+
+class Phases(unittest.TestCase):
+    """Two cores and a clock that goes on only where something is done, to ask for CPU time too."""
+    ASKING = 7e-6
+
+    def sample(self, upload=None, launch=(1, 2), download=None, on_all_cores=True):
+        """Seconds and CPU seconds of each phase, to what a run says of them."""
+        clock = SimpleNamespace(now=0.0, cpu=0.0)
+
+        def spend(took):
+            if took is None:
+                return False
+            clock.now, clock.cpu = clock.now + took[0], clock.cpu + took[1]
+            return True
+
+        def asked():
+            clock.now += self.ASKING
+            return clock.cpu
+
+        device = SimpleNamespace(on_cpu=True, units=2, wait=lambda: None, mark=lambda: clock.now,
+                                 seconds=lambda before, after: after - before)
+        run = SimpleNamespace(
+            device=device, has_kernel=True, on_all_cores=on_all_cores, poison=lambda: None,
+            upload=lambda: spend(upload), launch=lambda: spend(launch), download=lambda: spend(download),
+            finish=lambda: None)
+        with mock.patch.object(gpujob_twin, "time", SimpleNamespace(perf_counter=lambda: clock.now)), \
+                mock.patch.object(gpujob_twin, "cpu_seconds", asked):
+            return gpujob_twin.run_once(run, lambda: None)
+
+    def test_only_the_kernel_tells_whether_the_cores_were_free(self):
+        self.assertAlmostEqual(self.sample((4, 4), (1, 2), (4, 4))["share"], 1, 4)
+        self.assertAlmostEqual(self.sample(None, (1, 1))["share"], 0.5, 4)
+        self.assertAlmostEqual(self.sample((4, 8), (1, 1))["share"], 0.5, 4)
+
+    def test_a_kernel_of_which_a_part_is_one_threads_tells_nothing(self):
+        self.assertEqual(self.sample(None, (1, 1), on_all_cores=False)["share"], 1)
+        self.assertEqual(self.sample(None, (0.01, 0.01))["share"], 1)
+
+    def test_no_phase_holds_what_asking_for_cpu_time_takes(self):
+        """A kernel that does nothing would else be as slow as one that does its work."""
+        sample = self.sample((3e-6, 0), (1e-6, 0), (2e-6, 0))
+        for phase, seconds in (("h2d", 3e-6), ("kernel", 1e-6), ("d2h", 2e-6)):
+            self.assertAlmostEqual(sample[phase], seconds, 9)
 
 
 class FakeDevice:

@@ -263,8 +263,10 @@ Status FakeWorld::signal_group(const ProcessIdentity& process, int signal) {
   return {};
 }
 
-Result<int> FakeWorld::run_interactive(const std::vector<std::string>& argv) {
+Result<int> FakeWorld::run_interactive(const std::vector<std::string>& argv,
+                                       const Environment& environment) {
   interactive.push_back(argv);
+  interactive_environment = environment;
   const auto unstartable = unstartable_.find(base_name(argv.at(0)));
   if (unstartable != unstartable_.end()) return start_failure(argv[0], unstartable->second);
   return interactive_status;

@@ -64,6 +64,7 @@ class FakeWorld : public World {
   std::vector<ProcessRequest> requests;
   std::vector<DetachedRequest> detached;
   std::vector<std::vector<std::string>> interactive;
+  Environment interactive_environment;  ///< of the last of them
   std::vector<Milliseconds> sleeps;
   std::vector<Signal> signals;
 
@@ -122,6 +123,7 @@ class FakeWorld : public World {
   Result<std::string> read_range(const std::string& path, std::size_t offset,
                                  std::size_t limit) const override;
   std::vector<std::string> list(const std::string& path) const override;
+  Result<std::string> follow_links(const std::string& path) const override { return path; }
   Status write_file(const std::string& path, std::string_view text, FileMode mode) override;
   Status create_file(const std::string& path, std::string_view text, FileMode mode) override;
   Status make_directory(const std::string& path) override;
@@ -137,7 +139,8 @@ class FakeWorld : public World {
   Status signal_process(const ProcessIdentity& process, int signal) override {
     return signal_group(process, signal);
   }
-  Result<int> run_interactive(const std::vector<std::string>& argv) override;
+  Result<int> run_interactive(const std::vector<std::string>& argv,
+                              const Environment& environment) override;
 
   void out(std::string_view text) override { out_text += text; }
   void err(std::string_view text) override { err_text += text; }

@@ -22,6 +22,7 @@ class Pulses(elements.ElementRun):
 
     def go_round(self, out):
         """To the host and back: what the lesson warns of."""
+        self.on_all_cores = False
         self.fetch()
         self.device.fill(out, self.host_out)
 

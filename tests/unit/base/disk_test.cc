@@ -63,6 +63,21 @@ TEST(Files, WriteReplacesALinkNotWhatItPointsTo) {
   EXPECT_FALSE(world.create_file(directory.path("link"), "x", FileMode::Private));
 }
 
+TEST(Files, LinksAreFollowedToWhatNeedNotBeThere) {
+  const TemporaryDirectory directory;
+  World& world = system_world();
+  const std::string end = directory.path("a/end"), first = directory.path("first");
+  ASSERT_TRUE(is_ok(world.make_directory(directory.path("a"))));
+  EXPECT_EQ(*world.follow_links(end), end);
+  ASSERT_EQ(symlink("a/second", first.c_str()), 0);
+  ASSERT_EQ(symlink("end", directory.path("a/second").c_str()), 0);
+  EXPECT_EQ(*world.follow_links(first), end);
+  ASSERT_EQ(symlink("circle", directory.path("circle").c_str()), 0);
+  EXPECT_TRUE(
+      fails_with(world.follow_links(directory.path("circle")), ExitCode::Failed,
+                 {directory.path("circle") + ": cannot read (too many levels of symbolic links)"}));
+}
+
 /// By its name or, as /dev/stdout is one, by a link to it.
 TEST(Files, APipeIsWrittenToAndStaysOne) {
   const TemporaryDirectory directory;

@@ -166,10 +166,27 @@ TEST(Process, WhatCannotStartIsAFailure) {
   const std::string broken = directory.put("broken", "#!/no/such/interpreter\n");
   chmod(broken.c_str(), 0755);
   request.argv = {broken};
-  EXPECT_FALSE(system_world().run(request));
+  EXPECT_TRUE(fails_with(
+      system_world().run(request), ExitCode::Failed,
+      {"'" + broken + "': cannot start (the interpreter or loader that it names is not here)"}));
   const std::string text = directory.put("text", "not a program");
   request.argv = {text};
-  EXPECT_FALSE(system_world().run(request)) << "not executable";
+  EXPECT_TRUE(fails_with(system_world().run(request), ExitCode::Failed,
+                         {"'" + text + "': cannot start (permission denied)"}));
+  request.argv = {"text"};
+  request.environment = {{"PATH", directory.path()}};
+  EXPECT_TRUE(fails_with(system_world().run(request), ExitCode::Failed,
+                         {"'text': cannot start (permission denied)"}));
+  request.argv = {directory.path("none")};
+  EXPECT_TRUE(
+      fails_with(system_world().run(request), ExitCode::Failed,
+                 {"'" + directory.path("none") + "': cannot start (there is no such program)"}));
+  request.argv = {"sh"};
+  request.environment = {};
+  request.directory = directory.path("none");
+  EXPECT_TRUE(
+      fails_with(system_world().run(request), ExitCode::Failed,
+                 {directory.path("none") + ": cannot work there (no such file or directory)"}));
 }
 
 TEST(Process, IsLookedUpOnThePathThatItGets) {
@@ -191,8 +208,8 @@ TEST(FindProgram, GivesAnAbsolutePath) {
 }
 
 TEST(Interactive, GivesTheStatus) {
-  EXPECT_EQ(*system_world().run_interactive({"sh", "-c", "exit 6"}), 6);
-  EXPECT_TRUE(fails_with(system_world().run_interactive({"no-such-program"}), ExitCode::Failed,
+  EXPECT_EQ(*system_world().run_interactive({"sh", "-c", "exit $STATUS"}, {{"STATUS", "6"}}), 6);
+  EXPECT_TRUE(fails_with(system_world().run_interactive({"no-such-program"}, {}), ExitCode::Failed,
                          {"'no-such-program': cannot start (no such program on PATH)"}));
 }
 

@@ -36,6 +36,11 @@ TEST(Completion, OffersOptionsAndTheirChoices) {
   EXPECT_EQ(words_after({"submit", "w", "-G", ""}), Words{});
 }
 
+TEST(Completion, OffersKeysOfASweep) {
+  EXPECT_EQ(words_after({"submit", "w", "--sweep", "gpu"}), (Words{"gpus=", "gpu="}));
+  EXPECT_EQ(words_after({"submit", "w", "--sweep", "nonsense", "=", "x"}), Words{});
+}
+
 TEST(Completion, OffersArgumentsUntilThereAreEnough) {
   EXPECT_EQ(words_after({"completion", ""}), (Words{"bash", "zsh", "fish"}));
   EXPECT_EQ(words_after({"completion", "bash", ""}), Words{});

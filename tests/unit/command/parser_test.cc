@@ -157,5 +157,22 @@ TEST(Arguments, ReadsNumbersStrictly) {
   }
 }
 
+TEST(Parser, GivesBackTheWordsThatItReads) {
+  const Words words = {"w",   "--gpus",  "2",    "--explain", "--sandbox=home", "--param",
+                       "b=1", "--param", "a=-2", "--",        "--mem=0",        "--comment=a b"};
+  const auto parsed = parse(words);
+  ASSERT_TRUE(is_ok(parsed));
+  const Command command = command_with(arguments_of_try, Rest::Sbatch);
+  const Words written = words_of(command, *parsed);
+  EXPECT_EQ(Words(written.begin(), written.begin() + 2), (Words{"gpujob", "try"}));
+  const auto again = parse(Words(written.begin() + 2, written.end()));
+  ASSERT_TRUE(is_ok(again));
+  EXPECT_EQ(again->options(), parsed->options());
+  EXPECT_EQ(again->positional(), parsed->positional());
+  EXPECT_EQ(again->rest(), parsed->rest());
+  EXPECT_EQ(words_of(command, *parse({"w", "--sandbox", "--gpu=-a"})),
+            (Words{"gpujob", "try", "w", "--gpu=-a", "--sandbox"}));
+}
+
 }  // namespace
 }  // namespace gpujob

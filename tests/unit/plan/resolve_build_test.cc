@@ -26,9 +26,9 @@ TEST(ResolveBuild, IsASmallJobWhereItMustBeOne) {
   const auto resolution = sample.resolve_build();
   ASSERT_TRUE(is_ok(resolution));
   EXPECT_THAT(directives(resolution->build.options),
-              ElementsAre("--job-name=gj-build-integrate2d-RUNID", "--account=hpc2n2025-151",
-                          "--nodes=1", "--ntasks=1", "--gpus=1", "--constraint=l40s",
-                          "--time=00:15:00", "--no-requeue"));
+              ElementsAre("--job-name=gj-build-integrate2d-cuda-sm_89-" + resolution->build.key,
+                          "--account=hpc2n2025-151", "--nodes=1", "--ntasks=1", "--gpus=1",
+                          "--constraint=l40s", "--time=00:15:00", "--no-requeue"));
   EXPECT_EQ(row(resolution->explanation, "--time").from, From::BuiltIn);
   sample.request.time = Seconds(300);
   EXPECT_EQ(row(sample.resolve_build()->explanation, "--time").value, "00:05:00");

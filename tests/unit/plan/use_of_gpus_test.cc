@@ -75,6 +75,38 @@ TEST(UseOfGpus, SplitsOverGroupsOfCoresWithoutAScheduler) {
   EXPECT_EQ(split_of(sample.backend("cpu")), (LaunchSplit{3, 1}));
 }
 
+/// A launch of which each device takes 256 of n at least.
+Sample divided(Sample sample, const std::string& size) {
+  sample.workload.max_gpus = 1024;
+  sample.workload.split = {"n", 256};
+  sample.request.parameters = {{"n", size}};
+  return sample;
+}
+
+std::vector<std::string> refused(const Sample& sample) {
+  const auto resolution = sample.resolve();
+  EXPECT_FALSE(resolution);
+  return resolution ? std::vector<std::string>{} : lines_of(resolution.failure().diagnostics);
+}
+
+TEST(UseOfGpus, RefusesASplitOfWhichOneGpuGetsNothing) {
+  EXPECT_THAT(
+      refused(divided(feature_site().gpu("l40s:3"), "512")),
+      ElementsAre("error: workload 'integrate2d': gp225 n = 512 is too small for 3 GPUs (each "
+                  "takes 256); use --param n=513 or more, or --gpus 2"));
+  EXPECT_THAT(found(divided(feature_site().gpu("l40s:3"), "513")), IsEmpty());
+  EXPECT_THAT(found(divided(feature_site().gpu("l40s:2"), "512")), IsEmpty());
+  EXPECT_THAT(found(divided(feature_site().gpu("l40s"), "1")), IsEmpty()) << "nothing is split";
+}
+
+TEST(UseOfGpus, RefusesASplitOverMoreCoresThanThereIsWork) {
+  Sample sample = divided(local_machine().backend("cpu"), "1");
+  sample.request.gpus = 2;
+  EXPECT_THAT(refused(sample),
+              ElementsAre("error: workload 'integrate2d': gp225 n = 1 is too small for 2 groups of "
+                          "cores (each takes 256); use --param n=257 or more, or --gpus 1"));
+}
+
 TEST(UseOfGpus, NeedsAShareOfTheMemoryOnEach) {
   Sample sample = feature_site();
   sample.workload.memory = "2 * n * n";  // 21.0 GB

@@ -1,6 +1,7 @@
 #!/bin/bash
 #SBATCH --account=dawn2026-001
 #SBATCH --time=00:10:00
+#SBATCH --output=/home/ada/programs/0123456789abcdef/integrate2d.cuda.%j.out
 
 # gpujob 0.1.0: build of integrate2d with cuda for sm_89, key 0123456789abcdef
 

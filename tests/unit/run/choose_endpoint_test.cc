@@ -77,6 +77,16 @@ TEST(ChooseEndpoint, SlurmWithoutAnyNameAsksForASite) {
                           "'tiny'); add --site"}));
 }
 
+TEST(ChooseEndpoint, CommandsThatCannotBeStartedAreUnknownNotAbsent) {
+  EndpointQuestion broken = question(SlurmPresence::Broken, "pdc/dardel");
+  broken.slurm.why = "'/usr/bin/scontrol': cannot start (permission denied)";
+  broken.look = {"leave out --run", "the line"};
+  EXPECT_TRUE(fails_with(
+      choose_endpoint(broken), ExitCode::Unknown,
+      {"site 'pdc/dardel': the Slurm that is installed here cannot be asked ('/usr/bin/scontrol': "
+       "cannot start (permission denied)); tell whoever installed it, or leave out --run"}));
+}
+
 TEST(ChooseEndpoint, ASilentControllerIsUnknownNotAbsent) {
   EndpointQuestion silent = question(SlurmPresence::Silent, "hpc2n/kebnekaise");
   silent.slurm.why = "no answer within 5 s";

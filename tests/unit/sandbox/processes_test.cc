@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/format.h"
+#include "base/process_stat.h"
 #include "support/fake_world.h"
 
 namespace gpujob {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slurm/find_slurm.h"
 
+#include <cerrno>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -99,6 +100,36 @@ TEST(FindSlurm, AConfiguredSlurmWithoutAnAnswerIsSilentNotAbsent) {
   EXPECT_EQ(here.why,
             "no answer within 5 s; s_p_parse_file: cannot stat file /etc/slurm/slurm.conf: No such "
             "file or directory, retrying in 1sec up to 60sec");
+}
+
+TEST(FindSlurm, CommandsThatCannotBeStartedAreBrokenNotAbsent) {
+  FakeWorld world;
+  world.variables["PATH"] = "relative:/usr/bin:/opt/slurm/bin";
+  world.put("/opt/slurm/bin/sbatch", "");
+  SlurmHere here = find_slurm(world);
+  EXPECT_EQ(here.presence, SlurmPresence::Broken);
+  EXPECT_EQ(here.why, "'/opt/slurm/bin/sbatch' is not executable");
+  EXPECT_TRUE(world.requests.empty());
+
+  world.programs["sbatch"] = "/opt/slurm/bin/sbatch";
+  world.put("/opt/slurm/bin/scontrol", "");
+  world.refuse_start("scontrol", EACCES);
+  here = find_slurm(world);
+  EXPECT_EQ(here.presence, SlurmPresence::Broken);
+  EXPECT_EQ(here.why, "'/opt/slurm/bin/scontrol': cannot start (permission denied)");
+}
+
+TEST(FindSlurm, ACommandWithoutItsLibraryIsBrokenNotSilent) {
+  FakeWorld world;
+  world.always({"sbatch"}, ended(0));
+  world.always({"scontrol"}, ended(127, "",
+                                   "scontrol: error while loading shared libraries: libslurm.so: "
+                                   "cannot open shared object file\n"));
+  const SlurmHere here = find_slurm(world);
+  EXPECT_EQ(here.presence, SlurmPresence::Broken);
+  EXPECT_EQ(here.why,
+            "'scontrol': error while loading shared libraries: libslurm.so: cannot open shared "
+            "object file");
 }
 
 /// The real commands, where Debian's slurm-client is installed and nothing else of Slurm.

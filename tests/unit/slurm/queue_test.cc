@@ -73,10 +73,17 @@ TEST(ListQueue, IsUnknownWhenTheControllerDoesNotAnswer) {
   EXPECT_TRUE(
       fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
                  {"squeue: the queue could not be asked (exit status 3); try again in a minute"}));
+}
+
+TEST(ListQueue, TellsASqueueThatCannotBeStartedFromNone) {
+  FakeWorld world;
   world.refuse_start("squeue", ENOENT);
-  const Result<std::vector<JobRow>> rows = list_queue(world, endpoint());
-  ASSERT_FALSE(rows);
-  EXPECT_EQ(rows.failure().exit, ExitCode::Scheduler);  // there is none
+  EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Scheduler,
+                         {"'/opt/slurm/bin/squeue': cannot start (there is no such program)"}));
+  world.put("/opt/slurm/bin/squeue", "");
+  world.refuse_start("squeue", EACCES);
+  EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
+                         {"'/opt/slurm/bin/squeue': cannot start (permission denied)"}));
 }
 
 TEST(JobId, HasThreeShapes) {

@@ -37,6 +37,9 @@ TEST(WorkloadReader, reads_every_field) {
   EXPECT_EQ(workload.time_estimate, "max(60, 1e-6 * n)");
   EXPECT_EQ(workload.max_gpus, 8);
   EXPECT_EQ(workload.gpu_backends, (Words{"cuda", "cpu"}));
+  ASSERT_TRUE(workload.split);
+  EXPECT_EQ(workload.split->parameter, "n");
+  EXPECT_EQ(workload.split->unit, 16);
   EXPECT_EQ(workload.tolerance,
             (std::map<std::string, double>{{"float32", 1e-5}, {"mixed", 1e-7}}));
   EXPECT_EQ(workload.builds.at("cuda"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sandbox/turn.h"
+#include "base/turn.h"
 
 #include <cerrno>
 #include <csignal>
@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "base/format.h"
-#include "sandbox/layout.h"
 #include "support/fake_world.h"
 #include "support/messages.h"
 
@@ -34,21 +33,29 @@ class Turns : public testing::Test {
   }
 
   void put(const std::string& name, const ProcessIdentity& process) {
-    world.put(format("{}/.{}+{}+{}+{}", sandbox_home(world), name, process.pid, process.start_ticks,
+    put(name, world.host, process);
+  }
+
+  void put(const std::string& name, const std::string& host, const ProcessIdentity& process) {
+    world.put(format("/tickets/.{}+{}+{}+{}+{}", name, host, process.pid, process.start_ticks,
                      process.boot_id),
               "");
   }
 
-  std::vector<std::string> tickets() { return world.list(sandbox_home(world)); }
+  Result<Turn> take(const std::string& name, Turn::NoTicket otherwise = Turn::NoTicket::Fails) {
+    return Turn::take(world, {"/tickets", name, "file " + name, "is changing it"}, otherwise);
+  }
+
+  std::vector<std::string> tickets() { return world.list("/tickets"); }
 
   FakeWorld world;
 };
 
 TEST_F(Turns, LastAsLongAsTheObject) {
   {
-    const auto turn = Turn::take(world, "x", Turn::NoTicket::Fails);
+    const auto turn = take("x");
     ASSERT_TRUE(is_ok(turn));
-    EXPECT_THAT(tickets(), ElementsAre(".x+77+4711+boot-1"));
+    EXPECT_THAT(tickets(), ElementsAre(".x+login1+77+4711+boot-1"));
   }
   EXPECT_THAT(tickets(), IsEmpty());
 }
@@ -60,34 +67,43 @@ TEST_F(Turns, AreWaitedFor) {
     EXPECT_EQ(tickets().size(), 1u) << "nobody waits with a ticket behind one that has the turn";
     if (++ticks == 3) world.end(process);
   };
-  const auto turn = Turn::take(world, "x", Turn::NoTicket::Fails);
+  const auto turn = take("x");
   ASSERT_TRUE(is_ok(turn));
   EXPECT_EQ(ticks, 3);
-  EXPECT_THAT(tickets(), ElementsAre(".x+77+4711+boot-1"));
+  EXPECT_THAT(tickets(), ElementsAre(".x+login1+77+4711+boot-1"));
 }
 
-TEST_F(Turns, OfAnotherSandboxAreNoObstacle) {
+TEST_F(Turns, OfSomethingElseAreNoObstacle) {
   other("x.y");
   other("y");
-  EXPECT_TRUE(is_ok(Turn::take(world, "x", Turn::NoTicket::Fails)));
+  EXPECT_TRUE(is_ok(take("x")));
   EXPECT_EQ(tickets().size(), 2u);
 }
 
 TEST_F(Turns, OfWhoHasEndedOrOfAnotherBootCountForNothing) {
   put("x", {12, 120, "boot-1"});
   put("x", {77, 4711, "boot-0"});
-  EXPECT_TRUE(is_ok(Turn::take(world, "x", Turn::NoTicket::Fails)));
+  EXPECT_TRUE(is_ok(take("x")));
   EXPECT_THAT(tickets(), IsEmpty());
+}
+
+TEST_F(Turns, OfAnotherHostCountSinceNobodyKnows) {
+  put("x", "login2", {12, 120, "boot-2"});
+  EXPECT_TRUE(fails_with(take("x"), ExitCode::Failed,
+                         {"file x: it is busy (process 12 on host 'login2' is changing it); try "
+                          "again when that has ended; if it has, remove "
+                          "/tickets/.x+login2+12+120+boot-2"}));
+  EXPECT_EQ(tickets().size(), 1u);
 }
 
 TEST_F(Turns, AreNotWaitedForForEver) {
   other("x");
-  EXPECT_TRUE(fails_with(Turn::take(world, "x", Turn::NoTicket::GoesOn), ExitCode::Failed,
-                         {"sandbox 'x': it is not its turn (process 1000 is starting or ending "
-                          "it); try again when that has ended"}));
+  EXPECT_TRUE(fails_with(take("x", Turn::NoTicket::GoesOn), ExitCode::Failed,
+                         {"file x: it is busy (process 1000 is changing it); try again when that "
+                          "has ended"}));
   world.interrupt_sleep(1, SIGINT);
   const std::size_t before = world.sleeps.size();
-  EXPECT_FALSE(Turn::take(world, "x", Turn::NoTicket::GoesOn));
+  EXPECT_FALSE(take("x", Turn::NoTicket::GoesOn));
   EXPECT_EQ(world.sleeps.size(), before + 1);
   EXPECT_EQ(tickets().size(), 1u);
 }
@@ -95,8 +111,10 @@ TEST_F(Turns, AreNotWaitedForForEver) {
 TEST_F(Turns, OnAFullDiskAreForThoseThatEndSomething) {
   world.fail_write(1, ENOSPC);
   world.fail_write(2, ENOSPC);
-  EXPECT_FALSE(Turn::take(world, "x", Turn::NoTicket::Fails));
-  EXPECT_TRUE(is_ok(Turn::take(world, "x", Turn::NoTicket::GoesOn)));
+  EXPECT_TRUE(fails_with(take("x"), ExitCode::Failed,
+                         {"file x: cannot write (no space left on device); free some space there "
+                          "and try again"}));
+  EXPECT_TRUE(is_ok(take("x", Turn::NoTicket::GoesOn)));
   EXPECT_THAT(tickets(), IsEmpty());
 }
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "base/process_stat.h"
+
+#include <vector>
+
+#include "base/text.h"
+
+namespace gpujob {
+
+std::string boot_id(const World& world) {
+  const Result<std::string> text = world.read_range("/proc/sys/kernel/random/boot_id", 0, 64);
+  return text ? std::string(trim(*text)) : "";
+}
+
+/// "pid (name) state parent group ...", where the name may hold blanks and parentheses: counted
+/// from the last ')', field 3 is the state, field 6 the session and field 22 the start.
+std::optional<ProcessStat> read_process_stat(const World& world, const std::string& directory,
+                                             const std::string& boot_id) {
+  const Result<std::string> text = world.read_range(directory + "/stat", 0, 4096);
+  if (!text) return std::nullopt;
+  const std::size_t name_end = text->rfind(')');
+  if (name_end == std::string::npos) return std::nullopt;
+  const std::optional<long long> pid = parse_integer(text->substr(0, text->find(' ')));
+  const std::string rest(trim(std::string_view(*text).substr(name_end + 1)));
+  const std::vector<std::string_view> fields = split(rest, ' ');
+  if (!pid || fields.size() <= 22 - 3) return std::nullopt;
+  const std::optional<long long> session = parse_integer(fields[6 - 3]);
+  const std::optional<long long> start = parse_integer(fields[22 - 3]);
+  if (!session || !start) return std::nullopt;
+  return ProcessStat{{static_cast<long>(*pid), *start, boot_id}, static_cast<long>(*session)};
+}
+
+std::optional<ProcessIdentity> own_process(const World& world) {
+  const auto stat = read_process_stat(world, "/proc/self", boot_id(world));
+  return stat ? std::optional(stat->process) : std::nullopt;
+}
+
+}  // namespace gpujob

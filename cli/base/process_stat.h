@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/world.h"
+
+namespace gpujob {
+
+/// What the kernel says of a process.
+struct ProcessStat {
+  ProcessIdentity process;
+  long session = 0;
+};
+
+/// This boot of this machine; empty if the kernel does not say.
+std::string boot_id(const World& world);
+
+/// Of the process whose files lie in `directory`, such as "/proc/77".
+std::optional<ProcessStat> read_process_stat(const World& world, const std::string& directory,
+                                             const std::string& boot_id);
+
+/// This process.
+std::optional<ProcessIdentity> own_process(const World& world);
+
+}  // namespace gpujob

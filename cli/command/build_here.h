@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "plan/job_plan.h"
+
+namespace gpujob {
+
+/// Runs build.sh on this machine and returns the program's path. What the compiler said is in
+/// build.log beside it. Fails with ExitCode::Failed and the last words of that log.
+Result<std::string> build_here(World& world, const BuildPlan& build, const std::string& script);
+
+/// The last lines of what a compiler said, on one line.
+std::string last_words(const std::string& text);
+
+}  // namespace gpujob

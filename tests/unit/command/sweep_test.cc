@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "command/sweep.h"
+
+#include <gtest/gtest.h>
+
+#include "support/messages.h"
+
+namespace gpujob {
+namespace {
+
+using Words = std::vector<std::string>;
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+Workload product() {
+  Workload workload;
+  workload.name = "product";
+  workload.parameters.resize(2);
+  workload.parameters[0].name = "n";
+  workload.parameters[1].name = "width";
+  return workload;
+}
+
+Arguments given(const Words& sweeps, const Options& options = {}) {
+  Arguments arguments;
+  arguments.add_positional("product");
+  for (const auto& [name, value] : options) arguments.add_option(name, value);
+  for (const std::string& text : sweeps) arguments.add_option("sweep", text);
+  return arguments;
+}
+
+Sweep sweep_of(const Words& sweeps) {
+  const auto sweep = read_sweep(given(sweeps), product());
+  EXPECT_TRUE(sweep);
+  return sweep ? *sweep : Sweep{};
+}
+
+std::string refusal(const Words& sweeps, const Options& options = {}) {
+  const auto sweep = read_sweep(given(sweeps, options), product());
+  if (sweep) return "";
+  EXPECT_EQ(sweep.failure().exit, ExitCode::Usage);
+  return sweep.failure().diagnostics.front().line();
+}
+
+Words points_of(const Sweep& sweep) {
+  Words points;
+  for (std::size_t i = 0; i < sweep.size(); ++i) points.push_back(to_text(sweep.at(i)));
+  return points;
+}
+
+TEST(Sweep, WithoutKeysIsOneJob) {
+  const Sweep none = sweep_of({});
+  EXPECT_TRUE(none.is_one_job());
+  EXPECT_EQ(points_of(none), Words{""});
+}
+
+TEST(Sweep, TheLastKeyIsTheFastest) {
+  EXPECT_EQ(points_of(sweep_of({"n=1,2", "precision=float32,float64"})),
+            (Words{"n=1 precision=float32", "n=1 precision=float64", "n=2 precision=float32",
+                   "n=2 precision=float64"}));
+  EXPECT_EQ(points_of(sweep_of({"gpus=4"})), Words{"gpus=4"});
+  EXPECT_EQ(sweep_of({"n=1,2,3", "width=1,2", "gpu=a,b,c,d"}).size(), 24U);
+}
+
+TEST(Sweep, APointIsTheCommandLineWithItsFlags) {
+  Arguments arguments = given({"n=1,2", "gpu=a:2,b"}, {{"account", "p"}, {"param", "width=3"}});
+  arguments.set_rest({"--mail-type=END"});
+  const auto sweep = read_sweep(arguments, product());
+  ASSERT_TRUE(sweep);
+  const Arguments third = arguments_at(arguments, *sweep, 2);
+  EXPECT_EQ(third.options(),
+            (Options{{"account", "p"}, {"param", "width=3"}, {"param", "n=2"}, {"gpu", "a:2"}}));
+  EXPECT_EQ(third.positional(), Words{"product"});
+  EXPECT_EQ(third.rest(), Words{"--mail-type=END"});
+  EXPECT_EQ(arguments_for(arguments, *sweep).values("sweep"), (Words{"n=1,2", "gpu=a:2,b"}));
+}
+
+TEST(Sweep, EachSlipHasItsMessage) {
+  const std::string takes =
+      " (for product it takes n, width, variant, precision, size, gpus, gpu, nodes, backend)";
+  EXPECT_EQ(refusal({"n"}), "option '--sweep': 'n' is not KEY=V1,V2,...");
+  EXPECT_EQ(refusal({"=1"}), "option '--sweep': '=1' is not KEY=V1,V2,...");
+  EXPECT_EQ(refusal({"precison=float32"}),
+            "option '--sweep': unknown key 'precison'" + takes + "; did you mean 'precision'?");
+  EXPECT_EQ(refusal({"account=a,b"}), "option '--sweep': unknown key 'account'" + takes);
+  for (const std::string text : {"", "1,", ",1", "1,,2"}) {
+    EXPECT_EQ(refusal({"n=" + text}), "option '--sweep': a value of 'n' is empty in '" + text +
+                                          "'; write it as KEY=V1,V2,... without blanks");
+  }
+  EXPECT_EQ(refusal({"n=1,2,1"}),
+            "option '--sweep': 'n' has the value '1' twice (each point is "
+            "one job); give it once, or add --repeat");
+  EXPECT_EQ(refusal({"n=1", "width=1", "n=2"}),
+            "option '--sweep': 'n' is given twice; write all its values after one --sweep n=");
+}
+
+TEST(Sweep, WhatAFlagSaysIsNotSweptOver) {
+  EXPECT_EQ(refusal({"n=1,2"}, {{"param", "n=5"}}),
+            "option '--sweep': 'n' is given by --param too; leave one out");
+  EXPECT_EQ(refusal({"gpus=1,2"}, {{"gpus", "4"}}),
+            "option '--sweep': 'gpus' is given by --gpus too; leave one out");
+  EXPECT_EQ(refusal({"n=1,2"}, {{"param", "width=5"}, {"size", "small"}}), "");
+}
+
+TEST(Sweep, TooManyPointsAreASlip) {
+  std::string many = "n=0";
+  for (int i = 1; i < 100; ++i) many += "," + std::to_string(i);
+  EXPECT_EQ(refusal({many, "gpus=1,2,3,4,5,6,7,8,9,10"}), "");
+  EXPECT_EQ(refusal({many, "gpus=1,2,3,4,5,6,7,8,9,10,11"}),
+            "option '--sweep': these are too many points (each is a job, at most 1000 are sent at "
+            "once)");
+}
+
+/// The parts, one after the other, are the points from `first` on, whatever the sweep.
+TEST(Sweep, WhatIsLeftIsAFewSweeps) {
+  const Sweep sweep = sweep_of({"n=1,2,3", "width=1,2", "gpu=a,b,c"});
+  const Words all = points_of(sweep);
+  for (std::size_t first = 0; first <= all.size(); ++first) {
+    Words left;
+    const auto parts = sweep.from(first);
+    EXPECT_LE(parts.size(), sweep.keys.size());
+    for (const Sweep& part : parts) {
+      const Words points = points_of(part);
+      left.insert(left.end(), points.begin(), points.end());
+    }
+    EXPECT_EQ(left, Words(all.begin() + static_cast<std::ptrdiff_t>(first), all.end())) << first;
+  }
+  EXPECT_EQ(sweep.from(6), std::vector<Sweep>{sweep_of({"n=2,3", "width=1,2", "gpu=a,b,c"})});
+}
+
+}  // namespace
+}  // namespace gpujob
