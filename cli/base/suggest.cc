@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/format.h"
+
 // Distances are counted in half edits: an edit is 2, a difference of case alone is 1.
 // 'constrant' is 2 from 'constraint'; 'Time' is 1 from 'time'.
 
@@ -97,6 +99,12 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
   const std::string near = nearest(word, candidates);
   return near.empty() ? "" : "did you mean '" + near + "'?";
+}
+
+Failure unknown_word(const std::string& what, const std::string& word,
+                     const std::vector<std::string>& known) {
+  return {ExitCode::Usage, format("{} '{}'", what, word), "unknown",
+          format("it is one of {}", join(known, ", ")), did_you_mean(word, known)};
 }
 
 }  // namespace gpujob

@@ -4,6 +4,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "base/result.h"
 
 namespace gpujob {
 
@@ -13,5 +16,9 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
 
 /// "did you mean 'time'?" or, if nothing is near, an empty string: the `fix` of a diagnostic.
 std::string did_you_mean(std::string_view word, std::span<const std::string> candidates);
+
+/// "--by 'sit': unknown (it is one of site, gpu); did you mean 'site'?", ExitCode::Usage.
+Failure unknown_word(const std::string& what, const std::string& word,
+                     const std::vector<std::string>& known);
 
 }  // namespace gpujob

@@ -32,6 +32,8 @@ enum class Completes {
   Size,
   Parameter,
   Sweep,
+  Keys,
+  KeyAndValue,
   Run,
   SettableKey,
   SetKey,

@@ -17,11 +17,12 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 5> examples = {{
+constexpr std::array<Example, 6> examples = {{
     {"gpujob compare integrate2d", "every site and GPU side by side"},
     {"gpujob compare integrate2d --by variant --metric total", "variants, with copies and set-up"},
     {"gpujob compare integrate2d --by date --where site=SITE --where gpu=KEY",
      "one GPU, day by day"},
+    {"gpujob compare integrate2d --by n,gpu", "along a parameter: at each n, whose GPU is faster"},
     {"gpujob compare integrate2d --format html > integrate2d.html",
      "one page with plots, to read in a browser or to mail"},
     {"gpujob compare integrate2d --since 30d --baseline 'SITE KEY'", "against one group"},
@@ -29,7 +30,10 @@ constexpr std::array<Example, 5> examples = {{
 constexpr std::array<ArgumentSpec, 1> workload_argument = {
     {{"WORKLOAD", "reports of this workload", Completes::SeenWorkload}}};
 constexpr std::array<OptionSpec, 6> options = {
-    {{.name = "by", .value = "KEYS", .help = "site,gpu (default),variant,precision,date,..."},
+    {{.name = "by",
+      .value = "KEYS",
+      .help = "site,gpu (default),variant,date,..., parameters",
+      .completes = Completes::Keys},
      {.name = "baseline", .value = "GROUP", .help = "the group that others are set against"},
      {.name = "metric",
       .value = "NAME",
@@ -62,6 +66,7 @@ Result<CompareOptions> options_of(const World& world, RunIndex& index, const Arg
   if (const auto keys = arguments.value("by")) {
     wanted->by.clear();
     for (const std::string_view key : split(*keys, ',')) wanted->by.emplace_back(trim(key));
+    if (const Status known = check_by(world, index, *wanted); !known) return known.failure();
   }
   return wanted;
 }
@@ -138,11 +143,19 @@ constinit const Command compare_command = {
         "Keys of --by and --where: site, cluster, partition, gpu (the model, whatever a site calls "
         "it), gpus (how many a launch was split over; then a table shows speedup and efficiency, "
         "strong with the same parameters and weak with as much work a GPU), "
-        "device, variant, class, backend, precision, data, date, run, source. Rehearsals (a "
+        "device, variant, class, backend, precision, data, date, run, source, and the workload's "
+        "parameters (a key wins over a parameter of its name). Rehearsals (a "
         "sandbox, a CPU "
         "in place of a GPU) and foreign results ('gpujob import') stand beside real devices only "
         "with "
-        "--with, and are marked.",
+        "--with, and are marked.\n\n"
+        "By a parameter ('--by n', '--by gpu,n') groups stand in the order of its numbers. Other "
+        "work is never called faster or slower: each group is set against the first with the same "
+        "value, or that of the --baseline ('--baseline KEY' is that GPU at each n), or with "
+        "another "
+        "value where it declares the same operations and bytes; what has no such group is 'alone'. "
+        "'--metric rate' shows the work a second along the parameter, under the same rule. "
+        "Groups that differ only in what was computed (variants, parameters) are of one device.",
     .examples = examples,
     .arguments = workload_argument,
     .option_sets = {options, where_option_rows},

@@ -12,6 +12,7 @@
 #include "command/run_shelf.h"
 #include "command/settings.h"
 #include "command/sweep.h"
+#include "report/group_key.h"
 
 namespace gpujob {
 
@@ -128,6 +129,24 @@ Candidates settable_keys(const Library& library) {
   return candidates;
 }
 
+/// What --by and --where take: group keys, and parameters of the workload where one is named.
+Candidates launch_keys(const Line& line, const Library& library, const char* ending) {
+  Candidates candidates;
+  for (const GroupKey& key : group_keys()) {
+    candidates.push_back({format("{}{}", key.name, ending), ""});
+  }
+  const auto& positional = line.arguments.positional();
+  const auto named = positional.empty() ? line.arguments.value("workload")
+                                        : std::optional<std::string>(positional[0]);
+  if (!named) return candidates;
+  const auto workload = library.workloads().find(*named);
+  if (!workload) return candidates;
+  for (const Parameter& parameter : workload->parameters) {
+    candidates.push_back({parameter.name + ending, parameter.help});
+  }
+  return candidates;
+}
+
 Candidates of_workload(Completes kind, const Workload& workload) {
   Candidates candidates;
   switch (kind) {
@@ -169,6 +188,8 @@ Candidates words_for(World& world, const Line& line, Completes kind, std::string
     return from_names(library.workloads().names());
   }
   if (kind == Completes::Gpu) return gpu_keys(world, line, library);
+  if (kind == Completes::Keys) return launch_keys(line, library, "");
+  if (kind == Completes::KeyAndValue) return launch_keys(line, library, "=");
   if (kind == Completes::Nothing || line.arguments.positional().empty()) return {};
   const auto workload = library.workloads().find(line.arguments.positional()[0]);
   return workload ? of_workload(kind, *workload) : Candidates{};
@@ -218,6 +239,15 @@ Completion argument_completion(World& world, const Line& line) {
                         spec.choices);
 }
 
+/// Of "site,g" the candidates are "site,gpu" and so on.
+void go_on_behind_comma(Completion& completion, const std::string& current) {
+  const std::size_t comma = current.rfind(',');
+  if (comma == std::string::npos) return;
+  for (Candidate& candidate : completion.words) {
+    candidate.word.insert(0, current, 0, comma + 1);
+  }
+}
+
 void keep_matching(Completion& completion, const std::string& start) {
   std::erase_if(completion.words,
                 [&](const Candidate& candidate) { return !candidate.word.starts_with(start); });
@@ -260,6 +290,7 @@ Completion complete(World& world, std::vector<std::string> words) {
   } else if (line.open_option != nullptr) {
     completion =
         completion_for(world, line, line.open_option->completes, line.open_option->choice_words());
+    if (line.open_option->completes == Completes::Keys) go_on_behind_comma(completion, current);
   } else if (current.starts_with('-')) {
     completion.words = option_words(*line.command);
   } else {

@@ -20,13 +20,13 @@ using Words = std::set<std::string>;
 
 constexpr std::size_t most_listed = 20;
 
-Failure unknown(const std::string& text, const std::string& key, const std::string& word,
+Failure unknown(const std::string& what, const std::string& key, const std::string& word,
                 const Words& known) {
   const std::vector<std::string> words(known.begin(), known.end());
   std::string near = did_you_mean(word, words);
   if (!near.empty() && !key.empty())
     near = format("did you mean '{}={}'?", key, nearest(word, words));
-  return {ExitCode::Usage, format("--where '{}'", text), "unknown",
+  return {ExitCode::Usage, what, "unknown",
           words.size() > most_listed
               ? format("no profile and no result has this {}", key.empty() ? "key" : key)
               : format("{} is one of {}", key.empty() ? "it" : key, join(words, ", ")),
@@ -75,13 +75,27 @@ class WhereCheck {
   WhereCheck(const World& world, std::vector<LaunchSetting> measured, std::string workload)
       : library_(world, {}), measured_(std::move(measured)), workload_(std::move(workload)) {}
 
-  Status check(const std::string& text, const std::string& name, const std::string& value) {
-    const GroupKey* const key = find_group_key(name);
-    if (key == nullptr) return check_parameter(text, name);
-    if (key->of_setting == nullptr) return {};  // days and runs are endless
+  /// Is there such a key or parameter? `what` is said of it where there is none.
+  Status check_name(const std::string& what, const std::string& name) {
+    if (!LaunchKey(name).is_parameter()) return {};
     Words words;
     for (const LaunchSetting& setting : measured_) {
-      words.insert(key->of_setting(setting));
+      for (const auto& [parameter, value] : setting.parameters) words.insert(parameter);
+    }
+    if (words.count(name) == 0) add_parameters(manifests_of(library_, workload_), words);
+    if (words.count(name) > 0) return {};
+    for (const GroupKey& key : group_keys()) words.insert(std::string(key.name));
+    return unknown(what, "", name, words);
+  }
+
+  Status check(const std::string& text, const std::string& name, const std::string& value) {
+    const std::string what = format("--where '{}'", text);
+    const LaunchKey key(name);
+    if (key.is_parameter()) return check_name(what, name);
+    if (key.is_of_launch()) return {};  // days and runs are endless
+    Words words;
+    for (const LaunchSetting& setting : measured_) {
+      words.insert(key.of(setting));
       if (name == "gpu") words.insert(setting.gpu_key);
     }
     if (words.count(value) > 0) return {};
@@ -90,21 +104,10 @@ class WhereCheck {
     add_from_manifests(manifests_of(library_, workload_), name, words);
     const bool is_open = words.size() == measured;  // nobody lists what such a key may be
     if (is_open || words.count(value) > 0) return {};
-    return unknown(text, name, value, words);
+    return unknown(what, name, value, words);
   }
 
  private:
-  Status check_parameter(const std::string& text, const std::string& name) {
-    Words words;
-    for (const LaunchSetting& setting : measured_) {
-      for (const auto& [parameter, value] : setting.parameters) words.insert(parameter);
-    }
-    if (words.count(name) == 0) add_parameters(manifests_of(library_, workload_), words);
-    if (words.count(name) > 0) return {};
-    for (const GroupKey& key : group_keys()) words.insert(std::string(key.name));
-    return unknown(text, "", name, words);
-  }
-
   Library library_;
   std::vector<LaunchSetting> measured_;
   std::string workload_;
@@ -134,6 +137,17 @@ Result<CompareOptions> where_options(const World& world, RunIndex& index,
     wanted.where.emplace_back(key, value);
   }
   return wanted;
+}
+
+Status check_by(const World& world, RunIndex& index, const CompareOptions& wanted) {
+  if (parameters_in(wanted.by).empty()) return {};
+  auto measured = index.settings(wanted.workload);
+  if (!measured) return measured.failure();
+  WhereCheck known(world, *std::move(measured), wanted.workload);
+  for (const std::string& name : wanted.by) {
+    if (auto right = known.check_name(format("--by '{}'", name), name); !right) return right;
+  }
+  return {};
 }
 
 }  // namespace gpujob

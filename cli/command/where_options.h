@@ -17,6 +17,7 @@ inline constexpr std::array<OptionSpec, 2> where_option_rows = {
     {{.name = "where",
       .value = "KEY=VALUE",
       .help = "only reports with this value of a key or parameter",
+      .completes = Completes::KeyAndValue,
       .repeat = Repeat::Yes},
      {.name = "since", .value = "TIME", .help = "since a day (2026-11-21) or for a time (7d)"}}};
 
@@ -25,5 +26,8 @@ inline constexpr std::array<OptionSpec, 2> where_option_rows = {
 /// known ones. Fails with ExitCode::Usage.
 Result<CompareOptions> where_options(const World& world, RunIndex& index,
                                      const Arguments& arguments, const std::string& workload);
+
+/// Is each name of `wanted.by` a group key or a parameter? By the rule of `where`.
+Status check_by(const World& world, RunIndex& index, const CompareOptions& wanted);
 
 }  // namespace gpujob

@@ -7,46 +7,13 @@
 #include <utility>
 
 #include "base/format.h"
+#include "report/common_work.h"
 #include "report/group_key.h"
-#include "report/quantity.h"
+#include "report/named_launches.h"
 
 namespace gpujob {
 
 namespace {
-
-using Parameters = std::map<std::string, std::string>;
-
-/// Do they have the same names, and one value that differs?
-bool one_apart(const Parameters& one, const Parameters& other) {
-  if (one.size() != other.size()) return false;
-  int apart = 0;
-  for (auto a = one.begin(), b = other.begin(); a != one.end(); ++a, ++b) {
-    if (a->first != b->first) return false;
-    if (a->second != b->second) ++apart;
-  }
-  return apart == 1;
-}
-
-Parameters parameters_of(const LaunchSetting& setting) {
-  return {setting.parameters.begin(), setting.parameters.end()};
-}
-
-/// "n = 2048, others 102400"; empty if nothing differs.
-std::string difference(const Parameters& own, const Parameters& others) {
-  std::vector<std::string> parts;
-  for (const auto& [name, value] : others) {
-    const auto found = own.find(name);
-    if (found == own.end()) {
-      parts.push_back(format("no {}, others {}", name, value));
-    } else if (found->second != value) {
-      parts.push_back(format("{} = {}, others {}", name, found->second, value));
-    }
-  }
-  for (const auto& [name, value] : own) {
-    if (others.count(name) == 0) parts.push_back(format("{} = {}, others none", name, value));
-  }
-  return format("{}", join(parts, "; "));
-}
 
 std::string kind_reason(const LaunchSetting& setting, Mix mix) {
   const bool rehearsals = mix == Mix::Rehearsals || mix == Mix::All;
@@ -65,70 +32,7 @@ std::string kind_reason(const LaunchSetting& setting, Mix mix) {
   return "";
 }
 
-/// Does the setting have every value of `where` that belongs to settings?
-bool fits(const LaunchSetting& setting, const CompareOptions& options) {
-  if (options.needs_real && kind_of(setting) != Kind::Real) return false;
-  return std::all_of(options.where.begin(), options.where.end(), [&](const auto& wanted) {
-    const auto& [name, value] = wanted;
-    const GroupKey* const key = find_group_key(name);
-    if (key == nullptr) {
-      const Parameters own = parameters_of(setting);
-      const auto found = own.find(name);
-      return found != own.end() && found->second == value;
-    }
-    if (key->of_setting == nullptr) return true;
-    return key->of_setting(setting) == value || (name == "gpu" && setting.gpu_key == value);
-  });
-}
-
-bool fits(const Launch& launch, const CompareOptions& options) {
-  if (!options.since.empty() && launch.started.view() < options.since) return false;
-  return std::all_of(options.where.begin(), options.where.end(), [&](const auto& wanted) {
-    const GroupKey* const key = find_group_key(wanted.first);
-    return key == nullptr || key->of_launch == nullptr || key->of_launch(launch) == wanted.second;
-  });
-}
-
-/// Does anything that is asked for differ between launches of a setting?
-bool chooses_launches(const CompareOptions& options) {
-  return !options.since.empty() ||
-         std::any_of(options.where.begin(), options.where.end(), [](const auto& wanted) {
-           const GroupKey* const key = find_group_key(wanted.first);
-           return key != nullptr && key->of_launch != nullptr;
-         });
-}
-
-/// The launches that `options.where` and `options.since` name; of other settings nothing.
-LaunchesBySetting named_launches(const MeasurementTable& table, const CompareOptions& options) {
-  LaunchesBySetting named;
-  const bool chooses = chooses_launches(options);
-  for (std::uint32_t setting = 0; setting < table.settings.size(); ++setting) {
-    if (!fits(table.settings[setting], options)) continue;
-    std::vector<std::uint32_t> launches(table.ends[setting] - table.begin_of(setting));
-    std::iota(launches.begin(), launches.end(), table.begin_of(setting));
-    if (chooses) {
-      std::erase_if(launches, [&](std::uint32_t i) { return !fits(table.launches[i], options); });
-    }
-    if (!launches.empty()) named.emplace(setting, std::move(launches));
-  }
-  return named;
-}
-
 }  // namespace
-
-bool is_named(const LaunchSetting& setting, const Launch& launch, const CompareOptions& options) {
-  return fits(setting, options) && fits(launch, options);
-}
-
-const Metric& usual_metric(const MeasurementTable& table, const CompareOptions& options) {
-  std::size_t host = 0;
-  std::size_t resident = 0;
-  for (const auto& [number, launches] : named_launches(table, options)) {
-    const LaunchSetting& setting = table.settings[number];
-    if (setting.valid) (setting.data == "host" ? host : resident) += launches.size();
-  }
-  return *find_metric(host > resident ? "total" : "kernel");
-}
 
 Comparable::Comparable(const MeasurementTable& table, const CompareOptions& options)
     : table_(table),
@@ -150,8 +54,9 @@ Comparable::Comparable(const MeasurementTable& table, const CompareOptions& opti
       leave_out_unusual(key);
     }
   }
-  leave_out_parameters(options);
-  if (table.metric.value == Metric::Value::Rate) leave_out_other_work();
+  const Names along = parameters_in(options.by);
+  leave_out_parameters(options, along);
+  if (table.metric.value == Metric::Value::Rate) leave_out_other_work(along);
   take_launches();
 }
 
@@ -201,77 +106,56 @@ void Comparable::leave_out_unusual(std::string_view name) {
 }
 
 /// Work a device of the fewest devices that did what most launches did; 0: unknown.
-double Comparable::shared_work(const Parameters& shared) const {
+double Comparable::shared_work(const ParameterSet& shared, const Names& but) const {
   double fewest = 0, work = 0;
   for (std::size_t i = 0; i < reasons_.size(); ++i) {
     const LaunchSetting& setting = table_.settings[i];
     const double devices = device_count(setting);
     const bool counts = reasons_[i].empty() && counts_[i] > 0 && setting.source.empty();
-    if (!counts || parameters_of(setting) != shared || (fewest > 0 && devices >= fewest)) continue;
+    if (!counts || parameters_of(setting, but) != shared || (fewest > 0 && devices >= fewest))
+      continue;
     fewest = devices;
     work = setting.work / devices;
   }
   return work;
 }
 
-void Comparable::leave_out_parameters(const CompareOptions& options) {
-  std::map<std::string, std::size_t> counts;
-  for (std::size_t i = 0; i < reasons_.size(); ++i) {
-    const LaunchSetting& setting = table_.settings[i];
-    if (reasons_[i].empty() && setting.source.empty())
-      counts[parameter_text(setting)] += counts_[i];
-  }
-  Parameters shared;
-  std::size_t most = 0;
-  for (std::size_t i = 0; i < reasons_.size(); ++i) {
-    const LaunchSetting& setting = table_.settings[i];
-    if (!reasons_[i].empty() || !setting.source.empty()) continue;
-    const std::size_t count = counts[parameter_text(setting)];
-    if (count <= most) continue;
-    most = count;
-    shared = parameters_of(setting);
-  }
-  if (std::find(options.by.begin(), options.by.end(), "gpus") != options.by.end()) {
-    const double work = shared_work(shared);
+/// Looks at no parameter of `but`.
+void Comparable::leave_out_parameters(const CompareOptions& options, const Names& but) {
+  std::map<ParameterSet, std::size_t> counts;
+  ParameterSet shared;
+  const auto each = [&](const auto& look) {
     for (std::size_t i = 0; i < reasons_.size(); ++i) {
       const LaunchSetting& setting = table_.settings[i];
-      weak_[i] = reasons_[i].empty() && setting.source.empty() &&
-                 one_apart(parameters_of(setting), shared) &&
-                 same_work(setting.work / device_count(setting), work);
+      if (reasons_[i].empty() && setting.source.empty()) look(i, parameters_of(setting, but));
     }
+  };
+  each([&](std::size_t i, const ParameterSet& own) { counts[own] += counts_[i]; });
+  std::size_t most = 0;
+  each([&](std::size_t, const ParameterSet& own) {
+    if (counts[own] <= most) return;
+    most = counts[own];
+    shared = own;
+  });
+  if (std::find(options.by.begin(), options.by.end(), "gpus") != options.by.end()) {
+    const double work = shared_work(shared, but);
+    each([&](std::size_t i, const ParameterSet& own) {
+      const LaunchSetting& setting = table_.settings[i];
+      weak_[i] = one_apart(own, shared) && same_work(setting.work / device_count(setting), work);
+    });
   }
   leave_out([&](const LaunchSetting& setting) {
-    return setting.source.empty() ? difference(parameters_of(setting), shared) : "";
+    return setting.source.empty() ? difference(parameters_of(setting, but), shared) : "";
   });
 }
 
-/// Each variant declares its own operations: of two that answer the same question in the same time,
-/// the one that needs fewer would have the lower rate. Bytes are moved, not declared.
-void Comparable::leave_out_other_work() {
-  std::map<std::pair<std::string, double>, std::size_t> counts;
-  const auto work_of = [](const LaunchSetting& setting) {
-    return std::pair{setting.work_unit, setting.work_unit == "op" ? setting.work : 0.0};
-  };
-  for (std::size_t i = 0; i < reasons_.size(); ++i) {
-    const LaunchSetting& setting = table_.settings[i];
-    if (reasons_[i].empty() && setting.work > 0) counts[work_of(setting)] += counts_[i];
+void Comparable::leave_out_other_work(const Names& along) {
+  std::vector<std::size_t> staying = counts_;
+  for (std::size_t i = 0; i < staying.size(); ++i) {
+    if (!reasons_[i].empty()) staying[i] = 0;
   }
-  std::pair<std::string, double> common;
-  std::size_t most = 0;
-  for (const LaunchSetting& setting : table_.settings) {
-    const auto found = counts.find(work_of(setting));
-    if (found == counts.end() || found->second <= most) continue;
-    most = found->second;
-    common = found->first;
-  }
-  leave_out([&](const LaunchSetting& setting) -> std::string {
-    if (setting.work <= 0 || work_of(setting) == common) return "";
-    if (setting.work_unit != common.first) {
-      return format("rate in {}/s, others {}/s", setting.work_unit, common.first);
-    }
-    return format("declares {} for the same answer, others {}", format_quantity(setting.work, "op"),
-                  format_quantity(common.second, "op"));
-  });
+  const CommonWork common(table_, staying, along);
+  leave_out([&](const LaunchSetting& setting) { return common.why_not(setting); });
 }
 
 void Comparable::take_launches() {

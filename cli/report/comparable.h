@@ -3,12 +3,12 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "report/compare.h"
+#include "report/parameter_set.h"
 
 namespace gpujob {
 
@@ -31,15 +31,15 @@ class Comparable {
   void keep_most_common(std::string_view key, LaunchesBySetting& members);
 
  private:
-  using Parameters = std::map<std::string, std::string>;
+  using Names = std::vector<std::string>;
   using Reason = std::function<std::string(const LaunchSetting&)>;
 
   void leave_out(const Reason& reason);
   void leave_out_kinds(Mix mix);
   void leave_out_unusual(std::string_view key);
-  void leave_out_parameters(const CompareOptions& options);
-  void leave_out_other_work();
-  double shared_work(const Parameters& shared) const;
+  void leave_out_parameters(const CompareOptions& options, const Names& but);
+  void leave_out_other_work(const Names& along);
+  double shared_work(const ParameterSet& shared, const Names& but) const;
   void take_launches();
   void exclude(const Launch& launch, const std::string& reason);
 

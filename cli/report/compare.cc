@@ -7,6 +7,8 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
+#include "report/baselines.h"
+#include "report/blocks.h"
 #include "report/comparable.h"
 #include "report/group_key.h"
 #include "report/judge.h"
@@ -19,37 +21,40 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-Failure unknown_word(const std::string& what, const std::string& word, const Words& known) {
-  return {ExitCode::Usage, format("{} '{}'", what, word), "unknown",
-          format("it is one of {}", join(known, ", ")), did_you_mean(word, known)};
-}
-
 Words key_names() {
   Words names;
   for (const GroupKey& key : group_keys()) names.emplace_back(key.name);
   return names;
 }
 
-Status check_options(const MeasurementTable& table, const CompareOptions& options) {
-  for (const std::string& key : options.by) {
-    if (find_group_key(key) == nullptr) return unknown_word("--by", key, key_names());
+/// Keys and parameters of `--by` and `--where`: is there one of each name?
+Status check_names(const MeasurementTable& table, const CompareOptions& options) {
+  std::set<std::string> parameters;
+  for (const LaunchSetting& setting : table.settings) {
+    for (const auto& [name, value] : setting.parameters) parameters.insert(name);
   }
+  const auto check = [&](const char* option, const std::string& name) -> Status {
+    if (find_group_key(name) != nullptr || parameters.count(name) > 0) return {};
+    Words known = key_names();
+    known.insert(known.end(), parameters.begin(), parameters.end());
+    return unknown_word(option, name, known);
+  };
+  for (const std::string& name : options.by) {
+    if (const Status right = check("--by", name); !right) return right;
+  }
+  for (const auto& [name, value] : options.where) {
+    if (const Status right = check("--where", name); !right) return right;
+  }
+  return {};
+}
+
+Status check_options(const MeasurementTable& table, const CompareOptions& options) {
   if (table.launches.empty()) {
     return Failure(ExitCode::Failed, format("workload '{}'", options.workload),
                    "no reports to compare", "",
                    "'gpujob runs' lists what was run, 'gpujob submit' runs it");
   }
-  std::set<std::string> parameters;
-  for (const LaunchSetting& setting : table.settings) {
-    for (const auto& [name, value] : setting.parameters) parameters.insert(name);
-  }
-  for (const auto& [name, value] : options.where) {
-    if (find_group_key(name) != nullptr || parameters.count(name) > 0) continue;
-    Words known = key_names();
-    known.insert(known.end(), parameters.begin(), parameters.end());
-    return unknown_word("--where", name, known);
-  }
-  return {};
+  return check_names(table, options);
 }
 
 Failure nothing_left(const Comparable& all, const CompareOptions& options) {
@@ -84,7 +89,7 @@ std::string subject_of(const LaunchSetting& setting, const Metric& metric,
   if (!grouped("precision")) parts.push_back(setting.precision);
   if (!grouped("data") && setting.data != "resident")
     parts.push_back("data on the " + setting.data);
-  for (const auto& [name, value] : setting.parameters) {
+  for (const auto& [name, value] : parameters_of(setting, parameters_in(options.by))) {
     parts.push_back(format("{}={}", name, value));
   }
   switch (metric.value) {
@@ -249,24 +254,22 @@ Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& 
   comparison.workload = options.workload;
   comparison.metric = table.metric;
   comparison.subject = subject_of(setting, table.metric, options);
-  comparison.parameters = setting.parameters;
+  const ParameterSet shared = parameters_of(setting, parameters_in(options.by));
+  comparison.parameters.assign(shared.begin(), shared.end());
   comparison.unit = unit_of(setting, table.metric);
   comparison.by = options.by;
   comparison.bootstrap = options.bootstrap;
   std::vector<MeasuredGroup> groups = measure_groups(table, all, all.launches(), options);
-  Words labels;
-  for (const MeasuredGroup& group : groups) labels.push_back(group.shown.label);
-  std::size_t baseline = 0;
-  if (!options.baseline.empty()) {
-    const auto found = std::find(labels.begin(), labels.end(), options.baseline);
-    if (found == labels.end()) return unknown_word("--baseline", options.baseline, labels);
-    baseline = static_cast<std::size_t>(found - labels.begin());
-  }
-  judge(groups, baseline, table.metric, options.bootstrap);
+  const Blocks blocks = blocks_of(groups, table, options.by);
+  const Result<Baselines> baselines = choose_baselines(groups, blocks, options);
+  if (!baselines) return baselines.failure();
+  judge(groups, *baselines, table.metric, options.bootstrap);
+  comparison.same = blocks.same;
   comparison.method = method_of(groups, options.bootstrap);
   comparison.scaling =
       scaling_of(groups, measure_weak(table, all, options, groups.size()), table, options);
   comparison.notes = notes_of(groups);
+  comparison.notes.insert(comparison.notes.end(), blocks.notes.begin(), blocks.notes.end());
   if (std::any_of(comparison.scaling.begin(), comparison.scaling.end(),
                   [&](const ScalingRow& row) { return is_of_cores(row, table); })) {
     comparison.notes.emplace_back(

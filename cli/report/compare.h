@@ -23,8 +23,8 @@ enum class Mix { RealOnly, Rehearsals, Foreign, All };
 
 struct CompareOptions {
   std::string workload;
-  std::vector<std::string> by = {"site", "gpu"};  ///< names of group keys
-  std::string baseline;                           ///< label of a group; empty: the first in order
+  std::vector<std::string> by = {"site", "gpu"};  ///< names of group keys and parameters
+  std::string baseline;  ///< label of a group; see choose_baselines; empty: the first in order
   /// Name of a group key or parameter, and the value that it must have.
   std::vector<std::pair<std::string, std::string>> where;
   std::string since;  ///< beginning of a UTC time; launches started before it are not looked at
@@ -35,7 +35,8 @@ struct CompareOptions {
 
 /// Same workload, parameters, precision and place of the data only, and valid answers only. What
 /// does not fit is excluded with its reason, never averaged in. The parameters that most launches
-/// share are the ones compared; so are data, variant and precision unless they are in `by`. A
+/// share are the ones compared; so are data, variant and precision unless they are in `by`. Groups
+/// by a parameter are set against each other in blocks of the same work; see Blocks. A
 /// difference is called one where the interval of the ratio leaves out 1 and the rank test holds
 /// at the same level after Holm's correction. Fails with ExitCode::Usage for an unknown key or
 /// baseline, ExitCode::Failed if nothing is left.

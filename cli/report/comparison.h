@@ -45,6 +45,9 @@ struct GroupCost {
 /// How the interval of a group's median was made.
 enum class IntervalBy { Resamples, NormalLimit };
 
+/// The verdict of a group that has no other with the same work.
+constexpr std::string_view kAlone = "alone";
+
 struct ComparedGroup {
   std::string label;                ///< the values of `by`: "<site> <gpu>"
   std::vector<std::string> values;  ///< the same, one an entry of `by`
@@ -58,7 +61,9 @@ struct ComparedGroup {
   std::size_t repeats = 0;  ///< runs, else launches of the only run, else samples
   std::size_t ranked = 0;   ///< repeats whose medians a rank test looks at
   std::optional<Contrast> contrast;
-  std::string verdict;  ///< "baseline", "1.83× faster (1.79–1.88)", "not distinguishable", …
+  std::string baseline;  ///< the label of its baseline; empty: it is one, or has none
+  /// "baseline", "1.83× faster (1.79–1.88)", "not distinguishable", "alone", …
+  std::string verdict;
   GroupCost cost;
   std::vector<std::uint32_t> members;  ///< its launches, by number in the table
 };
@@ -88,6 +93,8 @@ struct Comparison {
   std::string subject;  ///< "poly, float32, n=102400, kernel seconds"
   std::vector<std::pair<std::string, std::string>> parameters;  ///< that all launches share
   std::vector<std::string> by;
+  /// What groups share with their baseline where there are several: "with the same n"; else empty.
+  std::string same;
   Metric metric;
   std::string unit;  ///< "s", "op/s", "1"
   Bootstrap bootstrap;

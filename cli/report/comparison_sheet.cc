@@ -36,6 +36,17 @@ std::string interval_text(const Comparison& comparison, const std::optional<Inte
                 value_text(comparison, interval->high));
 }
 
+/// Is any group a baseline, or set against one? Along a parameter each may stand alone.
+bool any_judged(const Comparison& comparison) {
+  return std::any_of(comparison.groups.begin(), comparison.groups.end(),
+                     [](const ComparedGroup& group) { return group.verdict != kAlone; });
+}
+
+std::string baseline_title(const Comparison& comparison) {
+  const char* const blank = comparison.same.empty() ? "" : " ";
+  return format("against the baseline{}{}", blank, comparison.same);
+}
+
 std::vector<Column> group_columns(const Comparison& comparison, Bars bars) {
   std::vector<Column> columns = key_columns(comparison);
   if (any_marked(comparison)) columns.push_back({"mark"});
@@ -45,7 +56,7 @@ std::vector<Column> group_columns(const Comparison& comparison, Bars bars) {
     columns.push_back({title, Align::Right});
   }
   if (bars == Bars::Yes) columns.push_back({"intervals"});
-  columns.push_back({"against the baseline"});
+  if (any_judged(comparison)) columns.push_back({baseline_title(comparison)});
   return columns;
 }
 
@@ -63,7 +74,7 @@ TextTable group_table(const Comparison& comparison, Bars bars) {
     cells.push_back(value_text(comparison, group.summary.mad));
     cells.push_back(value_text(comparison, group.summary.p95));
     if (bars == Bars::Yes) cells.push_back(scale.bar(group));
-    cells.push_back(group.verdict);
+    if (any_judged(comparison)) cells.push_back(group.verdict);
     table.add(std::move(cells));
   }
   return table;

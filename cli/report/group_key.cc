@@ -2,6 +2,10 @@
 #include "report/group_key.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
+
+#include "base/text.h"
 
 namespace gpujob {
 
@@ -31,13 +35,13 @@ constexpr GroupKey kKeys[] = {
     {"cluster", text_of<&LaunchSetting::cluster>},
     {"gpu", gpu_of},
     {"gpus", gpus_of},
-    {"variant", text_of<&LaunchSetting::variant>},
+    {"variant", text_of<&LaunchSetting::variant>, nullptr, GroupKey::Says::What},
     {"backend", text_of<&LaunchSetting::backend>},
-    {"precision", text_of<&LaunchSetting::precision>},
+    {"precision", text_of<&LaunchSetting::precision>, nullptr, GroupKey::Says::What},
     {"date", nullptr, [](const Launch& launch) { return launch.started.view().substr(0, 10); }},
     {"run", nullptr, [](const Launch& launch) { return launch.run.view(); }},
-    {"class", text_of<&LaunchSetting::honesty>},
-    {"data", text_of<&LaunchSetting::data>},
+    {"class", text_of<&LaunchSetting::honesty>, nullptr, GroupKey::Says::What},
+    {"data", text_of<&LaunchSetting::data>, nullptr, GroupKey::Says::What},
     {"partition", text_of<&LaunchSetting::partition>},
     {"device", text_of<&LaunchSetting::device>},
     {"source", [](const LaunchSetting& setting) { return or_else(setting.source, "gpujob"); }},
@@ -55,10 +59,35 @@ const GroupKey* find_group_key(std::string_view name) {
   return found == std::end(kKeys) ? nullptr : found;
 }
 
-std::string value_of(const GroupKey& key, const MeasurementTable& table, const Launch& launch) {
-  if (key.of_launch == nullptr) return key.of_setting(table.settings[launch.setting]);
-  const std::string_view value = key.of_launch(launch);
+std::string LaunchKey::of(const LaunchSetting& setting) const {
+  if (row_ != nullptr) return row_->of_setting(setting);
+  for (const auto& [name, value] : setting.parameters) {
+    if (name == name_) return value;
+  }
+  return setting.source.empty() ? "none" : "unknown";
+}
+
+std::string LaunchKey::of(const MeasurementTable& table, const Launch& launch) const {
+  if (!is_of_launch()) return of(table.settings[launch.setting]);
+  const std::string_view value = of(launch);
   return value.empty() ? "unknown" : std::string(value);
+}
+
+bool come_before(const std::vector<std::string>& values, const std::vector<std::string>& others) {
+  const auto [own, other] =
+      std::mismatch(values.begin(), values.end(), others.begin(), others.end());
+  if (own == values.end() || other == others.end()) return other != others.end();
+  const std::optional<double> one = parse_real(*own);
+  const std::optional<double> two = parse_real(*other);
+  if (one.has_value() != two.has_value()) return one.has_value();
+  return one && *one != *two ? *one < *two : *own < *other;
+}
+
+std::vector<std::string> parameters_in(const std::vector<std::string>& by) {
+  std::vector<std::string> names;
+  std::copy_if(by.begin(), by.end(), std::back_inserter(names),
+               [](const std::string& name) { return LaunchKey(name).is_parameter(); });
+  return names;
 }
 
 }  // namespace gpujob

@@ -59,33 +59,41 @@ Contrast contrast_of(const MeasuredGroup& group, const MeasuredGroup& baseline,
 
 }  // namespace
 
-void judge(std::vector<MeasuredGroup>& groups, std::size_t baseline, const Metric& metric,
+void judge(std::vector<MeasuredGroup>& groups, const Baselines& baselines, const Metric& metric,
            const Bootstrap& how) {
-  MeasuredGroup& base = groups[baseline];
-  base.shown.verdict = "baseline";
-  std::vector<MeasuredGroup*> judged;
+  struct Pair {
+    MeasuredGroup* group;
+    const MeasuredGroup* baseline;
+  };
+  std::vector<Pair> judged;
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    if (i == baseline) continue;
+    if (!baselines[i]) continue;
+    const MeasuredGroup& base = groups[*baselines[i]];
+    if (*baselines[i] == i) {
+      groups[i].shown.verdict = "baseline";
+      continue;
+    }
+    groups[i].shown.baseline = base.shown.label;
     if (!has_enough(groups[i])) {
       groups[i].shown.verdict = too_few(groups[i].shown.summary.count);
     } else if (!has_enough(base)) {
       groups[i].shown.verdict = "baseline has " + too_few(base.shown.summary.count);
     } else {
-      judged.push_back(&groups[i]);
+      judged.push_back({&groups[i], &base});
     }
   }
   const double reach =
       (1 - how.level) / static_cast<double>(std::max<std::size_t>(1, judged.size()));
   std::vector<double> p;
-  for (MeasuredGroup* const group : judged) {
-    group->shown.contrast = contrast_of(*group, base, metric, reach, how);
+  for (const auto& [group, base] : judged) {
+    group->shown.contrast = contrast_of(*group, *base, metric, reach, how);
     p.push_back(group->shown.contrast->test.p);
   }
   const std::vector<double> corrected = holm(p);
   for (std::size_t i = 0; i < judged.size(); ++i) {
-    Contrast& contrast = *judged[i]->shown.contrast;
-    contrast.corrected = corrected[i];
-    judged[i]->shown.verdict = verdict_of(contrast, metric, how.level);
+    ComparedGroup& shown = judged[i].group->shown;
+    shown.contrast->corrected = corrected[i];
+    shown.verdict = verdict_of(*shown.contrast, metric, how.level);
   }
 }
 

@@ -3,13 +3,14 @@
 
 #include <vector>
 
+#include "report/baselines.h"
 #include "report/measured_group.h"
 
 namespace gpujob {
 
-/// Gives each group its contrast with `groups[baseline]`, with Holm's correction over all of them,
-/// and its verdict.
-void judge(std::vector<MeasuredGroup>& groups, std::size_t baseline, const Metric& metric,
+/// Gives each group that has a baseline its contrast with it, with Holm's correction over all of
+/// them, and its verdict.
+void judge(std::vector<MeasuredGroup>& groups, const Baselines& baselines, const Metric& metric,
            const Bootstrap& how);
 
 }  // namespace gpujob

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <compare>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -13,7 +14,6 @@
 #include <unordered_map>
 
 #include "base/format.h"
-#include "base/text.h"
 #include "report/group_key.h"
 
 namespace gpujob {
@@ -38,17 +38,16 @@ std::string mark_of(const LaunchSetting& setting) {
 
 Words values_of(const MeasurementTable& table, const Launch& launch, const Words& by) {
   Words values;
-  for (const std::string& key : by) values.push_back(value_of(*find_group_key(key), table, launch));
+  for (const std::string& key : by) values.push_back(LaunchKey(key).of(table, launch));
   values.push_back(mark_of(table.settings[launch.setting]));
   return values;
 }
 
 /// Values are put into words once for each setting (and day, and run), not for each launch.
 Groups group(const MeasurementTable& table, const LaunchesBySetting& all, const Words& by) {
-  std::vector<const GroupKey*> of_launch;
+  std::vector<LaunchKey> of_launch;
   for (const std::string& name : by) {
-    const GroupKey* const key = find_group_key(name);
-    if (key->of_launch != nullptr) of_launch.push_back(key);
+    if (const LaunchKey key(name); key.is_of_launch()) of_launch.push_back(key);
   }
   Groups groups;
   for (const auto& [setting, launches] : all) {
@@ -62,13 +61,37 @@ Groups group(const MeasurementTable& table, const LaunchesBySetting& all, const 
     for (const std::uint32_t i : launches) {
       const Launch& launch = table.launches[i];
       own.clear();
-      for (const GroupKey* const key : of_launch) own.append(key->of_launch(launch)).append("\n");
+      for (const LaunchKey& key : of_launch) own.append(key.of(launch)).append("\n");
       std::vector<std::uint32_t>*& members = known[own];
       if (members == nullptr) members = &groups[values_of(table, launch, by)][setting];
       members->push_back(i);
     }
   }
   return groups;
+}
+
+/// The groups by `by`, each with the device that most launches have of those which differ from it
+/// only in what was computed, and with the backend of those which differ only in parameters.
+Groups groups_of(const MeasurementTable& table, Comparable& all, const LaunchesBySetting& launches,
+                 const Words& by) {
+  const auto without = [&](bool (LaunchKey::*leaves)() const) {
+    Words names;
+    std::copy_if(by.begin(), by.end(), std::back_inserter(names),
+                 [&](const std::string& name) { return !(LaunchKey(name).*leaves)(); });
+    return names;
+  };
+  const auto finer = [&](const Groups& groups, const Words& names) {
+    Groups parts;
+    for (const auto& [values, members] : groups) parts.merge(group(table, members, names));
+    return parts;
+  };
+  const Words places = without(&LaunchKey::says_what);
+  const Words curves = without(&LaunchKey::is_parameter);
+  Groups groups = group(table, launches, places);
+  for (auto& [values, members] : groups) all.keep_most_common("gpu", members);
+  if (places.size() < curves.size()) groups = finer(groups, curves);
+  for (auto& [values, members] : groups) all.keep_most_common("backend", members);
+  return curves.size() < by.size() ? finer(groups, by) : groups;
 }
 
 /// All in one row, launches of one run side by side.
@@ -142,17 +165,6 @@ Words display_values(const MeasurementTable& table, Words values, const Launches
   return values;
 }
 
-/// By label; whole numbers by their size, so that 2 comes before 16.
-bool comes_before(const ComparedGroup& a, const ComparedGroup& b) {
-  for (std::size_t i = 0; i < std::min(a.values.size(), b.values.size()); ++i) {
-    const std::optional<long long> one = parse_integer(a.values[i]);
-    const std::optional<long long> other = parse_integer(b.values[i]);
-    if (one && other && *one != *other) return *one < *other;
-    if (a.values[i] != b.values[i]) break;
-  }
-  return a.label < b.label;
-}
-
 std::string classes_of(const MeasurementTable& table, const LaunchesBySetting& launches) {
   std::set<std::string> classes;
   for (const auto& [setting, own] : launches) classes.insert(table.settings[setting].honesty);
@@ -163,6 +175,7 @@ std::string classes_of(const MeasurementTable& table, const LaunchesBySetting& l
 MeasuredGroup measure(const MeasurementTable& table, const LaunchesBySetting& launches,
                       const Bootstrap& bootstrap, std::uint64_t stream) {
   MeasuredGroup group;
+  for (const auto& [setting, own] : launches) group.settings.push_back(setting);
   group.shown.members = in_order(table, launches);
   group.shown.honesty = classes_of(table, launches);
   const NestedSamples samples = take_samples(table, group.shown);
@@ -216,12 +229,10 @@ std::vector<MeasuredGroup> measure_all(const MeasurementTable& table, const Grou
 std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Comparable& all,
                                           const LaunchesBySetting& launches,
                                           const CompareOptions& options, std::uint64_t stream) {
-  Groups groups = group(table, launches, options.by);
+  const Groups groups = groups_of(table, all, launches, options.by);
   std::map<Words, int> shown_by;
-  for (Groups::value_type& entry : groups) {
-    const Words& values = entry.first;
-    for (const char* key : {"gpu", "backend"}) all.keep_most_common(key, entry.second);
-    Words shown = display_values(table, values, entry.second, options.by);
+  for (const auto& [values, members] : groups) {
+    Words shown = display_values(table, values, members, options.by);
     shown.push_back(values.back());
     ++shown_by[shown];
   }
@@ -243,7 +254,8 @@ std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Compara
     }
   }
   std::sort(measured.begin(), measured.end(), [](const MeasuredGroup& a, const MeasuredGroup& b) {
-    return comes_before(a.shown, b.shown);
+    if (a.shown.values != b.shown.values) return come_before(a.shown.values, b.shown.values);
+    return a.shown.label < b.shown.label;
   });
   return measured;
 }

@@ -9,6 +9,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "report/group_key.h"
 
 // Strong scaling keeps the problem: N devices ideally take a Nth of the time. Weak scaling keeps
 // the work of a device: N devices ideally take the same time for N times the work. Both are told
@@ -29,6 +30,7 @@ struct Member {
 using Series = std::vector<Member>;
 /// The other values of `by`, and the mark.
 using SeriesKey = std::vector<std::string>;
+using AllSeries = std::map<SeriesKey, Series, decltype(&come_before)>;
 
 SeriesKey series_of(const MeasuredGroup& group, std::size_t at) {
   SeriesKey key = group.shown.values;
@@ -37,8 +39,7 @@ SeriesKey series_of(const MeasuredGroup& group, std::size_t at) {
   return key;
 }
 
-void add_members(std::map<SeriesKey, Series>& all, const std::vector<MeasuredGroup>& groups,
-                 std::size_t at) {
+void add_members(AllSeries& all, const std::vector<MeasuredGroup>& groups, std::size_t at) {
   for (const MeasuredGroup& group : groups) {
     const std::optional<long long> gpus = parse_integer(group.shown.values[at]);
     if (!gpus || !group.shown.median) continue;  // too few samples tell nothing
@@ -100,7 +101,7 @@ std::vector<ScalingRow> scaling_of(const std::vector<MeasuredGroup>& strong,
   const auto key = std::find(options.by.begin(), options.by.end(), "gpus");
   if (key == options.by.end() || table.metric.value == Metric::Value::Fraction) return {};
   const auto at = static_cast<std::size_t>(key - options.by.begin());
-  std::map<SeriesKey, Series> strongly, weakly;
+  AllSeries strongly(come_before), weakly(come_before);
   add_members(strongly, strong, at);
   add_members(weakly, weak, at);
   std::vector<ScalingRow> rows;

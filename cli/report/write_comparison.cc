@@ -104,6 +104,7 @@ Json group_json(const Comparison& comparison, const ComparedGroup& group) {
           {"mad", rounded(group.summary.mad)},
           {"contrast", contrast_json(group.contrast)},
           {"verdict", group.verdict},
+          {"baseline", group.baseline.empty() ? Json(nullptr) : Json(group.baseline)},
           {"cost", cost_json(group.cost)}};
 }
 
@@ -161,6 +162,7 @@ Words csv_cells(const Comparison& comparison, const ComparedGroup& group) {
   cells.push_back(group.verdict);
   add_numbers(cells, {group.cost.waited, group.cost.elapsed, group.cost.gpu_seconds / 3600,
                       group.cost.core_seconds / 3600, group.cost.energy});
+  cells.push_back(group.baseline);
   return cells;
 }
 
@@ -211,7 +213,8 @@ std::string as_csv(const Comparison& comparison) {
                             "elapsed_seconds",
                             "gpu_hours",
                             "core_hours",
-                            "energy_joules"}) {
+                            "energy_joules",
+                            "baseline"}) {
     columns.push_back({title, Align::Left});
   }
   if (comparison.scaling.empty()) {

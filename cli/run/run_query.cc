@@ -50,8 +50,7 @@ Status check_state(const std::string& word) {
   for (int i = 0; i <= static_cast<int>(RunState::Vanished); ++i) {
     known.push_back(to_string(static_cast<RunState>(i)));
   }
-  return Failure(ExitCode::Usage, format("--state '{}'", word), "unknown",
-                 format("it is one of {}", join(known, ", ")), did_you_mean(word, known));
+  return unknown_word("--state", word, known);
 }
 
 }  // namespace

@@ -146,9 +146,26 @@ const checks = {
   },
 
   async "texts of drawings stay inside and apart"() {
-    for (const name of ["fifty.html", "two.html", "one.html", "hostile.html"]) {
+    for (const name of ["fifty.html", "two.html", "one.html", "sweep.html", "hostile.html"]) {
       await open(name, async page => assert.deepEqual(await overlaps(page), [], name));
     }
+  },
+
+  async "along a parameter each curve has its colour and each group its own baseline"() {
+    await open("sweep.html", async page => {
+      assert.match(await page.locator(".verdict").textContent(),
+        /^Of 8 groups set against the baseline with the same n, 4 are better, most of all /);
+      assert.match(await page.locator(".facts").textContent(), /Baselineseveral, each for the groups/);
+      const drawing = page.locator("section#along-1 svg");
+      assert.equal(await drawing.locator("path.trend").count(), 3);
+      assert.ok(await drawing.locator("text", {hasText: "n (log scale)"}).isVisible());
+      const sizes = await column(page, "Medians along n", 2);
+      assert.equal(sizes.length, 13);
+      await page.locator("#along-1 thead button", {hasText: /^n$/}).click();
+      assert.deepEqual(await column(page, "Medians along n", 2),
+        sizes.map(Number).sort((a, b) => a - b).map(String));
+      assert.equal((await column(page, "Ratios to the baseline", 3))[0], "nvidia-a100 1024");
+    });
   },
 
   async "hostile texts stay texts"() {
@@ -182,7 +199,7 @@ const checks = {
   async "axe finds nothing in light, dark, narrow and forced colours"() {
     const looks = [{colorScheme: "light"}, {colorScheme: "dark"}, {forcedColors: "active"},
       {colorScheme: "dark", viewport: {width: 390, height: 800}}];
-    for (const name of ["fifty.html", "two.html", "one.html", "hostile.html"]) {
+    for (const name of ["fifty.html", "two.html", "one.html", "sweep.html", "hostile.html"]) {
       for (const look of looks) {
         await open(name, async page => {
           await page.evaluate(axe);

@@ -138,17 +138,55 @@ ComparisonPage made_page(std::size_t groups, std::size_t runs) {
   return page;
 }
 
+ComparisonPage made_sweep(std::size_t gpus, std::size_t sizes) {
+  ComparisonPage page = made_page(0, 0);
+  page.subject = "poly, float32, kernel seconds";
+  page.by = {"gpu", "n"};
+  page.along = {"n"};
+  page.same = "with the same n";
+  Random random(11);
+  for (std::size_t gpu = 0; gpu < gpus; ++gpu) {
+    const std::size_t own = gpu + 1 == gpus ? sizes + 1 : sizes;
+    for (std::size_t size = 0; size < own; ++size) {
+      Made made = kMade[gpu];
+      const double n = std::pow(4, 5 + static_cast<double>(size));
+      made.seconds = 4e-6 + made.seconds * n * n / 1e10;
+      PageGroup group;
+      group.values = {made.gpu, format("{:.0f}", n)};
+      group.label = format("{} {:.0f}", made.gpu, n);
+      group.site = made.site;
+      group.honesty = "P";
+      group.shown.push_back(made_launch(made, gpu, size, 20, random));
+      finish(group);
+      if (size == sizes) {
+        group.outcome = Outcome::Alone;
+        group.verdict = "alone";
+      } else if (gpu == 0) {
+        group.outcome = Outcome::Baseline;
+        group.verdict = "baseline";
+      } else {
+        group.baseline = page.groups[size].label;
+        judge(group, page.groups[size]);
+      }
+      page.groups.push_back(std::move(group));
+    }
+  }
+  page.notes = {"groups of different n have no verdict between them: their declared work differs"};
+  return page;
+}
+
 ComparisonPage hostile_page() {
   ComparisonPage page = made_page(3, 2);
   const std::string attack =
       "</script><script>alert(1)</script><img src=http://example.invalid/x onerror=alert(2)>\"'&";
   page.workload = page.subject = page.metric = page.better = page.version = attack;
   page.by = {attack, "gpu"};
+  page.along = {attack};
   page.notes = {attack};
   page.left_out = {{attack, 1, {attack}}};
   for (PageGroup& group : page.groups) {
     group.label += attack;
-    group.values = {attack, attack};
+    group.values = {std::to_string(&group - page.groups.data()), attack};
     group.site += attack;
     group.honesty = group.mark = group.verdict = attack;
     for (PageLaunch& launch : group.shown) {

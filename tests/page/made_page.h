@@ -12,6 +12,10 @@ namespace gpujob {
 /// third group has too few samples, the fifth is a rehearsal.
 ComparisonPage made_page(std::size_t groups, std::size_t runs);
 
+/// One along a parameter n, over some decades: `gpus` GPUs at `sizes` sizes each, at each size
+/// against the first of them, the last at a size of its own too.
+ComparisonPage made_sweep(std::size_t gpus, std::size_t sizes);
+
 /// Texts that would break out of a page that trusted them.
 ComparisonPage hostile_page();
 

@@ -26,6 +26,7 @@ int main(int count, char** words) {
   bool done = write(directory + "fifty.html", gpujob::write_page(gpujob::made_page(9, 7)));
   done = write(directory + "two.html", gpujob::write_page(gpujob::made_page(2, 1))) && done;
   done = write(directory + "one.html", gpujob::write_page(gpujob::made_page(1, 1))) && done;
+  done = write(directory + "sweep.html", gpujob::write_page(gpujob::made_sweep(3, 4))) && done;
   done = write(directory + "hostile.html", gpujob::write_page(gpujob::hostile_page())) && done;
   for (const gpujob::PlotFile& plot : gpujob::plot_files(gpujob::made_page(9, 7))) {
     done = write(directory + plot.name, plot.text) && done;

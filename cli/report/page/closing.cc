@@ -95,8 +95,10 @@ PageSection method_section(const ComparisonPage& page) {
              "them, then samples, {} times, from the seed {}, so that the same reports give the "
              "same page.",
              page.bootstrap.level * 100, page.bootstrap.resamples, page.bootstrap.seed),
-      "Only reports of the same workload, parameters and precision with right answers stand in one "
-      "comparison. A difference is called one only where the interval of the ratio leaves out 1 "
+      "Only reports with right answers of the same workload, parameters and precision stand in one "
+      "comparison, but for what groups differ in by intent; groups of other parameters are set "
+      "against each other only where they declare the same work. A difference is called one only "
+      "where the interval of the ratio leaves out 1 "
       "and "
       "a rank test agrees, with Holm's correction over the groups; "
       "not distinguishable means that these samples cannot tell, not that there is no difference. "
@@ -111,6 +113,7 @@ PageSection method_section(const ComparisonPage& page) {
 
 std::vector<PageSection> sections_of(const ComparisonPage& page) {
   std::vector<PageSection> sections{medians_section(page)};
+  for (PageSection& along : along_sections(page)) sections.push_back(std::move(along));
   if (auto ratios = ratios_section(page)) sections.push_back(*std::move(ratios));
   sections.push_back(samples_section(page));
   for (PageSection& history : history_sections(page)) sections.push_back(std::move(history));

@@ -25,7 +25,8 @@ struct PageLaunch {
   std::vector<std::pair<std::string, std::string>> environment;  ///< "driver" and its value
 };
 
-enum class Outcome { Baseline, Better, Worse, Alike, Undecided };
+/// Alone: there is no group that it may be set against.
+enum class Outcome { Baseline, Better, Worse, Alike, Undecided, Alone };
 
 /// A group against the baseline.
 struct PageContrast {
@@ -63,6 +64,7 @@ struct PageGroup {
   std::optional<PageContrast> contrast;
   Outcome outcome = Outcome::Undecided;
   std::string verdict;
+  std::string baseline;           ///< label of its baseline; empty: it is one, or has none
   std::vector<PageLaunch> shown;  ///< in the order of time; fewer than `launches` in large groups
   PageWork work;
   PageCost cost;
@@ -90,6 +92,8 @@ struct ComparisonPage {
   std::string version;  ///< gpujob's
   std::string workload, subject;
   std::vector<std::string> by;
+  std::vector<std::string> along;  ///< names in `by` that are parameters
+  std::string same;    ///< where there are several baselines: "with the same n", what they share
   std::string metric;  ///< "kernel time"
   Measure measure;
   std::string better;  ///< "less is better"

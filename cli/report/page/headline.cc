@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "report/page/page_words.h"
 
 namespace gpujob {
 
@@ -58,19 +59,24 @@ std::string counted(const ComparisonPage& page) {
 }  // namespace
 
 std::string headline(const ComparisonPage& page) {
-  const Groups base = with(page, Outcome::Baseline);
-  const std::size_t others = page.groups.size() - base.size();
-  if (base.empty() || others == 0) {
+  const std::string base = baseline_words(page);
+  const std::size_t apart =
+      with(page, Outcome::Baseline).size() + with(page, Outcome::Alone).size();
+  const std::size_t others = page.groups.size() - apart;
+  if (page.groups.size() > 1 && base.empty()) {
+    return format("{} groups side by side, none set against another.", page.groups.size());
+  }
+  if (others == 0) {
     return format("{} alone: there is nothing to compare it with.", page.groups.front().label);
   }
-  if (others > kNamed) {
-    return format("Of {} groups set against {}, {}.", others, base.front()->label, counted(page));
-  }
+  if (others > kNamed)
+    return format("Of {} groups set against {}, {}.", others, base, counted(page));
   std::vector<std::string> clauses;
   for (const PageGroup& group : page.groups) {
-    if (group.outcome != Outcome::Baseline) clauses.push_back(clause(group));
+    const bool judged = group.outcome != Outcome::Baseline && group.outcome != Outcome::Alone;
+    if (judged) clauses.push_back(clause(group));
   }
-  return format("Against {}, {}.", base.front()->label, join(clauses, "; "));
+  return format("Against {}, {}.", base, join(clauses, "; "));
 }
 
 }  // namespace gpujob

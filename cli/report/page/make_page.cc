@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "report/group_key.h"
 #include "report/verdict.h"
 
 namespace gpujob {
@@ -49,6 +50,7 @@ std::string metric_words(const Metric& metric) {
 
 Outcome outcome_of(const ComparedGroup& group, double level) {
   if (group.verdict == "baseline") return Outcome::Baseline;
+  if (group.baseline.empty()) return Outcome::Alone;
   if (!group.contrast) return Outcome::Undecided;
   if (!tells_apart(*group.contrast, level)) return Outcome::Alike;
   return group.contrast->ratio > 1 ? Outcome::Better : Outcome::Worse;
@@ -135,6 +137,7 @@ PageGroup page_group(const Comparison& comparison, const ComparedGroup& group,
   made.contrast = contrast_of(group);
   made.outcome = outcome_of(group, comparison.bootstrap.level);
   made.verdict = group.verdict;
+  made.baseline = group.baseline;
   made.shown =
       newest(group, table, std::max<std::size_t>(1, kMostLaunches / comparison.groups.size()));
   made.work = work_of(comparison, group, table);
@@ -167,6 +170,8 @@ ComparisonPage make_page(const Comparison& comparison, const MeasurementTable& t
   page.workload = comparison.workload;
   page.subject = comparison.subject;
   page.by = comparison.by;
+  page.along = parameters_in(comparison.by);
+  page.same = comparison.same;
   page.metric = metric_words(comparison.metric);
   page.measure = measure_of(comparison);
   page.better = comparison.metric.better == Better::Less ? "less is better" : "more is better";

@@ -42,14 +42,9 @@ PageTable medians_table(const ComparisonPage& page) {
   return table;
 }
 
-std::string baseline_of(const ComparisonPage& page) {
-  for (const PageGroup& group : page.groups) {
-    if (group.outcome == Outcome::Baseline) return group.label;
-  }
-  return "";
-}
-
+/// Nothing where there are several baselines.
 std::optional<Span> baseline_band(const ComparisonPage& page) {
+  if (!page.same.empty()) return std::nullopt;
   for (const PageGroup& group : page.groups) {
     if (group.outcome != Outcome::Baseline || !group.median) continue;
     return Span{group.median->low / group.summary.median,
@@ -61,13 +56,15 @@ std::optional<Span> baseline_band(const ComparisonPage& page) {
 PageTable ratios_table(const ComparisonPage& page) {
   PageTable table{"Ratios to the baseline", key_columns(page), {}};
   table.columns.push_back({"class"});
+  if (!page.same.empty()) table.columns.push_back({"baseline"});
   add_numbers(table,
               {"ratio", level_text(page), "p, rank test, corrected", "effect (Cliff's delta)"});
   table.columns.push_back({"verdict"});
   for (const PageGroup& group : page.groups) {
-    if (group.outcome == Outcome::Baseline) continue;
+    if (group.outcome == Outcome::Baseline || group.outcome == Outcome::Alone) continue;
     std::vector<PageCell> row = key_cells(group);
     row.push_back({group.honesty, {}});
+    if (!page.same.empty()) row.push_back({group.baseline, {}});
     if (group.contrast) {
       const PageContrast& of = *group.contrast;
       row.push_back({measured_text({Measure::Kind::Ratio, ""}, of.ratio), of.ratio});
@@ -116,7 +113,7 @@ PageSection medians_section(const ComparisonPage& page) {
 }
 
 std::optional<PageSection> ratios_section(const ComparisonPage& page) {
-  RatioPlot plot{baseline_of(page), baseline_band(page), {}};
+  RatioPlot plot{baseline_words(page), baseline_band(page), {}};
   for (std::size_t i = 0; i < page.groups.size(); ++i) {
     const PageGroup& group = page.groups[i];
     if (!group.contrast) continue;
@@ -130,11 +127,13 @@ std::optional<PageSection> ratios_section(const ComparisonPage& page) {
   }
   if (plot.rows.empty()) return std::nullopt;
   PageSection section{"ratios", "Against the baseline", {}, {}, {}, {}};
-  section.paragraphs.push_back(
-      format("How many times as good as {} each group is, with the {} of that ratio; right of the "
-             "line is better. A filled mark is told apart from the baseline, a hollow one is not. "
-             "The grey band is the baseline's own interval: a difference inside it is none.",
-             plot.baseline, level_text(page)));
+  section.paragraphs.push_back(format(
+      "How many times as good as {} each group is, with the {} of that ratio; right of the "
+      "line is better. A filled mark is told apart from the baseline, a hollow one is not.{}",
+      plot.baseline, level_text(page),
+      plot.band ? " The grey band is the baseline's own interval: a difference inside it is "
+                  "none."
+                : ""));
   section.figure =
       PageFigure{"ratios", format("{}: ratios to {}", page.workload, plot.baseline),
                  "A row a group: its ratio to the baseline and the interval of that ratio, with a "

@@ -46,7 +46,9 @@ struct PageSection {
 
 /// Medians with their intervals.
 PageSection medians_section(const ComparisonPage& page);
-/// Ratios to the baseline; nothing with one group.
+/// One a parameter of `along` that has two numbers or more: medians along it.
+std::vector<PageSection> along_sections(const ComparisonPage& page);
+/// Ratios to the baseline; nothing where no group is set against one.
 std::optional<PageSection> ratios_section(const ComparisonPage& page);
 /// Raw samples, a row a launch.
 PageSection samples_section(const ComparisonPage& page);

@@ -26,6 +26,14 @@ std::vector<PageCell> key_cells(const PageGroup& group) {
   return cells;
 }
 
+std::string baseline_words(const ComparisonPage& page) {
+  for (const PageGroup& group : page.groups) {
+    if (group.outcome != Outcome::Baseline) continue;
+    return page.same.empty() ? group.label : format("the baseline {}", page.same);
+  }
+  return "";
+}
+
 std::string figure_label(const PageGroup& group) {
   return group.honesty.empty() ? group.label : format("{} ({})", group.label, group.honesty);
 }

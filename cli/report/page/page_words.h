@@ -23,6 +23,10 @@ std::string level_text(const ComparisonPage& page);
 std::vector<PageColumn> key_columns(const ComparisonPage& page);
 std::vector<PageCell> key_cells(const PageGroup& group);
 
+/// "rotate cuda", or where there are several baselines "the baseline with the same n"; empty where
+/// there is none.
+std::string baseline_words(const ComparisonPage& page);
+
 /// What a figure that is cut out of the page calls a group: "rotate (R)", with the class.
 std::string figure_label(const PageGroup& group);
 

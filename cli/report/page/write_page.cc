@@ -99,20 +99,24 @@ std::string period_of(const ComparisonPage& page) {
   return days.size() == 1 ? *days.begin() : format("{} to {}", *days.begin(), *days.rbegin());
 }
 
+std::string baseline_fact(const ComparisonPage& page) {
+  const std::string words = baseline_words(page);
+  if (words.empty()) return "none";
+  return page.same.empty() ? words : format("several, each for the groups {}", page.same);
+}
+
 std::string facts_html(const ComparisonPage& page) {
   std::size_t runs = 0, launches = 0, samples = 0, out = 0;
-  std::string baseline = "none";
   for (const PageGroup& group : page.groups) {
     runs += group.runs;
     launches += group.launches;
     samples += group.summary.count;
-    if (group.outcome == Outcome::Baseline) baseline = group.label;
   }
   for (const PageLeftOut& left : page.left_out) out += left.launches;
   std::string html = "<dl class=facts>\n";
   html += fact("Compared", format("{} ({})", page.metric, page.better));
   html += fact("Grouped by", format("{}", join(page.by, ", ")));
-  html += fact("Baseline", baseline);
+  html += fact("Baseline", baseline_fact(page));
   html += fact("Taken from", format("{}, {}, {}", count_text(runs, "run"),
                                     count_text(launches, "launch"), count_text(samples, "sample")));
   html += fact("Started", period_of(page));

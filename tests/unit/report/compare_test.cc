@@ -200,7 +200,7 @@ TEST(Compare, OperationsThatVariantsDeclareDifferentlyHaveNoCommonRate) {
   EXPECT_THAT(labels(rate), ElementsAre("poly"));
   EXPECT_THAT(reasons(rate),
               ElementsAre("run F: declares 52.4 Gop for the same answer, others 73.4 Gop"));
-  EXPECT_EQ(compared({slow(), fast(leaner)}, options({"variant"})).groups.size(), 2u);
+  EXPECT_EQ(compared({slow(), slow(leaner)}, options({"variant"})).groups.size(), 2u);
 }
 
 TEST(Compare, AWrongAnswerOrNoCeilingGivesNoShare) {
@@ -234,7 +234,7 @@ TEST(Compare, LooksOnlyAtWhatWasAskedFor) {
 TEST(Compare, DataOnTheHostIsAnotherMeasurement) {
   const Comparison comparison = compared({slow(), slow(), fast({{"data", "host"}})});
   EXPECT_THAT(reasons(comparison), ElementsAre("run F: data host, others resident"));
-  EXPECT_THAT(labels(compared({slow(), fast({{"data", "host"}})}, options({"data"}))),
+  EXPECT_THAT(labels(compared({slow(), slow({{"data", "host"}})}, options({"data"}))),
               ElementsAre("host", "resident"));
 }
 
@@ -349,8 +349,8 @@ TEST(Compare, RefusesUnknownWords) {
   EXPECT_TRUE(
       fails_with(compare(table_of({slow()}), options({"sit"})), ExitCode::Usage,
                  {"--by 'sit': unknown (it is one of site, cluster, gpu, gpus, variant, backend, "
-                  "precision, date, run, class, data, partition, device, source); did you "
-                  "mean 'site'?"}));
+                  "precision, date, run, class, data, partition, device, source, n, phase, width); "
+                  "did you mean 'site'?"}));
   CompareOptions how = options();
   how.where = {{"m", "3"}};
   EXPECT_TRUE(fails_with(compare(table_of({slow()}), how), ExitCode::Usage,

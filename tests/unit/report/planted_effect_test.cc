@@ -78,7 +78,7 @@ Claims claims(const Design& base, const Design& design, double effect, int trial
     how.seed = static_cast<std::uint64_t>(i);
     groups.push_back(measured(noise.group(base, effect), 0, how));
     groups.push_back(measured(noise.group(design, 1), 1, how));
-    judge(groups, 0, *find_metric("kernel"), how);
+    judge(groups, {0, 0}, *find_metric("kernel"), how);
     found.faster += groups[1].shown.verdict.find("faster") != std::string::npos;
     found.slower += groups[1].shown.verdict.find("slower") != std::string::npos;
     found.of_one_run += groups[1].shown.verdict.find(" in one run") != std::string::npos;

@@ -252,10 +252,10 @@ TEST(WriteComparison, CsvHasOneRowAGroupAndEmptyCellsForWhatIsNotKnown) {
             "site,gpu,mark,class,runs,launches,samples,metric,unit,minimum,lower_quartile,median,"
             "upper_quartile,p95,maximum,mad,median_low,median_high,ratio,ratio_low,ratio_high,p,"
             "p_corrected,cliffs_delta,verdict,queue_wait_seconds,elapsed_seconds,gpu_hours,"
-            "core_hours,energy_joules");
+            "core_hours,energy_joules,baseline");
   EXPECT_EQ(trim(rows[2]),
             "nsc,t4,,P,1,1,2,kernel,s,1,1.25,1.5,1.75,1.95,2,0.5,,,,,,,,,too few samples (2; need "
-            "5),,,,,");
+            "5),,,,,,hpc2n l40s");
 }
 
 TEST(WriteComparison, Json) {

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "report/named_launches.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "report/group_key.h"
+
+namespace gpujob {
+
+namespace {
+
+/// Does the setting have every value of `where` that belongs to settings?
+bool fits(const LaunchSetting& setting, const CompareOptions& options) {
+  if (options.needs_real && kind_of(setting) != Kind::Real) return false;
+  return std::all_of(options.where.begin(), options.where.end(), [&](const auto& wanted) {
+    const auto& [name, value] = wanted;
+    const LaunchKey key(name);
+    return key.is_of_launch() || key.of(setting) == value ||
+           (name == "gpu" && setting.gpu_key == value);
+  });
+}
+
+bool fits(const Launch& launch, const CompareOptions& options) {
+  if (!options.since.empty() && launch.started.view() < options.since) return false;
+  return std::all_of(options.where.begin(), options.where.end(), [&](const auto& wanted) {
+    const LaunchKey key(wanted.first);
+    return !key.is_of_launch() || key.of(launch) == wanted.second;
+  });
+}
+
+/// Does anything that is asked for differ between launches of a setting?
+bool chooses_launches(const CompareOptions& options) {
+  return !options.since.empty() ||
+         std::any_of(options.where.begin(), options.where.end(),
+                     [](const auto& wanted) { return LaunchKey(wanted.first).is_of_launch(); });
+}
+
+}  // namespace
+
+LaunchesBySetting named_launches(const MeasurementTable& table, const CompareOptions& options) {
+  LaunchesBySetting named;
+  const bool chooses = chooses_launches(options);
+  for (std::uint32_t setting = 0; setting < table.settings.size(); ++setting) {
+    if (!fits(table.settings[setting], options)) continue;
+    std::vector<std::uint32_t> launches(table.ends[setting] - table.begin_of(setting));
+    std::iota(launches.begin(), launches.end(), table.begin_of(setting));
+    if (chooses) {
+      std::erase_if(launches, [&](std::uint32_t i) { return !fits(table.launches[i], options); });
+    }
+    if (!launches.empty()) named.emplace(setting, std::move(launches));
+  }
+  return named;
+}
+
+bool is_named(const LaunchSetting& setting, const Launch& launch, const CompareOptions& options) {
+  return fits(setting, options) && fits(launch, options);
+}
+
+const Metric& usual_metric(const MeasurementTable& table, const CompareOptions& options) {
+  std::size_t host = 0;
+  std::size_t resident = 0;
+  for (const auto& [number, launches] : named_launches(table, options)) {
+    const LaunchSetting& setting = table.settings[number];
+    if (setting.valid) (setting.data == "host" ? host : resident) += launches.size();
+  }
+  return *find_metric(host > resident ? "total" : "kernel");
+}
+
+}  // namespace gpujob

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "report/plot/curve_plot.h"
+
+#include "base/format.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr double kTitle = 16, kTop = 30, kHeight = 300, kLeft = 80, kRight = 20;
+
+Axis axis_of(const std::vector<double>& values, Span pixels) {
+  const Scale scale = scale_for(values);
+  return {span_around(values, scale), scale, pixels};
+}
+
+/// `words`, and that the axis is log where it is.
+std::string remark_of(const Axis& axis, const std::string& words) {
+  if (axis.scale() == Scale::Linear) return words;
+  return words.empty() ? "log scale" : format("{}, log scale", words);
+}
+
+void draw_curve(Svg& svg, const Curve& curve, const Axis& x, const Axis& y) {
+  svg.open(curve.series.colour());
+  std::string trend;
+  for (const CurvePoint& point : curve.points) {
+    const double across = x.at(point.at);
+    svg.line({across, y.at(point.whisker.low)}, {across, y.at(point.whisker.high)}, "whisker");
+    trend +=
+        (trend.empty() ? "M" : "L") + coordinate(across) + " " + coordinate(y.at(point.median));
+  }
+  svg.path(trend, "trend");
+  for (const CurvePoint& point : curve.points) {
+    draw_marker(svg, {x.at(point.at), y.at(point.median)}, curve.series, point.fill);
+  }
+  svg.close();
+}
+
+}  // namespace
+
+Svg draw(const CurvePlot& plot) {
+  std::vector<double> places, values;
+  std::vector<KeyEntry> key;
+  for (const Curve& curve : plot.curves) {
+    for (const CurvePoint& point : curve.points) {
+      places.push_back(point.at);
+      values.insert(values.end(), {point.median, point.whisker.low, point.whisker.high});
+    }
+    if (!curve.label.empty()) key.push_back({curve.label, curve.series});
+  }
+  const double bottom = kTop + kHeight;
+  const Axis x = axis_of(places, {kLeft, kPlotWidth - kRight});
+  const Axis y = axis_of(values, {bottom, kTop});
+  const AxisUnit unit = axis_unit(plot.measure, y.span().high);
+  Svg svg(kPlotWidth, bottom + kAxisHeight);
+  draw_vertical(svg, y, ticks_of(y, unit, Direction::Vertical), {kLeft, kPlotWidth - kRight});
+  svg.text(
+      {4, kTitle},
+      shortened(axis_title(plot.what, unit, remark_of(y, plot.remark)), kPlotWidth - 8, kTickSize),
+      "note");
+  draw_horizontal(svg, x, ticks_of(x, {1, ""}, Direction::Horizontal), {kTop, bottom},
+                  axis_title(plot.parameter, {1, ""}, remark_of(x, "")));
+  for (const Curve& curve : plot.curves) draw_curve(svg, curve, x, y);
+  const double below = bottom + kAxisHeight + 12;
+  if (!key.empty()) {
+    svg.set_height(below + draw_key(svg, key, {kLeft, below}, kPlotWidth - 10));
+  }
+  return svg;
+}
+
+}  // namespace gpujob
