@@ -5,7 +5,7 @@
 
 #include "base/stop_signal.h"
 #include "base/world.h"
-#include "command/program.h"
+#include "command/program/program.h"
 
 int main(int argc, char** argv) {
   // Whoever ignores the ends of its children hands that down: then nobody learns how ours ended.

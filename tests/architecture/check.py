@@ -25,6 +25,21 @@ MAY_REACH = {
     "command": {"command", "run", "sandbox", "render", "lint", "script", "plan", "profile", "workload",
                 "slurm", "report", "base"},
 }
+# Folder of cli/command/ -> those whose headers its files may include, itself included.
+COMMAND_MAY_USE = {
+    "line": {"line"},
+    "config": {"config", "line"},
+    "site": {"site", "config", "line"},
+    "sandbox": {"sandbox", "config", "line"},
+    "runs": {"runs", "config", "line"},
+    "job": {"job", "runs", "config", "line"},
+    "build": {"build", "job", "runs", "config", "line"},
+    "submit": {"submit", "build", "job", "runs", "config", "line"},
+    "workload": {"workload", "job", "config", "line"},
+    "results": {"results", "runs", "config", "line"},
+    "program": {"program", "results", "workload", "submit", "build", "job", "runs", "sandbox", "site",
+                "config", "line"},
+}
 # Folders from which the seam to the outside must not be reachable: they are pure.
 PURE = {"plan", "script", "render", "lint", "report"}
 # The one header of plan that others may read, and all that it may reach.
@@ -33,7 +48,7 @@ PLAN_FOR_OTHERS = {"plan/job_plan.h", "plan/resolution.h", "plan/explanation.h"}
 # Library header -> the only files that may include it.
 WRAPPERS = {
     "yaml-cpp/": {"cli/base/yaml_reader.cc"},
-    "CLI/": {"cli/command/parser.cc"},
+    "CLI/": {"cli/command/line/parser.cc"},
     "sqlite3.h": {"cli/base/database.cc"},
     "re2/": {"cli/base/pattern.cc"},
     "boost/": {"cli/report/distribution.cc"},
@@ -125,6 +140,21 @@ def check_reached(tree, name, line, folder, reached):
             tree.report(name, line, f"the plan itself may only use base, not {inner}")
 
 
+def check_commands(tree):
+    for name in tree.code("cli"):
+        parts = name.split("/")
+        if parts[1] != "command":
+            continue
+        if len(parts) != 4 or parts[2] not in COMMAND_MAY_USE:
+            tree.report(name, 1, "a file of cli/command belongs into one of its folders: "
+                                 + ", ".join(COMMAND_MAY_USE))
+            continue
+        for line, header in own_includes(tree, name):
+            target = header.split("/")
+            if target[0] == "command" and target[1] not in COMMAND_MAY_USE[parts[2]]:
+                tree.report(name, line, f"command/{parts[2]} may not use {header}")
+
+
 def check_kernels(tree):
     for name in tree.code("kernels"):
         for number, text in enumerate(tree.lines(name), 1):
@@ -181,7 +211,7 @@ def check_form(tree):
 
 def main():
     tree = Tree(sys.argv[1])
-    for check in (check_includes, check_kernels, check_wrappers, check_words, check_form):
+    for check in (check_includes, check_commands, check_kernels, check_wrappers, check_words, check_form):
         check(tree)
     for problem in tree.problems:
         print(problem)

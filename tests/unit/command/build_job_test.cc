@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/build_job.h"
+#include "command/build/build_job.h"
 
 #include <algorithm>
 #include <csignal>

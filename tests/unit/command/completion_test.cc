@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/completion.h"
+#include "command/program/completion.h"
 
 #include <gtest/gtest.h>
 

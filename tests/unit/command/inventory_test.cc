@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/inventory.h"
+#include "command/job/inventory.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
-#include "command/program.h"
+#include "command/program/program.h"
 #include "run/submit.h"
 #include "unit/run/sample_run.h"
 

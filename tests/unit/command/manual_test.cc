@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/manual.h"
+#include "command/program/manual.h"
 
 #include <gtest/gtest.h>
 

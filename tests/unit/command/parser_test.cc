@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/parser.h"
+#include "command/line/parser.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/point_remarks.h"
+#include "command/submit/point_remarks.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "command/program.h"
+#include "command/program/program.h"
 
 #include <gtest/gtest.h>
 
 #include "base/json_value.h"
-#include "command/version.h"
+#include "command/line/version.h"
 #include "support/fake_world.h"
 
 namespace gpujob {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/sbatch_words.h"
+#include "command/job/sbatch_words.h"
 
 #include <gtest/gtest.h>
 

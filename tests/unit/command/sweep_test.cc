@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/sweep.h"
+#include "command/submit/sweep.h"
 
 #include <gtest/gtest.h>
 

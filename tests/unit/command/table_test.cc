@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 #include <set>
 
-#include "command/command.h"
-#include "command/help.h"
+#include "command/line/command.h"
+#include "command/line/help.h"
 #include "script/sbatch_options.h"
 
 namespace gpujob {

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "command/build/build_here.h"
+#include "command/build/build_job.h"
+#include "command/build/prepared_build.h"
+#include "command/config/place.h"
+#include "command/config/settings.h"
+#include "command/job/job.h"
+#include "command/job/job_text.h"
+#include "command/job/request_options.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 3> examples = {{
+    {"gpujob build integrate2d --site SITE --gpu GPU", "make the program and keep it"},
+    {"gpujob build --site SITE --gpu GPU", "the programs of all workloads"},
+    {"gpujob build integrate2d --site SITE --gpu GPU --dry-run", "show build.sh"},
+}};
+constexpr std::array<ArgumentSpec, 1> workload_argument = {
+    {{"WORKLOAD", "one workload; none: all that have a program for the backend",
+      Completes::Workload, ArgumentSpec::Need::Optional}}};
+constexpr std::array<OptionSpec, 2> options = {
+    {{.name = "dry-run", .help = "print build.sh and touch nothing", .group = "Output"},
+     json_format_option}};
+
+/// Makes the program unless it is kept already, and returns its path.
+Result<std::string> carry_out(World& world, const Library& library, const Selection& site,
+                              const PreparedBuild& build) {
+  if (!build.resolution.ready.empty()) return build.resolution.ready;
+  const BuildPlan& plan = build.resolution.build;
+  const std::string program = built_program(plan);
+  if (world.kind(program) == FileKind::File) return program;
+  // Also a build on the login node belongs at the center: its modules are there.
+  const auto endpoint = endpoint_for(world, library, site, std::nullopt);
+  if (!endpoint) return endpoint.failure();
+  if (plan.place == BuildPlan::Place::Login) return build_here(world, plan, build.script);
+  return build_as_job(world, *endpoint, build.resolution, build.script);
+}
+
+/// The workloads that are meant: the named one, or all bundled ones that have the backend.
+Result<std::vector<Workload>> workloads_of(const Library& library, const Arguments& arguments) {
+  std::vector<Workload> workloads;
+  if (!arguments.positional().empty()) {
+    auto workload = library.workloads().find(arguments.positional()[0]);
+    if (!workload) return workload.failure();
+    workloads.push_back(*std::move(workload));
+    return workloads;
+  }
+  Diagnostics problems;
+  workloads = library.workloads().all(problems);
+  if (has_errors(problems)) return Failure{ExitCode::Invalid, std::move(problems)};
+  const auto backend = arguments.value("backend");
+  std::erase_if(workloads, [&](const Workload& workload) {
+    const auto& all = workload.backends;
+    const bool lacks = backend && std::find(all.begin(), all.end(), *backend) == all.end();
+    return workload.builds.empty() || lacks;
+  });
+  return workloads;
+}
+
+Json build_json(const PreparedBuild& build) {
+  const BuildPlan& plan = build.resolution.build;
+  Json entry;
+  entry["workload"] = plan.workload;
+  entry["backend"] = plan.backend;
+  entry["architecture"] = plan.architecture;
+  entry["key"] = plan.key;
+  const std::string& ready = build.resolution.ready;
+  entry["program"] = ready.empty() ? built_program(plan) : ready;
+  entry["place"] = plan.place == BuildPlan::Place::Login ? "login" : "job";
+  if (!ready.empty()) entry["place"] = nullptr;
+  return entry;
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  Library library(world, arguments.values("profile-path"));
+  const auto flags = read_request(arguments);
+  if (!flags) return flags.failure();
+  const auto workloads = workloads_of(library, arguments);
+  if (!workloads) return workloads.failure();
+  const auto site = site_of(world, library, *configuration, arguments);
+  if (!site) return site.failure();
+
+  Json list = Json::array();
+  for (const Workload& workload : *workloads) {
+    const auto build = prepare_build(world, library, *configuration, *site, workload, *flags);
+    if (!build) return build.failure();
+    print_diagnostics(world, build->resolution.diagnostics);
+    if (arguments.has("explain")) world.err(explanation_text(build->resolution.explanation));
+    Json entry = build_json(*build);
+    if (arguments.has("dry-run")) {
+      entry["script"] = build->script;
+      if (!wants_json(arguments)) world.out(build->script);
+    } else {
+      const auto program = carry_out(world, library, *site, *build);
+      if (!program) return program.failure();
+      if (!wants_json(arguments)) world.out(*program + "\n");
+    }
+    list.push_back(std::move(entry));
+  }
+  if (wants_json(arguments)) {
+    Json document = json_document("build");
+    document["programs"] = std::move(list);
+    world.out(dump_json(document));
+  }
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command build_command = {
+    .name = "build",
+    .summary = "make a workload's program with the center's own toolchain",
+    .description =
+        "Runs on the login node or as a job, as the profile says, and keeps the program under a "
+        "key of sources, backend, architecture and modules. A program that is kept already is not "
+        "made again. Prints its path; for a backend in Python, which is not compiled, that of the "
+        "program which a job starts. A job is sent once and waited for; each change is a line on "
+        "stderr. Ctrl-C ends the waiting and leaves the job alone: the same command again finds "
+        "it, "
+        "by its name if need be, and goes on waiting. The exit code is 1 if the program is not "
+        "there two minutes after its job has ended, 5 if the queue has not answered for half an "
+        "hour or nobody knows how the job ended.",
+    .examples = examples,
+    .arguments = workload_argument,
+    .option_sets = {place_options, work_options, options},
+    .run = run,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "command/build/build_job.h"
+
+#include "base/format.h"
+#include "base/text.h"
+#include "command/build/build_here.h"
+#include "command/runs/run_text.h"
+#include "run/build_jobs.h"
+#include "run/pace.h"
+#include "run/watch.h"
+
+namespace gpujob {
+
+namespace {
+
+/// A controller that is started again or moved is back by then.
+constexpr Milliseconds longest_silence{1'800'000};
+constexpr const char* goes_on = "the same command again goes on waiting";
+
+std::string job_text(const RunRecord& run) {
+  return run.job ? format("job {}", run.job->job_id) : "its job";
+}
+
+/// One job of one program, for whoever waits for it.
+class Waiting {
+ public:
+  Waiting(World& world, BuildJobs& jobs, RunRecord run, const BuildPlan& build)
+      : world_(world),
+        jobs_(jobs),
+        build_(build),
+        title_(build_title(build)),
+        runs_{std::move(run)} {}
+
+  Result<std::string> wait();
+  void tell_start(const BuildJob& job);
+
+ private:
+  void tell(const RunRecord& seen);
+  bool is_made() const { return world_.kind(built_program(build_)) == FileKind::File; }
+  /// What ends the waiting without a program; nothing as long as there is something to wait for.
+  std::optional<Failure> over(Watch& watch);
+  Failure no_program();
+  Failure vanished() const;
+  Failure interrupted() const;
+  Failure silent() const;
+  void close(RunState state, const std::string& detail);
+
+  World& world_;
+  BuildJobs& jobs_;
+  const BuildPlan& build_;
+  std::string title_;
+  std::vector<RunRecord> runs_;  ///< one: what looks at runs takes a list
+  std::optional<Instant> silent_since_;
+};
+
+void Waiting::tell_start(const BuildJob& job) {
+  const RunRecord& run = runs_[0];
+  for (Diagnostic said : job.unclear) {
+    said.severity = Severity::Warning;
+    world_.err(format("warning: {}\n", said.line()));
+  }
+  if (!run.job) {
+    if (job.sent == BuildJob::Sent::Before) {
+      world_.err(format("note: {}: an earlier call has no clear answer yet; looking for its job\n",
+                        title_));
+    }
+    return;
+  }
+  const std::string site = format("{}/{}", run.plan.center, run.plan.cluster);
+  world_.err(format("note: {} is {}job {} at {}\n", title_,
+                    job.sent == BuildJob::Sent::Before ? "already " : "", run.job->job_id,
+                    place_text(site, "", run.endpoint.sandbox)));
+}
+
+void Waiting::tell(const RunRecord& seen) {
+  if (is_made() || is_final(seen.state) || !seen.job) return;
+  std::string state = "is " + to_string(seen.state);
+  if (!seen.detail.empty()) state += format(" ({})", seen.detail);
+  if (seen.absence.looks > 0) state = "is not in the queue any more; looking for its program";
+  if (seen.state == RunState::ResultsPending) state = "has ended; looking for its program";
+  world_.err(format("note: {}: {} {}\n", title_, job_text(seen), state));
+}
+
+void Waiting::close(RunState state, const std::string& detail) {
+  runs_[0].state = state;
+  runs_[0].detail = detail;
+  if (const Status saved = jobs_.store().save_state(runs_[0]); !saved) {
+    world_.err(format("warning: {}\n", saved.failure().diagnostics.front().line()));
+  }
+}
+
+Failure Waiting::no_program() {
+  const RunRecord& run = runs_[0];
+  std::string why = run.detail;
+  if (run.state == RunState::ResultsPending) {
+    why = format("it ended well, and {} is not there two minutes later", built_program(build_));
+    close(RunState::Failed, why);
+  }
+  if (!run.job) return {ExitCode::Failed, title_, "no job came of it", why, "start it again"};
+  const std::string log = format("{}.{}.out", built_program(build_), run.job->job_id);
+  const auto said = world_.read_file(log);
+  if (said && !trim(*said).empty()) why += "; its last words: " + last_words(*said);
+  return {ExitCode::Failed, title_, format("{} made no program", job_text(run)), why,
+          said ? format("everything it said is in {}", log) : ""};
+}
+
+Failure Waiting::vanished() const {
+  const RunRecord& run = runs_[0];
+  if (!run.job) {
+    return {ExitCode::Unknown, title_, "no job came of it",
+            "sbatch gave no clear answer, and no job of its name was seen in ten minutes",
+            "the same command again sends another"};
+  }
+  const std::string gone = why_gone(world_, run.endpoint);
+  return {ExitCode::Unknown, title_, format("nobody knows how {} ended", job_text(run)),
+          format("{}, and there is no program", gone.empty() ? "it left the queue" : gone),
+          "the same command again sends another"};
+}
+
+Failure Waiting::interrupted() const {
+  const RunRecord& run = runs_[0];
+  const bool cancellable = run.job && run.endpoint.kind == EndpointKind::Slurm;
+  const std::string& clusters = run.endpoint.clusters_option;
+  std::string fix = goes_on;
+  if (cancellable) {
+    fix += format(", 'scancel {}{}' ends it", clusters.empty() ? "" : "-M " + clusters + " ",
+                  run.job->job_id);
+  }
+  return {ExitCode::Pending, title_, "interrupted",
+          run.job ? format("{} is left alone", job_text(run)) : "its job may still appear", fix};
+}
+
+Failure Waiting::silent() const {
+  return {ExitCode::Unknown, title_, "the queue has not answered for half an hour",
+          format("{} may go on", job_text(runs_[0])), goes_on};
+}
+
+std::optional<Failure> Waiting::over(Watch& watch) {
+  const RunRecord& run = runs_[0];
+  const Watch::Left left = watch.left();
+  if (left == Watch::Left::OutOfReach) {
+    return Failure{ExitCode::Unknown, title_, "this machine cannot ask",
+                   format("{} may go on", job_text(run)), "wait on the machine that sent it"};
+  }
+  if (left == Watch::Left::Nothing) {
+    return run.state == RunState::Vanished ? vanished() : no_program();
+  }
+  if (run.reach != RunRecord::Reach::Silent) {
+    silent_since_.reset();
+  } else if (!silent_since_) {
+    silent_since_ = world_.now();
+  } else if (world_.now() - *silent_since_ >= longest_silence) {
+    return silent();
+  }
+  return std::nullopt;
+}
+
+Result<std::string> Waiting::wait() {
+  Watch watch(world_, jobs_.store(), runs_);
+  Pace pace(runs_);
+  while (true) {
+    if (watch.look([this](const RunRecord& seen) { tell(seen); })) pace.start_again();
+    if (is_made()) {
+      close(RunState::Done, "");
+      return built_program(build_);
+    }
+    if (auto failure = over(watch)) return *std::move(failure);
+    if (!world_.sleep(pace.next(world_))) return interrupted();
+    if (!runs_[0].job) {
+      // Another process may have sent it meanwhile.
+      if (auto now = jobs_.load(runs_[0].id)) runs_[0] = *std::move(now);
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::string> build_as_job(World& world, const Endpoint& endpoint,
+                                 const BuildResolution& resolution, const std::string& script) {
+  BuildJobs jobs(world, resolution.build);
+  auto job = jobs.find_or_send({resolution.job, resolution.explanation, resolution.diagnostics, {}},
+                               endpoint, script);
+  if (!job) return job.failure();
+  Waiting waiting(world, jobs, job->run, resolution.build);
+  waiting.tell_start(*job);
+  return waiting.wait();
+}
+
+}  // namespace gpujob

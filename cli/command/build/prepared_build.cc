@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#include "command/build/prepared_build.h"
+
+#include "command/job/job.h"
+#include "command/line/version.h"
+#include "render/render.h"
+
+namespace gpujob {
+
+Result<PreparedBuild> prepare_build(World& world, Library& library,
+                                    const Configuration& configuration, const Selection& site,
+                                    const Workload& workload, const Request& flags) {
+  const auto catalogue = library.catalogue();
+  if (!catalogue) return catalogue.failure();
+  const auto templates = library.templates();
+  if (!templates) return templates.failure();
+  const auto request =
+      complete_request(world, configuration, site, workload, flags, Describe::FromFile);
+  if (!request) return request.failure();
+  auto resolution =
+      resolve_build(*request, ResolveInput{*site.profile, site.get(), **catalogue, workload});
+  if (!resolution) return resolution.failure();
+  if (!resolution->ready.empty()) return PreparedBuild{*std::move(resolution), ""};
+  auto script = render_build(resolution->build, **templates, std::string(program_version));
+  if (!script) return script.failure();
+  return PreparedBuild{*std::move(resolution), *std::move(script)};
+}
+
+}  // namespace gpujob

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "command/config/configuration.h"
+#include "command/config/library.h"
+#include "plan/request.h"
+#include "plan/resolve_build.h"
+
+namespace gpujob {
+
+/// A build that is planned and rendered, and nothing else: no file was written.
+struct PreparedBuild {
+  BuildResolution resolution;
+  std::string script;  ///< build.sh; empty where there is nothing to compile
+};
+
+/// The build of a workload's program for one site. Fails like `resolve_build`.
+Result<PreparedBuild> prepare_build(World& world, Library& library,
+                                    const Configuration& configuration, const Selection& site,
+                                    const Workload& workload, const Request& flags);
+
+}  // namespace gpujob

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "command/build/rehearsal.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/paths.h"
+#include "command/build/build_here.h"
+#include "command/build/prepared_build.h"
+#include "command/config/place.h"
+#include "plan/build_plan.h"
+#include "sandbox/record.h"
+#include "sandbox/stand_in.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr const char* kCpu = "cpu";
+
+/// A program that gpujob's own sources do not make, nor a command that is started as it is.
+Result<bool> is_compiled_own(const World& world, const Workload& workload, const JobPlan& plan) {
+  if (!is_compiled(plan.backend) || !workload.command.empty()) return false;
+  const auto bundled = is_bundled(world, workload);
+  if (!bundled) return bundled.failure();
+  return !*bundled;
+}
+
+Status check_stand_in(const Workload& workload, const JobPlan& plan, const std::string& sandbox) {
+  const auto refuse = [&](std::string why, std::string way_out) {
+    return Failure{ExitCode::Invalid, format("workload '{}'", workload.name),
+                   format("cannot be rehearsed in sandbox '{}'", sandbox), std::move(why),
+                   std::move(way_out)};
+  };
+  const auto& all = workload.backends;
+  if (std::find(all.begin(), all.end(), kCpu) == all.end()) {
+    return refuse(format("there is no GPU, and it has no 'cpu' program that stands in for '{}'",
+                         plan.backend),
+                  format("add 'cpu' to 'backends' and to 'build' in {}", workload.file));
+  }
+  const Variant* variant = workload.find_variant(plan.variant);
+  if (variant != nullptr && !variant->runs_on(kCpu)) {
+    return refuse(format("its 'cpu' program, which stands in for '{}', has no variant '{}'",
+                         plan.backend, plan.variant),
+                  format("use --variant {}", join(workload.variants_for(kCpu), " or ")));
+  }
+  return Status{};
+}
+
+/// The CPU program as 'gpujob build WORKLOAD --site local --backend cpu' makes it.
+Result<BuildPlan> build_for_this_machine(World& world, Library& library,
+                                         const Configuration& configuration,
+                                         const Workload& workload, BuildMode mode) {
+  const auto site = library.profiles().find(local_site);
+  if (!site) return site.failure();
+  Request flags;
+  flags.backend = Setting{kCpu, From::Rule, "it stands in for a GPU's program"};
+  const auto build = prepare_build(world, library, configuration, *site, workload, flags);
+  if (!build) return build.failure();
+  const BuildPlan& plan = build->resolution.build;
+  if (world.kind(built_program(plan)) == FileKind::File) return plan;
+  if (mode == BuildMode::Never) {
+    return Failure{
+        ExitCode::Invalid, format("workload '{}'", workload.name),
+        "its 'cpu' program, which stands in for a GPU's, is not at hand", "--build never",
+        format("run 'gpujob build {} --site {} --backend cpu'", workload.name, local_site)};
+  }
+  world.err(format("note: building {}.{} for this processor\n", workload.name, kCpu));
+  if (auto made = build_here(world, plan, build->script); !made) return made.failure();
+  return plan;
+}
+
+}  // namespace
+
+Status prepare_rehearsal(World& world, Library& library, const Configuration& configuration,
+                         const Job& job, BuildMode mode, Endpoint& sandbox) {
+  const JobPlan& plan = job.resolution.plan;
+  const auto workload = library.workloads().find(plan.workload);
+  if (!workload) return workload.failure();
+  const auto own = is_compiled_own(world, *workload, plan);
+  if (!own) return own.failure();
+  if (!*own) return Status{};
+  if (auto fits = check_stand_in(*workload, plan, sandbox.sandbox); !fits) return fits;
+  const auto build = build_for_this_machine(world, library, configuration, *workload, mode);
+  if (!build) return build.failure();
+  // Beside the program, whose folder is named by its sources: a job that waits keeps its own.
+  const std::string directory = join_path(build->program_directory, "stand_in");
+  auto written = write_own_stand_ins(world, built_program(*build), directory, workload->name);
+  if (!written) return written;
+  sandbox.added["GPUJOB_LIBEXEC"] = directory;
+  return Status{};
+}
+
+Result<std::optional<Diagnostic>> missing_stand_in(const World& world, Library& library,
+                                                   const Job& job) {
+  using None = std::optional<Diagnostic>;
+  const auto sandbox = sandbox_of_shell(world);
+  if (!sandbox || sandbox->site() != full_name(job.site)) return None();
+  const JobPlan& plan = job.resolution.plan;
+  const auto workload = library.workloads().find(plan.workload);
+  if (!workload) return workload.failure();
+  const auto own = is_compiled_own(world, *workload, plan);
+  if (!own) return own.failure();
+  const bool is_there =
+      world.kind(join_path(libexec_directory(world), plan.program)) == FileKind::File;
+  if (!*own || is_there) return None();
+  return None(Diagnostic{"", Severity::Warning, format("workload '{}'", workload->name),
+                         format("sandbox '{}', which this shell talks to, has no program '{}' for "
+                                "this script",
+                                sandbox->name, plan.program),
+                         "the CPU program that stands in is made by 'gpujob submit'",
+                         "send it with 'gpujob submit' in place of sbatch", ""});
+}
+
+}  // namespace gpujob

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/text.h"
+#include "command/config/configuration.h"
+#include "command/config/library.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 2> examples = {{
+    {"gpujob config set sites.SITE.account PROJECT", "no need for --account at that site any more"},
+    {"gpujob config set defaults.site SITE", "the site when --site is not given"},
+}};
+constexpr std::array<ArgumentSpec, 2> key_and_value = {{
+    {"KEY", "sites.SITE.{account, partition, reservation, qos, runs_dir} or defaults.{site, ...}",
+     Completes::SettableKey},
+    {"VALUE", "what to set it to", Completes::Nothing},
+}};
+
+/// The site that a key names, or that the value of defaults.site names, must exist.
+Status check_site(const World& world, const std::string& key, const std::string& value) {
+  std::string site;
+  if (key == "defaults.site") site = value;
+  if (key.starts_with("sites.")) site = std::string(split(key, '.')[1]);
+  if (site.empty()) return Status{};
+  const Library library(world, {});
+  const auto found = library.profiles().find(site);
+  if (found) return Status{};
+  return found.failure();
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const std::string& key = arguments.positional()[0];
+  const std::string& value = arguments.positional()[1];
+  if (auto known = check_configuration_key(key); !known) return known.failure();
+  if (auto known = check_site(world, key, value); !known) return known.failure();
+  if (auto done = write_configuration(world, key, value); !done) return done.failure();
+  world.out(format("{} = {} ({})\n", key, value, configuration_path(world)));
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command config_set_command = {
+    .name = "config set",
+    .summary = "set one of your own defaults",
+    .description =
+        "Writes config.yaml in the configuration directory and keeps its comments. "
+        "'gpujob config unset' removes a value.",
+    .examples = examples,
+    .arguments = key_and_value,
+    .option_sets = {},
+    .run = run,
+};
+
+}  // namespace gpujob

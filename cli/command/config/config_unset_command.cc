@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "command/config/configuration.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 1> examples = {
+    {{"gpujob config unset sites.SITE.account", "--account is needed at that site again"}}};
+constexpr std::array<ArgumentSpec, 1> key_only = {
+    {{"KEY", "one that 'gpujob config show' lists", Completes::SetKey}}};
+
+/// A key that no key can be called is a slip of the hand; one that is right is merely not set.
+Failure not_set(const Configuration& configuration, const std::string& key) {
+  if (auto known = check_configuration_key(key); !known) return known.failure();
+  return Failure{ExitCode::Failed, configuration.file, format("'{}' is not set", key),
+                 "'gpujob config show' shows what is"};
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const std::string& key = arguments.positional()[0];
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  const auto keys = set_keys(*configuration);
+  if (std::none_of(keys.begin(), keys.end(), [&](const SetKey& set) { return set.key == key; })) {
+    return not_set(*configuration, key);
+  }
+  if (auto done = write_configuration(world, key, {}); !done) return done.failure();
+  world.out(format("{} is not set any more ({})\n", key, configuration->file));
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command config_unset_command = {
+    .name = "config unset",
+    .summary = "remove one of your own defaults",
+    .description = "Removes a value from config.yaml and keeps the comments of the file.",
+    .examples = examples,
+    .arguments = key_only,
+    .option_sets = {},
+    .run = run,
+};
+
+}  // namespace gpujob

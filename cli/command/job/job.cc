@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+#include "command/job/job.h"
+
+#include "base/format.h"
+#include "base/paths.h"
+#include "base/sha256.h"
+#include "base/text.h"
+#include "base/ulid.h"
+#include "command/config/place.h"
+#include "command/config/settings.h"
+#include "command/job/request_options.h"
+#include "command/job/sbatch_words.h"
+#include "command/job/script_files.h"
+#include "command/line/version.h"
+#include "command/runs/run_shelf.h"
+#include "lint/lint.h"
+#include "render/render.h"
+#include "script/parse.h"
+#include "workload/files.h"
+
+namespace gpujob {
+
+namespace {
+
+RequestPaths paths_for(const World& world, const Configuration& configuration,
+                       const Selection& site, const std::string& data) {
+  RequestPaths paths;
+  const PlacedText* runs = configuration.find("runs_dir", site.profile->center, site.cluster);
+  paths.runs_directory = runs == nullptr ? join_path(data_home(world), "runs") : runs->value;
+  paths.libexec = libexec_directory(world);
+  paths.programs_directory = join_path(data_home(world), "programs");
+  paths.sources = join_path(data, "src");
+  return paths;
+}
+
+/// Adds the user's own options for sbatch to the directives, as sbatch does.
+Status add_users_own(const std::vector<std::string>& arguments, ParsedScript& script) {
+  auto options = parse_options(arguments);
+  if (!options) return options.failure();
+  for (Directive& option : *options) script.script.directives.push_back(std::move(option));
+  return Status{};
+}
+
+/// The runs that are on this machine's cores now.
+std::vector<std::string> local_runs(World& world, const Configuration& configuration) {
+  std::vector<std::string> ids;
+  RunShelf shelf(world, configuration);
+  for (const RunGroup& group : shelf.open_runs()) {
+    for (const RunRecord& run : group.runs) {
+      const bool here = run.endpoint.kind == EndpointKind::Local && run.job;
+      if (here && world.alive(run.job->process)) ids.push_back(run.id);
+    }
+  }
+  return ids;
+}
+
+Result<Diagnostics> judge(Library& library, const Selection& site, const ParsedScript& script) {
+  if (site.get().scheduler == Scheduler::None) return Diagnostics{};
+  Diagnostics found = lint(script, lint_context(library, site));
+  // The user writes flags of the same names, not directives.
+  for (Diagnostic& one : found) one.fix = replace_all(one.fix, "'#SBATCH --", "'--");
+  if (has_errors(found)) return Failure{ExitCode::Invalid, std::move(found)};
+  return found;
+}
+
+/// Bytes of memory of this machine, by the kernel's own word.
+std::optional<double> machine_memory(const World& world) {
+  const auto text = world.read_file("/proc/meminfo");
+  if (!text) return std::nullopt;
+  for (const std::string_view line : lines(*text)) {
+    if (!line.starts_with("MemTotal:")) continue;
+    const auto words = split(trim(line.substr(line.find(':') + 1)), ' ');
+    const auto kibibytes = parse_integer(words.front());
+    if (kibibytes) return static_cast<double>(*kibibytes) * 1024;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<bool> is_bundled(const World& world, const Workload& workload) {
+  const auto data = data_directory(world);
+  if (!data) return data.failure();
+  return workload.file.starts_with(join_path(*data, "workloads/"));
+}
+
+LintContext lint_context(Library& library, const Selection& site) {
+  LintContext context{site.profile->center, site.get(), library.account_patterns(), "job.sh",
+                      site.profile.get()};
+  // Without the catalogue the rules know less; whoever plans has heard of it.
+  if (const auto models = library.catalogue_for(site.get())) context.models = *models;
+  return context;
+}
+
+Result<Request> complete_request(World& world, const Configuration& configuration,
+                                 const Selection& site, const Workload& workload, Request request,
+                                 Describe describe) {
+  const auto data = data_directory(world);
+  if (!data) return data.failure();
+  apply_settings(world, configuration, site.profile->center, site.cluster, request);
+  auto today = planning_day(world);
+  if (!today) return today.failure();
+  request.today = *std::move(today);
+  request.paths = paths_for(world, configuration, site, *data);
+  const auto bundled = is_bundled(world, workload);
+  if (!bundled) return bundled.failure();
+  if (!*bundled) {
+    Diagnostics missing = missing_files(world, workload, workload.folder);
+    if (!missing.empty()) return Failure{ExitCode::Invalid, std::move(missing)};
+  }
+  if (!*bundled && workload.command.empty()) request.paths.own_sources = workload.folder;
+  request.programs = find_programs(world, workload, request.paths, describe);
+  auto hash = source_hash(world, request.paths.sources);
+  if (!hash) return hash.failure();
+  request.source_hash = *std::move(hash);
+  if (!request.paths.own_sources.empty()) {
+    auto own = hash_of_sources(world, request.paths.own_sources);
+    if (!own) return own.failure();
+    request.source_hash = sha256(request.source_hash + *own);
+  }
+  return request;
+}
+
+Result<Job> make_job(Library& library, const Selection& site, const Workload& workload,
+                     const Request& request) {
+  const auto catalogue = library.catalogue_for(site.get());
+  if (!catalogue) return catalogue.failure();
+  const auto templates = library.templates();
+  if (!templates) return templates.failure();
+
+  auto resolution =
+      resolve(request, ResolveInput{*site.profile, site.get(), **catalogue, workload});
+  if (!resolution) return resolution.failure();
+  resolution->profile = library.version_of(site);
+  JobPlan& plan = resolution->plan;
+  // A folder to be carried is itself the run's directory: everything lies beside the script.
+  if (request.paths.runs_directory == portable_directory) plan.run_directory = portable_directory;
+  if (auto right = check_sbatch_words(request.sbatch_arguments, plan); !right) {
+    return right.failure();
+  }
+  // From here on the plan is final: the script is only its text.
+  auto script = render_job(plan, **templates, std::string(program_version));
+  if (!script) return script.failure();
+  std::string build_script;
+  if (plan.build) {
+    auto build = render_build(*plan.build, **templates, std::string(program_version));
+    if (!build) return build.failure();
+    build_script = *std::move(build);
+  }
+  if (auto added = add_users_own(request.sbatch_arguments, script->parsed); !added) {
+    return added.failure();
+  }
+  auto judged = judge(library, site, script->parsed);
+  if (!judged) return judged.failure();
+
+  Diagnostics diagnostics = resolution->diagnostics;
+  append(diagnostics, *std::move(judged));
+  return Job{site,
+             *std::move(resolution),
+             std::move(script->text),
+             std::move(script->parsed),
+             std::move(build_script),
+             std::move(diagnostics)};
+}
+
+namespace {
+
+Result<Job> prepare_one(World& world, Library& library, const Configuration& configuration,
+                        const Selection& site, const Workload& workload, Request flags,
+                        const JobPurpose& purpose) {
+  auto request =
+      complete_request(world, configuration, site, workload, std::move(flags), purpose.describe);
+  if (!request) return request.failure();
+  if (purpose.kind != JobKind::Shown) request->run_id = make_ulid(world);
+  if (purpose.kind == JobKind::Sent && site.get().scheduler == Scheduler::None) {
+    request->neighbours = local_runs(world, configuration);
+  }
+  if (purpose.kind == JobKind::Portable) {
+    return make_job(library, site, workload, portable(*std::move(request), workload));
+  }
+  request->machine_memory = machine_memory(world);
+  return make_job(library, site, workload, *request);
+}
+
+}  // namespace
+
+Result<std::vector<Result<Job>>> prepare_jobs(World& world, Library& library,
+                                              const Configuration& configuration,
+                                              const Arguments& arguments,
+                                              std::vector<Request> flags,
+                                              const JobPurpose& purpose) {
+  const auto workload = library.workloads().find(arguments.positional()[0]);
+  if (!workload) return workload.failure();
+  const auto site = site_of(world, library, configuration, arguments);
+  if (!site) return site.failure();
+  std::vector<Result<Job>> jobs;
+  jobs.reserve(flags.size());
+  for (Request& one : flags) {
+    jobs.push_back(
+        prepare_one(world, library, configuration, *site, *workload, std::move(one), purpose));
+  }
+  return jobs;
+}
+
+Result<Job> prepare_job(World& world, Library& library, const Configuration& configuration,
+                        const Arguments& arguments, const JobPurpose& purpose) {
+  auto flags = read_request(arguments);
+  if (!flags) return flags.failure();
+  auto jobs = prepare_jobs(world, library, configuration, arguments, {*std::move(flags)}, purpose);
+  if (!jobs) return jobs.failure();
+  return std::move(jobs->front());
+}
+
+}  // namespace gpujob

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "command/config/configuration.h"
+#include "command/config/library.h"
+#include "command/job/inventory.h"
+#include "command/line/arguments.h"
+#include "lint/lint.h"
+#include "plan/resolve.h"
+#include "script/batch_script.h"
+#include "script/parse.h"
+
+namespace gpujob {
+
+/// A job that is planned, rendered and judged, and nothing else: no file was written.
+struct Job {
+  Selection site;
+  Resolution resolution;
+  std::string script;        ///< job.sh
+  ParsedScript parsed;       ///< job.sh as sbatch reads it, with the user's own options
+  std::string build_script;  ///< build.sh; empty: nothing is built
+  Diagnostics diagnostics;   ///< warnings and notes of the plan, then of the script
+};
+
+/// What a job is made for.
+enum class JobKind {
+  Shown,     ///< RUNID stands for the run's id
+  Sent,      ///< a real id
+  Portable,  ///< a real id, and paths relative to the folder it is carried in
+};
+
+struct JobPurpose {
+  Describe describe = Describe::FromFile;
+  JobKind kind = JobKind::Shown;
+};
+
+/// Is the workload one of those that are installed with gpujob?
+Result<bool> is_bundled(const World& world, const Workload& workload);
+
+/// Adds to what the flags say: variables, configuration, the day, paths and programs.
+Result<Request> complete_request(World& world, const Configuration& configuration,
+                                 const Selection& site, const Workload& workload, Request request,
+                                 Describe describe);
+
+/// Plan, script and verdict for one site. Fails with every error of the plan or of the script.
+Result<Job> make_job(Library& library, const Selection& site, const Workload& workload,
+                     const Request& request);
+
+/// What the rules look at beside the script, but no day: of a job of ours its plan has judged
+/// whether the cluster is still there.
+LintContext lint_context(Library& library, const Selection& site);
+
+/// The jobs of one command line, which names their workload (the first argument) and their site:
+/// one, or why there is none, for each of `flags`. Fails where workload or site are not found.
+Result<std::vector<Result<Job>>> prepare_jobs(World& world, Library& library,
+                                              const Configuration& configuration,
+                                              const Arguments& arguments,
+                                              std::vector<Request> flags,
+                                              const JobPurpose& purpose);
+
+/// The front half of plan, script, submit, build and shell: arguments to a judged job.
+Result<Job> prepare_job(World& world, Library& library, const Configuration& configuration,
+                        const Arguments& arguments, const JobPurpose& purpose);
+
+}  // namespace gpujob

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "command/job/job_text.h"
+
+#include "base/duration.h"
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/table.h"
+#include "command/config/place.h"
+#include "command/line/output.h"
+#include "script/quoting.h"
+
+namespace gpujob {
+
+namespace {
+
+std::string counted(int number, const char* noun) {
+  return format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+std::string shape_text(const JobPlan& plan) {
+  std::string text;
+  if (plan.gpu) {
+    text = format("{} {} ({}) on ", plan.gpu->total, plan.gpu->key, plan.gpu->model);
+  }
+  text += format("{}, {}", counted(plan.nodes, "node"), counted(plan.tasks, "task"));
+  if (plan.cpus_per_task > 0) text += format(" of {}", counted(plan.cpus_per_task, "CPU"));
+  if (plan.time.count() > 0) text += format(", at most {}", format_walltime(plan.time));
+  return text;
+}
+
+std::string program_text(const JobPlan& plan) {
+  if (!plan.build) return format("{}/{}", plan.libexec, plan.program);
+  const bool in_job = plan.build->place == BuildPlan::Place::Job;
+  return format("built {} for {}, kept as {}", in_job ? "first in the job" : "before submission",
+                plan.build->architecture.empty() ? "this processor" : plan.build->architecture,
+                plan.build->key);
+}
+
+std::string parameters_text(const JobPlan& plan) {
+  std::string text;
+  for (const auto& [name, value] : plan.parameters) text += format(", {}={}", name, value);
+  return text;
+}
+
+}  // namespace
+
+std::string plan_text(const JobPlan& plan) {
+  TextTable table({{"what"}, {""}});
+  table.add({"work", format("{} {}, {}{}", plan.workload, plan.variant, plan.precision,
+                            parameters_text(plan))});
+  if (plan.launches > 1) table.add({"launches", std::to_string(plan.launches)});
+  table.add({"where", format("{}/{}{}", plan.center, plan.cluster,
+                             plan.partition.empty() ? "" : ", partition " + plan.partition)});
+  table.add({"on", shape_text(plan)});
+  std::vector<std::string> options;
+  for (const PlannedOption& option : plan.options) options.push_back(option_text(option));
+  options.insert(options.end(), plan.sbatch_arguments.begin(), plan.sbatch_arguments.end());
+  if (!options.empty()) table.add({"sbatch", command_line_text(options)});
+  if (!plan.modules.modules.empty()) {
+    table.add({"modules", format("{}", join(plan.modules.modules, " "))});
+  }
+  if (!plan.modules.venv.empty()) table.add({"venv", plan.modules.venv});
+  table.add({"program", program_text(plan)});
+  table.add({"run", plan.run_directory});
+  // The title row says nothing here.
+  const std::string text = table.text();
+  return text.substr(text.find('\n') + 1);
+}
+
+std::string explanation_text(const Explanation& explanation) {
+  TextTable table({{"what"}, {"value"}, {"from"}, {"by"}});
+  for (const Choice& choice : explanation) {
+    table.add({choice.subject, choice.value, to_string(choice.from), choice.origin});
+  }
+  return table.text();
+}
+
+std::string option_text(const PlannedOption& option) {
+  return option.value ? format("--{}={}", option.option, *option.value)
+                      : format("--{}", option.option);
+}
+
+std::string command_line_text(const std::vector<std::string>& words) {
+  std::vector<std::string> quoted;
+  quoted.reserve(words.size());
+  for (const std::string& word : words) quoted.push_back(shell_word(word));
+  return format("{}", join(quoted, " "));
+}
+
+Json job_json(std::string_view kind, const Job& job, const Arguments& arguments) {
+  Json document = json_document(kind);
+  document["site"] = full_name(job.site);
+  document["plan"] = to_json(job.resolution.plan);
+  if (arguments.has("explain")) document["explanation"] = to_json(job.resolution.explanation);
+  document["diagnostics"] = to_json(job.diagnostics);
+  return document;
+}
+
+void print_remarks(World& world, const Job& job, const Arguments& arguments) {
+  print_diagnostics(world, job.diagnostics);
+  if (arguments.has("explain")) world.err(explanation_text(job.resolution.explanation));
+}
+
+}  // namespace gpujob

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "command/config/library.h"
+#include "command/config/place.h"
+#include "command/config/settings.h"
+#include "command/job/job.h"
+#include "command/line/file_check.h"
+#include "command/line/rows.h"
+#include "lint/clusters_option.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 1> examples = {
+    {{"gpujob lint job.sh --site SITE", "what that center would refuse, waste or ignore"}}};
+constexpr std::array<ArgumentSpec, 1> file_argument = {
+    {{"FILE", "batch scripts, whoever wrote them", Completes::File,
+      ArgumentSpec::Need::OneOrMore}}};
+constexpr std::array<OptionSpec, 3> options = {
+    {{.name = "site",
+      .value = "SITE",
+      .help = "center, cluster or both; default: where this machine belongs",
+      .completes = Completes::Site},
+     profile_path_option,
+     json_format_option}};
+
+FileVerdict judge(Library& library, const World& world, const Selection& site,
+                  const std::string& today, const std::string& file) {
+  const auto text = world.read_file(file);
+  if (!text) return {"", text.failure().diagnostics, text.failure().exit};
+  const ParsedScript script = parse_script(file, *text);
+  const Selection there{site.profile, cluster_meant(script.script, *site.profile, site.get()).name};
+  LintContext context = lint_context(library, there);
+  context.script_name = file;
+  context.today = today;
+  FileVerdict verdict{format("for {}", full_name(there)), lint(script, context), ExitCode::Done};
+  if (has_errors(verdict.diagnostics)) verdict.exit = ExitCode::Invalid;
+  return verdict;
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  Library library(world, arguments.values("profile-path"));
+  const auto site = site_of(world, library, *configuration, arguments);
+  if (!site) return site.failure();
+  if (site->get().scheduler == Scheduler::None) {
+    return Failure{ExitCode::Usage, "gpujob lint",
+                   format("site '{}' has no scheduler", site->profile->center), "",
+                   "name the center that the script is for with --site"};
+  }
+  const auto today = planning_day(world);
+  if (!today) return today.failure();
+  return check_files(
+      {"lint", nullptr, [](const std::string& word) { return word; },
+       [&](const std::string& file) { return judge(library, world, *site, *today, file); }},
+      arguments, world);
+}
+
+}  // namespace
+
+constinit const Command lint_command = {
+    .name = "lint",
+    .summary = "check batch scripts against a center",
+    .description =
+        "The rules that every script of gpujob passes ('gpujob codes' lists them), for any script "
+        "that sbatch takes. One that names another cluster of the center with --clusters is judged "
+        "for that one. Exit code 3 if a script has an error; warnings and notes alone are "
+        "good.",
+    .examples = examples,
+    .arguments = file_argument,
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

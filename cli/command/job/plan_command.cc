@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "base/json_value.h"
+#include "command/job/job.h"
+#include "command/job/job_text.h"
+#include "command/job/request_options.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 3> examples = {{
+    {"gpujob plan integrate2d --site SITE --gpu GPU", "what would run there"},
+    {"gpujob plan integrate2d --site SITE --gpu GPU:2 --explain", "and why each value is so"},
+    {"gpujob plan integrate2d --site SITE --gpu GPU -- --mail-type=END",
+     "with an option of your own for sbatch"},
+}};
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  Library library(world, arguments.values("profile-path"));
+  const auto job = prepare_job(world, library, *configuration, arguments, {});
+  if (!job) return job.failure();
+  if (wants_json(arguments)) {
+    world.out(dump_json(job_json("planned", *job, arguments)));
+  } else {
+    world.out(plan_text(job->resolution.plan));
+    if (arguments.has("explain")) {
+      world.out("\n" + explanation_text(job->resolution.explanation));
+    }
+  }
+  print_diagnostics(world, job->diagnostics);
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command plan_command = {
+    .name = "plan",
+    .summary = "what a job would be, and why",
+    .description =
+        "Nothing is written and no scheduler is asked. Errors refuse the plan with exit "
+        "code 3; warnings and notes go to stderr.",
+    .examples = examples,
+    .arguments = request_arguments,
+    .option_sets = {place_options, work_options, json_format_options},
+    .run = run,
+    .rest = Rest::Sbatch,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "command/job/request_options.h"
+
+#include "base/format.h"
+#include "base/text.h"
+#include "command/config/library.h"
+
+namespace gpujob {
+
+constexpr std::array<OptionSpec, 15> place_option_rows = {{
+    {.name = "site",
+     .value = "SITE",
+     .help = "center, cluster or both; default: where this machine belongs",
+     .completes = Completes::Site,
+     .group = "Where"},
+    {.name = "allow-retired",
+     .help = "plan for a cluster that its center has retired",
+     .group = "Where"},
+    profile_path_option,
+    {.name = "gpu",
+     .value = "KEY[:N]",
+     .help = "GPU type by the site's key or by model, and how many",
+     .completes = Completes::Gpu,
+     .group = "What to ask for"},
+    {.name = "gpus",
+     .letter = 'G',
+     .value = "N",
+     .help = "GPUs of the whole job",
+     .group = "What to ask for"},
+    {.name = "nodes", .letter = 'N', .value = "N", .help = "nodes", .group = "What to ask for"},
+    {.name = "ntasks", .letter = 'n', .value = "N", .help = "tasks", .group = "What to ask for"},
+    {.name = "cpus-per-task",
+     .letter = 'c',
+     .value = "N",
+     .help = "CPUs of a task, as Slurm counts them",
+     .group = "What to ask for"},
+    {.name = "mem",
+     .value = "SIZE",
+     .help = "memory of a node: 4000 (MiB), 16G",
+     .group = "What to ask for"},
+    {.name = "time",
+     .letter = 't',
+     .value = "LIMIT",
+     .help = "time limit: 10 (minutes), 00:10:00; default: the workload's estimate",
+     .group = "What to ask for"},
+    {.name = "constraint",
+     .letter = 'C',
+     .value = "FEATURES",
+     .help = "features that nodes must have, beside those of the GPU type",
+     .group = "What to ask for"},
+    {.name = "account",
+     .letter = 'A',
+     .value = "PROJECT",
+     .help = "project that is charged",
+     .group = "Whose"},
+    {.name = "partition",
+     .letter = 'p',
+     .value = "NAME",
+     .help = "partition; default: what the profile says for the GPU type",
+     .group = "Whose"},
+    {.name = "qos", .letter = 'q', .value = "NAME", .help = "quality of service", .group = "Whose"},
+    {.name = "reservation", .value = "NAME", .help = "reservation", .group = "Whose"},
+}};
+
+constexpr std::array<OptionSpec, 8> work_option_rows = {{
+    {.name = "backend",
+     .value = "NAME",
+     .help = "cpu, cuda, hip, numba or cupy; default: what the GPU's vendor needs",
+     .completes = Completes::Backend,
+     .group = "Work"},
+    {.name = "variant",
+     .value = "NAME",
+     .help = "way to compute the answer",
+     .completes = Completes::Variant,
+     .group = "Work"},
+    {.name = "precision",
+     .value = "NAME",
+     .help = "float32, float64, mixed or int16",
+     .completes = Completes::Precision,
+     .group = "Work"},
+    {.name = "size",
+     .value = "NAME",
+     .help = "parameter values under a name, such as small",
+     .completes = Completes::Size,
+     .group = "Work"},
+    {.name = "param",
+     .value = "NAME=VALUE",
+     .help = "one parameter; wins over --size",
+     .completes = Completes::Parameter,
+     .repeat = Repeat::Yes,
+     .group = "Work"},
+    {.name = "repeat",
+     .value = "N",
+     .help = "launches of the program inside the job, one report each",
+     .group = "Work"},
+    {.name = "build",
+     .value = "auto|never",
+     .help = "may a missing program be compiled at the center (auto)?",
+     .completes = Completes::Choices,
+     .group = "Work"},
+    explain_option,
+}};
+
+namespace {
+
+std::optional<Setting> flag(const Arguments& arguments, const std::string& option) {
+  auto value = arguments.value(option);
+  if (!value) return std::nullopt;
+  return Setting{*std::move(value), From::Flag, "--" + option};
+}
+
+Status read_parameters(const Arguments& arguments, Request& request) {
+  for (const std::string& text : arguments.values("param")) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return Failure{ExitCode::Usage, "option '--param'",
+                     format("'{}' is not NAME=VALUE", printable(text))};
+    }
+    request.parameters.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return Status{};
+}
+
+Status read_amounts(const Arguments& arguments, Request& request) {
+  const auto count = [&](const char* option, std::optional<int>& into) -> Status {
+    auto number = arguments.count(option);
+    if (!number) return number.failure();
+    into = *number;
+    return Status{};
+  };
+  std::optional<int> repeat;
+  if (auto read = count("gpus", request.gpus); !read) return read;
+  if (auto read = count("nodes", request.nodes); !read) return read;
+  if (auto read = count("ntasks", request.ntasks); !read) return read;
+  if (auto read = count("cpus-per-task", request.cpus_per_task); !read) return read;
+  if (auto read = count("repeat", repeat); !read) return read;
+  request.repeat = repeat.value_or(1);
+
+  auto memory = arguments.memory_mib("mem");
+  if (!memory) return memory.failure();
+  request.memory_mib = *memory;
+  auto time = arguments.walltime("time");
+  if (!time) return time.failure();
+  request.time = *time;
+  return Status{};
+}
+
+}  // namespace
+
+Result<Request> read_request(const Arguments& arguments) {
+  Request request;
+  if (auto read = read_amounts(arguments, request); !read) return read.failure();
+  if (auto read = read_parameters(arguments, request); !read) return read.failure();
+  request.gpu = flag(arguments, "gpu");
+  request.account = flag(arguments, "account");
+  request.partition = flag(arguments, "partition");
+  request.qos = flag(arguments, "qos");
+  request.reservation = flag(arguments, "reservation");
+  request.backend = flag(arguments, "backend");
+  request.constraint = arguments.value("constraint");
+  request.variant = arguments.value("variant");
+  request.precision = arguments.value("precision");
+  request.size = arguments.value("size");
+  request.sbatch_arguments = arguments.rest();
+  if (arguments.value("build") == "never") request.build = BuildMode::Never;
+  if (arguments.has("allow-retired")) request.retired = RetiredClusters::Allow;
+  return request;
+}
+
+}  // namespace gpujob

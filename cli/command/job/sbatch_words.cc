@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#include "command/job/sbatch_words.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "script/parse.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::string_view found_again = "gpujob finds the run again by what it sets itself";
+
+struct Refused {
+  std::string_view option;
+  std::string_view why;
+};
+
+/// Options that would change how the submission itself is read, where the run's files are, or how
+/// often the job runs.
+constexpr std::array refused_options = std::to_array<Refused>({
+    {"job-name", found_again},
+    {"output", found_again},
+    {"error", found_again},
+    {"chdir", found_again},
+    {"parsable", found_again},
+    {"wrap", found_again},
+    {"array", found_again},
+    {"test-only", found_again},
+    {"help", found_again},
+    {"usage", found_again},
+    {"version", found_again},
+    {"wait", "sbatch would not answer before the job ends; 'gpujob wait' waits for it"},
+    {"requeue", "Slurm would run the job a second time, and it is sent once"},
+});
+
+constexpr std::array<std::string_view, 4> gpu_options = {"gpus", "gpus-per-node", "gpus-per-socket",
+                                                         "gpus-per-task"};
+
+/// Does it ask for GPUs? Of --gres only if one of its resources is "gpu".
+bool asks_for_gpus(const Directive& given) {
+  if (std::find(gpu_options.begin(), gpu_options.end(), given.option) != gpu_options.end()) {
+    return true;
+  }
+  if (given.option != "gres" && given.option != "tres-per-task") return false;
+  const auto items = split(given.value.value_or(""), ',');
+  return std::any_of(items.begin(), items.end(), [](std::string_view item) {
+    for (const std::string_view prefix : {"gres:", "gres/"}) {
+      if (item.starts_with(prefix)) item.remove_prefix(prefix.size());
+    }
+    return item.substr(0, item.find_first_of(":=")) == "gpu";
+  });
+}
+
+Failure refused(const std::string& option, std::string_view why, std::string fix = "") {
+  return {ExitCode::Usage, "after '--'", format("'--{}' is not allowed", option), std::string(why),
+          std::move(fix)};
+}
+
+Failure set_by_plan(const PlannedOption& option) {
+  const std::string text =
+      option.value ? format("--{}={}", option.option, *option.value) : "--" + option.option;
+  return {ExitCode::Usage, "after '--'", format("the plan sets '{}' already", text),
+          "sbatch would silently take the other one",
+          "leave it out, or use gpujob's own option before '--'"};
+}
+
+}  // namespace
+
+Status check_sbatch_words(const std::vector<std::string>& words, const JobPlan& plan) {
+  if (words.empty()) return Status{};
+  auto options = parse_options(words);
+  if (!options) return options.failure();
+  for (const Directive& given : *options) {
+    for (const Refused& own : refused_options) {
+      if (own.option == given.option) return refused(given.option, own.why);
+    }
+    const auto planned =
+        std::find_if(plan.options.begin(), plan.options.end(),
+                     [&](const PlannedOption& option) { return option.option == given.option; });
+    if (planned != plan.options.end()) return set_by_plan(*planned);
+    if (asks_for_gpus(given)) {
+      const std::string text = format("{}={}", given.option, printable(given.value.value_or("")));
+      return refused(text, "the plan says how GPUs are asked for", "use --gpu before '--'");
+    }
+  }
+  return Status{};
+}
+
+}  // namespace gpujob

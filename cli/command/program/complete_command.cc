@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/program/completion.h"
+
+namespace gpujob {
+
+namespace {
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const Completion completion = complete(world, arguments.rest());
+  if (completion.kind == Completion::Kind::Files) world.out(":files\n");
+  if (completion.kind == Completion::Kind::Directories) world.out(":directories\n");
+  std::string text;
+  for (const Candidate& candidate : completion.words) {
+    text += format("{}{}{}\n", candidate.word, candidate.meaning.empty() ? "" : "\t",
+                   candidate.meaning);
+  }
+  world.out(text);
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command complete_command = {
+    .name = "complete",
+    .summary = "candidates for the last of the words after '--'",
+    .description = "",
+    .examples = {},
+    .arguments = {},
+    .option_sets = {},
+    .run = run,
+    .rest = Rest::Words,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/text.h"
+#include "command/line/help.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/program/program.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 2> examples = {{
+    {"gpujob help", "first steps, every command, the exit codes"},
+    {"gpujob help submit", "one command: examples, arguments, options"},
+}};
+constexpr std::array<ArgumentSpec, 1> command_argument = {
+    {{"COMMAND", "one or two words, such as submit or site show", Completes::Command,
+      ArgumentSpec::Need::Many}}};
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto& words = arguments.positional();
+  const std::string name = format("{}", join(words, " "));
+  if (words.empty()) {
+    world.out(overview_help());
+  } else if (const Command* command = find_command(name)) {
+    world.out(command_help(*command));
+  } else if (words.size() == 1 && !commands_of(name).empty()) {
+    world.out(group_help(name));
+  } else if (find_command(words[0]) != nullptr) {
+    return Failure(ExitCode::Usage, "gpujob help", format("no command '{}'", printable(name)), "",
+                   format("'gpujob help {}' is about one of them", words[0]));
+  } else {
+    return no_such_command(words);
+  }
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command help_command = {
+    .name = "help",
+    .summary = "what a command does, examples first",
+    .description = "The same as 'gpujob COMMAND --help'.",
+    .examples = examples,
+    .arguments = command_argument,
+    .option_sets = {},
+    .run = run,
+};
+
+}  // namespace gpujob

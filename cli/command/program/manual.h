@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/schema.h"
+#include "command/line/command.h"
+
+namespace gpujob {
+
+/// A manual page in roff (man macros): "gpujob-submit.1".
+struct ManualPage {
+  std::string name;
+  char section = '1';
+  std::string text;
+};
+
+/// gpujob(1), a page a command, and the file formats in section 5.
+std::vector<ManualPage> manual_pages();
+
+ManualPage overview_page();
+ManualPage command_page(const Command& command);
+
+/// A page about a file: where it lies, and every key of its field table.
+ManualPage file_page(const std::string& name, const std::string& summary,
+                     const std::vector<std::string>& paragraphs, const Field& fields);
+
+/// Text as roff: backslashes, dashes and a control character at the start of a line lose their
+/// meaning.
+std::string roff(std::string_view text);
+
+/// Paragraphs of such text, in short lines as roff's checkers want them, with a final newline.
+std::string roff_text(std::string_view text);
+
+/// ".TH", NAME and nothing else yet.
+std::string page_start(const std::string& name, char section, std::string_view summary);
+
+}  // namespace gpujob

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/paths.h"
+#include "command/job/inventory.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/program/completion.h"
+#include "command/program/manual.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<ArgumentSpec, 1> page_argument = {
+    {{"PAGE", "name of a page such as gpujob-submit", Completes::Nothing,
+      ArgumentSpec::Need::Optional}}};
+constexpr std::array<OptionSpec, 1> options = {
+    {{.name = "out",
+      .value = "DIR",
+      .help = "write all that an installation has below its share: man/, completions, gpujob/",
+      .completes = Completes::Directory}}};
+
+/// A file below share/, and its text.
+struct Made {
+  std::string name;
+  std::string text;
+};
+
+Result<std::vector<Made>> make_all(const World& world) {
+  std::vector<Made> all = {
+      {"bash-completion/completions/gpujob", std::string(completion_script("bash"))},
+      {"zsh/site-functions/_gpujob", std::string(completion_script("zsh"))},
+      {"fish/vendor_completions.d/gpujob.fish", std::string(completion_script("fish"))}};
+  for (ManualPage& page : manual_pages()) {
+    all.push_back({format("man/man{0}/{1}.{0}", page.section, page.name), std::move(page.text)});
+  }
+  const auto data = data_directory(world);
+  if (!data) return data.failure();
+  auto hash = hash_of_sources(world, join_path(*data, "src"));
+  if (!hash) return hash.failure();
+  all.push_back({"gpujob/src.sha256", *hash + "\n"});
+  return all;
+}
+
+Status write_all(World& world, const std::string& directory) {
+  const auto all = make_all(world);
+  if (!all) return all.failure();
+  for (const Made& made : *all) {
+    const std::string path = join_path(directory, made.name);
+    if (auto done = world.make_directory(path.substr(0, path.rfind('/'))); !done) return done;
+    if (auto done = world.write_plain(path, made.text, FileMode::Shared); !done) return done;
+  }
+  return Status{};
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  if (const auto directory = arguments.value("out")) {
+    if (auto done = write_all(world, *directory); !done) return done.failure();
+    return status_of(ExitCode::Done);
+  }
+  const auto& words = arguments.positional();
+  const std::string wanted = words.empty() ? "gpujob" : words[0];
+  for (const ManualPage& page : manual_pages()) {
+    if (page.name != wanted) continue;
+    world.out(page.text);
+    return status_of(ExitCode::Done);
+  }
+  return Failure{ExitCode::Usage, "gpujob manual", format("no page '{}'", wanted)};
+}
+
+}  // namespace
+
+constinit const Command manual_command = {
+    .name = "manual",
+    .summary = "a manual page in roff, or all files that are made from the table of commands",
+    .description = "",
+    .examples = {},
+    .arguments = page_argument,
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

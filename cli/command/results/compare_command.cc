@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/memory_hints.h"
+#include "base/paths.h"
+#include "base/text.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/line/version.h"
+#include "command/results/report_format.h"
+#include "command/results/where_options.h"
+#include "command/runs/run_shelf.h"
+#include "report/compare.h"
+#include "report/page/make_page.h"
+#include "report/page/write_page.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 6> examples = {{
+    {"gpujob compare integrate2d", "every site and GPU side by side"},
+    {"gpujob compare integrate2d --by variant --metric total", "variants, with copies and set-up"},
+    {"gpujob compare integrate2d --by date --where site=SITE --where gpu=KEY",
+     "one GPU, day by day"},
+    {"gpujob compare integrate2d --by n,gpu", "along a parameter: at each n, whose GPU is faster"},
+    {"gpujob compare integrate2d --format html > integrate2d.html",
+     "one page with plots, to read in a browser or to mail"},
+    {"gpujob compare integrate2d --since 30d --baseline 'SITE KEY'", "against one group"},
+}};
+constexpr std::array<ArgumentSpec, 1> workload_argument = {
+    {{"WORKLOAD", "reports of this workload", Completes::SeenWorkload}}};
+constexpr std::array<OptionSpec, 6> options = {
+    {{.name = "by",
+      .value = "KEYS",
+      .help = "site,gpu (default),variant,date,..., parameters",
+      .completes = Completes::Keys},
+     {.name = "baseline", .value = "GROUP", .help = "the group that others are set against"},
+     {.name = "metric",
+      .value = "NAME",
+      .help = "kernel (total for data on the host), h2d, ...",
+      .completes = Completes::Choices,
+      .choices = "kernel|total|h2d|d2h|rate|fraction"},
+     {.name = "with",
+      .value = "rehearsals|foreign|all",
+      .help = "show these beside real devices, marked",
+      .completes = Completes::Choices},
+     page_format_option,
+     {.name = "plots",
+      .value = "DIR",
+      .help = "also write the plots of the page there, as SVG files",
+      .completes = Completes::Directory,
+      .group = "Output"}}};
+
+Mix mix_of(const Arguments& arguments) {
+  const std::string word = arguments.value_or("with", "");
+  if (word == "rehearsals") return Mix::Rehearsals;
+  if (word == "foreign") return Mix::Foreign;
+  return word == "all" ? Mix::All : Mix::RealOnly;
+}
+
+Result<CompareOptions> options_of(const World& world, RunIndex& index, const Arguments& arguments) {
+  auto wanted = where_options(world, index, arguments, arguments.positional()[0]);
+  if (!wanted) return wanted;
+  wanted->baseline = arguments.value_or("baseline", "");
+  wanted->mix = mix_of(arguments);
+  if (const auto keys = arguments.value("by")) {
+    wanted->by.clear();
+    for (const std::string_view key : split(*keys, ',')) wanted->by.emplace_back(trim(key));
+    if (const Status known = check_by(world, index, *wanted); !known) return known.failure();
+  }
+  return wanted;
+}
+
+/// The drawings of the page, each a file, and where they are.
+Status write_plots(World& world, const std::string& directory, const ComparisonPage& page) {
+  if (const Status made = world.make_directory(directory); !made) return made;
+  for (const PlotFile& plot : plot_files(page)) {
+    const std::string path = join_path(directory, plot.name);
+    if (const Status written = world.write_file(path, plot.text, FileMode::Shared); !written) {
+      return written;
+    }
+    world.err(format("wrote {}\n", printable(path)));
+  }
+  return {};
+}
+
+/// The comparison as `--format` says, and its plots where `--plots` says.
+Status show(const Arguments& arguments, World& world, const Comparison& comparison,
+            const MeasurementTable& table) {
+  const auto plots = arguments.value("plots");
+  const bool wants_page = arguments.value_or("format", "text") == "html";
+  if (plots || wants_page) {
+    const ComparisonPage page = make_page(comparison, table, std::string(program_version));
+    if (plots) {
+      if (const Status written = write_plots(world, *plots, page); !written) return written;
+    }
+    if (wants_page) {
+      world.out(write_page(page));
+      return {};
+    }
+  }
+  const OutputFormat form = report_format(arguments);
+  const Bars bars = world.out_is_terminal() ? Bars::Yes : Bars::No;
+  world.out(with_version(write_comparison(comparison, form, bars), form));
+  return {};
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  expect_much_memory();
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  RunShelf shelf(world, *configuration);
+  auto index = shelf.index();
+  if (!index) return index.failure();
+  const auto wanted = options_of(world, *index, arguments);
+  if (!wanted) return wanted.failure();
+  const auto named = arguments.value("metric");
+  auto table = index->measurements(wanted->workload, *find_metric(named.value_or("kernel")));
+  if (!table) return table.failure();
+  if (!named && usual_metric(*table, *wanted).name != table->metric.name) {
+    table = index->measurements(wanted->workload, usual_metric(*table, *wanted));
+    if (!table) return table.failure();
+  }
+  const auto comparison = compare(*table, *wanted);
+  if (!comparison) return comparison.failure();
+  if (const Status shown = show(arguments, world, *comparison, *table); !shown) {
+    return shown.failure();
+  }
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command compare_command = {
+    .name = "compare",
+    .summary = "reports side by side, with honest intervals",
+    .description =
+        "Only reports of the same workload, parameters, precision and place of the data, and only "
+        "right answers. "
+        "What does not fit is listed with its reason. 'faster' is said only where the interval "
+        "of the ratio leaves out 1 and a rank test agrees; 'faster in one run' where a side has "
+        "one run only, so that nobody knows how far its runs differ: more runs tell.\n\n"
+        "Keys of --by and --where: site, cluster, partition, gpu (the model, whatever a site calls "
+        "it), gpus (how many a launch was split over; then a table shows speedup and efficiency, "
+        "strong with the same parameters and weak with as much work a GPU), "
+        "device, variant, class, backend, precision, data, date, run, source, and the workload's "
+        "parameters (a key wins over a parameter of its name). Rehearsals (a "
+        "sandbox, a CPU "
+        "in place of a GPU) and foreign results ('gpujob import') stand beside real devices only "
+        "with "
+        "--with, and are marked.\n\n"
+        "By a parameter ('--by n', '--by gpu,n') groups stand in the order of its numbers. Other "
+        "work is never called faster or slower: each group is set against the first with the same "
+        "value, or that of the --baseline ('--baseline KEY' is that GPU at each n), or with "
+        "another "
+        "value where it declares the same operations and bytes; what has no such group is 'alone'. "
+        "'--metric rate' shows the work a second along the parameter, under the same rule. "
+        "Groups that differ only in what was computed (variants, parameters) are of one device.",
+    .examples = examples,
+    .arguments = workload_argument,
+    .option_sets = {options, where_option_rows},
+    .run = run,
+};
+
+}  // namespace gpujob

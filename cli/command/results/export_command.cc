@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/results/where_options.h"
+#include "command/runs/run_shelf.h"
+#include "report/measurement_line.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 3> examples = {{
+    {"gpujob export > runs.jsonl", "everything that was measured"},
+    {"gpujob export --workload integrate2d --since 30d > runs.jsonl", "of one workload and month"},
+    {"gpujob export --where site=SITE --where backend=cuda > runs.jsonl", "of one site"},
+}};
+constexpr std::array<OptionSpec, 1> options = {{{.name = "workload",
+                                                 .value = "NAME",
+                                                 .help = "of this workload",
+                                                 .completes = Completes::SeenWorkload}}};
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  RunShelf shelf(world, *configuration);
+  auto index = shelf.index();
+  if (!index) return index.failure();
+  const auto wanted = where_options(world, *index, arguments, arguments.value_or("workload", ""));
+  if (!wanted) return wanted.failure();
+  std::size_t count = 0;
+  const Status done = index->each(wanted->workload, [&](const Measurement& measurement) {
+    if (!is_named(measurement.setting, Launch(head_of(measurement)), *wanted)) return;
+    world.out(measurement_line(measurement) + "\n");
+    ++count;
+  });
+  if (!done) return done.failure();
+  world.err(format("note: {} measurement{} exported\n", count, count == 1 ? "" : "s"));
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command export_command = {
+    .name = "export",
+    .summary = "measurements as lines of JSON, to take along",
+    .description =
+        "One line a launch, schema gpujob/measurement/v1: what was run where, whether the answer "
+        "was "
+        "right, and every sample. Lines of several centers can be put into one file; 'gpujob "
+        "import' "
+        "reads it on any machine.",
+    .examples = examples,
+    .arguments = {},
+    .option_sets = {options, where_option_rows},
+    .run = run,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/table.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/results/reference_store.h"
+#include "command/runs/run_shelf.h"
+#include "report/reference_check.h"
+#include "run/run_query.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 2> examples = {{
+    {"gpujob reference check", "every workload that has references"},
+    {"gpujob reference check integrate2d --since 1d --junit check.xml", "a nightly job"},
+}};
+constexpr std::array<ArgumentSpec, 1> workload_argument = {
+    {{"WORKLOAD", "of this one only", Completes::SeenWorkload, ArgumentSpec::Need::Optional}}};
+constexpr std::array<OptionSpec, 2> options = {
+    {{.name = "since",
+      .value = "TIME",
+      .help = "runs since a day (2026-11-21) or for a time (7d); default: 7d"},
+     {.name = "junit",
+      .value = "FILE",
+      .help = "write a JUnit report, too",
+      .completes = Completes::File}}};
+
+using Outcome = ReferenceVerdict::Kind;
+using Verdicts = std::vector<ReferenceVerdict>;
+
+const char* word_for(const ReferenceVerdict& verdict) {
+  switch (verdict.kind) {
+    case Outcome::Holds:
+      return "holds";
+    case Outcome::Worse:
+      return verdict.reference.expected.metric.value == Metric::Value::Fraction ? "lower"
+                                                                                : "slower";
+    case Outcome::WrongAnswer:
+      return "wrong answer";
+    case Outcome::Unmeasured:
+      return "not measured";
+  }
+  return "";
+}
+
+Result<Verdicts> check_workload(const World& world, RunIndex& index, const std::string& workload,
+                                const std::string& since) {
+  const auto references = load_references(world, workload);
+  if (!references) return references.failure();
+  Verdicts verdicts;
+  for (const Reference& reference : references->references) {
+    const auto table = index.measurements(workload, reference.expected.metric);
+    if (!table) return table.failure();
+    verdicts.push_back(check_reference(*table, workload, reference, since));
+  }
+  return verdicts;
+}
+
+Json verdict_json(const std::string& workload, const ReferenceVerdict& verdict) {
+  return {{"workload", workload},
+          {"runs", reference_label(verdict.reference)},
+          {"expected", expectation_text(verdict.reference.expected)},
+          {"verdict", word_for(verdict)},
+          {"words", verdict.words}};
+}
+
+struct Sheet {
+  TextTable table{{{"workload"}, {"runs"}, {"expected"}, {"verdict"}, {"measured"}}};
+  Json document = json_document("reference_check");
+  std::string junit;
+  bool alarm = false;
+
+  void add(const std::string& workload, const Verdicts& verdicts) {
+    for (const ReferenceVerdict& verdict : verdicts) {
+      table.add({workload, reference_label(verdict.reference),
+                 expectation_text(verdict.reference.expected), word_for(verdict), verdict.words});
+      document["references"].push_back(verdict_json(workload, verdict));
+      alarm = alarm || is_alarm(verdict);
+    }
+    junit += junit_suite(workload, verdicts);
+  }
+};
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto since = start_of(arguments.value_or("since", "7d"), world.now());
+  if (!since) return since.failure();
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  RunShelf shelf(world, *configuration);
+  auto index = shelf.index();
+  if (!index) return index.failure();
+  Sheet sheet;
+  sheet.document["references"] = Json::array();
+  const auto workloads =
+      arguments.positional().empty() ? referenced_workloads(world) : arguments.positional();
+  for (const std::string& workload : workloads) {
+    const auto verdicts = check_workload(world, *index, workload, *since);
+    if (!verdicts) return verdicts.failure();
+    sheet.add(workload, *verdicts);
+  }
+  if (const auto file = arguments.value("junit")) {
+    const Status written = world.write_file(*file, junit_report(sheet.junit), FileMode::Shared);
+    if (!written) return written.failure();
+  }
+  if (wants_json(arguments)) {
+    world.out(dump_json(sheet.document));
+  } else {
+    world.out(sheet.table.empty() ? "no references\n" : sheet.table.text());
+  }
+  return status_of(sheet.alarm ? ExitCode::Failed : ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command reference_check_command = {
+    .name = "reference check",
+    .summary = "hold new runs to what they should take",
+    .description =
+        "Exit code 1 for a slowdown beyond the bound and beyond noise (the whole 95 % interval of "
+        "the median is beyond the bound: above it for a time, below it for a rate or a share), and "
+        "for a wrong answer. What was not measured, or has too few "
+        "samples, is named and is no alarm. Rehearsals (a sandbox, a CPU in place of a GPU) and "
+        "other tools' results are left out.",
+    .examples = examples,
+    .arguments = workload_argument,
+    .option_sets = {options, json_format_options},
+    .run = run,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "command/config/settings.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/results/reference_store.h"
+#include "command/results/where_options.h"
+#include "command/runs/run_shelf.h"
+#include "run/run_query.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 3> examples = {{
+    {"gpujob reference set integrate2d --propose", "from what was measured so far"},
+    {"gpujob reference set vector_add --propose --metric rate", "of rates instead of times"},
+    {"gpujob reference set integrate2d --where gpu=KEY --expect 'kernel 2.10 ms, at most +5 %'",
+     "one, by hand"},
+}};
+constexpr std::array<ArgumentSpec, 1> workload_argument = {
+    {{"WORKLOAD", "whose runs", Completes::SeenWorkload}}};
+constexpr std::array<OptionSpec, 3> options = {
+    {{.name = "propose", .help = "a reference for each kind of runs, from history"},
+     {.name = "expect",
+      .value = "TEXT",
+      .help = "what runs should take: 'kernel 2.10 ms, at most +5 %'"},
+     {.name = "metric",
+      .value = "NAME",
+      .help = "propose this: kernel (total for data on the host), rate, ...",
+      .completes = Completes::Choices,
+      .choices = "kernel|total|h2d|d2h|rate|fraction"}}};
+
+/// Times differ by some percent between nodes and days.
+constexpr double least_bound = 0.05;
+
+/// What was measured and gets no reference, and why.
+void name_left_out(World& world, const Comparison& comparison) {
+  Diagnostics notes;
+  const auto note = [&](const std::string& where, const std::string& why) {
+    notes.push_back({"", Severity::Note, where, "no reference is proposed", why, "", ""});
+  };
+  for (const ComparedGroup& group : comparison.groups) {
+    if (const std::string why = why_no_reference(group); !why.empty()) note(group.label, why);
+  }
+  for (const Excluded& out : comparison.excluded) note(describe_runs(out), out.reason);
+  print_diagnostics(world, notes);
+}
+
+Result<std::vector<Reference>> propose(World& world, RunIndex& index, const CompareOptions& wanted,
+                                       const std::optional<std::string>& metric,
+                                       const std::string& today) {
+  auto table = index.measurements(wanted.workload, *find_metric(metric.value_or("kernel")));
+  if (!table) return table.failure();
+  if (!metric && usual_metric(*table, wanted).name != table->metric.name) {
+    table = index.measurements(wanted.workload, usual_metric(*table, wanted));
+    if (!table) return table.failure();
+  }
+  CompareOptions by_kind = wanted;
+  by_kind.by = {"site", "gpu", "backend", "variant", "class", "precision"};
+  const auto comparison = compare(*table, by_kind);
+  if (!comparison) return comparison.failure();
+  name_left_out(world, *comparison);
+  auto proposed = propose_references(*comparison, least_bound, today);
+  if (proposed.empty()) {
+    return Failure(ExitCode::Failed, format("workload '{}'", wanted.workload),
+                   "nothing to propose references from",
+                   format("no kind of runs on real devices has {} samples", kFewestSamples));
+  }
+  return proposed;
+}
+
+Result<std::vector<Reference>> given(const CompareOptions& wanted, const std::string& expectation,
+                                     const std::string& today) {
+  if (wanted.where.empty()) {
+    return Failure(ExitCode::Usage, "gpujob reference set", "no --where given", "",
+                   "say which runs: --where site=SITE --where gpu=KEY ...");
+  }
+  const auto expected = read_expectation(expectation);
+  if (!expected) return expected.failure();
+  return std::vector<Reference>{{wanted.where, *expected, today}};
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  RunShelf shelf(world, *configuration);
+  auto index = shelf.index();
+  if (!index) return index.failure();
+  const auto wanted = where_options(world, *index, arguments, arguments.positional()[0]);
+  if (!wanted) return wanted.failure();
+  if (arguments.has("propose") == arguments.has("expect")) {
+    return Failure(ExitCode::Usage, "gpujob reference set", "one of --propose and --expect", "",
+                   "see 'gpujob reference set --help'");
+  }
+  auto references = load_references(world, wanted->workload);
+  if (!references) return references.failure();
+  const auto today = planning_day(world);
+  if (!today) return today.failure();
+  auto fresh = arguments.has("propose")
+                   ? propose(world, *index, *wanted, arguments.value("metric"), *today)
+                   : given(*wanted, arguments.value_or("expect", ""), *today);
+  if (!fresh) return fresh.failure();
+  for (Reference& reference : *fresh) {
+    world.out(format("{}: {}\n", reference_label(reference), expectation_text(reference.expected)));
+    references->put(std::move(reference));
+  }
+  const std::string path = references_path(world, wanted->workload);
+  const std::string directory = path.substr(0, path.rfind('/'));
+  if (const Status made = world.make_directory(directory); !made) return made.failure();
+  if (const Status written =
+          world.write_file(path, write_references(*references), FileMode::Private);
+      !written) {
+    return written.failure();
+  }
+  world.err(format("note: written to {}\n", path));
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command reference_set_command = {
+    .name = "reference set",
+    .summary = "say what runs should take, by hand or from history",
+    .description =
+        "A reference is a time and how much more is too much, or a rate or a share of the ceiling "
+        "('rate 36.2 Top/s, at least -5 %', 'fraction 83.7 %, at least -5 %' of it) and how much "
+        "less, for the runs that --where names. "
+        "--propose makes one for each site, GPU, backend, variant and precision that was measured "
+        "on real devices: "
+        "its median, and as bound 5 % or twice what noise moves the median. References are YAML in "
+        "the user's configuration; edit them as you like.",
+    .examples = examples,
+    .arguments = workload_argument,
+    .option_sets = {options, where_option_rows},
+    .run = run,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/table.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/results/reference_store.h"
+#include "report/quantity.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 1> examples = {{{"gpujob reference show", "of every workload"}}};
+constexpr std::array<ArgumentSpec, 1> workload_argument = {
+    {{"WORKLOAD", "of this one only", Completes::SeenWorkload, ArgumentSpec::Need::Optional}}};
+
+std::string unit_of(const Expectation& expected) {
+  if (expected.metric.value == Metric::Value::Rate) return expected.work_unit + "/s";
+  return expected.metric.value == Metric::Value::Time ? "s" : "1";
+}
+
+Json reference_json(const std::string& workload, const Reference& reference) {
+  Json of = Json::object();
+  for (const auto& [name, value] : reference.of) of[name] = value;
+  const Expectation& expected = reference.expected;
+  Json row{{"workload", workload},
+           {"of", of},
+           {"metric", expected.metric.name},
+           {"value", rounded(expected.value)},
+           {"unit", unit_of(expected)}};
+  if (expected.metric.value == Metric::Value::Time) row["seconds"] = rounded(expected.value);
+  row["bound"] = rounded(expected.bound);
+  row["set"] = reference.set;
+  return row;
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto workloads =
+      arguments.positional().empty() ? referenced_workloads(world) : arguments.positional();
+  TextTable table({{"workload"}, {"runs"}, {"expected"}, {"set"}});
+  Json document = json_document("references");
+  document["references"] = Json::array();
+  for (const std::string& workload : workloads) {
+    const auto references = load_references(world, workload);
+    if (!references) return references.failure();
+    for (const Reference& reference : references->references) {
+      document["references"].push_back(reference_json(workload, reference));
+      table.add({workload, reference_label(reference), expectation_text(reference.expected),
+                 reference.set});
+    }
+  }
+  if (wants_json(arguments)) {
+    world.out(dump_json(document));
+  } else {
+    world.out(table.empty() ? "no references\n" : table.text());
+  }
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command reference_show_command = {
+    .name = "reference show",
+    .summary = "what runs should take",
+    .description = "",
+    .examples = examples,
+    .arguments = workload_argument,
+    .option_sets = {json_format_options},
+    .run = run,
+};
+
+}  // namespace gpujob

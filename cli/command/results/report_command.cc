@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/results/report_format.h"
+#include "command/runs/run_text.h"
+#include "run/collect.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 2> examples = {{
+    {"gpujob report last", "what the newest run measured"},
+    {"gpujob report last --format json", "with every raw sample"},
+}};
+constexpr std::array<ArgumentSpec, 1> run_argument = {
+    {{"RUN", "an id, a unique piece of one, or last", Completes::Run}}};
+
+Failure no_report(const RunRecord& owner) {
+  const std::string where = format("run {}", owner.id);
+  const std::string state = owner.detail.empty()
+                                ? to_string(owner.state)
+                                : format("{}, {}", to_string(owner.state), owner.detail);
+  if (!is_final(owner.state)) {
+    return {ExitCode::Pending, where, "no report yet", state, format("'gpujob wait {}'", owner.id)};
+  }
+  return {ExitCode::Failed, where, "no report", state,
+          format("'gpujob logs {} --err' shows what the job said", owner.id)};
+}
+
+/// What was imported has no directory here, but it is known.
+Failure unless_imported(RunShelf& shelf, const std::string& word, Failure unknown) {
+  if (unknown.exit != ExitCode::Usage) return unknown;
+  auto index = shelf.index();
+  if (!index) return unknown;
+  bool known = false;
+  const Status read =
+      index->each("", [&](const Measurement& one) { known = known || one.run == word; });
+  if (!read || !known) return unknown;
+  return {
+      ExitCode::Usage, format("run '{}'", word), "was imported",
+      "only its measurements are here, no report",
+      format("'gpujob export --where run={}' shows them, 'gpujob compare' compares them", word)};
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  RunShelf shelf(world, *configuration);
+  auto group = shelf.find_one(arguments.positional()[0]);
+  if (!group) return unless_imported(shelf, arguments.positional()[0], group.failure());
+  const RunRecord& owner = group->runs[0];
+
+  const auto collected = collect(world, owner);
+  if (!collected) return collected.failure();
+  print_diagnostics(world, collected->problems);
+  if (collected->reports.empty()) return no_report(owner);
+  const OutputFormat form = report_format(arguments);
+  world.out(with_version(write_reports(collected->reports, form), form));
+  for (const TimingReport& report : collected->reports) {
+    if (!report.valid) return status_of(ExitCode::Failed);
+  }
+  return status_of(has_errors(collected->problems) ? ExitCode::Failed : ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command report_command = {
+    .name = "report",
+    .summary = "what a run measured",
+    .description =
+        "Cold start, warm total and kernel as three times, where the data are, and what the check "
+        "of the answer took; spread and rate, what fraction of the device's ceiling that is, and "
+        "on "
+        "what it ran. A wrong answer gives no rate and exit code 1.",
+    .examples = examples,
+    .arguments = run_argument,
+    .option_sets = {report_format_options},
+    .run = run,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "command/results/where_options.h"
+
+#include <set>
+
+#include "base/format.h"
+#include "base/suggest.h"
+#include "command/config/library.h"
+#include "report/group_key.h"
+#include "run/run_query.h"
+
+// What was measured is asked first; profiles and manifests only for a word that was not, since
+// reading all of them takes longer.
+
+namespace gpujob {
+
+namespace {
+
+using Words = std::set<std::string>;
+
+constexpr std::size_t most_listed = 20;
+
+Failure unknown(const std::string& what, const std::string& key, const std::string& word,
+                const Words& known) {
+  const std::vector<std::string> words(known.begin(), known.end());
+  std::string near = did_you_mean(word, words);
+  if (!near.empty() && !key.empty())
+    near = format("did you mean '{}={}'?", key, nearest(word, words));
+  return {ExitCode::Usage, what, "unknown",
+          words.size() > most_listed
+              ? format("no profile and no result has this {}", key.empty() ? "key" : key)
+              : format("{} is one of {}", key.empty() ? "it" : key, join(words, ", ")),
+          near};
+}
+
+/// The manifest of a workload; of all if `workload` is empty.
+std::vector<Workload> manifests_of(const Library& library, const std::string& workload) {
+  Diagnostics broken;  // 'gpujob workload check' tells of them
+  if (workload.empty()) return library.workloads().all(broken);
+  auto one = library.workloads().find(workload);
+  return one ? std::vector<Workload>{*std::move(one)} : std::vector<Workload>{};
+}
+
+void add_parameters(const std::vector<Workload>& manifests, Words& words) {
+  for (const Workload& manifest : manifests) {
+    for (const Parameter& parameter : manifest.parameters) words.insert(parameter.name);
+  }
+}
+
+void add_from_manifests(const std::vector<Workload>& manifests, std::string_view key,
+                        Words& words) {
+  for (const Workload& manifest : manifests) {
+    if (key == "backend") words.insert(manifest.backends.begin(), manifest.backends.end());
+    if (key == "precision") words.insert(manifest.precisions.begin(), manifest.precisions.end());
+    if (key != "variant") continue;
+    for (const Variant& variant : manifest.variants) words.insert(variant.name);
+  }
+}
+
+void add_from_profiles(const Library& library, std::string_view key, Words& words) {
+  Diagnostics broken;  // 'gpujob site check' tells of them
+  for (const SiteProfile& profile : library.profiles().all(broken)) {
+    if (key == "site") words.insert(profile.center);
+    for (const Cluster& cluster : profile.clusters) {
+      if (key == "cluster") words.insert(cluster.name);
+      if (key != "gpu") continue;
+      for (const GpuType& gpu : cluster.gpus) words.insert({gpu.key, gpu.model});
+    }
+  }
+}
+
+/// One look at what was measured, then at what is known.
+class WhereCheck {
+ public:
+  WhereCheck(const World& world, std::vector<LaunchSetting> measured, std::string workload)
+      : library_(world, {}), measured_(std::move(measured)), workload_(std::move(workload)) {}
+
+  /// Is there such a key or parameter? `what` is said of it where there is none.
+  Status check_name(const std::string& what, const std::string& name) {
+    if (!LaunchKey(name).is_parameter()) return {};
+    Words words;
+    for (const LaunchSetting& setting : measured_) {
+      for (const auto& [parameter, value] : setting.parameters) words.insert(parameter);
+    }
+    if (words.count(name) == 0) add_parameters(manifests_of(library_, workload_), words);
+    if (words.count(name) > 0) return {};
+    for (const GroupKey& key : group_keys()) words.insert(std::string(key.name));
+    return unknown(what, "", name, words);
+  }
+
+  Status check(const std::string& text, const std::string& name, const std::string& value) {
+    const std::string what = format("--where '{}'", text);
+    const LaunchKey key(name);
+    if (key.is_parameter()) return check_name(what, name);
+    if (key.is_of_launch()) return {};  // days and runs are endless
+    Words words;
+    for (const LaunchSetting& setting : measured_) {
+      words.insert(key.of(setting));
+      if (name == "gpu") words.insert(setting.gpu_key);
+    }
+    if (words.count(value) > 0) return {};
+    const std::size_t measured = words.size();
+    add_from_profiles(library_, name, words);
+    add_from_manifests(manifests_of(library_, workload_), name, words);
+    const bool is_open = words.size() == measured;  // nobody lists what such a key may be
+    if (is_open || words.count(value) > 0) return {};
+    return unknown(what, name, value, words);
+  }
+
+ private:
+  Library library_;
+  std::vector<LaunchSetting> measured_;
+  std::string workload_;
+};
+
+}  // namespace
+
+Result<CompareOptions> where_options(const World& world, RunIndex& index,
+                                     const Arguments& arguments, const std::string& workload) {
+  CompareOptions wanted;
+  wanted.workload = workload;
+  auto since = start_of(arguments.value_or("since", ""), world.now());
+  if (!since) return since.failure();
+  wanted.since = *std::move(since);
+  const auto pairs = arguments.values("where");
+  if (pairs.empty()) return wanted;
+  auto measured = index.settings(workload);
+  if (!measured) return measured.failure();
+  WhereCheck known(world, *std::move(measured), workload);
+  for (const std::string& pair : pairs) {
+    const std::size_t equals = pair.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      return Failure(ExitCode::Usage, format("--where '{}'", pair), "not of the form KEY=VALUE");
+    }
+    const std::string key = pair.substr(0, equals), value = pair.substr(equals + 1);
+    if (auto right = known.check(pair, key, value); !right) return right.failure();
+    wanted.where.emplace_back(key, value);
+  }
+  return wanted;
+}
+
+Status check_by(const World& world, RunIndex& index, const CompareOptions& wanted) {
+  if (parameters_in(wanted.by).empty()) return {};
+  auto measured = index.settings(wanted.workload);
+  if (!measured) return measured.failure();
+  WhereCheck known(world, *std::move(measured), wanted.workload);
+  for (const std::string& name : wanted.by) {
+    if (auto right = known.check_name(format("--by '{}'", name), name); !right) return right;
+  }
+  return {};
+}
+
+}  // namespace gpujob

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/json_value.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/runs/run_text.h"
+#include "run/collect.h"
+#include "run/watch.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 1> examples = {
+    {{"gpujob collect last", "check the newest run's reports and put them into the index"}}};
+constexpr std::array<ArgumentSpec, 1> run_argument = {
+    {{"RUN", "ids, unique pieces of ids, or last", Completes::Run, ArgumentSpec::Need::OneOrMore}}};
+
+/// The reports of one run, as text and data.
+struct Found {
+  std::size_t reports = 0;
+  std::size_t valid = 0;
+  Diagnostics problems;
+};
+
+Result<Found> look_at(const World& world, const RunRecord& owner) {
+  auto collected = collect(world, owner);
+  if (!collected) return collected.failure();
+  Found found;
+  found.reports = collected->reports.size();
+  for (const TimingReport& report : collected->reports) found.valid += report.valid ? 1 : 0;
+  found.problems = std::move(collected->problems);
+  return found;
+}
+
+std::string found_line(const RunRecord& owner, const Found& found) {
+  const std::string wrong = found.valid == found.reports
+                                ? ""
+                                : format(", {} with a wrong answer", found.reports - found.valid);
+  return format("run {}: {} of {} reports{}\n", owner.id, found.reports, owner.plan.launches,
+                wrong);
+}
+
+ExitCode exit_for(const RunRecord& owner, const Found& found) {
+  if (has_errors(found.problems) || found.valid < found.reports) return ExitCode::Failed;
+  if (found.reports == static_cast<std::size_t>(owner.plan.launches)) return ExitCode::Done;
+  return is_final(owner.state) ? ExitCode::Failed : ExitCode::Pending;
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  RunShelf shelf(world, *configuration);
+  auto groups = shelf.find(arguments.positional());
+  if (!groups) return groups.failure();
+
+  ExitCode exit = ExitCode::Done;
+  Json list = Json::array();
+  for (RunGroup& group : *groups) {
+    print_diagnostics(world, ask_accounts(world, *group.store, group.runs));
+    for (RunRecord& owner : group.runs) {
+      const auto found = look_at(world, owner);
+      if (!found) return found.failure();
+      if (exit == ExitCode::Done) exit = exit_for(owner, *found);
+      print_diagnostics(world, found->problems);
+      list.push_back({{"run", owner.id},
+                      {"reports", found->reports},
+                      {"valid", found->valid},
+                      {"launches", owner.plan.launches},
+                      {"diagnostics", to_json(found->problems)}});
+      if (!wants_json(arguments)) world.out(found_line(owner, *found));
+    }
+  }
+  update_index(world, shelf, *groups);
+  if (wants_json(arguments)) {
+    Json document = json_document("collected");
+    document["runs"] = std::move(list);
+    world.out(dump_json(document));
+  }
+  return status_of(exit);
+}
+
+}  // namespace
+
+constinit const Command collect_command = {
+    .name = "collect",
+    .summary = "check the reports of runs and index them",
+    .description =
+        "A report counts if it has the size and checksum that the job's own end marker states. "
+        "The exit code is 0 if every launch has one, 8 if the run is not over, 1 otherwise.",
+    .examples = examples,
+    .arguments = run_argument,
+    .option_sets = {json_format_options},
+    .run = run,
+};
+
+}  // namespace gpujob

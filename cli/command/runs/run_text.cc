@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "command/runs/run_text.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/table.h"
+#include "command/line/output.h"
+#include "run/collect.h"
+
+namespace gpujob {
+
+std::string place_text(const std::string& center, const std::string& gpu,
+                       const std::string& sandbox) {
+  return format("{}{}{}", center, gpu.empty() ? "" : " " + gpu,
+                sandbox.empty() ? "" : format(" (sandbox {})", sandbox));
+}
+
+std::string run_line(const RunRecord& run) {
+  return format("run {}: {}{}", run.id, to_string(run.state),
+                run.detail.empty() ? "" : format(" ({})", run.detail));
+}
+
+std::string run_table(const std::vector<RunGroup>& groups) {
+  TextTable table({{"run"}, {"state"}, {"workload"}, {"where"}, {"job"}, {"remark"}});
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) {
+      table.add(
+          {run.id, to_string(run.state),
+           format("{} {} {}", run.plan.workload, run.plan.variant, run.plan.backend),
+           place_text(run.plan.center, run.plan.gpu ? run.plan.gpu->key : "", run.endpoint.sandbox),
+           run.job ? run.job->job_id : "", run.detail});
+    }
+  }
+  return table.text();
+}
+
+Json run_json(const RunRecord& run) {
+  Json entry;
+  entry["run"] = run.id;
+  entry["state"] = to_string(run.state);
+  entry["final"] = is_final(run.state);
+  entry["detail"] = run.detail;
+  entry["workload"] = run.plan.workload;
+  entry["variant"] = run.plan.variant;
+  entry["backend"] = run.plan.backend;
+  entry["precision"] = run.plan.precision;
+  entry["site"] = format("{}/{}", run.plan.center, run.plan.cluster);
+  entry["sandbox"] = run.endpoint.sandbox.empty() ? Json(nullptr) : Json(run.endpoint.sandbox);
+  entry["gpu"] = run.plan.gpu ? Json(run.plan.gpu->key) : Json(nullptr);
+  entry["job_id"] = run.job ? Json(run.job->job_id) : Json(nullptr);
+  entry["submitted"] = run.submitted;
+  entry["directory"] = run.directory;
+  return entry;
+}
+
+Json run_list_json(const std::vector<RunGroup>& groups) {
+  Json list = Json::array();
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) list.push_back(run_json(run));
+  }
+  return list;
+}
+
+ExitCode exit_of(RunState state) {
+  switch (state) {
+    case RunState::Done:
+      return ExitCode::Done;
+    case RunState::Pending:
+    case RunState::Running:
+    case RunState::ResultsPending:
+    case RunState::Intended:
+      return ExitCode::Pending;
+    case RunState::Unknown:
+    case RunState::Vanished:
+      return ExitCode::Unknown;
+    case RunState::Refused:
+    case RunState::Failed:
+    case RunState::Cancelled:
+      return ExitCode::Failed;
+  }
+  return ExitCode::Unknown;
+}
+
+ExitCode exit_of(const std::vector<RunGroup>& groups) {
+  constexpr std::array order = {ExitCode::Done, ExitCode::Failed, ExitCode::Unknown,
+                                ExitCode::Pending};
+  const auto* worst = order.begin();
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) {
+      worst = std::max(worst, std::find(order.begin(), order.end(), exit_of(run.state)));
+    }
+  }
+  return *worst;
+}
+
+void update_index(World& world, RunShelf& shelf, std::vector<RunGroup>& groups) {
+  auto index = shelf.bare_index();
+  if (!index) return print_diagnostics(world, index_warnings(index.failure()));
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) {
+      const auto collected = collect(world, run);
+      if (auto put = index->put(run, collected ? *collected : Collected{}); !put)
+        return print_diagnostics(world, index_warnings(put.failure()));
+    }
+  }
+}
+
+}  // namespace gpujob

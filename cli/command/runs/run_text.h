@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/exit_code.h"
+#include "base/json.h"
+#include "base/world.h"
+#include "command/runs/run_shelf.h"
+#include "run/run_directory.h"
+
+namespace gpujob {
+
+/// "run 01J…: pending (Resources)"
+std::string run_line(const RunRecord& run);
+
+/// "center gpu (sandbox name)": where a run went, so that no table hides a sandbox.
+std::string place_text(const std::string& center, const std::string& gpu,
+                       const std::string& sandbox);
+
+/// One row a run: id, state, workload, where, job.
+std::string run_table(const std::vector<RunGroup>& groups);
+
+Json run_json(const RunRecord& run);
+Json run_list_json(const std::vector<RunGroup>& groups);
+
+/// What states together end a command with: something still to come (8), something nobody knows
+/// (5), something that went wrong (1), all well (0).
+ExitCode exit_of(const std::vector<RunGroup>& groups);
+ExitCode exit_of(RunState state);
+
+/// Puts the runs into the index with the reports they have; what goes wrong is a warning, since the
+/// index is derived.
+void update_index(World& world, RunShelf& shelf, std::vector<RunGroup>& groups);
+
+}  // namespace gpujob

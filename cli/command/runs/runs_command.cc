@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "base/duration.h"
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/suggest.h"
+#include "base/table.h"
+#include "base/text.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/runs/run_shelf.h"
+#include "command/runs/run_text.h"
+#include "report/quantity.h"
+#include "run/line_import.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 3> examples = {{
+    {"gpujob runs", "every run, newest first"},
+    {"gpujob runs --workload integrate2d --since 7d", "of one workload, of the last week"},
+    {"gpujob runs --rebuild", "make the index anew from the run directories"},
+}};
+constexpr std::array<OptionSpec, 10> options = {
+    {{.name = "workload",
+      .value = "NAME",
+      .help = "of this workload",
+      .completes = Completes::SeenWorkload,
+      .group = "Which"},
+     {.name = "site",
+      .value = "SITE",
+      .help = "at this center or cluster",
+      .completes = Completes::SeenSite,
+      .group = "Which"},
+     {.name = "gpu", .value = "KEY", .help = "on this GPU type or model", .group = "Which"},
+     {.name = "backend", .value = "NAME", .help = "with this backend", .group = "Which"},
+     {.name = "variant", .value = "NAME", .help = "with this variant", .group = "Which"},
+     {.name = "state",
+      .value = "STATE",
+      .help = "in this state at last sight: pending, running, done, failed, ...",
+      .completes = Completes::Choices,
+      .group = "Which",
+      .choices = "intended|unknown|refused|pending|running|done|failed|cancelled|results-pending|"
+                 "vanished"},
+     {.name = "since",
+      .value = "TIME",
+      .help = "since a day (2026-11-21) or for a time (7d)",
+      .group = "Which"},
+     {.name = "limit", .value = "N", .help = "at most N", .group = "Which"},
+     {.name = "rebuild", .help = "make the index anew from the run directories first"},
+     json_format_option}};
+
+Result<RunFilter> read_filter(const Arguments& arguments) {
+  const auto limit = arguments.count("limit");
+  if (!limit) return limit.failure();
+  RunFilter filter;
+  filter.workload = arguments.value_or("workload", "");
+  filter.site = arguments.value_or("site", "");
+  filter.gpu = arguments.value_or("gpu", "");
+  filter.backend = arguments.value_or("backend", "");
+  filter.variant = arguments.value_or("variant", "");
+  filter.state = arguments.value_or("state", "");
+  filter.since = arguments.value_or("since", "");
+  filter.limit = limit->value_or(0);
+  return filter;
+}
+
+Json row_json(const RunRow& row) {
+  Json entry;
+  entry["run"] = row.id;
+  entry["submitted"] = row.submitted;
+  entry["state"] = row.state;
+  entry["workload"] = row.workload;
+  entry["variant"] = row.variant;
+  entry["backend"] = row.backend;
+  entry["precision"] = row.precision;
+  entry["site"] = format("{}/{}", row.center, row.cluster);
+  entry["gpu"] = row.gpu_key;
+  entry["gpu_model"] = row.gpu_model;
+  entry["sandbox"] = row.sandbox.empty() ? Json(nullptr) : Json(row.sandbox);
+  entry["job_id"] = row.job_id;
+  entry["directory"] = row.directory;
+  entry["parameters"] = Json::object();
+  for (const auto& [name, value] : row.parameters) entry["parameters"][name] = value;
+  entry["class"] = row.honesty.empty() ? Json(nullptr) : Json(row.honesty);
+  entry["data"] = row.data.empty() ? Json(nullptr) : Json(row.data);
+  entry["median_seconds"] = row.median_seconds ? Json(rounded(*row.median_seconds)) : Json(nullptr);
+  return entry;
+}
+
+/// Workload and name of each parameter that is not the same in all rows of its workload.
+std::set<std::pair<std::string, std::string>> varying(const std::vector<RunRow>& rows) {
+  std::set<std::pair<std::string, std::string>> names;
+  std::map<std::pair<std::string, std::string>, std::string> first;
+  for (const RunRow& row : rows) {
+    for (const auto& [name, value] : row.parameters) {
+      const auto [known, is_new] = first.emplace(std::pair{row.workload, name}, value);
+      if (!is_new && known->second != value) names.insert({row.workload, name});
+    }
+  }
+  return names;
+}
+
+std::string table_of(const std::vector<RunRow>& rows) {
+  TextTable table({{"run"},
+                   {"submitted"},
+                   {"state"},
+                   {"workload"},
+                   {"where"},
+                   {"class"},
+                   {"resident", Align::Right},
+                   {"host to host", Align::Right}});
+  const auto told = varying(rows);
+  for (const RunRow& row : rows) {
+    const std::string median = row.median_seconds ? format_seconds(*row.median_seconds) : "";
+    const bool copied = row.data == "host";
+    std::string what = format("{} {} {} {}", row.workload, row.variant, row.backend, row.precision);
+    for (const auto& [name, value] : row.parameters) {
+      if (told.count({row.workload, name}) > 0) what += format(" {}={}", name, value);
+    }
+    table.add({row.id, row.submitted, row.state, what,
+               place_text(row.center, row.gpu_key, row.sandbox), median.empty() ? "" : row.honesty,
+               copied ? "" : median, copied ? median : ""});
+  }
+  return table.text();
+}
+
+/// On a terminal one line that counts; else nothing until the end.
+Progress progress_on(World& world) {
+  if (!world.out_is_terminal()) return nullptr;
+  return [&world, shown = std::size_t{0}](std::size_t done, std::size_t all) mutable {
+    const std::size_t percent = all == 0 ? 100 : done * 100 / all;
+    if (done > 0 && percent == shown) return;
+    shown = percent;
+    world.err(format("\rreading runs: {} of {}\033[K{}", done, all, done == all ? "\r\033[K" : ""));
+  };
+}
+
+std::string made_text(const RunIndex::Made& made) {
+  const std::string imported =
+      made.imported == 0
+          ? ""
+          : format(" and {} imported launch{}", made.imported, made.imported == 1 ? "" : "es");
+  return format("note: index: made anew from {} run{}{}\n", made.runs, made.runs == 1 ? "" : "s",
+                imported);
+}
+
+/// The words of one option that any run has; a GPU has the site's key, the model, and the model
+/// without its vendor.
+std::vector<std::string> words_of(const std::vector<RunRow>& rows, const std::string& option) {
+  std::set<std::string> words;
+  for (const RunRow& row : rows) {
+    if (option == "backend") words.insert(row.backend);
+    if (option == "variant") words.insert(row.variant);
+    if (option != "gpu" || row.gpu_key.empty()) continue;
+    words.insert({row.gpu_key, row.gpu_model});
+    words.insert(row.gpu_model.substr(row.gpu_model.find('-') + 1));
+  }
+  return {words.begin(), words.end()};
+}
+
+/// A word that no run has is a slip; that no run has it together with the others is an answer.
+Status check_words(RunIndex& index, const Arguments& arguments) {
+  const auto all = index.find(RunFilter{});
+  if (!all || all->empty()) return {};
+  for (const char* option : {"gpu", "backend", "variant"}) {
+    const auto word = arguments.value(option);
+    if (!word) continue;
+    const auto known = words_of(*all, option);
+    const bool any_case = std::string_view(option) == "gpu";
+    const bool is_known = std::any_of(known.begin(), known.end(), [&](const std::string& one) {
+      return any_case ? to_lower(one) == to_lower(*word) : one == *word;
+    });
+    if (is_known) continue;
+    std::string way = did_you_mean(*word, known);
+    if (way.empty()) way = "leave it out to see all";
+    return Failure(ExitCode::Usage, format("option '--{}'", option),
+                   format("no run has '{}'", printable(*word)), "", std::move(way));
+  }
+  return {};
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto filter = read_filter(arguments);
+  if (!filter) return filter.failure();
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  RunShelf shelf(world, *configuration);
+  auto index = shelf.index();
+  if (!index) return index.failure();
+  if (arguments.has("rebuild")) {
+    const auto made = index->rebuild(progress_on(world));
+    if (!made) return made.failure();
+    print_diagnostics(world, made->problems);
+    world.err(made_text(*made));
+  }
+  const auto rows = index->find(*filter);
+  if (!rows) return rows.failure();
+  if (rows->empty()) {
+    if (auto known = check_words(*index, arguments); !known) return known.failure();
+  }
+  if (wants_json(arguments)) {
+    Json document = json_document("runs");
+    document["runs"] = Json::array();
+    for (const RunRow& row : *rows) document["runs"].push_back(row_json(row));
+    world.out(dump_json(document));
+  } else {
+    world.out(rows->empty() ? "no runs\n" : table_of(*rows));
+    if (!imported_files(world).empty()) {
+      world.err("note: imported results are not in this list; 'gpujob compare' has them\n");
+    }
+  }
+  return status_of(has_errors(index->made().problems) ? ExitCode::Failed : ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command runs_command = {
+    .name = "runs",
+    .summary = "list runs, newest first",
+    .description =
+        "From the index alone: no scheduler is asked, states are as last seen. Times are medians: "
+        "of "
+        "the kernel where the data are resident on the device, of the whole pass where they go "
+        "from "
+        "host to host; the class of the variant stands beside them. Parameters that are not the "
+        "same in "
+        "all runs of a workload that are listed stand behind it. Imported results are not in "
+        "this list but in compare and export. What is damaged is named when the index is made "
+        "anew, and the exit code is 1.",
+    .examples = examples,
+    .arguments = {},
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

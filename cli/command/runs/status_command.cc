@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "base/json_value.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/runs/run_text.h"
+#include "run/watch.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 3> examples = {{
+    {"gpujob status", "every run that is not over"},
+    {"gpujob status last", "the newest run"},
+    {"gpujob status 01JD --format json", "a run by a piece of its id, for a program"},
+}};
+constexpr std::array<ArgumentSpec, 1> run_argument = {
+    {{"RUN", "ids, unique pieces of ids, or last; none: every run that is not over", Completes::Run,
+      ArgumentSpec::Need::Many}}};
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  RunShelf shelf(world, *configuration);
+  const bool named = !arguments.positional().empty();
+  Result<std::vector<RunGroup>> groups =
+      named ? shelf.find(arguments.positional()) : shelf.open_runs();
+  if (!groups) return groups.failure();
+
+  Diagnostics problems;
+  for (RunGroup& group : *groups) append(problems, refresh(world, *group.store, group.runs));
+  update_index(world, shelf, *groups);
+  if (wants_json(arguments)) {
+    Json document = json_document("status");
+    document["runs"] = run_list_json(*groups);
+    document["diagnostics"] = to_json(problems);
+    world.out(dump_json(document));
+  } else {
+    world.out(groups->empty() ? "no run is open\n" : run_table(*groups));
+  }
+  print_diagnostics(world, problems);
+  return status_of(named || has_errors(problems) ? exit_of(*groups) : ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command status_command = {
+    .name = "status",
+    .summary = "how runs are doing",
+    .description =
+        "Asks the scheduler once for all runs. With RUN the exit code tells the state: 0 done, 1 "
+        "failed, 5 unknown, 8 pending or running. A scheduler that does not answer leaves the "
+        "state as it was, and says so.",
+    .examples = examples,
+    .arguments = run_argument,
+    .option_sets = {json_format_options},
+    .run = run,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include <set>
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/runs/run_text.h"
+#include "run/watch.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 2> examples = {{
+    {"gpujob wait last", "until the newest run is over"},
+    {"gpujob wait last --timeout 2h && gpujob report last", "at most two hours, then its report"},
+}};
+constexpr std::array<ArgumentSpec, 1> run_argument = {
+    {{"RUN", "ids, unique pieces of ids, or last", Completes::Run, ArgumentSpec::Need::OneOrMore}}};
+constexpr std::array<OptionSpec, 2> options = {
+    {{.name = "timeout", .value = "TIME", .help = "give up after 30s, 5m, 2h: exit code 8"},
+     json_format_option}};
+
+/// Ctrl-C ends the waiting, never the jobs.
+Failure waiting_ended(const std::vector<RunGroup>& groups) {
+  std::vector<std::string> ids;
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& waited : group.runs) {
+      if (!is_final(waited.state)) ids.push_back(waited.id);
+    }
+  }
+  const bool one = ids.size() == 1;
+  return {ExitCode::Pending, "gpujob wait", "interrupted",
+          one ? "the job keeps running" : "the jobs keep running",
+          format("'gpujob wait {}' goes on waiting, 'gpujob cancel' ends {}", join(ids, " "),
+                 one ? "it" : "them")};
+}
+
+/// Says each change once: what is over on stdout, what goes on on stderr. For programs that read
+/// JSON stdout is kept for the document.
+class Teller {
+ public:
+  Teller(World& world, bool as_json) : world_(world), as_json_(as_json) {}
+
+  void tell(const RunRecord& seen) {
+    if (as_json_ || !is_final(seen.state)) {
+      world_.err(run_line(seen) + "\n");
+    } else if (told_.insert(seen.id).second) {
+      world_.out(run_line(seen) + "\n");
+    }
+  }
+
+ private:
+  World& world_;
+  bool as_json_;
+  std::set<std::string> told_;
+};
+
+Status wait_for_all(World& world, std::vector<RunGroup>& groups, Seconds limit, Teller& teller) {
+  const auto begin = world.now();
+  const auto changed = [&](const RunRecord& seen) { teller.tell(seen); };
+  for (RunGroup& group : groups) {
+    Seconds left = limit;
+    if (limit.count() > 0) {
+      left -= std::chrono::duration_cast<Seconds>(world.now() - begin);
+      left = std::max(left, Seconds(1));
+    }
+    auto waited = wait_for(world, *group.store, group.runs, left, changed);
+    if (!waited) return waited;
+  }
+  return Status{};
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto limit = arguments.interval("timeout");
+  if (!limit) return limit.failure();
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  RunShelf shelf(world, *configuration);
+  auto groups = shelf.find(arguments.positional());
+  if (!groups) return groups.failure();
+
+  Teller teller(world, wants_json(arguments));
+  const auto waited = wait_for_all(world, *groups, limit->value_or(Seconds(0)), teller);
+  update_index(world, shelf, *groups);
+  if (!waited && world.interrupted() != 0) return waiting_ended(*groups);
+  if (!waited) return waited.failure();
+  if (wants_json(arguments)) {
+    Json document = json_document("status");
+    document["runs"] = run_list_json(*groups);
+    world.out(dump_json(document));
+  } else {
+    for (const RunGroup& group : *groups) {
+      for (const RunRecord& ended : group.runs) teller.tell(ended);
+    }
+  }
+  return status_of(exit_of(*groups));
+}
+
+}  // namespace
+
+constinit const Command wait_command = {
+    .name = "wait",
+    .summary = "wait until runs are over",
+    .description =
+        "Asks the scheduler rarely, and never more often than its center allows. Each change is a "
+        "line on stderr. Ctrl-C ends the waiting and leaves the jobs alone. The exit code is 0 if "
+        "every run is done, 1 if one failed, 8 after --timeout.",
+    .examples = examples,
+    .arguments = run_argument,
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/sandbox/sandbox_options.h"
+#include "sandbox/ending.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 2> examples = {{
+    {"gpujob sandbox down", "end the only one"},
+    {"gpujob sandbox down --all", "end them all"},
+}};
+constexpr std::array<OptionSpec, 3> options = {
+    {sandbox_name_option,
+     sandbox_site_option,
+     {.name = "all", .help = "all of your sandboxes", .group = "Which"}}};
+
+CommandResult end(World& world, const std::vector<SandboxRecord>& records) {
+  std::optional<Failure> failure;
+  for (const SandboxRecord& record : records) {
+    const Status ended = end_sandbox(world, record);
+    if (ended) {
+      world.out(format("sandbox '{}' has ended\n", record.name));
+    } else if (!failure) {
+      failure = ended.failure();
+    } else {
+      append(failure->diagnostics, ended.failure().diagnostics);
+    }
+  }
+  if (failure) return *std::move(failure);
+  return status_of(ExitCode::Done);
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  if (arguments.has("all")) {
+    for (const char* other : {"name", "site"}) {
+      if (!arguments.has(other)) continue;
+      return Failure{ExitCode::Usage, "option '--all'", format("cannot stand beside --{}", other),
+                     "one ends every sandbox, the other one", "leave one out"};
+    }
+    Diagnostics problems;
+    const auto records = all_sandboxes(world, problems);
+    print_diagnostics(world, problems);
+    return end(world, records);
+  }
+  auto record = one_sandbox(world, arguments);
+  if (record) return end(world, {*std::move(record)});
+  const auto name = arguments.value("name");
+  if (!name || record.failure().exit != ExitCode::Invalid) return record.failure();
+  // A damaged record: what carries the sandbox's mark is ended all the same.
+  print_diagnostics(world, record.failure().diagnostics);
+  if (auto ended = end_damaged_sandbox(world, *name); !ended) return ended.failure();
+  world.out(format("sandbox '{}' has ended\n", *name));
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command sandbox_down_command = {
+    .name = "sandbox down",
+    .summary = "end a sandbox and remove its files",
+    .description =
+        "Its jobs are cancelled, its daemons ended by the process numbers that its record holds, "
+        "its files removed. The directories of runs stay.",
+    .examples = examples,
+    .arguments = {},
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

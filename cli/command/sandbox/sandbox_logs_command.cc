@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/suggest.h"
+#include "base/text.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/sandbox/sandbox_options.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 2> examples = {{
+    {"gpujob sandbox logs", "what slurmctld has to say"},
+    {"gpujob sandbox logs munged --name NAME", "another daemon of another sandbox"},
+}};
+constexpr std::array<ArgumentSpec, 1> daemon_argument = {
+    {{"DAEMON", "munged, slurmctld (default), slurmd.<node>, slurmdbd or mariadbd",
+      Completes::Nothing, ArgumentSpec::Need::Optional}}};
+constexpr std::array<OptionSpec, 2> options = {{sandbox_name_option, sandbox_site_option}};
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto record = one_sandbox(world, arguments);
+  if (!record) return record.failure();
+  const auto& words = arguments.positional();
+  const std::string wanted = words.empty() ? "slurmctld" : words.front();
+  std::vector<std::string> names;
+  for (const SandboxDaemon& daemon : record->daemons) names.push_back(daemon.name);
+  if (std::find(names.begin(), names.end(), wanted) == names.end()) {
+    const std::string guess = did_you_mean(wanted, names);
+    return Failure{ExitCode::Usage, format("sandbox '{}'", record->name),
+                   format("no daemon '{}'", wanted), "",
+                   guess.empty() ? "'gpujob sandbox status' lists them" : guess};
+  }
+  const auto text = world.read_file(record->layout.log(wanted));
+  if (!text) return text.failure();
+  world.out(printable(*text));
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command sandbox_logs_command = {
+    .name = "sandbox logs",
+    .summary = "the log of a sandbox's daemon",
+    .description = "",
+    .examples = examples,
+    .arguments = daemon_argument,
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/paths.h"
+#include "command/config/configuration.h"
+#include "command/config/library.h"
+#include "command/config/place.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/sandbox/sandbox_options.h"
+#include "sandbox/lifecycle.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 4> examples = {{
+    {"gpujob sandbox up --site SITE", "start it; then 'gpujob submit --site SITE' goes there"},
+    {"gpujob sandbox up --site SITE --scale full",
+     "every node of the site, for questions (sbatch --test-only)"},
+    {"gpujob sandbox up --site SITE --accounting --account PROJECT",
+     "sacct answers, and only this account may be charged"},
+    {"gpujob sandbox up --site SITE --name second", "another one beside the first"},
+}};
+constexpr std::array<OptionSpec, 7> options = {
+    {{.name = "site",
+      .value = "SITE",
+      .help = "the site to impersonate",
+      .completes = Completes::Site,
+      .group = "Which"},
+     {.name = "name", .value = "NAME", .help = "its name (default: the site's)", .group = "Which"},
+     {.name = "scale",
+      .value = "run|full",
+      .help = "run: some nodes, jobs run (default); full: all nodes, only answers",
+      .completes = Completes::Choices,
+      .group = "Which"},
+     {.name = "accounting",
+      .help = "with Slurm's database: sacct answers, unknown accounts are refused",
+      .group = "Accounting"},
+     {.name = "account",
+      .value = "NAME",
+      .help = "an account that exists (default: the configured one, else one made up)",
+      .repeat = Repeat::Yes,
+      .group = "Accounting"},
+     profile_path_option,
+     json_format_option}};
+
+/// --account, then the account of the user's configuration; nothing without --accounting.
+Result<std::optional<std::vector<std::string>>> accounts_asked(const Arguments& arguments,
+                                                               World& world,
+                                                               const Selection& site) {
+  using Accounts = std::optional<std::vector<std::string>>;
+  std::vector<std::string> accounts = arguments.values("account");
+  if (!arguments.has("accounting")) {
+    if (accounts.empty()) return Accounts{};
+    return Failure(ExitCode::Usage, "option '--account'", "there are accounts with accounting only",
+                   "", "add --accounting");
+  }
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  const PlacedText* configured =
+      configuration->find("account", site.profile->center, site.get().name);
+  if (configured != nullptr) accounts.push_back(configured->value);
+  return Accounts{std::move(accounts)};
+}
+
+CommandResult report(const Arguments& arguments, World& world, const SandboxUp& up) {
+  const SandboxRecord& record = up.record;
+  for (const std::string& remark : record.remarks) world.err(format("note: {}\n", remark));
+  if (wants_json(arguments)) {
+    Json document = json_document("sandbox");
+    document["name"] = record.name;
+    document["site"] = record.site();
+    document["scale"] = to_string(record.scale);
+    document["started"] = !up.was_there;
+    document["summary"] = record.summary;
+    document["remarks"] = record.remarks;
+    document["accounts"] = record.accounts;
+    document["slurm_conf"] = record.layout.slurm_conf();
+    world.out(dump_json(document));
+    return status_of(ExitCode::Done);
+  }
+  world.out(format("sandbox '{}' {} {}: {}\n", record.name,
+                   up.was_there ? "runs already and emulates" : "emulates", record.site(),
+                   record.summary));
+  return status_of(ExitCode::Done);
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto site = arguments.value("site");
+  if (!site) {
+    return Failure{ExitCode::Usage, "sandbox up", "no --site given", "",
+                   "name the site with --site; 'gpujob site list' lists them"};
+  }
+  Library library(world, arguments.values("profile-path"));
+  const auto selection = library.profiles().find(*site);
+  if (!selection) return selection.failure();
+  const auto catalogue = library.catalogue();
+  if (!catalogue) return catalogue.failure();
+  auto accounts = accounts_asked(arguments, world, *selection);
+  if (!accounts) return accounts.failure();
+  const SiteProfile& profile = *selection->profile;
+  const SandboxWish wish{
+      .name = arguments.value("name").value_or(""),
+      .center = profile.center,
+      .default_cluster = profile.default_cluster,
+      .cluster = selection->get(),
+      .scale = parse_scale(arguments.value_or("scale", "run")).value_or(SandboxScale::Run),
+      .libexec = libexec_directory(world),
+      .catalogue = **catalogue,
+      .accounts = *std::move(accounts)};
+  const auto up = raise_sandbox(world, wish);
+  if (!up) return up.failure();
+  return report(arguments, world, *up);
+}
+
+}  // namespace
+
+constinit const Command sandbox_up_command = {
+    .name = "sandbox up",
+    .summary = "start a real Slurm here that impersonates a site",
+    .description =
+        "From then on jobs for the site can be sent to this machine: partitions, node shapes, "
+        "GPU types, features, limits, rules and modules are the profile's. CPUs stand in for "
+        "GPUs, and every report says so: no timing of a sandbox is one of the site. No root is "
+        "needed. What the profile leaves open is assumed, and each assumption is printed.",
+    .examples = examples,
+    .arguments = {},
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/json_value.h"
+#include "command/config/library.h"
+#include "command/config/place.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 1> examples = {
+    {{"gpujob site detect", "the site that --site defaults to on this machine"}}};
+constexpr std::array<OptionSpec, 2> options = {profile_path_option, json_format_option};
+
+constexpr std::array presence_words = {"absent", "ready", "silent", "broken"};
+
+std::string slurm_text(const SlurmHere& slurm) {
+  switch (slurm.presence) {
+    case SlurmPresence::Absent:
+      return "no Slurm here";
+    case SlurmPresence::Ready:
+      return slurm.cluster_name.empty() ? "Slurm answers"
+                                        : format("Slurm answers as '{}'", slurm.cluster_name);
+    case SlurmPresence::Silent:
+      return "Slurm is configured but does not answer";
+    case SlurmPresence::Broken:
+      return format("Slurm is installed but cannot be asked: {}", slurm.why);
+  }
+  return {};
+}
+
+Json document_of(const Surroundings& around) {
+  Json document = json_document("site-detect");
+  const bool detected = around.detected.has_value();
+  document["site"] = detected
+                         ? Json(format("{}/{}", around.detected->center, around.detected->cluster))
+                         : Json(nullptr);
+  if (detected) document["by"] = around.detected->by;
+  document["slurm"] = presence_words[static_cast<std::size_t>(around.slurm.presence)];
+  if (!around.slurm.why.empty()) document["slurm_why"] = around.slurm.why;
+  return document;
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const Library library(world, arguments.values("profile-path"));
+  const auto around = look_around(world, library);
+  if (!around) return around.failure();
+  if (wants_json(arguments)) {
+    world.out(dump_json(document_of(*around)));
+  } else if (around->detected) {
+    world.out(format("{}/{} ({}; {})\n", around->detected->center, around->detected->cluster,
+                     around->detected->by, slurm_text(around->slurm)));
+  } else {
+    world.out(format("no site: host name '{}' matches no profile; {}\n", world.host_name(),
+                     slurm_text(around->slurm)));
+  }
+  return status_of(around->detected ? ExitCode::Done : ExitCode::Failed);
+}
+
+}  // namespace
+
+constinit const Command site_detect_command = {
+    .name = "site detect",
+    .summary = "which site this machine belongs to",
+    .description =
+        "Slurm's cluster name decides, else the host name against every profile. Exit "
+        "code 1 if no site is recognised.",
+    .examples = examples,
+    .arguments = {},
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+#include "base/json_value.h"
+#include "command/site/site_text.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array use_words = {"required", "optional", "forbidden"};
+constexpr std::array exclusive_words = {"never", "always", "several_nodes"};
+constexpr std::array state_words = {"active", "ending", "retired"};
+constexpr std::array mark_words = {"D", "D3", "U"};
+constexpr std::array purge_words = {"none", "plain", "force"};
+
+template <class T>
+void put(Json& object, const char* key, const std::optional<T>& value) {
+  if (value) object[key] = *value;
+}
+
+void put(Json& object, const char* key, const std::string& text) {
+  if (!text.empty()) object[key] = text;
+}
+
+Json texts(const std::vector<PlacedText>& values) {
+  Json list = Json::array();
+  for (const PlacedText& value : values) list.push_back(value.value);
+  return list;
+}
+
+Json partition_json(const Partition& partition) {
+  Json object;
+  object["name"] = partition.name;
+  object["default"] = partition.is_default;
+  if (partition.max_time) object["max_time"] = format_walltime(*partition.max_time);
+  if (partition.default_time) object["default_time"] = format_walltime(*partition.default_time);
+  put(object, "max_nodes", partition.max_nodes);
+  put(object, "max_nodes_per_minute", partition.max_nodes_per_minute);
+  put(object, "default_memory_per_cpu_mib", partition.default_memory_per_cpu_mib);
+  put(object, "account_pattern", partition.account_pattern);
+  if (!partition.avoided_shells.empty()) object["avoided_shells"] = partition.avoided_shells;
+  object["exclusive"] = exclusive_words[static_cast<std::size_t>(partition.exclusive)];
+  object["charges_whole_node"] = partition.charges_whole_node;
+  object["batch_jobs"] = partition.batch_jobs;
+  object["gpu"] = use_words[static_cast<std::size_t>(partition.gpu)];
+  put(object, "note", partition.note);
+  return object;
+}
+
+Json qos_json(const Qos& qos) {
+  Json object;
+  object["name"] = qos.name;
+  if (qos.max_time) object["max_time"] = format_walltime(*qos.max_time);
+  put(object, "max_nodes", qos.max_nodes);
+  put(object, "note", qos.note);
+  return object;
+}
+
+Json node_json(const NodeShape& shape) {
+  Json object;
+  object["id"] = shape.id;
+  object["partitions"] = shape.partitions;
+  put(object, "count", shape.count);
+  put(object, "cpus", shape.cpus);
+  put(object, "usable_cpus", shape.usable_cpus);
+  put(object, "threads_per_core", shape.threads_per_core);
+  put(object, "memory_mib", shape.memory_mib);
+  put(object, "memory_per_cpu_mib", shape.memory_per_cpu_mib);
+  put(object, "gpu", shape.gpu);
+  if (shape.gpus > 0) object["gpus"] = shape.gpus;
+  object["features"] = shape.features;
+  put(object, "arch", shape.arch);
+  put(object, "note", shape.note);
+  return object;
+}
+
+Json rule_json(const DirectiveRule& rule) {
+  Json object;
+  object["use"] = use_words[static_cast<std::size_t>(rule.use)];
+  put(object, "default", rule.default_value);
+  put(object, "pattern", rule.pattern);
+  put(object, "max", rule.max);
+  if (!rule.excludes.empty()) object["excludes"] = rule.excludes;
+  put(object, "note", rule.note);
+  return object;
+}
+
+Json stack_json(const Stack& stack) {
+  Json object;
+  object["purpose"] = stack.name;
+  object["purge"] = purge_words[static_cast<std::size_t>(stack.purge)];
+  object["modules"] = texts(stack.modules);
+  if (stack.venv) object["venv"] = stack.venv->value;
+  if (stack.launcher) object["launcher"] = stack.launcher->value;
+  put(object, "toolkit", stack.toolkit);
+  put(object, "compiler", stack.compiler);
+  if (stack.build) object["build"] = *stack.build == BuildPlace::Login ? "login" : "job";
+  if (!stack.gpus.empty()) object["gpus"] = stack.gpus;
+  return object;
+}
+
+Json source_json(const Source& source) {
+  Json object;
+  object["pages"] = source.pages;
+  object["checked"] = source.checked;
+  put(object, "note", source.note);
+  return object;
+}
+
+Json model_json(const GpuModel& model) {
+  Json object;
+  object["id"] = model.id;
+  object["name"] = model.name;
+  object["vendor"] = to_string(model.vendor);
+  object["architecture"] = model.architecture;
+  put(object, "memory_bytes", model.memory_bytes);
+  put(object, "float32_per_second", model.float32_per_second);
+  put(object, "float64_per_second", model.float64_per_second);
+  put(object, "bandwidth_bytes_per_second", model.bandwidth);
+  return object;
+}
+
+}  // namespace
+
+Json status_json(const ClusterStatus& status) {
+  Json object;
+  object["state"] = state_words[static_cast<std::size_t>(status.state)];
+  put(object, "date", status.date);
+  object["mark"] = mark_words[static_cast<std::size_t>(status.mark)];
+  put(object, "successor", status.successor);
+  return object;
+}
+
+Json gpu_json(const Cluster& cluster, const GpuType& type, const GpuModel* model) {
+  Json object;
+  object["key"] = type.key;
+  object["model"] = type.model;
+  if (model != nullptr) object["facts"] = model_json(*model);
+  put(object, "gres", type.gres);
+  put(object, "feature", type.feature);
+  object["request_documented"] = type.request_documented;
+  if (type.request_documented) object["request"] = texts(type.request);
+  if (!type.request_over_nodes.empty()) {
+    object["request_over_nodes"] = texts(type.request_over_nodes);
+  }
+  put(object, "note", type.note);
+  object["nodes"] = Json::array();
+  for (const NodeShape* shape : cluster.shapes_with(type.key)) {
+    object["nodes"].push_back(node_json(*shape));
+  }
+  return object;
+}
+
+Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
+  Json object;
+  object["site"] = site_name(profile, cluster);
+  object["center"] = profile.center;
+  object["cluster"] = cluster.name;
+  put(object, "title", cluster.title);
+  object["file"] = profile.file;
+  object["scheduler"] = cluster.scheduler == Scheduler::Slurm ? "slurm" : "none";
+  object["mark"] = mark_words[static_cast<std::size_t>(cluster.mark)];
+  object["status"] = status_json(cluster.status);
+  object["gpus"] = Json::array();
+  for (const GpuType& type : cluster.gpus) {
+    Json entry = gpu_json(cluster, type, nullptr);
+    entry.erase("nodes");
+    object["gpus"].push_back(std::move(entry));
+  }
+  object["partitions"] = Json::array();
+  for (const Partition& partition : cluster.partitions) {
+    object["partitions"].push_back(partition_json(partition));
+  }
+  object["qos"] = Json::array();
+  for (const Qos& qos : cluster.qos) object["qos"].push_back(qos_json(qos));
+  object["nodes"] = Json::array();
+  for (const NodeShape& shape : cluster.nodes) object["nodes"].push_back(node_json(shape));
+  object["unplaced_features"] = cluster.unplaced_features;
+  object["directives"] = Json::object();
+  for (const auto& [name, rule] : cluster.directives) object["directives"][name] = rule_json(rule);
+  object["stacks"] = Json::array();
+  for (const Stack& stack : cluster.stacks) object["stacks"].push_back(stack_json(stack));
+  if (cluster.interactive) object["interactive"] = cluster.interactive->command;
+  object["shell"] = cluster.shell;
+  if (!cluster.shells.empty()) object["shells"] = cluster.shells;
+  object["sources"] = Json::array();
+  for (const Source& source : cluster.sources) object["sources"].push_back(source_json(source));
+  return object;
+}
+
+}  // namespace gpujob

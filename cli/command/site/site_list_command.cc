@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "command/config/library.h"
+#include "command/config/settings.h"
+#include "command/line/listing.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/site/site_text.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 2> examples = {{
+    {"gpujob site list", "every cluster, its GPU types and whether it still takes jobs"},
+    {"gpujob site list --format json", "the same for a program"},
+}};
+constexpr std::array<OptionSpec, 2> options = {profile_path_option, json_format_option};
+
+Json entry_of(const SiteProfile& profile, const Cluster& cluster) {
+  Json entry;
+  entry["site"] = site_name(profile, cluster);
+  entry["center"] = profile.center;
+  entry["cluster"] = cluster.name;
+  entry["title"] = cluster.title;
+  entry["status"] = status_json(cluster.status);
+  entry["gpus"] = gpu_key_list(cluster);
+  return entry;
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto today = planning_day(world);
+  if (!today) return today.failure();
+  const Library library(world, arguments.values("profile-path"));
+  Listing sites("sites", {{"site"}, {"cluster"}, {"GPU types"}, {"status"}});
+  for (const SiteProfile& profile : library.profiles().all(sites.problems)) {
+    for (const Cluster& cluster : profile.clusters) {
+      const auto keys = gpu_key_list(cluster);
+      sites.table.add({site_name(profile, cluster), cluster.title,
+                       keys.empty() ? "none" : format("{}", join(keys, ", ")),
+                       status_text(cluster.status, *today)});
+      sites.entries.push_back(entry_of(profile, cluster));
+    }
+  }
+  return print_listing(std::move(sites), arguments, world);
+}
+
+}  // namespace
+
+constinit const Command site_list_command = {
+    .name = "site list",
+    .summary = "the sites that have a profile",
+    .description =
+        "The first column is what --site takes: a center, or center/cluster where it is "
+        "not the center's default. A profile that cannot be read is named on stderr.",
+    .examples = examples,
+    .arguments = {},
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

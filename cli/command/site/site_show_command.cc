@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "command/config/library.h"
+#include "command/config/settings.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/site/site_text.h"
+#include "plan/draft.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 2> examples = {{
+    {"gpujob site show SITE", "GPU types and how to ask for them, partitions, rules, modules"},
+    {"gpujob site show SITE --gpu GPU", "one GPU type: its nodes, its peaks, what runs on it"},
+}};
+constexpr std::array<ArgumentSpec, 1> site_argument = {
+    {{"SITE", "center, cluster or center/cluster; 'gpujob site list' lists them",
+      Completes::Site}}};
+constexpr std::array<OptionSpec, 3> options = {{{.name = "gpu",
+                                                 .value = "KEY",
+                                                 .help = "show this GPU type alone",
+                                                 .completes = Completes::Gpu},
+                                                profile_path_option,
+                                                json_format_option}};
+
+Result<const GpuType*> find_type(const Selection& site, const std::string& key) {
+  if (const GpuType* type = site.get().find_gpu(key)) return type;
+  auto known = gpu_key_list(site.get());
+  std::sort(known.begin(), known.end());
+  const std::string where = format("site '{}'", site_name(*site.profile, site.get()));
+  if (known.empty()) {
+    return Failure{ExitCode::Usage, where, "no GPU types", "its profile describes none"};
+  }
+  return unknown_name(where, "GPU type", key, known);
+}
+
+CommandResult show_gpu(Library& library, const Selection& site, const std::string& key,
+                       bool as_json, World& world) {
+  const auto type = find_type(site, key);
+  if (!type) return type.failure();
+  const auto catalogue = library.catalogue();
+  if (!catalogue) return catalogue.failure();
+  const GpuModel* model = (*catalogue)->find((*type)->model);
+  if (as_json) {
+    Json document = json_document("site-gpu");
+    document["site"] = site_name(*site.profile, site.get());
+    document["gpu"] = gpu_json(site.get(), **type, model);
+    world.out(dump_json(document));
+  } else {
+    world.out(gpu_text(*site.profile, site.get(), **type, model));
+  }
+  return status_of(ExitCode::Done);
+}
+
+/// "other clusters of x: x/y", or nothing.
+std::string others(const Selection& site) {
+  std::vector<std::string> names;
+  for (const Cluster& cluster : site.profile->clusters) {
+    if (cluster.name != site.cluster) names.push_back(site_name(*site.profile, cluster));
+  }
+  return names.empty() ? "" : format("\nThe center's other clusters: {}\n", join(names, ", "));
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  Library library(world, arguments.values("profile-path"));
+  const auto site = library.profiles().find(arguments.positional()[0]);
+  if (!site) return site.failure();
+  if (const auto key = arguments.value("gpu")) {
+    return show_gpu(library, *site, *key, wants_json(arguments), world);
+  }
+  if (wants_json(arguments)) {
+    Json document = json_document("site-profile");
+    document["profile"] = cluster_json(*site->profile, site->get());
+    world.out(dump_json(document));
+  } else {
+    const auto today = planning_day(world);
+    if (!today) return today.failure();
+    world.out(cluster_text(*site->profile, site->get(), *today) + others(*site));
+  }
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command site_show_command = {
+    .name = "site show",
+    .summary = "what a site's profile says",
+    .description = "What the profile leaves out is unknown and shown as '?'; nothing is guessed.",
+    .examples = examples,
+    .arguments = site_argument,
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

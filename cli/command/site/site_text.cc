@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+#include "command/site/site_text.h"
+
+#include <algorithm>
+#include <set>
+
+#include "base/format.h"
+#include "base/memory_size.h"
+#include "base/table.h"
+#include "base/text.h"
+
+namespace gpujob {
+
+namespace {
+
+std::string number_or_unknown(const std::optional<int>& number) {
+  return number ? std::to_string(*number) : "?";
+}
+
+std::string time_or_unknown(const std::optional<Seconds>& time) {
+  return time ? format_walltime(*time) : "?";
+}
+
+std::string indented(const std::string& text) {
+  std::string out = "  ";
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    out += text[i];
+    if (text[i] == '\n' && i + 1 < text.size()) out += "  ";
+  }
+  return out;
+}
+
+std::string section(const std::string& title, const TextTable& table) {
+  return table.empty() ? "" : format("\n{}\n{}", title, indented(table.text()));
+}
+
+std::string words(const std::vector<PlacedText>& texts) {
+  std::vector<std::string> values;
+  values.reserve(texts.size());
+  for (const PlacedText& text : texts) values.push_back(text.value);
+  return format("{}", join(values, " "));
+}
+
+std::string partitions_of(const std::vector<const NodeShape*>& shapes) {
+  std::set<std::string> names;
+  for (const NodeShape* shape : shapes) {
+    names.insert(shape->partitions.begin(), shape->partitions.end());
+  }
+  return format("{}", join(names, ", "));
+}
+
+std::string gpu_table(const Cluster& cluster) {
+  TextTable table({{"key"}, {"model"}, {"a node has"}, {"partition"}, {"asked for with"}});
+  for (const GpuType& type : cluster.gpus) {
+    table.add({type.key, type.model, gpus_per_node_text(cluster, type.key),
+               partitions_of(cluster.shapes_with(type.key)), request_text(type, 1)});
+  }
+  return section("GPU types", table);
+}
+
+std::string exclusive_text(const Partition& partition) {
+  std::string text;
+  if (partition.exclusive == Exclusive::Always) text = "always";
+  if (partition.exclusive == Exclusive::SeveralNodes) text = "on several nodes";
+  if (partition.exclusive == Exclusive::Never) text = "no";
+  if (partition.charges_whole_node) text += ", charged whole";
+  return text;
+}
+
+/// What else the profile says of a partition, the shortest first.
+std::string partition_remark(const Partition& partition) {
+  std::vector<std::string> facts;
+  if (partition.is_default) facts.emplace_back("the default");
+  if (!partition.batch_jobs) facts.emplace_back("no batch jobs");
+  if (partition.default_memory_per_cpu_mib) {
+    facts.push_back(format("{} MiB a CPU unless asked", *partition.default_memory_per_cpu_mib));
+  }
+  if (partition.max_nodes_per_minute) {
+    const double most = *partition.max_nodes_per_minute;
+    facts.push_back(format("at most {} {} a minute of time", most, most == 1 ? "node" : "nodes"));
+  }
+  if (!partition.avoided_shells.empty()) {
+    facts.push_back(format("no scripts for {}", join(partition.avoided_shells, ", ")));
+  }
+  if (!partition.account_pattern.empty()) {
+    facts.push_back(format("accounts like {}", partition.account_pattern));
+  }
+  std::string remark = join(facts, "; ");
+  if (!partition.note.empty()) remark += (remark.empty() ? "" : ": ") + partition.note;
+  return remark;
+}
+
+std::string partition_table(const Cluster& cluster) {
+  TextTable table({{"name"}, {"longest"}, {"whole nodes"}, {"GPU"}, {"remark"}});
+  for (const Partition& partition : cluster.partitions) {
+    constexpr std::array uses = {"required", "allowed", "none"};
+    table.add({partition.name, time_or_unknown(partition.max_time), exclusive_text(partition),
+               uses[static_cast<std::size_t>(partition.gpu)], partition_remark(partition)});
+  }
+  return section("Partitions", table);
+}
+
+std::string qos_table(const Cluster& cluster) {
+  TextTable table({{"name"}, {"longest"}, {"nodes", Align::Right}, {"remark"}});
+  for (const Qos& qos : cluster.qos) {
+    table.add(
+        {qos.name, time_or_unknown(qos.max_time), number_or_unknown(qos.max_nodes), qos.note});
+  }
+  return section("Qualities of service (--qos)", table);
+}
+
+/// The notes of node shapes, each once, with the shapes that have it.
+std::string node_remarks(const Cluster& cluster) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> remarks;
+  for (const NodeShape& shape : cluster.nodes) {
+    if (shape.note.empty()) continue;
+    auto same = std::find_if(remarks.begin(), remarks.end(),
+                             [&](const auto& one) { return one.first == shape.note; });
+    if (same == remarks.end()) same = remarks.insert(same, {shape.note, {}});
+    same->second.push_back(shape.id);
+  }
+  TextTable table({{"node shapes"}, {"remark"}});
+  for (const auto& [note, shapes] : remarks) table.add({join(shapes, ", "), note});
+  return section("Nodes", table);
+}
+
+std::string list_section(const std::string& title, const std::vector<std::string>& names) {
+  return names.empty() ? "" : format("\n{}\n  {}\n", title, join(names, ", "));
+}
+
+std::string rule_table(const Cluster& cluster) {
+  TextTable table({{"option"}, {"use"}, {"value"}, {"remark"}});
+  for (const auto& [name, rule] : cluster.directives) {
+    constexpr std::array uses = {"required", "optional", "forbidden"};
+    std::vector<std::string> value;
+    if (rule.default_value) value.push_back(format("default {}", *rule.default_value));
+    if (!rule.pattern.empty()) value.push_back(format("like {}", rule.pattern));
+    if (rule.max) value.push_back(format("at most {}", *rule.max));
+    if (!rule.excludes.empty()) value.push_back(format("not beside {}", join(rule.excludes, ", ")));
+    table.add({"--" + name, uses[static_cast<std::size_t>(rule.use)],
+               format("{}", join(value, ", ")), rule.note});
+  }
+  return section("Options of sbatch", table);
+}
+
+std::string stack_table(const std::vector<const Stack*>& stacks) {
+  TextTable table({{"for"}, {"GPUs"}, {"modules"}, {"launcher"}});
+  for (const Stack* stack : stacks) {
+    std::string modules = words(stack->modules);
+    if (stack->venv) modules += format(" + venv {}", stack->venv->value);
+    table.add({stack->name, stack->gpus.empty() ? "all" : format("{}", join(stack->gpus, ", ")),
+               modules.empty() ? "none" : modules,
+               stack->launcher ? stack->launcher->value : "none"});
+  }
+  return section("Stacks", table);
+}
+
+std::string node_table(const std::vector<const NodeShape*>& shapes) {
+  TextTable table({{"nodes", Align::Right},
+                   {"CPUs", Align::Right},
+                   {"memory", Align::Right},
+                   {"GPUs", Align::Right},
+                   {"partition"},
+                   {"features"},
+                   {"remark"}});
+  for (const NodeShape* shape : shapes) {
+    std::string memory = "?";
+    if (shape->memory_mib) memory = format_memory_mib(*shape->memory_mib);
+    if (!shape->memory_mib && shape->memory_per_cpu_mib) {
+      memory = format("{} a CPU", format_memory_mib(*shape->memory_per_cpu_mib));
+    }
+    table.add({number_or_unknown(shape->count), number_or_unknown(shape->cpus), memory,
+               std::to_string(shape->gpus), format("{}", join(shape->partitions, ", ")),
+               format("{}", join(shape->features, ", ")), shape->note});
+  }
+  return section("Nodes with it", table);
+}
+
+std::string source_list(const Cluster& cluster) {
+  std::string out = "\nSources\n";
+  std::set<std::string> seen;
+  for (const Source& source : cluster.sources) {
+    for (const std::string& page : source.pages) {
+      if (seen.insert(page).second) out += format("  {} (read {})\n", page, source.checked);
+    }
+  }
+  return seen.empty() ? "" : out;
+}
+
+std::string model_lines(const GpuModel& model) {
+  std::string out = format("  {}, {}", model.name, model.architecture);
+  if (model.memory_bytes) out += format(", {}", format_bytes(*model.memory_bytes));
+  out += "\n";
+  std::vector<std::string> peaks;
+  const auto tera = [&](const std::optional<double>& rate, const char* what) {
+    if (rate) peaks.push_back(format("{} {:.3g} TFLOP/s", what, *rate / 1e12));
+  };
+  tera(model.float32_per_second, "float32");
+  tera(model.float64_per_second, "float64");
+  if (model.bandwidth) peaks.push_back(format("memory {:.4g} GB/s", *model.bandwidth / 1e9));
+  if (!peaks.empty()) out += format("  theoretical peaks: {}\n", join(peaks, ", "));
+  return out;
+}
+
+}  // namespace
+
+std::string status_text(const ClusterStatus& status, const std::string& today) {
+  const std::string then = status.successor;
+  switch (status.state) {
+    case ClusterStatus::State::Active:
+      return "active";
+    case ClusterStatus::State::Ending: {
+      const char* over = status.mark == Mark::D ? "ended" : "was to end";
+      return format("{} {}{}", today >= status.date ? over : "ends", status.date,
+                    then.empty() ? "" : "; then " + then);
+    }
+    case ClusterStatus::State::Retired:
+      return format("retired {}{}", status.date, then.empty() ? "" : "; use " + then);
+  }
+  return {};
+}
+
+std::vector<std::string> gpu_key_list(const Cluster& cluster) {
+  std::vector<std::string> keys;
+  keys.reserve(cluster.gpus.size());
+  for (const GpuType& type : cluster.gpus) keys.push_back(type.key);
+  return keys;
+}
+
+std::string gpus_per_node_text(const Cluster& cluster, const std::string& gpu_key) {
+  std::set<int> numbers;
+  for (const NodeShape* shape : cluster.shapes_with(gpu_key)) numbers.insert(shape->gpus);
+  std::vector<std::string> words;
+  for (const int number : numbers) words.push_back(std::to_string(number));
+  return words.empty() ? "?" : join(words, " or ");
+}
+
+std::string request_text(const GpuType& type, int nodes) {
+  if (!type.request_documented) return "not documented";
+  if (type.request.empty()) return "the partition alone";
+  std::string text = words(type.request_on(nodes));
+  text = replace_all(text, "{{gres}}", type.gres);
+  text = replace_all(text, "{{feature}}", type.feature);
+  for (const std::string_view slot : {"{{gpus}}", "{{gpus_per_node}}", "{{nodes}}", "{{tasks}}"}) {
+    text = replace_all(text, slot, "N");
+  }
+  return text;
+}
+
+std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
+                         const std::string& today) {
+  std::string out = format("{}: {}, {}\n", site_name(profile, cluster), cluster.title,
+                           status_text(cluster.status, today));
+  out += format("profile {}\n", profile.file);
+  if (cluster.mark != Mark::D) out += format("most of it is {}\n", doubt_of(cluster.mark));
+  out += gpu_table(cluster) + partition_table(cluster) + qos_table(cluster) + node_remarks(cluster);
+  out += list_section("Features of nodes that are not documented", cluster.unplaced_features);
+  out += rule_table(cluster) + list_section("Scripts only for", cluster.shells);
+  std::vector<const Stack*> stacks;
+  for (const Stack& stack : cluster.stacks) stacks.push_back(&stack);
+  out += stack_table(stacks);
+  if (cluster.interactive) {
+    out += format("\nInteractive\n  {} and the job's options; see 'gpujob shell'\n",
+                  join(cluster.interactive->command, " "));
+  }
+  return out + source_list(cluster);
+}
+
+std::string gpu_text(const SiteProfile& profile, const Cluster& cluster, const GpuType& type,
+                     const GpuModel* model) {
+  std::string out = format("{} at {}\n", type.key, site_name(profile, cluster));
+  out += model == nullptr ? format("  {}\n", type.model) : model_lines(*model);
+  out += format("  asked for with: {}\n", request_text(type, 1));
+  if (!type.request_over_nodes.empty()) {
+    out += format("  on several nodes: {}\n", request_text(type, 2));
+  }
+  if (!type.note.empty()) out += format("  {}\n", type.note);
+  out += node_table(cluster.shapes_with(type.key));
+  std::vector<const Stack*> stacks;
+  for (const Stack& stack : cluster.stacks) {
+    const bool serves = stack.gpus.empty() || std::find(stack.gpus.begin(), stack.gpus.end(),
+                                                        type.key) != stack.gpus.end();
+    if (serves && cluster.find_stack(stack.name, type.key) == &stack) stacks.push_back(&stack);
+  }
+  return out + stack_table(stacks);
+}
+
+}  // namespace gpujob

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "command/submit/check_job.h"
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "command/config/place.h"
+#include "command/job/job_text.h"
+#include "command/line/output.h"
+#include "lint/refusal.h"
+#include "script/parse.h"
+#include "slurm/sbatch.h"
+
+namespace gpujob {
+
+namespace {
+
+Diagnostics causes(Library& library, const Job& job, const std::string& words) {
+  return explain_refusal(words, job.parsed, lint_context(library, job.site));
+}
+
+std::string name_of(const Endpoint& endpoint, const Job& job) {
+  return endpoint.sandbox.empty() ? full_name(job.site) : format("sandbox '{}'", endpoint.sandbox);
+}
+
+/// What would make sbatch keep its answer to itself.
+std::vector<std::string> without_quiet(std::vector<std::string> words) {
+  std::erase_if(words, [](const std::string& word) {
+    const auto options = parse_options({word});
+    return options && options->size() == 1 && options->front().option == "quiet";
+  });
+  return words;
+}
+
+/// The words in which the scheduler would take the job.
+Result<std::string> ask(World& world, Library& library, const Endpoint& endpoint, const Job& job) {
+  std::vector<std::string> argv =
+      sbatch_arguments(endpoint, without_quiet(job.resolution.plan.sbatch_arguments));
+  argv.emplace_back("--test-only");
+  const auto answer = call_sbatch(world, endpoint, argv, job.script, world.working_directory());
+  if (!answer) return answer.failure();
+  const SbatchVerdict verdict = judge_test_only(*answer);
+  switch (verdict.kind) {
+    case SbatchVerdict::Kind::Accepted:
+      return verdict.words;
+    case SbatchVerdict::Kind::Refused:
+    case SbatchVerdict::Kind::RefusedForNow:
+      return Failure{ExitCode::Scheduler, causes(library, job, verdict.words)};
+    case SbatchVerdict::Kind::Unknown:
+      break;
+  }
+  return Failure{ExitCode::Unknown, name_of(endpoint, job), "sbatch gave no clear answer",
+                 verdict.words, "try again in a minute; nothing was submitted"};
+}
+
+Json check_json(const Arguments& arguments, const Endpoint& endpoint, const Job& job,
+                const std::string& words) {
+  Json document = job_json("check", job, arguments);
+  document["sandbox"] = endpoint.sandbox.empty() ? Json(nullptr) : Json(endpoint.sandbox);
+  document["answer"] = words;
+  return document;
+}
+
+}  // namespace
+
+CommandResult check_jobs(World& world, Library& library, const Arguments& arguments,
+                         const PlannedSweep& planned) {
+  print_remarks(world, planned, arguments);
+  const Selection& site = planned.jobs.front().site;
+  const auto endpoint =
+      endpoint_for(world, library, site, arguments.value("sandbox"), Need::Answers);
+  if (!endpoint) return endpoint.failure();
+  if (endpoint->kind == EndpointKind::Local) {
+    return Failure{ExitCode::Usage, "option '--check'", "there is no scheduler to ask",
+                   format("{} has none", full_name(site)), "leave it out"};
+  }
+  Refusals refusals(planned.sweep);
+  std::vector<Json> taken;
+  for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
+    if (world.interrupted() != 0) {
+      return Failure{ExitCode::Failed, "gpujob submit",
+                     format("stopped by signal {}", world.interrupted()), "nothing was sent"};
+    }
+    const Job& job = planned.jobs[i];
+    const auto words = ask(world, library, *endpoint, job);
+    if (!words) {
+      refusals.add(i, words.failure());
+      // What is silent now is not asked again.
+      if (words.failure().exit != ExitCode::Scheduler) break;
+    } else if (wants_json(arguments)) {
+      taken.push_back(check_json(arguments, *endpoint, job, *words));
+    } else {
+      world.out(
+          format("{}{} would take it: {}\n", planned.label(i), name_of(*endpoint, job), *words));
+    }
+  }
+  if (!refusals.empty()) return refusals.all();
+  if (wants_json(arguments)) world.out(dump_json(points_json("check", planned, std::move(taken))));
+  return status_of(ExitCode::Done);
+}
+
+Failure explained(Library& library, const Job& job, Failure refused) {
+  if (refused.exit != ExitCode::Scheduler || refused.diagnostics.empty()) return refused;
+  Diagnostics found = causes(library, job, refused.diagnostics.front().why);
+  Diagnostic& first = refused.diagnostics.front();
+  if (first.fix.empty()) first.fix = found.front().fix;
+  refused.diagnostics.insert(refused.diagnostics.end(), found.begin() + 1, found.end());
+  return refused;
+}
+
+}  // namespace gpujob

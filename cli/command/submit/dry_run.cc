@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "command/submit/dry_run.h"
+
+#include <algorithm>
+
+#include "base/duration.h"
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/table.h"
+#include "command/job/job_text.h"
+#include "command/line/output.h"
+#include "run/submit.h"
+#include "slurm/sbatch.h"
+
+namespace gpujob {
+
+namespace {
+
+/// How the script would be sent: its text goes to standard input.
+std::vector<std::string> sending_line(const JobPlan& plan) {
+  if (plan.executor == Executor::Local) return local_command(plan, "job.sh");
+  Endpoint endpoint;
+  endpoint.sbatch = "sbatch";
+  endpoint.clusters_option = plan.clusters_option;
+  return sbatch_arguments(endpoint, plan.sbatch_arguments);
+}
+
+Json dry_run_json(const Arguments& arguments, const Job& job) {
+  Json document = job_json("dry-run", job, arguments);
+  document["argv"] = sending_line(job.resolution.plan);
+  document["script"] = job.script;
+  if (!job.build_script.empty()) document["build_script"] = job.build_script;
+  return document;
+}
+
+/// The options for sbatch that not all jobs have alike, but for the time limit.
+std::string own_options(const std::vector<Job>& jobs, const JobPlan& plan) {
+  std::vector<std::string> own;
+  for (const PlannedOption& option : plan.options) {
+    const bool all_have = std::all_of(jobs.begin(), jobs.end(), [&](const Job& job) {
+      const auto& others = job.resolution.plan.options;
+      return std::find(others.begin(), others.end(), option) != others.end();
+    });
+    if (!all_have && option.option != "time") own.push_back(option_text(option));
+  }
+  return join(own, " ");
+}
+
+/// One row a point: its values, the time limit, and what else sbatch is told differently.
+std::string points_table(const PlannedSweep& planned) {
+  std::vector<Column> columns;
+  for (const SweepKey& key : planned.sweep.keys) columns.push_back({key.name});
+  columns.push_back({"time limit"});
+  std::vector<std::string> options;
+  for (const Job& job : planned.jobs) {
+    options.push_back(own_options(planned.jobs, job.resolution.plan));
+  }
+  const bool differ = std::any_of(options.begin(), options.end(),
+                                  [](const std::string& text) { return !text.empty(); });
+  if (differ) columns.push_back({"sbatch"});
+  TextTable table(columns);
+  for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
+    std::vector<std::string> cells;
+    for (const auto& [name, value] : planned.sweep.at(i)) cells.push_back(value);
+    cells.push_back(format_walltime(planned.jobs[i].resolution.plan.time));
+    if (differ) cells.push_back(options[i]);
+    table.add(std::move(cells));
+  }
+  return table.text();
+}
+
+}  // namespace
+
+CommandResult show_jobs(World& world, const Arguments& arguments, const PlannedSweep& planned) {
+  print_remarks(world, planned, arguments);
+  if (wants_json(arguments)) {
+    std::vector<Json> documents;
+    for (const Job& job : planned.jobs) documents.push_back(dry_run_json(arguments, job));
+    world.out(dump_json(points_json("dry-run", planned, std::move(documents))));
+    return status_of(ExitCode::Done);
+  }
+  const bool one = planned.sweep.is_one_job();
+  for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
+    world.out(planned.heading(i) + planned.jobs[i].script + (one ? "" : "\n"));
+  }
+  const JobPlan& first = planned.jobs.front().resolution.plan;
+  const bool local = first.executor == Executor::Local;
+  const std::string line = command_line_text(sending_line(first)) + (local ? "" : " < job.sh");
+  if (one) {
+    world.err(format("dry run: nothing was sent; it would be: {}\n", line));
+    return status_of(ExitCode::Done);
+  }
+  world.out(points_table(planned));
+  world.err(local ? format("dry run: nothing was sent; it would be {} runs, one after the other\n",
+                           planned.jobs.size())
+                  : format("dry run: nothing was sent; it would be {} times: {}\n",
+                           planned.jobs.size(), line));
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace gpujob

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "command/submit/planned_sweep.h"
+
+#include <map>
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/text.h"
+#include "command/job/job_text.h"
+#include "command/job/request_options.h"
+#include "command/line/output.h"
+
+namespace gpujob {
+
+namespace {
+
+Result<std::vector<Request>> read_requests(const Arguments& arguments, const Sweep& sweep) {
+  std::vector<Request> requests;
+  Refusals refusals(sweep);
+  for (std::size_t i = 0; i < sweep.size(); ++i) {
+    auto request = read_request(arguments_at(arguments, sweep, i));
+    if (!request) {
+      refusals.add(i, request.failure());
+    } else {
+      requests.push_back(*std::move(request));
+    }
+  }
+  if (!refusals.empty()) return refusals.all();
+  return requests;
+}
+
+/// Values may be spelled in two ways, or mean nothing at this site.
+Status check_different(const PlannedSweep& planned) {
+  std::map<std::string, std::size_t> seen;
+  for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
+    const Job& job = planned.jobs[i];
+    const std::string text = replace_all(job.script, job.resolution.plan.run_id, "RUNID");
+    const auto [same, fresh] = seen.emplace(text, i);
+    if (fresh) continue;
+    return Failure{
+        ExitCode::Usage, "option '--sweep'",
+        format("'{}' and '{}' are the same job", printable(to_text(planned.sweep.at(same->second))),
+               printable(to_text(planned.sweep.at(i)))),
+        "their scripts do not differ", "leave one out, or add --repeat"};
+  }
+  return Status{};
+}
+
+}  // namespace
+
+std::string PlannedSweep::label(std::size_t index) const {
+  return sweep.is_one_job() ? "" : to_text(sweep.at(index)) + ": ";
+}
+
+std::string PlannedSweep::heading(std::size_t index) const {
+  return sweep.is_one_job() ? "" : format("==> {} <==\n", to_text(sweep.at(index)));
+}
+
+Result<PlannedSweep> plan_sweep(World& world, Library& library, const Configuration& configuration,
+                                const Arguments& arguments, const JobPurpose& purpose) {
+  PlannedSweep planned;
+  if (arguments.has("sweep")) {
+    const auto workload = library.workloads().find(arguments.positional()[0]);
+    if (!workload) return workload.failure();
+    auto sweep = read_sweep(arguments, *workload);
+    if (!sweep) return sweep.failure();
+    planned.sweep = *std::move(sweep);
+  }
+  auto requests = read_requests(arguments, planned.sweep);
+  if (!requests) return requests.failure();
+  auto jobs = prepare_jobs(world, library, configuration, arguments, *std::move(requests), purpose);
+  if (!jobs) return jobs.failure();
+  Refusals refusals(planned.sweep);
+  for (std::size_t i = 0; i < jobs->size(); ++i) {
+    auto& job = (*jobs)[i];
+    if (!job) {
+      refusals.add(i, job.failure());
+    } else {
+      planned.jobs.push_back(*std::move(job));
+    }
+  }
+  if (!refusals.empty()) return refusals.all();
+  if (auto different = check_different(planned); !different) return different.failure();
+  return planned;
+}
+
+Json points_json(std::string_view kind, const PlannedSweep& planned, std::vector<Json> documents) {
+  if (planned.sweep.is_one_job()) return std::move(documents.front());
+  Json all = json_document(format("sweep-{}", kind));
+  all["points"] = Json::array();
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    Json entry = {{"point", to_json(planned.sweep.at(i))}};
+    entry.update(documents[i]);
+    all["points"].push_back(std::move(entry));
+  }
+  return all;
+}
+
+void print_remarks(World& world, const PlannedSweep& planned, const Arguments& arguments) {
+  PointRemarks remarks(planned.sweep);
+  for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
+    remarks.add(i, planned.jobs[i].diagnostics);
+  }
+  print_diagnostics(world, remarks.all());
+  if (!arguments.has("explain")) return;
+  for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
+    world.err(planned.heading(i));
+    world.err(explanation_text(planned.jobs[i].resolution.explanation));
+  }
+}
+
+}  // namespace gpujob

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+#include "command/submit/script_all.h"
+
+#include "base/format.h"
+#include "base/paths.h"
+#include "command/config/place.h"
+#include "command/config/settings.h"
+#include "command/job/job.h"
+#include "command/job/request_options.h"
+
+namespace gpujob {
+
+namespace {
+
+/// The clusters that are meant: all of all centers, or the one that is named.
+Result<std::vector<Selection>> selections(World& world, Library& library,
+                                          const Configuration& configuration,
+                                          const Arguments& arguments) {
+  if (auto known = check_configured_sites(library, configuration); !known) return known.failure();
+  std::vector<Selection> sites;
+  const auto named = site_setting(arguments.value("site"), world, configuration);
+  if (!named || named->value != "all") {
+    auto site = choose_site(world, library, named);
+    if (!site) return site.failure();
+    sites.push_back(*std::move(site));
+    return sites;
+  }
+  Diagnostics problems;
+  for (SiteProfile& profile : library.profiles().all(problems)) {
+    const auto shared = std::make_shared<const SiteProfile>(std::move(profile));
+    for (const Cluster& cluster : shared->clusters) sites.push_back({shared, cluster.name});
+  }
+  if (has_errors(problems)) return Failure{ExitCode::Invalid, std::move(problems)};
+  return sites;
+}
+
+/// What all combinations share: everything but site and GPU.
+class Writer {
+ public:
+  Writer(World& world, Library& library, const Workload& workload, std::string directory)
+      : world_(world), library_(library), workload_(workload), directory_(std::move(directory)) {}
+
+  Result<Combination> write(const Selection& site, const Request& request, const std::string& gpu) {
+    Combination combination{site_name(*site.profile, site.get()), gpu, "", {}};
+    const auto job = make_job(library_, site, workload_, request);
+    if (!job) {
+      combination.reasons = job.failure().diagnostics;
+      return combination;
+    }
+    const JobPlan& plan = job->resolution.plan;
+    const std::string folder = join_path(full_name(site), gpu.empty() ? "cpu" : gpu);
+    combination.file = format("{}/{}.sh", folder, plan.program);
+    combination.reasons = job->diagnostics;
+    if (auto made = world_.make_directory(join_path(directory_, folder)); !made) {
+      return made.failure();
+    }
+    const std::string path = join_path(directory_, combination.file);
+    auto done = world_.write_plain(path, job->script, FileMode::Executable);
+    if (!done) return done.failure();
+    return combination;
+  }
+
+ private:
+  World& world_;
+  Library& library_;
+  const Workload& workload_;
+  std::string directory_;
+};
+
+std::vector<std::optional<Setting>> gpus_of(const Cluster& cluster, const Request& request) {
+  if (!request.gpu || request.gpu->value != "all") return {request.gpu};
+  std::vector<std::optional<Setting>> gpus;
+  gpus.reserve(cluster.gpus.size());
+  for (const GpuType& type : cluster.gpus) {
+    gpus.emplace_back(Setting{type.key, request.gpu->from, request.gpu->origin});
+  }
+  return gpus;
+}
+
+}  // namespace
+
+Result<std::vector<Combination>> write_all_scripts(World& world, Library& library,
+                                                   const Configuration& configuration,
+                                                   const Arguments& arguments,
+                                                   const std::string& directory) {
+  auto flags = read_request(arguments);
+  if (!flags) return flags.failure();
+  auto workload = library.workloads().find(arguments.positional()[0]);
+  if (!workload) return workload.failure();
+  const auto sites = selections(world, library, configuration, arguments);
+  if (!sites) return sites.failure();
+
+  Writer writer(world, library, *workload, directory);
+  std::vector<Combination> all;
+  for (const Selection& site : *sites) {
+    auto request =
+        complete_request(world, configuration, site, *workload, *flags, Describe::FromFile);
+    if (!request) return request.failure();
+    for (const auto& gpu : gpus_of(site.get(), *request)) {
+      request->gpu = gpu;
+      auto combination = writer.write(site, *request, gpu ? gpu->value : "");
+      if (!combination) return combination.failure();
+      all.push_back(*std::move(combination));
+    }
+  }
+  return all;
+}
+
+}  // namespace gpujob

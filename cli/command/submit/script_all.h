@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "command/config/configuration.h"
+#include "command/config/library.h"
+#include "command/line/arguments.h"
+
+namespace gpujob {
+
+/// One script that was written, or why it cannot be.
+struct Combination {
+  std::string site;
+  std::string gpu;
+  std::string file;     ///< relative to the directory; empty: refused
+  Diagnostics reasons;  ///< why it was refused; else the warnings
+};
+
+/// `--site all` and `--gpu all`: a script for each cluster and GPU type that resolves, as
+/// `<center>/<cluster>/<gpu>/<workload>.<backend>.sh` below `directory`.
+Result<std::vector<Combination>> write_all_scripts(World& world, Library& library,
+                                                   const Configuration& configuration,
+                                                   const Arguments& arguments,
+                                                   const std::string& directory);
+
+}  // namespace gpujob

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/table.h"
+#include "command/build/rehearsal.h"
+#include "command/config/place.h"
+#include "command/config/settings.h"
+#include "command/job/job.h"
+#include "command/job/job_text.h"
+#include "command/job/request_options.h"
+#include "command/job/script_files.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/submit/script_all.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 4> examples = {{
+    {"gpujob script integrate2d --site SITE --gpu GPU", "the batch script"},
+    {"gpujob script integrate2d --site SITE --gpu GPU --out job.sh", "into a file"},
+    {"gpujob script integrate2d --site SITE --gpu GPU --bundle DIR",
+     "a folder for a center that has no gpujob: script, sources, runner"},
+    {"gpujob script integrate2d --site all --gpu all --out DIR",
+     "a script for each cluster and GPU type, and the refusals with their reasons"},
+}};
+constexpr std::array<OptionSpec, 3> options = {
+    {{.name = "out",
+      .value = "FILE|DIR",
+      .help = "write it there instead of printing it",
+      .completes = Completes::File,
+      .group = "Output"},
+     {.name = "bundle",
+      .value = "DIR",
+      .help = "write a folder with everything that the job needs, paths relative",
+      .completes = Completes::Directory,
+      .group = "Output"},
+     json_format_option}};
+
+CommandResult print_combinations(World& world, const Arguments& arguments,
+                                 const std::vector<Combination>& all, const std::string& out) {
+  TextTable refused({{"site"}, {"GPU"}, {"refused because"}});
+  Json list = Json::array();
+  std::size_t written = 0;
+  for (const Combination& one : all) {
+    Json entry = {{"site", one.site}, {"gpu", one.gpu}};
+    entry["file"] = one.file.empty() ? Json(nullptr) : Json(one.file);
+    entry["diagnostics"] = to_json(one.reasons);
+    list.push_back(std::move(entry));
+    if (!one.file.empty()) {
+      ++written;
+      continue;
+    }
+    for (const Diagnostic& reason : one.reasons) {
+      if (reason.severity == Severity::Error) refused.add({one.site, one.gpu, reason.line()});
+    }
+  }
+  if (wants_json(arguments)) {
+    Json document = json_document("scripts");
+    document["directory"] = out;
+    document["scripts"] = std::move(list);
+    world.out(dump_json(document));
+  } else {
+    world.out(format("{} scripts in {}, {} refused\n", written, out, all.size() - written));
+    if (!refused.empty()) world.out("\n" + refused.text());
+  }
+  return status_of(written == 0 ? ExitCode::Invalid : ExitCode::Done);
+}
+
+CommandResult print_job(World& world, const Arguments& arguments, const Job& job) {
+  print_remarks(world, job, arguments);
+  if (wants_json(arguments)) {
+    Json document = job_json("script", job, arguments);
+    document["script"] = job.script;
+    if (!job.build_script.empty()) document["build_script"] = job.build_script;
+    world.out(dump_json(document));
+    return status_of(ExitCode::Done);
+  }
+  const auto out = arguments.value("out");
+  if (!out) {
+    world.out(job.script);
+    return status_of(ExitCode::Done);
+  }
+  const auto written = write_script(world, job, *out);
+  if (!written) return written.failure();
+  for (const std::string& path : *written) world.out(format("{}\n", path));
+  return status_of(ExitCode::Done);
+}
+
+CommandResult bundle(World& world, Library& library, const Configuration& configuration,
+                     const Arguments& arguments, const std::string& directory) {
+  auto job = prepare_job(world, library, configuration, arguments,
+                         {.describe = Describe::FromFile, .kind = JobKind::Portable});
+  if (!job) return job.failure();
+  print_remarks(world, *job, arguments);
+  const auto names = write_bundle(world, library, *std::move(job), directory);
+  if (!names) return names.failure();
+  world.out(format("{} files in {}; copy it to the center and start ./run.sh there\n",
+                   names->size(), directory));
+  return status_of(ExitCode::Done);
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  Library library(world, arguments.values("profile-path"));
+  const auto out = arguments.value("out");
+  const auto folder = arguments.value("bundle");
+  const bool all = arguments.value("site") == "all" || arguments.value("gpu") == "all";
+  if (out && folder) {
+    return Failure{ExitCode::Usage, "gpujob script", "--out and --bundle exclude each other"};
+  }
+  if (all && !out) {
+    return Failure{ExitCode::Usage, "gpujob script", "'all' makes many scripts", "",
+                   "name a directory for them with --out"};
+  }
+  if (all) {
+    const auto combinations = write_all_scripts(world, library, *configuration, arguments, *out);
+    if (!combinations) return combinations.failure();
+    return print_combinations(world, arguments, *combinations, *out);
+  }
+  if (folder) return bundle(world, library, *configuration, arguments, *folder);
+  const auto job = prepare_job(world, library, *configuration, arguments, {});
+  if (!job) return job.failure();
+  const auto missing = missing_stand_in(world, library, *job);
+  if (!missing) return missing.failure();
+  if (*missing) print_diagnostics(world, {**missing});
+  return print_job(world, arguments, *job);
+}
+
+}  // namespace
+
+constinit const Command script_command = {
+    .name = "script",
+    .summary = "the batch script of a job",
+    .description =
+        "The run's id in it is the word RUNID: 'gpujob submit' puts a real one in its place and "
+        "makes the run's directory, without which the job cannot start; whoever sends a script by "
+        "hand does both. Errors "
+        "refuse the script with exit code 3; warnings and notes go to stderr.",
+    .examples = examples,
+    .arguments = request_arguments,
+    .option_sets = {place_options, work_options, options},
+    .run = run,
+    .rest = Rest::Sbatch,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "command/submit/send_jobs.h"
+
+#include <set>
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "command/build/build_here.h"
+#include "command/build/rehearsal.h"
+#include "command/config/place.h"
+#include "command/line/output.h"
+#include "command/runs/run_shelf.h"
+#include "command/runs/run_text.h"
+#include "command/submit/check_job.h"
+#include "command/submit/sent_runs.h"
+#include "run/submit.h"
+#include "run/watch.h"
+
+namespace gpujob {
+
+namespace {
+
+class Sending {
+ public:
+  Sending(World& world, Library& library, const Configuration& configuration,
+          const Arguments& arguments, const PlannedSweep& planned)
+      : world_(world),
+        library_(library),
+        configuration_(configuration),
+        arguments_(arguments),
+        planned_(planned),
+        shelf_(world, configuration) {}
+
+  CommandResult send_all() {
+    if (auto ready = prepare(); !ready) return ready.failure();
+    for (; next_ < planned_.jobs.size(); ++next_) {
+      if (auto free = wait_for_this_machine(); !free) return stopped(free.failure());
+      if (world_.interrupted() != 0) {
+        return stopped(by_signal(planned_.sweep.is_one_job() ? "nothing was sent" : ""));
+      }
+      if (auto sent = send(planned_.jobs[next_]); !sent) return stopped(of_point(sent.failure()));
+    }
+    return report();
+  }
+
+ private:
+  Status prepare();
+  Status choose_endpoints();
+  Status make_program(std::size_t index);
+  Status build_once(const Job& job);
+  Status wait_for_this_machine();
+  Status send(const Job& job);
+  void keep_in_index(RunStore& store, const RunRecord& run);
+  RunStore& store_of(const std::string& run_directory) {
+    return shelf_.store_in(run_directory.substr(0, run_directory.rfind('/')));
+  }
+
+  Failure by_signal(std::string why) const;
+  Failure of_point(const Failure& failure) const;
+  CommandResult stopped(Failure failure);
+  CommandResult report();
+
+  World& world_;
+  Library& library_;
+  const Configuration& configuration_;
+  const Arguments& arguments_;
+  const PlannedSweep& planned_;
+  RunShelf shelf_;
+  std::vector<Endpoint> endpoints_;  ///< of the jobs, in their order
+  std::set<std::string> built_;
+  std::vector<SentRun> sent_;
+  std::size_t next_ = 0;
+  /// From here on nothing was sent; one without a clear answer may have been.
+  std::size_t left_ = 0;
+};
+
+/// Everything that can go wrong before there is a run.
+Status Sending::prepare() {
+  print_remarks(world_, planned_, arguments_);
+  if (auto chosen = choose_endpoints(); !chosen) return chosen;
+  for (std::size_t i = 0; i < planned_.jobs.size(); ++i) {
+    if (auto made = make_program(i); !made) return made;
+  }
+  if (!world_.out_is_closed()) return Status{};
+  return Failure{ExitCode::Failed, "standard output", "it is closed", "nothing was sent",
+                 "the run's id is written there: let it go to a file or to /dev/null"};
+}
+
+Status Sending::choose_endpoints() {
+  const auto endpoint =
+      endpoint_for(world_, library_, planned_.jobs.front().site, arguments_.value("sandbox"));
+  if (!endpoint) return endpoint.failure();
+  endpoints_.assign(planned_.jobs.size(), *endpoint);
+  if (endpoint->kind == EndpointKind::Sandbox && !arguments_.has("sandbox")) {
+    const char* what = planned_.jobs.size() == 1 ? "the job goes to" : "the jobs go to";
+    world_.err(sandbox_note(world_, *endpoint, what));
+  }
+  if (endpoint->kind == EndpointKind::Local && planned_.jobs.size() > 1) {
+    world_.err(format("note: {} runs, one after the other\n", planned_.jobs.size()));
+  }
+  return Status{};
+}
+
+Status Sending::make_program(std::size_t index) {
+  const Job& job = planned_.jobs[index];
+  if (endpoints_[index].kind != EndpointKind::Sandbox) return build_once(job);
+  const BuildMode mode = arguments_.value("build") == "never" ? BuildMode::Never : BuildMode::Auto;
+  return prepare_rehearsal(world_, library_, configuration_, job, mode, endpoints_[index]);
+}
+
+/// A program that must be made before a job is sent: for the first of those that need it.
+Status Sending::build_once(const Job& job) {
+  const auto& build = job.resolution.plan.build;
+  if (!build || build->place != BuildPlan::Place::Login) return Status{};
+  if (!built_.insert(built_program(*build)).second) return Status{};
+  world_.err(format("note: building {}.{} for {}\n", build->workload, build->backend,
+                    build->architecture.empty() ? "this processor" : build->architecture));
+  auto program = build_here(world_, *build, job.build_script);
+  if (!program) return program.failure();
+  return Status{};
+}
+
+/// Two runs at once on the cores of this machine would spoil each other's timing.
+Status Sending::wait_for_this_machine() {
+  if (sent_.empty() || sent_.back().run.endpoint.kind != EndpointKind::Local) return Status{};
+  std::vector<RunRecord> last = {sent_.back().run};
+  RunStore& store = store_of(last.front().directory);
+  const auto over = wait_for(world_, store, last, Seconds(0),
+                             [this](const RunRecord& seen) { world_.err(run_line(seen) + "\n"); });
+  keep_in_index(store, last.front());
+  sent_.back().run = std::move(last.front());
+  if (!over && world_.interrupted() != 0) {
+    return by_signal(format("run {} goes on", sent_.back().run.id));
+  }
+  return over;
+}
+
+Status Sending::send(const Job& job) {
+  const JobPlan& plan = job.resolution.plan;
+  RunStore& store = store_of(plan.run_directory);
+  auto created = store.create(job.resolution, endpoints_[next_], job.script, job.build_script);
+  if (!created) return created;
+  // From here on there is a run: whatever happens, its directory tells.
+  const auto sent = submit_run(world_, store, plan.run_id);
+  const auto record = store.load(plan.run_id);
+  if (record) keep_in_index(store, *record);
+  if (!sent) {
+    if (record) sent_.push_back({next_, *record});
+    const bool surely_not =
+        sent.failure().exit == ExitCode::Scheduler ||
+        (record && (record->state == RunState::Intended || record->state == RunState::Refused));
+    left_ = surely_not ? next_ : next_ + 1;
+    return explained(library_, job, sent.failure());
+  }
+  sent_.push_back({next_, *sent});
+  left_ = next_ + 1;
+  if (!wants_json(arguments_)) world_.out(sent_text(planned_, sent_.back()));
+  return Status{};
+}
+
+void Sending::keep_in_index(RunStore& store, const RunRecord& run) {
+  std::vector<RunGroup> groups = {{&store, {run}}};
+  update_index(world_, shelf_, groups);
+}
+
+Failure Sending::by_signal(std::string why) const {
+  return {ExitCode::Failed, "gpujob submit", format("stopped by signal {}", world_.interrupted()),
+          std::move(why)};
+}
+
+Failure Sending::of_point(const Failure& failure) const {
+  Refusals refusals(planned_.sweep);
+  refusals.add(next_, failure);
+  return refusals.all();
+}
+
+CommandResult Sending::stopped(Failure failure) {
+  if (planned_.sweep.is_one_job()) return failure;
+  append(failure.diagnostics, what_is_left(planned_, sent_, left_, arguments_));
+  if (!wants_json(arguments_)) return failure;
+  print_failure(world_, failure, false);
+  world_.out(dump_json(sweep_json(planned_, sent_, left_, failure.exit, failure.diagnostics)));
+  const int signal = world_.interrupted();
+  return signal == 0 ? status_of(failure.exit) : exit_by_signal(signal);
+}
+
+CommandResult Sending::report() {
+  if (!wants_json(arguments_)) {
+    world_.err(format("next: {}\n", next_steps(planned_, sent_)));
+  } else if (planned_.sweep.is_one_job()) {
+    Json document = json_document("submitted");
+    document.update(run_json(sent_.front().run));
+    world_.out(dump_json(document));
+  } else {
+    world_.out(dump_json(sweep_json(planned_, sent_, left_, ExitCode::Done, {})));
+  }
+  // The exit status will tell of a failure: it must not be taken for one of the sending.
+  if (world_.output_lost()) {
+    for (const SentRun& sent : sent_) world_.err("note: it was sent: " + sent_text(planned_, sent));
+  }
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+CommandResult send_jobs(World& world, Library& library, const Configuration& configuration,
+                        const Arguments& arguments, const PlannedSweep& planned) {
+  return Sending(world, library, configuration, arguments, planned).send_all();
+}
+
+}  // namespace gpujob

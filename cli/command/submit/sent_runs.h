@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "command/line/arguments.h"
+#include "command/submit/planned_sweep.h"
+#include "run/run_directory.h"
+
+// What became of the points of a sweep that were sent, for people and for programs.
+
+namespace gpujob {
+
+/// A run that was made for a point; one that was refused or got no clear answer has no job.
+struct SentRun {
+  std::size_t point = 0;
+  RunRecord run;
+};
+
+/// "run 01J… is job 4711 at center/cluster: n=1024 precision=float32"
+std::string sent_text(const PlannedSweep& planned, const SentRun& sent);
+
+/// "'gpujob wait 01J… 01J…', then 'gpujob compare matmul --by n,precision'"
+std::string next_steps(const PlannedSweep& planned, const std::vector<SentRun>& sent);
+
+/// How many were sent, and the command lines for the points from `left` on.
+Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
+                         std::size_t left, const Arguments& arguments);
+
+/// Every run that was made, the points from `left` on, and what it ended with.
+Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent, std::size_t left,
+                ExitCode exit, const Diagnostics& diagnostics);
+
+}  // namespace gpujob

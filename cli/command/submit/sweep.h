@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "command/line/arguments.h"
+#include "workload/workload.h"
+
+// A sweep: the same job at every combination of some values. `--sweep n=1,2 --sweep precision=a,b`
+// has four points, in this order: n=1 precision=a, n=1 precision=b, n=2 precision=a, n=2
+// precision=b. A point is the command line without `--sweep` and with the flags that say the same.
+
+namespace gpujob {
+
+/// What is varied: a parameter of the workload, or what a flag of the same name sets.
+struct SweepKey {
+  std::string name;
+  std::string option;  ///< that says one value: "param", or the name itself
+  std::vector<std::string> values;
+
+  bool operator==(const SweepKey&) const = default;
+};
+
+/// One value of each key, in the order of the keys.
+using Point = std::vector<std::pair<std::string, std::string>>;
+
+/// Without keys it is one job: its one point has no values.
+struct Sweep {
+  std::vector<SweepKey> keys;
+
+  bool operator==(const Sweep&) const = default;
+
+  bool is_one_job() const { return keys.empty(); }
+  /// How many points there are.
+  std::size_t size() const;
+  /// The last key is the fastest.
+  Point at(std::size_t index) const;
+  /// The points from `first` on as few sweeps, one after the other.
+  std::vector<Sweep> from(std::size_t first) const;
+};
+
+/// The most points that one command line may have: more are a slip.
+inline constexpr std::size_t most_points = 1000;
+
+/// The flags that may be swept over, beside the workload's parameters.
+const std::vector<std::string>& sweep_flags();
+
+/// The options `--sweep`. Fails with ExitCode::Usage for a key that is unknown, doubled or given as
+/// a flag too, and for values that are missing or doubled.
+Result<Sweep> read_sweep(const Arguments& arguments, const Workload& workload);
+
+/// The same command line for one point alone.
+Arguments arguments_at(const Arguments& arguments, const Sweep& sweep, std::size_t index);
+/// The same command line for another sweep.
+Arguments arguments_for(const Arguments& arguments, const Sweep& sweep);
+
+/// "n=1024 precision=float32"
+std::string to_text(const Point& point);
+Json to_json(const Point& point);
+
+}  // namespace gpujob

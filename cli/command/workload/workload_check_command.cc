@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/paths.h"
+#include "command/config/library.h"
+#include "command/line/file_check.h"
+#include "command/line/rows.h"
+#include "workload/files.h"
+#include "workload/reader.h"
+#include "workload/schema_document.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 3> examples = {{
+    {"gpujob workload check heat", "the manifest in a folder, and the files it needs"},
+    {"gpujob workload check heat/workload.yaml", "the same, by the manifest's own name"},
+    {"gpujob workload check --schema > workload.schema.json", "the JSON Schema, for an editor"},
+}};
+constexpr std::array<ArgumentSpec, 1> file_argument = {
+    {{"FILE", "manifests, the folders they are in, or names of workloads", Completes::File,
+      ArgumentSpec::Need::Many}}};
+constexpr std::array<OptionSpec, 2> options = {
+    {{.name = "schema", .help = "print the JSON Schema (draft-07) of manifests"},
+     json_format_option}};
+
+/// The folder's name, and the files that must be in it.
+Diagnostics check_folder(const World& world, const std::string& file, const Workload& workload) {
+  Diagnostics found;
+  const std::string path = join_path(world.working_directory(), file);
+  const std::string folder = path.substr(0, path.rfind('/'));
+  const std::string folder_name = folder.substr(folder.rfind('/') + 1);
+  if (folder_name != workload.name) {
+    found.push_back({"", Severity::Error, file, format("the workload is '{}'", workload.name),
+                     format("its folder is '{}'", folder_name),
+                     format("rename the folder to '{}'", workload.name), ""});
+  }
+  append(found, missing_files(world, workload, folder));
+  return found;
+}
+
+FileVerdict check_manifest(const World& world, const std::string& file) {
+  const auto text = world.read_file(file);
+  if (!text) return {"", text.failure().diagnostics, text.failure().exit};
+  const auto workload = read_workload(file, *text);
+  if (!workload) return {"", workload.failure().diagnostics, workload.failure().exit};
+  FileVerdict verdict{"", check_folder(world, file, *workload), ExitCode::Done};
+  if (has_errors(verdict.diagnostics)) verdict.exit = ExitCode::Invalid;
+  verdict.summary = format("{}, {}", counted(workload->backends.size(), "backend"),
+                           counted(workload->variants.size(), "variant"));
+  return verdict;
+}
+
+/// A file, a folder, or where there is neither the workload of that name.
+std::string manifest_in(const World& world, const std::string& name) {
+  if (world.kind(name) == FileKind::Absent) {
+    if (auto manifest = Library(world, {}).workloads().manifest(name)) return *std::move(manifest);
+  }
+  return world.kind(name) == FileKind::Directory ? join_path(name, "workload.yaml") : name;
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  return check_files({"workload check", workload_schema,
+                      [&](const std::string& word) { return manifest_in(world, word); },
+                      [&](const std::string& file) { return check_manifest(world, file); }},
+                     arguments, world);
+}
+
+}  // namespace
+
+constinit const Command workload_check_command = {
+    .name = "workload check",
+    .summary = "check a workload's manifest and the files it needs",
+    .description = "Every error is shown with its place. Exit code 3 if a file has one.",
+    .examples = examples,
+    .arguments = file_argument,
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

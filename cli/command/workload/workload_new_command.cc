@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/paths.h"
+#include "base/text.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+
+// A starter is a folder of templates/workload/: its files are copied with the workload's name for
+// NAME, in their names and in their text. A line that begins with @LANG@ is for that language only.
+
+namespace gpujob {
+
+namespace {
+
+struct Language {
+  std::string_view name;
+  std::string_view folder;  ///< below templates/workload
+};
+
+constexpr std::array<Language, 5> languages = {{{"c++", "compiled"},
+                                                {"cuda", "compiled"},
+                                                {"hip", "compiled"},
+                                                {"python", "python"},
+                                                {"command", "command"}}};
+
+constexpr std::array<Example, 3> examples = {{
+    {"gpujob workload new heat", "a C++ program for CPUs, in your configuration directory"},
+    {"gpujob workload new heat --lang cuda --in mine",
+     "the same source for CUDA too, in mine/heat"},
+    {"gpujob workload new heat --lang command", "any program, timed from outside"},
+}};
+constexpr std::array<ArgumentSpec, 1> name_argument = {
+    {{"NAME", "the workload: small letters, digits and '_'"}}};
+constexpr std::array<OptionSpec, 3> options = {
+    {{.name = "lang",
+      .value = "c++|cuda|hip|python|command",
+      .help = "what the program is written in (default c++)",
+      .completes = Completes::Choices},
+     {.name = "in",
+      .value = "DIR",
+      .help = "where the folder goes; default: where gpujob looks for yours",
+      .completes = Completes::Directory},
+     json_format_option}};
+
+Status check_name(const std::string& name) {
+  const bool letters =
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
+  if (letters && !name.empty() && name[0] >= 'a' && name[0] <= 'z') return Status{};
+  return Failure{ExitCode::Usage, "NAME", format("'{}' is no workload's name", name),
+                 "small letters, digits and '_', a letter first"};
+}
+
+/// The option takes no other words.
+const Language& language_of(const std::string& word) {
+  return *std::find_if(languages.begin(), languages.end(),
+                       [&](const Language& one) { return one.name == word; });
+}
+
+/// The starter's folder, of the first directory of templates that has one.
+Result<std::string> starter_folder(const World& world, const Language& language) {
+  const auto path = search_path(world, "templates", {});
+  for (const std::string& directory : path) {
+    std::string folder = format("{}/workload/{}", directory, language.folder);
+    if (world.kind(folder) == FileKind::Directory) return folder;
+  }
+  return Failure{ExitCode::Failed, "templates", format("no starter 'workload/{}'", language.folder),
+                 format("looked in {}", join(path, ", ")),
+                 "set GPUJOB_DATA_DIR to the installed share/gpujob"};
+}
+
+std::string fill_starter(const std::string& text, const std::string& name,
+                         const Language& language) {
+  std::string filled;
+  for (std::string_view line : lines(text)) {
+    if (line.starts_with('@')) {
+      const std::size_t end = line.find('@', 1);
+      const auto words = split(line.substr(1, end - 1), ',');
+      if (std::find(words.begin(), words.end(), language.name) == words.end()) continue;
+      line.remove_prefix(end + 1);
+    }
+    filled += replace_all(line, "NAME", name) + "\n";
+  }
+  return filled;
+}
+
+Result<std::vector<std::string>> write_starter(World& world, const std::string& from,
+                                               const std::string& folder, const std::string& name,
+                                               const Language& language) {
+  std::vector<std::string> written;
+  if (auto made = world.make_directory(folder); !made) return made.failure();
+  for (const std::string& file : world.list(from)) {
+    const auto text = world.read_file(join_path(from, file));
+    if (!text) return text.failure();
+    const FileMode mode = text->starts_with("#!") ? FileMode::Executable : FileMode::Shared;
+    const std::string to = replace_all(file, "NAME", name);
+    auto done = world.create_file(join_path(folder, to), fill_starter(*text, name, language), mode);
+    if (!done) return done.failure();
+    written.push_back(to);
+  }
+  return written;
+}
+
+/// A workload of the user's own hides the bundled one of its name, which nobody wants by accident.
+Status check_not_bundled(World& world, const std::string& name) {
+  const auto data = data_directory(world);
+  if (!data) return data.failure();
+  if (world.kind(join_path(join_path(*data, "workloads"), name)) == FileKind::Absent) return {};
+  return Failure{ExitCode::Usage, "NAME", format("'{}' is a bundled workload", name),
+                 "yours would take its place", "choose another name"};
+}
+
+void print_made(World& world, const Arguments& arguments, const std::string& folder,
+                const std::vector<std::string>& files) {
+  const std::string& name = arguments.positional()[0];
+  const std::string where =
+      arguments.has("in") ? format(" --profile-path {}", *arguments.value("in")) : "";
+  if (wants_json(arguments)) {
+    Json document = json_document("workload-new");
+    document["workload"] = name;
+    document["folder"] = folder;
+    document["files"] = files;
+    world.out(dump_json(document));
+    return;
+  }
+  world.out(format("{}: {}\n", folder, join(files, ", ")));
+  world.err(format("next: 'gpujob workload check {}', then 'gpujob submit {} --site local{}'\n",
+                   folder, name, where));
+}
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const std::string& name = arguments.positional()[0];
+  if (auto good = check_name(name); !good) return good.failure();
+  const Language& language = language_of(arguments.value_or("lang", "c++"));
+  const auto from = starter_folder(world, language);
+  if (!from) return from.failure();
+  if (auto free = check_not_bundled(world, name); !free) return free.failure();
+  const std::string parent = arguments.value_or("in", join_path(config_home(world), "workloads"));
+  const std::string folder = join_path(parent, name);
+  if (world.kind(folder) != FileKind::Absent) {
+    return Failure{ExitCode::Usage, "gpujob workload new", format("'{}' is there already", folder),
+                   "nothing is overwritten", "choose another name, or another place with --in"};
+  }
+  const auto files = write_starter(world, *from, folder, name, language);
+  if (!files) return files.failure();
+  print_made(world, arguments, folder, *files);
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command workload_new_command = {
+    .name = "workload new",
+    .summary = "start a workload of your own",
+    .description =
+        "Makes a folder with a manifest and a small program that computes something, checks its "
+        "answer and writes a timing report: replace what it computes by yours. It is found at once "
+        "in your configuration directory; elsewhere, with --profile-path.",
+    .examples = examples,
+    .arguments = name_argument,
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "base/json_value.h"
+#include "base/paths.h"
+#include "command/config/library.h"
+#include "command/job/inventory.h"
+#include "command/line/output.h"
+#include "command/line/rows.h"
+#include "command/workload/workload_text.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 2> examples = {{
+    {"gpujob workload show integrate2d", "its parameters, sizes, variants and work"},
+    {"gpujob workload show integrate2d --format markdown", "its README"},
+}};
+constexpr std::array<ArgumentSpec, 1> workload_argument = {
+    {{"WORKLOAD", "'gpujob workload list' lists them", Completes::Workload}}};
+constexpr std::array<OptionSpec, 2> options = {
+    {profile_path_option,
+     {.name = "format",
+      .value = "text|json|markdown",
+      .help = "for people (default), for programs, or as the workload's README",
+      .completes = Completes::Choices,
+      .group = "Output"}}};
+
+CommandResult run(const Arguments& arguments, World& world) {
+  const Library library(world, arguments.values("profile-path"));
+  const auto workload = library.workloads().find(arguments.positional()[0]);
+  if (!workload) return workload.failure();
+  const std::string form = arguments.value_or("format", "text");
+  RequestPaths paths;
+  paths.libexec = libexec_directory(world);
+  const auto programs = find_programs(world, *workload, paths, Describe::FromFile);
+  if (form == "json") {
+    Json document = json_document("workload-manifest");
+    document["workload"] = workload_json(*workload);
+    document["not_built"] = not_built_json(programs);
+    world.out(dump_json(document));
+  } else if (form == "markdown") {
+    world.out(workload_markdown(*workload));
+  } else {
+    world.out(workload_text(*workload) + not_built_text(programs));
+  }
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command workload_show_command = {
+    .name = "workload show",
+    .summary = "what a workload computes and what can be set",
+    .description =
+        "Class P of a variant: every point by its own evaluation. Class R: a "
+        "recurrence, which does less work and is never compared with class P.",
+    .examples = examples,
+    .arguments = workload_argument,
+    .option_sets = {options},
+    .run = run,
+};
+
+}  // namespace gpujob

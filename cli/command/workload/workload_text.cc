@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "command/workload/workload_text.h"
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/table.h"
+#include "base/text.h"
+
+namespace gpujob {
+
+namespace {
+
+std::string number(double value) {
+  return format("{}", value);
+}
+
+std::string range_text(const Parameter& parameter) {
+  std::string text;
+  if (parameter.minimum) text += format("from {}", number(*parameter.minimum));
+  if (parameter.maximum) {
+    text += format("{}to {}", text.empty() ? "" : " ", number(*parameter.maximum));
+  }
+  if (!parameter.unit.empty()) text += format("{}{}", text.empty() ? "" : " ", parameter.unit);
+  return text;
+}
+
+TextTable parameter_table(const Workload& workload) {
+  TextTable table({{"parameter"}, {"default"}, {"range"}, {"meaning"}});
+  for (const Parameter& parameter : workload.parameters) {
+    table.add({parameter.name, parameter.default_value, range_text(parameter), parameter.help});
+  }
+  return table;
+}
+
+TextTable size_table(const Workload& workload) {
+  TextTable table({{"size"}, {"sets"}});
+  for (const NamedSize& size : workload.sizes) {
+    std::vector<std::string> settings;
+    for (const auto& [name, value] : size.values) settings.push_back(format("{}={}", name, value));
+    const std::string mark = size.name == workload.default_size ? " (default)" : "";
+    table.add({size.name, format("{}{}", join(settings, " "), mark)});
+  }
+  return table;
+}
+
+TextTable variant_table(const Workload& workload) {
+  TextTable table({{"variant"}, {"class"}, {"data"}, {"backends"}, {"what it is"}});
+  for (const Variant& variant : workload.variants) {
+    const std::string mark = variant.name == workload.default_variant ? " (default)" : "";
+    const auto& backends = variant.backends.empty() ? workload.backends : variant.backends;
+    table.add({variant.name + mark, std::string(1, variant.honesty), variant.data,
+               format("{}", join(backends, ", ")), variant.summary});
+  }
+  return table;
+}
+
+TextTable precision_table(const Workload& workload) {
+  TextTable table({{"precision"}, {"tolerance of the answer"}});
+  for (const std::string& precision : workload.precisions) {
+    const auto tolerance = workload.tolerance.find(precision);
+    const std::string mark = precision == workload.default_precision ? " (default)" : "";
+    table.add(
+        {precision + mark, tolerance == workload.tolerance.end() ? "" : number(tolerance->second)});
+  }
+  return table;
+}
+
+TextTable work_table(const Workload& workload) {
+  TextTable table({{"work of one evaluation"}, {"formula"}});
+  const auto add = [&](const char* what, const std::string& formula) {
+    if (!formula.empty()) table.add({what, formula});
+  };
+  add("points", workload.work.points);
+  add("bytes read", workload.work.bytes_read);
+  add("bytes written", workload.work.bytes_written);
+  add("operations", workload.work.operations);
+  add("special functions", workload.work.special_functions);
+  add("device memory, bytes", workload.memory);
+  add("time to allow, seconds", workload.time_estimate);
+  return table;
+}
+
+std::vector<TextTable> tables_of(const Workload& workload) {
+  return {parameter_table(workload), size_table(workload), variant_table(workload),
+          precision_table(workload), work_table(workload)};
+}
+
+std::string facts(const Workload& workload) {
+  const std::string only =
+      workload.gpu_backends.empty() ? "" : format(" ({})", join(workload.gpu_backends, ", "));
+  std::string divided;
+  if (const auto& split = workload.split) {
+    divided = format(", {} divided in units of {}", split->parameter, split->unit);
+  }
+  return format("Backends: {}. GPUs that one launch can use: {}{}{}.",
+                join(workload.backends, ", "), workload.max_gpus, only, divided);
+}
+
+}  // namespace
+
+std::string workload_text(const Workload& workload) {
+  std::string out = format("{}: {}\n", workload.name, workload.summary);
+  if (!workload.source.empty()) out += format("from {}\n", workload.source);
+  out += facts(workload) + "\n";
+  for (const TextTable& table : tables_of(workload)) {
+    if (!table.empty()) out += "\n" + table.text();
+  }
+  return out + format("\nmanifest {}\n", workload.file);
+}
+
+std::string workload_markdown(const Workload& workload) {
+  std::string out = format("# {}\n\n{}.\n", workload.name, workload.summary);
+  if (!workload.source.empty()) out += format("\nSource: {}.\n", workload.source);
+  out += format("\n{}\n", facts(workload));
+  for (const TextTable& table : tables_of(workload)) {
+    if (!table.empty()) out += "\n" + table.markdown();
+  }
+  return out + format(
+                   "\nWritten by `gpujob workload show {} --format markdown` from "
+                   "`workload.yaml`.\n",
+                   workload.name);
+}
+
+Json workload_json(const Workload& workload) {
+  Json object;
+  object["name"] = workload.name;
+  object["summary"] = workload.summary;
+  object["source"] = workload.source;
+  object["file"] = workload.file;
+  object["parameters"] = Json::array();
+  for (const Parameter& parameter : workload.parameters) {
+    constexpr std::array types = {"integer", "real", "text"};
+    Json entry;
+    entry["name"] = parameter.name;
+    entry["type"] = types[static_cast<std::size_t>(parameter.type)];
+    entry["default"] = parameter.default_value;
+    if (parameter.minimum) entry["min"] = *parameter.minimum;
+    if (parameter.maximum) entry["max"] = *parameter.maximum;
+    entry["unit"] = parameter.unit;
+    entry["help"] = parameter.help;
+    object["parameters"].push_back(std::move(entry));
+  }
+  object["sizes"] = Json::object();
+  for (const NamedSize& size : workload.sizes) object["sizes"][size.name] = size.values;
+  object["default_size"] = workload.default_size;
+  object["variants"] = Json::array();
+  for (const Variant& variant : workload.variants) {
+    object["variants"].push_back({{"name", variant.name},
+                                  {"class", std::string(1, variant.honesty)},
+                                  {"data", variant.data},
+                                  {"backends", variant.backends},
+                                  {"precisions", variant.precisions},
+                                  {"summary", variant.summary}});
+  }
+  object["default_variant"] = workload.default_variant;
+  object["backends"] = workload.backends;
+  object["precisions"] = workload.precisions;
+  object["default_precision"] = workload.default_precision;
+  object["tolerance"] = workload.tolerance;
+  object["max_gpus"] = workload.max_gpus;
+  if (!workload.gpu_backends.empty()) object["gpu_backends"] = workload.gpu_backends;
+  if (const auto& split = workload.split) {
+    object["split"] = {{"parameter", split->parameter}, {"unit", split->unit}};
+  }
+  return object;
+}
+
+std::string not_built_text(const std::vector<ProgramFound>& programs) {
+  std::string out;
+  for (const ProgramFound& program : programs) {
+    for (const auto& [variant, why] : program.not_built) {
+      out += format("not built here: variant '{}' for {} ({})\n", variant, program.backend, why);
+    }
+  }
+  return out;
+}
+
+Json not_built_json(const std::vector<ProgramFound>& programs) {
+  Json object = Json::object();
+  for (const ProgramFound& program : programs) {
+    for (const auto& [variant, why] : program.not_built) object[program.backend][variant] = why;
+  }
+  return object;
+}
+
+}  // namespace gpujob
