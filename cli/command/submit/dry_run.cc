@@ -61,7 +61,7 @@ std::string points_table(const PlannedSweep& planned) {
   TextTable table(columns);
   for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
     std::vector<std::string> cells;
-    for (const auto& [name, value] : planned.sweep.at(i)) cells.push_back(value);
+    for (const auto& [name, value] : planned.sweep.point_at(i)) cells.push_back(value);
     cells.push_back(format_walltime(planned.jobs[i].resolution.plan.time));
     if (differ) cells.push_back(options[i]);
     table.add(std::move(cells));

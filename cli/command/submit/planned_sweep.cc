@@ -17,7 +17,7 @@ namespace {
 Result<std::vector<Request>> read_requests(const Arguments& arguments, const Sweep& sweep) {
   std::vector<Request> requests;
   Refusals refusals(sweep);
-  for (std::size_t i = 0; i < sweep.size(); ++i) {
+  for (std::size_t i = 0; i < sweep.point_count(); ++i) {
     auto request = read_request(arguments_at(arguments, sweep, i));
     if (!request) {
       refusals.add(i, request.failure());
@@ -37,11 +37,11 @@ Status check_different(const PlannedSweep& planned) {
     const std::string text = replace_all(job.script, job.resolution.plan.run_id, "RUNID");
     const auto [same, fresh] = seen.emplace(text, i);
     if (fresh) continue;
-    return Failure{
-        ExitCode::Usage, "option '--sweep'",
-        format("'{}' and '{}' are the same job", printable(to_text(planned.sweep.at(same->second))),
-               printable(to_text(planned.sweep.at(i)))),
-        "their scripts do not differ", "leave one out, or add --repeat"};
+    return Failure{ExitCode::Usage, "option '--sweep'",
+                   format("'{}' and '{}' are the same job",
+                          printable(to_text(planned.sweep.point_at(same->second))),
+                          printable(to_text(planned.sweep.point_at(i)))),
+                   "their scripts do not differ", "leave one out, or add --repeat"};
   }
   return Status{};
 }
@@ -49,11 +49,11 @@ Status check_different(const PlannedSweep& planned) {
 }  // namespace
 
 std::string PlannedSweep::label(std::size_t index) const {
-  return sweep.is_one_job() ? "" : to_text(sweep.at(index)) + ": ";
+  return sweep.is_one_job() ? "" : to_text(sweep.point_at(index)) + ": ";
 }
 
 std::string PlannedSweep::heading(std::size_t index) const {
-  return sweep.is_one_job() ? "" : format("==> {} <==\n", to_text(sweep.at(index)));
+  return sweep.is_one_job() ? "" : format("==> {} <==\n", to_text(sweep.point_at(index)));
 }
 
 Result<PlannedSweep> plan_sweep(World& world, Library& library, const Configuration& configuration,
@@ -89,7 +89,7 @@ Json points_json(std::string_view kind, const PlannedSweep& planned, std::vector
   Json all = json_document(format("sweep-{}", kind));
   all["points"] = Json::array();
   for (std::size_t i = 0; i < documents.size(); ++i) {
-    Json entry = {{"point", to_json(planned.sweep.at(i))}};
+    Json entry = {{"point", to_json(planned.sweep.point_at(i))}};
     entry.update(documents[i]);
     all["points"].push_back(std::move(entry));
   }

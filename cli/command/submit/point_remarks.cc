@@ -12,9 +12,9 @@ namespace {
 
 /// The values that all of `points` have.
 Point shared_values(const Sweep& sweep, const std::vector<std::size_t>& points) {
-  Point shared = sweep.at(points.front());
+  Point shared = sweep.point_at(points.front());
   for (const std::size_t other : points) {
-    const Point point = sweep.at(other);
+    const Point point = sweep.point_at(other);
     std::erase_if(shared, [&](const auto& value) {
       return std::find(point.begin(), point.end(), value) == point.end();
     });
@@ -24,7 +24,7 @@ Point shared_values(const Sweep& sweep, const std::vector<std::size_t>& points) 
 
 /// How many points have these values.
 std::size_t count_with(const Sweep& sweep, const Point& values) {
-  std::size_t count = sweep.size();
+  std::size_t count = sweep.point_count();
   for (const auto& [name, value] : values) {
     for (const SweepKey& key : sweep.keys) {
       if (key.name == name) count /= key.values.size();
@@ -55,14 +55,14 @@ void PointRemarks::add(std::size_t point, const Diagnostics& remarks) {
 Diagnostics PointRemarks::all() const {
   Diagnostics all;
   for (const Said& said : said_) {
-    const bool of_all = said.points.size() == sweep_.size();
+    const bool of_all = said.points.size() == sweep_.point_count();
     const Point shared = of_all ? Point{} : shared_values(sweep_, said.points);
     if (count_with(sweep_, shared) == said.points.size()) {
       all.push_back(said_of(shared, said.remark));
       continue;
     }
     for (const std::size_t point : said.points) {
-      all.push_back(said_of(sweep_.at(point), said.remark));
+      all.push_back(said_of(sweep_.point_at(point), said.remark));
     }
   }
   return all;

@@ -65,7 +65,7 @@ std::string sent_text(const PlannedSweep& planned, const SentRun& sent) {
                                 ? "runs on this machine"
                                 : format("is job {} at {}", run.job ? run.job->job_id : "?",
                                          place_text(site, "", run.endpoint.sandbox));
-  const std::string point = to_text(planned.sweep.at(sent.point));
+  const std::string point = to_text(planned.sweep.point_at(sent.point));
   return format("run {} {}{}{}\n", run.id, place, point.empty() ? "" : ": ", point);
 }
 
@@ -90,7 +90,7 @@ Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>
              ids.size() > 1 ? "were" : "was", left > ids.size() ? ", of one it is not known" : ""),
       join(ids, " "))};
   if (left == 0) return notes;  // the same command line again
-  for (const Sweep& part : planned.sweep.from(left)) {
+  for (const Sweep& part : planned.sweep.points_from(left)) {
     const auto words = words_of(submit_command, arguments_for(arguments, part));
     notes.push_back(note("to go on", command_line_text(words)));
   }
@@ -104,13 +104,13 @@ Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent, s
   document["workload"] = planned.jobs.front().resolution.plan.workload;
   document["runs"] = Json::array();
   for (const SentRun& one : sent) {
-    Json entry = {{"point", to_json(planned.sweep.at(one.point))}};
+    Json entry = {{"point", to_json(planned.sweep.point_at(one.point))}};
     entry.update(run_json(one.run));
     document["runs"].push_back(std::move(entry));
   }
   document["not_sent"] = Json::array();
   for (; left < planned.jobs.size(); ++left) {
-    document["not_sent"].push_back(to_json(planned.sweep.at(left)));
+    document["not_sent"].push_back(to_json(planned.sweep.point_at(left)));
   }
   document["diagnostics"] = to_json(diagnostics);
   return document;

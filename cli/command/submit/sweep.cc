@@ -87,15 +87,15 @@ const std::vector<std::string>& sweep_flags() {
   return flags;
 }
 
-std::size_t Sweep::size() const {
+std::size_t Sweep::point_count() const {
   std::size_t points = 1;
   for (const SweepKey& key : keys) points *= key.values.size();
   return points;
 }
 
-Point Sweep::at(std::size_t index) const {
+Point Sweep::point_at(std::size_t index) const {
   Point point;
-  std::size_t stride = size();
+  std::size_t stride = point_count();
   for (const SweepKey& key : keys) {
     stride /= key.values.size();
     point.emplace_back(key.name, key.values[index / stride % key.values.size()]);
@@ -103,11 +103,11 @@ Point Sweep::at(std::size_t index) const {
   return point;
 }
 
-std::vector<Sweep> Sweep::from(std::size_t first) const {
+std::vector<Sweep> Sweep::points_from(std::size_t first) const {
   std::vector<Sweep> parts;
-  while (first < size()) {
+  while (first < point_count()) {
     Sweep part = *this;
-    std::size_t stride = size();
+    std::size_t stride = point_count();
     for (SweepKey& key : part.keys) {
       stride /= key.values.size();
       const auto digit = static_cast<std::ptrdiff_t>(first / stride % key.values.size());
@@ -116,7 +116,7 @@ std::vector<Sweep> Sweep::from(std::size_t first) const {
       if (first % stride == 0) break;
       key.values.resize(1);
     }
-    first += part.size();
+    first += part.point_count();
     parts.push_back(std::move(part));
   }
   return parts;
@@ -149,7 +149,7 @@ Result<Sweep> read_sweep(const Arguments& arguments, const Workload& workload) {
 
 Arguments arguments_at(const Arguments& arguments, const Sweep& sweep, std::size_t index) {
   Arguments one = without_sweep(arguments);
-  const Point point = sweep.at(index);
+  const Point point = sweep.point_at(index);
   for (std::size_t i = 0; i < point.size(); ++i) {
     const bool is_parameter = sweep.keys[i].option == parameter_option;
     const auto& [name, value] = point[i];

@@ -35,12 +35,11 @@ struct Sweep {
   bool operator==(const Sweep&) const = default;
 
   bool is_one_job() const { return keys.empty(); }
-  /// How many points there are.
-  std::size_t size() const;
+  std::size_t point_count() const;
   /// The last key is the fastest.
-  Point at(std::size_t index) const;
+  Point point_at(std::size_t index) const;
   /// The points from `first` on as few sweeps, one after the other.
-  std::vector<Sweep> from(std::size_t first) const;
+  std::vector<Sweep> points_from(std::size_t first) const;
 };
 
 /// The most points that one command line may have: more are a slip.

@@ -43,7 +43,8 @@ std::string refusal(const Words& sweeps, const Options& options = {}) {
 
 Words points_of(const Sweep& sweep) {
   Words points;
-  for (std::size_t i = 0; i < sweep.size(); ++i) points.push_back(to_text(sweep.at(i)));
+  for (std::size_t i = 0; i < sweep.point_count(); ++i)
+    points.push_back(to_text(sweep.point_at(i)));
   return points;
 }
 
@@ -116,7 +117,7 @@ TEST(Sweep, WhatIsLeftIsAFewSweeps) {
   const Words all = points_of(sweep);
   for (std::size_t first = 0; first <= all.size(); ++first) {
     Words left;
-    const auto parts = sweep.from(first);
+    const auto parts = sweep.points_from(first);
     EXPECT_LE(parts.size(), sweep.keys.size());
     for (const Sweep& part : parts) {
       const Words points = points_of(part);
@@ -124,7 +125,8 @@ TEST(Sweep, WhatIsLeftIsAFewSweeps) {
     }
     EXPECT_EQ(left, Words(all.begin() + static_cast<std::ptrdiff_t>(first), all.end())) << first;
   }
-  EXPECT_EQ(sweep.from(6), std::vector<Sweep>{sweep_of({"n=2,3", "width=1,2", "gpu=a,b,c"})});
+  EXPECT_EQ(sweep.points_from(6),
+            std::vector<Sweep>{sweep_of({"n=2,3", "width=1,2", "gpu=a,b,c"})});
 }
 
 }  // namespace
