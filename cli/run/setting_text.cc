@@ -33,8 +33,9 @@ std::vector<std::string_view> units(std::string_view text) {
 
 bool take(std::string_view text, Pairs& pairs) {
   auto read = pairs_from(text);
-  if (read) pairs = *std::move(read);
-  return read.has_value();
+  if (!read) return false;
+  pairs = *std::move(read);
+  return true;
 }
 
 }  // namespace
