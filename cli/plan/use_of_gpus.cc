@@ -19,17 +19,24 @@ int asked_devices(const Draft& draft, const std::optional<GpuChoice>& gpu) {
   return draft.has_scheduler() ? 1 : draft.request.gpus.value_or(1);
 }
 
+const char* idle(const Draft& draft) {
+  return draft.has_scheduler() ? "the others would stand idle and be charged"
+                               : "the others would not be used";
+}
+
 void check_gpus(Draft& draft, const std::optional<GpuChoice>& gpu) {
   const int asked_number = asked_devices(draft, gpu);
   const bool none = gpu && !vendor_of(draft.plan.backend);
   const int usable = none ? 0 : draft.workload().usable_gpus(draft.plan.backend);
   if (asked_number <= usable) return;
+  const std::string devices = gpu || draft.has_scheduler()
+                                  ? counted(usable, "GPU")
+                                  : format("{} of cores", counted(usable, "group"));
   const std::string uses = none ? format("backend '{}' uses no GPU", draft.plan.backend)
-                                : format("one launch uses {}", counted(usable, "GPU"));
+                                : format("one launch uses {}", devices);
   const std::string asked = asked_number == 1 ? "1 is asked" : format("{} are asked", asked_number);
   draft.report({"gp213", Severity::Warning, draft.at_workload(), format("{}, {}", uses, asked),
-                "the others would stand idle and be charged",
-                none ? "leave --gpu out" : format("use --gpus {}", usable), ""});
+                idle(draft), none ? "leave --gpu out" : format("use --gpus {}", usable), ""});
 }
 
 /// Each device has a part: whole units, but for the last of all.
@@ -60,8 +67,7 @@ void check_tasks(Draft& draft, const std::optional<GpuChoice>& gpu) {
   draft.report({"gp220", Severity::Warning, draft.at_workload(),
                 format("a launch is {}, {} tasks are asked",
                        processes == 1 ? "one process" : format("{} processes", processes), *ntasks),
-                "the others would stand idle and be charged", "use --cpus-per-task for more cores",
-                ""});
+                idle(draft), "use --cpus-per-task for more cores", ""});
 }
 
 /// Bytes that the manifest's formula gives for one device; nothing without a formula.

@@ -85,13 +85,15 @@ std::string range_text(const Parameter& parameter) {
   return parameter.maximum ? format("at most {} is allowed", *parameter.maximum) : "";
 }
 
-/// "100000" for "1e5": what an integer parameter takes in plain digits. Other texts stay.
+/// One spelling of a number: "100000" for "1e5" and "0100000" of an integer parameter, "0.5" for
+/// "5e-1" and "0.50" of a real one. Other texts stay.
 std::string in_digits(const Parameter& parameter, const std::string& value) {
   constexpr double most = 1e15;  // every whole number up to here has a double of its own
-  if (parameter.type != ParameterType::Integer || value.find('e') == std::string::npos) {
-    return value;
-  }
   const auto number = parse_real(value);
+  if (parameter.type == ParameterType::Real && number) return format("{}", *number);
+  const bool has_point = value.find('.') != std::string::npos;
+  const bool has_exponent = value.find_first_of("eE") != std::string::npos;
+  if (parameter.type != ParameterType::Integer || (has_point && !has_exponent)) return value;
   const bool exact =
       number && *number >= -most && *number <= most && *number == std::floor(*number);
   return exact ? std::to_string(static_cast<long long>(*number)) : value;

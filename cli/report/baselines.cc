@@ -37,9 +37,11 @@ Result<Named> find_named(const std::vector<MeasuredGroup>& groups, const Words& 
     if (groups[i].shown.label == word) return Named{word, curves[i]};
     known.push_back(groups[i].shown.label);
   }
-  if (std::find(curves.begin(), curves.end(), word) != curves.end()) return Named{"", word};
+  if (!word.empty() && std::find(curves.begin(), curves.end(), word) != curves.end())
+    return Named{"", word};
   for (const std::string& curve : curves) {
-    if (std::find(known.begin(), known.end(), curve) == known.end()) known.push_back(curve);
+    if (!curve.empty() && std::find(known.begin(), known.end(), curve) == known.end())
+      known.push_back(curve);
   }
   return unknown_word("--baseline", word, known);
 }

@@ -5,11 +5,19 @@
 #include <numeric>
 #include <utility>
 
+#include "base/text.h"
 #include "report/group_key.h"
 
 namespace gpujob {
 
 namespace {
+
+/// Is the value of a parameter the wanted one, however the number is written?
+bool same_value(const std::string& value, const std::string& wanted) {
+  if (value == wanted) return true;
+  const auto number = parse_real(value);
+  return number && number == parse_real(wanted);
+}
 
 /// Does the setting have every value of `where` that belongs to settings?
 bool fits(const LaunchSetting& setting, const CompareOptions& options) {
@@ -18,6 +26,7 @@ bool fits(const LaunchSetting& setting, const CompareOptions& options) {
     const auto& [name, value] = wanted;
     const LaunchKey key(name);
     return key.is_of_launch() || key.of(setting) == value ||
+           (key.is_parameter() && same_value(key.of(setting), value)) ||
            (name == "gpu" && setting.gpu_key == value);
   });
 }

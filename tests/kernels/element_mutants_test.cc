@@ -288,7 +288,7 @@ TEST(ZeroSuppressWaveform, HasTheEdgesOfTheRule) {
   const zero_suppress::Waveform waveform{{14}, 1e7 / 23.0, 32767}, other{{15}, 1e7 / 23.0, 32767};
   std::vector<int> found;
   std::size_t same = 0;
-  for (std::size_t i = 256 * 39; i < 256 * 40; ++i) {
+  for (std::size_t i = std::size_t{256} * 39; i < std::size_t{256} * 40; ++i) {
     if (std::abs(waveform.at(0, i)) < 32766) continue;
     found.push_back(waveform.at(0, i));
     same += std::abs(other.at(0, i)) >= 32766;

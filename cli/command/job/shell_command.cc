@@ -125,6 +125,10 @@ CommandResult run(const Arguments& arguments, World& world) {
   if (!job) return job.failure();
   print_remarks(world, *job, arguments);
 
+  if (arguments.has("sandbox") && !arguments.has("run")) {
+    return Failure{ExitCode::Usage, "option '--sandbox'", "nothing is started",
+                   "the printed line is for the center", "add --run, or leave it out"};
+  }
   if (arguments.has("run")) return start_session(world, library, arguments, *job);
   const auto line = session_line(site->get().interactive->command, job->resolution.plan);
   if (wants_json(arguments)) {

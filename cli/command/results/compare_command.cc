@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <iterator>
+
 #include "base/format.h"
 #include "base/memory_hints.h"
 #include "base/paths.h"
@@ -65,7 +68,14 @@ Result<CompareOptions> options_of(const World& world, RunIndex& index, const Arg
   wanted->mix = mix_of(arguments);
   if (const auto keys = arguments.value("by")) {
     wanted->by.clear();
-    for (const std::string_view key : split(*keys, ',')) wanted->by.emplace_back(trim(key));
+    for (const std::string_view key : split(*keys, ',')) {
+      wanted->by.emplace_back(trim(key));
+      const std::string& name = wanted->by.back();
+      if (std::find(wanted->by.begin(), std::prev(wanted->by.end()), name) !=
+          std::prev(wanted->by.end())) {
+        return Failure{ExitCode::Usage, "option '--by'", format("'{}' is given twice", name)};
+      }
+    }
     if (const Status known = check_by(world, index, *wanted); !known) return known.failure();
   }
   return wanted;

@@ -86,7 +86,8 @@ CommandResult show_jobs(World& world, const Arguments& arguments, const PlannedS
   const JobPlan& first = planned.jobs.front().resolution.plan;
   const bool local = first.executor == Executor::Local;
   const std::string line = command_line_text(sending_line(first)) + (local ? "" : " < job.sh");
-  if (one) {
+  if (planned.jobs.size() == 1) {
+    if (!one) world.out(points_table(planned));
     world.err(format("dry run: nothing was sent; it would be: {}\n", line));
     return status_of(ExitCode::Done);
   }

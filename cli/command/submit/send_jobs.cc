@@ -179,20 +179,22 @@ CommandResult Sending::stopped(Failure failure) {
   append(failure.diagnostics, what_is_left(planned_, sent_, left_, arguments_));
   if (!wants_json(arguments_)) return failure;
   print_failure(world_, failure, false);
-  world_.out(dump_json(sweep_json(planned_, sent_, left_, failure.exit, failure.diagnostics)));
   const int signal = world_.interrupted();
-  return signal == 0 ? status_of(failure.exit) : exit_by_signal(signal);
+  const int status = signal == 0 ? status_of(failure.exit) : exit_by_signal(signal);
+  world_.out(dump_json(sweep_json(planned_, sent_, left_, status, failure.diagnostics)));
+  return status;
 }
 
 CommandResult Sending::report() {
   if (!wants_json(arguments_)) {
-    world_.err(format("next: {}\n", next_steps(planned_, sent_)));
+    const auto workload = library_.workloads().find(sent_.front().run.plan.workload);
+    if (workload) world_.err(format("next: {}\n", next_steps(planned_, sent_, *workload)));
   } else if (planned_.sweep.is_one_job()) {
     Json document = json_document("submitted");
     document.update(run_json(sent_.front().run));
     world_.out(dump_json(document));
   } else {
-    world_.out(dump_json(sweep_json(planned_, sent_, left_, ExitCode::Done, {})));
+    world_.out(dump_json(sweep_json(planned_, sent_, left_, status_of(ExitCode::Done), {})));
   }
   // The exit status will tell of a failure: it must not be taken for one of the sending.
   if (world_.output_lost()) {

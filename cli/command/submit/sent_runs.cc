@@ -32,16 +32,25 @@ bool differ(const std::vector<Job>& jobs, ValueOf value_of) {
 }
 
 /// What 'gpujob compare' must group these jobs by: what they really differ in.
-std::vector<std::string> compare_keys(const std::vector<Job>& jobs) {
+std::vector<std::string> compare_keys(const PlannedSweep& planned, const Workload& workload) {
+  const std::vector<Job>& jobs = planned.jobs;
   std::vector<std::string> keys;
   const auto add = [&](const std::string& key, auto value_of) {
-    if (differ(jobs, value_of)) keys.push_back(key);
+    const auto& swept = planned.sweep.keys;
+    // The last points of a sweep that was stopped may have one value left.
+    const bool is_swept = key != "gpu" && std::any_of(swept.begin(), swept.end(),
+                                                      [&](const auto& s) { return s.name == key; });
+    if (is_swept || differ(jobs, value_of)) keys.push_back(key);
   };
   const auto& parameters = jobs.front().resolution.plan.parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     add(parameters[i].first, [i](const JobPlan& plan) { return plan.parameters[i].second; });
   }
   add("variant", [](const JobPlan& plan) { return plan.variant; });
+  add("data", [&](const JobPlan& plan) {
+    const Variant* variant = workload.find_variant(plan.variant);
+    return variant == nullptr ? "" : variant->data;
+  });
   add("precision", [](const JobPlan& plan) { return plan.precision; });
   add("backend", [](const JobPlan& plan) { return plan.backend; });
   add("gpu", [](const JobPlan& plan) { return plan.gpu ? plan.gpu->model : ""; });
@@ -49,11 +58,33 @@ std::vector<std::string> compare_keys(const std::vector<Job>& jobs) {
   return keys;
 }
 
-std::string compare_command_line(const std::vector<Job>& jobs) {
-  const auto keys = compare_keys(jobs);
+/// What all jobs have alike and other runs may not.
+std::string unusual_values(const JobPlan& plan, const Workload& workload,
+                           const std::vector<std::string>& keys) {
+  std::string where;
+  const auto add = [&](const std::string& name, const std::string& value,
+                       const std::string& usual) {
+    if (value == usual || std::find(keys.begin(), keys.end(), name) != keys.end()) return;
+    where += format(" --where {}={}", name, value);
+  };
+  add("variant", plan.variant, workload.default_variant);
+  add("precision", plan.precision, workload.default_precision);
+  for (const auto& [name, value] : plan.parameters) {
+    const Parameter* parameter = workload.find_parameter(name);
+    if (parameter != nullptr) add(name, value, parameter->default_value);
+  }
+  return where;
+}
+
+std::string compare_command_line(const PlannedSweep& planned, const std::vector<SentRun>& sent,
+                                 const Workload& workload) {
+  const JobPlan& first = planned.jobs.front().resolution.plan;
+  const auto keys = compare_keys(planned, workload);
   const bool as_always = keys.empty() || keys == std::vector<std::string>{"gpu"};
-  return format("gpujob compare {}{}", jobs.front().resolution.plan.workload,
-                as_always ? "" : format(" --by {}", join(keys, ",")));
+  const bool rehearsed = sent.front().run.endpoint.kind == EndpointKind::Sandbox;
+  return format("gpujob compare {}{}{}{}", first.workload,
+                as_always ? "" : format(" --by {}", join(keys, ",")),
+                unusual_values(first, workload, keys), rehearsed ? " --with rehearsals" : "");
 }
 
 }  // namespace
@@ -69,11 +100,12 @@ std::string sent_text(const PlannedSweep& planned, const SentRun& sent) {
   return format("run {} {}{}{}\n", run.id, place, point.empty() ? "" : ": ", point);
 }
 
-std::string next_steps(const PlannedSweep& planned, const std::vector<SentRun>& sent) {
+std::string next_steps(const PlannedSweep& planned, const std::vector<SentRun>& sent,
+                       const Workload& workload) {
   const std::string ids = join(ids_with_job(sent), " ");
-  return format(
-      "'gpujob wait {}', then '{}'", ids,
-      sent.size() == 1 ? format("gpujob report {}", ids) : compare_command_line(planned.jobs));
+  return format("'gpujob wait {}', then '{}'", ids,
+                sent.size() == 1 ? format("gpujob report {}", ids)
+                                 : compare_command_line(planned, sent, workload));
 }
 
 Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
@@ -90,7 +122,10 @@ Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>
              ids.size() > 1 ? "were" : "was", left > ids.size() ? ", of one it is not known" : ""),
       join(ids, " "))};
   if (left == 0) return notes;  // the same command line again
+  const bool here = !sent.empty() && sent.front().run.endpoint.kind == EndpointKind::Local;
   for (const Sweep& part : planned.sweep.points_from(left)) {
+    // Two runs at once on the cores of this machine would spoil each other's timing.
+    if (here) notes.push_back(note("to go on", "gpujob wait last"));
     const auto words = words_of(submit_command, arguments_for(arguments, part));
     notes.push_back(note("to go on", command_line_text(words)));
   }
@@ -98,9 +133,9 @@ Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>
 }
 
 Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent, std::size_t left,
-                ExitCode exit, const Diagnostics& diagnostics) {
+                int status, const Diagnostics& diagnostics) {
   Json document = json_document("sweep");
-  document["exit"] = status_of(exit);
+  document["exit"] = status;
   document["workload"] = planned.jobs.front().resolution.plan.workload;
   document["runs"] = Json::array();
   for (const SentRun& one : sent) {

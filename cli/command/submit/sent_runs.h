@@ -22,15 +22,17 @@ struct SentRun {
 /// "run 01J… is job 4711 at center/cluster: n=1024 precision=float32"
 std::string sent_text(const PlannedSweep& planned, const SentRun& sent);
 
-/// "'gpujob wait 01J… 01J…', then 'gpujob compare matmul --by n,precision'"
-std::string next_steps(const PlannedSweep& planned, const std::vector<SentRun>& sent);
+/// "'gpujob wait 01J… 01J…', then 'gpujob compare matmul --by n,precision'": a comparison of what
+/// was sent, whatever else was run before.
+std::string next_steps(const PlannedSweep& planned, const std::vector<SentRun>& sent,
+                       const Workload& workload);
 
 /// How many were sent, and the command lines for the points from `left` on.
 Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
                          std::size_t left, const Arguments& arguments);
 
-/// Every run that was made, the points from `left` on, and what it ended with.
+/// Every run that was made, the points from `left` on, and the exit status.
 Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent, std::size_t left,
-                ExitCode exit, const Diagnostics& diagnostics);
+                int status, const Diagnostics& diagnostics);
 
 }  // namespace gpujob

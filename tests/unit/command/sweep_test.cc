@@ -59,7 +59,7 @@ TEST(Sweep, TheLastKeyIsTheFastest) {
             (Words{"n=1 precision=float32", "n=1 precision=float64", "n=2 precision=float32",
                    "n=2 precision=float64"}));
   EXPECT_EQ(points_of(sweep_of({"gpus=4"})), Words{"gpus=4"});
-  EXPECT_EQ(sweep_of({"n=1,2,3", "width=1,2", "gpu=a,b,c,d"}).size(), 24U);
+  EXPECT_EQ(sweep_of({"n=1,2,3", "width=1,2", "gpu=a,b,c,d"}).point_count(), 24U);
 }
 
 TEST(Sweep, APointIsTheCommandLineWithItsFlags) {
