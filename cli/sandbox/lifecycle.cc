@@ -181,7 +181,12 @@ Result<SandboxUp> raise_sandbox(World& world, const SandboxWish& wish) {
   if (!up || up->was_there) return up;
   SandboxRecord& record = up->record;
   record.sbatch = installation->sbatch;
-  const Status built = build(world, wish, *installation, *emulation, record);
+  Status built = build(world, wish, *installation, *emulation, record);
+  // Whoever cuts it off wants none, also at the last moment.
+  if (built && world.interrupted() != 0) {
+    built = Failure(ExitCode::Failed, format("sandbox '{}'", record.name),
+                    format("not started: stopped by signal {}", world.interrupted()));
+  }
   if (built) return up;
   Failure failure = built.failure();
   if (auto ended = end_sandbox(world, record); !ended) {
