@@ -20,14 +20,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-std::vector<double> about(double seconds) {
-  std::vector<double> samples;
-  for (const double noise : {-2e-3, 1e-3, 0.0, 2e-3, -1e-3, 0.0}) {
-    samples.push_back(seconds * (1 + noise));
-  }
-  return samples;
-}
-
 /// A launch whose work is `work` operations, 7 a point if it is not given.
 TimingReport launch(const char* gpu, int n, double seconds, const Json& more = Json::object(),
                     double work = 0) {

@@ -57,6 +57,15 @@ inline Json wrong_answer() {
           {"fraction", kAbsent}};
 }
 
+/// Seconds about a middle, with some noise.
+inline std::vector<double> about(double seconds) {
+  std::vector<double> samples;
+  for (const double noise : {-2e-3, 1e-3, 0.0, 2e-3, -1e-3, 0.0}) {
+    samples.push_back(seconds * (1 + noise));
+  }
+  return samples;
+}
+
 /// The example from another place: its device and its kernel seconds.
 inline TimingReport report_from(const std::string& run, const std::string& site,
                                 const std::string& gpu_key, const std::string& gpu_model,

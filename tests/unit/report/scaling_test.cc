@@ -19,15 +19,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// Seconds about a middle, with some noise.
-std::vector<double> about(double seconds) {
-  std::vector<double> samples;
-  for (const double noise : {-2e-3, 1e-3, 0.0, 2e-3, -1e-3, 0.0}) {
-    samples.push_back(seconds * (1 + noise));
-  }
-  return samples;
-}
-
 Json devices(int count) {
   Json list = Json::array();
   for (int k = 0; k < count; ++k) {
