@@ -20,19 +20,16 @@ std::string remark_of(const Axis& axis, const std::string& words) {
   return words.empty() ? "log scale" : format("{}, log scale", words);
 }
 
-void draw_curve(Svg& svg, const Curve& curve, const Axis& x, const Axis& y) {
+void draw(Svg& svg, const Curve& curve, const Axis& x, const Axis& y) {
+  std::vector<CurveSpot> spots;
+  for (const CurvePoint& point : curve.points) {
+    spots.push_back({{x.at(point.at), y.at(point.median)},
+                     y.at(point.whisker.low),
+                     y.at(point.whisker.high),
+                     point.fill});
+  }
   svg.open(curve.series.colour());
-  std::string trend;
-  for (const CurvePoint& point : curve.points) {
-    const double across = x.at(point.at);
-    svg.line({across, y.at(point.whisker.low)}, {across, y.at(point.whisker.high)}, "whisker");
-    trend +=
-        (trend.empty() ? "M" : "L") + coordinate(across) + " " + coordinate(y.at(point.median));
-  }
-  svg.path(trend, "trend");
-  for (const CurvePoint& point : curve.points) {
-    draw_marker(svg, {x.at(point.at), y.at(point.median)}, curve.series, point.fill);
-  }
+  draw_curve(svg, spots, curve.series);
   svg.close();
 }
 
@@ -60,7 +57,7 @@ Svg draw(const CurvePlot& plot) {
       "note");
   draw_horizontal(svg, x, ticks_of(x, {1, ""}, Direction::Horizontal), {kTop, bottom},
                   axis_title(plot.parameter, {1, ""}, remark_of(x, "")));
-  for (const Curve& curve : plot.curves) draw_curve(svg, curve, x, y);
+  for (const Curve& curve : plot.curves) draw(svg, curve, x, y);
   const double below = bottom + kAxisHeight + 12;
   if (!key.empty()) {
     svg.set_height(below + draw_key(svg, key, {kLeft, below}, kPlotWidth - 10));

@@ -79,4 +79,14 @@ void draw_marker(Svg& svg, Spot centre, Series series, Fill fill) {
            fill == Fill::Solid ? "solid" : "hollow");
 }
 
+void draw_curve(Svg& svg, const std::vector<CurveSpot>& spots, Series series) {
+  std::string trend;
+  for (const auto& [centre, low, high, fill] : spots) {
+    svg.line({centre.x, low}, {centre.x, high}, "whisker");
+    trend += (trend.empty() ? "M" : "L") + coordinate(centre.x) + " " + coordinate(centre.y);
+  }
+  svg.path(trend, "trend");
+  for (const CurveSpot& spot : spots) draw_marker(svg, spot.centre, series, spot.fill);
+}
+
 }  // namespace gpujob

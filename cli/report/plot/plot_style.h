@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "report/plot/svg.h"
 
@@ -27,5 +28,15 @@ enum class Fill { Solid, Hollow };
 
 /// The shape of a series, about 10 pixels wide, in the colour of the group around it.
 void draw_marker(Svg& svg, Spot centre, Series series, Fill fill = Fill::Solid);
+
+/// A value of a curve, in pixels.
+struct CurveSpot {
+  Spot centre;
+  double low = 0, high = 0;  ///< the ends of its whisker, downwards
+  Fill fill = Fill::Solid;
+};
+
+/// Values with their whiskers, joined by a line, in the colour of the group around them.
+void draw_curve(Svg& svg, const std::vector<CurveSpot>& spots, Series series);
 
 }  // namespace gpujob

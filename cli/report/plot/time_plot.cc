@@ -42,17 +42,13 @@ void draw_changes(Svg& svg, const std::vector<double>& places,
 }
 
 void draw_points(Svg& svg, const TimeLine& line, const Axis& times, const Axis& values) {
-  std::string trend;
+  std::vector<CurveSpot> spots;
   for (const TimePoint& point : line.points) {
-    const double x = times.at(point.when);
-    svg.line({x, values.at(point.spread.low)}, {x, values.at(point.spread.high)}, "whisker");
-    trend +=
-        (trend.empty() ? "M" : "L") + coordinate(x) + " " + coordinate(values.at(point.median));
+    spots.push_back({{times.at(point.when), values.at(point.median)},
+                     values.at(point.spread.low),
+                     values.at(point.spread.high)});
   }
-  svg.path(trend, "trend");
-  for (const TimePoint& point : line.points) {
-    draw_marker(svg, {times.at(point.when), values.at(point.median)}, line.series);
-  }
+  draw_curve(svg, spots, line.series);
 }
 
 /// The line's own axis of values over its panel.
