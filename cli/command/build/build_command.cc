@@ -26,8 +26,10 @@ constexpr std::array<Example, 3> examples = {{
 constexpr std::array<ArgumentSpec, 1> workload_argument = {
     {{"WORKLOAD", "one workload; none: all that have a program for the backend",
       Completes::Workload, ArgumentSpec::Need::Optional}}};
-constexpr std::array<OptionSpec, 2> options = {
-    {{.name = "dry-run", .help = "print build.sh and touch nothing", .group = "Output"},
+constexpr std::array<OptionSpec, 4> options = {
+    {backend_option,
+     explain_option,
+     {.name = "dry-run", .help = "print build.sh and touch nothing", .group = "Output"},
      json_format_option}};
 
 /// Makes the program unless it is kept already, and returns its path.
@@ -126,13 +128,12 @@ constinit const Command build_command = {
         "made again. Prints its path; for a backend in Python, which is not compiled, that of the "
         "program which a job starts. A job is sent once and waited for; each change is a line on "
         "stderr. Ctrl-C ends the waiting and leaves the job alone: the same command again finds "
-        "it, "
-        "by its name if need be, and goes on waiting. The exit code is 1 if the program is not "
+        "it, by its name if need be, and goes on waiting. The exit code is 1 if the program is not "
         "there two minutes after its job has ended, 5 if the queue has not answered for half an "
         "hour or nobody knows how the job ended.",
     .examples = examples,
     .arguments = workload_argument,
-    .option_sets = {place_options, work_options, options},
+    .option_sets = {place_options, options},
     .run = run,
 };
 

@@ -63,11 +63,7 @@ constexpr std::array<OptionSpec, 15> place_option_rows = {{
 }};
 
 constexpr std::array<OptionSpec, 8> work_option_rows = {{
-    {.name = "backend",
-     .value = "NAME",
-     .help = "cpu, cuda, hip, numba or cupy; default: what the GPU's vendor needs",
-     .completes = Completes::Backend,
-     .group = "Work"},
+    backend_option,
     {.name = "variant",
      .value = "NAME",
      .help = "way to compute the answer",

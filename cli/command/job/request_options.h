@@ -17,9 +17,16 @@ namespace gpujob {
 extern const std::array<OptionSpec, 15> place_option_rows;
 inline constexpr std::span<const OptionSpec> place_options{place_option_rows};
 
-/// What is computed: plan, script, submit and build have these too.
+/// What is computed: plan, script and submit have these too.
 extern const std::array<OptionSpec, 8> work_option_rows;
 inline constexpr std::span<const OptionSpec> work_options{work_option_rows};
+
+inline constexpr OptionSpec backend_option{
+    .name = "backend",
+    .value = "NAME",
+    .help = "cpu, cuda, hip, numba or cupy; default: what the GPU's vendor needs",
+    .completes = Completes::Backend,
+    .group = "Work"};
 
 inline constexpr OptionSpec explain_option{
     .name = "explain", .help = "say where each value came from", .group = "Output"};
