@@ -26,8 +26,9 @@ namespace {
 
 using namespace gpujob;
 
-constexpr int placements = 7;
-constexpr int rounds = 21;  ///< a multiple of `placements`
+constexpr int rounds = 21;
+constexpr int rounds_a_placement = 3;  ///< with the same memory; divides the others
+constexpr int rounds_for_a_goal = 3 * rounds;
 constexpr std::size_t elements = 100000000;
 constexpr std::size_t naive_elements = elements / 25;
 
@@ -36,6 +37,8 @@ struct Subject {
   const char* variant;
   const char* precision;
   double goal;  ///< share of the fastest copy's rate; 0: none
+
+  int rounds() const { return goal > 0 ? rounds_for_a_goal : ::rounds; }
 };
 
 /// All of class P: each value from its own input.
@@ -103,7 +106,7 @@ void add_rounds(Queue& queue, const Subject& subject, Rates& rates) {
   const double copied = 2.0 * static_cast<double>(from.bytes());
   const auto plain = [&] { for_each<1>(queue, pieces, 1, PlainCopy{from.data(), to.data()}); };
   const auto fastest = [&] { copy_values(queue, to.data(), from.data(), from.count()); };
-  for (int round = -1; round < rounds / placements; ++round) {
+  for (int round = -1; round < rounds_a_placement; ++round) {
     const double plain_before = seconds(plain), fastest_before = seconds(fastest);
     const double working = seconds([&] { experiment->launch(queue); });
     const double fastest_after = seconds(fastest), plain_after = seconds(plain);
@@ -119,7 +122,7 @@ void add_rounds(Queue& queue, const Subject& subject, Rates& rates) {
 
 Rates rates_of(Queue& queue, const Subject& subject) {
   Rates rates;
-  for (int p = 0; p < placements; ++p) add_rounds(queue, subject, rates);
+  for (int r = 0; r < subject.rounds(); r += rounds_a_placement) add_rounds(queue, subject, rates);
   return rates;
 }
 
@@ -172,8 +175,10 @@ void print(const std::string& what, const std::string& figure, const std::vector
 int main() {
   Queue queue;
   const Description device = describe(queue);
-  std::printf("memory, n = %zu, %s, %d cores, instruction set %s, medians of %d rounds\n", elements,
-              device.model.c_str(), device.units, name(queue.isa()), rounds);
+  std::printf(
+      "memory, n = %zu, %s, %d cores, instruction set %s\n"
+      "medians of %d rounds, of %d where there is a goal\n",
+      elements, device.model.c_str(), device.units, name(queue.isa()), rounds, rounds_for_a_goal);
   bool right = true;
   for (const Subject& subject : subjects) {
     const std::string what =
