@@ -26,7 +26,7 @@ struct CopyValues {
 template <class T>
 void copy_values(Queue& queue, T* to, const T* from, std::size_t count) {
   for_each_pack<T, two_places>(queue, count,
-                               CopyValues<T>{from, to, stores_for(to, count * sizeof(T))});
+                               CopyValues<T>{from, to, stores_for(queue, to, count * sizeof(T))});
 }
 
 }  // namespace gpujob

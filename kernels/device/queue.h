@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
+
 #include "device/error.h"
 #include "device/macros.h"
 
 #if !GPUJOB_GPU
+#include <algorithm>
 #include <memory>
 
 #include "device/cores.h"
 #include "device/isa.h"
+#include "device/last_cache.h"
 #include "device/pool.h"
 #endif
 
@@ -70,8 +74,26 @@ class Queue {
 
   GPUJOB_API(Stream_t) stream() const { return stream_; }
 
+  /// Bytes of the cache before the memory of the GPU.
+  std::size_t cache_bytes() const {
+#if defined(__HIP__)
+    constexpr auto which = hipDeviceAttributeL2CacheSize;
+#else
+    constexpr auto which = cudaDevAttrL2CacheSize;
+#endif
+    int bytes = 0;
+    if (GPUJOB_API(DeviceGetAttribute)(&bytes, which, current_gpu()) == GPUJOB_API(Success) &&
+        bytes > 0) {
+      return static_cast<std::size_t>(bytes);
+    }
+    (void)GPUJOB_API(GetLastError)();
+    return std::size_t{64} << 20;
+  }
+
   /// Returns when everything given so far is done; throws what went wrong in it.
-  void wait() { GPUJOB_CHECK(GPUJOB_API(StreamSynchronize)(stream_)); }
+  void wait() {
+    GPUJOB_CHECK(GPUJOB_API(StreamSynchronize)(stream_));
+  }
 
  private:
   GPUJOB_API(Stream_t) stream_ = nullptr;
@@ -84,16 +106,23 @@ class Queue {
 class Queue {
  public:
   explicit Queue(Device device = {})
-      : isa_(choose_isa()), pool_(std::make_shared<Pool>(allowed_cores() / device.of)) {}
+      : isa_(choose_isa()),
+        cache_bytes_(
+            std::max<std::size_t>(last_cache_bytes() / static_cast<std::size_t>(device.of), 1)),
+        pool_(std::make_shared<Pool>(allowed_cores() / device.of)) {}
   /// One more for the same cores.
-  explicit Queue(Beside other) : isa_(other.queue.isa_), pool_(other.queue.pool_) {}
+  explicit Queue(Beside other)
+      : isa_(other.queue.isa_), cache_bytes_(other.queue.cache_bytes_), pool_(other.queue.pool_) {}
 
   Isa isa() const { return isa_; }
+  /// Bytes of the caches before the memory that are this group's: all groups work at a time.
+  std::size_t cache_bytes() const { return cache_bytes_; }
   Pool& pool() { return *pool_; }
   void wait() {}
 
  private:
   Isa isa_;
+  std::size_t cache_bytes_;
   std::shared_ptr<Pool> pool_;
 };
 

@@ -10,19 +10,23 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "device/last_cache.h"
 #include "device/macros.h"
 #include "device/pack.h"
+#include "device/queue.h"
 #include "device/wide.h"
 
 namespace gpujob {
 
 enum class Stores { Cached, Past };
 
-/// How to store `bytes` of results from `to` on.
-inline Stores stores_for(const void* to, std::size_t bytes) {
+/// How the queue's device should store `bytes` of results from `to` on.
+inline Stores stores_for([[maybe_unused]] const Queue& queue, [[maybe_unused]] const void* to,
+                         [[maybe_unused]] std::size_t bytes) {
+#if !GPUJOB_GPU
   const bool aligned = reinterpret_cast<std::uintptr_t>(to) % 64 == 0;
-  return !GPUJOB_GPU && aligned && bytes > last_cache_bytes() / 4 ? Stores::Past : Stores::Cached;
+  if (aligned && bytes > queue.cache_bytes() / 4) return Stores::Past;
+#endif
+  return Stores::Cached;
 }
 
 template <class T>

@@ -121,7 +121,9 @@ class ElementRun : public Experiment {
 
   double traffic() const override { return work().bytes_read + work().bytes_written; }
 
-  Ceiling ceiling(Queue& queue, int /*units*/) override { return memory_ceiling(queue, moved()); }
+  Ceiling ceiling(Queue& queue, int /*units*/) override {
+    return memory_ceiling(queue, moved(queue));
+  }
 
  protected:
   using Pointers = std::vector<const Value*>;
@@ -137,15 +139,15 @@ class ElementRun : public Experiment {
   virtual void compute(Queue& queue, const Pointers& in, Value* out, std::size_t count) = 0;
 
   /// What lists between kernels cost is counted where no cache could hold them.
-  Moved moved() const {
+  Moved moved(const Queue& queue) const {
     const double list = static_cast<double>(sizeof(Value)) * static_cast<double>(count_);
     const bool copied = route_ == Route::Copy || route_ == Route::Pinned;
     Moved all = moved_by(work());
-    if (empties_cache(list)) all.inside += between() * list;
+    if (empties_cache(queue, list)) all.inside += between() * list;
     if (route_ == Route::Resident) return all;
     const double up = (Inputs::count + round_trips()) * list, down = (1 + round_trips()) * list;
     if (GPUJOB_GPU) return {all.inside, up, down};
-    if (copied && empties_cache(list)) all.inside += 2 * (up + down);
+    if (copied && empties_cache(queue, list)) all.inside += 2 * (up + down);
     return all;
   }
 

@@ -52,9 +52,9 @@ class Passing : public testing::TestWithParam<Passes> {
 
 TEST_P(Passing, OverListsThatNoCacheHoldsAreAllCounted) {
   // On processors with caches beyond 64 MiB such lists are too large for a test.
-  const std::size_t bytes = std::min(4 * device_cache_bytes(), std::size_t{256} << 20);
+  const std::size_t bytes = std::min(4 * Queue().cache_bytes(), std::size_t{256} << 20);
   const auto side = static_cast<std::size_t>(std::sqrt(bytes / sizeof(float))) + 1;
-  const bool large = empties_cache(static_cast<double>(side * side * sizeof(float)));
+  const bool large = empties_cache(Queue(), static_cast<double>(side * side * sizeof(float)));
   EXPECT_EQ(counted(side * side), large ? GetParam().moved : GetParam().least);
 }
 

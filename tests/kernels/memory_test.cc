@@ -114,11 +114,21 @@ TEST_P(MemoryOnIsa, FastExponentialIsAsGoodAsItSays) {
 INSTANTIATE_TEST_SUITE_P(Kernels, MemoryOnIsa, testing::Values("baseline", "avx2", "avx512"));
 
 TEST(Stores, GoPastTheCachesOnlyForLargeAlignedResults) {
-  const std::size_t large = last_cache_bytes();
+  const Queue queue;
+  const std::size_t large = queue.cache_bytes();
   alignas(64) static char line[64];
-  EXPECT_EQ(stores_for(line, large), Stores::Past);
-  EXPECT_EQ(stores_for(line, 4096), Stores::Cached);
-  EXPECT_EQ(stores_for(line + 4, large), Stores::Cached);
+  EXPECT_EQ(stores_for(queue, line, large), Stores::Past);
+  EXPECT_EQ(stores_for(queue, line, 4096), Stores::Cached);
+  EXPECT_EQ(stores_for(queue, line + 4, large), Stores::Cached);
+}
+
+TEST(Queue, OfAGroupOfCoresHasItsPartOfTheCaches) {
+  const Queue all, quarter(Device{1, 4}), tiny(Device{0, 1 << 30});
+  EXPECT_EQ(all.cache_bytes(), last_cache_bytes());
+  EXPECT_EQ(quarter.cache_bytes(), last_cache_bytes() / 4);
+  EXPECT_GT(tiny.cache_bytes(), 0u);
+  alignas(64) static char line[64];
+  EXPECT_EQ(stores_for(quarter, line, last_cache_bytes() / 8), Stores::Past);
 }
 
 TEST(HostArray, GoesToTheDeviceAndBackInPieces) {
@@ -147,8 +157,7 @@ TEST(CacheFlush, IsForWhatACacheCouldHold) {
   Queue queue;
   CacheFlush(queue, 0).run(queue);
   CacheFlush(queue, 1e15).run(queue);  // would need more memory than there is
-  const std::size_t cache = device_cache_bytes();
-  EXPECT_GT(cache, std::size_t{1} << 18);
+  EXPECT_GT(queue.cache_bytes(), std::size_t{1} << 18);
   CacheFlush(queue, 1000).run(queue);
 }
 

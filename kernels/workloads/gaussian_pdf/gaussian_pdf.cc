@@ -96,7 +96,7 @@ class GaussianPdf : public ElementRun<Places<S>> {
                                 static_cast<A>(curve_.mean),
                                 static_cast<A>(1 / curve_.deviation),
                                 static_cast<A>(peak),
-                                stores_for(out, n * sizeof(S))};
+                                stores_for(queue, out, n * sizeof(S))};
     if (choice_.variant == "fast") {
       for_each_pack<S>(queue, n, Fast<A, S>{library});
     } else {

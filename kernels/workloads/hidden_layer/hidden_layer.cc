@@ -64,7 +64,7 @@ class HiddenLayer : public ElementRun<Layer<S>> {
   int between() const override { return way_ == Way::ThreeKernels ? 4 : 0; }
 
   void compute(Queue& queue, const Pointers& in, S* out, std::size_t n) override {
-    const Stores stores = stores_for(out, n * sizeof(S));
+    const Stores stores = stores_for(queue, out, n * sizeof(S));
     if (way_ == Way::ThreeKernels) {
       for_each_pack<S>(queue, n, Normalise<A, S>{in[0], out, stores});
       for_each_pack<S>(queue, n, Weigh<A, S>{in[1], out, stores});

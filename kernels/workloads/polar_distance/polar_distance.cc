@@ -112,9 +112,9 @@ class PolarDistance : public ElementRun<Pairs<T>> {
 
   template <class Formula>
   void run(Queue& queue, const Pointers& in, T* out, std::size_t n) {
-    for_each_pack<T>(
-        queue, n,
-        Distances<T, Formula>{in[0], in[1], in[2], in[3], out, stores_for(out, n * sizeof(T))});
+    for_each_pack<T>(queue, n,
+                     Distances<T, Formula>{in[0], in[1], in[2], in[3], out,
+                                           stores_for(queue, out, n * sizeof(T))});
   }
 
   void compute(Queue& queue, const Pointers& in, T* out, std::size_t n) override {

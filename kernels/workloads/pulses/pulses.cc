@@ -113,14 +113,14 @@ class Pulses : public ElementRun<Signal<T>> {
   int round_trips() const override { return variant_ == "round_trip" ? 1 : 0; }
 
   void make_pulses(Queue& queue, const T* numbers, T* out, std::size_t n) {
-    for_each_pack<T>(queue, n,
-                     MakePulses<T>{numbers, out, over_period_, stores_for(out, n * sizeof(T))});
+    for_each_pack<T>(
+        queue, n, MakePulses<T>{numbers, out, over_period_, stores_for(queue, out, n * sizeof(T))});
   }
 
   void compute(Queue& queue, const Pointers& in, T* out, std::size_t n) override {
     if (variant_ == "fused") {
       for_each_pack<T>(queue, n,
-                       Fused<T>{in[1], out, over_period_, stores_for(out, n * sizeof(T))});
+                       Fused<T>{in[1], out, over_period_, stores_for(queue, out, n * sizeof(T))});
     } else {
       make_pulses(queue, in[0], out, n);
       add_values(queue, out, out, in[1], n);

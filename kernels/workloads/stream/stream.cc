@@ -70,7 +70,7 @@ class Stream : public ElementRun<TwoLists<T>> {
   using Pointers = typename ElementRun<TwoLists<T>>::Pointers;
 
   void compute(Queue& queue, const Pointers& in, T* out, std::size_t n) override {
-    const Arrays<T> arrays{in[0], in[1], out, stores_for(out, n * sizeof(T))};
+    const Arrays<T> arrays{in[0], in[1], out, stores_for(queue, out, n * sizeof(T))};
     if (kernel_ == Kernel::Copy) copy_values(queue, out, in[0], n);
     if (kernel_ == Kernel::Scale) for_each_pack<T, two_places>(queue, n, Scale<T>{arrays});
     if (kernel_ == Kernel::Add) add_values(queue, out, in[0], in[1], n);

@@ -73,7 +73,7 @@ class ZeroSuppress : public ElementRun<Waveform> {
 
  private:
   void compute(Queue& queue, const Pointers& in, std::int16_t* out, std::size_t n) override {
-    const Stores stores = stores_for(out, n * sizeof(std::int16_t));
+    const Stores stores = stores_for(queue, out, n * sizeof(std::int16_t));
     const auto threshold = static_cast<std::int16_t>(inputs().threshold);
     if (rule_ == Rule::Value) {
       for_each_pack<std::int16_t, two_places>(queue, n,
