@@ -32,14 +32,14 @@ class InNumba:
                     body(i, out, *inputs)
             return njit(parallel=True)(loop)
 
-        def kernel(count, out, *inputs):
+        @cuda.jit
+        def kernel(count, out, inputs):  # a tuple: kernels for GPUs take no *inputs
             i = cuda.grid(1)
             if i < count:
                 body(i, out, *inputs)
-        compiled = cuda.jit(kernel)
         if as_ufunc:
-            return lambda count, *rest: compiled.forall(count)(count, *rest)
-        return lambda count, *rest: compiled[-(-count // THREADS), THREADS](count, *rest)
+            return lambda count, out, *inputs: kernel.forall(count)(count, out, inputs)
+        return lambda count, out, *inputs: kernel[-(-count // THREADS), THREADS](count, out, inputs)
 
     def on_square(self, kernel, side):
         """A kernel(n, arrays...) over the elements of a square, a block of side x side threads each."""

@@ -5,10 +5,10 @@ runs it. Their answers are wrong; those of TOO_FAST are right, by less work than
 START = "if __name__ == \"__main__\":\n    twin.run(SPEC, OPTIONS, Run)"
 # Inputs that are brought to the device in the first run only.
 ONCE = """class Once(Run):
-    def upload(self):
+    def bring(self):
         if not hasattr(self, "done"):
-            self.done = super().upload()
-        return self.done
+            self.done = True
+            super().bring()
 
 
 """ + START.replace("Run)", "Once)")
@@ -32,7 +32,7 @@ MUTANTS = {
          "while stride < THREADS // 2:\n                for t", "verbatim_shared"),
         ("integrate2d", "cores", "math.sin(x + h * (f32(j) + half))",
          "math.sin(np.float16(x + h * (f32(j) + half)))", "f32"),
-        ("integrate2d", "cores", "self.sums = self.fetch(\"sums\")", "pass", "verbatim"),
+        ("integrate2d", "cores", "self.fetch(\"sums\")", "pass", "verbatim"),
         ("integrate2d", "cores", "return value(h * (i + 0.5) + phase, j, h)",
          "return value(h * (i + 0.5) + phase, j, h) * 1.001", "verbatim"),
         ("integrate2d", "simulator", "if i < n:\n            out[i] = row(i, n, side, phase)",
@@ -71,10 +71,10 @@ MUTANTS = {
         ("l2_norm", "cores", "range(0, values.shape[1], PIECE)", "range(0, values.shape[1] - PIECE, PIECE)",
          "thread_a_row"),
         ("l2_norm", "cores", "out[i] = math.sqrt(total)", "out[i] = total", "thread_a_row"),
-        ("add_one", "cores", "matrix[row, column] += 1\n\n\nclass", "matrix[row, column] += 2\n\n\nclass", "rows"),
+        ("add_one", "cores", "matrix[row, column] += one\n\n\nclass", "matrix[row, column] += 2\n\n\nclass", "rows"),
         ("add_one", "cores", "for row in range(n):", "for row in range(n - 1):", "columns"),
         ("add_one", "simulator", "if row < n and column < n:", "if row < n - 1 and column < n:", "columns"),
-        ("add_one", "simulator", "matrix[row, column] += 1", "matrix[column, row] += row - column + 1", "rows"),
+        ("add_one", "simulator", "matrix[row, column] += one", "matrix[column, row] += row - column + 1", "rows"),
         ("matmul", "cores", "total += a[row, k] * b[k, column]", "total += a[k, row] * b[k, column]", "naive"),
         ("matmul", "cores", "for k in range(1, a.shape[1]):", "for k in range(2, a.shape[1]):", "naive"),
         ("matmul", "cores", "min(n, first + EDGE)):", "min(n, first + EDGE - 1)):", "tiled"),

@@ -12,7 +12,6 @@ import tempfile
 HERE = os.path.dirname(os.path.realpath(__file__))
 KERNELS = os.path.join(HERE, "../../kernels")
 HARNESS = os.path.realpath(os.path.join(KERNELS, "harness"))
-SESSION = os.path.join(HERE, "twin_session.py")
 
 # Parameters that make a twin small: on the cores, and in the simulator, where a thread of a kernel
 # is a thread of Python. Odd on purpose: grids end in the middle of a block.
@@ -27,6 +26,7 @@ SMALL = {"integrate2d": ({"n": 301, "width": 0.75}, {"n": 21}),
 
 MODES = {"cores": {}, "simulator": {"NUMBA_ENABLE_CUDASIM": "1"},
          "interpreted": {"NUMBA_DISABLE_JIT": "1"},
+         "ptx": {"NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0"},
          "stand_in": {"PYTHONPATH": os.path.join(HERE, "stand_in")}}
 
 
@@ -54,14 +54,15 @@ def python():
     return sys.executable if has_it.returncode == 0 else "/usr/bin/python3"
 
 
-def run_all(requests, mode, **changes):
-    """(twin, arguments) of each program to the {status, out, err} of each, all in one process."""
+def run_all(requests, mode, session="twin_session.py", **changes):
+    """(twin, arguments) of each program to the {status, out, err} of each, all in one process; or what
+    another session answers."""
     with tempfile.TemporaryDirectory() as folder:
         asked, answers = (os.path.join(folder, name) for name in ("asked.json", "answers.json"))
         with open(asked, "w", encoding="utf-8") as file:
             json.dump([{"twin": twin, "arguments": list(words)} for twin, words in requests], file)
         changes = {"GPUJOB_PYTHON_TRIED": "1", **changes}
-        done = subprocess.run([python(), "-B", SESSION, asked, answers], capture_output=True, text=True,
+        done = subprocess.run([python(), "-B", os.path.join(HERE, session), asked, answers], capture_output=True, text=True,
                               check=False, env=environment(mode, changes))
         assert done.returncode == 0, done.stderr
         with open(answers, encoding="utf-8") as file:

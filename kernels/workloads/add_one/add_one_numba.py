@@ -26,28 +26,29 @@ import add_one_reference as reference  # noqa: E402
 SIDE = 16  # of a block
 
 
-def columns_of_grid(n, matrix):
+# `one` has the type of the elements: a plain 1 would make float64 of a float32.
+def columns_of_grid(n, one, matrix):
     row, column = cuda.grid(2)
     if row < n and column < n:
-        matrix[row, column] += 1
+        matrix[row, column] += one
 
 
-def rows_of_grid(n, matrix):
+def rows_of_grid(n, one, matrix):
     column, row = cuda.grid(2)
     if row < n and column < n:
-        matrix[row, column] += 1
+        matrix[row, column] += one
 
 
-def columns_on_cores(n, matrix):
+def columns_on_cores(n, one, matrix):
     for column in prange(n):
         for row in range(n):
-            matrix[row, column] += 1
+            matrix[row, column] += one
 
 
-def rows_on_cores(n, matrix):
+def rows_on_cores(n, one, matrix):
     for row in prange(n):
         for column in range(n):
-            matrix[row, column] += 1
+            matrix[row, column] += one
 
 
 class Run(in_numba.InNumba, reference.AddOne):
@@ -58,7 +59,7 @@ class Run(in_numba.InNumba, reference.AddOne):
         return njit(parallel=True)(columns_on_cores if by_columns else rows_on_cores)
 
     def compute(self, inputs, out):
-        self.kernel(len(self.host_out), out)
+        self.kernel(len(self.host_out), self.storage(1), out)
 
 
 if __name__ == "__main__":

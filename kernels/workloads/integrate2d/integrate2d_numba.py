@@ -23,7 +23,7 @@ SPEC = twin.Spec(
      twin.Variant("f32", precisions=("float32",)),
      twin.Variant("f32_shared", precisions=("float32",))),
     ("float32", "mixed"),
-    (twin.Parameter("n", "integer", "102400", 1, 4194304),
+    (twin.Parameter("n", "integer", "102400", 1, 409600),
      twin.Parameter("phase", "real", "drawn", 0, 2 * math.pi, "rad"),
      twin.Parameter("width", "real", "1", 0.01, 1, "pi")))
 OPTIONS = twin.begin(SPEC) if __name__ == "__main__" else None
@@ -187,8 +187,7 @@ class Integral(twin.Experiment):
         in_float64 = choice.precision == "mixed"
         self.arithmetic = "float64" if in_float64 else "float32"
         make_row = lesson_row if in_float64 else f32_row
-        self.on_gpu = self.device.cuda is not None
-        if self.on_gpu:
+        if self.device.cuda:
             kind = numba.float64 if in_float64 else numba.float32
             self.kernels = kernels_for_gpu(make_row, kind)
         else:
@@ -196,31 +195,22 @@ class Integral(twin.Experiment):
         self.sums = np.zeros(-(-self.n // self.rows_a_sum), np.float32)
         self.at = reference.draw_points(self.n, draw)
         self.values = np.zeros(len(self.at), np.float32)
-        self.on_device = {name: self.place(getattr(self, name)) for name in ("sums", "at", "values")}
-
-    def place(self, array):
-        return cuda.to_device(array) if self.on_gpu else array.copy()
-
-    def fill(self, name, host):
-        if self.on_gpu:
-            self.on_device[name].copy_to_device(host)
-        else:
-            self.on_device[name][:] = host
+        self.on_device = {name: self.device.place(getattr(self, name)) for name in ("sums", "at", "values")}
 
     def fetch(self, name):
-        return self.on_device[name].copy_to_host() if self.on_gpu else self.on_device[name].copy()
+        self.device.fetch(self.on_device[name], getattr(self, name))
 
     def poison(self):
         for name in ("sums", "values"):
             setattr(self, name, np.full_like(getattr(self, name), math.nan))
-            self.fill(name, getattr(self, name))
+            self.device.fill(self.on_device[name], getattr(self, name))
 
     def launch(self):
         kernel = self.kernels["rows" if self.rows_a_sum == 1 else "blocks"]
         kernel(self.n, self.on_device["sums"], self.n, self.side, self.phase)
 
     def download(self):
-        self.sums = self.fetch("sums")
+        self.fetch("sums")
 
     def finish(self):
         self.integral = (self.side / self.n) ** 2 * float(np.sum(self.sums, dtype=np.float64))
@@ -228,7 +218,7 @@ class Integral(twin.Experiment):
     def check(self):
         self.kernels["points"](len(self.at), self.on_device["values"], self.on_device["at"], self.n,
                                self.side, self.phase)
-        self.values = self.fetch("values")
+        self.fetch("values")
         return reference.check(self, self.precision)
 
     def work(self):
