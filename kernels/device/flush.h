@@ -25,15 +25,18 @@ class CacheFlush {
     if (other_) other_->poison(queue);
   }
 
+  /// How many each run overwrites.
+  std::size_t bytes() const { return other_ ? other_->count() : 0; }
+
  private:
   using Other = Buffer<unsigned char>;
 
-  /// One for all of a thread that live at the same time: memory is expensive to come by, and a
-  /// thread has one device.
+  /// One for all of a thread that live at the same time, unless it is too small: memory is
+  /// expensive to come by.
   static std::shared_ptr<Other> shared(std::size_t bytes) {
     static thread_local std::weak_ptr<Other> living;
     std::shared_ptr<Other> other = living.lock();
-    if (!other) living = other = std::make_shared<Other>(bytes);
+    if (!other || other->count() < bytes) living = other = std::make_shared<Other>(bytes);
     return other;
   }
 

@@ -5,16 +5,22 @@
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace gpujob {
 
-/// Threads that wait for work, as many as asked for; the caller is one of them.
+/// Threads that wait for work, as many as asked for, or as the system gives; the caller is one of
+/// them.
 class Pool {
  public:
   explicit Pool(int threads) {
-    for (int t = 1; t < threads; ++t) workers_.emplace_back([this] { work(); });
+    try {
+      for (int t = 1; t < threads; ++t) workers_.emplace_back([this] { work(); });
+    } catch (const std::system_error&) {
+      return;  // no more are given: the others do it all
+    }
   }
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;

@@ -1,14 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "harness/team.h"
 
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
 namespace gpujob {
 
 Team::Team(int size) {
   failures_.resize(static_cast<std::size_t>(size));
-  for (int k = 1; k < size; ++k) workers_.emplace_back([this, k] { work(k); });
+  try {
+    for (int k = 1; k < size; ++k) workers_.emplace_back([this, k] { work(k); });
+  } catch (const std::system_error&) {
+    const std::size_t given = workers_.size() + 1;
+    leave();
+    throw std::runtime_error("only " + std::to_string(given) + " of " + std::to_string(size) +
+                             " threads are given, one a device (see 'ulimit -u' and 'ulimit -v')");
+  }
 }
 
 Team::~Team() {
+  leave();
+}
+
+void Team::leave() {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     leaving_ = true;

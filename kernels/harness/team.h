@@ -15,6 +15,7 @@ namespace gpujob {
 /// Threads that each speak to a device of their own; the caller is the first of them.
 class Team {
  public:
+  /// Throws std::runtime_error where the system gives no more threads.
   explicit Team(int size);
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
@@ -32,6 +33,7 @@ class Team {
  private:
   void work(int index);
   void call(int index);
+  void leave();
 
   std::vector<std::thread> workers_;
   std::mutex mutex_;

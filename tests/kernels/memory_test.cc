@@ -161,6 +161,14 @@ TEST(CacheFlush, IsForWhatACacheCouldHold) {
   CacheFlush(queue, 1000).run(queue);
 }
 
+TEST(CacheFlush, OfAllCoresIsLargeEnoughBesideAGroups) {
+  const Queue all, part(Device{0, 4});
+  const CacheFlush small(part, 1000), large(all, 1000), again(part, 1000);
+  EXPECT_EQ(small.bytes(), 2 * part.cache_bytes());
+  EXPECT_EQ(large.bytes(), 2 * all.cache_bytes());
+  EXPECT_EQ(again.bytes(), large.bytes());  // which is there already
+}
+
 TEST(CopyCeiling, IsPlausible) {
   Queue queue;
   // No more can be asked of a machine on which other processes run too.

@@ -2,12 +2,16 @@
 // A run split over devices: shares, their sum, and what goes wrong where a share is not done.
 #include <atomic>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <sys/resource.h>
 #include <vector>
 
+#include "device/pool.h"
 #include "harness/measure.h"
 #include "harness/registry.h"
 #include "harness/team.h"
@@ -172,6 +176,27 @@ TEST(Team, ThrowsWhatTheFirstThrewAndCanBeUsedAgain) {
   std::atomic<int> calls{0};
   team.each([&](int) { ++calls; });
   EXPECT_EQ(calls, 2);
+}
+
+/// In a process that may have too little memory for so many threads.
+[[noreturn]] void ask_for_threads(int count) {
+  const rlimit little{std::size_t{1} << 30, std::size_t{1} << 30};
+  (void)setrlimit(RLIMIT_AS, &little);
+  const int given = Pool(count).threads();
+  std::fprintf(stderr, "a pool of %d, ", given);
+  try {
+    const Team team(count);
+  } catch (const std::runtime_error& e) {
+    std::fprintf(stderr, "%s\n", e.what());
+    std::_Exit(given < count ? 0 : 2);
+  }
+  std::_Exit(1);
+}
+
+TEST(Threads, ThatAreNotGivenAreDoneWithoutOrSaid) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(ask_for_threads(1000), testing::ExitedWithCode(0),
+              "a pool of [0-9]+, only [0-9]+ of 1000 threads are given, one a device");
 }
 
 const Registered& workload(const std::string& name) {
