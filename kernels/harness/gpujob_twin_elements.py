@@ -91,9 +91,12 @@ class ElementRun(twin.Experiment):
     def upload(self):
         if not self.host:
             return False
+        self.bring()
+        return True
+
+    def bring(self):
         for placed, array in zip(self.device_inputs, self.host_inputs):
             self.device.fill(placed, array)
-        return True
 
     def launch(self):
         self.compute(self.device_inputs, self.out)

@@ -70,6 +70,14 @@ def cpp_report(workload, variant, precision):
     return json.loads(done.stdout)
 
 
+@functools.lru_cache
+def cpp_choices(workload):
+    described = json.loads(subprocess.run([os.path.join(PROGRAMS, f"{workload}.cpu"), "--describe"],
+                                          capture_output=True, text=True, check=True).stdout)
+    return {(variant["name"], precision) for variant in described["variants"]
+            for precision in variant.get("precisions", described["precisions"])}
+
+
 def work_by_formula(workload):
     """The manifest's, which manifest_test.py compares with the C++ program."""
     names = {"ceil": math.ceil, "log2": math.log2, **twin_programs.SMALL[workload][MODE == "simulator"]}
@@ -113,6 +121,16 @@ class Twins(unittest.TestCase):
                 if MODE == "cores" and "ceiling" in like:
                     for key in ("what", "unit", "counted"):
                         self.assertEqual(report["ceiling"][key], like["ceiling"][key])
+
+    def test_what_is_told_apart_is_what_the_cpp_program_tells_apart(self):
+        def phases(report):
+            return {phase for phase in ("h2d", "kernel", "d2h") if report["samples"][phase]}
+        for (workload, variant, precision), done in answers_of_all():
+            if MODE == "simulator" or (variant, precision) not in cpp_choices(workload):
+                continue
+            with self.subTest(workload=workload, variant=variant, precision=precision):
+                self.assertEqual(phases(json.loads(done["out"])),
+                                 phases(cpp_report(workload, variant, precision)))
 
     def test_stands_at_its_program_name_and_can_be_started(self):
         for workload, twin in TWINS.items():
