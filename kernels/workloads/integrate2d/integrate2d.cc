@@ -27,7 +27,7 @@ Spec spec() {
   s.default_variant = "poly";
   s.precisions = {"float32", "float64", "mixed"};
   s.default_precision = "float32";
-  s.parameters = {{"n", Kind::Integer, "102400", 1, 4194304, ""},
+  s.parameters = {{"n", Kind::Integer, "102400", 1, 409600, ""},
                   {"phase", Kind::Real, "drawn", 0, two_pi, "rad"},
                   {"width", Kind::Real, "1", 0.01, 1, "pi"}};
   s.split = {"n", 16};  // the rows of a block of `shared`

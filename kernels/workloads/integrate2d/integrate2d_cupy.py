@@ -19,7 +19,7 @@ SPEC = twin.Spec(
     "integrate2d", "cupy", (twin.Variant("reduction", precisions=("float32", "float64")),
                             twin.Variant("arrays", precisions=("float32", "float64"))),
     ("float32", "float64"),
-    (twin.Parameter("n", "integer", "102400", 1, 4194304),
+    (twin.Parameter("n", "integer", "102400", 1, 409600),
      twin.Parameter("phase", "real", "drawn", 0, 2 * math.pi, "rad"),
      twin.Parameter("width", "real", "1", 0.01, 1, "pi")))
 OPTIONS = twin.begin(SPEC) if __name__ == "__main__" else None

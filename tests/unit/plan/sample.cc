@@ -53,7 +53,7 @@ Workload workload() {
   made.parameters = {parameter("n", ParameterType::Integer, "102400"),
                      parameter("phase", ParameterType::Real, "drawn")};
   made.parameters[0].minimum = 1;
-  made.parameters[0].maximum = 4194304;
+  made.parameters[0].maximum = 409600;
   made.sizes = {{"small", {{"n", "2048"}}}, {"lesson", {{"n", "102400"}}}};
   made.variants = {{"naive", 'P', ""}, {"rotate", 'R', ""}};
   made.default_variant = "naive";

@@ -130,10 +130,10 @@ TEST(WorkloadChoice, ChecksTypeAndRange) {
   };
   EXPECT_TRUE(
       fails_with(with("n", "0"), ExitCode::Usage,
-                 {"workload 'integrate2d': parameter 'n' is '0' (1 to 4194304 is allowed)"}));
+                 {"workload 'integrate2d': parameter 'n' is '0' (1 to 409600 is allowed)"}));
   EXPECT_TRUE(
       fails_with(with("n", "-3"), ExitCode::Usage,
-                 {"workload 'integrate2d': parameter 'n' is '-3' (1 to 4194304 is allowed)"}));
+                 {"workload 'integrate2d': parameter 'n' is '-3' (1 to 409600 is allowed)"}));
   for (const char* text : {"1.5e0", "1e-3", "1e", "1e300"}) {
     EXPECT_TRUE(fails_with(with("n", text), ExitCode::Usage,
                            {"workload 'integrate2d': parameter 'n' is '" + std::string(text) +
