@@ -37,9 +37,9 @@ class GpuBench(unittest.TestCase):
         device, *rows, numba = done.stdout.splitlines()
         self.assertRegex(device, r"^cpu on .+, driver None, .+, 20\d\d-\d\d-\d\d$")
         self.assertEqual(numba, "integrate2d in Numba, verbatim: not measured (Numba here knows CUDA only)")
-        self.assertEqual(len(rows), 24)
+        self.assertEqual(len(rows), 26)
         for row in rows:
-            self.assertTrue(re.search(r" +\d+\.\d{3} (of|times) .*goal [<>]= .*: (met|MISSED)$", row), row)
+            self.assertTrue(re.search(r"\([PR]\).* +\d+\.\d{3} (of|times) .*goal [<>]= .*: (met|MISSED)$", row), row)
 
     def test_without_a_device_it_says_so(self):
         with tempfile.TemporaryDirectory() as directory:
