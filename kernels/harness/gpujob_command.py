@@ -135,7 +135,9 @@ class Run(twin.Experiment):
         found = NUMBER.findall(self.printed)
         value = float(found[-1]) if found else math.nan
         error = abs(value - self.reference) / (abs(self.reference) or 1)
-        problem = None if error <= self.tolerance else f"the number printed is off by {error:.6g}"
+        problem = None if error <= self.tolerance else (
+            f"the last number printed is {value:.12g}, the reference {self.reference:.12g}, "
+            f"the tolerance {self.tolerance:g}")
         if not found:
             problem = "no number was printed"
         return {"value": value, "reference": self.reference, "error": abs(value - self.reference),

@@ -49,18 +49,18 @@ class Experiment:
 
     def poison(self):
         """Overwrites all outputs, on the device and on the host, with what no right answer holds."""
-        raise NotImplementedError
+        raise NotImplementedError("poison() is not written")
 
     def upload(self):
         """Inputs to the device. False: there are none, and no such phase."""
         return False
 
     def launch(self):
-        raise NotImplementedError
+        raise NotImplementedError("launch() is not written")
 
     def download(self):
         """Outputs to the host. False: none go there, and there is no such phase."""
-        raise NotImplementedError
+        raise NotImplementedError("download() is not written")
 
     def traffic(self):
         """Bytes that one run moves through memory. Where a cache could hold them, it is emptied before
@@ -72,11 +72,11 @@ class Experiment:
 
     def check(self):
         """Judges the outputs of the last run: a dictionary as `answer` of a report."""
-        raise NotImplementedError
+        raise NotImplementedError("check() is not written")
 
     def work(self):
         """Declared work of one launch: a dictionary as `work` of a report."""
-        raise NotImplementedError
+        raise NotImplementedError("work() is not written")
 
     def ceiling(self):
         """Measures what this work is held against, by gpujob_twin_ceiling. None: nothing."""

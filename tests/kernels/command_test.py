@@ -62,6 +62,12 @@ class OwnCommand(unittest.TestCase):
             self.assertEqual((report["backend"], report["run"]["stand_in_for"]), (backend, None))
             self.assertEqual((report["device"]["model"], report["device"]["driver"]), ("nvidia-l40s", None))
 
+    def test_a_wrong_answer_says_what_was_read(self):
+        done = self.start(said="pi is 3 in 2.5 s")
+        self.assertEqual((done.returncode, done.stderr), (
+            1, "own plain (class P) cpu float64: WRONG ANSWER, the last number printed is 2.5, the reference 3, "
+               "the tolerance 0.001\n"))
+
     def test_each_option_has_a_value(self):
         done = self.start("--backend", "cpu", "--describe")
         self.assertEqual((done.returncode, done.stdout), (2, ""))

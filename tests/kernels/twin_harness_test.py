@@ -229,6 +229,14 @@ class Sampling(unittest.TestCase):
         self.assertAlmostEqual(sampler.noise(), 0.5)
 
 
+class Experiments(unittest.TestCase):
+    def test_what_is_not_written_is_named(self):
+        unwritten = gpujob_twin.Experiment()
+        for name in ("poison", "launch", "download", "check", "work"):
+            with self.assertRaisesRegex(NotImplementedError, f"^{name}\\(\\) is not written$"):
+                getattr(unwritten, name)()
+
+
 class Phases(unittest.TestCase):
     """Two cores and a clock that goes on only where something is done, to ask for CPU time too."""
     ASKING = 7e-6
