@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""What CuPy's twins write in C is C to the CUDA compiler, and computes in the types that its precision says:
+the stand-in that runs them elsewhere reads it as Python.
+
+usage: twin_bodies_test.py NVCC
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import twin_programs
+from skip import skip
+
+NVCC = sys.argv[1]
+# Computed from arrays that CuPy's own functions fill.
+WITHOUT = {"add_one", "fft2d", "matmul", "vector_add"}
+
+
+def choices():
+    for workload, twin in twin_programs.twins("cupy").items():
+        described = twin_programs.described(twin, "stand_in")
+        for variant in described["variants"]:
+            for precision in variant.get("precisions", described["precisions"]):
+                yield workload, twin, variant["name"], precision
+
+
+class Bodies(unittest.TestCase):
+    def ptx(self, source):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "body.cu")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(source)
+            done = subprocess.run([NVCC, "-ptx", "-arch=sm_75", path, "-o", path + ".ptx"], capture_output=True,
+                                  text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), source)
+            with open(path + ".ptx", encoding="utf-8") as file:
+                return file.read()
+
+    def test_are_taken_by_the_compiler_in_their_types(self):
+        asked = list(choices())
+        done = twin_programs.run_all(
+            [(twin, (*twin_programs.small(workload, "stand_in", 1), "--variant", variant, "--precision", precision))
+             for workload, twin, variant, precision in asked], "stand_in", session="twin_bodies_session.py")
+        bodies = {}
+        for (workload, _, variant, precision), kernels in zip(asked, done):
+            own = {name for name in kernels if not name.startswith("gpujob_chains_")}
+            if workload in WITHOUT:
+                self.assertEqual(own, set())
+            for name in own:
+                bodies.setdefault((precision, kernels[name]), (workload, variant))
+            bodies.update({(name[14:], kernels[name]): ("ceilings", name) for name in set(kernels) - own})
+        self.assertGreater(len(bodies), 20)
+        self.assertEqual({workload for workload, _ in bodies.values()} - {"ceilings"},
+                         set(twin_programs.twins("cupy")) - WITHOUT - {"monte_carlo_pi"})
+        wide, wanted = set(), set()
+        for (precision, source), (workload, variant) in bodies.items():
+            arithmetic = re.findall(r"\b(?:add|sub|mul|div|fma|cvt)\.\S*f64", self.ptx(source))
+            if precision in ("mixed", "float64"):  # a product of two float32 need not be made in float64
+                wanted.add((workload, precision))
+                wide.update({(workload, precision)} if arithmetic else ())
+            elif "sin(" not in source and "cos(" not in source:  # which reduce large angles in float64
+                self.assertEqual(arithmetic, [], (workload, variant, precision))
+        self.assertEqual(wide, wanted)
+
+
+if __name__ == "__main__":
+    if not os.path.isfile(NVCC):
+        skip("no nvcc here")
+    unittest.main(argv=sys.argv[:1])
