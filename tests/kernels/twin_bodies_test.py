@@ -19,14 +19,6 @@ NVCC = sys.argv[1]
 WITHOUT = {"add_one", "fft2d", "matmul", "vector_add"}
 
 
-def choices():
-    for workload, twin in twin_programs.twins("cupy").items():
-        described = twin_programs.described(twin, "stand_in")
-        for variant in described["variants"]:
-            for precision in variant.get("precisions", described["precisions"]):
-                yield workload, twin, variant["name"], precision
-
-
 class Bodies(unittest.TestCase):
     def ptx(self, source):
         with tempfile.TemporaryDirectory() as folder:
@@ -40,7 +32,7 @@ class Bodies(unittest.TestCase):
                 return file.read()
 
     def test_are_taken_by_the_compiler_in_their_types(self):
-        asked = list(choices())
+        asked = list(twin_programs.choices("cupy"))
         done = twin_programs.run_all(
             [(twin, (*twin_programs.small(workload, "stand_in", 1), "--variant", variant, "--precision", precision))
              for workload, twin, variant, precision in asked], "stand_in", session="twin_bodies_session.py")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Starts the Python twins of workload programs for the tests: on the cores with Numba, in Numba's
-simulator of CUDA, without any compiler, or with a stand-in for CuPy that computes by NumPy."""
+simulator of CUDA, without any compiler, with a stand-in for CuPy that computes by NumPy, or on a GPU."""
 import functools
 import glob
 import json
@@ -26,6 +26,7 @@ SMALL = {"integrate2d": ({"n": 301, "width": 0.75}, {"n": 21}),
 
 MODES = {"cores": {}, "simulator": {"NUMBA_ENABLE_CUDASIM": "1"},
          "interpreted": {"NUMBA_DISABLE_JIT": "1"},
+         "gpu": {"GPUJOB_GPU_KEY": "the-one-here"},  # never the cores in its place
          "ptx": {"NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS": "0"},
          "stand_in": {"PYTHONPATH": os.path.join(HERE, "stand_in")}}
 
@@ -34,6 +35,15 @@ def twins(backend):
     """Workload names and paths of all twins for a backend."""
     paths = sorted(glob.glob(os.path.join(KERNELS, f"workloads/*/*_{backend}.py")))
     return {os.path.basename(os.path.dirname(path)): os.path.realpath(path) for path in paths}
+
+
+def choices(backend):
+    """(workload, twin, variant, precision) of all there are."""
+    for workload, twin in twins(backend).items():
+        facts = described(twin)
+        for variant in facts["variants"]:
+            for precision in variant.get("precisions", facts["precisions"]):
+                yield workload, twin, variant["name"], precision
 
 
 def environment(mode, changes):

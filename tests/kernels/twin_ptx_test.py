@@ -20,17 +20,10 @@ NVCC = sys.argv[1] if len(sys.argv) > 1 else None
 ONCE_IN_FLOAT64 = {("integrate2d", "float32")}
 
 
-def choices():
-    for workload, twin in twin_programs.twins("numba").items():
-        for variant in twin_programs.described(twin)["variants"]:
-            for precision in variant["precisions"]:
-                yield workload, twin, variant["name"], precision
-
-
 @functools.lru_cache
 def compiled():
     """(workload, variant, precision) and {PTX by name of kernel} of each."""
-    asked = list(choices())
+    asked = list(twin_programs.choices("numba"))
     done = twin_programs.run_all(
         [(twin, (*twin_programs.small(workload, "simulator"), "--variant", variant, "--precision", precision))
          for workload, twin, variant, precision in asked], "ptx", session="twin_ptx_session.py")
