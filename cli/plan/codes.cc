@@ -33,6 +33,7 @@ constexpr std::array codes{
     PlanCode{"gp223", "program is none that a compiler makes"},
     PlanCode{"gp224", "another run is on the cores of this machine"},
     PlanCode{"gp225", "size is too small for the GPUs that it is split over"},
+    PlanCode{"gp226", "option is for a scheduler, and there is none"},
 };
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "plan/target.h"
 #include "plan/time_choice.h"
 #include "plan/use_of_gpus.h"
+#include "plan/without_scheduler.h"
 #include "plan/workload_choice.h"
 
 // From a request to a plan, in steps that only add. A step that finds something wrong records it
@@ -56,6 +57,7 @@ Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
   Draft draft{request, input};
   check_shell_variables(draft);
   check_shared_cores(draft);
+  check_scheduler_flags(draft);
   Result<Target> target = find_target(draft);
   if (!target) return target.failure();
   name_the_run(draft);

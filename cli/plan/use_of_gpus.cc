@@ -67,7 +67,9 @@ void check_tasks(Draft& draft, const std::optional<GpuChoice>& gpu) {
   draft.report({"gp220", Severity::Warning, draft.at_workload(),
                 format("a launch is {}, {} tasks are asked",
                        processes == 1 ? "one process" : format("{} processes", processes), *ntasks),
-                idle(draft), "use --cpus-per-task for more cores", ""});
+                idle(draft),
+                draft.has_scheduler() ? "use --cpus-per-task for more cores" : "leave --ntasks out",
+                ""});
 }
 
 /// Bytes that the manifest's formula gives for one device; nothing without a formula.
