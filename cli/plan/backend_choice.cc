@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "plan/partition_choice.h"
 #include "plan/stack_choice.h"
 
 namespace gpujob {
@@ -94,6 +95,33 @@ std::string follow_vendor(Draft& draft, const GpuChoice& gpu) {
   return backend;
 }
 
+/// What asks for GPUs of the type in a batch job of this workload; empty: nothing that is known.
+std::string flags_for(const Draft& draft, const GpuType& type) {
+  const GpuModel* model = draft.input.catalogue.find(type.model);
+  if (model == nullptr || !type.request_documented || !for_batch(draft.cluster(), type)) return "";
+  const std::string backend = other_of(draft.workload(), model->vendor);
+  if (backend.empty() || !is_documented(draft, backend, type.key)) return "";
+  const std::string own = backend == backend_of(model->vendor) ? "" : " --backend " + backend;
+  return format("--gpu {}{}", type.key, own);
+}
+
+/// Whoever comes for GPUs and forgets to ask would get a job that is right and not the one meant.
+void note_unasked_gpus(Draft& draft) {
+  std::vector<std::string> keys;
+  std::string flags;
+  for (const GpuType& type : draft.cluster().gpus) {
+    const std::string these = flags_for(draft, type);
+    if (these.empty()) continue;
+    if (keys.empty()) flags = these;
+    keys.push_back(type.key);
+  }
+  if (keys.empty()) return;
+  draft.report({"gp227", Severity::Note, draft.at_site(),
+                format("no GPU is asked, so '{}' runs on CPUs", draft.workload().name),
+                format("it has {}", join(keys, ", ")),
+                format("add {}, or --backend cpu if CPUs are meant", flags), ""});
+}
+
 }  // namespace
 
 Result<std::string> choose_backend(Draft& draft, const std::optional<GpuChoice>& gpu) {
@@ -106,6 +134,7 @@ Result<std::string> choose_backend(Draft& draft, const std::optional<GpuChoice>&
     draft.explain("backend", backend, asked->from, asked->origin);
   } else {
     draft.explain("backend", backend, From::Rule, "no GPU is asked");
+    note_unasked_gpus(draft);
   }
   if (gpu) check_vendor(draft, backend, *gpu);
   return backend;

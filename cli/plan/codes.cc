@@ -34,6 +34,7 @@ constexpr std::array codes{
     PlanCode{"gp224", "another run is on the cores of this machine"},
     PlanCode{"gp225", "size is too small for the GPUs that it is split over"},
     PlanCode{"gp226", "option is for a scheduler, and there is none"},
+    PlanCode{"gp227", "cluster has GPUs and none is asked"},
 };
 
 }  // namespace

@@ -76,20 +76,6 @@ std::optional<Setting> named_by_rule(Draft& draft, const std::optional<GpuChoice
                      : "the first partition for such jobs"};
 }
 
-/// Is the GPU type in a partition that batch jobs may use (or in none that is known)?
-bool for_batch(const Cluster& cluster, const GpuType& type) {
-  bool known = false;
-  for (const NodeShape& shape : cluster.nodes) {
-    if (shape.gpu != type.key) continue;
-    for (const std::string& name : shape.partitions) {
-      const Partition* partition = cluster.find_partition(name);
-      if (partition == nullptr || partition->batch_jobs) return true;
-      known = true;
-    }
-  }
-  return !known;
-}
-
 void check_batch(Draft& draft, const GpuChoice& gpu) {
   const Cluster& cluster = draft.cluster();
   if (for_batch(cluster, gpu.type)) return;
@@ -106,6 +92,19 @@ void check_batch(Draft& draft, const GpuChoice& gpu) {
 }
 
 }  // namespace
+
+bool for_batch(const Cluster& cluster, const GpuType& type) {
+  bool known = false;
+  for (const NodeShape& shape : cluster.nodes) {
+    if (shape.gpu != type.key) continue;
+    for (const std::string& name : shape.partitions) {
+      const Partition* partition = cluster.find_partition(name);
+      if (partition == nullptr || partition->batch_jobs) return true;
+      known = true;
+    }
+  }
+  return !known;
+}
 
 std::optional<Setting> choose_partition(Draft& draft, const std::optional<GpuChoice>& gpu) {
   if (!draft.has_scheduler()) return std::nullopt;

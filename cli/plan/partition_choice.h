@@ -11,4 +11,7 @@ namespace gpujob {
 /// one is forbidden. Sets the plan's partition to the one the job will run in, as far as known.
 std::optional<Setting> choose_partition(Draft& draft, const std::optional<GpuChoice>& gpu);
 
+/// Is the GPU type in a partition that batch jobs may use (or in none that is known)?
+bool for_batch(const Cluster& cluster, const GpuType& type);
+
 }  // namespace gpujob

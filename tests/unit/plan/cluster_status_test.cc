@@ -13,13 +13,13 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 Sample with_status(ClusterStatus::State state, Mark mark) {
-  Sample sample = feature_site();
+  Sample sample = feature_site().backend("cpu");
   sample.cluster().status = {state, "2026-09-30", mark, "naiss/arrhenius", {}};
   return sample;
 }
 
 TEST(ClusterStatus, IsSilentWhileActive) {
-  const auto resolution = feature_site().resolve();
+  const auto resolution = feature_site().backend("cpu").resolve();
   ASSERT_TRUE(is_ok(resolution));
   EXPECT_THAT(resolution->diagnostics, IsEmpty());
 }

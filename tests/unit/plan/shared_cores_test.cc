@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 TEST(SharedCores, OtherRunsOnThemAreNamed) {
-  Sample sample = feature_site();
+  Sample sample = feature_site().backend("cpu");
   sample.request.neighbours = {"01A", "01B"};
   const auto resolution = sample.resolve();
   ASSERT_TRUE(is_ok(resolution));
@@ -24,7 +24,7 @@ TEST(SharedCores, OtherRunsOnThemAreNamed) {
 }
 
 TEST(SharedCores, AloneNothingIsSaid) {
-  const auto resolution = feature_site().resolve();
+  const auto resolution = feature_site().backend("cpu").resolve();
   ASSERT_TRUE(is_ok(resolution));
   EXPECT_THAT(resolution->diagnostics, IsEmpty());
 }

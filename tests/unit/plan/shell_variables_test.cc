@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 
 TEST(ShellVariables, AreNamedByWhoWouldObeyThem) {
-  Sample sample = feature_site();
+  Sample sample = feature_site().backend("cpu");
   sample.request.slurm_variables = {"SBATCH_TIMELIMIT", "SLURM_CONF", "SBATCH_GRES"};
   const auto resolution = sample.resolve();
   ASSERT_TRUE(is_ok(resolution));
