@@ -102,6 +102,7 @@ fi
 {{venv_steps}}
 record_environment >"environment.$job_id.$restart.txt"
 set -euo pipefail
+[ -x {{own_program}} ] || stop "$program is no executable here; correct the manifest's 'command'"
 if [ ! -x "$program" ]; then
   stop "$program is not here; run 'gpujob build $workload' for this cluster," \
     "or let GPUJOB_LIBEXEC name the directory that holds it"

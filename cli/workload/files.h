@@ -7,7 +7,8 @@
 
 namespace gpujob {
 
-/// What a build compiles and what a command names, but is not in `folder`, the manifest's own.
+/// What a build compiles and what a command names, but is not in `folder`, the manifest's own, or
+/// among the installed sources; and what a command starts, but is not executable.
 Diagnostics missing_files(const World& world, const Workload& workload, const std::string& folder);
 
 }  // namespace gpujob

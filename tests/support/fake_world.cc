@@ -204,7 +204,9 @@ Status FakeWorld::remove_tree(const std::string& path) {
 
 std::optional<std::string> FakeWorld::find_program(const std::string& name) const {
   if (name.find('/') != std::string::npos) {
-    return files.count(name) != 0 ? std::optional(name) : std::nullopt;
+    const auto file = files.find(name);
+    const bool starts = file != files.end() && file->second.mode == FileMode::Executable;
+    return starts ? std::optional(name) : std::nullopt;
   }
   const auto found = programs.find(name);
   if (found == programs.end()) return std::nullopt;
