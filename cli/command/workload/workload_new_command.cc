@@ -90,7 +90,6 @@ Result<std::vector<std::string>> write_starter(World& world, const std::string& 
                                                const std::string& folder, const std::string& name,
                                                const Language& language) {
   std::vector<std::string> written;
-  if (auto made = world.make_directory(folder); !made) return made.failure();
   for (const std::string& file : world.list(from)) {
     const auto text = world.read_file(join_path(from, file));
     if (!text) return text.failure();
@@ -143,8 +142,13 @@ CommandResult run(const Arguments& arguments, World& world) {
     return Failure{ExitCode::Usage, "gpujob workload new", format("'{}' is there already", folder),
                    "nothing is overwritten", "choose another name, or another place with --in"};
   }
+  if (auto made = world.make_directory(folder); !made) return made.failure();
   const auto files = write_starter(world, *from, folder, name, language);
-  if (!files) return files.failure();
+  if (!files) {
+    // Half a workload would be in the way of the next attempt; where even that fails, it stays.
+    (void)world.remove_tree(folder);
+    return files.failure();
+  }
   print_made(world, arguments, folder, *files);
   return status_of(ExitCode::Done);
 }
