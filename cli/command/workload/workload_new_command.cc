@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "command/line/output.h"
 #include "command/line/rows.h"
+#include "script/quoting.h"
 
 // A starter is a folder of templates/workload/: its files are copied with the workload's name for
 // NAME, in their names and in their text. A line that begins with @LANG@ is for that language only.
@@ -115,7 +116,7 @@ void print_made(World& world, const Arguments& arguments, const std::string& fol
                 const std::vector<std::string>& files) {
   const std::string& name = arguments.positional()[0];
   const std::string where =
-      arguments.has("in") ? format(" --profile-path {}", *arguments.value("in")) : "";
+      arguments.has("in") ? format(" --profile-path {}", shell_word(*arguments.value("in"))) : "";
   if (wants_json(arguments)) {
     Json document = json_document("workload-new");
     document["workload"] = name;
@@ -126,7 +127,7 @@ void print_made(World& world, const Arguments& arguments, const std::string& fol
   }
   world.out(format("{}: {}\n", folder, join(files, ", ")));
   world.err(format("next: 'gpujob workload check {}', then 'gpujob submit {} --site local{}'\n",
-                   folder, name, where));
+                   shell_word(folder), name, where));
 }
 
 CommandResult run(const Arguments& arguments, World& world) {

@@ -33,5 +33,12 @@ TEST_F(WorkloadNew, LeavesNothingWhereTheDiskIsFull) {
   EXPECT_EQ(world.text_of("/home/ada/mine/heat/workload.yaml"), "name: heat\n");
 }
 
+TEST_F(WorkloadNew, NamesWhatComesNextAsAShellTakesIt) {
+  EXPECT_EQ(make("/home/ada/my work"), 0);
+  EXPECT_EQ(world.err_text,
+            "next: 'gpujob workload check '/home/ada/my work/heat'', then 'gpujob submit heat "
+            "--site local --profile-path '/home/ada/my work''\n");
+}
+
 }  // namespace
 }  // namespace gpujob
