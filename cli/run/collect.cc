@@ -99,6 +99,16 @@ class Collector {
   std::set<int> looked_at_;  ///< launches
 };
 
+/// Of a job that ended well: what is wrong with its first report that does not count.
+std::string why_refused(const Diagnostics& problems) {
+  if (problems.empty()) return "it wrote no report";
+  const auto error = std::find_if(problems.begin(), problems.end(), [](const Diagnostic& one) {
+    return one.severity == Severity::Error;
+  });
+  const Diagnostic& first = error == problems.end() ? problems.front() : *error;
+  return first.why.empty() ? first.problem : format("{}: {}", first.problem, first.why);
+}
+
 }  // namespace
 
 Result<Collected> collect(const World& world, const RunRecord& run) {
@@ -121,6 +131,17 @@ Result<Collected> collect(const World& world, const RunRecord& run) {
   }
   collector.name_missing();
   return collected;
+}
+
+Missing missing_from(const RunRecord& run, const Collected& collected) {
+  const int launches = run.plan.launches - static_cast<int>(collected.reports.size());
+  if (launches <= 0) return {};
+  const std::string state = to_string(run.state);
+  if (!is_final(run.state)) {
+    return {launches, format("{} when last asked; 'gpujob status' asks again", state)};
+  }
+  if (run.state == RunState::Done) return {launches, why_refused(collected.problems)};
+  return {launches, run.detail.empty() ? state : format("{}: {}", state, run.detail)};
 }
 
 std::vector<Measurement> measurements_of(const Collected& collected) {

@@ -25,6 +25,16 @@ struct Collected {
 
 Result<Collected> collect(const World& world, const RunRecord& run);
 
+/// Launches of a run that no report tells of, and why.
+struct Missing {
+  int launches = 0;
+  std::string why;  ///< the same words for all runs of one fate, without names of files
+
+  bool operator==(const Missing&) const = default;
+};
+
+Missing missing_from(const RunRecord& run, const Collected& collected);
+
 /// The reports as measurements, with what the job took.
 std::vector<Measurement> measurements_of(const Collected& collected);
 

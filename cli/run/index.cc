@@ -19,7 +19,7 @@ namespace gpujob {
 namespace {
 
 /// Another number in a file means another layout: the file is made anew, never migrated.
-constexpr std::int64_t kVersion = 10;
+constexpr std::int64_t kVersion = 11;
 
 constexpr const char* kLayout =
     "CREATE TABLE runs (id TEXT PRIMARY KEY, submitted TEXT NOT NULL, workload TEXT NOT NULL,"
@@ -27,10 +27,11 @@ constexpr const char* kLayout =
     " cluster TEXT NOT NULL, gpu_key TEXT NOT NULL, gpu_model TEXT NOT NULL, sandbox TEXT NOT NULL,"
     " state TEXT NOT NULL, job_id TEXT NOT NULL, directory TEXT NOT NULL, parameters TEXT NOT NULL,"
     " class TEXT NOT NULL, data TEXT NOT NULL,"
-    " median_seconds REAL) WITHOUT ROWID;"
+    " median_seconds REAL, missing INTEGER NOT NULL, why_missing TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE INDEX runs_by_workload ON runs (workload, id);"
+    "CREATE INDEX incomplete_runs ON runs (workload, id) WHERE missing > 0;"
     "CREATE TABLE stores (directory TEXT PRIMARY KEY, changed INTEGER NOT NULL) WITHOUT ROWID;"
-    "PRAGMA user_version = 10;";
+    "PRAGMA user_version = 11;";
 
 /// A run whose directory is being made is none yet, and clocks of file servers go wrong: that
 /// nothing was added since is believed of a directory that had been left alone for so long.
@@ -108,8 +109,9 @@ std::string submitted_of(const RunRecord& run) {
   return made ? format_instant(*made) : "";
 }
 
-Status insert(Statement& statement, const RunRecord& run,
-              const std::vector<TimingReport>& reports) {
+Status insert(Statement& statement, const RunRecord& run, const Collected& collected) {
+  const std::vector<TimingReport>& reports = collected.reports;
+  const Missing missing = missing_from(run, collected);
   statement.reset();
   // All launches of a run are of one variant.
   const bool measured = !reports.empty();
@@ -129,12 +131,14 @@ Status insert(Statement& statement, const RunRecord& run,
   } else {
     statement.bind_null(++column);
   }
+  statement.bind(++column, std::int64_t{missing.launches});
+  statement.bind(++column, missing.why);
   const Result<bool> done = statement.step();
   return done ? Status{} : Status(done.failure());
 }
 
 constexpr const char* kInsert =
-    "INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+    "INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 }  // namespace
 
@@ -167,7 +171,7 @@ Status RunIndex::put_one(MeasurementStore& store, const RunRecord& run,
                          const Collected& collected) {
   Result<Statement> statement = database_.prepare(kInsert);
   if (!statement) return statement.failure();
-  if (const Status put = insert(*statement, run, collected.reports); !put) return put;
+  if (const Status put = insert(*statement, run, collected); !put) return put;
   std::set<int> counted;
   for (const Measurement& measurement : measurements_of(collected)) {
     counted.insert(measurement.launch);
@@ -217,6 +221,7 @@ Result<std::vector<RunRow>> RunIndex::find(const RunFilter& filter) {
     row.honesty = statement->text(column++);
     row.data = statement->text(column++);
     if (!statement->is_null(column)) row.median_seconds = statement->real(column);
+    row.missing = {static_cast<int>(statement->integer(column + 1)), statement->text(column + 2)};
   }
 }
 

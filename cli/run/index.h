@@ -22,6 +22,7 @@ struct RunRow {
   std::vector<std::pair<std::string, std::string>> parameters;
   std::string honesty, data;  ///< class and place of the data by its reports; empty without any
   std::optional<double> median_seconds;  ///< of the phase that counts over all valid reports
+  Missing missing;
 
   bool operator==(const RunRow&) const = default;
 };
@@ -32,6 +33,9 @@ struct RunFilter {
   std::string workload, site, gpu, backend, variant, state;
   std::string since;
   int limit = 0;  ///< 0: all
+
+  /// `Incomplete`: with launches that no report tells of.
+  enum class Which { All, Incomplete } which = Which::All;
 };
 
 /// How far a rebuild is: done of all.

@@ -120,6 +120,16 @@ Diagnostics ask_accounts(World& world, RunStore& store, std::vector<RunRecord>& 
   return problems;
 }
 
+Diagnostics refresh_here(World& world, RunStore& store, std::vector<RunRecord>& runs) {
+  Diagnostics problems;
+  for (RunRecord& run : runs) {
+    const bool is_here = run.endpoint.kind == EndpointKind::Local &&
+                         (!run.job || run.job->host == world.host_name());
+    if (is_here && is_worth_asking(run)) refresh_local(world, store, run, problems);
+  }
+  return problems;
+}
+
 Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs) {
   Diagnostics problems = ask_accounts(world, store, runs);
   for (RunRecord& run : runs) {

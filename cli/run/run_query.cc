@@ -12,7 +12,8 @@ namespace {
 
 constexpr const char* kColumns =
     "id, submitted, workload, variant, backend, precision, center, cluster, gpu_key, gpu_model,"
-    " sandbox, state, job_id, directory, parameters, class, data, median_seconds";
+    " sandbox, state, job_id, directory, parameters, class, data, median_seconds,"
+    " missing, why_missing";
 
 /// Takes "nvidia-x" for "x" too.
 constexpr const char* kGpuCondition =
@@ -26,11 +27,15 @@ class Conditions {
   /// `value` stands for each question mark of `condition`; an empty one adds nothing.
   void add(const char* condition, const std::string& value) {
     if (value.empty()) return;
-    sql_ += sql_.empty() ? " WHERE " : " AND ";
-    sql_ += condition;
+    add(condition);
     for (const char c : std::string_view(condition)) {
       if (c == '?') values_.push_back(value);
     }
+  }
+
+  void add(const char* condition) {
+    sql_ += sql_.empty() ? " WHERE " : " AND ";
+    sql_ += condition;
   }
 
   RunQuery query(int limit) && {
@@ -74,6 +79,7 @@ Result<RunQuery> make_run_query(const RunFilter& filter, Instant now) {
   conditions.add("variant = ?", filter.variant);
   conditions.add("state = ?", filter.state);
   conditions.add("submitted >= ?", *start);
+  if (filter.which == RunFilter::Which::Incomplete) conditions.add("missing > 0");
   return std::move(conditions).query(filter.limit);
 }
 

@@ -18,6 +18,10 @@ namespace gpujob {
 /// warning. Final runs are left alone, but a vanished one is looked for again, and `ask_accounts`.
 Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs);
 
+/// Brings runs on this machine up to date by their processes and end markers, and leaves the others
+/// as they were: no scheduler is asked.
+Diagnostics refresh_here(World& world, RunStore& store, std::vector<RunRecord>& runs);
+
 /// Asks the accounting what runs took that are done, if it had no end for them before: until it has
 /// one, and not after a look some minutes past the end. Without an answer they stay as they were.
 Diagnostics ask_accounts(World& world, RunStore& store, std::vector<RunRecord>& runs);

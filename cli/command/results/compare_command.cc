@@ -9,6 +9,7 @@
 #include "command/line/output.h"
 #include "command/line/rows.h"
 #include "command/line/version.h"
+#include "command/results/left_out_runs.h"
 #include "command/results/report_format.h"
 #include "command/results/where_options.h"
 #include "command/runs/run_shelf.h"
@@ -124,6 +125,8 @@ CommandResult run(const Arguments& arguments, World& world) {
   if (!index) return index.failure();
   const auto wanted = options_of(world, *index, arguments);
   if (!wanted) return wanted.failure();
+  const auto left_out = left_out_runs(world, shelf, *index, *wanted);
+  if (!left_out) return left_out.failure();
   const auto named = arguments.value("metric");
   auto table = index->measurements(wanted->workload, *find_metric(named.value_or("kernel")));
   if (!table) return table.failure();
@@ -131,7 +134,7 @@ CommandResult run(const Arguments& arguments, World& world) {
     table = index->measurements(wanted->workload, usual_metric(*table, *wanted));
     if (!table) return table.failure();
   }
-  const auto comparison = compare(*table, *wanted);
+  auto comparison = compare_all(*table, *wanted, *left_out);
   if (!comparison) return comparison.failure();
   if (const Status shown = show(arguments, world, *comparison, *table); !shown) {
     return shown.failure();
@@ -147,7 +150,9 @@ constinit const Command compare_command = {
     .description =
         "Only reports of the same workload, parameters, precision and place of the data, and only "
         "right answers. "
-        "What does not fit is listed with its reason. 'faster' is said only where the interval "
+        "What does not fit is listed with its reason, and so is a run that is not over, failed or "
+        "left no report that counts (no scheduler is asked). 'faster' is said only where the "
+        "interval "
         "of the ratio leaves out 1 and a rank test agrees; 'faster in one run' where a side has "
         "one run only, so that nobody knows how far its runs differ: more runs tell.\n\n"
         "Keys of --by and --where: site, cluster, partition, gpu (the model, whatever a site calls "

@@ -2,6 +2,7 @@
 #include "base/format.h"
 #include "command/line/output.h"
 #include "command/line/rows.h"
+#include "command/results/left_out_runs.h"
 #include "command/results/where_options.h"
 #include "command/runs/run_shelf.h"
 #include "report/measurement_line.h"
@@ -28,6 +29,8 @@ CommandResult run(const Arguments& arguments, World& world) {
   if (!index) return index.failure();
   const auto wanted = where_options(world, *index, arguments, arguments.value_or("workload", ""));
   if (!wanted) return wanted.failure();
+  const auto left_out = left_out_runs(world, shelf, *index, *wanted);
+  if (!left_out) return left_out.failure();
   std::size_t count = 0;
   const Status done = index->each(wanted->workload, [&](const Measurement& measurement) {
     if (!is_named(measurement.setting, Launch(head_of(measurement)), *wanted)) return;
@@ -35,6 +38,7 @@ CommandResult run(const Arguments& arguments, World& world) {
     ++count;
   });
   if (!done) return done.failure();
+  print_diagnostics(world, left_out_notes(*left_out, "not exported"));
   world.err(format("note: {} measurement{} exported\n", count, count == 1 ? "" : "s"));
   return status_of(ExitCode::Done);
 }
@@ -47,9 +51,9 @@ constinit const Command export_command = {
     .description =
         "One line a launch, schema gpujob/measurement/v1: what was run where, whether the answer "
         "was "
-        "right, and every sample. Lines of several centers can be put into one file; 'gpujob "
-        "import' "
-        "reads it on any machine.",
+        "right, and every sample. Runs that are not over, failed or left no report that counts "
+        "are named on stderr (no scheduler is asked). Lines of several centers can be put into one "
+        "file; 'gpujob import' reads it on any machine.",
     .examples = examples,
     .arguments = {},
     .option_sets = {options, where_option_rows},

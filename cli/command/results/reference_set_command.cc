@@ -3,6 +3,7 @@
 #include "command/config/settings.h"
 #include "command/line/output.h"
 #include "command/line/rows.h"
+#include "command/results/left_out_runs.h"
 #include "command/results/reference_store.h"
 #include "command/results/where_options.h"
 #include "command/runs/run_shelf.h"
@@ -43,13 +44,16 @@ void name_left_out(World& world, const Comparison& comparison) {
   for (const ComparedGroup& group : comparison.groups) {
     if (const std::string why = why_no_reference(group); !why.empty()) note(group.label, why);
   }
-  for (const Excluded& out : comparison.excluded) note(describe_runs(out), out.reason);
+  append(notes, left_out_notes(comparison.excluded, "no reference is proposed"));
   print_diagnostics(world, notes);
 }
 
-Result<std::vector<Reference>> propose(World& world, RunIndex& index, const CompareOptions& wanted,
+Result<std::vector<Reference>> propose(World& world, RunShelf& shelf, RunIndex& index,
+                                       const CompareOptions& wanted,
                                        const std::optional<std::string>& metric,
                                        const std::string& today) {
+  const auto left_out = left_out_runs(world, shelf, index, wanted);
+  if (!left_out) return left_out.failure();
   auto table = index.measurements(wanted.workload, *find_metric(metric.value_or("kernel")));
   if (!table) return table.failure();
   if (!metric && usual_metric(*table, wanted).name != table->metric.name) {
@@ -58,7 +62,7 @@ Result<std::vector<Reference>> propose(World& world, RunIndex& index, const Comp
   }
   CompareOptions by_kind = wanted;
   by_kind.by = {"site", "gpu", "backend", "variant", "class", "precision"};
-  const auto comparison = compare(*table, by_kind);
+  const auto comparison = compare_all(*table, by_kind, *left_out);
   if (!comparison) return comparison.failure();
   name_left_out(world, *comparison);
   auto proposed = propose_references(*comparison, least_bound, today);
@@ -98,7 +102,7 @@ CommandResult run(const Arguments& arguments, World& world) {
   const auto today = planning_day(world);
   if (!today) return today.failure();
   auto fresh = arguments.has("propose")
-                   ? propose(world, *index, *wanted, arguments.value("metric"), *today)
+                   ? propose(world, shelf, *index, *wanted, arguments.value("metric"), *today)
                    : given(*wanted, arguments.value_or("expect", ""), *today);
   if (!fresh) return fresh.failure();
   for (Reference& reference : *fresh) {
@@ -128,7 +132,8 @@ constinit const Command reference_set_command = {
         "less, for the runs that --where names. "
         "--propose makes one for each site, GPU, backend, variant and precision that was measured "
         "on real devices: "
-        "its median, and as bound 5 % or twice what noise moves the median. References are YAML in "
+        "its median, and as bound 5 % or twice what noise moves the median; runs without a report "
+        "that counts are listed. References are YAML in "
         "the user's configuration; edit them as you like.",
     .examples = examples,
     .arguments = workload_argument,

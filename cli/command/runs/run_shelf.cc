@@ -95,13 +95,15 @@ std::vector<RunGroup> RunShelf::open_runs() {
   auto opened = bare_index();
   if (!opened || !opened->add_missing()) return open_runs_on_disk();
   auto rows = opened->find(RunFilter{});
-  if (!rows) return open_runs_on_disk();
+  return rows ? open_among(*rows) : open_runs_on_disk();
+}
+
+std::vector<RunGroup> RunShelf::open_among(const std::vector<RunRow>& rows) {
   std::vector<RunGroup> groups;
-  for (const RunRow& row : *rows) {
+  for (const RunRow& row : rows) {
     const auto state = run_state_from(row.state);
     if (state && is_final(*state)) continue;
     RunStore& store = store_in(row.directory.substr(0, row.directory.rfind('/')));
-    // A run whose directory is gone is no longer of interest.
     if (auto run = store.load(row.id)) add_to(groups, &store, *std::move(run));
   }
   return groups;

@@ -44,6 +44,9 @@ class RunShelf {
   /// Runs that were not over when somebody looked last, newest first: from the index or, where
   /// it cannot be used, from the run directories.
   std::vector<RunGroup> open_runs();
+  /// Those of `rows` that were not over, as their directories tell; one whose directory is gone is
+  /// no longer of interest.
+  std::vector<RunGroup> open_among(const std::vector<RunRow>& rows);
 
   /// "last" and the newest ids, for shells.
   std::vector<std::string> recent_words();

@@ -254,5 +254,30 @@ TEST_F(Collect, TheHighestRestartOfThisJobCounts) {
   EXPECT_EQ((*marker)->ended, "2026-11-21T09:32:00Z");
 }
 
+// In the same words for all runs of one fate, so that a thousand of them are one line.
+TEST_F(Collect, WhatIsMissingIsSaidWithItsReason) {
+  const auto missing = [&] { return missing_from(run, collected()); };
+  run.plan.launches = 2;
+  run.state = RunState::Pending;
+  run.detail = "Priority";
+  EXPECT_EQ(missing(), (Missing{2, "pending when last asked; 'gpujob status' asks again"}));
+  run.state = RunState::Failed;
+  run.detail = "exit status 77: the program found no device";
+  EXPECT_EQ(missing(), (Missing{2, "failed: exit status 77: the program found no device"}));
+  run.state = RunState::Vanished;
+  run.detail = "";
+  EXPECT_EQ(missing(), (Missing{2, "vanished"}));
+  run.state = RunState::Done;
+  EXPECT_EQ(missing(), (Missing{2, "it wrote no report"}));
+  put_end(run.id);
+  EXPECT_EQ(missing(), (Missing{1, "no report of launch 2: 2 were planned, the job ended before"}));
+  put_end(run.id, 0, "4711", 2);
+  EXPECT_EQ(missing(), Missing{});
+  run.plan.backend = "hip";
+  EXPECT_EQ(missing(), (Missing{2,
+                                "report is not of what was planned: backend cuda, the plan "
+                                "says hip"}));
+}
+
 }  // namespace
 }  // namespace gpujob

@@ -265,6 +265,25 @@ TEST_F(Index, AnImportOverSeveralFilesIsLikeOneOverOne) {
   }
 }
 
+TEST_F(Index, RunsWithoutAllTheirReportsAreFoundWithTheReason) {
+  const RunRecord whole = add(store_, "l40s", "nvidia-l40s", 2);
+  const RunRecord open_one = add(store_, "l40s", "nvidia-l40s", 0);
+  RunRecord partial = add(store_, "l40s", "nvidia-l40s", 2);
+  ASSERT_TRUE(is_ok(world_.remove_file(partial.directory + "/report-2.json")));
+  RunIndex index = open();
+  RunFilter filter;
+  filter.workload = "integrate2d";
+  filter.which = RunFilter::Which::Incomplete;
+  const auto rows = index.find(filter);
+  ASSERT_TRUE(is_ok(rows));
+  ASSERT_THAT(ids(*rows), ElementsAre(partial.id, open_one.id));
+  EXPECT_EQ((*rows)[0].missing, (Missing{1, "report is not here: the end marker names it"}));
+  EXPECT_EQ((*rows)[1].missing,
+            (Missing{1, "pending when last asked; 'gpujob status' asks again"}));
+  filter.workload = "vector_add";
+  EXPECT_THAT(ids(index.find(filter)), ElementsAre());
+}
+
 TEST_F(Index, OneThatAnotherProcessHoldsIsLeftAlone) {
   const RunRecord run = add(store_, "l40s", "nvidia-l40s", 1);
   EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "command/results/left_out_runs.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "command/line/output.h"
+#include "command/runs/run_text.h"
+#include "report/group_key.h"
+#include "run/watch.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::size_t most_reasons = 8;
+constexpr const char* unknown_value = "unknown";
+
+/// What the plan says of launches that no report tells of.
+LaunchSetting setting_of(const RunRow& row) {
+  LaunchSetting setting;
+  setting.workload = row.workload;
+  setting.variant = row.variant;
+  setting.backend = row.backend;
+  setting.precision = row.precision;
+  setting.site = row.center;
+  setting.cluster = row.cluster;
+  setting.gpu_key = row.gpu_key;
+  setting.gpu_model = row.gpu_model;
+  setting.sandbox = row.sandbox;
+  setting.parameters = row.parameters;
+  setting.data = setting.gpus = unknown_value;
+  return setting;
+}
+
+/// What nobody knows yet is no reason to say nothing.
+bool is_wanted(const RunRow& row, CompareOptions wanted) {
+  const LaunchSetting setting = setting_of(row);
+  std::erase_if(wanted.where, [&](const auto& pair) {
+    const LaunchKey key(pair.first);
+    return !key.is_of_launch() && key.of(setting) == unknown_value;
+  });
+  LaunchHead head;
+  head.run = ShortText<26>(row.id);
+  head.started = ShortText<20>(row.submitted);
+  return is_named(setting, Launch(head), wanted);
+}
+
+Result<std::vector<RunRow>> incomplete_runs(RunIndex& index, const std::string& workload) {
+  RunFilter filter;
+  filter.workload = workload;
+  filter.which = RunFilter::Which::Incomplete;
+  return index.find(filter);
+}
+
+/// What ended since somebody looked last: its process is over, or its reports are here.
+bool has_news(const World& world, const RunRecord& run, const std::vector<RunRow>& rows) {
+  const auto row =
+      std::find_if(rows.begin(), rows.end(), [&](const RunRow& one) { return one.id == run.id; });
+  if (row == rows.end() || row->state != to_string(run.state)) return true;
+  const auto collected = collect(world, run);
+  return collected && !collected->reports.empty();
+}
+
+/// True if any run became another than its row says.
+bool look_again(World& world, RunShelf& shelf, const std::vector<RunRow>& rows) {
+  std::vector<RunGroup> groups = shelf.open_among(rows);
+  bool any = false;
+  for (RunGroup& group : groups) {
+    print_diagnostics(world, refresh_here(world, *group.store, group.runs));
+    std::erase_if(group.runs, [&](const RunRecord& run) { return !has_news(world, run, rows); });
+    any = any || !group.runs.empty();
+  }
+  if (any) update_index(world, shelf, groups);
+  return any;
+}
+
+Excluded& line_for(std::vector<Excluded>& all, const std::string& reason) {
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const Excluded& one) { return one.reason == reason; });
+  if (found != all.end()) return *found;
+  if (all.size() < most_reasons) return all.emplace_back(Excluded{reason, 0, {}});
+  const std::string others = "for other reasons; 'gpujob runs' lists them";
+  return all.size() == most_reasons ? all.emplace_back(Excluded{others, 0, {}}) : all.back();
+}
+
+}  // namespace
+
+Result<std::vector<Excluded>> left_out_runs(World& world, RunShelf& shelf, RunIndex& index,
+                                            const CompareOptions& wanted) {
+  auto rows = incomplete_runs(index, wanted.workload);
+  if (!rows) return rows.failure();
+  if (look_again(world, shelf, *rows)) rows = incomplete_runs(index, wanted.workload);
+  if (!rows) return rows.failure();
+  std::vector<Excluded> excluded;
+  for (auto row = rows->rbegin(); row != rows->rend(); ++row) {
+    // Who took a run's directory away wants to hear no more of it.
+    if (!is_wanted(*row, wanted) || world.kind(row->directory) == FileKind::Absent) continue;
+    Excluded& line = line_for(excluded, row->missing.why);
+    line.launches += static_cast<std::size_t>(row->missing.launches);
+    line.runs.push_back(row->id);
+  }
+  return excluded;
+}
+
+Result<Comparison> compare_all(const MeasurementTable& table, const CompareOptions& options,
+                               const std::vector<Excluded>& left_out) {
+  auto comparison = compare(table, options);
+  if (comparison) {
+    std::copy(left_out.begin(), left_out.end(), std::back_inserter(comparison->excluded));
+    return comparison;
+  }
+  Failure failure = comparison.failure();
+  if (failure.exit == ExitCode::Failed) {
+    append(failure.diagnostics, left_out_notes(left_out, "left out"));
+  }
+  return failure;
+}
+
+Diagnostics left_out_notes(const std::vector<Excluded>& excluded, const std::string& problem) {
+  Diagnostics notes;
+  for (const Excluded& out : excluded) {
+    notes.push_back({"", Severity::Note, describe_runs(out), problem, out.reason, "", ""});
+  }
+  return notes;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "command/runs/run_shelf.h"
+#include "report/compare.h"
+
+namespace gpujob {
+
+/// Launches without a report among the runs that `wanted` names, by reason: not over, failed,
+/// refused. Before that, reports of runs that nobody waited for are taken in as their directories
+/// tell; no scheduler is asked.
+Result<std::vector<Excluded>> left_out_runs(World& world, RunShelf& shelf, RunIndex& index,
+                                            const CompareOptions& wanted);
+
+/// `compare`, with the launches that are `left_out` already beside those that it leaves out.
+Result<Comparison> compare_all(const MeasurementTable& table, const CompareOptions& options,
+                               const std::vector<Excluded>& left_out);
+
+/// A note for each: `problem`, and its reason.
+Diagnostics left_out_notes(const std::vector<Excluded>& excluded, const std::string& problem);
+
+}  // namespace gpujob
