@@ -5,6 +5,7 @@
 #include "command/results/report_format.h"
 #include "command/runs/run_text.h"
 #include "run/collect.h"
+#include "run/watch.h"
 
 namespace gpujob {
 
@@ -17,7 +18,7 @@ constexpr std::array<Example, 2> examples = {{
 constexpr std::array<ArgumentSpec, 1> run_argument = {
     {{"RUN", "an id, a unique piece of one, or last", Completes::Run}}};
 
-Failure no_report(const RunRecord& owner) {
+Failure no_report(const RunRecord& owner, const Diagnostics& problems) {
   const std::string where = format("run {}", owner.id);
   const std::string state = owner.detail.empty()
                                 ? to_string(owner.state)
@@ -25,6 +26,7 @@ Failure no_report(const RunRecord& owner) {
   if (!is_final(owner.state)) {
     return {ExitCode::Pending, where, "no report yet", state, format("'gpujob wait {}'", owner.id)};
   }
+  if (has_errors(problems)) return {ExitCode::Failed, where, "no report that counts", state};
   return {ExitCode::Failed, where, "no report", state,
           format("'gpujob logs {} --err' shows what the job said", owner.id)};
 }
@@ -50,12 +52,14 @@ CommandResult run(const Arguments& arguments, World& world) {
   RunShelf shelf(world, *configuration);
   auto group = shelf.find_one(arguments.positional()[0]);
   if (!group) return unless_imported(shelf, arguments.positional()[0], group.failure());
+  // Nobody may have waited for it, or there was no place to keep what they saw.
+  print_diagnostics(world, refresh_here(world, *group->store, group->runs));
   const RunRecord& owner = group->runs[0];
 
   const auto collected = collect(world, owner);
   if (!collected) return collected.failure();
   print_diagnostics(world, collected->problems);
-  if (collected->reports.empty()) return no_report(owner);
+  if (collected->reports.empty()) return no_report(owner, collected->problems);
   const OutputFormat form = report_format(arguments);
   world.out(with_version(write_reports(collected->reports, form), form));
   for (const TimingReport& report : collected->reports) {

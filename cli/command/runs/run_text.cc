@@ -11,6 +11,26 @@
 
 namespace gpujob {
 
+namespace {
+
+/// What is wrong with the reports of a run that is done: a job that ended well is no answer yet.
+Diagnostics wrong_of(const RunRecord& run, const Collected& collected) {
+  Diagnostics problems = collected.problems;
+  const auto say = [&](std::size_t launches, const char* what) {
+    problems.push_back({"", Severity::Error, format("run {}", run.id),
+                        format("{} of {} launches {}", launches, run.plan.launches, what), "", "",
+                        ""});
+  };
+  const auto missing = static_cast<std::size_t>(missing_from(run, collected).launches);
+  if (missing > 0) say(missing, "without a report that counts");
+  const auto wrong = std::count_if(collected.reports.begin(), collected.reports.end(),
+                                   [](const TimingReport& report) { return !report.valid; });
+  if (wrong > 0) say(static_cast<std::size_t>(wrong), "with a wrong answer");
+  return problems;
+}
+
+}  // namespace
+
 std::string place_text(const std::string& center, const std::string& gpu,
                        const std::string& sandbox) {
   return format("{}{}{}", center, gpu.empty() ? "" : " " + gpu,
@@ -83,10 +103,10 @@ ExitCode exit_of(RunState state) {
   return ExitCode::Unknown;
 }
 
-ExitCode exit_of(const std::vector<RunGroup>& groups) {
+ExitCode exit_of(const std::vector<RunGroup>& groups, const Diagnostics& problems) {
   constexpr std::array order = {ExitCode::Done, ExitCode::Failed, ExitCode::Unknown,
                                 ExitCode::Pending};
-  const auto* worst = order.begin();
+  const auto* worst = order.begin() + (has_errors(problems) ? 1 : 0);
   for (const RunGroup& group : groups) {
     for (const RunRecord& run : group.runs) {
       worst = std::max(worst, std::find(order.begin(), order.end(), exit_of(run.state)));
@@ -95,16 +115,20 @@ ExitCode exit_of(const std::vector<RunGroup>& groups) {
   return *worst;
 }
 
-void update_index(World& world, RunShelf& shelf, std::vector<RunGroup>& groups) {
+Diagnostics update_index(World& world, RunShelf& shelf, const std::vector<RunGroup>& groups) {
   auto index = shelf.bare_index();
-  if (!index) return print_diagnostics(world, index_warnings(index.failure()));
+  Status kept = index ? Status{} : Status(index.failure());
+  Diagnostics problems;
   for (const RunGroup& group : groups) {
     for (const RunRecord& run : group.runs) {
-      const auto collected = collect(world, run);
-      if (auto put = index->put(run, collected ? *collected : Collected{}); !put)
-        return print_diagnostics(world, index_warnings(put.failure()));
+      const auto found = collect(world, run);
+      const Collected collected = found ? *found : Collected{};
+      if (kept) kept = index->put(run, collected);
+      if (run.state == RunState::Done) append(problems, wrong_of(run, collected));
     }
   }
+  if (!kept) print_diagnostics(world, index_warnings(kept.failure()));
+  return problems;
 }
 
 }  // namespace gpujob

@@ -26,12 +26,12 @@ Json run_json(const RunRecord& run);
 Json run_list_json(const std::vector<RunGroup>& groups);
 
 /// What states together end a command with: something still to come (8), something nobody knows
-/// (5), something that went wrong (1), all well (0).
-ExitCode exit_of(const std::vector<RunGroup>& groups);
+/// (5), something that went wrong (1; also where `problems` has errors), all well (0).
+ExitCode exit_of(const std::vector<RunGroup>& groups, const Diagnostics& problems = {});
 ExitCode exit_of(RunState state);
 
 /// Puts the runs into the index with the reports they have; what goes wrong is a warning, since the
-/// index is derived.
-void update_index(World& world, RunShelf& shelf, std::vector<RunGroup>& groups);
+/// index is derived. Gives errors for runs that are done and have launches without a right answer.
+Diagnostics update_index(World& world, RunShelf& shelf, const std::vector<RunGroup>& groups);
 
 }  // namespace gpujob

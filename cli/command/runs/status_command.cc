@@ -29,7 +29,7 @@ CommandResult run(const Arguments& arguments, World& world) {
 
   Diagnostics problems;
   for (RunGroup& group : *groups) append(problems, refresh(world, *group.store, group.runs));
-  update_index(world, shelf, *groups);
+  append(problems, update_index(world, shelf, *groups));
   if (wants_json(arguments)) {
     Json document = json_document("status");
     document["runs"] = run_list_json(*groups);
@@ -39,7 +39,7 @@ CommandResult run(const Arguments& arguments, World& world) {
     world.out(groups->empty() ? "no run is open\n" : run_table(*groups));
   }
   print_diagnostics(world, problems);
-  return status_of(named || has_errors(problems) ? exit_of(*groups) : ExitCode::Done);
+  return status_of(named || has_errors(problems) ? exit_of(*groups, problems) : ExitCode::Done);
 }
 
 }  // namespace
@@ -49,7 +49,8 @@ constinit const Command status_command = {
     .summary = "how runs are doing",
     .description =
         "Asks the scheduler once for all runs. With RUN the exit code tells the state: 0 done, 1 "
-        "failed, 5 unknown, 8 pending or running. A scheduler that does not answer leaves the "
+        "failed or done without a right answer of every launch, 5 unknown, 8 "
+        "pending or running. A scheduler that does not answer leaves the "
         "state as it was, and says so.",
     .examples = examples,
     .arguments = run_argument,

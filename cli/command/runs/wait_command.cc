@@ -83,19 +83,21 @@ CommandResult run(const Arguments& arguments, World& world) {
 
   Teller teller(world, wants_json(arguments));
   const auto waited = wait_for_all(world, *groups, limit->value_or(Seconds(0)), teller);
-  update_index(world, shelf, *groups);
+  const Diagnostics problems = update_index(world, shelf, *groups);
   if (!waited && world.interrupted() != 0) return waiting_ended(*groups);
   if (!waited) return waited.failure();
   if (wants_json(arguments)) {
     Json document = json_document("status");
     document["runs"] = run_list_json(*groups);
+    document["diagnostics"] = to_json(problems);
     world.out(dump_json(document));
   } else {
     for (const RunGroup& group : *groups) {
       for (const RunRecord& ended : group.runs) teller.tell(ended);
     }
   }
-  return status_of(exit_of(*groups));
+  print_diagnostics(world, problems);
+  return status_of(exit_of(*groups, problems));
 }
 
 }  // namespace
@@ -106,7 +108,8 @@ constinit const Command wait_command = {
     .description =
         "Asks the scheduler rarely, and never more often than its center allows. Each change is a "
         "line on stderr. Ctrl-C ends the waiting and leaves the jobs alone. The exit code is 0 if "
-        "every run is done, 1 if one failed, 8 after --timeout.",
+        "every run is done, 1 if one failed or has a launch without a right answer, "
+        "8 after --timeout.",
     .examples = examples,
     .arguments = run_argument,
     .option_sets = {options},
