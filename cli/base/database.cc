@@ -19,13 +19,16 @@ constexpr int kBusyMilliseconds = 5000;
 Failure database_failure(sqlite3* handle, const std::string& action) {
   const char* const file = sqlite3_db_filename(handle, "main");
   std::string why = sqlite3_errmsg(handle);
-  const int error = sqlite3_system_errno(handle);
+  int error = sqlite3_system_errno(handle);
   if (error != 0) why += ": " + system_reason(error);
   const bool in_memory = file == nullptr || *file == '\0';
   const int code = sqlite3_errcode(handle);
+  // Of these two SQLite keeps no number of the system's.
+  if (code == SQLITE_FULL) error = ENOSPC;
+  if (code == SQLITE_READONLY) error = EROFS;
   const bool damaged = code == SQLITE_NOTADB || code == SQLITE_CORRUPT;
   return {damaged ? ExitCode::Invalid : ExitCode::Failed, in_memory ? ":memory:" : file,
-          "cannot " + action, why};
+          "cannot " + action, why, system_remedy(error)};
 }
 
 /// SQLite would make the file readable for others as far as the umask lets it.

@@ -8,9 +8,15 @@
 
 namespace gpujob {
 
-namespace {
+std::string system_reason(int error) {
+  std::string reason = std::strerror(error);  // NOLINT(concurrency-mt-unsafe): one thread
+  if (!reason.empty() && reason[0] >= 'A' && reason[0] <= 'Z') {
+    reason[0] = static_cast<char>(reason[0] - 'A' + 'a');
+  }
+  return reason;
+}
 
-std::string remedy(int error) {
+std::string system_remedy(int error) {
   switch (error) {
     case ENOSPC:
       return "free some space there and try again";
@@ -23,22 +29,12 @@ std::string remedy(int error) {
   }
 }
 
-}  // namespace
-
-std::string system_reason(int error) {
-  std::string reason = std::strerror(error);  // NOLINT(concurrency-mt-unsafe): one thread
-  if (!reason.empty() && reason[0] >= 'A' && reason[0] <= 'Z') {
-    reason[0] = static_cast<char>(reason[0] - 'A' + 'a');
-  }
-  return reason;
-}
-
 Failure file_failure(const std::string& path, const std::string& action, int error) {
   if (path.starts_with(no_home)) {
     return {ExitCode::Failed, "HOME", "it is not set", "there is no place to keep anything",
             "set it, or set GPUJOB_HOME to a directory of yours"};
   }
-  return {ExitCode::Failed, path, "cannot " + action, system_reason(error), remedy(error)};
+  return {ExitCode::Failed, path, "cannot " + action, system_reason(error), system_remedy(error)};
 }
 
 Failure start_failure(const std::string& program, int error) {

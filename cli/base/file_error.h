@@ -10,6 +10,9 @@ namespace gpujob {
 /// The system's reason for `error` (an errno) as it stands in messages: "no space left on device".
 std::string system_reason(int error);
 
+/// What to do about `error`; empty where nobody can say.
+std::string system_remedy(int error);
+
 /// `path: cannot <action> (<reason>); <what to do, where that is known>` with ExitCode::Failed.
 Failure file_failure(const std::string& path, const std::string& action, int error);
 

@@ -40,7 +40,7 @@ CommandResult run(const Arguments& arguments, World& world) {
   if (!done) return done.failure();
   print_diagnostics(world, left_out_notes(*left_out, "not exported"));
   world.err(format("note: {} measurement{} exported\n", count, count == 1 ? "" : "s"));
-  return status_of(ExitCode::Done);
+  return status_of(shelf.index_is_behind() ? ExitCode::Failed : ExitCode::Done);
 }
 
 }  // namespace
@@ -52,8 +52,9 @@ constinit const Command export_command = {
         "One line a launch, schema gpujob/measurement/v1: what was run where, whether the answer "
         "was "
         "right, and every sample. Runs that are not over, failed or left no report that counts "
-        "are named on stderr (no scheduler is asked). Lines of several centers can be put into one "
-        "file; 'gpujob import' reads it on any machine.",
+        "are named on stderr (no scheduler is asked). The exit code is 1 where a run could not be "
+        "put into the index. Lines of several centers can be put into one file; 'gpujob import' "
+        "reads it on any machine.",
     .examples = examples,
     .arguments = {},
     .option_sets = {options, where_option_rows},

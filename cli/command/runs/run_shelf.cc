@@ -26,15 +26,6 @@ void add_to(std::vector<RunGroup>& groups, RunStore* store, RunRecord run) {
 
 }  // namespace
 
-Diagnostics index_warnings(const Failure& failure) {
-  Diagnostics warnings = failure.diagnostics;
-  for (Diagnostic& warning : warnings) {
-    warning.severity = Severity::Warning;
-    if (warning.fix.empty()) warning.fix = "'gpujob runs --rebuild' makes the index anew";
-  }
-  return warnings;
-}
-
 std::string default_runs_directory(const World& world) {
   return join_path(data_home(world), "runs");
 }
@@ -135,9 +126,19 @@ Result<RunIndex> RunShelf::index() {
   auto opened = bare_index();
   if (!opened) return opened;
   if (const auto added = opened->add_missing(); !added) {
-    print_diagnostics(world_, index_warnings(added.failure()));
+    warn_of_index(added.failure());
   }
   return opened;
+}
+
+void RunShelf::warn_of_index(const Failure& failure) {
+  Diagnostics warnings = failure.diagnostics;
+  for (Diagnostic& warning : warnings) {
+    warning.severity = Severity::Warning;
+    if (warning.fix.empty()) warning.fix = "'gpujob runs --rebuild' makes the index anew";
+  }
+  index_is_behind_ = true;
+  print_diagnostics(world_, warnings);
 }
 
 Result<RunIndex> RunShelf::bare_index() {

@@ -23,10 +23,6 @@ struct RunGroup {
   std::vector<RunRecord> runs;
 };
 
-/// Warnings, whatever their severity was: the index is derived and no reason to fail. Each says how
-/// to make it anew.
-Diagnostics index_warnings(const Failure& failure);
-
 /// All directories of runs: the default one and each `runs_dir` of the configuration.
 class RunShelf {
  public:
@@ -53,6 +49,11 @@ class RunShelf {
 
   /// With what only run directories tell of; where that cannot be taken in, a warning says so.
   Result<RunIndex> index();
+  /// A warning, whatever the severity was: the index is derived and no reason to fail. It says what
+  /// to do, at least how to make the index anew.
+  void warn_of_index(const Failure& failure);
+  /// Was there such a warning? Then what the index tells is not all.
+  bool index_is_behind() const { return index_is_behind_; }
   /// As it is: for those who only put runs into it.
   Result<RunIndex> bare_index();
 
@@ -61,7 +62,8 @@ class RunShelf {
   Result<std::pair<RunStore*, std::string>> locate(const std::string& word);
 
   World& world_;
-  std::deque<RunStore> stores_;      ///< a deque: groups keep pointers
+  std::deque<RunStore> stores_;  ///< a deque: groups keep pointers
+  bool index_is_behind_ = false;
   std::optional<Failure> no_index_;  ///< why: one that was busy for long is not waited for twice
 };
 

@@ -127,7 +127,7 @@ Diagnostics update_index(World& world, RunShelf& shelf, const std::vector<RunGro
       if (run.state == RunState::Done) append(problems, wrong_of(run, collected));
     }
   }
-  if (!kept) print_diagnostics(world, index_warnings(kept.failure()));
+  if (!kept) shelf.warn_of_index(kept.failure());
   return problems;
 }
 

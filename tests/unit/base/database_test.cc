@@ -76,6 +76,19 @@ TEST(Database, SaysWhatIsWrong) {
                          {":memory:: cannot use the database (no such table: absent)"}));
 }
 
+TEST(Database, SaysWhatToDoWhereNothingCanBeWritten) {
+  Database database = opened(":memory:");
+  ASSERT_TRUE(is_ok(database.execute("CREATE TABLE t(x); PRAGMA max_page_count = 2")));
+  EXPECT_TRUE(fails_with(database.execute("INSERT INTO t VALUES(zeroblob(100000))"),
+                         ExitCode::Failed,
+                         {":memory:: cannot use the database (database or disk is full); free some "
+                          "space there and try again"}));
+  ASSERT_TRUE(is_ok(database.execute("PRAGMA query_only = ON")));
+  EXPECT_TRUE(fails_with(database.execute("INSERT INTO t VALUES(1)"), ExitCode::Failed,
+                         {":memory:: cannot use the database (attempt to write a readonly "
+                          "database); choose a directory that can be written"}));
+}
+
 TEST(Database, BrokenRulesAreAFailureOfTheStep) {
   Database database = opened(":memory:");
   ASSERT_TRUE(is_ok(database.execute("CREATE TABLE t(x UNIQUE); INSERT INTO t VALUES(1)")));
