@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "base/format.h"
@@ -32,14 +33,35 @@ std::string kind_reason(const LaunchSetting& setting, Mix mix) {
   return "";
 }
 
+/// The values of `by` that are of settings.
+std::vector<std::string> values_of(const LaunchSetting& setting,
+                                   const std::vector<std::string>& by) {
+  std::vector<std::string> values;
+  for (const std::string& name : by) {
+    if (const LaunchKey key(name); !key.is_of_launch()) values.push_back(key.of(setting));
+  }
+  return values;
+}
+
+/// How much a value has of what is compared.
+struct Spread {
+  using Weight = std::pair<std::size_t, std::size_t>;
+
+  std::set<std::vector<std::string>> groups;
+  std::size_t launches = 0;
+
+  Weight weight() const { return {groups.size(), launches}; }
+};
+
 }  // namespace
 
 Comparable::Comparable(const MeasurementTable& table, const CompareOptions& options)
     : table_(table),
       launches_(named_launches(table, options)),
+      by_(options.by),
       counts_(table.settings.size()),
       reasons_(table.settings.size()),
-      weak_(table.settings.size()) {
+      other_size_(table.settings.size()) {
   for (const auto& [setting, launches] : launches_) counts_[setting] = launches.size();
   looked_at_ = std::accumulate(counts_.begin(), counts_.end(), std::size_t{0});
   leave_out([&](const LaunchSetting& setting) {
@@ -55,7 +77,7 @@ Comparable::Comparable(const MeasurementTable& table, const CompareOptions& opti
     }
   }
   const Names along = parameters_in(options.by);
-  leave_out_parameters(options, along);
+  leave_out_parameters(along);
   if (table.metric.value == Metric::Value::Rate) leave_out_other_work(along);
   take_launches();
 }
@@ -105,23 +127,8 @@ void Comparable::leave_out_unusual(std::string_view name) {
   });
 }
 
-/// Work a device of the fewest devices that did what most launches did; 0: unknown.
-double Comparable::shared_work(const ParameterSet& shared, const Names& but) const {
-  double fewest = 0, work = 0;
-  for (std::size_t i = 0; i < reasons_.size(); ++i) {
-    const LaunchSetting& setting = table_.settings[i];
-    const double devices = device_count(setting);
-    const bool counts = reasons_[i].empty() && counts_[i] > 0 && setting.source.empty();
-    if (!counts || parameters_of(setting, but) != shared || (fewest > 0 && devices >= fewest))
-      continue;
-    fewest = devices;
-    work = setting.work / devices;
-  }
-  return work;
-}
-
 /// Looks at no parameter of `but`.
-void Comparable::leave_out_parameters(const CompareOptions& options, const Names& but) {
+void Comparable::leave_out_parameters(const Names& but) {
   std::map<ParameterSet, std::size_t> counts;
   ParameterSet shared;
   const auto each = [&](const auto& look) {
@@ -137,12 +144,9 @@ void Comparable::leave_out_parameters(const CompareOptions& options, const Names
     most = counts[own];
     shared = own;
   });
-  if (std::find(options.by.begin(), options.by.end(), "gpus") != options.by.end()) {
-    const double work = shared_work(shared, but);
-    each([&](std::size_t i, const ParameterSet& own) {
-      const LaunchSetting& setting = table_.settings[i];
-      weak_[i] = one_apart(own, shared) && same_work(setting.work / device_count(setting), work);
-    });
+  const bool scales = std::find(by_.begin(), by_.end(), "gpus") != by_.end();
+  if (scales && table_.metric.value != Metric::Value::Fraction) {
+    each([&](std::size_t i, const ParameterSet& own) { other_size_[i] = one_apart(own, shared); });
   }
   leave_out([&](const LaunchSetting& setting) {
     return setting.source.empty() ? difference(parameters_of(setting, but), shared) : "";
@@ -164,40 +168,51 @@ void Comparable::take_launches() {
   LaunchesBySetting named = std::exchange(launches_, {});
   for (auto& [setting, launches] : named) {
     const std::string& reason = reasons_[setting];
-    const bool weak = weak_[setting];
+    const bool other = other_size_[setting];
     std::erase_if(launches, [&](std::uint32_t i) {
       const Launch& launch = table_.launches[i];
-      const bool stays = launch.count > 0 && (reason.empty() || weak);
+      const bool stays = launch.count > 0 && (reason.empty() || other);
       if (!stays) exclude(launch, reason.empty() ? no_samples : reason);
       return !stays;
     });
     if (launches.empty()) continue;
-    (weak ? weak_launches_ : launches_).emplace(setting, std::move(launches));
+    (other ? other_sizes_ : launches_).emplace(setting, std::move(launches));
   }
 }
 
 void Comparable::keep_most_common(std::string_view name, LaunchesBySetting& members) {
   const GroupKey& key = *find_group_key(name);
-  std::map<std::string, std::size_t> counts;
+  std::map<std::string, Spread> spreads;
   for (const auto& [setting, launches] : members) {
-    counts[key.of_setting(table_.settings[setting])] += launches.size();
+    if (other_size_[setting]) continue;
+    Spread& spread = spreads[key.of_setting(table_.settings[setting])];
+    spread.launches += launches.size();
+    spread.groups.insert(values_of(table_.settings[setting], by_));
   }
   std::string common;
-  std::size_t most = 0;
+  Spread::Weight most;
   for (const auto& [setting, launches] : members) {
     const std::string value = key.of_setting(table_.settings[setting]);
-    if (counts[value] <= most) continue;
-    most = counts[value];
+    if (!common.empty() && spreads[value].weight() <= most) continue;
+    most = spreads[value].weight();
     common = value;
   }
   std::erase_if(members, [&](const auto& entry) {
     const std::string own = key.of_setting(table_.settings[entry.first]);
     if (own == common) return false;
-    for (const std::uint32_t i : entry.second) {
-      exclude(table_.launches[i], format("{} {}, others {}", name, own, common));
-    }
+    const std::string way = other_size_[entry.first]
+                                ? format("; {}", reasons_[entry.first])
+                                : format(" ('--by {},{}' shows both)", name, join(by_, ","));
+    const std::string reason = format("{} {}, others {}{}", name, own, common, way);
+    for (const std::uint32_t i : entry.second) exclude(table_.launches[i], reason);
     return true;
   });
+}
+
+void Comparable::leave_out_size(const LaunchesBySetting& members) {
+  for (const auto& [setting, launches] : members) {
+    for (const std::uint32_t i : launches) exclude(table_.launches[i], reasons_[setting]);
+  }
 }
 
 void Comparable::exclude(const Launch& launch, const std::string& reason) {

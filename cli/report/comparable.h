@@ -21,14 +21,17 @@ class Comparable {
   Comparable(const MeasurementTable& table, const CompareOptions& options);
 
   const LaunchesBySetting& launches() const { return launches_; }
-  /// Where `options.by` holds "gpus": launches of another size with as much work a device.
-  const LaunchesBySetting& weak_launches() const { return weak_launches_; }
+  /// Where `options.by` holds "gpus": launches that differ from the others in one parameter alone,
+  /// for weak scaling. Shares of a ceiling have none.
+  const LaunchesBySetting& other_sizes() const { return other_sizes_; }
   std::size_t looked_at() const { return looked_at_; }
   const std::vector<Excluded>& excluded() const { return excluded_; }
 
-  /// Of `members`, settings with the value of `key` that most launches have (the first seen of
-  /// equals); the others are left out.
+  /// Of `members`, settings with the value of `key` that stands in most groups by `options.by`, of
+  /// equals the one that most launches have, then the first seen; the others are left out.
   void keep_most_common(std::string_view key, LaunchesBySetting& members);
+  /// Leaves out launches of `other_sizes` for their parameters.
+  void leave_out_size(const LaunchesBySetting& members);
 
  private:
   using Names = std::vector<std::string>;
@@ -37,18 +40,18 @@ class Comparable {
   void leave_out(const Reason& reason);
   void leave_out_kinds(Mix mix);
   void leave_out_unusual(std::string_view key);
-  void leave_out_parameters(const CompareOptions& options, const Names& but);
+  void leave_out_parameters(const Names& but);
   void leave_out_other_work(const Names& along);
-  double shared_work(const ParameterSet& shared, const Names& but) const;
   void take_launches();
   void exclude(const Launch& launch, const std::string& reason);
 
   const MeasurementTable& table_;
   LaunchesBySetting launches_;
-  LaunchesBySetting weak_launches_;
+  LaunchesBySetting other_sizes_;
+  std::vector<std::string> by_;
   std::vector<std::size_t> counts_;   ///< launches looked at, by setting
   std::vector<std::string> reasons_;  ///< by setting; empty: it stays
-  std::vector<bool> weak_;            ///< by setting: weak scaling instead of a reason
+  std::vector<bool> other_size_;      ///< by setting: for weak scaling, whatever its reason
   std::vector<Excluded> excluded_;
   std::size_t looked_at_ = 0;
 };

@@ -80,7 +80,7 @@ std::string unit_of(const LaunchSetting& setting, const Metric& metric) {
 }
 
 std::string subject_of(const LaunchSetting& setting, const Metric& metric,
-                       const CompareOptions& options) {
+                       const std::string& device, const CompareOptions& options) {
   const auto grouped = [&](const char* key) {
     return std::find(options.by.begin(), options.by.end(), key) != options.by.end();
   };
@@ -92,6 +92,7 @@ std::string subject_of(const LaunchSetting& setting, const Metric& metric,
   for (const auto& [name, value] : parameters_of(setting, parameters_in(options.by))) {
     parts.push_back(format("{}={}", name, value));
   }
+  if (!device.empty()) parts.push_back(device);
   switch (metric.value) {
     case Metric::Value::Time:
       parts.push_back(format("{} seconds", metric.name));
@@ -104,6 +105,17 @@ std::string subject_of(const LaunchSetting& setting, const Metric& metric,
       break;
   }
   return format("{}", join(parts, ", "));
+}
+
+/// The one device of all groups where devices are counted; empty: there are several, or `by` says
+/// it.
+std::string counted_device(const MeasurementTable& table, const Groups& groups, const Words& by) {
+  std::set<std::string> devices;
+  for (const auto& [name, members] : groups) {
+    const LaunchSetting& setting = table.settings[members.begin()->first];
+    devices.insert(find_group_key("gpu")->of_setting(setting));
+  }
+  return hides_device(by) && devices.size() == 1 ? *devices.begin() : "";
 }
 
 using Picks = bool (*)(const ComparedGroup&);
@@ -212,23 +224,6 @@ bool is_of_cores(const ScalingRow& row, const MeasurementTable& table) {
   });
 }
 
-/// Groups of other sizes, each of one size alone.
-std::vector<MeasuredGroup> measure_weak(const MeasurementTable& table, Comparable& all,
-                                        const CompareOptions& options, std::uint64_t stream) {
-  std::map<std::string, LaunchesBySetting> by_size;
-  for (const auto& [setting, launches] : all.weak_launches()) {
-    by_size[parameter_text(table.settings[setting])].emplace(setting, launches);
-  }
-  std::vector<MeasuredGroup> groups;
-  for (const auto& [size, launches] : by_size) {
-    for (MeasuredGroup& group : measure_groups(table, all, launches, options, stream)) {
-      groups.push_back(std::move(group));
-      ++stream;
-    }
-  }
-  return groups;
-}
-
 }  // namespace
 
 std::string describe_runs(const Excluded& out) {
@@ -253,21 +248,23 @@ Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& 
   Comparison comparison;
   comparison.workload = options.workload;
   comparison.metric = table.metric;
-  comparison.subject = subject_of(setting, table.metric, options);
+  const LaunchGroups launches = launch_groups(table, all, options.by);
+  const std::string device = counted_device(table, launches.shown, options.by);
+  comparison.subject = subject_of(setting, table.metric, device, options);
   const ParameterSet shared = parameters_of(setting, parameters_in(options.by));
   comparison.parameters.assign(shared.begin(), shared.end());
   comparison.unit = unit_of(setting, table.metric);
   comparison.by = options.by;
   comparison.bootstrap = options.bootstrap;
-  std::vector<MeasuredGroup> groups = measure_groups(table, all, all.launches(), options);
+  std::vector<MeasuredGroup> groups = measure_groups(table, launches.shown, options);
   const Blocks blocks = blocks_of(groups, table, options.by);
   const Result<Baselines> baselines = choose_baselines(groups, blocks, options);
   if (!baselines) return baselines.failure();
   judge(groups, *baselines, table.metric, options.bootstrap);
   comparison.same = blocks.same;
   comparison.method = method_of(groups, options.bootstrap);
-  comparison.scaling =
-      scaling_of(groups, measure_weak(table, all, options, groups.size()), table, options);
+  comparison.scaling = scaling_of(
+      groups, measure_groups(table, launches.weak, options, groups.size()), table, options);
   comparison.notes = notes_of(groups);
   comparison.notes.insert(comparison.notes.end(), blocks.notes.begin(), blocks.notes.end());
   if (std::any_of(comparison.scaling.begin(), comparison.scaling.end(),

@@ -74,6 +74,7 @@ struct ScalingRow {
   int gpus = 1;
   int base = 1;            ///< the fewest
   ComparedGroup group;     ///< without contrast and verdict
+  std::string gpu;         ///< model of its devices, the same for the whole series
   std::string parameters;  ///< "n=102400 phase=drawn"
   double speedup = 1;
   Interval speedup_interval;

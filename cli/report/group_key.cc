@@ -34,7 +34,7 @@ constexpr GroupKey kKeys[] = {
     {"site", text_of<&LaunchSetting::site>},
     {"cluster", text_of<&LaunchSetting::cluster>},
     {"gpu", gpu_of},
-    {"gpus", gpus_of},
+    {"gpus", gpus_of, nullptr, GroupKey::Says::HowMuch},
     {"variant", text_of<&LaunchSetting::variant>, nullptr, GroupKey::Says::What},
     {"backend", text_of<&LaunchSetting::backend>},
     {"precision", text_of<&LaunchSetting::precision>, nullptr, GroupKey::Says::What},

@@ -12,7 +12,8 @@ namespace gpujob {
 
 /// Something launches can be grouped by or chosen by. Of the two functions one is set.
 struct GroupKey {
-  enum class Says { Where, What };  ///< where and when it ran, or what was computed
+  /// Where and when it ran, what was computed, or how much there is of it: a place on a curve.
+  enum class Says { Where, What, HowMuch };
 
   std::string_view name;
   std::string (*of_setting)(const LaunchSetting& setting) = nullptr;
@@ -32,7 +33,8 @@ class LaunchKey {
   explicit LaunchKey(std::string_view name) : name_(name), row_(find_group_key(name)) {}
 
   bool is_parameter() const { return row_ == nullptr; }
-  bool says_what() const { return is_parameter() || row_->says == GroupKey::Says::What; }
+  bool says_what() const { return is_parameter() || row_->says != GroupKey::Says::Where; }
+  bool is_along() const { return is_parameter() || row_->says == GroupKey::Says::HowMuch; }
   /// Do launches of one setting differ in it?
   bool is_of_launch() const { return row_ != nullptr && row_->of_launch != nullptr; }
   /// Of a key that is not of launches. A parameter that there is not is "none", of foreign results

@@ -5,13 +5,11 @@
 #include <atomic>
 #include <cmath>
 #include <compare>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <system_error>
 #include <thread>
-#include <unordered_map>
 
 #include "base/format.h"
 #include "report/group_key.h"
@@ -21,78 +19,6 @@ namespace gpujob {
 namespace {
 
 using Words = std::vector<std::string>;
-/// By the values of the keys, then the mark: kinds share no group.
-using Groups = std::map<Words, LaunchesBySetting>;
-
-std::string mark_of(const LaunchSetting& setting) {
-  switch (kind_of(setting)) {
-    case Kind::Real:
-      return "";
-    case Kind::Rehearsal:
-      return "rehearsal";
-    case Kind::Foreign:
-      return "foreign";
-  }
-  return "";
-}
-
-Words values_of(const MeasurementTable& table, const Launch& launch, const Words& by) {
-  Words values;
-  for (const std::string& key : by) values.push_back(LaunchKey(key).of(table, launch));
-  values.push_back(mark_of(table.settings[launch.setting]));
-  return values;
-}
-
-/// Values are put into words once for each setting (and day, and run), not for each launch.
-Groups group(const MeasurementTable& table, const LaunchesBySetting& all, const Words& by) {
-  std::vector<LaunchKey> of_launch;
-  for (const std::string& name : by) {
-    if (const LaunchKey key(name); key.is_of_launch()) of_launch.push_back(key);
-  }
-  Groups groups;
-  for (const auto& [setting, launches] : all) {
-    if (of_launch.empty()) {
-      const Words values = values_of(table, table.launches[launches.front()], by);
-      groups[values].emplace(setting, launches);
-      continue;
-    }
-    std::unordered_map<std::string, std::vector<std::uint32_t>*> known;
-    std::string own;
-    for (const std::uint32_t i : launches) {
-      const Launch& launch = table.launches[i];
-      own.clear();
-      for (const LaunchKey& key : of_launch) own.append(key.of(launch)).append("\n");
-      std::vector<std::uint32_t>*& members = known[own];
-      if (members == nullptr) members = &groups[values_of(table, launch, by)][setting];
-      members->push_back(i);
-    }
-  }
-  return groups;
-}
-
-/// The groups by `by`, each with the device that most launches have of those which differ from it
-/// only in what was computed, and with the backend of those which differ only in parameters.
-Groups groups_of(const MeasurementTable& table, Comparable& all, const LaunchesBySetting& launches,
-                 const Words& by) {
-  const auto without = [&](bool (LaunchKey::*leaves)() const) {
-    Words names;
-    std::copy_if(by.begin(), by.end(), std::back_inserter(names),
-                 [&](const std::string& name) { return !(LaunchKey(name).*leaves)(); });
-    return names;
-  };
-  const auto finer = [&](const Groups& groups, const Words& names) {
-    Groups parts;
-    for (const auto& [values, members] : groups) parts.merge(group(table, members, names));
-    return parts;
-  };
-  const Words places = without(&LaunchKey::says_what);
-  const Words curves = without(&LaunchKey::is_parameter);
-  Groups groups = group(table, launches, places);
-  for (auto& [values, members] : groups) all.keep_most_common("gpu", members);
-  if (places.size() < curves.size()) groups = finer(groups, curves);
-  for (auto& [values, members] : groups) all.keep_most_common("backend", members);
-  return curves.size() < by.size() ? finer(groups, by) : groups;
-}
 
 /// All in one row, launches of one run side by side.
 std::vector<std::uint32_t> in_order(const MeasurementTable& table,
@@ -155,7 +81,6 @@ NestedSamples take_samples(const MeasurementTable& table, ComparedGroup& group) 
 /// The site's own word for the device where a group has one word, else the model.
 Words display_values(const MeasurementTable& table, Words values, const LaunchesBySetting& launches,
                      const Words& by) {
-  values.pop_back();
   for (std::size_t i = 0; i < by.size(); ++i) {
     if (by[i] != "gpu") continue;
     std::set<std::string> words;
@@ -226,37 +151,31 @@ std::vector<MeasuredGroup> measure_all(const MeasurementTable& table, const Grou
 
 }  // namespace
 
-std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Comparable& all,
-                                          const LaunchesBySetting& launches,
+std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, const Groups& groups,
                                           const CompareOptions& options, std::uint64_t stream) {
-  const Groups groups = groups_of(table, all, launches, options.by);
-  std::map<Words, int> shown_by;
-  for (const auto& [values, members] : groups) {
-    Words shown = display_values(table, values, members, options.by);
-    shown.push_back(values.back());
-    ++shown_by[shown];
-  }
+  const auto displayed = [&](const GroupName& name, const LaunchesBySetting& members) {
+    return GroupName{name.size, display_values(table, name.values, members, options.by), name.mark};
+  };
+  std::map<GroupName, int> shown_by;
+  for (const auto& [name, members] : groups) ++shown_by[displayed(name, members)];
   std::vector<MeasuredGroup> measured = measure_all(table, groups, options.bootstrap, stream);
   std::size_t next = 0;
-  for (const auto& [values, members] : groups) {
-    MeasuredGroup& one = measured[next++];
-    one.shown.mark = values.back();
-    one.shown.values = display_values(table, values, members, options.by);
+  for (const auto& [name, members] : groups) {
+    ComparedGroup& shown = measured[next++].shown;
+    const GroupName own = displayed(name, members);
+    shown.mark = name.mark;
     // Two devices that share a word at different sites must not look like one.
-    Words shown = one.shown.values;
-    shown.push_back(one.shown.mark);
-    if (shown_by[shown] > 1) {
-      one.shown.values.assign(values.begin(), values.end() - 1);
-    }
-    one.shown.label = values.size() == 1 ? "all" : format("{}", join(one.shown.values, " "));
-    if (!one.shown.mark.empty() && options.mix != Mix::RealOnly) {
-      one.shown.label += " (" + one.shown.mark + ")";
-    }
+    shown.values = shown_by[own] > 1 ? name.values : own.values;
+    shown.label = options.by.empty() ? "all" : format("{}", join(shown.values, " "));
+    if (!shown.mark.empty() && options.mix != Mix::RealOnly)
+      shown.label += format(" ({})", shown.mark);
   }
-  std::sort(measured.begin(), measured.end(), [](const MeasuredGroup& a, const MeasuredGroup& b) {
-    if (a.shown.values != b.shown.values) return come_before(a.shown.values, b.shown.values);
-    return a.shown.label < b.shown.label;
-  });
+  std::stable_sort(measured.begin(), measured.end(),
+                   [](const MeasuredGroup& a, const MeasuredGroup& b) {
+                     if (a.shown.values != b.shown.values)
+                       return come_before(a.shown.values, b.shown.values);
+                     return a.shown.label < b.shown.label;
+                   });
   return measured;
 }
 

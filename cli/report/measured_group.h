@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "report/bootstrap.h"
-#include "report/comparable.h"
 #include "report/comparison.h"
+#include "report/launch_groups.h"
 #include "report/nested_samples.h"
 
 namespace gpujob {
@@ -23,13 +23,9 @@ struct MeasuredGroup {
   std::vector<double> repeat_medians;  ///< sorted, at most some thousand; see NestedSamples
 };
 
-/// `launches`, some of `all`, by the values of `options.by`, by label. Groups that differ only in
-/// what was computed (variants, parameters) have one device: a median over two devices is the time
-/// of neither, and a difference between variants on two devices may be one between the devices. On
-/// a curve along a parameter they have one backend too. `stream`: of random numbers for the first
-/// group; groups that are set against each other have one each.
-std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, Comparable& all,
-                                          const LaunchesBySetting& launches,
+/// In the order of their labels. `stream`: of random numbers for the first of `groups`; groups that
+/// are set against each other have one each.
+std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, const Groups& groups,
                                           const CompareOptions& options, std::uint64_t stream = 0);
 
 }  // namespace gpujob

@@ -72,6 +72,7 @@ ScalingRow row_of(const Member& member, const Member& base, ScalingRow::Kind kin
   row.gpus = member.gpus;
   row.base = base.gpus;
   row.group = member.group->shown;
+  row.gpu = find_group_key("gpu")->of_setting(setting_of(*member.group, table));
   row.parameters = parameter_text(setting_of(*member.group, table));
   row.speedup = over.median / under.median * scale;
   row.speedup_interval = {ratio.low * scale, ratio.high * scale};
@@ -94,6 +95,13 @@ void add_rows(Series series, ScalingRow::Kind kind, const MeasurementTable& tabl
 }
 
 }  // namespace
+
+bool hides_device(const std::vector<std::string>& by) {
+  const auto has = [&](const char* key) {
+    return std::find(by.begin(), by.end(), key) != by.end();
+  };
+  return has("gpus") && !has("gpu");
+}
 
 std::vector<ScalingRow> scaling_of(const std::vector<MeasuredGroup>& strong,
                                    const std::vector<MeasuredGroup>& weak,

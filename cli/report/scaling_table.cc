@@ -7,6 +7,7 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
+#include "report/scaling.h"
 
 namespace gpujob {
 
@@ -30,6 +31,7 @@ Words cells_of(const Comparison& comparison, const ScalingRow& row) {
   const std::string unit = comparison.unit.substr(0, comparison.unit.find('/'));
   Words cells{name_of(row.kind)};
   cells.insert(cells.end(), row.group.values.begin(), row.group.values.end());
+  if (hides_device(comparison.by)) cells.push_back(row.gpu);
   cells.push_back(row.parameters);
   cells.push_back(row.group.honesty);
   cells.push_back(format_value(comparison.metric, row.group.summary.median, unit));
@@ -50,6 +52,7 @@ std::optional<TextTable> scaling_table(const Comparison& comparison) {
   if (comparison.scaling.empty()) return std::nullopt;
   std::vector<Column> columns{{"scaling"}};
   for (const std::string& key : comparison.by) columns.push_back({key});
+  if (hides_device(comparison.by)) columns.push_back({"gpu"});
   columns.push_back({"parameters"});
   columns.push_back({"class"});
   const std::string level = format("{:g} % interval", comparison.bootstrap.level * 100);
@@ -71,6 +74,7 @@ Json scaling_json(const Comparison& comparison) {
     list.push_back(
         {{"scaling", name_of(row.kind)},
          {"values", values},
+         {"gpu", row.gpu},
          {"gpus", row.gpus},
          {"against", row.base},
          {"parameters", row.parameters},
@@ -85,8 +89,9 @@ Json scaling_json(const Comparison& comparison) {
   return list;
 }
 
-std::vector<Column> scaling_columns() {
+std::vector<Column> scaling_columns(const Comparison& comparison) {
   std::vector<Column> columns;
+  if (hides_device(comparison.by)) columns.push_back({"gpu", Align::Left});
   for (const char* title : {"scaling", "parameters", "speedup", "speedup_low", "speedup_high",
                             "efficiency", "efficiency_low", "efficiency_high"}) {
     columns.push_back({title, Align::Left});
@@ -94,9 +99,13 @@ std::vector<Column> scaling_columns() {
   return columns;
 }
 
-std::vector<std::string> scaling_cells(const ScalingRow* row) {
-  if (row == nullptr) return Words(scaling_columns().size());
-  Words cells{name_of(row->kind), row->parameters};
+std::vector<std::string> scaling_cells(const Comparison& comparison, const ScalingRow* row) {
+  if (row == nullptr) return Words(scaling_columns(comparison).size());
+  Words cells;
+  if (hides_device(comparison.by)) cells.push_back(row->gpu);
+  for (const std::string& word : {std::string(name_of(row->kind)), row->parameters}) {
+    cells.push_back(word);
+  }
   for (const double value :
        {row->speedup, row->speedup_interval.low, row->speedup_interval.high, row->efficiency,
         row->efficiency_interval.low, row->efficiency_interval.high}) {

@@ -16,8 +16,8 @@ std::optional<TextTable> scaling_table(const Comparison& comparison);
 Json scaling_json(const Comparison& comparison);
 
 /// What a row of a CSV file says of a group's scaling, under `scaling_columns()`.
-std::vector<std::string> scaling_cells(const ScalingRow* row);
-std::vector<Column> scaling_columns();
+std::vector<std::string> scaling_cells(const Comparison& comparison, const ScalingRow* row);
+std::vector<Column> scaling_columns(const Comparison& comparison);
 
 /// The row of a group in a table of this kind, or nullptr.
 const ScalingRow* find_scaling(const Comparison& comparison, const ComparedGroup& group,

@@ -168,11 +168,11 @@ Words csv_cells(const Comparison& comparison, const ComparedGroup& group) {
 
 /// One table still: more columns, and a row for each group of another size.
 std::string with_scaling(const Comparison& comparison, std::vector<Column> columns) {
-  for (const Column& column : scaling_columns()) columns.push_back(column);
+  for (const Column& column : scaling_columns(comparison)) columns.push_back(column);
   TextTable table(columns);
   const auto add = [&](const ComparedGroup& group, const ScalingRow* row) {
     Words cells = csv_cells(comparison, group);
-    for (std::string& cell : scaling_cells(row)) cells.push_back(std::move(cell));
+    for (std::string& cell : scaling_cells(comparison, row)) cells.push_back(std::move(cell));
     table.add(std::move(cells));
   };
   for (const ComparedGroup& group : comparison.groups) {

@@ -157,7 +157,8 @@ constinit const Command compare_command = {
         "one run only, so that nobody knows how far its runs differ: more runs tell.\n\n"
         "Keys of --by and --where: site, cluster, partition, gpu (the model, whatever a site calls "
         "it), gpus (how many a launch was split over; then a table shows speedup and efficiency, "
-        "strong with the same parameters and weak with as much work a GPU), "
+        "strong with the same parameters and weak with as much work a GPU, of one device: "
+        "'--by gpu,gpus' shows each), "
         "device, variant, class, backend, precision, data, date, run, source, and the workload's "
         "parameters (a key wins over a parameter of its name). Rehearsals (a "
         "sandbox, a CPU "
@@ -170,7 +171,8 @@ constinit const Command compare_command = {
         "another "
         "value where it declares the same operations and bytes; what has no such group is 'alone'. "
         "'--metric rate' shows the work a second along the parameter, under the same rule. "
-        "Groups that differ only in what was computed (variants, parameters) are of one device.",
+        "Groups that differ only in what was computed (variants, parameters) are of one device, "
+        "the one that has most of them.",
     .examples = examples,
     .arguments = workload_argument,
     .option_sets = {options, where_option_rows},

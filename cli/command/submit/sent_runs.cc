@@ -67,6 +67,9 @@ std::string unusual_values(const JobPlan& plan, const Workload& workload,
     if (value == usual || std::find(keys.begin(), keys.end(), name) != keys.end()) return;
     where += format(" --where {}={}", name, value);
   };
+  // Numbers of devices are compared on one of them, which may be another's.
+  const bool counts = std::find(keys.begin(), keys.end(), "gpus") != keys.end();
+  if (counts) add("gpu", plan.gpu ? plan.gpu->model : "cpu", "");
   add("variant", plan.variant, workload.default_variant);
   add("precision", plan.precision, workload.default_precision);
   for (const auto& [name, value] : plan.parameters) {

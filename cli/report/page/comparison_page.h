@@ -74,6 +74,7 @@ struct PageGroup {
 struct PageScaling {
   std::string kind;                 ///< "strong", "weak"
   std::vector<std::string> values;  ///< one an entry of `by`
+  std::string gpu;                  ///< model of its devices
   std::string parameters;
   std::string honesty;  ///< as of a group
   double median = 0;

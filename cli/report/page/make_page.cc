@@ -150,6 +150,7 @@ PageScaling page_scaling(const ScalingRow& row) {
   PageScaling made;
   made.kind = row.kind == ScalingRow::Kind::Strong ? "strong" : "weak";
   made.values = row.group.values;
+  made.gpu = row.gpu;
   made.parameters = row.parameters;
   made.honesty = row.group.honesty;
   made.median = row.group.summary.median;

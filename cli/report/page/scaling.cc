@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "report/scaling.h"
+
 #include "base/format.h"
 #include "report/page/page_section.h"
 #include "report/page/page_words.h"
@@ -10,6 +12,7 @@ namespace {
 std::vector<PageCell> row_of(const ComparisonPage& page, const PageScaling& one) {
   std::vector<PageCell> row{{one.kind, {}}};
   for (const std::string& value : one.values) row.push_back({value, {}});
+  if (hides_device(page.by)) row.push_back({one.gpu, {}});
   row.push_back({one.parameters, {}});
   row.push_back({one.honesty, {}});
   row.push_back(value_cell(page, one.median));
@@ -26,6 +29,7 @@ std::optional<PageSection> scaling_section(const ComparisonPage& page) {
   if (page.scaling.empty()) return std::nullopt;
   PageTable table{"Speedup and efficiency", {{"scaling"}}, {}};
   for (const PageColumn& column : key_columns(page)) table.columns.push_back(column);
+  if (hides_device(page.by)) table.columns.push_back({"gpu"});
   table.columns.push_back({"parameters"});
   table.columns.push_back({"class"});
   for (const std::string& title : {std::string("median"), std::string("speedup"), level_text(page),

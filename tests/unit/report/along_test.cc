@@ -185,8 +185,16 @@ TEST(Along, ACurveIsOfOneDevice) {
                by({"n"}));
   EXPECT_THAT(lines(comparison), ElementsAre("1024: alone", "4096: alone"));
   ASSERT_EQ(comparison.excluded.size(), 1U);
-  EXPECT_EQ(comparison.excluded[0].reason, "gpu b, others a");
+  EXPECT_EQ(comparison.excluded[0].reason, "gpu b, others a ('--by gpu,n' shows both)");
   EXPECT_EQ(comparison.excluded[0].launches, 2U);
+}
+
+// More launches at one point make no curve.
+TEST(Along, ACurveIsOfTheDeviceWithMostPoints) {
+  const Comparison comparison = compared(
+      {launch("a", 1024, 2), launch("b", 1024, 1), launch("b", 1024, 1), launch("a", 4096, 9)},
+      by({"n"}));
+  EXPECT_THAT(lines(comparison), ElementsAre("1024: alone", "4096: alone"));
 }
 
 // What looks like a difference between variants may be one between devices.
@@ -198,7 +206,7 @@ TEST(Along, VariantsAreOfOneDevice) {
   EXPECT_THAT(lines(comparison),
               ElementsAre("naive: baseline", "poly: not distinguishable [naive]"));
   ASSERT_EQ(comparison.excluded.size(), 1U);
-  EXPECT_EQ(comparison.excluded[0].reason, "gpu b, others a");
+  EXPECT_EQ(comparison.excluded[0].reason, "gpu b, others a ('--by gpu,variant' shows both)");
   EXPECT_EQ(compared(reports, by({"gpu", "variant"})).groups.size(), 3U);
 }
 

@@ -50,9 +50,8 @@ std::vector<std::string> verdicts(const Comparison& comparison) {
 
 std::vector<std::string> reasons(const Comparison& comparison) {
   std::vector<std::string> reasons;
-  for (const Excluded& out : comparison.excluded) {
+  for (const Excluded& out : comparison.excluded)
     reasons.push_back(describe_runs(out) + ": " + out.reason);
-  }
   return reasons;
 }
 
@@ -169,8 +168,9 @@ TEST(Compare, AGroupHoldsOneDeviceAndOneBackend) {
                                          options({"site"}));
   EXPECT_THAT(labels(comparison), ElementsAre("hpc2n", "uppmax"));
   EXPECT_EQ(comparison.groups[0].launches, 2u);
-  EXPECT_THAT(reasons(comparison), ElementsAre("run S: gpu nvidia-v100, others nvidia-l40s",
-                                               "run S: backend numba, others cuda"));
+  EXPECT_THAT(reasons(comparison),
+              ElementsAre("run S: gpu nvidia-v100, others nvidia-l40s ('--by gpu,site' shows both)",
+                          "run S: backend numba, others cuda ('--by backend,site' shows both)"));
 }
 
 TEST(Compare, ComparesTheNamedMetric) {

@@ -35,11 +35,17 @@ Json devices(int count) {
 }
 
 /// A launch on `gpus` devices with n = `n`, whose work is `n` times 1000 operations.
-TimingReport launch(int gpus, int n, double seconds, const std::string& site = "c3se") {
+TimingReport launch(int gpus, int n, double seconds, const std::string& site = "c3se",
+                    const std::string& gpu = "a100") {
   Json more{{"parameters", {{"n", n}}}, {"ceiling", {{"counted", 1000.0 * n}}}};
   if (gpus > 1) more["devices"] = devices(gpus);
-  return report_from("R" + std::to_string(gpus) + "-" + std::to_string(n) + site, site, "A100",
-                     "nvidia-a100", about(seconds), more);
+  return report_from("R" + std::to_string(gpus) + "-" + std::to_string(n) + site + gpu, site, gpu,
+                     "nvidia-" + gpu, about(seconds), more);
+}
+
+/// The same on another device.
+TimingReport on_l40s(int gpus, int n, double seconds, const std::string& site = "c3se") {
+  return launch(gpus, n, seconds, site, "l40s");
 }
 
 CompareOptions by(std::vector<std::string> keys) {
@@ -112,6 +118,85 @@ TEST(Scaling, HasASeriesForEachOtherKey) {
   EXPECT_EQ(comparison.scaling[3].base, 2) << "against the fewest that were measured";
 }
 
+std::vector<std::string> reasons_of(const Comparison& comparison) {
+  std::vector<std::string> reasons;
+  for (const Excluded& out : comparison.excluded) reasons.push_back(out.reason);
+  return reasons;
+}
+
+// Faster than on the device that has all numbers, and run more often: no base for the others.
+const std::vector<TimingReport> kTwoDevices{launch(1, 4096, 1.0),  launch(1, 4096, 1.0),
+                                            launch(1, 4096, 1.0),  on_l40s(1, 4096, 2.0),
+                                            on_l40s(2, 4096, 1.0), on_l40s(2, 8192, 2.5)};
+
+TEST(Scaling, IsOfOneDevice) {
+  const Comparison comparison = compared(kTwoDevices, by({"gpus"}));
+  EXPECT_THAT(rows_of(comparison), ElementsAre("strong 1: 1.000 1.000", "strong 2: 2.000 1.000",
+                                               "weak 1: 1.000 1.000", "weak 2: 1.600 0.800"));
+  for (const ScalingRow& row : comparison.scaling) EXPECT_EQ(row.gpu, "nvidia-l40s");
+  EXPECT_THAT(comparison.subject, HasSubstr(", nvidia-l40s, kernel seconds"));
+  EXPECT_THAT(reasons_of(comparison),
+              ElementsAre("gpu nvidia-a100, others nvidia-l40s ('--by gpu,gpus' shows both)"));
+  EXPECT_EQ(comparison.excluded[0].launches, 3U);
+  EXPECT_THAT(compared(kTwoDevices, by({"gpu", "gpus"})).excluded, IsEmpty());
+}
+
+TEST(Scaling, OfWeakSizesIsOfOneDevice) {
+  const Comparison comparison =
+      compared({launch(1, 4096, 8.0), launch(1, 4096, 8.0), on_l40s(2, 8192, 2.0)}, by({"gpus"}));
+  EXPECT_THAT(comparison.scaling, IsEmpty());
+  EXPECT_THAT(reasons_of(comparison),
+              ElementsAre("gpu nvidia-l40s, others nvidia-a100; n = 8192, others 4096"));
+  EXPECT_THAT(
+      reasons_of(compared({launch(1, 4096, 8.0), launch(1, 4096, 8.0), on_l40s(2, 8192, 2.0)},
+                          by({"gpu", "gpus"}))),
+      ElementsAre("n = 8192, others 4096"));
+}
+
+// Another device's fewest are no measure of how much work each one has.
+TEST(Scaling, OfWeakSizesIsAgainstTheFewestOfTheSameDevice) {
+  EXPECT_THAT(rows_of(compared({launch(1, 4096, 1.0), on_l40s(2, 4096, 1.0), on_l40s(4, 8192, 1.0),
+                                launch(2, 8192, 1.0)},
+                               by({"gpu", "gpus"}))),
+              ElementsAre("weak a100 1: 1.000 1.000", "weak a100 2: 2.000 1.000",
+                          "weak l40s 2: 1.000 1.000", "weak l40s 4: 2.000 1.000"));
+}
+
+TEST(Scaling, IsOfOneDeviceAtEachSite) {
+  const std::vector<TimingReport> reports{
+      launch(1, 4096, 8.0),  launch(2, 4096, 4.0),         on_l40s(1, 4096, 1.0),
+      on_l40s(1, 4096, 1.0), on_l40s(1, 4096, 2.0, "nsc"), on_l40s(2, 4096, 1.0, "nsc")};
+  const Comparison comparison = compared(reports, by({"site", "gpus"}));
+  EXPECT_THAT(rows_of(comparison),
+              ElementsAre("strong c3se 1: 1.000 1.000", "strong c3se 2: 2.000 1.000",
+                          "strong nsc 1: 1.000 1.000", "strong nsc 2: 2.000 1.000"));
+  EXPECT_EQ(comparison.scaling[1].gpu, "nvidia-a100");
+  EXPECT_EQ(comparison.scaling[3].gpu, "nvidia-l40s");
+  EXPECT_THAT(comparison.subject, Not(HasSubstr("nvidia")));
+  EXPECT_THAT(reasons_of(comparison),
+              ElementsAre("gpu nvidia-l40s, others nvidia-a100 ('--by gpu,site,gpus' shows both)"));
+}
+
+TEST(Scaling, IsOfOneBackend) {
+  TimingReport other = launch(2, 4096, 1.0);
+  other.backend = "numba";
+  const Comparison comparison =
+      compared({launch(1, 4096, 8.0), launch(4, 4096, 2.0), other, other}, by({"gpus"}));
+  EXPECT_THAT(rows_of(comparison), ElementsAre("strong 1: 1.000 1.000", "strong 4: 4.000 1.000"));
+  EXPECT_THAT(reasons_of(comparison),
+              ElementsAre("backend numba, others cuda ('--by backend,gpus' shows both)"));
+}
+
+TEST(Scaling, NamesSizesThatHaveNothingToStandAgainst) {
+  const auto reasons = [](const TimingReport& one, std::string_view metric) {
+    return reasons_of(
+        compared({launch(1, 4096, 8.0), launch(1, 4096, 8.0), one}, by({"gpus"}), metric));
+  };
+  EXPECT_THAT(reasons(launch(1, 4100, 8.0), "kernel"), ElementsAre("n = 4100, others 4096"));
+  EXPECT_THAT(reasons(launch(2, 8192, 8.0), "kernel"), IsEmpty());
+  EXPECT_THAT(reasons(launch(2, 8192, 8.0), "fraction"), ElementsAre("n = 8192, others 4096"));
+}
+
 TEST(Scaling, IsNothingWhereGpusAreNotAskedFor) {
   const Comparison comparison = compared(kAll, by({"site"}));
   EXPECT_THAT(comparison.scaling, IsEmpty());
@@ -123,8 +208,10 @@ TEST(Scaling, IsNothingWhereGpusAreNotAskedFor) {
 
 TEST(Scaling, StandsInEveryFormat) {
   const Comparison comparison = compared(kAll, by({"gpus"}));
-  EXPECT_THAT(write_comparison(comparison, OutputFormat::Text, Bars::No),
-              HasSubstr("weak     4     n=16384 phase=drawn width=1  P      16.0 s    2.00×  "));
+  EXPECT_THAT(
+      write_comparison(comparison, OutputFormat::Text, Bars::No),
+      HasSubstr(
+          "weak     4     nvidia-a100  n=16384 phase=drawn width=1  P      16.0 s    2.00×  "));
   EXPECT_THAT(write_comparison(comparison, OutputFormat::Markdown, Bars::No),
               HasSubstr("| strong | 16 |"));
   const auto document =
@@ -133,11 +220,12 @@ TEST(Scaling, StandsInEveryFormat) {
   const Json& weak = (*document)["scaling"][5];
   EXPECT_EQ(weak["scaling"], "weak");
   EXPECT_EQ(weak["class"], "P");
+  EXPECT_EQ(weak["gpu"], "nvidia-a100");
   EXPECT_EQ(weak["gpus"], 4);
   EXPECT_EQ(weak["against"], 1);
   EXPECT_EQ(weak["efficiency"], 0.5);
   const std::string csv = write_comparison(comparison, OutputFormat::Csv, Bars::No);
-  EXPECT_THAT(csv, HasSubstr(",scaling,parameters,speedup,"));
+  EXPECT_THAT(csv, HasSubstr(",gpu,scaling,parameters,speedup,"));
   EXPECT_THAT(csv, HasSubstr(",weak,n=16384 phase=drawn width=1,2,"));
 }
 
@@ -162,6 +250,8 @@ TEST(Scaling, StandsOnThePage) {
   const std::string html = write_page(page);
   EXPECT_THAT(html, HasSubstr("<section aria-labelledby=\"scaling-heading\" id=\"scaling\">"));
   EXPECT_THAT(html, HasSubstr("50.0 %"));
+  EXPECT_THAT(html, HasSubstr("nvidia-a100, kernel seconds"));
+  EXPECT_EQ(page.scaling[5].gpu, "nvidia-a100");
   EXPECT_THAT(write_page(make_page(compared(kAll, by({"site"})), table, "1")),
               Not(HasSubstr("scaling-heading")));
 }
