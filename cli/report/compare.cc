@@ -2,7 +2,6 @@
 #include "report/compare.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "base/format.h"
