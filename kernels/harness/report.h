@@ -31,7 +31,8 @@ struct Ceiling {
   double after = 0;
   double counted = 0;  ///< the part of the work that needs this unit of the device
   /// Share of it beyond which nobody does this work. More than one, because there are devices that
-  /// read faster than they copy, and caches that keep some.
+  /// read faster than they copy, caches that keep some, and neighbours: right runs between bursts
+  /// of other work were seen at 1.28.
   double impossible = 1.5;
 };
 
