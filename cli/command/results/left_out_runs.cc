@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 
 #include "command/line/output.h"
 #include "command/runs/run_text.h"
@@ -93,12 +94,12 @@ Result<std::vector<Excluded>> left_out_runs(World& world, RunShelf& shelf, RunIn
   if (look_again(world, shelf, *rows)) rows = incomplete_runs(index, wanted.workload);
   if (!rows) return rows.failure();
   std::vector<Excluded> excluded;
-  for (auto row = rows->rbegin(); row != rows->rend(); ++row) {
+  for (const RunRow& row : std::ranges::reverse_view(*rows)) {
     // Who took a run's directory away wants to hear no more of it.
-    if (!is_wanted(*row, wanted) || world.kind(row->directory) == FileKind::Absent) continue;
-    Excluded& line = line_for(excluded, row->missing.why);
-    line.launches += static_cast<std::size_t>(row->missing.launches);
-    line.runs.push_back(row->id);
+    if (!is_wanted(row, wanted) || world.kind(row.directory) == FileKind::Absent) continue;
+    Excluded& line = line_for(excluded, row.missing.why);
+    line.launches += static_cast<std::size_t>(row.missing.launches);
+    line.runs.push_back(row.id);
   }
   return excluded;
 }
