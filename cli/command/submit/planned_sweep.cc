@@ -29,7 +29,7 @@ Result<std::vector<Request>> read_requests(const Arguments& arguments, const Swe
   return requests;
 }
 
-/// Values may be spelled in two ways, or mean nothing at this site.
+/// Values that are spelled in two ways, or change nothing, make one job twice.
 Status check_different(const PlannedSweep& planned) {
   std::map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < planned.jobs.size(); ++i) {

@@ -30,12 +30,6 @@ TEST(BackendChoice, IsCpuWithoutAGpu) {
   EXPECT_EQ(row(resolution->explanation, "backend").origin, "no GPU is asked");
 }
 
-std::vector<std::string> found(const Sample& sample) {
-  const auto resolution = sample.resolve();
-  EXPECT_TRUE(is_ok(resolution));
-  return resolution ? lines_of(resolution->diagnostics) : std::vector<std::string>{};
-}
-
 TEST(BackendChoice, SaysWhichGpusNobodyHasAskedFor) {
   EXPECT_THAT(found(feature_site()),
               ElementsAre("note: site 'hpc2n': gp227 no GPU is asked, so 'integrate2d' runs on "

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "support/messages.h"
+
 namespace gpujob {
 
 namespace {
@@ -232,6 +234,12 @@ Sample local_machine() {
   Sample made = site("local", "local");
   made.cluster().scheduler = Scheduler::None;
   return made;
+}
+
+std::vector<std::string> found(const Sample& sample) {
+  const auto resolution = sample.resolve();
+  EXPECT_TRUE(is_ok(resolution));
+  return resolution ? lines_of(resolution->diagnostics) : std::vector<std::string>{};
 }
 
 std::vector<std::string> directives(const std::vector<PlannedOption>& options) {

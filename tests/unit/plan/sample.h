@@ -44,6 +44,9 @@ Sample task_site();
 /// This machine: no scheduler, no GPU types.
 Sample local_machine();
 
+/// What the checks say of it, a line each; it has to be planned all the same.
+std::vector<std::string> found(const Sample& sample);
+
 /// "--gpus=1", "--no-requeue": the options of a plan as one would write them.
 std::vector<std::string> directives(const std::vector<PlannedOption>& options);
 

@@ -12,12 +12,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::vector<std::string> found(const Sample& sample) {
-  const auto resolution = sample.resolve();
-  EXPECT_TRUE(is_ok(resolution));
-  return resolution ? lines_of(resolution->diagnostics) : std::vector<std::string>{};
-}
-
 TEST(UseOfGpus, WarnsOfTwoForAOneGpuProgram) {
   Sample sample = feature_site();
   EXPECT_THAT(found(sample.gpu("l40s:2")),

@@ -12,12 +12,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-std::vector<std::string> found(const Sample& sample) {
-  const auto resolution = sample.resolve();
-  EXPECT_TRUE(is_ok(resolution));
-  return resolution ? lines_of(resolution->diagnostics) : std::vector<std::string>{};
-}
-
 TEST(WithoutScheduler, FlagsThatChangeNothingAreOneWarning) {
   Sample sample = local_machine();
   sample.request.memory_mib = 1;

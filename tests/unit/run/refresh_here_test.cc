@@ -10,13 +10,7 @@ namespace {
 
 class RefreshHere : public RunFixture {
  protected:
-  RunRecord submitted(const Endpoint& endpoint) {
-    world.always({"sbatch"}, ended(0, "4711\n"));
-    Result<RunRecord> run = submit_run(world, store, create(endpoint));
-    EXPECT_TRUE(is_ok(run));
-    world.requests.clear();
-    return run ? *std::move(run) : RunRecord{};
-  }
+  RefreshHere() { world.always({"sbatch"}, ended(0, "4711\n")); }
 
   RunState state_after_look(const RunRecord& run) {
     std::vector<RunRecord> runs{run};

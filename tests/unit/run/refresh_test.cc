@@ -22,14 +22,6 @@ class Refresh : public RunFixture {
     world.always({"sacct"}, ended(1, "", "Slurm accounting storage is disabled\n"));
   }
 
-  /// A submitted run; job ids count from 4711.
-  RunRecord submitted(const Endpoint& endpoint = slurm_endpoint()) {
-    Result<RunRecord> run = submit_run(world, store, create(endpoint));
-    EXPECT_TRUE(is_ok(run));
-    world.requests.clear();
-    return run ? *std::move(run) : RunRecord{};
-  }
-
   RunState state_after_look(const RunRecord& run) {
     std::vector<RunRecord> runs{run};
     problems = refresh(world, store, runs);

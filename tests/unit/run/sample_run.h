@@ -10,6 +10,7 @@
 #include "base/sha256.h"
 #include "base/ulid.h"
 #include "run/run_directory.h"
+#include "run/submit.h"
 #include "support/fake_world.h"
 #include "support/messages.h"
 #include "support/read_source.h"
@@ -91,6 +92,14 @@ class RunFixture : public testing::Test {
     const std::string run_id = make_ulid(world);
     EXPECT_TRUE(is_ok(store.create(sample_resolution(run_id), endpoint, "#!/bin/bash\n", "")));
     return run_id;
+  }
+
+  /// A run that was sent; what it took to send it is forgotten.
+  RunRecord submitted(const Endpoint& endpoint = slurm_endpoint()) {
+    Result<RunRecord> run = submit_run(world, store, create(endpoint));
+    EXPECT_TRUE(is_ok(run));
+    world.requests.clear();
+    return run ? *std::move(run) : RunRecord{};
   }
 
   RunRecord load(const std::string& run_id) {
