@@ -41,9 +41,7 @@ class Experiment:
     each gives its work to `device` and returns; `download` returns with the answer on the host."""
 
     device = None
-    # Share of its ceiling beyond which nobody does this work. More than one, because there are devices
-    # that read faster than they copy, and caches that keep some.
-    impossible_share = 1.5
+    other_units = 1  # how many times as fast units may be that its ceiling was not measured on
     has_kernel = True  # False: the computation cannot be told from what is around it
     on_all_cores = True  # False: one thread does a part of `launch`
 
@@ -170,20 +168,15 @@ def measure(spec, options, make):
     cold = run_once(experiment, flush)
     answer = checked(experiment)
     phase = report_file.timed_phase(report["data"])
-    sampler = Sampler(options, phase, answer["valid"])
     warmup = []
     if answer["valid"]:
         # Data that a run leaves in the caches for the next one is faster than any memory.
         report["ceiling"] = experiment.ceiling()
         warmup = warm_up(experiment, flush, cold, phase, options.max_seconds)
-    while sampler.wants_more(time.perf_counter() - started):
-        sampler.add(run_once(experiment, flush))
-    report["samples"] = {
-        "cold": cold_block(cold, setup), "warmup": warmup, **sampler.block(),
-        "time_limit": options.max_seconds, "clock": experiment.device.clock}
+    report["samples"] = {"cold": cold_block(cold, setup), "warmup": warmup}
+    take_possible_samples(report, experiment, options, flush, started)
+    report["samples"].update(time_limit=options.max_seconds, clock=experiment.device.clock)
     if answer["valid"]:
-        if report["ceiling"]:
-            measure_after(report, experiment)
         answer = checked(experiment, answer["seconds"])
         answer = not_impossible(answer, report, experiment)
     answer["inputs"]["seed"] = seed
@@ -191,14 +184,31 @@ def measure(spec, options, make):
     return report
 
 
+def take_possible_samples(report, experiment, options, flush, started):
+    """Samples that can be believed. Others may have used the machine while its ceiling was measured,
+    before and after: what looks impossible is taken once more, and then again; one sample each when time
+    is up."""
+    phase, right = report_file.timed_phase(report["data"]), "ceiling" in report
+    discarded = []
+    for _ in range(3):
+        sampler = Sampler(options, phase, right, discarded)
+        while sampler.wants_more(time.perf_counter() - started):
+            sampler.add(run_once(experiment, flush))
+        report["samples"].update(sampler.block())
+        if not report.get("ceiling"):
+            return
+        measure_after(report, experiment)
+        if not is_impossible(report, experiment):
+            return
+        discarded = report["samples"]["discarded"] + [
+            {"seconds": seconds, "reason": "impossible"} for seconds in report["samples"][phase]]
+
+
 def measure_after(report, experiment):
     """The ceiling after the samples. Others who used the machine may have lowered it, and what looks
     impossible beside it is measured again."""
-    before, best = report["ceiling"], None
     for _ in range(6):
-        after = experiment.ceiling()
-        best = after if best is None or after["before"] > best["before"] else best
-        report["ceiling"] = ceilings.merged(before, best)
+        report["ceiling"] = ceilings.merged(report["ceiling"], experiment.ceiling())
         if not is_impossible(report, experiment):
             return
 
@@ -206,7 +216,8 @@ def measure_after(report, experiment):
 def is_impossible(report, experiment):
     """Beyond what its ceiling allows? Where times are not the device's they say nothing."""
     share = report_file.fraction(report) if experiment.device.timed else None
-    return share is not None and share > experiment.impossible_share
+    return share is not None and share > (
+        experiment.other_units * ceilings.impossible_share(report["ceiling"]))
 
 
 def not_impossible(answer, report, experiment):
@@ -280,8 +291,9 @@ def warm_up(experiment, flush, cold, phase, max_seconds):
 class Sampler:
     """Takes samples until one of the limits is reached; says which one and what it threw away."""
 
-    def __init__(self, options, phase, right):
-        self.options, self.phase = options, phase
+    def __init__(self, options, phase, right, discarded=()):
+        """`discarded`: by samplers before this one."""
+        self.options, self.phase, self.before = options, phase, list(discarded)
         # What is wrong is not worth more time.
         self.least, self.most = (options.min_samples, options.max_samples) if right else (1, 1)
         self.samples, self.discarded = [], []
@@ -323,7 +335,7 @@ class Sampler:
         def phase(name):
             return [sample[name] for sample in self.samples if sample[name] is not None]
         return {"h2d": phase("h2d"), "kernel": phase("kernel"), "d2h": phase("d2h"),
-                "total": phase("total"), "discarded": self.discarded,
+                "total": phase("total"), "discarded": self.before + self.discarded,
                 "stop_reason": self.stop_reason, "noise_target": self.options.noise,
                 "noise": self.noise()}
 

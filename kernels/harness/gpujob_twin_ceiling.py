@@ -91,8 +91,7 @@ def fma_rate(device, kind):
 
 
 def ceiling(what, unit, rate, counted):
-    return {"what": what, "unit": unit, "value": rate, "before": rate, "after": rate,
-            "counted": counted}
+    return {"what": what, "unit": unit, "value": rate, "before": rate, "after": 0, "counted": counted}
 
 
 def moved_by(work):
@@ -127,8 +126,16 @@ def fma(device, kind, counted):
 
 
 def merged(before, after):
-    """The larger of two is what can be reached."""
-    return {**before, "after": after["before"], "value": max(before["before"], after["before"])}
+    """The largest of several is what can be reached; `before` has the largest of those after it."""
+    largest = max(before["after"], after["before"])
+    return {**before, "after": largest, "value": max(before["before"], largest)}
+
+
+def impossible_share(held):
+    """Share of a ceiling beyond which nobody does the work. A tenth is for clocks that change between
+    its measuring and the samples. A copy is the ceiling of all work on memory, and some devices read
+    faster than they copy: a quarter."""
+    return 1.25 if held["unit"] == "bytes/s" else 1.1
 
 
 def faster_than_possible(share):

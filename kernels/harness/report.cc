@@ -209,6 +209,10 @@ double fraction(const Report& report) {
          std::max(report.ceiling->before, report.ceiling->after);
 }
 
+double impossible_share(const Ceiling& ceiling) {
+  return ceiling.others * (ceiling.unit == "bytes/s" ? 1.25 : 1.1);
+}
+
 std::string to_json(const Report& report) {
   Json json;
   json.begin();

@@ -30,10 +30,7 @@ struct Ceiling {
   double before = 0;
   double after = 0;
   double counted = 0;  ///< the part of the work that needs this unit of the device
-  /// Share of it beyond which nobody does this work. More than one, because there are devices that
-  /// read faster than they copy, caches that keep some, and neighbours: right runs between bursts
-  /// of other work were seen at 1.28.
-  double impossible = 1.5;
+  double others = 1;   ///< how many times as fast units may be that it was not measured on
 };
 
 /// The first run: with everything that later ones find ready.
@@ -90,6 +87,11 @@ double timed_seconds(const Report& report);
 
 /// Share of the ceiling that was reached; 0 where there is none to compare with.
 double fraction(const Report& report);
+
+/// Share of a ceiling beyond which nobody does the work. A tenth is for clocks that change between
+/// its measuring and the samples. A copy is the ceiling of all work on memory, and some devices
+/// read faster than they copy: a quarter.
+double impossible_share(const Ceiling& ceiling);
 
 /// The report as JSON. Rates and fraction are in it only if the answer is valid.
 std::string to_json(const Report& report);

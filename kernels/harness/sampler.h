@@ -31,7 +31,7 @@ double noise_of(const std::vector<Sample>& samples, Data data);
 
 struct Discarded {
   double seconds;
-  std::string reason;  ///< zero_time, cpu_taken, throttled
+  std::string reason;  ///< zero_time, cpu_taken, throttled, impossible
 };
 
 /// Takes samples until one of the limits is reached, and says which one and what it threw away.

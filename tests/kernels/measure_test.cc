@@ -2,6 +2,7 @@
 // The harness against experiments that go wrong in the ways experiments do.
 #include "harness/measure.h"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <mutex>
@@ -193,9 +194,11 @@ TEST_F(Measure, NobodyIsFasterThanTheDeviceCanBe) {
   EXPECT_THAT(output, Not(HasSubstr("\"rates\"")));
 }
 
-TEST_F(Measure, SomewhatFasterThanACopyIsPossible) {
+TEST_F(Measure, SomewhatFasterThanTheCeilingIsPossible) {
+  EXPECT_EQ(impossible_share({"fma float32", "operations/s"}), 1.1);
+  EXPECT_EQ(impossible_share({"memory copy", "bytes/s"}), 1.25);
   script.seconds = 0.01;
-  script.operations = 0.01 * 1e9 * 1.4;  // 1.4 times the ceiling, or less: a launch can take longer
+  script.operations = 0.01 * 1e9 * 1.09;  // of the ceiling, or less: a launch can take longer
   EXPECT_EQ(run({"--max-samples", "5"}), 0);
   EXPECT_EQ(script.ceilings, 2);
   script.operations = 0.01 * 1e9 * 4;  // twice the ceiling even if launches take 0.02 s
@@ -209,6 +212,28 @@ TEST_F(Measure, ACeilingMeasuredLowIsMeasuredAgain) {
   EXPECT_EQ(run({"--max-samples", "5"}), 0);
   EXPECT_THAT(output, HasSubstr("\"before\": 125000000,"));
   EXPECT_THAT(output, HasSubstr("\"after\": 1000000000,"));
+}
+
+TEST_F(Measure, WhatLooksImpossibleIsSampledAgain) {
+  script.seconds = 0.01;
+  script.operations = 0.01 * 1e9;
+  script.busy_ceilings = 9;  // before the samples, six after them, and two after others
+  EXPECT_EQ(run({"--min-samples", "4", "--max-samples", "4"}), 0);
+  EXPECT_EQ(script.ceilings, 10);
+  EXPECT_EQ(std::count(script.calls.begin(), script.calls.end(), "check"), 2);
+  std::size_t discarded = 0;
+  for (std::size_t at = 0; (at = output.find("\"impossible\"", at)) != std::string::npos; ++at) {
+    ++discarded;
+  }
+  EXPECT_EQ(discarded, 4u);
+  EXPECT_THAT(output, HasSubstr("\"stop_reason\": \"count\""));
+}
+
+TEST_F(Measure, WhatIsImpossibleIsSampledThriceAtMost) {
+  script.operations = 1e15;
+  EXPECT_EQ(run({"--max-seconds", "0"}), 1);  // a sample at a time
+  EXPECT_EQ(script.ceilings, 1 + 3 * 6);
+  EXPECT_EQ(std::count(script.calls.begin(), script.calls.end(), "launch"), 1 + 3);
 }
 
 TEST_F(Measure, ADeviceErrorIsExit1AndNoReport) {

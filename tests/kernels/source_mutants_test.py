@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Wrong C++ workloads that no test of a check alone shows, for what is wrong is how the program uses it: a
 line of the source is changed, and the program built, which has to say WRONG ANSWER. Most do in the first
-run what each run has to do.
+run what each run has to do; some do less than their variant declares, and the right answer is too fast.
 
 usage: source_mutants_test.py KERNELS_DIRECTORY COMPILER
 """
@@ -43,6 +43,13 @@ MUTANTS = {
         [("matmul.cc", *once("for_each<1>(queue, count, 1, PackPanel<T>{m, panels_->data()});"))],
         [["--variant", "tuned", "--param", "n=300"]]),
 }
+# integrate2d: `poly` becomes a recurrence (class R), `naive` the closed form of each row (class X).
+TOO_FAST = [
+    ("integrate2d.cc", "return make_strips<A, S, Polynomial<A>>(queue, choice, random);",
+     "return make_chains<A, S, Reinsch<A>>(queue, choice, random);"),
+    ("integrate2d.cc", "Body{row(), this->sums_.data(), this->rows_.first});",
+     """[sums = this->sums_.data(), h = pi / this->n_, phase = this->phase_](std::size_t i) {
+          sums[i] = static_cast<S>(std::cos(h * (i + 0.5) + phase) / std::sin(h / 2)); });""")]
 
 
 class WrongSources(unittest.TestCase):
@@ -51,15 +58,15 @@ class WrongSources(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()  # pylint: disable=consider-using-with
         cls.addClassCleanup(cls.folder.cleanup)
         cls.harness = os.path.join(cls.folder.name, "harness.o")
-        cls.compile("-c", os.path.join(KERNELS, "harness", "all.cc"), "-o", cls.harness)
+        cls.compile("-O0", "-c", os.path.join(KERNELS, "harness", "all.cc"), "-o", cls.harness)
 
     @classmethod
     def compile(cls, *arguments):
-        done = subprocess.run([COMPILER, "-std=c++17", "-O0", "-ffp-contract=fast", "-pthread", *arguments,
+        done = subprocess.run([COMPILER, "-std=c++17", "-ffp-contract=fast", "-pthread", *arguments,
                                "-I" + KERNELS], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
 
-    def build(self, workload, changes):
+    def build(self, workload, changes, optimised="-O0"):
         """The program of the changed sources, which stand before the others."""
         folder, own = os.path.join(self.folder.name, workload), os.path.join("workloads", workload)
         source = os.path.join(KERNELS, own, workload + ".cc")
@@ -74,7 +81,7 @@ class WrongSources(unittest.TestCase):
                 file.write(text.replace(old, new))
             source = changed if name == workload + ".cc" else source
         program = os.path.join(folder, workload)
-        self.compile("-I" + folder, source, os.path.join(KERNELS, own, workload + "_reference.cc"), self.harness,
+        self.compile(optimised, "-I" + folder, source, os.path.join(KERNELS, own, workload + "_reference.cc"), self.harness,
                      "-o", program)
         return program
 
@@ -89,6 +96,20 @@ class WrongSources(unittest.TestCase):
                     self.assertIn("WRONG ANSWER", done.stderr)
                     self.assertNotIn("faster than", done.stderr)
                     self.assertNotIn("rates", json.loads(done.stdout))
+
+    def test_are_caught_where_they_are_right_by_less_work(self):
+        program = self.build("integrate2d", TOO_FAST, "-O3")
+        for variant in ("poly", "naive"):
+            problems = []
+            for _ in range(5):  # others may slow down one run
+                done = subprocess.run([program, "--variant", variant, "--param", "n=16384"],
+                                      capture_output=True, text=True, check=False)
+                problems.append(json.loads(done.stdout)["answer"]["problem"])
+                if problems[-1]:
+                    break
+            with self.subTest(variant=variant):
+                self.assertEqual(done.returncode, 1, done.stderr)
+                self.assertIn("faster than this device can do the declared work", problems[-1])
 
 
 if __name__ == "__main__":

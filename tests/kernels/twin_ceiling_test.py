@@ -93,7 +93,7 @@ class Ceilings(unittest.TestCase):
 
     def test_a_copy_moves_what_the_work_moves(self):
         self.assertEqual(ceilings.memory(self.device, 8000), {
-            "what": "memory copy", "unit": "bytes/s", "value": 8, "before": 8, "after": 8, "counted": 8000})
+            "what": "memory copy", "unit": "bytes/s", "value": 8, "before": 8, "after": 0, "counted": 8000})
         self.assertEqual(self.device.calls[:4], [("room", 1000), ("room", 1000), ("fill", 1000), ("fill", 1000)])
         self.assertGreaterEqual(self.device.calls.count("copy"), 6)
         ceilings.memory(self.device, 1e9, 8, 8)
@@ -103,7 +103,7 @@ class Ceilings(unittest.TestCase):
         self.device.own_memory = True
         held = ceilings.memory(self.device, 9999, 796, 396)
         self.assertEqual(held, {"what": "locked copies both ways", "unit": "bytes/s", "value": 600, "before": 600,
-                                "after": 600, "counted": 1192})
+                                "after": 0, "counted": 1192})
         self.assertEqual(self.device.calls, [("transfer", 200, 100)])
 
     def test_lists_between_kernels_count_where_no_cache_holds_them(self):
@@ -126,6 +126,16 @@ class Ceilings(unittest.TestCase):
         self.assertEqual((held["what"], held["unit"], held["counted"]), ("fma float32", "operations/s", 7))
         self.assertAlmostEqual(held["value"], 100)
         self.assertGreater(self.device.now, 6 * 0.02)
+
+    def test_memory_may_be_a_quarter_faster_than_a_copy_and_arithmetic_a_tenth_than_its_rate(self):
+        self.assertEqual(ceilings.impossible_share(ceilings.memory(self.device, 8000)), 1.25)
+        self.assertEqual(ceilings.impossible_share(ceilings.fma(self.device, "float32", 7)), 1.1)
+
+    def test_of_several_ceilings_the_largest_counts(self):
+        held = ceilings.ceiling("fma float32", "operations/s", 3, 7)
+        for rate, after, largest in ((2, 2, 3), (5, 5, 5), (4, 5, 5)):
+            held = ceilings.merged(held, ceilings.ceiling("fma float32", "operations/s", rate, 7))
+            self.assertEqual((held["before"], held["after"], held["value"]), (3, after, largest))
 
     def test_the_last_caches_are_those_of_the_cores_of_this_process(self):
         cores = sorted(os.sched_getaffinity(0))

@@ -34,7 +34,8 @@ SPEC = twin.Spec("toy", "numba", (twin.Variant("plain"), twin.Variant("half", "R
                  ("float64", "float32"),
                  (twin.Parameter("right", "integer", "1", 0, 1), twin.Parameter("step", "real", "0.25", 0, 9),
                   twin.Parameter("ceiling", "real", "0", 0, 99), twin.Parameter("later", "real", "0", 0, 99),
-                  twin.Parameter("calm", "real", "0", 0, 99), twin.Parameter("timed", "integer", "1", 0, 1)))
+                  twin.Parameter("calm", "real", "0", 0, 99), twin.Parameter("busy", "integer", "1", 0, 99),
+                  twin.Parameter("timed", "integer", "1", 0, 1)))
 OPTIONS = twin.begin(SPEC)
 
 class Device:
@@ -53,7 +54,7 @@ class Toy(twin.Experiment):
         self.device, self.step = Device(), float(choice.parameters["step"])
         self.device.timed = choice.parameters["timed"] == "1"
         first, later, calm = (float(choice.parameters[name]) for name in ("ceiling", "later", "calm"))
-        self.ceilings = [calm or later] * 5 + [later, first]
+        self.ceilings = [calm or later] * 18 + [later] * int(choice.parameters["busy"]) + [first]
         self.right, self.runs, self.out = choice.parameters["right"] == "1", 0, None
     def poison(self): self.out = None
     def launch(self):
@@ -142,6 +143,10 @@ class Programs(unittest.TestCase):
         self.assertEqual(("rates" in report, "fraction" in report, "ceiling" in report), (False, False, True))
         done, report = run(16, "--param", "calm=40")  # others used the machine, and stopped
         self.assertEqual((done.returncode, report["fraction"], report["ceiling"]["after"]), (0, 1, 40))
+        done, report = run(16, "--param", "calm=40", "--param", "busy=8", "--min-samples", "4", "--max-samples", "4",
+                           "--noise", "0")
+        self.assertEqual((done.returncode, report["fraction"], report["samples"]["kernel"]), (0, 1, [0.25] * 4))
+        self.assertEqual(report["samples"]["discarded"], [{"seconds": 0.25, "reason": "impossible"}] * 4)
         done, report = run(16, "--param", "timed=0")  # as in a simulator: times say nothing
         self.assertEqual((done.returncode, "rates" in report, "fraction" in report), (0, True, False))
 
@@ -173,7 +178,7 @@ class Programs(unittest.TestCase):
                 (["--param", "step=1", "--param", "step=2"], "parameter 'step' is given twice"),
                 (["--fast", "1"], "unknown option '--fast'; see --help"),
                 (["--param", "right"], "--param 'right' has no '='; write --param name=value"),
-                (["--param", "rigth=1"], "no parameter 'rigth' (it has right, step, ceiling, later, calm, timed); did you mean 'right'?"),
+                (["--param", "rigth=1"], "no parameter 'rigth' (it has right, step, ceiling, later, calm, busy, timed); did you mean 'right'?"),
                 (["--param", "right=2"], "parameter 'right': '2' is not a whole number from 0 to 1"),
                 (["--param", "step=1_0"], "parameter 'step': '1_0' is not a number from 0 to 9"),
                 (["--max-seconds", "nan"], "option '--max-seconds': 'nan' is not a number from 0 to 10000000"),

@@ -80,14 +80,15 @@ class Pi : public Experiment {
     return {points, 0, static_cast<double>(hits_.bytes()), 26 * points, 0};
   }
 
-  /// GPUs issue integer instructions as fast as multiply-adds at best. CPUs make products of 32
-  /// bits in lanes of 64 bits, in the units of the multiply-adds.
+  /// GPUs issue an instruction for each lane and cycle, which is a multiply-add or, with 64 lanes
+  /// in a multiprocessor (sm_75, sm_80), two instructions for each. CPUs make products of 32 bits
+  /// in lanes of 64 bits, in the units of the multiply-adds.
   Ceiling ceiling(Queue& queue, int units) override {
     const auto points = static_cast<double>(layout_.points);
     const double reached =
         GPUJOB_GPU ? fma_ceiling<float>(queue, units) : fma_ceiling<double>(queue, units);
     return {GPUJOB_GPU ? "fma float32" : "fma float64", "operations/s", reached, reached,
-            (GPUJOB_GPU ? 26 : 12) * points};
+            (GPUJOB_GPU ? 13 : 12) * points};
   }
 
  private:
