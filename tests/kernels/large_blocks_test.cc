@@ -52,7 +52,7 @@ bool passes_at(const Large& large, bool (*faulty)(std::size_t block)) {
     const Part rows{static_cast<std::uint64_t>(p * cut), static_cast<std::uint64_t>(count)};
     Sums given = blocks_of(large, rows, faulty);
     if (large.parts == 1) given.rows.reset();
-    if (!check(given, right, tolerance("shared", "float32")).valid) return false;
+    if (!check(given, right, "shared", "float32").valid) return false;
   }
   return true;
 }

@@ -53,7 +53,7 @@ std::vector<GridPoint> points() {
 const Problem problem{n, phase, 1, points()};
 
 bool passes(const Outcome& outcome, const char* precision, const char* variant = "poly") {
-  return check(outcome.sums, outcome.samples, tolerance(variant, precision)).valid;
+  return check(outcome.sums, outcome.samples, variant, precision).valid;
 }
 
 template <class F>
@@ -79,9 +79,9 @@ TYPED_TEST(WrongIntegrand, IsCaughtByItsSumsAlone) {
   Queue queue;
   const Samples right = run_naive<double, double>(queue, problem).samples;
   Outcome outcome = run_naive<double, float, TypeParam>(queue, problem);
-  EXPECT_FALSE(check(outcome.sums, right, tolerance("naive", "mixed")).valid);
+  EXPECT_FALSE(check(outcome.sums, right, "naive", "mixed").valid);
   outcome = run_shared<double, float, TypeParam>(queue, problem);
-  EXPECT_FALSE(check(outcome.sums, right, tolerance("naive", "mixed")).valid);
+  EXPECT_FALSE(check(outcome.sums, right, "naive", "mixed").valid);
 }
 
 /// Faults in what is stored, not in what is computed: dropped, repeated, shifted, left over.
@@ -254,7 +254,7 @@ TEST(WrongPoint, IsCaughtThoughAllSumsAreRight) {
   Queue queue;
   Outcome outcome = run_strips<float, float>(queue, problem);
   outcome.samples.values[2000] += 1e-4;
-  const Answer answer = check(outcome.sums, outcome.samples, tolerance("naive", "float32"));
+  const Answer answer = check(outcome.sums, outcome.samples, "naive", "float32");
   EXPECT_FALSE(answer.valid);
   EXPECT_EQ(answer.problem.substr(0, 7), "point (");
 }
@@ -314,7 +314,7 @@ TEST(Zeros, AreWrongEvenWhereTheIntegralIsZero) {
   const Sums zeros{n, 0.0, 1, 1, std::vector<double>(n, 0.0)};
   Queue queue;
   const Samples right = run_naive<double, double>(queue, {n, 0.0, 1, points()}).samples;
-  const Answer answer = check(zeros, right, tolerance("naive", "float32"));
+  const Answer answer = check(zeros, right, "naive", "float32");
   EXPECT_LT(answer.error, 1e-12);
   EXPECT_FALSE(answer.valid);
   EXPECT_EQ(answer.problem.substr(0, 4), "row ");

@@ -109,6 +109,15 @@ class RowsOfNarrowSquares(unittest.TestCase):
                                      "^row [0-9]+ is off by ")
 
 
+class SumsInMixed(unittest.TestCase):
+    def test_are_as_exact_as_their_storing(self):
+        for n, in_last, expected in ((102400, 1, 5e-8), (1609, 1, 6.02e-8), (2581, 1, 5e-8), (2581, 5, 6e-8)):
+            largest = np.array([1, in_last]) / math.sin(math.pi / 2 / n)
+            with self.subTest(n=n, in_last=in_last):
+                self.assertAlmostEqual(checks.tolerance_of("mixed", largest), expected, delta=1e-10)
+                self.assertEqual(checks.tolerance_of("float32", largest), 5e-7)
+
+
 class RowsOfTransforms(unittest.TestCase):
     """One wrong row of fft2d, whatever is drawn."""
 

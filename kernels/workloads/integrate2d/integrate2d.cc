@@ -105,8 +105,7 @@ class Integral : public Experiment {
       host_samples_[k] = static_cast<double>(static_cast<S>(values[k]));
     }
     return integrate2d::check({n_, phase_, width_, rows_a_sum_, host_sums_, rows_},
-                              {points_, host_samples_},
-                              tolerance(choice_.variant, choice_.precision));
+                              {points_, host_samples_}, choice_.variant, choice_.precision);
   }
 
   Work work() const override {

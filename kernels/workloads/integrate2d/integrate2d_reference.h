@@ -27,17 +27,9 @@ struct Samples {
   std::vector<double> values;  ///< as the variant's own device function gave them
 };
 
-/// Errors allowed, relative to the largest value of the integrand.
-struct Tolerance {
-  double sum;  ///< of a row, or of a block of rows
-  double point;
-};
-
-/// Compares every sum with its closed form and every sample with the sine in long double. No
-/// tolerance but those of tolerance() is ever asked for.
-Answer check(const Sums& given, const Samples& samples, const Tolerance& tolerance);
-
-/// Of a variant in a precision (float32, float64 or mixed).
-Tolerance tolerance(const std::string& variant, const std::string& precision);
+/// Compares every sum with its closed form and every sample with the sine in long double, as
+/// exactly as the variant can be in a precision (float32, float64 or mixed).
+Answer check(const Sums& given, const Samples& samples, const std::string& variant,
+             const std::string& precision);
 
 }  // namespace gpujob::integrate2d
