@@ -17,7 +17,7 @@ HARNESS = os.path.realpath(os.path.join(KERNELS, "harness"))
 # is a thread of Python. Odd on purpose: grids end in the middle of a block.
 ELEMENTS = ({"n": 10007}, {"n": 601})
 SQUARE = ({"n": 99}, {"n": 19})
-SMALL = {"integrate2d": ({"n": 301, "width": 0.75}, {"n": 21}),
+SMALL = {"integrate2d": ({"n": 301, "width": 0.75}, {"n": 23}),
          "gaussian_pdf": ({"n": 10007, "mean": 0.5}, {"n": 601}),
          "l2_norm": ({"rows": 1003, "length": 131}, {"rows": 601, "length": 5}),
          "monte_carlo_pi": ({"n": 100001}, {"n": 3001}),
