@@ -44,14 +44,15 @@ struct PackPieces {
   template <class Simd>
   GPUJOB_FN void operator()(std::size_t item, Simd simd) const {
     constexpr std::size_t lanes = Simd::template lanes<T>;
+    const Body own = body;  // no store can change it: its pointers stay in registers
     std::size_t i = item * piece;
     const std::size_t end = count - i < piece ? count : i + piece;
     const std::size_t part = (end - i) / (Places * lanes) * lanes;
     for (const std::size_t last = i + part; i < last; i += lanes) {
-      for (std::size_t place = 0; place < Places; ++place) body(i + place * part, simd);
+      for (std::size_t place = 0; place < Places; ++place) own(i + place * part, simd);
     }
-    for (i += (Places - 1) * part; i + lanes <= end; i += lanes) body(i, simd);
-    for (; i < end; ++i) body(i, Scalar{});
+    for (i += (Places - 1) * part; i + lanes <= end; i += lanes) own(i, simd);
+    for (; i < end; ++i) own(i, Scalar{});
     order_stores();
   }
 };
