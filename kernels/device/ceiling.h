@@ -25,6 +25,9 @@ struct FmaChains {
     Wide chain[chains];
     GPUJOB_UNROLL(8)
     for (int c = 0; c < chains; ++c) chain[c] = Wide{} + T(c) * term;
+#if GPUJOB_GPU
+    GPUJOB_UNROLL(16)  // an instruction of the loop itself is issued in place of a multiply-add
+#endif
     for (int r = 0; r < rounds; ++r) {
       GPUJOB_UNROLL(8)
       // NOLINTNEXTLINE(modernize-loop-convert): not every compiler unrolls those
