@@ -73,6 +73,7 @@ void refuse_twice(Report& report) {
   report.answer.problem = problem;
 }
 
+/// Samples in place of those there are, which were too fast to be believed.
 void take_samples(Devices& devices, double started, Report& report) {
   Limits limits = report.limits;
   if (!report.answer.valid) limits.least = limits.most = 1;  // what is wrong is not worth more time

@@ -210,7 +210,7 @@ double fraction(const Report& report) {
 }
 
 double impossible_share(const Ceiling& ceiling) {
-  return ceiling.others * (ceiling.unit == "bytes/s" ? 1.25 : 1.1);
+  return ceiling.other_units * (ceiling.unit == "bytes/s" ? 1.25 : 1.1);
 }
 
 std::string to_json(const Report& report) {

@@ -29,8 +29,8 @@ struct Ceiling {
   std::string unit;  ///< operations/s or bytes/s
   double before = 0;
   double after = 0;
-  double counted = 0;  ///< the part of the work that needs this unit of the device
-  double others = 1;   ///< how many times as fast units may be that it was not measured on
+  double counted = 0;      ///< the part of the work that needs this unit of the device
+  double other_units = 1;  ///< how many times as fast units may be that it was not measured on
 };
 
 /// The first run: with everything that later ones find ready.

@@ -81,8 +81,8 @@ class WrongSources(unittest.TestCase):
                 file.write(text.replace(old, new))
             source = changed if name == workload + ".cc" else source
         program = os.path.join(folder, workload)
-        self.compile(optimised, "-I" + folder, source, os.path.join(KERNELS, own, workload + "_reference.cc"), self.harness,
-                     "-o", program)
+        self.compile(optimised, "-I" + folder, source, os.path.join(KERNELS, own, workload + "_reference.cc"),
+                     self.harness, "-o", program)
         return program
 
     def test_are_caught(self):

@@ -111,7 +111,7 @@ class Product : public Experiment {
     Ceiling ceiling = {sizeof(T) == 4 ? "fma float32" : "fma float64", "operations/s", reached,
                        reached, work().operations};
     // A GPU's library may multiply by matrix units, which do up to four times what the others do.
-    if (GPUJOB_GPU && library_) ceiling.others = 4;
+    if (GPUJOB_GPU && library_) ceiling.other_units = 4;
     return ceiling;
   }
 
