@@ -25,8 +25,8 @@ struct AddValues {
 /// Adds on the device.
 template <class T>
 void add_values(Queue& queue, T* to, const T* a, const T* b, std::size_t count) {
-  for_each_pack<T, two_places>(queue, count,
-                               AddValues<T>{a, b, to, stores_for(queue, to, count * sizeof(T))});
+  for_each_pack<T, TwoListsRead>(queue, count,
+                                 AddValues<T>{a, b, to, stores_for(queue, to, count * sizeof(T))});
 }
 
 }  // namespace gpujob

@@ -10,9 +10,8 @@
 //
 // A pack is what one item of a stream of values is: a vector register on a CPU, 16 bytes on a GPU,
 // so that a warp reads and writes whole lines with one instruction; single values at the end.
-// for_each_pack<T, two_places> is for bodies that do little more than move values: a CPU core then
-// works at two places of its piece in turn, which memory serves faster than one (a sum of two lists
-// by 6 % on two cores of a Zen 4; four places are no better, and more arithmetic than this loses).
+// for_each_pack<T, Walk> says how a CPU core walks through its piece, for bodies that do little
+// more than move values: memory serves several places of it in turn faster than one.
 //
 // A block body is split at its barriers. It has
 //     static constexpr int threads, phases;   (phases: or a member, set for each launch)
@@ -30,9 +29,20 @@
 
 namespace gpujob {
 
-constexpr int two_places = 2;
+/// At how many places of its piece a CPU core works in turn, and how many packs it takes at each.
+template <std::size_t Places, std::size_t Packs>
+struct Walk {
+  static constexpr std::size_t places = Places, packs = Packs;
+};
 
-template <class T, int Places = 1, class Body>
+/// The fastest of those tried on two cores of a Zen 4 with a link to memory each: one list is
+/// copied by 22 % faster than in order at four places with two packs at each (by 9 % with one), a
+/// sum of two lists is built by 9 % faster at two. More arithmetic than that loses by either.
+using OneListRead = Walk<4, 2>;
+using TwoListsRead = Walk<2, 1>;
+using InOrder = Walk<1, 1>;
+
+template <class T, class Walk = InOrder, class Body>
 void for_each_pack(Queue& queue, std::size_t count, const Body& body);
 
 }  // namespace gpujob

@@ -33,13 +33,11 @@ GPUJOB_FN void items(std::size_t begin, std::size_t end, const Body& body) {
   }
 }
 
-/// A body of for_each_pack as one of for_each: an item is a piece of `piece` values, worked at in
-/// `Places` places in turn.
-template <class T, int Places, class Body>
+/// A body of for_each_pack as one of for_each: an item is a piece of `piece` values.
+template <class T, class Walk, class Body>
 struct PackPieces {
-  static constexpr std::size_t piece = std::size_t{1} << 17;
   Body body;
-  std::size_t count;
+  std::size_t count, piece;
 
   template <class Simd>
   GPUJOB_FN void operator()(std::size_t item, Simd simd) const {
@@ -47,11 +45,14 @@ struct PackPieces {
     const Body own = body;  // no store can change it: its pointers stay in registers
     std::size_t i = item * piece;
     const std::size_t end = count - i < piece ? count : i + piece;
-    const std::size_t part = (end - i) / (Places * lanes) * lanes;
-    for (const std::size_t last = i + part; i < last; i += lanes) {
-      for (std::size_t place = 0; place < Places; ++place) own(i + place * part, simd);
+    constexpr std::size_t row = Walk::packs * lanes;
+    const std::size_t part = (end - i) / (Walk::places * row) * row;
+    for (const std::size_t last = i + part; i < last; i += row) {
+      for (std::size_t place = 0; place < Walk::places; ++place) {
+        for (std::size_t k = 0; k < row; k += lanes) own(i + place * part + k, simd);
+      }
     }
-    for (i += (Places - 1) * part; i + lanes <= end; i += lanes) own(i, simd);
+    for (i += (Walk::places - 1) * part; i + lanes <= end; i += lanes) own(i, simd);
     for (; i < end; ++i) own(i, Scalar{});
     order_stores();
   }
@@ -101,10 +102,19 @@ void for_each(Queue& queue, std::size_t count, std::size_t grain, const Body& bo
                    [&](std::size_t begin, std::size_t end) { loop(begin, end, body); });
 }
 
-template <class T, int Places, class Body>
+/// Values that a core takes at a time: long pieces, which memory serves faster (2^20 values are
+/// copied by 6 % faster than 2^17), but enough of them that unequal cores even out.
+inline std::size_t piece_of(Queue& queue, std::size_t count) {
+  const auto threads = static_cast<std::size_t>(queue.pool().threads());
+  std::size_t piece = std::size_t{1} << 20;
+  while (piece > std::size_t{1} << 14 && piece * 16 * threads > count) piece /= 2;
+  return piece;
+}
+
+template <class T, class Walk, class Body>
 void for_each_pack(Queue& queue, std::size_t count, const Body& body) {
-  using Pieces = PackPieces<T, Places, Body>;
-  for_each<1>(queue, (count + Pieces::piece - 1) / Pieces::piece, 1, Pieces{body, count});
+  const std::size_t piece = piece_of(queue, count);
+  for_each<1>(queue, (count + piece - 1) / piece, 1, PackPieces<T, Walk, Body>{body, count, piece});
 }
 
 template <class Body>

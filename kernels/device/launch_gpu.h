@@ -69,7 +69,7 @@ void for_each(Queue& queue, std::size_t count, std::size_t /*grain*/, const Body
   GPUJOB_CHECK(GPUJOB_API(GetLastError)());
 }
 
-template <class T, int /*Places*/, class Body>
+template <class T, class /*Walk*/, class Body>
 void for_each_pack(Queue& queue, std::size_t count, const Body& body) {
   if (count == 0) return;
   constexpr std::size_t block = pack_threads * Pack16::lanes<T>;

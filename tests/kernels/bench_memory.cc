@@ -77,7 +77,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Subject& subject) {
 }
 
 struct PlainCopy {
-  static constexpr std::size_t piece = std::size_t{1} << 17;
+  static constexpr std::size_t piece = std::size_t{1} << 20;
   const float* from;
   float* to;
 

@@ -54,20 +54,21 @@ struct CountElement {
   }
 };
 
-template <int Places>
+template <class Walk>
 void expect_each_once(Queue& queue) {
   for (const std::size_t count :
        {0u, 1u, 15u, 16u, 17u, 33u, 47u, 131071u, 131072u, 131073u, 400001u}) {
     std::vector<int> counts(count, 0);
-    for_each_pack<int, Places>(queue, count, CountElement{counts.data()});
+    for_each_pack<int, Walk>(queue, count, CountElement{counts.data()});
     EXPECT_EQ(counts, std::vector<int>(count, 1)) << count;
   }
 }
 
 TEST_P(MemoryOnIsa, PacksCoverEachElementOnce) {
   Queue queue;
-  expect_each_once<1>(queue);
-  expect_each_once<two_places>(queue);
+  expect_each_once<InOrder>(queue);
+  expect_each_once<OneListRead>(queue);
+  expect_each_once<TwoListsRead>(queue);
 }
 
 template <class T>
@@ -75,7 +76,7 @@ void expect_copied(Queue& queue, std::size_t count, Stores stores) {
   Buffer<T> from(count), to(count);
   for (std::size_t i = 0; i < count; ++i) from.data()[i] = static_cast<T>(i % 30011);
   to.poison(queue);
-  for_each_pack<T, two_places>(queue, count, CopyValues<T>{from.data(), to.data(), stores});
+  for_each_pack<T, OneListRead>(queue, count, CopyValues<T>{from.data(), to.data(), stores});
   for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(to.data()[i], static_cast<T>(i % 30011));
 }
 

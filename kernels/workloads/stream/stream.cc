@@ -72,9 +72,9 @@ class Stream : public ElementRun<TwoLists<T>> {
   void compute(Queue& queue, const Pointers& in, T* out, std::size_t n) override {
     const Arrays<T> arrays{in[0], in[1], out, stores_for(queue, out, n * sizeof(T))};
     if (kernel_ == Kernel::Copy) copy_values(queue, out, in[0], n);
-    if (kernel_ == Kernel::Scale) for_each_pack<T, two_places>(queue, n, Scale<T>{arrays});
+    if (kernel_ == Kernel::Scale) for_each_pack<T, OneListRead>(queue, n, Scale<T>{arrays});
     if (kernel_ == Kernel::Add) add_values(queue, out, in[0], in[1], n);
-    if (kernel_ == Kernel::Triad) for_each_pack<T, two_places>(queue, n, Triad<T>{arrays});
+    if (kernel_ == Kernel::Triad) for_each_pack<T, TwoListsRead>(queue, n, Triad<T>{arrays});
     if (kernel_ == Kernel::Dot) dot(queue, in, n);
   }
 

@@ -76,10 +76,10 @@ class ZeroSuppress : public ElementRun<Waveform> {
     const Stores stores = stores_for(queue, out, n * sizeof(std::int16_t));
     const auto threshold = static_cast<std::int16_t>(inputs().threshold);
     if (rule_ == Rule::Value) {
-      for_each_pack<std::int16_t, two_places>(queue, n,
-                                              Suppress<Rule::Value>{in[0], out, threshold, stores});
+      for_each_pack<std::int16_t, OneListRead>(
+          queue, n, Suppress<Rule::Value>{in[0], out, threshold, stores});
     } else {
-      for_each_pack<std::int16_t, two_places>(
+      for_each_pack<std::int16_t, OneListRead>(
           queue, n, Suppress<Rule::Magnitude>{in[0], out, threshold, stores});
     }
   }
