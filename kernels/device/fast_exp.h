@@ -58,18 +58,20 @@ struct ExponentialTail<double> {  // the series, to the term r^13 / 13!
 };
 
 #if !GPUJOB_GPU
-template <class W>
-GPUJOB_FN W fast_exp_of_vector(const W& x) {
-  using T = std::decay_t<decltype(x[0])>;
-  using Tail = ExponentialTail<T>;
-  using Bits = decltype(x < x);  // whole numbers of the same size
-  const W shifted = x * Tail::log2e + Tail::magic;
-  const W n = shifted - Tail::magic;
-  const W r = x - n * Tail::ln2_upper - n * Tail::ln2_lower;
-  const W power = r * r * Tail::at(r) + r + T(1);
-  return reinterpret_cast<W>(reinterpret_cast<Bits>(power) +
-                             (reinterpret_cast<Bits>(shifted) << Tail::mantissa_bits));
-}
+struct ExponentialOfVector {
+  template <class W>
+  GPUJOB_FN W operator()(const W& x) const {
+    using T = std::decay_t<decltype(x[0])>;
+    using Tail = ExponentialTail<T>;
+    using Bits = decltype(x < x);  // whole numbers of the same size
+    const W shifted = x * Tail::log2e + Tail::magic;
+    const W n = shifted - Tail::magic;
+    const W r = x - n * Tail::ln2_upper - n * Tail::ln2_lower;
+    const W power = r * r * Tail::at(r) + r + T(1);
+    return reinterpret_cast<W>(reinterpret_cast<Bits>(power) +
+                               (reinterpret_cast<Bits>(shifted) << Tail::mantissa_bits));
+  }
+};
 #endif
 
 /// One value or a vector of them.
@@ -84,13 +86,7 @@ GPUJOB_FN W fast_exp(const W& x) {
 #elif GPUJOB_GPU
   return std::exp(x);
 #else
-  if constexpr (std::is_arithmetic_v<W>) {
-    typename Vector<16>::template Wide<W> vector = {};
-    vector[0] = x;
-    return fast_exp_of_vector(vector)[0];
-  } else {
-    return fast_exp_of_vector(x);
-  }
+  return of_vector(x, ExponentialOfVector());
 #endif
 }
 

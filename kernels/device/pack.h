@@ -73,6 +73,15 @@ GPUJOB_FN Pack<T, N> each(const Pack<T, N>& a, const F& f) {
   return result;
 }
 
+/// f(x, more...) of each of them.
+template <class F, class T, int N, class... More>
+GPUJOB_FN Pack<T, N> apply(const F& f, const Pack<T, N>& x, const More&... more) {
+  Pack<T, N> result;
+  GPUJOB_UNROLL(16)
+  for (int l = 0; l < N; ++l) result.at[l] = f(x.at[l], more.at[l]...);
+  return result;
+}
+
 /// f of each pair.
 template <class T, int N, class F>
 GPUJOB_FN Pack<T, N> zip(const Pack<T, N>& a, const Pack<T, N>& b, const F& f) {

@@ -7,6 +7,7 @@
 // or 16 bytes (AVX-512, AVX2, SSE2 or Neon), or one value (GPUs).
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <type_traits>
 
@@ -88,6 +89,52 @@ GPUJOB_FN V each(const V& a, const F& f) {
     V result = a;
     for (std::size_t l = 0; l < sizeof(V) / sizeof(a[0]); ++l) result[l] = f(a[l]);
     return result;
+  }
+}
+
+/// f(x, more...), of single values or of vectors as they are; f takes either.
+template <class F, class W, class... More>
+GPUJOB_FN W apply(const F& f, const W& x, const More&... more) {
+  return f(x, more...);
+}
+
+#if !GPUJOB_GPU
+/// f of a vector, for a vector or for one value.
+template <class W, class F>
+GPUJOB_FN W of_vector(const W& x, const F& f) {
+  if constexpr (std::is_arithmetic_v<W>) {
+    typename Vector<16>::template Wide<W> vector = {};
+    vector[0] = x;
+    return f(vector)[0];
+  } else {
+    return f(x);
+  }
+}
+
+/// Square roots of a vector. (g++ makes vectors of the library's only if told to forget errno.)
+template <class W>
+GPUJOB_FN W root_of_vector(const W& x) {
+#if defined(__x86_64__)
+  constexpr bool single = sizeof(x[0]) == 4, baseline = sizeof(W) == 16;
+  W root;
+  if constexpr (baseline && single) asm("sqrtps %1, %0" : "=x"(root) : "x"(x));
+  if constexpr (baseline && !single) asm("sqrtpd %1, %0" : "=x"(root) : "x"(x));
+  if constexpr (!baseline && single) asm("vsqrtps %1, %0" : "=v"(root) : "v"(x));
+  if constexpr (!baseline && !single) asm("vsqrtpd %1, %0" : "=v"(root) : "v"(x));
+  return root;
+#else
+  return each(x, [](auto one) { return std::sqrt(one); });
+#endif
+}
+#endif
+
+/// Square roots, of one value or a vector.
+template <class W>
+GPUJOB_FN W root(const W& x) {
+  if constexpr (std::is_arithmetic_v<W>) {
+    return std::sqrt(x);
+  } else {
+    return root_of_vector(x);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What work on streams of values is made of: packs, stores past the caches, host memory, copies,
-// drawn inputs and the fast exponential.
+// What work on streams of values is made of: packs, stores past the caches, host memory, copies
+// and drawn inputs.
 #include "device/memory.h"
 
 #include <cmath>
@@ -18,7 +18,6 @@
 #include "device/copy.h"
 #include "device/copy_ceiling.h"
 #include "device/draw.h"
-#include "device/fast_exp.h"
 #include "device/flush.h"
 #include "device/last_cache.h"
 #include "device/pack.h"
@@ -86,29 +85,6 @@ TEST_P(MemoryOnIsa, StoresOfBothKindsArrive) {
     expect_copied<float>(queue, 100003, stores);
     expect_copied<double>(queue, 50001, stores);
     expect_copied<std::int16_t>(queue, 200005, stores);
-  }
-}
-
-struct Exponential {
-  const double* from;
-  double* to;
-  template <class Simd>
-  GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
-    store(to + i, fast_exp(load(from + i, simd)), Stores::Cached, simd);
-  }
-};
-
-TEST_P(MemoryOnIsa, FastExponentialIsAsGoodAsItSays) {
-  Queue queue;
-  constexpr std::size_t count = 4001;
-  Buffer<double> from(count), to(count);
-  for (std::size_t i = 0; i < count; ++i) from.data()[i] = 0.039 * static_cast<double>(i) - 78;
-  for_each_pack<double>(queue, count, Exponential{from.data(), to.data()});
-  for (std::size_t i = 0; i < count; ++i) {
-    const double x = from.data()[i], expected = std::exp(x);
-    ASSERT_NEAR(to.data()[i] / expected, 1, 5e-16 * 3) << x;
-    const auto single = static_cast<float>(x);
-    ASSERT_NEAR(static_cast<double>(fast_exp(single)) / std::exp(double{single}), 1, 2e-7) << x;
   }
 }
 

@@ -2,8 +2,10 @@
 // elementwise: 2 sin x + sqrt |x|, pass by pass as an array library does it, or in one.
 #include <cmath>
 #include <string>
+#include <type_traits>
 
 #include "device/add.h"
+#include "device/fast_sine.h"
 #include "harness/element_run.h"
 #include "harness/registry.h"
 #include "workloads/elementwise/elementwise_reference.h"
@@ -24,33 +26,37 @@ Spec spec() {
 }
 
 struct Sine {
-  template <class T>
-  GPUJOB_FN static T of(T x) {
-    return std::sin(x);
+  template <class W>
+  GPUJOB_FN W operator()(const W& x) const {
+    return fast_sine(x);
   }
 };
 struct Twice {
-  template <class T>
-  GPUJOB_FN static T of(T x) {
-    return x * 2;
+  template <class W>
+  GPUJOB_FN W operator()(const W& x) const {
+    return x + x;
   }
 };
 struct Magnitude {
-  template <class T>
-  GPUJOB_FN static T of(T x) {
-    return std::fabs(x);
+  template <class W>
+  GPUJOB_FN W operator()(const W& x) const {
+    if constexpr (std::is_arithmetic_v<W>) {
+      return std::fabs(x);
+    } else {
+      return x < 0 ? -x : x;
+    }
   }
 };
 struct Root {
-  template <class T>
-  GPUJOB_FN static T of(T x) {
-    return std::sqrt(x);
+  template <class W>
+  GPUJOB_FN W operator()(const W& x) const {
+    return root(x);
   }
 };
 struct Whole {
-  template <class T>
-  GPUJOB_FN static T of(T x) {
-    return 2 * std::sin(x) + std::sqrt(std::fabs(x));
+  template <class W>
+  GPUJOB_FN W operator()(const W& x) const {
+    return Twice()(fast_sine(x)) + root(Magnitude()(x));
   }
 };
 
@@ -63,7 +69,7 @@ struct Pass {
 
   template <class Simd>
   GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
-    store(to + i, each(load(from + i, simd), [](T x) { return F::of(x); }), stores, simd);
+    store(to + i, apply(F(), load(from + i, simd)), stores, simd);
   }
 };
 

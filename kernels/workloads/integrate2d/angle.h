@@ -5,40 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "device/fast_sine.h"
 #include "device/macros.h"
 #include "device/sum.h"
 
 namespace gpujob::integrate2d {
-
-/// sin(t) / t as a polynomial of s = t * t, minimax of the absolute error of sin(t) over
-/// [-1.625, 1.625] with leading coefficient 1. Error 6.7e-9 (float), 2.0e-16 (double).
-template <class A>
-struct SineOverT;
-
-template <>
-struct SineOverT<float> {
-  template <class W>
-  GPUJOB_FN static W at(const W& s) {
-    W p = s * 2.58944108e-6f + -1.98016801e-4f;
-    p = s * p + 8.33294708e-3f;
-    p = s * p + -1.66666542e-1f;
-    return s * p + 1.0f;
-  }
-};
-
-template <>
-struct SineOverT<double> {
-  template <class W>
-  GPUJOB_FN static W at(const W& s) {
-    W p = s * -7.3451899832841969283e-13 + 1.6045617082811787572e-10;
-    p = s * p + -2.5051794102176208083e-8;
-    p = s * p + 2.7557315104171311805e-6;
-    p = s * p + -1.9841269811604801835e-4;
-    p = s * p + 8.3333333332277123307e-3;
-    p = s * p + -1.6666666666665295682e-1;
-    return s * p + 1.0;
-  }
-};
 
 using Turns = std::uint64_t;  ///< angle in 2^-64 of a full turn, wraps by itself
 

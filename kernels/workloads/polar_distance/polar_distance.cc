@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // polar_distance: how far apart two points are, given in polar coordinates: the lesson's ufunc that
 // calls a function of its own on the device.
-#include <cmath>
 #include <string>
+#include <type_traits>
 
+#include "device/fast_sine.h"
 #include "harness/element_run.h"
 #include "harness/registry.h"
 #include "workloads/polar_distance/polar_distance_reference.h"
@@ -23,46 +24,43 @@ Spec spec() {
   return s;
 }
 
-template <class T>
+template <class W>
 struct Point {
-  T x;
-  T y;
+  W x, y;
 };
 
 /// The device function of the lesson.
-template <class T>
-GPUJOB_FN Point<T> to_cartesian(T rho, T theta) {
-  return {rho * std::cos(theta), rho * std::sin(theta)};
+template <class W>
+GPUJOB_FN Point<W> to_cartesian(const W& rho, const W& theta) {
+  return {rho * fast_cosine(theta), rho * fast_sine(theta)};
 }
 
 /// As the lesson has it: both points to Cartesian coordinates.
 struct Cartesian {
-  template <class T>
-  GPUJOB_FN static T distance(T rho1, T theta1, T rho2, T theta2) {
-    const Point<T> a = to_cartesian(rho1, theta1), b = to_cartesian(rho2, theta2);
-    const T x = a.x - b.x, y = a.y - b.y;
-    return std::sqrt(x * x + y * y);
+  template <class W>
+  GPUJOB_FN W operator()(const W& rho1, const W& theta1, const W& rho2, const W& theta2) const {
+    const Point<W> a = to_cartesian(rho1, theta1), b = to_cartesian(rho2, theta2);
+    const W x = a.x - b.x, y = a.y - b.y;
+    return root(W(x * x + y * y));
   }
 };
 
 /// The law of cosines without its cancellation for points that are near to each other:
 /// d^2 = (rho1 - rho2)^2 + 4 rho1 rho2 sin^2((theta1 - theta2) / 2). One sine instead of four.
 struct HalfAngle {
-  GPUJOB_FN static float sine(float angle) {
+  template <class W>
+  GPUJOB_FN static W sine(const W& angle) {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-    return __sinf(angle);
-#else
-    return std::sin(angle);
+    if constexpr (std::is_same_v<W, float>) return __sinf(angle);
 #endif
-  }
-  GPUJOB_FN static double sine(double angle) {
-    return std::sin(angle);
+    return fast_sine(angle);
   }
 
-  template <class T>
-  GPUJOB_FN static T distance(T rho1, T theta1, T rho2, T theta2) {
-    const T s = sine((theta1 - theta2) * T(0.5)), r = rho1 - rho2;
-    return std::sqrt(r * r + T(4) * rho1 * rho2 * s * s);
+  template <class W>
+  GPUJOB_FN W operator()(const W& rho1, const W& theta1, const W& rho2, const W& theta2) const {
+    const W half = (theta1 - theta2) / 2;
+    const W s = sine(half), r = rho1 - rho2;
+    return root(W(r * r + 4 * rho1 * rho2 * s * s));
   }
 };
 
@@ -79,14 +77,7 @@ struct Distances {
   GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
     const auto a = load(rho1 + i, simd), b = load(theta1 + i, simd);
     const auto c = load(rho2 + i, simd), d = load(theta2 + i, simd);
-    auto result = a;
-    GPUJOB_UNROLL(16)  // else lanes are chosen at run time, from memory
-    for (int l = 0; l < Simd::template lanes<T>; ++l) {
-      set_lane(result, l,
-               Formula::distance(lane(a, l, simd), lane(b, l, simd), lane(c, l, simd),
-                                 lane(d, l, simd)));
-    }
-    store(out + i, result, stores, simd);
+    store(out + i, apply(Formula(), a, b, c, d), stores, simd);
   }
 };
 

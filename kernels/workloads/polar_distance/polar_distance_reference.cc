@@ -7,12 +7,12 @@
 
 namespace gpujob::polar_distance {
 
-// The coordinates rho cos(theta), rho sin(theta) err by 2.5 u of up to 1.5 each and their
-// differences by as much again: the distance has an absolute error of up to 8 u, typically 2 u,
-// whatever its size. So distances below 1 count as 1. `half_angle` errs by u pi / 2 in the angle,
-// 1 u in its sine (a GPU's fast one: 2^-21.4 = 6 u of 1) times up to 3: 20 u = 1.2e-6 at the very
-// most, and a quarter of that in the mean of squares: 1e-6 for a block, and 1.5e-6 for a list that
-// may be one element. On cores blocks err by 6.3e-8.
+// The coordinates rho cos(theta), rho sin(theta) err by 3 u of up to 1.5 each and their differences
+// by as much again: the distance has an absolute error of up to 9 u, typically 2 u, whatever its
+// size. So distances below 1 count as 1. `half_angle` errs by u pi / 2 in the angle, 2.4 u in its
+// sine (a GPU's fast one: 2^-21.4 = 6 u of 1) times up to 3: 20 u = 1.2e-6 at the very most, and a
+// quarter of that in the mean of squares: 1e-6 for a block, and 1.5e-6 for a list that may be one
+// element. On cores blocks err by 6.6e-8.
 template <class T>
 Answer check(const Pairs<T>& pairs, const T* distances, std::size_t count) {
   const auto part = [&](int which, std::size_t i) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // pulses: a train of pulses, then noise on it: the lesson's two ufuncs, between which the array
 // goes to the host and back, or stays on the device, or never exists.
-#include <cmath>
 #include <string>
 
 #include "device/add.h"
+#include "device/fast_sine.h"
 #include "harness/element_run.h"
 #include "harness/registry.h"
 #include "workloads/pulses/pulses_reference.h"
@@ -24,10 +24,25 @@ Spec spec() {
   return s;
 }
 
+/// The signal without noise, from the number of a sample.
 template <class T>
-GPUJOB_FN T pulse(T angle) {
-  const T height = std::sin(angle) - T(0.3);
-  return (height > 0 ? height : T(0)) * T(amplitude);
+struct Pulse {
+  T over_period;
+
+  template <class W>
+  GPUJOB_FN W operator()(const W& number) const {
+    const W height = fast_sine(W(number * over_period)) - T(0.3);
+    return (height > 0 ? height : W{}) * T(amplitude);
+  }
+};
+
+/// The numbers of the samples from i on.
+template <class T, class Simd>
+GPUJOB_FN auto numbers_from(std::size_t i, Simd /*simd*/) {
+  typename Simd::template Wide<T> numbers{};
+  GPUJOB_UNROLL(16)
+  for (int l = 0; l < Simd::template lanes<T>; ++l) set_lane(numbers, l, T(l));
+  return numbers + static_cast<T>(i);
 }
 
 /// The first ufunc, over the numbers of the samples.
@@ -35,13 +50,12 @@ template <class T>
 struct MakePulses {
   const T* numbers;
   T* out;
-  T over_period;
+  Pulse<T> pulse;
   Stores stores;
 
   template <class Simd>
   GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
-    const auto one = [this](T number) { return pulse(number * over_period); };
-    store(out + i, each(load(numbers + i, simd), one), stores, simd);
+    store(out + i, apply(pulse, load(numbers + i, simd)), stores, simd);
   }
 };
 
@@ -50,18 +64,13 @@ template <class T>
 struct Fused {
   const T* noise;
   T* out;
-  T over_period;
+  Pulse<T> pulse;
   Stores stores;
 
   template <class Simd>
   GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
-    auto result = load(noise + i, simd);
-    GPUJOB_UNROLL(16)
-    for (int l = 0; l < Simd::template lanes<T>; ++l) {
-      const T number = static_cast<T>(i + static_cast<std::size_t>(l));
-      set_lane(result, l, pulse(number * over_period) + lane(result, l, simd));
-    }
-    store(out + i, result, stores, simd);
+    const auto pulses = apply(pulse, numbers_from<T>(i, simd));
+    store(out + i, pulses + load(noise + i, simd), stores, simd);
   }
 };
 
@@ -114,13 +123,14 @@ class Pulses : public ElementRun<Signal<T>> {
 
   void make_pulses(Queue& queue, const T* numbers, T* out, std::size_t n) {
     for_each_pack<T>(
-        queue, n, MakePulses<T>{numbers, out, over_period_, stores_for(queue, out, n * sizeof(T))});
+        queue, n,
+        MakePulses<T>{numbers, out, {over_period_}, stores_for(queue, out, n * sizeof(T))});
   }
 
   void compute(Queue& queue, const Pointers& in, T* out, std::size_t n) override {
     if (variant_ == "fused") {
       for_each_pack<T>(queue, n,
-                       Fused<T>{in[1], out, over_period_, stores_for(queue, out, n * sizeof(T))});
+                       Fused<T>{in[1], out, {over_period_}, stores_for(queue, out, n * sizeof(T))});
     } else {
       make_pulses(queue, in[0], out, n);
       add_values(queue, out, out, in[1], n);
