@@ -2,9 +2,11 @@
 #include "device/launch.h"
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #include "device/buffer.h"
@@ -141,6 +143,21 @@ TEST(Pool, RunsManySmallJobsWithoutLosingOne) {
     });
   }
   EXPECT_EQ(total, 2000L * 45);
+}
+
+// Workers wait awake for a while, then asleep; so does the caller for one that takes long.
+TEST(Pool, WakesWhoeverFellAsleep) {
+  Pool pool(4);
+  std::atomic<int> pieces{0};
+  for (int round = 0; round < 50; ++round) {
+    const auto pause = std::chrono::microseconds(100 * (round % 10));
+    std::this_thread::sleep_for(pause);
+    pool.run(8, 1, [&](std::size_t, std::size_t) {
+      std::this_thread::sleep_for(pause);
+      ++pieces;
+    });
+  }
+  EXPECT_EQ(pieces, 50 * 8);
 }
 
 TEST(Buffer, PoisonIsNoNumber) {

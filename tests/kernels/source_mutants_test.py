@@ -3,7 +3,7 @@
 line of the source is changed, and the program built, which has to say WRONG ANSWER. Most do in the first
 run what each run has to do; some do less than their variant declares, and the right answer is too fast.
 
-usage: source_mutants_test.py KERNELS_DIRECTORY COMPILER
+usage: source_mutants_test.py KERNELS_DIRECTORY COMPILER WrongAnswers|LessWork
 """
 import json
 import os
@@ -52,7 +52,7 @@ TOO_FAST = [
           sums[i] = static_cast<S>(std::cos(h * (i + 0.5) + phase) / std::sin(h / 2)); });""")]
 
 
-class WrongSources(unittest.TestCase):
+class Sources(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()  # pylint: disable=consider-using-with
@@ -85,6 +85,8 @@ class WrongSources(unittest.TestCase):
                      self.harness, "-o", program)
         return program
 
+
+class WrongAnswers(Sources):
     def test_are_caught(self):
         for workload, (changes, runs) in MUTANTS.items():
             program = self.build(workload, changes)
@@ -97,7 +99,9 @@ class WrongSources(unittest.TestCase):
                     self.assertNotIn("faster than", done.stderr)
                     self.assertNotIn("rates", json.loads(done.stdout))
 
-    def test_are_caught_where_they_are_right_by_less_work(self):
+
+class LessWork(Sources):
+    def test_is_caught_by_its_time(self):
         program = self.build("integrate2d", TOO_FAST, "-O3")
         for variant in ("poly", "naive"):
             problems = []
@@ -113,4 +117,4 @@ class WrongSources(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
