@@ -111,10 +111,10 @@ GPUJOB_FN W of_vector(const W& x, const F& f) {
   }
 }
 
-/// Square roots of a vector. (g++ makes vectors of the library's only if told to forget errno.)
+/// Square roots of a vector. (g++ makes one of the library's only if told to forget errno.)
 template <class W>
 GPUJOB_FN W root_of_vector(const W& x) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(__clang__)
   constexpr bool single = sizeof(x[0]) == 4, baseline = sizeof(W) == 16;
   W root;
   if constexpr (baseline && single) asm("sqrtps %1, %0" : "=x"(root) : "x"(x));
