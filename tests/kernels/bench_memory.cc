@@ -4,10 +4,10 @@
 // clock or of load meets all of them; ratios of medians are printed beside the goals, and the
 // lowest and highest ratio of a round.
 //
-// Two copies are yardsticks, both with stores past the caches. The plain one walks through its
-// lists in order, as STREAM does, and stays the same whatever becomes of the workloads: goals are
-// held against it. The fastest known here is the ceiling of the reports. It lives of reading as
-// much as it writes, which a sum of two lists does not.
+// Two copies are yardsticks, both with stores past the caches, and goals are held against either.
+// The plain one walks through its lists in order, as STREAM does, and stays the same whatever
+// becomes of the workloads. The fastest known here is the ceiling of the reports. It lives of
+// reading as much as it writes, which a sum of two lists does not.
 //
 // A virtual machine's cores may sit behind one link to memory or behind one each, and are moved
 // from the one to the other within minutes. Behind one link copies are at the limit of its writes,
@@ -41,7 +41,7 @@ struct Subject {
   const char* workload;
   const char* variant;
   const char* precision;
-  double goal;  ///< share of the plain copy's rate; 0: none
+  double goal;  ///< share of a copy's rate; 0: none
 
   int rounds() const { return goal > 0 ? rounds_for_a_goal : ::rounds; }
 };
@@ -221,7 +221,7 @@ void print(const std::string& what, const std::string& figure, const std::vector
 void print(const std::string& what, const Rates& rates, const char* links, double goal) {
   if (rates.workload.empty()) return;
   print(what, "of a plain copy", rates.workload, rates.plain, goal);
-  print("", "of the fastest copy", rates.workload, rates.fastest, 0);
+  print("", "of the fastest copy", rates.workload, rates.fastest, goal);
   std::printf("%-38s %7.1f GB/s (copies: plain %.1f, fastest %.1f), %zu rounds, %s\n", "",
               median(rates.workload) / 1e9, median(rates.plain) / 1e9, median(rates.fastest) / 1e9,
               rates.workload.size(), links);

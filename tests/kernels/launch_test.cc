@@ -5,7 +5,9 @@
 #include <chrono>
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <mutex>
 #include <numeric>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -158,6 +160,21 @@ TEST(Pool, WakesWhoeverFellAsleep) {
     });
   }
   EXPECT_EQ(pieces, 50 * 8);
+}
+
+// The caller would do all pieces alone if nobody came.
+TEST(Pool, AllTakePartInWhatIsLong) {
+  using std::chrono::milliseconds;
+  Pool pool(4);
+  std::mutex mutex;
+  std::set<std::thread::id> came;
+  std::this_thread::sleep_for(milliseconds(20));  // they have fallen asleep
+  pool.run(80, 1, [&](std::size_t, std::size_t) {
+    std::this_thread::sleep_for(milliseconds(5));
+    const std::lock_guard<std::mutex> lock(mutex);
+    came.insert(std::this_thread::get_id());
+  });
+  EXPECT_EQ(came.size(), 4U);
 }
 
 TEST(Buffer, PoisonIsNoNumber) {

@@ -23,15 +23,12 @@
 #include "device/pack.h"
 #include "device/pinned.h"
 #include "harness/elements.h"
+#include "on_isa.h"
 
 namespace gpujob {
 namespace {
 
-class MemoryOnIsa : public testing::TestWithParam<const char*> {
- protected:
-  void SetUp() override { setenv("GPUJOB_ISA", GetParam(), 1); }
-  void TearDown() override { unsetenv("GPUJOB_ISA"); }
-};
+class MemoryOnIsa : public OnIsa {};
 
 TEST(HostMemory, ThatIsNotGivenIsNamed) {
   try {
