@@ -1,18 +1,28 @@
-# One static library a folder of cli/, one test program a folder of tests/unit/.
+# One static library per folder of cli/, one test program per folder of tests/unit/.
+
+option(GPUJOB_UNITY "Compile each folder of cli/ as one unit: a third of the time" ON)
+option(GPUJOB_WERROR "Warnings are errors" OFF)
 
 find_program(GPUJOB_CCACHE ccache)
-if(GPUJOB_CCACHE)
+if(GPUJOB_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${GPUJOB_CCACHE})
 endif()
 
 # Two warnings of g++ 12 are false alarms once it optimises: overlaps in its own std::string (GCC bug
-# 105651), and members of a std::optional or a JSON value that nobody reads while they are empty.
+# 105651), and members of a std::optional or a JSON value that are not read while they are empty.
 add_library(gpujob_warnings INTERFACE)
 target_compile_options(gpujob_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
-  -Wnon-virtual-dtor -Woverloaded-virtual -Werror
+  -Wnon-virtual-dtor -Woverloaded-virtual
+  $<$<BOOL:${GPUJOB_WERROR}>:-Werror>
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+
+# A command is over in milliseconds, most of which go into loading its pages: small code is fast.
+set(GPUJOB_SMALL $<$<CONFIG:Release>:-Os> -ffunction-sections -fdata-sections)
+# A test is compiled far more often than it runs.
+add_library(gpujob_quick INTERFACE)
+target_compile_options(gpujob_quick INTERFACE $<$<CONFIG:Release>:-O0>)
 
 # The build tree is laid out like an installed one, so that gpujob finds its data in both by the same
 # relative paths.
@@ -28,29 +38,46 @@ foreach(pair profiles:profiles schema:profiles/schema templates:templates worklo
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${source} ${GPUJOB_SHARE_DIR}/${name} SYMBOLIC)
 endforeach()
 
-# gpujob_library(<folder> <folder it may use>...): cli/<folder>/*.cc as gpujob_<folder>.
+# gpujob_library(<folder> <folder it may use>...): cli/<folder>/*.cc as gpujob_<folder>, compiled as
+# one unit, and one more for each folder below it. Names private to a file are unique in a library.
 function(gpujob_library folder)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cc
     ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*/*.cc)
   add_library(gpujob_${folder} STATIC ${sources})
   target_include_directories(gpujob_${folder} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(gpujob_${folder} PRIVATE gpujob_warnings)
+  target_compile_options(gpujob_${folder} PRIVATE ${GPUJOB_SMALL})
   foreach(used IN LISTS ARGN)
     target_link_libraries(gpujob_${folder} PUBLIC gpujob_${used})
   endforeach()
+  set_target_properties(gpujob_${folder} PROPERTIES UNITY_BUILD ${GPUJOB_UNITY}
+    UNITY_BUILD_MODE GROUP)
+  foreach(source IN LISTS sources)
+    cmake_path(GET source PARENT_PATH group)
+    cmake_path(GET group FILENAME group)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${group})
+  endforeach()
 endfunction()
 
-# gpujob_unit_tests(<folder>): tests/unit/<folder>/*.cc as one program, one ctest entry a test.
+# gpujob_test_program(<target> <source>...): a program of tests. All of them share one precompiled
+# header, that of gpujob_test_support.
+function(gpujob_test_program target)
+  add_executable(${target} ${ARGN})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_compile_definitions(${target} PRIVATE GPUJOB_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(${target} PRIVATE gpujob_test_support gpujob_warnings gpujob_quick
+    GTest::gmock GTest::gtest_main)
+  target_precompile_headers(${target} REUSE_FROM gpujob_test_support)
+endfunction()
+
+# gpujob_unit_tests(<folder>): tests/unit/<folder>/*.cc as one program, one ctest entry per test.
 function(gpujob_unit_tests folder)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/unit/${folder}/*.cc)
   if(NOT sources)
     return()
   endif()
-  add_executable(test_${folder} ${sources})
-  target_include_directories(test_${folder} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
-  target_compile_definitions(test_${folder} PRIVATE GPUJOB_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  target_link_libraries(test_${folder} PRIVATE gpujob_${folder} gpujob_test_support
-    gpujob_warnings GTest::gmock GTest::gtest_main)
+  gpujob_test_program(test_${folder} ${sources})
+  target_link_libraries(test_${folder} PRIVATE gpujob_${folder})
   gtest_discover_tests(test_${folder} TEST_PREFIX unit.${folder}. DISCOVERY_MODE PRE_TEST
     PROPERTIES LABELS unit)
 endfunction()

@@ -15,7 +15,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr int kDeepest = 64;
+constexpr int kMaxJsonDepth = 64;
 constexpr std::size_t kLargest = 16u << 20;
 
 /// Thrown through the library's parser, which has no other way to stop.
@@ -30,8 +30,8 @@ class Inspector {
   bool operator()(int depth, Json::parse_event_t event, const Json& value) {
     using Event = Json::parse_event_t;
     if (event == Event::object_start || event == Event::array_start) {
-      if (depth >= kDeepest) {
-        throw Refused{"nested too deeply", format("{} levels at most", kDeepest)};
+      if (depth >= kMaxJsonDepth) {
+        throw Refused{"nested too deeply", format("{} levels at most", kMaxJsonDepth)};
       }
       keys_.emplace_back();
     } else if (event == Event::object_end || event == Event::array_end) {

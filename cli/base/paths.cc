@@ -37,13 +37,13 @@ std::string home_of(const World& world, const Home& home) {
 }
 
 /// "/opt/gpujob" for the program "/opt/gpujob/bin/gpujob".
-std::string prefix_of(const std::string& program) {
+std::string install_prefix(const std::string& program) {
   const std::string directory = program.substr(0, program.rfind('/'));
   return directory.substr(0, directory.rfind('/'));
 }
 
 std::string share_directory(const World& world) {
-  return join_path(prefix_of(world.program_path()), "share/gpujob");
+  return join_path(install_prefix(world.program_path()), "share/gpujob");
 }
 
 }  // namespace
@@ -100,7 +100,7 @@ std::vector<std::string> search_path(const World& world, const std::string& kind
 
 std::string libexec_directory(const World& world) {
   if (const auto named = non_empty(world, "GPUJOB_LIBEXEC")) return *named;
-  return join_path(prefix_of(world.program_path()), "libexec/gpujob");
+  return join_path(install_prefix(world.program_path()), "libexec/gpujob");
 }
 
 }  // namespace gpujob

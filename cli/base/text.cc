@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "base/format.h"
 #include "base/utf8.h"
@@ -53,6 +54,15 @@ std::vector<std::string_view> lines(std::string_view text) {
     if (line.ends_with('\r')) line.remove_suffix(1);
   }
   return result;
+}
+
+std::string count_text(std::string number, std::string_view noun) {
+  const std::string_view first = noun.substr(0, noun.find(' '));
+  std::string text = std::move(number);
+  const bool plural = text != "1";
+  text.append(" ").append(first);
+  if (plural) text += first.ends_with("ch") ? "es" : "s";
+  return text.append(noun.substr(first.size()));
 }
 
 std::string to_lower(std::string_view text) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
+#include <concepts>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +19,20 @@ std::vector<std::string_view> split(std::string_view text, char separator);
 
 /// The lines of `text` without their line ends (LF or CR LF); a last line without one counts.
 std::vector<std::string_view> lines(std::string_view text);
+
+/// Is `word` one of `words`?
+template <class Words>
+bool contains(const Words& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// `number` with `noun`, which is plural unless the number is "1".
+std::string count_text(std::string number, std::string_view noun);
+
+/// "1 job", "3 jobs", "2 batches". Of several words the first is the noun: "2 tasks per node".
+std::string count_of(std::integral auto number, std::string_view noun) {
+  return count_text(std::to_string(number), noun);
+}
 
 std::string to_lower(std::string_view text);
 

@@ -29,7 +29,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::size_t kDeepest = 32;
+constexpr std::size_t kMaxYamlDepth = 32;
 constexpr std::size_t kMostNodes = 10'000;
 
 YamlPlace place_of(const YAML::Mark& mark) {
@@ -175,9 +175,9 @@ void TreeBuilder::OnMapStart(const YAML::Mark& mark, const std::string& tag, YAM
 void TreeBuilder::open(Frame frame, const std::string& tag, YAML::anchor_t anchor) {
   if (tag == "!") throw tag_problem(frame.node.place, tag);
   check(frame.node.place, tag, anchor);
-  if (frames_.size() >= kDeepest) {
-    throw YamlProblem{frame.node.place, "nested too deeply", format("{} levels at most", kDeepest),
-                      ""};
+  if (frames_.size() >= kMaxYamlDepth) {
+    throw YamlProblem{frame.node.place, "nested too deeply",
+                      format("{} levels at most", kMaxYamlDepth), ""};
   }
   frames_.push_back(std::move(frame));
 }

@@ -17,10 +17,6 @@ namespace {
 constexpr int kDeepest = 32;
 constexpr std::string_view kOperators = "&|,()[]* \t";
 
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 }  // namespace
 
 class ConstraintParser {

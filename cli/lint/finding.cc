@@ -53,8 +53,4 @@ std::string alternatives(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string count_of(long long count, const std::string& noun) {
-  return format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 }  // namespace gpujob

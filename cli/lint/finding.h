@@ -25,7 +25,4 @@ Diagnostic over_limit(const LintContext& context, int line, std::string problem,
 /// "'a', 'b' or 'c'"
 std::string alternatives(const std::vector<std::string>& names);
 
-/// "1 GPU", "2 GPUs"
-std::string count_of(long long count, const std::string& noun);
-
 }  // namespace gpujob

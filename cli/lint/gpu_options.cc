@@ -23,7 +23,7 @@ constexpr std::array<std::pair<std::string_view, GpuScope>, 4> kOptions = {{
     {"gpus-per-task", GpuScope::Task},
     {"gres", GpuScope::Node},
 }};
-constexpr long long kMost = 1'000'000'000;
+constexpr long long kMaxGpuCount = 1'000'000'000;
 
 /// "type:2", "2", "type" after the resource's name.
 GpuRequest read_count(std::string_view text, const Directive& directive, GpuScope scope) {
@@ -32,7 +32,7 @@ GpuRequest read_count(std::string_view text, const Directive& directive, GpuScop
   const std::size_t colon = text.rfind(':');
   const std::string_view last = colon == std::string_view::npos ? text : text.substr(colon + 1);
   const std::optional<long long> count = parse_integer(last);
-  if (count) request.count = std::min(*count, kMost);
+  if (count) request.count = std::min(*count, kMaxGpuCount);
   if (!count) {
     request.type = std::string(text);
   } else if (colon != std::string_view::npos) {

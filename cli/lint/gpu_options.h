@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "lint/demand.h"
+#include "lint/resource_request.h"
 #include "script/batch_script.h"
 
 namespace gpujob {

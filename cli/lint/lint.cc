@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "lint/demand.h"
+#include "lint/resource_request.h"
 
 namespace gpujob {
 
@@ -19,11 +19,11 @@ long long line_of(const Diagnostic& diagnostic, const std::string& name) {
 }  // namespace
 
 Diagnostics lint(const ParsedScript& script, const LintContext& context) {
-  const Demand demand = demand_of(script.script, context.cluster);
+  const ResourceRequest request = requested_resources(script.script, context.cluster);
   Diagnostics all;
   for (const Rule& rule : lint_rules()) {
     Diagnostics found;
-    rule.check(script, demand, context, found);
+    rule.check(script, request, context, found);
     for (Diagnostic& diagnostic : found) diagnostic.code = rule.code;
     append(all, std::move(found));
   }

@@ -25,14 +25,15 @@ struct LintContext {
   const GpuCatalogue* models = nullptr;  ///< null: nothing is known of GPU models
 };
 
-struct Demand;  // lint/demand.h: what the directives ask for, added up the way Slurm does
+struct ResourceRequest;  // lint/resource_request.h: what the directives ask for, added up the way
+                         // Slurm does
 
 /// One rule, one file, one code.
 struct Rule {
   std::string_view code;  ///< "gj103"
   std::string_view title;
-  void (*check)(const ParsedScript& script, const Demand& demand, const LintContext& context,
-                Diagnostics& found);
+  void (*check)(const ParsedScript& script, const ResourceRequest& request,
+                const LintContext& context, Diagnostics& found);
 };
 
 /// All rules in order of code.

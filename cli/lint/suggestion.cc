@@ -6,7 +6,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "lint/fit.h"
+#include "lint/matching_nodes.h"
 
 namespace gpujob {
 
@@ -83,32 +83,32 @@ std::string options_for_one(const GpuType& type, const BatchScript& script) {
 
 /// On nodes that the script asks for already; their other GPUs may not serve.
 std::string way_here(const Place& place, const GpuPurpose& purpose, const BatchScript& script,
-                     const Demand& demand, const LintContext& context) {
+                     const ResourceRequest& request, const LintContext& context) {
   std::string way = "add '#SBATCH " + options_for_one(*place.type, script) + "'";
-  const std::vector<const GpuType*> types = gpu_types_of(demand.shapes, context.cluster);
+  const std::vector<const GpuType*> types = gpu_types_of(request.shapes, context.cluster);
   const bool all = std::all_of(types.begin(), types.end(), [&](const GpuType* type) {
     return serves(*type, purpose, context);
   });
-  if (all || demand.lines.constraint == 0 || place.type->feature.empty()) return way;
+  if (all || request.lines.constraint == 0 || place.type->feature.empty()) return way;
   return way + format(" and join '{}' to --constraint with '&'", place.type->feature);
 }
 
-std::string way_elsewhere(const Place& place, const BatchScript& script, const Demand& demand,
-                          const Cluster& cluster) {
+std::string way_elsewhere(const Place& place, const BatchScript& script,
+                          const ResourceRequest& request, const Cluster& cluster) {
   const Partition* partition = gpu_partition(*place.shape, cluster);
-  const auto& asked = demand.partitions;
+  const auto& asked = request.partitions;
   const bool same =
       partition == nullptr || std::find(asked.begin(), asked.end(), partition->name) != asked.end();
   const std::string options = options_for_one(*place.type, script);
   std::string way;
-  if (same || demand.lines.partition > 0) {
+  if (same || request.lines.partition > 0) {
     if (!same) way = "use partition '" + partition->name + "'";
     if (!options.empty()) way += (way.empty() ? "" : " and ") + ("add '#SBATCH " + options + "'");
   } else {
     const std::string blank = options.empty() ? "" : " ";
     way = "add '#SBATCH --partition=" + partition->name + blank + options + "'";
   }
-  return way + (demand.lines.constraint > 0 ? ", without --constraint" : "");
+  return way + (request.lines.constraint > 0 ? ", without --constraint" : "");
 }
 
 /// Every GPU of the cluster is another vendor's; or nothing is known of one.
@@ -125,16 +125,16 @@ std::string other_vendor(const GpuPurpose& purpose, const Cluster& cluster) {
 }  // namespace
 
 std::string way_to_one_gpu(const GpuPurpose& purpose, const BatchScript& script,
-                           const Demand& demand, const LintContext& context) {
+                           const ResourceRequest& request, const LintContext& context) {
   const Cluster& cluster = context.cluster;
-  const Place here = best_place(demand.shapes, purpose, context);
+  const Place here = best_place(request.shapes, purpose, context);
   if (here.shape != nullptr && !options_for_one(*here.type, script).empty()) {
-    return way_here(here, purpose, script, demand, context);
+    return way_here(here, purpose, script, request, context);
   }
   std::vector<const NodeShape*> all;
   for (const NodeShape& shape : cluster.nodes) all.push_back(&shape);
   const Place there = best_place(all, purpose, context);
-  if (there.shape != nullptr) return way_elsewhere(there, script, demand, cluster);
+  if (there.shape != nullptr) return way_elsewhere(there, script, request, cluster);
   const std::string other = other_vendor(purpose, cluster);
   if (!other.empty()) return other;
   // Of GPUs whose nodes are not known the way to ask is.

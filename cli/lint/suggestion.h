@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "lint/demand.h"
 #include "lint/lint.h"
+#include "lint/resource_request.h"
 #include "lint/vendor.h"
 #include "profile/site.h"
 
@@ -21,6 +21,6 @@ struct GpuPurpose {
 /// center's own spelling: "add '#SBATCH --partition=… --gpus=…'". Of several types the one of which
 /// there are most, on the nodes that the script asks for if they have any.
 std::string way_to_one_gpu(const GpuPurpose& purpose, const BatchScript& script,
-                           const Demand& demand, const LintContext& context);
+                           const ResourceRequest& request, const LintContext& context);
 
 }  // namespace gpujob

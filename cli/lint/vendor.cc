@@ -6,17 +6,13 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "lint/finding.h"
-#include "lint/fit.h"
+#include "lint/matching_nodes.h"
 
 namespace gpujob {
 
 namespace {
 
 constexpr int kNewest = 99;  ///< above are years, of toolchains called after them
-
-bool contains(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 /// A feature that all nodes with the vendor's GPUs have and no other one with GPUs; or nothing.
 std::string feature_of_vendor(GpuVendor vendor, const std::vector<const NodeShape*>& shapes,
@@ -85,14 +81,15 @@ std::vector<const GpuType*> gpu_types_of(const std::vector<const NodeShape*>& sh
   return types;
 }
 
-std::string keep_to_vendor(GpuVendor vendor, const Demand& demand, const Cluster& cluster) {
-  const std::string feature = feature_of_vendor(vendor, demand.shapes, cluster);
-  if (!feature.empty() && demand.lines.constraint == 0) {
+std::string keep_to_vendor(GpuVendor vendor, const ResourceRequest& request,
+                           const Cluster& cluster) {
+  const std::string feature = feature_of_vendor(vendor, request.shapes, cluster);
+  if (!feature.empty() && request.lines.constraint == 0) {
     return format("add '#SBATCH --constraint={}'", feature);
   }
   if (!feature.empty()) return format("join '{}' to --constraint with '&'", feature);
   std::vector<std::string> names;
-  for (const GpuType* gpu : gpu_types_of(demand.shapes, cluster)) {
+  for (const GpuType* gpu : gpu_types_of(request.shapes, cluster)) {
     if (vendor_of_model(gpu->model) == vendor && !gpu->gres.empty()) names.push_back(gpu->gres);
   }
   return names.empty() ? "" : "name a type of GPU: " + alternatives(names);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lint/demand.h"
+#include "lint/resource_request.h"
 #include "profile/site.h"
 
 // Whose GPUs a module is for, and whose a job gets.
@@ -32,7 +32,9 @@ std::optional<GpuVendor> vendor_of_model(std::string_view model);
 std::vector<const GpuType*> gpu_types_of(const std::vector<const NodeShape*>& shapes,
                                          const Cluster& cluster);
 
-/// How to get none but the vendor's GPUs among the demand's shapes: "add '#SBATCH --constraint=…'".
-std::string keep_to_vendor(GpuVendor vendor, const Demand& demand, const Cluster& cluster);
+/// How to get none but the vendor's GPUs among the request's shapes: "add '#SBATCH
+/// --constraint=…'".
+std::string keep_to_vendor(GpuVendor vendor, const ResourceRequest& request,
+                           const Cluster& cluster);
 
 }  // namespace gpujob

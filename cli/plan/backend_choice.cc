@@ -125,7 +125,7 @@ void note_unasked_gpus(Draft& draft) {
 }  // namespace
 
 Result<std::string> choose_backend(Draft& draft, const std::optional<GpuChoice>& gpu) {
-  const std::optional<Setting>& asked = draft.request.backend;
+  const std::optional<SourcedValue>& asked = draft.request.backend;
   if (!asked && gpu) return follow_vendor(draft, *gpu);
   std::string backend = asked ? asked->value : "cpu";
   if (!offers(draft.workload(), backend))

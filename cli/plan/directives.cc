@@ -21,7 +21,7 @@ namespace gpujob {
 namespace {
 
 void add_setting(DirectiveList& list, const std::string& option,
-                 const std::optional<Setting>& setting) {
+                 const std::optional<SourcedValue>& setting) {
   if (setting) list.add({{option, setting->value}, setting->from, setting->origin});
 }
 

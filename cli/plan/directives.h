@@ -11,8 +11,8 @@ namespace gpujob {
 /// Choices that become directives and were made by earlier steps.
 struct Decided {
   std::optional<GpuChoice> gpu;
-  std::optional<Setting> partition;
-  Setting time;
+  std::optional<SourcedValue> partition;
+  SourcedValue time;
   std::string job_name_rule = "gj-<workload>-<run id>";
 };
 

@@ -44,8 +44,4 @@ Status check_count(const std::string& origin, int number) {
   return Failure(ExitCode::Usage, origin, format("{} is not between 1 and {}", number, most));
 }
 
-std::string counted(long long number, const std::string& noun) {
-  return format("{} {}{}", number, noun, number == 1 ? "" : "s");
-}
-
 }  // namespace gpujob

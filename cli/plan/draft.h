@@ -39,7 +39,4 @@ Failure unknown_name(const std::string& where, const std::string& kind, const st
 /// numbers can be multiplied.
 Status check_count(const std::string& origin, int number);
 
-/// "1 GPU", "2 GPUs".
-std::string counted(long long number, const std::string& noun);
-
 }  // namespace gpujob

@@ -23,7 +23,7 @@ enum class From {
 std::string to_string(From from);
 
 /// A value that somebody chose, and who: "--account", "GPUJOB_ACCOUNT", "config.yaml:3".
-struct Setting {
+struct SourcedValue {
   std::string value;
   From from = From::Flag;
   std::string origin;

@@ -83,7 +83,7 @@ Result<GpuType> match_gpu(const Draft& draft, const std::string& word) {
 }
 
 /// `--gpu KEY:N` and `--gpus N` may both be there if they agree.
-Result<int> choose_count(const Setting& word, const std::optional<int>& in_word,
+Result<int> choose_count(const SourcedValue& word, const std::optional<int>& in_word,
                          const std::optional<int>& flag) {
   if (in_word && flag && *in_word != *flag) {
     return Failure(ExitCode::Usage, "--gpus",
@@ -106,7 +106,7 @@ Result<GpuChoice> complete(const Draft& draft, const GpuType& type, int asked) {
   return GpuChoice{type, *model, asked};
 }
 
-Result<GpuChoice> choose_named(Draft& draft, const Setting& setting) {
+Result<GpuChoice> choose_named(Draft& draft, const SourcedValue& setting) {
   const Result<GpuWord> word = read_gpu_word(setting.value, setting.origin);
   if (!word) return word.failure();
   const Result<GpuType> type = match_gpu(draft, word->key);

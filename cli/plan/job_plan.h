@@ -93,7 +93,7 @@ struct JobPlan {
 
   std::string workload;
   std::string variant;
-  char honesty = 'P';
+  char algorithm_class = 'P';
   std::string backend;
   std::string precision;
   std::vector<std::pair<std::string, std::string>> parameters;

@@ -26,15 +26,15 @@ Result<int> total_gpus(Draft& draft, const GpuChoice& gpu) {
   if (total < gpu.asked) {
     return Failure(
         ExitCode::Usage, "--ntasks",
-        format("{} gives {} where {} are asked", *ntasks, counted(total, "GPU"), gpu.asked),
-        format("site '{}' gives {} to each task", draft.site(), counted(*a_task, "GPU")),
+        format("{} gives {} where {} are asked", *ntasks, count_of(total, "GPU"), gpu.asked),
+        format("site '{}' gives {} to each task", draft.site(), count_of(*a_task, "GPU")),
         "leave --ntasks out");
   }
   if (total > gpu.asked) {
     draft.report({"gp215", Severity::Warning, draft.at_site(),
-                  format("{} ask for {} where {} was meant", counted(*ntasks, "task"),
-                         counted(total, "GPU"), gpu.asked),
-                  format("every task gets {} here", counted(*a_task, "GPU")),
+                  format("{} ask for {} where {} was meant", count_of(*ntasks, "task"),
+                         count_of(total, "GPU"), gpu.asked),
+                  format("every task gets {} here", count_of(*a_task, "GPU")),
                   format("leave --ntasks out, or say --gpus {}", total), ""});
   }
   return total;
@@ -67,8 +67,8 @@ Diagnostic uneven_deal(const Draft& draft, const GpuChoice& gpu, int total, int 
   return {"gp206",
           Severity::Error,
           draft.at_site(),
-          format("{} of type '{}' may come unevenly on {}", counted(total, "GPU"), gpu.type.key,
-                 counted(nodes, "node")),
+          format("{} of type '{}' may come unevenly on {}", count_of(total, "GPU"), gpu.type.key,
+                 count_of(nodes, "node")),
           format("they are asked for the whole job, and Slurm fills a node of {} first", largest),
           total <= largest ? format("{}, or use {}", less, full) : format("{} or {}", less, full),
           ""};
@@ -87,15 +87,15 @@ void spread(Draft& draft, const GpuChoice& gpu, int total, int largest) {
   }
   if (total % plan.nodes != 0) {
     draft.report({"gp206", Severity::Error, draft.at_site(),
-                  format("{} of type '{}' cannot be spread evenly over {}", counted(total, "GPU"),
-                         gpu.type.key, counted(plan.nodes, "node")),
+                  format("{} of type '{}' cannot be spread evenly over {}", count_of(total, "GPU"),
+                         gpu.type.key, count_of(plan.nodes, "node")),
                   "", nearest_even(total, plan.nodes), ""});
     return;
   }
   if (largest > 0 && plan.gpus_per_node > largest) {
     draft.report(
         {"gp207", Severity::Error, draft.at_site(),
-         format("no node has {} of type '{}'", counted(plan.gpus_per_node, "GPU"), gpu.type.key),
+         format("no node has {} of type '{}'", count_of(plan.gpus_per_node, "GPU"), gpu.type.key),
          format("at most {} on one", largest), format("use --nodes {}", needed), ""});
   }
 }
@@ -113,14 +113,14 @@ int given_gpus(Draft& draft, const GpuChoice& gpu, const Shapes& shapes, int tot
   if (shape == nullptr || !whole_nodes(draft, gpu.type)) return total;
   const int given = draft.plan.nodes * shape->gpus;
   if (given == total) return given;
-  const std::string cpus = shape->cpus ? format(" and {}", counted(*shape->cpus, "CPU")) : "";
+  const std::string cpus = shape->cpus ? format(" and {}", count_of(*shape->cpus, "CPU")) : "";
   const Partition* partition = draft.partition();
   const bool charged = partition != nullptr && partition->charges_whole_node;
   draft.report(
       {"gp214", Severity::Note, draft.at_site(),
        format("{} given where {} asked", given == 1 ? "1 GPU is" : format("{} GPUs are", given),
               total == 1 ? "1 is" : format("{} are", total)),
-       format("whole nodes of {}{} come{}", counted(shape->gpus, "GPU"), cpus,
+       format("whole nodes of {}{} come{}", count_of(shape->gpus, "GPU"), cpus,
               charged ? ", and are charged" : ""),
        "", ""});
   return given;

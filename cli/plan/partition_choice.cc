@@ -43,27 +43,27 @@ Names candidates(const Cluster& cluster, const std::optional<GpuChoice>& gpu) {
 }
 
 /// A line `--partition=NAME` of the GPU type's request.
-std::optional<Setting> named_by_request(const std::optional<GpuChoice>& gpu) {
+std::optional<SourcedValue> named_by_request(const std::optional<GpuChoice>& gpu) {
   constexpr std::string_view option = "--partition=";
   if (!gpu) return std::nullopt;
   for (const PlacedText& line : gpu->type.request) {
     if (line.value.starts_with(option))
-      return Setting{line.value.substr(option.size()), From::Profile, line.origin.text()};
+      return SourcedValue{line.value.substr(option.size()), From::Profile, line.origin.text()};
   }
   return std::nullopt;
 }
 
-std::optional<Setting> named_by_rule(Draft& draft, const std::optional<GpuChoice>& gpu) {
+std::optional<SourcedValue> named_by_rule(Draft& draft, const std::optional<GpuChoice>& gpu) {
   const Cluster& cluster = draft.cluster();
   const DirectiveRule* rule = cluster.find_rule("partition");
   const Names all = candidates(cluster, gpu);
   if (rule != nullptr && rule->default_value && (!gpu || holds(all, *rule->default_value)))
-    return Setting{*rule->default_value, From::Profile, rule->origin.text()};
+    return SourcedValue{*rule->default_value, From::Profile, rule->origin.text()};
   const Partition* standard = cluster.default_partition();
   const bool required = rule != nullptr && rule->use == Use::Required;
   const bool standard_fits = standard != nullptr && (!gpu || holds(all, standard->name));
   if (standard_fits && required)
-    return Setting{standard->name, From::Profile, standard->origin.text()};
+    return SourcedValue{standard->name, From::Profile, standard->origin.text()};
   const bool needed = required || (!all.empty() && !standard_fits);
   if (!needed) return std::nullopt;
   if (all.empty()) {
@@ -71,9 +71,9 @@ std::optional<Setting> named_by_rule(Draft& draft, const std::optional<GpuChoice
                   "none with such nodes is known", "add --partition NAME", ""});
     return std::nullopt;
   }
-  return Setting{all.front(), From::Rule,
-                 gpu ? format("the partition of the '{}' nodes", gpu->type.key)
-                     : "the first partition for such jobs"};
+  return SourcedValue{all.front(), From::Rule,
+                      gpu ? format("the partition of the '{}' nodes", gpu->type.key)
+                          : "the first partition for such jobs"};
 }
 
 void check_batch(Draft& draft, const GpuChoice& gpu) {
@@ -106,12 +106,12 @@ bool for_batch(const Cluster& cluster, const GpuType& type) {
   return !known;
 }
 
-std::optional<Setting> choose_partition(Draft& draft, const std::optional<GpuChoice>& gpu) {
+std::optional<SourcedValue> choose_partition(Draft& draft, const std::optional<GpuChoice>& gpu) {
   if (!draft.has_scheduler()) return std::nullopt;
   if (gpu) check_batch(draft, *gpu);
   const Cluster& cluster = draft.cluster();
   const DirectiveRule* rule = cluster.find_rule("partition");
-  std::optional<Setting> chosen = draft.request.partition;
+  std::optional<SourcedValue> chosen = draft.request.partition;
   const bool forbidden = rule != nullptr && rule->use == Use::Forbidden;
   if (!chosen && !forbidden) chosen = named_by_request(gpu);
   if (!chosen && !forbidden) chosen = named_by_rule(draft, gpu);

@@ -9,7 +9,7 @@ namespace gpujob {
 
 /// The partition to name in the script; nothing where the cluster's own choice is right or naming
 /// one is forbidden. Sets the plan's partition to the one the job will run in, as far as known.
-std::optional<Setting> choose_partition(Draft& draft, const std::optional<GpuChoice>& gpu);
+std::optional<SourcedValue> choose_partition(Draft& draft, const std::optional<GpuChoice>& gpu);
 
 /// Is the GPU type in a partition that batch jobs may use (or in none that is known)?
 bool for_batch(const Cluster& cluster, const GpuType& type);

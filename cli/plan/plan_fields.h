@@ -64,7 +64,7 @@ void visit_plan(Plan& plan, Visit&& visit) {
   visit("partition", plan.partition);
   visit("workload", plan.workload);
   visit("variant", plan.variant);
-  visit("class", plan.honesty);
+  visit("class", plan.algorithm_class);
   visit("backend", plan.backend);
   visit("precision", plan.precision);
   visit("parameters", plan.parameters);

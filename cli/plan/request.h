@@ -42,20 +42,20 @@ struct Request {
   std::string run_id = "RUNID";
   std::string today;  ///< "2026-11-21"
 
-  std::optional<Setting> gpu;  ///< KEY or KEY:N
+  std::optional<SourcedValue> gpu;  ///< KEY or KEY:N
   std::optional<int> gpus;
   std::optional<int> nodes;
   std::optional<int> ntasks;
   std::optional<int> cpus_per_task;
   std::optional<long long> memory_mib;  ///< a node
   std::optional<Seconds> time;
-  std::optional<Setting> account;
-  std::optional<Setting> partition;
-  std::optional<Setting> qos;
-  std::optional<Setting> reservation;
+  std::optional<SourcedValue> account;
+  std::optional<SourcedValue> partition;
+  std::optional<SourcedValue> qos;
+  std::optional<SourcedValue> reservation;
   std::optional<std::string> constraint;
 
-  std::optional<Setting> backend;
+  std::optional<SourcedValue> backend;
   std::optional<std::string> variant;
   std::optional<std::string> precision;
   std::optional<std::string> size;

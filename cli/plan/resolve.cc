@@ -7,15 +7,15 @@
 #include "plan/cluster_status.h"
 #include "plan/directives.h"
 #include "plan/draft.h"
+#include "plan/gpu_split.h"
 #include "plan/launch.h"
 #include "plan/program_choice.h"
+#include "plan/scheduler_flags.h"
 #include "plan/shared_cores.h"
 #include "plan/shell_variables.h"
 #include "plan/stack_choice.h"
 #include "plan/target.h"
 #include "plan/time_choice.h"
-#include "plan/use_of_gpus.h"
-#include "plan/without_scheduler.h"
 #include "plan/workload_choice.h"
 
 // From a request to a plan, in steps that only add. A step that finds something wrong records it
@@ -66,7 +66,7 @@ Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
   check_use(draft, target->gpu);
   Result<const Stack*> stack = choose_software(draft, *target);
   if (!stack) return stack.failure();
-  Result<Setting> time = choose_time(draft);
+  Result<SourcedValue> time = choose_time(draft);
   if (!time) return time.failure();
   const Decided decided{.gpu = target->gpu, .partition = target->partition, .time = *time};
   if (const Status status = write_directives(draft, decided); !status) return status.failure();

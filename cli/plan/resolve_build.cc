@@ -32,7 +32,7 @@ Request for_compiler(Request request) {
   return request;
 }
 
-Setting time_setting(const Request& asked) {
+SourcedValue time_setting(const Request& asked) {
   if (asked.time) return {format_walltime(*asked.time), From::Flag, "--time"};
   return {format_walltime(build_time), From::BuiltIn, "time for one compiler call"};
 }
@@ -79,7 +79,7 @@ std::string job_name_of(const BuildPlan& build) {
 }
 
 /// The build as a job of its own.
-Status make_job(Draft& draft, const Target& target, const Setting& time, BuildPlan& build) {
+Status make_job(Draft& draft, const Target& target, const SourcedValue& time, BuildPlan& build) {
   JobPlan& plan = draft.plan;
   plan.job_name = job_name_of(build);
   plan.program = format("{}.{}", build.workload, build.backend);

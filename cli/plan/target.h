@@ -12,7 +12,7 @@ namespace gpujob {
 struct Target {
   std::optional<GpuChoice> gpu;
   std::string backend;
-  std::optional<Setting> partition;
+  std::optional<SourcedValue> partition;
   /// The backend cannot run on the GPU at all (gp201, gp202): what is asked of its stack or
   /// program would only repeat that.
   bool mismatch = false;

@@ -25,7 +25,7 @@ constexpr long long most_minutes = 366LL * 24 * 60;
 /// A launch samples this long at most, and no longer than half its share of the walltime.
 constexpr double sample_seconds = 60;
 
-Result<Setting> from_estimate(Draft& draft) {
+Result<SourcedValue> from_estimate(Draft& draft) {
   const Workload& workload = draft.workload();
   if (workload.time_estimate.empty()) {
     return Failure(ExitCode::Usage, draft.at_workload(), "no time is given",
@@ -42,20 +42,20 @@ Result<Setting> from_estimate(Draft& draft) {
   }
   const auto minutes = std::max(least_minutes, std::llround(std::ceil(seconds / 60.0)));
   draft.plan.time = Seconds(minutes * 60);
-  return Setting{format_walltime(draft.plan.time), From::Rule,
-                 format("time_estimate x {} + 20 % + 1 min{}, whole minutes, at least 2",
-                        launches == 1 ? "1 launch" : format("{} launches", launches),
-                        builds ? " + 10 min to build" : "")};
+  return SourcedValue{format_walltime(draft.plan.time), From::Rule,
+                      format("time_estimate x {} + 20 % + 1 min{}, whole minutes, at least 2",
+                             launches == 1 ? "1 launch" : format("{} launches", launches),
+                             builds ? " + 10 min to build" : "")};
 }
 
 }  // namespace
 
-Result<Setting> choose_time(Draft& draft) {
+Result<SourcedValue> choose_time(Draft& draft) {
   JobPlan& plan = draft.plan;
   const DirectiveRule* rule = draft.cluster().find_rule("time");
   const auto by_rule =
       rule != nullptr && rule->default_value ? parse_walltime(*rule->default_value) : std::nullopt;
-  Setting setting;
+  SourcedValue setting;
   if (draft.request.time) {
     plan.time = *draft.request.time;
     setting = {format_walltime(plan.time), From::Flag, "--time"};
@@ -63,7 +63,7 @@ Result<Setting> choose_time(Draft& draft) {
     plan.time = *by_rule;
     setting = {format_walltime(plan.time), From::Profile, rule->origin.text()};
   } else {
-    Result<Setting> estimated = from_estimate(draft);
+    Result<SourcedValue> estimated = from_estimate(draft);
     if (!estimated) return estimated;
     setting = *estimated;
   }

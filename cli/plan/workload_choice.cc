@@ -41,14 +41,10 @@ Status choose_variant(Draft& draft) {
                    format("use --variant {}", workload.default_variant_for(backend)));
   }
   draft.plan.variant = variant->name;
-  draft.plan.honesty = variant->honesty;
+  draft.plan.algorithm_class = variant->algorithm_class;
   draft.explain("variant", name, draft.request.variant ? From::Flag : From::Manifest,
                 draft.request.variant ? "--variant" : workload.file);
   return {};
-}
-
-bool contains(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 /// The default, or the first one of a variant that does not have it.

@@ -4,6 +4,7 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "profile/cluster_check.h"
 
 // Cross-checks of GPU types: each is somewhere, and the spelling of a request can be filled in.
@@ -15,11 +16,6 @@ namespace {
 constexpr std::array<std::string_view, 6> kSlots = {"gpus",  "gpus_per_node", "nodes",
                                                     "tasks", "gres",          "feature"};
 constexpr std::array<std::string_view, 4> kCountSlots = {"gpus", "gpus_per_node", "nodes", "tasks"};
-
-template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 /// The slots `{{name}}` of one option; `broken` if braces do not pair up.
 struct Slots {

@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "profile/cluster_check.h"
 
 // Cross-checks of software stacks.
@@ -14,10 +15,6 @@ namespace {
 const std::vector<std::string> kPurposes = {"cuda", "hip",        "cpu",       "numba",
                                             "cupy", "cuda_build", "hip_build", "cpu_build"};
 const std::vector<std::string> kLaunchers = {"srun", "mpirun", "mpiexec", "mpprun"};
-
-bool contains(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
 
 /// Words of a center's own are fine, slips of known words are not.
 void check_slip(const ClusterCheck& check, const std::vector<std::string>& known,

@@ -14,10 +14,6 @@ auto find_where(const List& list, Test test) -> decltype(&list.front()) {
   return found == list.end() ? nullptr : &*found;
 }
 
-bool contains(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 }  // namespace
 
 const std::vector<PlacedText>& GpuType::request_on(int nodes) const {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/format.h"
-#include "render/read_back.h"
-#include "render/steps.h"
+#include "render/script_parts.h"
+#include "render/verify_script.h"
 #include "script/quoting.h"
 
 namespace gpujob {

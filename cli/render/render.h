@@ -5,7 +5,7 @@
 
 #include "base/result.h"
 #include "plan/job_plan.h"
-#include "render/templates.h"
+#include "render/template_set.h"
 #include "script/parse.h"
 
 // All three fail with ExitCode::Invalid; `version` is gpujob's. Templates needed: job.sh, build.sh,

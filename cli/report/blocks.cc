@@ -38,7 +38,7 @@ struct Point {
   std::size_t block = 0;
 };
 
-void add(Declared& declared, const LaunchSetting& setting) {
+void add(Declared& declared, const LaunchConfig& setting) {
   // A number of points does not say what is done at each.
   const double work = setting.work_unit == "points" ? 0 : setting.work;
   const DeclaredWork own{work, setting.intensity, setting.work_unit};

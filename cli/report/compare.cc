@@ -6,13 +6,14 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "report/baselines.h"
 #include "report/blocks.h"
-#include "report/comparable.h"
+#include "report/comparison_filter.h"
 #include "report/group_key.h"
-#include "report/judge.h"
 #include "report/measured_group.h"
 #include "report/scaling.h"
+#include "report/significance.h"
 
 namespace gpujob {
 
@@ -29,7 +30,7 @@ Words key_names() {
 /// Keys and parameters of `--by` and `--where`: is there one of each name?
 Status check_names(const MeasurementTable& table, const CompareOptions& options) {
   std::set<std::string> parameters;
-  for (const LaunchSetting& setting : table.settings) {
+  for (const LaunchConfig& setting : table.settings) {
     for (const auto& [name, value] : setting.parameters) parameters.insert(name);
   }
   const auto check = [&](const char* option, const std::string& name) -> Status {
@@ -56,7 +57,7 @@ Status check_options(const MeasurementTable& table, const CompareOptions& option
   return check_names(table, options);
 }
 
-Failure nothing_left(const Comparable& all, const CompareOptions& options) {
+Failure nothing_left(const ComparisonFilter& all, const CompareOptions& options) {
   Failure failure(ExitCode::Failed, format("workload '{}'", options.workload),
                   "no report can be compared", format("{} looked at, none fits", all.looked_at()));
   for (const Excluded& out : all.excluded()) {
@@ -66,7 +67,7 @@ Failure nothing_left(const Comparable& all, const CompareOptions& options) {
   return failure;
 }
 
-std::string unit_of(const LaunchSetting& setting, const Metric& metric) {
+std::string unit_of(const LaunchConfig& setting, const Metric& metric) {
   switch (metric.value) {
     case Metric::Value::Time:
       return "s";
@@ -78,8 +79,8 @@ std::string unit_of(const LaunchSetting& setting, const Metric& metric) {
   return "";
 }
 
-std::string subject_of(const LaunchSetting& setting, const Metric& metric,
-                       const std::string& device, const CompareOptions& options) {
+std::string subject_of(const LaunchConfig& setting, const Metric& metric, const std::string& device,
+                       const CompareOptions& options) {
   const auto grouped = [&](const char* key) {
     return std::find(options.by.begin(), options.by.end(), key) != options.by.end();
   };
@@ -111,7 +112,7 @@ std::string subject_of(const LaunchSetting& setting, const Metric& metric,
 std::string counted_device(const MeasurementTable& table, const Groups& groups, const Words& by) {
   std::set<std::string> devices;
   for (const auto& [name, members] : groups) {
-    const LaunchSetting& setting = table.settings[members.begin()->first];
+    const LaunchConfig& setting = table.settings[members.begin()->first];
     devices.insert(find_group_key("gpu")->of_setting(setting));
   }
   return hides_device(by) && devices.size() == 1 ? *devices.begin() : "";
@@ -119,7 +120,7 @@ std::string counted_device(const MeasurementTable& table, const Groups& groups, 
 
 using Picks = bool (*)(const ComparedGroup&);
 
-std::size_t count_of(const std::vector<MeasuredGroup>& groups, Picks picks) {
+std::size_t count_matching(const std::vector<MeasuredGroup>& groups, Picks picks) {
   return static_cast<std::size_t>(std::count_if(
       groups.begin(), groups.end(), [&](const MeasuredGroup& one) { return picks(one.shown); }));
 }
@@ -128,7 +129,7 @@ std::size_t count_of(const std::vector<MeasuredGroup>& groups, Picks picks) {
 std::string listed_labels(const std::vector<MeasuredGroup>& groups, Picks picks) {
   constexpr std::size_t kNamed = 8;
   Words labels;
-  const std::size_t all = count_of(groups, picks);
+  const std::size_t all = count_matching(groups, picks);
   for (const MeasuredGroup& group : groups) {
     if (picks(group.shown) && labels.size() < kNamed) {
       labels.push_back("'" + group.shown.label + "'");
@@ -141,11 +142,11 @@ std::string listed_labels(const std::vector<MeasuredGroup>& groups, Picks picks)
 /// "bootstrap of medians, 10000 resamples, seed 20261121; rank test, Holm's correction over 3"
 std::string usual_method(const std::vector<MeasuredGroup>& groups, const Bootstrap& how) {
   const std::size_t tests =
-      count_of(groups, [](const ComparedGroup& group) { return group.contrast.has_value(); });
-  const std::size_t drawn = count_of(groups, [](const ComparedGroup& group) {
+      count_matching(groups, [](const ComparedGroup& group) { return group.contrast.has_value(); });
+  const std::size_t drawn = count_matching(groups, [](const ComparedGroup& group) {
     return group.median && group.interval_by == IntervalBy::Resamples;
   });
-  const std::size_t limit = count_of(groups, [](const ComparedGroup& group) {
+  const std::size_t limit = count_matching(groups, [](const ComparedGroup& group) {
     return group.interval_by == IntervalBy::NormalLimit;
   });
   std::string text = "intervals of medians at the bootstrap's normal limit";
@@ -237,13 +238,13 @@ std::string describe_runs(const Excluded& out) {
 
 Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& options) {
   if (const Status status = check_options(table, options); !status) return status.failure();
-  Comparable all(table, options);
+  ComparisonFilter all(table, options);
   if (all.launches().empty()) return nothing_left(all, options);
   const auto model =
       std::find_if(all.launches().begin(), all.launches().end(),
                    [&](const auto& entry) { return table.settings[entry.first].source.empty(); });
   const auto shown = model == all.launches().end() ? all.launches().begin() : model;
-  const LaunchSetting& setting = table.settings[shown->first];
+  const LaunchConfig& setting = table.settings[shown->first];
   Comparison comparison;
   comparison.workload = options.workload;
   comparison.metric = table.metric;
@@ -259,7 +260,7 @@ Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& 
   const Blocks blocks = blocks_of(groups, table, options.by);
   const Result<Baselines> baselines = choose_baselines(groups, blocks, options);
   if (!baselines) return baselines.failure();
-  judge(groups, *baselines, table.metric, options.bootstrap);
+  assess_significance(groups, *baselines, table.metric, options.bootstrap);
   comparison.same = blocks.same;
   comparison.method = method_of(groups, options.bootstrap);
   comparison.scaling = scaling_of(

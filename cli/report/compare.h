@@ -43,7 +43,7 @@ struct CompareOptions {
 Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& options);
 
 /// Does a launch of the setting have every value of `options.where`, and did it start late enough?
-bool is_named(const LaunchSetting& setting, const Launch& launch, const CompareOptions& options);
+bool is_named(const LaunchConfig& setting, const Launch& launch, const CompareOptions& options);
 
 /// The time that rates are made of for most launches that `options` looks at: the kernel's, or the
 /// total where the data is on the host.

@@ -51,7 +51,7 @@ constexpr std::string_view kAlone = "alone";
 struct ComparedGroup {
   std::string label;                ///< the values of `by`: "<site> <gpu>"
   std::vector<std::string> values;  ///< the same, one an entry of `by`
-  std::string honesty;              ///< classes of the variants in it: "P", "R", "P, R"
+  std::string algorithm_class;      ///< classes of the variants in it: "P", "R", "P, R"
   std::string mark;                 ///< "rehearsal" or "foreign"; empty: real devices
   std::size_t runs = 0;
   std::size_t launches = 0;

@@ -66,7 +66,7 @@ TextTable group_table(const Comparison& comparison, Bars bars) {
   for (const ComparedGroup& group : comparison.groups) {
     Words cells = group.values;
     if (any_marked(comparison)) cells.push_back(group.mark);
-    cells.push_back(group.honesty);
+    cells.push_back(group.algorithm_class);
     cells.push_back(std::to_string(group.runs));
     cells.push_back(std::to_string(group.summary.count));
     cells.push_back(value_text(comparison, group.summary.median));

@@ -20,7 +20,7 @@ std::string take(const Json& result, const std::string& workload, Measurement& m
     total.push_back(time.get<double>());
   }
   if (total.empty()) return "no times";
-  LaunchSetting& setting = measurement.setting;
+  LaunchConfig& setting = measurement.setting;
   setting.source = "hyperfine";
   setting.workload = workload;
   setting.variant = result["command"].get<std::string>();

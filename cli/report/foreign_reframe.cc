@@ -19,7 +19,7 @@ namespace {
 using Fields = std::vector<std::string_view>;
 
 /// Seconds of one unit; 0 for what is no time.
-double seconds_of(std::string_view unit) {
+double unit_in_seconds(std::string_view unit) {
   struct Unit {
     std::string_view name;
     double seconds;
@@ -69,7 +69,7 @@ std::string time_of(std::string_view text) {
 
 Measurement measurement_from(const Row& row, std::string_view variable, double seconds) {
   Measurement measurement;
-  LaunchSetting& setting = measurement.setting;
+  LaunchConfig& setting = measurement.setting;
   setting.source = "reframe";
   setting.workload = row.either("name", "display_name");
   setting.variant = variable;
@@ -96,7 +96,7 @@ void read_row(const Row& row, const Fields& titles, std::size_t line, ForeignRes
     if (!title.ends_with(kValue)) continue;
     const std::string_view variable = title.substr(0, title.size() - kValue.size());
     const std::string_view unit = row[std::string(variable) + "_unit"];
-    const double factor = seconds_of(unit);
+    const double factor = unit_in_seconds(unit);
     const std::optional<double> value = parse_real(row[title]);
     if (factor == 0) {
       // Said once a file, not once a line.

@@ -16,35 +16,35 @@ std::string or_else(const std::string& text, const char* otherwise) {
 }
 
 /// By model: two centers may call one device by two names, or two devices by one.
-std::string gpu_of(const LaunchSetting& setting) {
+std::string gpu_of(const LaunchConfig& setting) {
   if (!setting.gpu_model.empty()) return setting.gpu_model;
   return or_else(setting.gpu_key, setting.source.empty() ? "cpu" : "unknown");
 }
 
-std::string gpus_of(const LaunchSetting& setting) {
+std::string gpus_of(const LaunchConfig& setting) {
   return or_else(setting.gpus, setting.source.empty() ? "1" : "unknown");
 }
 
-template <std::string LaunchSetting::*Member>
-std::string text_of(const LaunchSetting& setting) {
+template <std::string LaunchConfig::*Member>
+std::string text_of(const LaunchConfig& setting) {
   return or_else(setting.*Member, "unknown");
 }
 
 constexpr GroupKey kKeys[] = {
-    {"site", text_of<&LaunchSetting::site>},
-    {"cluster", text_of<&LaunchSetting::cluster>},
+    {"site", text_of<&LaunchConfig::site>},
+    {"cluster", text_of<&LaunchConfig::cluster>},
     {"gpu", gpu_of},
     {"gpus", gpus_of, nullptr, GroupKey::Says::HowMuch},
-    {"variant", text_of<&LaunchSetting::variant>, nullptr, GroupKey::Says::What},
-    {"backend", text_of<&LaunchSetting::backend>},
-    {"precision", text_of<&LaunchSetting::precision>, nullptr, GroupKey::Says::What},
+    {"variant", text_of<&LaunchConfig::variant>, nullptr, GroupKey::Says::What},
+    {"backend", text_of<&LaunchConfig::backend>},
+    {"precision", text_of<&LaunchConfig::precision>, nullptr, GroupKey::Says::What},
     {"date", nullptr, [](const Launch& launch) { return launch.started.view().substr(0, 10); }},
     {"run", nullptr, [](const Launch& launch) { return launch.run.view(); }},
-    {"class", text_of<&LaunchSetting::honesty>, nullptr, GroupKey::Says::What},
-    {"data", text_of<&LaunchSetting::data>, nullptr, GroupKey::Says::What},
-    {"partition", text_of<&LaunchSetting::partition>},
-    {"device", text_of<&LaunchSetting::device>},
-    {"source", [](const LaunchSetting& setting) { return or_else(setting.source, "gpujob"); }},
+    {"class", text_of<&LaunchConfig::algorithm_class>, nullptr, GroupKey::Says::What},
+    {"data", text_of<&LaunchConfig::data>, nullptr, GroupKey::Says::What},
+    {"partition", text_of<&LaunchConfig::partition>},
+    {"device", text_of<&LaunchConfig::device>},
+    {"source", [](const LaunchConfig& setting) { return or_else(setting.source, "gpujob"); }},
 };
 
 }  // namespace
@@ -59,7 +59,7 @@ const GroupKey* find_group_key(std::string_view name) {
   return found == std::end(kKeys) ? nullptr : found;
 }
 
-std::string LaunchKey::of(const LaunchSetting& setting) const {
+std::string LaunchKey::of(const LaunchConfig& setting) const {
   if (row_ != nullptr) return row_->of_setting(setting);
   for (const auto& [name, value] : setting.parameters) {
     if (name == name_) return value;

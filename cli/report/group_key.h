@@ -16,7 +16,7 @@ struct GroupKey {
   enum class Says { Where, What, HowMuch };
 
   std::string_view name;
-  std::string (*of_setting)(const LaunchSetting& setting) = nullptr;
+  std::string (*of_setting)(const LaunchConfig& setting) = nullptr;
   std::string_view (*of_launch)(const Launch& launch) = nullptr;
   Says says = Says::Where;
 };
@@ -39,7 +39,7 @@ class LaunchKey {
   bool is_of_launch() const { return row_ != nullptr && row_->of_launch != nullptr; }
   /// Of a key that is not of launches. A parameter that there is not is "none", of foreign results
   /// "unknown".
-  std::string of(const LaunchSetting& setting) const;
+  std::string of(const LaunchConfig& setting) const;
   /// Of a key that is of launches.
   std::string_view of(const Launch& launch) const { return row_->of_launch(launch); }
   /// Of any key.

@@ -15,13 +15,13 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-std::string mark_of(const LaunchSetting& setting) {
+std::string mark_of(const LaunchConfig& setting) {
   switch (kind_of(setting)) {
-    case Kind::Real:
+    case MeasurementKind::Real:
       return "";
-    case Kind::Rehearsal:
+    case MeasurementKind::Rehearsal:
       return "rehearsal";
-    case Kind::Foreign:
+    case MeasurementKind::Foreign:
       return "foreign";
   }
   return "";
@@ -34,7 +34,7 @@ GroupName name_of(const MeasurementTable& table, const Launch& launch, const Wor
 }
 
 /// Values are put into words once for each setting (and day, and run), not for each launch.
-Groups group(const MeasurementTable& table, const LaunchesBySetting& all, const Words& by) {
+Groups group(const MeasurementTable& table, const LaunchesByConfig& all, const Words& by) {
   std::vector<LaunchKey> of_launch;
   for (const std::string& name : by) {
     if (const LaunchKey key(name); key.is_of_launch()) of_launch.push_back(key);
@@ -61,7 +61,7 @@ Groups group(const MeasurementTable& table, const LaunchesBySetting& all, const 
 }
 
 /// All groups by `by`, each of one device and backend.
-Groups groups_of(const MeasurementTable& table, Comparable& all, const Words& by) {
+Groups groups_of(const MeasurementTable& table, ComparisonFilter& all, const Words& by) {
   const auto without = [&](bool (LaunchKey::*leaves)() const) {
     Words names;
     std::copy_if(by.begin(), by.end(), std::back_inserter(names),
@@ -75,7 +75,7 @@ Groups groups_of(const MeasurementTable& table, Comparable& all, const Words& by
   };
   const Words places = without(&LaunchKey::says_what);
   const Words curves = without(&LaunchKey::is_along);
-  LaunchesBySetting launches = all.launches();
+  LaunchesByConfig launches = all.launches();
   launches.insert(all.other_sizes().begin(), all.other_sizes().end());
   Groups groups = group(table, launches, places);
   for (auto& [name, members] : groups) all.keep_most_common("gpu", members);
@@ -85,7 +85,8 @@ Groups groups_of(const MeasurementTable& table, Comparable& all, const Words& by
 }
 
 /// Moves the launches of other sizes out of `groups`, into groups of one size each.
-Groups take_other_sizes(const MeasurementTable& table, const Comparable& all, Groups& groups) {
+Groups take_other_sizes(const MeasurementTable& table, const ComparisonFilter& all,
+                        Groups& groups) {
   Groups others;
   for (auto& [name, members] : groups) {
     for (auto entry = members.begin(); entry != members.end();) {
@@ -123,7 +124,7 @@ std::map<GroupName, Fewest> fewest_of(const MeasurementTable& table, const Group
       for (const std::uint32_t i : launches) samples += table.launches[i].count;
     }
     if (samples < kFewestSamples) continue;
-    const LaunchSetting& setting = table.settings[members.begin()->first];
+    const LaunchConfig& setting = table.settings[members.begin()->first];
     const double devices = device_count(setting);
     Fewest& fewest = all[series_of(name, at)];
     if (fewest.devices == 0 || devices < fewest.devices) fewest = {devices, setting.work / devices};
@@ -133,7 +134,7 @@ std::map<GroupName, Fewest> fewest_of(const MeasurementTable& table, const Group
 
 }  // namespace
 
-LaunchGroups launch_groups(const MeasurementTable& table, Comparable& all, const Words& by) {
+LaunchGroups launch_groups(const MeasurementTable& table, ComparisonFilter& all, const Words& by) {
   LaunchGroups groups{groups_of(table, all, by), {}};
   if (all.other_sizes().empty()) return groups;
   groups.weak = take_other_sizes(table, all, groups.shown);
@@ -142,7 +143,7 @@ LaunchGroups launch_groups(const MeasurementTable& table, Comparable& all, const
   std::erase_if(groups.weak, [&](const auto& entry) {
     const auto& [name, members] = entry;
     const Fewest& base = fewest[series_of(name, at)];
-    const LaunchSetting& setting = table.settings[members.begin()->first];
+    const LaunchConfig& setting = table.settings[members.begin()->first];
     const double devices = device_count(setting);
     if (devices != base.devices && same_work(setting.work / devices, base.work)) return false;
     all.leave_out_size(members);

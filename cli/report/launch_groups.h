@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "report/comparable.h"
+#include "report/comparison_filter.h"
 
 namespace gpujob {
 
@@ -19,7 +19,7 @@ struct GroupName {
   auto operator<=>(const GroupName&) const = default;
 };
 
-using Groups = std::map<GroupName, LaunchesBySetting>;
+using Groups = std::map<GroupName, LaunchesByConfig>;
 
 struct LaunchGroups {
   Groups shown;
@@ -30,7 +30,7 @@ struct LaunchGroups {
 /// (variants, parameters, numbers of devices) have one device: a median over two devices is the
 /// time of neither, and a difference between variants on two devices may be one between the
 /// devices. On a curve along a parameter or the number of devices they have one backend too.
-LaunchGroups launch_groups(const MeasurementTable& table, Comparable& all,
+LaunchGroups launch_groups(const MeasurementTable& table, ComparisonFilter& all,
                            const std::vector<std::string>& by);
 
 }  // namespace gpujob

@@ -22,7 +22,7 @@ using Words = std::vector<std::string>;
 
 /// All in one row, launches of one run side by side.
 std::vector<std::uint32_t> in_order(const MeasurementTable& table,
-                                    const LaunchesBySetting& launches) {
+                                    const LaunchesByConfig& launches) {
   std::vector<std::uint32_t> members;
   for (const auto& [setting, own] : launches) {
     members.insert(members.end(), own.begin(), own.end());
@@ -39,7 +39,7 @@ std::vector<std::uint32_t> in_order(const MeasurementTable& table,
   return members;
 }
 
-double median_of(std::vector<double> values) {
+double median_wait(std::vector<double> values) {
   return values.empty() ? kUnavailable : Ranked(std::move(values)).quantile(0.5);
 }
 
@@ -74,12 +74,12 @@ NestedSamples take_samples(const MeasurementTable& table, ComparedGroup& group) 
     }
     before = &launch;
   }
-  cost.waited = median_of(std::move(waits));
+  cost.waited = median_wait(std::move(waits));
   return samples;
 }
 
 /// The site's own word for the device where a group has one word, else the model.
-Words display_values(const MeasurementTable& table, Words values, const LaunchesBySetting& launches,
+Words display_values(const MeasurementTable& table, Words values, const LaunchesByConfig& launches,
                      const Words& by) {
   for (std::size_t i = 0; i < by.size(); ++i) {
     if (by[i] != "gpu") continue;
@@ -90,19 +90,20 @@ Words display_values(const MeasurementTable& table, Words values, const Launches
   return values;
 }
 
-std::string classes_of(const MeasurementTable& table, const LaunchesBySetting& launches) {
+std::string classes_of(const MeasurementTable& table, const LaunchesByConfig& launches) {
   std::set<std::string> classes;
-  for (const auto& [setting, own] : launches) classes.insert(table.settings[setting].honesty);
+  for (const auto& [setting, own] : launches)
+    classes.insert(table.settings[setting].algorithm_class);
   classes.erase("");
   return format("{}", join(classes, ", "));
 }
 
-MeasuredGroup measure(const MeasurementTable& table, const LaunchesBySetting& launches,
+MeasuredGroup measure(const MeasurementTable& table, const LaunchesByConfig& launches,
                       const Bootstrap& bootstrap, std::uint64_t stream) {
   MeasuredGroup group;
   for (const auto& [setting, own] : launches) group.settings.push_back(setting);
   group.shown.members = in_order(table, launches);
-  group.shown.honesty = classes_of(table, launches);
+  group.shown.algorithm_class = classes_of(table, launches);
   const NestedSamples samples = take_samples(table, group.shown);
   group.shown.runs = samples.runs();
   group.shown.launches = samples.launches();
@@ -125,7 +126,7 @@ MeasuredGroup measure(const MeasurementTable& table, const LaunchesBySetting& la
 /// threads: nothing is shared that changes but the next number.
 std::vector<MeasuredGroup> measure_all(const MeasurementTable& table, const Groups& groups,
                                        const Bootstrap& bootstrap, std::uint64_t stream) {
-  std::vector<const LaunchesBySetting*> members;
+  std::vector<const LaunchesByConfig*> members;
   for (const auto& [values, own] : groups) members.push_back(&own);
   std::vector<MeasuredGroup> measured(members.size());
   std::atomic<std::size_t> next{0};
@@ -153,7 +154,7 @@ std::vector<MeasuredGroup> measure_all(const MeasurementTable& table, const Grou
 
 std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, const Groups& groups,
                                           const CompareOptions& options, std::uint64_t stream) {
-  const auto displayed = [&](const GroupName& name, const LaunchesBySetting& members) {
+  const auto displayed = [&](const GroupName& name, const LaunchesByConfig& members) {
     return GroupName{name.size, display_values(table, name.values, members, options.by), name.mark};
   };
   std::map<GroupName, int> shown_by;

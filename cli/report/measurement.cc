@@ -33,7 +33,7 @@ double intensity_of(const TimingReport& report, double counted) {
 
 /// What work is counted in: the ceiling's unit, else points.
 void take_work(Measurement& measurement, const TimingReport& report) {
-  LaunchSetting& setting = measurement.setting;
+  LaunchConfig& setting = measurement.setting;
   if (!report.valid) return;  // a wrong answer has no rate
   if (const auto ceiling = report.number_at("/ceiling/value")) {
     measurement.ceiling = *ceiling;
@@ -56,11 +56,11 @@ constexpr std::pair<const char*, const char*> kEnvironment[] = {
     {"runtime", "/device/runtime"},
 };
 
-LaunchSetting setting_of(const TimingReport& report) {
-  LaunchSetting setting;
+LaunchConfig setting_of(const TimingReport& report) {
+  LaunchConfig setting;
   setting.workload = report.workload;
   setting.variant = report.variant;
-  setting.honesty = report.honesty;
+  setting.algorithm_class = report.algorithm_class;
   setting.backend = report.backend;
   setting.precision = report.precision;
   setting.data = report.data;
@@ -101,7 +101,7 @@ Measurement measurement_of(const TimingReport& report) {
   return measurement;
 }
 
-Part part_of(const Metric& metric, const LaunchSetting& setting) {
+Part part_of(const Metric& metric, const LaunchConfig& setting) {
   const bool is_time = metric.value == Metric::Value::Time;
   return !is_time && setting.data == "host" ? Part::Total : metric.part;
 }
@@ -116,7 +116,7 @@ LaunchHead head_of(const Measurement& measurement) {
   return head;
 }
 
-void MeasurementTable::add(LaunchSetting setting) {
+void MeasurementTable::add(LaunchConfig setting) {
   settings.push_back(std::move(setting));
   ends.push_back(static_cast<std::uint32_t>(launches.size()));
 }

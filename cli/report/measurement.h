@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
+#include "report/launch_config.h"
 #include "report/metric.h"
-#include "report/setting.h"
 #include "report/timing_report.h"
 
 namespace gpujob {
@@ -34,7 +34,7 @@ struct Measurement {
   std::string run;  ///< at most 26 bytes: a ULID, or an id made from a foreign result
   int launch = 1;
   std::string started;  ///< "2026-11-21T10:15:30Z", at most 20 bytes
-  LaunchSetting setting;
+  LaunchConfig setting;
   double ceiling = 0;  ///< what the device reached a second in the same process; 0: unknown
   JobCost cost;
   std::array<std::vector<double>, kParts> seconds;  ///< samples by part
@@ -87,17 +87,17 @@ struct Launch {
 
 /// The part of a pass that a metric looks at: rates and shares of data on the host are made of the
 /// total, copies included.
-Part part_of(const Metric& metric, const LaunchSetting& setting);
+Part part_of(const Metric& metric, const LaunchConfig& setting);
 
 /// Launches by number in a table, by number of their setting.
-using LaunchesBySetting = std::map<std::uint32_t, std::vector<std::uint32_t>>;
+using LaunchesByConfig = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
 /// Launches of one metric setting by setting, samples in one row.
 struct MeasurementTable {
   explicit MeasurementTable(const Metric& what) : metric(what) {}
 
   Metric metric;
-  std::vector<LaunchSetting> settings;
+  std::vector<LaunchConfig> settings;
   std::vector<std::uint32_t> ends;  ///< by setting: behind its last launch
   std::vector<Launch> launches;
   std::vector<double> samples;
@@ -109,7 +109,7 @@ struct MeasurementTable {
   std::span<const double> samples_of(const Launch& launch) const {
     return {samples.data() + launch.first, launch.count};
   }
-  void add(LaunchSetting setting);
+  void add(LaunchConfig setting);
   /// Adds a launch of the last setting, without samples.
   void add(const LaunchHead& head);
   /// Seconds of the metric's part, which stand in `samples`, become the launch's samples.

@@ -23,9 +23,9 @@ constexpr CostField kCosts[] = {
     {"energy_joules", &JobCost::energy},
 };
 
-Json setting_json(const LaunchSetting& setting) {
+Json setting_json(const LaunchConfig& setting) {
   Json object = Json::object();
-  for (const SettingField& field : setting_fields()) {
+  for (const LaunchConfigField& field : launch_config_fields()) {
     const std::string& value = setting.*field.member;
     if (!value.empty()) object[std::string(field.name)] = value;
   }
@@ -86,8 +86,8 @@ std::string problem_with(std::string_view schema, std::string_view run, double l
   return any ? "" : "there are no samples";
 }
 
-bool take_field(LaunchSetting& setting, const std::string& name, const Json& value) {
-  for (const SettingField& field : setting_fields()) {
+bool take_field(LaunchConfig& setting, const std::string& name, const Json& value) {
+  for (const LaunchConfigField& field : launch_config_fields()) {
     if (field.name != name) continue;
     if (!value.is_string()) return false;
     setting.*field.member = value.get<std::string>();
@@ -176,10 +176,10 @@ std::string read_raw_measurement(std::string_view line, RawMeasurement& raw) {
   return "";
 }
 
-Result<LaunchSetting> read_setting(std::string_view text, const std::string& where) {
+Result<LaunchConfig> read_setting(std::string_view text, const std::string& where) {
   const Result<Json> document = parse_json(text, where);
   if (!document) return document.failure();
-  LaunchSetting setting;
+  LaunchConfig setting;
   if (!document->is_object()) return Failure(ExitCode::Invalid, where, "'setting' is no object");
   for (const auto& [name, value] : document->items()) {
     if (!take_field(setting, name, value)) {

@@ -28,6 +28,6 @@ struct RawMeasurement {
 std::string read_raw_measurement(std::string_view line, RawMeasurement& raw);
 
 /// The setting of a line. `where` names it in messages; fails with ExitCode::Invalid.
-Result<LaunchSetting> read_setting(std::string_view text, const std::string& where);
+Result<LaunchConfig> read_setting(std::string_view text, const std::string& where);
 
 }  // namespace gpujob

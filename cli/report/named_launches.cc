@@ -20,8 +20,8 @@ bool same_value(const std::string& value, const std::string& wanted) {
 }
 
 /// Does the setting have every value of `where` that belongs to settings?
-bool fits(const LaunchSetting& setting, const CompareOptions& options) {
-  if (options.needs_real && kind_of(setting) != Kind::Real) return false;
+bool fits(const LaunchConfig& setting, const CompareOptions& options) {
+  if (options.needs_real && kind_of(setting) != MeasurementKind::Real) return false;
   return std::all_of(options.where.begin(), options.where.end(), [&](const auto& wanted) {
     const auto& [name, value] = wanted;
     const LaunchKey key(name);
@@ -48,8 +48,8 @@ bool chooses_launches(const CompareOptions& options) {
 
 }  // namespace
 
-LaunchesBySetting named_launches(const MeasurementTable& table, const CompareOptions& options) {
-  LaunchesBySetting named;
+LaunchesByConfig named_launches(const MeasurementTable& table, const CompareOptions& options) {
+  LaunchesByConfig named;
   const bool chooses = chooses_launches(options);
   for (std::uint32_t setting = 0; setting < table.settings.size(); ++setting) {
     if (!fits(table.settings[setting], options)) continue;
@@ -63,7 +63,7 @@ LaunchesBySetting named_launches(const MeasurementTable& table, const CompareOpt
   return named;
 }
 
-bool is_named(const LaunchSetting& setting, const Launch& launch, const CompareOptions& options) {
+bool is_named(const LaunchConfig& setting, const Launch& launch, const CompareOptions& options) {
   return fits(setting, options) && fits(launch, options);
 }
 
@@ -71,7 +71,7 @@ const Metric& usual_metric(const MeasurementTable& table, const CompareOptions& 
   std::size_t host = 0;
   std::size_t resident = 0;
   for (const auto& [number, launches] : named_launches(table, options)) {
-    const LaunchSetting& setting = table.settings[number];
+    const LaunchConfig& setting = table.settings[number];
     if (setting.valid) (setting.data == "host" ? host : resident) += launches.size();
   }
   return *find_metric(host > resident ? "total" : "kernel");

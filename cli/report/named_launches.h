@@ -6,6 +6,6 @@
 namespace gpujob {
 
 /// The launches that `options.where` and `options.since` name; of other settings nothing.
-LaunchesBySetting named_launches(const MeasurementTable& table, const CompareOptions& options);
+LaunchesByConfig named_launches(const MeasurementTable& table, const CompareOptions& options);
 
 }  // namespace gpujob

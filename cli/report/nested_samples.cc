@@ -11,10 +11,10 @@ namespace gpujob {
 namespace {
 
 /// A launch has few samples: put in order one by one they cost less than a call of std::sort.
-constexpr std::size_t kFew = 16;
+constexpr std::size_t kFewMedians = 16;
 
-double median_of(std::vector<double>& samples) {
-  if (samples.size() > kFew) {
+double median_in_place(std::vector<double>& samples) {
+  if (samples.size() > kFewMedians) {
     std::sort(samples.begin(), samples.end());
   } else {
     for (std::size_t i = 1; i < samples.size(); ++i) {
@@ -66,7 +66,7 @@ std::vector<double> NestedSamples::repeat_medians(std::size_t most) const {
     for (std::size_t k = 0; k < count; ++k) {
       const std::span<const double> own = picked(k, count);
       part.assign(own.begin(), own.end());
-      medians.push_back(median_of(part));
+      medians.push_back(median_in_place(part));
     }
   }
   std::sort(medians.begin(), medians.end());

@@ -7,7 +7,7 @@
 
 namespace gpujob {
 
-ParameterSet parameters_of(const LaunchSetting& setting, const std::vector<std::string>& but) {
+ParameterSet parameters_of(const LaunchConfig& setting, const std::vector<std::string>& but) {
   ParameterSet set(setting.parameters.begin(), setting.parameters.end());
   for (const std::string& name : but) set.erase(name);
   return set;

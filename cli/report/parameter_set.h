@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "report/setting.h"
+#include "report/launch_config.h"
 
 namespace gpujob {
 
@@ -13,7 +13,7 @@ namespace gpujob {
 using ParameterSet = std::map<std::string, std::string>;
 
 /// All of a setting except those that `but` names.
-ParameterSet parameters_of(const LaunchSetting& setting, const std::vector<std::string>& but = {});
+ParameterSet parameters_of(const LaunchConfig& setting, const std::vector<std::string>& but = {});
 
 /// Do they have the same names, and one value that differs?
 bool one_apart(const ParameterSet& one, const ParameterSet& other);

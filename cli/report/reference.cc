@@ -12,25 +12,25 @@ namespace gpujob {
 
 namespace {
 
-struct Unit {
+struct UnitFactor {
   std::string_view name;
   double size;
 };
 
 /// Rising; of equal ones the first is written.
-constexpr Unit kTimes[] = {{"ns", 1e-9}, {"µs", 1e-6}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
-constexpr Unit kShares[] = {{"%", 0.01}};
-constexpr Unit kPrefixes[] = {{"", 1},     {"k", 1e3},  {"M", 1e6}, {"G", 1e9},
-                              {"T", 1e12}, {"P", 1e15}, {"E", 1e18}};
+constexpr UnitFactor kTimes[] = {{"ns", 1e-9}, {"µs", 1e-6}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
+constexpr UnitFactor kShares[] = {{"%", 0.01}};
+constexpr UnitFactor kRatePrefixes[] = {{"", 1},     {"k", 1e3},  {"M", 1e6}, {"G", 1e9},
+                                        {"T", 1e12}, {"P", 1e15}, {"E", 1e18}};
 /// What rates count: the unit of a measurement's work.
 constexpr std::string_view kWork[] = {"op", "B", "points"};
 
-std::span<const Unit> units_of(const Metric& metric) {
+std::span<const UnitFactor> units_of(const Metric& metric) {
   switch (metric.value) {
     case Metric::Value::Time:
       return kTimes;
     case Metric::Value::Rate:
-      return kPrefixes;
+      return kRatePrefixes;
     case Metric::Value::Fraction:
       return kShares;
   }
@@ -39,9 +39,9 @@ std::span<const Unit> units_of(const Metric& metric) {
 
 /// Four digits with the unit that leaves one to three before the point.
 std::string value_text(const Expectation& expectation) {
-  const std::span<const Unit> units = units_of(expectation.metric);
-  const Unit* unit = units.data();
-  for (const Unit& larger : units) {
+  const std::span<const UnitFactor> units = units_of(expectation.metric);
+  const UnitFactor* unit = units.data();
+  for (const UnitFactor& larger : units) {
     if (larger.size > unit->size && expectation.value >= larger.size) unit = &larger;
   }
   const bool rate = expectation.metric.value == Metric::Value::Rate;
@@ -61,7 +61,7 @@ bool take_unit(std::string_view text, Expectation& expectation) {
     }
     if (expectation.work_unit.empty()) return false;
   }
-  for (const Unit& unit : units_of(expectation.metric)) {
+  for (const UnitFactor& unit : units_of(expectation.metric)) {
     if (unit.name != text) continue;
     expectation.value *= unit.size;
     return true;

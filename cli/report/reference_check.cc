@@ -11,15 +11,14 @@ namespace gpujob {
 
 namespace {
 
-using Outcome = ReferenceVerdict::Kind;
-
 std::string measured_words(const ComparedGroup& group, const Expectation& expected) {
   const double change = (group.summary.median / expected.value) - 1;
   const auto text = [&](double value) {
     return format_value(expected.metric, value, expected.work_unit);
   };
-  const std::string honesty = group.honesty.empty() ? "" : "class " + group.honesty + ", ";
-  return format("{} ({}{} – {}), {:.1f} % {} than {}", text(group.summary.median), honesty,
+  const std::string algorithm_class =
+      group.algorithm_class.empty() ? "" : "class " + group.algorithm_class + ", ";
+  return format("{} ({}{} – {}), {:.1f} % {} than {}", text(group.summary.median), algorithm_class,
                 text(group.median->low), text(group.median->high), std::fabs(change) * 100,
                 change < 0 ? "less" : "more", text(expected.value));
 }
@@ -41,8 +40,9 @@ void judge_group(const ComparedGroup& group, ReferenceVerdict& verdict) {
   verdict.words = measured_words(group, expected);
   const bool less = expected.metric.better == Better::Less;
   const double best = less ? group.median->low : group.median->high;
-  verdict.kind = is_beyond(best, expected) ? Outcome::Worse : Outcome::Holds;
-  if (verdict.kind == Outcome::Holds && is_beyond(group.summary.median, expected)) {
+  verdict.kind =
+      is_beyond(best, expected) ? ReferenceVerdict::Kind::Worse : ReferenceVerdict::Kind::Holds;
+  if (verdict.kind == ReferenceVerdict::Kind::Holds && is_beyond(group.summary.median, expected)) {
     verdict.words += ", which noise explains";
   }
 }
@@ -53,13 +53,13 @@ std::string why_unmeasured(const MeasurementTable& table, CompareOptions options
   bool rehearsals = false;
   bool foreign = false;
   for (std::uint32_t number = 0; number < table.settings.size(); ++number) {
-    const LaunchSetting& setting = table.settings[number];
+    const LaunchConfig& setting = table.settings[number];
     const auto named = [&](const Launch& launch) { return is_named(setting, launch, options); };
     const auto begin = table.launches.begin() + table.begin_of(number);
     const auto end = table.launches.begin() + table.ends[number];
     if (setting.workload != options.workload || std::none_of(begin, end, named)) continue;
-    if (kind_of(setting) == Kind::Real) return "no runs";
-    (kind_of(setting) == Kind::Rehearsal ? rehearsals : foreign) = true;
+    if (kind_of(setting) == MeasurementKind::Real) return "no runs";
+    (kind_of(setting) == MeasurementKind::Rehearsal ? rehearsals : foreign) = true;
   }
   if (foreign)
     return rehearsals ? "rehearsals and other tools' results only" : "other tools' results only";
@@ -76,7 +76,8 @@ std::string xml_text(std::string_view text) {
 }  // namespace
 
 bool is_alarm(const ReferenceVerdict& verdict) {
-  return verdict.kind == Outcome::Worse || verdict.kind == Outcome::WrongAnswer;
+  return verdict.kind == ReferenceVerdict::Kind::Worse ||
+         verdict.kind == ReferenceVerdict::Kind::WrongAnswer;
 }
 
 ReferenceVerdict check_reference(const MeasurementTable& table, const std::string& workload,
@@ -95,7 +96,7 @@ ReferenceVerdict check_reference(const MeasurementTable& table, const std::strin
     const bool wrong = std::any_of(problems.begin(), problems.end(), [](const Diagnostic& problem) {
       return problem.why == kWrongAnswer;
     });
-    verdict.kind = wrong ? Outcome::WrongAnswer : Outcome::Unmeasured;
+    verdict.kind = wrong ? ReferenceVerdict::Kind::WrongAnswer : ReferenceVerdict::Kind::Unmeasured;
     verdict.words = wrong ? "answer not valid" : why_unmeasured(table, options);
     return verdict;
   }
@@ -107,7 +108,7 @@ ReferenceVerdict check_reference(const MeasurementTable& table, const std::strin
   judge_group(comparison->groups.front(), verdict);
   for (const Excluded& out : comparison->excluded) {
     if (out.reason != kWrongAnswer) continue;
-    verdict.kind = Outcome::WrongAnswer;
+    verdict.kind = ReferenceVerdict::Kind::WrongAnswer;
     verdict.words = format("{}: {}", describe_runs(out), out.reason);
   }
   return verdict;
@@ -120,15 +121,16 @@ std::string junit_suite(const std::string& workload,
   };
   std::string text = format(
       "<testsuite name=\"gpujob reference {}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n",
-      xml_text(workload), verdicts.size(), count(is_alarm),
-      count([](const ReferenceVerdict& one) { return one.kind == Outcome::Unmeasured; }));
+      xml_text(workload), verdicts.size(), count(is_alarm), count([](const ReferenceVerdict& one) {
+        return one.kind == ReferenceVerdict::Kind::Unmeasured;
+      }));
   for (const ReferenceVerdict& verdict : verdicts) {
     text += format("  <testcase classname=\"{}\" name=\"{} {}\">", xml_text(workload),
                    xml_text(reference_label(verdict.reference)),
                    verdict.reference.expected.metric.name);
     if (is_alarm(verdict)) {
       text += format("<failure message=\"{}\"/>", xml_text(verdict.words));
-    } else if (verdict.kind == Outcome::Unmeasured) {
+    } else if (verdict.kind == ReferenceVerdict::Kind::Unmeasured) {
       text += format("<skipped message=\"{}\"/>", xml_text(verdict.words));
     } else {
       text += format("<system-out>{}</system-out>", xml_text(verdict.words));

@@ -12,7 +12,7 @@ using enum ReportNeed;
 
 constexpr double kUnbounded = -std::numeric_limits<double>::infinity();
 
-constexpr ReportField kFields[] = {
+constexpr ReportField kReportFields[] = {
     {"run", Object},
     {"run.id", TextOrNull},
     {"run.launch", Integer, Always, "", 1},
@@ -115,7 +115,7 @@ constexpr ReportField kFields[] = {
 }  // namespace
 
 std::span<const ReportField> report_fields() {
-  return kFields;
+  return kReportFields;
 }
 
 }  // namespace gpujob

@@ -25,7 +25,7 @@ std::string listed(const Words& words) {
 }
 
 std::string title_of(const TimingReport& report) {
-  Words words{format("{} {} (class {})", report.workload, report.variant, report.honesty),
+  Words words{format("{} {} (class {})", report.workload, report.variant, report.algorithm_class),
               report.backend, report.precision};
   for (const auto& [name, value] : report.parameters) words.push_back(format("{}={}", name, value));
   return listed(words);

@@ -27,10 +27,10 @@ struct Member {
   int gpus;
   const MeasuredGroup* group;
 };
-using Series = std::vector<Member>;
+using ScalingSeries = std::vector<Member>;
 /// The other values of `by`, and the mark.
 using SeriesKey = std::vector<std::string>;
-using AllSeries = std::map<SeriesKey, Series, decltype(&come_before)>;
+using AllScalingSeries = std::map<SeriesKey, ScalingSeries, decltype(&come_before)>;
 
 SeriesKey series_of(const MeasuredGroup& group, std::size_t at) {
   SeriesKey key = group.shown.values;
@@ -39,7 +39,7 @@ SeriesKey series_of(const MeasuredGroup& group, std::size_t at) {
   return key;
 }
 
-void add_members(AllSeries& all, const std::vector<MeasuredGroup>& groups, std::size_t at) {
+void add_members(AllScalingSeries& all, const std::vector<MeasuredGroup>& groups, std::size_t at) {
   for (const MeasuredGroup& group : groups) {
     const std::optional<long long> gpus = parse_integer(group.shown.values[at]);
     if (!gpus || !group.shown.median) continue;  // too few samples tell nothing
@@ -47,7 +47,7 @@ void add_members(AllSeries& all, const std::vector<MeasuredGroup>& groups, std::
   }
 }
 
-const LaunchSetting& setting_of(const MeasuredGroup& group, const MeasurementTable& table) {
+const LaunchConfig& setting_of(const MeasuredGroup& group, const MeasurementTable& table) {
   return table.settings[table.launches[group.shown.members.front()].setting];
 }
 
@@ -82,7 +82,7 @@ ScalingRow row_of(const Member& member, const Member& base, ScalingRow::Kind kin
 }
 
 /// Rows of one series against its fewest devices; none if it has no two numbers of devices.
-void add_rows(Series series, ScalingRow::Kind kind, const MeasurementTable& table,
+void add_rows(ScalingSeries series, ScalingRow::Kind kind, const MeasurementTable& table,
               const Bootstrap& how, std::vector<ScalingRow>& rows) {
   std::stable_sort(series.begin(), series.end(),
                    [](const Member& a, const Member& b) { return a.gpus < b.gpus; });
@@ -109,7 +109,7 @@ std::vector<ScalingRow> scaling_of(const std::vector<MeasuredGroup>& strong,
   const auto key = std::find(options.by.begin(), options.by.end(), "gpus");
   if (key == options.by.end() || table.metric.value == Metric::Value::Fraction) return {};
   const auto at = static_cast<std::size_t>(key - options.by.begin());
-  AllSeries strongly(come_before), weakly(come_before);
+  AllScalingSeries strongly(come_before), weakly(come_before);
   add_members(strongly, strong, at);
   add_members(weakly, weak, at);
   std::vector<ScalingRow> rows;
@@ -117,7 +117,7 @@ std::vector<ScalingRow> scaling_of(const std::vector<MeasuredGroup>& strong,
     add_rows(series, ScalingRow::Kind::Strong, table, options.bootstrap, rows);
     const auto others = weakly.find(name);
     if (others == weakly.end()) continue;
-    Series all = others->second;
+    ScalingSeries all = others->second;
     for (const Member& member : series) {
       if (same_work(work_a_device(member, table), work_a_device(others->second.front(), table)))
         all.push_back(member);

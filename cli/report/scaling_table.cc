@@ -33,7 +33,7 @@ Words cells_of(const Comparison& comparison, const ScalingRow& row) {
   cells.insert(cells.end(), row.group.values.begin(), row.group.values.end());
   if (hides_device(comparison.by)) cells.push_back(row.gpu);
   cells.push_back(row.parameters);
-  cells.push_back(row.group.honesty);
+  cells.push_back(row.group.algorithm_class);
   cells.push_back(format_value(comparison.metric, row.group.summary.median, unit));
   cells.push_back(format("{:.2f}×", row.speedup));
   cells.push_back(is_base(row) ? "-"
@@ -78,7 +78,7 @@ Json scaling_json(const Comparison& comparison) {
          {"gpus", row.gpus},
          {"against", row.base},
          {"parameters", row.parameters},
-         {"class", row.group.honesty},
+         {"class", row.group.algorithm_class},
          {"samples", row.group.summary.count},
          {"median", row.group.summary.median},
          {"speedup", row.speedup},

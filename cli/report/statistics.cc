@@ -15,17 +15,17 @@ namespace {
 using Difference = std::vector<double>::difference_type;
 
 /// So few are sorted at once.
-constexpr std::size_t kFew = 64;
+constexpr std::size_t kFewSamples = 64;
 /// More are dealt out to bins, about so many a bin.
 constexpr std::size_t kMany = 2048;
 constexpr std::size_t kInABin = 32;
 
 /// Where a quantile lies between two order statistics.
-struct Place {
+struct Percentile {
   std::size_t below = 0;
   double part = 0;
 
-  Place(double p, std::size_t count) {
+  Percentile(double p, std::size_t count) {
     const double place = p * static_cast<double>(count - 1);
     below = std::min(static_cast<std::size_t>(std::floor(place)), count - 1);
     part = below + 1 < count ? place - static_cast<double>(below) : 0;
@@ -65,7 +65,7 @@ Ends ends_of(const std::vector<double>& samples) {
 
 Ranked::Ranked(std::vector<double> samples) : samples_(std::move(samples)) {
   assert(!samples_.empty());
-  if (samples_.size() <= kFew) std::sort(samples_.begin(), samples_.end());
+  if (samples_.size() <= kFewSamples) std::sort(samples_.begin(), samples_.end());
   if (samples_.size() > kMany) deal_out();
 }
 
@@ -93,7 +93,7 @@ std::size_t Ranked::bin_of(double sample) const {
 }
 
 double Ranked::at(std::size_t rank) {
-  if (samples_.size() <= kFew) return samples_[rank];
+  if (samples_.size() <= kFewSamples) return samples_[rank];
   const auto next = std::lower_bound(settled_.begin(), settled_.end(), rank);
   if (next != settled_.end() && *next == rank) return samples_[rank];
   std::size_t from = next == settled_.begin() ? 0 : *(next - 1) + 1;
@@ -143,21 +143,21 @@ double Ranked::median_distance_by_bins(double middle) const {
     take(first_of(reach + kAir), first_of(reach - kAir));
     take(end_of(reach - kAir), end_of(reach + kAir));
   }
-  const Place place(0.5, size());
+  const Percentile place(0.5, size());
   const auto at = near.begin() + static_cast<Difference>(place.below - inside);
   std::nth_element(near.begin(), at, near.end());
   return place.part == 0 ? *at : between(*at, *std::min_element(at + 1, near.end()), place.part);
 }
 
 double Ranked::quantile(double p) {
-  const Place place(p, size());
+  const Percentile place(p, size());
   const double low = at(place.below);
   return place.part == 0 ? low : between(low, at(place.below + 1), place.part);
 }
 
 double quantile(const std::vector<double>& sorted, double p) {
   assert(!sorted.empty());
-  const Place place(p, sorted.size());
+  const Percentile place(p, sorted.size());
   const double low = sorted[place.below];
   return place.part == 0 ? low : between(low, sorted[place.below + 1], place.part);
 }

@@ -112,7 +112,7 @@ TimingReport take(Json document) {
   report.started = text_of(all["started"]);
   report.workload = text_of(all["workload"]);
   report.variant = text_of(all["variant"]);
-  report.honesty = text_of(all["class"]);
+  report.algorithm_class = text_of(all["class"]);
   if (const Json* const data = find_value(all, "data")) report.data = text_of(*data);
   report.backend = text_of(all["backend"]);
   report.precision = text_of(all["precision"]);

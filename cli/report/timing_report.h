@@ -30,7 +30,7 @@ struct TimingReport {
       job_id;
   int launch = 1;
   std::string started;  ///< "2026-11-21T10:15:30Z"
-  std::string workload, variant, honesty, backend, precision;
+  std::string workload, variant, algorithm_class, backend, precision;
   std::string data = "resident";  ///< "host": copies are part of the time
   std::vector<std::pair<std::string, std::string>> parameters;
   std::map<std::string, std::vector<double>>

@@ -86,7 +86,7 @@ Json group_json(const Comparison& comparison, const ComparedGroup& group) {
   }
   return {{"label", group.label},
           {"values", values},
-          {"class", group.honesty},
+          {"class", group.algorithm_class},
           {"mark", group.mark.empty() ? Json(nullptr) : Json(group.mark)},
           {"runs", group.runs},
           {"launches", group.launches},
@@ -145,7 +145,7 @@ void add_numbers(Words& cells, std::initializer_list<double> values) {
 Words csv_cells(const Comparison& comparison, const ComparedGroup& group) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   Words cells = group.values;
-  for (std::string cell : {group.mark, group.honesty, std::to_string(group.runs),
+  for (std::string cell : {group.mark, group.algorithm_class, std::to_string(group.runs),
                            std::to_string(group.launches), std::to_string(group.summary.count),
                            std::string(comparison.metric.name), comparison.unit}) {
     cells.push_back(std::move(cell));

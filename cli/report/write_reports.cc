@@ -52,7 +52,7 @@ Json known(const std::optional<double>& seconds) {
 
 Json summary_of(const TimingReport& report) {
   const Summary summary = summarise(report.main_samples());
-  return {{"class", report.honesty},
+  return {{"class", report.algorithm_class},
           {"data", report.data},
           {"phase", report.main_phase()},
           {"samples", summary.count},
@@ -117,7 +117,7 @@ constexpr CsvColumn kCsvColumns[] = {
     {"stand_in_for", [](const TimingReport& r, const Summary&) { return r.stand_in_for; }},
     {"workload", [](const TimingReport& r, const Summary&) { return r.workload; }},
     {"variant", [](const TimingReport& r, const Summary&) { return r.variant; }},
-    {"class", [](const TimingReport& r, const Summary&) { return r.honesty; }},
+    {"class", [](const TimingReport& r, const Summary&) { return r.algorithm_class; }},
     {"data", [](const TimingReport& r, const Summary&) { return r.data; }},
     {"backend", [](const TimingReport& r, const Summary&) { return r.backend; }},
     {"precision", [](const TimingReport& r, const Summary&) { return r.precision; }},

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "run/end_marker.h"
 #include "run/job_cost.h"
-#include "run/misfit.h"
+#include "run/report_mismatch.h"
 
 namespace gpujob {
 
@@ -77,7 +77,7 @@ class Collector {
     if (report->run_id != run_.id) {
       return refuse(path, "report belongs to another run", report->run_id);
     }
-    if (std::string why = misfit(run_.plan, *report, launch); !why.empty()) {
+    if (std::string why = report_mismatch(run_.plan, *report, launch); !why.empty()) {
       return refuse(path, "report is not of what was planned", std::move(why));
     }
     collected_.reports.push_back(*std::move(report));

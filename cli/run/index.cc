@@ -11,8 +11,8 @@
 #include "base/ulid.h"
 #include "report/statistics.h"
 #include "run/collect.h"
+#include "run/launch_config_text.h"
 #include "run/run_query.h"
-#include "run/setting_text.h"
 
 namespace gpujob {
 
@@ -122,7 +122,7 @@ Status insert(Statement& statement, const RunRecord& run, const Collected& colle
         run.plan.gpu ? run.plan.gpu->key : std::string(),
         run.plan.gpu ? run.plan.gpu->model : std::string(), run.endpoint.sandbox,
         to_string(run.state), run.job ? run.job->job_id : std::string(), run.directory,
-        text_of(run.plan.parameters), measured ? reports.front().honesty : std::string(),
+        text_of(run.plan.parameters), measured ? reports.front().algorithm_class : std::string(),
         measured ? reports.front().data : std::string()}) {
     statement.bind(++column, text);
   }
@@ -218,7 +218,7 @@ Result<std::vector<RunRow>> RunIndex::find(const RunFilter& filter) {
       row.*field = statement->text(column++);
     }
     row.parameters = pairs_from(statement->text(column++)).value_or(Pairs{});
-    row.honesty = statement->text(column++);
+    row.algorithm_class = statement->text(column++);
     row.data = statement->text(column++);
     if (!statement->is_null(column)) row.median_seconds = statement->real(column);
     row.missing = {static_cast<int>(statement->integer(column + 1)), statement->text(column + 2)};
@@ -229,10 +229,10 @@ Result<MeasurementTable> RunIndex::measurements(const std::string& workload, con
   return MeasurementStore(database_).load(workload, metric);
 }
 
-Result<std::vector<LaunchSetting>> RunIndex::settings(const std::string& workload) {
+Result<std::vector<LaunchConfig>> RunIndex::settings(const std::string& workload) {
   auto numbered = MeasurementStore(database_).settings_of(workload);
   if (!numbered) return numbered.failure();
-  std::vector<LaunchSetting> settings;
+  std::vector<LaunchConfig> settings;
   settings.reserve(numbered->size());
   for (auto& [number, setting] : *numbered) settings.push_back(std::move(setting));
   return settings;

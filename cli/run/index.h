@@ -20,7 +20,8 @@ struct RunRow {
   std::string id, submitted, workload, variant, backend, precision, center, cluster, gpu_key,
       gpu_model, sandbox, state, job_id, directory;
   std::vector<std::pair<std::string, std::string>> parameters;
-  std::string honesty, data;  ///< class and place of the data by its reports; empty without any
+  std::string algorithm_class,
+      data;  ///< class and place of the data by its reports; empty without any
   std::optional<double> median_seconds;  ///< of the phase that counts over all valid reports
   Missing missing;
 
@@ -60,7 +61,7 @@ class RunIndex {
   /// Every launch of a workload with its samples of one metric.
   Result<MeasurementTable> measurements(const std::string& workload, const Metric& metric);
   /// What launches of a workload (empty: of all) have in common, each setting once.
-  Result<std::vector<LaunchSetting>> settings(const std::string& workload);
+  Result<std::vector<LaunchConfig>> settings(const std::string& workload);
   /// Every measurement, whole; of a workload or, if that is empty, of all.
   Status each(const std::string& workload, const std::function<void(const Measurement&)>& visit);
   /// What came of an import.

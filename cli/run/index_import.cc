@@ -27,7 +27,8 @@ class KeptLines {
     if (found == numbers_.end()) {
       found = numbers_.emplace(lines.setting(), std::to_string(numbers_.size() + 1)).first;
       text_ += kSettingLine;
-      text_ += format("\"number\":{},\"setting\":{}}}\n", found->second, lines.setting_text());
+      text_ +=
+          format("\"number\":{},\"setting\":{}}}\n", found->second, lines.launch_config_text());
     }
     const std::string_view setting = lines.place_of_setting();
     const auto at = static_cast<std::size_t>(setting.data() - line.data());

@@ -102,7 +102,7 @@ void LaunchBlock::remove(std::size_t launch) {
   heads.erase(heads.begin() + at);
 }
 
-Measurement LaunchBlock::measurement(std::size_t launch, const LaunchSetting& setting) const {
+Measurement LaunchBlock::measurement(std::size_t launch, const LaunchConfig& setting) const {
   const LaunchHead& head = heads[launch];
   Measurement whole;
   whole.run = head.run.view();

@@ -30,7 +30,7 @@ struct LaunchBlock {
   void add(const LaunchHead& head, const std::array<std::vector<double>, kParts>& seconds);
   void remove(std::size_t launch);
   /// A launch whole, with the block's setting.
-  Measurement measurement(std::size_t launch, const LaunchSetting& setting) const;
+  Measurement measurement(std::size_t launch, const LaunchConfig& setting) const;
   /// Of a launch of this run and number.
   std::optional<std::size_t> find(const ShortText<26>& run, std::uint16_t launch) const;
 

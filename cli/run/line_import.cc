@@ -32,7 +32,7 @@ Result<std::int64_t> LineImport::setting_number(std::string_view text) {
     wrong_ = format("setting {} is not in this file", text);
     return 0;
   }
-  const Result<LaunchSetting> setting = read_setting(text, "setting");
+  const Result<LaunchConfig> setting = read_setting(text, "setting");
   if (!setting) {
     wrong_ = words_of(setting.failure());
     return 0;

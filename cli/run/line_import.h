@@ -37,7 +37,7 @@ class LineImport {
   /// Of the line that was added last: the store's number of its setting, the setting as text, and
   /// where in the line it stands.
   std::int64_t setting() const { return setting_; }
-  const std::string& setting_text() const { return *texts_.at(setting_); }
+  const std::string& launch_config_text() const { return *texts_.at(setting_); }
   std::string_view place_of_setting() const { return raw_.setting; }
 
   std::size_t lines() const { return lines_; }

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "run/block_key.h"
+#include "run/launch_config_text.h"
 #include "run/measurement_store.h"
-#include "run/setting_text.h"
 
 namespace gpujob {
 
@@ -75,19 +75,19 @@ class SettingReader {
 
 }  // namespace
 
-Result<std::vector<std::pair<std::int64_t, LaunchSetting>>> MeasurementStore::settings_of(
+Result<std::vector<std::pair<std::int64_t, LaunchConfig>>> MeasurementStore::settings_of(
     const std::string& workload) {
   Result<Statement> rows = database_->prepare(
       workload.empty() ? "SELECT id, text FROM settings ORDER BY text"
                        : "SELECT id, text FROM settings WHERE workload = ? ORDER BY text");
   if (!rows) return rows.failure();
   if (!workload.empty()) rows->bind(1, workload);
-  std::vector<std::pair<std::int64_t, LaunchSetting>> settings;
+  std::vector<std::pair<std::int64_t, LaunchConfig>> settings;
   while (true) {
     const Result<bool> more = rows->step();
     if (!more) return more.failure();
     if (!*more) return settings;
-    std::optional<LaunchSetting> setting = setting_from_text(rows->bytes(1));
+    std::optional<LaunchConfig> setting = launch_config_from_text(rows->bytes(1));
     if (!setting) return damaged_index();
     settings.emplace_back(rows->integer(0), *std::move(setting));
   }

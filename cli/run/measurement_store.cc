@@ -5,7 +5,7 @@
 
 #include "base/format.h"
 #include "run/block_key.h"
-#include "run/setting_text.h"
+#include "run/launch_config_text.h"
 
 // `settings` numbers what launches have in common. `blocks` holds the launches of a setting, 118 a
 // block, by columns: a row of heads, and a row a part of the pass. Its key packs setting, block
@@ -36,11 +36,11 @@ std::string MeasurementStore::layout() {
              " text TEXT NOT NULL UNIQUE);"
              "CREATE INDEX settings_by_workload ON settings (workload);"
              "CREATE TABLE blocks (id INTEGER PRIMARY KEY, data BLOB NOT NULL);") +
-         LaunchPlaces::layout();
+         LaunchKeyIndex::layout();
 }
 
-Result<std::int64_t> MeasurementStore::number_of(const LaunchSetting& setting) {
-  const std::string text = setting_text(setting);
+Result<std::int64_t> MeasurementStore::number_of(const LaunchConfig& setting) {
+  const std::string text = launch_config_text(setting);
   if (const auto known = numbers_.find(text); known != numbers_.end()) return known->second;
   Result<Statement> insert = database_->prepare(
       "INSERT INTO settings (workload, text) VALUES (?, ?) ON CONFLICT (text) DO NOTHING");

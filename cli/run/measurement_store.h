@@ -11,7 +11,7 @@
 #include "report/measurement.h"
 #include "run/key_set.h"
 #include "run/launch_block.h"
-#include "run/launch_places.h"
+#include "run/launch_key_index.h"
 
 namespace gpujob {
 
@@ -36,13 +36,13 @@ class MeasurementStore {
                   const std::array<std::vector<double>, kParts>& seconds);
   /// Fine if the launch is not there.
   Status remove(const std::string& run, int launch);
-  Result<std::int64_t> number_of(const LaunchSetting& setting);
+  Result<std::int64_t> number_of(const LaunchConfig& setting);
   /// Before very many calls of `put`: knows all launches in memory instead of asking for each.
   Status prepare_for_many();
   Status flush();
 
   /// Settings of a workload (empty: of all) and their numbers.
-  Result<std::vector<std::pair<std::int64_t, LaunchSetting>>> settings_of(
+  Result<std::vector<std::pair<std::int64_t, LaunchConfig>>> settings_of(
       const std::string& workload);
   /// Every launch of a workload with its samples of one metric.
   Result<MeasurementTable> load(const std::string& workload, const Metric& metric);
@@ -64,9 +64,9 @@ class MeasurementStore {
   Database* database_;
   std::map<std::string, std::int64_t> numbers_;  ///< by the text of the setting
   std::map<std::int64_t, Pending> open_;         ///< by setting: the block to append to
-  LaunchPlaces places_;
-  std::vector<LaunchPlace> fresh_places_;  ///< not written yet
-  KeySet fresh_;                           ///< their keys; all keys once `knows_all_`
+  LaunchKeyIndex places_;
+  std::vector<LaunchLocation> fresh_places_;  ///< not written yet
+  KeySet fresh_;                              ///< their keys; all keys once `knows_all_`
   bool knows_all_ = false;
 };
 

@@ -4,8 +4,8 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/ulid.h"
-#include "run/look.h"
-#include "run/settle.h"
+#include "run/persist_state.h"
+#include "run/status_poll.h"
 #include "run/submit.h"
 #include "run/watch.h"
 #include "slurm/accounting.h"
@@ -35,8 +35,9 @@ void refresh_local(const World& world, RunStore& store, RunRecord& run, Diagnost
                         "ask there", ""});
     return;
   }
-  const Evidence evidence = evidence_on_disk(world, run, problems);
-  settle(store, run, judge_local(run, evidence, process_of(world, run)), run.account, problems);
+  const StateEvidence evidence = evidence_on_disk(world, run, problems);
+  persist_state(store, run, derive_local_state(run, evidence, process_of(world, run)), run.account,
+                problems);
 }
 
 /// Nobody is asked: a question would wait for an answer until its deadline.
@@ -45,8 +46,8 @@ void refresh_gone(const World& world, RunStore& store, RunRecord& run, const std
   if (!run.job) {
     if (const auto id = marked_job_id(world, run)) run.job = RunJob{*id, "", {}, ""};
   }
-  const Evidence evidence = evidence_on_disk(world, run, problems);
-  settle(store, run, judge_gone(evidence, why), run.account, problems);
+  const StateEvidence evidence = evidence_on_disk(world, run, problems);
+  persist_state(store, run, derive_final_state(evidence, why), run.account, problems);
 }
 
 /// gpujob was stopped between the making of the run's directory and the first intent.
@@ -54,8 +55,8 @@ void close_unsent(const World& world, RunStore& store, RunRecord& run, Diagnosti
   if (run.state != RunState::Intended) return;
   const std::optional<Instant> made = ulid_time(run.id);
   if (!made || world.now() - *made < kIntentGrace) return;
-  settle(store, run, {RunState::Cancelled, "gpujob was stopped before it sent anything", {}},
-         run.account, problems);
+  persist_state(store, run, {RunState::Cancelled, "gpujob was stopped before it sent anything", {}},
+                run.account, problems);
 }
 
 bool is_worth_asking(const RunRecord& run) {
@@ -110,11 +111,11 @@ Diagnostics ask_accounts(World& world, RunStore& store, std::vector<RunRecord>& 
     const auto rows = rows_of(world, *endpoint, members);
     for (RunRecord* run : members) {
       std::optional<JobAccount> account;
-      if (rows && *rows) account = account_in(testimony_in(**rows, *run));
+      if (rows && *rows) account = account_in(observation_in(**rows, *run));
       const bool never = (rows && !*rows) || ended_long_ago(world, *run);
       if (!account && never) account = JobAccount{};
       if (!account) continue;
-      settle(store, *run, {run->state, run->detail, run->absence}, account, problems);
+      persist_state(store, *run, {run->state, run->detail, run->absence}, account, problems);
     }
   }
   return problems;
@@ -143,7 +144,7 @@ Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs)
   for (const auto& [endpoint, members] : by_endpoint(runs, asks_slurm)) {
     const std::string gone = why_gone(world, *endpoint);
     if (gone.empty()) {
-      Look(world, store, *endpoint, problems).bring_up_to_date(members);
+      StatusPoll(world, store, *endpoint, problems).bring_up_to_date(members);
       continue;
     }
     for (RunRecord* run : members) refresh_gone(world, store, *run, gone, problems);

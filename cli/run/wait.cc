@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/format.h"
-#include "run/pace.h"
+#include "run/poll_backoff.h"
 #include "run/watch.h"
 
 namespace gpujob {
@@ -68,7 +68,7 @@ Watch::Left Watch::left() {
 Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Seconds limit,
                 const std::function<void(const RunRecord&)>& changed) {
   const Instant start = world.now();
-  Pace pace(runs);
+  PollBackoff pace(runs);
   Watch watch(world, store, runs);
   while (true) {
     if (watch.look(changed)) pace.start_again();

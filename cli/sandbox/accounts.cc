@@ -19,13 +19,13 @@ namespace {
 
 constexpr std::size_t kLongest = 64;
 
-bool is_name_character(char c) {
+bool is_account_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '_' || c == '-';
 }
 
 Status check_name(const std::string& name) {
   const bool good = !name.empty() && name.size() <= kLongest && name.front() != '-' &&
-                    std::all_of(name.begin(), name.end(), is_name_character);
+                    std::all_of(name.begin(), name.end(), is_account_character);
   if (good) return Status{};
   return Failure(ExitCode::Usage, format("account '{}'", name), "no name for an account",
                  format("letters, digits, '.', '_' and '-', at most {}", kLongest));

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/format.h"
+#include "base/text.h"
 
 // Worked example: a shape {id: big, count: absent, cpus: 64, memory_per_cpu_mib: 4000, gpu: x,
 // gpus: 4} becomes at full scale big-[1-4] with 64 CPUs, 256000 MiB and gpu:x:4, and the line

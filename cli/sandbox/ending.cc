@@ -17,7 +17,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr Milliseconds kTick{25};
+constexpr Milliseconds kStopPoll{25};
 constexpr Milliseconds kPatience{3000};        ///< from TERM to KILL
 constexpr Milliseconds kQuestion{5000};        ///< for one answer of slurmctld
 constexpr Milliseconds kJobsDeadline{10'000};  ///< KillWait is 2 s
@@ -29,7 +29,7 @@ bool wait_until(World& world, Milliseconds deadline, Done done) {
   const Instant end = world.now() + deadline;
   while (!done()) {
     if (world.now() >= end) return false;
-    world.sleep(kTick);
+    world.sleep(kStopPoll);
   }
   return true;
 }
@@ -102,14 +102,14 @@ bool is_replaced(const World& world, const SandboxRecord& record) {
 }  // namespace
 
 Status end_sandbox(World& world, const SandboxRecord& record) {
-  const auto turn = take_sandbox_turn(world, record.name, Turn::NoTicket::GoesOn);
-  if (!turn) return turn.failure();
-  if (!is_replaced(world, record)) return end_sandbox(world, record, *turn);
+  const auto lock = lock_sandbox(world, record.name, FileLock::OnWriteError::Proceed);
+  if (!lock) return lock.failure();
+  if (!is_replaced(world, record)) return end_sandbox(world, record, *lock);
   end_in_order(world, record.daemons);  // by their numbers: these are no other's
   return Status{};
 }
 
-Status end_sandbox(World& world, const SandboxRecord& record, const Turn& /*turn*/) {
+Status end_sandbox(World& world, const SandboxRecord& record, const FileLock& /*lock*/) {
   if (is_elsewhere(world, record)) return elsewhere(record);
   if (is_running(world, record)) cancel_jobs(world, record);
   const SandboxLayout& layout = record.layout;
@@ -121,12 +121,12 @@ Status end_sandbox(World& world, const SandboxRecord& record, const Turn& /*turn
 }
 
 Status end_damaged_sandbox(World& world, const std::string& name) {
-  const auto turn = take_sandbox_turn(world, name, Turn::NoTicket::GoesOn);
-  if (!turn) return turn.failure();
-  return end_damaged_sandbox(world, name, *turn);
+  const auto lock = lock_sandbox(world, name, FileLock::OnWriteError::Proceed);
+  if (!lock) return lock.failure();
+  return end_damaged_sandbox(world, name, *lock);
 }
 
-Status end_damaged_sandbox(World& world, const std::string& name, const Turn& /*turn*/) {
+Status end_damaged_sandbox(World& world, const std::string& name, const FileLock& /*lock*/) {
   const std::string directory = join_path(sandbox_home(world), name);
   if (auto ended = end_processes(world, name, directory, {}); !ended) return ended;
   const auto runtime = world.read_file(SandboxLayout{directory, ""}.runtime_note());

@@ -4,7 +4,7 @@
 #include "base/result.h"
 #include "base/world.h"
 #include "sandbox/record.h"
-#include "sandbox/sandbox_turn.h"
+#include "sandbox/sandbox_lock.h"
 
 namespace gpujob {
 
@@ -15,10 +15,10 @@ namespace gpujob {
 /// another host.
 Status end_sandbox(World& world, const SandboxRecord& record);
 /// The same for who has the turn.
-Status end_sandbox(World& world, const SandboxRecord& record, const Turn& turn);
+Status end_sandbox(World& world, const SandboxRecord& record, const FileLock& lock);
 
 /// The same for a directory whose record is damaged or missing.
 Status end_damaged_sandbox(World& world, const std::string& name);
-Status end_damaged_sandbox(World& world, const std::string& name, const Turn& turn);
+Status end_damaged_sandbox(World& world, const std::string& name, const FileLock& lock);
 
 }  // namespace gpujob

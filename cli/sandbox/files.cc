@@ -102,7 +102,7 @@ Status write_accounting(World& world, const SandboxRecord& record,
 
 }  // namespace
 
-Status write_sandbox_files(World& world, const SandboxWish& wish,
+Status write_sandbox_files(World& world, const SandboxOptions& wish,
                            const SlurmInstallation& installation, const Emulation& emulation,
                            const SandboxRecord& record) {
   const SandboxLayout& layout = record.layout;

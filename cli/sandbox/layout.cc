@@ -15,13 +15,13 @@ constexpr std::size_t kLongestName = 32;
 constexpr std::size_t kLongestRuntime = 36;
 constexpr const char* kTemporary = "/tmp/gpujob-";
 
-bool is_name_character(char c) {
+bool is_sandbox_name_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
          c == '_' || c == '-';
 }
 
 bool is_path_character(char c) {
-  return is_name_character(c) || c == '/' || c == '+' || c == '@' || c == '~';
+  return is_sandbox_name_character(c) || c == '/' || c == '+' || c == '@' || c == '~';
 }
 
 std::string random_name(World& world) {
@@ -49,7 +49,7 @@ std::string sandbox_home(const World& world) {
 
 Status check_sandbox_name(const std::string& name) {
   if (!name.empty() && name.size() <= kLongestName && name.front() != '.' && name.front() != '-' &&
-      std::all_of(name.begin(), name.end(), is_name_character)) {
+      std::all_of(name.begin(), name.end(), is_sandbox_name_character)) {
     return Status{};
   }
   return Failure(ExitCode::Usage, format("sandbox '{}'", name), "no name for a sandbox",

@@ -42,7 +42,7 @@ Failure being_started(const SandboxRecord& record) {
 }
 
 /// Why a sandbox that runs is not the one that is wished for; "" if it is.
-std::string difference(const SandboxRecord& old, const SandboxWish& wish) {
+std::string difference(const SandboxRecord& old, const SandboxOptions& wish) {
   if (old.center != wish.center || old.cluster != wish.cluster.name) {
     return format("it is for site '{}'", old.site());
   }
@@ -58,12 +58,13 @@ std::string difference(const SandboxRecord& old, const SandboxWish& wish) {
 }
 
 /// Clears the way: a sandbox that runs is returned, remains are removed.
-Result<std::optional<SandboxRecord>> look_at_old(World& world, const SandboxWish& wish,
-                                                 const SandboxLayout& layout, const Turn& turn) {
+Result<std::optional<SandboxRecord>> look_at_old(World& world, const SandboxOptions& wish,
+                                                 const SandboxLayout& layout,
+                                                 const FileLock& lock) {
   using Found = std::optional<SandboxRecord>;
   const std::string name = sandbox_name(wish);
   if (world.kind(layout.record()) == FileKind::Absent) {
-    if (auto ended = end_damaged_sandbox(world, name, turn); !ended) return ended.failure();
+    if (auto ended = end_damaged_sandbox(world, name, lock); !ended) return ended.failure();
     return Found{};
   }
   auto old = load_record(world, name);
@@ -75,7 +76,7 @@ Result<std::optional<SandboxRecord>> look_at_old(World& world, const SandboxWish
   if (old->state == SandboxRecord::State::Starting && world.alive(old->starter)) {
     return being_started(*old);
   }
-  if (auto ended = end_sandbox(world, *old, turn); !ended) return ended.failure();
+  if (auto ended = end_sandbox(world, *old, lock); !ended) return ended.failure();
   return Found{};
 }
 
@@ -91,7 +92,7 @@ Status start_guard(World& world, SandboxRecord& record) {
 }
 
 /// Everything between the record's first line and its last.
-Status build(World& world, const SandboxWish& wish, const SlurmInstallation& installation,
+Status build(World& world, const SandboxOptions& wish, const SlurmInstallation& installation,
              const Emulation& emulation, SandboxRecord& record) {
   if (auto started = start_guard(world, record); !started) return started;
   const int slurmds = emulation.scale == SandboxScale::Run ? emulation.nodes() : 0;
@@ -111,7 +112,7 @@ Status build(World& world, const SandboxWish& wish, const SlurmInstallation& ins
   return save_record(world, record);
 }
 
-Result<SandboxRecord> first_record(World& world, const SandboxWish& wish,
+Result<SandboxRecord> first_record(World& world, const SandboxOptions& wish,
                                    const SandboxLayout& layout, const Emulation& emulation) {
   SandboxRecord record;
   record.name = sandbox_name(wish);
@@ -148,13 +149,13 @@ Result<SandboxRecord> first_record(World& world, const SandboxWish& wish,
 }
 
 /// Whose it is: one that runs already, or a record of our own.
-Result<SandboxUp> claim(World& world, const SandboxWish& wish, const Emulation& emulation,
+Result<SandboxUp> claim(World& world, const SandboxOptions& wish, const Emulation& emulation,
                         const Result<SlurmInstallation>& installation) {
   auto layout = new_layout(world, sandbox_name(wish));
   if (!layout) return layout.failure();
-  const auto turn = take_sandbox_turn(world, sandbox_name(wish), Turn::NoTicket::Fails);
-  if (!turn) return turn.failure();
-  auto old = look_at_old(world, wish, *layout, *turn);
+  const auto lock = lock_sandbox(world, sandbox_name(wish), FileLock::OnWriteError::Fail);
+  if (!lock) return lock.failure();
+  auto old = look_at_old(world, wish, *layout, *lock);
   if (!old) return old.failure();
   if (*old) return SandboxUp{**std::move(old), true};
   if (!installation) return installation.failure();
@@ -165,13 +166,13 @@ Result<SandboxUp> claim(World& world, const SandboxWish& wish, const Emulation& 
 
 }  // namespace
 
-std::string sandbox_name(const SandboxWish& wish) {
+std::string sandbox_name(const SandboxOptions& wish) {
   if (!wish.name.empty()) return wish.name;
   if (wish.cluster.name == wish.default_cluster) return wish.center;
   return format("{}-{}", wish.center, wish.cluster.name);
 }
 
-Result<SandboxUp> raise_sandbox(World& world, const SandboxWish& wish) {
+Result<SandboxUp> raise_sandbox(World& world, const SandboxOptions& wish) {
   auto emulation =
       emulate(wish.cluster, format("{}/{}", wish.center, wish.cluster.name), wish.scale);
   if (!emulation) return emulation.failure();

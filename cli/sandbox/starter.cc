@@ -13,7 +13,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr Milliseconds kTick{25};
+constexpr Milliseconds kStartPoll{25};
 constexpr std::size_t kLogTail = 64u << 10;  // bytes
 
 /// What a new daemon always says, and what only points to the lines before it.
@@ -73,7 +73,7 @@ Status Starter::wait(const std::string& late, const std::string& daemon, Millise
     if (world_.now() >= end) {
       return failed(daemon, format("{} within {} s", late, deadline.count() / 1000));
     }
-    if (!world_.sleep(kTick)) {
+    if (!world_.sleep(kStartPoll)) {
       return Failure(ExitCode::Failed, format("sandbox '{}'", record_.name),
                      format("not started: stopped by signal {}", world_.interrupted()));
     }

@@ -12,7 +12,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::string_view kProgram = R"lua(
+constexpr std::string_view kFilterProgram = R"lua(
 function slurm_cli_setup_defaults(options, early_pass)
   return slurm.SUCCESS
 end
@@ -37,7 +37,7 @@ std::string submit_filter_lua(const std::string& sandbox, const std::string& sit
       "sandbox '{0}' answers questions only (its scale is full: no node of it runs jobs); ask with "
       "--test-only, or start one that runs jobs: 'gpujob sandbox up --site {1} --name {0}-run'",
       sandbox, site);
-  return format("local message = {}\n", lua_string(message)) + std::string(kProgram);
+  return format("local message = {}\n", lua_string(message)) + std::string(kFilterProgram);
 }
 
 }  // namespace gpujob

@@ -10,7 +10,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::string_view kProgram = R"lua(
+constexpr std::string_view kSubmitProgram = R"lua(
 -- The value of the rule's option, or nil if it is not given.
 local function value_of(job, rule)
   local value = job[rule.field]
@@ -227,7 +227,7 @@ return slurm.SUCCESS
 }  // namespace
 
 std::string_view submit_program() {
-  return kProgram.substr(1);
+  return kSubmitProgram.substr(1);
 }
 
 }  // namespace gpujob

@@ -5,7 +5,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr bool is_blank(char c) {
+constexpr bool is_directive_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
 }
 
@@ -15,11 +15,11 @@ DirectiveWords directive_words(std::string_view line, std::size_t start, int lin
   DirectiveWords found;
   std::size_t at = start;
   while (true) {
-    while (at < line.size() && is_blank(line[at])) ++at;
+    while (at < line.size() && is_directive_blank(line[at])) ++at;
     if (at >= line.size() || line[at] == '#') return found;
     DirectiveWord word{"", line_number, at + 1};
     char quote = '\0';
-    for (; at < line.size() && (quote != '\0' || !is_blank(line[at])); ++at) {
+    for (; at < line.size() && (quote != '\0' || !is_directive_blank(line[at])); ++at) {
       const char c = line[at];
       if (c == '\\') {
         if (++at < line.size()) word.text += line[at];

@@ -16,13 +16,13 @@ constexpr std::size_t kUsualCount = 12;  ///< of words; more of them only cost a
 /// What a backslash escapes inside double quotes.
 constexpr std::string_view kEscapable = "$`\"\\";
 
-constexpr bool is_blank(char c) {
+constexpr bool is_body_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
 /// Nearly all of a line: neither blank nor quote, backslash or dollar.
 constexpr bool is_plain(char c) {
-  return !is_blank(c) && c != '\'' && c != '"' && c != '\\' && c != '$';
+  return !is_body_blank(c) && c != '\'' && c != '"' && c != '\\' && c != '$';
 }
 
 class WordSplitter {
@@ -33,7 +33,7 @@ class WordSplitter {
     words_.reserve(kUsualCount);
     while (skip_blanks()) {
       std::string word;
-      while (at_ < line_.size() && !is_blank(line_[at_])) {
+      while (at_ < line_.size() && !is_body_blank(line_[at_])) {
         if (const Status piece = read_piece(word); !piece) return piece.failure();
       }
       words_.push_back(std::move(word));
@@ -44,7 +44,7 @@ class WordSplitter {
  private:
   /// False at the end of the line or at a comment.
   bool skip_blanks() {
-    while (at_ < line_.size() && is_blank(line_[at_])) ++at_;
+    while (at_ < line_.size() && is_body_blank(line_[at_])) ++at_;
     return at_ < line_.size() && line_[at_] != '#';
   }
 

@@ -16,10 +16,6 @@ namespace {
 
 constexpr std::string_view kDrawn = "drawn";
 
-bool contains(const std::vector<std::string>& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 template <class Named>
 std::vector<std::string> names_of(const std::vector<Named>& list) {
   std::vector<std::string> names;
@@ -59,7 +55,7 @@ class WorkloadCheck {
   }
 
   void check_value(const Parameter& parameter, const std::string& text, YamlPlace place) {
-    const std::optional<std::string> why = misfit(parameter, text);
+    const std::optional<std::string> why = report_mismatch(parameter, text);
     if (why) report(place, format("parameter '{}' cannot be '{}'", parameter.name, text), *why);
   }
 
@@ -297,7 +293,7 @@ class WorkloadCheck {
 
 }  // namespace
 
-std::optional<std::string> misfit(const Parameter& parameter, const std::string& text) {
+std::optional<std::string> report_mismatch(const Parameter& parameter, const std::string& text) {
   if (parameter.type == ParameterType::Text) return std::nullopt;
   const bool whole = parameter.type == ParameterType::Integer;
   const std::optional<double> value = parse_real(text);

@@ -12,6 +12,6 @@ namespace gpujob {
 Diagnostics check_workload(const YamlFile& file, const Workload& workload);
 
 /// Is `text` a value that the parameter can have? If not, why: "at least 1", "a whole number".
-std::optional<std::string> misfit(const Parameter& parameter, const std::string& text);
+std::optional<std::string> report_mismatch(const Parameter& parameter, const std::string& text);
 
 }  // namespace gpujob

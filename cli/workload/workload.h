@@ -27,7 +27,7 @@ struct Parameter {
 /// P: every point by its own evaluation; R: a recurrence; other classes never exist as variants.
 struct Variant {
   std::string name;
-  char honesty = 'P';
+  char algorithm_class = 'P';
   std::string summary;
   std::string data = "resident";          ///< "host": copies are part of the time
   std::vector<std::string> backends{};    ///< it is written for; empty: all of the workload

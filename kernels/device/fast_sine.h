@@ -15,7 +15,7 @@
 
 #include "device/macros.h"
 #include "device/pack.h"
-#include "device/wide.h"
+#include "device/simd.h"
 
 namespace gpujob {
 

@@ -10,8 +10,8 @@
 #include <type_traits>
 
 #include "device/queue.h"
+#include "device/simd.h"
 #include "device/store.h"
-#include "device/wide.h"
 
 #if defined(__x86_64__) && defined(__clang__)
 #define GPUJOB_AVX512 "avx512f,avx512dq,avx512bw,avx512vl,avx2,fma"

@@ -7,7 +7,7 @@
 
 #include "device/pack.h"
 #include "device/queue.h"
-#include "device/wide.h"
+#include "device/simd.h"
 
 namespace gpujob {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "device/macros.h"
-#include "device/wide.h"
+#include "device/simd.h"
 
 #if !GPUJOB_GPU && defined(__x86_64__) && !defined(__clang__)
 #include <immintrin.h>  // declares the builtins

@@ -13,7 +13,7 @@
 #include "device/macros.h"
 #include "device/pack.h"
 #include "device/queue.h"
-#include "device/wide.h"
+#include "device/simd.h"
 
 namespace gpujob {
 

@@ -51,7 +51,7 @@ std::string describe_program(const Spec& spec) {
   for (const VariantSpec& variant : spec.variants) {
     json.begin();
     json.put("name", variant.name);
-    json.put("class", std::string(1, variant.honesty));
+    json.put("class", std::string(1, variant.algorithm_class));
     json.put("data", name(variant.data));
     if (!variant.not_built.empty()) json.put("not_built", variant.not_built);
     json.end();

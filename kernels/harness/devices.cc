@@ -9,7 +9,7 @@
 #include "device/cores.h"
 #include "device/description.h"
 #include "device/event.h"
-#include "harness/whole.h"
+#include "harness/merge_parts.h"
 #if !GPUJOB_GPU
 #include "device/copy_ceiling.h"
 #endif
@@ -40,11 +40,11 @@ Data data_of(const Spec& spec, const std::string& variant) {
 Devices::Devices(const Spec& spec, const Options& options, MakeExperiment make, std::uint32_t seed)
     : data_(data_of(spec, options.variant)),
       tasks_(options.tasks),
-      seats_(static_cast<std::size_t>(options.gpus / tasks_.count)),
-      team_(static_cast<int>(seats_.size())) {
+      slots_(static_cast<std::size_t>(options.gpus / tasks_.count)),
+      team_(static_cast<int>(slots_.size())) {
   if (options.gpus > 1) total_ = std::stoull(options.parameters.at(spec.split.parameter));
   team_.each([&](int k) {
-    Seat& own = seat(k);
+    DeviceSlot& own = slot(k);
     own.number = tasks_.index * team_.size() + k;
     if (options.gpus > 1) own.part = part_of(total_, spec.split.unit, own.number, options.gpus);
     own.queue = std::make_unique<Queue>(device_of(k));
@@ -68,7 +68,7 @@ Device Devices::device_of(int index) const {
 Devices::~Devices() {
   // On the thread of the device that it belongs to. Nothing in a Seat throws when it goes.
   team_.each([this](int k) {
-    Seat& own = seat(k);
+    DeviceSlot& own = slot(k);
     own.watch.reset();
     own.replay.reset();
     own.flush.reset();
@@ -78,19 +78,19 @@ Devices::~Devices() {
   });
 }
 
-void Devices::prepare(Seat& seat) {
-  if (!seat.flush) {
-    seat.flush = std::make_unique<CacheFlush>(*seat.queue, seat.experiment->traffic());
+void Devices::prepare(DeviceSlot& slot) {
+  if (!slot.flush) {
+    slot.flush = std::make_unique<CacheFlush>(*slot.queue, slot.experiment->traffic());
   }
-  seat.experiment->poison(*seat.queue);
-  seat.flush->run(*seat.queue);
-  seat.queue->wait();
+  slot.experiment->poison(*slot.queue);
+  slot.flush->run(*slot.queue);
+  slot.queue->wait();
 }
 
-Sample Devices::time(Seat& seat) {
-  Queue& queue = *seat.queue;
-  Experiment& experiment = *seat.experiment;
-  Moments& at = *seat.moments;
+Sample Devices::time(DeviceSlot& slot) {
+  Queue& queue = *slot.queue;
+  Experiment& experiment = *slot.experiment;
+  Moments& at = *slot.moments;
   team_.meet();
   at.start = steady_seconds();
   at.uploading.record(queue);
@@ -98,8 +98,8 @@ Sample Devices::time(Seat& seat) {
   // To ask takes as long as a short kernel: before the mark, not behind it.
   const double launch_start = steady_seconds(), cpu_start = cpu_seconds();
   at.launched.record(queue);
-  if (seat.replay) {
-    seat.replay->run(queue);
+  if (slot.replay) {
+    slot.replay->run(queue);
   } else {
     experiment.launch(queue);
   }
@@ -116,7 +116,7 @@ Sample Devices::time(Seat& seat) {
   sample.kernel = experiment.overlaps() ? -1 : at.computed.seconds_since(at.launched);
   if (has_upload) sample.h2d = at.launched.seconds_since(at.uploading);
   sample.share = share_of_cores(cpu, wall);
-  sample.throttled = seat.watch && seat.watch->throttled();
+  sample.throttled = slot.watch && slot.watch->throttled();
   return sample;
 }
 
@@ -134,7 +134,7 @@ double Devices::share_of_cores(double cpu, double wall) const {
 int Devices::threads() const {
   int threads = 0;
 #if !GPUJOB_GPU
-  for (const Seat& seat : seats_) threads += seat.queue->pool().threads();
+  for (const DeviceSlot& slot : slots_) threads += slot.queue->pool().threads();
 #endif
   return threads;
 }
@@ -142,8 +142,8 @@ int Devices::threads() const {
 /// From the first device that began to the last that ended.
 double Devices::span(const Event Moments::*from, const Event Moments::*to) const {
   double longest = 0;
-  for (const Seat& begun : seats_) {
-    for (const Seat& ended : seats_) {
+  for (const DeviceSlot& begun : slots_) {
+    for (const DeviceSlot& ended : slots_) {
       longest = std::max(longest, (*ended.moments.*to).seconds_since(*begun.moments.*from));
     }
   }
@@ -154,10 +154,10 @@ double Devices::span(const Event Moments::*from, const Event Moments::*to) const
 /// cores, and then one waits for another. Where all read the same clock, the phases of the whole go
 /// from the first beginning to the last end. GPUs have a clock each, and nothing to share.
 void Devices::span_all(Sample& whole) const {
-  double start = seats_.front().moments->start, end = seats_.front().moments->end;
-  for (const Seat& seat : seats_) {
-    start = std::min(start, seat.moments->start);
-    end = std::max(end, seat.moments->end);
+  double start = slots_.front().moments->start, end = slots_.front().moments->end;
+  for (const DeviceSlot& slot : slots_) {
+    start = std::min(start, slot.moments->start);
+    end = std::max(end, slot.moments->end);
   }
   whole.total = end - start;
 #if !GPUJOB_GPU
@@ -168,10 +168,10 @@ void Devices::span_all(Sample& whole) const {
 }
 
 Sample Devices::run_once() {
-  team_.each([this](int k) { prepare(seat(k)); });
-  std::vector<Sample> samples(seats_.size());
-  team_.each([&](int k) { samples[static_cast<std::size_t>(k)] = time(seat(k)); });
-  Sample whole = whole_sample(samples, data_);
+  team_.each([this](int k) { prepare(slot(k)); });
+  std::vector<Sample> samples(slots_.size());
+  team_.each([&](int k) { samples[static_cast<std::size_t>(k)] = time(slot(k)); });
+  Sample whole = merge_samples(samples, data_);
   span_all(whole);
   if (whole.kernel > 0) whole.kernel /= batch_;
   whole.total /= batch_;
@@ -180,26 +180,26 @@ Sample Devices::run_once() {
 }
 
 void Devices::repeat(int count) {
-  if (seats_.front().experiment->accumulates()) {
+  if (slots_.front().experiment->accumulates()) {
     throw std::runtime_error("a run begins with what the last one left; leave --batch out");
   }
   batch_ = count;
   team_.each([&](int k) {
-    Seat& own = seat(k);
+    DeviceSlot& own = slot(k);
     own.replay =
         std::make_unique<Replay>(*own.queue, count, [&own] { own.experiment->launch(*own.queue); });
   });
 }
 
 Answer Devices::check() {
-  std::vector<Answer> answers(seats_.size());
+  std::vector<Answer> answers(slots_.size());
   team_.each([&](int k) {
-    answers[static_cast<std::size_t>(k)] = seat(k).experiment->check(*seat(k).queue);
+    answers[static_cast<std::size_t>(k)] = slot(k).experiment->check(*slot(k).queue);
   });
-  Answer answer = whole_answer(answers);
+  Answer answer = merge_answers(answers);
   std::vector<Part> parts;
   for (std::size_t k = 0; k < answers.size(); ++k) {
-    seats_[k].judged = answers[k].judged;
+    slots_[k].judged = answers[k].judged;
     parts.push_back(answers[k].judged);
   }
   // The parts of other tasks are not known here: they are looked at where reports are merged.
@@ -214,22 +214,22 @@ Answer Devices::check() {
 
 Work Devices::work() {
   std::vector<Work> works;
-  for (const Seat& seat : seats_) works.push_back(seat.experiment->work());
-  return whole_work(works);
+  for (const DeviceSlot& slot : slots_) works.push_back(slot.experiment->work());
+  return merge_work(works);
 }
 
 /// GPUs are measured at the same time, each for itself.
 Ceiling Devices::ceiling() {
 #if !GPUJOB_GPU
-  if (seats_.size() > 1) return ceiling_of_groups();
+  if (slots_.size() > 1) return ceiling_of_groups();
 #endif
-  std::vector<Ceiling> ceilings(seats_.size());
+  std::vector<Ceiling> ceilings(slots_.size());
   team_.each([&](int k) {
     team_.meet();
     ceilings[static_cast<std::size_t>(k)] =
-        seat(k).experiment->ceiling(*seat(k).queue, seat(k).facts.units);
+        slot(k).experiment->ceiling(*slot(k).queue, slot(k).facts.units);
   });
-  return whole_ceiling(ceilings);
+  return merge_ceilings(ceilings);
 }
 
 #if !GPUJOB_GPU
@@ -241,7 +241,7 @@ Ceiling Devices::ceiling_of_groups() {
   Ceiling whole;
   {
     Queue all;
-    Experiment& first = *seats_.front().experiment;
+    Experiment& first = *slots_.front().experiment;
     whole = first.ceiling(all, allowed_cores());
     whole.counted *= work().points / first.work().points;
   }
@@ -253,21 +253,21 @@ Ceiling Devices::ceiling_of_groups() {
 
 /// Bytes a second that the groups copy, `bytes` in all.
 double Devices::copied_together(double bytes) {
-  std::vector<std::unique_ptr<Copying>> copies(seats_.size());
-  std::vector<double> start(seats_.size()), end(seats_.size());
-  const auto groups = static_cast<double>(seats_.size());
+  std::vector<std::unique_ptr<Copying>> copies(slots_.size());
+  std::vector<double> start(slots_.size()), end(slots_.size());
+  const auto groups = static_cast<double>(slots_.size());
   team_.each([&](int k) {
     copies[static_cast<std::size_t>(k)] =
-        std::make_unique<Copying>(*seat(k).queue, bytes / groups, most_copied / groups);
+        std::make_unique<Copying>(*slot(k).queue, bytes / groups, most_copied / groups);
   });
   const double seconds = shortest([&] {
-    team_.each([&](int k) { copies[static_cast<std::size_t>(k)]->prepare(*seat(k).queue); });
+    team_.each([&](int k) { copies[static_cast<std::size_t>(k)]->prepare(*slot(k).queue); });
     team_.each([&](int k) {
       const auto own = static_cast<std::size_t>(k);
       team_.meet();
       start[own] = steady_seconds();
-      copies[own]->run(*seat(k).queue);
-      seat(k).queue->wait();
+      copies[own]->run(*slot(k).queue);
+      slot(k).queue->wait();
       end[own] = steady_seconds();
     });
     return *std::max_element(end.begin(), end.end()) -
@@ -279,19 +279,19 @@ double Devices::copied_together(double bytes) {
 
 void Devices::describe() {
   team_.each([this](int k) {
-    const Description d = gpujob::describe(*seat(k).queue);
-    seat(k).facts = {d.model,  d.architecture, d.units,  static_cast<double>(d.memory_bytes),
+    const Description d = gpujob::describe(*slot(k).queue);
+    slot(k).facts = {d.model,  d.architecture, d.units,  static_cast<double>(d.memory_bytes),
                      d.driver, d.runtime,      d.bus_id, d.clocks_hz};
   });
   // One after the other: the libraries behind them promise nothing else.
-  for (Seat& own : seats_) own.watch = std::make_unique<ClockWatch>(own.facts.bus_id);
+  for (DeviceSlot& own : slots_) own.watch = std::make_unique<ClockWatch>(own.facts.bus_id);
 }
 
 DeviceFacts Devices::facts() const {
-  DeviceFacts facts = seats_.front().facts;
+  DeviceFacts facts = slots_.front().facts;
   std::set<std::string> models = {facts.model};
-  for (const Seat& seat : seats_) {
-    if (models.insert(seat.facts.model).second) facts.model += ", " + seat.facts.model;
+  for (const DeviceSlot& slot : slots_) {
+    if (models.insert(slot.facts.model).second) facts.model += ", " + slot.facts.model;
   }
   return facts;
 }
@@ -300,12 +300,12 @@ std::vector<DeviceShare> Devices::shares(const std::vector<Sample>& samples) con
   std::vector<DeviceShare> shares;
   if (total_ == 0) return shares;
   const std::string host = read_host_facts().name;
-  for (std::size_t k = 0; k < seats_.size(); ++k) {
-    const DeviceFacts& facts = seats_[k].facts;
+  for (std::size_t k = 0; k < slots_.size(); ++k) {
+    const DeviceFacts& facts = slots_[k].facts;
     std::vector<double> seconds;
     for (const Sample& sample : samples) seconds.push_back(sample.parts[k]);
-    shares.push_back({seats_[k].number, host, facts.model, facts.architecture, facts.bus_id,
-                      seats_[k].judged, seconds.empty() ? 0 : median(std::move(seconds))});
+    shares.push_back({slots_[k].number, host, facts.model, facts.architecture, facts.bus_id,
+                      slots_[k].judged, seconds.empty() ? 0 : median(std::move(seconds))});
   }
   return shares;
 }
@@ -314,13 +314,13 @@ void Devices::add_cores(HostFacts& host) const {
 #if GPUJOB_GPU
   (void)host;
 #else
-  host.isa = name(seats_.front().queue->isa());
+  host.isa = name(slots_.front().queue->isa());
   host.cores_used = std::min(threads(), allowed_cores());
 #endif
 }
 
 void Devices::read_clocks(std::map<std::string, double>& clocks_hz) const {
-  if (seats_.front().watch) seats_.front().watch->read(clocks_hz);
+  if (slots_.front().watch) slots_.front().watch->read(clocks_hz);
 }
 
 }  // namespace gpujob

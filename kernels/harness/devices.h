@@ -11,11 +11,11 @@
 #include "device/flush.h"
 #include "device/queue.h"
 #include "device/replay.h"
+#include "harness/device_threads.h"
 #include "harness/experiment.h"
 #include "harness/options.h"
 #include "harness/report.h"
 #include "harness/spec.h"
-#include "harness/team.h"
 
 namespace gpujob {
 
@@ -59,7 +59,7 @@ class Devices {
     double start = 0, end = 0;  ///< by the steady clock
   };
 
-  struct Seat {
+  struct DeviceSlot {
     int number = 0;  ///< among all devices of the launch
     std::optional<Part> part;
     Part judged;  ///< what the last check looked at
@@ -73,9 +73,9 @@ class Devices {
   };
 
   Device device_of(int index) const;
-  Seat& seat(int index) { return seats_[static_cast<std::size_t>(index)]; }
-  void prepare(Seat& seat);
-  Sample time(Seat& seat);
+  DeviceSlot& slot(int index) { return slots_[static_cast<std::size_t>(index)]; }
+  void prepare(DeviceSlot& slot);
+  Sample time(DeviceSlot& slot);
   double span(const Event Moments::*from, const Event Moments::*to) const;
   void span_all(Sample& whole) const;
   int threads() const;
@@ -87,8 +87,8 @@ class Devices {
   Tasks tasks_;
   int batch_ = 1;
   std::uint64_t total_ = 0;  ///< items of the whole launch; 0: it is not split
-  std::vector<Seat> seats_;
-  Team team_;
+  std::vector<DeviceSlot> slots_;
+  DeviceThreads team_;
 };
 
 }  // namespace gpujob

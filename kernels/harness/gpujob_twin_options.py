@@ -19,7 +19,7 @@ class Parameter:
 class Variant:
     """One way to compute the answer. Class P: each value from its own input; R: by a recurrence."""
     name: str
-    honesty: str = "P"
+    algorithm_class: str = "P"
     precisions: tuple = ()  # empty: all that the program has
     data: str = "resident"  # "host": the time has the copies in it
 

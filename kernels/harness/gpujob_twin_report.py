@@ -24,7 +24,7 @@ def describe(spec):
         "schema": "gpujob/describe/v1", "name": spec.name, "version": version_of_gpujob(),
         "compiler": python_version(), "backend": spec.backend,
         "architectures": [], "processor": platform.machine(),
-        "variants": [{"name": variant.name, "class": variant.honesty,
+        "variants": [{"name": variant.name, "class": variant.algorithm_class,
                       "data": variant.data, "precisions": list(spec.precisions_of(variant.name))}
                      for variant in spec.variants],
         "default_variant": first, "precisions": list(spec.precisions),
@@ -41,7 +41,7 @@ def begin_report(spec, options):
     return {
         "schema": "gpujob/report/v1", "run": run_facts(),
         "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "workload": spec.name,
-        "variant": options.variant, "class": spec.variant(options.variant).honesty,
+        "variant": options.variant, "class": spec.variant(options.variant).algorithm_class,
         "data": options.data, "backend": spec.backend, "precision": options.precision,
         "parameters": {name: value(text) for name, text in options.parameters.items()}}
 

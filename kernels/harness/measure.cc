@@ -13,9 +13,9 @@
 #include "harness/describe.h"
 #include "harness/devices.h"
 #include "harness/json.h"
+#include "harness/merge_parts.h"
 #include "harness/report_file.h"
 #include "harness/task_report.h"
-#include "harness/whole.h"
 
 namespace gpujob {
 
@@ -114,7 +114,7 @@ Report measure(const Spec& spec, const Options& options, MakeExperiment make) {
   report.variant = options.variant;
   for (const VariantSpec& v : spec.variants) {
     if (v.name != options.variant) continue;
-    report.honesty = v.honesty;
+    report.algorithm_class = v.algorithm_class;
     report.data = v.data;
   }
   report.backend = GPUJOB_BACKEND;

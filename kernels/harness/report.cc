@@ -221,7 +221,7 @@ std::string to_json(const Report& report) {
   json.put("started", report.started);
   json.put("workload", report.workload);
   json.put("variant", report.variant);
-  json.put("class", std::string(1, report.honesty));
+  json.put("class", std::string(1, report.algorithm_class));
   json.put("data", name(report.data));
   json.put("backend", report.backend);
   json.put("precision", report.precision);
@@ -247,8 +247,8 @@ std::string to_json(const Report& report) {
 }
 
 std::string headline(const Report& report) {
-  std::string text = report.workload + " " + report.variant + " (class " + report.honesty + ") " +
-                     report.backend + " " + report.precision + ": ";
+  std::string text = report.workload + " " + report.variant + " (class " + report.algorithm_class +
+                     ") " + report.backend + " " + report.precision + ": ";
   if (!report.answer.valid) return text + "WRONG ANSWER, " + report.answer.problem;
   char numbers[160];
   std::snprintf(numbers, sizeof numbers, "%.4g s, %.4g points/s, %zu samples (%s), error %.2g",

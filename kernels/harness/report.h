@@ -61,7 +61,7 @@ struct Report {
   RunFacts run;
   std::string started;
   std::string workload, variant, backend, precision;
-  char honesty = 'P';
+  char algorithm_class = 'P';
   Data data = Data::Resident;
   std::map<std::string, std::string> parameters;
   Cold cold;

@@ -30,7 +30,7 @@ inline const char* name(Data data) {
 /// One way to compute the answer. Class P: each value from its own input; R: by a recurrence.
 struct VariantSpec {
   std::string name;
-  char honesty = 'P';
+  char algorithm_class = 'P';
   Data data = Data::Resident;
   std::string not_built{};  ///< why this program cannot do it; empty: it can
 };

@@ -10,7 +10,7 @@
 
 #include "device/draw.h"
 #include "harness/flat_json.h"
-#include "harness/whole.h"
+#include "harness/merge_parts.h"
 
 namespace gpujob {
 
@@ -133,7 +133,7 @@ void read_head(const FlatJson& json, Report& report) {
   report.started = json.text("started");
   report.workload = json.text("workload");
   report.variant = json.text("variant");
-  report.honesty = json.text("class").at(0);
+  report.algorithm_class = json.text("class").at(0);
   report.data = json.text("data") == name(Data::Host) ? Data::Host : Data::Resident;
   report.backend = json.text("backend");
   report.precision = json.text("precision");
@@ -163,7 +163,7 @@ void merge_samples(const std::vector<Report>& tasks, Report& whole) {
   for (const Report& task : tasks) count = std::min(count, task.samples.size());
   whole.samples.clear();
   for (std::size_t k = 0; k < count; ++k) {
-    whole.samples.push_back(whole_sample(
+    whole.samples.push_back(merge_samples(
         each_of<Sample>(tasks, [&](const Report& task) { return task.samples[k]; }), whole.data));
   }
   whole.noise = noise_of(whole.samples, whole.data);
@@ -246,14 +246,14 @@ Report merge_reports(const std::vector<Report>& tasks, const Spec& spec) {
     if (!task.ceiling) whole.ceiling.reset();
   }
   const auto cold = [](const Report& task) { return task.cold.sample; };
-  whole.cold.sample = whole_sample(each_of<Sample>(tasks, cold), whole.data);
+  whole.cold.sample = merge_samples(each_of<Sample>(tasks, cold), whole.data);
   merge_samples(tasks, whole);
   whole.answer =
-      whole_answer(each_of<Answer>(tasks, [](const Report& task) { return task.answer; }));
-  whole.work = whole_work(each_of<Work>(tasks, [](const Report& task) { return task.work; }));
+      merge_answers(each_of<Answer>(tasks, [](const Report& task) { return task.answer; }));
+  whole.work = merge_work(each_of<Work>(tasks, [](const Report& task) { return task.work; }));
   if (whole.ceiling) {
     whole.ceiling =
-        whole_ceiling(each_of<Ceiling>(tasks, [](const Report& task) { return *task.ceiling; }));
+        merge_ceilings(each_of<Ceiling>(tasks, [](const Report& task) { return *task.ceiling; }));
   }
   const double total = std::strtod(whole.parameters.at(spec.split.parameter).c_str(), nullptr);
   for (const std::string& problem :

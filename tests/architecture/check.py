@@ -27,18 +27,18 @@ MAY_REACH = {
 }
 # Folder of cli/command/ -> those whose headers its files may include, itself included.
 COMMAND_MAY_USE = {
-    "line": {"line"},
-    "config": {"config", "line"},
-    "site": {"site", "config", "line"},
-    "sandbox": {"sandbox", "config", "line"},
-    "runs": {"runs", "config", "line"},
-    "job": {"job", "runs", "config", "line"},
-    "build": {"build", "job", "runs", "config", "line"},
-    "submit": {"submit", "build", "job", "runs", "config", "line"},
-    "workload": {"workload", "job", "config", "line"},
-    "results": {"results", "runs", "config", "line"},
+    "args": {"args"},
+    "config": {"config", "args"},
+    "site": {"site", "config", "args"},
+    "sandbox": {"sandbox", "config", "args"},
+    "runs": {"runs", "config", "args"},
+    "job": {"job", "runs", "config", "args"},
+    "build": {"build", "job", "runs", "config", "args"},
+    "submit": {"submit", "build", "job", "runs", "config", "args"},
+    "workload": {"workload", "job", "config", "args"},
+    "results": {"results", "runs", "config", "args"},
     "program": {"program", "results", "workload", "submit", "build", "job", "runs", "sandbox", "site",
-                "config", "line"},
+                "config", "args"},
 }
 # Folders from which the seam to the outside must not be reachable: they are pure.
 PURE = {"plan", "script", "render", "lint", "report"}
@@ -48,7 +48,7 @@ PLAN_FOR_OTHERS = {"plan/job_plan.h", "plan/resolution.h", "plan/explanation.h"}
 # Library header -> the only files that may include it.
 WRAPPERS = {
     "yaml-cpp/": {"cli/base/yaml_reader.cc"},
-    "CLI/": {"cli/command/line/parser.cc"},
+    "CLI/": {"cli/command/args/parser.cc"},
     "sqlite3.h": {"cli/base/database.cc"},
     "re2/": {"cli/base/pattern.cc"},
     "boost/": {"cli/report/distribution.cc"},
@@ -68,6 +68,19 @@ ONLY_IN = [
 FORBIDDEN_IN_PROJECT = re.compile(r"\b(hpc2n|kebnekaise|uppmax|pelle|snowy|lunarc|cosmos|nsc|tetralith"
                                   r"|pdc|dardel|c3se|alvis|arrhenius|gpua100i?|gpugh"
                                   r"|l40s?|mi\d{3}x?|[avh]100|a40|a6000|gh200|t4)\b", re.IGNORECASE)
+# English that reads as translated, and what to write: in code, messages, comments and documents.
+UNIT = r"(launch|node|row|task|gpu|job|thread|device|line|run|file|site|core|cpu|sample|process)"
+ENGLISH = [
+    (re.compile(r"\b(is|are|was|were) (none|no)\b(?! (longer|more|less|fewer|later|matter|one|doubt))",
+                re.I), "say 'is not a …' or 'has no …'"),
+    (re.compile(r"\b(an?|one|\d+|each|rows?|lines?|reports?|memory|gpus?|tasks?|cpus?|cores?|nodes?|"
+                r"bytes|entry|entries|threads?|seconds|samples) an? " + UNIT + r"\b(?! (time|long))",
+                re.I), "say 'per'"),
+    (re.compile(r"\b(\w+) an? \w+ an? " + UNIT + r"\b", re.I), "say 'per'"),
+    (re.compile(r"\b(whoever|nobody|somebody)\b", re.I), "name the person or the thing"),
+    (re.compile(r"\bat hand\b|\bMind:|cpu_taken\b(?!\")|\bstopped by noise\b", re.I),
+     "a private word; say what happened"),
+]
 MAX_LINES = 400
 MAX_COLUMNS = 100
 
@@ -193,6 +206,23 @@ def check_words(tree):
             if found:
                 tree.report(name, number, f"'{found.group(0)}' is a site, a partition or a GPU; "
                                           "it belongs in a profile")
+
+
+def prose(tree):
+    """Files whose English is checked: sources, templates, documents and what sessions print."""
+    wanted = re.compile(r"^(cli|kernels|templates|docs|packaging)/.*\.(cc|h|py|sh|in|md|yaml)$|"
+                        r"^tests/(transcripts|support|unit|sandbox|kernels)/.*\.(txt|cc|h|py)$|"
+                        r"^[A-Z]+\.md$|^dev$|CMakeLists\.txt$|\.cmake$")
+    return [f for f in tree.files if wanted.search(f)]
+
+
+def check_english(tree):
+    for name in prose(tree):
+        for number, text in enumerate(tree.lines(name), 1):
+            for pattern, advice in ENGLISH:
+                found = pattern.search(text)
+                if found:
+                    tree.report(name, number, f"'{found.group(0)}' reads as translated: {advice}")
 
 
 def check_form(tree):

@@ -33,8 +33,8 @@ PLANTED = [
     ({"cli/slurm/a.h": LICENCE}, "no '#pragma once'"),
     ({"cli/slurm/a.cc": LICENCE + "\n" * 400}, "more than 400"),
     ({"cli/slurm/a.cc": LICENCE + "//" + "x" * 99 + "\n"}, "more than 100"),
-    ({"cli/command/line/a.h": HEADER + '#include "command/job/b.h"\n', "cli/command/job/b.h": HEADER},
-     "command/line may not use command/job/b.h"),
+    ({"cli/command/args/a.h": HEADER + '#include "command/job/b.h"\n', "cli/command/job/b.h": HEADER},
+     "command/args may not use command/job/b.h"),
     ({"cli/command/a.cc": LICENCE}, "belongs into one of its folders"),
     ({"cli/odd/a.cc": LICENCE + '#include "base/b.h"\n', "cli/base/b.h": HEADER}, "folder 'odd'"),
 ]

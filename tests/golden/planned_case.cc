@@ -69,7 +69,7 @@ Shipped read_all() {
 }
 
 /// An account as the center's pattern wants it.
-std::optional<Setting> account_for(const Case& one) {
+std::optional<SourcedValue> account_for(const Case& one) {
   const DirectiveRule* rule = one.cluster.find_rule("account");
   if (rule == nullptr) return std::nullopt;
   const Pattern pattern = must(Pattern::compile(rule->pattern.empty() ? ".*" : rule->pattern));
@@ -77,7 +77,8 @@ std::optional<Setting> account_for(const Case& one) {
   for (const std::string& account :
        {"naiss2025-22-934-" + kind, std::string("hpc2n2025-151"), std::string("uppmax2025-2-393"),
         std::string("lu2025-7-106"), std::string("naiss2025-22-934")}) {
-    if (pattern.matches(account)) return Setting{account, From::Configuration, "config.yaml:3"};
+    if (pattern.matches(account))
+      return SourcedValue{account, From::Configuration, "config.yaml:3"};
   }
   throw std::runtime_error(format("no account fits '{}': add one here", rule->pattern));
 }
@@ -90,8 +91,8 @@ Request request_for(const Case& one) {
                    "/home/ada/gpujob/programs", "/opt/gpujob/share/gpujob/src"};
   request.programs = {{"cpu", request.paths.libexec, {}, "x86_64"}};
   request.account = account_for(one);
-  request.backend = Setting{one.backend, From::Flag, "--backend"};
-  if (!one.gpu.empty()) request.gpu = Setting{one.gpu, From::Flag, "--gpu"};
+  request.backend = SourcedValue{one.backend, From::Flag, "--backend"};
+  if (!one.gpu.empty()) request.gpu = SourcedValue{one.gpu, From::Flag, "--gpu"};
   if (one.gpus > 1) request.gpus = one.gpus;
   return request;
 }

@@ -6,7 +6,7 @@
 
 #include "plan/resolve.h"
 #include "profile/account_pattern.h"
-#include "render/templates.h"
+#include "render/template_set.h"
 
 namespace gpujob {
 

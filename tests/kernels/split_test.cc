@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "device/pool.h"
+#include "harness/device_threads.h"
 #include "harness/measure.h"
+#include "harness/merge_parts.h"
 #include "harness/registry.h"
-#include "harness/team.h"
-#include "harness/whole.h"
 #include "workloads/integrate2d/integrate2d_reference.h"
 #include "workloads/monte_carlo_pi/monte_carlo_pi_reference.h"
 #include "workloads/vector_add/vector_add_reference.h"
@@ -74,7 +74,7 @@ TEST(Whole, IsAsSlowAsItsSlowestPart) {
   Sample a, b;
   a.kernel = 2, a.total = 3, a.d2h = 0.5;
   b.kernel = 1, b.total = 4, b.d2h = 0.75, b.throttled = true, b.share = 0.5;
-  const Sample whole = whole_sample({a, b}, Data::Resident);
+  const Sample whole = merge_samples({a, b}, Data::Resident);
   EXPECT_EQ(whole.kernel, 2);
   EXPECT_EQ(whole.total, 4);
   EXPECT_EQ(whole.d2h, 0.75);
@@ -82,7 +82,7 @@ TEST(Whole, IsAsSlowAsItsSlowestPart) {
   EXPECT_EQ(whole.share, 0.5);
   EXPECT_TRUE(whole.throttled);
   EXPECT_EQ(whole.parts, (std::vector<double>{2, 1}));
-  EXPECT_EQ(whole_sample({a, b}, Data::Host).parts, (std::vector<double>{3, 4}));
+  EXPECT_EQ(merge_samples({a, b}, Data::Host).parts, (std::vector<double>{3, 4}));
 }
 
 Answer answer(double value, double reference, double worst) {
@@ -100,7 +100,7 @@ Answer answer(double value, double reference, double worst) {
 }
 
 TEST(Whole, AddsAnswersAndKeepsTheWorst) {
-  const Answer whole = whole_answer({answer(1, 2, 0.25), answer(10, 8, 0.5)});
+  const Answer whole = merge_answers({answer(1, 2, 0.25), answer(10, 8, 0.5)});
   EXPECT_EQ(whole.value, 11);
   EXPECT_EQ(whole.reference, 10);
   EXPECT_EQ(whole.error, 1) << "errors of parts may cancel, and do in the whole";
@@ -117,28 +117,28 @@ TEST(Whole, IsWrongWhereOnePartIs) {
   Answer wrong = answer(1, 1, 2);
   wrong.valid = false;
   wrong.problem = "row 7 is off by 2";
-  const Answer whole = whole_answer({answer(1, 1, 0), wrong, answer(1, 1, 0)});
+  const Answer whole = merge_answers({answer(1, 1, 0), wrong, answer(1, 1, 0)});
   EXPECT_FALSE(whole.valid);
   EXPECT_EQ(whole.problem, "row 7 is off by 2");
   const Answer nothing = answer(1, 1, std::numeric_limits<double>::quiet_NaN());
-  EXPECT_TRUE(std::isnan(whole_answer({answer(1, 1, 0.5), nothing}).worst.error));
+  EXPECT_TRUE(std::isnan(merge_answers({answer(1, 1, 0.5), nothing}).worst.error));
 }
 
 TEST(Whole, AddsWorkAndCeilings) {
-  const Work work = whole_work({{1, 2, 3, 4, 5}, {10, 20, 30, 40, 50}});
+  const Work work = merge_work({{1, 2, 3, 4, 5}, {10, 20, 30, 40, 50}});
   EXPECT_EQ(work.points, 11);
   EXPECT_EQ(work.bytes_read, 22);
   EXPECT_EQ(work.bytes_written, 33);
   EXPECT_EQ(work.operations, 44);
   EXPECT_EQ(work.special_functions, 55);
-  const Ceiling ceiling = whole_ceiling({{"c", "bytes/s", 1, 2, 3}, {"c", "bytes/s", 10, 20, 30}});
+  const Ceiling ceiling = merge_ceilings({{"c", "bytes/s", 1, 2, 3}, {"c", "bytes/s", 10, 20, 30}});
   EXPECT_EQ(ceiling.before, 11);
   EXPECT_EQ(ceiling.after, 22);
   EXPECT_EQ(ceiling.counted, 33);
 }
 
-TEST(Team, CallsEachOnAThreadOfItsOwn) {
-  Team team(3);
+TEST(DeviceThreads, CallsEachOnAThreadOfItsOwn) {
+  DeviceThreads team(3);
   std::vector<std::thread::id> threads(3);
   for (int again = 0; again < 100; ++again) {
     team.each([&](int k) {
@@ -152,8 +152,8 @@ TEST(Team, CallsEachOnAThreadOfItsOwn) {
   EXPECT_NE(threads[1], threads[2]);
 }
 
-TEST(Team, GoesOnTogetherAfterMeeting) {
-  Team team(3);
+TEST(DeviceThreads, GoesOnTogetherAfterMeeting) {
+  DeviceThreads team(3);
   for (int again = 0; again < 100; ++again) {
     std::atomic<int> before{0};
     team.each([&](int) {
@@ -164,8 +164,8 @@ TEST(Team, GoesOnTogetherAfterMeeting) {
   }
 }
 
-TEST(Team, ThrowsWhatTheFirstThrewAndCanBeUsedAgain) {
-  Team team(2);
+TEST(DeviceThreads, ThrowsWhatTheFirstThrewAndCanBeUsedAgain) {
+  DeviceThreads team(2);
   const auto fail = [](int k) { throw std::runtime_error(std::to_string(k)); };
   try {
     team.each(fail);
@@ -185,7 +185,7 @@ TEST(Team, ThrowsWhatTheFirstThrewAndCanBeUsedAgain) {
   const int given = Pool(count).threads();
   std::fprintf(stderr, "a pool of %d, ", given);
   try {
-    const Team team(count);
+    const DeviceThreads team(count);
   } catch (const std::runtime_error& e) {
     std::fprintf(stderr, "%s\n", e.what());
     std::_Exit(given < count ? 0 : 2);

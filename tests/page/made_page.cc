@@ -79,13 +79,13 @@ void judge(PageGroup& group, const PageGroup& baseline) {
   contrast.interval = {baseline.median->low / group.median->high,
                        baseline.median->high / group.median->low};
   const bool faster = contrast.interval.low > 1;
-  group.outcome = faster                       ? Outcome::Better
-                  : contrast.interval.high < 1 ? Outcome::Worse
-                                               : Outcome::Alike;
-  contrast.p = group.outcome == Outcome::Alike ? 0.31 : 0.0004;
+  group.outcome = faster                       ? PageVerdict::Better
+                  : contrast.interval.high < 1 ? PageVerdict::Worse
+                                               : PageVerdict::Alike;
+  contrast.p = group.outcome == PageVerdict::Alike ? 0.31 : 0.0004;
   contrast.effect = faster ? 0.98 : -0.4;
   const double shown = faster ? contrast.ratio : 1 / contrast.ratio;
-  group.verdict = group.outcome == Outcome::Alike
+  group.verdict = group.outcome == PageVerdict::Alike
                       ? "not distinguishable"
                       : format("{:.2f}× {} ({:.2f}–{:.2f})", shown, faster ? "faster" : "slower",
                                faster ? contrast.interval.low : 1 / contrast.interval.high,
@@ -110,7 +110,7 @@ ComparisonPage made_page(std::size_t groups, std::size_t runs) {
     group.label = format("{} {}", made.site, made.gpu);
     group.values = {made.site, made.gpu};
     group.site = made.site;
-    group.honesty = "P";
+    group.algorithm_class = "P";
     if (i == 4) group.mark = "rehearsal";
     const std::size_t its_runs = i == 2 ? 1 : runs;
     for (std::size_t run = 0; run < its_runs; ++run) {
@@ -121,7 +121,7 @@ ComparisonPage made_page(std::size_t groups, std::size_t runs) {
     group.cost = {37.0 + 400 * static_cast<double>(i), 64.2, 64.2, 64.2 * 24,
                   i % 2 == 0 ? 5310.0 : PageCost::unknown};
     if (i == 0) {
-      group.outcome = Outcome::Baseline;
+      group.outcome = PageVerdict::Baseline;
       group.verdict = "baseline";
     } else {
       judge(group, page.groups.front());
@@ -155,14 +155,14 @@ ComparisonPage made_sweep(std::size_t gpus, std::size_t sizes) {
       group.values = {made.gpu, format("{:.0f}", n)};
       group.label = format("{} {:.0f}", made.gpu, n);
       group.site = made.site;
-      group.honesty = "P";
+      group.algorithm_class = "P";
       group.shown.push_back(made_launch(made, gpu, size, 20, random));
       finish(group);
       if (size == sizes) {
-        group.outcome = Outcome::Alone;
+        group.outcome = PageVerdict::Alone;
         group.verdict = "alone";
       } else if (gpu == 0) {
-        group.outcome = Outcome::Baseline;
+        group.outcome = PageVerdict::Baseline;
         group.verdict = "baseline";
       } else {
         group.baseline = page.groups[size].label;
@@ -188,7 +188,7 @@ ComparisonPage hostile_page() {
     group.label += attack;
     group.values = {std::to_string(&group - page.groups.data()), attack};
     group.site += attack;
-    group.honesty = group.mark = group.verdict = attack;
+    group.algorithm_class = group.mark = group.verdict = attack;
     for (PageLaunch& launch : group.shown) {
       launch.run = attack;
       for (auto& [name, value] : launch.environment) value += attack;

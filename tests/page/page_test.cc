@@ -21,12 +21,12 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-PageGroup group(const char* label, Outcome outcome, const char* verdict, double ratio = 1) {
+PageGroup group(const char* label, PageVerdict outcome, const char* verdict, double ratio = 1) {
   PageGroup made;
   made.label = label;
   made.outcome = outcome;
   made.verdict = verdict;
-  if (outcome != Outcome::Baseline && outcome != Outcome::Undecided) {
+  if (outcome != PageVerdict::Baseline && outcome != PageVerdict::Undecided) {
     made.contrast = PageContrast{ratio, {ratio, ratio}, {}, {}};
   }
   return made;
@@ -39,11 +39,11 @@ std::string headline_of(std::vector<PageGroup> groups) {
 }
 
 TEST(Headline, NamesFewGroupsAndCountsMany) {
-  const PageGroup base = group("a", Outcome::Baseline, "baseline");
-  const PageGroup fast = group("b", Outcome::Better, "1.83× faster (1.79–1.88)", 1.83);
-  const PageGroup alike = group("c", Outcome::Alike, "not distinguishable");
-  const PageGroup few = group("d", Outcome::Undecided, "too few samples (3; need 5)");
-  const PageGroup slow = group("e", Outcome::Worse, "2.00× slower (1.90–2.10)", 0.5);
+  const PageGroup base = group("a", PageVerdict::Baseline, "baseline");
+  const PageGroup fast = group("b", PageVerdict::Better, "1.83× faster (1.79–1.88)", 1.83);
+  const PageGroup alike = group("c", PageVerdict::Alike, "not distinguishable");
+  const PageGroup few = group("d", PageVerdict::Undecided, "too few samples (3; need 5)");
+  const PageGroup slow = group("e", PageVerdict::Worse, "2.00× slower (1.90–2.10)", 0.5);
   EXPECT_EQ(headline_of({base}), "a alone: there is nothing to compare it with.");
   EXPECT_EQ(headline_of({base, fast}), "Against a, b is 1.83× faster (1.79–1.88).");
   EXPECT_EQ(headline_of({base, alike, few}),

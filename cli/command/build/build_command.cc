@@ -3,60 +3,61 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/build/build_here.h"
 #include "command/build/build_job.h"
 #include "command/build/prepared_build.h"
-#include "command/config/place.h"
 #include "command/config/settings.h"
+#include "command/config/site_selection.h"
 #include "command/job/job.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 3> examples = {{
+constexpr std::array<Example, 3> kBuildExamples = {{
     {"gpujob build integrate2d --site SITE --gpu GPU", "make the program and keep it"},
     {"gpujob build --site SITE --gpu GPU", "the programs of all workloads"},
     {"gpujob build integrate2d --site SITE --gpu GPU --dry-run", "show build.sh"},
 }};
-constexpr std::array<ArgumentSpec, 1> workload_argument = {
+constexpr std::array<ArgumentSpec, 1> kBuildArguments = {
     {{"WORKLOAD", "one workload; none: all that have a program for the backend",
       Completes::Workload, ArgumentSpec::Need::Optional}}};
-constexpr std::array<OptionSpec, 4> options = {
+constexpr std::array<OptionSpec, 4> kBuildOptions = {
     {backend_option,
      explain_option,
      {.name = "dry-run", .help = "print build.sh and touch nothing", .group = "Output"},
      json_format_option}};
 
 /// Makes the program unless it is kept already, and returns its path.
-Result<std::string> carry_out(World& world, const Library& library, const Selection& site,
+Result<std::string> carry_out(World& world, const DataFiles& data_files, const Selection& site,
                               const PreparedBuild& build) {
   if (!build.resolution.ready.empty()) return build.resolution.ready;
   const BuildPlan& plan = build.resolution.build;
   const std::string program = built_program(plan);
   if (world.kind(program) == FileKind::File) return program;
   // Also a build on the login node belongs at the center: its modules are there.
-  const auto endpoint = endpoint_for(world, library, site, std::nullopt);
+  const auto endpoint = endpoint_for(world, data_files, site, std::nullopt);
   if (!endpoint) return endpoint.failure();
   if (plan.place == BuildPlan::Place::Login) return build_here(world, plan, build.script);
   return build_as_job(world, *endpoint, build.resolution, build.script);
 }
 
 /// The workloads that are meant: the named one, or all bundled ones that have the backend.
-Result<std::vector<Workload>> workloads_of(const Library& library, const Arguments& arguments) {
+Result<std::vector<Workload>> workloads_of(const DataFiles& data_files,
+                                           const Arguments& arguments) {
   std::vector<Workload> workloads;
   if (!arguments.positional().empty()) {
-    auto workload = library.workloads().find(arguments.positional()[0]);
+    auto workload = data_files.workloads().find(arguments.positional()[0]);
     if (!workload) return workload.failure();
     workloads.push_back(*std::move(workload));
     return workloads;
   }
   Diagnostics problems;
-  workloads = library.workloads().all(problems);
+  workloads = data_files.workloads().all(problems);
   if (has_errors(problems)) return Failure{ExitCode::Invalid, std::move(problems)};
   const auto backend = arguments.value("backend");
   std::erase_if(workloads, [&](const Workload& workload) {
@@ -81,20 +82,20 @@ Json build_json(const PreparedBuild& build) {
   return entry;
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_build(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  Library library(world, arguments.values("profile-path"));
+  DataFiles data_files(world, arguments.values("profile-path"));
   const auto flags = read_request(arguments);
   if (!flags) return flags.failure();
-  const auto workloads = workloads_of(library, arguments);
+  const auto workloads = workloads_of(data_files, arguments);
   if (!workloads) return workloads.failure();
-  const auto site = site_of(world, library, *configuration, arguments);
+  const auto site = select_site(world, data_files, *configuration, arguments);
   if (!site) return site.failure();
 
   Json list = Json::array();
   for (const Workload& workload : *workloads) {
-    const auto build = prepare_build(world, library, *configuration, *site, workload, *flags);
+    const auto build = prepare_build(world, data_files, *configuration, *site, workload, *flags);
     if (!build) return build.failure();
     print_diagnostics(world, build->resolution.diagnostics);
     if (arguments.has("explain")) world.err(explanation_text(build->resolution.explanation));
@@ -103,7 +104,7 @@ CommandResult run(const Arguments& arguments, World& world) {
       entry["script"] = build->script;
       if (!wants_json(arguments)) world.out(build->script);
     } else {
-      const auto program = carry_out(world, library, *site, *build);
+      const auto program = carry_out(world, data_files, *site, *build);
       if (!program) return program.failure();
       if (!wants_json(arguments)) world.out(*program + "\n");
     }
@@ -131,10 +132,10 @@ constinit const Command build_command = {
         "it, by its name if need be, and goes on waiting. The exit code is 1 if the program is not "
         "there two minutes after its job has ended, 5 if the queue has not answered for half an "
         "hour or nobody knows how the job ended.",
-    .examples = examples,
-    .arguments = workload_argument,
-    .option_sets = {place_options, options},
-    .run = run,
+    .examples = kBuildExamples,
+    .arguments = kBuildArguments,
+    .option_sets = {place_options, kBuildOptions},
+    .run = run_build,
 };
 
 }  // namespace gpujob

@@ -6,7 +6,7 @@
 #include "command/build/build_here.h"
 #include "command/runs/run_text.h"
 #include "run/build_jobs.h"
-#include "run/pace.h"
+#include "run/poll_backoff.h"
 #include "run/watch.h"
 
 namespace gpujob {
@@ -157,7 +157,7 @@ std::optional<Failure> Waiting::over(Watch& watch) {
 
 Result<std::string> Waiting::wait() {
   Watch watch(world_, jobs_.store(), runs_);
-  Pace pace(runs_);
+  PollBackoff pace(runs_);
   while (true) {
     if (watch.look([this](const RunRecord& seen) { tell(seen); })) pace.start_again();
     if (is_made()) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "command/build/prepared_build.h"
 
+#include "command/args/version.h"
 #include "command/job/job.h"
-#include "command/line/version.h"
 #include "render/render.h"
 
 namespace gpujob {
 
-Result<PreparedBuild> prepare_build(World& world, Library& library,
+Result<PreparedBuild> prepare_build(World& world, DataFiles& data_files,
                                     const Configuration& configuration, const Selection& site,
                                     const Workload& workload, const Request& flags) {
-  const auto catalogue = library.catalogue();
+  const auto catalogue = data_files.catalogue();
   if (!catalogue) return catalogue.failure();
-  const auto templates = library.templates();
+  const auto templates = data_files.templates();
   if (!templates) return templates.failure();
   const auto request =
       complete_request(world, configuration, site, workload, flags, Describe::FromFile);

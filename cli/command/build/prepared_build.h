@@ -6,7 +6,7 @@
 #include "base/result.h"
 #include "base/world.h"
 #include "command/config/configuration.h"
-#include "command/config/library.h"
+#include "command/config/data_files.h"
 #include "plan/request.h"
 #include "plan/resolve_build.h"
 
@@ -19,7 +19,7 @@ struct PreparedBuild {
 };
 
 /// The build of a workload's program for one site. Fails like `resolve_build`.
-Result<PreparedBuild> prepare_build(World& world, Library& library,
+Result<PreparedBuild> prepare_build(World& world, DataFiles& data_files,
                                     const Configuration& configuration, const Selection& site,
                                     const Workload& workload, const Request& flags);
 

@@ -7,7 +7,7 @@
 #include "base/paths.h"
 #include "command/build/build_here.h"
 #include "command/build/prepared_build.h"
-#include "command/config/place.h"
+#include "command/config/site_selection.h"
 #include "plan/build_plan.h"
 #include "sandbox/record.h"
 #include "sandbox/stand_in.h"
@@ -48,14 +48,14 @@ Status check_stand_in(const Workload& workload, const JobPlan& plan, const std::
 }
 
 /// The CPU program as 'gpujob build WORKLOAD --site local --backend cpu' makes it.
-Result<BuildPlan> build_for_this_machine(World& world, Library& library,
+Result<BuildPlan> build_for_this_machine(World& world, DataFiles& data_files,
                                          const Configuration& configuration,
                                          const Workload& workload, BuildMode mode) {
-  const auto site = library.profiles().find(local_site);
+  const auto site = data_files.profiles().find(local_site);
   if (!site) return site.failure();
   Request flags;
-  flags.backend = Setting{kCpu, From::Rule, "it stands in for a GPU's program"};
-  const auto build = prepare_build(world, library, configuration, *site, workload, flags);
+  flags.backend = SourcedValue{kCpu, From::Rule, "it stands in for a GPU's program"};
+  const auto build = prepare_build(world, data_files, configuration, *site, workload, flags);
   if (!build) return build.failure();
   const BuildPlan& plan = build->resolution.build;
   if (world.kind(built_program(plan)) == FileKind::File) return plan;
@@ -72,16 +72,16 @@ Result<BuildPlan> build_for_this_machine(World& world, Library& library,
 
 }  // namespace
 
-Status prepare_rehearsal(World& world, Library& library, const Configuration& configuration,
+Status prepare_rehearsal(World& world, DataFiles& data_files, const Configuration& configuration,
                          const Job& job, BuildMode mode, Endpoint& sandbox) {
   const JobPlan& plan = job.resolution.plan;
-  const auto workload = library.workloads().find(plan.workload);
+  const auto workload = data_files.workloads().find(plan.workload);
   if (!workload) return workload.failure();
   const auto own = is_compiled_own(world, *workload, plan);
   if (!own) return own.failure();
   if (!*own) return Status{};
   if (auto fits = check_stand_in(*workload, plan, sandbox.sandbox); !fits) return fits;
-  const auto build = build_for_this_machine(world, library, configuration, *workload, mode);
+  const auto build = build_for_this_machine(world, data_files, configuration, *workload, mode);
   if (!build) return build.failure();
   // Beside the program, whose folder is named by its sources: a job that waits keeps its own.
   const std::string directory = join_path(build->program_directory, "stand_in");
@@ -91,13 +91,13 @@ Status prepare_rehearsal(World& world, Library& library, const Configuration& co
   return Status{};
 }
 
-Result<std::optional<Diagnostic>> missing_stand_in(const World& world, Library& library,
+Result<std::optional<Diagnostic>> missing_stand_in(const World& world, DataFiles& data_files,
                                                    const Job& job) {
   using None = std::optional<Diagnostic>;
   const auto sandbox = sandbox_of_shell(world);
   if (!sandbox || sandbox->site() != full_name(job.site)) return None();
   const JobPlan& plan = job.resolution.plan;
-  const auto workload = library.workloads().find(plan.workload);
+  const auto workload = data_files.workloads().find(plan.workload);
   if (!workload) return workload.failure();
   const auto own = is_compiled_own(world, *workload, plan);
   if (!own) return own.failure();

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/text.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/config/configuration.h"
-#include "command/config/library.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/config/data_files.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 2> kConfigSetExamples = {{
     {"gpujob config set sites.SITE.account PROJECT", "no need for --account at that site any more"},
     {"gpujob config set defaults.site SITE", "the site when --site is not given"},
 }};
-constexpr std::array<ArgumentSpec, 2> key_and_value = {{
+constexpr std::array<ArgumentSpec, 2> kConfigSetArguments = {{
     {"KEY", "sites.SITE.{account, partition, reservation, qos, runs_dir} or defaults.{site, ...}",
      Completes::SettableKey},
     {"VALUE", "what to set it to", Completes::Nothing},
@@ -26,13 +26,13 @@ Status check_site(const World& world, const std::string& key, const std::string&
   if (key == "defaults.site") site = value;
   if (key.starts_with("sites.")) site = std::string(split(key, '.')[1]);
   if (site.empty()) return Status{};
-  const Library library(world, {});
-  const auto found = library.profiles().find(site);
+  const DataFiles data_files(world, {});
+  const auto found = data_files.profiles().find(site);
   if (found) return Status{};
   return found.failure();
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_config_set(const Arguments& arguments, World& world) {
   const std::string& key = arguments.positional()[0];
   const std::string& value = arguments.positional()[1];
   if (auto known = check_configuration_key(key); !known) return known.failure();
@@ -50,10 +50,10 @@ constinit const Command config_set_command = {
     .description =
         "Writes config.yaml in the configuration directory and keeps its comments. "
         "'gpujob config unset' removes a value.",
-    .examples = examples,
-    .arguments = key_and_value,
+    .examples = kConfigSetExamples,
+    .arguments = kConfigSetArguments,
     .option_sets = {},
-    .run = run,
+    .run = run_config_set,
 };
 
 }  // namespace gpujob

@@ -2,18 +2,18 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/table.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/config/configuration.h"
-#include "command/config/library.h"
-#include "command/config/place.h"
+#include "command/config/data_files.h"
 #include "command/config/settings.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/config/site_selection.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 1> examples = {
+constexpr std::array<Example, 1> kConfigShowExamples = {
     {{"gpujob config show", "your defaults, and the variables that are set over them"}}};
 
 struct Entry {
@@ -40,7 +40,7 @@ std::vector<Entry> entries_of(const World& world, const Configuration& configura
   return entries;
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_config_show(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   const auto entries = entries_of(world, *configuration);
@@ -62,7 +62,7 @@ CommandResult run(const Arguments& arguments, World& world) {
     world.out(table.text());
   }
   if (!configuration->sites.empty()) {
-    auto found = unknown_sites(Library(world, {}), *configuration);
+    auto found = unknown_sites(DataFiles(world, {}), *configuration);
     for (Diagnostic& one : found) one.severity = Severity::Warning;
     print_diagnostics(world, found);
   }
@@ -77,10 +77,10 @@ constinit const Command config_show_command = {
     .description =
         "What wins: a flag, a GPUJOB_* variable, an SBATCH_* variable, config.yaml, the "
         "profile, the manifest.",
-    .examples = examples,
+    .examples = kConfigShowExamples,
     .arguments = {},
     .option_sets = {json_format_options},
-    .run = run,
+    .run = run_config_show,
 };
 
 }  // namespace gpujob

@@ -2,17 +2,17 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/config/configuration.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 1> examples = {
+constexpr std::array<Example, 1> kConfigUnsetExamples = {
     {{"gpujob config unset sites.SITE.account", "--account is needed at that site again"}}};
-constexpr std::array<ArgumentSpec, 1> key_only = {
+constexpr std::array<ArgumentSpec, 1> kConfigUnsetArguments = {
     {{"KEY", "one that 'gpujob config show' lists", Completes::SetKey}}};
 
 /// A key that no key can be called is a slip of the hand; one that is right is merely not set.
@@ -22,7 +22,7 @@ Failure not_set(const Configuration& configuration, const std::string& key) {
                  "'gpujob config show' shows what is"};
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_config_unset(const Arguments& arguments, World& world) {
   const std::string& key = arguments.positional()[0];
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
@@ -41,10 +41,10 @@ constinit const Command config_unset_command = {
     .name = "config unset",
     .summary = "remove one of your own defaults",
     .description = "Removes a value from config.yaml and keeps the comments of the file.",
-    .examples = examples,
-    .arguments = key_only,
+    .examples = kConfigUnsetExamples,
+    .arguments = kConfigUnsetArguments,
     .option_sets = {},
-    .run = run,
+    .run = run_config_unset,
 };
 
 }  // namespace gpujob

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "base/file_lock.h"
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "base/turn.h"
 #include "base/yaml.h"
 #include "command/config/configuration.h"
 
@@ -229,9 +229,10 @@ Status write_configuration(World& world, const std::string& key,
   // Nothing is made, not even for the turn, where the edit is refused.
   if (auto possible = prepare_edit(world, key, value); !possible) return possible.failure();
   const std::string path = configuration_path(world);
-  const auto turn = Turn::take(world, {config_home(world), "config.yaml", path, "is changing it"},
-                               Turn::NoTicket::Fails);
-  if (!turn) return turn.failure();
+  const auto lock =
+      FileLock::acquire(world, {config_home(world), "config.yaml", path, "is changing it"},
+                        FileLock::OnWriteError::Fail);
+  if (!lock) return lock.failure();
   const auto edit = prepare_edit(world, key, value);
   if (!edit) return edit.failure();
   return write_edit(world, *edit);

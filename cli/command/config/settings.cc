@@ -23,21 +23,21 @@ constexpr std::array<SettingRow, 7> rows = {{
 }};
 
 /// A variable that is set and not empty: an emptied one means "not set" in every shell's habit.
-std::optional<Setting> variable(const World& world, std::string_view name, From from) {
+std::optional<SourcedValue> variable(const World& world, std::string_view name, From from) {
   if (name.empty()) return std::nullopt;
   auto value = world.variable(std::string(name));
   if (!value || value->empty()) return std::nullopt;
-  return Setting{*std::move(value), from, std::string(name)};
+  return SourcedValue{*std::move(value), from, std::string(name)};
 }
 
-std::optional<Setting> from_variables(const World& world, const SettingRow& row) {
+std::optional<SourcedValue> from_variables(const World& world, const SettingRow& row) {
   if (auto own = variable(world, row.variable, From::Variable)) return own;
   return variable(world, row.adopted, From::SlurmVariable);
 }
 
-std::optional<Setting> from_configuration(const PlacedText* text) {
+std::optional<SourcedValue> from_configuration(const PlacedText* text) {
   if (text == nullptr) return std::nullopt;
-  return Setting{text->value, From::Configuration, text->origin.text()};
+  return SourcedValue{text->value, From::Configuration, text->origin.text()};
 }
 
 /// Names of variables that change what sbatch does, but for those in the table. SLURM_CONF only
@@ -60,9 +60,9 @@ std::span<const SettingRow> setting_rows() {
   return rows;
 }
 
-std::optional<Setting> site_setting(const std::optional<std::string>& flag, const World& world,
-                                    const Configuration& configuration) {
-  if (flag) return Setting{*flag, From::Flag, "--site"};
+std::optional<SourcedValue> site_setting(const std::optional<std::string>& flag, const World& world,
+                                         const Configuration& configuration) {
+  if (flag) return SourcedValue{*flag, From::Flag, "--site"};
   if (auto found = from_variables(world, rows[0])) return found;
   return from_configuration(configuration.find_default("site"));
 }

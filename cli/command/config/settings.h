@@ -18,18 +18,18 @@
 namespace gpujob {
 
 struct SettingRow {
-  std::string_view name;                             ///< the flag and the key in config.yaml
-  std::string_view variable;                         ///< "GPUJOB_ACCOUNT"
-  std::string_view adopted;                          ///< "SBATCH_ACCOUNT"; may be empty
-  std::optional<Setting> Request::*field = nullptr;  ///< nullptr: not a field of the request
+  std::string_view name;                                  ///< the flag and the key in config.yaml
+  std::string_view variable;                              ///< "GPUJOB_ACCOUNT"
+  std::string_view adopted;                               ///< "SBATCH_ACCOUNT"; may be empty
+  std::optional<SourcedValue> Request::*field = nullptr;  ///< nullptr: not a field of the request
 };
 
 /// All settings: also the table of variables in the manual.
 std::span<const SettingRow> setting_rows();
 
 /// The site that is meant: `flag`, GPUJOB_SITE, then the configuration's default.
-std::optional<Setting> site_setting(const std::optional<std::string>& flag, const World& world,
-                                    const Configuration& configuration);
+std::optional<SourcedValue> site_setting(const std::optional<std::string>& flag, const World& world,
+                                         const Configuration& configuration);
 
 /// Fills what the flags left open in `request` for the site, and names the variables of Slurm that
 /// were seen and are not used.

@@ -6,13 +6,13 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/ulid.h"
-#include "command/config/place.h"
+#include "command/args/version.h"
 #include "command/config/settings.h"
+#include "command/config/site_selection.h"
 #include "command/job/request_options.h"
 #include "command/job/sbatch_words.h"
 #include "command/job/script_files.h"
-#include "command/line/version.h"
-#include "command/runs/run_shelf.h"
+#include "command/runs/run_locator.h"
 #include "lint/lint.h"
 #include "render/render.h"
 #include "script/parse.h"
@@ -44,7 +44,7 @@ Status add_users_own(const std::vector<std::string>& arguments, ParsedScript& sc
 /// The runs that are on this machine's cores now.
 std::vector<std::string> local_runs(World& world, const Configuration& configuration) {
   std::vector<std::string> ids;
-  RunShelf shelf(world, configuration);
+  RunLocator shelf(world, configuration);
   for (const RunGroup& group : shelf.open_runs()) {
     for (const RunRecord& run : group.runs) {
       const bool here = run.endpoint.kind == EndpointKind::Local && run.job;
@@ -54,9 +54,10 @@ std::vector<std::string> local_runs(World& world, const Configuration& configura
   return ids;
 }
 
-Result<Diagnostics> judge(Library& library, const Selection& site, const ParsedScript& script) {
+Result<Diagnostics> derive_state(DataFiles& data_files, const Selection& site,
+                                 const ParsedScript& script) {
   if (site.get().scheduler == Scheduler::None) return Diagnostics{};
-  Diagnostics found = lint(script, lint_context(library, site));
+  Diagnostics found = lint(script, lint_context(data_files, site));
   // The user writes flags of the same names, not directives.
   for (Diagnostic& one : found) one.fix = replace_all(one.fix, "'#SBATCH --", "'--");
   if (has_errors(found)) return Failure{ExitCode::Invalid, std::move(found)};
@@ -84,11 +85,11 @@ Result<bool> is_bundled(const World& world, const Workload& workload) {
   return workload.file.starts_with(join_path(*data, "workloads/"));
 }
 
-LintContext lint_context(Library& library, const Selection& site) {
-  LintContext context{site.profile->center, site.get(), library.account_patterns(), "job.sh",
+LintContext lint_context(DataFiles& data_files, const Selection& site) {
+  LintContext context{site.profile->center, site.get(), data_files.account_patterns(), "job.sh",
                       site.profile.get()};
   // Without the catalogue the rules know less; whoever plans has heard of it.
-  if (const auto models = library.catalogue_for(site.get())) context.models = *models;
+  if (const auto models = data_files.catalogue_for(site.get())) context.models = *models;
   return context;
 }
 
@@ -121,17 +122,17 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
   return request;
 }
 
-Result<Job> make_job(Library& library, const Selection& site, const Workload& workload,
+Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workload& workload,
                      const Request& request) {
-  const auto catalogue = library.catalogue_for(site.get());
+  const auto catalogue = data_files.catalogue_for(site.get());
   if (!catalogue) return catalogue.failure();
-  const auto templates = library.templates();
+  const auto templates = data_files.templates();
   if (!templates) return templates.failure();
 
   auto resolution =
       resolve(request, ResolveInput{*site.profile, site.get(), **catalogue, workload});
   if (!resolution) return resolution.failure();
-  resolution->profile = library.version_of(site);
+  resolution->profile = data_files.version_of(site);
   JobPlan& plan = resolution->plan;
   // A folder to be carried is itself the run's directory: everything lies beside the script.
   if (request.paths.runs_directory == portable_directory) plan.run_directory = portable_directory;
@@ -150,7 +151,7 @@ Result<Job> make_job(Library& library, const Selection& site, const Workload& wo
   if (auto added = add_users_own(request.sbatch_arguments, script->parsed); !added) {
     return added.failure();
   }
-  auto judged = judge(library, site, script->parsed);
+  auto judged = derive_state(data_files, site, script->parsed);
   if (!judged) return judged.failure();
 
   Diagnostics diagnostics = resolution->diagnostics;
@@ -165,7 +166,7 @@ Result<Job> make_job(Library& library, const Selection& site, const Workload& wo
 
 namespace {
 
-Result<Job> prepare_one(World& world, Library& library, const Configuration& configuration,
+Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Selection& site, const Workload& workload, Request flags,
                         const JobPurpose& purpose) {
   auto request =
@@ -176,37 +177,38 @@ Result<Job> prepare_one(World& world, Library& library, const Configuration& con
     request->neighbours = local_runs(world, configuration);
   }
   if (purpose.kind == JobKind::Portable) {
-    return make_job(library, site, workload, portable(*std::move(request), workload));
+    return make_job(data_files, site, workload, portable(*std::move(request), workload));
   }
   request->machine_memory = machine_memory(world);
-  return make_job(library, site, workload, *request);
+  return make_job(data_files, site, workload, *request);
 }
 
 }  // namespace
 
-Result<std::vector<Result<Job>>> prepare_jobs(World& world, Library& library,
+Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_files,
                                               const Configuration& configuration,
                                               const Arguments& arguments,
                                               std::vector<Request> flags,
                                               const JobPurpose& purpose) {
-  const auto workload = library.workloads().find(arguments.positional()[0]);
+  const auto workload = data_files.workloads().find(arguments.positional()[0]);
   if (!workload) return workload.failure();
-  const auto site = site_of(world, library, configuration, arguments);
+  const auto site = select_site(world, data_files, configuration, arguments);
   if (!site) return site.failure();
   std::vector<Result<Job>> jobs;
   jobs.reserve(flags.size());
   for (Request& one : flags) {
     jobs.push_back(
-        prepare_one(world, library, configuration, *site, *workload, std::move(one), purpose));
+        prepare_one(world, data_files, configuration, *site, *workload, std::move(one), purpose));
   }
   return jobs;
 }
 
-Result<Job> prepare_job(World& world, Library& library, const Configuration& configuration,
+Result<Job> prepare_job(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Arguments& arguments, const JobPurpose& purpose) {
   auto flags = read_request(arguments);
   if (!flags) return flags.failure();
-  auto jobs = prepare_jobs(world, library, configuration, arguments, {*std::move(flags)}, purpose);
+  auto jobs =
+      prepare_jobs(world, data_files, configuration, arguments, {*std::move(flags)}, purpose);
   if (!jobs) return jobs.failure();
   return std::move(jobs->front());
 }

@@ -5,10 +5,10 @@
 
 #include "base/result.h"
 #include "base/world.h"
+#include "command/args/arguments.h"
 #include "command/config/configuration.h"
-#include "command/config/library.h"
+#include "command/config/data_files.h"
 #include "command/job/inventory.h"
-#include "command/line/arguments.h"
 #include "lint/lint.h"
 #include "plan/resolve.h"
 #include "script/batch_script.h"
@@ -47,23 +47,23 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
                                  Describe describe);
 
 /// Plan, script and verdict for one site. Fails with every error of the plan or of the script.
-Result<Job> make_job(Library& library, const Selection& site, const Workload& workload,
+Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workload& workload,
                      const Request& request);
 
 /// What the rules look at beside the script, but no day: of a job of ours its plan has judged
 /// whether the cluster is still there.
-LintContext lint_context(Library& library, const Selection& site);
+LintContext lint_context(DataFiles& data_files, const Selection& site);
 
 /// The jobs of one command line, which names their workload (the first argument) and their site:
 /// one, or why there is none, for each of `flags`. Fails where workload or site are not found.
-Result<std::vector<Result<Job>>> prepare_jobs(World& world, Library& library,
+Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_files,
                                               const Configuration& configuration,
                                               const Arguments& arguments,
                                               std::vector<Request> flags,
                                               const JobPurpose& purpose);
 
 /// The front half of plan, script, submit, build and shell: arguments to a judged job.
-Result<Job> prepare_job(World& world, Library& library, const Configuration& configuration,
+Result<Job> prepare_job(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Arguments& arguments, const JobPurpose& purpose);
 
 }  // namespace gpujob

@@ -5,25 +5,22 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/table.h"
-#include "command/config/place.h"
-#include "command/line/output.h"
+#include "base/text.h"
+#include "command/args/output.h"
+#include "command/config/site_selection.h"
 #include "script/quoting.h"
 
 namespace gpujob {
 
 namespace {
 
-std::string counted(int number, const char* noun) {
-  return format("{} {}{}", number, noun, number == 1 ? "" : "s");
-}
-
 std::string shape_text(const JobPlan& plan) {
   std::string text;
   if (plan.gpu) {
     text = format("{} {} ({}) on ", plan.gpu->total, plan.gpu->key, plan.gpu->model);
   }
-  text += format("{}, {}", counted(plan.nodes, "node"), counted(plan.tasks, "task"));
-  if (plan.cpus_per_task > 0) text += format(" of {}", counted(plan.cpus_per_task, "CPU"));
+  text += format("{}, {}", count_of(plan.nodes, "node"), count_of(plan.tasks, "task"));
+  if (plan.cpus_per_task > 0) text += format(" of {}", count_of(plan.cpus_per_task, "CPU"));
   if (plan.time.count() > 0) text += format(", at most {}", format_walltime(plan.time));
   return text;
 }

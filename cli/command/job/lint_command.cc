@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
-#include "command/config/library.h"
-#include "command/config/place.h"
+#include "command/args/commands.h"
+#include "command/args/file_check.h"
+#include "command/config/data_files.h"
 #include "command/config/settings.h"
+#include "command/config/site_selection.h"
 #include "command/job/job.h"
-#include "command/line/file_check.h"
-#include "command/line/rows.h"
 #include "lint/clusters_option.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 1> examples = {
+constexpr std::array<Example, 1> kLintExamples = {
     {{"gpujob lint job.sh --site SITE", "what that center would refuse, waste or ignore"}}};
-constexpr std::array<ArgumentSpec, 1> file_argument = {
+constexpr std::array<ArgumentSpec, 1> kLintArguments = {
     {{"FILE", "batch scripts, whoever wrote them", Completes::File,
       ArgumentSpec::Need::OneOrMore}}};
-constexpr std::array<OptionSpec, 3> options = {
+constexpr std::array<OptionSpec, 3> kLintOptions = {
     {{.name = "site",
       .value = "SITE",
       .help = "center, cluster or both; default: where this machine belongs",
@@ -25,13 +25,13 @@ constexpr std::array<OptionSpec, 3> options = {
      profile_path_option,
      json_format_option}};
 
-FileVerdict judge(Library& library, const World& world, const Selection& site,
-                  const std::string& today, const std::string& file) {
+FileVerdict derive_state(DataFiles& data_files, const World& world, const Selection& site,
+                         const std::string& today, const std::string& file) {
   const auto text = world.read_file(file);
   if (!text) return {"", text.failure().diagnostics, text.failure().exit};
   const ParsedScript script = parse_script(file, *text);
   const Selection there{site.profile, cluster_meant(script.script, *site.profile, site.get()).name};
-  LintContext context = lint_context(library, there);
+  LintContext context = lint_context(data_files, there);
   context.script_name = file;
   context.today = today;
   FileVerdict verdict{format("for {}", full_name(there)), lint(script, context), ExitCode::Done};
@@ -39,11 +39,11 @@ FileVerdict judge(Library& library, const World& world, const Selection& site,
   return verdict;
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_lint(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  Library library(world, arguments.values("profile-path"));
-  const auto site = site_of(world, library, *configuration, arguments);
+  DataFiles data_files(world, arguments.values("profile-path"));
+  const auto site = select_site(world, data_files, *configuration, arguments);
   if (!site) return site.failure();
   if (site->get().scheduler == Scheduler::None) {
     return Failure{ExitCode::Usage, "gpujob lint",
@@ -52,10 +52,11 @@ CommandResult run(const Arguments& arguments, World& world) {
   }
   const auto today = planning_day(world);
   if (!today) return today.failure();
-  return check_files(
-      {"lint", nullptr, [](const std::string& word) { return word; },
-       [&](const std::string& file) { return judge(library, world, *site, *today, file); }},
-      arguments, world);
+  return check_files({"lint", nullptr, [](const std::string& word) { return word; },
+                      [&](const std::string& file) {
+                        return derive_state(data_files, world, *site, *today, file);
+                      }},
+                     arguments, world);
 }
 
 }  // namespace
@@ -68,10 +69,10 @@ constinit const Command lint_command = {
         "that sbatch takes. One that names another cluster of the center with --clusters is judged "
         "for that one. Exit code 3 if a script has an error; warnings and notes alone are "
         "good.",
-    .examples = examples,
-    .arguments = file_argument,
-    .option_sets = {options},
-    .run = run,
+    .examples = kLintExamples,
+    .arguments = kLintArguments,
+    .option_sets = {kLintOptions},
+    .run = run_lint,
 };
 
 }  // namespace gpujob

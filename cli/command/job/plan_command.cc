@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "base/json_value.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/job/job.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 3> examples = {{
+constexpr std::array<Example, 3> kPlanExamples = {{
     {"gpujob plan integrate2d --site SITE --gpu GPU", "what would run there"},
     {"gpujob plan integrate2d --site SITE --gpu GPU:2 --explain", "and why each value is so"},
     {"gpujob plan integrate2d --site SITE --gpu GPU -- --mail-type=END",
      "with an option of your own for sbatch"},
 }};
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_plan(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  Library library(world, arguments.values("profile-path"));
-  const auto job = prepare_job(world, library, *configuration, arguments, {});
+  DataFiles data_files(world, arguments.values("profile-path"));
+  const auto job = prepare_job(world, data_files, *configuration, arguments, {});
   if (!job) return job.failure();
   if (wants_json(arguments)) {
     world.out(dump_json(job_json("planned", *job, arguments)));
@@ -43,10 +43,10 @@ constinit const Command plan_command = {
     .description =
         "Nothing is written and no scheduler is asked. Errors refuse the plan with exit "
         "code 3; warnings and notes go to stderr.",
-    .examples = examples,
+    .examples = kPlanExamples,
     .arguments = request_arguments,
     .option_sets = {place_options, work_options, json_format_options},
-    .run = run,
+    .run = run_plan,
     .rest = Rest::Sbatch,
 };
 

@@ -3,7 +3,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "command/config/library.h"
+#include "command/config/data_files.h"
 
 namespace gpujob {
 
@@ -99,10 +99,10 @@ constexpr std::array<OptionSpec, 8> work_option_rows = {{
 
 namespace {
 
-std::optional<Setting> flag(const Arguments& arguments, const std::string& option) {
+std::optional<SourcedValue> flag(const Arguments& arguments, const std::string& option) {
   auto value = arguments.value(option);
   if (!value) return std::nullopt;
-  return Setting{*std::move(value), From::Flag, "--" + option};
+  return SourcedValue{*std::move(value), From::Flag, "--" + option};
 }
 
 Status read_parameters(const Arguments& arguments, Request& request) {

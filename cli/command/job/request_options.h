@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "command/line/arguments.h"
-#include "command/line/command.h"
+#include "command/args/arguments.h"
+#include "command/args/command.h"
 #include "plan/request.h"
 
 namespace gpujob {

@@ -3,7 +3,7 @@
 
 #include "base/format.h"
 #include "base/paths.h"
-#include "command/line/version.h"
+#include "command/args/version.h"
 #include "plan/build_plan.h"
 #include "render/render.h"
 
@@ -113,9 +113,9 @@ Status add_program(const World& world, const Workload* workload, const JobPlan& 
   return is_compiled(plan.backend) ? Status{} : add_python(world, plan, files);
 }
 
-Result<BundleFiles> bundle_files(const World& world, Library& library, const Job& job) {
+Result<BundleFiles> bundle_files(const World& world, DataFiles& data_files, const Job& job) {
   const JobPlan& plan = job.resolution.plan;
-  const auto templates = library.templates();
+  const auto templates = data_files.templates();
   if (!templates) return templates.failure();
   auto run = render_run(plan, **templates, std::string(program_version));
   if (!run) return run.failure();
@@ -123,7 +123,7 @@ Result<BundleFiles> bundle_files(const World& world, Library& library, const Job
   BundleFiles files = {{"job.sh", job.script, FileMode::Executable},
                        {"run.sh", *std::move(run), FileMode::Executable},
                        {"README", readme_text(job)}};
-  const auto workload = library.workloads().find(plan.workload);
+  const auto workload = data_files.workloads().find(plan.workload);
   if (!plan.build) {
     const auto added = add_program(world, workload ? &*workload : nullptr, plan, files);
     if (!added) return added.failure();
@@ -183,13 +183,13 @@ Request portable(Request request, const Workload& workload) {
   return request;
 }
 
-Result<std::vector<std::string>> write_bundle(World& world, Library& library, const Job& job,
+Result<std::vector<std::string>> write_bundle(World& world, DataFiles& data_files, const Job& job,
                                               const std::string& directory) {
   if (!world.list(directory).empty()) {
     return Failure{ExitCode::Usage, "option '--bundle'", format("'{}' is not empty", directory),
                    "nothing is overwritten", "name a new directory"};
   }
-  const auto files = bundle_files(world, library, job);
+  const auto files = bundle_files(world, data_files, job);
   if (!files) return files.failure();
   std::vector<std::string> names;
   for (const BundleFile& file : *files) {

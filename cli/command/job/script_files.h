@@ -27,7 +27,7 @@ Request portable(Request request, const Workload& workload);
 /// the plan builds nothing, the installed program goes along, or the folder of a workload that is a
 /// command. Returns the files, relative to it.
 /// Fails with ExitCode::Usage if `directory` holds something already.
-Result<std::vector<std::string>> write_bundle(World& world, Library& library, const Job& job,
+Result<std::vector<std::string>> write_bundle(World& world, DataFiles& data_files, const Job& job,
                                               const std::string& directory);
 
 }  // namespace gpujob

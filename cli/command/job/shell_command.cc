@@ -3,23 +3,23 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
-#include "command/config/place.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/config/settings.h"
+#include "command/config/site_selection.h"
 #include "command/job/job.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 2> kShellExamples = {{
     {"gpujob shell --site SITE --gpu GPU", "the line that asks for an interactive session"},
     {"gpujob shell --site SITE --gpu GPU --run", "start it"},
 }};
-constexpr std::array<OptionSpec, 4> options = {
+constexpr std::array<OptionSpec, 4> kShellOptions = {
     {sandbox_option,
      explain_option,
      {.name = "run", .help = "start the session instead of printing its line", .group = "Output"},
@@ -50,7 +50,7 @@ Failure undocumented(const Selection& site) {
           "ask the center and add it to the profile"};
 }
 
-Result<Job> plan_session(World& world, Library& library, const Configuration& configuration,
+Result<Job> plan_session(World& world, DataFiles& data_files, const Configuration& configuration,
                          const Arguments& arguments, const Selection& site) {
   auto flags = read_request(arguments);
   if (!flags) return flags.failure();
@@ -58,8 +58,8 @@ Result<Job> plan_session(World& world, Library& library, const Configuration& co
   auto request =
       complete_request(world, configuration, site, workload, *std::move(flags), Describe::FromFile);
   if (!request) return request.failure();
-  request->backend = Setting{"cpu", From::BuiltIn, "an interactive session"};
-  auto job = make_job(library, site, workload, *request);
+  request->backend = SourcedValue{"cpu", From::BuiltIn, "an interactive session"};
+  auto job = make_job(data_files, site, workload, *request);
   // Whether the GPUs are used is up to who sits there.
   if (job) std::erase_if(job->diagnostics, [](const auto& one) { return one.code == "gp213"; });
   return job;
@@ -99,10 +99,10 @@ std::vector<std::string> command_at(World& world, const Endpoint& endpoint,
   return command;
 }
 
-CommandResult start_session(World& world, const Library& library, const Arguments& arguments,
+CommandResult start_session(World& world, const DataFiles& data_files, const Arguments& arguments,
                             const Job& job) {
   const auto endpoint =
-      endpoint_for(world, library, job.site, arguments.value("sandbox"), Need::Session);
+      endpoint_for(world, data_files, job.site, arguments.value("sandbox"), Need::Session);
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Sandbox && !arguments.has("sandbox")) {
     world.err(sandbox_note(world, *endpoint, "the session is in"));
@@ -114,14 +114,14 @@ CommandResult start_session(World& world, const Library& library, const Argument
   return *status;
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_shell(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  Library library(world, arguments.values("profile-path"));
-  const auto site = site_of(world, library, *configuration, arguments);
+  DataFiles data_files(world, arguments.values("profile-path"));
+  const auto site = select_site(world, data_files, *configuration, arguments);
   if (!site) return site.failure();
   if (!site->get().interactive) return undocumented(*site);
-  const auto job = plan_session(world, library, *configuration, arguments, *site);
+  const auto job = plan_session(world, data_files, *configuration, arguments, *site);
   if (!job) return job.failure();
   print_remarks(world, *job, arguments);
 
@@ -129,7 +129,7 @@ CommandResult run(const Arguments& arguments, World& world) {
     return Failure{ExitCode::Usage, "option '--sandbox'", "nothing is started",
                    "the printed line is for the center", "add --run, or leave it out"};
   }
-  if (arguments.has("run")) return start_session(world, library, arguments, *job);
+  if (arguments.has("run")) return start_session(world, data_files, arguments, *job);
   const auto line = session_line(site->get().interactive->command, job->resolution.plan);
   if (wants_json(arguments)) {
     Json document = json_document("shell");
@@ -151,10 +151,10 @@ constinit const Command shell_command = {
         "--sandbox asks for one. Its exit code is then that of the session. A site whose way is "
         "not "
         "documented is refused with exit code 3.",
-    .examples = examples,
+    .examples = kShellExamples,
     .arguments = {},
-    .option_sets = {place_options, options},
-    .run = run,
+    .option_sets = {place_options, kShellOptions},
+    .run = run_shell,
 };
 
 }  // namespace gpujob

@@ -6,8 +6,8 @@
 #include "base/suggest.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "lint/lint.h"
 #include "plan/codes.h"
 
@@ -15,10 +15,10 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {
+constexpr std::array<Example, 2> kCodesExamples = {
     {{"gpujob codes", "what gj103 and gp201 in messages stand for"},
      {"gpujob codes gj103", "what this one stands for"}}};
-constexpr std::array<ArgumentSpec, 1> code_argument = {
+constexpr std::array<ArgumentSpec, 1> kCodesArguments = {
     {{"CODE", "this one only", Completes::Nothing, ArgumentSpec::Need::Optional}}};
 
 struct Code {
@@ -50,7 +50,7 @@ Result<std::vector<Code>> wanted_codes(const std::vector<std::string>& named) {
                  fix};
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_codes(const Arguments& arguments, World& world) {
   const auto wanted = wanted_codes(arguments.positional());
   if (!wanted) return wanted.failure();
   const std::vector<Code>& codes = *wanted;
@@ -77,10 +77,10 @@ constinit const Command codes_command = {
     .name = "codes",
     .summary = "every code that messages carry",
     .description = "gj codes judge any batch script, gp codes judge what was asked.",
-    .examples = examples,
-    .arguments = code_argument,
+    .examples = kCodesExamples,
+    .arguments = kCodesArguments,
     .option_sets = {json_format_options},
-    .run = run,
+    .run = run_codes,
 };
 
 }  // namespace gpujob

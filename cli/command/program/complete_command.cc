@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/program/completion.h"
 
 namespace gpujob {
 
 namespace {
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_complete(const Arguments& arguments, World& world) {
   const Completion completion = complete(world, arguments.rest());
   if (completion.kind == Completion::Kind::Files) world.out(":files\n");
   if (completion.kind == Completion::Kind::Directories) world.out(":directories\n");
@@ -30,7 +30,7 @@ constinit const Command complete_command = {
     .examples = {},
     .arguments = {},
     .option_sets = {},
-    .run = run,
+    .run = run_complete,
     .rest = Rest::Words,
 };
 

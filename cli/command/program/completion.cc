@@ -5,12 +5,12 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "command/args/command.h"
+#include "command/args/parser.h"
 #include "command/config/configuration.h"
-#include "command/config/library.h"
+#include "command/config/data_files.h"
 #include "command/config/settings.h"
-#include "command/line/command.h"
-#include "command/line/parser.h"
-#include "command/runs/run_shelf.h"
+#include "command/runs/run_locator.h"
 #include "command/submit/sweep.h"
 #include "report/group_key.h"
 
@@ -96,7 +96,7 @@ Candidates option_words(const Command& command) {
   return candidates;
 }
 
-Candidates gpu_keys(World& world, const Line& line, const Library& library) {
+Candidates gpu_keys(World& world, const Line& line, const DataFiles& data_files) {
   std::optional<std::string> named = line.arguments.value("site");
   if (line.command->name == "site show" && !line.arguments.positional().empty()) {
     named = line.arguments.positional()[0];
@@ -104,7 +104,7 @@ Candidates gpu_keys(World& world, const Line& line, const Library& library) {
   const auto configuration = load_configuration(world);
   const auto site = site_setting(named, world, configuration ? *configuration : Configuration{});
   if (!site) return {};
-  const auto selection = library.profiles().find(site->value);
+  const auto selection = data_files.profiles().find(site->value);
   Candidates candidates;
   if (!selection) return candidates;
   for (const GpuType& type : selection->get().gpus) candidates.push_back({type.key, type.model});
@@ -121,16 +121,16 @@ Candidates keys_set(World& world) {
   return candidates;
 }
 
-Candidates settable_keys(const Library& library) {
+Candidates settable_keys(const DataFiles& data_files) {
   Candidates candidates = from_names(default_keys());
-  for (const std::string& site : library.profiles().names()) {
+  for (const std::string& site : data_files.profiles().names()) {
     for (const std::string& key : keys_of_site(site)) candidates.push_back({key, ""});
   }
   return candidates;
 }
 
 /// What --by and --where take: group keys, and parameters of the workload where one is named.
-Candidates launch_keys(const Line& line, const Library& library, const char* ending) {
+Candidates launch_keys(const Line& line, const DataFiles& data_files, const char* ending) {
   Candidates candidates;
   for (const GroupKey& key : group_keys()) {
     candidates.push_back({format("{}{}", key.name, ending), ""});
@@ -139,7 +139,7 @@ Candidates launch_keys(const Line& line, const Library& library, const char* end
   const auto named = positional.empty() ? line.arguments.value("workload")
                                         : std::optional<std::string>(positional[0]);
   if (!named) return candidates;
-  const auto workload = library.workloads().find(*named);
+  const auto workload = data_files.workloads().find(*named);
   if (!workload) return candidates;
   for (const Parameter& parameter : workload->parameters) {
     candidates.push_back({parameter.name + ending, parameter.help});
@@ -176,22 +176,22 @@ Candidates words_for(World& world, const Line& line, Completes kind, std::string
   if (kind == Completes::Run) {
     const auto configuration = load_configuration(world);
     return from_names(
-        RunShelf(world, configuration ? *configuration : Configuration{}).recent_words());
+        RunLocator(world, configuration ? *configuration : Configuration{}).recent_words());
   }
   if (kind == Completes::SetKey) return keys_set(world);
-  const Library library(world, line.arguments.values("profile-path"));
-  if (kind == Completes::SettableKey) return settable_keys(library);
+  const DataFiles data_files(world, line.arguments.values("profile-path"));
+  if (kind == Completes::SettableKey) return settable_keys(data_files);
   if (kind == Completes::Site || kind == Completes::SeenSite) {
-    return from_names(library.profiles().names());
+    return from_names(data_files.profiles().names());
   }
   if (kind == Completes::Workload || kind == Completes::SeenWorkload) {
-    return from_names(library.workloads().names());
+    return from_names(data_files.workloads().names());
   }
-  if (kind == Completes::Gpu) return gpu_keys(world, line, library);
-  if (kind == Completes::Keys) return launch_keys(line, library, "");
-  if (kind == Completes::KeyAndValue) return launch_keys(line, library, "=");
+  if (kind == Completes::Gpu) return gpu_keys(world, line, data_files);
+  if (kind == Completes::Keys) return launch_keys(line, data_files, "");
+  if (kind == Completes::KeyAndValue) return launch_keys(line, data_files, "=");
   if (kind == Completes::Nothing || line.arguments.positional().empty()) return {};
-  const auto workload = library.workloads().find(line.arguments.positional()[0]);
+  const auto workload = data_files.workloads().find(line.arguments.positional()[0]);
   return workload ? of_workload(kind, *workload) : Candidates{};
 }
 

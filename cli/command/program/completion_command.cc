@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/program/completion.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 3> examples = {{
+constexpr std::array<Example, 3> kCompletionExamples = {{
     {"source <(gpujob completion bash)", "in ~/.bashrc"},
     {"source <(gpujob completion zsh)", "in ~/.zshrc, after compinit"},
     {"gpujob completion fish | source", "in ~/.config/fish/config.fish"},
 }};
-constexpr std::array<ArgumentSpec, 1> shell_argument = {
+constexpr std::array<ArgumentSpec, 1> kCompletionArguments = {
     {{.name = "SHELL", .help = "bash, zsh or fish", .choices = "bash|zsh|fish"}}};
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_completion(const Arguments& arguments, World& world) {
   world.out(completion_script(arguments.positional()[0]));
   return status_of(ExitCode::Done);
 }
@@ -28,10 +28,10 @@ constinit const Command completion_command = {
     .description =
         "Completes commands, options, sites, GPU types, workloads and runs from local "
         "data; no scheduler is asked.",
-    .examples = examples,
-    .arguments = shell_argument,
+    .examples = kCompletionExamples,
+    .arguments = kCompletionArguments,
     .option_sets = {},
-    .run = run,
+    .run = run_completion,
 };
 
 }  // namespace gpujob

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/text.h"
-#include "command/line/help.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/help.h"
+#include "command/args/output.h"
 #include "command/program/program.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 2> kHelpExamples = {{
     {"gpujob help", "first steps, every command, the exit codes"},
     {"gpujob help submit", "one command: examples, arguments, options"},
 }};
-constexpr std::array<ArgumentSpec, 1> command_argument = {
+constexpr std::array<ArgumentSpec, 1> kHelpArguments = {
     {{"COMMAND", "one or two words, such as submit or site show", Completes::Command,
       ArgumentSpec::Need::Many}}};
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_help(const Arguments& arguments, World& world) {
   const auto& words = arguments.positional();
   const std::string name = format("{}", join(words, " "));
   if (words.empty()) {
@@ -42,10 +42,10 @@ constinit const Command help_command = {
     .name = "help",
     .summary = "what a command does, examples first",
     .description = "The same as 'gpujob COMMAND --help'.",
-    .examples = examples,
-    .arguments = command_argument,
+    .examples = kHelpExamples,
+    .arguments = kHelpArguments,
     .option_sets = {},
-    .run = run,
+    .run = run_help,
 };
 
 }  // namespace gpujob

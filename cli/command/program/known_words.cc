@@ -7,10 +7,10 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/config/library.h"
-#include "command/config/place.h"
+#include "command/config/data_files.h"
+#include "command/config/site_selection.h"
 #include "command/results/reference_store.h"
-#include "command/runs/run_shelf.h"
+#include "command/runs/run_locator.h"
 #include "sandbox/record.h"
 
 // Profiles and manifests are asked first, by name alone; results only for a word that none of them
@@ -40,7 +40,7 @@ Seen seen_here(World& world) {
   }
   for (const std::string& workload : referenced_workloads(world)) seen.workloads.insert(workload);
   const auto configuration = load_configuration(world);
-  RunShelf shelf(world, configuration ? *configuration : Configuration{});
+  RunLocator shelf(world, configuration ? *configuration : Configuration{});
   auto index = shelf.index();
   if (!index) return seen;
   if (const auto rows = index->find(RunFilter{})) {
@@ -50,7 +50,7 @@ Seen seen_here(World& world) {
     }
   }
   if (const auto settings = index->settings("")) {
-    for (const LaunchSetting& setting : *settings) {
+    for (const LaunchConfig& setting : *settings) {
       seen.add_site(setting.site, setting.cluster);
       seen.workloads.insert(setting.workload);
     }
@@ -67,18 +67,18 @@ std::string advice(const std::string& word, Words known, const std::vector<std::
   return near.empty() ? otherwise : near;
 }
 
-Status check_site(World& world, const Library& library, const std::string& site) {
-  if (is_known_site(library, site)) return {};
+Status check_site(World& world, const DataFiles& data_files, const std::string& site) {
+  if (is_known_site(data_files, site)) return {};
   const Seen seen = seen_here(world);
   if (seen.sites.count(site) > 0) return {};
   return Failure(
       ExitCode::Usage, format("site '{}'", site), "no center or cluster of this name",
       "neither a profile nor a run knows it",
-      advice(site, seen.sites, library.profiles().names(), "'gpujob site list' shows all"));
+      advice(site, seen.sites, data_files.profiles().names(), "'gpujob site list' shows all"));
 }
 
-Status check_workload(World& world, const Library& library, const std::string& workload) {
-  const auto names = library.workloads().names();
+Status check_workload(World& world, const DataFiles& data_files, const std::string& workload) {
+  const auto names = data_files.workloads().names();
   if (std::find(names.begin(), names.end(), workload) != names.end()) return {};
   const Seen seen = seen_here(world);
   if (seen.workloads.count(workload) > 0) return {};
@@ -94,8 +94,8 @@ Status check_directory(const World& world, std::string_view option, const std::s
 }
 
 Status check_word(World& world, Completes kind, std::string_view name, const std::string& word) {
-  if (kind == Completes::SeenSite) return check_site(world, Library(world, {}), word);
-  if (kind == Completes::SeenWorkload) return check_workload(world, Library(world, {}), word);
+  if (kind == Completes::SeenSite) return check_site(world, DataFiles(world, {}), word);
+  if (kind == Completes::SeenWorkload) return check_workload(world, DataFiles(world, {}), word);
   if (kind == Completes::FoundDirectory) return check_directory(world, name, word);
   return {};
 }

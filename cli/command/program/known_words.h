@@ -3,7 +3,7 @@
 
 #include "base/result.h"
 #include "base/world.h"
-#include "command/line/command.h"
+#include "command/args/command.h"
 
 namespace gpujob {
 

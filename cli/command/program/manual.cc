@@ -4,10 +4,10 @@
 #include "base/exit_code.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "command/args/help.h"
+#include "command/args/version.h"
 #include "command/config/configuration.h"
 #include "command/config/settings.h"
-#include "command/line/help.h"
-#include "command/line/version.h"
 #include "profile/reader.h"
 #include "workload/reader.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/schema.h"
-#include "command/line/command.h"
+#include "command/args/command.h"
 
 namespace gpujob {
 

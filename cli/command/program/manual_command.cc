@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/paths.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/job/inventory.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
 #include "command/program/completion.h"
 #include "command/program/manual.h"
 
@@ -11,10 +11,10 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<ArgumentSpec, 1> page_argument = {
+constexpr std::array<ArgumentSpec, 1> kManualArguments = {
     {{"PAGE", "name of a page such as gpujob-submit", Completes::Nothing,
       ArgumentSpec::Need::Optional}}};
-constexpr std::array<OptionSpec, 1> options = {
+constexpr std::array<OptionSpec, 1> kManualOptions = {
     {{.name = "out",
       .value = "DIR",
       .help = "write all that an installation has below its share: man/, completions, gpujob/",
@@ -53,7 +53,7 @@ Status write_all(World& world, const std::string& directory) {
   return Status{};
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_manual(const Arguments& arguments, World& world) {
   if (const auto directory = arguments.value("out")) {
     if (auto done = write_all(world, *directory); !done) return done.failure();
     return status_of(ExitCode::Done);
@@ -75,9 +75,9 @@ constinit const Command manual_command = {
     .summary = "a manual page in roff, or all files that are made from the table of commands",
     .description = "",
     .examples = {},
-    .arguments = page_argument,
-    .option_sets = {options},
-    .run = run,
+    .arguments = kManualArguments,
+    .option_sets = {kManualOptions},
+    .run = run_manual,
 };
 
 }  // namespace gpujob

@@ -6,10 +6,10 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/line/help.h"
-#include "command/line/output.h"
-#include "command/line/parser.h"
-#include "command/line/version.h"
+#include "command/args/help.h"
+#include "command/args/output.h"
+#include "command/args/parser.h"
+#include "command/args/version.h"
 #include "command/program/known_words.h"
 
 namespace gpujob {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "command/line/command.h"
-#include "command/line/rows.h"
+#include "command/args/command.h"
+#include "command/args/commands.h"
 
 namespace gpujob {
 

@@ -6,13 +6,13 @@
 #include "base/memory_hints.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
-#include "command/line/version.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/args/version.h"
 #include "command/results/left_out_runs.h"
 #include "command/results/report_format.h"
 #include "command/results/where_options.h"
-#include "command/runs/run_shelf.h"
+#include "command/runs/run_locator.h"
 #include "report/compare.h"
 #include "report/page/make_page.h"
 #include "report/page/write_page.h"
@@ -21,7 +21,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 6> examples = {{
+constexpr std::array<Example, 6> kCompareExamples = {{
     {"gpujob compare integrate2d", "every site and GPU side by side"},
     {"gpujob compare integrate2d --by variant --metric total", "variants, with copies and set-up"},
     {"gpujob compare integrate2d --by date --where site=SITE --where gpu=KEY",
@@ -31,9 +31,9 @@ constexpr std::array<Example, 6> examples = {{
      "one page with plots, to read in a browser or to mail"},
     {"gpujob compare integrate2d --since 30d --baseline 'SITE KEY'", "against one group"},
 }};
-constexpr std::array<ArgumentSpec, 1> workload_argument = {
+constexpr std::array<ArgumentSpec, 1> kCompareArguments = {
     {{"WORKLOAD", "reports of this workload", Completes::SeenWorkload}}};
-constexpr std::array<OptionSpec, 6> options = {
+constexpr std::array<OptionSpec, 6> kCompareOptions = {
     {{.name = "by",
       .value = "KEYS",
       .help = "site,gpu (default),variant,date,..., parameters",
@@ -116,11 +116,11 @@ Status show(const Arguments& arguments, World& world, const Comparison& comparis
   return {};
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_compare(const Arguments& arguments, World& world) {
   expect_much_memory();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunShelf shelf(world, *configuration);
+  RunLocator shelf(world, *configuration);
   auto index = shelf.index();
   if (!index) return index.failure();
   const auto wanted = options_of(world, *index, arguments);
@@ -173,10 +173,10 @@ constinit const Command compare_command = {
         "'--metric rate' shows the work a second along the parameter, under the same rule. "
         "Groups that differ only in what was computed (variants, parameters) are of one device, "
         "the one that has most of them.",
-    .examples = examples,
-    .arguments = workload_argument,
-    .option_sets = {options, where_option_rows},
-    .run = run,
+    .examples = kCompareExamples,
+    .arguments = kCompareArguments,
+    .option_sets = {kCompareOptions, where_option_rows},
+    .run = run_compare,
 };
 
 }  // namespace gpujob

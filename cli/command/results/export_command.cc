@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/results/left_out_runs.h"
 #include "command/results/where_options.h"
-#include "command/runs/run_shelf.h"
+#include "command/runs/run_locator.h"
 #include "report/measurement_line.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 3> examples = {{
+constexpr std::array<Example, 3> kExportExamples = {{
     {"gpujob export > runs.jsonl", "everything that was measured"},
     {"gpujob export --workload integrate2d --since 30d > runs.jsonl", "of one workload and month"},
     {"gpujob export --where site=SITE --where backend=cuda > runs.jsonl", "of one site"},
 }};
-constexpr std::array<OptionSpec, 1> options = {{{.name = "workload",
-                                                 .value = "NAME",
-                                                 .help = "of this workload",
-                                                 .completes = Completes::SeenWorkload}}};
+constexpr std::array<OptionSpec, 1> kExportOptions = {{{.name = "workload",
+                                                        .value = "NAME",
+                                                        .help = "of this workload",
+                                                        .completes = Completes::SeenWorkload}}};
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_export(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunShelf shelf(world, *configuration);
+  RunLocator shelf(world, *configuration);
   auto index = shelf.index();
   if (!index) return index.failure();
   const auto wanted = where_options(world, *index, arguments, arguments.value_or("workload", ""));
@@ -55,10 +55,10 @@ constinit const Command export_command = {
         "are named on stderr (no scheduler is asked). The exit code is 1 where a run could not be "
         "put into the index. Lines of several centers can be put into one file; 'gpujob import' "
         "reads it on any machine.",
-    .examples = examples,
+    .examples = kExportExamples,
     .arguments = {},
-    .option_sets = {options, where_option_rows},
-    .run = run,
+    .option_sets = {kExportOptions, where_option_rows},
+    .run = run_export,
 };
 
 }  // namespace gpujob

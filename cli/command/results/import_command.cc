@@ -3,29 +3,29 @@
 #include "base/memory_hints.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
-#include "command/runs/run_shelf.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/runs/run_locator.h"
 #include "report/foreign.h"
 #include "report/measurement_line.h"
-#include "run/carried.h"
+#include "run/bundle_import.h"
 #include "run/line_import.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 4> examples = {{
+constexpr std::array<Example, 4> kImportExamples = {{
     {"gpujob import runs.jsonl", "what 'gpujob export' wrote, here or at a center"},
     {"gpujob import here.jsonl there.jsonl", "of several centers, each line once"},
     {"gpujob import BUNDLE", "what the runs of 'gpujob script --bundle' measured"},
     {"gpujob import times.json --workload integrate2d", "what hyperfine wrote, marked foreign"},
 }};
-constexpr std::array<ArgumentSpec, 1> files_argument = {
+constexpr std::array<ArgumentSpec, 1> kImportArguments = {
     {{"FILE",
       "exports, reports, folders of reports, ReFrame logs, hyperfine's JSON; - for standard input",
       Completes::File, ArgumentSpec::Need::OneOrMore}}};
-constexpr std::array<OptionSpec, 1> options = {
+constexpr std::array<OptionSpec, 1> kImportOptions = {
     {{.name = "workload",
       .value = "NAME",
       .help = "what the commands of a hyperfine file are taken for",
@@ -38,12 +38,12 @@ constexpr std::size_t beginning_size = 4096;
 
 /// What is imported: a file, whose lines may be very many, or the text of a pipe, which can be read
 /// once only.
-struct Source {
+struct ImportSource {
   std::string path;
   std::optional<std::string> piped;
 };
 
-Result<std::string> text_of(const World& world, const Source& source) {
+Result<std::string> text_of(const World& world, const ImportSource& source) {
   if (source.piped) return *source.piped;
   return world.read_file(source.path);
 }
@@ -67,7 +67,7 @@ Result<std::vector<Measurement>> read_foreign(const std::string& path, const std
   return std::move(results->measurements);
 }
 
-Status feed_lines(const World& world, const Source& source, const Take& take) {
+Status feed_lines(const World& world, const ImportSource& source, const Take& take) {
   if (!source.piped) return for_each_line(world, source.path, take);
   for (const std::string_view line : lines(*source.piped)) {
     if (const Status done = take(line); !done) return done;
@@ -102,7 +102,7 @@ Outcome outcome_of(const RunIndex::Imported& imported, const std::string& path,
 }
 
 Result<Outcome> import_folder(const World& world, RunIndex& index, const std::string& path) {
-  auto carried = carried_reports(world, path);
+  auto carried = read_bundled_reports(world, path);
   if (!carried) return carried.failure();
   const auto imported = import_measurements(index, carried->measurements);
   if (!imported) return imported.failure();
@@ -111,7 +111,7 @@ Result<Outcome> import_folder(const World& world, RunIndex& index, const std::st
   return outcome;
 }
 
-Result<Outcome> import_source(World& world, RunIndex& index, const Source& source,
+Result<Outcome> import_source(World& world, RunIndex& index, const ImportSource& source,
                               const std::string& workload) {
   const std::string& path = source.path;
   const auto beginning = source.piped ? Result<std::string>(source.piped->substr(0, beginning_size))
@@ -135,7 +135,7 @@ Result<Outcome> import_source(World& world, RunIndex& index, const Source& sourc
   if (!text) return text.failure();
   std::vector<Measurement> measurements;
   if (form == ResultFormat::Report) {
-    auto report = carried_report(path, *text);
+    auto report = read_bundled_report(path, *text);
     if (!report) return report.failure();
     measurements.push_back(*std::move(report));
   } else {
@@ -151,7 +151,7 @@ Result<Outcome> import_source(World& world, RunIndex& index, const Source& sourc
 Result<Outcome> import_path(World& world, RunIndex& index, const std::string& word,
                             const std::string& workload) {
   const std::string path = word == "-" ? "/dev/stdin" : word;
-  Source source{path, {}};
+  ImportSource source{path, {}};
   switch (world.kind(path)) {
     case FileKind::Absent:
       return Failure(ExitCode::Usage, path, "no such file");
@@ -169,11 +169,11 @@ Result<Outcome> import_path(World& world, RunIndex& index, const std::string& wo
   return import_source(world, index, source, workload);
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_import(const Arguments& arguments, World& world) {
   expect_much_memory();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunShelf shelf(world, *configuration);
+  RunLocator shelf(world, *configuration);
   auto index = shelf.index();
   if (!index) return index.failure();
   bool damaged = false;
@@ -199,10 +199,10 @@ constinit const Command import_command = {
         "code is 1. Results of ReFrame and hyperfine are marked as foreign: compare shows them "
         "only "
         "with --with foreign. What was imported stands in compare and export, not in runs.",
-    .examples = examples,
-    .arguments = files_argument,
-    .option_sets = {options},
-    .run = run,
+    .examples = kImportExamples,
+    .arguments = kImportArguments,
+    .option_sets = {kImportOptions},
+    .run = run_import,
 };
 
 }  // namespace gpujob

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <ranges>
 
-#include "command/line/output.h"
+#include "command/args/output.h"
 #include "command/runs/run_text.h"
 #include "report/group_key.h"
 #include "run/watch.h"
@@ -18,8 +18,8 @@ constexpr std::size_t most_reasons = 8;
 constexpr const char* unknown_value = "unknown";
 
 /// What the plan says of launches that no report tells of.
-LaunchSetting setting_of(const RunRow& row) {
-  LaunchSetting setting;
+LaunchConfig setting_of(const RunRow& row) {
+  LaunchConfig setting;
   setting.workload = row.workload;
   setting.variant = row.variant;
   setting.backend = row.backend;
@@ -36,7 +36,7 @@ LaunchSetting setting_of(const RunRow& row) {
 
 /// What nobody knows yet is no reason to say nothing.
 bool is_wanted(const RunRow& row, CompareOptions wanted) {
-  const LaunchSetting setting = setting_of(row);
+  const LaunchConfig setting = setting_of(row);
   std::erase_if(wanted.where, [&](const auto& pair) {
     const LaunchKey key(pair.first);
     return !key.is_of_launch() && key.of(setting) == unknown_value;
@@ -64,7 +64,7 @@ bool has_news(const World& world, const RunRecord& run, const std::vector<RunRow
 }
 
 /// True if any run became another than its row says.
-bool look_again(World& world, RunShelf& shelf, const std::vector<RunRow>& rows) {
+bool look_again(World& world, RunLocator& shelf, const std::vector<RunRow>& rows) {
   std::vector<RunGroup> groups = shelf.open_among(rows);
   bool any = false;
   for (RunGroup& group : groups) {
@@ -87,7 +87,7 @@ Excluded& line_for(std::vector<Excluded>& all, const std::string& reason) {
 
 }  // namespace
 
-Result<std::vector<Excluded>> left_out_runs(World& world, RunShelf& shelf, RunIndex& index,
+Result<std::vector<Excluded>> left_out_runs(World& world, RunLocator& shelf, RunIndex& index,
                                             const CompareOptions& wanted) {
   auto rows = incomplete_runs(index, wanted.workload);
   if (!rows) return rows.failure();

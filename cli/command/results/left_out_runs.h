@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "base/world.h"
-#include "command/runs/run_shelf.h"
+#include "command/runs/run_locator.h"
 #include "report/compare.h"
 
 namespace gpujob {
@@ -14,7 +14,7 @@ namespace gpujob {
 /// Launches without a report among the runs that `wanted` names, by reason: not over, failed,
 /// refused. Before that, reports of runs that nobody waited for are taken in as their directories
 /// tell; no scheduler is asked.
-Result<std::vector<Excluded>> left_out_runs(World& world, RunShelf& shelf, RunIndex& index,
+Result<std::vector<Excluded>> left_out_runs(World& world, RunLocator& shelf, RunIndex& index,
                                             const CompareOptions& wanted);
 
 /// `compare`, with the launches that are `left_out` already beside those that it leaves out.

@@ -4,10 +4,10 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/table.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/results/reference_store.h"
-#include "command/runs/run_shelf.h"
+#include "command/runs/run_locator.h"
 #include "report/reference_check.h"
 #include "run/run_query.h"
 
@@ -15,13 +15,13 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 2> kReferenceCheckExamples = {{
     {"gpujob reference check", "every workload that has references"},
     {"gpujob reference check integrate2d --since 1d --junit check.xml", "a nightly job"},
 }};
-constexpr std::array<ArgumentSpec, 1> workload_argument = {
+constexpr std::array<ArgumentSpec, 1> kReferenceCheckArguments = {
     {{"WORKLOAD", "of this one only", Completes::SeenWorkload, ArgumentSpec::Need::Optional}}};
-constexpr std::array<OptionSpec, 2> options = {
+constexpr std::array<OptionSpec, 2> kReferenceCheckOptions = {
     {{.name = "since",
       .value = "TIME",
       .help = "runs since a day (2026-11-21) or for a time (7d); default: 7d"},
@@ -30,19 +30,19 @@ constexpr std::array<OptionSpec, 2> options = {
       .help = "write a JUnit report, too",
       .completes = Completes::File}}};
 
-using Outcome = ReferenceVerdict::Kind;
+using ReferenceOutcome = ReferenceVerdict::Kind;
 using Verdicts = std::vector<ReferenceVerdict>;
 
 const char* word_for(const ReferenceVerdict& verdict) {
   switch (verdict.kind) {
-    case Outcome::Holds:
+    case ReferenceOutcome::Holds:
       return "holds";
-    case Outcome::Worse:
+    case ReferenceOutcome::Worse:
       return verdict.reference.expected.metric.value == Metric::Value::Fraction ? "lower"
                                                                                 : "slower";
-    case Outcome::WrongAnswer:
+    case ReferenceOutcome::WrongAnswer:
       return "wrong answer";
-    case Outcome::Unmeasured:
+    case ReferenceOutcome::Unmeasured:
       return "not measured";
   }
   return "";
@@ -86,12 +86,12 @@ struct Sheet {
   }
 };
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_reference_check(const Arguments& arguments, World& world) {
   const auto since = start_of(arguments.value_or("since", "7d"), world.now());
   if (!since) return since.failure();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunShelf shelf(world, *configuration);
+  RunLocator shelf(world, *configuration);
   auto index = shelf.index();
   if (!index) return index.failure();
   Sheet sheet;
@@ -126,10 +126,10 @@ constinit const Command reference_check_command = {
         "for a wrong answer. What was not measured, or has too few "
         "samples, is named and is no alarm. Rehearsals (a sandbox, a CPU in place of a GPU) and "
         "other tools' results are left out.",
-    .examples = examples,
-    .arguments = workload_argument,
-    .option_sets = {options, json_format_options},
-    .run = run,
+    .examples = kReferenceCheckExamples,
+    .arguments = kReferenceCheckArguments,
+    .option_sets = {kReferenceCheckOptions, json_format_options},
+    .run = run_reference_check,
 };
 
 }  // namespace gpujob

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/config/settings.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
 #include "command/results/left_out_runs.h"
 #include "command/results/reference_store.h"
 #include "command/results/where_options.h"
-#include "command/runs/run_shelf.h"
+#include "command/runs/run_locator.h"
 #include "run/run_query.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 3> examples = {{
+constexpr std::array<Example, 3> kReferenceSetExamples = {{
     {"gpujob reference set integrate2d --propose", "from what was measured so far"},
     {"gpujob reference set vector_add --propose --metric rate", "of rates instead of times"},
     {"gpujob reference set integrate2d --where gpu=KEY --expect 'kernel 2.10 ms, at most +5 %'",
      "one, by hand"},
 }};
-constexpr std::array<ArgumentSpec, 1> workload_argument = {
+constexpr std::array<ArgumentSpec, 1> kReferenceSetArguments = {
     {{"WORKLOAD", "whose runs", Completes::SeenWorkload}}};
-constexpr std::array<OptionSpec, 3> options = {
+constexpr std::array<OptionSpec, 3> kReferenceSetOptions = {
     {{.name = "propose", .help = "a reference for each kind of runs, from history"},
      {.name = "expect",
       .value = "TEXT",
@@ -48,7 +48,7 @@ void name_left_out(World& world, const Comparison& comparison) {
   print_diagnostics(world, notes);
 }
 
-Result<std::vector<Reference>> propose(World& world, RunShelf& shelf, RunIndex& index,
+Result<std::vector<Reference>> propose(World& world, RunLocator& shelf, RunIndex& index,
                                        const CompareOptions& wanted,
                                        const std::optional<std::string>& metric,
                                        const std::string& today) {
@@ -85,10 +85,10 @@ Result<std::vector<Reference>> given(const CompareOptions& wanted, const std::st
   return std::vector<Reference>{{wanted.where, *expected, today}};
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_reference_set(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunShelf shelf(world, *configuration);
+  RunLocator shelf(world, *configuration);
   auto index = shelf.index();
   if (!index) return index.failure();
   const auto wanted = where_options(world, *index, arguments, arguments.positional()[0]);
@@ -135,10 +135,10 @@ constinit const Command reference_set_command = {
         "its median, and as bound 5 % or twice what noise moves the median; runs without a report "
         "that counts are listed. References are YAML in "
         "the user's configuration; edit them as you like.",
-    .examples = examples,
-    .arguments = workload_argument,
-    .option_sets = {options, where_option_rows},
-    .run = run,
+    .examples = kReferenceSetExamples,
+    .arguments = kReferenceSetArguments,
+    .option_sets = {kReferenceSetOptions, where_option_rows},
+    .run = run_reference_set,
 };
 
 }  // namespace gpujob

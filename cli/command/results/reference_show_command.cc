@@ -2,8 +2,8 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/table.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/results/reference_store.h"
 #include "report/quantity.h"
 
@@ -11,8 +11,9 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 1> examples = {{{"gpujob reference show", "of every workload"}}};
-constexpr std::array<ArgumentSpec, 1> workload_argument = {
+constexpr std::array<Example, 1> kReferenceShowExamples = {
+    {{"gpujob reference show", "of every workload"}}};
+constexpr std::array<ArgumentSpec, 1> kReferenceShowArguments = {
     {{"WORKLOAD", "of this one only", Completes::SeenWorkload, ArgumentSpec::Need::Optional}}};
 
 std::string unit_of(const Expectation& expected) {
@@ -35,7 +36,7 @@ Json reference_json(const std::string& workload, const Reference& reference) {
   return row;
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_reference_show(const Arguments& arguments, World& world) {
   const auto workloads =
       arguments.positional().empty() ? referenced_workloads(world) : arguments.positional();
   TextTable table({{"workload"}, {"runs"}, {"expected"}, {"set"}});
@@ -64,10 +65,10 @@ constinit const Command reference_show_command = {
     .name = "reference show",
     .summary = "what runs should take",
     .description = "",
-    .examples = examples,
-    .arguments = workload_argument,
+    .examples = kReferenceShowExamples,
+    .arguments = kReferenceShowArguments,
     .option_sets = {json_format_options},
-    .run = run,
+    .run = run_reference_show,
 };
 
 }  // namespace gpujob

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/results/report_format.h"
 #include "command/runs/run_text.h"
 #include "run/collect.h"
@@ -11,11 +11,11 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 2> kReportExamples = {{
     {"gpujob report last", "what the newest run measured"},
     {"gpujob report last --format json", "with every raw sample"},
 }};
-constexpr std::array<ArgumentSpec, 1> run_argument = {
+constexpr std::array<ArgumentSpec, 1> kReportArguments = {
     {{"RUN", "an id, a unique piece of one, or last", Completes::Run}}};
 
 Failure no_report(const RunRecord& owner, const Diagnostics& problems) {
@@ -32,7 +32,7 @@ Failure no_report(const RunRecord& owner, const Diagnostics& problems) {
 }
 
 /// What was imported has no directory here, but it is known.
-Failure unless_imported(RunShelf& shelf, const std::string& word, Failure unknown) {
+Failure unless_imported(RunLocator& shelf, const std::string& word, Failure unknown) {
   if (unknown.exit != ExitCode::Usage) return unknown;
   auto index = shelf.index();
   if (!index) return unknown;
@@ -46,10 +46,10 @@ Failure unless_imported(RunShelf& shelf, const std::string& word, Failure unknow
       format("'gpujob export --where run={}' shows them, 'gpujob compare' compares them", word)};
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_report(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunShelf shelf(world, *configuration);
+  RunLocator shelf(world, *configuration);
   auto group = shelf.find_one(arguments.positional()[0]);
   if (!group) return unless_imported(shelf, arguments.positional()[0], group.failure());
   // Nobody may have waited for it, or there was no place to keep what they saw.
@@ -78,10 +78,10 @@ constinit const Command report_command = {
         "of the answer took; spread and rate, what fraction of the device's ceiling that is, and "
         "on "
         "what it ran. A wrong answer gives no rate and exit code 1.",
-    .examples = examples,
-    .arguments = run_argument,
+    .examples = kReportExamples,
+    .arguments = kReportArguments,
     .option_sets = {report_format_options},
-    .run = run,
+    .run = run_report,
 };
 
 }  // namespace gpujob

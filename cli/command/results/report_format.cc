@@ -2,7 +2,7 @@
 #include "command/results/report_format.h"
 
 #include "base/json_value.h"
-#include "command/line/version.h"
+#include "command/args/version.h"
 
 namespace gpujob {
 

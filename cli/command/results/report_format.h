@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "command/line/arguments.h"
-#include "command/line/command.h"
+#include "command/args/arguments.h"
+#include "command/args/command.h"
 #include "report/writers.h"
 
 namespace gpujob {

@@ -5,7 +5,7 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
-#include "command/config/library.h"
+#include "command/config/data_files.h"
 #include "report/group_key.h"
 #include "run/run_query.h"
 
@@ -34,10 +34,10 @@ Failure unknown(const std::string& what, const std::string& key, const std::stri
 }
 
 /// The manifest of a workload; of all if `workload` is empty.
-std::vector<Workload> manifests_of(const Library& library, const std::string& workload) {
+std::vector<Workload> manifests_of(const DataFiles& data_files, const std::string& workload) {
   Diagnostics broken;  // 'gpujob workload check' tells of them
-  if (workload.empty()) return library.workloads().all(broken);
-  auto one = library.workloads().find(workload);
+  if (workload.empty()) return data_files.workloads().all(broken);
+  auto one = data_files.workloads().find(workload);
   return one ? std::vector<Workload>{*std::move(one)} : std::vector<Workload>{};
 }
 
@@ -57,9 +57,9 @@ void add_from_manifests(const std::vector<Workload>& manifests, std::string_view
   }
 }
 
-void add_from_profiles(const Library& library, std::string_view key, Words& words) {
+void add_from_profiles(const DataFiles& data_files, std::string_view key, Words& words) {
   Diagnostics broken;  // 'gpujob site check' tells of them
-  for (const SiteProfile& profile : library.profiles().all(broken)) {
+  for (const SiteProfile& profile : data_files.profiles().all(broken)) {
     if (key == "site") words.insert(profile.center);
     for (const Cluster& cluster : profile.clusters) {
       if (key == "cluster") words.insert(cluster.name);
@@ -72,14 +72,14 @@ void add_from_profiles(const Library& library, std::string_view key, Words& word
 /// One look at what was measured, then at what is known.
 class WhereCheck {
  public:
-  WhereCheck(const World& world, std::vector<LaunchSetting> measured, std::string workload)
+  WhereCheck(const World& world, std::vector<LaunchConfig> measured, std::string workload)
       : library_(world, {}), measured_(std::move(measured)), workload_(std::move(workload)) {}
 
   /// Is there such a key or parameter? `what` is said of it where there is none.
   Status check_name(const std::string& what, const std::string& name) {
     if (!LaunchKey(name).is_parameter()) return {};
     Words words;
-    for (const LaunchSetting& setting : measured_) {
+    for (const LaunchConfig& setting : measured_) {
       for (const auto& [parameter, value] : setting.parameters) words.insert(parameter);
     }
     if (words.count(name) == 0) add_parameters(manifests_of(library_, workload_), words);
@@ -94,7 +94,7 @@ class WhereCheck {
     if (key.is_parameter()) return check_name(what, name);
     if (key.is_of_launch()) return {};  // days and runs are endless
     Words words;
-    for (const LaunchSetting& setting : measured_) {
+    for (const LaunchConfig& setting : measured_) {
       words.insert(key.of(setting));
       if (name == "gpu") words.insert(setting.gpu_key);
     }
@@ -108,8 +108,8 @@ class WhereCheck {
   }
 
  private:
-  Library library_;
-  std::vector<LaunchSetting> measured_;
+  DataFiles library_;
+  std::vector<LaunchConfig> measured_;
   std::string workload_;
 };
 

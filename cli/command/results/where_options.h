@@ -5,8 +5,8 @@
 
 #include "base/result.h"
 #include "base/world.h"
-#include "command/line/arguments.h"
-#include "command/line/command.h"
+#include "command/args/arguments.h"
+#include "command/args/command.h"
 #include "report/compare.h"
 #include "run/index.h"
 

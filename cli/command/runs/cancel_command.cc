@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "base/json_value.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/runs/run_text.h"
 #include "run/watch.h"
 
@@ -11,9 +11,9 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 1> examples = {
+constexpr std::array<Example, 1> kCancelExamples = {
     {{"gpujob cancel last", "end the job of the newest run"}}};
-constexpr std::array<ArgumentSpec, 1> run_argument = {
+constexpr std::array<ArgumentSpec, 1> kCancelArguments = {
     {{"RUN", "ids, unique pieces of ids, or last", Completes::Run, ArgumentSpec::Need::OneOrMore}}};
 
 /// What could not be ended, and the exit status that tells of it.
@@ -67,10 +67,10 @@ Left end_runs(World& world, std::vector<RunGroup>& groups) {
   return left;
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_cancel(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunShelf shelf(world, *configuration);
+  RunLocator shelf(world, *configuration);
   auto groups = shelf.find(arguments.positional());
   if (!groups) return groups.failure();
 
@@ -99,10 +99,10 @@ constinit const Command cancel_command = {
         "Asks the scheduler to end them, looks again, and says what it saw. A run that is over "
         "already stays as it is, with a note; where all of them are, the exit code is 2. It is 4 "
         "if the scheduler refused to end one, 5 if what became of one cannot be known.",
-    .examples = examples,
-    .arguments = run_argument,
+    .examples = kCancelExamples,
+    .arguments = kCancelArguments,
     .option_sets = {json_format_options},
-    .run = run,
+    .run = run_cancel,
 };
 
 }  // namespace gpujob

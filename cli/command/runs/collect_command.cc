@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/json_value.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/runs/run_text.h"
 #include "run/collect.h"
 #include "run/watch.h"
@@ -11,9 +11,9 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 1> examples = {
+constexpr std::array<Example, 1> kCollectExamples = {
     {{"gpujob collect last", "check the newest run's reports and put them into the index"}}};
-constexpr std::array<ArgumentSpec, 1> run_argument = {
+constexpr std::array<ArgumentSpec, 1> kCollectArguments = {
     {{"RUN", "ids, unique pieces of ids, or last", Completes::Run, ArgumentSpec::Need::OneOrMore}}};
 
 /// The reports of one run, as text and data.
@@ -47,10 +47,10 @@ ExitCode exit_for(const RunRecord& owner, const Found& found) {
   return is_final(owner.state) ? ExitCode::Failed : ExitCode::Pending;
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_collect(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunShelf shelf(world, *configuration);
+  RunLocator shelf(world, *configuration);
   auto groups = shelf.find(arguments.positional());
   if (!groups) return groups.failure();
 
@@ -88,10 +88,10 @@ constinit const Command collect_command = {
     .description =
         "A report counts if it has the size and checksum that the job's own end marker states. "
         "The exit code is 0 if every launch has one, 8 if the run is not over, 1 otherwise.",
-    .examples = examples,
-    .arguments = run_argument,
+    .examples = kCollectExamples,
+    .arguments = kCollectArguments,
     .option_sets = {json_format_options},
-    .run = run,
+    .run = run_collect,
 };
 
 }  // namespace gpujob

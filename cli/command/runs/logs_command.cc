@@ -4,8 +4,8 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/runs/run_text.h"
 #include "run/watch.h"
 
@@ -13,14 +13,14 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 3> examples = {{
+constexpr std::array<Example, 3> kLogsExamples = {{
     {"gpujob logs last", "what the newest run's job wrote to its standard output"},
     {"gpujob logs last --err", "to its standard error"},
     {"gpujob logs last -f", "as it is written, until the run is over"},
 }};
-constexpr std::array<ArgumentSpec, 1> run_argument = {
+constexpr std::array<ArgumentSpec, 1> kLogsArguments = {
     {{"RUN", "an id, a unique piece of one, or last", Completes::Run}}};
-constexpr std::array<OptionSpec, 2> options = {
+constexpr std::array<OptionSpec, 2> kLogsOptions = {
     {{.name = "follow", .letter = 'f', .help = "go on until the run is over"},
      {.name = "err", .help = "standard error instead of standard output"}}};
 
@@ -137,10 +137,10 @@ CommandResult follow(World& world, RunGroup& group, const std::string& ending) {
   }
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_logs(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunShelf shelf(world, *configuration);
+  RunLocator shelf(world, *configuration);
   auto group = shelf.find_one(arguments.positional()[0]);
   if (!group) return group.failure();
   const RunRecord& owner = group->runs[0];
@@ -165,10 +165,10 @@ constinit const Command logs_command = {
     .name = "logs",
     .summary = "what a run's job printed",
     .description = "Ctrl-C ends the following and leaves the job alone.",
-    .examples = examples,
-    .arguments = run_argument,
-    .option_sets = {options},
-    .run = run,
+    .examples = kLogsExamples,
+    .arguments = kLogsArguments,
+    .option_sets = {kLogsOptions},
+    .run = run_logs,
 };
 
 }  // namespace gpujob

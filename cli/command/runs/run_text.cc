@@ -6,7 +6,7 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/table.h"
-#include "command/line/output.h"
+#include "command/args/output.h"
 #include "run/collect.h"
 
 namespace gpujob {
@@ -115,7 +115,7 @@ ExitCode exit_of(const std::vector<RunGroup>& groups, const Diagnostics& problem
   return *worst;
 }
 
-Diagnostics update_index(World& world, RunShelf& shelf, const std::vector<RunGroup>& groups) {
+Diagnostics update_index(World& world, RunLocator& shelf, const std::vector<RunGroup>& groups) {
   auto index = shelf.bare_index();
   Status kept = index ? Status{} : Status(index.failure());
   Diagnostics problems;

@@ -7,7 +7,7 @@
 #include "base/exit_code.h"
 #include "base/json.h"
 #include "base/world.h"
-#include "command/runs/run_shelf.h"
+#include "command/runs/run_locator.h"
 #include "run/run_directory.h"
 
 namespace gpujob {
@@ -32,6 +32,6 @@ ExitCode exit_of(RunState state);
 
 /// Puts the runs into the index with the reports they have; what goes wrong is a warning, since the
 /// index is derived. Gives errors for runs that are done and have launches without a right answer.
-Diagnostics update_index(World& world, RunShelf& shelf, const std::vector<RunGroup>& groups);
+Diagnostics update_index(World& world, RunLocator& shelf, const std::vector<RunGroup>& groups);
 
 }  // namespace gpujob

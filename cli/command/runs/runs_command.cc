@@ -9,9 +9,9 @@
 #include "base/suggest.h"
 #include "base/table.h"
 #include "base/text.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
-#include "command/runs/run_shelf.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/runs/run_locator.h"
 #include "command/runs/run_text.h"
 #include "report/quantity.h"
 #include "run/line_import.h"
@@ -20,12 +20,12 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 3> examples = {{
+constexpr std::array<Example, 3> kRunsExamples = {{
     {"gpujob runs", "every run, newest first"},
     {"gpujob runs --workload integrate2d --since 7d", "of one workload, of the last week"},
     {"gpujob runs --rebuild", "make the index anew from the run directories"},
 }};
-constexpr std::array<OptionSpec, 10> options = {
+constexpr std::array<OptionSpec, 10> kRunsOptions = {
     {{.name = "workload",
       .value = "NAME",
       .help = "of this workload",
@@ -86,7 +86,7 @@ Json row_json(const RunRow& row) {
   entry["directory"] = row.directory;
   entry["parameters"] = Json::object();
   for (const auto& [name, value] : row.parameters) entry["parameters"][name] = value;
-  entry["class"] = row.honesty.empty() ? Json(nullptr) : Json(row.honesty);
+  entry["class"] = row.algorithm_class.empty() ? Json(nullptr) : Json(row.algorithm_class);
   entry["data"] = row.data.empty() ? Json(nullptr) : Json(row.data);
   entry["median_seconds"] = row.median_seconds ? Json(rounded(*row.median_seconds)) : Json(nullptr);
   return entry;
@@ -122,9 +122,9 @@ std::string table_of(const std::vector<RunRow>& rows) {
     for (const auto& [name, value] : row.parameters) {
       if (told.count({row.workload, name}) > 0) what += format(" {}={}", name, value);
     }
-    table.add({row.id, row.submitted, row.state, what,
-               place_text(row.center, row.gpu_key, row.sandbox), median.empty() ? "" : row.honesty,
-               copied ? "" : median, copied ? median : ""});
+    table.add(
+        {row.id, row.submitted, row.state, what, place_text(row.center, row.gpu_key, row.sandbox),
+         median.empty() ? "" : row.algorithm_class, copied ? "" : median, copied ? median : ""});
   }
   return table.text();
 }
@@ -184,12 +184,12 @@ Status check_words(RunIndex& index, const Arguments& arguments) {
   return {};
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_runs(const Arguments& arguments, World& world) {
   const auto filter = read_filter(arguments);
   if (!filter) return filter.failure();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunShelf shelf(world, *configuration);
+  RunLocator shelf(world, *configuration);
   const bool anew = arguments.has("rebuild");
   auto index = anew ? shelf.bare_index() : shelf.index();
   if (!index) return index.failure();
@@ -236,10 +236,10 @@ constinit const Command runs_command = {
         "all runs of a workload that are listed stand behind it. Imported results are not in "
         "this list but in compare and export. What is damaged is named when the index is made "
         "anew; then, and where a run could not be put into the index, the exit code is 1.",
-    .examples = examples,
+    .examples = kRunsExamples,
     .arguments = {},
-    .option_sets = {options},
-    .run = run,
+    .option_sets = {kRunsOptions},
+    .run = run_runs,
 };
 
 }  // namespace gpujob

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/json_value.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/runs/run_text.h"
 #include "run/watch.h"
 
@@ -9,19 +9,19 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 3> examples = {{
+constexpr std::array<Example, 3> kStatusExamples = {{
     {"gpujob status", "every run that is not over"},
     {"gpujob status last", "the newest run"},
     {"gpujob status 01JD --format json", "a run by a piece of its id, for a program"},
 }};
-constexpr std::array<ArgumentSpec, 1> run_argument = {
+constexpr std::array<ArgumentSpec, 1> kStatusArguments = {
     {{"RUN", "ids, unique pieces of ids, or last; none: every run that is not over", Completes::Run,
       ArgumentSpec::Need::Many}}};
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_status(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunShelf shelf(world, *configuration);
+  RunLocator shelf(world, *configuration);
   const bool named = !arguments.positional().empty();
   Result<std::vector<RunGroup>> groups =
       named ? shelf.find(arguments.positional()) : shelf.open_runs();
@@ -52,10 +52,10 @@ constinit const Command status_command = {
         "failed or done without a right answer of every launch, 5 unknown, 8 "
         "pending or running. A scheduler that does not answer leaves the "
         "state as it was, and says so.",
-    .examples = examples,
-    .arguments = run_argument,
+    .examples = kStatusExamples,
+    .arguments = kStatusArguments,
     .option_sets = {json_format_options},
-    .run = run,
+    .run = run_status,
 };
 
 }  // namespace gpujob

@@ -3,8 +3,8 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/runs/run_text.h"
 #include "run/watch.h"
 
@@ -12,13 +12,13 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 2> kWaitExamples = {{
     {"gpujob wait last", "until the newest run is over"},
     {"gpujob wait last --timeout 2h && gpujob report last", "at most two hours, then its report"},
 }};
-constexpr std::array<ArgumentSpec, 1> run_argument = {
+constexpr std::array<ArgumentSpec, 1> kWaitArguments = {
     {{"RUN", "ids, unique pieces of ids, or last", Completes::Run, ArgumentSpec::Need::OneOrMore}}};
-constexpr std::array<OptionSpec, 2> options = {
+constexpr std::array<OptionSpec, 2> kWaitOptions = {
     {{.name = "timeout", .value = "TIME", .help = "give up after 30s, 5m, 2h: exit code 8"},
      json_format_option}};
 
@@ -72,12 +72,12 @@ Status wait_for_all(World& world, std::vector<RunGroup>& groups, Seconds limit, 
   return Status{};
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_wait(const Arguments& arguments, World& world) {
   const auto limit = arguments.interval("timeout");
   if (!limit) return limit.failure();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunShelf shelf(world, *configuration);
+  RunLocator shelf(world, *configuration);
   auto groups = shelf.find(arguments.positional());
   if (!groups) return groups.failure();
 
@@ -110,10 +110,10 @@ constinit const Command wait_command = {
         "line on stderr. Ctrl-C ends the waiting and leaves the jobs alone. The exit code is 0 if "
         "every run is done, 1 if one failed or has a launch without a right answer, "
         "8 after --timeout.",
-    .examples = examples,
-    .arguments = run_argument,
-    .option_sets = {options},
-    .run = run,
+    .examples = kWaitExamples,
+    .arguments = kWaitArguments,
+    .option_sets = {kWaitOptions},
+    .run = run_wait,
 };
 
 }  // namespace gpujob

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/sandbox/sandbox_options.h"
 #include "sandbox/ending.h"
 
@@ -9,11 +9,11 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 2> kSandboxDownExamples = {{
     {"gpujob sandbox down", "end the only one"},
     {"gpujob sandbox down --all", "end them all"},
 }};
-constexpr std::array<OptionSpec, 3> options = {
+constexpr std::array<OptionSpec, 3> kSandboxDownOptions = {
     {sandbox_name_option,
      sandbox_site_option,
      {.name = "all", .help = "all of your sandboxes", .group = "Which"}}};
@@ -34,7 +34,7 @@ CommandResult end(World& world, const std::vector<SandboxRecord>& records) {
   return status_of(ExitCode::Done);
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_sandbox_down(const Arguments& arguments, World& world) {
   if (arguments.has("all")) {
     for (const char* other : {"name", "site"}) {
       if (!arguments.has(other)) continue;
@@ -65,10 +65,10 @@ constinit const Command sandbox_down_command = {
     .description =
         "Its jobs are cancelled, its daemons ended by the process numbers that its record holds, "
         "its files removed. The directories of runs stay.",
-    .examples = examples,
+    .examples = kSandboxDownExamples,
     .arguments = {},
-    .option_sets = {options},
-    .run = run,
+    .option_sets = {kSandboxDownOptions},
+    .run = run_sandbox_down,
 };
 
 }  // namespace gpujob

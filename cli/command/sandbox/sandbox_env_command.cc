@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/sandbox/sandbox_options.h"
 #include "sandbox/endpoint.h"
 #include "script/quoting.h"
@@ -10,13 +10,14 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 2> kSandboxEnvExamples = {{
     {"eval \"$(gpujob sandbox env)\"", "from here on sbatch, squeue and sinfo talk to the sandbox"},
     {"gpujob sandbox env --name NAME", "see what that would set"},
 }};
-constexpr std::array<OptionSpec, 2> options = {{sandbox_name_option, sandbox_site_option}};
+constexpr std::array<OptionSpec, 2> kSandboxEnvOptions = {
+    {sandbox_name_option, sandbox_site_option}};
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_sandbox_env(const Arguments& arguments, World& world) {
   auto record = one_sandbox(world, arguments);
   if (!record) return record.failure();
   record = find_sandbox(world, record->name, "");
@@ -43,10 +44,10 @@ constinit const Command sandbox_env_command = {
     .description =
         "Lines for sh, bash and zsh: plain sbatch, squeue, sinfo, scontrol and srun then use the "
         "sandbox's Slurm, and jobs find the site's modules.",
-    .examples = examples,
+    .examples = kSandboxEnvExamples,
     .arguments = {},
-    .option_sets = {options},
-    .run = run,
+    .option_sets = {kSandboxEnvOptions},
+    .run = run_sandbox_env,
 };
 
 }  // namespace gpujob

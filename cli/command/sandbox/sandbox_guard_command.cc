@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "sandbox/lifecycle.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<ArgumentSpec, 1> name_argument = {{{"NAME", "the sandbox"}}};
+constexpr std::array<ArgumentSpec, 1> kSandboxGuardArguments = {{{"NAME", "the sandbox"}}};
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_sandbox_guard(const Arguments& arguments, World& world) {
   guard_sandbox(world, arguments.positional().front());
   return status_of(ExitCode::Done);
 }
@@ -21,9 +21,9 @@ constinit const Command sandbox_guard_command = {
     .summary = "end a sandbox whose start is cut off",
     .description = "",
     .examples = {},
-    .arguments = name_argument,
+    .arguments = kSandboxGuardArguments,
     .option_sets = {},
-    .run = run,
+    .run = run_sandbox_guard,
 };
 
 }  // namespace gpujob

@@ -2,18 +2,18 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/table.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/sandbox/sandbox_options.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 1> examples = {{
+constexpr std::array<Example, 1> kSandboxListExamples = {{
     {"gpujob sandbox list", "your sandboxes on this machine"},
 }};
-constexpr std::array<OptionSpec, 1> options = {{json_format_option}};
+constexpr std::array<OptionSpec, 1> kSandboxListOptions = {{json_format_option}};
 
 std::string_view state_of(const World& world, const SandboxRecord& record) {
   if (is_running(world, record)) return "running";
@@ -23,7 +23,7 @@ std::string_view state_of(const World& world, const SandboxRecord& record) {
   return starting ? "starting" : "dead";
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_sandbox_list(const Arguments& arguments, World& world) {
   Diagnostics problems;
   const auto records = all_sandboxes(world, problems);
   TextTable table({{"sandbox"}, {"site"}, {"scale"}, {"state"}, {"emulates"}});
@@ -63,10 +63,10 @@ constinit const Command sandbox_list_command = {
         "'gpujob sandbox up' cleans up and starts it again, 'gpujob sandbox down' removes what is "
         "left. One that another host with the same home has is listed as on that host: whether it "
         "runs only that host can say.",
-    .examples = examples,
+    .examples = kSandboxListExamples,
     .arguments = {},
-    .option_sets = {options},
-    .run = run,
+    .option_sets = {kSandboxListOptions},
+    .run = run_sandbox_list,
 };
 
 }  // namespace gpujob

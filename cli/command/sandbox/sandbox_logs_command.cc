@@ -4,24 +4,25 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/text.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/sandbox/sandbox_options.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 2> kSandboxLogsExamples = {{
     {"gpujob sandbox logs", "what slurmctld has to say"},
     {"gpujob sandbox logs munged --name NAME", "another daemon of another sandbox"},
 }};
-constexpr std::array<ArgumentSpec, 1> daemon_argument = {
+constexpr std::array<ArgumentSpec, 1> kSandboxLogsArguments = {
     {{"DAEMON", "munged, slurmctld (default), slurmd.<node>, slurmdbd or mariadbd",
       Completes::Nothing, ArgumentSpec::Need::Optional}}};
-constexpr std::array<OptionSpec, 2> options = {{sandbox_name_option, sandbox_site_option}};
+constexpr std::array<OptionSpec, 2> kSandboxLogsOptions = {
+    {sandbox_name_option, sandbox_site_option}};
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_sandbox_logs(const Arguments& arguments, World& world) {
   const auto record = one_sandbox(world, arguments);
   if (!record) return record.failure();
   const auto& words = arguments.positional();
@@ -46,10 +47,10 @@ constinit const Command sandbox_logs_command = {
     .name = "sandbox logs",
     .summary = "the log of a sandbox's daemon",
     .description = "",
-    .examples = examples,
-    .arguments = daemon_argument,
-    .option_sets = {options},
-    .run = run,
+    .examples = kSandboxLogsExamples,
+    .arguments = kSandboxLogsArguments,
+    .option_sets = {kSandboxLogsOptions},
+    .run = run_sandbox_logs,
 };
 
 }  // namespace gpujob

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "command/line/command.h"
+#include "command/args/command.h"
 #include "sandbox/record.h"
 
 // What the commands about sandboxes share.

@@ -3,8 +3,8 @@
 #include "base/json_value.h"
 #include "base/memory_size.h"
 #include "base/table.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/sandbox/sandbox_options.h"
 #include "sandbox/processes.h"
 
@@ -12,11 +12,11 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 2> kSandboxStatusExamples = {{
     {"gpujob sandbox status", "the daemons of each sandbox and what they take"},
     {"gpujob sandbox status --name NAME --format json", "one of them, for a program"},
 }};
-constexpr std::array<OptionSpec, 3> options = {
+constexpr std::array<OptionSpec, 3> kSandboxStatusOptions = {
     {sandbox_name_option, sandbox_site_option, json_format_option}};
 
 struct Daemons {
@@ -65,7 +65,7 @@ Json unseen(const SandboxRecord& record) {
           {"daemons", Json::array()}};
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_sandbox_status(const Arguments& arguments, World& world) {
   Diagnostics problems;
   const auto records = named_sandboxes(world, arguments, problems);
   if (!records) return records.failure();
@@ -113,10 +113,10 @@ constinit const Command sandbox_status_command = {
         "that "
         "another host with the same home has nothing can be seen from here: exit code 5, ask "
         "there.",
-    .examples = examples,
+    .examples = kSandboxStatusExamples,
     .arguments = {},
-    .option_sets = {options},
-    .run = run,
+    .option_sets = {kSandboxStatusOptions},
+    .run = run_sandbox_status,
 };
 
 }  // namespace gpujob

@@ -2,11 +2,11 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/paths.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/config/configuration.h"
-#include "command/config/library.h"
-#include "command/config/place.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/config/data_files.h"
+#include "command/config/site_selection.h"
 #include "command/sandbox/sandbox_options.h"
 #include "sandbox/lifecycle.h"
 
@@ -14,7 +14,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 4> examples = {{
+constexpr std::array<Example, 4> kSandboxUpExamples = {{
     {"gpujob sandbox up --site SITE", "start it; then 'gpujob submit --site SITE' goes there"},
     {"gpujob sandbox up --site SITE --scale full",
      "every node of the site, for questions (sbatch --test-only)"},
@@ -22,7 +22,7 @@ constexpr std::array<Example, 4> examples = {{
      "sacct answers, and only this account may be charged"},
     {"gpujob sandbox up --site SITE --name second", "another one beside the first"},
 }};
-constexpr std::array<OptionSpec, 7> options = {
+constexpr std::array<OptionSpec, 7> kSandboxUpOptions = {
     {{.name = "site",
       .value = "SITE",
       .help = "the site to impersonate",
@@ -86,21 +86,21 @@ CommandResult report(const Arguments& arguments, World& world, const SandboxUp& 
   return status_of(ExitCode::Done);
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_sandbox_up(const Arguments& arguments, World& world) {
   const auto site = arguments.value("site");
   if (!site) {
     return Failure{ExitCode::Usage, "sandbox up", "no --site given", "",
                    "name the site with --site; 'gpujob site list' lists them"};
   }
-  Library library(world, arguments.values("profile-path"));
-  const auto selection = library.profiles().find(*site);
+  DataFiles data_files(world, arguments.values("profile-path"));
+  const auto selection = data_files.profiles().find(*site);
   if (!selection) return selection.failure();
-  const auto catalogue = library.catalogue();
+  const auto catalogue = data_files.catalogue();
   if (!catalogue) return catalogue.failure();
   auto accounts = accounts_asked(arguments, world, *selection);
   if (!accounts) return accounts.failure();
   const SiteProfile& profile = *selection->profile;
-  const SandboxWish wish{
+  const SandboxOptions wish{
       .name = arguments.value("name").value_or(""),
       .center = profile.center,
       .default_cluster = profile.default_cluster,
@@ -124,10 +124,10 @@ constinit const Command sandbox_up_command = {
         "GPU types, features, limits, rules and modules are the profile's. CPUs stand in for "
         "GPUs, and every report says so: no timing of a sandbox is one of the site. No root is "
         "needed. What the profile leaves open is assumed, and each assumption is printed.",
-    .examples = examples,
+    .examples = kSandboxUpExamples,
     .arguments = {},
-    .option_sets = {options},
-    .run = run,
+    .option_sets = {kSandboxUpOptions},
+    .run = run_sandbox_up,
 };
 
 }  // namespace gpujob

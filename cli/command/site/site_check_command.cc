@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/text.h"
 #include "base/yaml.h"
-#include "command/config/library.h"
-#include "command/line/file_check.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/file_check.h"
+#include "command/config/data_files.h"
 #include "command/site/site_text.h"
 #include "profile/check.h"
 #include "profile/reader.h"
@@ -14,21 +15,21 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 2> kSiteCheckExamples = {{
     {"gpujob site check mysite.yaml", "schema, closed keys and what must agree with what"},
     {"gpujob site check --schema > site.schema.json", "the JSON Schema, for an editor"},
 }};
-constexpr std::array<ArgumentSpec, 1> file_argument = {
+constexpr std::array<ArgumentSpec, 1> kSiteCheckArguments = {
     {{"FILE", "site profiles", Completes::File, ArgumentSpec::Need::Many}}};
-constexpr std::array<OptionSpec, 3> options = {
+constexpr std::array<OptionSpec, 3> kSiteCheckOptions = {
     {{.name = "schema", .help = "print the JSON Schema (draft-07) of site profiles"},
      profile_path_option,
      json_format_option}};
 
 /// What the profile alone does not tell: its file's name, models, options of sbatch.
-Diagnostics check_outside(Library& library, const std::string& name, const std::string& text,
+Diagnostics check_outside(DataFiles& data_files, const std::string& name, const std::string& text,
                           const SiteProfile& profile) {
-  const auto catalogue = library.catalogue();
+  const auto catalogue = data_files.catalogue();
   if (!catalogue) return catalogue.failure().diagnostics;
   const auto file = parse_yaml(name, text);
   if (!file) return file.failure().diagnostics;
@@ -45,26 +46,27 @@ FileVerdict refused(const Failure& failure) {
   return {"", failure.diagnostics, failure.exit};
 }
 
-FileVerdict check_profile(Library& library, World& world, const std::string& name) {
+FileVerdict check_profile(DataFiles& data_files, World& world, const std::string& name) {
   FileVerdict verdict;
   const auto text = world.read_file(name);
   if (!text) return refused(text.failure());
   const auto profile = read_profile(name, *text);
   if (!profile) return refused(profile.failure());
-  verdict.diagnostics = check_outside(library, name, *text, *profile);
+  verdict.diagnostics = check_outside(data_files, name, *text, *profile);
   if (has_errors(verdict.diagnostics)) verdict.exit = ExitCode::Invalid;
   std::size_t types = 0;
   for (const Cluster& cluster : profile->clusters) types += cluster.gpus.size();
   verdict.summary =
-      format("{}, {}", counted(profile->clusters.size(), "cluster"), counted(types, "GPU type"));
+      format("{}, {}", count_of(profile->clusters.size(), "cluster"), count_of(types, "GPU type"));
   return verdict;
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
-  Library library(world, arguments.values("profile-path"));
-  return check_files({"site check", profile_schema, [](const std::string& word) { return word; },
-                      [&](const std::string& file) { return check_profile(library, world, file); }},
-                     arguments, world);
+CommandResult run_site_check(const Arguments& arguments, World& world) {
+  DataFiles data_files(world, arguments.values("profile-path"));
+  return check_files(
+      {"site check", profile_schema, [](const std::string& word) { return word; },
+       [&](const std::string& file) { return check_profile(data_files, world, file); }},
+      arguments, world);
 }
 
 }  // namespace
@@ -73,10 +75,10 @@ constinit const Command site_check_command = {
     .name = "site check",
     .summary = "check site profiles before anybody uses them",
     .description = "Every error is shown with its place. Exit code 3 if a file has one.",
-    .examples = examples,
-    .arguments = file_argument,
-    .option_sets = {options},
-    .run = run,
+    .examples = kSiteCheckExamples,
+    .arguments = kSiteCheckArguments,
+    .option_sets = {kSiteCheckOptions},
+    .run = run_site_check,
 };
 
 }  // namespace gpujob

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/json_value.h"
-#include "command/config/library.h"
-#include "command/config/place.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/config/data_files.h"
+#include "command/config/site_selection.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 1> examples = {
+constexpr std::array<Example, 1> kSiteDetectExamples = {
     {{"gpujob site detect", "the site that --site defaults to on this machine"}}};
-constexpr std::array<OptionSpec, 2> options = {profile_path_option, json_format_option};
+constexpr std::array<OptionSpec, 2> kSiteDetectOptions = {profile_path_option, json_format_option};
 
 constexpr std::array presence_words = {"absent", "ready", "silent", "broken"};
 
@@ -31,7 +31,7 @@ std::string slurm_text(const SlurmHere& slurm) {
   return {};
 }
 
-Json document_of(const Surroundings& around) {
+Json document_of(const HostEnvironment& around) {
   Json document = json_document("site-detect");
   const bool detected = around.detected.has_value();
   document["site"] = detected
@@ -43,9 +43,9 @@ Json document_of(const Surroundings& around) {
   return document;
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
-  const Library library(world, arguments.values("profile-path"));
-  const auto around = look_around(world, library);
+CommandResult run_site_detect(const Arguments& arguments, World& world) {
+  const DataFiles data_files(world, arguments.values("profile-path"));
+  const auto around = read_host_environment(world, data_files);
   if (!around) return around.failure();
   if (wants_json(arguments)) {
     world.out(dump_json(document_of(*around)));
@@ -67,10 +67,10 @@ constinit const Command site_detect_command = {
     .description =
         "Slurm's cluster name decides, else the host name against every profile. Exit "
         "code 1 if no site is recognised.",
-    .examples = examples,
+    .examples = kSiteDetectExamples,
     .arguments = {},
-    .option_sets = {options},
-    .run = run,
+    .option_sets = {kSiteDetectOptions},
+    .run = run_site_detect,
 };
 
 }  // namespace gpujob

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
-#include "command/config/library.h"
+#include "command/args/commands.h"
+#include "command/args/listing.h"
+#include "command/args/output.h"
+#include "command/config/data_files.h"
 #include "command/config/settings.h"
-#include "command/line/listing.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
 #include "command/site/site_text.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 2> kSiteListExamples = {{
     {"gpujob site list", "every cluster, its GPU types and whether it still takes jobs"},
     {"gpujob site list --format json", "the same for a program"},
 }};
-constexpr std::array<OptionSpec, 2> options = {profile_path_option, json_format_option};
+constexpr std::array<OptionSpec, 2> kSiteListOptions = {profile_path_option, json_format_option};
 
 Json entry_of(const SiteProfile& profile, const Cluster& cluster) {
   Json entry;
@@ -28,12 +28,12 @@ Json entry_of(const SiteProfile& profile, const Cluster& cluster) {
   return entry;
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_site_list(const Arguments& arguments, World& world) {
   const auto today = planning_day(world);
   if (!today) return today.failure();
-  const Library library(world, arguments.values("profile-path"));
+  const DataFiles data_files(world, arguments.values("profile-path"));
   Listing sites("sites", {{"site"}, {"cluster"}, {"GPU types"}, {"status"}});
-  for (const SiteProfile& profile : library.profiles().all(sites.problems)) {
+  for (const SiteProfile& profile : data_files.profiles().all(sites.problems)) {
     for (const Cluster& cluster : profile.clusters) {
       const auto keys = gpu_key_list(cluster);
       sites.table.add({site_name(profile, cluster), cluster.title,
@@ -53,10 +53,10 @@ constinit const Command site_list_command = {
     .description =
         "The first column is what --site takes: a center, or center/cluster where it is "
         "not the center's default. A profile that cannot be read is named on stderr.",
-    .examples = examples,
+    .examples = kSiteListExamples,
     .arguments = {},
-    .option_sets = {options},
-    .run = run,
+    .option_sets = {kSiteListOptions},
+    .run = run_site_list,
 };
 
 }  // namespace gpujob

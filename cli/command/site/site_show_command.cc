@@ -3,10 +3,10 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
-#include "command/config/library.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/config/data_files.h"
 #include "command/config/settings.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
 #include "command/site/site_text.h"
 #include "plan/draft.h"
 
@@ -14,19 +14,19 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 2> kSiteShowExamples = {{
     {"gpujob site show SITE", "GPU types and how to ask for them, partitions, rules, modules"},
     {"gpujob site show SITE --gpu GPU", "one GPU type: its nodes, its peaks, what runs on it"},
 }};
-constexpr std::array<ArgumentSpec, 1> site_argument = {
+constexpr std::array<ArgumentSpec, 1> kSiteShowArguments = {
     {{"SITE", "center, cluster or center/cluster; 'gpujob site list' lists them",
       Completes::Site}}};
-constexpr std::array<OptionSpec, 3> options = {{{.name = "gpu",
-                                                 .value = "KEY",
-                                                 .help = "show this GPU type alone",
-                                                 .completes = Completes::Gpu},
-                                                profile_path_option,
-                                                json_format_option}};
+constexpr std::array<OptionSpec, 3> kSiteShowOptions = {{{.name = "gpu",
+                                                          .value = "KEY",
+                                                          .help = "show this GPU type alone",
+                                                          .completes = Completes::Gpu},
+                                                         profile_path_option,
+                                                         json_format_option}};
 
 Result<const GpuType*> find_type(const Selection& site, const std::string& key) {
   if (const GpuType* type = site.get().find_gpu(key)) return type;
@@ -39,11 +39,11 @@ Result<const GpuType*> find_type(const Selection& site, const std::string& key) 
   return unknown_name(where, "GPU type", key, known);
 }
 
-CommandResult show_gpu(Library& library, const Selection& site, const std::string& key,
+CommandResult show_gpu(DataFiles& data_files, const Selection& site, const std::string& key,
                        bool as_json, World& world) {
   const auto type = find_type(site, key);
   if (!type) return type.failure();
-  const auto catalogue = library.catalogue();
+  const auto catalogue = data_files.catalogue();
   if (!catalogue) return catalogue.failure();
   const GpuModel* model = (*catalogue)->find((*type)->model);
   if (as_json) {
@@ -66,12 +66,12 @@ std::string others(const Selection& site) {
   return names.empty() ? "" : format("\nThe center's other clusters: {}\n", join(names, ", "));
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
-  Library library(world, arguments.values("profile-path"));
-  const auto site = library.profiles().find(arguments.positional()[0]);
+CommandResult run_site_show(const Arguments& arguments, World& world) {
+  DataFiles data_files(world, arguments.values("profile-path"));
+  const auto site = data_files.profiles().find(arguments.positional()[0]);
   if (!site) return site.failure();
   if (const auto key = arguments.value("gpu")) {
-    return show_gpu(library, *site, *key, wants_json(arguments), world);
+    return show_gpu(data_files, *site, *key, wants_json(arguments), world);
   }
   if (wants_json(arguments)) {
     Json document = json_document("site-profile");
@@ -91,10 +91,10 @@ constinit const Command site_show_command = {
     .name = "site show",
     .summary = "what a site's profile says",
     .description = "What the profile leaves out is unknown and shown as '?'; nothing is guessed.",
-    .examples = examples,
-    .arguments = site_argument,
-    .option_sets = {options},
-    .run = run,
+    .examples = kSiteShowExamples,
+    .arguments = kSiteShowArguments,
+    .option_sets = {kSiteShowOptions},
+    .run = run_site_show,
 };
 
 }  // namespace gpujob

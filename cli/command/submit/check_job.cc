@@ -3,9 +3,9 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
-#include "command/config/place.h"
+#include "command/args/output.h"
+#include "command/config/site_selection.h"
 #include "command/job/job_text.h"
-#include "command/line/output.h"
 #include "lint/refusal.h"
 #include "script/parse.h"
 #include "slurm/sbatch.h"
@@ -14,8 +14,8 @@ namespace gpujob {
 
 namespace {
 
-Diagnostics causes(Library& library, const Job& job, const std::string& words) {
-  return explain_refusal(words, job.parsed, lint_context(library, job.site));
+Diagnostics causes(DataFiles& data_files, const Job& job, const std::string& words) {
+  return explain_refusal(words, job.parsed, lint_context(data_files, job.site));
 }
 
 std::string name_of(const Endpoint& endpoint, const Job& job) {
@@ -32,7 +32,8 @@ std::vector<std::string> without_quiet(std::vector<std::string> words) {
 }
 
 /// The words in which the scheduler would take the job.
-Result<std::string> ask(World& world, Library& library, const Endpoint& endpoint, const Job& job) {
+Result<std::string> ask(World& world, DataFiles& data_files, const Endpoint& endpoint,
+                        const Job& job) {
   std::vector<std::string> argv =
       sbatch_arguments(endpoint, without_quiet(job.resolution.plan.sbatch_arguments));
   argv.emplace_back("--test-only");
@@ -44,7 +45,7 @@ Result<std::string> ask(World& world, Library& library, const Endpoint& endpoint
       return verdict.words;
     case SbatchVerdict::Kind::Refused:
     case SbatchVerdict::Kind::RefusedForNow:
-      return Failure{ExitCode::Scheduler, causes(library, job, verdict.words)};
+      return Failure{ExitCode::Scheduler, causes(data_files, job, verdict.words)};
     case SbatchVerdict::Kind::Unknown:
       break;
   }
@@ -62,12 +63,12 @@ Json check_json(const Arguments& arguments, const Endpoint& endpoint, const Job&
 
 }  // namespace
 
-CommandResult check_jobs(World& world, Library& library, const Arguments& arguments,
+CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& arguments,
                          const PlannedSweep& planned) {
   print_remarks(world, planned, arguments);
   const Selection& site = planned.jobs.front().site;
   const auto endpoint =
-      endpoint_for(world, library, site, arguments.value("sandbox"), Need::Answers);
+      endpoint_for(world, data_files, site, arguments.value("sandbox"), Need::Answers);
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Local) {
     return Failure{ExitCode::Usage, "option '--check'", "there is no scheduler to ask",
@@ -81,7 +82,7 @@ CommandResult check_jobs(World& world, Library& library, const Arguments& argume
                      format("stopped by signal {}", world.interrupted()), "nothing was sent"};
     }
     const Job& job = planned.jobs[i];
-    const auto words = ask(world, library, *endpoint, job);
+    const auto words = ask(world, data_files, *endpoint, job);
     if (!words) {
       refusals.add(i, words.failure());
       // What is silent now is not asked again.
@@ -98,9 +99,9 @@ CommandResult check_jobs(World& world, Library& library, const Arguments& argume
   return status_of(ExitCode::Done);
 }
 
-Failure explained(Library& library, const Job& job, Failure refused) {
+Failure explained(DataFiles& data_files, const Job& job, Failure refused) {
   if (refused.exit != ExitCode::Scheduler || refused.diagnostics.empty()) return refused;
-  Diagnostics found = causes(library, job, refused.diagnostics.front().why);
+  Diagnostics found = causes(data_files, job, refused.diagnostics.front().why);
   Diagnostic& first = refused.diagnostics.front();
   if (first.fix.empty()) first.fix = found.front().fix;
   refused.diagnostics.insert(refused.diagnostics.end(), found.begin() + 1, found.end());

@@ -7,8 +7,8 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/table.h"
+#include "command/args/output.h"
 #include "command/job/job_text.h"
-#include "command/line/output.h"
 #include "run/submit.h"
 #include "slurm/sbatch.h"
 

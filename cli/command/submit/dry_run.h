@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "command/line/command.h"
+#include "command/args/command.h"
 #include "command/submit/planned_sweep.h"
 
 namespace gpujob {

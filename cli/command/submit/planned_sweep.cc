@@ -6,9 +6,9 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/text.h"
+#include "command/args/output.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
-#include "command/line/output.h"
 
 namespace gpujob {
 
@@ -56,11 +56,12 @@ std::string PlannedSweep::heading(std::size_t index) const {
   return sweep.is_one_job() ? "" : format("==> {} <==\n", to_text(sweep.point_at(index)));
 }
 
-Result<PlannedSweep> plan_sweep(World& world, Library& library, const Configuration& configuration,
-                                const Arguments& arguments, const JobPurpose& purpose) {
+Result<PlannedSweep> plan_sweep(World& world, DataFiles& data_files,
+                                const Configuration& configuration, const Arguments& arguments,
+                                const JobPurpose& purpose) {
   PlannedSweep planned;
   if (arguments.has("sweep")) {
-    const auto workload = library.workloads().find(arguments.positional()[0]);
+    const auto workload = data_files.workloads().find(arguments.positional()[0]);
     if (!workload) return workload.failure();
     auto sweep = read_sweep(arguments, *workload);
     if (!sweep) return sweep.failure();
@@ -68,7 +69,8 @@ Result<PlannedSweep> plan_sweep(World& world, Library& library, const Configurat
   }
   auto requests = read_requests(arguments, planned.sweep);
   if (!requests) return requests.failure();
-  auto jobs = prepare_jobs(world, library, configuration, arguments, *std::move(requests), purpose);
+  auto jobs =
+      prepare_jobs(world, data_files, configuration, arguments, *std::move(requests), purpose);
   if (!jobs) return jobs.failure();
   Refusals refusals(planned.sweep);
   for (std::size_t i = 0; i < jobs->size(); ++i) {

@@ -22,8 +22,9 @@ struct PlannedSweep {
 
 /// Arguments to judged jobs. Fails with the errors of all points, each with the point it is of:
 /// one that cannot be right refuses all. Two points that come to the same job are refused too.
-Result<PlannedSweep> plan_sweep(World& world, Library& library, const Configuration& configuration,
-                                const Arguments& arguments, const JobPurpose& purpose);
+Result<PlannedSweep> plan_sweep(World& world, DataFiles& data_files,
+                                const Configuration& configuration, const Arguments& arguments,
+                                const JobPurpose& purpose);
 
 /// The document of the only job, or one of kind "sweep-<kind>" that lists those of the points.
 Json points_json(std::string_view kind, const PlannedSweep& planned, std::vector<Json> documents);

@@ -3,8 +3,8 @@
 
 #include "base/format.h"
 #include "base/paths.h"
-#include "command/config/place.h"
 #include "command/config/settings.h"
+#include "command/config/site_selection.h"
 #include "command/job/job.h"
 #include "command/job/request_options.h"
 
@@ -13,20 +13,21 @@ namespace gpujob {
 namespace {
 
 /// The clusters that are meant: all of all centers, or the one that is named.
-Result<std::vector<Selection>> selections(World& world, Library& library,
+Result<std::vector<Selection>> selections(World& world, DataFiles& data_files,
                                           const Configuration& configuration,
                                           const Arguments& arguments) {
-  if (auto known = check_configured_sites(library, configuration); !known) return known.failure();
+  if (auto known = check_configured_sites(data_files, configuration); !known)
+    return known.failure();
   std::vector<Selection> sites;
   const auto named = site_setting(arguments.value("site"), world, configuration);
   if (!named || named->value != "all") {
-    auto site = choose_site(world, library, named);
+    auto site = choose_site(world, data_files, named);
     if (!site) return site.failure();
     sites.push_back(*std::move(site));
     return sites;
   }
   Diagnostics problems;
-  for (SiteProfile& profile : library.profiles().all(problems)) {
+  for (SiteProfile& profile : data_files.profiles().all(problems)) {
     const auto shared = std::make_shared<const SiteProfile>(std::move(profile));
     for (const Cluster& cluster : shared->clusters) sites.push_back({shared, cluster.name});
   }
@@ -37,8 +38,11 @@ Result<std::vector<Selection>> selections(World& world, Library& library,
 /// What all combinations share: everything but site and GPU.
 class Writer {
  public:
-  Writer(World& world, Library& library, const Workload& workload, std::string directory)
-      : world_(world), library_(library), workload_(workload), directory_(std::move(directory)) {}
+  Writer(World& world, DataFiles& data_files, const Workload& workload, std::string directory)
+      : world_(world),
+        library_(data_files),
+        workload_(workload),
+        directory_(std::move(directory)) {}
 
   Result<Combination> write(const Selection& site, const Request& request, const std::string& gpu) {
     Combination combination{site_name(*site.profile, site.get()), gpu, "", {}};
@@ -62,35 +66,35 @@ class Writer {
 
  private:
   World& world_;
-  Library& library_;
+  DataFiles& library_;
   const Workload& workload_;
   std::string directory_;
 };
 
-std::vector<std::optional<Setting>> gpus_of(const Cluster& cluster, const Request& request) {
+std::vector<std::optional<SourcedValue>> gpus_of(const Cluster& cluster, const Request& request) {
   if (!request.gpu || request.gpu->value != "all") return {request.gpu};
-  std::vector<std::optional<Setting>> gpus;
+  std::vector<std::optional<SourcedValue>> gpus;
   gpus.reserve(cluster.gpus.size());
   for (const GpuType& type : cluster.gpus) {
-    gpus.emplace_back(Setting{type.key, request.gpu->from, request.gpu->origin});
+    gpus.emplace_back(SourcedValue{type.key, request.gpu->from, request.gpu->origin});
   }
   return gpus;
 }
 
 }  // namespace
 
-Result<std::vector<Combination>> write_all_scripts(World& world, Library& library,
+Result<std::vector<Combination>> write_all_scripts(World& world, DataFiles& data_files,
                                                    const Configuration& configuration,
                                                    const Arguments& arguments,
                                                    const std::string& directory) {
   auto flags = read_request(arguments);
   if (!flags) return flags.failure();
-  auto workload = library.workloads().find(arguments.positional()[0]);
+  auto workload = data_files.workloads().find(arguments.positional()[0]);
   if (!workload) return workload.failure();
-  const auto sites = selections(world, library, configuration, arguments);
+  const auto sites = selections(world, data_files, configuration, arguments);
   if (!sites) return sites.failure();
 
-  Writer writer(world, library, *workload, directory);
+  Writer writer(world, data_files, *workload, directory);
   std::vector<Combination> all;
   for (const Selection& site : *sites) {
     auto request =

@@ -6,9 +6,9 @@
 
 #include "base/result.h"
 #include "base/world.h"
+#include "command/args/arguments.h"
 #include "command/config/configuration.h"
-#include "command/config/library.h"
-#include "command/line/arguments.h"
+#include "command/config/data_files.h"
 
 namespace gpujob {
 
@@ -22,7 +22,7 @@ struct Combination {
 
 /// `--site all` and `--gpu all`: a script for each cluster and GPU type that resolves, as
 /// `<center>/<cluster>/<gpu>/<workload>.<backend>.sh` below `directory`.
-Result<std::vector<Combination>> write_all_scripts(World& world, Library& library,
+Result<std::vector<Combination>> write_all_scripts(World& world, DataFiles& data_files,
                                                    const Configuration& configuration,
                                                    const Arguments& arguments,
                                                    const std::string& directory);

@@ -2,22 +2,22 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/table.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/build/rehearsal.h"
-#include "command/config/place.h"
 #include "command/config/settings.h"
+#include "command/config/site_selection.h"
 #include "command/job/job.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
 #include "command/job/script_files.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
 #include "command/submit/script_all.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 4> examples = {{
+constexpr std::array<Example, 4> kScriptExamples = {{
     {"gpujob script integrate2d --site SITE --gpu GPU", "the batch script"},
     {"gpujob script integrate2d --site SITE --gpu GPU --out job.sh", "into a file"},
     {"gpujob script integrate2d --site SITE --gpu GPU --bundle DIR",
@@ -25,7 +25,7 @@ constexpr std::array<Example, 4> examples = {{
     {"gpujob script integrate2d --site all --gpu all --out DIR",
      "a script for each cluster and GPU type, and the refusals with their reasons"},
 }};
-constexpr std::array<OptionSpec, 3> options = {
+constexpr std::array<OptionSpec, 3> kScriptOptions = {
     {{.name = "out",
       .value = "FILE|DIR",
       .help = "write it there instead of printing it",
@@ -88,23 +88,23 @@ CommandResult print_job(World& world, const Arguments& arguments, const Job& job
   return status_of(ExitCode::Done);
 }
 
-CommandResult bundle(World& world, Library& library, const Configuration& configuration,
+CommandResult bundle(World& world, DataFiles& data_files, const Configuration& configuration,
                      const Arguments& arguments, const std::string& directory) {
-  auto job = prepare_job(world, library, configuration, arguments,
+  auto job = prepare_job(world, data_files, configuration, arguments,
                          {.describe = Describe::FromFile, .kind = JobKind::Portable});
   if (!job) return job.failure();
   print_remarks(world, *job, arguments);
-  const auto names = write_bundle(world, library, *std::move(job), directory);
+  const auto names = write_bundle(world, data_files, *std::move(job), directory);
   if (!names) return names.failure();
   world.out(format("{} files in {}; copy it to the center and start ./run.sh there\n",
                    names->size(), directory));
   return status_of(ExitCode::Done);
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_script(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  Library library(world, arguments.values("profile-path"));
+  DataFiles data_files(world, arguments.values("profile-path"));
   const auto out = arguments.value("out");
   const auto folder = arguments.value("bundle");
   const bool all = arguments.value("site") == "all" || arguments.value("gpu") == "all";
@@ -116,14 +116,14 @@ CommandResult run(const Arguments& arguments, World& world) {
                    "name a directory for them with --out"};
   }
   if (all) {
-    const auto combinations = write_all_scripts(world, library, *configuration, arguments, *out);
+    const auto combinations = write_all_scripts(world, data_files, *configuration, arguments, *out);
     if (!combinations) return combinations.failure();
     return print_combinations(world, arguments, *combinations, *out);
   }
-  if (folder) return bundle(world, library, *configuration, arguments, *folder);
-  const auto job = prepare_job(world, library, *configuration, arguments, {});
+  if (folder) return bundle(world, data_files, *configuration, arguments, *folder);
+  const auto job = prepare_job(world, data_files, *configuration, arguments, {});
   if (!job) return job.failure();
-  const auto missing = missing_stand_in(world, library, *job);
+  const auto missing = missing_stand_in(world, data_files, *job);
   if (!missing) return missing.failure();
   if (*missing) print_diagnostics(world, {**missing});
   return print_job(world, arguments, *job);
@@ -139,10 +139,10 @@ constinit const Command script_command = {
         "makes the run's directory, without which the job cannot start; whoever sends a script by "
         "hand does both. Errors "
         "refuse the script with exit code 3; warnings and notes go to stderr.",
-    .examples = examples,
+    .examples = kScriptExamples,
     .arguments = request_arguments,
-    .option_sets = {place_options, work_options, options},
-    .run = run,
+    .option_sets = {place_options, work_options, kScriptOptions},
+    .run = run_script,
     .rest = Rest::Sbatch,
 };
 

@@ -5,11 +5,11 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
+#include "command/args/output.h"
 #include "command/build/build_here.h"
 #include "command/build/rehearsal.h"
-#include "command/config/place.h"
-#include "command/line/output.h"
-#include "command/runs/run_shelf.h"
+#include "command/config/site_selection.h"
+#include "command/runs/run_locator.h"
 #include "command/runs/run_text.h"
 #include "command/submit/check_job.h"
 #include "command/submit/sent_runs.h"
@@ -22,10 +22,10 @@ namespace {
 
 class Sending {
  public:
-  Sending(World& world, Library& library, const Configuration& configuration,
+  Sending(World& world, DataFiles& data_files, const Configuration& configuration,
           const Arguments& arguments, const PlannedSweep& planned)
       : world_(world),
-        library_(library),
+        library_(data_files),
         configuration_(configuration),
         arguments_(arguments),
         planned_(planned),
@@ -61,11 +61,11 @@ class Sending {
   CommandResult report();
 
   World& world_;
-  Library& library_;
+  DataFiles& library_;
   const Configuration& configuration_;
   const Arguments& arguments_;
   const PlannedSweep& planned_;
-  RunShelf shelf_;
+  RunLocator shelf_;
   std::vector<Endpoint> endpoints_;  ///< of the jobs, in their order
   std::set<std::string> built_;
   std::vector<SentRun> sent_;
@@ -205,9 +205,9 @@ CommandResult Sending::report() {
 
 }  // namespace
 
-CommandResult send_jobs(World& world, Library& library, const Configuration& configuration,
+CommandResult send_jobs(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Arguments& arguments, const PlannedSweep& planned) {
-  return Sending(world, library, configuration, arguments, planned).send_all();
+  return Sending(world, data_files, configuration, arguments, planned).send_all();
 }
 
 }  // namespace gpujob

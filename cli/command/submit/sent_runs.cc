@@ -5,10 +5,10 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/args/parser.h"
 #include "command/job/job_text.h"
-#include "command/line/output.h"
-#include "command/line/parser.h"
-#include "command/line/rows.h"
 #include "command/runs/run_text.h"
 
 namespace gpujob {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/json.h"
-#include "command/line/arguments.h"
+#include "command/args/arguments.h"
 #include "command/submit/planned_sweep.h"
 #include "run/run_directory.h"
 

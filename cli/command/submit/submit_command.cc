@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "command/job/request_options.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
 #include "command/submit/check_job.h"
 #include "command/submit/dry_run.h"
 #include "command/submit/send_jobs.h"
@@ -10,7 +10,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 5> examples = {{
+constexpr std::array<Example, 5> kSubmitExamples = {{
     {"gpujob submit integrate2d --site SITE --gpu GPU --dry-run",
      "the script and the command that would send it; nothing is touched"},
     {"gpujob submit integrate2d --site SITE --gpu GPU", "send it"},
@@ -21,7 +21,7 @@ constexpr std::array<Example, 5> examples = {{
      "a sweep: four jobs, one for each combination"},
     {"gpujob submit integrate2d --site local", "run it on this machine, without a scheduler"},
 }};
-constexpr std::array<OptionSpec, 5> options = {
+constexpr std::array<OptionSpec, 5> kSubmitOptions = {
     {{.name = "sweep",
       .value = "KEY=V1,V2,...",
       .help = "a job for each value, of several for each combination, the last key fastest",
@@ -37,10 +37,10 @@ constexpr std::array<OptionSpec, 5> options = {
       .group = "Output"},
      json_format_option}};
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_submit(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  Library library(world, arguments.values("profile-path"));
+  DataFiles data_files(world, arguments.values("profile-path"));
   const bool dry = arguments.has("dry-run"), check = arguments.has("check");
   if (dry && check) {
     return Failure{ExitCode::Usage, "option '--check'", "cannot stand beside --dry-run",
@@ -48,11 +48,11 @@ CommandResult run(const Arguments& arguments, World& world) {
   }
   const JobPurpose purpose =
       dry || check ? JobPurpose{} : JobPurpose{.describe = Describe::MayRun, .kind = JobKind::Sent};
-  const auto planned = plan_sweep(world, library, *configuration, arguments, purpose);
+  const auto planned = plan_sweep(world, data_files, *configuration, arguments, purpose);
   if (!planned) return planned.failure();
   if (dry) return show_jobs(world, arguments, *planned);
-  if (check) return check_jobs(world, library, arguments, *planned);
-  return send_jobs(world, library, *configuration, arguments, *planned);
+  if (check) return check_jobs(world, data_files, arguments, *planned);
+  return send_jobs(world, data_files, *configuration, arguments, *planned);
 }
 
 }  // namespace
@@ -72,10 +72,10 @@ constinit const Command submit_command = {
         "points are checked before the first is sent, and an error in one refuses all. A refusal "
         "by the scheduler, an unclear answer or Ctrl-C stops, and says how to go on. Without a "
         "scheduler each run is over before the next is started.",
-    .examples = examples,
+    .examples = kSubmitExamples,
     .arguments = request_arguments,
-    .option_sets = {place_options, work_options, options},
-    .run = run,
+    .option_sets = {place_options, work_options, kSubmitOptions},
+    .run = run_submit,
     .rest = Rest::Sbatch,
 };
 

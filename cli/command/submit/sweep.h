@@ -7,7 +7,7 @@
 
 #include "base/json.h"
 #include "base/result.h"
-#include "command/line/arguments.h"
+#include "command/args/arguments.h"
 #include "workload/workload.h"
 
 // A sweep: the same job at every combination of some values. `--sweep n=1,2 --sweep precision=a,b`

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/paths.h"
-#include "command/config/library.h"
-#include "command/line/file_check.h"
-#include "command/line/rows.h"
+#include "base/text.h"
+#include "command/args/commands.h"
+#include "command/args/file_check.h"
+#include "command/config/data_files.h"
 #include "workload/files.h"
 #include "workload/reader.h"
 #include "workload/schema_document.h"
@@ -12,15 +13,15 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 3> examples = {{
+constexpr std::array<Example, 3> kWorkloadCheckExamples = {{
     {"gpujob workload check heat", "the manifest in a folder, and the files it needs"},
     {"gpujob workload check heat/workload.yaml", "the same, by the manifest's own name"},
     {"gpujob workload check --schema > workload.schema.json", "the JSON Schema, for an editor"},
 }};
-constexpr std::array<ArgumentSpec, 1> file_argument = {
+constexpr std::array<ArgumentSpec, 1> kWorkloadCheckArguments = {
     {{"FILE", "manifests, the folders they are in, or names of workloads", Completes::File,
       ArgumentSpec::Need::Many}}};
-constexpr std::array<OptionSpec, 2> options = {
+constexpr std::array<OptionSpec, 2> kWorkloadCheckOptions = {
     {{.name = "schema", .help = "print the JSON Schema (draft-07) of manifests"},
      json_format_option}};
 
@@ -46,20 +47,21 @@ FileVerdict check_manifest(const World& world, const std::string& file) {
   if (!workload) return {"", workload.failure().diagnostics, workload.failure().exit};
   FileVerdict verdict{"", check_folder(world, file, *workload), ExitCode::Done};
   if (has_errors(verdict.diagnostics)) verdict.exit = ExitCode::Invalid;
-  verdict.summary = format("{}, {}", counted(workload->backends.size(), "backend"),
-                           counted(workload->variants.size(), "variant"));
+  verdict.summary = format("{}, {}", count_of(workload->backends.size(), "backend"),
+                           count_of(workload->variants.size(), "variant"));
   return verdict;
 }
 
 /// A file, a folder, or where there is neither the workload of that name.
 std::string manifest_in(const World& world, const std::string& name) {
   if (world.kind(name) == FileKind::Absent) {
-    if (auto manifest = Library(world, {}).workloads().manifest(name)) return *std::move(manifest);
+    if (auto manifest = DataFiles(world, {}).workloads().manifest(name))
+      return *std::move(manifest);
   }
   return world.kind(name) == FileKind::Directory ? join_path(name, "workload.yaml") : name;
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_workload_check(const Arguments& arguments, World& world) {
   return check_files({"workload check", workload_schema,
                       [&](const std::string& word) { return manifest_in(world, word); },
                       [&](const std::string& file) { return check_manifest(world, file); }},
@@ -72,10 +74,10 @@ constinit const Command workload_check_command = {
     .name = "workload check",
     .summary = "check a workload's manifest and the files it needs",
     .description = "Every error is shown with its place. Exit code 3 if a file has one.",
-    .examples = examples,
-    .arguments = file_argument,
-    .option_sets = {options},
-    .run = run,
+    .examples = kWorkloadCheckExamples,
+    .arguments = kWorkloadCheckArguments,
+    .option_sets = {kWorkloadCheckOptions},
+    .run = run_workload_check,
 };
 
 }  // namespace gpujob

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
-#include "command/config/library.h"
-#include "command/line/listing.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/listing.h"
+#include "command/args/output.h"
+#include "command/config/data_files.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 1> examples = {
+constexpr std::array<Example, 1> kWorkloadListExamples = {
     {{"gpujob workload list", "the programs that can be run and timed"}}};
-constexpr std::array<OptionSpec, 2> options = {profile_path_option, json_format_option};
+constexpr std::array<OptionSpec, 2> kWorkloadListOptions = {profile_path_option,
+                                                            json_format_option};
 
-CommandResult run(const Arguments& arguments, World& world) {
-  const Library library(world, arguments.values("profile-path"));
+CommandResult run_workload_list(const Arguments& arguments, World& world) {
+  const DataFiles data_files(world, arguments.values("profile-path"));
   Listing workloads("workloads", {{"workload"}, {"backends"}, {"variants"}, {"what it does"}});
-  for (const Workload& workload : library.workloads().all(workloads.problems)) {
+  for (const Workload& workload : data_files.workloads().all(workloads.problems)) {
     std::vector<std::string> variants;
     for (const Variant& variant : workload.variants) variants.push_back(variant.name);
     workloads.table.add({workload.name, format("{}", join(workload.backends, ", ")),
@@ -37,10 +38,10 @@ constinit const Command workload_list_command = {
     .name = "workload list",
     .summary = "the workloads that have a manifest",
     .description = "",
-    .examples = examples,
+    .examples = kWorkloadListExamples,
     .arguments = {},
-    .option_sets = {options},
-    .run = run,
+    .option_sets = {kWorkloadListOptions},
+    .run = run_workload_list,
 };
 
 }  // namespace gpujob

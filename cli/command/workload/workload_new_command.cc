@@ -5,8 +5,8 @@
 #include "base/json_value.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
 #include "script/quoting.h"
 
 // A starter is a folder of templates/workload/: its files are copied with the workload's name for
@@ -27,15 +27,15 @@ constexpr std::array<Language, 5> languages = {{{"c++", "compiled"},
                                                 {"python", "python"},
                                                 {"command", "command"}}};
 
-constexpr std::array<Example, 3> examples = {{
+constexpr std::array<Example, 3> kWorkloadNewExamples = {{
     {"gpujob workload new heat", "a C++ program for CPUs, in your configuration directory"},
     {"gpujob workload new heat --lang cuda --in mine",
      "the same source for CUDA too, in mine/heat"},
     {"gpujob workload new heat --lang command", "any program, timed from outside"},
 }};
-constexpr std::array<ArgumentSpec, 1> name_argument = {
+constexpr std::array<ArgumentSpec, 1> kWorkloadNewArguments = {
     {{"NAME", "the workload: small letters, digits and '_'"}}};
-constexpr std::array<OptionSpec, 3> options = {
+constexpr std::array<OptionSpec, 3> kWorkloadNewOptions = {
     {{.name = "lang",
       .value = "c++|cuda|hip|python|command",
       .help = "what the program is written in (default c++)",
@@ -130,7 +130,7 @@ void print_made(World& world, const Arguments& arguments, const std::string& fol
                    shell_word(folder), name, where));
 }
 
-CommandResult run(const Arguments& arguments, World& world) {
+CommandResult run_workload_new(const Arguments& arguments, World& world) {
   const std::string& name = arguments.positional()[0];
   if (auto good = check_name(name); !good) return good.failure();
   const Language& language = language_of(arguments.value_or("lang", "c++"));
@@ -163,10 +163,10 @@ constinit const Command workload_new_command = {
         "Makes a folder with a manifest and a small program that computes something, checks its "
         "answer and writes a timing report: replace what it computes by yours. It is found at once "
         "in your configuration directory; elsewhere, with --profile-path.",
-    .examples = examples,
-    .arguments = name_argument,
-    .option_sets = {options},
-    .run = run,
+    .examples = kWorkloadNewExamples,
+    .arguments = kWorkloadNewArguments,
+    .option_sets = {kWorkloadNewOptions},
+    .run = run_workload_new,
 };
 
 }  // namespace gpujob

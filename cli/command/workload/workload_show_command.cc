@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "base/json_value.h"
 #include "base/paths.h"
-#include "command/config/library.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/config/data_files.h"
 #include "command/job/inventory.h"
-#include "command/line/output.h"
-#include "command/line/rows.h"
 #include "command/workload/workload_text.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> examples = {{
+constexpr std::array<Example, 2> kWorkloadShowExamples = {{
     {"gpujob workload show integrate2d", "its parameters, sizes, variants and work"},
     {"gpujob workload show integrate2d --format markdown", "its README"},
 }};
-constexpr std::array<ArgumentSpec, 1> workload_argument = {
+constexpr std::array<ArgumentSpec, 1> kWorkloadShowArguments = {
     {{"WORKLOAD", "'gpujob workload list' lists them", Completes::Workload}}};
-constexpr std::array<OptionSpec, 2> options = {
+constexpr std::array<OptionSpec, 2> kWorkloadShowOptions = {
     {profile_path_option,
      {.name = "format",
       .value = "text|json|markdown",
@@ -25,9 +25,9 @@ constexpr std::array<OptionSpec, 2> options = {
       .completes = Completes::Choices,
       .group = "Output"}}};
 
-CommandResult run(const Arguments& arguments, World& world) {
-  const Library library(world, arguments.values("profile-path"));
-  const auto workload = library.workloads().find(arguments.positional()[0]);
+CommandResult run_workload_show(const Arguments& arguments, World& world) {
+  const DataFiles data_files(world, arguments.values("profile-path"));
+  const auto workload = data_files.workloads().find(arguments.positional()[0]);
   if (!workload) return workload.failure();
   const std::string form = arguments.value_or("format", "text");
   RequestPaths paths;
@@ -54,10 +54,10 @@ constinit const Command workload_show_command = {
     .description =
         "Class P of a variant: every point by its own evaluation. Class R: a "
         "recurrence, which does less work and is never compared with class P.",
-    .examples = examples,
-    .arguments = workload_argument,
-    .option_sets = {options},
-    .run = run,
+    .examples = kWorkloadShowExamples,
+    .arguments = kWorkloadShowArguments,
+    .option_sets = {kWorkloadShowOptions},
+    .run = run_workload_show,
 };
 
 }  // namespace gpujob

@@ -48,7 +48,7 @@ TextTable variant_table(const Workload& workload) {
   for (const Variant& variant : workload.variants) {
     const std::string mark = variant.name == workload.default_variant ? " (default)" : "";
     const auto& backends = variant.backends.empty() ? workload.backends : variant.backends;
-    table.add({variant.name + mark, std::string(1, variant.honesty), variant.data,
+    table.add({variant.name + mark, std::string(1, variant.algorithm_class), variant.data,
                format("{}", join(backends, ", ")), variant.summary});
   }
   return table;
@@ -146,7 +146,7 @@ Json workload_json(const Workload& workload) {
   object["variants"] = Json::array();
   for (const Variant& variant : workload.variants) {
     object["variants"].push_back({{"name", variant.name},
-                                  {"class", std::string(1, variant.honesty)},
+                                  {"class", std::string(1, variant.algorithm_class)},
                                   {"data", variant.data},
                                   {"backends", variant.backends},
                                   {"precisions", variant.precisions},

@@ -4,7 +4,8 @@
 namespace gpujob {
 
 /// What sbatch refuses or silently ignores; found while parsing.
-void check_form(const ParsedScript& script, const Demand&, const LintContext&, Diagnostics& found) {
+void check_form(const ParsedScript& script, const ResourceRequest&, const LintContext&,
+                Diagnostics& found) {
   append(found, script.diagnostics);
 }
 

@@ -4,8 +4,8 @@
 
 namespace gpujob {
 
-void check_account_missing(const ParsedScript& script, const Demand&, const LintContext& context,
-                           Diagnostics& found) {
+void check_account_missing(const ParsedScript& script, const ResourceRequest&,
+                           const LintContext& context, Diagnostics& found) {
   const DirectiveRule* rule = context.cluster.find_rule("account");
   if (rule == nullptr || rule->use != Use::Required || script.script.find("account") != nullptr) {
     return;

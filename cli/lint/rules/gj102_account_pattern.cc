@@ -3,7 +3,7 @@
 
 #include "base/pattern.h"
 #include "lint/finding.h"
-#include "lint/fit.h"
+#include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
 // An account that has another center's form is an error. One that has nobody's is a warning only:
@@ -30,11 +30,11 @@ std::vector<std::string> centers_with(const std::string& account, const LintCont
 }
 
 /// An account of the center in a partition whose jobs other accounts pay for.
-void check_partition_account(const Directive& account, const Demand& demand,
+void check_partition_account(const Directive& account, const ResourceRequest& request,
                              const LintContext& context, Diagnostics& found) {
-  const std::vector<const Partition*> partitions = known_partitions(demand, context.cluster);
+  const std::vector<const Partition*> partitions = known_partitions(request, context.cluster);
   const bool refused =
-      !partitions.empty() && partitions.size() == demand.partitions.size() &&
+      !partitions.empty() && partitions.size() == request.partitions.size() &&
       std::all_of(partitions.begin(), partitions.end(), [&](const Partition* one) {
         return !one->account_pattern.empty() && !matches(one->account_pattern, *account.value);
       });
@@ -63,13 +63,13 @@ void check_center_account(const Directive& account, const std::string& pattern,
 
 }  // namespace
 
-void check_account_pattern(const ParsedScript& script, const Demand& demand,
+void check_account_pattern(const ParsedScript& script, const ResourceRequest& request,
                            const LintContext& context, Diagnostics& found) {
   const DirectiveRule* rule = context.cluster.find_rule("account");
   const Directive* account = script.script.find("account");
   if (account == nullptr || !account->value) return;
   if (rule == nullptr || rule->pattern.empty() || matches(rule->pattern, *account->value)) {
-    check_partition_account(*account, demand, context, found);
+    check_partition_account(*account, request, context, found);
   } else {
     check_center_account(*account, rule->pattern, context, found);
   }

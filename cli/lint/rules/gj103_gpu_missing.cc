@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "lint/finding.h"
-#include "lint/fit.h"
+#include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 #include "lint/script_body.h"
 #include "lint/suggestion.h"
@@ -24,9 +24,9 @@ bool has_feature(const NodeShape& shape, const std::string& feature, const Clust
 }
 
 /// The first feature named that only nodes with GPUs have; or nothing.
-std::string gpu_feature(const Demand& demand, const Cluster& cluster) {
-  if (!demand.constraint) return "";
-  for (const std::string& feature : demand.constraint->features()) {
+std::string gpu_feature(const ResourceRequest& request, const Cluster& cluster) {
+  if (!request.constraint) return "";
+  for (const std::string& feature : request.constraint->features()) {
     bool any = false;
     bool all = true;
     for (const NodeShape& shape : cluster.nodes) {
@@ -44,32 +44,32 @@ bool all_have_gpus(const std::vector<const NodeShape*>& shapes) {
                                         [](const NodeShape* shape) { return has_gpus(*shape); });
 }
 
-void check_nodes(const ParsedScript& script, const Demand& demand, const LintContext& context,
-                 Diagnostics& found) {
-  if (!all_have_gpus(demand.shapes)) return;
-  for (const Partition* partition : known_partitions(demand, context.cluster)) {
+void check_nodes(const ParsedScript& script, const ResourceRequest& request,
+                 const LintContext& context, Diagnostics& found) {
+  if (!all_have_gpus(request.shapes)) return;
+  for (const Partition* partition : known_partitions(request, context.cluster)) {
     if (partition->gpu == Use::Required || !partition->batch_jobs) return;
   }
-  int line = demand.lines.constraint;
+  int line = request.lines.constraint;
   std::string nodes;
-  if (const std::string feature = gpu_feature(demand, context.cluster); !feature.empty()) {
+  if (const std::string feature = gpu_feature(request, context.cluster); !feature.empty()) {
     nodes = "only nodes with GPUs have feature '" + feature + "'";
-  } else if (demand.lines.partition > 0 &&
-             all_have_gpus(shapes_in_partitions(demand, context.cluster))) {
-    line = demand.lines.partition;
-    nodes = "all nodes of partition " + alternatives(demand.partitions) + " have GPUs";
+  } else if (request.lines.partition > 0 &&
+             all_have_gpus(shapes_in_partitions(request, context.cluster))) {
+    line = request.lines.partition;
+    nodes = "all nodes of partition " + alternatives(request.partitions) + " have GPUs";
   }
   if (nodes.empty()) return;
   found.push_back(warning(context, line, "no GPU requested but " + nodes,
                           "the job would run on CPUs only",
-                          way_to_one_gpu({}, script.script, demand, context)));
+                          way_to_one_gpu({}, script.script, request, context)));
 }
 
 }  // namespace
 
-void check_gpu_missing(const ParsedScript& script, const Demand& demand, const LintContext& context,
-                       Diagnostics& found) {
-  if (demand.wants_gpus() || gpus_come_anyway(demand, context.cluster)) return;
+void check_gpu_missing(const ParsedScript& script, const ResourceRequest& request,
+                       const LintContext& context, Diagnostics& found) {
+  if (request.wants_gpus() || gpus_come_anyway(request, context.cluster)) return;
   const std::string why = "the job would run on CPUs only";
   if (compiles_for_gpus(script.script)) return;
   if (const std::optional<BodyWord> program = gpu_program(script.script)) {
@@ -77,7 +77,7 @@ void check_gpu_missing(const ParsedScript& script, const Demand& demand, const L
     const GpuPurpose purpose{amd ? GpuVendor::Amd : GpuVendor::Nvidia, std::nullopt};
     found.push_back(error(context, program->line,
                           "no GPU requested but the script runs '" + program->text + "'", why,
-                          way_to_one_gpu(purpose, script.script, demand, context)));
+                          way_to_one_gpu(purpose, script.script, request, context)));
     return;
   }
   for (const BodyWord& module : loaded_modules(script.script)) {
@@ -85,10 +85,10 @@ void check_gpu_missing(const ParsedScript& script, const Demand& demand, const L
     if (!purpose.vendor) continue;
     found.push_back(warning(context, module.line,
                             "no GPU requested but the script loads '" + module.text + "'", why,
-                            way_to_one_gpu(purpose, script.script, demand, context)));
+                            way_to_one_gpu(purpose, script.script, request, context)));
     return;
   }
-  check_nodes(script, demand, context, found);
+  check_nodes(script, request, context, found);
 }
 
 }  // namespace gpujob

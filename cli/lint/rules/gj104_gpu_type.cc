@@ -11,7 +11,7 @@
 
 namespace gpujob {
 
-void check_gpu_type(const ParsedScript&, const Demand& demand, const LintContext& context,
+void check_gpu_type(const ParsedScript&, const ResourceRequest& request, const LintContext& context,
                     Diagnostics& found) {
   std::vector<std::string> types;
   types.reserve(context.cluster.gpus.size());
@@ -19,13 +19,13 @@ void check_gpu_type(const ParsedScript&, const Demand& demand, const LintContext
   if (types.empty() || std::find(types.begin(), types.end(), "") != types.end()) return;
   std::sort(types.begin(), types.end());
   types.erase(std::unique(types.begin(), types.end()), types.end());
-  for (const GpuRequest& request : demand.gpu_requests) {
-    const bool known = std::find(types.begin(), types.end(), request.type) != types.end();
-    if (request.type.empty() || known) continue;
+  for (const GpuRequest& gpu : request.gpu_requests) {
+    const bool known = std::find(types.begin(), types.end(), gpu.type) != types.end();
+    if (gpu.type.empty() || known) continue;
     found.push_back(
-        error(context, request.line, "no GPU type '" + request.type + "'",
+        error(context, gpu.line, "no GPU type '" + gpu.type + "'",
               format("{} has {}; capitals count", context.cluster.name, join(types, ", ")),
-              did_you_mean(request.type, types)));
+              did_you_mean(gpu.type, types)));
   }
 }
 

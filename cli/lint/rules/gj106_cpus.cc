@@ -2,8 +2,9 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "lint/finding.h"
-#include "lint/fit.h"
+#include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
 namespace gpujob {
@@ -36,25 +37,25 @@ std::optional<long long> most_cpus_for_gpus(const std::vector<const NodeShape*>&
 
 }  // namespace
 
-void check_cpus(const ParsedScript&, const Demand& demand, const LintContext& context,
+void check_cpus(const ParsedScript&, const ResourceRequest& request, const LintContext& context,
                 Diagnostics& found) {
-  const std::vector<const NodeShape*> shapes = fitting_shapes(demand);
+  const std::vector<const NodeShape*> shapes = fitting_shapes(request);
   const std::optional<long long> most = most_cpus(shapes);
-  if (most && demand.cpus_per_node > *most) {
+  if (most && request.cpus_per_node > *most) {
     found.push_back(error(
-        context, demand.lines.cpus, format("no node gives a job {} CPUs", demand.cpus_per_node),
+        context, request.lines.cpus, format("no node gives a job {} CPUs", request.cpus_per_node),
         format("such nodes give at most {}", *most), format("ask for at most {} a node", *most)));
     return;
   }
-  if (!demand.wants_gpus()) return;
+  if (!request.wants_gpus()) return;
   const std::optional<long long> share =
-      most_cpus_for_gpus(shapes, demand.cpus_per_node, demand.gpus_per_node);
-  if (!share || demand.cpus_per_node <= *share) return;
-  found.push_back(
-      warning(context, demand.lines.cpus,
-              format("{} CPUs for {}", demand.cpus_per_node, count_of(demand.gpus_per_node, "GPU")),
-              format("the center gives at most {} to so many", *share),
-              format("ask for at most {}", *share)));
+      most_cpus_for_gpus(shapes, request.cpus_per_node, request.gpus_per_node);
+  if (!share || request.cpus_per_node <= *share) return;
+  found.push_back(warning(
+      context, request.lines.cpus,
+      format("{} CPUs for {}", request.cpus_per_node, count_of(request.gpus_per_node, "GPU")),
+      format("the center gives at most {} to so many", *share),
+      format("ask for at most {}", *share)));
 }
 
 }  // namespace gpujob

@@ -6,8 +6,8 @@
 
 namespace gpujob {
 
-void check_partition(const ParsedScript&, const Demand& demand, const LintContext& context,
-                     Diagnostics& found) {
+void check_partition(const ParsedScript&, const ResourceRequest& request,
+                     const LintContext& context, Diagnostics& found) {
   const Cluster& cluster = context.cluster;
   const DirectiveRule* rule = cluster.find_rule("partition");
   std::vector<std::string> names;
@@ -16,24 +16,24 @@ void check_partition(const ParsedScript&, const Demand& demand, const LintContex
     names.push_back(partition.name);
     if (partition.batch_jobs) useful.push_back(partition.name);
   }
-  const bool given = demand.lines.partition > 0;
+  const bool given = request.lines.partition > 0;
   if (rule != nullptr && rule->use == Use::Required && !given) {
     found.push_back(error(context, 0, "no partition is given", cluster.name + " has no default one",
                           format("add '#SBATCH --partition=' with one of {}", join(useful, ", "))));
   }
   if (rule != nullptr && rule->use == Use::Forbidden && given) {
     found.push_back(
-        error(context, demand.lines.partition, "a partition is named",
+        error(context, request.lines.partition, "a partition is named",
               rule->note.empty() ? cluster.name + " chooses it by what is asked for" : rule->note,
               "remove the option"));
     return;
   }
   if (!given || names.empty()) return;
-  for (const std::string& name : demand.partitions) {
+  for (const std::string& name : request.partitions) {
     if (cluster.find_partition(name) != nullptr) continue;
     // Whether a partition that nobody wrote down has GPUs, and how many, cannot be said.
-    const auto finding = demand.wants_gpus() ? error : over_limit;
-    found.push_back(finding(context, demand.lines.partition, "no partition '" + name + "'",
+    const auto finding = request.wants_gpus() ? error : over_limit;
+    found.push_back(finding(context, request.lines.partition, "no partition '" + name + "'",
                             format("{} has {}", cluster.name, join(names, ", ")),
                             did_you_mean(name, useful)));
   }

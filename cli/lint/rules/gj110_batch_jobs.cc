@@ -3,7 +3,7 @@
 
 #include "base/format.h"
 #include "lint/finding.h"
-#include "lint/fit.h"
+#include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
 namespace gpujob {
@@ -29,13 +29,13 @@ std::vector<std::string> others(const Cluster& cluster) {
 
 }  // namespace
 
-void check_batch_jobs(const ParsedScript&, const Demand& demand, const LintContext& context,
-                      Diagnostics& found) {
-  for (const Partition* partition : known_partitions(demand, context.cluster)) {
+void check_batch_jobs(const ParsedScript&, const ResourceRequest& request,
+                      const LintContext& context, Diagnostics& found) {
+  for (const Partition* partition : known_partitions(request, context.cluster)) {
     if (partition->batch_jobs) continue;
     const std::vector<std::string> instead = others(context.cluster);
     found.push_back(error(
-        context, demand.lines.partition, "partition '" + partition->name + "' takes no batch jobs",
+        context, request.lines.partition, "partition '" + partition->name + "' takes no batch jobs",
         partition->note, instead.empty() ? "" : format("use partition {}", join(instead, " or "))));
   }
 }

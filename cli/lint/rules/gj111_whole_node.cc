@@ -2,8 +2,9 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "lint/finding.h"
-#include "lint/fit.h"
+#include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
 // Where a partition hands out nodes whole, the bill is for the node, whatever was asked for. The
@@ -46,38 +47,38 @@ std::string cost(const Partition& partition, const Shapes& shapes, long long nod
                        : "; this charges whole nodes");
 }
 
-void check_idle_gpus(const Directive& exclusive, const Demand& demand, const Shapes& shapes,
-                     const LintContext& context, Diagnostics& found) {
-  if (!demand.wants_gpus() || exclusive.value) return;
+void check_idle_gpus(const Directive& exclusive, const ResourceRequest& request,
+                     const Shapes& shapes, const LintContext& context, Diagnostics& found) {
+  if (!request.wants_gpus() || exclusive.value) return;
   const bool idle = std::all_of(shapes.begin(), shapes.end(), [&](const NodeShape* shape) {
-    return shape->gpus > std::max(demand.gpus_per_node, demand.gpus);
+    return shape->gpus > std::max(request.gpus_per_node, request.gpus);
   });
   if (!idle || shapes.empty()) return;
   found.push_back(
       warning(context, exclusive.line,
-              format("--exclusive takes whole nodes for {}", count_of(demand.gpus, "GPU")),
+              format("--exclusive takes whole nodes for {}", count_of(request.gpus, "GPU")),
               format("such nodes have {}", gpu_counts(shapes)), "remove it"));
 }
 
 }  // namespace
 
-void check_whole_node(const ParsedScript& script, const Demand& demand, const LintContext& context,
-                      Diagnostics& found) {
-  const std::vector<const Partition*> partitions = known_partitions(demand, context.cluster);
-  const Shapes shapes = fitting_shapes(demand);
-  if (partitions.size() != 1 || partitions.size() != demand.partitions.size()) return;
+void check_whole_node(const ParsedScript& script, const ResourceRequest& request,
+                      const LintContext& context, Diagnostics& found) {
+  const std::vector<const Partition*> partitions = known_partitions(request, context.cluster);
+  const Shapes shapes = fitting_shapes(request);
+  if (partitions.size() != 1 || partitions.size() != request.partitions.size()) return;
   const Partition& partition = *partitions.front();
-  const long long nodes = nodes_on(shapes, demand);
+  const long long nodes = nodes_on(shapes, request);
   const bool whole = partition.exclusive == Exclusive::Always ||
                      (partition.exclusive == Exclusive::SeveralNodes && nodes > 1);
   const Directive* exclusive = script.script.find("exclusive");
   if (whole) {
-    found.push_back(note(context, demand.lines.partition,
+    found.push_back(note(context, request.lines.partition,
                          "partition '" + partition.name + "' gives whole nodes" +
                              (partition.exclusive == Exclusive::Always ? "" : " to such a job"),
                          cost(partition, shapes, nodes)));
   } else if (exclusive != nullptr) {
-    check_idle_gpus(*exclusive, demand, shapes, context, found);
+    check_idle_gpus(*exclusive, request, shapes, context, found);
   }
 }
 

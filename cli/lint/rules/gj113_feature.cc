@@ -4,19 +4,19 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "lint/finding.h"
-#include "lint/fit.h"
+#include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
 // A warning only: a center may have features that its guide does not list.
 
 namespace gpujob {
 
-void check_feature(const ParsedScript& script, const Demand& demand, const LintContext& context,
-                   Diagnostics& found) {
-  if (demand.lines.constraint == 0) return;
-  if (!demand.constraint) {
+void check_feature(const ParsedScript& script, const ResourceRequest& request,
+                   const LintContext& context, Diagnostics& found) {
+  if (request.lines.constraint == 0) return;
+  if (!request.constraint) {
     found.push_back(error(
-        context, demand.lines.constraint,
+        context, request.lines.constraint,
         "'" + script.script.find("constraint")->value.value() + "' is no expression of features",
         "sbatch refuses: \"Invalid feature specification\"", "join features with '&' or '|'"));
     return;
@@ -26,9 +26,9 @@ void check_feature(const ParsedScript& script, const Demand& demand, const LintC
   known.insert(known.end(), unplaced.begin(), unplaced.end());
   if (known.empty()) return;
   std::sort(known.begin(), known.end());
-  for (const std::string& feature : demand.constraint->features()) {
+  for (const std::string& feature : request.constraint->features()) {
     if (std::find(known.begin(), known.end(), feature) != known.end()) continue;
-    found.push_back(warning(context, demand.lines.constraint, "unknown feature '" + feature + "'",
+    found.push_back(warning(context, request.lines.constraint, "unknown feature '" + feature + "'",
                             format("known of {} are {}", context.cluster.name, join(known, ", ")),
                             did_you_mean(feature, known)));
   }

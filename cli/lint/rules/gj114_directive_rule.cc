@@ -96,8 +96,8 @@ void check_memory_options(const ParsedScript& script, const LintContext& context
 
 }  // namespace
 
-void check_directive_rule(const ParsedScript& script, const Demand&, const LintContext& context,
-                          Diagnostics& found) {
+void check_directive_rule(const ParsedScript& script, const ResourceRequest&,
+                          const LintContext& context, Diagnostics& found) {
   for (const auto& [option, rule] : context.cluster.directives) {
     const Directive* directive = script.script.find(option);
     if (!has_own_rule(option)) check_use(rule, directive, context, found);

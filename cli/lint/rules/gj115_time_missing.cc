@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "lint/finding.h"
-#include "lint/fit.h"
+#include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
 namespace gpujob {
@@ -13,11 +13,11 @@ constexpr Seconds kShort = std::chrono::minutes(10);
 
 }  // namespace
 
-void check_time_missing(const ParsedScript& script, const Demand& demand,
+void check_time_missing(const ParsedScript& script, const ResourceRequest& request,
                         const LintContext& context, Diagnostics& found) {
   if (script.script.find("time") != nullptr) return;
   const std::string fix = "add '#SBATCH --time=' with what the job needs";
-  for (const Partition* partition : known_partitions(demand, context.cluster)) {
+  for (const Partition* partition : known_partitions(request, context.cluster)) {
     if (!partition->default_time || *partition->default_time > kShort) continue;
     found.push_back(error(context, 0, "no time is given",
                           format("partition '{}' then ends the job after {}", partition->name,

@@ -3,7 +3,7 @@
 
 #include "base/format.h"
 #include "lint/finding.h"
-#include "lint/fit.h"
+#include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 #include "lint/suggestion.h"
 
@@ -22,7 +22,7 @@ bool any_gpu(const Shapes& shapes) {
 std::vector<std::string> gpu_partitions(const Cluster& cluster) {
   std::vector<std::string> names;
   for (const Partition& partition : cluster.partitions) {
-    Demand there;
+    ResourceRequest there;
     there.partitions = {partition.name};
     if (!partition.batch_jobs || partition.gpu == Use::Forbidden) continue;
     if (any_gpu(shapes_in_partitions(there, cluster))) names.push_back(partition.name);
@@ -30,27 +30,27 @@ std::vector<std::string> gpu_partitions(const Cluster& cluster) {
   return names;
 }
 
-void check_without_gpu(const ParsedScript& script, const Demand& demand, const LintContext& context,
-                       Diagnostics& found) {
-  const Shapes& shapes = demand.shapes;
+void check_without_gpu(const ParsedScript& script, const ResourceRequest& request,
+                       const LintContext& context, Diagnostics& found) {
+  const Shapes& shapes = request.shapes;
   // A constraint may pick nodes without GPUs, and only then is none needed.
-  if (!any_gpu(shapes) || gpus_come_anyway(demand, context.cluster)) return;
-  for (const Partition* partition : known_partitions(demand, context.cluster)) {
+  if (!any_gpu(shapes) || gpus_come_anyway(request, context.cluster)) return;
+  for (const Partition* partition : known_partitions(request, context.cluster)) {
     if (partition->gpu != Use::Required) continue;
-    found.push_back(over_limit(context, demand.lines.partition,
+    found.push_back(over_limit(context, request.lines.partition,
                                "no GPU is requested in partition '" + partition->name + "'",
                                partition->note.empty() ? "it takes GPU jobs only" : partition->note,
-                               way_to_one_gpu({}, script.script, demand, context)));
+                               way_to_one_gpu({}, script.script, request, context)));
   }
 }
 
 }  // namespace
 
-void check_gpu_partition(const ParsedScript& script, const Demand& demand,
+void check_gpu_partition(const ParsedScript& script, const ResourceRequest& request,
                          const LintContext& context, Diagnostics& found) {
-  if (!demand.wants_gpus()) return check_without_gpu(script, demand, context, found);
-  const Shapes shapes = shapes_in_partitions(demand, context.cluster);
-  const std::vector<const Partition*> partitions = known_partitions(demand, context.cluster);
+  if (!request.wants_gpus()) return check_without_gpu(script, request, context, found);
+  const Shapes shapes = shapes_in_partitions(request, context.cluster);
+  const std::vector<const Partition*> partitions = known_partitions(request, context.cluster);
   if (partitions.empty()) return;
   const bool forbidden =
       std::all_of(partitions.begin(), partitions.end(),
@@ -58,13 +58,14 @@ void check_gpu_partition(const ParsedScript& script, const Demand& demand,
   const bool bare = !shapes.empty() && !any_gpu(shapes);
   if (!forbidden && !bare) return;
   const std::vector<std::string> instead = gpu_partitions(context.cluster);
-  const std::string what = demand.lines.partition > 0 ? "partition" : "the default partition";
+  const std::string what = request.lines.partition > 0 ? "partition" : "the default partition";
   // GPUs of nodes that are not known to have any cannot be planned, whoever says so.
   const auto finding = any_gpu(shapes) ? over_limit : error;
-  found.push_back(finding(
-      context, demand.lines.gpus,
-      format("{} {} has no GPUs", what, alternatives(demand.partitions)), "the job would not start",
-      instead.empty() ? "" : format("use partition {}", alternatives(instead))));
+  found.push_back(
+      finding(context, request.lines.gpus,
+              format("{} {} has no GPUs", what, alternatives(request.partitions)),
+              "the job would not start",
+              instead.empty() ? "" : format("use partition {}", alternatives(instead))));
 }
 
 }  // namespace gpujob

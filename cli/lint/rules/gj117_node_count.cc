@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/text.h"
 #include "lint/finding.h"
-#include "lint/fit.h"
+#include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
 namespace gpujob {
@@ -18,16 +19,16 @@ std::optional<long long> node_count(const std::vector<const NodeShape*>& shapes)
   return sum;
 }
 
-struct Limit {
+struct NodeLimit {
   int nodes = 0;
   std::string whose;
 };
 
 /// The tightest that the partition or the quality of service sets.
-std::optional<Limit> limit_of(const ParsedScript& script, const Demand& demand,
-                              const Cluster& cluster) {
-  std::optional<Limit> limit;
-  const std::vector<const Partition*> partitions = known_partitions(demand, cluster);
+std::optional<NodeLimit> limit_of(const ParsedScript& script, const ResourceRequest& request,
+                                  const Cluster& cluster) {
+  std::optional<NodeLimit> limit;
+  const std::vector<const Partition*> partitions = known_partitions(request, cluster);
   if (partitions.size() == 1 && partitions.front()->max_nodes) {
     limit = {*partitions.front()->max_nodes, "partition '" + partitions.front()->name + "'"};
   }
@@ -40,17 +41,17 @@ std::optional<Limit> limit_of(const ParsedScript& script, const Demand& demand,
 
 }  // namespace
 
-void check_node_count(const ParsedScript& script, const Demand& demand, const LintContext& context,
-                      Diagnostics& found) {
-  const std::vector<const NodeShape*> shapes = fitting_shapes(demand);
-  const long long nodes = nodes_on(shapes, demand);
-  const bool by_gpus = nodes > demand.nodes;
-  const int line = by_gpus ? demand.lines.gpus : demand.lines.nodes;
+void check_node_count(const ParsedScript& script, const ResourceRequest& request,
+                      const LintContext& context, Diagnostics& found) {
+  const std::vector<const NodeShape*> shapes = fitting_shapes(request);
+  const long long nodes = nodes_on(shapes, request);
+  const bool by_gpus = nodes > request.nodes;
+  const int line = by_gpus ? request.lines.gpus : request.lines.nodes;
   const auto problem = [&] {
     return format("the job takes {}{}", count_of(nodes, "node"),
-                  by_gpus ? format(" for {}", count_of(demand.gpus, "GPU")) : "");
+                  by_gpus ? format(" for {}", count_of(request.gpus, "GPU")) : "");
   };
-  const std::optional<Limit> limit = limit_of(script, demand, context.cluster);
+  const std::optional<NodeLimit> limit = limit_of(script, request, context.cluster);
   if (limit && nodes > limit->nodes) {
     const std::string most = count_of(limit->nodes, "node");
     found.push_back(error(context, line, problem(), format("{} allows {}", limit->whose, most),

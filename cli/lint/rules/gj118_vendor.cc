@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "lint/finding.h"
-#include "lint/fit.h"
+#include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 #include "lint/script_body.h"
 #include "lint/vendor.h"
@@ -24,14 +24,14 @@ bool serves(const GpuType* type, GpuVendor vendor) {
 }
 
 /// May the job land on any of the shapes, for all that the profile knows?
-bool is_open(const ParsedScript& script, const Demand& demand, const Cluster& cluster) {
+bool is_open(const ParsedScript& script, const ResourceRequest& request, const Cluster& cluster) {
   for (const char* option : {"reservation", "nodelist", "nodefile", "exclude"}) {
     if (script.script.find(option) != nullptr) return false;
   }
-  if (demand.lines.constraint == 0) return true;
-  if (!demand.constraint) return false;
+  if (request.lines.constraint == 0) return true;
+  if (!request.constraint) return false;
   const std::vector<std::string> known = known_features(cluster);
-  const std::vector<std::string>& named = demand.constraint->features();
+  const std::vector<std::string>& named = request.constraint->features();
   return std::all_of(named.begin(), named.end(), [&](const std::string& feature) {
     return std::find(known.begin(), known.end(), feature) != known.end();
   });
@@ -62,7 +62,7 @@ std::vector<Need> needs_of(const BatchScript& script) {
 }
 
 /// Reports the first need that some of the GPUs do not meet; false if there is none.
-bool report_vendor(const ParsedScript& script, const Types& types, const Demand& demand,
+bool report_vendor(const ParsedScript& script, const Types& types, const ResourceRequest& request,
                    const LintContext& context, Diagnostics& found) {
   for (const Need& need : needs_of(script.script)) {
     const auto other = std::find_if(types.begin(), types.end(), [&](const GpuType* type) {
@@ -78,15 +78,15 @@ bool report_vendor(const ParsedScript& script, const Types& types, const Demand&
           error(context, need.line, problem, "the job gets GPUs of " + theirs, need.instead));
       return true;
     }
-    if (!is_open(script, demand, context.cluster)) continue;
+    if (!is_open(script, request, context.cluster)) continue;
     found.push_back(warning(context, need.line, problem, "the job may get one of " + theirs,
-                            keep_to_vendor(need.vendor, demand, context.cluster)));
+                            keep_to_vendor(need.vendor, request, context.cluster)));
     return true;
   }
   return false;
 }
 
-void report_version(const ParsedScript& script, const Types& types, const Demand& demand,
+void report_version(const ParsedScript& script, const Types& types, const ResourceRequest& request,
                     const LintContext& context, Diagnostics& found) {
   for (const BodyWord& module : loaded_modules(script.script)) {
     const std::optional<int> major = cuda_of_module(module.text);
@@ -94,7 +94,7 @@ void report_version(const ParsedScript& script, const Types& types, const Demand
     for (const GpuType* type : types) {
       const GpuModel* model = context.models->find(type->model);
       const std::string limit = model == nullptr ? "" : toolkit_limit(*model, *major);
-      if (limit.empty() || (types.size() > 1 && !is_open(script, demand, context.cluster)))
+      if (limit.empty() || (types.size() > 1 && !is_open(script, request, context.cluster)))
         continue;
       found.push_back(warning(context, module.line,
                               "module '" + module.text + "' does not compile for " + model->name,
@@ -107,12 +107,12 @@ void report_version(const ParsedScript& script, const Types& types, const Demand
 
 }  // namespace
 
-void check_vendor(const ParsedScript& script, const Demand& demand, const LintContext& context,
-                  Diagnostics& found) {
-  if (!demand.wants_gpus() && !gpus_come_anyway(demand, context.cluster)) return;
-  const Types types = gpu_types_of(demand.shapes, context.cluster);
-  if (types.empty() || report_vendor(script, types, demand, context, found)) return;
-  if (context.models != nullptr) report_version(script, types, demand, context, found);
+void check_vendor(const ParsedScript& script, const ResourceRequest& request,
+                  const LintContext& context, Diagnostics& found) {
+  if (!request.wants_gpus() && !gpus_come_anyway(request, context.cluster)) return;
+  const Types types = gpu_types_of(request.shapes, context.cluster);
+  if (types.empty() || report_vendor(script, types, request, context, found)) return;
+  if (context.models != nullptr) report_version(script, types, request, context, found);
 }
 
 }  // namespace gpujob

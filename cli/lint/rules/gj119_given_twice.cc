@@ -5,8 +5,8 @@
 
 namespace gpujob {
 
-void check_given_twice(const ParsedScript& script, const Demand&, const LintContext& context,
-                       Diagnostics& found) {
+void check_given_twice(const ParsedScript& script, const ResourceRequest&,
+                       const LintContext& context, Diagnostics& found) {
   const std::vector<Directive>& directives = script.script.directives;
   for (std::size_t i = 0; i < directives.size(); ++i) {
     for (std::size_t later = i + 1; later < directives.size(); ++later) {

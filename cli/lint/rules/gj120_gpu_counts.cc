@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "lint/finding.h"
 #include "lint/rules/rules.h"
 
@@ -23,47 +24,47 @@ struct Count {
 
 class Comparison {
  public:
-  Comparison(const Demand& demand, const LintContext& context, Diagnostics& found)
-      : demand_(demand), context_(context), found_(found) {}
+  Comparison(const ResourceRequest& request, const LintContext& context, Diagnostics& found)
+      : request_(request), context_(context), found_(found) {}
 
   void run() {
     if (!check_types() || !check_task_count()) return;
-    const DemandParts& parts = demand_.parts;
+    const ResourceCounts& parts = request_.parts;
     const Count job{"--gpus", parts.gpus};
     const Count node{"--gpus-per-node", parts.gpus_per_node};
     const Count task{"--gpus-per-task", parts.gpus_per_task};
     if (divides(job, node))
-      agree(job, node, "node", parts.nodes.value_or(1), parts.most_nodes.value_or(demand_.gpus));
+      agree(job, node, "node", parts.nodes.value_or(1), parts.most_nodes.value_or(request_.gpus));
     if (divides(job, task) && tasks_are_said()) {
-      agree(job, task, "task", demand_.tasks, demand_.tasks);
+      agree(job, task, "task", request_.tasks, request_.tasks);
     }
     const long long on_each = parts.tasks_per_node.value_or(0);
     if (divides(node, task)) {
       agree(node, task, "task a node", std::max(on_each, 1LL),
-            on_each > 0 ? on_each : parts.tasks.value_or(demand_.gpus));
+            on_each > 0 ? on_each : parts.tasks.value_or(request_.gpus));
     }
-    if (job.number && !node.number && *job.number < demand_.nodes) {
-      report(format("{} for {}", count_of(*job.number, "GPU"), count_of(demand_.nodes, "node")),
+    if (job.number && !node.number && *job.number < request_.nodes) {
+      report(format("{} for {}", count_of(*job.number, "GPU"), count_of(request_.nodes, "node")),
              "a node of such a job has one at least", "ask for fewer nodes, or for more GPUs");
     }
   }
 
  private:
   bool exact_nodes() const {
-    return demand_.parts.nodes && demand_.parts.nodes == demand_.parts.most_nodes;
+    return request_.parts.nodes && request_.parts.nodes == request_.parts.most_nodes;
   }
 
   /// A range of nodes leaves the tasks open, also beside --ntasks-per-node.
   bool said_by_node() const {
-    return demand_.parts.tasks_per_node && (!demand_.parts.nodes || exact_nodes());
+    return request_.parts.tasks_per_node && (!request_.parts.nodes || exact_nodes());
   }
 
-  bool tasks_are_said() const { return demand_.parts.tasks || said_by_node() || exact_nodes(); }
+  bool tasks_are_said() const { return request_.parts.tasks || said_by_node() || exact_nodes(); }
 
   bool check_types() {
     bool typed = false;
     bool untyped = false;
-    for (const GpuRequest& request : demand_.gpu_requests) {
+    for (const GpuRequest& request : request_.gpu_requests) {
       (request.type.empty() ? untyped : typed) = true;
     }
     if (typed && untyped) {
@@ -75,7 +76,7 @@ class Comparison {
 
   /// --cpus-per-task beside --nodes leaves the number of tasks open too.
   bool check_task_count() {
-    const DemandParts& parts = demand_.parts;
+    const ResourceCounts& parts = request_.parts;
     const bool one_each = exact_nodes() && !parts.cpus_per_task;
     const bool open = !parts.tasks && !parts.gpus && !said_by_node() && !one_each;
     if (parts.gpus_per_task && open) {
@@ -100,7 +101,7 @@ class Comparison {
     const long long implied = *whole.number / *part.number;
     if (implied >= least && implied <= most) return;
     report(format("{}={} and {}={} make {}", whole.option, *whole.number, part.option, *part.number,
-                  counted(implied, noun)),
+                  count_of(implied, noun)),
            implied < least ? format("at least {} asked for", are(least))
                            : format("at most {} asked for", are(most)));
   }
@@ -109,28 +110,22 @@ class Comparison {
     return format("{} {}", number, number == 1 ? "is" : "are");
   }
 
-  /// "2 tasks a node"
-  static std::string counted(long long number, std::string noun) {
-    if (number != 1) noun.insert(std::min(noun.find(' '), noun.size()), "s");
-    return format("{} {}", number, noun);
-  }
-
   void report(std::string problem, std::string why = "the counts contradict each other",
               std::string fix = "keep one of the counts") {
     found_.push_back(
-        error(context_, demand_.lines.gpus, std::move(problem), std::move(why), std::move(fix)));
+        error(context_, request_.lines.gpus, std::move(problem), std::move(why), std::move(fix)));
   }
 
-  const Demand& demand_;
+  const ResourceRequest& request_;
   const LintContext& context_;
   Diagnostics& found_;
 };
 
 }  // namespace
 
-void check_gpu_counts(const ParsedScript&, const Demand& demand, const LintContext& context,
-                      Diagnostics& found) {
-  if (demand.wants_gpus()) Comparison(demand, context, found).run();
+void check_gpu_counts(const ParsedScript&, const ResourceRequest& request,
+                      const LintContext& context, Diagnostics& found) {
+  if (request.wants_gpus()) Comparison(request, context, found).run();
 }
 
 }  // namespace gpujob

@@ -10,13 +10,13 @@
 
 namespace gpujob {
 
-void check_idle_nodes(const ParsedScript& script, const Demand& demand, const LintContext& context,
-                      Diagnostics& found) {
+void check_idle_nodes(const ParsedScript& script, const ResourceRequest& request,
+                      const LintContext& context, Diagnostics& found) {
   const Directive* nodes = script.script.find("nodes");
-  if (nodes == nullptr || !nodes->value || !demand.parts.tasks) return;
+  if (nodes == nullptr || !nodes->value || !request.parts.tasks) return;
   const std::optional<long long> least =
       parse_integer(std::string_view(*nodes->value).substr(0, nodes->value->find('-')));
-  const long long tasks = *demand.parts.tasks;
+  const long long tasks = *request.parts.tasks;
   if (!least || *least <= tasks) return;
   found.push_back(warning(context, nodes->line,
                           format("{} for {}", count_of(*least, "node"), count_of(tasks, "task")),

@@ -34,7 +34,7 @@ void report_unknown(const std::string& name, int line, const LintContext& contex
 
 }  // namespace
 
-void check_cluster(const ParsedScript& script, const Demand&, const LintContext& context,
+void check_cluster(const ParsedScript& script, const ResourceRequest&, const LintContext& context,
                    Diagnostics& found) {
   const std::vector<std::string> names = named_clusters(script.script);
   if (names.empty()) return judge_one(context.cluster, 0, context, found);

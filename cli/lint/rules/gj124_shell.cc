@@ -4,7 +4,7 @@
 #include "base/format.h"
 #include "base/shebang.h"
 #include "lint/finding.h"
-#include "lint/fit.h"
+#include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
 // A warning only: much works in other shells, but nobody at the center will help.
@@ -25,8 +25,8 @@ std::string way_out(const std::string& interpreter, const Cluster& cluster) {
 
 }  // namespace
 
-void check_shell(const ParsedScript& script, const Demand& demand, const LintContext& context,
-                 Diagnostics& found) {
+void check_shell(const ParsedScript& script, const ResourceRequest& request,
+                 const LintContext& context, Diagnostics& found) {
   const Cluster& cluster = context.cluster;
   const std::string interpreter = interpreter_of(script.script.shebang);
   if (interpreter.empty()) return;
@@ -36,7 +36,7 @@ void check_shell(const ParsedScript& script, const Demand& demand, const LintCon
                             way_out(interpreter, cluster)));
     return;
   }
-  for (const Partition* partition : known_partitions(demand, cluster)) {
+  for (const Partition* partition : known_partitions(request, cluster)) {
     if (!holds(partition->avoided_shells, interpreter)) continue;
     found.push_back(warning(context, 1, format("the script is for '{}'", interpreter),
                             format("it makes trouble in partition '{}'", partition->name),

@@ -3,8 +3,9 @@
 #include <cmath>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "lint/finding.h"
-#include "lint/fit.h"
+#include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
 // Nodes stand idle while a wide job gathers them: short ones cost others more than they compute.
@@ -17,38 +18,38 @@ namespace gpujob {
 
 namespace {
 
-struct Limit {
+struct RateLimit {
   double nodes_per_minute = 0;
   std::string partition;
 };
 
 /// The widest of the partitions' limits; nothing if one has none.
-std::optional<Limit> limit_of(const Demand& demand, const Cluster& cluster) {
-  std::optional<Limit> widest;
-  for (const Partition* partition : known_partitions(demand, cluster)) {
+std::optional<RateLimit> limit_of(const ResourceRequest& request, const Cluster& cluster) {
+  std::optional<RateLimit> widest;
+  for (const Partition* partition : known_partitions(request, cluster)) {
     if (!partition->max_nodes_per_minute) return std::nullopt;
     if (widest && *partition->max_nodes_per_minute <= widest->nodes_per_minute) continue;
-    widest = Limit{*partition->max_nodes_per_minute, partition->name};
+    widest = RateLimit{*partition->max_nodes_per_minute, partition->name};
   }
   return widest;
 }
 
 }  // namespace
 
-void check_wide_and_short(const ParsedScript&, const Demand& demand, const LintContext& context,
-                          Diagnostics& found) {
-  const std::optional<Limit> limit = limit_of(demand, context.cluster);
-  if (!limit || !demand.time) return;
-  const long long nodes = nodes_on(fitting_shapes(demand), demand);
-  const double most = limit->nodes_per_minute * static_cast<double>(demand.time->count()) / 60;
+void check_wide_and_short(const ParsedScript&, const ResourceRequest& request,
+                          const LintContext& context, Diagnostics& found) {
+  const std::optional<RateLimit> limit = limit_of(request, context.cluster);
+  if (!limit || !request.time) return;
+  const long long nodes = nodes_on(fitting_shapes(request), request);
+  const double most = limit->nodes_per_minute * static_cast<double>(request.time->count()) / 60;
   if (nodes <= 1 || static_cast<double>(nodes) <= most) return;
   const auto minutes =
       std::llround(std::ceil(static_cast<double>(nodes) / limit->nodes_per_minute));
   const long long fewer = std::max(1LL, std::llround(std::floor(most)));
   found.push_back(warning(
-      context, demand.lines.time,
+      context, request.lines.time,
       format("{} for {} are wide and short", count_of(nodes, "node"),
-             format_walltime(*demand.time)),
+             format_walltime(*request.time)),
       format("partition '{}' should have at most {} for each minute of time", limit->partition,
              limit->nodes_per_minute == 1 ? "1 node" : format("{} nodes", limit->nodes_per_minute)),
       format("ask for at least {}, or for at most {}", format_walltime(Seconds(minutes * 60)),

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "lint/demand.h"
 #include "lint/lint.h"
+#include "lint/resource_request.h"
 
 // One check a file, named after it; lint/rules.cc is the table.
 
 namespace gpujob {
 
-using Check = void(const ParsedScript& script, const Demand& demand, const LintContext& context,
-                   Diagnostics& found);
+using Check = void(const ParsedScript& script, const ResourceRequest& request,
+                   const LintContext& context, Diagnostics& found);
 
 Check check_form;
 Check check_account_missing;

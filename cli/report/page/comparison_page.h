@@ -26,7 +26,7 @@ struct PageLaunch {
 };
 
 /// Alone: there is no group that it may be set against.
-enum class Outcome { Baseline, Better, Worse, Alike, Undecided, Alone };
+enum class PageVerdict { Baseline, Better, Worse, Alike, Undecided, Alone };
 
 /// A group against the baseline.
 struct PageContrast {
@@ -56,13 +56,13 @@ struct PageGroup {
   std::string label;
   std::vector<std::string> values;  ///< one an entry of `by`
   std::string site;                 ///< where all its launches ran; empty: at several
-  std::string honesty;              ///< class letters of its variants: "P"
+  std::string algorithm_class;      ///< class letters of its variants: "P"
   std::string mark;                 ///< "rehearsal", "foreign"; empty: real devices
   std::size_t runs = 0, launches = 0;
   Summary summary;
   std::optional<Span> median;  ///< interval; absent with too few samples
   std::optional<PageContrast> contrast;
-  Outcome outcome = Outcome::Undecided;
+  PageVerdict outcome = PageVerdict::Undecided;
   std::string verdict;
   std::string baseline;           ///< label of its baseline; empty: it is one, or has none
   std::vector<PageLaunch> shown;  ///< in the order of time; fewer than `launches` in large groups
@@ -76,7 +76,7 @@ struct PageScaling {
   std::vector<std::string> values;  ///< one an entry of `by`
   std::string gpu;                  ///< model of its devices
   std::string parameters;
-  std::string honesty;  ///< as of a group
+  std::string algorithm_class;  ///< as of a group
   double median = 0;
   double speedup = 1, efficiency = 1;
   std::optional<Span> speedup_interval, efficiency_interval;  ///< absent for the fewest

@@ -103,7 +103,7 @@ PageTable points_table(const ComparisonPage& page, const std::string& site,
   for (const TimeLine& line : lines) {
     for (const TimePoint& point : line.points) {
       table.rows.push_back({{page.groups[line.series.number].label, {}},
-                            {page.groups[line.series.number].honesty, {}},
+                            {page.groups[line.series.number].algorithm_class, {}},
                             {minute_text(point.when), point.when},
                             value_cell(page, point.spread.low),
                             value_cell(page, point.median),

@@ -48,12 +48,12 @@ std::string metric_words(const Metric& metric) {
   return "";
 }
 
-Outcome outcome_of(const ComparedGroup& group, double level) {
-  if (group.verdict == "baseline") return Outcome::Baseline;
-  if (group.baseline.empty()) return Outcome::Alone;
-  if (!group.contrast) return Outcome::Undecided;
-  if (!tells_apart(*group.contrast, level)) return Outcome::Alike;
-  return group.contrast->ratio > 1 ? Outcome::Better : Outcome::Worse;
+PageVerdict outcome_of(const ComparedGroup& group, double level) {
+  if (group.verdict == "baseline") return PageVerdict::Baseline;
+  if (group.baseline.empty()) return PageVerdict::Alone;
+  if (!group.contrast) return PageVerdict::Undecided;
+  if (!tells_apart(*group.contrast, level)) return PageVerdict::Alike;
+  return group.contrast->ratio > 1 ? PageVerdict::Better : PageVerdict::Worse;
 }
 
 std::optional<PageContrast> contrast_of(const ComparedGroup& group) {
@@ -107,9 +107,9 @@ double ceiling_of(const ComparedGroup& group, const MeasurementTable& table) {
 PageWork work_of(const Comparison& comparison, const ComparedGroup& group,
                  const MeasurementTable& table) {
   PageWork work;
-  const LaunchSetting& first = table.settings[table.launches[group.members.front()].setting];
+  const LaunchConfig& first = table.settings[table.launches[group.members.front()].setting];
   const bool alike = std::all_of(group.members.begin(), group.members.end(), [&](std::uint32_t i) {
-    const LaunchSetting& own = table.settings[table.launches[i].setting];
+    const LaunchConfig& own = table.settings[table.launches[i].setting];
     return own.work == first.work && own.work_unit == first.work_unit &&
            own.intensity == first.intensity;
   });
@@ -128,7 +128,7 @@ PageGroup page_group(const Comparison& comparison, const ComparedGroup& group,
   made.label = group.label;
   made.values = group.values;
   made.site = common_site(group, table);
-  made.honesty = group.honesty;
+  made.algorithm_class = group.algorithm_class;
   made.mark = group.mark;
   made.runs = group.runs;
   made.launches = group.launches;
@@ -152,7 +152,7 @@ PageScaling page_scaling(const ScalingRow& row) {
   made.values = row.group.values;
   made.gpu = row.gpu;
   made.parameters = row.parameters;
-  made.honesty = row.group.honesty;
+  made.algorithm_class = row.group.algorithm_class;
   made.median = row.group.summary.median;
   made.speedup = row.speedup;
   made.efficiency = row.efficiency;

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "report/page/page_section.h"
 #include "report/page/page_words.h"
 #include "report/plot/interval_plot.h"
@@ -13,9 +14,9 @@ namespace {
 std::string remark_of(const PageGroup& group) {
   std::vector<std::string> parts;
   if (!group.mark.empty()) parts.push_back(group.mark);
-  if (!group.honesty.empty()) parts.push_back("class " + group.honesty);
-  parts.push_back(count_text(group.runs, "run"));
-  parts.push_back(count_text(group.summary.count, "sample"));
+  if (!group.algorithm_class.empty()) parts.push_back("class " + group.algorithm_class);
+  parts.push_back(count_of(group.runs, "run"));
+  parts.push_back(count_of(group.summary.count, "sample"));
   return format("{}", join(parts, " · "));
 }
 
@@ -26,7 +27,7 @@ PageTable medians_table(const ComparisonPage& page) {
                       "all samples", "MAD"});
   for (const PageGroup& group : page.groups) {
     std::vector<PageCell> row = key_cells(group);
-    row.push_back({group.honesty, {}});
+    row.push_back({group.algorithm_class, {}});
     row.push_back({group.mark.empty() ? "real" : group.mark, {}});
     for (const std::size_t count : {group.runs, group.launches, group.summary.count}) {
       row.push_back(count_cell(count));
@@ -46,7 +47,7 @@ PageTable medians_table(const ComparisonPage& page) {
 std::optional<Span> baseline_band(const ComparisonPage& page) {
   if (!page.same.empty()) return std::nullopt;
   for (const PageGroup& group : page.groups) {
-    if (group.outcome != Outcome::Baseline || !group.median) continue;
+    if (group.outcome != PageVerdict::Baseline || !group.median) continue;
     return Span{group.median->low / group.summary.median,
                 group.median->high / group.summary.median};
   }
@@ -61,9 +62,9 @@ PageTable ratios_table(const ComparisonPage& page) {
               {"ratio", level_text(page), "p, rank test, corrected", "effect (Cliff's delta)"});
   table.columns.push_back({"verdict"});
   for (const PageGroup& group : page.groups) {
-    if (group.outcome == Outcome::Baseline || group.outcome == Outcome::Alone) continue;
+    if (group.outcome == PageVerdict::Baseline || group.outcome == PageVerdict::Alone) continue;
     std::vector<PageCell> row = key_cells(group);
-    row.push_back({group.honesty, {}});
+    row.push_back({group.algorithm_class, {}});
     if (!page.same.empty()) row.push_back({group.baseline, {}});
     if (group.contrast) {
       const PageContrast& of = *group.contrast;
@@ -117,7 +118,7 @@ std::optional<PageSection> ratios_section(const ComparisonPage& page) {
   for (std::size_t i = 0; i < page.groups.size(); ++i) {
     const PageGroup& group = page.groups[i];
     if (!group.contrast) continue;
-    const bool apart = group.outcome == Outcome::Better || group.outcome == Outcome::Worse;
+    const bool apart = group.outcome == PageVerdict::Better || group.outcome == PageVerdict::Worse;
     plot.rows.push_back({figure_label(group),
                          {i},
                          group.contrast->ratio,

@@ -6,10 +6,6 @@
 
 namespace gpujob {
 
-std::string count_text(std::size_t count, std::string_view noun) {
-  return format("{} {}{}", count, noun, count == 1 ? "" : noun.back() == 'h' ? "es" : "s");
-}
-
 std::string level_text(const ComparisonPage& page) {
   return format("{:g} % interval", page.bootstrap.level * 100);
 }
@@ -28,14 +24,15 @@ std::vector<PageCell> key_cells(const PageGroup& group) {
 
 std::string baseline_words(const ComparisonPage& page) {
   for (const PageGroup& group : page.groups) {
-    if (group.outcome != Outcome::Baseline) continue;
+    if (group.outcome != PageVerdict::Baseline) continue;
     return page.same.empty() ? group.label : format("the baseline {}", page.same);
   }
   return "";
 }
 
 std::string figure_label(const PageGroup& group) {
-  return group.honesty.empty() ? group.label : format("{} ({})", group.label, group.honesty);
+  return group.algorithm_class.empty() ? group.label
+                                       : format("{} ({})", group.label, group.algorithm_class);
 }
 
 void add_numbers(PageTable& table, std::initializer_list<std::string_view> titles) {

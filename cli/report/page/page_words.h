@@ -13,9 +13,6 @@
 
 namespace gpujob {
 
-/// "1 run", "12 runs"
-std::string count_text(std::size_t count, std::string_view noun);
-
 /// "95 % interval"
 std::string level_text(const ComparisonPage& page);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "report/page/page_section.h"
 #include "report/page/page_words.h"
 #include "report/plot/roofline_plot.h"
@@ -52,7 +53,7 @@ std::optional<PageSection> roofline_section(const ComparisonPage& page) {
                            if_known(work.memory)});
     const double share = share_of(work);
     table.rows.push_back({{page.groups[i].label, {}},
-                          {page.groups[i].honesty, {}},
+                          {page.groups[i].algorithm_class, {}},
                           {format("{:.3g}", intensity), intensity},
                           rate_cell(rate, "op/s"),
                           rate_cell(work.compute, "op/s"),
@@ -73,7 +74,7 @@ std::optional<PageSection> roofline_section(const ComparisonPage& page) {
   const std::size_t missing = page.groups.size() - plot.points.size();
   if (missing > 0) {
     section.remarks.push_back(
-        format("{} left out: work or ceiling is not known.", count_text(missing, "group")));
+        format("{} left out: work or ceiling is not known.", count_of(missing, "group")));
   }
   return section;
 }

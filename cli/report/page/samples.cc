@@ -29,7 +29,7 @@ PageTable launches_table(const ComparisonPage& page) {
       table.rows.push_back({{launch.run, {}},
                             count_cell(static_cast<std::size_t>(launch.launch)),
                             {group.label, {}},
-                            {group.honesty, {}},
+                            {group.algorithm_class, {}},
                             time_cell(launch.started),
                             count_cell(of.count),
                             value_cell(page, of.minimum),

@@ -14,7 +14,7 @@ std::vector<PageCell> row_of(const ComparisonPage& page, const PageScaling& one)
   for (const std::string& value : one.values) row.push_back({value, {}});
   if (hides_device(page.by)) row.push_back({one.gpu, {}});
   row.push_back({one.parameters, {}});
-  row.push_back({one.honesty, {}});
+  row.push_back({one.algorithm_class, {}});
   row.push_back(value_cell(page, one.median));
   row.push_back({format("{:.2f}×", one.speedup), one.speedup});
   row.push_back(interval_cell({Measure::Kind::Ratio, ""}, one.speedup_interval));

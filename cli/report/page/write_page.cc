@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "report/page/content_policy.h"
 #include "report/page/headline.h"
 #include "report/page/page_section.h"
@@ -117,10 +118,10 @@ std::string facts_html(const ComparisonPage& page) {
   html += fact("Compared", format("{} ({})", page.metric, page.better));
   html += fact("Grouped by", format("{}", join(page.by, ", ")));
   html += fact("Baseline", baseline_fact(page));
-  html += fact("Taken from", format("{}, {}, {}", count_text(runs, "run"),
-                                    count_text(launches, "launch"), count_text(samples, "sample")));
+  html += fact("Taken from", format("{}, {}, {}", count_of(runs, "run"),
+                                    count_of(launches, "launch"), count_of(samples, "sample")));
   html += fact("Started", period_of(page));
-  html += fact("Left out", out == 0 ? "nothing" : count_text(out, "launch") + ", see below");
+  html += fact("Left out", out == 0 ? "nothing" : count_of(out, "launch") + ", see below");
   return html + "</dl>\n";
 }
 

@@ -7,7 +7,8 @@ namespace gpujob {
 
 namespace {
 
-constexpr double kTitle = 16, kTop = 30, kHeight = 300, kLeft = 80, kRight = 20;
+constexpr double kCurveTitle = 16, kCurveTop = 30, kCurveHeight = 300, kCurveLeft = 80,
+                 kCurveRight = 20;
 
 Axis axis_of(const std::vector<double>& values, Span pixels) {
   const Scale scale = scale_for(values);
@@ -45,22 +46,23 @@ Svg draw(const CurvePlot& plot) {
     }
     if (!curve.label.empty()) key.push_back({curve.label, curve.series});
   }
-  const double bottom = kTop + kHeight;
-  const Axis x = axis_of(places, {kLeft, kPlotWidth - kRight});
-  const Axis y = axis_of(values, {bottom, kTop});
+  const double bottom = kCurveTop + kCurveHeight;
+  const Axis x = axis_of(places, {kCurveLeft, kPlotWidth - kCurveRight});
+  const Axis y = axis_of(values, {bottom, kCurveTop});
   const AxisUnit unit = axis_unit(plot.measure, y.span().high);
   Svg svg(kPlotWidth, bottom + kAxisHeight);
-  draw_vertical(svg, y, ticks_of(y, unit, Direction::Vertical), {kLeft, kPlotWidth - kRight});
+  draw_vertical(svg, y, ticks_of(y, unit, Direction::Vertical),
+                {kCurveLeft, kPlotWidth - kCurveRight});
   svg.text(
-      {4, kTitle},
+      {4, kCurveTitle},
       shortened(axis_title(plot.what, unit, remark_of(y, plot.remark)), kPlotWidth - 8, kTickSize),
       "note");
-  draw_horizontal(svg, x, ticks_of(x, {1, ""}, Direction::Horizontal), {kTop, bottom},
+  draw_horizontal(svg, x, ticks_of(x, {1, ""}, Direction::Horizontal), {kCurveTop, bottom},
                   axis_title(plot.parameter, {1, ""}, remark_of(x, "")));
   for (const Curve& curve : plot.curves) draw(svg, curve, x, y);
   const double below = bottom + kAxisHeight + 12;
   if (!key.empty()) {
-    svg.set_height(below + draw_key(svg, key, {kLeft, below}, kPlotWidth - 10));
+    svg.set_height(below + draw_key(svg, key, {kCurveLeft, below}, kPlotWidth - 10));
   }
   return svg;
 }

@@ -7,10 +7,10 @@ namespace gpujob {
 
 namespace {
 
-constexpr double kRow = 34;    ///< pixels a row
-constexpr double kTop = 10;    ///< pixels above the first row
-constexpr double kGap = 18;    ///< pixels between labels and area
-constexpr double kSide = 110;  ///< pixels for the words at the right
+constexpr double kIntervalRow = 34;    ///< pixels a row
+constexpr double kIntervalTop = 10;    ///< pixels above the first row
+constexpr double kIntervalGap = 18;    ///< pixels between labels and area
+constexpr double kIntervalSide = 110;  ///< pixels for the words at the right
 
 std::vector<double> values_of(const IntervalPlot& plot) {
   std::vector<double> values;
@@ -23,7 +23,7 @@ std::vector<double> values_of(const IntervalPlot& plot) {
 
 void draw_row(Svg& svg, const IntervalPlot& plot, const IntervalRow& row, const Axis& axis,
               double y) {
-  const double left = axis.pixels().low - kGap;
+  const double left = axis.pixels().low - kIntervalGap;
   const double label = row.remark.empty() ? y + 4.5 : y - 2;
   svg.text({left, label}, shortened(row.label, left - 4, kLabelSize), "label", Anchor::End);
   if (!row.remark.empty()) {
@@ -50,16 +50,17 @@ Svg draw(const IntervalPlot& plot) {
   const std::vector<double> values = values_of(plot);
   const Scale scale = scale_for(values);
   const Axis axis(span_around(values, scale), scale,
-                  {label_room(labels) + kGap, kPlotWidth - kSide});
-  const double bottom = kTop + kRow * static_cast<double>(plot.rows.size()) + 6;
+                  {label_room(labels) + kIntervalGap, kPlotWidth - kIntervalSide});
+  const double bottom = kIntervalTop + kIntervalRow * static_cast<double>(plot.rows.size()) + 6;
   Svg svg(kPlotWidth, bottom + kAxisHeight);
   const AxisUnit unit = axis_unit(plot.measure, axis.span().high);
   std::string remark = plot.remark;
   if (scale == Scale::Log) remark += remark.empty() ? "log scale" : ", log scale";
-  draw_horizontal(svg, axis, ticks_of(axis, unit, Direction::Horizontal), {kTop, bottom},
+  draw_horizontal(svg, axis, ticks_of(axis, unit, Direction::Horizontal), {kIntervalTop, bottom},
                   axis_title(plot.what, unit, remark));
   for (std::size_t i = 0; i < plot.rows.size(); ++i) {
-    draw_row(svg, plot, plot.rows[i], axis, kTop + kRow * (static_cast<double>(i) + 0.5));
+    draw_row(svg, plot, plot.rows[i], axis,
+             kIntervalTop + kIntervalRow * (static_cast<double>(i) + 0.5));
   }
   return svg;
 }

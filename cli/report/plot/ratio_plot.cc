@@ -9,9 +9,9 @@ namespace gpujob {
 
 namespace {
 
-constexpr double kRow = 32;
-constexpr double kTop = 26;           ///< pixels above the first row, for the words at the line
-constexpr double kGap = 18;           ///< pixels between labels and area
+constexpr double kRatioRow = 32;
+constexpr double kRatioTop = 26;      ///< pixels above the first row, for the words at the line
+constexpr double kRatioGap = 18;      ///< pixels between labels and area
 constexpr double kFewestWords = 250;  ///< pixels for the verdicts at the right, at least
 constexpr double kMostWords = 390;
 constexpr double kWordsGap = 18;  ///< of these left free
@@ -37,7 +37,7 @@ double words_room(const RatioPlot& plot) {
 }
 
 void draw_row(Svg& svg, const RatioRow& row, const Axis& axis, double y) {
-  const double left = axis.pixels().low - kGap;
+  const double left = axis.pixels().low - kRatioGap;
   svg.text({left, y + 4.5}, shortened(row.label, left - 4, kLabelSize), "label", Anchor::End);
   svg.open(row.series.colour());
   if (row.interval) {
@@ -55,21 +55,21 @@ Svg draw(const RatioPlot& plot) {
   std::vector<std::string> labels;
   for (const RatioRow& row : plot.rows) labels.push_back(row.label);
   const Axis axis(span_of(plot), Scale::Log,
-                  {label_room(labels) + kGap, kPlotWidth - words_room(plot)});
-  const double bottom = kTop + kRow * static_cast<double>(plot.rows.size()) + 4;
+                  {label_room(labels) + kRatioGap, kPlotWidth - words_room(plot)});
+  const double bottom = kRatioTop + kRatioRow * static_cast<double>(plot.rows.size()) + 4;
   Svg svg(kPlotWidth, bottom + kAxisHeight);
   if (plot.band) {
-    svg.rectangle({axis.at(plot.band->low), kTop}, {axis.at(plot.band->high), bottom}, "band");
+    svg.rectangle({axis.at(plot.band->low), kRatioTop}, {axis.at(plot.band->high), bottom}, "band");
   }
   const std::string title = format("times as good as {} (log scale)", plot.baseline);
-  draw_horizontal(svg, axis, ticks_of(axis, {1, ""}, Direction::Horizontal, "×"), {kTop, bottom},
-                  title);
-  svg.line({axis.at(1), kTop - 6}, {axis.at(1), bottom}, "one");
+  draw_horizontal(svg, axis, ticks_of(axis, {1, ""}, Direction::Horizontal, "×"),
+                  {kRatioTop, bottom}, title);
+  svg.line({axis.at(1), kRatioTop - 6}, {axis.at(1), bottom}, "one");
   const double half = text_width("no difference", 12) / 2;
-  svg.text({std::clamp(axis.at(1), half, kPlotWidth - half), kTop - 11}, "no difference", "note",
-           Anchor::Middle);
+  svg.text({std::clamp(axis.at(1), half, kPlotWidth - half), kRatioTop - 11}, "no difference",
+           "note", Anchor::Middle);
   for (std::size_t i = 0; i < plot.rows.size(); ++i) {
-    draw_row(svg, plot.rows[i], axis, kTop + kRow * (static_cast<double>(i) + 0.5));
+    draw_row(svg, plot.rows[i], axis, kRatioTop + kRatioRow * (static_cast<double>(i) + 0.5));
   }
   return svg;
 }

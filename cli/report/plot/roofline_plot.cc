@@ -7,7 +7,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr double kTitle = 16, kTop = 30, kHeight = 300, kLeft = 80;
+constexpr double kRooflineTitle = 16, kRooflineTop = 30, kRooflineHeight = 300, kRooflineLeft = 80;
 
 /// Three decades around the points: enough to see which roof is theirs.
 Span intensities(const RooflinePlot& plot) {
@@ -60,14 +60,14 @@ std::string roof_of(const RooflinePoint& point, const Axis& x, const Axis& y) {
 }  // namespace
 
 Svg draw(const RooflinePlot& plot) {
-  const double bottom = kTop + kHeight;
-  const Axis x(intensities(plot), Scale::Log, {kLeft, kPlotWidth - 20});
-  const Axis y(rates(plot), Scale::Log, {bottom, kTop});
+  const double bottom = kRooflineTop + kRooflineHeight;
+  const Axis x(intensities(plot), Scale::Log, {kRooflineLeft, kPlotWidth - 20});
+  const Axis y(rates(plot), Scale::Log, {bottom, kRooflineTop});
   const AxisUnit unit = axis_unit({Measure::Kind::Rate, "op"}, y.span().high / 10);
   Svg svg(kPlotWidth, bottom + kAxisHeight);
-  draw_vertical(svg, y, ticks_of(y, unit, Direction::Vertical), {kLeft, kPlotWidth - 20});
-  svg.text({4, kTitle}, axis_title("rate", unit, "log scale"), "note");
-  draw_horizontal(svg, x, ticks_of(x, {1, ""}, Direction::Horizontal), {kTop, bottom},
+  draw_vertical(svg, y, ticks_of(y, unit, Direction::Vertical), {kRooflineLeft, kPlotWidth - 20});
+  svg.text({4, kRooflineTitle}, axis_title("rate", unit, "log scale"), "note");
+  draw_horizontal(svg, x, ticks_of(x, {1, ""}, Direction::Horizontal), {kRooflineTop, bottom},
                   "operations a byte of memory traffic declared by the workload (log scale)");
   std::vector<KeyEntry> key;
   for (const RooflinePoint& point : plot.points) {
@@ -78,7 +78,7 @@ Svg draw(const RooflinePlot& plot) {
     key.push_back({point.label, point.series});
   }
   const double below = bottom + kAxisHeight + 12;
-  svg.set_height(below + draw_key(svg, key, {kLeft, below}, kPlotWidth - 10));
+  svg.set_height(below + draw_key(svg, key, {kRooflineLeft, below}, kPlotWidth - 10));
   return svg;
 }
 

@@ -9,15 +9,15 @@ namespace gpujob {
 
 namespace {
 
-constexpr double kRow = 22;      ///< pixels a launch
-constexpr double kHeading = 26;  ///< pixels for a group's name
-constexpr double kTop = 6;
-constexpr double kFoot = 40;  ///< pixels for the ticks and some air
-constexpr double kGap = 14;   ///< pixels between labels and area
+constexpr double kStripRow = 22;      ///< pixels a launch
+constexpr double kStripHeading = 26;  ///< pixels for a group's name
+constexpr double kStripTop = 6;
+constexpr double kStripFoot = 40;  ///< pixels for the ticks and some air
+constexpr double kStripGap = 14;   ///< pixels between labels and area
 
 void draw_strip(Svg& svg, const Strip& strip, const Axis& axis, double top) {
   constexpr double margin = 4;
-  const double room = kRow - 2 * margin;
+  const double room = kStripRow - 2 * margin;
   const auto last = static_cast<double>(std::max<std::size_t>(strip.samples.size() - 1, 1));
   std::string dots;
   for (const std::size_t i : drawn_samples(strip.samples)) {
@@ -26,10 +26,11 @@ void draw_strip(Svg& svg, const Strip& strip, const Axis& axis, double top) {
             coordinate(top + margin + share * room) + "h0";
   }
   const double x = axis.at(strip.median);
-  svg.line({x, top + 2}, {x, top + kRow - 2}, "median");
+  svg.line({x, top + 2}, {x, top + kStripRow - 2}, "median");
   svg.path(dots, "dots");
-  const double left = axis.pixels().low - kGap;
-  svg.text({left, top + kRow / 2 + 4}, shortened(strip.label, left - 4, 12), "tick", Anchor::End);
+  const double left = axis.pixels().low - kStripGap;
+  svg.text({left, top + kStripRow / 2 + 4}, shortened(strip.label, left - 4, 12), "tick",
+           Anchor::End);
 }
 
 Axis axis_of(const StripGroup& group, Span pixels) {
@@ -42,24 +43,24 @@ Axis axis_of(const StripGroup& group, Span pixels) {
 }
 
 double height_of(const StripGroup& group) {
-  return kHeading + kRow * static_cast<double>(group.strips.size()) + kFoot;
+  return kStripHeading + kStripRow * static_cast<double>(group.strips.size()) + kStripFoot;
 }
 
 void draw_group(Svg& svg, const StripPlot& plot, const StripGroup& group, const Axis& axis,
                 double top) {
-  const double rows = top + kHeading;
-  const double bottom = top + height_of(group) - kFoot;
+  const double rows = top + kStripHeading;
+  const double bottom = top + height_of(group) - kStripFoot;
   const AxisUnit unit = axis_unit(plot.measure, axis.span().high);
   draw_horizontal(svg, axis, ticks_of(axis, unit, Direction::Horizontal), {rows, bottom + 2}, "");
   const char* const remark = axis.scale() == Scale::Log ? "log scale" : "";
   svg.open(group.series.colour());
-  draw_marker(svg, {8, top + kHeading / 2 - 2}, group.series);
-  svg.text({20, top + kHeading / 2 + 2.5},
+  draw_marker(svg, {8, top + kStripHeading / 2 - 2}, group.series);
+  svg.text({20, top + kStripHeading / 2 + 2.5},
            shortened(format("{}, {}", group.label, axis_title(plot.what, unit, remark)),
                      kPlotWidth - 30, kLabelSize),
            "strong");
   for (std::size_t i = 0; i < group.strips.size(); ++i) {
-    draw_strip(svg, group.strips[i], axis, rows + kRow * static_cast<double>(i));
+    draw_strip(svg, group.strips[i], axis, rows + kStripRow * static_cast<double>(i));
   }
   svg.close();
 }
@@ -78,14 +79,14 @@ std::set<std::size_t> drawn_samples(const std::vector<double>& samples) {
 
 Svg draw(const StripPlot& plot) {
   std::vector<std::string> labels;
-  double height = kTop;
+  double height = kStripTop;
   for (const StripGroup& group : plot.groups) {
     height += height_of(group);
     for (const Strip& strip : group.strips) labels.push_back(strip.label);
   }
   Svg svg(kPlotWidth, height);
-  const Span pixels{label_room(labels) + kGap, kPlotWidth - 24};
-  double top = kTop;
+  const Span pixels{label_room(labels) + kStripGap, kPlotWidth - 24};
+  double top = kStripTop;
   for (const StripGroup& group : plot.groups) {
     draw_group(svg, plot, group, axis_of(group, pixels), top);
     top += height_of(group);

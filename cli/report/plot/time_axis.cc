@@ -27,7 +27,7 @@ std::chrono::year_month_day day_of(double seconds) {
   return {std::chrono::sys_days(days)};
 }
 
-double seconds_of(std::chrono::year_month_day day) {
+double day_in_seconds(std::chrono::year_month_day day) {
   return static_cast<double>(std::chrono::sys_days(day).time_since_epoch().count()) * kDay;
 }
 
@@ -59,7 +59,7 @@ std::vector<Tick> month_ticks(const Span& span, int step) {
     const std::chrono::year_month_day day{std::chrono::year(month / 12),
                                           std::chrono::month(static_cast<unsigned>(month % 12 + 1)),
                                           std::chrono::day(1)};
-    const double when = seconds_of(day);
+    const double when = day_in_seconds(day);
     if (when > span.high) break;
     if (when >= span.low) ticks.push_back({when, day_text(when).substr(0, step < 12 ? 7 : 4)});
   }
@@ -92,7 +92,7 @@ std::optional<double> seconds_of(std::string_view instant) {
                                         std::chrono::month(static_cast<unsigned>(parts[1])),
                                         std::chrono::day(static_cast<unsigned>(parts[2]))};
   if (!day.ok() || parts[3] > 23 || parts[4] > 59 || parts[5] > 60) return std::nullopt;
-  return seconds_of(day) + parts[3] * kHour + parts[4] * 60 + parts[5];
+  return day_in_seconds(day) + parts[3] * kHour + parts[4] * 60 + parts[5];
 }
 
 std::string minute_text(double seconds) {

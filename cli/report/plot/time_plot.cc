@@ -10,11 +10,11 @@ namespace gpujob {
 
 namespace {
 
-constexpr double kTop = 6;
-constexpr double kBadge = 20;   ///< pixels a line of numbers
-constexpr double kPanel = 110;  ///< pixels of the area of a line
-constexpr double kName = 30;    ///< pixels above it, for its name
-constexpr double kLeft = 74, kRight = 20;
+constexpr double kTimeTop = 6;
+constexpr double kTimeBadge = 20;   ///< pixels a line of numbers
+constexpr double kTimePanel = 110;  ///< pixels of the area of a line
+constexpr double kTimeName = 30;    ///< pixels above it, for its name
+constexpr double kTimeLeft = 74, kTimeRight = 20;
 
 /// On which line the number of each change stands so that none touch.
 std::vector<std::size_t> badge_lines(const std::vector<double>& places) {
@@ -34,7 +34,7 @@ void draw_changes(Svg& svg, const std::vector<double>& places,
                   const std::vector<std::size_t>& lines, double bottom) {
   for (std::size_t i = 0; i < places.size(); ++i) {
     const double x = places[i];
-    const double y = kTop + 10 + kBadge * static_cast<double>(lines[i]);
+    const double y = kTimeTop + 10 + kTimeBadge * static_cast<double>(lines[i]);
     svg.line({x, y + 8}, {x, bottom}, "change");
     svg.rectangle({x - 10, y - 8}, {x + 10, y + 8}, "badge");
     svg.text({x, y + 4}, std::to_string(i + 1), "small", Anchor::Middle);
@@ -58,7 +58,7 @@ Axis values_of(const TimeLine& line, double bottom) {
     values.insert(values.end(), {point.median, point.spread.low, point.spread.high});
   }
   const Scale scale = scale_for(values);
-  return {span_around(values, scale), scale, {bottom, bottom - kPanel}};
+  return {span_around(values, scale), scale, {bottom, bottom - kTimePanel}};
 }
 
 void draw_panel(Svg& svg, const TimePlot& plot, const TimeLine& line, const Axis& times,
@@ -66,10 +66,10 @@ void draw_panel(Svg& svg, const TimePlot& plot, const TimeLine& line, const Axis
   const Axis values = values_of(line, bottom);
   const AxisUnit unit = axis_unit(plot.measure, values.span().high);
   draw_vertical(svg, values, ticks_of(values, unit, Direction::Vertical),
-                {kLeft, kPlotWidth - kRight});
-  svg.line({kLeft, bottom}, {kPlotWidth - kRight, bottom}, "axis");
+                {kTimeLeft, kPlotWidth - kTimeRight});
+  svg.line({kTimeLeft, bottom}, {kPlotWidth - kTimeRight, bottom}, "axis");
   svg.open(line.series.colour());
-  const double name = bottom - kPanel - 12;
+  const double name = bottom - kTimePanel - 12;
   draw_marker(svg, {8, name}, line.series);
   const std::string scale = values.scale() == Scale::Log ? ", log scale" : "";
   svg.text({20, name + 4.5},
@@ -94,19 +94,19 @@ Span time_span(const TimePlot& plot) {
 }  // namespace
 
 Svg draw(const TimePlot& plot) {
-  const Axis times(time_span(plot), Scale::Linear, {kLeft, kPlotWidth - kRight});
+  const Axis times(time_span(plot), Scale::Linear, {kTimeLeft, kPlotWidth - kTimeRight});
   std::vector<double> places;
   for (const double change : plot.changes) places.push_back(times.clamped(change));
   const std::vector<std::size_t> lines = badge_lines(places);
   const std::size_t most = lines.empty() ? 0 : *std::max_element(lines.begin(), lines.end()) + 1;
-  const double top = kTop + kBadge * static_cast<double>(most);
-  const double bottom = top + (kName + kPanel) * static_cast<double>(plot.lines.size());
+  const double top = kTimeTop + kTimeBadge * static_cast<double>(most);
+  const double bottom = top + (kTimeName + kTimePanel) * static_cast<double>(plot.lines.size());
   Svg svg(kPlotWidth, bottom + kAxisHeight);
   draw_horizontal(svg, times, time_ticks(times), {top, bottom}, "start of the launch, UTC");
   draw_changes(svg, places, lines, bottom);
   for (std::size_t i = 0; i < plot.lines.size(); ++i) {
     draw_panel(svg, plot, plot.lines[i], times,
-               top + (kName + kPanel) * static_cast<double>(i + 1));
+               top + (kTimeName + kTimePanel) * static_cast<double>(i + 1));
   }
   return svg;
 }

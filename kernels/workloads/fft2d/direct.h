@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "device/macros.h"
-#include "device/wide.h"
+#include "device/simd.h"
 
 namespace gpujob::fft2d {
 

@@ -6,8 +6,8 @@
 #include <cstddef>
 
 #include "device/macros.h"
+#include "device/simd.h"
 #include "device/sum.h"
-#include "device/wide.h"
 #include "workloads/integrate2d/grid.h"
 #include "workloads/integrate2d/library_sine.h"
 

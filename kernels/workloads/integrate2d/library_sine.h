@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "device/macros.h"
-#include "device/wide.h"
+#include "device/simd.h"
 
 #if !GPUJOB_GPU && defined(__x86_64__) && defined(__GLIBC__)
 extern "C" {

@@ -25,8 +25,8 @@
 #include <type_traits>
 
 #include "device/macros.h"
+#include "device/simd.h"
 #include "device/sum.h"
-#include "device/wide.h"
 #include "workloads/integrate2d/angle.h"
 #include "workloads/integrate2d/sine.h"
 

@@ -22,8 +22,8 @@
 #include <cstddef>
 
 #include "device/macros.h"
+#include "device/simd.h"
 #include "device/sum.h"
-#include "device/wide.h"
 #include "workloads/integrate2d/angle.h"
 
 namespace gpujob::integrate2d {

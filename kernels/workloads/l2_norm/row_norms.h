@@ -12,8 +12,8 @@
 
 #include "device/macros.h"
 #include "device/pack.h"
+#include "device/simd.h"
 #include "device/sum.h"
-#include "device/wide.h"
 
 namespace gpujob::l2_norm {
 

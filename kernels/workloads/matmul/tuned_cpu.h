@@ -10,7 +10,7 @@
 #include <cstddef>
 
 #include "device/macros.h"
-#include "device/wide.h"
+#include "device/simd.h"
 #include "workloads/matmul/lesson_tiles.h"
 
 namespace gpujob::matmul {

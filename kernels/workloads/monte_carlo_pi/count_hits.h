@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "device/macros.h"
-#include "device/wide.h"
+#include "device/simd.h"
 #include "workloads/monte_carlo_pi/philox.h"
 
 namespace gpujob::monte_carlo_pi {

@@ -8,11 +8,11 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "base/world.h"
-#include "command/config/library.h"
+#include "command/args/command.h"
+#include "command/args/parser.h"
+#include "command/config/data_files.h"
 #include "command/job/job.h"
 #include "command/job/request_options.h"
-#include "command/line/command.h"
-#include "command/line/parser.h"
 #include "lint/lint.h"
 #include "script/parse.h"
 
@@ -50,10 +50,10 @@ std::string verdict(const Diagnostics& found) {
 class Judge {
  public:
   Judge(World& world, const std::string& site)
-      : world_(world), library_(world, {}), site_(must(library_.profiles().find(site))) {}
+      : world_(world), data_files_(world, {}), site_(must(data_files_.profiles().find(site))) {}
 
   std::string judge_script(const std::string& text) {
-    const LintContext context{site_.profile->center, site_.get(), library_.account_patterns(),
+    const LintContext context{site_.profile->center, site_.get(), data_files_.account_patterns(),
                               "job.sh"};
     return verdict(lint(parse_script("job.sh", text), context)) + "\n";
   }
@@ -80,17 +80,17 @@ class Judge {
     if (!arguments) return arguments.failure();
     auto flags = read_request(*arguments);
     if (!flags) return flags.failure();
-    const auto workload = library_.workloads().find(arguments->positional()[0]);
+    const auto workload = data_files_.workloads().find(arguments->positional()[0]);
     if (!workload) return workload.failure();
     auto request = complete_request(world_, configuration_, site_, *workload, *std::move(flags),
                                     Describe::FromFile);
     if (!request) return request.failure();
-    return make_job(library_, site_, *workload, *request);
+    return make_job(data_files_, site_, *workload, *request);
   }
 
   World& world_;
   Configuration configuration_;
-  Library library_;
+  DataFiles data_files_;
   Selection site_;
 };
 

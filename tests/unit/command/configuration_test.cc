@@ -125,7 +125,7 @@ TEST(ConfigurationEdit, NeverLosesAValue) {
 TEST(Settings, TheFirstPlaceThatSpeaksWins) {
   FakeWorld world;
   const auto configuration = read_configuration("config.yaml", sample);
-  const auto account = [&](std::optional<Setting> flag) {
+  const auto account = [&](std::optional<SourcedValue> flag) {
     Request request;
     request.account = std::move(flag);
     apply_settings(world, *configuration, "north", "small", request);
@@ -136,7 +136,7 @@ TEST(Settings, TheFirstPlaceThatSpeaksWins) {
   EXPECT_EQ(account(std::nullopt), "s by SBATCH_ACCOUNT");
   world.variables["GPUJOB_ACCOUNT"] = "g";
   EXPECT_EQ(account(std::nullopt), "g by GPUJOB_ACCOUNT");
-  EXPECT_EQ(account(Setting{"f", From::Flag, "--account"}), "f by --account");
+  EXPECT_EQ(account(SourcedValue{"f", From::Flag, "--account"}), "f by --account");
 }
 
 TEST(Settings, AnEmptyVariableIsNotSet) {

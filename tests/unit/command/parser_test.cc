@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/line/parser.h"
+#include "command/args/parser.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/json_value.h"
-#include "command/line/version.h"
+#include "command/args/version.h"
 #include "support/fake_world.h"
 
 namespace gpujob {

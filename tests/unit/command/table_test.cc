@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 #include <set>
 
-#include "command/line/command.h"
-#include "command/line/help.h"
+#include "command/args/command.h"
+#include "command/args/help.h"
 #include "script/sbatch_options.h"
 
 namespace gpujob {

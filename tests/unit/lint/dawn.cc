@@ -55,8 +55,8 @@ Diagnostics lint_at_dawn(const std::string& script) {
   return lint(parsed, {"dawn", cluster, accounts, "job.sh", &dawn(), "2026-11-22", &models()});
 }
 
-Demand demand_at_dawn(const std::string& script) {
-  return demand_of(parse_script("job.sh", script).script, cluster_of(script));
+ResourceRequest request_at_dawn(const std::string& script) {
+  return requested_resources(parse_script("job.sh", script).script, cluster_of(script));
 }
 
 }  // namespace gpujob

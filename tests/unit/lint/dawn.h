@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/diagnostic.h"
-#include "lint/demand.h"
+#include "lint/resource_request.h"
 #include "profile/gpu_catalogue.h"
 #include "profile/site.h"
 
@@ -21,6 +21,6 @@ const GpuCatalogue& models();
 Diagnostics lint_at_dawn(const std::string& script);
 
 /// What a script asks for, on the cluster it names.
-Demand demand_at_dawn(const std::string& script);
+ResourceRequest request_at_dawn(const std::string& script);
 
 }  // namespace gpujob

@@ -32,9 +32,9 @@ TEST(CudaOfModule, IsReadFromTheNameWhereItIsCudas) {
 TEST(KeepToVendor, NamesAFeatureElseTypes) {
   const Cluster& meridian = *dawn().find_cluster("meridian");
   const auto way = [&](const std::string& options, GpuVendor vendor) {
-    const Demand demand =
-        demand_at_dawn("#!/bin/bash\n# cluster: meridian\n#SBATCH " + options + "\necho\n");
-    return keep_to_vendor(vendor, demand, meridian);
+    const ResourceRequest request =
+        request_at_dawn("#!/bin/bash\n# cluster: meridian\n#SBATCH " + options + "\necho\n");
+    return keep_to_vendor(vendor, request, meridian);
   };
   EXPECT_EQ(way("--gpus=1", GpuVendor::Nvidia), "add '#SBATCH --constraint=nvidia'");
   EXPECT_EQ(way("--gpus=1 -C zen3", GpuVendor::Amd), "join 'mi100' to --constraint with '&'");

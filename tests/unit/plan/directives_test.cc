@@ -64,15 +64,15 @@ TEST(Directives, GiveEachOfSeveralNodesATask) {
 
 TEST(Directives, AreNoneWithoutAScheduler) {
   Sample sample = local_machine();
-  sample.request.account = Setting{"x", From::Flag, "--account"};
+  sample.request.account = SourcedValue{"x", From::Flag, "--account"};
   EXPECT_THAT(directives_of(sample), IsEmpty());
 }
 
 TEST(Directives, FollowEveryFlag) {
   Sample sample = feature_site();
   Request& request = sample.gpu("l40s").partition("batch").request;
-  request.qos = Setting{"high", From::SlurmVariable, "SBATCH_QOS"};
-  request.reservation = Setting{"course", From::Variable, "GPUJOB_RESERVATION"};
+  request.qos = SourcedValue{"high", From::SlurmVariable, "SBATCH_QOS"};
+  request.reservation = SourcedValue{"course", From::Variable, "GPUJOB_RESERVATION"};
   request.nodes = 1;
   request.ntasks = 2;
   request.cpus_per_task = 4;

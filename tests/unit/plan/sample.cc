@@ -148,17 +148,17 @@ Sample site(const std::string& center, const std::string& cluster) {
 }  // namespace
 
 Sample& Sample::gpu(const std::string& word) {
-  request.gpu = Setting{word, From::Flag, "--gpu"};
+  request.gpu = SourcedValue{word, From::Flag, "--gpu"};
   return *this;
 }
 
 Sample& Sample::backend(const std::string& name) {
-  request.backend = Setting{name, From::Flag, "--backend"};
+  request.backend = SourcedValue{name, From::Flag, "--backend"};
   return *this;
 }
 
 Sample& Sample::partition(const std::string& name) {
-  request.partition = Setting{name, From::Flag, "--partition"};
+  request.partition = SourcedValue{name, From::Flag, "--partition"};
   return *this;
 }
 
@@ -184,7 +184,7 @@ Sample feature_site() {
   cluster.stacks[0].toolkit = "12.1.1";
   cluster.stacks[1].toolkit = "12.9.1";
   cluster.stacks[1].build = BuildPlace::Login;
-  made.request.account = Setting{"hpc2n2025-151", From::Configuration, "config.yaml:3"};
+  made.request.account = SourcedValue{"hpc2n2025-151", From::Configuration, "config.yaml:3"};
   return made;
 }
 

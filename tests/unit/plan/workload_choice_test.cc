@@ -24,7 +24,7 @@ TEST(WorkloadChoice, TakesTheManifestsDefaults) {
   const auto resolution = feature_site().resolve();
   ASSERT_TRUE(is_ok(resolution));
   EXPECT_EQ(resolution->plan.variant, "naive");
-  EXPECT_EQ(resolution->plan.honesty, 'P');
+  EXPECT_EQ(resolution->plan.algorithm_class, 'P');
   EXPECT_EQ(resolution->plan.precision, "float32");
   EXPECT_THAT(resolution->plan.parameters,
               ElementsAre(Pair("n", "102400"), Pair("phase", "drawn")));
@@ -38,7 +38,7 @@ TEST(WorkloadChoice, TakesTheUsersWord) {
   const auto resolution = sample.resolve();
   ASSERT_TRUE(is_ok(resolution));
   EXPECT_EQ(resolution->plan.variant, "rotate");
-  EXPECT_EQ(resolution->plan.honesty, 'R');
+  EXPECT_EQ(resolution->plan.algorithm_class, 'R');
   EXPECT_EQ(resolution->plan.precision, "float64");
   EXPECT_EQ(row(resolution->explanation, "variant").from, From::Flag);
 }
@@ -86,7 +86,7 @@ Sample python_twin() {
   Stack stack;
   stack.name = "numba";
   sample.cluster().stacks.push_back(stack);
-  sample.request.backend = Setting{"numba", From::Flag, "--backend"};
+  sample.request.backend = SourcedValue{"numba", From::Flag, "--backend"};
   return sample.gpu("l40s");
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "plan/job_plan.h"
-#include "render/templates.h"
+#include "render/template_set.h"
 
 namespace gpujob {
 

@@ -253,8 +253,8 @@ TEST(Compare, WithDataOnTheHostTheTotalIsTheTimeThatCounts) {
 TEST(Compare, ShowsTheClassOfWhatItCompares) {
   const Comparison comparison =
       compared({fast(), fast({{"variant", "recur"}, {"class", "R"}})}, options({"variant"}));
-  EXPECT_EQ(comparison.groups[0].honesty, "P");
-  EXPECT_EQ(comparison.groups[1].honesty, "R");
+  EXPECT_EQ(comparison.groups[0].algorithm_class, "P");
+  EXPECT_EQ(comparison.groups[1].algorithm_class, "R");
 }
 
 TEST(Compare, RehearsalsStandBesideRealDevicesWhereSomebodyAskedAndAreMarked) {

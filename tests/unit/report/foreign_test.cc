@@ -56,7 +56,7 @@ TEST(Foreign, TimesOfAReframePerformanceLog) {
   EXPECT_THAT(first.seconds[1], ElementsAre(testing::DoubleEq(0.0125)));
   EXPECT_TRUE(first.seconds[0].empty());
   EXPECT_FALSE(results.measurements[1].setting.valid);
-  EXPECT_EQ(kind_of(first.setting), Kind::Foreign);
+  EXPECT_EQ(kind_of(first.setting), MeasurementKind::Foreign);
   EXPECT_THAT(results.passed_over, ElementsAre(Passed{2, "bw is in 'GB/s', no time"},
                                                Passed{4, "4 fields, the header has 13"},
                                                Passed{5, "elapsed is no number above zero"}));

@@ -43,9 +43,9 @@ TEST(MakePage, TakesOverWhatTheComparisonSays) {
   EXPECT_EQ(page.better, "less is better");
   ASSERT_THAT(page.groups, SizeIs(2));
   EXPECT_EQ(page.groups[0].label, "hpc2n l40s");
-  EXPECT_EQ(page.groups[0].outcome, Outcome::Baseline);
+  EXPECT_EQ(page.groups[0].outcome, PageVerdict::Baseline);
   EXPECT_EQ(page.groups[0].site, "hpc2n");
-  EXPECT_EQ(page.groups[1].outcome, Outcome::Better);
+  EXPECT_EQ(page.groups[1].outcome, PageVerdict::Better);
   EXPECT_DOUBLE_EQ(page.groups[1].contrast->ratio, 2.015 / 1.01);
   ASSERT_THAT(page.left_out, SizeIs(1));
   EXPECT_EQ(page.left_out[0].reason, "answer not valid");

@@ -22,7 +22,7 @@ std::string there_and_back(const std::string& line) {
   RawMeasurement raw;
   const std::string wrong = read_raw_measurement(line, raw);
   if (!wrong.empty()) return wrong;
-  const Result<LaunchSetting> setting = read_setting(raw.setting, "line");
+  const Result<LaunchConfig> setting = read_setting(raw.setting, "line");
   EXPECT_TRUE(is_ok(setting));
   Measurement measurement;
   measurement.run = raw.head.run.view();

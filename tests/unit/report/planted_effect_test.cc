@@ -5,8 +5,8 @@
 #include <numbers>
 
 #include "base/format.h"
-#include "report/judge.h"
 #include "report/random.h"
+#include "report/significance.h"
 
 // Verdicts on samples whose truth is known. Noise as GPUs make it: runs differ by a node and a day,
 // samples of a run are skewed to the slow side, and one in fifty is an outlier.
@@ -78,7 +78,7 @@ Claims claims(const Design& base, const Design& design, double effect, int trial
     how.seed = static_cast<std::uint64_t>(i);
     groups.push_back(measured(noise.group(base, effect), 0, how));
     groups.push_back(measured(noise.group(design, 1), 1, how));
-    judge(groups, {0, 0}, *find_metric("kernel"), how);
+    assess_significance(groups, {0, 0}, *find_metric("kernel"), how);
     found.faster += groups[1].shown.verdict.find("faster") != std::string::npos;
     found.slower += groups[1].shown.verdict.find("slower") != std::string::npos;
     found.of_one_run += groups[1].shown.verdict.find(" in one run") != std::string::npos;

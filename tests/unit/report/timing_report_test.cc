@@ -33,7 +33,7 @@ TEST(TimingReport, ReadsTheExample) {
   EXPECT_EQ(report.started, "2026-11-21T10:15:30Z");
   EXPECT_EQ(report.workload, "integrate2d");
   EXPECT_EQ(report.variant, "poly");
-  EXPECT_EQ(report.honesty, "P");
+  EXPECT_EQ(report.algorithm_class, "P");
   EXPECT_EQ(report.backend, "cuda");
   EXPECT_EQ(report.precision, "float32");
   EXPECT_THAT(report.parameters,

@@ -44,11 +44,11 @@ TEST_F(Index, ListsRunsNewestFirstWithTheirMedian) {
   EXPECT_EQ(row.directory, store_.path_of(first.id));
   EXPECT_EQ(row.parameters, first.plan.parameters);
   EXPECT_FALSE(row.parameters.empty());
-  EXPECT_EQ(row.honesty, "P");
+  EXPECT_EQ(row.algorithm_class, "P");
   EXPECT_EQ(row.data, "resident");
   EXPECT_EQ(row.median_seconds, 0.00203);
   EXPECT_EQ((*rows)[0].id, second.id);
-  EXPECT_EQ((*rows)[0].honesty, "");
+  EXPECT_EQ((*rows)[0].algorithm_class, "");
   EXPECT_EQ((*rows)[0].data, "");
   EXPECT_EQ((*rows)[0].median_seconds, std::nullopt);
 }

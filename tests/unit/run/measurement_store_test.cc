@@ -8,7 +8,7 @@
 #include "base/format.h"
 #include "report/measurement_line.h"
 #include "report/random.h"
-#include "run/setting_text.h"
+#include "run/launch_config_text.h"
 #include "support/messages.h"
 
 namespace gpujob {
@@ -177,14 +177,14 @@ TEST_F(Store, DamagedBytesAreSaidToBe) {
 }
 
 TEST(SettingText, GivesBackTheSetting) {
-  const LaunchSetting setting = measurement(1, "hpc2n", {}).setting;
-  EXPECT_EQ(setting_from_text(setting_text(setting)), setting);
-  EXPECT_EQ(setting_from_text(setting_text(LaunchSetting{})), LaunchSetting{});
-  EXPECT_EQ(setting_from_text("x"), std::nullopt);
-  EXPECT_EQ(setting_from_text(""), std::nullopt);
-  LaunchSetting strange;
+  const LaunchConfig setting = measurement(1, "hpc2n", {}).setting;
+  EXPECT_EQ(launch_config_from_text(launch_config_text(setting)), setting);
+  EXPECT_EQ(launch_config_from_text(launch_config_text(LaunchConfig{})), LaunchConfig{});
+  EXPECT_EQ(launch_config_from_text("x"), std::nullopt);
+  EXPECT_EQ(launch_config_from_text(""), std::nullopt);
+  LaunchConfig strange;
   strange.device = "a\x1f\x1e\nb";
-  EXPECT_EQ(setting_from_text(setting_text(strange))->device, "a???b");
+  EXPECT_EQ(launch_config_from_text(launch_config_text(strange))->device, "a???b");
 }
 
 }  // namespace

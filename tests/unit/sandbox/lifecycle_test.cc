@@ -31,7 +31,7 @@ class Lifecycle : public testing::Test {
     world.put(world.program, "");
   }
 
-  SandboxWish wish() {
+  SandboxOptions wish() {
     return {"", "x", "small", cluster, SandboxScale::Full, "/libexec", catalogue};
   }
 
@@ -41,7 +41,7 @@ class Lifecycle : public testing::Test {
 };
 
 TEST_F(Lifecycle, TheNameIsTheSitesOrOneThatWasGiven) {
-  SandboxWish asked = wish();
+  SandboxOptions asked = wish();
   EXPECT_EQ(sandbox_name(asked), "x");
   asked.default_cluster = "other";
   EXPECT_EQ(sandbox_name(asked), "x-small");

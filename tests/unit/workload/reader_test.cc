@@ -66,7 +66,7 @@ TEST(WorkloadReader, keeps_parameters_sizes_and_variants_in_the_order_of_the_fil
   EXPECT_EQ(workload.find_size("large")->values,
             (std::map<std::string, std::string>{{"n", "4096"}, {"phase", "0.5"}}));
   ASSERT_NE(workload.find_variant("walk"), nullptr);
-  EXPECT_EQ(workload.find_variant("walk")->honesty, 'R');
+  EXPECT_EQ(workload.find_variant("walk")->algorithm_class, 'R');
 }
 
 TEST(WorkloadReader, reads_a_program_of_the_users_own) {
@@ -81,17 +81,17 @@ TEST(Misfit, says_why_a_value_cannot_be) {
   Parameter n;
   n.minimum = 1;
   n.maximum = 10;
-  EXPECT_EQ(misfit(n, "10"), std::nullopt);
-  EXPECT_EQ(misfit(n, "11"), "at most 10");
-  EXPECT_EQ(misfit(n, "0"), "at least 1");
+  EXPECT_EQ(report_mismatch(n, "10"), std::nullopt);
+  EXPECT_EQ(report_mismatch(n, "11"), "at most 10");
+  EXPECT_EQ(report_mismatch(n, "0"), "at least 1");
   for (const char* text : {"2.5", "ten", "", "1e1", "07", " 7"}) {
-    EXPECT_EQ(misfit(n, text), "a whole number is expected") << text;
+    EXPECT_EQ(report_mismatch(n, text), "a whole number is expected") << text;
   }
   n.type = ParameterType::Real;
-  EXPECT_EQ(misfit(n, "2.5"), std::nullopt);
-  EXPECT_EQ(misfit(n, "nan"), "a number is expected");
+  EXPECT_EQ(report_mismatch(n, "2.5"), std::nullopt);
+  EXPECT_EQ(report_mismatch(n, "nan"), "a number is expected");
   n.type = ParameterType::Text;
-  EXPECT_EQ(misfit(n, "anything"), std::nullopt);
+  EXPECT_EQ(report_mismatch(n, "anything"), std::nullopt);
 }
 
 }  // namespace

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "base/file_lock.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/format.h"
+#include "base/paths.h"
+#include "base/process_stat.h"
+#include "base/text.h"
+
+// Each process that wants the turn lays down a ticket, a file whose name tells who it is, and looks
+// for others only then: of two, the later sees the ticket of the earlier. It has the turn when it
+// sees none but its own. Of those that came at once the least stays and the others step back. The
+// ticket of a process that has ended counts for nothing, and whoever sees it may remove it: no
+// other will ever have its name. Whether a process of another host with the same home lives cannot
+// be seen from here: its ticket counts, and the message says which file to remove if it has ended.
+
+namespace gpujob {
+
+namespace {
+
+constexpr Milliseconds kTick{20};
+
+struct Holder {
+  std::string ticket;
+  std::string host;
+  ProcessIdentity process;
+};
+
+/// "<directory>/.<name>+<host>+<pid>+<start>+<boot>"
+std::string ticket_prefix(const std::string& name) {
+  return format(".{}+", name);
+}
+
+std::optional<Holder> holder(const std::string& ticket, const std::string& prefix) {
+  if (!ticket.starts_with(prefix)) return std::nullopt;
+  const std::vector<std::string_view> fields =
+      split(std::string_view(ticket).substr(prefix.size()), '+');
+  if (fields.size() != 4) return std::nullopt;
+  const auto pid = parse_integer(fields[1]);
+  const auto start = parse_integer(fields[2]);
+  if (!pid || !start) return std::nullopt;
+  return Holder{ticket, std::string(fields[0]),
+                ProcessIdentity{static_cast<long>(*pid), *start, std::string(fields[3])}};
+}
+
+/// The line of those that want one turn.
+class Queue {
+ public:
+  Queue(World& world, const LockRequest& what, const ProcessIdentity& self)
+      : world_(world),
+        what_(what),
+        prefix_(ticket_prefix(what.name)),
+        own_(format("{}{}+{}+{}+{}", prefix_, world.host_name(), self.pid, self.start_ticks,
+                    self.boot_id)) {}
+
+  std::string ticket() const { return join_path(what_.directory, own_); }
+
+  Status enter() {
+    if (auto made = world_.make_directory(what_.directory); !made) return made;
+    entered_ = true;
+    auto written = world_.write_plain(ticket(), "", FileMode::Private);
+    if (written) return written;
+    // The name of a ticket tells nobody anything.
+    Failure failure = written.failure();
+    failure.diagnostics.front().where = what_.where;
+    return failure;
+  }
+
+  void leave() {
+    [[maybe_unused]] const Status removed = world_.remove_file(ticket());
+    entered_ = false;
+  }
+
+  /// The first process before or behind this one that may live; nothing: the turn is ours.
+  std::optional<Holder> look() {
+    for (const std::string& name : world_.list(what_.directory)) {
+      auto other = name == own_ ? std::nullopt : holder(name, prefix_);
+      if (!other) continue;
+      if (other->host != world_.host_name() || world_.alive(other->process)) {
+        if (entered_ && name < own_) leave();
+        return other;
+      }
+      [[maybe_unused]] const Status removed = world_.remove_file(join_path(what_.directory, name));
+    }
+    return std::nullopt;
+  }
+
+  bool entered() const { return entered_; }
+
+  Failure busy(const Holder& other) const {
+    if (other.host == world_.host_name()) {
+      return {ExitCode::Failed, what_.where, "it is busy",
+              format("process {} {}", other.process.pid, what_.doing),
+              "try again when that has ended"};
+    }
+    return {ExitCode::Failed, what_.where, "it is busy",
+            format("process {} on host '{}' {}", other.process.pid, other.host, what_.doing),
+            format("try again when that has ended; if it has, remove {}",
+                   join_path(what_.directory, other.ticket))};
+  }
+
+ private:
+  World& world_;
+  const LockRequest& what_;
+  std::string prefix_;
+  std::string own_;
+  bool entered_ = false;
+};
+
+}  // namespace
+
+FileLock::FileLock(World& world, std::string ticket) : world_(&world), ticket_(std::move(ticket)) {}
+
+FileLock::FileLock(FileLock&& other) noexcept
+    : world_(other.world_), ticket_(std::exchange(other.ticket_, "")) {}
+
+FileLock::~FileLock() {
+  if (ticket_.empty()) return;
+  [[maybe_unused]] const Status removed = world_->remove_file(ticket_);
+}
+
+Result<FileLock> FileLock::acquire(World& world, const LockRequest& what, OnWriteError otherwise) {
+  const auto self = own_process(world);
+  if (!self) return Failure(ExitCode::Failed, "/proc/self/stat", "cannot be read");
+  Queue queue(world, what, *self);
+  const Instant end = world.now() + what.patience;
+  const int heard = world.interrupted();
+  for (;;) {
+    const auto other = queue.look();
+    if (!other && queue.entered()) return FileLock(world, queue.ticket());
+    if (!other) {
+      const Status entered = queue.enter();
+      if (entered) continue;
+      queue.leave();
+      if (otherwise == OnWriteError::Fail) return entered.failure();
+      return FileLock(world, "");
+    }
+    const bool stopped = world.interrupted() != heard;
+    if (stopped || world.now() >= end) {
+      queue.leave();
+      return queue.busy(*other);
+    }
+    world.sleep(kTick);
+  }
+}
+
+}  // namespace gpujob

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "command/args/file_check.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/json_value.h"
+
+namespace gpujob {
+
+CommandResult check_files(const FileCheck& kind, const Arguments& arguments, World& world) {
+  if (arguments.has("schema")) {
+    world.out(kind.schema());
+    return status_of(ExitCode::Done);
+  }
+  if (arguments.positional().empty()) {
+    return Failure{ExitCode::Usage, format("gpujob {}", kind.command), "no FILE given", "",
+                   format("see 'gpujob {} --help'", kind.command)};
+  }
+  ExitCode exit = ExitCode::Done;
+  Json files = Json::array();
+  for (const std::string& word : arguments.positional()) {
+    const std::string file = kind.file_of(word);
+    const FileVerdict verdict = kind.check(file);
+    const bool valid = verdict.exit == ExitCode::Done;
+    exit = std::max(exit, verdict.exit);
+    print_diagnostics(world, verdict.diagnostics);
+    if (!wants_json(arguments) && valid) {
+      world.out(format("{}: good ({})\n", file, verdict.summary));
+    }
+    files.push_back(
+        {{"file", file}, {"valid", valid}, {"diagnostics", to_json(verdict.diagnostics)}});
+  }
+  if (wants_json(arguments)) {
+    std::string name(kind.command);
+    std::replace(name.begin(), name.end(), ' ', '-');
+    Json document = json_document(name);
+    document["files"] = std::move(files);
+    world.out(dump_json(document));
+  }
+  return status_of(exit);
+}
+
+}  // namespace gpujob

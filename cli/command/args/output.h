@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/world.h"
+#include "command/args/arguments.h"
+#include "command/args/command.h"
+
+namespace gpujob {
+
+/// The option of every command that can also speak to programs.
+inline constexpr OptionSpec json_format_option{.name = "format",
+                                               .value = "text|json",
+                                               .help = "for people (default) or for programs",
+                                               .completes = Completes::Choices,
+                                               .group = "Output"};
+
+inline constexpr std::array<OptionSpec, 1> json_format_options = {json_format_option};
+
+/// Was `--format json` given?
+bool wants_json(const Arguments& arguments);
+
+/// The start of every JSON document: `schema` is "gpujob/<kind>/v1", `version` is gpujob's.
+Json json_document(std::string_view kind);
+
+/// Objects with the fields of a diagnostic that are not empty.
+Json to_json(const Diagnostics& diagnostics);
+
+/// "error: where: problem (why); fix" and the source line with its caret, safe for a terminal.
+std::string to_text(const Diagnostic& diagnostic);
+
+/// One line each on stderr.
+void print_diagnostics(World& world, const Diagnostics& diagnostics);
+
+/// The failure on stderr and, if `as_json`, as a document of kind "error" on stdout.
+void print_failure(World& world, const Failure& failure, bool as_json);
+
+constexpr int status_of(ExitCode code) {
+  return static_cast<int>(code);
+}
+
+}  // namespace gpujob

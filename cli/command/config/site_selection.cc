@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+#include "command/config/site_selection.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/suggest.h"
+#include "command/config/settings.h"
+#include "sandbox/endpoint.h"
+#include "sandbox/record.h"
+
+namespace gpujob {
+
+namespace {
+
+Failure nothing_detected(const World& world, const SlurmHere& slurm) {
+  const std::string cluster =
+      slurm.cluster_name.empty() ? "" : format("cluster name '{}', ", slurm.cluster_name);
+  return {
+      ExitCode::Usage, "gpujob", "no --site given",
+      format("Slurm is here, but no profile matches {}host name '{}'", cluster, world.host_name()),
+      "name the site with --site; 'gpujob site list' lists them"};
+}
+
+/// A sandbox that runs every node without a daemon takes no jobs.
+bool serves(const SandboxRecord& sandbox, Need need) {
+  return need == Need::Answers || sandbox.scale == SandboxScale::Run;
+}
+
+/// The running sandbox of the site, if there is one. Fails with ExitCode::Usage if there are two.
+Result<std::optional<Endpoint>> sandbox_of(World& world, const std::string& site, Need need) {
+  Diagnostics damaged;  // 'gpujob sandbox list' tells of them
+  std::vector<SandboxRecord> found;
+  for (SandboxRecord& one : all_sandboxes(world, damaged)) {
+    if (one.site() == site && serves(one, need) && is_running(world, one)) {
+      found.push_back(std::move(one));
+    }
+  }
+  if (found.empty()) return std::optional<Endpoint>();
+  if (found.size() > 1) {
+    return Failure{ExitCode::Usage, format("site '{}'", site), "which sandbox is not said",
+                   format("'{}' and '{}' run", found[0].name, found[1].name),
+                   format("add --sandbox={}", found[0].name)};
+  }
+  return std::optional(endpoint_of(found.front()));
+}
+
+Result<Endpoint> named_sandbox(World& world, const std::string& name, const std::string& site,
+                               Need need) {
+  const auto record = find_sandbox(world, name, site);
+  if (!record) return record.failure();
+  const std::string where = format("sandbox '{}'", record->name);
+  if (record->site() != site) {
+    return Failure{ExitCode::Usage, where, format("impersonates {}", record->site()),
+                   format("the job is for {}", site), format("use --site {}", record->site())};
+  }
+  if (!serves(*record, need)) {
+    return Failure{ExitCode::Usage, where, "takes no jobs",
+                   "it was made with --scale full and only answers questions",
+                   "make one with --scale run; 'gpujob submit' with --check asks this one"};
+  }
+  return endpoint_of(*record);
+}
+
+std::string named_by(const Detection& detection) {
+  return format("{}/{}", detection.center, detection.cluster);
+}
+
+}  // namespace
+
+Result<HostEnvironment> read_host_environment(World& world, const DataFiles& data_files) {
+  HostEnvironment around;
+  around.slurm = find_slurm(world);
+  if (const auto sandbox = sandbox_of_shell(world)) {
+    around.sandbox = sandbox->name;
+    around.detected = Detection{sandbox->center, sandbox->cluster,
+                                format("SLURM_CONF of sandbox '{}'", sandbox->name)};
+    return around;
+  }
+  Diagnostics problems;  // a broken profile of some other center is no reason to stop
+  auto detected = detect_site(data_files.profiles().all(problems), around.slurm.cluster_name,
+                              world.host_name());
+  if (!detected) return detected.failure();
+  around.detected = *std::move(detected);
+  return around;
+}
+
+Result<Selection> choose_site(World& world, DataFiles& data_files,
+                              const std::optional<SourcedValue>& named) {
+  if (named) {
+    auto found = data_files.profiles().find(named->value);
+    if (found || named->from == From::Flag) return found;
+    Diagnostics diagnostics = found.failure().diagnostics;
+    diagnostics.push_back({"", Severity::Note, format("site '{}'", named->value),
+                           format("comes from {}", named->origin), "", "--site wins over it", ""});
+    return Failure{found.failure().exit, std::move(diagnostics)};
+  }
+  auto around = read_host_environment(world, data_files);
+  if (!around) return around.failure();
+  if (around->detected) return data_files.profiles().find(named_by(*around->detected));
+  if (around->slurm.presence != SlurmPresence::Absent) {
+    return nothing_detected(world, around->slurm);
+  }
+  return data_files.profiles().find(local_site);
+}
+
+bool is_known_site(const DataFiles& data_files, const std::string& site) {
+  const auto names = data_files.profiles().names();
+  if (std::find(names.begin(), names.end(), site) != names.end()) return true;
+  const auto found = data_files.profiles().find(site);  // a cluster that no index lists
+  return found || found.failure().exit != ExitCode::Usage;
+}
+
+Diagnostics unknown_sites(const DataFiles& data_files, const Configuration& configuration) {
+  Diagnostics found;
+  for (const auto& [site, complaint] : configuration.complaints) {
+    if (is_known_site(data_files, site)) continue;
+    found.push_back(complaint);
+    found.back().fix = did_you_mean(site, data_files.profiles().names());
+  }
+  return found;
+}
+
+Status check_configured_sites(const DataFiles& data_files, const Configuration& configuration) {
+  Diagnostics found = unknown_sites(data_files, configuration);
+  if (found.empty()) return {};
+  return Failure{ExitCode::Usage, std::move(found)};
+}
+
+Result<Selection> select_site(World& world, DataFiles& data_files,
+                              const Configuration& configuration, const Arguments& arguments) {
+  if (auto known = check_configured_sites(data_files, configuration); !known)
+    return known.failure();
+  auto named = site_setting(arguments.value("site"), world, configuration);
+  const auto sandbox = arguments.value("sandbox");
+  if (sandbox && !arguments.has("site")) {
+    auto record = find_sandbox(world, *sandbox, "");
+    if (!record) return record.failure();
+    named = SourcedValue{record->site(), From::Flag, "--sandbox"};
+  }
+  return choose_site(world, data_files, named);
+}
+
+Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const Selection& site,
+                              const std::optional<std::string>& sandbox, Need need) {
+  EndpointQuestion question;
+  question.site = full_name(site);
+  if (sandbox) return named_sandbox(world, *sandbox, question.site, need);
+  question.site_is_local = site.get().scheduler == Scheduler::None;
+  if (need == Need::Session) question.look = {"leave out --run", "the line"};
+  if (!question.site_is_local) {
+    auto around = read_host_environment(world, data_files);
+    if (!around) return around.failure();
+    if (!around->sandbox.empty()) {
+      return named_sandbox(world, around->sandbox, question.site, need);
+    }
+    question.slurm = around->slurm;
+    if (around->detected) question.detected = named_by(*around->detected);
+    if (around->slurm.presence == SlurmPresence::Absent) {
+      auto running = sandbox_of(world, question.site, need);
+      if (!running) return running.failure();
+      question.sandbox = *std::move(running);
+    }
+  }
+  return choose_endpoint(question);
+}
+
+std::string sandbox_note(const World& world, const Endpoint& endpoint, const std::string& what) {
+  const bool by_shell = world.variable("SLURM_CONF") == endpoint.slurm_conf;
+  return format("note: {}; {} sandbox '{}'\n",
+                by_shell ? "this shell talks to it" : "there is no Slurm here", what,
+                endpoint.sandbox);
+}
+
+std::string full_name(const Selection& site) {
+  return format("{}/{}", site.profile->center, site.cluster);
+}
+
+}  // namespace gpujob

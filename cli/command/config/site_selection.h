@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "command/args/arguments.h"
+#include "command/config/configuration.h"
+#include "command/config/data_files.h"
+#include "plan/explanation.h"
+#include "run/choose_endpoint.h"
+
+namespace gpujob {
+
+/// What this machine says of itself: its Slurm, and the site it belongs to.
+struct HostEnvironment {
+  SlurmHere slurm;
+  std::optional<Detection> detected;
+  std::string sandbox;  ///< whose Slurm this shell talks to ('gpujob sandbox env'); empty: of none
+};
+
+/// Looks for Slurm (at most 5 s) and matches cluster and host name against every profile; a shell
+/// that talks to a sandbox belongs to the site that this impersonates.
+/// Fails with ExitCode::Usage if several match.
+Result<HostEnvironment> read_host_environment(World& world, const DataFiles& data_files);
+
+/// The site of a job: the named one, else the one this machine belongs to, else this machine
+/// itself. Fails with ExitCode::Usage where Slurm is here and belongs to no known site.
+Result<Selection> choose_site(World& world, DataFiles& data_files,
+                              const std::optional<SourcedValue>& named);
+
+/// Is it a center, a cluster or both, by some profile?
+bool is_known_site(const DataFiles& data_files, const std::string& site);
+
+/// The sites of config.yaml that no profile knows, each with its place and a suggestion: a slip
+/// that would silently do nothing.
+Diagnostics unknown_sites(const DataFiles& data_files, const Configuration& configuration);
+
+/// Does every site of config.yaml have a profile? Fails with ExitCode::Usage.
+Status check_configured_sites(const DataFiles& data_files, const Configuration& configuration);
+
+/// The site that a command line means: --site, else the site of the sandbox that --sandbox means,
+/// else what choose_site finds with the other places a site may be named in.
+Result<Selection> select_site(World& world, DataFiles& data_files,
+                              const Configuration& configuration, const Arguments& arguments);
+
+/// What a scheduler is wanted for. A sandbox of full scale only answers questions.
+enum class Need { Answers, Jobs, Session };
+
+/// Where a job for `site` goes from here: the sandbox that `sandbox` names (empty: the one of the
+/// site), else see run/choose_endpoint.h, also for the failures.
+Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const Selection& site,
+                              const std::optional<std::string>& sandbox, Need need = Need::Jobs);
+
+/// A line for stderr where nobody named the sandbox that was chosen: "note: there is no Slurm here;
+/// <what> sandbox 'NAME'".
+std::string sandbox_note(const World& world, const Endpoint& endpoint, const std::string& what);
+
+/// "center/cluster"
+std::string full_name(const Selection& site);
+
+/// The site that stands for a machine without a scheduler.
+inline constexpr const char* local_site = "local";
+
+}  // namespace gpujob

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "command/runs/run_locator.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/paths.h"
+#include "command/args/output.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::size_t recent_count = 20;
+
+void add_to(std::vector<RunGroup>& groups, RunStore* store, RunRecord run) {
+  for (RunGroup& group : groups) {
+    if (group.store != store) continue;
+    const bool known = std::any_of(group.runs.begin(), group.runs.end(),
+                                   [&](const RunRecord& other) { return other.id == run.id; });
+    if (!known) group.runs.push_back(std::move(run));
+    return;
+  }
+  groups.push_back({store, {std::move(run)}});
+}
+
+}  // namespace
+
+std::string default_runs_directory(const World& world) {
+  return join_path(data_home(world), "runs");
+}
+
+RunLocator::RunLocator(World& world, const Configuration& configuration) : world_(world) {
+  stores_.emplace_back(world, default_runs_directory(world));
+  if (const PlacedText* directory = configuration.find_default("runs_dir")) {
+    store_in(directory->value);
+  }
+  for (const auto& [site, values] : configuration.sites) {
+    const auto directory = values.find("runs_dir");
+    if (directory != values.end()) store_in(directory->second.value);
+  }
+}
+
+RunStore& RunLocator::store_in(const std::string& directory) {
+  for (RunStore& store : stores_) {
+    if (store.directory() == directory) return store;
+  }
+  return stores_.emplace_back(world_, directory);
+}
+
+Result<std::pair<RunStore*, std::string>> RunLocator::locate(const std::string& word) {
+  using Place = std::pair<RunStore*, std::string>;
+  if (word == "last") {
+    Place newest{nullptr, ""};
+    for (RunStore& store : stores_) {
+      auto id = store.newest();
+      if (id && *id > newest.second) newest = {&store, *std::move(id)};
+    }
+    if (newest.first != nullptr) return newest;
+  }
+  for (RunStore& store : stores_) {
+    if (auto id = store.expand(word)) return Place{&store, *std::move(id)};
+  }
+  return stores_[0].expand(word).failure();
+}
+
+Result<std::vector<RunGroup>> RunLocator::find(const std::vector<std::string>& words) {
+  std::vector<RunGroup> groups;
+  for (const std::string& word : words) {
+    auto place = locate(word);
+    if (!place) return place.failure();
+    auto run = place->first->load(place->second);
+    if (!run) return run.failure();
+    add_to(groups, place->first, *std::move(run));
+  }
+  return groups;
+}
+
+Result<RunGroup> RunLocator::find_one(const std::string& word) {
+  auto groups = find({word});
+  if (!groups) return groups.failure();
+  return std::move((*groups)[0]);
+}
+
+std::vector<RunGroup> RunLocator::open_runs() {
+  auto opened = bare_index();
+  if (!opened || !opened->add_missing()) return open_runs_on_disk();
+  auto rows = opened->find(RunFilter{});
+  return rows ? open_among(*rows) : open_runs_on_disk();
+}
+
+std::vector<RunGroup> RunLocator::open_among(const std::vector<RunRow>& rows) {
+  std::vector<RunGroup> groups;
+  for (const RunRow& row : rows) {
+    const auto state = run_state_from(row.state);
+    if (state && is_final(*state)) continue;
+    RunStore& store = store_in(row.directory.substr(0, row.directory.rfind('/')));
+    if (auto run = store.load(row.id)) add_to(groups, &store, *std::move(run));
+  }
+  return groups;
+}
+
+std::vector<RunGroup> RunLocator::open_runs_on_disk() {
+  std::vector<RunGroup> groups;
+  for (RunStore& store : stores_) {
+    for (const std::string& id : store.ids()) {
+      auto run = store.load(id);
+      if (run && !is_final(run->state)) add_to(groups, &store, *std::move(run));
+    }
+  }
+  return groups;
+}
+
+std::vector<std::string> RunLocator::recent_words() {
+  std::vector<std::string> ids;
+  for (const RunStore& store : stores_) {
+    for (std::string& id : store.ids()) ids.push_back(std::move(id));
+  }
+  std::sort(ids.rbegin(), ids.rend());
+  if (ids.size() > recent_count) ids.resize(recent_count);
+  if (!ids.empty()) ids.insert(ids.begin(), "last");
+  return ids;
+}
+
+Result<RunIndex> RunLocator::index() {
+  auto opened = bare_index();
+  if (!opened) return opened;
+  if (const auto added = opened->add_missing(); !added) {
+    warn_of_index(added.failure());
+  }
+  return opened;
+}
+
+void RunLocator::warn_of_index(const Failure& failure) {
+  Diagnostics warnings = failure.diagnostics;
+  for (Diagnostic& warning : warnings) {
+    warning.severity = Severity::Warning;
+    if (warning.fix.empty()) warning.fix = "'gpujob runs --rebuild' makes the index anew";
+  }
+  index_is_behind_ = true;
+  print_diagnostics(world_, warnings);
+}
+
+Result<RunIndex> RunLocator::bare_index() {
+  if (no_index_) return *no_index_;
+  std::vector<const RunStore*> stores;
+  for (const RunStore& store : stores_) stores.push_back(&store);
+  auto opened = RunIndex::open(world_, std::move(stores));
+  if (opened) {
+    print_diagnostics(world_, opened->made().problems);
+  } else {
+    no_index_ = opened.failure();
+  }
+  return opened;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "command/config/configuration.h"
+#include "run/index.h"
+#include "run/run_directory.h"
+
+namespace gpujob {
+
+/// Where runs are kept without further words: below the user's data directory.
+std::string default_runs_directory(const World& world);
+
+/// Runs that lie in one directory of runs.
+struct RunGroup {
+  RunStore* store = nullptr;
+  std::vector<RunRecord> runs;
+};
+
+/// All directories of runs: the default one and each `runs_dir` of the configuration.
+class RunLocator {
+ public:
+  RunLocator(World& world, const Configuration& configuration);
+
+  /// The store of a directory of runs.
+  RunStore& store_in(const std::string& directory);
+
+  /// The runs that `words` name: ids, unique pieces of ids, "last". Each run once, grouped by store
+  /// in the order of the words. Fails with ExitCode::Usage for a word that names none or several.
+  Result<std::vector<RunGroup>> find(const std::vector<std::string>& words);
+  /// The one run that `word` names.
+  Result<RunGroup> find_one(const std::string& word);
+
+  /// Runs that were not over when somebody looked last, newest first: from the index or, where
+  /// it cannot be used, from the run directories.
+  std::vector<RunGroup> open_runs();
+  /// Those of `rows` that were not over, as their directories tell; one whose directory is gone is
+  /// no longer of interest.
+  std::vector<RunGroup> open_among(const std::vector<RunRow>& rows);
+
+  /// "last" and the newest ids, for shells.
+  std::vector<std::string> recent_words();
+
+  /// With what only run directories tell of; where that cannot be taken in, a warning says so.
+  Result<RunIndex> index();
+  /// A warning, whatever the severity was: the index is derived and no reason to fail. It says what
+  /// to do, at least how to make the index anew.
+  void warn_of_index(const Failure& failure);
+  /// Was there such a warning? Then what the index tells is not all.
+  bool index_is_behind() const { return index_is_behind_; }
+  /// As it is: for those who only put runs into it.
+  Result<RunIndex> bare_index();
+
+ private:
+  std::vector<RunGroup> open_runs_on_disk();
+  Result<std::pair<RunStore*, std::string>> locate(const std::string& word);
+
+  World& world_;
+  std::deque<RunStore> stores_;  ///< a deque: groups keep pointers
+  bool index_is_behind_ = false;
+  std::optional<Failure> no_index_;  ///< why: one that was busy for long is not waited for twice
+};
+
+}  // namespace gpujob

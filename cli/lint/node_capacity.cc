@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "lint/node_capacity.h"
+
+#include <algorithm>
+
+#include "lint/matching_nodes.h"
+
+// Each number of a request may be fine by itself and still no nodes have room for all of it
+// together. Slurm looks at a job like this, and so does this file: how many tasks (and GPUs) can
+// each node take at most? Do the best nodes, as many as the job may have, take them all?
+//
+// Worked example: `-N 2 -n 100 --mem-per-cpu=8G` on nodes of 64 CPUs and 384 GiB. A node has CPUs
+// for 64 tasks but memory for 48: two nodes take 96 of the 100, so the request is refused.
+//
+// A task never spans nodes. Cores are given whole, so memory for each CPU is counted for all
+// threads of a core, and with --exclusive for all of the node. Source:
+// https://slurm.schedmd.com/sbatch.html (--ntasks-per-node,
+// --mem-per-cpu), https://slurm.schedmd.com/cons_tres.html; checked against sbatch --test-only of
+// Slurm 22.05.8.
+
+namespace gpujob {
+
+namespace {
+
+constexpr long long kPlenty = 1'000'000'000;
+
+/// What one kind of node can take.
+struct Share {
+  long long nodes = 0;
+  long long tasks = 0;  ///< on one node
+  long long gpus = 0;   ///< on one node
+};
+
+long long cpus_on(const NodeShape& shape, const ResourceRequest& request) {
+  const long long cpus = cpus_for_jobs(shape).value_or(kPlenty);
+  const std::optional<long long> each = request.parts.memory_per_cpu_mib;
+  const std::optional<long long> memory = memory_for_jobs(shape);
+  if (!each || !memory || request.parts.memory_mib) return cpus;
+  if (request.exclusive && *memory / *each < cpus_for_jobs(shape).value_or(0)) return 0;
+  const long long threads = std::max(shape.threads_per_core.value_or(1), 1);
+  return std::min(cpus, *memory / *each / threads * threads);
+}
+
+long long gpus_on(const NodeShape& shape, const ResourceRequest& request) {
+  long long gpus = shape.gpus == 0 && has_gpus(shape) ? kPlenty : shape.gpus;
+  const ResourceCounts& parts = request.parts;
+  if (parts.cpus_per_gpu) gpus = std::min(gpus, cpus_on(shape, request) / *parts.cpus_per_gpu);
+  const std::optional<long long> memory = memory_for_jobs(shape);
+  if (parts.memory_per_gpu_mib && memory)
+    gpus = std::min(gpus, *memory / *parts.memory_per_gpu_mib);
+  return gpus;
+}
+
+long long tasks_on(const NodeShape& shape, const ResourceRequest& request) {
+  const ResourceCounts& parts = request.parts;
+  const long long gpus = gpus_on(shape, request);
+  if (request.wants_gpus() && gpus < std::max(parts.gpus_per_node.value_or(1), 1LL)) return 0;
+  const long long memory = memory_for_jobs(shape).value_or(kPlenty);
+  if (parts.memory_mib && *parts.memory_mib > memory) return 0;
+  long long tasks = cpus_on(shape, request) / parts.cpus_per_task.value_or(1);
+  if (parts.gpus_per_task) tasks = std::min(tasks, gpus / *parts.gpus_per_task);
+  if (parts.gpus_per_node && parts.gpus_per_task)
+    tasks = std::min(tasks, *parts.gpus_per_node / *parts.gpus_per_task);
+  if (!parts.tasks_per_node) return tasks;
+  return tasks < *parts.tasks_per_node ? 0 : *parts.tasks_per_node;
+}
+
+/// The sum over the `most` best nodes.
+long long sum_of_best(std::vector<Share> shares, long long Share::*what, long long most) {
+  std::sort(shares.begin(), shares.end(),
+            [&](const Share& a, const Share& b) { return a.*what > b.*what; });
+  long long sum = 0;
+  for (const Share& share : shares) {
+    const long long nodes = std::min(share.nodes, most);
+    if (nodes > 0 && share.*what >= kPlenty / nodes) return kPlenty;
+    sum = std::min(sum + nodes * (share.*what), kPlenty);
+    most -= nodes;
+  }
+  return sum;
+}
+
+}  // namespace
+
+bool may_fit_on(const ResourceRequest& request, const std::vector<const NodeShape*>& shapes) {
+  std::vector<Share> shares;
+  long long nodes = 0;
+  for (const NodeShape* shape : shapes) {
+    const Share share{shape->count.value_or(kPlenty), tasks_on(*shape, request),
+                      gpus_on(*shape, request)};
+    if (share.tasks == 0) continue;
+    shares.push_back(share);
+    nodes += share.nodes;
+  }
+  const long long most = request.most_nodes.value_or(kPlenty);
+  return nodes >= request.nodes && sum_of_best(shares, &Share::tasks, most) >= request.tasks &&
+         (!request.parts.gpus || sum_of_best(shares, &Share::gpus, most) >= *request.parts.gpus);
+}
+
+}  // namespace gpujob

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+#include "lint/resource_request.h"
+
+#include <algorithm>
+
+#include "base/memory_size.h"
+#include "base/text.h"
+#include "lint/gpu_options.h"
+#include "lint/matching_nodes.h"
+
+// How Slurm adds up what a script asks for.
+//
+// Tasks: --ntasks; else --nodes × --ntasks-per-node; else one a node. Nodes: --nodes (its minimum);
+// but N tasks at M a node take ceil(N / M) nodes whatever else is said, and a node without a task
+// is not given: `-N 2 -n 1` becomes one node, with a warning of sbatch's that nobody reads. A GPU
+// count for each node is multiplied by the nodes, a count for each task by the tasks. So
+//
+//     #SBATCH -n 24 --ntasks-per-node=1 --gres=gpu:1
+//
+// is 24 nodes and 24 GPUs, and `-n 24 --gpus-per-task=1` is 24 GPUs, which on nodes of one GPU are
+// 24 nodes too. --gpus=N is a total: with --nodes=K the fullest node gets at least ceil(N / K);
+// beside a count for each node it says the number of nodes, beside one for each task that of tasks.
+// CPUs: each task gets --cpus-per-task, so the fullest node needs that times its tasks, and every
+// node room for --ntasks-per-node of them, however few there are. Memory: --mem is a node's (0
+// means all of it), --mem-per-cpu and --mem-per-gpu are multiplied. All results are lower bounds,
+// since Slurm may spread a job over more nodes than it must. Source:
+// https://slurm.schedmd.com/sbatch.html; sbatch --test-only of Slurm 22.05.8.
+
+namespace gpujob {
+
+namespace {
+
+constexpr long long kMaxCount = 1'000'000'000;  ///< keeps products of two inside 64 bits
+
+long long ceil_divide(long long value, long long by) {
+  return by <= 0 ? value : (value + by - 1) / by;
+}
+
+/// The value of an option and its line.
+struct Given {
+  std::string_view text;
+  int line = 0;
+};
+
+/// A number and the line that gave it.
+struct Number {
+  std::optional<long long> value;
+  int line = 0;
+
+  long long value_or(long long fallback) const { return value.value_or(fallback); }
+};
+
+class DemandReader {
+ public:
+  DemandReader(const BatchScript& script, const Cluster& cluster)
+      : script_(script), cluster_(cluster) {}
+
+  ResourceRequest read() {
+    read_partitions();
+    request_.gpu_requests = gpu_requests(script_);
+    read_parts();
+    read_nodes_and_tasks();
+    read_gpus();
+    read_cpus();
+    read_memory();
+    read_constraint();
+    const Directive* exclusive = script_.find("exclusive");
+    request_.exclusive = exclusive != nullptr && !exclusive->value;
+    if (const std::optional<Given> time = find("time")) {
+      request_.time = parse_walltime(time->text);
+      request_.lines.time = time->line;
+    }
+    return std::move(request_);
+  }
+
+ private:
+  std::optional<Given> find(std::string_view option) const {
+    const Directive* found = script_.find(option);
+    if (found == nullptr || !found->value) return std::nullopt;
+    return Given{*found->value, found->line};
+  }
+
+  Number number(std::string_view option) const {
+    const std::optional<Given> found = find(option);
+    if (!found) return {};
+    std::optional<long long> value = parse_integer(found->text);
+    if (value) value = std::clamp(*value, 1LL, kMaxCount);
+    return {value, value ? found->line : 0};
+  }
+
+  void read_partitions() {
+    if (const std::optional<Given> given = find("partition")) {
+      for (const std::string_view name : split(given->text, ',')) {
+        request_.partitions.emplace_back(name);
+      }
+      request_.lines.partition = given->line;
+    } else if (const Partition* usual = cluster_.default_partition(); usual != nullptr) {
+      request_.partitions.push_back(usual->name);
+    }
+  }
+
+  void read_nodes_and_tasks() {
+    if (const std::optional<Given> nodes = find("nodes")) {
+      const std::string_view text = nodes->text;
+      const std::size_t dash = text.find('-');
+      const std::optional<long long> least = parse_integer(text.substr(0, dash));
+      const std::optional<long long> most =
+          dash == std::string_view::npos ? least : parse_integer(text.substr(dash + 1));
+      request_.nodes = std::clamp(least.value_or(1), 1LL, kMaxCount);
+      if (most) request_.most_nodes = std::clamp(*most, 1LL, kMaxCount);
+      request_.parts.nodes = request_.nodes;
+      request_.parts.most_nodes = request_.most_nodes;
+      request_.lines.nodes = nodes->line;
+    }
+    const Number tasks = number("ntasks");
+    const Number each = number("ntasks-per-node");
+    if (tasks.value) {
+      request_.nodes = std::min(request_.nodes, *tasks.value);
+      request_.most_nodes = std::min(request_.most_nodes.value_or(kMaxCount), *tasks.value);
+    }
+    request_.tasks = tasks.value_or(std::min(request_.nodes * each.value_or(1), kMaxCount));
+    request_.lines.tasks = tasks.value ? tasks.line : each.line;
+    if (!tasks.value && request_.parts.gpus && request_.parts.gpus_per_task) {
+      request_.tasks =
+          std::max(request_.tasks, *request_.parts.gpus / *request_.parts.gpus_per_task);
+    }
+    limit_nodes();
+    const long long needed = each.value ? ceil_divide(request_.tasks, *each.value) : 1;
+    if (needed > request_.nodes) {
+      request_.nodes = needed;
+      request_.lines.nodes = tasks.line;
+    }
+  }
+
+  /// What else sets a limit to the nodes: --ntasks-per-node without --ntasks gives the least
+  /// number of nodes their tasks; and a --gpus below the range of --nodes cuts it.
+  void limit_nodes() {
+    const ResourceCounts& parts = request_.parts;
+    if (parts.most_nodes && parts.gpus) {
+      request_.most_nodes = std::max(std::min(*request_.most_nodes, *parts.gpus), request_.nodes);
+    }
+    if (parts.tasks || !parts.tasks_per_node) return;
+    const long long most = std::min(request_.nodes * *parts.tasks_per_node, kMaxCount);
+    request_.most_nodes = std::min(request_.most_nodes.value_or(kMaxCount), most);
+  }
+
+  void read_parts() {
+    ResourceCounts& parts = request_.parts;
+    parts.tasks = number("ntasks").value;
+    parts.tasks_per_node = number("ntasks-per-node").value;
+    parts.cpus_per_task = number("cpus-per-task").value;
+    parts.cpus_per_gpu = number("cpus-per-gpu").value;
+    parts.memory_mib = memory("mem");
+    parts.memory_per_cpu_mib = memory("mem-per-cpu");
+    parts.memory_per_gpu_mib = memory("mem-per-gpu");
+    for (const GpuRequest& request : request_.gpu_requests) {
+      std::optional<long long>& part = request.scope == GpuScope::Job    ? parts.gpus
+                                       : request.scope == GpuScope::Node ? parts.gpus_per_node
+                                                                         : parts.gpus_per_task;
+      part = std::min(part.value_or(0) + request.count, kMaxCount);
+    }
+  }
+
+  std::optional<long long> memory(std::string_view option) const {
+    const std::optional<Given> found = find(option);
+    if (!found) return std::nullopt;
+    const std::optional<long long> amount = parse_memory_mib(found->text);
+    if (!amount || *amount == 0) return std::nullopt;
+    return std::min(*amount, kMaxCount);
+  }
+
+  void read_gpus() {
+    const ResourceCounts& parts = request_.parts;
+    for (const GpuRequest& request : request_.gpu_requests) {
+      if (request_.lines.gpus == 0) {
+        request_.lines.gpus = request.line;
+        request_.gpu_type = request.type;
+      }
+      if (request_.gpu_type != request.type) request_.gpu_type.clear();
+    }
+    const long long on_each = parts.gpus_per_node.value_or(parts.gpus_per_task.value_or(0));
+    if (parts.gpus && on_each > 0) {
+      request_.gpus = *parts.gpus;
+      if (parts.gpus_per_node) {
+        request_.nodes = std::max(request_.nodes, ceil_divide(request_.gpus, on_each));
+        request_.most_nodes = request_.nodes;
+      }
+    } else {
+      const long long by_nodes = parts.gpus_per_node.value_or(0) * request_.nodes;
+      const long long by_tasks = parts.gpus_per_task.value_or(0) * request_.tasks;
+      request_.gpus = std::min(std::max({parts.gpus.value_or(0), by_nodes, by_tasks}), kMaxCount);
+    }
+    const long long for_tasks = parts.gpus_per_task.value_or(0) * tasks_on_fullest();
+    request_.gpus_per_node =
+        std::min(std::max({on_each, for_tasks, fullest(request_.gpus)}), kMaxCount);
+  }
+
+  /// Tasks on the fullest node: --ntasks-per-node asks for the room also where there are fewer.
+  long long tasks_on_fullest() const {
+    return std::max({fullest(request_.tasks), request_.parts.tasks_per_node.value_or(1), 1LL});
+  }
+
+  /// What the fullest node gets at least of `count` things: unknown nodes may take one each.
+  long long fullest(long long count) const {
+    if (count == 0) return 0;
+    return request_.most_nodes ? ceil_divide(count, std::max(*request_.most_nodes, request_.nodes))
+                               : 1;
+  }
+
+  void read_cpus() {
+    const Number each = number("cpus-per-task");
+    const Number per_gpu = number("cpus-per-gpu");
+    request_.cpus_per_node = std::min(tasks_on_fullest() * each.value_or(1), kMaxCount);
+    request_.lines.cpus = each.value ? each.line : request_.lines.tasks;
+    const long long for_gpus = std::min(per_gpu.value_or(0) * request_.gpus_per_node, kMaxCount);
+    if (for_gpus > request_.cpus_per_node) {
+      request_.cpus_per_node = for_gpus;
+      request_.lines.cpus = per_gpu.line;
+    }
+  }
+
+  void read_memory() {
+    const auto take = [this](const char* option, const std::optional<long long>& each,
+                             long long times) {
+      if (!each) return;
+      request_.memory_mib = *each * times;
+      request_.lines.memory = find(option)->line;
+    };
+    take("mem-per-gpu", request_.parts.memory_per_gpu_mib, std::max(request_.gpus_per_node, 1LL));
+    take("mem-per-cpu", request_.parts.memory_per_cpu_mib, request_.cpus_per_node);
+    take("mem", request_.parts.memory_mib, 1);
+  }
+
+  void read_constraint() {
+    const std::optional<Given> found = find("constraint");
+    if (!found) return;
+    request_.constraint = Constraint::parse(found->text);
+    request_.lines.constraint = found->line;
+  }
+
+  const BatchScript& script_;
+  const Cluster& cluster_;
+  ResourceRequest request_;
+};
+
+}  // namespace
+
+ResourceRequest requested_resources(const BatchScript& script, const Cluster& cluster) {
+  ResourceRequest request = DemandReader(script, cluster).read();
+  request.shapes = matching_shapes(request, cluster);
+  return request;
+}
+
+}  // namespace gpujob

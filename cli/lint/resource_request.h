@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/duration.h"
+#include "lint/constraint.h"
+#include "profile/site.h"
+#include "script/parse.h"
+
+namespace gpujob {
+
+/// How a GPU option counts.
+enum class GpuScope { Job, Node, Task };
+
+/// One `[type:]count` of --gpus, --gpus-per-node, --gpus-per-task or --gres.
+struct GpuRequest {
+  int line = 0;
+  std::string option;  ///< "gpus-per-node"
+  GpuScope scope = GpuScope::Job;
+  std::string type;  ///< Slurm's type name as written; empty: any
+  long long count = 1;
+};
+
+/// The lines of the directives that decide each part of a request; 0 where none does.
+struct ResourceLines {
+  int partition = 0;
+  int nodes = 0;
+  int tasks = 0;
+  int cpus = 0;
+  int gpus = 0;
+  int constraint = 0;
+  int memory = 0;
+  int time = 0;
+};
+
+/// Numbers as they are written, where they are.
+struct ResourceCounts {
+  std::optional<long long> nodes;  ///< --nodes; the least of a range
+  std::optional<long long> most_nodes;
+  std::optional<long long> tasks;  ///< --ntasks
+  std::optional<long long> tasks_per_node;
+  std::optional<long long> cpus_per_task;
+  std::optional<long long> cpus_per_gpu;
+  std::optional<long long> memory_mib;  ///< --mem; 0, a whole node's, is left out
+  std::optional<long long> memory_per_cpu_mib;
+  std::optional<long long> memory_per_gpu_mib;
+  std::optional<long long> gpus;  ///< of the job, all types together; so are the next two
+  std::optional<long long> gpus_per_node;
+  std::optional<long long> gpus_per_task;
+};
+
+/// What the directives of a script ask for, added up the way Slurm does (see resource_request.cc).
+/// Numbers are lower bounds; what the directives leave open is empty.
+struct ResourceRequest {
+  std::vector<std::string> partitions;  ///< as written, else the cluster's default; may be empty
+  long long nodes = 1;
+  std::optional<long long> most_nodes;  ///< where --nodes or --ntasks says so
+  long long tasks = 1;
+  long long cpus_per_node = 1;  ///< on the fullest node
+
+  std::vector<GpuRequest> gpu_requests;
+  std::string gpu_type;         ///< the one type asked for; empty: none, or several
+  long long gpus = 0;           ///< of the whole job
+  long long gpus_per_node = 0;  ///< on the fullest node
+
+  std::optional<Constraint> constraint;  ///< empty too where it is not understood
+  std::optional<long long> memory_mib;   ///< a node
+  bool exclusive = false;                ///< --exclusive without a word
+  std::optional<Seconds> time;           ///< empty too where it is no walltime
+  ResourceCounts parts;
+  ResourceLines lines;
+  /// The cluster's shapes that match partition, constraint and GPU type: see fit.h.
+  std::vector<const NodeShape*> shapes;
+
+  bool wants_gpus() const { return !gpu_requests.empty(); }
+};
+
+/// `cluster` gives the default partition and the shapes, and must outlive the request.
+ResourceRequest requested_resources(const BatchScript& script, const Cluster& cluster);
+
+}  // namespace gpujob

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#include "plan/gpu_split.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/memory_size.h"
+#include "base/text.h"
+#include "plan/gpu_request.h"
+#include "plan/workload_choice.h"
+#include "workload/reader.h"
+
+namespace gpujob {
+
+namespace {
+
+/// GPUs that are asked, or on a machine without a scheduler groups of cores.
+int asked_devices(const Draft& draft, const std::optional<GpuChoice>& gpu) {
+  if (gpu) return gpu->asked;
+  return draft.has_scheduler() ? 1 : draft.request.gpus.value_or(1);
+}
+
+const char* idle(const Draft& draft) {
+  return draft.has_scheduler() ? "the others would stand idle and be charged"
+                               : "the others would not be used";
+}
+
+void check_gpus(Draft& draft, const std::optional<GpuChoice>& gpu) {
+  const int asked_number = asked_devices(draft, gpu);
+  const bool none = gpu && !vendor_of(draft.plan.backend);
+  const int usable = none ? 0 : draft.workload().usable_gpus(draft.plan.backend);
+  if (asked_number <= usable) return;
+  const std::string devices = gpu || draft.has_scheduler()
+                                  ? count_of(usable, "GPU")
+                                  : format("{} of cores", count_of(usable, "group"));
+  const std::string uses = none ? format("backend '{}' uses no GPU", draft.plan.backend)
+                                : format("one launch uses {}", devices);
+  const std::string asked = asked_number == 1 ? "1 is asked" : format("{} are asked", asked_number);
+  draft.report({"gp213", Severity::Warning, draft.at_workload(), format("{}, {}", uses, asked),
+                idle(draft), none ? "leave --gpu out" : format("use --gpus {}", usable), ""});
+}
+
+/// Each device has a part: whole units, but for the last of all.
+void check_parts(Draft& draft, const std::optional<GpuChoice>& gpu) {
+  const auto& rule = draft.workload().split;
+  if (!draft.plan.split || !rule) return;
+  const auto numbers = numbers_of(draft.plan.parameters);
+  const auto size = numbers.find(rule->parameter);
+  if (size == numbers.end()) return;
+  const auto items = static_cast<long long>(size->second);
+  const long long least = rule->unit * (draft.plan.split->devices - 1) + 1;
+  if (items >= least) return;
+  draft.report({"gp225", Severity::Error, draft.at_workload(),
+                format("{} = {} is too small for {} {}", rule->parameter, items,
+                       draft.plan.split->devices, gpu ? "GPUs" : "groups of cores"),
+                format("each takes {}", rule->unit),
+                format("use --param {}={} or more, or --gpus {}", rule->parameter, least,
+                       std::max((items - 1) / rule->unit + 1, 1LL)),
+                ""});
+}
+
+/// Tasks that come with the GPUs are not the user's doing: where they do, GPUs are counted above.
+void check_tasks(Draft& draft, const std::optional<GpuChoice>& gpu) {
+  const std::optional<int>& ntasks = draft.request.ntasks;
+  const int processes = draft.plan.split ? draft.plan.split->processes : 1;
+  if (!ntasks || *ntasks <= processes || !draft.workload().command.empty()) return;
+  if (gpu && gpus_per_task(gpu->type, 1)) return;
+  draft.report({"gp220", Severity::Warning, draft.at_workload(),
+                format("a launch is {}, {} tasks are asked",
+                       processes == 1 ? "one process" : format("{} processes", processes), *ntasks),
+                idle(draft),
+                draft.has_scheduler() ? "use --cpus-per-task for more cores" : "leave --ntasks out",
+                ""});
+}
+
+/// Bytes that the manifest's formula gives for one device; nothing without a formula.
+std::optional<double> memory_needed(const Draft& draft) {
+  const std::string& formula = draft.workload().memory;
+  if (formula.empty()) return std::nullopt;
+  const auto bytes = evaluate(formula, numbers_of(draft.plan.parameters));
+  return bytes ? std::optional(*bytes) : std::nullopt;
+}
+
+void check_gpu_memory(Draft& draft, const GpuChoice& gpu) {
+  auto bytes = memory_needed(draft);
+  if (!gpu.model.memory_bytes || !vendor_of(draft.plan.backend)) return;
+  if (bytes && draft.plan.split) *bytes /= draft.plan.split->devices;
+  if (!bytes || *bytes <= *gpu.model.memory_bytes) return;
+  draft.report({"gp217", Severity::Warning, draft.at_workload(),
+                format("needs {} of GPU memory, {} has {}", format_bytes(*bytes), gpu.type.key,
+                       format_bytes(*gpu.model.memory_bytes)),
+                "by its manifest's formula", "choose a smaller size or another GPU", ""});
+}
+
+/// Without a scheduler nobody keeps a job from taking the memory of all others on the machine.
+void check_machine_memory(Draft& draft) {
+  const auto bytes = memory_needed(draft);
+  const auto& machine = draft.request.machine_memory;
+  if (draft.has_scheduler() || !bytes || !machine || *bytes <= *machine) return;
+  draft.report({"gp217", Severity::Warning, draft.at_workload(),
+                format("needs {} of memory, this machine has {}", format_bytes(*bytes),
+                       format_bytes(*machine)),
+                "by its manifest's formula", "choose a smaller size", ""});
+}
+
+}  // namespace
+
+void split_launch(Draft& draft, const std::optional<GpuChoice>& gpu) {
+  JobPlan& plan = draft.plan;
+  if (!draft.workload().command.empty() || (gpu && !vendor_of(plan.backend))) return;
+  LaunchSplit split;
+  split.devices = std::min(asked_devices(draft, gpu), draft.workload().usable_gpus(plan.backend));
+  const bool by_tasks = gpu && counts_by_tasks(gpu->type);
+  if (draft.has_scheduler()) split.processes = by_tasks ? split.devices : plan.nodes;
+  split.devices -= split.devices % split.processes;
+  if (split.devices < 2) return;
+  plan.split = split;
+  draft.explain("split",
+                format("{} devices, {} a process", split.devices, split.devices / split.processes),
+                From::Rule,
+                split.processes == 1 ? "one process uses all devices of a node"
+                                     : format("one process {}", by_tasks ? "a GPU" : "a node"));
+}
+
+void check_use(Draft& draft, const std::optional<GpuChoice>& gpu) {
+  check_gpus(draft, gpu);
+  check_parts(draft, gpu);
+  if (gpu) check_gpu_memory(draft, *gpu);
+  check_machine_memory(draft);
+  check_tasks(draft, gpu);
+}
+
+}  // namespace gpujob

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+#include "render/verify_script.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "render/render.h"
+#include "script/parse.h"
+#include "script/quoting.h"
+
+// A second opinion on every script before anyone gets it. Rendering quotes values; this reads the
+// result with the two readers that count (sbatch's for directives, bash's for words) and compares
+// with what was meant. So a value that slips through a template's quoting, or a template that
+// forgets a slot, ends as a message and not as a job. Example of what is read back:
+//
+//     export GPUJOB_SITE='a b'                                  environment
+//     module load CUDA/12.9.1 || stop "…:" CUDA/12.9.1          modules
+//     program="${GPUJOB_LIBEXEC:-$libexec}"/integrate2d.cuda    program
+//     GPUJOB_LAUNCH=$launch srun "$program" … --report "$report" &     command
+//     GPUJOB_LAUNCH=$launch "$program" --merge 2 --report "$report"    its second line
+
+namespace gpujob {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+Failure differs(const std::string& file, const std::string& what, const Words& wanted,
+                const Words& found) {
+  return {ExitCode::Invalid, file, format("the {} of the rendered script are not the plan's", what),
+          visible(format("'{}' instead of '{}'", join(found, "', '"), join(wanted, "', '"))),
+          "correct the template or the value"};
+}
+
+Words texts(const std::vector<Directive>& directives) {
+  Words found;
+  for (const Directive& directive : directives) found.push_back(directive_text(directive));
+  return found;
+}
+
+Words texts(const std::vector<PlannedOption>& options) {
+  Words wanted;
+  for (const PlannedOption& option : options) {
+    wanted.push_back(directive_text({option.option, option.value, 0}));
+  }
+  return wanted;
+}
+
+/// The body's lines as words: those that begin with one of `keys`. A line that is no simple command
+/// (an open quote) is left out.
+class ScriptWords {
+ public:
+  ScriptWords(std::string file, const std::string& script,
+              std::initializer_list<std::string_view> keys)
+      : file_(std::move(file)), parsed_(parse_script(file_, script)) {
+    for (const std::string_view line : lines(parsed_.script.body)) {
+      const std::string_view text = trim(line);
+      const bool matters = std::any_of(keys.begin(), keys.end(),
+                                       [&](std::string_view key) { return text.starts_with(key); });
+      if (!matters) continue;
+      Result<Words> words = split_words(line);
+      if (words && !words->empty()) lines_.push_back(std::move(*words));
+    }
+  }
+
+  Status check_head(const std::string& shell, const std::vector<PlannedOption>& options) const {
+    for (const Diagnostic& diagnostic : parsed_.diagnostics) {
+      return Failure(ExitCode::Invalid, diagnostic);
+    }
+    if (parsed_.script.shebang != shell) {
+      return differs(file_, "shells", {shell}, {parsed_.script.shebang});
+    }
+    const Words wanted = texts(options);
+    const Words found = texts(parsed_.script.directives);
+    return wanted == found ? Status{} : differs(file_, "directives", wanted, found);
+  }
+
+  Status check_modules(const ModuleSteps& steps) const {
+    Words found;
+    for (const Words& line : lines_) {
+      if (line.size() > 3 && line[0] == "module" && line[1] == "load") found.push_back(line[2]);
+    }
+    return found == steps.modules ? Status{} : differs(file_, "modules", steps.modules, found);
+  }
+
+  /// The words after `keyword` on every line that begins with it.
+  Words after(const std::string& keyword) const {
+    Words found;
+    for (const Words& line : lines_) {
+      if (line.front() == keyword) found.insert(found.end(), line.begin() + 1, line.end());
+    }
+    return found;
+  }
+
+  /// The words of the lines that have `word` somewhere.
+  Words containing(const std::string& word) const {
+    Words found;
+    for (const Words& line : lines_) {
+      if (std::find(line.begin(), line.end(), word) != line.end()) {
+        found.insert(found.end(), line.begin(), line.end());
+      }
+    }
+    return found;
+  }
+
+  bool has_line(const Words& words) const {
+    return std::find(lines_.begin(), lines_.end(), words) != lines_.end();
+  }
+
+  ParsedScript parsed() && { return std::move(parsed_); }
+
+  Status check(const std::string& what, const Words& wanted, const Words& found) const {
+    return wanted == found ? Status{} : differs(file_, what, wanted, found);
+  }
+
+ private:
+  std::string file_;
+  ParsedScript parsed_;
+  std::vector<Words> lines_;
+};
+
+Words wanted_environment(const JobPlan& plan) {
+  Words wanted;
+  for (const auto& [name, value] : plan.environment) wanted.push_back(format("{}={}", name, value));
+  wanted.emplace_back("SLURM_EXPORT_ENV=ALL");
+  return wanted;
+}
+
+Words wanted_command(const JobPlan& plan) {
+  Words wanted = plan.launcher;
+  wanted.emplace_back("$program");
+  for (const std::string& word : plan.arguments) {
+    wanted.push_back(replace_all(word, report_slot, "$report"));
+  }
+  if (!is_own_command(plan)) wanted.insert(wanted.end(), {"--report", "$report"});
+  wanted.emplace_back("&");
+  if (is_in_parts(plan)) {
+    wanted.insert(wanted.end(), {"$program", "--merge", format("{}", plan.split->processes),
+                                 "--report", "$report"});
+  }
+  return wanted;
+}
+
+Status first_failure(std::initializer_list<Status> checks) {
+  for (const Status& check : checks) {
+    if (!check) return check;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<ParsedScript> check_job_script(const std::string& text, const JobPlan& plan) {
+  ScriptWords script("job.sh", text, {"export", "module", "libexec=", "program=", "GPUJOB_LAUNCH"});
+  std::vector<PlannedOption> options;
+  if (plan.executor == Executor::Slurm) {
+    options = plan.options;
+    for (PlannedOption& option : output_options(plan)) options.push_back(std::move(option));
+  }
+  const bool own = is_own_command(plan);
+  const std::string slash = plan.libexec.ends_with('/') ? "" : "/";
+  const Words program = {own ? "program=" + plan.libexec + slash + plan.program
+                             : "program=${GPUJOB_LIBEXEC:-$libexec}/" + plan.program};
+  const Status same = first_failure({
+      script.check_head(plan.shell, options),
+      script.check("variables", wanted_environment(plan), script.after("export")),
+      script.check_modules(plan.modules),
+      script.check("settings", own ? Words{} : Words{"libexec=" + plan.libexec},
+                   script.containing("libexec=" + plan.libexec)),
+      script.check("programs", program, script.containing(program.front())),
+      script.check("command words", wanted_command(plan), script.after("GPUJOB_LAUNCH=$launch")),
+  });
+  if (!same) return same.failure();
+  return std::move(script).parsed();
+}
+
+Status check_build_script(const std::string& text, const BuildPlan& build) {
+  const ScriptWords script("build.sh", text, {"module", "directory=", build.command.front()});
+  Words command = build.command;
+  std::replace(command.begin(), command.end(), build.output, std::string("$directory/$output"));
+  const Words directory = {"directory=" + build.program_directory};
+  return first_failure({
+      script.check_head(build.shell, build_options(build)),
+      script.check_modules(build.modules),
+      script.check("settings", directory, script.containing(directory.front())),
+      script.has_line(command)
+          ? Status{}
+          : differs("build.sh", "compiler words", command, script.containing("$directory/$output")),
+  });
+}
+
+}  // namespace gpujob

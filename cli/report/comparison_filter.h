@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "report/compare.h"
+#include "report/parameter_set.h"
+
+namespace gpujob {
+
+/// The launches that may stand in one comparison, and why others may not.
+class ComparisonFilter {
+ public:
+  /// Looks at the launches that `options.where` and `options.since` name, then leaves out by
+  /// workload, answer, kind and place of the data, then by variant, precision and parameters unless
+  /// `options.by` holds them, then by samples.
+  ComparisonFilter(const MeasurementTable& table, const CompareOptions& options);
+
+  const LaunchesByConfig& launches() const { return launches_; }
+  /// Where `options.by` holds "gpus": launches that differ from the others in one parameter alone,
+  /// for weak scaling. Shares of a ceiling have none.
+  const LaunchesByConfig& other_sizes() const { return other_sizes_; }
+  std::size_t looked_at() const { return looked_at_; }
+  const std::vector<Excluded>& excluded() const { return excluded_; }
+
+  /// Of `members`, settings with the value of `key` that stands in most groups by `options.by`, of
+  /// equals the one that most launches have, then the first seen; the others are left out.
+  void keep_most_common(std::string_view key, LaunchesByConfig& members);
+  /// Leaves out launches of `other_sizes` for their parameters.
+  void leave_out_size(const LaunchesByConfig& members);
+
+ private:
+  using Names = std::vector<std::string>;
+  using Reason = std::function<std::string(const LaunchConfig&)>;
+
+  void leave_out(const Reason& reason);
+  void leave_out_kinds(Mix mix);
+  void leave_out_unusual(std::string_view key);
+  void leave_out_parameters(const Names& but);
+  void leave_out_other_work(const Names& along);
+  void take_launches();
+  void exclude(const Launch& launch, const std::string& reason);
+
+  const MeasurementTable& table_;
+  LaunchesByConfig launches_;
+  LaunchesByConfig other_sizes_;
+  std::vector<std::string> by_;
+  std::vector<std::size_t> counts_;   ///< launches looked at, by setting
+  std::vector<std::string> reasons_;  ///< by setting; empty: it stays
+  std::vector<bool> other_size_;      ///< by setting: for weak scaling, whatever its reason
+  std::vector<Excluded> excluded_;
+  std::size_t looked_at_ = 0;
+};
+
+}  // namespace gpujob

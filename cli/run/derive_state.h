@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "base/world.h"
+#include "run/end_marker.h"
+#include "run/run_directory.h"
+#include "slurm/job_row.h"
+
+namespace gpujob {
+
+/// What one source said about one job.
+struct Observation {
+  enum class Kind {
+    NotAsked,  ///< or it could not be asked: it says nothing
+    Disabled,  ///< this place has no such source
+    Absent,    ///< it answered and does not know the job
+    Listed,
+  };
+  Kind kind = Kind::NotAsked;
+  JobRow row;  ///< when Listed
+};
+
+/// Everything one look brought together about one run.
+struct StateEvidence {
+  Observation queue;
+  Observation accounting;
+  std::optional<EndMarker> marker;
+  std::string results;  ///< what is wrong with the marked reports, for people; empty: all whole
+  enum class Cancel { NotAsked, Asked } cancel = Cancel::NotAsked;
+  Instant now;
+};
+
+/// What a look makes of a run.
+struct DerivedState {
+  RunState state = RunState::Unknown;
+  std::string detail;
+  Absence absence;
+
+  bool operator==(const DerivedState&) const = default;
+};
+
+/// Pure. What cannot be known leaves the state as it was: not being able to ask is never an end,
+/// and neither is a job's absence from the queue alone.
+DerivedState derive_state(const RunRecord& before, const StateEvidence& evidence);
+
+/// The same for a run whose submission had no clear answer, as long as no job of its name is known.
+DerivedState derive_unanswered_state(const RunRecord& before, const StateEvidence& evidence);
+
+/// The same for a run whose scheduler has ended for good: what is on disk is all there will be.
+/// `why` says which, for people.
+DerivedState derive_final_state(const StateEvidence& evidence, const std::string& why);
+
+/// The same for a process on this machine.
+enum class LocalProcess {
+  Alive,
+  Gone,
+  Unrecorded,  ///< gpujob was stopped before it could note who it is
+  NotStarted,  ///< nor has it left a file
+};
+DerivedState derive_local_state(const RunRecord& before, const StateEvidence& evidence,
+                                LocalProcess process);
+
+}  // namespace gpujob

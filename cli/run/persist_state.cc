@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "run/persist_state.h"
+
+#include "base/format.h"
+#include "run/attempt.h"
+
+namespace gpujob {
+
+Diagnostic as_warning(const Failure& failure) {
+  Diagnostic diagnostic = failure.diagnostics.front();
+  diagnostic.severity = Severity::Warning;
+  return diagnostic;
+}
+
+StateEvidence evidence_on_disk(const World& world, const RunRecord& run, Diagnostics& problems) {
+  StateEvidence evidence;
+  evidence.now = world.now();
+  const Result<Attempt> attempt = read_attempt(world, run.directory);
+  if (attempt && attempt->cancel_asked) evidence.cancel = StateEvidence::Cancel::Asked;
+  const Result<std::optional<EndMarker>> marker = read_end_marker(world, run);
+  if (!marker) {
+    problems.push_back(as_warning(marker.failure()));
+    return evidence;
+  }
+  evidence.marker = *marker;
+  if (!evidence.marker) return evidence;
+  for (const MarkedReport& report : evidence.marker->reports) {
+    const Result<std::string> text = read_marked_report(world, run, report);
+    if (!text) {
+      const Diagnostic& diagnostic = text.failure().diagnostics.front();
+      evidence.results = format("{}: {}", report.file, diagnostic.problem);
+      break;
+    }
+  }
+  return evidence;
+}
+
+void persist_state(RunStore& store, RunRecord& run, const DerivedState& judgement,
+                   const std::optional<JobAccount>& account, Diagnostics& problems) {
+  const DerivedState before{run.state, run.detail, run.absence};
+  if (judgement == before && account == run.account) return;
+  run.account = account;
+  run.state = judgement.state;
+  run.detail = judgement.detail;
+  run.absence = judgement.absence;
+  if (const Status saved = store.save_state(run); !saved) {
+    problems.push_back(as_warning(saved.failure()));
+  }
+}
+
+}  // namespace gpujob

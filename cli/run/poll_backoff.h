@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vector>
+
+#include "base/world.h"
+#include "run/run_directory.h"
+
+namespace gpujob {
+
+/// The pause between two looks at runs: the floor that the center sets, growing to five minutes
+/// while nothing changes; 0.2 s, always, where all of them run on this machine.
+class PollBackoff {
+ public:
+  explicit PollBackoff(const std::vector<RunRecord>& runs);
+
+  void start_again() { interval_ = floor_; }
+
+  /// Up to a tenth longer than planned, so that many waiting programs do not ask in step.
+  Milliseconds next(World& world);
+
+ private:
+  enum class Growing { No, Yes };
+  Growing growing_ = Growing::No;
+  Milliseconds floor_;
+  Milliseconds interval_{0};
+};
+
+}  // namespace gpujob

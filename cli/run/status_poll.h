@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "base/world.h"
+#include "run/derive_state.h"
+#include "run/run_directory.h"
+#include "slurm/job_row.h"
+
+namespace gpujob {
+
+/// What the accounting's rows say of a run's job.
+Observation observation_in(const std::vector<JobRow>& rows, const RunRecord& run);
+
+/// The job's account, once it is closed. Slurm says 0 or nothing where no plug-in measures energy,
+/// and a number beyond reason where one failed.
+std::optional<JobAccount> account_in(const Observation& accounting);
+
+/// One look at all runs of one Slurm, and the answers it gave.
+class StatusPoll {
+ public:
+  StatusPoll(World& world, RunStore& store, const Endpoint& endpoint, Diagnostics& problems)
+      : world_(world), store_(store), endpoint_(endpoint), problems_(problems) {}
+
+  void bring_up_to_date(const std::vector<RunRecord*>& runs);
+
+ private:
+  using Rows = std::vector<JobRow>;
+
+  void ask_queue();
+  void find_job(RunRecord& run);
+  bool find_in_files(RunRecord& run);
+  void take_found(RunRecord& run, const std::string& job_id, const std::string& source);
+  void ask_accounting(const std::vector<RunRecord*>& runs);
+  void update(RunRecord& run);
+  void update_without_job(RunRecord& run, const Observation& accounting);
+
+  World& world_;
+  RunStore& store_;
+  const Endpoint& endpoint_;
+  Diagnostics& problems_;
+  RunRecord::Reach reach_ = RunRecord::Reach::Here;
+  std::optional<Rows> queue_;
+  std::optional<Rows> accounting_;
+  /// What its silence means: it was not asked, it failed, or there is none.
+  Observation::Kind without_ = Observation::Kind::NotAsked;
+};
+
+}  // namespace gpujob

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/file_lock.h"
+
+namespace gpujob {
+
+/// The right to make or to remove the files of the sandbox of this name. Fails like
+/// `FileLock::acquire` and with ExitCode::Usage for what is no name of a sandbox.
+Result<FileLock> lock_sandbox(World& world, const std::string& name,
+                              FileLock::OnWriteError otherwise);
+
+}  // namespace gpujob

@@ -1,0 +1,26 @@
+# The libraries of cli/ as targets gpujob_{yaml,sqlite,re2,fmt}. With GPUJOB_STATIC they are the
+# distribution's archives: the program starts faster and needs only the C library.
+find_package(nlohmann_json 3.10 REQUIRED)
+find_package(fmt 8 REQUIRED)
+find_package(CLI11 2 REQUIRED)
+find_package(Boost 1.71 REQUIRED)  # headers of Boost.Math, nothing to link
+
+# gpujob_dependency(<name> <archive> <pkg-config module>): gpujob_<name>, by one of the two.
+function(gpujob_dependency name archive module)
+  add_library(gpujob_${name} INTERFACE)
+  if(GPUJOB_STATIC)
+    find_library(GPUJOB_${name}_ARCHIVE ${archive})
+    if(NOT GPUJOB_${name}_ARCHIVE)
+      message(FATAL_ERROR "GPUJOB_STATIC needs ${archive}, which is not here; use -DGPUJOB_STATIC=OFF")
+    endif()
+    target_link_libraries(gpujob_${name} INTERFACE ${GPUJOB_${name}_ARCHIVE} m)
+  else()
+    find_package(PkgConfig REQUIRED)
+    pkg_check_modules(GPUJOB_${name} REQUIRED IMPORTED_TARGET ${module})
+    target_link_libraries(gpujob_${name} INTERFACE PkgConfig::GPUJOB_${name})
+  endif()
+endfunction()
+
+gpujob_dependency(yaml libyaml-cpp.a yaml-cpp)
+gpujob_dependency(sqlite libsqlite3.a sqlite3)
+gpujob_dependency(re2 libre2.a re2)
