@@ -6,6 +6,7 @@ option(GPUJOB_WERROR "Warnings are errors" OFF)
 find_program(GPUJOB_CCACHE ccache)
 if(GPUJOB_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${GPUJOB_CCACHE})
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${GPUJOB_CCACHE})
 endif()
 
 # Two warnings of g++ 12 are false alarms once it optimises: overlaps in its own std::string (GCC bug
