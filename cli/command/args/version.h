@@ -8,7 +8,7 @@ namespace gpujob {
 /// "0.1.0"
 extern const std::string_view program_version;
 
-/// The day that manual pages bear.
+/// The date printed on manual pages.
 extern const std::string_view release_day;
 
 }  // namespace gpujob

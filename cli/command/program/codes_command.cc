@@ -16,10 +16,9 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 2> kCodesExamples = {
-    {{"gpujob codes", "what gj103 and gp201 in messages stand for"},
-     {"gpujob codes gj103", "what this one stands for"}}};
+    {{"gpujob codes", "list all codes"}, {"gpujob codes gj103", "explain one code"}}};
 constexpr std::array<ArgumentSpec, 1> kCodesArguments = {
-    {{"CODE", "this one only", Completes::Nothing, ArgumentSpec::Need::Optional}}};
+    {{"CODE", "explain this code", Completes::Code, ArgumentSpec::Need::Optional}}};
 
 struct Code {
   std::string_view code;
@@ -36,7 +35,7 @@ std::vector<Code> all_codes() {
   return codes;
 }
 
-/// All of them, or the one that is named.
+/// All codes, or the named one.
 Result<std::vector<Code>> wanted_codes(const std::vector<std::string>& named) {
   auto codes = all_codes();
   if (named.empty()) return codes;
@@ -63,7 +62,7 @@ CommandResult run_codes(const Arguments& arguments, World& world) {
     world.out(dump_json(document));
     return status_of(ExitCode::Done);
   }
-  TextTable table({{"code"}, {"judges"}, {"finds"}});
+  TextTable table({{"code"}, {"checks"}, {"finding"}});
   for (const Code& code : codes) {
     table.add({std::string(code.code), std::string(code.of), std::string(code.title)});
   }
@@ -75,8 +74,8 @@ CommandResult run_codes(const Arguments& arguments, World& world) {
 
 constinit const Command codes_command = {
     .name = "codes",
-    .summary = "every code that messages carry",
-    .description = "gj codes judge any batch script, gp codes judge what was asked.",
+    .summary = "explain the codes in messages",
+    .description = "gj codes are findings in a batch script, gp codes are findings in a request.",
     .examples = kCodesExamples,
     .arguments = kCodesArguments,
     .option_sets = {json_format_options},

@@ -12,7 +12,10 @@
 #include "command/config/settings.h"
 #include "command/runs/run_locator.h"
 #include "command/submit/sweep.h"
+#include "lint/lint.h"
+#include "plan/codes.h"
 #include "report/group_key.h"
+#include "sandbox/record.h"
 
 namespace gpujob {
 
@@ -26,7 +29,7 @@ Candidates from_names(const std::vector<std::string>& names) {
   return candidates;
 }
 
-/// The line so far: the command, what its options are set to, and its arguments.
+/// The line so far: the command, its options and its arguments.
 struct Line {
   const Command* command = nullptr;
   Arguments arguments;
@@ -42,7 +45,7 @@ const OptionSpec* option_of(const Command& command, const std::string& word) {
   return found;
 }
 
-/// Reads complete words tolerantly: a line that is being typed is rarely right.
+/// Reads the words before the cursor. Errors are ignored: the line is unfinished.
 Line read_line(const std::vector<std::string>& words) {
   Line line;
   std::size_t next = 0;
@@ -92,7 +95,7 @@ Candidates option_words(const Command& command) {
   for_each_option(command, [&](const OptionSpec& option) {
     candidates.push_back({format("--{}", option.name), std::string(option.help)});
   });
-  candidates.push_back({"--help", "examples, arguments, options"});
+  candidates.push_back({"--help", "show examples, arguments and options"});
   return candidates;
 }
 
@@ -121,6 +124,26 @@ Candidates keys_set(World& world) {
   return candidates;
 }
 
+Candidates codes() {
+  Candidates candidates;
+  for (const Rule& rule : lint_rules()) {
+    candidates.push_back({std::string(rule.code), std::string(rule.title)});
+  }
+  for (const PlanCode& plan : plan_codes()) {
+    candidates.push_back({std::string(plan.code), std::string(plan.title)});
+  }
+  return candidates;
+}
+
+Candidates sandboxes(World& world) {
+  Diagnostics damaged;  // 'gpujob sandbox list' reports them
+  Candidates candidates;
+  for (const SandboxRecord& sandbox : all_sandboxes(world, damaged)) {
+    candidates.push_back({sandbox.name, sandbox.site()});
+  }
+  return candidates;
+}
+
 Candidates settable_keys(const DataFiles& data_files) {
   Candidates candidates = from_names(default_keys());
   for (const std::string& site : data_files.profiles().names()) {
@@ -129,7 +152,7 @@ Candidates settable_keys(const DataFiles& data_files) {
   return candidates;
 }
 
-/// What --by and --where take: group keys, and parameters of the workload where one is named.
+/// Keys for --by and --where: group keys, and the parameters of a named workload.
 Candidates launch_keys(const Line& line, const DataFiles& data_files, const char* ending) {
   Candidates candidates;
   for (const GroupKey& key : group_keys()) {
@@ -179,6 +202,8 @@ Candidates words_for(World& world, const Line& line, Completes kind, std::string
         RunLocator(world, configuration ? *configuration : Configuration{}).recent_words());
   }
   if (kind == Completes::SetKey) return keys_set(world);
+  if (kind == Completes::Code) return codes();
+  if (kind == Completes::Sandbox) return sandboxes(world);
   const DataFiles data_files(world, line.arguments.values("profile-path"));
   if (kind == Completes::SettableKey) return settable_keys(data_files);
   if (kind == Completes::Site || kind == Completes::SeenSite) {
@@ -239,8 +264,8 @@ Completion argument_completion(World& world, const Line& line) {
                         spec.choices);
 }
 
-/// Of "site,g" the candidates are "site,gpu" and so on.
-void go_on_behind_comma(Completion& completion, const std::string& current) {
+/// For "site,g" the candidates are "site,gpu" and so on.
+void complete_after_comma(Completion& completion, const std::string& current) {
   const std::size_t comma = current.rfind(',');
   if (comma == std::string::npos) return;
   for (Candidate& candidate : completion.words) {
@@ -253,9 +278,9 @@ void keep_matching(Completion& completion, const std::string& start) {
                 [&](const Candidate& candidate) { return !candidate.word.starts_with(start); });
 }
 
-/// bash cuts "--gpu=x" into "--gpu", "=" and "x": to this reader they are an option and its value.
-/// Of "--sweep n=x" it cuts the value, which becomes one word again: the answer is "n=", which
-/// stands before what bash completes.
+/// bash splits "--gpu=x" into "--gpu", "=" and "x": here they become an option and its value again.
+/// It also splits the value of "--sweep n=x", which becomes one word again. Returns that start of
+/// the word, "n=", which bash does not expect in the answer.
 std::string join_equals(std::vector<std::string>& words, std::string& current) {
   if (current == "=") {
     current.clear();
@@ -290,7 +315,7 @@ Completion complete(World& world, std::vector<std::string> words) {
   } else if (line.open_option != nullptr) {
     completion =
         completion_for(world, line, line.open_option->completes, line.open_option->choice_words());
-    if (line.open_option->completes == Completes::Keys) go_on_behind_comma(completion, current);
+    if (line.open_option->completes == Completes::Keys) complete_after_comma(completion, current);
   } else if (current.starts_with('-')) {
     completion.words = option_words(*line.command);
   } else {

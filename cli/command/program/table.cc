@@ -28,7 +28,7 @@ constexpr std::array<CommandGroup, 6> groups = {{{"Sites and workloads", site_ro
                                                  {"Runs", run_rows},
                                                  {"Results", result_rows},
                                                  {"Sandboxes", sandbox_rows},
-                                                 {"Around them", other_rows}}};
+                                                 {"Setup and help", other_rows}}};
 
 }  // namespace
 

@@ -50,7 +50,7 @@ std::string partitions_of(const std::vector<const NodeShape*>& shapes) {
 }
 
 std::string gpu_table(const Cluster& cluster) {
-  TextTable table({{"key"}, {"model"}, {"a node has"}, {"partition"}, {"asked for with"}});
+  TextTable table({{"key"}, {"model"}, {"per node"}, {"partition"}, {"request"}});
   for (const GpuType& type : cluster.gpus) {
     table.add({type.key, type.model, gpus_per_node_text(cluster, type.key),
                partitions_of(cluster.shapes_with(type.key)), request_text(type, 1)});
@@ -67,17 +67,18 @@ std::string exclusive_text(const Partition& partition) {
   return text;
 }
 
-/// What else the profile says of a partition, the shortest first.
+/// Further facts about a partition, its note last.
 std::string partition_remark(const Partition& partition) {
   std::vector<std::string> facts;
   if (partition.is_default) facts.emplace_back("the default");
   if (!partition.batch_jobs) facts.emplace_back("no batch jobs");
   if (partition.default_memory_per_cpu_mib) {
-    facts.push_back(format("{} MiB a CPU unless asked", *partition.default_memory_per_cpu_mib));
+    facts.push_back(format("default {} MiB per CPU", *partition.default_memory_per_cpu_mib));
   }
   if (partition.max_nodes_per_minute) {
     const double most = *partition.max_nodes_per_minute;
-    facts.push_back(format("at most {} {} a minute of time", most, most == 1 ? "node" : "nodes"));
+    facts.push_back(
+        format("at most {} {} per minute of time limit", most, most == 1 ? "node" : "nodes"));
   }
   if (!partition.avoided_shells.empty()) {
     facts.push_back(format("no scripts for {}", join(partition.avoided_shells, ", ")));
@@ -91,7 +92,7 @@ std::string partition_remark(const Partition& partition) {
 }
 
 std::string partition_table(const Cluster& cluster) {
-  TextTable table({{"name"}, {"longest"}, {"whole nodes"}, {"GPU"}, {"remark"}});
+  TextTable table({{"name"}, {"time limit"}, {"whole nodes"}, {"GPU"}, {"remark"}});
   for (const Partition& partition : cluster.partitions) {
     constexpr std::array uses = {"required", "allowed", "none"};
     table.add({partition.name, time_or_unknown(partition.max_time), exclusive_text(partition),
@@ -101,7 +102,7 @@ std::string partition_table(const Cluster& cluster) {
 }
 
 std::string qos_table(const Cluster& cluster) {
-  TextTable table({{"name"}, {"longest"}, {"nodes", Align::Right}, {"remark"}});
+  TextTable table({{"name"}, {"time limit"}, {"nodes", Align::Right}, {"remark"}});
   for (const Qos& qos : cluster.qos) {
     table.add(
         {qos.name, time_or_unknown(qos.max_time), number_or_unknown(qos.max_nodes), qos.note});
@@ -109,7 +110,7 @@ std::string qos_table(const Cluster& cluster) {
   return section("Qualities of service (--qos)", table);
 }
 
-/// The notes of node shapes, each once, with the shapes that have it.
+/// The notes of node shapes, each once, with its shapes.
 std::string node_remarks(const Cluster& cluster) {
   std::vector<std::pair<std::string, std::vector<std::string>>> remarks;
   for (const NodeShape& shape : cluster.nodes) {
@@ -136,7 +137,7 @@ std::string rule_table(const Cluster& cluster) {
     if (rule.default_value) value.push_back(format("default {}", *rule.default_value));
     if (!rule.pattern.empty()) value.push_back(format("like {}", rule.pattern));
     if (rule.max) value.push_back(format("at most {}", *rule.max));
-    if (!rule.excludes.empty()) value.push_back(format("not beside {}", join(rule.excludes, ", ")));
+    if (!rule.excludes.empty()) value.push_back(format("not with {}", join(rule.excludes, ", ")));
     table.add({"--" + name, uses[static_cast<std::size_t>(rule.use)],
                format("{}", join(value, ", ")), rule.note});
   }
@@ -167,13 +168,13 @@ std::string node_table(const std::vector<const NodeShape*>& shapes) {
     std::string memory = "?";
     if (shape->memory_mib) memory = format_memory_mib(*shape->memory_mib);
     if (!shape->memory_mib && shape->memory_per_cpu_mib) {
-      memory = format("{} a CPU", format_memory_mib(*shape->memory_per_cpu_mib));
+      memory = format("{} per CPU", format_memory_mib(*shape->memory_per_cpu_mib));
     }
     table.add({number_or_unknown(shape->count), number_or_unknown(shape->cpus), memory,
                std::to_string(shape->gpus), format("{}", join(shape->partitions, ", ")),
                format("{}", join(shape->features, ", ")), shape->note});
   }
-  return section("Nodes with it", table);
+  return section("Nodes", table);
 }
 
 std::string source_list(const Cluster& cluster) {
@@ -254,13 +255,13 @@ std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
   out += format("profile {}\n", profile.file);
   if (cluster.mark != Mark::D) out += format("most of it is {}\n", doubt_of(cluster.mark));
   out += gpu_table(cluster) + partition_table(cluster) + qos_table(cluster) + node_remarks(cluster);
-  out += list_section("Features of nodes that are not documented", cluster.unplaced_features);
-  out += rule_table(cluster) + list_section("Scripts only for", cluster.shells);
+  out += list_section("Features whose nodes are not documented", cluster.unplaced_features);
+  out += rule_table(cluster) + list_section("Shells for scripts", cluster.shells);
   std::vector<const Stack*> stacks;
   for (const Stack& stack : cluster.stacks) stacks.push_back(&stack);
   out += stack_table(stacks);
   if (cluster.interactive) {
-    out += format("\nInteractive\n  {} and the job's options; see 'gpujob shell'\n",
+    out += format("\nInteractive\n  {} with the job's options; see 'gpujob shell'\n",
                   join(cluster.interactive->command, " "));
   }
   return out + source_list(cluster);
@@ -270,9 +271,9 @@ std::string gpu_text(const SiteProfile& profile, const Cluster& cluster, const G
                      const GpuModel* model) {
   std::string out = format("{} at {}\n", type.key, site_name(profile, cluster));
   out += model == nullptr ? format("  {}\n", type.model) : model_lines(*model);
-  out += format("  asked for with: {}\n", request_text(type, 1));
+  out += format("  request: {}\n", request_text(type, 1));
   if (!type.request_over_nodes.empty()) {
-    out += format("  on several nodes: {}\n", request_text(type, 2));
+    out += format("  request on several nodes: {}\n", request_text(type, 2));
   }
   if (!type.note.empty()) out += format("  {}\n", type.note);
   out += node_table(cluster.shapes_with(type.key));

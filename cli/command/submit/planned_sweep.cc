@@ -29,7 +29,7 @@ Result<std::vector<Request>> read_requests(const Arguments& arguments, const Swe
   return requests;
 }
 
-/// Values that are spelled in two ways, or change nothing, make one job twice.
+/// Values with two spellings, or values without effect, would give the same job twice.
 Status check_different(const PlannedSweep& planned) {
   std::map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < planned.jobs.size(); ++i) {

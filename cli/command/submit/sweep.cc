@@ -12,16 +12,16 @@ namespace gpujob {
 
 namespace {
 
-constexpr const char* where = "option '--sweep'";
-constexpr const char* parameter_option = "param";
+constexpr const char* kSweepOption = "option '--sweep'";
+constexpr const char* kParameterOption = "param";
 
 Failure misused(std::string problem, std::string why = "", std::string fix = "") {
-  return {ExitCode::Usage, where, std::move(problem), std::move(why), std::move(fix)};
+  return {ExitCode::Usage, kSweepOption, std::move(problem), std::move(why), std::move(fix)};
 }
 
 /// A parameter wins over a flag of the same name: it is the workload's own word.
 Result<std::string> option_of(const std::string& key, const Workload& workload) {
-  if (workload.find_parameter(key) != nullptr) return std::string(parameter_option);
+  if (workload.find_parameter(key) != nullptr) return std::string(kParameterOption);
   const auto& flags = sweep_flags();
   if (std::find(flags.begin(), flags.end(), key) != flags.end()) return key;
   std::vector<std::string> known;
@@ -32,10 +32,10 @@ Result<std::string> option_of(const std::string& key, const Workload& workload) 
                  did_you_mean(key, known));
 }
 
-/// Does the command line set the key beside the sweep?
+/// Does the command line also set the key outside the sweep?
 bool is_given(const Arguments& arguments, const SweepKey& key) {
-  if (key.option != parameter_option) return arguments.has(key.option);
-  const auto given = arguments.values(parameter_option);
+  if (key.option != kParameterOption) return arguments.has(key.option);
+  const auto given = arguments.values(kParameterOption);
   return std::any_of(given.begin(), given.end(),
                      [&](const std::string& text) { return text.starts_with(key.name + "="); });
 }
@@ -112,7 +112,7 @@ std::vector<Sweep> Sweep::points_from(std::size_t first) const {
       stride /= key.values.size();
       const auto digit = static_cast<std::ptrdiff_t>(first / stride % key.values.size());
       key.values.erase(key.values.begin(), key.values.begin() + digit);
-      // Where the keys behind begin anew, the rest of this one's values is a block.
+      // If the later keys start over here, the remaining values of this key form a block.
       if (first % stride == 0) break;
       key.values.resize(1);
     }
@@ -134,13 +134,13 @@ Result<Sweep> read_sweep(const Arguments& arguments, const Workload& workload) {
                      format("write all its values after one --sweep {}=", key->name));
     }
     if (is_given(arguments, *key)) {
-      return misused(format("'{}' is given by --{} too", key->name, key->option), "",
-                     "leave one out");
+      return misused(format("'{}' is also given by --{}", key->name, key->option), "",
+                     "omit one of them");
     }
     points *= key->values.size();
-    if (points > most_points) {
-      return misused("these are too many points",
-                     format("each is a job, at most {} are sent at once", most_points));
+    if (points > kMostPoints) {
+      return misused("too many points",
+                     format("each is a job; at most {} are sent by one command", kMostPoints));
     }
     sweep.keys.push_back(*std::move(key));
   }
@@ -151,7 +151,7 @@ Arguments arguments_at(const Arguments& arguments, const Sweep& sweep, std::size
   Arguments one = without_sweep(arguments);
   const Point point = sweep.point_at(index);
   for (std::size_t i = 0; i < point.size(); ++i) {
-    const bool is_parameter = sweep.keys[i].option == parameter_option;
+    const bool is_parameter = sweep.keys[i].option == kParameterOption;
     const auto& [name, value] = point[i];
     one.add_option(sweep.keys[i].option, is_parameter ? format("{}={}", name, value) : value);
   }

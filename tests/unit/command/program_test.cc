@@ -49,12 +49,12 @@ TEST(Program, AMistypedCommandIsUsage) {
   EXPECT_EQ(outcome.err, "error: gpujob: no command 'sumbit'; did you mean 'submit'?\n");
 }
 
-TEST(Program, ASecondWordIsAskedFor) {
+TEST(Program, ASubcommandIsAskedFor) {
   EXPECT_EQ(run({"site"}).err,
-            "error: gpujob site: a second word is missing (it has list, show, check, detect)\n");
+            "error: gpujob site: no subcommand given; choose one of list, show, check, detect\n");
   EXPECT_EQ(run({"site", "lst"}).err,
-            "error: gpujob site: no command 'lst' (it has list, show, check, detect); did you mean "
-            "'list'?\n");
+            "error: gpujob site: unknown subcommand 'lst' (it has list, show, check, detect); did you "
+            "mean 'list'?\n");
 }
 
 TEST(Program, ErrorsAreJsonToWhoAskedForJson) {
