@@ -79,7 +79,9 @@ class SystemWorld : public World {
                                  std::size_t limit) const override {
     return disk::read_range(path, offset, limit);
   }
-  std::vector<std::string> list(const std::string& path) const override { return disk::list(path); }
+  Result<std::vector<std::string>> list(const std::string& path) const override {
+    return disk::list(path);
+  }
   Result<std::string> follow_links(const std::string& path) const override {
     return disk::follow_links(path);
   }

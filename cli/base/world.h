@@ -58,7 +58,9 @@ struct ProcessIdentity {
   bool operator==(const ProcessIdentity&) const = default;
 };
 
-enum class FileKind { Absent, File, Directory, Other };
+/// `Absent` only if the system says so. `Unreadable`: it could not tell (a stale handle, a failing
+/// disk, no permission); reading the path gives the reason.
+enum class FileKind { Absent, File, Directory, Other, Unreadable };
 
 /// What a finished file is made with; directories get 0700.
 enum class FileMode { Private, Shared, Executable };  ///< 0600, 0644, 0755
@@ -87,13 +89,20 @@ class World {
   // Files. Messages name the path and the system's reason. Failures are ExitCode::Failed.
   virtual FileKind kind(const std::string& path) const = 0;
   virtual Result<std::string> read_file(const std::string& path) const = 0;
+  /// The text of a file, or nothing if it is absent; what cannot be read is a failure.
+  Result<std::optional<std::string>> read_if_present(const std::string& path) const {
+    if (kind(path) == FileKind::Absent) return std::optional<std::string>{};
+    Result<std::string> text = read_file(path);
+    if (!text) return text.failure();
+    return std::optional<std::string>(*std::move(text));
+  }
   /// Bytes from `offset` on, at most `limit`; for following a growing file. Empty past its end.
   virtual Result<std::string> read_range(const std::string& path, std::size_t offset,
                                          std::size_t limit) const = 0;
   /// When bytes of a file or names in a directory changed last; nothing if nobody can tell.
   virtual std::optional<Instant> changed(const std::string& /*path*/) const { return {}; }
   /// Names in a directory, sorted, without "." and ".."; empty if it is absent.
-  virtual std::vector<std::string> list(const std::string& path) const = 0;
+  virtual Result<std::vector<std::string>> list(const std::string& path) const = 0;
   /// `path` or, if that is a symbolic link, where it leads in the end, be there a file or not yet:
   /// for whoever writes to what a person has linked. Fails for links that lead in a circle.
   virtual Result<std::string> follow_links(const std::string& path) const = 0;

@@ -300,7 +300,9 @@ Result<std::vector<RunIndex::Unread>> RunIndex::unread() {
     if (!read) return read.failure();
     if (changed && *read == changed) continue;
     const bool settled = changed && world_->now() - *changed >= kSettled;
-    Unread one{store, settled ? changed : std::nullopt, store->ids()};
+    auto ids_there = store->ids();
+    if (!ids_there) return ids_there.failure();
+    Unread one{store, settled ? changed : std::nullopt, *std::move(ids_there)};
     if (!one.missing.empty() && known.empty()) {
       auto ids = known_ids();
       if (!ids) return ids.failure();
@@ -319,7 +321,11 @@ Status RunIndex::take_in(MeasurementStore& measured, const Unread& unread) {
   for (const std::string& id : unread.missing) {
     const Result<RunRecord> run = unread.store->load(id);
     all = all && run;
-    if (!run) continue;
+    if (!run) {
+      const bool gone = run.failure().exit == ExitCode::Usage;
+      if (!gone) append(unreadable_, run.failure().diagnostics);
+      continue;
+    }
     const Result<Collected> collected = collect(*world_, *run);
     const Status put = put_one(measured, *run, collected ? *collected : Collected{});
     if (!put) return put;
@@ -353,7 +359,9 @@ Status RunIndex::add_missing() {
 Status RunIndex::add_runs(MeasurementStore& store, const Progress& progress) {
   std::vector<std::pair<std::string, const RunStore*>> runs;
   for (const RunStore* from : stores_) {
-    for (std::string& id : from->ids()) runs.emplace_back(std::move(id), from);
+    const auto ids = from->ids();
+    if (!ids) return ids.failure();
+    for (const std::string& id : *ids) runs.emplace_back(id, from);
   }
   std::sort(runs.begin(), runs.end());
   const auto leave_out = [&](Diagnostics problems, const char* what) {

@@ -74,7 +74,7 @@ Status for_each_line(const World& world, const std::string& path,
 /// changed; the index is rebuilt from them.
 std::string imported_directory(const World& world);
 /// Its files, oldest first.
-std::vector<std::string> imported_files(const World& world);
+Result<std::vector<std::string>> imported_files(const World& world);
 /// Removes what imports that were killed have left half written; younger files may be at work.
 void remove_half_imported(World& world);
 

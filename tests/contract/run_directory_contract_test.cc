@@ -118,7 +118,7 @@ class RunDirectoryOnDisk : public testing::Test {
 TEST_F(RunDirectoryOnDisk, ALocalRunLeavesExactlyTheseFiles) {
   const RunRecord run = run_to_end(local_endpoint(), 2);
   EXPECT_EQ(run.state, RunState::Done) << run.detail;
-  EXPECT_THAT(world_.list(run.directory),
+  EXPECT_THAT(*world_.list(run.directory),
               ElementsAre("attempt-1", "end.local.0.json", "environment.local.0.txt",
                           "job.local.0.err", "job.local.0.out", "job.sh", "plan.json",
                           "report-1.json", "report-2.json", "state.json"));
@@ -131,7 +131,7 @@ TEST_F(RunDirectoryOnDisk, ASlurmRunLeavesTheSameUnderItsJobId) {
   EXPECT_EQ(run.state, RunState::Done) << run.detail;
   EXPECT_EQ(run.job->job_id, "4711");
   EXPECT_THAT(
-      world_.list(run.directory),
+      *world_.list(run.directory),
       ElementsAre("attempt-1", "end.4711.0.json", "environment.4711.0.txt", "job.4711.0.err",
                   "job.4711.0.out", "job.sh", "plan.json", "report-1.json", "state.json"));
   EXPECT_EQ(text_of(run, "job.4711.0.out"), "launch 1\n");
@@ -153,7 +153,7 @@ TEST_F(RunDirectoryOnDisk, IsPrivate) {
   for (const std::string& below : {std::string(), std::string("attempt-1")}) {
     const std::string parent = join_path(run.directory, below);
     EXPECT_EQ(mode_of(parent), 0700u) << parent;
-    for (const std::string& name : world_.list(parent)) {
+    for (const std::string& name : *world_.list(parent)) {
       const std::string path = join_path(parent, name);
       if (world_.kind(path) == FileKind::Directory) continue;
       EXPECT_EQ(mode_of(path), 0600u) << path;
@@ -253,7 +253,7 @@ TEST_F(RunDirectoryOnDisk, ATimedOutSubmissionIsFoundByNameAndRunsOnce) {
   const RunRecord run = run_to_end(fake_slurm());
   ::unsetenv("FAKE_SBATCH");
   EXPECT_EQ(run.state, RunState::Done) << run.detail;
-  EXPECT_THAT(world_.list(join_path(run.directory, "attempt-1")),
+  EXPECT_THAT(*world_.list(join_path(run.directory, "attempt-1")),
               ElementsAre("answer.json", "found.json", "intent.json"));
   const std::string calls = *world_.read_file(directory_.path("slurm/calls"));
   std::size_t submissions = 0;

@@ -57,7 +57,9 @@ std::map<std::string, std::string> not_built_in(const Json& document) {
 /// Appends "name NUL text NUL" of every source below `directory`, sorted by name.
 Status gather_sources(const World& world, const std::string& directory, const std::string& prefix,
                       std::string& all) {
-  for (const std::string& name : world.list(directory)) {
+  const auto names = world.list(directory);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     const std::string path = join_path(directory, name);
     const std::string inner = prefix + name;
     if (world.kind(path) == FileKind::Directory) {
@@ -76,7 +78,7 @@ Status gather_sources(const World& world, const std::string& directory, const st
 std::vector<ProgramFound> find_programs(World& world, const Workload& workload,
                                         const RequestPaths& paths, Describe describe) {
   std::vector<ProgramFound> programs;
-  const auto keys = world.list(paths.programs_directory);
+  const auto keys = world.list(paths.programs_directory).value_or({});
   for (const std::string& backend : workload.backends) {
     if (!is_compiled(backend)) continue;  // a script runs wherever its interpreter does
     const std::string name = format("{}.{}", workload.name, backend);

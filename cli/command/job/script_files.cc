@@ -22,7 +22,9 @@ using BundleFiles = std::vector<BundleFile>;
 /// Adds the sources below `from` as `to`/…, of the workloads only `workload`.
 Status add_sources(const World& world, const std::string& from, const std::string& to,
                    const std::string& workload, BundleFiles& files) {
-  for (const std::string& name : world.list(from)) {
+  const auto names = world.list(from);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     const std::string path = join_path(from, name);
     if (world.kind(path) == FileKind::Directory) {
       if (to == "src/workloads" && name != workload) continue;
@@ -61,7 +63,9 @@ Status add_modules(const World& world, const std::string& folder, const std::str
   const auto data = data_directory(world);
   if (!data) return data.failure();
   const std::string directory = format("{}/src/{}", *data, folder);
-  for (const std::string& name : world.list(directory)) {
+  const auto names = world.list(directory);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     if (!name.ends_with(".py")) continue;
     auto text = world.read_file(join_path(directory, name));
     if (!text) return text.failure();
@@ -79,7 +83,9 @@ Status add_python(const World& world, const JobPlan& plan, BundleFiles& files) {
 /// Adds all files below `from` as `to`/…; the command may start any of them.
 Status add_tree(const World& world, const std::string& from, const std::string& to,
                 BundleFiles& files) {
-  for (const std::string& name : world.list(from)) {
+  const auto names = world.list(from);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     const std::string path = join_path(from, name);
     if (world.kind(path) == FileKind::Directory) {
       if (auto done = add_tree(world, path, join_path(to, name), files); !done) return done;
@@ -185,7 +191,9 @@ Request portable(Request request, const Workload& workload) {
 
 Result<std::vector<std::string>> write_bundle(World& world, DataFiles& data_files, const Job& job,
                                               const std::string& directory) {
-  if (!world.list(directory).empty()) {
+  const auto present = world.list(directory);
+  if (!present) return present.failure();
+  if (!present->empty()) {
     return Failure{ExitCode::Usage, "option '--bundle'", format("'{}' is not empty", directory),
                    "nothing is overwritten", "name a new directory"};
   }

@@ -164,6 +164,7 @@ Result<Outcome> import_path(World& world, RunIndex& index, const std::string& wo
       break;
     }
     case FileKind::File:
+    case FileKind::Unreadable:
       break;
   }
   return import_source(world, index, source, workload);

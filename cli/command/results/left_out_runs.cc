@@ -65,7 +65,7 @@ bool has_news(const World& world, const RunRecord& run, const std::vector<RunRow
 
 /// True if any run became another than its row says.
 bool look_again(World& world, RunLocator& shelf, const std::vector<RunRow>& rows) {
-  std::vector<RunGroup> groups = shelf.open_among(rows);
+  std::vector<RunGroup> groups = shelf.open_among(rows).groups;
   bool any = false;
   for (RunGroup& group : groups) {
     print_diagnostics(world, refresh_here(world, *group.store, group.runs));

@@ -213,7 +213,8 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
     // What the index does not tell may be there all the same.
     if (!rows->empty()) world.out(table_of(*rows));
     if (rows->empty() && !shelf.index_is_behind()) world.out("no runs\n");
-    if (!imported_files(world).empty()) {
+    const auto imported = imported_files(world);
+    if (imported && !imported->empty()) {
       world.err("note: imported results are not in this list; 'gpujob compare' has them\n");
     }
   }

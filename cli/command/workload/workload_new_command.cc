@@ -92,7 +92,9 @@ Result<std::vector<std::string>> write_starter(World& world, const std::string& 
                                                const std::string& folder, const std::string& name,
                                                const Language& language) {
   std::vector<std::string> written;
-  for (const std::string& file : world.list(from)) {
+  const auto files = world.list(from);
+  if (!files) return files.failure();
+  for (const std::string& file : *files) {
     const auto text = world.read_file(join_path(from, file));
     if (!text) return text.failure();
     const FileMode mode = text->starts_with("#!") ? FileMode::Executable : FileMode::Shared;

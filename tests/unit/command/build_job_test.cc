@@ -114,7 +114,7 @@ TEST_F(BuildAsJob, SendsNothingWhereTheQueueCannotBeAsked) {
        "could not be asked: slurm_load_jobs error: Unable to contact slurm controller); start the "
        "same command again in a minute"}));
   EXPECT_EQ(sent(), 0U);
-  EXPECT_THAT(world.list(kProgram + ".jobs"), testing::IsEmpty());
+  EXPECT_THAT(*world.list(kProgram + ".jobs"), testing::IsEmpty());
 }
 
 TEST_F(BuildAsJob, FindsByNameTheJobOfAnUnclearAnswer) {
@@ -221,7 +221,7 @@ TEST_F(BuildAsJob, OfTwoCallsAtTheSameMomentOneSends) {
                  {"build of integrate2d.cuda: interrupted (job 4711 is not cancelled); "
                   "the same command continues to wait, 'scancel 4711' cancels it"}));
   EXPECT_EQ(sent(), 1U);
-  EXPECT_EQ(world.list(kProgram + ".jobs").size(), 2U);  // the claim and the run
+  EXPECT_EQ(world.list(kProgram + ".jobs")->size(), 2U);  // the claim and the run
 }
 
 TEST_F(BuildAsJob, ClaimsNothingOfAJobThatNobodyKnowsAnyMore) {

@@ -270,7 +270,7 @@ TEST_F(Refresh, MissingReportsAreWaitedFor) {
   const std::string second = world.text_of(path(run.id, "report-2.json"));
   ASSERT_TRUE(is_ok(world.remove_file(path(run.id, "report-2.json"))));
   EXPECT_EQ(state_after_look(run), RunState::ResultsPending);
-  EXPECT_EQ(detail, "report-2.json: report is not here");
+  EXPECT_EQ(detail, "report-2.json: report is missing (the end marker names it)");
   world.put(path(run.id, "report-2.json"), second);
   EXPECT_EQ(state_after_look(load(run.id)), RunState::Done);
 }
@@ -340,7 +340,108 @@ TEST_F(Refresh, ALocalRunOfAnotherMachineCannotBeAskedHere) {
   EXPECT_EQ(state_after_look(run), RunState::Running);
   EXPECT_EQ(lines_of(problems), std::vector<std::string>{"warning: run " + run.id +
                                                          ": runs on host 'login1' (only that "
-                                                         "machine can tell); ask there"});
+                                                         "machine knows its state); ask there"});
+}
+
+// The files of a run tell whether its end was asked for and how it ended: without them nothing is
+// derived, whatever the queue says.
+TEST_F(Refresh, ARunWhoseFilesCannotBeReadStaysAsItWas) {
+  const RunRecord run = submitted();
+  world.once({"squeue"}, ended(0, queue_row(run.id, "PENDING", "Resources")));
+  ASSERT_EQ(state_after_look(run), RunState::Pending);
+  std::vector<RunRecord> runs{load(run.id)};
+  world.fail_read(store.path_of(run.id), ESTALE);
+  world.advance(Milliseconds{3'600'000});
+  for (int poll = 0; poll < 4; ++poll) {
+    problems = refresh(world, store, runs);
+    EXPECT_EQ(runs[0].state, RunState::Pending);
+    EXPECT_EQ(runs[0].detail, "Resources");
+    EXPECT_THAT(lines_of(problems), testing::Contains("warning: " + store.path_of(run.id) +
+                                                      ": cannot list (stale file handle)"));
+    world.advance(Milliseconds{600'000});
+  }
+  EXPECT_EQ(world.text_of(path(run.id, "state.json")).find("vanished"), std::string::npos);
+}
+
+// The record was read before another process wrote its intent.
+TEST_F(Refresh, ARunThatIsBeingSentIsNotCalledUnsent) {
+  const std::string id = create();
+  std::vector<RunRecord> runs{load(id)};
+  ASSERT_EQ(runs[0].state, RunState::Intended);
+  ASSERT_TRUE(is_ok(write_intent(world, runs[0], {"sbatch"}, "x")));
+  world.advance(Milliseconds{120'000});
+  problems = refresh(world, store, runs);
+  EXPECT_EQ(runs[0].state, RunState::Intended);
+  EXPECT_TRUE(problems.empty());
+}
+
+// sbatch's answer held a line of digits of its own, or the id was cut: the name still finds the
+// job.
+TEST_F(Refresh, AWrongIdIsCorrectedByTheName) {
+  enum class By { Queue, Marker, Accounting };
+  for (const By by : {By::Queue, By::Marker, By::Accounting}) {
+    const RunRecord run = submitted();
+    world.always({"sacct"}, ended(0, ""));
+    if (by == By::Queue) {
+      world.once({"squeue"}, ended(0, queue_row(run.id, "RUNNING", "None", "n1", "990")));
+    } else if (by == By::Marker) {
+      put_end(run.id, 0, "990");
+    } else {
+      world.always({"sacct"}, [&](const ProcessRequest& request) {
+        const std::string& last = request.argv[request.argv.size() - 2];
+        const bool by_name = last == "--name=gj-integrate2d-" + run.id;
+        return ended(0, by_name ? accounting_row(run.id, "TIMEOUT", "0:0", "990") : "");
+      });
+    }
+    EXPECT_EQ(state_after_look(run), by == By::Queue    ? RunState::Running
+                                     : by == By::Marker ? RunState::Done
+                                                        : RunState::Failed);
+    EXPECT_EQ(load(run.id).job->job_id, "990");
+  }
+}
+
+// The queue lists FAILED without a cause, the accounting comes later: 0:53 must not be taken for an
+// error of the script, and that for ever.
+TEST_F(Refresh, AFailureIsFinalWhenItsCauseIsKnown) {
+  const RunRecord run = submitted();
+  const ProcessAnswer failed = ended(0, queue_row(run.id, "FAILED", "NonZeroExitCode"));
+  world.always({"squeue"}, failed);
+  world.always({"sacct"}, ended(1, "", "sacct: error: Connection refused\n"));
+  for (int poll = 0; poll < 5; ++poll) {
+    EXPECT_EQ(state_after_look(load(run.id)), RunState::Pending);
+    EXPECT_EQ(detail, "FAILED; the accounting has not told the cause yet");
+    world.advance(Milliseconds{60'000});
+  }
+  world.always({"sacct"}, ended(0, accounting_row(run.id, "FAILED", "0:53")));
+  EXPECT_EQ(state_after_look(load(run.id)), RunState::Failed);
+  EXPECT_EQ(detail,
+            "FAILED (exit 0:53): the output files could not be opened; does the directory exist "
+            "there?");
+}
+
+TEST_F(Refresh, AFailureIsFinalWithoutAccountingOrWithTheEndMarker) {
+  const RunRecord without = submitted();
+  world.once({"squeue"}, ended(0, queue_row(without.id, "FAILED")));
+  EXPECT_EQ(state_after_look(without), RunState::Failed);
+  const RunRecord marked = submitted();
+  world.always({"sacct"}, ended(0, ""));
+  put_end(marked.id, 77, "4712");
+  world.once({"squeue"}, ended(0, queue_row(marked.id, "FAILED", "None", "n1", "4712")));
+  EXPECT_EQ(state_after_look(marked), RunState::Failed);
+  EXPECT_EQ(detail, "exit status 77: the program found no device");
+}
+
+// Whatever sbatch said, the job that claimed the run does its work.
+TEST_F(Refresh, TheClaimTellsWhichJobWorks) {
+  const RunRecord run = submitted();
+  world.put(path(run.id, "claim"),
+            "{\"schema\": \"gpujob/claim/v1\", \"cluster\": \"\", \"job_id\": \"4750\", "
+            "\"restart\": 0, \"host\": \"n1\"}\n");
+  EXPECT_EQ(load(run.id).job->job_id, "4750");
+  world.once({"squeue"}, ended(0, queue_row(run.id, "COMPLETED", "None", "n1", "4711") +
+                                      queue_row(run.id, "RUNNING", "None", "n2", "4750")));
+  EXPECT_EQ(state_after_look(load(run.id)), RunState::Running);
+  EXPECT_EQ(detail, "on n2");
 }
 
 }  // namespace

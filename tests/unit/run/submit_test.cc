@@ -28,11 +28,11 @@ TEST_F(Submit, TheIntentIsOnDiskBeforeTheCallAndTheAnswerAfter) {
   const std::string id = create();
   world.always({"sbatch"}, ended(0, "4711\n"));
   std::vector<std::string> then;
-  world.on_run = [&](const ProcessRequest&) { then = world.list(path(id, "attempt-1")); };
+  world.on_run = [&](const ProcessRequest&) { then = *world.list(path(id, "attempt-1")); };
   const Result<RunRecord> run = submit_run(world, store, id);
   ASSERT_TRUE(is_ok(run));
   EXPECT_THAT(then, testing::ElementsAre("intent.json"));
-  EXPECT_THAT(world.list(path(id, "attempt-1")),
+  EXPECT_THAT(*world.list(path(id, "attempt-1")),
               testing::ElementsAre("answer.json", "intent.json"));
   EXPECT_EQ(run->state, RunState::Pending);
   EXPECT_EQ(run->job->job_id, "4711");
@@ -122,7 +122,7 @@ TEST_F(Submit, ATimeOutThatMadeAJobFindsIt) {
   EXPECT_EQ(run->state, RunState::Pending);
   EXPECT_EQ(run->detail, "Priority");
   EXPECT_EQ(load(id).job->job_id, "4712");
-  EXPECT_THAT(world.list(path(id, "attempt-1")),
+  EXPECT_THAT(*world.list(path(id, "attempt-1")),
               testing::ElementsAre("answer.json", "found.json", "intent.json"));
 }
 
