@@ -27,6 +27,7 @@ extern const Command status_command;
 extern const Command wait_command;
 extern const Command logs_command;
 extern const Command cancel_command;
+extern const Command recover_command;
 extern const Command collect_command;
 extern const Command runs_command;
 

@@ -11,8 +11,8 @@ constexpr std::array site_rows = {
     &workload_list_command, &workload_show_command, &workload_new_command, &workload_check_command};
 constexpr std::array job_rows = {&plan_command,  &script_command, &submit_command,
                                  &build_command, &shell_command,  &lint_command};
-constexpr std::array run_rows = {&status_command, &wait_command,    &logs_command,
-                                 &cancel_command, &collect_command, &runs_command};
+constexpr std::array run_rows = {&status_command,  &wait_command,    &logs_command, &cancel_command,
+                                 &recover_command, &collect_command, &runs_command};
 constexpr std::array result_rows = {
     &report_command,        &compare_command,        &export_command,         &import_command,
     &reference_set_command, &reference_show_command, &reference_check_command};

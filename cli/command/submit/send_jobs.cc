@@ -141,7 +141,8 @@ Status Sending::send(const Job& job) {
   auto created = store.create(job.resolution, endpoints_[next_], job.script, job.build_script);
   if (!created) return created;
   // From here on there is a run, and its directory records what happens.
-  const auto sent = submit_run(world_, store, plan.run_id);
+  const Seconds settle = arguments_.interval("settle").value_or({}).value_or(Seconds(60));
+  const auto sent = submit_run(world_, store, plan.run_id, settle);
   const auto record = store.load(plan.run_id);
   if (record) keep_in_index(store, *record);
   if (!sent) {

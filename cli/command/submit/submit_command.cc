@@ -21,7 +21,7 @@ constexpr std::array<Example, 5> kSubmitExamples = {{
      "a sweep: four jobs, one per combination"},
     {"gpujob submit integrate2d --site local", "run it on this machine, without a scheduler"},
 }};
-constexpr std::array<OptionSpec, 5> kSubmitOptions = {
+constexpr std::array<OptionSpec, 6> kSubmitOptions = {
     {{.name = "sweep",
       .value = "KEY=V1,V2,...",
       .help = "one job per value; with several keys one per combination",
@@ -29,6 +29,9 @@ constexpr std::array<OptionSpec, 5> kSubmitOptions = {
       .repeat = Repeat::Yes,
       .group = "Work"},
      sandbox_option,
+     {.name = "settle",
+      .value = "TIME",
+      .help = "after an unclear answer look for the job this long before exit code 5 (60s)"},
      {.name = "check",
       .help = "ask the scheduler or sandbox whether it would accept the job; send nothing",
       .group = "Output"},
@@ -46,6 +49,7 @@ CommandResult run_submit(const Arguments& arguments, World& world) {
     return Failure{ExitCode::Usage, "option '--check'", "cannot be combined with --dry-run",
                    "--check asks the scheduler, --dry-run does not", "omit one of them"};
   }
+  if (const auto settle = arguments.interval("settle"); !settle) return settle.failure();
   const JobPurpose purpose =
       dry || check ? JobPurpose{} : JobPurpose{.describe = Describe::MayRun, .kind = JobKind::Sent};
   const auto planned = plan_sweep(world, data_files, *configuration, arguments, purpose);
@@ -63,8 +67,9 @@ constinit const Command submit_command = {
     .description =
         "The job is planned, rendered and checked first; errors end with exit code 3 before "
         "anything is sent. Everything is written to disk before sbatch is called. If sbatch gives "
-        "no clear answer, the exit code is 5 and nothing is sent again. A missing program is built "
-        "with the center's toolchain unless --build never is given: on the login node before the "
+        "no clear answer, the job is looked for by its name; if it does not come up, the exit code "
+        "is 5 and 'gpujob recover' resolves it. A missing program is built with the center's "
+        "toolchain unless --build never is given: on the login node before the "
         "job is sent or, where the profile says so, at the start of the job. In a sandbox a CPU "
         "program, built on this machine, stands in for the GPU program.\n\n"
         "The KEY of --sweep is a parameter of the workload, or variant, precision, size, gpus, "
