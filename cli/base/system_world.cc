@@ -124,18 +124,18 @@ class SystemWorld : public World {
   }
 
   void out(std::string_view text) override {
-    if (!write_stream(STDOUT_FILENO, text)) output_lost_ = true;
+    if (const int error = write_stream(STDOUT_FILENO, text)) output_error_ = error;
   }
   void err(std::string_view text) override { write_stream(STDERR_FILENO, text); }
   bool out_is_terminal() const override { return ::isatty(STDOUT_FILENO) == 1; }
   bool out_is_closed() const override { return out_is_closed_; }
-  bool output_lost() const override { return output_lost_; }
+  int output_error() const override { return output_error_; }
 
  private:
-  static bool write_stream(int stream, std::string_view text);
+  static int write_stream(int stream, std::string_view text);
 
   bool out_is_closed_;
-  bool output_lost_ = false;
+  int output_error_ = 0;
 };
 
 Environment SystemWorld::environment() const {
@@ -188,8 +188,8 @@ std::string SystemWorld::random_bytes(std::size_t count) {
   return bytes;
 }
 
-/// False if bytes were lost other than by a reader that went away on purpose (`| head`).
-bool SystemWorld::write_stream(int stream, std::string_view text) {
+/// Why bytes were lost, as errno; 0 for a reader that went away on purpose (`| head`).
+int SystemWorld::write_stream(int stream, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(stream, text.data(), text.size());
     if (written >= 0) {
@@ -198,10 +198,10 @@ bool SystemWorld::write_stream(int stream, std::string_view text) {
       pollfd ready{stream, POLLOUT, 0};
       ::poll(&ready, 1, -1);
     } else if (errno != EINTR) {
-      return errno == EPIPE;
+      return errno == EPIPE ? 0 : errno;
     }
   }
-  return true;
+  return 0;
 }
 
 }  // namespace

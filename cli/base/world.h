@@ -150,9 +150,9 @@ class World {
   virtual bool out_is_terminal() const = 0;
   /// Was standard output closed when this process began? Then nothing can be said to it.
   virtual bool out_is_closed() const { return false; }
-  /// Did bytes for standard output get lost (a full disk)? A reader that left (`| head`) is no
-  /// loss.
-  virtual bool output_lost() const { return false; }
+  /// Why bytes for standard output were lost, as errno; 0: none were. A reader that left (`| head`)
+  /// does not count.
+  virtual int output_error() const { return 0; }
 
   /// The id that `make_ulid` made last, so that ids of one millisecond keep their order.
   std::string latest_ulid;

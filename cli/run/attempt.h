@@ -27,7 +27,7 @@ namespace gpujob {
 struct Attempt {
   int number = 0;                        ///< from 1; 0: no attempt yet
   std::string intended;                  ///< when; "2026-11-21T09:30:00Z"
-  std::optional<SbatchVerdict> verdict;  ///< of the answer; absent as long as there is no answer
+  std::optional<SbatchVerdict> verdict;  ///< of the answer, once it is here
   std::optional<RunJob> job;
   std::string not_started;  ///< why the executor could not be started; nothing was sent then
   bool cancel_asked = false;

@@ -113,11 +113,11 @@ DerivedState unchanged(const RunRecord& before, const Absence& absence, std::str
 /// told, or once the accounting has answered several times without it.
 DerivedState failed_in_queue(const RunRecord& before, const StateEvidence& evidence) {
   const Observation& accounting = evidence.accounting;
+  if (evidence.marker && evidence.marker->exit_status != 0) {
+    return by_marker(*evidence.marker, evidence);
+  }
   if (is_listed(accounting) && meaning_of(accounting.row.state).phase == Phase::Failed) {
     return ended_badly(accounting.row);
-  }
-  if (evidence.marker && evidence.marker->exit_status != 0) {
-    return {RunState::Failed, exit_text(evidence.marker->exit_status), {}};
   }
   if (accounting.kind == Observation::Kind::Disabled) return ended_badly(evidence.queue.row);
   const Absence absence = accounting.kind == Observation::Kind::NotAsked
@@ -157,7 +157,7 @@ bool ended_by_limit(const RunRecord& run, const EndMarker& marker) {
          cost_of(run, marker).elapsed + 1 >= static_cast<double>(run.plan.time.count());
 }
 
-/// The queue answered without the job, there is no marker, and the accounting has no end for it.
+/// The queue answered without the job, it left no marker, and the accounting has no end for it.
 DerivedState missing(const RunRecord& before, const StateEvidence& evidence) {
   const Absence absence = missed_again(before, evidence);
   switch (evidence.accounting.kind) {
@@ -180,7 +180,7 @@ DerivedState missing(const RunRecord& before, const StateEvidence& evidence) {
     return {RunState::Cancelled, "it left the queue without an end marker", absence};
   }
   return {RunState::Vanished,
-          disabled ? "it left the queue without an end marker, and there is no accounting"
+          disabled ? "it left the queue without an end marker, and accounting is disabled"
                    : "neither the queue nor the accounting knows it, and it left no end marker",
           absence};
 }

@@ -33,15 +33,15 @@ constexpr const char* kLayout =
     "CREATE TABLE stores (directory TEXT PRIMARY KEY, changed INTEGER NOT NULL) WITHOUT ROWID;"
     "PRAGMA user_version = 11;";
 
-/// A run whose directory is being made is none yet, and clocks of file servers go wrong: that
-/// nothing was added since is believed of a directory that had been left alone for so long.
+/// Trust a directory's mtime only after it has been quiet this long: runs may be half-created and
+/// file-server clocks drift.
 constexpr Seconds kSettled{60};
 
 std::string path_of(const World& world) {
   return join_path(cache_home(world), "runs.sqlite");
 }
 
-/// 0 for a new file. Fails for a file that is no database.
+/// 0 for a new file. Fails for a file that is not a database.
 Result<std::int64_t> version_of(Database& database) {
   Result<Statement> statement = database.prepare("PRAGMA user_version");
   if (!statement) return statement.failure();
@@ -50,7 +50,7 @@ Result<std::int64_t> version_of(Database& database) {
   return *row ? statement->integer(0) : std::int64_t{0};
 }
 
-/// The file, or a new one in place of what is no database. One that is only busy stays.
+/// The file, or a new one in place of what is not a database. One that is only busy stays.
 Result<Database> open_file(World& world) {
   const std::string path = path_of(world);
   if (const Status made = world.make_directory(cache_home(world)); !made) return made.failure();
@@ -256,7 +256,7 @@ Status RunIndex::make_anew(Unless unless, const Progress& progress) {
     if (unless == Unless::IsCurrent) {
       const Result<std::int64_t> version = version_of(database_);
       if (!version) return version.failure();
-      if (*version == kVersion) return {};  // somebody else was faster
+      if (*version == kVersion) return {};  // another process was faster
     }
     if (const Status empty = make_empty(database_); !empty) return empty;
     made_ = {};

@@ -47,7 +47,7 @@ class LineImport {
   const std::vector<std::pair<std::size_t, std::string>>& damaged() const { return damaged_; }
 
  private:
-  /// The store's number of a setting; 0 where the text is none.
+  /// The store's number of a setting; 0 for another text.
   Result<std::int64_t> setting_number(std::string_view text);
   /// A line that numbers a setting for those after it.
   Result<bool> add_setting(std::string_view line);

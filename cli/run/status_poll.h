@@ -47,7 +47,7 @@ class StatusPoll {
   RunRecord::Reach reach_ = RunRecord::Reach::Here;
   std::optional<Rows> queue_;
   std::optional<Rows> accounting_;
-  /// Why there are no rows: it was not asked, it failed, or it is disabled.
+  /// Why rows are missing: it was not asked, it failed, or it is disabled.
   Observation::Kind without_ = Observation::Kind::NotAsked;
 };
 

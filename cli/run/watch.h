@@ -12,7 +12,7 @@
 
 namespace gpujob {
 
-/// Brings runs up to date with one queue call an endpoint for all of them, then the accounting for
+/// Brings runs up to date with one queue call per endpoint, then the accounting for
 /// those that the queue no longer lists, then the end markers on disk. A submission without a clear
 /// answer is looked up by the job's name. Runs that could not be asked keep their state, with a
 /// warning. Final runs are left alone, but a vanished one is looked for again, and `ask_accounts`.
@@ -26,7 +26,7 @@ Diagnostics refresh_here(World& world, RunStore& store, std::vector<RunRecord>& 
 /// one, and not after a look some minutes past the end. Without an answer they stay as they were.
 Diagnostics ask_accounts(World& world, RunStore& store, std::vector<RunRecord>& runs);
 
-/// Looks at runs again and again, for whoever waits for their end.
+/// Polls runs until they end.
 class Watch {
  public:
   Watch(World& world, RunStore& store, std::vector<RunRecord>& runs)

@@ -10,8 +10,8 @@
 // A failed sbatch is not a refusal: with a controller that was too slow, sbatch says "Socket timed
 // out", exits 1, and the job runs all the same (measured: 15 of 15). So an answer is judged in this
 // order: an id line means a job, whatever else was said; a listed refusal means no job; everything
-// else means that nobody knows. Example: exit 1, stdout "4711", stderr "Slurm temporarily unable to
-// accept job, sleeping and retrying" is job 4711.
+// else means that it is unknown. Example: exit 1, stdout "4711", stderr "Slurm temporarily unable
+// to accept job, sleeping and retrying" is job 4711.
 
 namespace gpujob {
 

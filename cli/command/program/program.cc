@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/file_error.h"
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/text.h"
@@ -132,11 +133,9 @@ int run_and_report(const std::vector<std::string>& argv, World& world) {
 
 int run_gpujob(const std::vector<std::string>& argv, World& world) {
   const int status = run_and_report(argv, world);
-  if (!world.output_lost()) return status;
-  print_failure(world,
-                {ExitCode::Failed, "standard output", "some output could not be written",
-                 "is the disk full?"},
-                false);
+  const int error = world.output_error();
+  if (error == 0) return status;
+  print_failure(world, file_failure("standard output", "write all of the output", error), false);
   return status == status_of(ExitCode::Done) ? status_of(ExitCode::Failed) : status;
 }
 

@@ -27,7 +27,7 @@ struct Left {
     exit = std::max(exit, failure.exit);
     append(problems, failure.diagnostics);
   }
-  /// A run that was over is no failure beside others that are ended now.
+  /// A run that had ended is not a failure if others are ended now.
   void take_over(const Failure& failure) {
     Diagnostics said = failure.diagnostics;
     for (Diagnostic& one : said) one.severity = Severity::Note;
@@ -98,7 +98,7 @@ constinit const Command cancel_command = {
     .description =
         "Asks the scheduler to end them, looks again, and says what it saw. A run that is over "
         "already stays as it is, with a note; where all of them are, the exit code is 2. It is 4 "
-        "if the scheduler refused to end one, 5 if what became of one cannot be known.",
+        "if the scheduler refused to end one, 5 if the state of one is unknown.",
     .examples = kCancelExamples,
     .arguments = kCancelArguments,
     .option_sets = {json_format_options},

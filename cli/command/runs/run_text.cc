@@ -8,12 +8,14 @@
 #include "base/table.h"
 #include "command/args/output.h"
 #include "run/collect.h"
+#include "slurm/job_state.h"
 
 namespace gpujob {
 
 namespace {
 
-/// What is wrong with the reports of a run that is done: a job that ended well is no answer yet.
+/// What is wrong with the reports of a run that is done: a job that ended well may have given wrong
+/// answers.
 Diagnostics wrong_of(const RunRecord& run, const Collected& collected) {
   Diagnostics problems = collected.problems;
   const auto say = [&](std::size_t launches, const char* what) {
@@ -42,15 +44,21 @@ std::string run_line(const RunRecord& run) {
                 run.detail.empty() ? "" : format(" ({})", run.detail));
 }
 
+std::string why_text(const RunRecord& run) {
+  if (run.state != RunState::Pending) return run.detail;
+  const std::string_view meaning = reason_meaning(run.detail);
+  return meaning.empty() ? run.detail : format("{} ({})", meaning, run.detail);
+}
+
 std::string run_table(const std::vector<RunGroup>& groups) {
-  TextTable table({{"run"}, {"state"}, {"workload"}, {"where"}, {"job"}, {"remark"}});
+  TextTable table({{"run"}, {"state"}, {"workload"}, {"where"}, {"job"}, {"why"}});
   for (const RunGroup& group : groups) {
     for (const RunRecord& run : group.runs) {
       table.add(
           {run.id, to_string(run.state),
            format("{} {} {}", run.plan.workload, run.plan.variant, run.plan.backend),
            place_text(run.plan.center, run.plan.gpu ? run.plan.gpu->key : "", run.endpoint.sandbox),
-           run.job ? run.job->job_id : "", run.detail});
+           run.job ? run.job->job_id : "", why_text(run)});
     }
   }
   return table.text();

@@ -19,14 +19,17 @@ std::string run_line(const RunRecord& run);
 std::string place_text(const std::string& center, const std::string& gpu,
                        const std::string& sandbox);
 
-/// One row a run: id, state, workload, where, job.
+/// Why a run is in its state; Slurm's pending reasons in plain words.
+std::string why_text(const RunRecord& run);
+
+/// One row per run: id, state, workload, where, job, why.
 std::string run_table(const std::vector<RunGroup>& groups);
 
 Json run_json(const RunRecord& run);
 Json run_list_json(const std::vector<RunGroup>& groups);
 
-/// What states together end a command with: something still to come (8), something nobody knows
-/// (5), something that went wrong (1; also where `problems` has errors), all well (0).
+/// The exit code of several states: something still to come (8), something unknown (5), something
+/// that went wrong (1; also where `problems` has errors), all well (0).
 ExitCode exit_of(const std::vector<RunGroup>& groups, const Diagnostics& problems = {});
 ExitCode exit_of(RunState state);
 

@@ -198,7 +198,7 @@ CommandResult Sending::report() {
     world_.out(dump_json(sweep_json(planned_, sent_, left_, status_of(ExitCode::Done), {})));
   }
   // The exit status will report lost output: it must not be mistaken for a failed submission.
-  if (world_.output_lost()) {
+  if (world_.output_error() != 0) {
     for (const SentRun& sent : sent_) world_.err("note: sent: " + sent_text(planned_, sent));
   }
   return status_of(ExitCode::Done);

@@ -88,7 +88,7 @@ TEST_F(Collect, WholeReportsOfAKilledJobCountAndTheRestIsNamed) {
   world.put(path(run.id, "report-1.json"), report_text(run.id, 1));
   world.put(path(run.id, "report-2.json"), report_text(run.id, 2));
   world.put(path(run.id, "report-3.json.tmp"), report_text(run.id, 3).substr(0, 100));
-  EXPECT_TRUE(collected().reports.empty()) << "as long as nobody said that it is over";
+  EXPECT_TRUE(collected().reports.empty()) << "as long as its end is not known";
   run.state = RunState::Failed;
   EXPECT_EQ(collected().reports.size(), 2u);
   const std::string where = "warning: run " + run.id;

@@ -280,7 +280,7 @@ TEST(DeriveState, WithoutAccountingAMissedJobEndsAsVanishedOrCancelled) {
   run.absence = {99, kLongAgo};
   StateEvidence look = evidence(silent(Kind::Absent), silent(Kind::Disabled));
   EXPECT_EQ(derive_state(run, look).detail,
-            "it left the queue without an end marker, and there is no accounting");
+            "it left the queue without an end marker, and accounting is disabled");
   look.cancel = StateEvidence::Cancel::Asked;
   EXPECT_EQ(derive_state(run, look).state, RunState::Cancelled);
 }
@@ -327,7 +327,7 @@ TEST(DeriveState, ALocalScriptThatWasEndedAtItsLimitRanIntoIt) {
   EXPECT_EQ(
       derive_local_state(run, look, LocalProcess::Gone),
       (DerivedState{RunState::Failed, "TIMEOUT: it ran into its time limit; ask for more", {}}));
-  look.marker->ended = "2026-11-21T09:00:30Z";  // somebody else ended it
+  look.marker->ended = "2026-11-21T09:00:30Z";  // ended from outside
   EXPECT_EQ(derive_local_state(run, look, LocalProcess::Gone).detail,
             "exit status 143: ended by signal 15");
 }

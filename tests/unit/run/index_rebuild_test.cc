@@ -140,7 +140,7 @@ TEST_F(IndexRebuild, AnIndexThatIsGoneDamagedOrOfAnotherVersionIsMadeAnew) {
   EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
   ASSERT_TRUE(is_ok(world_.remove_file(path)));
   EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
-  ASSERT_TRUE(is_ok(world_.write_file(path, "this is no database at all", FileMode::Private)));
+  ASSERT_TRUE(is_ok(world_.write_file(path, "this is not a database", FileMode::Private)));
   EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
   {
     Result<Database> old = Database::open(path);

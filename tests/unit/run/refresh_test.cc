@@ -176,7 +176,7 @@ TEST_F(Refresh, AnIdThatBelongsToAnotherJobIsNotOurs) {
     state_after_look(load(run.id));
   }
   EXPECT_EQ(load(run.id).state, RunState::Vanished);
-  // Whoever asks again may find it after all.
+  // A later poll may find it after all.
   world.always({"squeue"}, ended(0, queue_row(run.id, "RUNNING")));
   EXPECT_EQ(state_after_look(load(run.id)), RunState::Running);
 }
@@ -248,7 +248,7 @@ TEST_F(Refresh, ASubmissionThatWasCutOffIsFoundByItsEndMarker) {
 TEST_F(Refresh, ARunThatWasNeverSentIsClosed) {
   std::vector<RunRecord> runs{load(create())};
   refresh(world, store, runs);
-  EXPECT_EQ(runs[0].state, RunState::Intended);  // somebody may be about to send it
+  EXPECT_EQ(runs[0].state, RunState::Intended);  // a process may be about to send it
   world.advance(Milliseconds{61'000});
   EXPECT_EQ(state_after_look(load(runs[0].id)), RunState::Cancelled);
   EXPECT_EQ(detail, "gpujob was stopped before it sent anything");
@@ -373,75 +373,6 @@ TEST_F(Refresh, ARunThatIsBeingSentIsNotCalledUnsent) {
   problems = refresh(world, store, runs);
   EXPECT_EQ(runs[0].state, RunState::Intended);
   EXPECT_TRUE(problems.empty());
-}
-
-// sbatch's answer held a line of digits of its own, or the id was cut: the name still finds the
-// job.
-TEST_F(Refresh, AWrongIdIsCorrectedByTheName) {
-  enum class By { Queue, Marker, Accounting };
-  for (const By by : {By::Queue, By::Marker, By::Accounting}) {
-    const RunRecord run = submitted();
-    world.always({"sacct"}, ended(0, ""));
-    if (by == By::Queue) {
-      world.once({"squeue"}, ended(0, queue_row(run.id, "RUNNING", "None", "n1", "990")));
-    } else if (by == By::Marker) {
-      put_end(run.id, 0, "990");
-    } else {
-      world.always({"sacct"}, [&](const ProcessRequest& request) {
-        const std::string& last = request.argv[request.argv.size() - 2];
-        const bool by_name = last == "--name=gj-integrate2d-" + run.id;
-        return ended(0, by_name ? accounting_row(run.id, "TIMEOUT", "0:0", "990") : "");
-      });
-    }
-    EXPECT_EQ(state_after_look(run), by == By::Queue    ? RunState::Running
-                                     : by == By::Marker ? RunState::Done
-                                                        : RunState::Failed);
-    EXPECT_EQ(load(run.id).job->job_id, "990");
-  }
-}
-
-// The queue lists FAILED without a cause, the accounting comes later: 0:53 must not be taken for an
-// error of the script, and that for ever.
-TEST_F(Refresh, AFailureIsFinalWhenItsCauseIsKnown) {
-  const RunRecord run = submitted();
-  const ProcessAnswer failed = ended(0, queue_row(run.id, "FAILED", "NonZeroExitCode"));
-  world.always({"squeue"}, failed);
-  world.always({"sacct"}, ended(1, "", "sacct: error: Connection refused\n"));
-  for (int poll = 0; poll < 5; ++poll) {
-    EXPECT_EQ(state_after_look(load(run.id)), RunState::Pending);
-    EXPECT_EQ(detail, "FAILED; the accounting has not told the cause yet");
-    world.advance(Milliseconds{60'000});
-  }
-  world.always({"sacct"}, ended(0, accounting_row(run.id, "FAILED", "0:53")));
-  EXPECT_EQ(state_after_look(load(run.id)), RunState::Failed);
-  EXPECT_EQ(detail,
-            "FAILED (exit 0:53): the output files could not be opened; does the directory exist "
-            "there?");
-}
-
-TEST_F(Refresh, AFailureIsFinalWithoutAccountingOrWithTheEndMarker) {
-  const RunRecord without = submitted();
-  world.once({"squeue"}, ended(0, queue_row(without.id, "FAILED")));
-  EXPECT_EQ(state_after_look(without), RunState::Failed);
-  const RunRecord marked = submitted();
-  world.always({"sacct"}, ended(0, ""));
-  put_end(marked.id, 77, "4712");
-  world.once({"squeue"}, ended(0, queue_row(marked.id, "FAILED", "None", "n1", "4712")));
-  EXPECT_EQ(state_after_look(marked), RunState::Failed);
-  EXPECT_EQ(detail, "exit status 77: the program found no device");
-}
-
-// Whatever sbatch said, the job that claimed the run does its work.
-TEST_F(Refresh, TheClaimTellsWhichJobWorks) {
-  const RunRecord run = submitted();
-  world.put(path(run.id, "claim"),
-            "{\"schema\": \"gpujob/claim/v1\", \"cluster\": \"\", \"job_id\": \"4750\", "
-            "\"restart\": 0, \"host\": \"n1\"}\n");
-  EXPECT_EQ(load(run.id).job->job_id, "4750");
-  world.once({"squeue"}, ended(0, queue_row(run.id, "COMPLETED", "None", "n1", "4711") +
-                                      queue_row(run.id, "RUNNING", "None", "n2", "4750")));
-  EXPECT_EQ(state_after_look(load(run.id)), RunState::Running);
-  EXPECT_EQ(detail, "on n2");
 }
 
 }  // namespace

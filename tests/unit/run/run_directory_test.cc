@@ -23,7 +23,7 @@ TEST_F(RunDirectory, HoldsPlanAndScriptsPrivately) {
   EXPECT_THAT(*world.list(store.path_of(id)), ElementsAre("build.sh", "job.sh", "plan.json"));
   EXPECT_EQ(world.text_of(path(id, "job.sh")), "#!/bin/bash\ntrue\n");
   for (const FakeWorld::Write& write : world.writes) EXPECT_EQ(write.mode, FileMode::Private);
-  // Without its last file it is no run: a crash between leaves nothing that looks like one.
+  // Without its last file it is not a run: a crash in between leaves nothing that looks like one.
   EXPECT_EQ(world.writes.back().path, path(id, "plan.json"));
 }
 

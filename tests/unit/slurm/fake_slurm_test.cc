@@ -140,7 +140,7 @@ TEST_F(FakeSlurm, CancelsTheJobOfThisNameOnly) {
   EXPECT_NE(meaning_of(queued().state).name, "CANCELLED");
   EXPECT_TRUE(is_ok(cancel_job(world_, endpoint_, verdict.job_id, "gj-x-01")));
   EXPECT_EQ(meaning_of(queued().state).name, "CANCELLED");
-  // Slurm complains of a job that is over; that is no failure.
+  // Slurm complains of a job that has ended; that does not count as a failure.
   EXPECT_TRUE(is_ok(cancel_job(world_, endpoint_, verdict.job_id, "gj-x-01")));
 }
 

@@ -96,7 +96,7 @@ TEST_P(Listed, IsARefusalAndTheSameTextElsewhereIsNot) {
       GetParam().lasting == SbatchRefusal::Lasting::Yes ? Kind::Refused : Kind::RefusedForNow;
   EXPECT_EQ(judge_sbatch(ended(1, "", printed(GetParam()))).kind, expected);
   EXPECT_EQ(judge_sbatch(ended(1, "some banner\n", printed(GetParam()))).kind, expected);
-  // Success without an id, a signal, our deadline, or a time-out beside it: nobody knows.
+  // Success without an id, a signal, our deadline, or a time-out beside it: unknown.
   EXPECT_EQ(judge_sbatch(ended(0, "", printed(GetParam()))).kind, Kind::Unknown);
   EXPECT_EQ(judge_sbatch(ended(128 + 15, "", printed(GetParam()))).kind, Kind::Unknown);
   ProcessAnswer cut = ended_at_deadline(Milliseconds{180'000});
