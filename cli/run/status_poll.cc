@@ -64,6 +64,11 @@ void StatusPoll::bring_up_to_date(const std::vector<RunRecord*>& runs) {
   ask_queue();
   for (RunRecord* run : runs) {
     run->reach = reach_;
+    // The claim of another job may have come since the record was read.
+    const Result<Attempt> attempt = read_attempt(world_, run->directory);
+    const bool is_new =
+        attempt && attempt->job && (!run->job || run->job->job_id != attempt->job->job_id);
+    if (is_new) run->job = attempt->job;
     if (run->job) {
       correct_job(*run);
     } else {

@@ -303,7 +303,7 @@ TEST_F(Recover, OnlyLookUpsInARowCount) {
   }
   const Instant start = world.now();
   ASSERT_TRUE(is_ok(recover_run(world, store, id)));
-  EXPECT_GE(world.now() - start, Milliseconds{6 * 30'000 + 60'000});
+  EXPECT_EQ(world.now() - start, Milliseconds{5 * 30'000 + 60'000});
 }
 
 TEST_F(Recover, ARunWithAJobIsOnlyBroughtUpToDate) {
