@@ -73,9 +73,9 @@ TEST_F(Collect, MissingHalfAndChangedReportsAreProblems) {
   EXPECT_EQ(problems(),
             (std::vector<std::string>{
                 "error: " + path(run.id, "report-1.json") +
-                    ": report is not here (the end marker names it)",
+                    ": report is missing (the end marker names it)",
                 "error: " + path(run.id, "report-2.json") +
-                    ": report is not whole (100 bytes, the "
+                    ": report is incomplete (100 bytes, the "
                     "end marker says " +
                     std::to_string(text.size()) + ")",
                 "error: " + path(run.id, "report-3.json") +

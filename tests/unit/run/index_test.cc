@@ -277,7 +277,7 @@ TEST_F(Index, RunsWithoutAllTheirReportsAreFoundWithTheReason) {
   const auto rows = index.find(filter);
   ASSERT_TRUE(is_ok(rows));
   ASSERT_THAT(ids(*rows), ElementsAre(partial.id, open_one.id));
-  EXPECT_EQ((*rows)[0].missing, (Missing{1, "report is not here: the end marker names it"}));
+  EXPECT_EQ((*rows)[0].missing, (Missing{1, "report is missing: the end marker names it"}));
   EXPECT_EQ((*rows)[1].missing,
             (Missing{1, "pending when last asked; 'gpujob status' asks again"}));
   filter.workload = "vector_add";
