@@ -72,7 +72,7 @@ void take_answer(Attempt& attempt, const Json& answer) {
   raw.out = text_field_of(answer, "stdout");
   raw.err = text_field_of(answer, "stderr");
   raw.elapsed = Milliseconds(integer_field_of(answer, "elapsed_milliseconds").value_or(0));
-  attempt.verdict = judge_sbatch(raw);
+  attempt.verdict = classify_sbatch(raw);
   if (attempt.verdict->kind == SbatchVerdict::Kind::Accepted) {
     attempt.job = RunJob{attempt.verdict->job_id, attempt.verdict->cluster, {}, ""};
   }

@@ -349,7 +349,7 @@ Status RunIndex::add_missing() {
     }
     return measured.flush();
   });
-  // A note that could not be written costs another look and nothing else.
+  // A note that could not be written costs another read and nothing else.
   const bool complete = std::all_of(stores->begin(), stores->end(),
                                     [](const Unread& one) { return one.missing.empty(); });
   return complete ? Status{} : done;

@@ -127,7 +127,7 @@ Result<RunRecord> submit_to_slurm(World& world, RunStore& store, RunRecord run,
   if (!answer) {
     return Failure(ExitCode::Scheduler, answer.failure().diagnostics);
   }
-  const SbatchVerdict verdict = judge_sbatch(*answer);
+  const SbatchVerdict verdict = classify_sbatch(*answer);
   switch (verdict.kind) {
     case SbatchVerdict::Kind::Accepted:
       if (!written) return unrecorded(run, format("job {}", verdict.job_id), written.failure());

@@ -34,7 +34,7 @@ Failure out_of_reach(const std::vector<RunRecord>& runs) {
 
 }  // namespace
 
-bool Watch::look(const std::function<void(const RunRecord&)>& changed) {
+bool Watch::poll(const std::function<void(const RunRecord&)>& changed) {
   std::vector<std::pair<RunState, std::string>> before;
   before.reserve(runs_.size());
   for (const RunRecord& run : runs_) before.emplace_back(run.state, run.detail);
@@ -72,7 +72,7 @@ Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Sec
   PollBackoff pace(runs);
   Watch watch(world, store, runs);
   while (true) {
-    if (watch.look(changed)) pace.start_again();
+    if (watch.poll(changed)) pace.start_again();
     const Watch::Left left = watch.left();
     if (left == Watch::Left::Nothing) return {};
     if (left == Watch::Left::OutOfReach) return out_of_reach(runs);

@@ -23,7 +23,7 @@ Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs)
 Diagnostics refresh_here(World& world, RunStore& store, std::vector<RunRecord>& runs);
 
 /// Asks the accounting what runs took that are done, if it had no end for them before: until it has
-/// one, and not after a look some minutes past the end. Without an answer they stay as they were.
+/// one, and no longer than some minutes past the end. Without an answer they stay as they were.
 Diagnostics ask_accounts(World& world, RunStore& store, std::vector<RunRecord>& runs);
 
 /// Polls runs until they end.
@@ -34,7 +34,7 @@ class Watch {
 
   /// Brings the runs up to date and calls `changed` for those that did. True if any did. A problem
   /// is said once: a controller that is away for hours must not fill the terminal.
-  bool look(const std::function<void(const RunRecord&)>& changed);
+  bool poll(const std::function<void(const RunRecord&)>& changed);
 
   /// What is left to wait for. `Nothing`: every run is over, or its reports alone have been missing
   /// for two minutes. `OutOfReach`: nothing that this machine can ask about.
@@ -59,7 +59,7 @@ class Watch {
 Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Seconds limit,
                 const std::function<void(const RunRecord&)>& changed);
 
-/// Asks for the end of a run's job, then looks again for some seconds. Fails with ExitCode::Usage
+/// Asks for the end of a run's job, then polls for some seconds. Fails with ExitCode::Usage
 /// for a run that is over or has no job, with ExitCode::Unknown if it cannot be known.
 Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& run_id);
 

@@ -160,7 +160,7 @@ Result<std::string> Waiting::wait() {
   Watch watch(world_, jobs_.store(), runs_);
   PollBackoff pace(runs_);
   while (true) {
-    if (watch.look([this](const RunRecord& seen) { tell(seen); })) pace.start_again();
+    if (watch.poll([this](const RunRecord& seen) { tell(seen); })) pace.start_again();
     if (is_made()) {
       close(RunState::Done, "");
       return built_program(build_);

@@ -47,7 +47,7 @@ Left end_runs(World& world, std::vector<RunGroup>& groups) {
         left.any_ended = true;
         continue;
       }
-      // It was looked at all the same.
+      // It was polled all the same.
       if (auto now = group.store->load(ended.id)) ended = *std::move(now);
       if (after.failure().exit == ExitCode::Usage) {
         over.push_back(after.failure());
@@ -70,12 +70,12 @@ Left end_runs(World& world, std::vector<RunGroup>& groups) {
 CommandResult run_cancel(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
-  auto groups = shelf.find(arguments.positional());
+  RunLocator locator(world, *configuration);
+  auto groups = locator.find(arguments.positional());
   if (!groups) return groups.failure();
 
   const Left left = end_runs(world, *groups);
-  update_index(world, shelf, *groups);
+  update_index(world, locator, *groups);
   if (wants_json(arguments)) {
     Json document = json_document("status");
     document["runs"] = run_list_json(*groups);

@@ -126,7 +126,7 @@ CommandResult follow(World& world, RunGroup& group, const std::string& ending) {
   while (true) {
     if (world.now() - asked >= between_asks) {
       asked = world.now();
-      watch.look([](const RunRecord&) {});
+      watch.poll([](const RunRecord&) {});
     }
     const RunRecord& owner = group.runs[0];
     const Watch::Left left = watch.left();
@@ -146,8 +146,8 @@ CommandResult follow(World& world, RunGroup& group, const std::string& ending) {
 CommandResult run_logs(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
-  auto group = shelf.find_one(arguments.positional()[0]);
+  RunLocator locator(world, *configuration);
+  auto group = locator.find_one(arguments.positional()[0]);
   if (!group) return group.failure();
   const RunRecord& owner = group->runs[0];
   const std::string ending = arguments.has("err") ? ".err" : ".out";

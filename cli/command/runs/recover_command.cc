@@ -18,9 +18,9 @@ constexpr std::array<ArgumentSpec, 1> kRecoverArguments = {
       ArgumentSpec::Need::Many}}};
 
 /// The named runs, or those that are open and have no job.
-Result<RunLocator::OpenRuns> runs_in_doubt(RunLocator& shelf, const Arguments& arguments) {
+Result<RunLocator::OpenRuns> runs_in_doubt(RunLocator& locator, const Arguments& arguments) {
   if (arguments.positional().empty()) {
-    RunLocator::OpenRuns open = shelf.open_runs();
+    RunLocator::OpenRuns open = locator.open_runs();
     for (RunGroup& group : open.groups) {
       std::erase_if(group.runs, [](const RunRecord& run) {
         return run.job.has_value() || run.state != RunState::Unknown;
@@ -29,7 +29,7 @@ Result<RunLocator::OpenRuns> runs_in_doubt(RunLocator& shelf, const Arguments& a
     std::erase_if(open.groups, [](const RunGroup& group) { return group.runs.empty(); });
     return open;
   }
-  auto named = shelf.find(arguments.positional());
+  auto named = locator.find(arguments.positional());
   if (!named) return named.failure();
   return RunLocator::OpenRuns{*std::move(named), {}};
 }
@@ -37,8 +37,8 @@ Result<RunLocator::OpenRuns> runs_in_doubt(RunLocator& shelf, const Arguments& a
 CommandResult run_recover(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
-  auto doubtful = runs_in_doubt(shelf, arguments);
+  RunLocator locator(world, *configuration);
+  auto doubtful = runs_in_doubt(locator, arguments);
   if (!doubtful) return doubtful.failure();
   Diagnostics problems = doubtful->unreadable;
   ExitCode exit = problems.empty() ? ExitCode::Done : ExitCode::Unknown;
@@ -54,7 +54,7 @@ CommandResult run_recover(const Arguments& arguments, World& world) {
       if (auto now = group.store->load(run.id)) run = *std::move(now);
     }
   }
-  update_index(world, shelf, doubtful->groups);
+  update_index(world, locator, doubtful->groups);
   if (wants_json(arguments)) {
     Json document = json_document("status");
     document["runs"] = run_list_json(doubtful->groups);

@@ -123,8 +123,8 @@ ExitCode exit_of(const std::vector<RunGroup>& groups, const Diagnostics& problem
   return *worst;
 }
 
-Diagnostics update_index(World& world, RunLocator& shelf, const std::vector<RunGroup>& groups) {
-  auto index = shelf.bare_index();
+Diagnostics update_index(World& world, RunLocator& locator, const std::vector<RunGroup>& groups) {
+  auto index = locator.bare_index();
   Status kept = index ? Status{} : Status(index.failure());
   Diagnostics problems;
   for (const RunGroup& group : groups) {
@@ -135,7 +135,7 @@ Diagnostics update_index(World& world, RunLocator& shelf, const std::vector<RunG
       if (run.state == RunState::Done) append(problems, wrong_of(run, collected));
     }
   }
-  if (!kept) shelf.warn_of_index(kept.failure());
+  if (!kept) locator.warn_of_index(kept.failure());
   return problems;
 }
 

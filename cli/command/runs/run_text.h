@@ -35,6 +35,6 @@ ExitCode exit_of(RunState state);
 
 /// Puts the runs into the index with the reports they have; what goes wrong is a warning, since the
 /// index is derived. Gives errors for runs that are done and have launches without a right answer.
-Diagnostics update_index(World& world, RunLocator& shelf, const std::vector<RunGroup>& groups);
+Diagnostics update_index(World& world, RunLocator& locator, const std::vector<RunGroup>& groups);
 
 }  // namespace gpujob

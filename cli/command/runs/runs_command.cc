@@ -189,9 +189,9 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
   if (!filter) return filter.failure();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
+  RunLocator locator(world, *configuration);
   const bool anew = arguments.has("rebuild");
-  auto index = anew ? shelf.bare_index() : shelf.index();
+  auto index = anew ? locator.bare_index() : locator.index();
   if (!index) return index.failure();
   if (anew) {
     const auto made = index->rebuild(progress_on(world));
@@ -212,13 +212,13 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
   } else {
     // What the index does not tell may be there all the same.
     if (!rows->empty()) world.out(table_of(*rows));
-    if (rows->empty() && !shelf.index_is_behind()) world.out("no runs\n");
+    if (rows->empty() && !locator.index_is_behind()) world.out("no runs\n");
     const auto imported = imported_files(world);
     if (imported && !imported->empty()) {
       world.err("note: imported results are not in this list; 'gpujob compare' has them\n");
     }
   }
-  const bool whole = !shelf.index_is_behind() && !has_errors(index->made().problems);
+  const bool whole = !locator.index_is_behind() && !has_errors(index->made().problems);
   return status_of(whole ? ExitCode::Done : ExitCode::Failed);
 }
 

@@ -21,21 +21,21 @@ constexpr std::array<ArgumentSpec, 1> kStatusArguments = {
 CommandResult run_status(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
+  RunLocator locator(world, *configuration);
   const bool named = !arguments.positional().empty();
   RunLocator::OpenRuns open;
   if (named) {
-    auto found = shelf.find(arguments.positional());
+    auto found = locator.find(arguments.positional());
     if (!found) return found.failure();
     open.groups = *std::move(found);
   } else {
-    open = shelf.open_runs();
+    open = locator.open_runs();
   }
   std::vector<RunGroup>* const groups = &open.groups;
 
   Diagnostics problems;
   for (RunGroup& group : *groups) append(problems, refresh(world, *group.store, group.runs));
-  append(problems, update_index(world, shelf, *groups));
+  append(problems, update_index(world, locator, *groups));
   append(problems, open.unreadable);
   if (wants_json(arguments)) {
     Json document = json_document("status");

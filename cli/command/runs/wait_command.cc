@@ -77,13 +77,13 @@ CommandResult run_wait(const Arguments& arguments, World& world) {
   if (!limit) return limit.failure();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
-  auto groups = shelf.find(arguments.positional());
+  RunLocator locator(world, *configuration);
+  auto groups = locator.find(arguments.positional());
   if (!groups) return groups.failure();
 
   Teller teller(world, wants_json(arguments));
   const auto waited = wait_for_all(world, *groups, limit->value_or(Seconds(0)), teller);
-  const Diagnostics problems = update_index(world, shelf, *groups);
+  const Diagnostics problems = update_index(world, locator, *groups);
   if (!waited && world.interrupted() != 0) return waiting_ended(*groups);
   if (!waited) return waited.failure();
   if (wants_json(arguments)) {

@@ -39,7 +39,7 @@ Result<std::string> ask(World& world, DataFiles& data_files, const Endpoint& end
   argv.emplace_back("--test-only");
   const auto answer = call_sbatch(world, endpoint, argv, job.script, world.working_directory());
   if (!answer) return answer.failure();
-  const SbatchVerdict verdict = judge_test_only(*answer);
+  const SbatchVerdict verdict = classify_test_only(*answer);
   switch (verdict.kind) {
     case SbatchVerdict::Kind::Accepted:
       return verdict.words;
