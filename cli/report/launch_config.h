@@ -29,13 +29,17 @@ struct LaunchConfig {
   double work = 0;     ///< of one pass, for the rate; 0: unknown
   double intensity = 0;   ///< operations of a pass over bytes it reads and writes; 0: unknown
   std::string work_unit;  ///< "op", "B", "points"
-  std::vector<std::pair<std::string, std::string>> parameters;   ///< by name
-  std::vector<std::pair<std::string, std::string>> environment;  ///< driver, compiler, …, by name
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< by name
+  /// By name: driver, compiler, node, …; "disturbed", why the samples do not carry a verdict.
+  std::vector<std::pair<std::string, std::string>> environment;
 
   bool operator==(const LaunchConfig&) const = default;
 };
 
 MeasurementKind kind_of(const LaunchConfig& setting);
+
+/// The value of that name in the environment; empty: not recorded.
+std::string_view fact_of(const LaunchConfig& setting, std::string_view name);
 
 /// The texts of a setting by name, in the order in which files hold them.
 struct LaunchConfigField {

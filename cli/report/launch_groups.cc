@@ -18,7 +18,7 @@ using Words = std::vector<std::string>;
 std::string mark_of(const LaunchConfig& setting) {
   switch (kind_of(setting)) {
     case MeasurementKind::Real:
-      return "";
+      return fact_of(setting, "disturbed").empty() ? "" : "disturbed";
     case MeasurementKind::Rehearsal:
       return "rehearsal";
     case MeasurementKind::Foreign:

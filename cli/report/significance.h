@@ -8,8 +8,8 @@
 
 namespace gpujob {
 
-/// Gives each group that has a baseline its contrast with it, with Holm's correction over all of
-/// them, and its verdict.
+/// Gives each group that has a baseline its verdict, and where both are trusted and have runs
+/// enough its contrast, with Holm's correction over `baselines.pairs`.
 void assess_significance(std::vector<MeasuredGroup>& groups, const Baselines& baselines,
                          const Metric& metric, const Bootstrap& how);
 

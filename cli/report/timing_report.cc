@@ -175,7 +175,7 @@ Result<TimingReport> read_report(const std::string& where, const std::string& te
   if (!document) return document.failure();
   const Json* const schema = find_value(*document, "schema");
   if (schema == nullptr || !schema->is_string()) {
-    return invalid(where, "this is no timing report", "'schema' is missing");
+    return invalid(where, "not a timing report", "'schema' is missing");
   }
   if (schema->get_ref<const std::string&>() != kReportSchema) {
     return invalid(where, format("schema '{}' is not known", schema->get_ref<const std::string&>()),

@@ -45,7 +45,7 @@ struct PageWork {
   double memory = 0;      ///< measured ceiling, bytes a second
 };
 
-/// What the jobs of a group took together, in seconds and joules; NaN: unknown.
+/// What a run of a group took, in seconds and joules; NaN: unknown.
 struct PageCost {
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   double waited = unknown;  ///< median of the jobs
