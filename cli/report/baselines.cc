@@ -52,7 +52,7 @@ bool is_better(const ComparedGroup& one, const ComparedGroup& other, const Metri
                double level) {
   const auto rank = [&](const ComparedGroup& group) {
     if (is_trusted(group, level)) return 0;
-    return group.mark.empty() && group.median ? 1 : 2;
+    return is_measured(group) ? 1 : 2;
   };
   if (rank(one) != rank(other)) return rank(one) < rank(other);
   const bool less = metric.better == Better::Less;
@@ -61,7 +61,7 @@ bool is_better(const ComparedGroup& one, const ComparedGroup& other, const Metri
 }
 
 struct Block {
-  std::size_t groups = 0, trusted = 0;
+  std::size_t groups = 0, measured = 0;
   std::optional<std::size_t> baseline;
 };
 
@@ -84,7 +84,7 @@ Result<Baselines> choose_baselines(std::vector<MeasuredGroup>& groups, const Blo
     const ComparedGroup& group = groups[i].shown;
     Block& block = all[blocks.of[i]];
     ++block.groups;
-    if (is_trusted(group, options.bootstrap.level)) ++block.trusted;
+    if (is_measured(group)) ++block.measured;
     if (options.baseline.empty()) {
       const bool first = !block.baseline;
       if (first || is_better(group, groups[*block.baseline].shown, metric, options.bootstrap.level))
@@ -96,9 +96,9 @@ Result<Baselines> choose_baselines(std::vector<MeasuredGroup>& groups, const Blo
   Baselines baselines;
   baselines.of.resize(groups.size());
   for (const Block& block : all) {
-    if (block.trusted < 2) continue;
-    const std::size_t others = block.trusted - 1;
-    baselines.pairs += options.baseline.empty() ? block.trusted * others / 2 : others;
+    if (block.measured < 2 || !block.baseline) continue;
+    const std::size_t others = block.measured - 1;
+    baselines.pairs += options.baseline.empty() ? block.measured * others / 2 : others;
   }
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const Block& block = all[blocks.of[i]];

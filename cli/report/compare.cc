@@ -153,7 +153,10 @@ std::string usual_method(const std::vector<MeasuredGroup>& groups, std::size_t p
   if (drawn > 0 || limit == 0) {
     text = format("bootstrap of medians, {} resamples, seed {}", how.resamples, how.seed);
   }
-  if (pairs > 0) text += "; rank test of runs";
+  const std::size_t tests =
+      count_matching(groups, [](const ComparedGroup& group) { return group.contrast.has_value(); });
+  if (tests == 0) return text;
+  text += "; rank test of runs";
   return pairs > 1 ? format("{}, Holm's correction over {} pairs", text, pairs) : text;
 }
 
@@ -190,17 +193,17 @@ Words method_of(const std::vector<MeasuredGroup>& groups, std::size_t pairs, con
   return method;
 }
 
-Words notes_of(const std::vector<MeasuredGroup>& groups, const CompareOptions& options) {
+Words notes_of(const std::vector<MeasuredGroup>& groups, std::size_t needed,
+               const CompareOptions& options) {
   Words notes;
-  const std::size_t needed = fewest_values(1 - options.bootstrap.level);
   if (std::any_of(groups.begin(), groups.end(), [&](const MeasuredGroup& group) {
         return !group.shown.baseline.empty() && group.shown.mark.empty() &&
                group.shown.runs < needed;
       })) {
-    notes.push_back(
-        format("for a verdict: {} runs per group at least, as with 'gpujob submit {} "
-               "... --runs {}'",
-               needed, options.workload, needed));
+    notes.push_back(format(
+        "a verdict needs {} runs per group here: repeat 'gpujob submit {} ...' with the same "
+        "options",
+        needed, options.workload));
   }
   const std::string single =
       listed_labels(groups, [](const ComparedGroup& group) { return group.runs == 1; });
@@ -275,7 +278,8 @@ Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& 
   comparison.method = method_of(groups, baselines->pairs, options.bootstrap);
   comparison.scaling = scaling_of(
       groups, measure_groups(table, launches.weak, options, groups.size()), table, options);
-  comparison.notes = notes_of(groups, options);
+  comparison.notes =
+      notes_of(groups, runs_needed(baselines->pairs, options.bootstrap.level), options);
   comparison.notes.insert(comparison.notes.end(), blocks.notes.begin(), blocks.notes.end());
   if (std::any_of(comparison.scaling.begin(), comparison.scaling.end(),
                   [&](const ScalingRow& row) { return is_of_cores(row, table); })) {

@@ -60,10 +60,13 @@ Contrast contrast_of(const MeasuredGroup& group, const MeasuredGroup& baseline,
 
 }  // namespace
 
+std::size_t runs_needed(std::size_t pairs, double level) {
+  return fewest_values((1 - level) / static_cast<double>(std::max<std::size_t>(1, pairs)));
+}
+
 void assess_significance(std::vector<MeasuredGroup>& groups, const Baselines& baselines,
                          const Metric& metric, const Bootstrap& how) {
-  const std::size_t pairs = std::max<std::size_t>(1, baselines.pairs);
-  const std::size_t needed = fewest_values((1 - how.level) / static_cast<double>(pairs));
+  const std::size_t needed = runs_needed(baselines.pairs, how.level);
   std::vector<MeasuredGroup*> tested;
   std::vector<double> p;
   for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -81,7 +84,7 @@ void assess_significance(std::vector<MeasuredGroup>& groups, const Baselines& ba
     tested.push_back(&groups[i]);
     p.push_back(shown.contrast->test.p);
   }
-  const std::vector<double> corrected = holm(p, std::max(pairs, p.size()));
+  const std::vector<double> corrected = holm(p, std::max(baselines.pairs, p.size()));
   for (std::size_t i = 0; i < tested.size(); ++i) {
     ComparedGroup& shown = tested[i]->shown;
     shown.contrast->corrected = corrected[i];

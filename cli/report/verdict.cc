@@ -23,9 +23,12 @@ const char* word_for(const Metric& metric, bool better) {
 
 }  // namespace
 
+bool is_measured(const ComparedGroup& group) {
+  return group.median && (group.mark.empty() || group.mark == "foreign");
+}
+
 bool is_trusted(const ComparedGroup& group, double level) {
-  const bool measured = group.mark.empty() || group.mark == "foreign";
-  return measured && group.median && group.runs >= fewest_values(1 - level);
+  return is_measured(group) && group.runs >= fewest_values(1 - level);
 }
 
 bool tells_apart(const Contrast& contrast, double level) {

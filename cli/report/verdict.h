@@ -7,8 +7,9 @@
 
 namespace gpujob {
 
-/// May a group take part in a verdict at `level` (0.95) at all? It has samples enough, at least the
-/// runs that a rank test of two groups needs, and was neither rehearsed nor disturbed.
+/// Has a group samples enough, neither rehearsed nor disturbed?
+bool is_measured(const ComparedGroup& group);
+/// Has it also the runs that a rank test of two groups needs at `level` (0.95)?
 bool is_trusted(const ComparedGroup& group, double level);
 
 /// Is it a difference? The interval of the ratio leaves out 1 and the rank test agrees at `level`.
