@@ -225,7 +225,7 @@ Words notes_of(const std::vector<MeasuredGroup>& groups, std::size_t needed,
   if (has("foreign") > 0) {
     notes.emplace_back(
         "marked foreign: another tool's results, whose answers, parameters and "
-        "precision nobody compared");
+        "precision was not compared");
   }
   return notes;
 }

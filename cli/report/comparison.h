@@ -28,7 +28,8 @@ struct Contrast {
 
 /// Of every energy: Slurm measures nodes, not jobs (manual of sacct, ConsumedEnergy).
 constexpr std::string_view kEnergyRemark =
-    "energy is what the jobs' nodes used, whoever else worked there; it is the jobs' own where the "
+    "energy is what the jobs' nodes used, other users' work included; it is the jobs' own where "
+    "the "
     "nodes were theirs alone";
 
 /// What a run of the group took: medians of the jobs that know it; NaN where none does.

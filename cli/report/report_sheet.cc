@@ -181,7 +181,7 @@ void add_devices(ReportSheet& sheet, const TimingReport& report) {
 void remark_on(Words& remarks, const TimingReport& report) {
   const std::string launch = format("launch {}: ", report.launch);
   if (!report.valid) {
-    remarks.push_back(launch + "the answer is wrong, so there is no rate" +
+    remarks.push_back(launch + "the answer is wrong, so it has no rate" +
                       (report.answer.problem.empty() ? "" : " (" + report.answer.problem + ")"));
   }
   std::map<std::string, int> discarded;

@@ -9,7 +9,7 @@
 
 // Samples of one run hang together, and so do launches of one job: a test over them would find
 // differences between runs that are noise. So the ranks are taken over the medians of runs, and
-// with fewer runs than the test needs to reach the level there is no verdict at all. With 4 runs
+// with fewer runs than the test needs to reach the level no verdict is given. With 4 runs
 // per side the smallest p is 2 / C(8, 4) = 0.029, with 3 it is 0.1.
 //
 // Where the data chose the baseline (the fastest group), each pair of groups could have been the
@@ -23,7 +23,7 @@ std::string too_few(std::size_t count) {
   return format("too few samples ({}; need {})", count, kFewestSamples);
 }
 
-/// Why there is no verdict between the two; empty: there can be one.
+/// Why the two get no verdict; empty: they can have one.
 std::string why_none(const ComparedGroup& group, const ComparedGroup& base, std::size_t needed) {
   if (group.summary.count < kFewestSamples) return too_few(group.summary.count);
   if (base.summary.count < kFewestSamples) {

@@ -127,7 +127,7 @@ TimingReport take(Json document) {
   return report;
 }
 
-/// Null where there is none.
+/// Null without one.
 const Json* value_at(const Json* document, const std::string& pointer) {
   const Json::json_pointer place(pointer);
   return document != nullptr && document->contains(place) ? &document->at(place) : nullptr;

@@ -25,7 +25,7 @@ struct PageLaunch {
   std::vector<std::pair<std::string, std::string>> environment;  ///< "driver" and its value
 };
 
-/// Alone: there is no group that it may be set against.
+/// Alone: without a group that it may be set against.
 enum class PageVerdict { Baseline, Better, Worse, Alike, Undecided, Alone };
 
 /// A group against the baseline.

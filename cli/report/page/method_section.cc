@@ -100,8 +100,8 @@ PageSection method_section(const ComparisonPage& page) {
       "where the interval of the ratio leaves out 1 "
       "and "
       "a rank test of the runs' medians agrees, with Holm's correction over the pairs of groups; "
-      "not distinguishable means that these runs cannot tell, not that there is no difference. "
-      "With fewer runs than the rank test needs there is no verdict: an interval within one run "
+      "not distinguishable means that these runs cannot tell, not that the groups are equal. "
+      "With fewer runs than the rank test needs, no verdict is given: an interval within one run "
       "holds the noise inside that run, not between runs.",
       "Samples are seconds measured by the program itself on the device. Rates are declared work "
       "over measured time, ceilings were measured in the same process. Nothing is taken from data "

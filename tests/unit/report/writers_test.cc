@@ -109,7 +109,7 @@ TEST(WriteReports, MarkdownSaysPlainlyWhatMustNotBeOverlooked) {
       "- **the site was sandbox 'hpc2n-1' on this machine**\n"
       "- **launch 1: 1 sample discarded (zero\\_time)**\n"
       "- **launch 2: 1 sample discarded (zero\\_time)**\n"
-      "- **launch 3: the answer is wrong, so there is no rate (row 3 is off by 0.5)**\n"
+      "- **launch 3: the answer is wrong, so it has no rate (row 3 is off by 0.5)**\n"
       "- **launch 3: 1 sample discarded (zero\\_time)**\n");
 }
 
