@@ -62,7 +62,6 @@ Json cost_json(const GroupCost& cost) {
 Json contrast_json(const std::optional<Contrast>& contrast) {
   if (!contrast) return nullptr;
   const bool exact = contrast->test.method == RankMethod::Exact;
-  const bool repeats = contrast->unit == Contrast::Unit::Repeats;
   return {{"ratio", rounded(contrast->ratio)},
           {"ratio_interval", interval_json(contrast->interval)},
           {"u", contrast->test.u},
@@ -70,7 +69,7 @@ Json contrast_json(const std::optional<Contrast>& contrast) {
           {"p_corrected", rounded(contrast->corrected)},
           {"cliffs_delta", rounded(contrast->test.delta)},
           {"test", exact ? "exact" : "normal"},
-          {"ranked", repeats ? "repeats" : "samples"},
+          {"ranked", "repeats"},
           {"runs_compared", contrast->fewer_runs}};
 }
 

@@ -119,7 +119,7 @@ Result<Outcome> import_source(World& world, RunIndex& index, const ImportSource&
   if (!beginning) return beginning.failure();
   const ResultFormat form = result_format(*beginning);
   if (form == ResultFormat::Unknown) {
-    return Failure(ExitCode::Invalid, path, "this is none of the results that can be imported",
+    return Failure(ExitCode::Invalid, path, "unrecognised file format",
                    "neither lines of gpujob export, a report, a ReFrame performance log nor "
                    "hyperfine's JSON");
   }
