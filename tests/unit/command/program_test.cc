@@ -53,8 +53,8 @@ TEST(Program, ASubcommandIsAskedFor) {
   EXPECT_EQ(run({"site"}).err,
             "error: gpujob site: no subcommand given; choose one of list, show, check, detect\n");
   EXPECT_EQ(run({"site", "lst"}).err,
-            "error: gpujob site: unknown subcommand 'lst' (it has list, show, check, detect); did you "
-            "mean 'list'?\n");
+            "error: gpujob site: unknown subcommand 'lst' (it has list, show, check, detect); did "
+            "you mean 'list'?\n");
 }
 
 TEST(Program, ErrorsAreJsonToWhoAskedForJson) {
@@ -82,7 +82,7 @@ TEST(Program, LostOutputIsAFailure) {
   FullDisk world;
   EXPECT_EQ(run_gpujob({"gpujob", "codes"}, world), 1);
   EXPECT_EQ(world.err_text,
-            "error: standard output: not all of it could be written (is the disk full?)\n");
+            "error: standard output: some output could not be written (is the disk full?)\n");
 }
 
 }  // namespace
