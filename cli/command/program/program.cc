@@ -132,6 +132,7 @@ int run_and_report(const std::vector<std::string>& argv, World& world) {
 
 int run_gpujob(const std::vector<std::string>& argv, World& world) {
   const int status = run_and_report(argv, world);
+  world.progress("");
   if (!world.output_lost()) return status;
   print_failure(world,
                 {ExitCode::Failed, "standard output", "some output could not be written",
