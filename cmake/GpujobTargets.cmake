@@ -32,7 +32,7 @@ set(GPUJOB_LIBEXEC_DIR ${CMAKE_BINARY_DIR}/libexec/gpujob)
 set(GPUJOB_SHARE_DIR ${CMAKE_BINARY_DIR}/share/gpujob)
 file(MAKE_DIRECTORY ${GPUJOB_SHARE_DIR})
 foreach(pair profiles:profiles schema:profiles/schema templates:templates workloads:kernels/workloads
-    src:kernels)
+    src:kernels codes:tests/lint)
   string(REPLACE ":" ";" pair ${pair})
   list(GET pair 0 name)
   list(GET pair 1 source)

@@ -9,6 +9,7 @@
 
 #include "base/instant.h"
 #include "base/result.h"
+#include "base/screen.h"
 
 // The one seam to everything outside this process. Whoever takes a World can touch the outside;
 // whoever does not is pure. Tests use tests/support/fake_world.h.
@@ -148,6 +149,12 @@ class World {
   virtual void out(std::string_view text) = 0;
   virtual void err(std::string_view text) = 0;
   virtual bool out_is_terminal() const = 0;
+  /// What standard output and standard error are shown on; NO_COLOR is obeyed.
+  virtual Screen out_screen() const { return {}; }
+  virtual Screen err_screen() const { return {}; }
+  /// What takes long, as one line on stderr that the next output erases; only on a terminal. Empty:
+  /// it is over.
+  virtual void progress(std::string_view /*what*/) {}
   /// Was standard output closed when this process began? Then nothing can be said to it.
   virtual bool out_is_closed() const { return false; }
   /// Why bytes for standard output were lost, as errno; 0: none were. A reader that left (`| head`)

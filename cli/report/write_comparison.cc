@@ -17,11 +17,11 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-std::string as_text(const Comparison& comparison, Bars bars) {
+std::string as_text(const Comparison& comparison, Bars bars, const Screen& screen) {
   const ComparisonSheet sheet = make_comparison_sheet(comparison, bars);
-  std::string text = printable(sheet.title) + "\n\n" + sheet.groups.text();
+  std::string text = printable(sheet.title) + "\n\n" + sheet.groups.text(screen);
   for (const auto& table : {sheet.scaling, sheet.cost}) {
-    if (table) text += "\n" + table->text();
+    if (table) text += "\n" + table->text(screen);
   }
   text += "\n";
   for (const std::string& remark : sheet.remarks) text += printable(remark) + "\n";
@@ -226,10 +226,11 @@ std::string as_csv(const Comparison& comparison) {
 
 }  // namespace
 
-std::string write_comparison(const Comparison& comparison, OutputFormat format, Bars bars) {
+std::string write_comparison(const Comparison& comparison, OutputFormat format, Bars bars,
+                             const Screen& screen) {
   switch (format) {
     case OutputFormat::Text:
-      return as_text(comparison, bars);
+      return as_text(comparison, bars, screen);
     case OutputFormat::JsonText:
       return as_json(comparison);
     case OutputFormat::Csv:

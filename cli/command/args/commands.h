@@ -53,6 +53,7 @@ extern const Command config_unset_command;
 extern const Command codes_command;
 extern const Command completion_command;
 extern const Command help_command;
+extern const Command version_command;
 extern const Command manual_command;
 extern const Command complete_command;
 

@@ -15,7 +15,7 @@ std::string overview_help();
 /// What `gpujob help COMMAND` prints, examples first.
 std::string command_help(const Command& command);
 
-/// The commands whose names start with the word `group` ("site"); empty if there are none.
+/// The commands whose names start with the word `group` ("site"); empty if no command does.
 std::vector<const Command*> commands_of(std::string_view group);
 
 /// What `gpujob help site` prints: the commands that start with this word.

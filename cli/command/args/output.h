@@ -32,7 +32,7 @@ Json json_document(std::string_view kind);
 Json to_json(const Diagnostics& diagnostics);
 
 /// "error: where: problem (why); fix" and the source line with its caret, safe for a terminal.
-std::string to_text(const Diagnostic& diagnostic);
+std::string to_text(const Diagnostic& diagnostic, const Screen& screen = {});
 
 /// Each on stderr, as to_text() writes it.
 void print_diagnostics(World& world, const Diagnostics& diagnostics);

@@ -98,7 +98,8 @@ CommandResult run_build(const Arguments& arguments, World& world) {
     const auto build = prepare_build(world, data_files, *configuration, *site, workload, *flags);
     if (!build) return build.failure();
     print_diagnostics(world, build->resolution.diagnostics);
-    if (arguments.has("explain")) world.err(explanation_text(build->resolution.explanation));
+    if (arguments.has("explain"))
+      world.err(explanation_text(build->resolution.explanation, world.err_screen()));
     Json entry = build_json(*build);
     if (arguments.has("dry-run")) {
       entry["script"] = build->script;

@@ -53,7 +53,9 @@ Result<std::string> build_here(World& world, const BuildPlan& build, const std::
   request.environment = world.environment();
   request.directory = build.program_directory;
   request.on_stop = OnStop::End;
+  world.progress(format("compiling {}.{}", build.workload, build.backend));
   const auto answer = world.run(request);
+  world.progress("");
   if (!answer) return answer.failure();
   if (world.interrupted() != 0) {
     return Failure{ExitCode::Failed, build_title(build),

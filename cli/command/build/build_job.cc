@@ -159,6 +159,7 @@ std::optional<Failure> Waiting::over(Watch& watch) {
 Result<std::string> Waiting::wait() {
   Watch watch(world_, jobs_.store(), runs_);
   PollBackoff pace(runs_);
+  world_.progress(format("waiting for the {}", title_));
   while (true) {
     if (watch.poll([this](const RunRecord& seen) { tell(seen); })) pace.start_again();
     if (is_made()) {

@@ -133,6 +133,7 @@ int run_and_report(const std::vector<std::string>& argv, World& world) {
 
 int run_gpujob(const std::vector<std::string>& argv, World& world) {
   const int status = run_and_report(argv, world);
+  world.progress("");
   const int error = world.output_error();
   if (error == 0) return status;
   print_failure(world, file_failure("standard output", "write all of the output", error), false);

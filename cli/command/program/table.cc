@@ -20,7 +20,8 @@ constexpr std::array sandbox_rows = {&sandbox_up_command,     &sandbox_down_comm
                                      &sandbox_status_command, &sandbox_list_command,
                                      &sandbox_env_command,    &sandbox_logs_command};
 constexpr std::array other_rows = {&config_show_command, &config_set_command, &config_unset_command,
-                                   &codes_command,       &completion_command, &help_command};
+                                   &codes_command,       &completion_command, &help_command,
+                                   &version_command};
 constexpr std::array inner_rows = {&sandbox_guard_command, &manual_command, &complete_command};
 
 constexpr std::array<CommandGroup, 6> groups = {{{"Sites and workloads", site_rows},

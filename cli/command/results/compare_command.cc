@@ -112,7 +112,7 @@ Status show(const Arguments& arguments, World& world, const Comparison& comparis
   }
   const OutputFormat form = report_format(arguments);
   const Bars bars = world.out_is_terminal() ? Bars::Yes : Bars::No;
-  world.out(with_version(write_comparison(comparison, form, bars), form));
+  world.out(with_version(write_comparison(comparison, form, bars, world.out_screen()), form));
   return {};
 }
 
@@ -120,6 +120,7 @@ CommandResult run_compare(const Arguments& arguments, World& world) {
   expect_much_memory();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
+  world.progress("comparing");
   RunLocator shelf(world, *configuration);
   auto index = shelf.index();
   if (!index) return index.failure();

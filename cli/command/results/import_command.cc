@@ -179,6 +179,7 @@ CommandResult run_import(const Arguments& arguments, World& world) {
   if (!index) return index.failure();
   bool damaged = false;
   for (const std::string& path : arguments.positional()) {
+    world.progress(format("importing {}", printable(path)));
     const auto outcome = import_path(world, *index, path, arguments.value_or("workload", ""));
     if (!outcome) return outcome.failure();
     damaged = damaged || has_errors(outcome->problems);

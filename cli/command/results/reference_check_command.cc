@@ -110,7 +110,7 @@ CommandResult run_reference_check(const Arguments& arguments, World& world) {
   if (wants_json(arguments)) {
     world.out(dump_json(sheet.document));
   } else {
-    world.out(sheet.table.empty() ? "no references\n" : sheet.table.text());
+    world.out(sheet.table.empty() ? "no references\n" : sheet.table.text(world.out_screen()));
   }
   return status_of(sheet.alarm ? ExitCode::Failed : ExitCode::Done);
 }

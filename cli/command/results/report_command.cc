@@ -61,7 +61,7 @@ CommandResult run_report(const Arguments& arguments, World& world) {
   print_diagnostics(world, collected->problems);
   if (collected->reports.empty()) return no_report(owner, collected->problems);
   const OutputFormat form = report_format(arguments);
-  world.out(with_version(write_reports(collected->reports, form), form));
+  world.out(with_version(write_reports(collected->reports, form, world.out_screen()), form));
   for (const TimingReport& report : collected->reports) {
     if (!report.valid) return status_of(ExitCode::Failed);
   }

@@ -143,6 +143,21 @@ CommandResult follow(World& world, RunGroup& group, const std::string& ending) {
   }
 }
 
+/// The end of the standard error of a run that failed, on stderr.
+void show_errors(World& world, const RunRecord& owner) {
+  constexpr std::size_t kShown = 20;
+  const auto path = log_of(world, owner, ".err");
+  if (!path || path->empty()) return;
+  const auto text = world.read_file(*path);
+  if (!text) return;
+  const auto all = lines(*text);
+  if (all.empty()) return;
+  const std::size_t first = all.size() > kShown ? all.size() - kShown : 0;
+  world.err(format("==> standard error of run {}{} <==\n", owner.id,
+                   first == 0 ? "" : format(", last {} of {} lines", kShown, all.size())));
+  for (std::size_t i = first; i < all.size(); ++i) world.err(printable(all[i]) + "\n");
+}
+
 CommandResult run_logs(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
@@ -163,6 +178,7 @@ CommandResult run_logs(const Arguments& arguments, World& world) {
   Tail tail(world);
   if (auto done = tail.print_new(*path); !done) return done.failure();
   tail.end();
+  if (owner.state == RunState::Failed && !arguments.has("err")) show_errors(world, owner);
   return status_of(ExitCode::Done);
 }
 

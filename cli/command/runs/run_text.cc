@@ -50,8 +50,28 @@ std::string why_text(const RunRecord& run) {
   return meaning.empty() ? run.detail : format("{} ({})", meaning, run.detail);
 }
 
-std::string run_table(const std::vector<RunGroup>& groups) {
-  TextTable table({{"run"}, {"state"}, {"workload"}, {"where"}, {"job"}, {"why"}});
+Colour state_colour(std::string_view state) {
+  switch (run_state_from(state).value_or(RunState::Unknown)) {
+    case RunState::Done:
+      return kGreen;
+    case RunState::Running:
+    case RunState::ResultsPending:
+      return kCyan;
+    case RunState::Pending:
+    case RunState::Intended:
+      return kYellow;
+    default:
+      return kRed;
+  }
+}
+
+std::string run_table(const std::vector<RunGroup>& groups, const Screen& screen) {
+  TextTable table({{"run"},
+                   {"state", Align::Left, state_colour},
+                   {"workload"},
+                   {"where"},
+                   {"job"},
+                   {"why"}});
   for (const RunGroup& group : groups) {
     for (const RunRecord& run : group.runs) {
       table.add(
@@ -61,7 +81,7 @@ std::string run_table(const std::vector<RunGroup>& groups) {
            run.job ? run.job->job_id : "", why_text(run)});
     }
   }
-  return table.text();
+  return table.text(screen);
 }
 
 Json run_json(const RunRecord& run) {

@@ -23,7 +23,10 @@ std::string place_text(const std::string& center, const std::string& gpu,
 std::string why_text(const RunRecord& run);
 
 /// One row per run: id, state, workload, where, job, why.
-std::string run_table(const std::vector<RunGroup>& groups);
+std::string run_table(const std::vector<RunGroup>& groups, const Screen& screen);
+
+/// Of a state as to_string() writes it: green where all is well, red where it is not.
+Colour state_colour(std::string_view state);
 
 Json run_json(const RunRecord& run);
 Json run_list_json(const std::vector<RunGroup>& groups);

@@ -43,7 +43,7 @@ CommandResult run_status(const Arguments& arguments, World& world) {
     document["diagnostics"] = to_json(problems);
     world.out(dump_json(document));
   } else {
-    if (!groups->empty()) world.out(run_table(*groups));
+    if (!groups->empty()) world.out(run_table(*groups, world.out_screen()));
     if (groups->empty() && open.unreadable.empty()) world.out("no open runs\n");
   }
   print_diagnostics(world, problems);

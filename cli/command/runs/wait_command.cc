@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
+#include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/runs/run_text.h"
@@ -82,7 +83,9 @@ CommandResult run_wait(const Arguments& arguments, World& world) {
   if (!groups) return groups.failure();
 
   Teller teller(world, wants_json(arguments));
+  world.progress("waiting for " + count_of(arguments.positional().size(), "run"));
   const auto waited = wait_for_all(world, *groups, limit->value_or(Seconds(0)), teller);
+  world.progress("");
   const Diagnostics problems = update_index(world, locator, *groups);
   if (!waited && world.interrupted() != 0) return waiting_ended(*groups);
   if (!waited) return waited.failure();

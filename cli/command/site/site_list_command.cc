@@ -32,7 +32,8 @@ CommandResult run_site_list(const Arguments& arguments, World& world) {
   const auto today = planning_day(world);
   if (!today) return today.failure();
   const DataFiles data_files(world, arguments.values("profile-path"));
-  Listing sites("sites", {{"site"}, {"cluster"}, {"GPU types"}, {"status"}});
+  Listing sites("sites",
+                {{"site"}, {"cluster"}, {"GPU types"}, {"status", Align::Left, status_colour}});
   for (const SiteProfile& profile : data_files.profiles().all(sites.problems)) {
     for (const Cluster& cluster : profile.clusters) {
       const auto keys = gpu_key_list(cluster);

@@ -52,7 +52,7 @@ CommandResult show_gpu(DataFiles& data_files, const Selection& site, const std::
     document["gpu"] = gpu_json(site.get(), **type, model);
     world.out(dump_json(document));
   } else {
-    world.out(gpu_text(*site.profile, site.get(), **type, model));
+    world.out(gpu_text(*site.profile, site.get(), **type, model, world.out_screen()));
   }
   return status_of(ExitCode::Done);
 }
@@ -80,7 +80,8 @@ CommandResult run_site_show(const Arguments& arguments, World& world) {
   } else {
     const auto today = planning_day(world);
     if (!today) return today.failure();
-    world.out(cluster_text(*site->profile, site->get(), *today) + others(*site));
+    world.out(cluster_text(*site->profile, site->get(), *today, world.out_screen()) +
+              others(*site));
   }
   return status_of(ExitCode::Done);
 }

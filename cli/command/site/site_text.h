@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/screen.h"
 #include "profile/gpu_catalogue.h"
 #include "profile/site.h"
 
@@ -16,9 +17,12 @@ namespace gpujob {
 /// itself does not say so), "retired 2026-01-30; use x/y". `today` is a day, "2026-11-21".
 std::string status_text(const ClusterStatus& status, const std::string& today);
 
+/// Of such a text: green, yellow (ending) or red (retired).
+Colour status_colour(std::string_view status);
+
 std::vector<std::string> gpu_key_list(const Cluster& cluster);
 
-/// "2 or 6": the GPUs per node of the shapes with this type; "?" if there are none.
+/// "2 or 6": the GPUs per node of the shapes with this type; "?" if unknown.
 std::string gpus_per_node_text(const Cluster& cluster, const std::string& gpu_key);
 
 /// How to request it on this many nodes: "--gpus=N --constraint=x", "the partition alone", "not
@@ -27,11 +31,11 @@ std::string request_text(const GpuType& type, int nodes);
 
 /// The whole cluster as text: GPUs, partitions, rules, stacks, sources.
 std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
-                         const std::string& today);
+                         const std::string& today, const Screen& screen);
 
 /// One GPU type: the model's facts, the request, its nodes and software stacks.
 std::string gpu_text(const SiteProfile& profile, const Cluster& cluster, const GpuType& type,
-                     const GpuModel* model);
+                     const GpuModel* model, const Screen& screen);
 
 /// Everything the profile says about the cluster; unknown fields are absent.
 Json cluster_json(const SiteProfile& profile, const Cluster& cluster);

@@ -63,7 +63,7 @@ CommandResult print_combinations(World& world, const Arguments& arguments,
     world.out(dump_json(document));
   } else {
     world.out(format("{} scripts in {}, {} refused\n", written, out, all.size() - written));
-    if (!refused.empty()) world.out("\n" + refused.text());
+    if (!refused.empty()) world.out("\n" + refused.text(world.out_screen()));
   }
   return status_of(written == 0 ? ExitCode::Invalid : ExitCode::Done);
 }

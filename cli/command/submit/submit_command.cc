@@ -10,7 +10,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 5> kSubmitExamples = {{
+constexpr std::array<Example, 6> kSubmitExamples = {{
     {"gpujob submit integrate2d --site SITE --gpu GPU --dry-run",
      "show the script and the sbatch command; nothing is sent"},
     {"gpujob submit integrate2d --site SITE --gpu GPU", "send it"},
@@ -19,10 +19,16 @@ constexpr std::array<Example, 5> kSubmitExamples = {{
     {"gpujob submit matmul --site SITE --gpu GPU --sweep n=1024,2048 --sweep "
      "precision=float32,float64",
      "a sweep: four jobs, one per combination"},
+    {"gpujob submit integrate2d --site SITE --gpu GPU --runs 4",
+     "four equal jobs: enough runs for a verdict of 'gpujob compare'"},
     {"gpujob submit integrate2d --site local", "run it on this machine, without a scheduler"},
 }};
-constexpr std::array<OptionSpec, 6> kSubmitOptions = {
-    {{.name = "sweep",
+constexpr std::array<OptionSpec, 8> kSubmitOptions = {
+    {{.name = "runs",
+      .value = "N",
+      .help = "N equal jobs, for a comparison: the spread between runs counts",
+      .group = "Work"},
+     {.name = "sweep",
       .value = "KEY=V1,V2,...",
       .help = "one job per value; with several keys one per combination",
       .completes = Completes::Sweep,
@@ -38,6 +44,9 @@ constexpr std::array<OptionSpec, 6> kSubmitOptions = {
       .group = "Output"},
      {.name = "dry-run",
       .help = "print the script and the sbatch command; change nothing",
+      .group = "Output"},
+     {.name = "full",
+      .help = "with --dry-run on a terminal: show the functions of the script too",
       .group = "Output"},
      json_format_option}};
 
@@ -71,8 +80,8 @@ constinit const Command submit_command = {
         "no clear answer, the job is looked for by its name; if it does not come up, the exit code "
         "is 5 and 'gpujob recover' resolves it. A missing program is built with the center's "
         "toolchain unless --build never is given: on the login node before the "
-        "job is sent or, where the profile says so, at the start of the job. In a sandbox a CPU "
-        "program, built on this machine, stands in for the GPU program.\n\n"
+        "job is sent or, where the profile says so, at the start of the job. For a sandbox, a CPU "
+        "program built on this machine stands in for the GPU program.\n\n"
         "The KEY of --sweep is a parameter of the workload, or variant, precision, size, gpus, "
         "gpu, "
         "nodes or backend. The last key varies fastest. All jobs are checked before the first is "

@@ -19,6 +19,11 @@ Failure misused(std::string problem, std::string why = "", std::string fix = "")
   return {ExitCode::Usage, kSweepOption, std::move(problem), std::move(why), std::move(fix)};
 }
 
+Failure too_many() {
+  return misused("too many points",
+                 format("each is a job; at most {} are sent by one command", kMostPoints));
+}
+
 /// A parameter wins over a flag of the same name: it is the workload's own word.
 Result<std::string> option_of(const std::string& key, const Workload& workload) {
   if (workload.find_parameter(key) != nullptr) return std::string(kParameterOption);
@@ -72,7 +77,7 @@ Result<SweepKey> read_key(const std::string& text, const Workload& workload) {
 Arguments without_sweep(const Arguments& arguments) {
   Arguments others;
   for (const auto& [name, value] : arguments.options()) {
-    if (name != "sweep") others.add_option(name, value);
+    if (name != "sweep" && name != "runs") others.add_option(name, value);
   }
   for (const std::string& word : arguments.positional()) others.add_positional(word);
   others.set_rest(arguments.rest());
@@ -125,6 +130,15 @@ std::vector<Sweep> Sweep::points_from(std::size_t first) const {
 Result<Sweep> read_sweep(const Arguments& arguments, const Workload& workload) {
   Sweep sweep;
   std::size_t points = 1;
+  const auto runs = arguments.count("runs");
+  if (!runs) return runs.failure();
+  if (runs->value_or(1) > 1) {
+    points = static_cast<std::size_t>(**runs);
+    if (points > kMostPoints) return too_many();
+    SweepKey key{"run", "", {}};
+    for (int run = 1; run <= **runs; ++run) key.values.push_back(std::to_string(run));
+    sweep.keys.push_back(std::move(key));
+  }
   for (const std::string& text : arguments.values("sweep")) {
     auto key = read_key(text, workload);
     if (!key) return key.failure();
@@ -138,10 +152,7 @@ Result<Sweep> read_sweep(const Arguments& arguments, const Workload& workload) {
                      "omit one of them");
     }
     points *= key->values.size();
-    if (points > kMostPoints) {
-      return misused("too many points",
-                     format("each is a job; at most {} are sent by one command", kMostPoints));
-    }
+    if (points > kMostPoints) return too_many();
     sweep.keys.push_back(*std::move(key));
   }
   return sweep;
@@ -150,7 +161,7 @@ Result<Sweep> read_sweep(const Arguments& arguments, const Workload& workload) {
 Arguments arguments_at(const Arguments& arguments, const Sweep& sweep, std::size_t index) {
   Arguments one = without_sweep(arguments);
   const Point point = sweep.point_at(index);
-  for (std::size_t i = 0; i < point.size(); ++i) {
+  for (std::size_t i = sweep.has_runs() ? 1 : 0; i < point.size(); ++i) {
     const bool is_parameter = sweep.keys[i].option == kParameterOption;
     const auto& [name, value] = point[i];
     one.add_option(sweep.keys[i].option, is_parameter ? format("{}={}", name, value) : value);
@@ -161,6 +172,10 @@ Arguments arguments_at(const Arguments& arguments, const Sweep& sweep, std::size
 Arguments arguments_for(const Arguments& arguments, const Sweep& sweep) {
   Arguments others = without_sweep(arguments);
   for (const SweepKey& key : sweep.keys) {
+    if (key.option.empty()) {
+      if (key.values.size() > 1) others.add_option("runs", std::to_string(key.values.size()));
+      continue;
+    }
     others.add_option("sweep", format("{}={}", key.name, join(key.values, ",")));
   }
   return others;

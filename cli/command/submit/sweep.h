@@ -19,7 +19,7 @@ namespace gpujob {
 /// What is varied: a parameter of the workload, or a flag.
 struct SweepKey {
   std::string name;
-  std::string option;  ///< sets one value: "param", or the name itself
+  std::string option;  ///< sets one value: "param", the name itself, or nothing for --runs
   std::vector<std::string> values;
 
   bool operator==(const SweepKey&) const = default;
@@ -28,13 +28,15 @@ struct SweepKey {
 /// One value of each key, in the order of the keys.
 using Point = std::vector<std::pair<std::string, std::string>>;
 
-/// Without keys it is a single job: one point without values.
+/// Without keys it is a single job: one point without values. `--runs 3` is the key "run" with the
+/// values 1, 2, 3, before all others: the whole sweep three times.
 struct Sweep {
   std::vector<SweepKey> keys;
 
   bool operator==(const Sweep&) const = default;
 
   bool is_one_job() const { return keys.empty(); }
+  bool has_runs() const { return !keys.empty() && keys.front().option.empty(); }
   std::size_t point_count() const;
   /// The last key varies fastest.
   Point point_at(std::size_t index) const;
@@ -48,8 +50,8 @@ inline constexpr std::size_t kMostPoints = 1000;
 /// The flags that may be swept over, beside the workload's parameters.
 const std::vector<std::string>& sweep_flags();
 
-/// Reads the options `--sweep`. Fails with ExitCode::Usage if a key is unknown, repeated or also
-/// given as a flag, or if a value is missing or repeated.
+/// Reads the options `--sweep` and `--runs`. Fails with ExitCode::Usage if a key is unknown,
+/// repeated or also given as a flag, or if a value is missing or repeated.
 Result<Sweep> read_sweep(const Arguments& arguments, const Workload& workload);
 
 /// The same command line for one point alone.

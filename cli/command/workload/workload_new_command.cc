@@ -43,7 +43,7 @@ constexpr std::array<OptionSpec, 3> kWorkloadNewOptions = {
       .completes = Completes::Choices},
      {.name = "in",
       .value = "DIR",
-      .help = "parent folder; default: workloads/ in your configuration directory",
+      .help = "parent folder; default: workloads/ in your configuration",
       .completes = Completes::Directory},
      json_format_option}};
 

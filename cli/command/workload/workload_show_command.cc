@@ -41,7 +41,7 @@ CommandResult run_workload_show(const Arguments& arguments, World& world) {
   } else if (form == "markdown") {
     world.out(workload_markdown(*workload));
   } else {
-    world.out(workload_text(*workload) + not_built_text(programs));
+    world.out(workload_text(*workload, world.out_screen()) + not_built_text(programs));
   }
   return status_of(ExitCode::Done);
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/screen.h"
 #include "plan/request.h"
 #include "workload/workload.h"
 
@@ -12,7 +13,7 @@
 
 namespace gpujob {
 
-std::string workload_text(const Workload& workload);
+std::string workload_text(const Workload& workload, const Screen& screen);
 std::string workload_markdown(const Workload& workload);
 Json workload_json(const Workload& workload);
 

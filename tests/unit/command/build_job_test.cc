@@ -86,10 +86,9 @@ TEST_F(BuildAsJob, WaitsForTheProgramAndNotForTheEndOfTheJob) {
 TEST_F(BuildAsJob, IsSentOnceHoweverOftenItIsAskedFor) {
   take(ended(0, "4711\n"));
   world.interrupt_sleep(1, SIGINT);
-  EXPECT_TRUE(
-      fails_with(build(), ExitCode::Pending,
-                 {"build of integrate2d.cuda: interrupted (job 4711 is not cancelled); "
-                  "the same command continues to wait, 'scancel 4711' cancels it"}));
+  EXPECT_TRUE(fails_with(build(), ExitCode::Pending,
+                         {"build of integrate2d.cuda: interrupted (job 4711 is not cancelled); "
+                          "the same command continues to wait, 'scancel 4711' cancels it"}));
   world.interrupt_sleep(1, SIGINT);
   world.err_text.clear();
   EXPECT_FALSE(build());
@@ -131,8 +130,8 @@ TEST_F(BuildAsJob, GivesAnUnclearAnswerTimeAndNeverTakesAnEarlierJobForItsOwn) {
   queue("");
   world.always({"sbatch"}, ended(0, "4700\n"));
   EXPECT_TRUE(fails_with(build(), ExitCode::Failed,
-                         {"build of integrate2d.cuda: job 4700 did not make the program (FAILED: the script "
-                          "ended with an error)"}));
+                         {"build of integrate2d.cuda: job 4700 did not make the program (FAILED: "
+                          "the script ended with an error)"}));
   world.on_sleep = nullptr;
   world.err_text.clear();
   world.always({"sbatch"}, ended(1, "", kTimedOut));
@@ -187,11 +186,12 @@ TEST_F(BuildAsJob, ShowsTheLastWordsOfAJobThatFailed) {
     queue(row("TIMEOUT"));
     now.put(log, "nvcc: compiling\n\n");
   };
-  EXPECT_TRUE(fails_with(build(), ExitCode::Failed,
-                         {format("build of integrate2d.cuda: job 4711 did not make the program (TIMEOUT: "
-                                 "it ran into its time limit; ask for more; its last lines: nvcc: "
-                                 "compiling); the full output is in {}",
-                                 log)}));
+  EXPECT_TRUE(fails_with(
+      build(), ExitCode::Failed,
+      {format("build of integrate2d.cuda: job 4711 did not make the program "
+              "(TIMEOUT: it ran into its time limit; ask for more; its last lines: nvcc: "
+              "compiling); the full output is in {}",
+              log)}));
 }
 
 TEST_F(BuildAsJob, AsksTheAccountingOfAJobThatTheQueueHasForgotten) {
@@ -201,8 +201,8 @@ TEST_F(BuildAsJob, AsksTheAccountingOfAJobThatTheQueueHasForgotten) {
                                           "2026-11-21T09:30:00|0|0|{}\n",
                                           kName)));
   EXPECT_TRUE(fails_with(build(), ExitCode::Failed,
-                         {"build of integrate2d.cuda: job 4711 did not make the program (CANCELLED: it was "
-                          "cancelled)"}));
+                         {"build of integrate2d.cuda: job 4711 did not make the program "
+                          "(CANCELLED: it was cancelled)"}));
   EXPECT_EQ(world.sleeps.size(), 1U);
 }
 
@@ -216,10 +216,9 @@ TEST_F(BuildAsJob, OfTwoCallsAtTheSameMomentOneSends) {
     world.interrupt_sleep(1, SIGINT);
     return ended(0, "");
   });
-  EXPECT_TRUE(
-      fails_with(build(), ExitCode::Pending,
-                 {"build of integrate2d.cuda: interrupted (job 4711 is not cancelled); "
-                  "the same command continues to wait, 'scancel 4711' cancels it"}));
+  EXPECT_TRUE(fails_with(build(), ExitCode::Pending,
+                         {"build of integrate2d.cuda: interrupted (job 4711 is not cancelled); "
+                          "the same command continues to wait, 'scancel 4711' cancels it"}));
   EXPECT_EQ(sent(), 1U);
   EXPECT_EQ(world.list(kProgram + ".jobs")->size(), 2U);  // the claim and the run
 }
@@ -244,11 +243,10 @@ TEST_F(BuildAsJob, AsksNobodyWhereItsSandboxHasEnded) {
   world.on_sleep = [this](FakeWorld& now) {
     ASSERT_TRUE(is_ok(now.remove_file(endpoint.slurm_conf)));
   };
-  EXPECT_TRUE(
-      fails_with(build(), ExitCode::Unknown,
-                 {"build of integrate2d.cuda: the end of job 4711 is unknown (sandbox "
-                  "'dawn' has ended, and the program is missing); the same command sends "
-                  "another job"}));
+  EXPECT_TRUE(fails_with(build(), ExitCode::Unknown,
+                         {"build of integrate2d.cuda: the end of job 4711 is unknown (sandbox "
+                          "'dawn' has ended, and the program is missing); the same command sends "
+                          "another job"}));
   EXPECT_EQ(world.sleeps.size(), 1U);
   EXPECT_THAT(world.err_text, HasSubstr("is job 4711 at dawn/aurora (sandbox dawn)\n"));
 }
