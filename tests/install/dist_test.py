@@ -13,6 +13,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 APPLETS = ["sh", "cat", "cut", "date", "env", "grep", "head", "hostname", "id", "ln", "ls", "mkdir",
            "mktemp", "mv", "rm", "sed", "sha256sum", "sleep", "sort", "stat", "sync", "tail",
            "timeout", "tr", "uname", "wc"]
+PACKAGES = os.path.join(HERE, "../../packaging/make_packages.py")
 SKIPPED = 77
 
 
@@ -61,7 +62,7 @@ def main(build):
             skip(f"{needed} is not installed")
     with tempfile.TemporaryDirectory() as scratch:
         tarball = subprocess.run(
-            [sys.executable, os.path.join(HERE, "make_dist.py"), build, scratch],
+            [sys.executable, "-B", PACKAGES, build, scratch, "full"],
             capture_output=True, text=True, check=True).stdout.strip()
         root = os.path.join(scratch, "root")
         make_root(root, tarball)
