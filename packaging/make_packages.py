@@ -83,7 +83,7 @@ def make_with_cpack(build, out, kind):
 
 
 def make_source(build, out, _kind):
-    """The files of the last commit, or of the folder where there is no repository."""
+    """The files of the last commit, or of the folder outside a repository."""
     name = "gpujob-" + version_of(build)
     with tempfile.TemporaryDirectory() as scratch:
         folder = os.path.join(scratch, name)

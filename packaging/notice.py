@@ -52,7 +52,7 @@ def archives(build, program):
         raise Refused(f"{program}: what is linked into it is unknown (no {path})")
     with open(path, encoding="utf-8", errors="replace") as handle:
         text = handle.read()
-    end = re.search(r"^(Discarded input sections|Memory Configuration|There are no discarded)", text,
+    end = re.search(r"^(Discarded input sections|Memory Configuration)", text,
                     re.M)
     found = set(re.findall(r"^(/\S+\.a)\(", text[:end.start()] if end else text, re.M))
     if not found:
