@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 """notice.py BUILD PREFIX: writes PREFIX/share/doc/gpujob/NOTICE: which works of others are part of
 the programs installed below PREFIX, and the licence text of each. What is linked is read from the
-linker's maps in BUILD/maps, what is compiled in as headers from our #include lines, and the texts
-from the copyright files of the Debian packages. Fails on a program without a map, on an archive of
+linker's maps in BUILD/maps, what is compiled in as headers from ninja's record of dependencies, and
+the texts from the copyright files of the Debian packages. Fails on a program without a map, on an archive of
 no package, and on a licence that asks for the source of the whole program (GPL)."""
 import functools
 import os
@@ -12,7 +12,6 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-HEADERS = ("/usr/include", "/usr/include/x86_64-linux-gnu")
 # The interface of the operating system: using it makes no derived work.
 INTERFACES = {"libc6-dev", "linux-libc-dev"}
 LONG = 100_000  # characters; longer files list every file of a collection
@@ -53,7 +52,7 @@ def archives(build, program):
         raise Refused(f"{program}: what is linked into it is unknown (no {path})")
     with open(path, encoding="utf-8", errors="replace") as handle:
         text = handle.read()
-    end = re.search(r"^(Discarded input sections|Memory Configuration|There are no discarded)", text,
+    end = re.search(r"^(Discarded input sections|Memory Configuration)", text,
                     re.M)
     found = set(re.findall(r"^(/\S+\.a)\(", text[:end.start()] if end else text, re.M))
     if not found:
@@ -61,24 +60,34 @@ def archives(build, program):
     return sorted({os.path.realpath(name) for name in found})
 
 
-def headers(program):
-    """Headers of other works that the sources of a program include."""
-    folder = "cli" if os.path.basename(program) == "gpujob" else "kernels"
-    listed = set()
-    for where, _, names in os.walk(os.path.join(ROOT, folder)):
-        for name in names:
-            if name.endswith((".cc", ".h")):
-                with open(os.path.join(where, name), encoding="utf-8") as handle:
-                    listed |= set(re.findall(r"^\s*#\s*include <([^>]+)>", handle.read(), re.M))
-    return sorted(path for name in listed for path in [first_file(name)] if path)
+@functools.lru_cache(maxsize=None)
+def dependencies(build):
+    """Object file -> the headers of the system that it was compiled with, one per library."""
+    said = subprocess.run(["ninja", "-C", build, "-t", "deps"], capture_output=True, text=True,
+                          check=True).stdout
+    found, current = {}, set()
+    for line in said.splitlines():
+        if line and not line.startswith(" "):
+            current = found.setdefault(line.split(":")[0], {})
+        elif line.startswith("    /usr/include/"):
+            path = line.strip()
+            library = re.match(r"/usr/include/(?:[^/]+-linux-gnu/)?([^/]+)", path).group(1)
+            current.setdefault(library, path)
+    return found
 
 
-def first_file(header):
-    for folder in HEADERS:
-        path = os.path.join(folder, header)
-        if os.path.isfile(path):
-            return os.path.realpath(path)
-    return None
+def headers(build, program):
+    """Headers of other works that are compiled into a program."""
+    name = os.path.basename(program)
+    wanted = r"^cli/" if name == "gpujob" else \
+        rf"^kernels/backend/cpu/CMakeFiles/(gpujob_harness|{name[:-len('.cpu')]}_(cpu|objects))\.dir/"
+    paths = {}
+    for unit, libraries in dependencies(build).items():
+        if re.match(wanted, unit):
+            paths = {**libraries, **paths}
+    if not paths:
+        raise Refused(f"{program}: no dependencies of its objects are known in {build}")
+    return sorted(os.path.realpath(path) for path in paths.values())
 
 
 @functools.lru_cache(maxsize=None)
@@ -133,7 +142,7 @@ def parts(build, prefix):
     """Package -> (copyright file, names of the programs with a part of it)."""
     found = {}
     for program in programs(prefix):
-        for path in archives(build, program) + headers(program):
+        for path in archives(build, program) + headers(build, program):
             name, text = package_of(path)
             if name not in INTERFACES or path.endswith(".a"):
                 found.setdefault(name, (text, set()))[1].add(os.path.relpath(program, prefix))

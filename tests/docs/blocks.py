@@ -2,7 +2,8 @@
 """Fenced blocks of a Markdown file, and what runs those that are marked `console`.
 
 A line `$ COMMAND` is run by bash; what follows is what it prints (standard output and errors
-together), where a line `...` stands for any lines. A line without what a command prints asks only
+together), where a line `...` stands for any lines and
+`...` in a line for any text. A line without what a command prints asks only
 for its exit status 0; `console status=N` asks the last command for N."""
 import os
 import re
@@ -50,8 +51,10 @@ def steady(line):
 
 def matches(expected, actual):
     """Does `...` in `expected` cover what `actual` has more?"""
-    pattern = "".join(".*?" if line == "..." else re.escape(steady(line)) + "\n" for line in expected)
-    return re.fullmatch(pattern, "".join(steady(line) + "\n" for line in actual), re.S) is not None
+    pattern = "".join(
+        "(?:[^\n]*\n)*?" if line == "..." else
+        "[^\n]*".join(re.escape(part) for part in steady(line).split("...")) + "\n" for line in expected)
+    return re.fullmatch(pattern, "".join(steady(line) + "\n" for line in actual)) is not None
 
 
 def environment(home, build, **more):
