@@ -187,6 +187,7 @@ Result<Attempt> read_attempt(const World& world, const std::string& run_director
       read_optional(world, join_path(run_directory, "claim"), "gpujob/claim/v1");
   if (!claim) return claim.failure();
   if (const std::optional<Json>& document = *claim) {
+    attempt.is_claimed = true;
     take_job_id(attempt, text_field_of(*document, "job_id"));
   }
   const Result<std::optional<Json>> cancel = read("cancel.json", "gpujob/cancel/v1");

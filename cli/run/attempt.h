@@ -29,6 +29,7 @@ struct Attempt {
   std::string intended;                  ///< when; "2026-11-21T09:30:00Z"
   std::optional<SbatchVerdict> verdict;  ///< of the answer, once it is here
   std::optional<RunJob> job;
+  bool is_claimed = false;  ///< the job says itself that it does the run's work
   std::string not_started;  ///< why the executor could not be started; nothing was sent then
   bool cancel_asked = false;
 };

@@ -64,11 +64,7 @@ void StatusPoll::bring_up_to_date(const std::vector<RunRecord*>& runs) {
   ask_queue();
   for (RunRecord* run : runs) {
     run->reach = reach_;
-    // The claim of another job may have come since the record was read.
-    const Result<Attempt> attempt = read_attempt(world_, run->directory);
-    const bool is_new =
-        attempt && attempt->job && (!run->job || run->job->job_id != attempt->job->job_id);
-    if (is_new) run->job = attempt->job;
+    read_job(*run);
     if (run->job) {
       correct_job(*run);
     } else {
@@ -93,10 +89,23 @@ void StatusPoll::ask_queue() {
   problems_.push_back(as_warning(rows.failure()));
 }
 
+/// The claim of another job may have come since the record was read.
+void StatusPoll::read_job(RunRecord& run) {
+  const Result<Attempt> attempt = read_attempt(world_, run.directory);
+  if (!attempt || !attempt->job) return;
+  if (attempt->is_claimed) claimed_.insert(run.id);
+  if (!run.job || run.job->job_id != attempt->job->job_id) run.job = attempt->job;
+}
+
+/// May its id be one that was misread from an answer? Not if the job has claimed the run.
+bool StatusPoll::may_be_misread(const RunRecord& run) const {
+  return has_unique_name(run) && claimed_.count(run.id) == 0;
+}
+
 /// The name finds the job and the id confirms it: where sbatch's answer was misread, the queue or
 /// an end marker knows the job by its name under another id.
 void StatusPoll::correct_job(RunRecord& run) {
-  if (!has_unique_name(run) || !queue_ || find_row(*queue_, run) != nullptr) return;
+  if (!may_be_misread(run) || !queue_ || find_row(*queue_, run) != nullptr) return;
   if (const JobRow* const row = find_named(*queue_, run)) {
     return take_found(run, row->job_id, "queue");
   }
@@ -130,7 +139,7 @@ void StatusPoll::find_forgotten(const std::vector<RunRecord*>& runs) {
 }
 
 bool StatusPoll::is_forgotten(const RunRecord& run) const {
-  return run.job && has_unique_name(run) && find_row(*queue_, run) == nullptr &&
+  return run.job && may_be_misread(run) && find_row(*queue_, run) == nullptr &&
          find_row(*accounting_, run) == nullptr;
 }
 

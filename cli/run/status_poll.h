@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "base/world.h"
@@ -30,6 +32,8 @@ class StatusPoll {
   using Rows = std::vector<JobRow>;
 
   void ask_queue();
+  void read_job(RunRecord& run);
+  bool may_be_misread(const RunRecord& run) const;
   void correct_job(RunRecord& run);
   void find_job(RunRecord& run);
   void find_forgotten(const std::vector<RunRecord*>& runs);
@@ -44,6 +48,7 @@ class StatusPoll {
   RunStore& store_;
   const Endpoint& endpoint_;
   Diagnostics& problems_;
+  std::set<std::string> claimed_;  ///< ids of runs whose job is known by its claim
   RunRecord::Reach reach_ = RunRecord::Reach::Here;
   std::optional<Rows> queue_;
   std::optional<Rows> accounting_;

@@ -97,5 +97,17 @@ TEST_F(RefreshIdentity, TheClaimTellsWhichJobWorks) {
   EXPECT_EQ(detail, "on n2");
 }
 
+// The copy is still listed when the queue has forgotten the job that did the work.
+TEST_F(RefreshIdentity, ACopyIsNotTakenForTheJobThatClaimedTheRun) {
+  const RunRecord run = submitted();
+  world.put(path(run.id, "claim"),
+            "{\"schema\": \"gpujob/claim/v1\", \"cluster\": \"\", \"job_id\": \"4711\", "
+            "\"restart\": 0, \"host\": \"n1\"}\n");
+  put_end(run.id);
+  world.always({"squeue"}, ended(0, queue_row(run.id, "COMPLETED", "None", "n1", "4712")));
+  EXPECT_EQ(state_after_poll(load(run.id)), RunState::Done);
+  EXPECT_EQ(load(run.id).job->job_id, "4711");
+}
+
 }  // namespace
 }  // namespace gpujob
