@@ -63,7 +63,7 @@ CommandResult run_recover(const Arguments& arguments, World& world) {
   } else if (doubtful->groups.empty() && problems.empty()) {
     world.out("no run is in doubt\n");
   } else {
-    world.out(run_table(doubtful->groups));
+    world.out(run_table(doubtful->groups, world.out_screen()));
   }
   print_diagnostics(world, problems);
   return status_of(exit);
