@@ -14,6 +14,8 @@ namespace gpujob {
 namespace {
 
 constexpr std::size_t kGap = 2;
+/// Text in fewer columns is hard to read.
+constexpr std::size_t kReadable = 20;
 
 /// One line of text, whatever the cell held.
 std::string one_line(std::string_view cell) {
@@ -165,23 +167,26 @@ std::string TextTable::text(const Screen& screen) const {
   for (auto& row : rows) {
     for (std::string& cell : row) cell = one_line(cell);
   }
-  const auto widths = fitted_widths(columns_, rows, screen.columns);
+  auto widths = fitted_widths(columns_, rows, screen.columns);
   if (!widths && titled) return blocks(screen);
+  if (!widths) {  // lines of "label  value"
+    widths = natural_widths(columns_, rows);
+    widths->back() =
+        std::max(kReadable, screen.columns - std::min(screen.columns, widths->front() + kGap));
+  }
   std::string text;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    text += row_text(columns_, rows[i], widths.value_or(natural_widths(columns_, rows)),
-                     titled && i == 0 ? Screen{} : screen);
+    text += row_text(columns_, rows[i], *widths, titled && i == 0 ? Screen{} : screen);
   }
   return text;
 }
 
 /// "title  value" per cell that is not empty, a blank line between rows.
 std::string TextTable::blocks(const Screen& screen) const {
-  constexpr std::size_t kLeast = 20;
   std::size_t label = 0;
   for (const Column& column : columns_) label = std::max(label, display_width(column.title));
   const std::size_t taken = label + kGap;
-  const std::size_t left = screen.columns > taken + kLeast ? screen.columns - taken : kLeast;
+  const std::size_t left = screen.columns > taken + kReadable ? screen.columns - taken : kReadable;
   std::string text;
   for (const std::vector<std::string>& row : rows_) {
     if (!text.empty()) text += "\n";

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""check_coverage.py GPUJOB: every schema has a version; every command of the table has a folder of transcripts that shows it at
-work, being refused, and being helped; no folder stands for a command that is gone."""
+"""check_coverage.py GPUJOB: every schema has a version; every command of the table has a folder of
+transcripts that shows it at work, being refused, and being helped; no folder stands for a command
+that is gone."""
 import json
 import pathlib
 import re

@@ -123,7 +123,7 @@ CommandResult run_build(const Arguments& arguments, World& world) {
 
 constinit const Command build_command = {
     .name = "build",
-    .summary = "compile a workload's program with the center's own toolchain",
+    .summary = "compile a workload's program with the center's toolchain",
     .description =
         "Compiles on the login node or in a job, as the profile says. The program is kept under a "
         "key of sources, backend, architecture and modules and is not compiled again. Prints its "

@@ -68,6 +68,16 @@ TEST(Table, NoLineIsWiderThanTheScreenUnlessAWordIs) {
   }
 }
 
+TEST(Table, WithoutTitlesLongWordsStickOutAlone) {
+  TextTable table({{""}, {""}});
+  table.add({"work", "one two three four five six seven"});
+  table.add({"run", "/a/directory/that/is/longer/than/the/screen"});
+  EXPECT_EQ(table.text({30, false}),
+            "work  one two three four five\n"
+            "      six seven\n"
+            "run   /a/directory/that/is/longer/than/the/screen\n");
+}
+
 TEST(Table, ColoursCellsWithoutMovingThem) {
   TextTable table({{"state", Align::Left, [](std::string_view) { return kRed; }}, {"run"}});
   table.add({"failed", "x"});
