@@ -46,8 +46,9 @@ CommandResult run_submit(const Arguments& arguments, World& world) {
     return Failure{ExitCode::Usage, "option '--check'", "cannot stand beside --dry-run",
                    "one asks the scheduler, the other asks nobody", "leave one out"};
   }
-  const JobPurpose purpose =
-      dry || check ? JobPurpose{} : JobPurpose{.describe = Describe::MayRun, .kind = JobKind::Sent};
+  JobPurpose purpose{.describe = Describe::MayRun, .kind = JobKind::Sent};
+  if (dry) purpose = {};
+  if (check) purpose = {.kind = JobKind::Checked};
   const auto planned = plan_sweep(world, data_files, *configuration, arguments, purpose);
   if (!planned) return planned.failure();
   if (dry) return show_jobs(world, arguments, *planned);
