@@ -30,8 +30,9 @@ std::vector<std::string> sites_with(const ProfileStore& profiles, const std::str
 }  // namespace
 
 bool has_gpu_device(const World& world) {
-  const std::vector<std::string> devices = world.list("/dev");
-  return std::any_of(devices.begin(), devices.end(), [](const std::string& name) {
+  const auto devices = world.list("/dev");
+  if (!devices) return true;  // where it cannot be seen, the program finds out
+  return std::any_of(devices->begin(), devices->end(), [](const std::string& name) {
     return name == "nvidiactl" || name == "kfd" || name == "dxg";
   });
 }

@@ -10,7 +10,7 @@
 
 namespace gpujob {
 
-/// Does this machine have a device file of an NVIDIA or AMD driver?
+/// Does this machine have a device file of an NVIDIA or AMD driver? Yes if that cannot be read.
 bool has_gpu_device(const World& world);
 
 /// For a job without a scheduler: fails with ExitCode::Usage if it needs a GPU and this machine has

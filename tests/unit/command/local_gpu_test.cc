@@ -23,6 +23,7 @@ clusters:
 
 Status check(FakeWorld& world, const std::string& gpu, bool site_named) {
   world.put("/profiles/sites/north.yaml", site);
+  world.put("/dev/null", "");
   const ProfileStore profiles(world, {"/profiles"});
   Request request;
   if (!gpu.empty()) request.gpu = SourcedValue{gpu, From::Flag, "--gpu"};
@@ -50,6 +51,7 @@ TEST(LocalGpu, IsNotNeededOnCpusAndFoundByItsDriver) {
 
 TEST(LocalGpu, IsNeededByACompiledBackend) {
   FakeWorld world;
+  world.put("/dev/null", "");
   const ProfileStore profiles(world, {"/profiles"});
   Request request;
   request.backend = SourcedValue{"hip", From::Flag, "--backend"};
