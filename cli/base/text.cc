@@ -57,7 +57,7 @@ std::vector<std::string_view> lines(std::string_view text) {
 }
 
 std::string count_text(std::string number, std::string_view noun) {
-  const std::string_view head = noun.substr(0, noun.find(" of "));
+  const std::string_view head = noun.substr(0, std::min(noun.find(" of "), noun.find(" per ")));
   std::string text = std::move(number);
   const bool plural = text != "1";
   text.append(" ").append(head);
