@@ -1,5 +1,6 @@
 {{shell}}
 #SBATCH --{{directive}}
+##SBATCH --account={{missing_account}}
 
 # gpujob {{version}}: {{title}}
 # The settings come first, then what every job does. A run directory receives environment.*.txt,
@@ -14,9 +15,9 @@ program={{own_program}}
 job_id=${SLURM_JOB_ID:-local}
 restart=${SLURM_RESTART_COUNT:-0}
 export {{environment}}
-# srun passes on what sbatch was told to pass on; the modules loaded here must reach the program.
+# srun exports what sbatch exported; the modules loaded here must reach the program.
 export SLURM_EXPORT_ENV=ALL
-# Nor has srun taken the number of cores a task from sbatch since Slurm 22.05.
+# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
 [ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
 umask 077
 
@@ -53,7 +54,7 @@ claim() {
   exit 0
 }
 
-# Runs at every end but KILL, and keeps the exit status.
+# Runs at every end except KILL and keeps the exit status.
 finish() {
   local status=$? file=end.$job_id.$restart.json text
   trap - EXIT
@@ -119,7 +120,7 @@ fi
 {{venv_steps}}
 record_environment >"environment.$job_id.$restart.txt"
 set -euo pipefail
-[ -x {{own_program}} ] || stop "$program is no executable here; correct the manifest's 'command'"
+[ -x {{own_program}} ] || stop "$program is not executable here; correct the manifest's 'command'"
 if [ ! -x "$program" ]; then
   stop "$program is not here; run 'gpujob build $workload' for this cluster," \
     "or let GPUJOB_LIBEXEC name the directory that holds it"

@@ -14,7 +14,7 @@
 
 // Precedence, first wins: the user (flags, variables, configuration); the GPU type's request; what
 // the planner computes; the center's stated defaults. What the planner computes by itself is left
-// out where the center forbids the option; what the user says is not, so that lint can say it.
+// out where the center forbids the option; what the user says stays, so that lint can report it.
 
 namespace gpujob {
 
@@ -65,7 +65,7 @@ void add_constraint(const Draft& draft, const std::vector<RequestOption>& reques
   list.add({{"constraint", joined}, requested.empty() ? From::Flag : From::Profile, origin});
 }
 
-/// Not for batch jobs at all (gp221): how to ask in one is then no question.
+/// A GPU type that batch jobs cannot use (gp221) needs no request.
 bool is_for_batch(const Draft& draft) {
   return std::none_of(draft.found.begin(), draft.found.end(),
                       [](const Diagnostic& one) { return one.code == "gp221"; });
@@ -77,7 +77,9 @@ Status add_gpu_request(Draft& draft, const GpuChoice& gpu, DirectiveList& list) 
     draft.report({"gp205", Severity::Error, draft.at_site(),
                   format("how to ask for '{}' in a batch job is not documented", gpu.type.key),
                   gpu.type.note,
-                  "use another GPU type, or ask the center and add it to the profile", ""});
+                  format("use another GPU type, or ask the center and add the request to {}",
+                         draft.own_profile()),
+                  ""});
     return {};
   }
   const JobPlan& plan = draft.plan;
@@ -91,7 +93,7 @@ Status add_gpu_request(Draft& draft, const GpuChoice& gpu, DirectiveList& list) 
   return {};
 }
 
-/// The center's stated number of CPUs, but no more than go with the GPUs of a task.
+/// The number of CPUs that the center states, but no more than belong to the GPUs of a task.
 void add_default_cpus(const Draft& draft, DirectiveList& list) {
   const DirectiveRule* rule = draft.cluster().find_rule("cpus-per-task");
   if (rule == nullptr || !rule->default_value) return;
@@ -105,7 +107,7 @@ void add_default_cpus(const Draft& draft, DirectiveList& list) {
     for (const NodeShape* shape : fitting_shapes(draft.cluster(), plan.gpu->key, plan.partition)) {
       if (!shape->max_cpus_per_gpu || cpus <= 1LL * *shape->max_cpus_per_gpu * gpus) continue;
       cpus = 1LL * *shape->max_cpus_per_gpu * gpus;
-      origin = format("{} CPUs a GPU, {}", *shape->max_cpus_per_gpu, shape->origin.text());
+      origin = format("{} CPUs per GPU, {}", *shape->max_cpus_per_gpu, shape->origin.text());
     }
   }
   list.add({{"cpus-per-task", std::to_string(cpus)}, From::Profile, origin});
@@ -119,13 +121,13 @@ void add_computed(const Draft& draft, DirectiveList& list, Directed directive) {
   list.add(std::move(directive));
 }
 
-/// A node without a task is not given: beside `--ntasks=1` sbatch turns `--nodes=2` into one node.
+/// Slurm gives no node without a task: beside `--ntasks=1` sbatch turns `--nodes=2` into one node.
 /// Source: https://slurm.schedmd.com/sbatch.html (--nodes); sbatch of Slurm 22.05.8 warns and goes
 /// on.
 Directed computed_tasks(const JobPlan& plan) {
   if (plan.tasks < plan.nodes)
-    return {{"ntasks-per-node", "1"}, From::Rule, "a node without a task is not given"};
-  return {{"ntasks", std::to_string(plan.tasks)}, From::Rule, "one process a launch"};
+    return {{"ntasks-per-node", "1"}, From::Rule, "Slurm gives no node without a task"};
+  return {{"ntasks", std::to_string(plan.tasks)}, From::Rule, "one process per launch"};
 }
 
 void add_planners(const Draft& draft, const Decided& decided, DirectiveList& list) {
@@ -140,12 +142,12 @@ void add_planners(const Draft& draft, const Decided& decided, DirectiveList& lis
   add_computed(draft, list,
                {{"nodes", std::to_string(plan.nodes)},
                 From::Rule,
-                plan.gpu ? "GPUs / largest node that fits, rounded up" : "one node unless asked"});
+                plan.gpu ? "the fewest nodes that have the GPUs" : "one node unless asked"});
   add_computed(draft, list, computed_tasks(plan));
   add_default_cpus(draft, list);
   add_computed(draft, list, {{"time", decided.time.value}, decided.time.from, decided.time.origin});
   add_computed(draft, list,
-               {{"no-requeue", std::nullopt}, From::BuiltIn, "a timing must not start over"});
+               {{"no-requeue", std::nullopt}, From::BuiltIn, "a timing must not restart"});
 }
 
 /// Every other option that the center states a default for; an empty default is a bare switch.
@@ -172,8 +174,8 @@ void take_over(Draft& draft, const DirectiveList& list) {
   JobPlan& plan = draft.plan;
   plan.cpus_per_task = number_of(list.find("cpus-per-task"), 0);
   plan.tasks = number_of(list.find("ntasks"), plan.tasks);
-  if (const Directed* a_node = list.find("ntasks-per-node"))
-    plan.tasks = plan.nodes * number_of(a_node, 1);
+  if (const Directed* per_node = list.find("ntasks-per-node"))
+    plan.tasks = plan.nodes * number_of(per_node, 1);
   for (const Directed& directive : list.ordered()) {
     plan.options.push_back(directive.option);
     draft.explain("--" + directive.option.option, directive.option.value.value_or(""),
@@ -182,6 +184,17 @@ void take_over(Draft& draft, const DirectiveList& list) {
 }
 
 }  // namespace
+
+/// A script without the account that the center requires says where it belongs.
+void note_missing_account(Draft& draft, const DirectiveList& list) {
+  const DirectiveRule* rule = draft.cluster().find_rule("account");
+  if (rule == nullptr || rule->use != Use::Required || list.find("account") != nullptr) return;
+  const auto& own = draft.request.sbatch_arguments;
+  const bool given = std::any_of(own.begin(), own.end(), [](const std::string& word) {
+    return word.starts_with("-A") || word.starts_with("--account");
+  });
+  if (!given) draft.plan.missing_account = draft.request.account_example;
+}
 
 Status write_directives(Draft& draft, const Decided& decided) {
   if (!draft.has_scheduler()) return {};
@@ -195,6 +208,7 @@ Status write_directives(Draft& draft, const Decided& decided) {
   add_planners(draft, decided, list);
   add_stated_defaults(draft, list);
   take_over(draft, list);
+  note_missing_account(draft, list);
   return {};
 }
 

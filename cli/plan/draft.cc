@@ -17,6 +17,10 @@ std::string Draft::at_site() const {
   return format("site '{}'", site());
 }
 
+std::string Draft::own_profile() const {
+  return format("a copy of {} in ~/.config/gpujob/profiles/sites", input.profile.file);
+}
+
 std::string Draft::at_workload() const {
   return format("workload '{}'", workload().name);
 }

@@ -7,7 +7,7 @@
 
 #include "plan/job_plan.h"
 
-// The words that the enums of a plan have in its document: one table for both directions.
+// The words for a plan's enums in its JSON document: one table for both directions.
 
 namespace gpujob {
 

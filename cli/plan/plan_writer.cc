@@ -4,8 +4,8 @@
 #include "plan/plan_fields.h"
 #include "plan/plan_words.h"
 
-// A plan as JSON. Absent values are null, never left out: a reader of another language finds the
-// same keys in every plan, but for those that came later (plan_fields.h).
+// A plan as JSON. Absent values are null, never left out: every plan has the same
+// keys, except those added later (plan_fields.h).
 
 namespace gpujob {
 

@@ -4,23 +4,20 @@
 #include <utility>
 
 #include "base/format.h"
-#include "plan/cluster_status.h"
 #include "plan/directives.h"
 #include "plan/draft.h"
 #include "plan/gpu_split.h"
 #include "plan/launch.h"
 #include "plan/program_choice.h"
-#include "plan/scheduler_flags.h"
-#include "plan/shared_cores.h"
-#include "plan/shell_variables.h"
+#include "plan/request_checks.h"
 #include "plan/stack_choice.h"
 #include "plan/target.h"
 #include "plan/time_choice.h"
 #include "plan/workload_choice.h"
 
-// From a request to a plan, in steps that only add. A step that finds something wrong records it
-// and lets the next ones go on, so that one call shows every error; it fails at once only where
-// nothing after it would mean anything (an unknown name, a contradiction).
+// From a request to a plan, in steps that only add. A step records what it finds wrong and the next
+// ones go on, so that one call shows every error. It fails at once only where later steps would
+// make no sense (an unknown name, a contradiction).
 
 namespace gpujob {
 

@@ -7,9 +7,9 @@
 
 #include "base/format.h"
 #include "plan/backend_choice.h"
-#include "plan/cluster_status.h"
 #include "plan/node_layout.h"
 #include "plan/partition_choice.h"
+#include "plan/request_checks.h"
 
 namespace gpujob {
 
@@ -26,10 +26,10 @@ Status check_numbers(const Request& request) {
     if (Status status = check_count(option, number.value_or(1)); !status) return status;
   if (request.memory_mib && *request.memory_mib < 0) {
     return Failure(ExitCode::Usage, "--mem",
-                   format("{} MiB is no amount of memory", *request.memory_mib));
+                   format("{} MiB is not a valid amount of memory", *request.memory_mib));
   }
   if (request.time && request.time->count() < 1)
-    return Failure(ExitCode::Usage, "--time", "no time at all cannot be asked");
+    return Failure(ExitCode::Usage, "--time", "the time limit must be above 0");
   return {};
 }
 

@@ -43,8 +43,8 @@ Result<std::optional<Detection>> only_one(const Found& found, const std::string&
   if (found.size() == 1) return std::optional(detection(*found.front(), by));
   std::vector<std::string> names;
   for (const IndexEntry* entry : found) names.push_back(entry->center + "/" + entry->cluster);
-  return Failure(ExitCode::Usage, by, "fits several sites", format("{}", join(names, ", ")),
-                 "name the one you mean with --site");
+  return Failure(ExitCode::Usage, by, "matches several sites", format("{}", join(names, ", ")),
+                 "choose one with --site");
 }
 
 }  // namespace

@@ -83,6 +83,10 @@ std::vector<std::string> assignments(const JobPlan& plan) {
   return environment;
 }
 
+std::string account_hint(const std::string& example) {
+  return "PROJECT  # required here" + (example.empty() ? "" : ", such as " + example);
+}
+
 /// The slots that come from the plan as they are.
 Slots job_slots(const JobPlan& plan, const std::string& version) {
   const bool own = is_own_command(plan);
@@ -90,6 +94,8 @@ Slots job_slots(const JobPlan& plan, const std::string& version) {
   Slots slots;
   slots["shell"] = {SlotKind::SiteLine, {plan.shell}};
   slots["directive"] = {SlotKind::DirectiveValue, directives_of(plan)};
+  slots["missing_account"] = {SlotKind::Comment, {}};
+  if (plan.missing_account) slots["missing_account"].values = {account_hint(*plan.missing_account)};
   slots["version"] = {SlotKind::Comment, {version}};
   slots["title"] = {SlotKind::Comment, {title(plan)}};
   slots["workload"] = word(plan.workload);

@@ -40,7 +40,7 @@ Result<std::string> render_run(const JobPlan& plan, const TemplateSet& templates
 std::vector<PlannedOption> output_options(const JobPlan& plan);
 
 /// The directives of build.sh: the plan's, and where sbatch writes what the compiler says,
-/// `<program>.%j.out`. None where it is no job of its own.
+/// `<program>.%j.out`. None unless the build is a separate job.
 std::vector<PlannedOption> build_options(const BuildPlan& build);
 
 }  // namespace gpujob

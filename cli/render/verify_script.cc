@@ -10,10 +10,10 @@
 #include "script/parse.h"
 #include "script/quoting.h"
 
-// A second opinion on every script before anyone gets it. Rendering quotes values; this reads the
-// result with the two readers that count (sbatch's for directives, bash's for words) and compares
-// with what was meant. So a value that slips through a template's quoting, or a template that
-// forgets a slot, ends as a message and not as a job. Example of what is read back:
+// A check of every rendered script. Rendering quotes values; this reads the script as sbatch reads
+// directives and as bash reads words, and compares with the plan. So a value that escapes a
+// template's quoting, or a template that forgets a slot, ends as a message and not as a job.
+// Example of what is read back:
 //
 //     export GPUJOB_SITE='a b'                                  environment
 //     module load CUDA/12.9.1 || stop "…:" CUDA/12.9.1          modules
@@ -29,7 +29,8 @@ using Words = std::vector<std::string>;
 
 Failure differs(const std::string& file, const std::string& what, const Words& wanted,
                 const Words& found) {
-  return {ExitCode::Invalid, file, format("the {} of the rendered script are not the plan's", what),
+  return {ExitCode::Invalid, file,
+          format("the {} of the rendered script differ from the plan's", what),
           visible(format("'{}' instead of '{}'", join(found, "', '"), join(wanted, "', '"))),
           "correct the template or the value"};
 }
@@ -48,8 +49,8 @@ Words texts(const std::vector<PlannedOption>& options) {
   return wanted;
 }
 
-/// The body's lines as words: those that begin with one of `keys`. A line that is no simple command
-/// (an open quote) is left out.
+/// The body's lines as words: those that begin with one of `keys`. A line that cannot be split (an
+/// open quote) is left out.
 class ScriptWords {
  public:
   ScriptWords(std::string file, const std::string& script,

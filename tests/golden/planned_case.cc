@@ -30,10 +30,10 @@ template <class T>
 T must(Result<T> result) {
   if (result) return *std::move(result);
   for (const std::string& line : lines_of(result.failure())) throw std::runtime_error(line);
-  throw std::runtime_error("failed without a word");
+  throw std::runtime_error("failed without a message");
 }
 
-void must_be_none(const Diagnostics& problems) {
+void must_be_empty(const Diagnostics& problems) {
   for (const Diagnostic& problem : problems) throw std::runtime_error(problem.line());
 }
 
@@ -57,7 +57,7 @@ Shipped read_all() {
               must(load_gpu_catalogue(world, profiles)),
               read_templates(world),
               {}};
-  must_be_none(problems);
+  must_be_empty(problems);
   for (const SiteProfile& site : all.sites) {
     for (const Cluster& cluster : site.clusters) {
       const DirectiveRule* rule = cluster.find_rule("account");
@@ -122,7 +122,7 @@ void check_json(const JobPlan& plan) {
   EXPECT_EQ(*read, plan);
 }
 
-Outcome judge(const Case& one, const Resolution& resolution, const std::string& script) {
+Outcome lint_case(const Case& one, const Resolution& resolution, const std::string& script) {
   Outcome outcome;
   const ParsedScript parsed = parse_script("job.sh", script);
   const Diagnostics found =
@@ -194,7 +194,7 @@ Outcome plan_case(const Case& one) {
   check_json(plan);
   const std::string key = plan.build ? plan.build->key : "";
   const std::string script = must(render_job(plan, all.templates, "VERSION")).text;
-  Outcome outcome = judge(one, *resolution, same_for_everybody(script, key));
+  Outcome outcome = lint_case(one, *resolution, same_for_everybody(script, key));
   // What is built does not depend on the number of GPUs.
   if (plan.build && outcome.refusal.empty() && one.gpus == 1) {
     outcome.build_script =

@@ -9,6 +9,8 @@
 #include "command/args/version.h"
 #include "command/config/settings.h"
 #include "command/config/site_selection.h"
+#include "command/job/account.h"
+#include "command/job/local_gpu.h"
 #include "command/job/request_options.h"
 #include "command/job/sbatch_words.h"
 #include "command/job/script_files.h"
@@ -44,8 +46,8 @@ Status add_users_own(const std::vector<std::string>& arguments, ParsedScript& sc
 /// The runs that are on this machine's cores now.
 std::vector<std::string> local_runs(World& world, const Configuration& configuration) {
   std::vector<std::string> ids;
-  RunLocator shelf(world, configuration);
-  const RunLocator::OpenRuns open = shelf.open_runs();
+  RunLocator locator(world, configuration);
+  const RunLocator::OpenRuns open = locator.open_runs();
   for (const RunGroup& group : open.groups) {
     for (const RunRecord& run : group.runs) {
       const bool here = run.endpoint.kind == EndpointKind::Local && run.job;
@@ -55,17 +57,19 @@ std::vector<std::string> local_runs(World& world, const Configuration& configura
   return ids;
 }
 
-Result<Diagnostics> derive_state(DataFiles& data_files, const Selection& site,
-                                 const ParsedScript& script) {
+/// Lints the rendered script like any other.
+Result<Diagnostics> lint_rendered(DataFiles& data_files, const Selection& site,
+                                  const Request& request, const ParsedScript& script) {
   if (site.get().scheduler == Scheduler::None) return Diagnostics{};
   Diagnostics found = lint(script, lint_context(data_files, site));
-  // The user writes flags of the same names, not directives.
+  // The user types flags of the same names, not directives.
   for (Diagnostic& one : found) one.fix = replace_all(one.fix, "'#SBATCH --", "'--");
+  advise_on_account(site, request, found);
   if (has_errors(found)) return Failure{ExitCode::Invalid, std::move(found)};
   return found;
 }
 
-/// Bytes of memory of this machine, by the kernel's own word.
+/// Bytes of memory of this machine, as the kernel reports them.
 std::optional<double> machine_memory(const World& world) {
   const auto text = world.read_file("/proc/meminfo");
   if (!text) return std::nullopt;
@@ -89,7 +93,7 @@ Result<bool> is_bundled(const World& world, const Workload& workload) {
 LintContext lint_context(DataFiles& data_files, const Selection& site) {
   LintContext context{site.profile->center, site.get(), data_files.account_patterns(), "job.sh",
                       site.profile.get()};
-  // Without the catalogue the rules know less; whoever plans has heard of it.
+  // Without the catalogue the rules know less; planning reports why it cannot be read.
   if (const auto models = data_files.catalogue_for(site.get())) context.models = *models;
   return context;
 }
@@ -152,11 +156,11 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
   if (auto added = add_users_own(request.sbatch_arguments, script->parsed); !added) {
     return added.failure();
   }
-  auto judged = derive_state(data_files, site, script->parsed);
-  if (!judged) return judged.failure();
+  auto linted = lint_rendered(data_files, site, request, script->parsed);
+  if (!linted) return linted.failure();
 
   Diagnostics diagnostics = resolution->diagnostics;
-  append(diagnostics, *std::move(judged));
+  append(diagnostics, *std::move(linted));
   return Job{site,
              *std::move(resolution),
              std::move(script->text),
@@ -169,19 +173,34 @@ namespace {
 
 Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Selection& site, const Workload& workload, Request flags,
-                        const JobPurpose& purpose) {
+                        const Arguments& arguments, const JobPurpose& purpose) {
   auto request =
       complete_request(world, configuration, site, workload, std::move(flags), purpose.describe);
   if (!request) return request.failure();
-  if (purpose.kind != JobKind::Shown) request->run_id = make_ulid(world);
-  if (purpose.kind == JobKind::Sent && site.get().scheduler == Scheduler::None) {
+  const bool here = site.get().scheduler == Scheduler::None;
+  // A plan for this machine may be meant for another one like it; a job that is sent starts here.
+  const bool named = site_setting(arguments.value("site"), world, configuration).has_value();
+  if (here && (!named || purpose.kind == JobKind::Sent)) {
+    if (auto has = check_local_gpu(world, data_files.profiles(), *request, named); !has) {
+      return has.failure();
+    }
+  }
+  const bool asks = purpose.kind == JobKind::Sent || purpose.kind == JobKind::Checked;
+  if (purpose.kind == JobKind::Shown) request->missing_account = MissingAccount::Warning;
+  const Diagnostics notes =
+      complete_account(world, data_files, site, arguments.value("sandbox"), asks, *request);
+  const bool shown = purpose.kind == JobKind::Shown || purpose.kind == JobKind::Checked;
+  if (!shown) request->run_id = make_ulid(world);
+  if (purpose.kind == JobKind::Sent && here) {
     request->neighbours = local_runs(world, configuration);
   }
   if (purpose.kind == JobKind::Portable) {
     return make_job(data_files, site, workload, portable(*std::move(request), workload));
   }
   request->machine_memory = machine_memory(world);
-  return make_job(data_files, site, workload, *request);
+  auto job = make_job(data_files, site, workload, *request);
+  if (job) append(job->diagnostics, notes);
+  return job;
 }
 
 }  // namespace
@@ -198,8 +217,8 @@ Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_file
   std::vector<Result<Job>> jobs;
   jobs.reserve(flags.size());
   for (Request& one : flags) {
-    jobs.push_back(
-        prepare_one(world, data_files, configuration, *site, *workload, std::move(one), purpose));
+    jobs.push_back(prepare_one(world, data_files, configuration, *site, *workload, std::move(one),
+                               arguments, purpose));
   }
   return jobs;
 }

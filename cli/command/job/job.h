@@ -16,7 +16,7 @@
 
 namespace gpujob {
 
-/// A job that is planned, rendered and judged, and nothing else: no file was written.
+/// A job that is planned, rendered and linted; no file was written.
 struct Job {
   Selection site;
   Resolution resolution;
@@ -28,9 +28,10 @@ struct Job {
 
 /// What a job is made for.
 enum class JobKind {
-  Shown,     ///< RUNID stands for the run's id
+  Shown,     ///< with RUNID in place of the run's id; the account may be missing
+  Checked,   ///< with RUNID, for the scheduler to judge
   Sent,      ///< a real id
-  Portable,  ///< a real id, and paths relative to the folder it is carried in
+  Portable,  ///< a real id, and paths relative to the bundle's folder
 };
 
 struct JobPurpose {
@@ -46,23 +47,23 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
                                  const Selection& site, const Workload& workload, Request request,
                                  Describe describe);
 
-/// Plan, script and verdict for one site. Fails with every error of the plan or of the script.
+/// Plan, script and lint result for one site. Fails with every error of the plan or of the script.
 Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workload& workload,
                      const Request& request);
 
-/// What the rules look at beside the script, but no day: of a job of ours its plan has judged
-/// whether the cluster is still there.
+/// What the rules read beside the script, except the day: planning has already checked that the
+/// cluster is in service.
 LintContext lint_context(DataFiles& data_files, const Selection& site);
 
-/// The jobs of one command line, which names their workload (the first argument) and their site:
-/// one, or why there is none, for each of `flags`. Fails where workload or site are not found.
+/// The jobs of one command line, which names their workload (the first argument) and their site: a
+/// job or a failure for each of `flags`. Fails where workload or site are not found.
 Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_files,
                                               const Configuration& configuration,
                                               const Arguments& arguments,
                                               std::vector<Request> flags,
                                               const JobPurpose& purpose);
 
-/// The front half of plan, script, submit, build and shell: arguments to a judged job.
+/// The first half of plan, script, submit, build and shell: from arguments to a linted job.
 Result<Job> prepare_job(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Arguments& arguments, const JobPurpose& purpose);
 

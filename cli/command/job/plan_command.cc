@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::array<Example, 3> kPlanExamples = {{
     {"gpujob plan integrate2d --site SITE --gpu GPU", "what would run there"},
-    {"gpujob plan integrate2d --site SITE --gpu GPU:2 --explain", "and why each value is so"},
+    {"gpujob plan integrate2d --site SITE --gpu GPU:2 --explain",
+     "and where each value comes from"},
     {"gpujob plan integrate2d --site SITE --gpu GPU -- --mail-type=END",
      "with an option of your own for sbatch"},
 }};
@@ -39,10 +40,10 @@ CommandResult run_plan(const Arguments& arguments, World& world) {
 
 constinit const Command plan_command = {
     .name = "plan",
-    .summary = "what a job would be, and why",
+    .summary = "show the job that would be submitted, and why",
     .description =
-        "Nothing is written and no scheduler is asked. Errors refuse the plan with exit "
-        "code 3; warnings and notes go to stderr.",
+        "Nothing is written and no scheduler is asked. A plan with errors ends with exit code "
+        "3; warnings and notes go to stderr.",
     .examples = kPlanExamples,
     .arguments = request_arguments,
     .option_sets = {place_options, work_options, json_format_options},

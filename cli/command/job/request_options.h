@@ -13,7 +13,7 @@
 
 namespace gpujob {
 
-/// Where a job goes and what it asks for: the options of everything that plans a job.
+/// Where a job goes and what it asks for: options of every command that plans a job.
 extern const std::array<OptionSpec, 15> place_option_rows;
 inline constexpr std::span<const OptionSpec> place_options{place_option_rows};
 
@@ -34,15 +34,15 @@ inline constexpr OptionSpec explain_option{
 inline constexpr OptionSpec sandbox_option{
     .name = "sandbox",
     .value = "[=NAME]",
-    .help = "to a running sandbox, even where a Slurm is here; see 'gpujob sandbox up'",
+    .help = "use a running sandbox, even if a Slurm is here; see 'gpujob sandbox up'",
     .completes = Completes::Sandbox,
     .group = "Where"};
 
 inline constexpr std::array<ArgumentSpec, 1> request_arguments = {
     {{"WORKLOAD", "'gpujob workload list' lists them", Completes::Workload}}};
 
-/// Reads what the flags alone say; variables and configuration are added by settings.h, and facts
-/// of the outside by job.h. Fails with ExitCode::Usage.
+/// Reads the flags alone; settings.h adds variables and configuration, job.h outside facts. Fails
+/// with ExitCode::Usage.
 Result<Request> read_request(const Arguments& arguments);
 
 }  // namespace gpujob

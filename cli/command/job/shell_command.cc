@@ -47,7 +47,8 @@ Failure undocumented(const Selection& site) {
   }
   return {ExitCode::Invalid, where, "how to ask for an interactive session is not documented",
           format("{} has no 'interactive'", site.profile->file),
-          "ask the center and add it to the profile"};
+          format("ask the center and add it to a copy of {} in ~/.config/gpujob/profiles/sites",
+                 site.profile->file)};
 }
 
 Result<Job> plan_session(World& world, DataFiles& data_files, const Configuration& configuration,

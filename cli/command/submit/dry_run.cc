@@ -66,7 +66,7 @@ std::string folded(const std::string& script) {
   return text + comments;
 }
 
-/// The options for sbatch that not all jobs have alike, but for the time limit.
+/// The options for sbatch in which the jobs differ, except the time limit.
 std::string own_options(const std::vector<Job>& jobs, const JobPlan& plan) {
   std::vector<std::string> own;
   for (const PlannedOption& option : plan.options) {
@@ -79,7 +79,7 @@ std::string own_options(const std::vector<Job>& jobs, const JobPlan& plan) {
   return join(own, " ");
 }
 
-/// One row a point: its values, the time limit, and what else sbatch is told differently.
+/// One row per point: its values, the time limit, and the other options that differ.
 std::string points_table(const PlannedSweep& planned, const Screen& screen) {
   std::vector<Column> columns;
   for (const SweepKey& key : planned.sweep.keys) columns.push_back({key.name});

@@ -5,6 +5,7 @@
 #include "base/paths.h"
 #include "command/config/settings.h"
 #include "command/config/site_selection.h"
+#include "command/job/account.h"
 #include "command/job/job.h"
 #include "command/job/request_options.h"
 
@@ -100,6 +101,8 @@ Result<std::vector<Combination>> write_all_scripts(World& world, DataFiles& data
     auto request =
         complete_request(world, configuration, site, *workload, *flags, Describe::FromFile);
     if (!request) return request.failure();
+    request->missing_account = MissingAccount::Warning;
+    complete_account(world, data_files, site, std::nullopt, false, *request);
     for (const auto& gpu : gpus_of(site.get(), *request)) {
       request->gpu = gpu;
       auto combination = writer.write(site, *request, gpu ? gpu->value : "");

@@ -60,8 +60,9 @@ CommandResult run_submit(const Arguments& arguments, World& world) {
                    "--check asks the scheduler, --dry-run does not", "omit one of them"};
   }
   if (const auto settle = arguments.interval("settle"); !settle) return settle.failure();
-  const JobPurpose purpose =
-      dry || check ? JobPurpose{} : JobPurpose{.describe = Describe::MayRun, .kind = JobKind::Sent};
+  JobPurpose purpose{.describe = Describe::MayRun, .kind = JobKind::Sent};
+  if (dry) purpose = {};
+  if (check) purpose = {.kind = JobKind::Checked};
   const auto planned = plan_sweep(world, data_files, *configuration, arguments, purpose);
   if (!planned) return planned.failure();
   if (dry) return show_jobs(world, arguments, *planned);

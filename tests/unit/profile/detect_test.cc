@@ -45,11 +45,12 @@ TEST(Detect, a_site_without_a_cluster_name_is_not_that_of_an_empty_one) {
 
 TEST(Detect, several_sites_are_a_failure_that_names_them) {
   EXPECT_TRUE(fails_with(detect_site(kSites, "shared", ""), ExitCode::Usage,
-                         {"cluster name 'shared': fits several sites (south/ash, east/yew); "
-                          "name the one you mean with --site"}));
-  EXPECT_TRUE(fails_with(detect_site(kSites, "", "e1.south.example"), ExitCode::Usage,
-                         {"host name 'e1.south.example': fits several sites (south/elm, east/yew); "
-                          "name the one you mean with --site"}));
+                         {"cluster name 'shared': matches several sites (south/ash, east/yew); "
+                          "choose one with --site"}));
+  EXPECT_TRUE(
+      fails_with(detect_site(kSites, "", "e1.south.example"), ExitCode::Usage,
+                 {"host name 'e1.south.example': matches several sites (south/elm, east/yew); "
+                  "choose one with --site"}));
 }
 
 TEST(Glob, stars_take_any_text) {

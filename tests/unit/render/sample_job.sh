@@ -21,9 +21,9 @@ job_id=${SLURM_JOB_ID:-local}
 restart=${SLURM_RESTART_COUNT:-0}
 export GPUJOB_RUN_ID=RUNID
 export GPUJOB_SITE=dawn
-# srun passes on what sbatch was told to pass on; the modules loaded here must reach the program.
+# srun exports what sbatch exported; the modules loaded here must reach the program.
 export SLURM_EXPORT_ENV=ALL
-# Nor has srun taken the number of cores a task from sbatch since Slurm 22.05.
+# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
 [ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
 umask 077
 
@@ -44,7 +44,7 @@ list_reports() {
   done
 }
 
-# Runs at every end but KILL, and keeps the exit status.
+# Runs at every end except KILL and keeps the exit status.
 finish() {
   local status=$? file=end.$job_id.$restart.json text
   trap - EXIT
