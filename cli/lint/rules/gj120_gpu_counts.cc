@@ -124,9 +124,20 @@ class Comparison {
 
 }  // namespace
 
-void check_gpu_counts(const ParsedScript&, const ResourceRequest& request,
+void check_gpu_counts(const ParsedScript& script, const ResourceRequest& request,
                       const LintContext& context, Diagnostics& found) {
-  if (request.wants_gpus()) Comparison(request, context, found).run();
+  const Directive* per_socket = script.script.find("gpus-per-socket");
+  if (per_socket != nullptr && script.script.find("sockets-per-node") == nullptr) {
+    found.push_back(error(context, per_socket->line, "--gpus-per-socket without --sockets-per-node",
+                          "sbatch refuses: \"Invalid generic resource (gres) specification\"",
+                          "use --gpus-per-node"));
+    return;
+  }
+  if (request.wants_gpus()) return Comparison(request, context, found).run();
+  if (!request.parts.memory_per_gpu_mib) return;
+  found.push_back(error(context, request.lines.memory, "--mem-per-gpu without GPUs",
+                        "sbatch refuses: \"Invalid generic resource (gres) specification\"",
+                        "add --gpus, or use --mem"));
 }
 
 }  // namespace gpujob

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: MIT
-#include "lint/constraint.h"
+#include "script/constraint.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.h"
 
-// Grammar, `&` binding closer than `|`:
+// Grammar, `&` binding closer than `|`; an operator may end the whole:
 //     alternatives = group { "|" group }
 //     group        = item { ("&" | ",") item }
-//     item         = feature [ "*" count ] | "(" alternatives ")" | "[" alternatives "]"
+//     item         = ( feature | "(" alternatives ")" | "[" alternatives "]" ) [ "*" count ]
+// Parentheses hold neither parentheses nor counts. Brackets come once, and hold either alternatives
+// without counts, `[a|b]`, or counts of nodes, `[a*1&b*2]`. Tried on sbatch 22.05.8.
 
 namespace gpujob {
 
 namespace {
 
-constexpr int kDeepest = 32;
 constexpr std::string_view kOperators = "&|,()[]* \t";
 
 }  // namespace
@@ -24,7 +26,8 @@ class ConstraintParser {
   explicit ConstraintParser(std::string_view text) : text_(text) {}
 
   std::optional<Constraint> parse() {
-    const std::optional<std::size_t> root = alternatives(0);
+    Enclosure whole;
+    const std::optional<std::size_t> root = alternatives(whole);
     if (!root || at_ != text_.size()) return std::nullopt;
     result_.root_ = *root;
     return std::move(result_);
@@ -34,44 +37,87 @@ class ConstraintParser {
   using Kind = Constraint::Kind;
   using Part = std::optional<std::size_t>;
 
-  Part alternatives(int depth) {
-    if (depth > kDeepest) return std::nullopt;
+  /// What the brackets or parentheses around an item hold.
+  struct Enclosure {
+    char opened = '\0';
+    bool counted = false;
+    bool uncounted = false;
+    bool has_and = false;
+    bool has_or = false;
+
+    bool valid() const {
+      if (opened == '(') return !counted;
+      return opened == '\0' || !((has_or && counted) || (has_and && uncounted));
+    }
+  };
+
+  Part alternatives(Enclosure& around) {
     std::vector<std::size_t> children;
     do {
-      const Part part = group(depth);
+      const Part part = group(around);
       if (!part) return std::nullopt;
       children.push_back(*part);
-    } while (take("|"));
+    } while (take_operator("|", around.has_or, around));
     return add(Kind::Or, std::move(children));
   }
 
-  Part group(int depth) {
+  Part group(Enclosure& around) {
     std::vector<std::size_t> children;
+    const bool counted_before = std::exchange(around.counted, false);
     do {
-      const Part part = item(depth);
+      const Part part = item(around);
       if (!part) return std::nullopt;
       children.push_back(*part);
-    } while (take("&,"));
-    return add(Kind::And, std::move(children));
+    } while (take_operator("&,", around.has_and, around));
+    // `a*2&b*4` is two nodes with a and four with b: each node has one of the two.
+    const Kind kind = around.counted ? Kind::Or : Kind::And;
+    around.counted = around.counted || counted_before;
+    return add(kind, std::move(children));
   }
 
-  Part item(int depth) {
-    for (const std::string_view brackets : {"()", "[]"}) {
-      if (!take(brackets.substr(0, 1))) continue;
-      const Part inner = alternatives(depth + 1);
-      return take(brackets.substr(1)) ? inner : std::nullopt;
+  /// False at the end of the text too, where an operator means nothing.
+  bool take_operator(std::string_view any_of, bool& seen, const Enclosure& around) {
+    if (!take(any_of)) return false;
+    if (at_ == text_.size() && around.opened == '\0') return false;
+    seen = true;
+    return true;
+  }
+
+  Part item(Enclosure& around) {
+    Part part;
+    if (take("(")) {
+      if (around.opened != '(') part = enclosed({'('}, ")");
+    } else if (take("[")) {
+      if (around.opened == '\0' && !bracketed_) part = enclosed({'['}, "]");
+      bracketed_ = true;
+    } else {
+      part = name();
     }
+    if (!part) return std::nullopt;
+    if (!take("*")) {
+      around.uncounted = true;
+      return part;
+    }
+    around.counted = true;
+    return take_count() ? part : std::nullopt;
+  }
+
+  Part enclosed(Enclosure inside, std::string_view close) {
+    const Part part = alternatives(inside);
+    return part && take(close) && inside.valid() ? part : std::nullopt;
+  }
+
+  Part name() {
     const std::size_t end = std::min(text_.find_first_of(kOperators, at_), text_.size());
     const std::string name(text_.substr(at_, end - at_));
     if (name.empty()) return std::nullopt;
     at_ = end;
-    if (take("*") && !take_count()) return std::nullopt;
     return feature(name);
   }
 
   bool take_count() {
     const std::size_t end = std::min(text_.find_first_of(kOperators, at_), text_.size());
-    const bool number = parse_integer(text_.substr(at_, end - at_)).has_value();
+    const bool number = parse_integer(text_.substr(at_, end - at_)).value_or(0) > 0;
     at_ = end;
     return number;
   }
@@ -98,11 +144,12 @@ class ConstraintParser {
 
   std::string_view text_;
   std::size_t at_ = 0;
+  bool bracketed_ = false;
   Constraint result_;
 };
 
 std::optional<Constraint> Constraint::parse(std::string_view text) {
-  return ConstraintParser(trim(text)).parse();
+  return ConstraintParser(text).parse();
 }
 
 bool Constraint::may_match(const std::vector<std::string>& features,
