@@ -24,3 +24,18 @@ endfunction()
 gpujob_dependency(yaml libyaml-cpp.a yaml-cpp)
 gpujob_dependency(sqlite libsqlite3.a sqlite3)
 gpujob_dependency(re2 libre2.a re2)
+
+# "name version;...": what 'gpujob version' prints.
+find_package(PkgConfig)
+set(GPUJOB_LIBRARY_VERSIONS
+  "Boost ${Boost_VERSION_STRING};CLI11 ${CLI11_VERSION};fmt ${fmt_VERSION}"
+  "nlohmann_json ${nlohmann_json_VERSION}")
+foreach(module re2 sqlite3 yaml-cpp)
+  if(PKG_CONFIG_FOUND)
+    pkg_check_modules(version_of_${module} QUIET ${module})
+  endif()
+  # Some distributions fill in 0.0.0.
+  if(version_of_${module}_VERSION VERSION_GREATER 0.0.0)
+    list(APPEND GPUJOB_LIBRARY_VERSIONS "${module} ${version_of_${module}_VERSION}")
+  endif()
+endforeach()

@@ -13,6 +13,9 @@ endif()
 install(DIRECTORY profiles templates DESTINATION ${share} COMPONENT common
   PATTERN "schema" EXCLUDE)
 install(DIRECTORY profiles/schema DESTINATION ${share} COMPONENT common)
+# The examples of 'gpujob codes gj103' are the tests' own.
+install(DIRECTORY tests/lint/ DESTINATION ${share}/codes COMPONENT common FILES_MATCHING
+  PATTERN "bad.sh" PATTERN "good.sh" PATTERN "expected.txt" PATTERN "gj*-*" EXCLUDE)
 install(FILES README.md LICENSE CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT common)
 
 # packaging/notice.py reads from the linker's maps what is in a program.

@@ -6,6 +6,7 @@ option(GPUJOB_WERROR "Warnings are errors" OFF)
 find_program(GPUJOB_CCACHE ccache)
 if(GPUJOB_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${GPUJOB_CCACHE})
+  set(CMAKE_CUDA_COMPILER_LAUNCHER ${GPUJOB_CCACHE})
 endif()
 
 # Two warnings of g++ 12 are false alarms once it optimises: overlaps in its own std::string (GCC bug
@@ -31,7 +32,7 @@ set(GPUJOB_LIBEXEC_DIR ${CMAKE_BINARY_DIR}/libexec/gpujob)
 set(GPUJOB_SHARE_DIR ${CMAKE_BINARY_DIR}/share/gpujob)
 file(MAKE_DIRECTORY ${GPUJOB_SHARE_DIR})
 foreach(pair profiles:profiles schema:profiles/schema templates:templates workloads:kernels/workloads
-    src:kernels)
+    src:kernels codes:tests/lint)
   string(REPLACE ":" ";" pair ${pair})
   list(GET pair 0 name)
   list(GET pair 1 source)

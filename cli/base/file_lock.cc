@@ -75,8 +75,10 @@ class Queue {
   }
 
   /// The first process before or behind this one that may live; nothing: the turn is ours.
-  std::optional<Holder> look() {
-    for (const std::string& name : world_.list(what_.directory)) {
+  Result<std::optional<Holder>> look() {
+    const auto names = world_.list(what_.directory);
+    if (!names) return names.failure();
+    for (const std::string& name : *names) {
       auto other = name == own_ ? std::nullopt : holder(name, prefix_);
       if (!other) continue;
       if (other->host != world_.host_name() || world_.alive(other->process)) {
@@ -85,7 +87,7 @@ class Queue {
       }
       [[maybe_unused]] const Status removed = world_.remove_file(join_path(what_.directory, name));
     }
-    return std::nullopt;
+    return std::optional<Holder>{};
   }
 
   bool entered() const { return entered_; }
@@ -129,7 +131,13 @@ Result<FileLock> FileLock::acquire(World& world, const LockRequest& what, OnWrit
   const Instant end = world.now() + what.patience;
   const int heard = world.interrupted();
   for (;;) {
-    const auto other = queue.look();
+    const auto looked = queue.look();
+    if (!looked) {
+      queue.leave();
+      if (otherwise == OnWriteError::Fail) return looked.failure();
+      return FileLock(world, "");
+    }
+    const std::optional<Holder>& other = *looked;
     if (!other && queue.entered()) return FileLock(world, queue.ticket());
     if (!other) {
       const Status entered = queue.enter();

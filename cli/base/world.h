@@ -9,6 +9,7 @@
 
 #include "base/instant.h"
 #include "base/result.h"
+#include "base/screen.h"
 
 // The one seam to everything outside this process. Whoever takes a World can touch the outside;
 // whoever does not is pure. Tests use tests/support/fake_world.h.
@@ -58,7 +59,9 @@ struct ProcessIdentity {
   bool operator==(const ProcessIdentity&) const = default;
 };
 
-enum class FileKind { Absent, File, Directory, Other };
+/// `Absent` only if the system says so. `Unreadable`: it could not tell (a stale handle, a failing
+/// disk, no permission); reading the path gives the reason.
+enum class FileKind { Absent, File, Directory, Other, Unreadable };
 
 /// What a finished file is made with; directories get 0700.
 enum class FileMode { Private, Shared, Executable };  ///< 0600, 0644, 0755
@@ -87,13 +90,20 @@ class World {
   // Files. Messages name the path and the system's reason. Failures are ExitCode::Failed.
   virtual FileKind kind(const std::string& path) const = 0;
   virtual Result<std::string> read_file(const std::string& path) const = 0;
+  /// The text of a file, or nothing if it is absent; what cannot be read is a failure.
+  Result<std::optional<std::string>> read_if_present(const std::string& path) const {
+    if (kind(path) == FileKind::Absent) return std::optional<std::string>{};
+    Result<std::string> text = read_file(path);
+    if (!text) return text.failure();
+    return std::optional<std::string>(*std::move(text));
+  }
   /// Bytes from `offset` on, at most `limit`; for following a growing file. Empty past its end.
   virtual Result<std::string> read_range(const std::string& path, std::size_t offset,
                                          std::size_t limit) const = 0;
   /// When bytes of a file or names in a directory changed last; nothing if nobody can tell.
   virtual std::optional<Instant> changed(const std::string& /*path*/) const { return {}; }
   /// Names in a directory, sorted, without "." and ".."; empty if it is absent.
-  virtual std::vector<std::string> list(const std::string& path) const = 0;
+  virtual Result<std::vector<std::string>> list(const std::string& path) const = 0;
   /// `path` or, if that is a symbolic link, where it leads in the end, be there a file or not yet:
   /// for whoever writes to what a person has linked. Fails for links that lead in a circle.
   virtual Result<std::string> follow_links(const std::string& path) const = 0;
@@ -139,11 +149,17 @@ class World {
   virtual void out(std::string_view text) = 0;
   virtual void err(std::string_view text) = 0;
   virtual bool out_is_terminal() const = 0;
+  /// What standard output and standard error are shown on; NO_COLOR is obeyed.
+  virtual Screen out_screen() const { return {}; }
+  virtual Screen err_screen() const { return {}; }
+  /// What takes long, as one line on stderr that the next output erases; only on a terminal. Empty:
+  /// it is over.
+  virtual void progress(std::string_view /*what*/) {}
   /// Was standard output closed when this process began? Then nothing can be said to it.
   virtual bool out_is_closed() const { return false; }
-  /// Did bytes for standard output get lost (a full disk)? A reader that left (`| head`) is no
-  /// loss.
-  virtual bool output_lost() const { return false; }
+  /// Why bytes for standard output were lost, as errno; 0: none were. A reader that left (`| head`)
+  /// does not count.
+  virtual int output_error() const { return 0; }
 
   /// The id that `make_ulid` made last, so that ids of one millisecond keep their order.
   std::string latest_ulid;

@@ -23,8 +23,8 @@ const Cluster* find_named_cluster(const SiteProfile& profile, const std::string&
   return nullptr;
 }
 
-const Cluster& cluster_meant(const BatchScript& script, const SiteProfile& profile,
-                             const Cluster& asked) {
+const Cluster& target_cluster(const BatchScript& script, const SiteProfile& profile,
+                              const Cluster& asked) {
   for (const std::string& name : named_clusters(script)) {
     if (const Cluster* cluster = find_named_cluster(profile, name)) return *cluster;
   }

@@ -12,14 +12,14 @@ namespace gpujob {
 /// Source: https://slurm.schedmd.com/sbatch.html (--constraint).
 class Constraint {
  public:
-  /// Nothing for what Slurm would not understand.
+  /// Nothing if Slurm cannot read it.
   static std::optional<Constraint> parse(std::string_view text);
 
   /// The features named, in order, each once.
   const std::vector<std::string>& features() const { return features_; }
 
-  /// Could a node with `features` satisfy it? A feature that is not among `known` may be on any
-  /// node, so it counts as there.
+  /// Could a node with `features` satisfy it? A feature outside `known` may be on any node, so it
+  /// counts as present.
   bool may_match(const std::vector<std::string>& features,
                  const std::vector<std::string>& known) const;
 

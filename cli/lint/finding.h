@@ -5,7 +5,7 @@
 
 #include "lint/lint.h"
 
-// What a rule says. The code is filled in by lint(), from the table.
+// What a rule reports. lint() fills in the code from the table.
 
 namespace gpujob {
 
@@ -17,8 +17,8 @@ Diagnostic warning(const LintContext& context, int line, std::string problem, st
 Diagnostic note(const LintContext& context, int line, std::string problem, std::string why = "",
                 std::string fix = "");
 
-/// A limit that only a profile states: an error where the facts are the center's own, else a
-/// warning that says whose they are.
+/// A limit that only a profile states: an error where the center itself published it, else a
+/// warning that says so.
 Diagnostic over_limit(const LintContext& context, int line, std::string problem,
                       std::string why = "", std::string fix = "");
 

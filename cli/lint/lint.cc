@@ -10,7 +10,7 @@ namespace gpujob {
 
 namespace {
 
-/// The line in `name:line`; 0 if there is none.
+/// The line in `name:line`; 0 without one.
 long long line_of(const Diagnostic& diagnostic, const std::string& name) {
   if (diagnostic.where.size() <= name.size()) return 0;
   return parse_integer(std::string_view(diagnostic.where).substr(name.size() + 1)).value_or(0);

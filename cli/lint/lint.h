@@ -14,19 +14,19 @@
 
 namespace gpujob {
 
-/// What a rule may look at besides the script.
+/// What a rule knows besides the script.
 struct LintContext {
   std::string center;
   const Cluster& cluster;
-  const std::vector<AccountPattern>& accounts;  ///< of all clusters, to recognise another's
+  const std::vector<AccountPattern>& accounts;  ///< of all centers, to recognise another's
   std::string script_name;                      ///< "job.sh"
-  const SiteProfile* profile = nullptr;         ///< of the cluster; null: other clusters unknown
-  std::string today{};  ///< "2026-11-21"; empty: whether a cluster is still there is not judged
-  const GpuCatalogue* models = nullptr;  ///< null: nothing is known of GPU models
+  const SiteProfile* profile = nullptr;  ///< of the center; null: its other clusters are unknown
+  std::string today{};                   ///< "2026-11-21"; empty: closing dates are not checked
+  const GpuCatalogue* models = nullptr;  ///< null: GPU models are not checked
 };
 
-struct ResourceRequest;  // lint/resource_request.h: what the directives ask for, added up the way
-                         // Slurm does
+struct ResourceRequest;  // lint/resource_request.h: what the directives request, summed as Slurm
+                         // does
 
 /// One rule, one file, one code.
 struct Rule {
@@ -39,7 +39,7 @@ struct Rule {
 /// All rules in order of code.
 std::span<const Rule> lint_rules();
 
-/// Judges any batch script against a cluster; errors, warnings and notes in order of line.
+/// Checks any batch script against a cluster; errors, warnings and notes in order of line.
 Diagnostics lint(const ParsedScript& script, const LintContext& context);
 
 }  // namespace gpujob

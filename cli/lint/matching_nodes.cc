@@ -39,8 +39,8 @@ bool carries(const NodeShape& shape, const ResourceRequest& request, const Clust
   return gpu == nullptr || gpu->gres.empty() || gpu->gres == request.gpu_type;
 }
 
-/// GPUs that each node of the job must have. Those of a total may lie unevenly: only a single node
-/// has all of them.
+/// GPUs that each node of the job must have. A job's total may be spread unevenly: only a single
+/// node must have all of it.
 long long gpus_on_each(const ResourceRequest& request) {
   const ResourceCounts& parts = request.parts;
   if (request.most_nodes == 1) return request.gpus_per_node;

@@ -5,17 +5,17 @@
 
 #include "lint/matching_nodes.h"
 
-// Each number of a request may be fine by itself and still no nodes have room for all of it
-// together. Slurm looks at a job like this, and so does this file: how many tasks (and GPUs) can
-// each node take at most? Do the best nodes, as many as the job may have, take them all?
+// Each number of a request may be possible by itself, and still no nodes have room for all of them
+// together. Slurm decides so, and this file does the same: how many tasks and GPUs can each node
+// take? Do the largest nodes, as many as the job may have, take them all?
 //
 // Worked example: `-N 2 -n 100 --mem-per-cpu=8G` on nodes of 64 CPUs and 384 GiB. A node has CPUs
 // for 64 tasks but memory for 48: two nodes take 96 of the 100, so the request is refused.
 //
-// A task never spans nodes. Cores are given whole, so memory for each CPU is counted for all
-// threads of a core, and with --exclusive for all of the node. Source:
-// https://slurm.schedmd.com/sbatch.html (--ntasks-per-node,
-// --mem-per-cpu), https://slurm.schedmd.com/cons_tres.html; checked against sbatch --test-only of
+// A task never spans nodes. Cores are given whole, so memory per CPU counts for all threads
+// of a core, and with --exclusive for all CPUs of the node. Source:
+// https://slurm.schedmd.com/sbatch.html (--ntasks-per-node, --mem-per-cpu),
+// https://slurm.schedmd.com/cons_tres.html; checked against sbatch --test-only of
 // Slurm 22.05.8.
 
 namespace gpujob {
@@ -24,7 +24,7 @@ namespace {
 
 constexpr long long kPlenty = 1'000'000'000;
 
-/// What one kind of node can take.
+/// What nodes of one shape can take.
 struct Share {
   long long nodes = 0;
   long long tasks = 0;  ///< on one node
@@ -65,7 +65,7 @@ long long tasks_on(const NodeShape& shape, const ResourceRequest& request) {
   return tasks < *parts.tasks_per_node ? 0 : *parts.tasks_per_node;
 }
 
-/// The sum over the `most` best nodes.
+/// The sum over the `most` largest nodes.
 long long sum_of_best(std::vector<Share> shares, long long Share::*what, long long most) {
   std::sort(shares.begin(), shares.end(),
             [&](const Share& a, const Share& b) { return a.*what > b.*what; });

@@ -9,7 +9,7 @@
 namespace gpujob {
 
 /// Could nodes of these shapes serve the request as a whole? False only where that is certain:
-/// a figure that is not known is taken to be enough.
+/// an unknown figure counts as enough.
 bool may_fit_on(const ResourceRequest& request, const std::vector<const NodeShape*>& shapes);
 
 }  // namespace gpujob

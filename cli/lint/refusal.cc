@@ -6,12 +6,12 @@
 
 #include "lint/finding.h"
 
-// sbatch says that something is wrong and seldom what: "Requested node configuration is not
-// available" may mean too many nodes, GPUs, cores or too much memory. The profile knows the limits,
-// so the rules are asked again, also those that only warned before. Example:
+// sbatch rarely says what is wrong: "Requested node configuration is not available" may mean too
+// many nodes, GPUs or cores, or too much memory. The profile knows the limits, so the rules run
+// again, and warnings count too. Example:
 //
 //     Requested node configuration is not available
-//     job.sh:6: gj105 no node has 3 GPUs (such nodes have 2); ask for at most 2 a node
+//     job.sh:6: gj105 no node has 3 GPUs (such nodes have 2); ask for at most 2 per node
 //
 // Texts: slurm_errno.c, Slurm 22.05.
 
@@ -21,49 +21,50 @@ namespace {
 
 struct Meaning {
   std::string_view words;
-  std::string_view codes;  ///< of the rules that say more, divided by blanks
-  std::string_view cause;  ///< where no rule is broken
+  std::string_view codes;  ///< of the rules that tell more, separated by blanks
+  std::string_view cause;  ///< if no rule is broken
   std::string_view fix;
 };
 
 constexpr std::array kMeanings = {
     Meaning{"Requested node configuration is not available",
             "gj104 gj105 gj106 gj107 gj113 gj116 gj117",
-            "no node has all of this together: GPUs, cores, memory, features",
+            "no node satisfies the combined request: GPUs, cores, memory, features",
             "ask for less, or for fewer things at once"},
     Meaning{"Invalid account or account/partition combination", "gj101 gj102",
-            "there is no such project, it has ended, or you are not in it",
+            "the project does not exist or has ended, or you are not a member",
             "check the name and the dates of your project"},
-    Meaning{"Invalid partition name specified", "gj109", "there is no such partition",
-            "leave it out, or take one that 'gpujob site show' lists"},
+    Meaning{"Invalid partition name specified", "gj109", "the partition does not exist",
+            "omit it, or choose one that 'gpujob site show' lists"},
     Meaning{"No partition specified or system default partition", "gj109",
             "the cluster has no default partition", "add '--partition='"},
     Meaning{"User's group not permitted to use this partition", "gj109 gj110",
-            "the partition is for others", "take another partition"},
+            "the partition is reserved for other groups", "choose another partition"},
     Meaning{"Requested time limit is invalid", "gj108 gj115",
             "the time is missing or longer than the partition allows", "ask for less time"},
     Meaning{"Invalid feature specification", "gj113", "no node has a feature of this name",
             "check the names in '--constraint='"},
     Meaning{"Invalid generic resource (gres) specification", "gj104",
-            "no GPU type of this name; capitals count", "check the type's spelling"},
+            "no GPU type has this name; capitals count", "check the type's spelling"},
     Meaning{"Invalid GRES specification (with and without type", "gj104 gj114",
-            "a GPU is asked for with and without its type", "name the type everywhere or nowhere"},
+            "GPUs are requested both with and without a type",
+            "give the type in all options, or in none"},
     Meaning{"More processors requested than permitted", "gj106", "no node has that many cores",
             "ask for fewer"},
-    Meaning{"Node count specification invalid", "gj117", "the number of nodes cannot be",
+    Meaning{"Node count specification invalid", "gj117", "the number of nodes is not possible",
             "correct '--nodes='"},
     Meaning{"Requested partition configuration not available now", "gj108 gj110 gj117",
-            "a limit of the partition is crossed: nodes, time or state", "ask for less"},
+            "the partition's limit on nodes or time is exceeded, or it is down", "ask for less"},
     Meaning{"Memory required by task is not available", "gj107", "no node has that much memory",
             "ask for less memory"},
     Meaning{"Job violates accounting/QOS policy", "gj101 gj102 gj108 gj117",
-            "a limit of the project, of the QOS or of your own is reached: jobs, GPUs, time",
+            "the project, the QOS or you have reached a limit on jobs, GPUs or time",
             "ask for less, or wait for your other jobs"},
     Meaning{"Unspecified error", "gj101 gj102 gj103 gj108 gj109 gj110 gj114 gj115 gj116",
-            "the center's own rules refused it; what they said stands before", ""},
+            "the center's own rules refused it; their message comes first", ""},
 };
 
-/// The findings of the script whose codes stand for the words.
+/// The script's findings that the words can stand for.
 Diagnostics broken_rules(const Meaning& meaning, const ParsedScript& script,
                          const LintContext& context) {
   Diagnostics found = lint(script, context);

@@ -7,9 +7,8 @@
 
 namespace gpujob {
 
-/// What a refusal of sbatch most likely means for this script: the rules that the profile breaks
-/// and that such words stand for, at their lines; where none is broken, the usual cause. `words`
-/// are sbatch's own. Never empty.
+/// The likely reasons why sbatch refused this script: the findings that `words`, sbatch's own, can
+/// stand for; without any, the usual cause. Never empty.
 Diagnostics explain_refusal(const std::string& words, const ParsedScript& script,
                             const LintContext& context);
 

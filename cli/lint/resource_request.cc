@@ -2,29 +2,36 @@
 #include "lint/resource_request.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 #include "base/memory_size.h"
 #include "base/text.h"
-#include "lint/gpu_options.h"
 #include "lint/matching_nodes.h"
 
-// How Slurm adds up what a script asks for.
+// How Slurm sums what a script requests.
 //
-// Tasks: --ntasks; else --nodes × --ntasks-per-node; else one a node. Nodes: --nodes (its minimum);
-// but N tasks at M a node take ceil(N / M) nodes whatever else is said, and a node without a task
-// is not given: `-N 2 -n 1` becomes one node, with a warning of sbatch's that nobody reads. A GPU
-// count for each node is multiplied by the nodes, a count for each task by the tasks. So
+// Tasks: --ntasks; else --nodes × --ntasks-per-node; else one per node. Nodes: --nodes (its lower
+// end); but N tasks at M per node take ceil(N / M) nodes in any case, and Slurm gives no node
+// without a task: `-N 2 -n 1` becomes one node, with a warning from sbatch. A GPU count per node is
+// multiplied by the nodes, a count per task by the tasks. So
 //
 //     #SBATCH -n 24 --ntasks-per-node=1 --gres=gpu:1
 //
 // is 24 nodes and 24 GPUs, and `-n 24 --gpus-per-task=1` is 24 GPUs, which on nodes of one GPU are
 // 24 nodes too. --gpus=N is a total: with --nodes=K the fullest node gets at least ceil(N / K);
-// beside a count for each node it says the number of nodes, beside one for each task that of tasks.
-// CPUs: each task gets --cpus-per-task, so the fullest node needs that times its tasks, and every
-// node room for --ntasks-per-node of them, however few there are. Memory: --mem is a node's (0
-// means all of it), --mem-per-cpu and --mem-per-gpu are multiplied. All results are lower bounds,
-// since Slurm may spread a job over more nodes than it must. Source:
-// https://slurm.schedmd.com/sbatch.html; sbatch --test-only of Slurm 22.05.8.
+// beside a count per node it decides the number of nodes, beside a count per task that of tasks.
+// CPUs: each task gets --cpus-per-task, so the fullest node needs that times its tasks; and every
+// node must have room for --ntasks-per-node of them, even if fewer run. Memory: --mem is per node
+// (0 means all of it); --mem-per-cpu and --mem-per-gpu are multiplied. All results are lower
+// bounds, since Slurm may spread a job over more nodes than necessary. Source:
+// https://slurm.schedmd.com/sbatch.html, https://slurm.schedmd.com/gres.html; sbatch --test-only of
+// Slurm 22.05.8.
+//
+// --gpus=[type:]N is the job's total; --gpus-per-node and --gres=gpu count per node,
+// --gpus-per-task per task. Each takes a list: --gres=gpu:a:1,nvme:100 asks for one GPU. Two counts
+// per node of the same type are not added: the last one counts, and --gres comes after
+// --gpus-per-node (measured on Slurm 22.05.8).
 
 namespace gpujob {
 
@@ -34,6 +41,60 @@ constexpr long long kMaxCount = 1'000'000'000;  ///< keeps products of two insid
 
 long long ceil_divide(long long value, long long by) {
   return by <= 0 ? value : (value + by - 1) / by;
+}
+
+constexpr std::array<std::pair<std::string_view, GpuScope>, 4> kGpuOptions = {{
+    {"gpus", GpuScope::Job},
+    {"gpus-per-node", GpuScope::Node},
+    {"gpus-per-task", GpuScope::Task},
+    {"gres", GpuScope::Node},
+}};
+constexpr long long kMaxGpuCount = 1'000'000'000;
+
+/// "type:2", "2", "type" after the resource's name.
+GpuRequest read_count(std::string_view text, const Directive& directive, GpuScope scope) {
+  GpuRequest request{directive.line, directive.option, scope, "", 1};
+  text = text.substr(0, text.find('('));  // --gres=gpu:2(S:0-1)
+  const std::size_t colon = text.rfind(':');
+  const std::string_view last = colon == std::string_view::npos ? text : text.substr(colon + 1);
+  const std::optional<long long> count = parse_integer(last);
+  if (count) request.count = std::min(*count, kMaxGpuCount);
+  if (!count) {
+    request.type = std::string(text);
+  } else if (colon != std::string_view::npos) {
+    request.type = std::string(text.substr(0, colon));
+  }
+  return request;
+}
+
+/// The part of a --gres item after "gpu", or nothing if it is another resource.
+std::optional<std::string_view> after_gpu(std::string_view item) {
+  for (const std::string_view prefix : {"gres:", "gres/"}) {
+    if (item.starts_with(prefix)) item.remove_prefix(prefix.size());
+  }
+  if (item == "gpu") return std::string_view("1");
+  if (item.starts_with("gpu:")) return item.substr(4);
+  return std::nullopt;
+}
+
+/// The GPU requests of all directives. Of an option given twice the last one counts, as in sbatch.
+std::vector<GpuRequest> gpu_requests(const BatchScript& script) {
+  std::vector<GpuRequest> requests;
+  for (const auto& [option, scope] : kGpuOptions) {
+    const Directive* directive = script.find(std::string(option));
+    if (directive == nullptr || !directive->value) continue;
+    for (const std::string_view item : split(*directive->value, ',')) {
+      const std::optional<std::string_view> count =
+          option == "gres" ? after_gpu(item) : std::optional(item);
+      if (!count || count->empty()) continue;
+      const GpuRequest request = read_count(*count, *directive, scope);
+      std::erase_if(requests, [&](const GpuRequest& earlier) {
+        return earlier.scope == request.scope && earlier.type == request.type;
+      });
+      if (request.count > 0) requests.push_back(request);
+    }
+  }
+  return requests;
 }
 
 /// The value of an option and its line.
@@ -50,9 +111,9 @@ struct Number {
   long long value_or(long long fallback) const { return value.value_or(fallback); }
 };
 
-class DemandReader {
+class RequestReader {
  public:
-  DemandReader(const BatchScript& script, const Cluster& cluster)
+  RequestReader(const BatchScript& script, const Cluster& cluster)
       : script_(script), cluster_(cluster) {}
 
   ResourceRequest read() {
@@ -132,8 +193,8 @@ class DemandReader {
     }
   }
 
-  /// What else sets a limit to the nodes: --ntasks-per-node without --ntasks gives the least
-  /// number of nodes their tasks; and a --gpus below the range of --nodes cuts it.
+  /// What else limits the nodes: without --ntasks, --ntasks-per-node fills the fewest nodes of the
+  /// range; and a --gpus below the range of --nodes cuts it.
   void limit_nodes() {
     const ResourceCounts& parts = request_.parts;
     if (parts.most_nodes && parts.gpus) {
@@ -195,12 +256,12 @@ class DemandReader {
         std::min(std::max({on_each, for_tasks, fullest(request_.gpus)}), kMaxCount);
   }
 
-  /// Tasks on the fullest node: --ntasks-per-node asks for the room also where there are fewer.
+  /// Tasks on the fullest node: --ntasks-per-node reserves room even if fewer tasks run.
   long long tasks_on_fullest() const {
     return std::max({fullest(request_.tasks), request_.parts.tasks_per_node.value_or(1), 1LL});
   }
 
-  /// What the fullest node gets at least of `count` things: unknown nodes may take one each.
+  /// The fewest of `count` things on the fullest node: if the nodes are unknown, each may take one.
   long long fullest(long long count) const {
     if (count == 0) return 0;
     return request_.most_nodes ? ceil_divide(count, std::max(*request_.most_nodes, request_.nodes))
@@ -246,7 +307,7 @@ class DemandReader {
 }  // namespace
 
 ResourceRequest requested_resources(const BatchScript& script, const Cluster& cluster) {
-  ResourceRequest request = DemandReader(script, cluster).read();
+  ResourceRequest request = RequestReader(script, cluster).read();
   request.shapes = matching_shapes(request, cluster);
   return request;
 }

@@ -24,7 +24,7 @@ struct GpuRequest {
   long long count = 1;
 };
 
-/// The lines of the directives that decide each part of a request; 0 where none does.
+/// The line of the directive that decides each part of a request; 0 without one.
 struct ResourceLines {
   int partition = 0;
   int nodes = 0;
@@ -36,43 +36,43 @@ struct ResourceLines {
   int time = 0;
 };
 
-/// Numbers as they are written, where they are.
+/// Numbers as written.
 struct ResourceCounts {
-  std::optional<long long> nodes;  ///< --nodes; the least of a range
+  std::optional<long long> nodes;  ///< --nodes; the lower end of a range
   std::optional<long long> most_nodes;
   std::optional<long long> tasks;  ///< --ntasks
   std::optional<long long> tasks_per_node;
   std::optional<long long> cpus_per_task;
   std::optional<long long> cpus_per_gpu;
-  std::optional<long long> memory_mib;  ///< --mem; 0, a whole node's, is left out
+  std::optional<long long> memory_mib;  ///< --mem; left out if 0 (all of the node's)
   std::optional<long long> memory_per_cpu_mib;
   std::optional<long long> memory_per_gpu_mib;
-  std::optional<long long> gpus;  ///< of the job, all types together; so are the next two
+  std::optional<long long> gpus;  ///< of the job; all types together, as in the next two
   std::optional<long long> gpus_per_node;
   std::optional<long long> gpus_per_task;
 };
 
-/// What the directives of a script ask for, added up the way Slurm does (see resource_request.cc).
-/// Numbers are lower bounds; what the directives leave open is empty.
+/// What the directives of a script request, summed as Slurm does (see resource_request.cc). Numbers
+/// are lower bounds; what the directives leave open is empty.
 struct ResourceRequest {
   std::vector<std::string> partitions;  ///< as written, else the cluster's default; may be empty
   long long nodes = 1;
-  std::optional<long long> most_nodes;  ///< where --nodes or --ntasks says so
+  std::optional<long long> most_nodes;  ///< by --nodes or --ntasks
   long long tasks = 1;
   long long cpus_per_node = 1;  ///< on the fullest node
 
   std::vector<GpuRequest> gpu_requests;
-  std::string gpu_type;         ///< the one type asked for; empty: none, or several
+  std::string gpu_type;         ///< the type requested; empty: no type, or several
   long long gpus = 0;           ///< of the whole job
   long long gpus_per_node = 0;  ///< on the fullest node
 
-  std::optional<Constraint> constraint;  ///< empty too where it is not understood
-  std::optional<long long> memory_mib;   ///< a node
-  bool exclusive = false;                ///< --exclusive without a word
-  std::optional<Seconds> time;           ///< empty too where it is no walltime
+  std::optional<Constraint> constraint;  ///< empty too if unreadable
+  std::optional<long long> memory_mib;   ///< per node
+  bool exclusive = false;                ///< --exclusive without a value
+  std::optional<Seconds> time;           ///< empty too where it is not a time limit
   ResourceCounts parts;
   ResourceLines lines;
-  /// The cluster's shapes that match partition, constraint and GPU type: see fit.h.
+  /// The cluster's shapes that match partition, constraint and GPU type: see matching_nodes.h.
   std::vector<const NodeShape*> shapes;
 
   bool wants_gpus() const { return !gpu_requests.empty(); }

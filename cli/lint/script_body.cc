@@ -17,8 +17,8 @@ constexpr std::array<std::string_view, 4> kLoadVerbs = {"load", "add", "swap", "
 constexpr std::array<std::string_view, 4> kCompilers = {"nvcc", "hipcc", "nvc++", "nvfortran"};
 constexpr std::array<std::string_view, 9> kLaunchers = {
     "srun", "mpirun", "mpiexec", "orterun", "prun", "aprun", "ibrun", "jsrun", "mpprun"};
-/// What starts processes of its own, on this node or on others; and the shells, which read further
-/// commands from where they are not seen.
+/// Programs that start processes, here or on other nodes; and shells, which run commands that are
+/// not visible here.
 constexpr std::array<std::string_view, 18> kStarters = {"torchrun",
                                                         "torch.distributed.run",
                                                         "torch.distributed.launch",
@@ -37,9 +37,9 @@ constexpr std::array<std::string_view, 18> kStarters = {"torchrun",
                                                         "nextflow",
                                                         "bash",
                                                         "sh"};
-/// What a line has that starts what cannot be read from it, or something beside the next line.
+/// Marks of a line that may start something not visible here, or something in the background.
 constexpr std::array<std::string_view, 3> kHiddenMarks = {"$", "&", ".sh"};
-/// What a line that loads modules, or starts a program of ours, has somewhere.
+/// Marks of a line that may load modules or start a program of this project.
 constexpr std::array<std::string_view, 2> kModuleMarks = {"module", "ml "};
 constexpr std::array<std::string_view, 2> kProgramMarks = {".cuda", ".hip"};
 /// Words that end a command in the middle of a line.
@@ -50,7 +50,7 @@ bool is_one_of(const std::array<std::string_view, N>& names, std::string_view na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Where the lines of `text` begin that have one of `marks`, in order.
+/// Offsets of the lines of `text` that contain one of `marks`, in order.
 std::vector<std::size_t> lines_with(std::string_view text,
                                     std::span<const std::string_view> marks) {
   std::vector<std::size_t> begins;
@@ -105,8 +105,8 @@ void add_modules(const std::vector<std::string>& words, std::size_t start, int l
   }
 }
 
-/// Another script, a command that a variable names, or one in the background. What is sourced sets
-/// up the environment.
+/// Another script, a command in a variable, or one in the background. Sourced files only set up the
+/// environment.
 bool hides_commands(const std::vector<std::string>& words) {
   if (words.front() == "source" || words.front() == ".") return false;
   if (words.front().starts_with('$')) return true;

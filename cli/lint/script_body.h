@@ -8,7 +8,7 @@
 #include "profile/site.h"
 #include "script/batch_script.h"
 
-// What the commands of a script show without being run.
+// What the commands of a script show without running them.
 
 namespace gpujob {
 
@@ -27,12 +27,11 @@ std::optional<BodyWord> gpu_program(const BatchScript& script);
 /// Does the script call a compiler for GPUs? Compiling needs no GPU.
 bool compiles_for_gpus(const BatchScript& script);
 
-/// Is anything started with a launcher that makes use of several tasks (srun, mpirun, one that the
-/// profile names)?
+/// Does a launcher that uses several tasks start anything (srun, mpirun, or the profile's own)?
 bool launches_tasks(const BatchScript& script, const Cluster& cluster);
 
-/// Might more than one process be started, with such a launcher or otherwise: another starter of
-/// processes, a command in the background, or a script or variable whose commands are not seen?
+/// Might the script start more than one process: with such a launcher, with another process
+/// starter, in the background, or in a script or variable whose commands are not visible here?
 bool may_start_several(const BatchScript& script, const Cluster& cluster);
 
 }  // namespace gpujob

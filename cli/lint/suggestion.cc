@@ -12,9 +12,9 @@ namespace gpujob {
 
 namespace {
 
-/// Where a GPU for a purpose is.
-struct Place {
-  const NodeShape* shape = nullptr;  ///< null: nowhere
+/// A node shape with a GPU for the purpose.
+struct GpuOffer {
+  const NodeShape* shape = nullptr;  ///< null: not found
   const GpuType* type = nullptr;
 };
 
@@ -26,7 +26,7 @@ bool serves(const GpuType& type, const GpuPurpose& purpose, const LintContext& c
   return model == nullptr || toolkit_limit(*model, *purpose.cuda).empty();
 }
 
-/// A partition of these nodes for batch jobs with GPUs; null if there is none.
+/// A partition of these nodes for batch jobs with GPUs; null without one.
 const Partition* gpu_partition(const NodeShape& shape, const Cluster& cluster) {
   for (const Partition& partition : cluster.partitions) {
     const auto& in = shape.partitions;
@@ -36,7 +36,7 @@ const Partition* gpu_partition(const NodeShape& shape, const Cluster& cluster) {
   return nullptr;
 }
 
-/// As far as the numbers of nodes are known.
+/// Counts only shapes whose number of nodes is known.
 long long gpus_of_type(const std::string& key, const std::vector<const NodeShape*>& shapes) {
   long long gpus = 0;
   for (const NodeShape* shape : shapes) {
@@ -45,10 +45,10 @@ long long gpus_of_type(const std::string& key, const std::vector<const NodeShape
   return gpus;
 }
 
-/// The place of the type of which there are most among the shapes.
-Place best_place(const std::vector<const NodeShape*>& shapes, const GpuPurpose& purpose,
-                 const LintContext& context) {
-  Place best;
+/// The most numerous type among the shapes.
+GpuOffer best_offer(const std::vector<const NodeShape*>& shapes, const GpuPurpose& purpose,
+                    const LintContext& context) {
+  GpuOffer best;
   long long most = -1;
   for (const NodeShape* shape : shapes) {
     const GpuType* type = context.cluster.find_gpu(shape->gpu);
@@ -62,7 +62,7 @@ Place best_place(const std::vector<const NodeShape*>& shapes, const GpuPurpose& 
   return best;
 }
 
-/// The options of the request for one GPU that the script does not have, blanks between.
+/// The options that request one GPU and that the script lacks, separated by blanks.
 std::string options_for_one(const GpuType& type, const BatchScript& script) {
   std::string text;
   for (const PlacedText& line : type.request) {
@@ -81,25 +81,25 @@ std::string options_for_one(const GpuType& type, const BatchScript& script) {
   return text;
 }
 
-/// On nodes that the script asks for already; their other GPUs may not serve.
-std::string way_here(const Place& place, const GpuPurpose& purpose, const BatchScript& script,
+/// On nodes that the script already requests; other GPUs there may not suit.
+std::string way_here(const GpuOffer& offer, const GpuPurpose& purpose, const BatchScript& script,
                      const ResourceRequest& request, const LintContext& context) {
-  std::string way = "add '#SBATCH " + options_for_one(*place.type, script) + "'";
+  std::string way = "add '#SBATCH " + options_for_one(*offer.type, script) + "'";
   const std::vector<const GpuType*> types = gpu_types_of(request.shapes, context.cluster);
   const bool all = std::all_of(types.begin(), types.end(), [&](const GpuType* type) {
     return serves(*type, purpose, context);
   });
-  if (all || request.lines.constraint == 0 || place.type->feature.empty()) return way;
-  return way + format(" and join '{}' to --constraint with '&'", place.type->feature);
+  if (all || request.lines.constraint == 0 || offer.type->feature.empty()) return way;
+  return way + format(" and join '{}' to --constraint with '&'", offer.type->feature);
 }
 
-std::string way_elsewhere(const Place& place, const BatchScript& script,
+std::string way_elsewhere(const GpuOffer& offer, const BatchScript& script,
                           const ResourceRequest& request, const Cluster& cluster) {
-  const Partition* partition = gpu_partition(*place.shape, cluster);
+  const Partition* partition = gpu_partition(*offer.shape, cluster);
   const auto& asked = request.partitions;
   const bool same =
       partition == nullptr || std::find(asked.begin(), asked.end(), partition->name) != asked.end();
-  const std::string options = options_for_one(*place.type, script);
+  const std::string options = options_for_one(*offer.type, script);
   std::string way;
   if (same || request.lines.partition > 0) {
     if (!same) way = "use partition '" + partition->name + "'";
@@ -111,7 +111,7 @@ std::string way_elsewhere(const Place& place, const BatchScript& script,
   return way + (request.lines.constraint > 0 ? ", without --constraint" : "");
 }
 
-/// Every GPU of the cluster is another vendor's; or nothing is known of one.
+/// If every GPU of the cluster is another vendor's: advice to change modules.
 std::string other_vendor(const GpuPurpose& purpose, const Cluster& cluster) {
   if (!purpose.vendor || cluster.gpus.empty()) return "";
   for (const GpuType& type : cluster.gpus) {
@@ -119,7 +119,7 @@ std::string other_vendor(const GpuPurpose& purpose, const Cluster& cluster) {
     if (!vendor || *vendor == *purpose.vendor) return "";
   }
   const GpuVendor there = vendor_of_model(cluster.gpus.front().model).value();
-  return format("load modules for GPUs of {}: {} has no others", to_string(there), cluster.name);
+  return format("load modules for {} GPUs: {} has no others", to_string(there), cluster.name);
 }
 
 }  // namespace
@@ -127,17 +127,17 @@ std::string other_vendor(const GpuPurpose& purpose, const Cluster& cluster) {
 std::string way_to_one_gpu(const GpuPurpose& purpose, const BatchScript& script,
                            const ResourceRequest& request, const LintContext& context) {
   const Cluster& cluster = context.cluster;
-  const Place here = best_place(request.shapes, purpose, context);
+  const GpuOffer here = best_offer(request.shapes, purpose, context);
   if (here.shape != nullptr && !options_for_one(*here.type, script).empty()) {
     return way_here(here, purpose, script, request, context);
   }
   std::vector<const NodeShape*> all;
   for (const NodeShape& shape : cluster.nodes) all.push_back(&shape);
-  const Place there = best_place(all, purpose, context);
+  const GpuOffer there = best_offer(all, purpose, context);
   if (there.shape != nullptr) return way_elsewhere(there, script, request, cluster);
   const std::string other = other_vendor(purpose, cluster);
   if (!other.empty()) return other;
-  // Of GPUs whose nodes are not known the way to ask is.
+  // The profile may know how to request a GPU without knowing its nodes.
   for (const GpuType& type : cluster.gpus) {
     const std::string options = serves(type, purpose, context) ? options_for_one(type, script) : "";
     if (!options.empty()) return "add '#SBATCH " + options + "'";

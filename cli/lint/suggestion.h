@@ -11,15 +11,15 @@
 
 namespace gpujob {
 
-/// What the GPU is for, as far as the script shows it.
+/// What the script needs a GPU for, as far as it shows.
 struct GpuPurpose {
   std::optional<GpuVendor> vendor;
   std::optional<int> cuda;  ///< major version
 };
 
-/// What to change in a script that asks for no GPU to get one that serves the purpose, by the
-/// center's own spelling: "add '#SBATCH --partition=… --gpus=…'". Of several types the one of which
-/// there are most, on the nodes that the script asks for if they have any.
+/// How to change a script without a GPU request to get a GPU for the purpose, in the center's own
+/// spelling: "add '#SBATCH --partition=… --gpus=…'". Of several types the most numerous, on the
+/// nodes that the script already requests if they have any.
 std::string way_to_one_gpu(const GpuPurpose& purpose, const BatchScript& script,
                            const ResourceRequest& request, const LintContext& context);
 

@@ -12,9 +12,9 @@ namespace gpujob {
 
 namespace {
 
-constexpr int kNewest = 99;  ///< above are years, of toolchains called after them
+constexpr int kNewest = 99;  ///< larger numbers are years in toolchain names
 
-/// A feature that all nodes with the vendor's GPUs have and no other one with GPUs; or nothing.
+/// A feature of all nodes with the vendor's GPUs and of no other GPU node; or nothing.
 std::string feature_of_vendor(GpuVendor vendor, const std::vector<const NodeShape*>& shapes,
                               const Cluster& cluster) {
   std::vector<std::string> common;
@@ -92,7 +92,7 @@ std::string keep_to_vendor(GpuVendor vendor, const ResourceRequest& request,
   for (const GpuType* gpu : gpu_types_of(request.shapes, cluster)) {
     if (vendor_of_model(gpu->model) == vendor && !gpu->gres.empty()) names.push_back(gpu->gres);
   }
-  return names.empty() ? "" : "name a type of GPU: " + alternatives(names);
+  return names.empty() ? "" : "name a GPU type: " + alternatives(names);
 }
 
 }  // namespace gpujob

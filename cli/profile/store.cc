@@ -37,7 +37,7 @@ std::vector<std::string> sorted(const std::set<std::string>& names) {
 
 std::vector<std::string> ProfileStore::centers_in(const std::string& directory) const {
   std::vector<std::string> centers;
-  for (const std::string& file : world_.list(sites_of(directory))) {
+  for (const std::string& file : world_.list(sites_of(directory)).value_or({})) {
     if (!file.ends_with(kSuffix)) continue;
     std::string center = file.substr(0, file.size() - kSuffix.size());
     if (is_name(center)) centers.push_back(std::move(center));

@@ -34,13 +34,13 @@ Failure silent(const EndpointQuestion& question) {
 
 Failure broken(const EndpointQuestion& question) {
   return {ExitCode::Unknown, question.site.empty() ? "slurm" : format("site '{}'", question.site),
-          "the Slurm that is installed here cannot be asked", question.slurm.why,
-          format("tell whoever installed it, or {}", question.look.how)};
+          "the Slurm installed here cannot be asked", question.slurm.why,
+          format("tell its administrator, or {}", question.look.how)};
 }
 
 Failure no_slurm_for(const EndpointQuestion& question) {
   return {
-      ExitCode::Scheduler, format("site '{}'", question.site), "there is no Slurm here",
+      ExitCode::Scheduler, format("site '{}'", question.site), "no Slurm on this machine",
       question.slurm.why,
       format(
           "{} to see {}, run 'gpujob sandbox up --site {}' to rehearse it, or go to a login node "

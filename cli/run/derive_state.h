@@ -14,8 +14,8 @@ namespace gpujob {
 /// What one source said about one job.
 struct Observation {
   enum class Kind {
-    NotAsked,  ///< or it could not be asked: it says nothing
-    Disabled,  ///< this place has no such source
+    NotAsked,  ///< or it did not answer
+    Disabled,  ///< this cluster has no such source
     Absent,    ///< it answered and does not know the job
     Listed,
   };
@@ -23,17 +23,17 @@ struct Observation {
   JobRow row;  ///< when Listed
 };
 
-/// Everything one look brought together about one run.
+/// Everything that one poll found out about one run.
 struct StateEvidence {
   Observation queue;
   Observation accounting;
   std::optional<EndMarker> marker;
-  std::string results;  ///< what is wrong with the marked reports, for people; empty: all whole
+  std::string results;  ///< what is wrong with the marked reports, for people; empty: all complete
   enum class Cancel { NotAsked, Asked } cancel = Cancel::NotAsked;
   Instant now;
 };
 
-/// What a look makes of a run.
+/// The state that follows from the evidence.
 struct DerivedState {
   RunState state = RunState::Unknown;
   std::string detail;

@@ -117,7 +117,9 @@ Result<RunIndex::Imported> RunIndex::import(const std::string& path,
 Status RunIndex::add_imported(MeasurementStore& store) {
   remove_half_imported(*world_);
   LineImport lines(store);
-  for (const std::string& path : imported_files(*world_)) {
+  const auto files = imported_files(*world_);
+  if (!files) return files.failure();
+  for (const std::string& path : *files) {
     lines.begin_file();
     const Status read = for_each_line(*world_, path, [&](std::string_view line) -> Status {
       const Result<bool> added = lines.add(line);

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/ulid.h"
 #include "run/attempt.h"
+#include "run/end_marker.h"
 #include "run/persist_state.h"
 #include "slurm/accounting.h"
 #include "slurm/job_state.h"
@@ -17,6 +18,18 @@ namespace {
 
 /// A submission cannot be older than its run's id; clocks of two machines may differ by this much.
 constexpr Milliseconds kClockSlack{3'600'000};
+
+/// Does the run's own name identify this job? Not if it is known to be another run's.
+bool is_named(const JobRow& row, const RunRecord& run) {
+  return row.name == run.plan.job_name &&
+         std::find(run.others.begin(), run.others.end(), row.job_id) == run.others.end();
+}
+
+const JobRow* find_named(const std::vector<JobRow>& rows, const RunRecord& run) {
+  const auto found =
+      std::find_if(rows.begin(), rows.end(), [&](const JobRow& row) { return is_named(row, run); });
+  return found == rows.end() ? nullptr : &*found;
+}
 
 /// The row with the run's job id and its name: an id alone may be another job's by now.
 const JobRow* find_row(const std::vector<JobRow>& rows, const RunRecord& run) {
@@ -51,9 +64,19 @@ void StatusPoll::bring_up_to_date(const std::vector<RunRecord*>& runs) {
   ask_queue();
   for (RunRecord* run : runs) {
     run->reach = reach_;
-    if (!run->job) find_job(*run);
+    // The claim of another job may have come since the record was read.
+    const Result<Attempt> attempt = read_attempt(world_, run->directory);
+    const bool is_new =
+        attempt && attempt->job && (!run->job || run->job->job_id != attempt->job->job_id);
+    if (is_new) run->job = attempt->job;
+    if (run->job) {
+      correct_job(*run);
+    } else {
+      find_job(*run);
+    }
   }
   ask_accounting(runs);
+  find_forgotten(runs);
   for (RunRecord* run : runs) {
     if (run->job) update(*run);
   }
@@ -70,35 +93,76 @@ void StatusPoll::ask_queue() {
   problems_.push_back(as_warning(rows.failure()));
 }
 
-/// A job of the run's own name is the run's job, unless it is known to be another's.
-void StatusPoll::find_job(RunRecord& run) {
-  const auto named = [&](const JobRow& row) {
-    return row.name == run.plan.job_name &&
-           std::find(run.others.begin(), run.others.end(), row.job_id) == run.others.end();
-  };
-  if (queue_) {
-    const auto row = std::find_if(queue_->begin(), queue_->end(), named);
-    if (row != queue_->end()) return take_found(run, row->job_id, "queue");
+/// The name finds the job and the id confirms it: where sbatch's answer was misread, the queue or
+/// an end marker knows the job by its name under another id.
+void StatusPoll::correct_job(RunRecord& run) {
+  if (!has_unique_name(run) || !queue_ || find_row(*queue_, run) != nullptr) return;
+  if (const JobRow* const row = find_named(*queue_, run)) {
+    return take_found(run, row->job_id, "queue");
   }
-  if (find_in_files(run)) return;
+  const Result<std::optional<EndMarker>> own = read_end_marker(world_, run);
+  if (own && !*own) (void)find_in_files(run);
+}
+
+/// Runs whose id neither the queue nor the accounting knows: the accounting may know their names.
+void StatusPoll::find_forgotten(const std::vector<RunRecord*>& runs) {
+  if (!queue_ || !accounting_) return;
+  std::vector<std::string> names;
+  Instant since = world_.now();
+  for (const RunRecord* run : runs) {
+    if (!is_forgotten(*run)) continue;
+    names.push_back(run->plan.job_name);
+    since = std::min(since, ulid_time(run->id).value_or(since));
+  }
+  if (names.empty()) return;
+  auto answer = find_in_accounting(world_, endpoint_, names, since - kClockSlack);
+  if (!answer || !*answer) {
+    if (!answer) problems_.push_back(as_warning(answer.failure()));
+    accounting_.reset();
+    return;
+  }
+  for (RunRecord* run : runs) {
+    if (!is_forgotten(*run)) continue;
+    const JobRow* const row = find_named(**answer, *run);
+    if (row != nullptr) take_found(*run, row->job_id, "accounting");
+  }
+  accounting_->insert(accounting_->end(), (*answer)->begin(), (*answer)->end());
+}
+
+bool StatusPoll::is_forgotten(const RunRecord& run) const {
+  return run.job && has_unique_name(run) && find_row(*queue_, run) == nullptr &&
+         find_row(*accounting_, run) == nullptr;
+}
+
+void StatusPoll::find_job(RunRecord& run) {
+  if (queue_) {
+    if (const JobRow* const row = find_named(*queue_, run)) {
+      return take_found(run, row->job_id, "queue");
+    }
+  }
+  const Result<bool> in_files = find_in_files(run);
+  if (!in_files) return problems_.push_back(as_warning(in_files.failure()));
+  if (*in_files) return;
   const Instant since = ulid_time(run.id).value_or(world_.now()) - kClockSlack;
-  const auto answer = find_in_accounting(world_, endpoint_, run.plan.job_name, since);
+  const auto answer = find_in_accounting(world_, endpoint_, {run.plan.job_name}, since);
   if (!answer) {
     problems_.push_back(as_warning(answer.failure()));
     return update_without_job(run, {});
   }
   const std::optional<Rows>& rows = *answer;
   if (!rows) return update_without_job(run, {Observation::Kind::Disabled, {}});
-  const auto row = std::find_if(rows->begin(), rows->end(), named);
-  if (row != rows->end()) return take_found(run, row->job_id, "accounting");
+  if (const JobRow* const row = find_named(*rows, run)) {
+    return take_found(run, row->job_id, "accounting");
+  }
   update_without_job(run, {Observation::Kind::Absent, {}});
 }
 
 /// The job's own end marker tells its id where the queue has forgotten it.
-bool StatusPoll::find_in_files(RunRecord& run) {
-  const std::optional<std::string> id = marked_job_id(world_, run);
-  if (id) take_found(run, *id, "end marker");
-  return id.has_value();
+Result<bool> StatusPoll::find_in_files(RunRecord& run) {
+  const Result<std::optional<std::string>> id = marked_job_id(world_, run);
+  if (!id) return id.failure();
+  if (*id) take_found(run, **id, "end marker");
+  return id->has_value();
 }
 
 void StatusPoll::take_found(RunRecord& run, const std::string& job_id, const std::string& source) {
@@ -114,9 +178,10 @@ void StatusPoll::ask_accounting(const std::vector<RunRecord*>& runs) {
   for (const RunRecord* run : runs) {
     if (!run->job) continue;
     const JobRow* const row = queue_ ? find_row(*queue_, *run) : nullptr;
-    // What the queue lists as over has an account, which tells what it took: good to have.
-    if (row != nullptr && meaning_of(row->state).phase != Phase::Done) continue;
-    needed = needed || row == nullptr;
+    // Of what the queue lists as over the accounting knows more: what it took, and why it failed.
+    const Phase phase = row == nullptr ? Phase::Unknown : meaning_of(row->state).phase;
+    if (row != nullptr && phase != Phase::Done && phase != Phase::Failed) continue;
+    needed = needed || phase != Phase::Done;
     ids.push_back(run->job->job_id);
   }
   if (ids.empty()) return;
@@ -130,12 +195,13 @@ void StatusPoll::ask_accounting(const std::vector<RunRecord*>& runs) {
 }
 
 void StatusPoll::update(RunRecord& run) {
-  StateEvidence evidence = evidence_on_disk(world_, run, problems_);
-  if (queue_) evidence.queue = observation_in(*queue_, run);
-  evidence.accounting.kind = without_;
-  if (accounting_) evidence.accounting = observation_in(*accounting_, run);
-  const std::optional<JobAccount> account = account_in(evidence.accounting);
-  persist_state(store_, run, derive_state(run, evidence), account ? account : run.account,
+  std::optional<StateEvidence> evidence = evidence_on_disk(world_, run, problems_);
+  if (!evidence) return;
+  if (queue_) evidence->queue = observation_in(*queue_, run);
+  evidence->accounting.kind = without_;
+  if (accounting_) evidence->accounting = observation_in(*accounting_, run);
+  const std::optional<JobAccount> account = account_in(evidence->accounting);
+  persist_state(store_, run, derive_state(run, *evidence), account ? account : run.account,
                 problems_);
 }
 

@@ -18,7 +18,7 @@ Observation observation_in(const std::vector<JobRow>& rows, const RunRecord& run
 /// and a number beyond reason where one failed.
 std::optional<JobAccount> account_in(const Observation& accounting);
 
-/// One look at all runs of one Slurm, and the answers it gave.
+/// One poll of all runs of one Slurm, and the answers it gave.
 class StatusPoll {
  public:
   StatusPoll(World& world, RunStore& store, const Endpoint& endpoint, Diagnostics& problems)
@@ -30,8 +30,11 @@ class StatusPoll {
   using Rows = std::vector<JobRow>;
 
   void ask_queue();
+  void correct_job(RunRecord& run);
   void find_job(RunRecord& run);
-  bool find_in_files(RunRecord& run);
+  void find_forgotten(const std::vector<RunRecord*>& runs);
+  bool is_forgotten(const RunRecord& run) const;
+  Result<bool> find_in_files(RunRecord& run);
   void take_found(RunRecord& run, const std::string& job_id, const std::string& source);
   void ask_accounting(const std::vector<RunRecord*>& runs);
   void update(RunRecord& run);
@@ -44,7 +47,7 @@ class StatusPoll {
   RunRecord::Reach reach_ = RunRecord::Reach::Here;
   std::optional<Rows> queue_;
   std::optional<Rows> accounting_;
-  /// What its silence means: it was not asked, it failed, or there is none.
+  /// Why rows are missing: it was not asked, it failed, or it is disabled.
   Observation::Kind without_ = Observation::Kind::NotAsked;
 };
 

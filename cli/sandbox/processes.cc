@@ -80,7 +80,7 @@ std::vector<ProcessIdentity> sandbox_processes(const World& world, const std::st
   const auto self = read_process_stat(world, kSelf, boot);
   std::vector<ProcessStat> all;
   std::set<long> sessions;
-  for (const std::string& name : world.list("/proc")) {
+  for (const std::string& name : world.list("/proc").value_or({})) {
     if (!parse_integer(name)) continue;
     const std::string process = "/proc/" + name;
     // The environment of other users' processes cannot be read, and they are none of ours.

@@ -145,7 +145,12 @@ Result<SandboxRecord> load_record(const World& world, const std::string& name) {
 
 std::vector<SandboxRecord> all_sandboxes(const World& world, Diagnostics& problems) {
   std::vector<SandboxRecord> records;
-  for (const std::string& name : world.list(sandbox_home(world))) {
+  const auto names = world.list(sandbox_home(world));
+  if (!names) {
+    append(problems, names.failure().diagnostics);
+    return records;
+  }
+  for (const std::string& name : *names) {
     if (!check_sandbox_name(name) || world.kind(record_path(world, name)) == FileKind::Absent) {
       continue;
     }

@@ -85,7 +85,9 @@ Status write_own_stand_ins(World& world, const std::string& program, const std::
 Status write_stand_ins(World& world, const std::string& libexec, const std::string& directory,
                        const GpuCatalogue& catalogue) {
   if (auto made = world.make_directory(directory); !made) return made;
-  for (const std::string& name : world.list(libexec)) {
+  const auto names = world.list(libexec);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     for (const std::string_view python : kPython) {
       if (!name.ends_with(python)) continue;
       const std::string backend(python.substr(1));

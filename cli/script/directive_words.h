@@ -14,7 +14,7 @@ struct DirectiveWord {
   std::size_t column = 0;  ///< of its first byte, from 1
 };
 
-/// The words of a line as sbatch splits them; `open_quote` is the quote that is never closed.
+/// The words of a line as sbatch splits them; `open_quote` is a quote without its end, or NUL.
 struct DirectiveWords {
   std::vector<DirectiveWord> words;
   char open_quote = '\0';

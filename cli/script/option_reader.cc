@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kRefused = "sbatch refuses the script";
 
-/// The options that `name` may stand for: the exact one alone, else all it begins.
+/// The options that `name` may stand for: the exact one, else all with that prefix.
 std::vector<const SbatchOption*> candidates(std::string_view name) {
   if (const SbatchOption* exact = find_option(name)) return {exact};
   std::vector<const SbatchOption*> found;
@@ -39,7 +39,7 @@ class OptionReader {
       } else if (!over_ && text.starts_with("-") && text.size() > 1) {
         read_letters(std::string_view(text).substr(1));
       } else {
-        report("left-over word '" + visible(text) + "'",
+        report("unexpected word '" + visible(text) + "'",
                "sbatch refuses: \"Invalid directive found in batch script\"",
                "quote a value that has blanks, or remove the word");
       }
@@ -65,8 +65,8 @@ class OptionReader {
     }
   }
 
-  /// `-Hn4`: letters without a value may be joined; the rest of the word is the value of the first
-  /// that takes one.
+  /// `-Hn4`: letters without a value may be joined; after the first letter that takes a value, the
+  /// rest of the word is that value.
   void read_letters(std::string_view letters) {
     for (std::size_t i = 0; i < letters.size(); ++i) {
       const SbatchOption* option = find_option(letters[i]);
@@ -109,7 +109,7 @@ class OptionReader {
     std::vector<std::string> names;
     names.reserve(options.size());
     for (const SbatchOption* option : options) names.push_back("--" + std::string(option->name));
-    report("option '--" + visible(name) + "' is the beginning of several", kRefused,
+    report("option '--" + visible(name) + "' is ambiguous", kRefused,
            format("write one of {}", join(names, ", ")));
   }
 
@@ -119,7 +119,7 @@ class OptionReader {
 
   const std::vector<DirectiveWord>& words_;
   std::size_t at_ = 0;
-  bool over_ = false;  ///< after `--`, where no option can stand
+  bool over_ = false;  ///< after `--`, which ends the options
   OptionsRead result_;
 };
 

@@ -9,7 +9,7 @@
 
 namespace gpujob {
 
-/// Why a word is not what sbatch takes; `word` is its index.
+/// Why sbatch refuses a word; `word` is its index.
 struct OptionProblem {
   std::size_t word = 0;
   std::string problem;
@@ -22,9 +22,9 @@ struct OptionsRead {
   std::vector<OptionProblem> problems;
 };
 
-/// Reads words as options of sbatch, which does it with getopt_long: all directives of a script are
-/// one argument list. So a value may stand on the next line, letters may be joined, and the
-/// beginning of a long name will do where it is unique. Left-over words are reported and skipped.
+/// Reads words as sbatch's options, as getopt_long does: all directives of a script form one
+/// argument list. So a value may stand on the next line, letters may be joined, and a unique prefix
+/// of a long name is enough. Other words are reported and skipped.
 OptionsRead read_options(const std::vector<DirectiveWord>& words);
 
 }  // namespace gpujob

@@ -17,7 +17,7 @@
 //     #SBATCH 4                 # the value of -n
 //     ##SBATCH --time=1:00      # a comment
 //     echo start
-//     #SBATCH --time=2:00       # never read, and nobody says so
+//     #SBATCH --time=2:00       # never read, without a warning
 //
 // gives account=proj, ntasks=4. Source: src/sbatch/opt.c of Slurm, and sbatch 22.05.8 itself.
 
@@ -33,8 +33,8 @@ bool is_comment_or_blank(std::string_view line) {
   return text.empty() || text.front() == '#';
 }
 
-/// ` #SBATCH -n 1`, `# SBATCH -n 1`, `#sbatch -n 1`: meant as a directive, read as a comment.
-/// `##SBATCH` is how people switch one off.
+/// ` #SBATCH -n 1`, `# SBATCH -n 1`, `#sbatch -n 1`: intended as a directive, read as a comment.
+/// `##SBATCH` is the usual way to switch one off.
 bool looks_like_directive(std::string_view line) {
   if (line.starts_with(kMagic)) return false;
   std::string_view text = trim(line);
@@ -79,7 +79,7 @@ class ScriptReader {
     Diagnostic diagnostic;
   };
 
-  /// What sbatch refuses before it reads a single directive.
+  /// What sbatch refuses before it reads any directive.
   void check_file() {
     if (trim(text_).empty()) {
       report(Severity::Error, 0, "the script is empty", "sbatch refuses it", "");
@@ -118,8 +118,8 @@ class ScriptReader {
     std::size_t body = lines_.empty() || result_.script.shebang.empty() ? 0 : 1;
     for (std::size_t i = 0; i < command; ++i) {
       if (looks_like_directive(lines_[i])) {
-        report(Severity::Warning, number(i), "this line is a comment to sbatch",
-               "only '#SBATCH' at the very beginning of a line is read", "write it so");
+        report(Severity::Warning, number(i), "sbatch reads this line as a comment",
+               "a directive begins with '#SBATCH' in the first column", "write '#SBATCH'");
       }
       if (!lines_[i].starts_with(kMagic)) continue;
       body = i + 1;
@@ -191,7 +191,7 @@ Result<std::vector<Directive>> parse_options(const std::vector<std::string>& arg
   if (read.problems.empty()) return std::move(read.directives);
   Diagnostics diagnostics;
   for (OptionProblem& problem : read.problems) {
-    // What sbatch would say of a script does not fit its own command line.
+    // The reason is about scripts and does not fit a command line.
     diagnostics.push_back({"", Severity::Error, "after '--'", std::move(problem.problem), "",
                            std::move(problem.fix), ""});
   }

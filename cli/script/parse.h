@@ -10,19 +10,19 @@
 
 namespace gpujob {
 
-/// A script as read, with what sbatch would say or silently ignore about its form.
+/// A script as read, with what sbatch would refuse or ignore in its form.
 struct ParsedScript {
   BatchScript script;
   Diagnostics diagnostics;  ///< DOS line ends, no shebang, directives after the first command, …
 };
 
-/// Reads a script the way sbatch does: directives up to the first line that is neither a comment
-/// nor blank; quotes, ` # remarks` and several options on a line understood; short letters turned
-/// into long names. Never fails: what is wrong is in the diagnostics, placed `name:line`.
+/// Reads a script as sbatch does: directives up to the first line that is neither a comment nor
+/// blank, with quotes, ` # remarks` and several options per line; short letters become long names.
+/// Never fails: problems are in the diagnostics, placed `name:line`.
 ParsedScript parse_script(const std::string& name, std::string_view text);
 
-/// The options of an argument list for sbatch (what stands after `--`), by the same table.
-/// Fails with ExitCode::Usage, with a suggestion for an unknown option.
+/// The options of an argument list for sbatch (the words after `--`). Fails with ExitCode::Usage,
+/// with a suggestion for an unknown option.
 Result<std::vector<Directive>> parse_options(const std::vector<std::string>& arguments);
 
 /// The words of one shell command line as bash would split them (quotes and backslashes, no

@@ -6,16 +6,16 @@
 
 #include "base/text.h"
 
-// Two readers, two sets of rules. For a shell, single quotes end every meaning but their own:
-// `it's $HOME` becomes 'it'\''s $HOME'. For sbatch, a backslash escapes the next character
-// everywhere, also inside quotes, and nothing else is special but blanks, quotes and '#':
-// `a "b" #1` becomes "a \"b\" #1". Source: _get_argument in sbatch's opt.c.
+// Shell and sbatch have different rules. In a shell, single quotes protect everything but
+// themselves: `it's $HOME` becomes 'it'\''s $HOME'. For sbatch, a backslash escapes the next
+// character everywhere, even inside quotes; only blanks, quotes and '#' are special too: `a "b" #1`
+// becomes "a \"b\" #1". Source: _get_argument in sbatch's opt.c.
 
 namespace gpujob {
 
 namespace {
 
-/// Letters, digits and some more, to be looked up by character.
+/// Letters, digits and some more characters.
 class CharacterSet {
  public:
   constexpr explicit CharacterSet(std::string_view more) {
@@ -39,7 +39,7 @@ constexpr CharacterSet kHarmlessInShell("_@%+=:,./-");
 constexpr CharacterSet kHarmlessInDirective("_@%+=:,./-*^~");
 constexpr CharacterSet kHarmlessInName("_.+-");
 constexpr std::size_t kLongestName = 64;
-/// Bash's words that are letters only; the others are quoted for their characters.
+/// Bash's keywords of letters only; the other characters cause quoting anyway.
 constexpr std::array<std::string_view, 17> kKeywords = {
     "if",    "then",  "else", "elif", "fi", "case",     "esac", "for",   "select",
     "while", "until", "do",   "done", "in", "function", "time", "coproc"};

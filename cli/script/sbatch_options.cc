@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-// The options of Slurm 22.05 to 25.05 in one table: a name that only some releases know is here
-// too, since a script for another release must not be called wrong.
+// The options of Slurm 22.05 to 25.05 in one table: names that only some releases
+// know are included, so that a script for another release is not called wrong.
 // Source: https://slurm.schedmd.com/sbatch.html (options, input environment variables), 2026-11-21.
 
 namespace gpujob {

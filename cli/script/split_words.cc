@@ -3,24 +3,24 @@
 
 #include "script/parse.h"
 
-// Splits a command line the way bash does, but for expansion: `a 'b c' "$d" \e` gives
-// a, b c, $d, e. A comment ends the line. `$'…'` and `$"…"` are not read: no rendered line has
+// Splits a command line as bash does, without expansion: `a 'b c' "$d" \e` gives
+// a, b c, $d, e. A comment ends the line. `$'…'` and `$"…"` are errors: no rendered line has
 // them.
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::size_t kUsualCount = 12;  ///< of words; more of them only cost a copy
+constexpr std::size_t kUsualCount = 12;  ///< of words; more cost only a copy
 
-/// What a backslash escapes inside double quotes.
+/// Characters that a backslash escapes inside double quotes.
 constexpr std::string_view kEscapable = "$`\"\\";
 
 constexpr bool is_body_blank(char c) {
   return c == ' ' || c == '\t';
 }
 
-/// Nearly all of a line: neither blank nor quote, backslash or dollar.
+/// Not a blank, quote, backslash or dollar: most of a line.
 constexpr bool is_plain(char c) {
   return !is_body_blank(c) && c != '\'' && c != '"' && c != '\\' && c != '$';
 }

@@ -37,8 +37,8 @@ Environment endpoint_environment(const Environment& ours, const Endpoint& endpoi
 /// changes.
 Environment session_environment(const Environment& ours, const Endpoint& endpoint);
 
-/// Why nobody will ever answer for `endpoint` again; empty as long as somebody may: a sandbox whose
-/// daemons were killed may come back, one whose files are gone from its machine does not.
+/// Why `endpoint` will never answer again; empty if it may: a sandbox whose daemons were killed may
+/// come back, one whose files are gone from its machine does not.
 std::string why_gone(const World& world, const Endpoint& endpoint);
 
 }  // namespace gpujob

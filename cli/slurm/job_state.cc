@@ -37,6 +37,48 @@ constexpr StateMeaning kStates[] = {
     {"REVOKED", "RV", Phase::Unknown, Return::Never, "another cluster of the federation took it"},
 };
 
+struct ReasonMeaning {
+  std::string_view reason;  ///< or the beginning of several
+  std::string_view meaning;
+};
+
+// Source: https://slurm.schedmd.com/job_reason_codes.html. The first that fits counts.
+constexpr ReasonMeaning kReasons[] = {
+    {"Resources", "waiting for free nodes"},
+    {"Priority", "jobs of higher priority are ahead"},
+    {"DependencyNeverSatisfied", "the job it depends on failed: cancel it"},
+    {"Dependency", "waiting for another job to end"},
+    {"JobHeldUser", "held by you: 'scontrol release' lets it go"},
+    {"JobHeldAdmin", "held by the center: ask its support"},
+    {"BeginTime", "its start time has not come"},
+    {"ReservationDeleted", "its reservation is gone: cancel it"},
+    {"Reservation", "waiting for its reservation"},
+    {"ReqNodeNotAvail", "the nodes it needs are down or reserved"},
+    {"NodeDown", "a node it needs is down"},
+    {"PartitionDown", "its partition takes no jobs now"},
+    {"PartitionInactive", "its partition starts no jobs now"},
+    {"PartitionNodeLimit", "more nodes than its partition allows"},
+    {"PartitionTimeLimit", "more time than its partition allows"},
+    {"PartitionConfig", "its partition does not allow this request"},
+    {"BadConstraints", "no node satisfies the request"},
+    {"Licenses", "waiting for a licence"},
+    {"InvalidAccount", "its account is not valid"},
+    {"InvalidQOS", "its QOS is not valid"},
+    {"QOSMin", "less than its QOS demands"},
+    {"QOSMax", "a limit of its QOS per job or user is reached"},
+    {"QOSGrp", "a limit of its QOS for all users is reached"},
+    {"QOS", "its QOS does not allow it now"},
+    {"AssocMax", "a limit of its account per job or user is reached"},
+    {"AssocGrp", "a limit of its account is reached"},
+    {"Assoc", "a limit of its account is reached"},
+    {"MaxMemPerLimit", "more memory than the limit per CPU or node"},
+    {"JobArrayTaskLimit", "as many tasks of its array run as it allows"},
+    {"Cleaning", "its previous start is still being cleaned up"},
+    {"JobLaunchFailure", "a node could not start it"},
+    {"launch failed requeued held", "a node could not start it, and it is held"},
+    {"SystemFailure", "Slurm or a node failed"},
+};
+
 /// "CANCELLED by 1000" and "CANCELLED+" to "CANCELLED".
 std::string_view first_word(std::string_view text) {
   text = text.substr(0, text.find(' '));
@@ -56,6 +98,13 @@ StateMeaning meaning_of(std::string_view state) {
     if (meaning.name == word || meaning.letters == word) return meaning;
   }
   return {"", "", Phase::Unknown};
+}
+
+std::string_view reason_meaning(std::string_view reason) {
+  for (const ReasonMeaning& one : kReasons) {
+    if (reason.starts_with(one.reason)) return one.meaning;
+  }
+  return "";
 }
 
 std::string_view exit_advice(std::string_view exit) {

@@ -6,7 +6,7 @@
 
 namespace gpujob {
 
-/// What a state of Slurm means for somebody who waits.
+/// What a state of Slurm means for a user who waits.
 enum class Phase { Pending, Running, Done, Failed, Unknown };
 
 /// May a job in a final state go back to PENDING under the same id (where requeue is on)?
@@ -26,6 +26,9 @@ std::span<const StateMeaning> job_states();
 /// "CANCELLED by 1000" and "CANCELLED+" are CANCELLED; a word not listed is Phase::Unknown and
 /// keeps no name.
 StateMeaning meaning_of(std::string_view state);
+
+/// A pending reason of squeue in plain words; empty for one that is not listed.
+std::string_view reason_meaning(std::string_view reason);
 
 /// What an exit field of the accounting ("0:53", status:signal) says beyond the state; empty if
 /// there is nothing to add.

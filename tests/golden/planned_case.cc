@@ -39,7 +39,7 @@ void must_be_none(const Diagnostics& problems) {
 
 TemplateSet read_templates(const World& world) {
   TemplateSet templates;
-  for (const std::string& name : world.list(root + "/templates")) {
+  for (const std::string& name : *world.list(root + "/templates")) {
     if (!name.ends_with(".sh")) continue;
     const std::string path = format("{}/templates/{}", root, name);
     templates[name] = must(read_template(name, must(world.read_file(path))));

@@ -99,7 +99,7 @@ class FakeWorld : public World {
 
   /// The n-th write from now on (from 1; write_file and create_file) fails with `error` (errno).
   void fail_write(int n, int error);
-  /// Every read of `path` fails with `error`.
+  /// Every read of `path`, a file or a directory, fails with `error`; 0: no longer.
   void fail_read(const std::string& path, int error) { unreadable_[path] = error; }
   /// The n-th sleep from now on (from 1) ends with `signal`.
   void interrupt_sleep(int n, int signal);
@@ -122,7 +122,7 @@ class FakeWorld : public World {
   Result<std::string> read_file(const std::string& path) const override;
   Result<std::string> read_range(const std::string& path, std::size_t offset,
                                  std::size_t limit) const override;
-  std::vector<std::string> list(const std::string& path) const override;
+  Result<std::vector<std::string>> list(const std::string& path) const override;
   Result<std::string> follow_links(const std::string& path) const override { return path; }
   Status write_file(const std::string& path, std::string_view text, FileMode mode) override;
   Status create_file(const std::string& path, std::string_view text, FileMode mode) override;
@@ -151,6 +151,7 @@ class FakeWorld : public World {
   using Scripted = std::pair<std::vector<std::string>, Answerer>;
 
   Status put_written(const Write& write, const char* action);
+  int read_error(const std::string& path) const;
   void install(const std::vector<std::string>& prefix);
   const Answerer* find_answer(const std::vector<std::string>& argv);
 

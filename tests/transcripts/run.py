@@ -43,7 +43,8 @@ SKIPPED = 77
 TOOLS = """awk base64 basename bash cat chmod chown cp cut date dd df diff dirname env false find flock
 getconf grep head hostname id kill ln ls mkdir mktemp mount mv nproc numfmt od paste ps pwd readlink
 realpath rm rmdir sed seq setsid sh sha256sum sleep sort stat stty sync tail tee test timeout touch tr
-true umount uname uniq wc xargs g++ as ld zsh fish python3 shellcheck mandoc jq""".split()
+true umount uname uniq wc xargs g++ as ld zsh fish python3 shellcheck mandoc jq
+strace""".split()
 SLURM = "sbatch squeue sacct scontrol scancel sinfo srun".split()
 HEADER = re.compile(r"^(slurm|set|needs|blank|tags): (.*)$")
 

@@ -27,6 +27,7 @@ extern const Command status_command;
 extern const Command wait_command;
 extern const Command logs_command;
 extern const Command cancel_command;
+extern const Command recover_command;
 extern const Command collect_command;
 extern const Command runs_command;
 
@@ -52,6 +53,7 @@ extern const Command config_unset_command;
 extern const Command codes_command;
 extern const Command completion_command;
 extern const Command help_command;
+extern const Command version_command;
 extern const Command manual_command;
 extern const Command complete_command;
 

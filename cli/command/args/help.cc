@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t line_width = 88;
 
-/// Paragraphs of `text` broken at blanks; an empty line stays one.
+/// `text` with its paragraphs wrapped at blanks; empty lines stay.
 std::string wrapped(std::string_view text) {
   std::string out;
   for (const std::string_view paragraph : lines(text)) {
@@ -33,7 +33,7 @@ std::string wrapped(std::string_view text) {
   return out;
 }
 
-/// Two columns under a heading, the left one as wide as its widest entry needs.
+/// Two columns under a heading, the left one as wide as its widest entry.
 class OverviewList {
  public:
   void add(std::string left, std::string_view right) { rows_.emplace_back(std::move(left), right); }
@@ -75,12 +75,13 @@ std::string argument_label(const ArgumentSpec& argument) {
 }
 
 constexpr std::array<Example, 6> steps = {{
-    {"gpujob site list", "the centers it knows"},
+    {"gpujob site list", "the supported centers"},
     {"gpujob site show SITE", "one center: GPUs, partitions, rules"},
-    {"gpujob submit integrate2d --site SITE --gpu GPU --dry-run", "the script; sends nothing"},
-    {"gpujob submit integrate2d --site SITE --gpu GPU", "the same, sent"},
-    {"gpujob wait last", "until the run is over"},
-    {"gpujob report last", "what was measured"},
+    {"gpujob submit integrate2d --site SITE --gpu GPU --dry-run",
+     "show the script; nothing is sent"},
+    {"gpujob submit integrate2d --site SITE --gpu GPU", "send it"},
+    {"gpujob wait last", "wait until the run has finished"},
+    {"gpujob report last", "show what was measured"},
 }};
 
 }  // namespace
@@ -91,7 +92,8 @@ std::span<const Example> first_steps() {
 
 std::string overview_help() {
   std::string out = format(
-      "gpujob {}: the right GPU job script for each Slurm center, sent once, timed honestly\n\n"
+      "gpujob {}: correct GPU job scripts for several Slurm centers, submitted once and timed with "
+      "care\n\n"
       "Usage: gpujob COMMAND [ARGUMENT]... [OPTION]...\n\n",
       program_version);
   OverviewList first;
@@ -110,7 +112,7 @@ std::string overview_help() {
   }
   codes.add("128+n", "ended by signal n");
   out += '\n' + codes.text("Exit codes");
-  out += "\n'gpujob help COMMAND' says more about one; 'gpujob --version' names the version.\n";
+  out += "\n'gpujob help COMMAND' explains one command; 'gpujob version' prints the version.\n";
   return out;
 }
 

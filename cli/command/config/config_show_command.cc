@@ -59,7 +59,7 @@ CommandResult run_config_show(const Arguments& arguments, World& world) {
   } else {
     TextTable table({{"key"}, {"value"}, {"from"}});
     for (const Entry& entry : entries) table.add({entry.key, entry.value, entry.from});
-    world.out(table.text());
+    world.out(table.text(world.out_screen()));
   }
   if (!configuration->sites.empty()) {
     auto found = unknown_sites(DataFiles(world, {}), *configuration);

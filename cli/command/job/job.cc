@@ -45,7 +45,8 @@ Status add_users_own(const std::vector<std::string>& arguments, ParsedScript& sc
 std::vector<std::string> local_runs(World& world, const Configuration& configuration) {
   std::vector<std::string> ids;
   RunLocator shelf(world, configuration);
-  for (const RunGroup& group : shelf.open_runs()) {
+  const RunLocator::OpenRuns open = shelf.open_runs();
+  for (const RunGroup& group : open.groups) {
     for (const RunRecord& run : group.runs) {
       const bool here = run.endpoint.kind == EndpointKind::Local && run.job;
       if (here && world.alive(run.job->process)) ids.push_back(run.id);

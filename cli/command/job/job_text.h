@@ -10,10 +10,10 @@
 namespace gpujob {
 
 /// A plan in a few lines: what runs, where, what it asks for, where the program comes from.
-std::string plan_text(const JobPlan& plan);
+std::string plan_text(const JobPlan& plan, const Screen& screen);
 
 /// One row a value: what, its value, who decided, by what.
-std::string explanation_text(const Explanation& explanation);
+std::string explanation_text(const Explanation& explanation, const Screen& screen);
 
 /// "--gpus=1", "--exclusive"
 std::string option_text(const PlannedOption& option);

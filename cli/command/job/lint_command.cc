@@ -15,8 +15,7 @@ namespace {
 constexpr std::array<Example, 1> kLintExamples = {
     {{"gpujob lint job.sh --site SITE", "what that center would refuse, waste or ignore"}}};
 constexpr std::array<ArgumentSpec, 1> kLintArguments = {
-    {{"FILE", "batch scripts, whoever wrote them", Completes::File,
-      ArgumentSpec::Need::OneOrMore}}};
+    {{"FILE", "batch scripts, not only gpujob's", Completes::File, ArgumentSpec::Need::OneOrMore}}};
 constexpr std::array<OptionSpec, 3> kLintOptions = {
     {{.name = "site",
       .value = "SITE",
@@ -25,12 +24,13 @@ constexpr std::array<OptionSpec, 3> kLintOptions = {
      profile_path_option,
      json_format_option}};
 
-FileVerdict derive_state(DataFiles& data_files, const World& world, const Selection& site,
-                         const std::string& today, const std::string& file) {
+FileVerdict lint_file(DataFiles& data_files, const World& world, const Selection& site,
+                      const std::string& today, const std::string& file) {
   const auto text = world.read_file(file);
   if (!text) return {"", text.failure().diagnostics, text.failure().exit};
   const ParsedScript script = parse_script(file, *text);
-  const Selection there{site.profile, cluster_meant(script.script, *site.profile, site.get()).name};
+  const Selection there{site.profile,
+                        target_cluster(script.script, *site.profile, site.get()).name};
   LintContext context = lint_context(data_files, there);
   context.script_name = file;
   context.today = today;
@@ -52,11 +52,10 @@ CommandResult run_lint(const Arguments& arguments, World& world) {
   }
   const auto today = planning_day(world);
   if (!today) return today.failure();
-  return check_files({"lint", nullptr, [](const std::string& word) { return word; },
-                      [&](const std::string& file) {
-                        return derive_state(data_files, world, *site, *today, file);
-                      }},
-                     arguments, world);
+  return check_files(
+      {"lint", nullptr, [](const std::string& word) { return word; },
+       [&](const std::string& file) { return lint_file(data_files, world, *site, *today, file); }},
+      arguments, world);
 }
 
 }  // namespace
@@ -65,10 +64,11 @@ constinit const Command lint_command = {
     .name = "lint",
     .summary = "check batch scripts against a center",
     .description =
-        "The rules that every script of gpujob passes ('gpujob codes' lists them), for any script "
-        "that sbatch takes. One that names another cluster of the center with --clusters is judged "
-        "for that one. Exit code 3 if a script has an error; warnings and notes alone are "
-        "good.",
+        "Checks any batch script with the rules that gpujob's own scripts pass ('gpujob codes' "
+        "lists "
+        "them). A script that names another cluster of the center with --clusters is checked for "
+        "that "
+        "one. Exit code 3 if a script has an error; with warnings and notes alone, 0.",
     .examples = kLintExamples,
     .arguments = kLintArguments,
     .option_sets = {kLintOptions},

@@ -26,9 +26,9 @@ CommandResult run_plan(const Arguments& arguments, World& world) {
   if (wants_json(arguments)) {
     world.out(dump_json(job_json("planned", *job, arguments)));
   } else {
-    world.out(plan_text(job->resolution.plan));
+    world.out(plan_text(job->resolution.plan, world.out_screen()));
     if (arguments.has("explain")) {
-      world.out("\n" + explanation_text(job->resolution.explanation));
+      world.out("\n" + explanation_text(job->resolution.explanation, world.out_screen()));
     }
   }
   print_diagnostics(world, job->diagnostics);

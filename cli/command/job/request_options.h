@@ -35,6 +35,7 @@ inline constexpr OptionSpec sandbox_option{
     .name = "sandbox",
     .value = "[=NAME]",
     .help = "to a running sandbox, even where a Slurm is here; see 'gpujob sandbox up'",
+    .completes = Completes::Sandbox,
     .group = "Where"};
 
 inline constexpr std::array<ArgumentSpec, 1> request_arguments = {

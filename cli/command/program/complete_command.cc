@@ -25,7 +25,7 @@ CommandResult run_complete(const Arguments& arguments, World& world) {
 
 constinit const Command complete_command = {
     .name = "complete",
-    .summary = "candidates for the last of the words after '--'",
+    .summary = "completions of the last word after '--'",
     .description = "",
     .examples = {},
     .arguments = {},

@@ -11,8 +11,8 @@ constexpr std::array site_rows = {
     &workload_list_command, &workload_show_command, &workload_new_command, &workload_check_command};
 constexpr std::array job_rows = {&plan_command,  &script_command, &submit_command,
                                  &build_command, &shell_command,  &lint_command};
-constexpr std::array run_rows = {&status_command, &wait_command,    &logs_command,
-                                 &cancel_command, &collect_command, &runs_command};
+constexpr std::array run_rows = {&status_command,  &wait_command,    &logs_command, &cancel_command,
+                                 &recover_command, &collect_command, &runs_command};
 constexpr std::array result_rows = {
     &report_command,        &compare_command,        &export_command,         &import_command,
     &reference_set_command, &reference_show_command, &reference_check_command};
@@ -20,7 +20,8 @@ constexpr std::array sandbox_rows = {&sandbox_up_command,     &sandbox_down_comm
                                      &sandbox_status_command, &sandbox_list_command,
                                      &sandbox_env_command,    &sandbox_logs_command};
 constexpr std::array other_rows = {&config_show_command, &config_set_command, &config_unset_command,
-                                   &codes_command,       &completion_command, &help_command};
+                                   &codes_command,       &completion_command, &help_command,
+                                   &version_command};
 constexpr std::array inner_rows = {&sandbox_guard_command, &manual_command, &complete_command};
 
 constexpr std::array<CommandGroup, 6> groups = {{{"Sites and workloads", site_rows},
@@ -28,7 +29,7 @@ constexpr std::array<CommandGroup, 6> groups = {{{"Sites and workloads", site_ro
                                                  {"Runs", run_rows},
                                                  {"Results", result_rows},
                                                  {"Sandboxes", sandbox_rows},
-                                                 {"Around them", other_rows}}};
+                                                 {"Setup and help", other_rows}}};
 
 }  // namespace
 

@@ -49,7 +49,7 @@ constinit const Command export_command = {
     .name = "export",
     .summary = "measurements as lines of JSON, to take along",
     .description =
-        "One line a launch, schema gpujob/measurement/v1: what was run where, whether the answer "
+        "One line per launch, schema gpujob/measurement/v1: what was run where, whether the answer "
         "was "
         "right, and every sample. Runs that are not over, failed or left no report that counts "
         "are named on stderr (no scheduler is asked). The exit code is 1 where a run could not be "

@@ -119,7 +119,7 @@ Result<Outcome> import_source(World& world, RunIndex& index, const ImportSource&
   if (!beginning) return beginning.failure();
   const ResultFormat form = result_format(*beginning);
   if (form == ResultFormat::Unknown) {
-    return Failure(ExitCode::Invalid, path, "this is none of the results that can be imported",
+    return Failure(ExitCode::Invalid, path, "unrecognised file format",
                    "neither lines of gpujob export, a report, a ReFrame performance log nor "
                    "hyperfine's JSON");
   }
@@ -164,6 +164,7 @@ Result<Outcome> import_path(World& world, RunIndex& index, const std::string& wo
       break;
     }
     case FileKind::File:
+    case FileKind::Unreadable:
       break;
   }
   return import_source(world, index, source, workload);
@@ -178,6 +179,7 @@ CommandResult run_import(const Arguments& arguments, World& world) {
   if (!index) return index.failure();
   bool damaged = false;
   for (const std::string& path : arguments.positional()) {
+    world.progress(format("importing {}", printable(path)));
     const auto outcome = import_path(world, *index, path, arguments.value_or("workload", ""));
     if (!outcome) return outcome.failure();
     damaged = damaged || has_errors(outcome->problems);

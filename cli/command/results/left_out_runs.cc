@@ -34,7 +34,7 @@ LaunchConfig setting_of(const RunRow& row) {
   return setting;
 }
 
-/// What nobody knows yet is no reason to say nothing.
+/// A value that is not known yet leaves nothing out.
 bool is_wanted(const RunRow& row, CompareOptions wanted) {
   const LaunchConfig setting = setting_of(row);
   std::erase_if(wanted.where, [&](const auto& pair) {
@@ -54,7 +54,7 @@ Result<std::vector<RunRow>> incomplete_runs(RunIndex& index, const std::string& 
   return index.find(filter);
 }
 
-/// What ended since somebody looked last: its process is over, or its reports are here.
+/// Runs that ended since the index was written: the process is over, or its reports are here.
 bool has_news(const World& world, const RunRecord& run, const std::vector<RunRow>& rows) {
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const RunRow& one) { return one.id == run.id; });
@@ -65,7 +65,7 @@ bool has_news(const World& world, const RunRecord& run, const std::vector<RunRow
 
 /// True if any run became another than its row says.
 bool look_again(World& world, RunLocator& shelf, const std::vector<RunRow>& rows) {
-  std::vector<RunGroup> groups = shelf.open_among(rows);
+  std::vector<RunGroup> groups = shelf.open_among(rows).groups;
   bool any = false;
   for (RunGroup& group : groups) {
     print_diagnostics(world, refresh_here(world, *group.store, group.runs));

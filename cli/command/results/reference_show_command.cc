@@ -54,7 +54,7 @@ CommandResult run_reference_show(const Arguments& arguments, World& world) {
   if (wants_json(arguments)) {
     world.out(dump_json(document));
   } else {
-    world.out(table.empty() ? "no references\n" : table.text());
+    world.out(table.empty() ? "no references\n" : table.text(world.out_screen()));
   }
   return status_of(ExitCode::Done);
 }

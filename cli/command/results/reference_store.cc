@@ -21,7 +21,7 @@ std::string references_path(const World& world, const std::string& workload) {
 
 std::vector<std::string> referenced_workloads(const World& world) {
   std::vector<std::string> workloads;
-  for (const std::string& name : world.list(references_directory(world))) {
+  for (const std::string& name : world.list(references_directory(world)).value_or({})) {
     if (!name.ends_with(ending)) continue;
     workloads.push_back(name.substr(0, name.size() - ending.size()));
   }

@@ -24,16 +24,20 @@ constexpr std::array<OptionSpec, 2> kLogsOptions = {
     {{.name = "follow", .letter = 'f', .help = "go on until the run is over"},
      {.name = "err", .help = "standard error instead of standard output"}}};
 
-constexpr std::size_t piece = 1u << 20;
-constexpr Milliseconds file_interval{500};
-constexpr Milliseconds local_interval{200};
+constexpr std::size_t kLogPiece = 1u << 20;
+constexpr Milliseconds kFileInterval{500};
+constexpr Milliseconds kLocalFileInterval{200};
 
-/// "job.<job id>.<restart>.out" of the last restart; empty if the job wrote none yet.
-std::string log_of(const World& world, const RunRecord& owner, const std::string& ending) {
+/// "job.<job id>.<restart>.out" of the last restart; empty as long as the job has not written one.
+/// A copy of the job writes a file of its own id.
+Result<std::string> log_of(const World& world, const RunRecord& owner, const std::string& ending) {
+  const auto names = world.list(owner.directory);
+  if (!names) return names.failure();
+  const std::string prefix = owner.job ? format("job.{}.", owner.job->job_id) : "job.";
   std::string newest;
   long long newest_restart = -1;
-  for (const std::string& name : world.list(owner.directory)) {
-    if (!name.starts_with("job.") || !name.ends_with(ending)) continue;
+  for (const std::string& name : *names) {
+    if (!name.starts_with(prefix) || !name.ends_with(ending)) continue;
     const auto parts = split(name, '.');
     if (parts.size() < 4) continue;
     const auto restart = parse_integer(parts[parts.size() - 2]);
@@ -56,8 +60,9 @@ std::size_t begun_character(std::string_view text) {
   return 0;
 }
 
-/// Prints what a growing file has beyond what was printed already. Text of a job may hold anything;
-/// a terminal gets it without control characters, and characters whole.
+/// Prints what a growing file has beyond what was printed already. A job's text may hold anything:
+/// control characters are replaced, also in a pipe, which often ends at a terminal; characters of
+/// several bytes are printed whole.
 class Tail {
  public:
   explicit Tail(World& world) : world_(world) {}
@@ -69,7 +74,7 @@ class Tail {
       offset_ = 0;
     }
     while (!path.empty()) {
-      auto text = world_.read_range(path, offset_, piece);
+      auto text = world_.read_range(path, offset_, kLogPiece);
       if (!text) return text.failure();
       if (text->empty()) break;
       offset_ += text->size();
@@ -78,7 +83,7 @@ class Tail {
     return Status{};
   }
 
-  /// Nothing more comes: what was begun is shown as it is.
+  /// The file has ended: a character without its rest is shown as it is.
   void end() {
     if (!begun_.empty()) world_.out(printable(begun_));
     begun_.clear();
@@ -86,7 +91,6 @@ class Tail {
 
  private:
   void print(const std::string& text) {
-    if (!world_.out_is_terminal()) return world_.out(text);
     const std::string all = begun_ + text;
     const std::size_t whole = all.size() - begun_character(all);
     begun_ = all.substr(whole);
@@ -94,7 +98,7 @@ class Tail {
   }
 
   World& world_;
-  std::string begun_;  ///< of a character, for a terminal
+  std::string begun_;  ///< the first bytes of a character
   std::string path_;
   std::size_t offset_ = 0;
 };
@@ -106,56 +110,75 @@ Failure following_ended(const RunRecord& owner) {
 
 Failure out_of_reach(const RunRecord& owner) {
   return {ExitCode::Unknown, "gpujob logs", "this machine cannot ask",
-          format("run {} was not over at last sight", owner.id),
+          format("run {} was not over when last asked", owner.id),
           "follow it on the machine that sent it"};
 }
 
-/// Ends where 'wait' does. Looks at the file often and asks the scheduler no more often than its
+/// Ends where 'wait' does. Reads the file often and asks the scheduler no more often than its
 /// center allows.
 CommandResult follow(World& world, RunGroup& group, const std::string& ending) {
   const bool local = group.runs[0].endpoint.kind == EndpointKind::Local;
   const Milliseconds between_asks =
-      local ? local_interval : Milliseconds(group.runs[0].endpoint.polling_floor);
+      local ? kLocalFileInterval : Milliseconds(group.runs[0].endpoint.polling_floor);
   Tail tail(world);
   Watch watch(world, *group.store, group.runs);
   Instant asked = world.now() - between_asks;
   while (true) {
     if (world.now() - asked >= between_asks) {
       asked = world.now();
-      watch.look([](const RunRecord&) {});
+      watch.poll([](const RunRecord&) {});
     }
     const RunRecord& owner = group.runs[0];
     const Watch::Left left = watch.left();
-    if (auto done = tail.print_new(log_of(world, owner, ending)); !done) return done.failure();
+    const Result<std::string> path = log_of(world, owner, ending);
+    if (!path) return path.failure();
+    if (auto done = tail.print_new(*path); !done) return done.failure();
     if (left == Watch::Left::OutOfReach) return out_of_reach(owner);
     if (left == Watch::Left::Nothing) {
       tail.end();
       world.err(run_line(owner) + "\n");
       return status_of(exit_of(owner.state));
     }
-    if (!world.sleep(local ? local_interval : file_interval)) return following_ended(owner);
+    if (!world.sleep(local ? kLocalFileInterval : kFileInterval)) return following_ended(owner);
   }
+}
+
+/// The end of the standard error of a run that failed, on stderr.
+void show_errors(World& world, const RunRecord& owner) {
+  constexpr std::size_t kShown = 20;
+  const auto path = log_of(world, owner, ".err");
+  if (!path || path->empty()) return;
+  const auto text = world.read_file(*path);
+  if (!text) return;
+  const auto all = lines(*text);
+  if (all.empty()) return;
+  const std::size_t first = all.size() > kShown ? all.size() - kShown : 0;
+  world.err(format("==> standard error of run {}{} <==\n", owner.id,
+                   first == 0 ? "" : format(", last {} of {} lines", kShown, all.size())));
+  for (std::size_t i = first; i < all.size(); ++i) world.err(printable(all[i]) + "\n");
 }
 
 CommandResult run_logs(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
-  auto group = shelf.find_one(arguments.positional()[0]);
+  RunLocator locator(world, *configuration);
+  auto group = locator.find_one(arguments.positional()[0]);
   if (!group) return group.failure();
   const RunRecord& owner = group->runs[0];
   const std::string ending = arguments.has("err") ? ".err" : ".out";
   if (arguments.has("follow")) return follow(world, *group, ending);
 
-  const std::string path = log_of(world, owner, ending);
-  if (path.empty()) {
+  const Result<std::string> path = log_of(world, owner, ending);
+  if (!path) return path.failure();
+  if (path->empty()) {
     return Failure{is_final(owner.state) ? ExitCode::Failed : ExitCode::Pending,
                    format("run {}", owner.id), "no output yet", to_string(owner.state),
                    format("'gpujob logs {} -f' waits for it", owner.id)};
   }
   Tail tail(world);
-  if (auto done = tail.print_new(path); !done) return done.failure();
+  if (auto done = tail.print_new(*path); !done) return done.failure();
   tail.end();
+  if (owner.state == RunState::Failed && !arguments.has("err")) show_errors(world, owner);
   return status_of(ExitCode::Done);
 }
 

@@ -8,12 +8,14 @@
 #include "base/table.h"
 #include "command/args/output.h"
 #include "run/collect.h"
+#include "slurm/job_state.h"
 
 namespace gpujob {
 
 namespace {
 
-/// What is wrong with the reports of a run that is done: a job that ended well is no answer yet.
+/// What is wrong with the reports of a run that is done: a job that ended well may have given wrong
+/// answers.
 Diagnostics wrong_of(const RunRecord& run, const Collected& collected) {
   Diagnostics problems = collected.problems;
   const auto say = [&](std::size_t launches, const char* what) {
@@ -42,18 +44,44 @@ std::string run_line(const RunRecord& run) {
                 run.detail.empty() ? "" : format(" ({})", run.detail));
 }
 
-std::string run_table(const std::vector<RunGroup>& groups) {
-  TextTable table({{"run"}, {"state"}, {"workload"}, {"where"}, {"job"}, {"remark"}});
+std::string why_text(const RunRecord& run) {
+  if (run.state != RunState::Pending) return run.detail;
+  const std::string_view meaning = reason_meaning(run.detail);
+  return meaning.empty() ? run.detail : format("{} ({})", meaning, run.detail);
+}
+
+Colour state_colour(std::string_view state) {
+  switch (run_state_from(state).value_or(RunState::Unknown)) {
+    case RunState::Done:
+      return kGreen;
+    case RunState::Running:
+    case RunState::ResultsPending:
+      return kCyan;
+    case RunState::Pending:
+    case RunState::Intended:
+      return kYellow;
+    default:
+      return kRed;
+  }
+}
+
+std::string run_table(const std::vector<RunGroup>& groups, const Screen& screen) {
+  TextTable table({{"run"},
+                   {"state", Align::Left, state_colour},
+                   {"workload"},
+                   {"where"},
+                   {"job"},
+                   {"why"}});
   for (const RunGroup& group : groups) {
     for (const RunRecord& run : group.runs) {
       table.add(
           {run.id, to_string(run.state),
            format("{} {} {}", run.plan.workload, run.plan.variant, run.plan.backend),
            place_text(run.plan.center, run.plan.gpu ? run.plan.gpu->key : "", run.endpoint.sandbox),
-           run.job ? run.job->job_id : "", run.detail});
+           run.job ? run.job->job_id : "", why_text(run)});
     }
   }
-  return table.text();
+  return table.text(screen);
 }
 
 Json run_json(const RunRecord& run) {
@@ -115,8 +143,8 @@ ExitCode exit_of(const std::vector<RunGroup>& groups, const Diagnostics& problem
   return *worst;
 }
 
-Diagnostics update_index(World& world, RunLocator& shelf, const std::vector<RunGroup>& groups) {
-  auto index = shelf.bare_index();
+Diagnostics update_index(World& world, RunLocator& locator, const std::vector<RunGroup>& groups) {
+  auto index = locator.bare_index();
   Status kept = index ? Status{} : Status(index.failure());
   Diagnostics problems;
   for (const RunGroup& group : groups) {
@@ -127,7 +155,7 @@ Diagnostics update_index(World& world, RunLocator& shelf, const std::vector<RunG
       if (run.state == RunState::Done) append(problems, wrong_of(run, collected));
     }
   }
-  if (!kept) shelf.warn_of_index(kept.failure());
+  if (!kept) locator.warn_of_index(kept.failure());
   return problems;
 }
 

@@ -21,24 +21,33 @@ constexpr std::array<ArgumentSpec, 1> kStatusArguments = {
 CommandResult run_status(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
+  RunLocator locator(world, *configuration);
   const bool named = !arguments.positional().empty();
-  Result<std::vector<RunGroup>> groups =
-      named ? shelf.find(arguments.positional()) : shelf.open_runs();
-  if (!groups) return groups.failure();
+  RunLocator::OpenRuns open;
+  if (named) {
+    auto found = locator.find(arguments.positional());
+    if (!found) return found.failure();
+    open.groups = *std::move(found);
+  } else {
+    open = locator.open_runs();
+  }
+  std::vector<RunGroup>* const groups = &open.groups;
 
   Diagnostics problems;
   for (RunGroup& group : *groups) append(problems, refresh(world, *group.store, group.runs));
-  append(problems, update_index(world, shelf, *groups));
+  append(problems, update_index(world, locator, *groups));
+  append(problems, open.unreadable);
   if (wants_json(arguments)) {
     Json document = json_document("status");
     document["runs"] = run_list_json(*groups);
     document["diagnostics"] = to_json(problems);
     world.out(dump_json(document));
   } else {
-    world.out(groups->empty() ? "no run is open\n" : run_table(*groups));
+    if (!groups->empty()) world.out(run_table(*groups, world.out_screen()));
+    if (groups->empty() && open.unreadable.empty()) world.out("no open runs\n");
   }
   print_diagnostics(world, problems);
+  if (!open.unreadable.empty()) return status_of(ExitCode::Unknown);
   return status_of(named || has_errors(problems) ? exit_of(*groups, problems) : ExitCode::Done);
 }
 

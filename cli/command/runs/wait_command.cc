@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
+#include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/runs/run_text.h"
@@ -77,13 +78,15 @@ CommandResult run_wait(const Arguments& arguments, World& world) {
   if (!limit) return limit.failure();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
-  auto groups = shelf.find(arguments.positional());
+  RunLocator locator(world, *configuration);
+  auto groups = locator.find(arguments.positional());
   if (!groups) return groups.failure();
 
   Teller teller(world, wants_json(arguments));
+  world.progress("waiting for " + count_of(arguments.positional().size(), "run"));
   const auto waited = wait_for_all(world, *groups, limit->value_or(Seconds(0)), teller);
-  const Diagnostics problems = update_index(world, shelf, *groups);
+  world.progress("");
+  const Diagnostics problems = update_index(world, locator, *groups);
   if (!waited && world.interrupted() != 0) return waiting_ended(*groups);
   if (!waited) return waited.failure();
   if (wants_json(arguments)) {

@@ -8,8 +8,11 @@
 
 namespace gpujob {
 
-inline constexpr OptionSpec sandbox_name_option{
-    .name = "name", .value = "NAME", .help = "the sandbox of this name", .group = "Which"};
+inline constexpr OptionSpec sandbox_name_option{.name = "name",
+                                                .value = "NAME",
+                                                .help = "the sandbox of this name",
+                                                .completes = Completes::Sandbox,
+                                                .group = "Which"};
 
 inline constexpr OptionSpec sandbox_site_option{.name = "site",
                                                 .value = "SITE",

@@ -38,7 +38,7 @@ Daemons daemons_of(const World& world, const SandboxRecord& record) {
                             {"alive", bytes.has_value()},
                             {"resident_bytes", bytes ? Json(*bytes) : Json(nullptr)}});
   }
-  daemons.text = table.text();
+  daemons.text = table.text(world.out_screen());
   return daemons;
 }
 

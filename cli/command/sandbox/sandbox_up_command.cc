@@ -109,6 +109,7 @@ CommandResult run_sandbox_up(const Arguments& arguments, World& world) {
       .libexec = libexec_directory(world),
       .catalogue = **catalogue,
       .accounts = *std::move(accounts)};
+  world.progress(format("starting a sandbox of {}/{}", profile.center, selection->get().name));
   const auto up = raise_sandbox(world, wish);
   if (!up) return up.failure();
   return report(arguments, world, *up);

@@ -11,7 +11,7 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 1> kSiteDetectExamples = {
-    {{"gpujob site detect", "the site that --site defaults to on this machine"}}};
+    {{"gpujob site detect", "print the default of --site on this machine"}}};
 constexpr std::array<OptionSpec, 2> kSiteDetectOptions = {profile_path_option, json_format_option};
 
 constexpr std::array presence_words = {"absent", "ready", "silent", "broken"};
@@ -65,8 +65,8 @@ constinit const Command site_detect_command = {
     .name = "site detect",
     .summary = "which site this machine belongs to",
     .description =
-        "Slurm's cluster name decides, else the host name against every profile. Exit "
-        "code 1 if no site is recognised.",
+        "Compares Slurm's cluster name, else the host name, with every profile. The exit "
+        "code is 1 if no site matches.",
     .examples = kSiteDetectExamples,
     .arguments = {},
     .option_sets = {kSiteDetectOptions},

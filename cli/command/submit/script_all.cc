@@ -12,7 +12,7 @@ namespace gpujob {
 
 namespace {
 
-/// The clusters that are meant: all of all centers, or the one that is named.
+/// All clusters of all centers, or the named one.
 Result<std::vector<Selection>> selections(World& world, DataFiles& data_files,
                                           const Configuration& configuration,
                                           const Arguments& arguments) {
@@ -35,18 +35,18 @@ Result<std::vector<Selection>> selections(World& world, DataFiles& data_files,
   return sites;
 }
 
-/// What all combinations share: everything but site and GPU.
+/// Writes the scripts of one workload.
 class Writer {
  public:
   Writer(World& world, DataFiles& data_files, const Workload& workload, std::string directory)
       : world_(world),
-        library_(data_files),
+        data_files_(data_files),
         workload_(workload),
         directory_(std::move(directory)) {}
 
   Result<Combination> write(const Selection& site, const Request& request, const std::string& gpu) {
     Combination combination{site_name(*site.profile, site.get()), gpu, "", {}};
-    const auto job = make_job(library_, site, workload_, request);
+    const auto job = make_job(data_files_, site, workload_, request);
     if (!job) {
       combination.reasons = job.failure().diagnostics;
       return combination;
@@ -66,7 +66,7 @@ class Writer {
 
  private:
   World& world_;
-  DataFiles& library_;
+  DataFiles& data_files_;
   const Workload& workload_;
   std::string directory_;
 };

@@ -25,11 +25,11 @@ class Sending {
   Sending(World& world, DataFiles& data_files, const Configuration& configuration,
           const Arguments& arguments, const PlannedSweep& planned)
       : world_(world),
-        library_(data_files),
+        data_files_(data_files),
         configuration_(configuration),
         arguments_(arguments),
         planned_(planned),
-        shelf_(world, configuration) {}
+        locator_(world, configuration) {}
 
   CommandResult send_all() {
     if (auto ready = prepare(); !ready) return ready.failure();
@@ -52,7 +52,7 @@ class Sending {
   Status send(const Job& job);
   void keep_in_index(RunStore& store, const RunRecord& run);
   RunStore& store_of(const std::string& run_directory) {
-    return shelf_.store_in(run_directory.substr(0, run_directory.rfind('/')));
+    return locator_.store_in(run_directory.substr(0, run_directory.rfind('/')));
   }
 
   Failure by_signal(std::string why) const;
@@ -61,20 +61,20 @@ class Sending {
   CommandResult report();
 
   World& world_;
-  DataFiles& library_;
+  DataFiles& data_files_;
   const Configuration& configuration_;
   const Arguments& arguments_;
   const PlannedSweep& planned_;
-  RunLocator shelf_;
+  RunLocator locator_;
   std::vector<Endpoint> endpoints_;  ///< of the jobs, in their order
   std::set<std::string> built_;
   std::vector<SentRun> sent_;
   std::size_t next_ = 0;
-  /// From here on nothing was sent; one without a clear answer may have been.
+  /// The points from here on were not sent; a point with an unclear answer is before it.
   std::size_t left_ = 0;
 };
 
-/// Everything that can go wrong before there is a run.
+/// Everything that can fail before there is a run.
 Status Sending::prepare() {
   print_remarks(world_, planned_, arguments_);
   if (auto chosen = choose_endpoints(); !chosen) return chosen;
@@ -83,12 +83,12 @@ Status Sending::prepare() {
   }
   if (!world_.out_is_closed()) return Status{};
   return Failure{ExitCode::Failed, "standard output", "it is closed", "nothing was sent",
-                 "the run's id is written there: let it go to a file or to /dev/null"};
+                 "the run's id is written there: redirect it to a file or to /dev/null"};
 }
 
 Status Sending::choose_endpoints() {
   const auto endpoint =
-      endpoint_for(world_, library_, planned_.jobs.front().site, arguments_.value("sandbox"));
+      endpoint_for(world_, data_files_, planned_.jobs.front().site, arguments_.value("sandbox"));
   if (!endpoint) return endpoint.failure();
   endpoints_.assign(planned_.jobs.size(), *endpoint);
   if (endpoint->kind == EndpointKind::Sandbox && !arguments_.has("sandbox")) {
@@ -105,10 +105,10 @@ Status Sending::make_program(std::size_t index) {
   const Job& job = planned_.jobs[index];
   if (endpoints_[index].kind != EndpointKind::Sandbox) return build_once(job);
   const BuildMode mode = arguments_.value("build") == "never" ? BuildMode::Never : BuildMode::Auto;
-  return prepare_rehearsal(world_, library_, configuration_, job, mode, endpoints_[index]);
+  return prepare_rehearsal(world_, data_files_, configuration_, job, mode, endpoints_[index]);
 }
 
-/// A program that must be made before a job is sent: for the first of those that need it.
+/// Builds a missing program on the login node, before the first job that needs it.
 Status Sending::build_once(const Job& job) {
   const auto& build = job.resolution.plan.build;
   if (!build || build->place != BuildPlan::Place::Login) return Status{};
@@ -120,7 +120,7 @@ Status Sending::build_once(const Job& job) {
   return Status{};
 }
 
-/// Two runs at once on the cores of this machine would spoil each other's timing.
+/// Two runs at once on this machine would disturb each other's timing.
 Status Sending::wait_for_this_machine() {
   if (sent_.empty() || sent_.back().run.endpoint.kind != EndpointKind::Local) return Status{};
   std::vector<RunRecord> last = {sent_.back().run};
@@ -130,7 +130,7 @@ Status Sending::wait_for_this_machine() {
   keep_in_index(store, last.front());
   sent_.back().run = std::move(last.front());
   if (!over && world_.interrupted() != 0) {
-    return by_signal(format("run {} goes on", sent_.back().run.id));
+    return by_signal(format("run {} continues", sent_.back().run.id));
   }
   return over;
 }
@@ -140,17 +140,18 @@ Status Sending::send(const Job& job) {
   RunStore& store = store_of(plan.run_directory);
   auto created = store.create(job.resolution, endpoints_[next_], job.script, job.build_script);
   if (!created) return created;
-  // From here on there is a run: whatever happens, its directory tells.
-  const auto sent = submit_run(world_, store, plan.run_id);
+  // From here on there is a run, and its directory records what happens.
+  const Seconds settle = arguments_.interval("settle").value_or({}).value_or(Seconds(60));
+  const auto sent = submit_run(world_, store, plan.run_id, settle);
   const auto record = store.load(plan.run_id);
   if (record) keep_in_index(store, *record);
   if (!sent) {
     if (record) sent_.push_back({next_, *record});
-    const bool surely_not =
+    const bool not_sent =
         sent.failure().exit == ExitCode::Scheduler ||
         (record && (record->state == RunState::Intended || record->state == RunState::Refused));
-    left_ = surely_not ? next_ : next_ + 1;
-    return explained(library_, job, sent.failure());
+    left_ = not_sent ? next_ : next_ + 1;
+    return explained(data_files_, job, sent.failure());
   }
   sent_.push_back({next_, *sent});
   left_ = next_ + 1;
@@ -160,12 +161,12 @@ Status Sending::send(const Job& job) {
 
 void Sending::keep_in_index(RunStore& store, const RunRecord& run) {
   std::vector<RunGroup> groups = {{&store, {run}}};
-  update_index(world_, shelf_, groups);
+  update_index(world_, locator_, groups);
 }
 
 Failure Sending::by_signal(std::string why) const {
-  return {ExitCode::Failed, "gpujob submit", format("stopped by signal {}", world_.interrupted()),
-          std::move(why)};
+  return {ExitCode::Failed, "gpujob submit",
+          format("interrupted by signal {}", world_.interrupted()), std::move(why)};
 }
 
 Failure Sending::of_point(const Failure& failure) const {
@@ -187,7 +188,7 @@ CommandResult Sending::stopped(Failure failure) {
 
 CommandResult Sending::report() {
   if (!wants_json(arguments_)) {
-    const auto workload = library_.workloads().find(sent_.front().run.plan.workload);
+    const auto workload = data_files_.workloads().find(sent_.front().run.plan.workload);
     if (workload) world_.err(format("next: {}\n", next_steps(planned_, sent_, *workload)));
   } else if (planned_.sweep.is_one_job()) {
     Json document = json_document("submitted");
@@ -196,9 +197,9 @@ CommandResult Sending::report() {
   } else {
     world_.out(dump_json(sweep_json(planned_, sent_, left_, status_of(ExitCode::Done), {})));
   }
-  // The exit status will tell of a failure: it must not be taken for one of the sending.
-  if (world_.output_lost()) {
-    for (const SentRun& sent : sent_) world_.err("note: it was sent: " + sent_text(planned_, sent));
+  // The exit status will report lost output: it must not be mistaken for a failed submission.
+  if (world_.output_error() != 0) {
+    for (const SentRun& sent : sent_) world_.err("note: sent: " + sent_text(planned_, sent));
   }
   return status_of(ExitCode::Done);
 }

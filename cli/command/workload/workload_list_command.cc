@@ -10,7 +10,7 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 1> kWorkloadListExamples = {
-    {{"gpujob workload list", "the programs that can be run and timed"}}};
+    {{"gpujob workload list", "all programs that can be run and timed"}}};
 constexpr std::array<OptionSpec, 2> kWorkloadListOptions = {profile_path_option,
                                                             json_format_option};
 
@@ -36,7 +36,7 @@ CommandResult run_workload_list(const Arguments& arguments, World& world) {
 
 constinit const Command workload_list_command = {
     .name = "workload list",
-    .summary = "the workloads that have a manifest",
+    .summary = "list the workloads",
     .description = "",
     .examples = kWorkloadListExamples,
     .arguments = {},

@@ -6,8 +6,8 @@
 #include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
-// An account that has another center's form is an error. One that has nobody's is a warning only:
-// courses and staff have accounts of their own. So is one that a partition does not charge.
+// An account in another center's form is an error. One in an unknown form is only a warning, since
+// courses and staff have special accounts. So is one that the partition does not charge.
 
 namespace gpujob {
 
@@ -29,7 +29,7 @@ std::vector<std::string> centers_with(const std::string& account, const LintCont
   return centers;
 }
 
-/// An account of the center in a partition whose jobs other accounts pay for.
+/// An account of the center in a partition that charges other accounts.
 void check_partition_account(const Directive& account, const ResourceRequest& request,
                              const LintContext& context, Diagnostics& found) {
   const std::vector<const Partition*> partitions = known_partitions(request, context.cluster);

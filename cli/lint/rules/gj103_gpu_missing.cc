@@ -8,10 +8,10 @@
 #include "lint/suggestion.h"
 #include "lint/vendor.h"
 
-// A program of this project for GPUs cannot run without one: an error. A module can be loaded for
-// other reasons, so it is a warning, and none at all where the script compiles. Nodes that have
-// GPUs, each of them, and are picked by a feature or a partition of their own, are a warning too:
-// they do not bring a GPU along. Partitions that refuse such a job are for gj110 and gj116.
+// A GPU program of this project cannot run without a GPU: an error. A module may be loaded for
+// other reasons: a warning, and nothing if the script compiles. A feature or a partition that
+// selects only GPU nodes is a warning too: the GPU itself must be requested. Partitions that refuse
+// such a job are for gj110 and gj116.
 
 namespace gpujob {
 
@@ -23,7 +23,7 @@ bool has_feature(const NodeShape& shape, const std::string& feature, const Clust
          std::find(shape.features.begin(), shape.features.end(), feature) != shape.features.end();
 }
 
-/// The first feature named that only nodes with GPUs have; or nothing.
+/// The first feature in the constraint that only GPU nodes have; or nothing.
 std::string gpu_feature(const ResourceRequest& request, const Cluster& cluster) {
   if (!request.constraint) return "";
   for (const std::string& feature : request.constraint->features()) {

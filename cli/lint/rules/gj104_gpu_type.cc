@@ -6,8 +6,8 @@
 #include "lint/finding.h"
 #include "lint/rules/rules.h"
 
-// Slurm compares type names by the letter: capitals count. Silent where the profile does not know
-// the name of every type.
+// Type names are case-sensitive in Slurm. Silent if the profile does not know the name of every
+// type.
 
 namespace gpujob {
 

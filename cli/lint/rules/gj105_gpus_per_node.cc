@@ -13,7 +13,7 @@ std::string gpus(const ResourceRequest& request) {
   return request.gpu_type.empty() ? "GPUs" : "'" + request.gpu_type + "' GPUs";
 }
 
-/// Nodes with GPUs there are, but none of them has all that is asked for together.
+/// The partition has GPU nodes, but no shape matches type and features.
 void report_no_node(const ResourceRequest& request, const LintContext& context,
                     Diagnostics& found) {
   bool any = false;
@@ -31,7 +31,7 @@ void report_no_node(const ResourceRequest& request, const LintContext& context,
   if (request.lines.constraint > 0) where += "with the features of --constraint ";
   found.push_back(error(context, request.lines.gpus,
                         format("no node {}has {}", where, gpus(request)),
-                        "the job would wait for ever or be refused", "ask for what one node has"));
+                        "the job would never start", "ask for what one node has"));
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ void check_gpus_per_node(const ParsedScript&, const ResourceRequest& request,
   found.push_back(error(context, request.lines.gpus,
                         format("no node has {} {}", request.gpus_per_node, gpus(request)),
                         format("such nodes have {}", gpu_counts(shapes)),
-                        format("ask for at most {} a node", *most)));
+                        format("ask for at most {} per node", *most)));
 }
 
 }  // namespace gpujob

@@ -11,7 +11,7 @@ namespace gpujob {
 
 namespace {
 
-/// The most that one of the shapes gives a job; nothing if one of them is not known.
+/// The most CPUs that one of the shapes gives a job; nothing if one is unknown.
 std::optional<long long> most_cpus(const std::vector<const NodeShape*>& shapes) {
   std::optional<long long> most;
   for (const NodeShape* shape : shapes) {
@@ -22,7 +22,7 @@ std::optional<long long> most_cpus(const std::vector<const NodeShape*>& shapes) 
   return most;
 }
 
-/// The same by the center's share of CPUs for a GPU, of shapes that have as many CPUs.
+/// The most by the center's share of CPUs per GPU, among shapes with enough CPUs.
 std::optional<long long> most_cpus_for_gpus(const std::vector<const NodeShape*>& shapes,
                                             long long cpus, long long gpus) {
   std::optional<long long> most;
@@ -44,7 +44,7 @@ void check_cpus(const ParsedScript&, const ResourceRequest& request, const LintC
   if (most && request.cpus_per_node > *most) {
     found.push_back(error(
         context, request.lines.cpus, format("no node gives a job {} CPUs", request.cpus_per_node),
-        format("such nodes give at most {}", *most), format("ask for at most {} a node", *most)));
+        format("such nodes give at most {}", *most), format("ask for at most {} per node", *most)));
     return;
   }
   if (!request.wants_gpus()) return;
@@ -54,7 +54,7 @@ void check_cpus(const ParsedScript&, const ResourceRequest& request, const LintC
   found.push_back(warning(
       context, request.lines.cpus,
       format("{} CPUs for {}", request.cpus_per_node, count_of(request.gpus_per_node, "GPU")),
-      format("the center gives at most {} to so many", *share),
+      format("the center gives that many GPUs at most {}", *share),
       format("ask for at most {}", *share)));
 }
 

@@ -23,7 +23,7 @@ void check_memory(const ParsedScript&, const ResourceRequest& request, const Lin
       error(context, request.lines.memory,
             format("no node has {} of memory for a job", format_memory_mib(*request.memory_mib)),
             format("such nodes have at most {}", format_memory_mib(*most)),
-            format("ask for at most {} a node", format_memory_mib(*most))));
+            format("ask for at most {} per node", format_memory_mib(*most))));
 }
 
 }  // namespace gpujob

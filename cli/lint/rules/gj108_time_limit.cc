@@ -42,7 +42,7 @@ std::optional<TimeLimit> center_limit(const LintContext& context) {
   return TimeLimit{*time, context.center};
 }
 
-/// Words that sbatch takes for "no limit of my own".
+/// sbatch's words for "no limit".
 bool is_unlimited(const std::string& value) {
   const std::string lower = to_lower(value);
   return lower == "unlimited" || lower == "infinite" || lower == "-1";
@@ -56,7 +56,7 @@ void check_time_limit(const ParsedScript& script, const ResourceRequest& request
   const std::string& written = script.script.find("time")->value.value();
   if (!request.time) {
     if (is_unlimited(written)) return;
-    found.push_back(error(context, request.lines.time, "'" + written + "' is no walltime",
+    found.push_back(error(context, request.lines.time, "'" + written + "' is not a time limit",
                           "sbatch refuses: \"Invalid --time specification\"",
                           "write it like 00:30:00 or 1-12:00:00"));
     return;

@@ -23,15 +23,15 @@ void check_partition(const ParsedScript&, const ResourceRequest& request,
   }
   if (rule != nullptr && rule->use == Use::Forbidden && given) {
     found.push_back(
-        error(context, request.lines.partition, "a partition is named",
-              rule->note.empty() ? cluster.name + " chooses it by what is asked for" : rule->note,
+        error(context, request.lines.partition, "a partition is given",
+              rule->note.empty() ? cluster.name + " chooses it from the request" : rule->note,
               "remove the option"));
     return;
   }
   if (!given || names.empty()) return;
   for (const std::string& name : request.partitions) {
     if (cluster.find_partition(name) != nullptr) continue;
-    // Whether a partition that nobody wrote down has GPUs, and how many, cannot be said.
+    // The GPUs of a partition outside the profile are unknown.
     const auto finding = request.wants_gpus() ? error : over_limit;
     found.push_back(finding(context, request.lines.partition, "no partition '" + name + "'",
                             format("{} has {}", cluster.name, join(names, ", ")),

@@ -10,7 +10,7 @@ namespace gpujob {
 
 namespace {
 
-/// "'p' (k)": partitions with GPUs that do take batch jobs, with the keys of their GPUs.
+/// "'p' (k)": GPU partitions for batch jobs, with the keys of their GPUs.
 std::vector<std::string> others(const Cluster& cluster) {
   std::vector<std::string> found;
   for (const Partition& partition : cluster.partitions) {

@@ -7,8 +7,8 @@
 #include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
-// Where a partition hands out nodes whole, the bill is for the node, whatever was asked for. The
-// same happens by hand with --exclusive, which is worth a warning where GPUs lie idle for it.
+// A partition of whole nodes charges the whole node whatever was requested. --exclusive does the
+// same, which is worth a warning if it leaves GPUs idle.
 
 namespace gpujob {
 
@@ -16,7 +16,7 @@ namespace {
 
 using Shapes = std::vector<const NodeShape*>;
 
-/// The number that all shapes share; nothing if they differ or one is unknown.
+/// The number common to all shapes; nothing if they differ or one is unknown.
 template <class Get>
 std::optional<long long> common(const Shapes& shapes, Get get) {
   std::optional<long long> shared;

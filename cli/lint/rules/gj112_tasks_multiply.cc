@@ -6,16 +6,16 @@
 #include "lint/rules/rules.h"
 #include "lint/script_body.h"
 
-// `-n 24 --gpus-per-task=1` is 24 GPUs, and `-n 24 --ntasks-per-node=1 --gres=gpu:1` too. Where
-// nothing in the script starts more than one task, that is hardly ever meant. Neither are GPUs on
-// several nodes there, for the script runs on the first alone, nor tasks that only look like cores.
-// --ntasks-per-node on one node passes: centers show it as the way to ask for cores beside a GPU.
+// `-n 24 --gpus-per-task=1` is 24 GPUs, and so is `-n 24 --ntasks-per-node=1 --gres=gpu:1`. If the
+// script starts only one task, that is rarely intended. Nor are GPUs on several nodes, since the
+// script runs on the first node, nor tasks in place of cores. --ntasks-per-node on one node passes:
+// centers document it as the way to get cores beside a GPU.
 
 namespace gpujob {
 
 namespace {
 
-/// How many GPUs a single task would have asked for with the same options.
+/// The GPUs that one task would get from the same options.
 long long gpus_of_one_task(const ResourceRequest& request) {
   long long gpus = 0;
   for (const GpuRequest& gpu : request.gpu_requests) gpus += gpu.count;
@@ -33,7 +33,7 @@ void check_multiplied(const ParsedScript& script, const ResourceRequest& request
     return;
   }
   found.push_back(warning(context, request.lines.tasks, problem,
-                          why + ", and nothing here starts more than one task", "use --ntasks=1"));
+                          why + ", and the script starts only one task", "use --ntasks=1"));
 }
 
 void report_nodes(long long nodes, const ResourceRequest& request, const LintContext& context,
@@ -42,17 +42,17 @@ void report_nodes(long long nodes, const ResourceRequest& request, const LintCon
   found.push_back(warning(context, by_gpus ? request.lines.gpus : request.lines.nodes,
                           "the job takes " + count_of(nodes, "node") +
                               (request.gpus > 0 ? " for " + count_of(request.gpus, "GPU") : ""),
-                          "nothing here starts a program on more than the first",
+                          "the script starts nothing on the other nodes",
                           "ask for what one node has, or start the program with srun"));
 }
 
 void report_tasks(long long tasks, const ResourceRequest& request, const LintContext& context,
                   Diagnostics& found) {
-  found.push_back(warning(context, request.lines.tasks,
-                          count_of(tasks, "task") + " for one program",
-                          "nothing here starts more than one task",
-                          format("use --ntasks=1, and --cpus-per-task={} if it uses so many cores",
-                                 tasks * request.parts.cpus_per_task.value_or(1))));
+  found.push_back(
+      warning(context, request.lines.tasks, count_of(tasks, "task") + " for one program",
+              "the script starts only one task",
+              format("use --ntasks=1, and --cpus-per-task={} if the program uses that many cores",
+                     tasks * request.parts.cpus_per_task.value_or(1))));
 }
 
 }  // namespace

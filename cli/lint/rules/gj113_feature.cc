@@ -17,7 +17,7 @@ void check_feature(const ParsedScript& script, const ResourceRequest& request,
   if (!request.constraint) {
     found.push_back(error(
         context, request.lines.constraint,
-        "'" + script.script.find("constraint")->value.value() + "' is no expression of features",
+        "'" + script.script.find("constraint")->value.value() + "' is not a feature expression",
         "sbatch refuses: \"Invalid feature specification\"", "join features with '&' or '|'"));
     return;
   }
@@ -29,7 +29,7 @@ void check_feature(const ParsedScript& script, const ResourceRequest& request,
   for (const std::string& feature : request.constraint->features()) {
     if (std::find(known.begin(), known.end(), feature) != known.end()) continue;
     found.push_back(warning(context, request.lines.constraint, "unknown feature '" + feature + "'",
-                            format("known of {} are {}", context.cluster.name, join(known, ", ")),
+                            format("{} has {}", context.cluster.name, join(known, ", ")),
                             did_you_mean(feature, known)));
   }
 }

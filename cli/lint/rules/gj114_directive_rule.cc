@@ -6,13 +6,13 @@
 #include "lint/finding.h"
 #include "lint/rules/rules.h"
 
-// Whatever the profile says of an option, for options that have no rule of their own here.
+// The profile's rules for options, except options with a rule of their own here.
 
 namespace gpujob {
 
 namespace {
 
-/// Rules gj101, gj102, gj108, gj109 and gj115 say more of these.
+/// Rules gj101, gj102, gj108, gj109 and gj115 cover these.
 bool has_own_rule(const std::string& option) {
   return option == "account" || option == "partition" || option == "time";
 }
@@ -30,7 +30,7 @@ void check_use(const DirectiveRule& rule, const Directive* directive, const Lint
                           why_of(rule, context, "requires it"), "add '#SBATCH " + option + "'"));
   }
   if (rule.use == Use::Forbidden && directive != nullptr) {
-    found.push_back(error(context, directive->line, option + " is not to be given",
+    found.push_back(error(context, directive->line, option + " is not allowed here",
                           why_of(rule, context, "forbids it"), "remove it"));
   }
 }
@@ -44,7 +44,7 @@ void check_value(const DirectiveRule& rule, const Directive& directive, const Li
     if (pattern && !pattern->matches(*directive.value)) {
       found.push_back(error(context, directive.line,
                             written + " does not match '" + rule.pattern + "'",
-                            why_of(rule, context, "wants that form"), "correct the value"));
+                            why_of(rule, context, "requires that form"), "correct the value"));
     }
   }
   const std::optional<long long> value = parse_integer(*directive.value);
@@ -62,7 +62,7 @@ bool excludes(const Cluster& cluster, const std::string& option, const std::stri
          std::find(rule->excludes.begin(), rule->excludes.end(), other) != rule->excludes.end();
 }
 
-/// Both options may name each other: the one that stands later in the script gets the message.
+/// If both options exclude each other, the later one gets the message.
 void check_excludes(const DirectiveRule& rule, const Directive& directive,
                     const ParsedScript& script, const LintContext& context, Diagnostics& found) {
   for (const std::string& other : rule.excludes) {
@@ -71,12 +71,12 @@ void check_excludes(const DirectiveRule& rule, const Directive& directive,
     const bool mutual = excludes(context.cluster, other, rule.option);
     if (mutual && directive.line < second->line) continue;
     found.push_back(error(context, std::max(directive.line, second->line),
-                          "--" + rule.option + " and --" + other + " stand together",
+                          "--" + rule.option + " and --" + other + " are given together",
                           "they exclude each other", "remove one of them"));
   }
 }
 
-/// sbatch itself takes one of these, whatever the profile says of them.
+/// sbatch itself accepts only one of these.
 void check_memory_options(const ParsedScript& script, const LintContext& context,
                           Diagnostics& found) {
   const Directive* first = nullptr;
@@ -88,7 +88,7 @@ void check_memory_options(const ParsedScript& script, const LintContext& context
     } else if (!excludes(context.cluster, first->option, option) &&
                !excludes(context.cluster, option, first->option)) {
       found.push_back(error(context, std::max(first->line, directive->line),
-                            "--" + first->option + " and --" + option + " stand together",
+                            "--" + first->option + " and --" + option + " are given together",
                             "sbatch takes one of them", "remove one of them"));
     }
   }

@@ -33,7 +33,7 @@ std::vector<std::string> gpu_partitions(const Cluster& cluster) {
 void check_without_gpu(const ParsedScript& script, const ResourceRequest& request,
                        const LintContext& context, Diagnostics& found) {
   const Shapes& shapes = request.shapes;
-  // A constraint may pick nodes without GPUs, and only then is none needed.
+  // A constraint may select nodes without GPUs: then a GPU request is not needed.
   if (!any_gpu(shapes) || gpus_come_anyway(request, context.cluster)) return;
   for (const Partition* partition : known_partitions(request, context.cluster)) {
     if (partition->gpu != Use::Required) continue;
@@ -59,7 +59,7 @@ void check_gpu_partition(const ParsedScript& script, const ResourceRequest& requ
   if (!forbidden && !bare) return;
   const std::vector<std::string> instead = gpu_partitions(context.cluster);
   const std::string what = request.lines.partition > 0 ? "partition" : "the default partition";
-  // GPUs of nodes that are not known to have any cannot be planned, whoever says so.
+  // An error even in a profile from hearsay: GPUs that the profile does not know cannot be planned.
   const auto finding = any_gpu(shapes) ? over_limit : error;
   found.push_back(
       finding(context, request.lines.gpus,

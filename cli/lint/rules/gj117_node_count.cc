@@ -9,7 +9,7 @@ namespace gpujob {
 
 namespace {
 
-/// The sum of the shapes' nodes; nothing if a count is not known.
+/// The sum of the shapes' nodes; nothing if a count is unknown.
 std::optional<long long> node_count(const std::vector<const NodeShape*>& shapes) {
   std::optional<long long> sum;
   for (const NodeShape* shape : shapes) {
@@ -24,7 +24,7 @@ struct NodeLimit {
   std::string whose;
 };
 
-/// The tightest that the partition or the quality of service sets.
+/// The tightest limit of the partition and the QOS.
 std::optional<NodeLimit> limit_of(const ParsedScript& script, const ResourceRequest& request,
                                   const Cluster& cluster) {
   std::optional<NodeLimit> limit;
@@ -60,7 +60,7 @@ void check_node_count(const ParsedScript& script, const ResourceRequest& request
   }
   const std::optional<long long> count = node_count(shapes);
   if (!count || nodes <= *count) return;
-  found.push_back(error(context, line, problem(), format("there are {} such", *count),
+  found.push_back(error(context, line, problem(), format("there are only {}", *count),
                         "ask for at most " + count_of(*count, "node")));
 }
 

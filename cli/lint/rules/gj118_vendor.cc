@@ -7,11 +7,11 @@
 #include "lint/script_body.h"
 #include "lint/vendor.h"
 
-// Modules, and programs of this project, against the GPUs that the job gets. It is an error where
-// every one of those is another vendor's. Where the request leaves open which GPU comes, and some
-// would not do, it is a warning; so is a CUDA that does not compile for the model, since a module
-// may be loaded for its libraries. Silent where something picks the nodes that the profile does not
-// know of: a reservation, a list of nodes, a feature that is not in it.
+// Modules and programs of this project against the GPUs that the job gets. An error if all of those
+// are another vendor's. A warning if the request leaves the GPU open and some would not suit, or if
+// that CUDA does not compile for the model (a module may be loaded for its libraries only). Silent
+// if something outside the profile selects the nodes: a reservation, a node list, an unknown
+// feature.
 
 namespace gpujob {
 
@@ -23,7 +23,7 @@ bool serves(const GpuType* type, GpuVendor vendor) {
   return vendor_of_model(type->model) == vendor;
 }
 
-/// May the job land on any of the shapes, for all that the profile knows?
+/// May the job land on any of the shapes, as far as the profile knows?
 bool is_open(const ParsedScript& script, const ResourceRequest& request, const Cluster& cluster) {
   for (const char* option : {"reservation", "nodelist", "nodefile", "exclude"}) {
     if (script.script.find(option) != nullptr) return false;
@@ -37,7 +37,7 @@ bool is_open(const ParsedScript& script, const ResourceRequest& request, const C
   });
 }
 
-/// What needs the GPUs of a vendor: "module 'CUDA/12.1.1'", its line and what to do instead.
+/// Something that needs a vendor's GPUs: "module 'CUDA/12.1.1'", its line and the alternative.
 struct Need {
   std::string what;
   GpuVendor vendor = GpuVendor::Nvidia;
@@ -49,19 +49,19 @@ std::vector<Need> needs_of(const BatchScript& script) {
   std::vector<Need> needs;
   for (const BodyWord& module : loaded_modules(script)) {
     if (const std::optional<GpuVendor> vendor = vendor_of_module(module.text)) {
-      needs.push_back({"module '" + module.text + "'", *vendor, module.line,
-                       "load the modules of that vendor"});
+      needs.push_back(
+          {"module '" + module.text + "'", *vendor, module.line, "load that vendor's modules"});
     }
   }
   if (const std::optional<BodyWord> program = gpu_program(script)) {
     const bool amd = program->text.ends_with(".hip");
     needs.push_back({"'" + program->text + "'", amd ? GpuVendor::Amd : GpuVendor::Nvidia,
-                     program->line, "run the program made for them"});
+                     program->line, "run the program built for those"});
   }
   return needs;
 }
 
-/// Reports the first need that some of the GPUs do not meet; false if there is none.
+/// Reports the first need that some of the GPUs do not meet; false if all are met.
 bool report_vendor(const ParsedScript& script, const Types& types, const ResourceRequest& request,
                    const LintContext& context, Diagnostics& found) {
   for (const Need& need : needs_of(script.script)) {
@@ -69,17 +69,17 @@ bool report_vendor(const ParsedScript& script, const Types& types, const Resourc
       return !serves(type, need.vendor);
     });
     if (other == types.end()) continue;
-    const std::string problem = need.what + " is for GPUs of " + to_string(need.vendor);
+    const std::string problem = need.what + " is for " + to_string(need.vendor) + " GPUs";
     const std::string theirs = to_string(vendor_of_model((*other)->model).value());
     const bool some = std::any_of(types.begin(), types.end(),
                                   [&](const GpuType* type) { return serves(type, need.vendor); });
     if (!some) {
       found.push_back(
-          error(context, need.line, problem, "the job gets GPUs of " + theirs, need.instead));
+          error(context, need.line, problem, "the job gets " + theirs + " GPUs", need.instead));
       return true;
     }
     if (!is_open(script, request, context.cluster)) continue;
-    found.push_back(warning(context, need.line, problem, "the job may get one of " + theirs,
+    found.push_back(warning(context, need.line, problem, "the job may get one from " + theirs,
                             keep_to_vendor(need.vendor, request, context.cluster)));
     return true;
   }

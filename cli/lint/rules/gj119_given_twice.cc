@@ -15,7 +15,7 @@ void check_given_twice(const ParsedScript& script, const ResourceRequest&,
       const int first = directives[i].line;
       const std::string place = first == 0 ? "after '--'" : format("on line {}", first);
       found.push_back(warning(context, directives[later].line,
-                              "--" + directives[i].option + " is given again",
+                              "--" + directives[i].option + " is given twice",
                               "first " + place + "; the last one counts", "keep one of them"));
       break;
     }

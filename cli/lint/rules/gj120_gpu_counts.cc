@@ -6,17 +6,17 @@
 #include "lint/finding.h"
 #include "lint/rules/rules.h"
 
-// GPUs may be counted for the job, a node and a task at once, if the numbers agree: what one count
-// leaves open another decides. --gpus beside --gpus-per-node gives the nodes, --gpus beside
-// --gpus-per-task the tasks, --gpus-per-node beside --gpus-per-task the tasks a node.
-// Sources: https://slurm.schedmd.com/sbatch.html (--gpus, --gpus-per-task: "requires an explicit
-// task count"), https://slurm.schedmd.com/gres.html; sbatch --test-only of Slurm 22.05.8.
+// GPUs may be counted per job, per node and per task at once, if the numbers agree: one count
+// decides what another leaves open. --gpus with --gpus-per-node gives the nodes, --gpus with
+// --gpus-per-task the tasks, --gpus-per-node with --gpus-per-task the tasks per node. Sources:
+// https://slurm.schedmd.com/sbatch.html (--gpus, --gpus-per-task: "requires an explicit task
+// count"), https://slurm.schedmd.com/gres.html; sbatch --test-only of Slurm 22.05.8.
 
 namespace gpujob {
 
 namespace {
 
-/// A count as it can be compared: how it is called, and the number.
+/// One of the counts to compare.
 struct Count {
   const char* option;
   std::optional<long long> number;
@@ -40,12 +40,12 @@ class Comparison {
     }
     const long long on_each = parts.tasks_per_node.value_or(0);
     if (divides(node, task)) {
-      agree(node, task, "task a node", std::max(on_each, 1LL),
+      agree(node, task, "task per node", std::max(on_each, 1LL),
             on_each > 0 ? on_each : parts.tasks.value_or(request_.gpus));
     }
     if (job.number && !node.number && *job.number < request_.nodes) {
       report(format("{} for {}", count_of(*job.number, "GPU"), count_of(request_.nodes, "node")),
-             "a node of such a job has one at least", "ask for fewer nodes, or for more GPUs");
+             "each node of such a job needs one", "ask for fewer nodes, or for more GPUs");
     }
   }
 
@@ -54,7 +54,7 @@ class Comparison {
     return request_.parts.nodes && request_.parts.nodes == request_.parts.most_nodes;
   }
 
-  /// A range of nodes leaves the tasks open, also beside --ntasks-per-node.
+  /// A range of nodes leaves the tasks open, even with --ntasks-per-node.
   bool said_by_node() const {
     return request_.parts.tasks_per_node && (!request_.parts.nodes || exact_nodes());
   }
@@ -68,33 +68,34 @@ class Comparison {
       (request.type.empty() ? untyped : typed) = true;
     }
     if (typed && untyped) {
-      report("GPUs are asked for with and without a type",
-             "sbatch refuses: \"Invalid GRES specification\"", "give the type each time, or never");
+      report("GPUs are requested both with and without a type",
+             "sbatch refuses: \"Invalid GRES specification\"",
+             "give the type in all of them, or in none");
     }
     return !(typed && untyped);
   }
 
-  /// --cpus-per-task beside --nodes leaves the number of tasks open too.
+  /// --cpus-per-task with --nodes leaves the number of tasks open too.
   bool check_task_count() {
     const ResourceCounts& parts = request_.parts;
     const bool one_each = exact_nodes() && !parts.cpus_per_task;
     const bool open = !parts.tasks && !parts.gpus && !said_by_node() && !one_each;
     if (parts.gpus_per_task && open) {
-      report("GPUs for each task, and no number of tasks",
+      report("GPUs per task, but no number of tasks",
              "sbatch refuses: \"Invalid generic resource (gres) specification\"", "add --ntasks");
     }
     return !(parts.gpus_per_task && open);
   }
 
-  /// False, and said, where both are there and the larger is no multiple of the smaller.
+  /// Reports two counts of which the larger is not a multiple of the smaller, and returns false.
   bool divides(const Count& whole, const Count& part) {
     if (!whole.number || !part.number || *whole.number % *part.number == 0) return true;
-    report(format("{}={} is no multiple of {}={}", whole.option, *whole.number, part.option,
+    report(format("{}={} is not a multiple of {}={}", whole.option, *whole.number, part.option,
                   *part.number));
     return false;
   }
 
-  /// `whole` over `part`, where both are there, is what a third count must allow.
+  /// Reports a quotient `whole` / `part` outside what a third count allows.
   void agree(const Count& whole, const Count& part, const char* noun, long long least,
              long long most) {
     if (!whole.number || !part.number) return;

@@ -9,8 +9,8 @@
 #include "lint/node_capacity.h"
 #include "lint/rules/rules.h"
 
-// Each number alone is fine, all of them together are not. Silent where a rule that can name the
-// one number has spoken.
+// Each number alone is possible, all of them together are not. Silent if a rule for one of the
+// numbers already reports.
 
 namespace gpujob {
 
@@ -20,22 +20,22 @@ constexpr std::array<Check*, 8> kOfOneNumber = {
     check_gpu_type,  check_gpus_per_node, check_cpus,       check_memory,
     check_partition, check_gpu_partition, check_node_count, check_gpu_counts};
 
-/// "3 tasks, 32 CPUs a task, 2 GPUs, 400G of memory a node, at most 1 node"
+/// "3 tasks, 32 CPUs per task, 2 GPUs, 400G of memory per node, at most 1 node"
 std::string all_of(const ResourceRequest& request) {
   const ResourceCounts& parts = request.parts;
   std::string text = count_of(request.tasks, "task");
-  if (parts.cpus_per_task) text += format(", {} a task", count_of(*parts.cpus_per_task, "CPU"));
+  if (parts.cpus_per_task) text += format(", {} per task", count_of(*parts.cpus_per_task, "CPU"));
   if (request.wants_gpus()) text += ", " + count_of(request.gpus, "GPU");
-  if (parts.memory_mib) text += ", " + format_memory_mib(*parts.memory_mib) + " of memory a node";
+  if (parts.memory_mib) text += ", " + format_memory_mib(*parts.memory_mib) + " of memory per node";
   if (parts.memory_per_cpu_mib)
-    text += ", " + format_memory_mib(*parts.memory_per_cpu_mib) + " of memory a CPU";
+    text += ", " + format_memory_mib(*parts.memory_per_cpu_mib) + " of memory per CPU";
   if (parts.memory_per_gpu_mib)
-    text += ", " + format_memory_mib(*parts.memory_per_gpu_mib) + " of memory a GPU";
+    text += ", " + format_memory_mib(*parts.memory_per_gpu_mib) + " of memory per GPU";
   if (request.most_nodes) text += ", at most " + count_of(*request.most_nodes, "node");
   return text;
 }
 
-/// Some partitions give whole nodes to jobs of several: as if --exclusive were there.
+/// A partition that gives whole nodes to jobs of several nodes acts like --exclusive.
 ResourceRequest as_given(ResourceRequest request, const Cluster& cluster) {
   for (const Partition* partition : known_partitions(request, cluster)) {
     if (partition->exclusive == Exclusive::SeveralNodes && request.nodes > 1)
@@ -58,9 +58,8 @@ void check_together(const ParsedScript& script, const ResourceRequest& request,
   for (const int other : {lines.cpus, lines.tasks, lines.gpus, lines.nodes}) {
     if (line == 0) line = other;
   }
-  found.push_back(error(context, line, "no nodes have all of this together: " + all_of(request),
-                        "the job would wait for ever or be refused",
-                        "ask for less on a node, or for more nodes"));
+  found.push_back(error(context, line, "no node satisfies the combined request: " + all_of(request),
+                        "the job would never start", "ask for less per node, or for more nodes"));
 }
 
 }  // namespace gpujob

@@ -4,9 +4,8 @@
 #include "lint/finding.h"
 #include "lint/rules/rules.h"
 
-// sbatch itself says so, on a screen that nobody looks at any more when the job runs on fewer
-// nodes: "Warning: can't run 1 processes on 2 nodes, setting nnodes to 1" (measured on
-// Slurm 22.05.8).
+// sbatch warns of it at submission, which is easily missed: "Warning: can't run 1 processes on 2
+// nodes, setting nnodes to 1" (measured on Slurm 22.05.8).
 
 namespace gpujob {
 

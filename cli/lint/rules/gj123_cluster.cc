@@ -6,15 +6,14 @@
 #include "lint/rules/rules.h"
 #include "profile/cluster_state.h"
 
-// Is the cluster still there? The same judgement as gp211 and gp212 give of a plan. Clusters that
-// a script names are judged each; one that the profile does not have is a warning only, since a
-// center may have more than its profile says.
+// Is the cluster retired or closing? The same check as gp211 and gp212 for a plan, for each cluster
+// that the script names. An unknown cluster is only a warning: a profile may be incomplete.
 
 namespace gpujob {
 
 namespace {
 
-void judge_one(const Cluster& cluster, int line, const LintContext& context, Diagnostics& found) {
+void check_state(const Cluster& cluster, int line, const LintContext& context, Diagnostics& found) {
   if (context.today.empty()) return;
   const std::optional<Diagnostic> judged = judge_state(cluster, context.today);
   if (!judged) return;
@@ -26,10 +25,10 @@ void report_unknown(const std::string& name, int line, const LintContext& contex
                     Diagnostics& found) {
   std::vector<std::string> known;
   for (const Cluster& cluster : context.profile->clusters) known.push_back(cluster.name);
-  found.push_back(warning(context, line, "unknown cluster '" + name + "'",
-                          format("known of {} {} {}", context.center,
-                                 known.size() == 1 ? "is" : "are", join(known, ", ")),
-                          did_you_mean(name, known)));
+  found.push_back(warning(
+      context, line, "unknown cluster '" + name + "'",
+      format("{} has {}", context.center, known.size() == 1 ? "is" : "are", join(known, ", ")),
+      did_you_mean(name, known)));
 }
 
 }  // namespace
@@ -37,12 +36,12 @@ void report_unknown(const std::string& name, int line, const LintContext& contex
 void check_cluster(const ParsedScript& script, const ResourceRequest&, const LintContext& context,
                    Diagnostics& found) {
   const std::vector<std::string> names = named_clusters(script.script);
-  if (names.empty()) return judge_one(context.cluster, 0, context, found);
+  if (names.empty()) return check_state(context.cluster, 0, context, found);
   if (context.profile == nullptr) return;
   const int line = script.script.find("clusters")->line;
   for (const std::string& name : names) {
     if (const Cluster* cluster = find_named_cluster(*context.profile, name)) {
-      judge_one(*cluster, line, context, found);
+      check_state(*cluster, line, context, found);
     } else {
       report_unknown(name, line, context, found);
     }

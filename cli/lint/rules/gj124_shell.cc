@@ -7,7 +7,7 @@
 #include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
-// A warning only: much works in other shells, but nobody at the center will help.
+// A warning only: many scripts work in other shells, but the center does not support them.
 
 namespace gpujob {
 
@@ -17,10 +17,10 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// What is no shell must be started from one.
+/// An interpreter that is not a shell must be started from one.
 std::string way_out(const std::string& interpreter, const Cluster& cluster) {
   const std::string start = "begin with '" + cluster.shell + "'";
-  return interpreter.ends_with("sh") ? start : start + " and start it from there";
+  return interpreter.ends_with("sh") ? start : start + " and start it from that script";
 }
 
 }  // namespace
@@ -39,7 +39,7 @@ void check_shell(const ParsedScript& script, const ResourceRequest& request,
   for (const Partition* partition : known_partitions(request, cluster)) {
     if (!holds(partition->avoided_shells, interpreter)) continue;
     found.push_back(warning(context, 1, format("the script is for '{}'", interpreter),
-                            format("it makes trouble in partition '{}'", partition->name),
+                            format("it causes problems in partition '{}'", partition->name),
                             way_out(interpreter, cluster)));
     return;
   }

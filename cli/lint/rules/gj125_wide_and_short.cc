@@ -8,11 +8,11 @@
 #include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
-// Nodes stand idle while a wide job gathers them: short ones cost others more than they compute.
-// A warning only, since centers allow exceptions. One node gathers nothing.
+// Nodes stand idle while Slurm collects them for a wide job, so a wide and short job wastes more
+// than it computes. A warning only, since centers allow exceptions. One node needs no collecting.
 //
-// Worked example: 30 nodes for five minutes, where one node is allowed for each minute: half an
-// hour is enough for 30 nodes, and five minutes for 5.
+// Worked example: 30 nodes for five minutes, where one node per minute is allowed: 30 nodes
+// need half an hour, and five minutes allow 5 nodes.
 
 namespace gpujob {
 
@@ -23,7 +23,7 @@ struct RateLimit {
   std::string partition;
 };
 
-/// The widest of the partitions' limits; nothing if one has none.
+/// The widest of the partitions' limits; nothing if one is unlimited.
 std::optional<RateLimit> limit_of(const ResourceRequest& request, const Cluster& cluster) {
   std::optional<RateLimit> widest;
   for (const Partition* partition : known_partitions(request, cluster)) {
@@ -48,9 +48,9 @@ void check_wide_and_short(const ParsedScript&, const ResourceRequest& request,
   const long long fewer = std::max(1LL, std::llround(std::floor(most)));
   found.push_back(warning(
       context, request.lines.time,
-      format("{} for {} are wide and short", count_of(nodes, "node"),
+      format("{} for {}: too wide for so short a job", count_of(nodes, "node"),
              format_walltime(*request.time)),
-      format("partition '{}' should have at most {} for each minute of time", limit->partition,
+      format("partition '{}' allows at most {} per minute of time", limit->partition,
              limit->nodes_per_minute == 1 ? "1 node" : format("{} nodes", limit->nodes_per_minute)),
       format("ask for at least {}, or for at most {}", format_walltime(Seconds(minutes * 60)),
              count_of(fewer, "node"))));

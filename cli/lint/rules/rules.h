@@ -4,7 +4,7 @@
 #include "lint/lint.h"
 #include "lint/resource_request.h"
 
-// One check a file, named after it; lint/rules.cc is the table.
+// One check per file, named after it; lint/rules.cc is the table.
 
 namespace gpujob {
 

@@ -24,7 +24,7 @@ struct RooflinePlot {
 };
 
 /// Rate over intensity, both log, each with the roof of its own device in its colour. A ceiling
-/// that nobody measured is not drawn.
+/// that was not measured is not drawn.
 Svg draw(const RooflinePlot& plot);
 
 }  // namespace gpujob

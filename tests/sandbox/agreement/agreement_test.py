@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""agreement_test.py BUILD [--requests N] [--cluster C]: our verdict beside that of a real sbatch.
+"""agreement_test.py BUILD [--requests N] [--cluster C]: gpujob's verdict against a real sbatch's.
 
-For each cluster, N requests that gpujob spells itself and N scripts of other mixtures, drawn from
-an independent table. Where gpujob refuses a request, the referee judges the same wish spelled by
-hand; where it accepts, the script that gpujob made. A disagreement with a code of EXPLAINED is a
-rule of the center that Slurm does not enforce, or a limit that gpujob only warns of. Any other
-fails the test for the first population; for the second they are counted and shown.
+For each cluster, N requests that gpujob writes itself and N scripts of other option mixtures, drawn
+from an independent table. If gpujob refuses a request, sbatch gets the same request written by hand;
+else the script that gpujob made. A disagreement with a code of EXPLAINED is a rule of the center
+that Slurm does not enforce, or a limit that gpujob only warns of. Any other disagreement fails the
+test for the first population; for the second they are counted and shown.
 
-Exit 0 agreement, 1 an unexplained disagreement on a spelling of ours, 77 no Slurm here.
+Exit 0 agreement, 1 an unexplained disagreement on a script of gpujob's, 77 no Slurm here.
 """
 
 import argparse
@@ -29,24 +29,24 @@ WORKLOAD = "integrate2d"
 END = "%%"
 SKIPPED = 77
 
-# We refuse, Slurm accepts.
+# gpujob refuses, Slurm accepts.
 EXPLAINED_REFUSALS = {
     "gp206": "GPUs that do not spread evenly: gpujob gives each node the same number",
     "gp211": "a retired cluster: the sandbox answers as it did",
-    "gp221": "GPUs for the desktop only: the partition is like any other for Slurm",
+    "gp221": "GPUs for the desktop only: to Slurm the partition is like any other",
     "gj102": "another center's account: Slurm without accounting knows none",
-    "gj110": "a partition for the desktop is like any other for Slurm",
-    "gj115": "no time, where the default is a minute: accepted, and ended after it",
-    "gj116": "a GPU is required in the partition: only a submit filter can say so",
+    "gj110": "to Slurm a partition for the desktop is like any other",
+    "gj115": "no time limit where the default is a minute: accepted, then ended after it",
+    "gj116": "a GPU is required in the partition: only a submit filter can enforce it",
 }
-# We accept with a warning, Slurm refuses in words that have this in them.
+# gpujob accepts with a warning, Slurm refuses with words that contain REFUSED_IN_WORDS.
 EXPLAINED_WARNINGS = {
     "gj102": "an account of an unusual form: the sandbox's submit filter knows the form only",
     "gj106": "more CPUs than the share of its GPUs: the sandbox's submit filter refuses it",
-    "gj108": "over a limit of time that is not the center's own word",
-    "gj109": "a partition that somebody else's list of them leaves out",
+    "gj108": "over a time limit that is not the center's own word",
+    "gj109": "a partition missing from a list that is not the center's own",
     "gj113": "a feature that the profile does not list: the center may have it",
-    "gj116": "GPUs and a partition that do not go together, by somebody else's word",
+    "gj116": "GPUs in a partition without them, by a source other than the center",
 }
 REFUSED_IN_WORDS = {"gj102": "--account", "gj106": "are too many", "gj108": "time limit",
                     "gj109": "partition", "gj113": "Invalid feature specification",
@@ -73,7 +73,7 @@ GPU_OPTION = re.compile(r"--(?:gres|gpus[a-z-]*)\b")
 
 
 class Tally:
-    """What came of one population for one cluster."""
+    """The outcome of one population for one cluster."""
 
     def __init__(self):
         self.both_accept = 0
@@ -92,7 +92,7 @@ class Tally:
         if accepts:
             known = [code for code in warnings if code in EXPLAINED_WARNINGS
                      and REFUSED_IN_WORDS[code] in verdict.words]
-        else:  # every code must be explained: one that is not would be wrong alone
+        else:  # every code must be explained: any other would be an error by itself
             known = errors if all(code in EXPLAINED_REFUSALS for code in errors) else []
         if known:
             self.explained[known[0]] += 1
@@ -135,7 +135,7 @@ def compare_mixed(build: str, cluster: Cluster, referee: Referee, scripts: list[
 
 
 def compare(build: str, cluster: Cluster, referee: Referee, options) -> int:
-    """Prints what came of it; the number of disagreements that must not be."""
+    """Prints the outcome; returns the number of disagreements that fail the test."""
     start = time.monotonic()
     draws = Drawing(cluster, f"{options.seed}/{cluster.site}/emitted")
     emitted = compare_emitted(build, cluster, referee,
@@ -170,7 +170,7 @@ def main() -> int:
     if not shutil.which("slurmctld", path=f"{os.environ['PATH']}:/usr/sbin"):
         print("no Slurm is installed")
         return SKIPPED
-    print(f"seed {options.seed}, {options.requests} requests of each population a cluster")
+    print(f"seed {options.seed}, {options.requests} requests of each population per cluster")
     for code, why in {**EXPLAINED_REFUSALS, **EXPLAINED_WARNINGS}.items():
         print(f"  {code}: {why}")
     wrong = 0

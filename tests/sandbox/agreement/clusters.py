@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""What the centers' pages say of their clusters, written by hand a second time.
+"""Facts about the clusters from the centers' pages, written by hand a second time.
 
-The profiles hold the same facts for gpujob; this table is not made from them, so that a slip in
-one of the two shows as a disagreement. It holds only what requests are drawn from: sizes, names,
+The profiles hold the same facts for gpujob; this table is not generated from them, so that an
+error in one of the two shows as a disagreement. It holds only what requests are drawn from: sizes, names,
 limits and the documented spelling of a GPU request. Read on 2026-11-21 from the pages that the
 profiles cite as their sources.
 
-A count or an amount of memory that no page states is None: whoever runs the cluster as a sandbox
-has to assume one, and no request may depend on it. CPUs are Slurm's (threads where a core shows
-two). Memory is MiB; figures of pages that round are never approached closely (see NEAR).
+None: a count or an amount of memory that no page states. The sandbox assumes a figure, so no request
+may depend on it. CPUs are Slurm's (threads where a core has two). Memory is in MiB; pages round
+it, so requests stay clear of the figure (see NEAR).
 """
 
 from dataclasses import dataclass, field
@@ -42,10 +42,10 @@ class Partition:
 
 @dataclass(frozen=True)
 class Gpu:
-    """`spelling`: documented lines; {n} GPUs in all, {each} on a node, {nodes}, {tasks}.
+    """`spelling`: documented lines; {n} GPUs in all, {each} per node, {nodes}, {tasks}.
 
-    Where the page's way is the partition alone this is the other that is seen, with a number: it
-    serves only to put to the referee what gpujob refuses.
+    Where the page documents the partition alone, this is the usual spelling with a number: it only
+    serves to put to sbatch what gpujob refuses.
     """
 
     spelling: tuple[str, ...]

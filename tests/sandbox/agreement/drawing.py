@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Random requests for a cluster, about half of them impossible.
 
-Two populations. *Emitted*: flags for `gpujob script`, with the same wish spelled by hand the way
-the center's page does it, for the referee to judge where gpujob refuses. *Mixed*: scripts with any
-options of sbatch side by side.
+Two populations. *Emitted*: flags for `gpujob script`, with the same request written by hand as
+on the center's page, for sbatch to judge if gpujob refuses. *Mixed*: scripts with any combination of
+sbatch's options.
 
 A draw begins possible; a flaw then breaks it in one place (too many GPUs on a node, an unknown
-feature, ...). Where a figure is unknown no request may depend on it: `rests_on_unknown` says so,
-and the draw is thrown away.
+feature, ...). A draw that depends on an unknown figure
+(`rests_on_unknown`) is thrown away.
 """
 
 import random
@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from clusters import DAY, NEAR, Cluster, Nodes
 
-# Where figures are unknown: fewer than anybody would assume.
+# For unknown figures: less than any sandbox assumes.
 SAFE_NODES = 4
 SAFE_CPUS = 16
 SAFE_MIB_PER_CPU = 2048
@@ -26,7 +26,7 @@ MIXED_FLAWS = EMITTED_FLAWS + ("type", "spread", "no_gpus", "tasks")
 
 @dataclass
 class Request:
-    """One wish; absent means not asked. `flags` and `lines` are made from it."""
+    """One request; absent means not given. `flags` and `lines` are made from it."""
 
     gpu: str = ""
     gpus: int = 0
@@ -38,14 +38,14 @@ class Request:
     feature: str = ""
     partition: str = ""
     account: str = ""
-    pinned: bool = True  # is the GPU type certain from what is written?
+    pinned: bool = True  # does the script determine the GPU type?
     more: list[str] = field(default_factory=list)  # options of sbatch, as written
 
 
 @dataclass(frozen=True)
 class Emitted:
     flags: list[str]
-    script: str  # the same by hand
+    script: str  # the same, by hand
 
 
 def script_of(lines: list[str]) -> str:
@@ -95,13 +95,13 @@ class Drawing:
                 return script_of(lines)
 
     def count_by_tasks(self, wish: Request) -> None:
-        """Where each task gets a GPU, more tasks are more GPUs, and fewer make no sense."""
+        """If each task gets a GPU, more tasks mean more GPUs, and fewer make no sense."""
         kind = self.cluster.gpus.get(wish.gpu)
         if kind and "{tasks}" in kind.spelling[0] and wish.tasks:
             wish.tasks = wish.tasks if wish.tasks >= wish.gpus else None
             wish.gpus = wish.tasks or wish.gpus
 
-    # ---- a wish that some node could serve
+    # ---- a request that some node could serve
 
     def possible(self, gpu: str) -> tuple[Request, Nodes]:
         draw, cluster = self.random, self.cluster
@@ -148,7 +148,7 @@ class Drawing:
         limits = [m for m in (known.minutes if known else None, self.cluster.limit) if m]
         return min(limits, default=None)
 
-    # ---- flaws: False where the flaw means nothing here
+    # ---- flaws: False if the flaw does not apply
 
     def spoil(self, wish: Request, shape: Nodes, flaw: str) -> bool:
         return getattr(self, f"spoil_{flaw}")(wish, shape)
@@ -163,7 +163,7 @@ class Drawing:
 
     def spoil_nodes(self, wish: Request, shape: Nodes) -> bool:
         shapes = self.candidates(wish)
-        if not shapes or any(n.count is None for n in shapes):
+        if not shapes or not all(n.count for n in shapes):
             return False
         wish.nodes = sum(n.count for n in shapes) + self.random.choice([1, 2, 50])
         if wish.gpu:
@@ -173,7 +173,7 @@ class Drawing:
 
     def spoil_cpus(self, wish: Request, shape: Nodes) -> bool:
         shapes = self.candidates(wish)
-        if not shapes or any(n.cpus is None for n in shapes):
+        if not shapes or not all(n.cpus for n in shapes):
             return False
         wish.cpus = max(n.cpus for n in shapes) + self.random.choice([1, 2, 64])
         wish.tasks = None
@@ -181,7 +181,7 @@ class Drawing:
 
     def spoil_memory(self, wish: Request, shape: Nodes) -> bool:
         shapes = self.candidates(wish)
-        if not shapes or any(n.memory_mib is None for n in shapes):
+        if not shapes or not all(n.memory_mib for n in shapes):
             return False
         most = max(n.memory_mib for n in shapes)
         wish.memory_mib = int(most * self.random.choice([1.15, 2, 10]))
@@ -221,16 +221,16 @@ class Drawing:
         return True
 
     def spoil_spread(self, wish: Request, shape: Nodes) -> bool:
-        """More tasks a node than it has CPUs."""
+        """More tasks per node than it has CPUs."""
         shapes = self.candidates(wish)
-        if not shapes or any(n.cpus is None for n in shapes):
+        if not shapes or not all(n.cpus for n in shapes):
             return False
         wish.more.append(f"--ntasks-per-node={max(n.cpus for n in shapes) + 1}")
         wish.tasks = None
         return True
 
     def spoil_no_gpus(self, wish: Request, shape: Nodes) -> bool:
-        """GPUs where there are none."""
+        """GPUs on nodes without GPUs."""
         bare = [n for n in self.cluster.nodes if not n.gpu]
         if not bare:
             return False
@@ -245,13 +245,13 @@ class Drawing:
     def spoil_tasks(self, wish: Request, shape: Nodes) -> bool:
         """More tasks than the nodes hold."""
         shapes = self.candidates(wish)
-        if not shapes or any(n.cpus is None for n in shapes):
+        if not shapes or not all(n.cpus for n in shapes):
             return False
         wish.nodes = wish.nodes or 1
         wish.tasks = wish.nodes * max(n.cpus for n in shapes) + 1
         return True
 
-    # ---- what the request could run on, and what of that nobody knows
+    # ---- the nodes that the request could run on, and unknown figures
 
     def candidates(self, wish: Request) -> list[Nodes]:
         name = wish.partition or self.cluster.default_partition
@@ -273,12 +273,12 @@ class Drawing:
         least = min((n.cpus or SAFE_CPUS for n in shapes), default=1)
         cpus = wish.cpus or 1
         tasks = max(wish.tasks or 1, wish.nodes or 1)
-        if any(n.count is None for n in shapes):
+        if not all(n.count for n in shapes):
             by_gpus = -(-wish.gpus // max(1, min((n.gpus for n in shapes), default=1)))
             by_cpus = -(-tasks // max(1, least // cpus))
             fixed = wish.nodes or 0
             memory = min((n.memory_mib or 0 for n in shapes), default=0)
-            if not fixed and (wish.memory_mib or 0) > memory:  # for each CPU: over more nodes
+            if not fixed and (wish.memory_mib or 0) > memory:  # per CPU: over more nodes
                 return True
             if max(fixed, by_gpus if not fixed else 0, by_cpus if not fixed else 0) > SAFE_NODES:
                 return True
@@ -312,7 +312,7 @@ class Drawing:
         return flags
 
     def by_hand(self, wish: Request) -> list[str]:
-        """The documented spelling. As few nodes as the largest node of the type allows."""
+        """The documented spelling, on the fewest nodes possible."""
         largest = max((n.gpus for n in self.cluster.nodes if n.gpu == wish.gpu), default=0)
         nodes = wish.nodes or max(1, -(-wish.gpus // max(1, largest)))
         lines = [f"--nodes={nodes}"]
@@ -342,7 +342,7 @@ class Drawing:
         return lines
 
     def mixture(self, wish: Request, shape: Nodes) -> list[str]:
-        """Any ways of counting, one or two of them beside each other."""
+        """Any ways of counting, one or two of them together."""
         draw = self.random
         lines = self.gpu_options(wish) if wish.gpu else []
         lines += self.common(wish) + wish.more
@@ -366,7 +366,7 @@ class Drawing:
                                       f"--mem-per-cpu={max(1, wish.memory_mib // cpus)}"]))
         elif draw.random() < 0.05:
             lines.append("--mem=0")
-        # Memory for each CPU then counts for all CPUs of a node.
+        # Memory per CPU then counts for all CPUs of a node.
         known = all(n.cpus and n.memory_mib for n in self.candidates(wish))
         if known and draw.random() < 0.1:
             lines.append("--exclusive")

@@ -16,12 +16,12 @@
 #include "lint/lint.h"
 #include "script/parse.h"
 
-// judge CENTER/CLUSTER: verdicts on many requests in one process, for comparing them with Slurm's.
+// judge CENTER/CLUSTER: verdicts on many requests in one process, to compare with Slurm's.
 //
 // Standard input is a list of items, each ended by a line `%%`: a batch script, which lint alone
 // judges, or one line `gpujob script WORKLOAD ...`, which goes through the calls of that command.
-// For each item the output has a line of codes, errors as `gj105` and warnings as `gj113?` ("ok" if
-// there is no error, before the warnings), then the script if it was made here, then `%%`.
+// For each item the output has a line of codes, errors as `gj105` and warnings as `gj113?` ("ok"
+// without errors, before the warnings), then the script if it was made here, then `%%`.
 
 namespace gpujob {
 
@@ -29,7 +29,7 @@ namespace {
 
 constexpr const char* kEnd = "%%";
 
-/// What a user's refusal without a code is called: wrong usage, an unknown name.
+/// Diagnostics without a code: wrong usage, an unknown name.
 std::string code_of(const Diagnostic& diagnostic) {
   return diagnostic.code.empty() ? "usage" : std::string(diagnostic.code);
 }

@@ -48,7 +48,7 @@ class Turns : public testing::Test {
                              otherwise);
   }
 
-  std::vector<std::string> tickets() { return world.list("/tickets"); }
+  std::vector<std::string> tickets() { return *world.list("/tickets"); }
 
   FakeWorld world;
 };

@@ -82,10 +82,10 @@ TEST(Parser, LeavesWhatStandsAfterDashesAlone) {
 }
 
 TEST(Parser, RefusesDashesWhereNothingIsHandedOn) {
-  EXPECT_TRUE(
-      fails_with(parse({"w", "--"}, Rest::No), ExitCode::Usage,
-                 {"gpujob try: unexpected '--' (this command hands nothing on); see 'gpujob "
-                  "try --help'"}));
+  EXPECT_TRUE(fails_with(
+      parse({"w", "--"}, Rest::No), ExitCode::Usage,
+      {"gpujob try: unexpected '--' (this command passes nothing to sbatch); see 'gpujob "
+       "try --help'"}));
 }
 
 TEST(Parser, NamesTheNearestOption) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/program/program.h"
 
+#include <cerrno>
 #include <gtest/gtest.h>
 
 #include "base/json_value.h"
@@ -49,12 +50,12 @@ TEST(Program, AMistypedCommandIsUsage) {
   EXPECT_EQ(outcome.err, "error: gpujob: no command 'sumbit'; did you mean 'submit'?\n");
 }
 
-TEST(Program, ASecondWordIsAskedFor) {
+TEST(Program, ASubcommandIsAskedFor) {
   EXPECT_EQ(run({"site"}).err,
-            "error: gpujob site: a second word is missing (it has list, show, check, detect)\n");
+            "error: gpujob site: no subcommand given; choose one of list, show, check, detect\n");
   EXPECT_EQ(run({"site", "lst"}).err,
-            "error: gpujob site: no command 'lst' (it has list, show, check, detect); did you mean "
-            "'list'?\n");
+            "error: gpujob site: unknown subcommand 'lst' (it has list, show, check, detect); did "
+            "you mean 'list'?\n");
 }
 
 TEST(Program, ErrorsAreJsonToWhoAskedForJson) {
@@ -77,12 +78,12 @@ TEST(Program, TextFromOutsideReachesATerminalHarmless) {
 TEST(Program, LostOutputIsAFailure) {
   class FullDisk : public FakeWorld {
    public:
-    bool output_lost() const override { return true; }
+    int output_error() const override { return EIO; }
   };
   FullDisk world;
   EXPECT_EQ(run_gpujob({"gpujob", "codes"}, world), 1);
   EXPECT_EQ(world.err_text,
-            "error: standard output: not all of it could be written (is the disk full?)\n");
+            "error: standard output: cannot write all of the output (input/output error)\n");
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ Diagnostics lint_at_dawn(const std::string& script) {
                                                 {"dusk", "evening", "dusk-[0-9]+"},
                                                 {"dusk", "night", "dusk-[0-9]+"}};
   const ParsedScript parsed = parse_script("job.sh", script);
-  const Cluster& cluster = cluster_meant(parsed.script, dawn(), cluster_of(script));
+  const Cluster& cluster = target_cluster(parsed.script, dawn(), cluster_of(script));
   return lint(parsed, {"dawn", cluster, accounts, "job.sh", &dawn(), "2026-11-22", &models()});
 }
 

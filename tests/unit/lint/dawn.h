@@ -16,11 +16,11 @@ const SiteProfile& dawn();
 /// The catalogue of GPU models that is installed.
 const GpuCatalogue& models();
 
-/// A script judged against the cluster it names in a comment, as "job.sh". The other center that
-/// is known is called dusk; its accounts look like dusk-17.
+/// Checks a script as "job.sh" against the cluster in its comment. The other known center is called
+/// dusk; its accounts look like dusk-17.
 Diagnostics lint_at_dawn(const std::string& script);
 
-/// What a script asks for, on the cluster it names.
+/// The resource request of a script on the cluster in its comment.
 ResourceRequest request_at_dawn(const std::string& script);
 
 }  // namespace gpujob

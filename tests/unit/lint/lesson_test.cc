@@ -10,7 +10,7 @@
 #include "unit/lint/dawn.h"
 
 // The batch scripts of the lesson that this project grew from, against the profiles of the centers
-// they were written for: what is wrong with each is said, and nothing else.
+// they were written for: each gets its findings and no others.
 
 namespace gpujob {
 namespace {
@@ -28,7 +28,7 @@ Lines judged_at(const std::string& center, const std::string& cluster, const std
   EXPECT_NE(asked, nullptr) << cluster;
   if (asked == nullptr) return {};
   const ParsedScript parsed = parse_script("job.sh", script);
-  const Cluster& meant = cluster_meant(parsed.script, *profile, *asked);
+  const Cluster& meant = target_cluster(parsed.script, *profile, *asked);
   return lines_of(
       lint(parsed, {center, meant, accounts, "job.sh", &*profile, "2026-11-22", &models()}));
 }
@@ -40,15 +40,16 @@ TEST(Lesson, AsksTwentyFourNodesForOneProcess) {
                 "#SBATCH -n 24\n#SBATCH --gpus-per-task=1\n#SBATCH --exclusive\n"
                 "module load buildtool-easybuild/4.8.0-hpce082752a2 GCC/13.2.0\n"
                 "python integration2d_gpu.py\n"),
-      (Lines{"warning: job.sh: gj123 cluster 'tetralith' was to end on 2026-09-30 (not the "
-             "center's own "
-             "word); its successor is --site naiss/arrhenius",
-             "warning: job.sh:3: gj125 24 nodes for 00:20:00 are wide and short (partition "
-             "'tetralith' should have at most 1 node for each minute of time); ask for at least "
-             "00:24:00, or for at most 20 nodes",
-             "warning: job.sh:4: gj112 24 tasks ask for 24 GPUs on 24 nodes (the GPUs of each "
-             "task or node are multiplied, and nothing here starts more than one task); use "
-             "--ntasks=1"}));
+      (Lines{
+          "warning: job.sh: gj123 cluster 'tetralith' was to end on 2026-09-30 (not the "
+          "center's own "
+          "word); its successor is --site naiss/arrhenius",
+          "warning: job.sh:3: gj125 24 nodes for 00:20:00: too wide for so short a job (partition "
+          "'tetralith' allows at most 1 node per minute of time); ask for at least "
+          "00:24:00, or for at most 20 nodes",
+          "warning: job.sh:4: gj112 24 tasks ask for 24 GPUs on 24 nodes (the GPUs of each "
+          "task or node are multiplied, and the script starts only one task); use "
+          "--ntasks=1"}));
 }
 
 TEST(Lesson, SendsJobsToAClusterThatIsNoMore) {
@@ -69,7 +70,7 @@ TEST(Lesson, TakesWholeNodesOfWhichEachIsCharged) {
                 "#SBATCH --exclusive\nmodule load GCC/12.3.0 CUDA/12.1.1\n"
                 "python integration2d_gpu.py\n"),
       (Lines{"warning: job.sh:4: gj112 24 tasks ask for 24 GPUs on 24 nodes (the GPUs of each "
-             "task or node are multiplied, and nothing here starts more than one task); use "
+             "task or node are multiplied, and the script starts only one task); use "
              "--ntasks=1",
              "note: job.sh:6: gj111 partition 'gpua100' gives whole nodes (24 nodes with 1 GPU "
              "each; this charges 1152 cores)"}));
@@ -84,22 +85,22 @@ TEST(Lesson, IsForAnotherShell) {
 }
 
 TEST(Lesson, TakesAWholeNodeForOneGpu) {
-  EXPECT_EQ(
-      judged_at("hpc2n", "kebnekaise",
-                "#!/bin/bash\n#SBATCH -A hpc2n2025-151\n#SBATCH -t 00:08:00\n#SBATCH -N 1\n"
-                "#SBATCH -n 24\n#SBATCH --gpus=1\n#SBATCH -C l40s\n#SBATCH --exclusive\n"
-                "module purge > /dev/null 2>&1\nmodule load GCC/12.3.0 CUDA/12.1.1\n"
-                "python integration2d_gpu.py\n"),
-      (Lines{"warning: job.sh:5: gj112 24 tasks for one program (nothing here starts more than "
-             "one task); use --ntasks=1, and --cpus-per-task=24 if it uses so many cores",
-             "warning: job.sh:8: gj111 --exclusive takes whole nodes for 1 GPU (such nodes "
-             "have 2 or 6); remove it"}));
+  EXPECT_EQ(judged_at("hpc2n", "kebnekaise",
+                      "#!/bin/bash\n#SBATCH -A hpc2n2025-151\n#SBATCH -t 00:08:00\n#SBATCH -N 1\n"
+                      "#SBATCH -n 24\n#SBATCH --gpus=1\n#SBATCH -C l40s\n#SBATCH --exclusive\n"
+                      "module purge > /dev/null 2>&1\nmodule load GCC/12.3.0 CUDA/12.1.1\n"
+                      "python integration2d_gpu.py\n"),
+            (Lines{"warning: job.sh:5: gj112 24 tasks for one program (the script starts only one "
+                   "task); use --ntasks=1, and --cpus-per-task=24 if the program "
+                   "uses that many cores",
+                   "warning: job.sh:8: gj111 --exclusive takes whole nodes for 1 GPU (such nodes "
+                   "have 2 or 6); remove it"}));
 }
 
 TEST(Lesson, LeavesGpusOfFurtherNodesIdle) {
   const std::string head = "#!/bin/bash\n#SBATCH -A uppmax2025-2-393\n#SBATCH -t 00:10:00\n";
   const std::string idle =
-      " (nothing here starts a program on more than the first); ask for what one node has, or "
+      " (the script starts nothing on the other nodes); ask for what one node has, or "
       "start the program with srun";
   EXPECT_EQ(judged_at("uppmax", "pelle", head + "#SBATCH -p haswell --gpus=t4:4\npython a.py\n"),
             Lines{"warning: job.sh:4: gj112 the job takes 4 nodes for 4 GPUs" + idle});
@@ -127,7 +128,7 @@ TEST(Lesson, SendsAnotherCentersAccountAndAPartition) {
                 "#SBATCH -p gpua100\n#SBATCH --gpus=1\npython integration2d_gpu.py\n"),
       (Lines{"error: job.sh:2: gj102 account 'lu2025-7-106' looks like one of 'lunarc' (accounts "
              "of hpc2n look like 'hpc2n20[0-9]{2}-[0-9]{3}'); give your project at hpc2n",
-             "error: job.sh:4: gj109 a partition is named (users submit to one partition only; "
+             "error: job.sh:4: gj109 a partition is given (users submit to one partition only; "
              "features pick the hardware); remove the option"}));
 }
 
@@ -153,7 +154,7 @@ TEST(Lesson, AsksForTheDesktopsPartition) {
              "desktop); use partition 'gpua100' (a100) or 'gpua100i' (a100i)"}));
 }
 
-/// A script that forgets the GPU and says, with these directives, what it is for.
+/// A script without a GPU request, with these directives and commands.
 std::string without_gpu(const std::string& directives, const std::string& body) {
   return "#!/bin/bash\n#SBATCH -t 00:10:00\n" + directives + body + "./a.out\n";
 }
@@ -218,7 +219,7 @@ TEST(Lesson, IsSentToThePartitionOfTheVendor) {
   EXPECT_EQ(way("pdc", "dardel", "#SBATCH -p shared\n", "CUDA/12.6"),
             "use partition 'gpugh' and add '#SBATCH --ntasks=1 --gpus-per-task=1'");
   EXPECT_EQ(way("naiss", "arrhenius", "#SBATCH -A naiss2025-1-1 -p cpu\n", "rocm/6.3.3"),
-            "load modules for GPUs of NVIDIA: arrhenius has no others");
+            "load modules for NVIDIA GPUs: arrhenius has no others");
   EXPECT_EQ(way("hpc2n", "kebnekaise", "#SBATCH -A hpc2n2025-151 -C zen3\n", "CUDA/12.1.1"),
             "add '#SBATCH --gpus=1' and join 'a100' to --constraint with '&'");
   EXPECT_EQ(way("hpc2n", "kebnekaise", "#SBATCH -A hpc2n2025-151 -C largemem\n", "CUDA/12.1.1"),

@@ -8,7 +8,7 @@
 namespace gpujob {
 namespace {
 
-/// Ids of the shapes that could serve a script of these options on a cluster.
+/// Ids of the shapes that could serve a script with these options on a cluster.
 std::vector<std::string> fitting(const std::string& cluster, const std::string& options) {
   const std::string script =
       "#!/bin/bash\n# cluster: " + cluster + "\n#SBATCH " + options + "\necho\n";

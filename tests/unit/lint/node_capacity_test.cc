@@ -9,7 +9,7 @@
 namespace gpujob {
 namespace {
 
-/// Is there room on a cluster for a script of these options?
+/// Does a cluster have room for a script with these options?
 bool room(const std::string& options, const std::string& cluster = "aurora") {
   const ResourceRequest request =
       request_at_dawn("#!/bin/bash\n# cluster: " + cluster + "\n#SBATCH " + options + "\necho\n");
@@ -54,7 +54,7 @@ TEST(Room, IsWhereMemoryAndCpusAre) {
 }
 
 TEST(Room, CountsWholeCores) {
-  // 256 threads of 128 cores and 227328 MiB: 888 a thread.
+  // 256 threads of 128 cores and 227328 MiB: 888 per thread.
   EXPECT_TRUE(room("-p main -N 1 -n 2 --mem-per-cpu=113664", "borealis"));
   EXPECT_FALSE(room("-p main -N 1 -n 1 --mem-per-cpu=113665", "borealis"));
   EXPECT_TRUE(room("-p main --exclusive --mem-per-cpu=888", "borealis"));
@@ -76,7 +76,7 @@ TEST(Room, IsOfWholeNodesWhereJobsOfSeveralGetThem) {
     }
     return text;
   };
-  // 32 CPUs and 96000 MiB: 3000 for each of a node's CPUs.
+  // 32 CPUs and 96000 MiB: 3000 per CPU.
   EXPECT_EQ(codes("-N 2 --mem-per-cpu=3000"), "");
   EXPECT_EQ(codes("-N 2 --mem-per-cpu=3001"), "gj121 ");
   EXPECT_EQ(codes("-N 1 --mem-per-cpu=96000"), "");

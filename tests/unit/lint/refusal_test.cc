@@ -11,7 +11,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// Why sbatch, with these words, refuses directives at the cluster aurora.
+/// The explanation of sbatch's words for directives on the cluster aurora.
 Lines why(const std::string& words, const std::string& directives) {
   const std::vector<AccountPattern> accounts = {{"dusk", "evening", "dusk-[0-9]+"}};
   const std::string script =
@@ -26,19 +26,20 @@ TEST(Refusal, NamesWhatIsTooMany) {
   EXPECT_EQ(why(kConfiguration, "#SBATCH --gpus-per-node=4 -C A100"),
             (Lines{"error: job.sh: sbatch refuses: Requested node configuration is not available",
                    "error: job.sh:3: gj105 no node has 4 GPUs (such nodes have 2); ask for at "
-                   "most 2 a node"}));
+                   "most 2 per node"}));
 }
 
 TEST(Refusal, GivesTheUsualCauseWhereTheProfileFindsNothing) {
   EXPECT_EQ(
       why(kConfiguration, "#SBATCH --time=10"),
       Lines{"error: job.sh: sbatch refuses: Requested node configuration is not available (no "
-            "node has all of this together: GPUs, cores, memory, features); ask for less, or "
+            "node satisfies the combined request: GPUs, cores, memory, features); ask for less, or "
             "for fewer things at once"});
-  EXPECT_EQ(why("Invalid account or account/partition combination specified", "#SBATCH --time=10"),
-            Lines{"error: job.sh: sbatch refuses: Invalid account or account/partition combination "
-                  "specified (there is no such project, it has ended, or you are not in it); check "
-                  "the name and the dates of your project"});
+  EXPECT_EQ(
+      why("Invalid account or account/partition combination specified", "#SBATCH --time=10"),
+      Lines{"error: job.sh: sbatch refuses: Invalid account or account/partition combination "
+            "specified (the project does not exist or has ended, or you are not a member); check "
+            "the name and the dates of your project"});
 }
 
 TEST(Refusal, TurnsAWarningIntoTheCause) {
@@ -47,7 +48,7 @@ TEST(Refusal, TurnsAWarningIntoTheCause) {
   EXPECT_EQ(said[1].substr(0, 48), "error: job.sh:3: gj113 unknown feature 'zen44' (");
 }
 
-TEST(Refusal, RepeatsWordsThatNobodyKnows) {
+TEST(Refusal, RepeatsUnknownWords) {
   EXPECT_EQ(why("The dog ate it", "#SBATCH --time=10"),
             Lines{"error: job.sh: sbatch refuses: The dog ate it"});
 }

@@ -11,7 +11,7 @@
 #include "support/read_source.h"
 #include "unit/lint/dawn.h"
 
-// The triples of tests/lint: a bad script with all that is said of it, and a good one.
+// The triples of tests/lint: a bad script with all its findings, and a good one.
 
 namespace gpujob {
 namespace {
@@ -85,7 +85,7 @@ TEST(Rules, ClaimNothingWhereNothingIsKnown) {
       const bool of_form =
           diagnostic.code == "gj100" || diagnostic.code == "gj119" || diagnostic.code == "gj103" ||
           diagnostic.code == "gj112" || diagnostic.code == "gj120" || diagnostic.code == "gj122" ||
-          diagnostic.code == "gj123" || diagnostic.problem.find("is no ") != std::string::npos ||
+          diagnostic.code == "gj123" || diagnostic.problem.find("is not a ") != std::string::npos ||
           diagnostic.line().find("(sbatch takes") != std::string::npos;
       EXPECT_TRUE(of_form) << name << ": " << diagnostic.line();
     }

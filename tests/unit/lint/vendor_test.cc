@@ -38,7 +38,7 @@ TEST(KeepToVendor, NamesAFeatureElseTypes) {
   };
   EXPECT_EQ(way("--gpus=1", GpuVendor::Nvidia), "add '#SBATCH --constraint=nvidia'");
   EXPECT_EQ(way("--gpus=1 -C zen3", GpuVendor::Amd), "join 'mi100' to --constraint with '&'");
-  EXPECT_EQ(way("--gpus=1 -p bare", GpuVendor::Nvidia), "name a type of GPU: 'l40s' or 'v100'");
+  EXPECT_EQ(way("--gpus=1 -p bare", GpuVendor::Nvidia), "name a GPU type: 'l40s' or 'v100'");
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ class CountingWorld : public FakeWorld {
     opened.push_back(path);
     return FakeWorld::read_file(path);
   }
-  std::vector<std::string> list(const std::string& path) const override {
+  Result<std::vector<std::string>> list(const std::string& path) const override {
     ++listings;
     return FakeWorld::list(path);
   }

@@ -169,7 +169,7 @@ TEST(HostileText, MayNameTheDirectories) {
     const ProcessAnswer answer = runner.run(plan);
     EXPECT_EQ(answer.exit_status, 0) << text << "\n" << answer.err;
     EXPECT_EQ(
-        system_world().list(plan.run_directory),
+        *system_world().list(plan.run_directory),
         (std::vector<std::string>{"end.local.0.json", "environment.local.0.txt", "report-1.json"}));
     ++ran;
   }

@@ -53,7 +53,7 @@ TEST_F(CancelRun, WhatIsOverStaysAsItIs) {
   put_end(id);
   world.always({"squeue"}, ended(0, queue_row(id, "COMPLETED")));
   EXPECT_TRUE(fails_with(cancel_run(world, store, id), ExitCode::Usage,
-                         {"run " + id + ": there is nothing to cancel (it is done)"}));
+                         {"run " + id + ": has already ended (it is done)"}));
   EXPECT_TRUE(cancel_line().empty());
 }
 
@@ -123,7 +123,7 @@ TEST_F(CancelRun, ALocalRunOfAnotherMachineIsEndedThere) {
                           "cancel it there"}));
   EXPECT_TRUE(world.signals.empty());
   EXPECT_EQ(world.kind(path(id, "attempt-1/cancel.json")), FileKind::Absent);
-  // It crashes later: nobody had ended it.
+  // It crashes later: its end was not asked for.
   world.host = "login1";
   put_end(id, 1, "local");
   world.end(load(id).job->process);

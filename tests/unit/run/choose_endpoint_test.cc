@@ -84,7 +84,7 @@ TEST(ChooseEndpoint, CommandsThatCannotBeStartedAreUnknownNotAbsent) {
   EXPECT_TRUE(fails_with(
       choose_endpoint(broken), ExitCode::Unknown,
       {"site 'pdc/dardel': the Slurm that is installed here cannot be asked ('/usr/bin/scontrol': "
-       "cannot start (permission denied)); tell whoever installed it, or leave out --run"}));
+       "cannot start (permission denied)); tell its administrator, or leave out --run"}));
 }
 
 TEST(ChooseEndpoint, ASilentControllerIsUnknownNotAbsent) {
@@ -101,7 +101,7 @@ TEST(ChooseEndpoint, ASilentControllerIsUnknownNotAbsent) {
 TEST(ChooseEndpoint, NoSlurmForANamedSiteSaysTheWaysOn) {
   EXPECT_TRUE(fails_with(
       choose_endpoint(question(SlurmPresence::Absent, "hpc2n/kebnekaise")), ExitCode::Scheduler,
-      {"site 'hpc2n/kebnekaise': there is no Slurm here (no sbatch on PATH); add "
+      {"site 'hpc2n/kebnekaise': no Slurm on this machine (no sbatch on PATH); add "
        "--dry-run to see the script, run 'gpujob sandbox up --site hpc2n/kebnekaise' to "
        "rehearse it, or go to a login node of hpc2n"}));
 }

@@ -7,10 +7,10 @@
 
 namespace gpujob {
 
-/// What a value would create in the working directory if any of it were ever executed.
+/// The file that a value would create in the working directory if any of it were executed.
 inline constexpr std::string_view kCanary = "CANARY";
 
-/// Pieces that mean something to a shell, to sbatch, to a terminal or to a template.
+/// Pieces with a meaning to a shell, to sbatch, to a terminal or to a template.
 // NOLINTNEXTLINE(readability-function-size): it is a list
 inline std::vector<std::string> hostile_pieces() {
   using namespace std::string_literals;

@@ -99,15 +99,15 @@ TEST(ParseScript, SaysWhatSbatchRefuses) {
       " (sbatch refuses: \"Invalid directive found in batch script\"); quote a value that has "
       "blanks, or remove the word";
   const std::vector<Complaint> complaints = {
-      {"#SBATCH -A <proj ID>", {"error: job.sh:2: gj100 left-over word 'ID>'" + left}},
-      {"#SBATCH --time = 1", {"error: job.sh:2: gj100 left-over word '1'" + left}},
-      {"#SBATCH -- x", {"error: job.sh:2: gj100 left-over word 'x'" + left}},
+      {"#SBATCH -A <proj ID>", {"error: job.sh:2: gj100 unexpected word 'ID>'" + left}},
+      {"#SBATCH --time = 1", {"error: job.sh:2: gj100 unexpected word '1'" + left}},
+      {"#SBATCH -- x", {"error: job.sh:2: gj100 unexpected word 'x'" + left}},
       {"#SBATCH --gpu-per-node=1",
        {"error: job.sh:2: gj100 unknown option '--gpu-per-node' (sbatch refuses the script); did "
         "you mean '--gpus-per-node'?"}},
       {"#SBATCH -Z", {"error: job.sh:2: gj100 unknown option '-Z' (sbatch refuses the script)"}},
       {"#SBATCH --gpus-per=1",
-       {"error: job.sh:2: gj100 option '--gpus-per' is the beginning of several (sbatch refuses "
+       {"error: job.sh:2: gj100 option '--gpus-per' is ambiguous (sbatch refuses "
         "the script); write one of --gpus-per-node, --gpus-per-socket, --gpus-per-task"}},
       {"#SBATCH --hold=yes",
        {"error: job.sh:2: gj100 option '--hold' takes no value (sbatch refuses the script); write "
@@ -126,8 +126,8 @@ TEST(ParseScript, SaysWhatSbatchRefuses) {
 
 TEST(ParseScript, SaysWhatSbatchIgnores) {
   const std::string comment =
-      "gj100 this line is a comment to sbatch (only '#SBATCH' at the very beginning of a line is "
-      "read); write it so";
+      "gj100 sbatch reads this line as a comment (a directive begins with '#SBATCH' in the first "
+      "column); write '#SBATCH'";
   const ParsedScript parsed =
       parse_script("job.sh",
                    "#!/bin/bash\n# SBATCH -n 1\n#sbatch -n 2\n #SBATCH -n 3\n"
@@ -194,9 +194,10 @@ TEST(ParseOptions, ReadsArgumentsOfACommandLine) {
 TEST(ParseOptions, SuggestsTheOptionThatWasMeant) {
   EXPECT_TRUE(fails_with(parse_options({"--nodelis-t=x"}), ExitCode::Usage,
                          {"after '--': unknown option '--nodelis-t'; did you mean '--nodelist'?"}));
-  EXPECT_TRUE(fails_with(parse_options({"job2.sh"}), ExitCode::Usage,
-                         {"after '--': left-over word 'job2.sh'; quote a value that has blanks, or "
-                          "remove the word"}));
+  EXPECT_TRUE(
+      fails_with(parse_options({"job2.sh"}), ExitCode::Usage,
+                 {"after '--': unexpected word 'job2.sh'; quote a value that has blanks, or "
+                  "remove the word"}));
 }
 
 }  // namespace

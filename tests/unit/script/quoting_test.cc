@@ -13,7 +13,7 @@
 namespace gpujob {
 namespace {
 
-/// The corpus without what no script may hold.
+/// The corpus without texts that no script may contain.
 std::vector<std::string> allowed_texts() {
   std::vector<std::string> allowed;
   for (const std::string& text : hostile_texts()) {
@@ -22,7 +22,7 @@ std::vector<std::string> allowed_texts() {
   return allowed;
 }
 
-/// What bash gives back for words written by `quote`: it is the judge.
+/// The words as bash reads them after `quote`.
 std::vector<std::string> through_bash(const std::vector<std::string>& texts,
                                       std::string (*quote)(std::string_view)) {
   const TemporaryDirectory directory;
@@ -36,7 +36,7 @@ std::vector<std::string> through_bash(const std::vector<std::string>& texts,
   EXPECT_TRUE(is_ok(answer));
   EXPECT_EQ(answer->exit_status, 0) << answer->err;
   EXPECT_EQ(answer->err, "");
-  EXPECT_EQ(system_world().list(directory.path()), std::vector<std::string>{"words.sh"});
+  EXPECT_EQ(*system_world().list(directory.path()), std::vector<std::string>{"words.sh"});
   std::vector<std::string> words;
   for (const std::string_view word : split(answer->out, '\0')) words.emplace_back(word);
   words.pop_back();  // what follows the last NUL

@@ -9,14 +9,14 @@
 
 namespace gpujob {
 
-/// What the real sbatch makes of a script before it would ask a controller: there is none.
+/// How the real sbatch reads a script, without a controller.
 struct SbatchVerdict {
   std::vector<std::string> words;  ///< of the directives
   bool accepted = false;           ///< it went on to look for a controller
   std::string said;
 };
 
-/// Runs sbatch with a configuration of its own that leads nowhere.
+/// Runs sbatch with a configuration whose controller does not exist.
 class RealSbatch {
  public:
   RealSbatch();

@@ -9,8 +9,7 @@
 #include "script/quoting.h"
 #include "unit/script/hostile_text.h"
 
-// The parser against sbatch itself, where it is installed: no controller is needed to read a
-// script.
+// The parser against sbatch itself, if installed: reading a script needs no controller.
 
 namespace gpujob {
 namespace {
@@ -30,7 +29,7 @@ std::vector<std::string> our_words(const std::string& text) {
   return words;
 }
 
-/// Does our parser find an error that sbatch refuses by itself, without a controller?
+/// Does our parser report an error that sbatch refuses before it asks a controller?
 bool we_refuse(const std::string& text) {
   return has_errors(parse_script("job.sh", text).diagnostics);
 }
