@@ -65,6 +65,20 @@ Status check_directories(const YamlFile& file) {
   return Status{};
 }
 
+/// What the support staff set for all users of the machine.
+constexpr const char* kCentralConfiguration = "/etc/gpujob/config.yaml";
+
+Result<Configuration> load_file(const World& world, const std::string& path) {
+  if (world.kind(path) == FileKind::Absent) {
+    Configuration empty;
+    empty.file = path;
+    return empty;
+  }
+  auto text = world.read_file(path);
+  if (!text) return text.failure();
+  return read_configuration(path, *std::move(text));
+}
+
 }  // namespace
 
 const PlacedText* Configuration::find(std::string_view key, const std::string& center,
@@ -90,16 +104,19 @@ std::string configuration_path(const World& world) {
   return join_path(config_home(world), "config.yaml");
 }
 
+Result<Configuration> load_own_configuration(const World& world) {
+  return load_file(world, configuration_path(world));
+}
+
 Result<Configuration> load_configuration(const World& world) {
-  const std::string path = configuration_path(world);
-  if (world.kind(path) == FileKind::Absent) {
-    Configuration empty;
-    empty.file = path;
-    return empty;
-  }
-  auto text = world.read_file(path);
-  if (!text) return text.failure();
-  return read_configuration(path, *std::move(text));
+  auto own = load_own_configuration(world);
+  if (!own) return own;
+  auto central = load_file(world, kCentralConfiguration);
+  if (!central) return central;
+  own->defaults.merge(central->defaults);
+  for (auto& [site, values] : central->sites) own->sites[site].merge(values);
+  own->complaints.merge(central->complaints);
+  return own;
 }
 
 Result<Configuration> read_configuration(const std::string& name, std::string text) {

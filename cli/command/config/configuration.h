@@ -41,8 +41,11 @@ const Field& configuration_fields();
 
 std::string configuration_path(const World& world);
 
-/// An absent file is an empty configuration. Fails with ExitCode::Invalid and every error found.
+/// The user's file and, for keys that it does not set, the machine's: /etc/gpujob/config.yaml. An
+/// absent file is an empty configuration. Fails with ExitCode::Invalid and every error found.
 Result<Configuration> load_configuration(const World& world);
+/// The user's file alone: what is edited.
+Result<Configuration> load_own_configuration(const World& world);
 Result<Configuration> read_configuration(const std::string& name, std::string text);
 
 /// `text` of config.yaml with `key` ("sites.SITE.account", "defaults.site") set to `value`, or

@@ -38,6 +38,25 @@ TEST(Configuration, AnAbsentOrEmptyFileSaysNothing) {
   EXPECT_TRUE(is_ok(read_configuration("config.yaml", "# nothing yet\n")));
 }
 
+TEST(Configuration, TheMachinesFileFillsWhatTheUsersLeavesOut) {
+  FakeWorld world;
+  world.put(
+      "/etc/gpujob/config.yaml",
+      "defaults: {site: south, backend: cpu}\nsites:\n  north:\n    account: all\n    qos: low\n");
+  world.put("/home/ada/.config/gpujob/config.yaml", sample);
+  const auto both = load_configuration(world);
+  ASSERT_TRUE(is_ok(both));
+  EXPECT_EQ(both->find("account", "north", "small")->value, "n-1");
+  EXPECT_EQ(both->find("qos", "north", "small")->origin.text(), "/etc/gpujob/config.yaml:5");
+  EXPECT_EQ(both->find_default("site")->value, "north");
+  EXPECT_EQ(both->find_default("backend")->value, "cpu");
+  const auto own = load_own_configuration(world);
+  ASSERT_TRUE(is_ok(own));
+  EXPECT_EQ(own->find_default("backend"), nullptr);
+  world.put("/etc/gpujob/config.yaml", "sites:\n  north:\n    acount: all\n");
+  EXPECT_EQ(load_configuration(world).failure().exit, ExitCode::Invalid);
+}
+
 TEST(Configuration, RefusesUnknownKeysAndRelativeDirectories) {
   EXPECT_TRUE(fails_with(read_configuration("c.yaml", "sites:\n  north:\n    acount: x\n"),
                          ExitCode::Invalid,
