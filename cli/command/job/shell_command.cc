@@ -101,7 +101,7 @@ std::vector<std::string> command_at(World& world, const Endpoint& endpoint,
 CommandResult start_session(World& world, const DataFiles& data_files, const Arguments& arguments,
                             const Job& job) {
   const auto endpoint =
-      endpoint_for(world, data_files, job.site, arguments.value("sandbox"), Need::Session);
+      endpoint_for(world, data_files, job.site, endpoint_flags(arguments), Need::Session);
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Sandbox && !arguments.has("sandbox")) {
     world.err(sandbox_note(world, *endpoint, "the session is in"));
