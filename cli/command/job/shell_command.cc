@@ -19,8 +19,9 @@ constexpr std::array<Example, 2> kShellExamples = {{
     {"gpujob shell --site SITE --gpu GPU", "print the command that starts an interactive session"},
     {"gpujob shell --site SITE --gpu GPU --run", "run that command"},
 }};
-constexpr std::array<OptionSpec, 4> kShellOptions = {
-    {sandbox_option,
+constexpr std::array<OptionSpec, 5> kShellOptions = {
+    {here_option,
+     sandbox_option,
      explain_option,
      {.name = "run", .help = "run the command instead of printing it", .group = "Output"},
      json_format_option}};
