@@ -85,6 +85,8 @@ Result<std::optional<Detection>> detect_site(const std::vector<IndexEntry>& entr
   }
   if (!found.empty()) return only_one(found, format("cluster name '{}'", cluster_name));
   for (const IndexEntry& entry : entries) {
+    // A ClusterName that the profile knows and that differs outweighs the host name.
+    if (!cluster_name.empty() && !entry.cluster_name.empty()) continue;
     const bool fits =
         std::any_of(entry.hosts.begin(), entry.hosts.end(),
                     [&](const std::string& glob) { return matches_glob(glob, host_name); });

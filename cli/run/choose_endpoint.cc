@@ -2,6 +2,7 @@
 #include "run/choose_endpoint.h"
 
 #include "base/format.h"
+#include "base/text.h"
 
 namespace gpujob {
 
@@ -24,6 +25,47 @@ Failure elsewhere(const EndpointQuestion& question) {
           "jobs for it cannot be sent from here",
           format("this machine belongs to {}", question.detected),
           format("go to a login node of {}, or {}", center_of(question.site), question.look.how)};
+}
+
+Failure other_cluster(const EndpointQuestion& question) {
+  return {ExitCode::Usage, format("site '{}'", question.site),
+          format("this Slurm is cluster '{}', not '{}'", question.slurm.cluster_name,
+                 join(question.cluster_names, "' or '")),
+          "the site's profile knows its ClusterName",
+          format("go to a login node of {}, or {}", center_of(question.site), question.look.how)};
+}
+
+Failure nameless_cluster(const EndpointQuestion& question) {
+  return {ExitCode::Unknown, format("site '{}'", question.site),
+          "this Slurm does not tell its ClusterName",
+          format("the site's is '{}'", join(question.cluster_names, "' or '")),
+          "try again in a minute, or " + question.look.how};
+}
+
+Failure not_recognised(const EndpointQuestion& question) {
+  const std::string& name = question.slurm.cluster_name;
+  return {ExitCode::Usage, format("site '{}'", question.site),
+          "this machine is not recognised as the site's",
+          name.empty()
+              ? "neither the host name nor a ClusterName matches its profile"
+              : format("the host name does not match its profile; the cluster is '{}'", name),
+          format("add --here if jobs for {} are sent from this machine, or {}", question.site,
+                 question.look.how)};
+}
+
+/// Is the Slurm that answers here the named site's?
+Status check_cluster(const EndpointQuestion& question) {
+  const std::string& name = question.slurm.cluster_name;
+  if (!question.detected.empty() && center_of(question.site) != center_of(question.detected)) {
+    return elsewhere(question);
+  }
+  if (!question.cluster_names.empty()) {
+    if (name.empty()) return nameless_cluster(question);
+    if (!contains(question.cluster_names, name)) return other_cluster(question);
+    return {};
+  }
+  if (question.detected.empty() && !question.here) return not_recognised(question);
+  return {};
 }
 
 Failure silent(const EndpointQuestion& question) {
@@ -56,6 +98,15 @@ Failure nothing_named(const EndpointQuestion& question) {
           "add --site"};
 }
 
+Result<Endpoint> slurm_here(const EndpointQuestion& question) {
+  if (!question.site.empty()) {
+    if (const Status fits = check_cluster(question); !fits) return fits.failure();
+  }
+  Endpoint endpoint = question.slurm.endpoint;
+  endpoint.named_here = question.here && question.detected.empty();
+  return endpoint;
+}
+
 }  // namespace
 
 Result<Endpoint> choose_endpoint(const EndpointQuestion& question) {
@@ -64,11 +115,7 @@ Result<Endpoint> choose_endpoint(const EndpointQuestion& question) {
   switch (question.slurm.presence) {
     case SlurmPresence::Ready:
       if (!named && question.detected.empty()) return nothing_named(question);
-      if (named && !question.detected.empty() &&
-          center_of(question.site) != center_of(question.detected)) {
-        return elsewhere(question);
-      }
-      return question.slurm.endpoint;
+      return slurm_here(question);
     case SlurmPresence::Silent:
       return silent(question);
     case SlurmPresence::Broken:

@@ -19,6 +19,7 @@ struct Endpoint {
   std::string clusters_option;  ///< value of -M; empty: none
   std::string sandbox;          ///< name of the sandbox; empty: none
   std::string host;             ///< that the sandbox runs on; empty: none, or not recorded
+  bool named_here = false;  ///< the user's --here, not a name, says that this Slurm is the site's
   Seconds polling_floor{30};
 
   bool operator==(const Endpoint&) const = default;

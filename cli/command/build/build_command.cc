@@ -26,21 +26,22 @@ constexpr std::array<Example, 3> kBuildExamples = {{
 constexpr std::array<ArgumentSpec, 1> kBuildArguments = {
     {{"WORKLOAD", "one workload; default: all that have a program for the backend",
       Completes::Workload, ArgumentSpec::Need::Optional}}};
-constexpr std::array<OptionSpec, 4> kBuildOptions = {
-    {backend_option,
+constexpr std::array<OptionSpec, 5> kBuildOptions = {
+    {here_option,
+     backend_option,
      explain_option,
      {.name = "dry-run", .help = "print build.sh; change nothing", .group = "Output"},
      json_format_option}};
 
 /// Compiles the program unless that was done before, and returns its path.
 Result<std::string> carry_out(World& world, const DataFiles& data_files, const Selection& site,
-                              const PreparedBuild& build) {
+                              const EndpointFlags& flags, const PreparedBuild& build) {
   if (!build.resolution.ready.empty()) return build.resolution.ready;
   const BuildPlan& plan = build.resolution.build;
   const std::string program = built_program(plan);
   if (world.kind(program) == FileKind::File) return program;
   // A build on the login node needs the center too: the modules are there.
-  const auto endpoint = endpoint_for(world, data_files, site, std::nullopt);
+  const auto endpoint = endpoint_for(world, data_files, site, flags);
   if (!endpoint) return endpoint.failure();
   if (plan.place == BuildPlan::Place::Login) return build_here(world, plan, build.script);
   return build_as_job(world, *endpoint, build.resolution, build.script);
@@ -105,7 +106,7 @@ CommandResult run_build(const Arguments& arguments, World& world) {
       entry["script"] = build->script;
       if (!wants_json(arguments)) world.out(build->script);
     } else {
-      const auto program = carry_out(world, data_files, *site, *build);
+      const auto program = carry_out(world, data_files, *site, endpoint_flags(arguments), *build);
       if (!program) return program.failure();
       if (!wants_json(arguments)) world.out(*program + "\n");
     }

@@ -66,7 +66,23 @@ std::string named_by(const Detection& detection) {
   return format("{}/{}", detection.center, detection.cluster);
 }
 
+/// ClusterNames of the Slurms from which jobs for the site can be sent: its own, and those of its
+/// center's other clusters if jobs get there with --clusters.
+std::vector<std::string> cluster_names_for(const Selection& site) {
+  if (site.get().cluster_name.empty()) return {};
+  if (!site.get().needs_clusters_option) return {site.get().cluster_name};
+  std::vector<std::string> names;
+  for (const Cluster& cluster : site.profile->clusters) {
+    if (!cluster.cluster_name.empty()) names.push_back(cluster.cluster_name);
+  }
+  return names;
+}
+
 }  // namespace
+
+EndpointFlags endpoint_flags(const Arguments& arguments) {
+  return {arguments.value("sandbox"), arguments.has("here")};
+}
 
 Result<HostEnvironment> read_host_environment(World& world, const DataFiles& data_files) {
   HostEnvironment around;
@@ -142,10 +158,12 @@ Result<Selection> select_site(World& world, DataFiles& data_files,
 }
 
 Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const Selection& site,
-                              const std::optional<std::string>& sandbox, Need need) {
+                              const EndpointFlags& flags, Need need) {
   EndpointQuestion question;
   question.site = full_name(site);
-  if (sandbox) return named_sandbox(world, *sandbox, question.site, need);
+  if (flags.sandbox) return named_sandbox(world, *flags.sandbox, question.site, need);
+  question.cluster_names = cluster_names_for(site);
+  question.here = flags.here;
   question.site_is_local = site.get().scheduler == Scheduler::None;
   if (need == Need::Session) question.look = {"leave out --run", "the line"};
   if (!question.site_is_local) {

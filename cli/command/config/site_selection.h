@@ -49,10 +49,23 @@ Result<Selection> select_site(World& world, DataFiles& data_files,
 /// What a scheduler is wanted for. A sandbox of full scale only answers questions.
 enum class Need { Answers, Jobs, Session };
 
-/// Where a job for `site` goes from here: the sandbox that `sandbox` names (empty: the one of the
+/// For every command that sends jobs.
+inline constexpr OptionSpec here_option{
+    .name = "here",
+    .help = "this machine's Slurm is the site's although no name shows it",
+    .group = "Where"};
+
+/// What the command line says about where jobs go: --sandbox and --here.
+struct EndpointFlags {
+  std::optional<std::string> sandbox;
+  bool here = false;
+};
+EndpointFlags endpoint_flags(const Arguments& arguments);
+
+/// Where a job for `site` goes from here: the sandbox that --sandbox names (empty: the one of the
 /// site), else see run/choose_endpoint.h, also for the failures.
 Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const Selection& site,
-                              const std::optional<std::string>& sandbox, Need need = Need::Jobs);
+                              const EndpointFlags& flags, Need need = Need::Jobs);
 
 /// A line for stderr where nobody named the sandbox that was chosen: "note: there is no Slurm here;
 /// <what> sandbox 'NAME'".

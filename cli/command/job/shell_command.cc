@@ -19,8 +19,9 @@ constexpr std::array<Example, 2> kShellExamples = {{
     {"gpujob shell --site SITE --gpu GPU", "print the command that starts an interactive session"},
     {"gpujob shell --site SITE --gpu GPU --run", "run that command"},
 }};
-constexpr std::array<OptionSpec, 4> kShellOptions = {
-    {sandbox_option,
+constexpr std::array<OptionSpec, 5> kShellOptions = {
+    {here_option,
+     sandbox_option,
      explain_option,
      {.name = "run", .help = "run the command instead of printing it", .group = "Output"},
      json_format_option}};
@@ -102,7 +103,7 @@ std::vector<std::string> command_at(World& world, const Endpoint& endpoint,
 CommandResult start_session(World& world, const DataFiles& data_files, const Arguments& arguments,
                             const Job& job) {
   const auto endpoint =
-      endpoint_for(world, data_files, job.site, arguments.value("sandbox"), Need::Session);
+      endpoint_for(world, data_files, job.site, endpoint_flags(arguments), Need::Session);
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Sandbox && !arguments.has("sandbox")) {
     world.err(sandbox_note(world, *endpoint, "the session is in"));

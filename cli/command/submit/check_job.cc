@@ -68,7 +68,7 @@ CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& a
   print_remarks(world, planned, arguments);
   const Selection& site = planned.jobs.front().site;
   const auto endpoint =
-      endpoint_for(world, data_files, site, arguments.value("sandbox"), Need::Answers);
+      endpoint_for(world, data_files, site, endpoint_flags(arguments), Need::Answers);
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Local) {
     return Failure{ExitCode::Usage, "option '--check'",

@@ -88,7 +88,7 @@ Status Sending::prepare() {
 
 Status Sending::choose_endpoints() {
   const auto endpoint =
-      endpoint_for(world_, data_files_, planned_.jobs.front().site, arguments_.value("sandbox"));
+      endpoint_for(world_, data_files_, planned_.jobs.front().site, endpoint_flags(arguments_));
   if (!endpoint) return endpoint.failure();
   endpoints_.assign(planned_.jobs.size(), *endpoint);
   if (endpoint->kind == EndpointKind::Sandbox && !arguments_.has("sandbox")) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/site_selection.h"
 #include "command/job/request_options.h"
 #include "command/submit/check_job.h"
 #include "command/submit/dry_run.h"
@@ -23,8 +24,9 @@ constexpr std::array<Example, 6> kSubmitExamples = {{
      "four equal jobs: enough runs for a verdict of 'gpujob compare'"},
     {"gpujob submit integrate2d --site local", "run it on this machine, without a scheduler"},
 }};
-constexpr std::array<OptionSpec, 8> kSubmitOptions = {
-    {{.name = "runs",
+constexpr std::array<OptionSpec, 9> kSubmitOptions = {
+    {here_option,
+     {.name = "runs",
       .value = "N",
       .help = "N equal jobs, for a comparison: the spread between runs counts",
       .group = "Work"},

@@ -28,8 +28,13 @@ TEST(Detect, the_cluster_name_of_slurm_comes_first) {
 }
 
 TEST(Detect, an_unknown_cluster_name_leaves_it_to_the_host) {
-  EXPECT_EQ(detected("linux", "fir1"), "north/fir by host name 'fir1'");
+  EXPECT_EQ(detected("linux", "oak3"), "north/oak by host name 'oak3'");
   EXPECT_EQ(detected("", "oak3"), "north/oak by host name 'oak3'");
+}
+
+TEST(Detect, another_cluster_name_outweighs_the_host_name) {
+  EXPECT_EQ(detected("linux", "fir1"), "nothing");
+  EXPECT_EQ(detected("", "fir1"), "north/fir by host name 'fir1'");
 }
 
 TEST(Detect, host_globs_are_for_the_whole_name) {
