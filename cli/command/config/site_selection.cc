@@ -69,11 +69,11 @@ std::string named_by(const Detection& detection) {
 /// ClusterNames of the Slurms from which jobs for the site can be sent: its own, and those of its
 /// center's other clusters if jobs get there with --clusters.
 std::vector<std::string> cluster_names_for(const Selection& site) {
-  if (site.get().cluster_name.empty()) return {};
-  if (!site.get().needs_clusters_option) return {site.get().cluster_name};
+  if (site.get().match.cluster_name.empty()) return {};
+  if (!site.get().needs_clusters_option) return {site.get().match.cluster_name};
   std::vector<std::string> names;
   for (const Cluster& cluster : site.profile->clusters) {
-    if (!cluster.cluster_name.empty()) names.push_back(cluster.cluster_name);
+    if (!cluster.match.cluster_name.empty()) names.push_back(cluster.match.cluster_name);
   }
   return names;
 }

@@ -29,7 +29,7 @@ Diagnostics complete_account(World& world, const DataFiles& data_files, const Se
   request.account_example = example_of(rule->pattern);
   if (!asks_scheduler && !sandbox) return {};
   // Where no scheduler can be asked, the command itself says so later.
-  const auto endpoint = endpoint_for(world, data_files, site, sandbox, Need::Answers);
+  const auto endpoint = endpoint_for(world, data_files, site, {sandbox, false}, Need::Answers);
   if (!endpoint || endpoint->kind != EndpointKind::Sandbox) return {};
   const auto record = find_sandbox(world, endpoint->sandbox, full_name(site));
   const auto accounts =

@@ -105,7 +105,7 @@ class Linter {
 };
 
 /// Directories replaced by the scripts in them, '-' by standard input.
-Arguments expand_files(const Arguments& given, const World& world) {
+Result<Arguments> expand_files(const Arguments& given, const World& world) {
   Arguments arguments;
   for (const auto& [name, value] : given.options()) arguments.add_option(name, value);
   for (const std::string& word : given.positional()) {
@@ -114,9 +114,10 @@ Arguments expand_files(const Arguments& given, const World& world) {
     } else if (world.kind(word) != FileKind::Directory) {
       arguments.add_positional(word);
     } else {
-      std::vector<std::string> names = world.list(word);
-      std::sort(names.begin(), names.end());
-      for (const std::string& name : names) {
+      auto names = world.list(word);
+      if (!names) return names.failure();
+      std::sort(names->begin(), names->end());
+      for (const std::string& name : *names) {
         const bool script =
             std::any_of(kScriptEndings.begin(), kScriptEndings.end(),
                         [&](std::string_view ending) { return name.ends_with(ending); });
@@ -167,13 +168,14 @@ CommandResult run_lint(const Arguments& given, World& world) {
   }
   const auto today = planning_day(world);
   if (!today) return today.failure();
-  const Arguments arguments = expand_files(given, world);
+  const Result<Arguments> arguments = expand_files(given, world);
+  if (!arguments) return arguments.failure();
   Linter linter(world, data_files, scheduler ? std::optional(*site) : std::nullopt, *today,
                 given.has("strict"));
-  if (given.value_or("format", "text") == "github") return annotate(linter, arguments, world);
+  if (given.value_or("format", "text") == "github") return annotate(linter, *arguments, world);
   return check_files({"lint", nullptr, [](const std::string& word) { return word; },
                       [&](const std::string& file) { return linter.check(file); }},
-                     arguments, world);
+                     *arguments, world);
 }
 
 }  // namespace

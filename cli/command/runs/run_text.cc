@@ -66,12 +66,8 @@ Colour state_colour(std::string_view state) {
 }
 
 std::string run_table(const std::vector<RunGroup>& groups, const Screen& screen) {
-  TextTable table({{"run"},
-                   {"state", Align::Left, state_colour},
-                   {"workload"},
-                   {"where"},
-                   {"job"},
-                   {"why"}});
+  TextTable table(
+      {{"run"}, {"state", Align::Left, state_colour}, {"workload"}, {"where"}, {"job"}, {"why"}});
   for (const RunGroup& group : groups) {
     for (const RunRecord& run : group.runs) {
       table.add(
