@@ -168,9 +168,9 @@ TEST(HostileText, MayNameTheDirectories) {
                                                 FileMode::Executable)));
     const ProcessAnswer answer = runner.run(plan);
     EXPECT_EQ(answer.exit_status, 0) << text << "\n" << answer.err;
-    EXPECT_EQ(
-        *system_world().list(plan.run_directory),
-        (std::vector<std::string>{"end.local.0.json", "environment.local.0.txt", "report-1.json"}));
+    EXPECT_EQ(*system_world().list(plan.run_directory),
+              (std::vector<std::string>{"claim", "end.local.0.json", "environment.local.0.txt",
+                                        "report-1.json"}));
     ++ran;
   }
   EXPECT_GE(ran, 80U);

@@ -51,6 +51,22 @@ list_reports() {
   done
 }
 
+# sbatch may have been asked twice for one run. Of the jobs of a run one works: the one whose claim is
+# linked first, and each of its restarts. The others end here, with status 0.
+claim() {
+  local identity own=claim.$job_id.$restart.tmp winner=
+  identity="\"cluster\": \"${SLURM_CLUSTER_NAME-}\", \"job_id\": \"$job_id\","
+  printf '{"schema": "gpujob/claim/v1", %s "restart": %d, "host": "%s"}\n' \
+    "$identity" "$restart" "$(uname -n)" >"$own" || stop "cannot write to $run_directory"
+  ln -- "$own" claim 2>/dev/null || :
+  rm -f -- "$own"
+  read -r winner <claim || stop "cannot claim the run in $run_directory; does it allow hard links?"
+  case $winner in *"$identity"*) return ;; esac
+  printf 'gpujob: job %s is a copy and ends: run %s was claimed by %s\n' \
+    "$job_id" "$run_id" "$winner" >&2
+  exit 0
+}
+
 # Runs at every end except KILL and keeps the exit status.
 finish() {
   local status=$? file=end.$job_id.$restart.json text
@@ -103,6 +119,7 @@ started=$(date -u +%FT%TZ)
 unset CDPATH
 cd -- /home/ada/gpujob/runs/RUNID || stop "the run directory is not here"
 run_directory=$PWD
+claim
 trap finish EXIT
 trap 'interrupt 15' TERM
 trap 'interrupt 2' INT
