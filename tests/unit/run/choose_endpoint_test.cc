@@ -125,7 +125,7 @@ TEST(ChooseEndpoint, CommandsThatCannotBeStartedAreUnknownNotAbsent) {
   broken.look = {"leave out --run", "the line"};
   EXPECT_TRUE(fails_with(
       choose_endpoint(broken), ExitCode::Unknown,
-      {"site 'pdc/dardel': the Slurm that is installed here cannot be asked ('/usr/bin/scontrol': "
+      {"site 'pdc/dardel': the Slurm installed here cannot be asked ('/usr/bin/scontrol': "
        "cannot start (permission denied)); tell its administrator, or leave out --run"}));
 }
 

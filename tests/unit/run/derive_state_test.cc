@@ -272,7 +272,7 @@ TEST(DeriveState, AnAccountingThatCannotBeAskedKeepsAJobAlive) {
   const DerivedState derived =
       derive_state(run, evidence(silent(Kind::Absent), silent(Kind::NotAsked)));
   EXPECT_EQ(derived.state, RunState::Running);
-  EXPECT_EQ(derived.detail, "not in the queue; the accounting cannot be asked");
+  EXPECT_EQ(derived.detail, "not in the queue; the accounting did not answer");
 }
 
 TEST(DeriveState, WithoutAccountingAMissedJobEndsAsVanishedOrCancelled) {
