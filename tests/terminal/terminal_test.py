@@ -147,7 +147,7 @@ class OnATerminal(unittest.TestCase):
 
     def test_waiting_is_seen_and_leaves_nothing(self):
         with Terminal(80, self.environment) as terminal:
-            sent = terminal.run("gpujob submit integrate2d --site hpc2n --backend cpu "
+            sent = terminal.run("gpujob submit integrate2d --site hpc2n --here --backend cpu "
                                 "-A hpc2n2026-001")
             self.assertRegex(sent, "run 0[0-9A-Z]{25} is job")
             terminal.keys("clear; gpujob wait last --timeout 4s; echo END'-'$?", "Enter")
