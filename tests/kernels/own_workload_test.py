@@ -73,7 +73,7 @@ class WorkedExample(unittest.TestCase):
             _, errors = submit.communicate(timeout=120)
         self.assertEqual(submit.returncode, -signal.SIGINT, "a loop of the shell ends with it")
         self.assertEqual(errors, "note: building heat.cpu for this processor\n"
-                                 "error: build of heat.cpu: stopped by signal 2\n")
+                                 "error: build of heat.cpu: interrupted by signal 2; run the same command to continue\n")
         self.assertFalse(os.path.exists(os.path.join(self.home, ".local/share/gpujob/runs")))
 
     def test_a_wrong_answer_of_ones_own_fails_the_run(self):
