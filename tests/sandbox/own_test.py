@@ -59,8 +59,8 @@ class OwnWorkload(SandboxCase):
         manifest = self.start("ember", "cuda", (r"backends: \[cpu, cuda\]", "backends: [cuda]"), (r"\n  cpu: .*", ""))
         refused = self.any_gpujob("submit", "ember", *HERE, status=3)
         self.assertEqual(refused.stderr.splitlines()[-1],
-                         "error: workload 'ember': cannot be rehearsed in sandbox 'hpc2n' (there is no GPU, and it "
-                         "has no 'cpu' program that stands in for 'cuda'); add 'cpu' to 'backends' and to 'build' in "
+                         "error: workload 'ember': cannot be rehearsed in sandbox 'hpc2n' (a sandbox has no "
+                         "GPU, and the workload has no 'cpu' program to stand in for 'cuda'); add 'cpu' to 'backends' and to 'build' in "
                          f"{manifest}")
         self.assertFalse((self.home / ".local/share/gpujob/runs").exists())
 
@@ -73,8 +73,8 @@ class OwnWorkload(SandboxCase):
         (kept / "ember.cuda").write_text("", encoding="utf-8")
         refused = self.any_gpujob("submit", "ember", *HERE, "--build", "never", status=3)
         self.assertEqual(refused.stderr.splitlines()[-1],
-                         "error: workload 'ember': its 'cpu' program, which stands in for a GPU's, is not at hand "
-                         "(--build never); run 'gpujob build ember --site local --backend cpu'")
+                         "error: workload 'ember': its 'cpu' program, which stands in for the GPU program, is "
+                         "missing (--build never); run 'gpujob build ember --site local --backend cpu'")
         self.any_gpujob("build", "ember", "--site", "local", "--backend", "cpu")
         self.any_gpujob("submit", "ember", *HERE, "--build", "never")
         self.assert_stand_in(self.report(), "cuda")
