@@ -66,7 +66,7 @@ class Accounting(SandboxCase):
         ours = self.any_gpujob("submit", "integrate2d", "--site", "uppmax/snowy", "--allow-retired",
                                "--backend", "numba", "--gpu", "t4", "--account", "uppmax2025-2-3",
                                "--check")
-        self.assertIn("sandbox 'uppmax-snowy' would take it", ours.stdout)
+        self.assertIn("sandbox 'uppmax-snowy' would accept the job", ours.stdout)
         self.assertIn("'rackham' can't be reached now",
                       self.in_sandbox(f"sbatch -M rackham {ask}", status=1))
 
