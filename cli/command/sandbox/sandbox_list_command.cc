@@ -47,7 +47,7 @@ CommandResult run_sandbox_list(const Arguments& arguments, World& world) {
     document["diagnostics"] = to_json(problems);
     world.out(dump_json(document));
   } else {
-    world.out(records.empty() ? "there is no sandbox\n" : table.text(world.out_screen()));
+    world.out(records.empty() ? "no sandboxes\n" : table.text(world.out_screen()));
   }
   print_diagnostics(world, problems);
   return status_of(has_errors(problems) ? ExitCode::Invalid : ExitCode::Done);

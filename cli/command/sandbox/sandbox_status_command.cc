@@ -96,7 +96,7 @@ CommandResult run_sandbox_status(const Arguments& arguments, World& world) {
     document["diagnostics"] = to_json(problems);
     world.out(dump_json(document));
   } else {
-    world.out(records->empty() ? "there is no sandbox\n" : text);
+    world.out(records->empty() ? "no sandboxes\n" : text);
   }
   print_diagnostics(world, problems);
   if (!whole) return status_of(ExitCode::Failed);
