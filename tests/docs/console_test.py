@@ -13,6 +13,9 @@ import unittest
 from blocks import blocks, environment, run
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+import unittest_main  # noqa: E402
+
 BUILD = os.path.abspath(sys.argv.pop(1))
 DOCUMENTS = [os.path.join(ROOT, name) for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md",
                                                    "CHANGELOG.md")]
@@ -79,4 +82,4 @@ class Documents(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest_main.main()

@@ -12,6 +12,9 @@ import tempfile
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+import unittest_main  # noqa: E402
+
 BUILD = os.path.abspath(sys.argv.pop(1))
 
 
@@ -61,4 +64,4 @@ class Site(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest_main.main()

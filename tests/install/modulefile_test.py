@@ -13,6 +13,9 @@ import tempfile
 import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../support"))
+import unittest_main  # noqa: E402
+
 BUILD = os.path.abspath(sys.argv.pop(1))
 LMOD = "/usr/share/lmod/lmod/init/bash"
 SECOND = glob.glob(os.path.join(BUILD, "../environment-modules/usr/lib/*/modulecmd.tcl")) + \
@@ -66,4 +69,4 @@ class Modulefile(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest_main.main()

@@ -17,8 +17,10 @@ import unittest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "packaging"))
+sys.path.insert(0, os.path.join(ROOT, "tests/support"))
 import make_packages  # noqa: E402
 import notice  # noqa: E402
+import unittest_main  # noqa: E402
 
 BUILD = os.path.abspath(sys.argv.pop(1))
 LARGEST_CLI = 6_000_000  # bytes
@@ -173,4 +175,4 @@ class Packages(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest_main.main()
