@@ -9,8 +9,8 @@ file(CONFIGURE OUTPUT ${OUT} @ONLY CONTENT [[// SPDX-License-Identifier: MIT
 
 namespace gpujob {
 
-constinit const std::string_view build_commit = "@commit@";
-constinit const std::string_view build_libraries = "@LIBRARIES@";
+constinit const std::string_view kBuildCommit = "@commit@";
+constinit const std::string_view kBuildLibraries = "@LIBRARIES@";
 
 }  // namespace gpujob
 ]])

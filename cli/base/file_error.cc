@@ -30,7 +30,7 @@ std::string system_remedy(int error) {
 }
 
 Failure file_failure(const std::string& path, const std::string& action, int error) {
-  if (path.starts_with(no_home)) {
+  if (path.starts_with(kNoHome)) {
     return {ExitCode::Failed, "HOME", "it is not set", "there is no place to keep anything",
             "set it, or set GPUJOB_HOME to a directory of yours"};
   }

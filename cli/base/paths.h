@@ -15,7 +15,7 @@ namespace gpujob {
 std::string join_path(const std::string& directory, const std::string& name);
 
 /// Stands for a home that nobody named: nothing can be made there, not even by root.
-inline constexpr const char* no_home = "/proc/HOME-is-not-set";
+inline constexpr const char* kNoHome = "/proc/HOME-is-not-set";
 
 std::string config_home(const World& world);  ///< $GPUJOB_HOME/config or $XDG_CONFIG_HOME/gpujob
 std::string data_home(const World& world);

@@ -129,10 +129,10 @@ struct JobPlan {
 
 /// Stands in an argument for the file that a launch writes its report to. A user's own command
 /// places it freely; a bundled program takes it after --report.
-inline constexpr std::string_view report_slot = "{{report}}";
+inline constexpr std::string_view kReportSlot = "{{report}}";
 inline bool is_own_command(const JobPlan& plan) {
   return std::any_of(plan.arguments.begin(), plan.arguments.end(), [](const std::string& word) {
-    return word.find(report_slot) != std::string::npos;
+    return word.find(kReportSlot) != std::string::npos;
   });
 }
 

@@ -109,7 +109,7 @@ Slots job_slots(const JobPlan& plan, const std::string& version) {
   slots["launcher"] = {SlotKind::ShellWords, plan.launcher};
   slots["arguments"] = {SlotKind::Arguments, plan.arguments};
   slots["report_option"] = {SlotKind::Arguments, {}};
-  if (!own) slots["report_option"].values = {"--report", std::string(report_slot)};
+  if (!own) slots["report_option"].values = {"--report", std::string(kReportSlot)};
   slots["merged_tasks"] = is_in_parts(plan) ? word(format("{}", plan.split->processes)) : none;
   return slots;
 }

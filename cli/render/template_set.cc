@@ -134,7 +134,7 @@ class Filler {
       case SlotKind::ShellWords:
         return shell_word(value);
       case SlotKind::Arguments:
-        return shell_word_with(value, report_slot, "report");
+        return shell_word_with(value, kReportSlot, "report");
       case SlotKind::Assignment: {
         std::optional<std::string> text = assignment(value);
         if (!text) return fail("'" + value + "' does not set a variable", place());

@@ -133,7 +133,7 @@ Words wanted_command(const JobPlan& plan) {
   Words wanted = plan.launcher;
   wanted.emplace_back("$program");
   for (const std::string& word : plan.arguments) {
-    wanted.push_back(replace_all(word, report_slot, "$report"));
+    wanted.push_back(replace_all(word, kReportSlot, "$report"));
   }
   if (!is_own_command(plan)) wanted.insert(wanted.end(), {"--report", "$report"});
   wanted.emplace_back("&");

@@ -12,7 +12,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::size_t line_width = 88;
+constexpr std::size_t kLineWidth = 88;
 
 /// `text` with its paragraphs wrapped at blanks; empty lines stay.
 std::string wrapped(std::string_view text) {
@@ -20,7 +20,7 @@ std::string wrapped(std::string_view text) {
   for (const std::string_view paragraph : lines(text)) {
     std::size_t column = 0;
     for (const std::string_view word : split(paragraph, ' ')) {
-      if (column > 0 && column + 1 + word.size() > line_width) {
+      if (column > 0 && column + 1 + word.size() > kLineWidth) {
         out += '\n';
         column = 0;
       }
@@ -74,7 +74,7 @@ std::string argument_label(const ArgumentSpec& argument) {
   return {};
 }
 
-constexpr std::array<Example, 6> steps = {{
+constexpr std::array<Example, 6> kSteps = {{
     {"gpujob site list", "the supported centers"},
     {"gpujob site show SITE", "one center: GPUs, partitions, rules"},
     {"gpujob submit integrate2d --site SITE --gpu GPU --dry-run",
@@ -87,7 +87,7 @@ constexpr std::array<Example, 6> steps = {{
 }  // namespace
 
 std::span<const Example> first_steps() {
-  return steps;
+  return kSteps;
 }
 
 std::string overview_help() {
@@ -95,9 +95,9 @@ std::string overview_help() {
       "gpujob {}: correct GPU job scripts for several Slurm centers, submitted once and timed with "
       "care\n\n"
       "Usage: gpujob COMMAND [ARGUMENT]... [OPTION]...\n\n",
-      program_version);
+      kProgramVersion);
   OverviewList first;
-  for (const Example& example : steps) first.add(std::string(example.line), example.purpose);
+  for (const Example& example : kSteps) first.add(std::string(example.line), example.purpose);
   out += first.text("First steps");
   for (const CommandGroup& group : command_groups()) {
     OverviewList listing;

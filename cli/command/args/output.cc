@@ -24,7 +24,7 @@ Json json_document(std::string_view kind) {
   assert(found != schemas.end());  // tests/transcripts/check_coverage.py finds missing rows
   const std::string_view version = found == schemas.end() ? "1" : found->version;
   document["schema"] = format("gpujob/{}/v{}", kind, version.substr(0, version.find('.')));
-  document["version"] = program_version;
+  document["version"] = kProgramVersion;
   return document;
 }
 

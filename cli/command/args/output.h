@@ -13,14 +13,14 @@
 namespace gpujob {
 
 /// The option of every command that can print JSON.
-inline constexpr OptionSpec json_format_option{
+inline constexpr OptionSpec kJsonFormatOption{
     .name = "format",
     .value = "text|json",
     .help = "readable text (default) or JSON for programs",
     .completes = Completes::Choices,
     .group = "Output"};
 
-inline constexpr std::array<OptionSpec, 1> json_format_options = {json_format_option};
+inline constexpr std::array<OptionSpec, 1> kJsonFormatOptions = {kJsonFormatOption};
 
 /// Was `--format json` given?
 bool wants_json(const Arguments& arguments);

@@ -63,8 +63,8 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
 
 }  // namespace
 
-constinit const std::string_view program_version = GPUJOB_VERSION;
-constinit const std::string_view release_day = "2026-11-21";
+constinit const std::string_view kProgramVersion = GPUJOB_VERSION;
+constinit const std::string_view kReleaseDay = "2026-11-21";
 
 std::span<const SchemaVersion> schema_versions() {
   return kSchemaVersions;

@@ -7,15 +7,15 @@
 namespace gpujob {
 
 /// "0.1.0"
-extern const std::string_view program_version;
+extern const std::string_view kProgramVersion;
 
 /// The date printed on manual pages.
-extern const std::string_view release_day;
+extern const std::string_view kReleaseDay;
 
 /// What the program was built from, from the build: a commit ("unknown" outside of git) and
 /// "name version;name version".
-extern const std::string_view build_commit;
-extern const std::string_view build_libraries;
+extern const std::string_view kBuildCommit;
+extern const std::string_view kBuildLibraries;
 
 /// The semantic version of a JSON document or file format: "gpujob/<kind>/v<first number>".
 struct SchemaVersion {

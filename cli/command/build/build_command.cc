@@ -27,11 +27,11 @@ constexpr std::array<ArgumentSpec, 1> kBuildArguments = {
     {{"WORKLOAD", "one workload; default: all that have a program for the backend",
       Completes::Workload, ArgumentSpec::Need::Optional}}};
 constexpr std::array<OptionSpec, 5> kBuildOptions = {
-    {here_option,
-     backend_option,
-     explain_option,
+    {kHereOption,
+     kBackendOption,
+     kExplainOption,
      {.name = "dry-run", .help = "print build.sh; change nothing", .group = "Output"},
-     json_format_option}};
+     kJsonFormatOption}};
 
 /// Compiles the program unless that was done before, and returns its path.
 Result<std::string> carry_out(World& world, const DataFiles& data_files, const Selection& site,
@@ -122,7 +122,7 @@ CommandResult run_build(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command build_command = {
+constinit const Command kBuildCommand = {
     .name = "build",
     .summary = "compile a workload's program with the center's toolchain",
     .description =
@@ -135,7 +135,7 @@ constinit const Command build_command = {
         "has not answered for half an hour or the end of the job is unknown.",
     .examples = kBuildExamples,
     .arguments = kBuildArguments,
-    .option_sets = {place_options, kBuildOptions},
+    .option_sets = {kPlaceOptions, kBuildOptions},
     .run = run_build,
 };
 

@@ -14,7 +14,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::size_t shown_lines = 5;
+constexpr std::size_t kShownLines = 5;
 
 /// The words of a shebang and the script: {"/bin/bash", "-l", "/…/build.sh"}.
 Result<std::vector<std::string>> shell_argv(const BuildPlan& build, const std::string& script) {
@@ -37,8 +37,8 @@ std::string last_lines(const std::string& text) {
   for (const std::string_view line : lines(text)) {
     if (!trim(line).empty()) kept.emplace_back(trim(line));
   }
-  if (kept.size() > shown_lines) {
-    kept.erase(kept.begin(), kept.end() - static_cast<std::ptrdiff_t>(shown_lines));
+  if (kept.size() > kShownLines) {
+    kept.erase(kept.begin(), kept.end() - static_cast<std::ptrdiff_t>(kShownLines));
   }
   return printable(format("{}", join(kept, " | ")));
 }

@@ -52,7 +52,7 @@ Status check_stand_in(const Workload& workload, const JobPlan& plan, const std::
 Result<BuildPlan> build_for_this_machine(World& world, DataFiles& data_files,
                                          const Configuration& configuration,
                                          const Workload& workload, BuildMode mode) {
-  const auto site = data_files.profiles().find(local_site);
+  const auto site = data_files.profiles().find(kLocalSite);
   if (!site) return site.failure();
   Request flags;
   flags.backend = SourcedValue{kCpu, From::Rule, "it stands in for the GPU program"};
@@ -64,7 +64,7 @@ Result<BuildPlan> build_for_this_machine(World& world, DataFiles& data_files,
     return Failure{
         ExitCode::Invalid, format("workload '{}'", workload.name),
         "its 'cpu' program, which stands in for the GPU program, is missing", "--build never",
-        format("run 'gpujob build {} --site {} --backend cpu'", workload.name, local_site)};
+        format("run 'gpujob build {} --site {} --backend cpu'", workload.name, kLocalSite)};
   }
   world.err(format("note: building {}.{} for this processor\n", workload.name, kCpu));
   if (auto made = build_here(world, plan, build->script); !made) return made.failure();

@@ -71,7 +71,7 @@ CommandResult run_config_show(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command config_show_command = {
+constinit const Command kConfigShowCommand = {
     .name = "config show",
     .summary = "your own defaults and where they come from",
     .description =
@@ -79,7 +79,7 @@ constinit const Command config_show_command = {
         "profile, the manifest.",
     .examples = kConfigShowExamples,
     .arguments = {},
-    .option_sets = {json_format_options},
+    .option_sets = {kJsonFormatOptions},
     .run = run_config_show,
 };
 

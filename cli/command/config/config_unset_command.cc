@@ -37,7 +37,7 @@ CommandResult run_config_unset(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command config_unset_command = {
+constinit const Command kConfigUnsetCommand = {
     .name = "config unset",
     .summary = "remove one of your own defaults",
     .description = "Removes a value from config.yaml and keeps the comments of the file.",

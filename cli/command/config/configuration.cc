@@ -12,7 +12,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::string_view site_pattern = "[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)?";
+constexpr std::string_view kSitePattern = "[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)?";
 
 std::vector<Field> site_fields() {
   return {text_field("account", "project that is charged"),
@@ -29,7 +29,7 @@ Field make_fields() {
                                  text_field("runs_dir", "directory in which runs are kept")});
   Field sites = map_field("sites", "by center, cluster or center/cluster",
                           record_field("", "site", "one site", site_fields()))
-                    .like(site_pattern, "a center, a cluster or center/cluster");
+                    .like(kSitePattern, "a center, a cluster or center/cluster");
   return record_field("", "configuration", "the user's own defaults",
                       {std::move(defaults), std::move(sites)});
 }

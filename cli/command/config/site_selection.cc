@@ -117,7 +117,7 @@ Result<Selection> choose_site(World& world, DataFiles& data_files,
   if (around->slurm.presence != SlurmPresence::Absent) {
     return nothing_detected(world, around->slurm);
   }
-  return data_files.profiles().find(local_site);
+  return data_files.profiles().find(kLocalSite);
 }
 
 bool is_known_site(const DataFiles& data_files, const std::string& site) {

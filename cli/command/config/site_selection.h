@@ -50,7 +50,7 @@ Result<Selection> select_site(World& world, DataFiles& data_files,
 enum class Need { Answers, Jobs, Session };
 
 /// For every command that sends jobs.
-inline constexpr OptionSpec here_option{
+inline constexpr OptionSpec kHereOption{
     .name = "here",
     .help = "this machine's Slurm is the site's although no name shows it",
     .group = "Where"};
@@ -75,6 +75,6 @@ std::string sandbox_note(const World& world, const Endpoint& endpoint, const std
 std::string full_name(const Selection& site);
 
 /// The site that stands for a machine without a scheduler.
-inline constexpr const char* local_site = "local";
+inline constexpr const char* kLocalSite = "local";
 
 }  // namespace gpujob

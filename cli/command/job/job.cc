@@ -140,16 +140,16 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
   resolution->profile = data_files.version_of(site);
   JobPlan& plan = resolution->plan;
   // A folder to be carried is itself the run's directory: everything lies beside the script.
-  if (request.paths.runs_directory == portable_directory) plan.run_directory = portable_directory;
+  if (request.paths.runs_directory == kPortableDirectory) plan.run_directory = kPortableDirectory;
   if (auto right = check_sbatch_words(request.sbatch_arguments, plan); !right) {
     return right.failure();
   }
   // From here on the plan is final: the script is only its text.
-  auto script = render_job(plan, **templates, std::string(program_version));
+  auto script = render_job(plan, **templates, std::string(kProgramVersion));
   if (!script) return script.failure();
   std::string build_script;
   if (plan.build) {
-    auto build = render_build(*plan.build, **templates, std::string(program_version));
+    auto build = render_build(*plan.build, **templates, std::string(kProgramVersion));
     if (!build) return build.failure();
     build_script = *std::move(build);
   }

@@ -30,7 +30,7 @@ constexpr std::array<OptionSpec, 4> kLintOptions = {
       .help = "center, cluster or both; default: where this machine belongs, else form only",
       .completes = Completes::Site},
      {.name = "strict", .help = "warnings count as errors"},
-     profile_path_option,
+     kProfilePathOption,
      {.name = "format",
       .value = "text|json|github",
       .help = "for people (default), for programs, or annotations of GitHub",
@@ -180,7 +180,7 @@ CommandResult run_lint(const Arguments& given, World& world) {
 
 }  // namespace
 
-constinit const Command lint_command = {
+constinit const Command kLintCommand = {
     .name = "lint",
     .summary = "check batch scripts against a center",
     .description =

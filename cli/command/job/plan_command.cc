@@ -38,15 +38,15 @@ CommandResult run_plan(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command plan_command = {
+constinit const Command kPlanCommand = {
     .name = "plan",
     .summary = "show the job that would be submitted, and why",
     .description =
         "Nothing is written and no scheduler is asked. A plan with errors ends with exit code "
         "3; warnings and notes go to stderr.",
     .examples = kPlanExamples,
-    .arguments = request_arguments,
-    .option_sets = {place_options, work_options, json_format_options},
+    .arguments = kRequestArguments,
+    .option_sets = {kPlaceOptions, kWorkOptions, kJsonFormatOptions},
     .run = run_plan,
     .rest = Rest::Sbatch,
 };

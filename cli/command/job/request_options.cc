@@ -7,14 +7,14 @@
 
 namespace gpujob {
 
-constexpr std::array<OptionSpec, 15> place_option_rows = {{
+constexpr std::array<OptionSpec, 15> kKplaceoptionrows = {{
     {.name = "site",
      .value = "SITE",
      .help = "center, cluster or both; default: the site of this machine",
      .completes = Completes::Site,
      .group = "Where"},
     {.name = "allow-retired", .help = "plan even for a retired cluster", .group = "Where"},
-    profile_path_option,
+    kProfilePathOption,
     {.name = "gpu",
      .value = "KEY[:N]",
      .help = "GPU type by the site's key or by model, and how many",
@@ -60,8 +60,8 @@ constexpr std::array<OptionSpec, 15> place_option_rows = {{
     {.name = "reservation", .value = "NAME", .help = "reservation", .group = "Whose"},
 }};
 
-constexpr std::array<OptionSpec, 8> work_option_rows = {{
-    backend_option,
+constexpr std::array<OptionSpec, 8> kKworkoptionrows = {{
+    kBackendOption,
     {.name = "variant",
      .value = "NAME",
      .help = "way to compute the answer",
@@ -92,7 +92,7 @@ constexpr std::array<OptionSpec, 8> work_option_rows = {{
      .help = "whether to compile a missing program at the center (default: auto)",
      .completes = Completes::Choices,
      .group = "Work"},
-    explain_option,
+    kExplainOption,
 }};
 
 namespace {

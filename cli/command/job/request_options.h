@@ -14,31 +14,31 @@
 namespace gpujob {
 
 /// Where a job goes and what it asks for: options of every command that plans a job.
-extern const std::array<OptionSpec, 15> place_option_rows;
-inline constexpr std::span<const OptionSpec> place_options{place_option_rows};
+extern const std::array<OptionSpec, 15> kKplaceoptionrows;
+inline constexpr std::span<const OptionSpec> kPlaceOptions{kKplaceoptionrows};
 
 /// What is computed: plan, script and submit have these too.
-extern const std::array<OptionSpec, 8> work_option_rows;
-inline constexpr std::span<const OptionSpec> work_options{work_option_rows};
+extern const std::array<OptionSpec, 8> kKworkoptionrows;
+inline constexpr std::span<const OptionSpec> kWorkOptions{kKworkoptionrows};
 
-inline constexpr OptionSpec backend_option{
+inline constexpr OptionSpec kBackendOption{
     .name = "backend",
     .value = "NAME",
     .help = "cpu, cuda, hip, numba or cupy; default: what the GPU's vendor needs",
     .completes = Completes::Backend,
     .group = "Work"};
 
-inline constexpr OptionSpec explain_option{
+inline constexpr OptionSpec kExplainOption{
     .name = "explain", .help = "say where each value came from", .group = "Output"};
 
-inline constexpr OptionSpec sandbox_option{
+inline constexpr OptionSpec kSandboxOption{
     .name = "sandbox",
     .value = "[=NAME]",
     .help = "use a running sandbox, even if a Slurm is here; see 'gpujob sandbox up'",
     .completes = Completes::Sandbox,
     .group = "Where"};
 
-inline constexpr std::array<ArgumentSpec, 1> request_arguments = {
+inline constexpr std::array<ArgumentSpec, 1> kRequestArguments = {
     {{"WORKLOAD", "'gpujob workload list' lists them", Completes::Workload}}};
 
 /// Reads the flags alone; settings.h adds variables and configuration, job.h outside facts. Fails

@@ -43,7 +43,7 @@ Status add_sources(const World& world, const std::string& from, const std::strin
 std::string readme_text(const Job& job) {
   const JobPlan& plan = job.resolution.plan;
   std::string text = format("{} for {}/{}, made by gpujob {}.\n\n", plan.workload, plan.center,
-                            plan.cluster, program_version);
+                            plan.cluster, kProgramVersion);
   text += "Copy this folder to the center, log in there and start\n\n    ./run.sh\n\n";
   if (plan.build) {
     text += plan.build->place == BuildPlan::Place::Login
@@ -123,7 +123,7 @@ Result<BundleFiles> bundle_files(const World& world, DataFiles& data_files, cons
   const JobPlan& plan = job.resolution.plan;
   const auto templates = data_files.templates();
   if (!templates) return templates.failure();
-  auto run = render_run(plan, **templates, std::string(program_version));
+  auto run = render_run(plan, **templates, std::string(kProgramVersion));
   if (!run) return run.failure();
 
   BundleFiles files = {{"job.sh", job.script, FileMode::Executable},
@@ -180,9 +180,9 @@ std::string carried_folder(const Workload& workload) {
 
 Request portable(Request request, const Workload& workload) {
   request.programs.clear();
-  request.paths.runs_directory = portable_directory;
-  request.paths.libexec = portable_directory;
-  request.paths.programs_directory = portable_directory;
+  request.paths.runs_directory = kPortableDirectory;
+  request.paths.libexec = kPortableDirectory;
+  request.paths.programs_directory = kPortableDirectory;
   request.paths.sources = "src";
   request.paths.own_sources.clear();
   if (!workload.command.empty()) request.paths.carried_folder = carried_folder(workload);

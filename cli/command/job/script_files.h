@@ -14,7 +14,7 @@ namespace gpujob {
 Result<std::vector<std::string>> write_script(World& world, const Job& job, const std::string& out);
 
 /// The base of all paths in a bundle: the bundle itself.
-inline constexpr const char* portable_directory = ".";
+inline constexpr const char* kPortableDirectory = ".";
 
 /// The folder of a command workload in a bundle: "./storm".
 std::string carried_folder(const Workload& workload);

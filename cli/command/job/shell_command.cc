@@ -20,11 +20,11 @@ constexpr std::array<Example, 2> kShellExamples = {{
     {"gpujob shell --site SITE --gpu GPU --run", "run that command"},
 }};
 constexpr std::array<OptionSpec, 5> kShellOptions = {
-    {here_option,
-     sandbox_option,
-     explain_option,
+    {kHereOption,
+     kSandboxOption,
+     kExplainOption,
      {.name = "run", .help = "run the command instead of printing it", .group = "Output"},
-     json_format_option}};
+     kJsonFormatOption}};
 
 /// An interactive session as the planner sees it: CPU work beside the GPUs, for half an hour (the
 /// estimate with its margin) unless --time is given.
@@ -144,7 +144,7 @@ CommandResult run_shell(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command shell_command = {
+constinit const Command kShellCommand = {
     .name = "shell",
     .summary = "an interactive session on a GPU, the way the site wants it",
     .description =
@@ -154,7 +154,7 @@ constinit const Command shell_command = {
         "sessions is refused with exit code 3.",
     .examples = kShellExamples,
     .arguments = {},
-    .option_sets = {place_options, kShellOptions},
+    .option_sets = {kPlaceOptions, kShellOptions},
     .run = run_shell,
 };
 

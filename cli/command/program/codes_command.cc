@@ -134,13 +134,13 @@ CommandResult run_codes(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command codes_command = {
+constinit const Command kCodesCommand = {
     .name = "codes",
     .summary = "explain the codes in messages",
     .description = "gj codes are findings in a batch script, gp codes are findings in a request.",
     .examples = kCodesExamples,
     .arguments = kCodesArguments,
-    .option_sets = {json_format_options},
+    .option_sets = {kJsonFormatOptions},
     .run = run_codes,
 };
 

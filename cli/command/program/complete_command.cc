@@ -23,7 +23,7 @@ CommandResult run_complete(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command complete_command = {
+constinit const Command kCompleteCommand = {
     .name = "complete",
     .summary = "completions of the last word after '--'",
     .description = "",

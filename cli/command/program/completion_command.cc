@@ -22,7 +22,7 @@ CommandResult run_completion(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command completion_command = {
+constinit const Command kCompletionCommand = {
     .name = "completion",
     .summary = "shell completion for bash, zsh and fish",
     .description =

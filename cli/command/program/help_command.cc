@@ -38,7 +38,7 @@ CommandResult run_help(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command help_command = {
+constinit const Command kHelpCommand = {
     .name = "help",
     .summary = "explain a command, examples first",
     .description = "The same as 'gpujob COMMAND --help'.",

@@ -149,8 +149,8 @@ std::string page_start(const std::string& name, char section, std::string_view s
   for (char& c : title) {
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
   }
-  return format(".TH {} {} {} \"gpujob {}\"\n.SH NAME\n{} \\- {}\n", title, section, release_day,
-                program_version, roff(name), roff(summary));
+  return format(".TH {} {} {} \"gpujob {}\"\n.SH NAME\n{} \\- {}\n", title, section, kReleaseDay,
+                kProgramVersion, roff(name), roff(summary));
 }
 
 ManualPage overview_page() {

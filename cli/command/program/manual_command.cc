@@ -70,7 +70,7 @@ CommandResult run_manual(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command manual_command = {
+constinit const Command kManualCommand = {
     .name = "manual",
     .summary = "print a manual page in roff, or write all files made from the table of commands",
     .description = "",

@@ -117,7 +117,7 @@ namespace {
 
 int run_and_report(const std::vector<std::string>& argv, World& world) {
   if (argv.size() == 2 && (argv[1] == "--version" || argv[1] == "-V")) {
-    world.out(format("gpujob {}\n", program_version));
+    world.out(format("gpujob {}\n", kProgramVersion));
     return status_of(ExitCode::Done);
   }
   CommandLine line = split_at_dashes(argv);

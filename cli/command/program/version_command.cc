@@ -45,10 +45,10 @@ std::set<std::string> installed_backends(const World& world) {
 
 Json version_json(const std::set<std::string>& backends) {
   Json document = json_document("version");
-  document["commit"] = build_commit;
+  document["commit"] = kBuildCommit;
   document["compiler"] = compiler_text();
   document["libraries"] = Json::object();
-  for (const std::string_view library : split(build_libraries, ';')) {
+  for (const std::string_view library : split(kBuildLibraries, ';')) {
     const std::size_t blank = library.find(' ');
     document["libraries"][std::string(library.substr(0, blank))] = library.substr(blank + 1);
   }
@@ -67,18 +67,18 @@ CommandResult run_version(const Arguments& arguments, World& world) {
     return status_of(ExitCode::Done);
   }
   TextTable table({{""}, {""}});
-  table.add({"commit", std::string(build_commit)});
+  table.add({"commit", std::string(kBuildCommit)});
   table.add({"compiler", compiler_text()});
-  table.add({"libraries", replace_all(build_libraries, ";", ", ")});
+  table.add({"libraries", replace_all(kBuildLibraries, ";", ", ")});
   const std::vector<std::string> names(backends.begin(), backends.end());
   table.add({"backends", names.empty() ? "none" : join(names, ", ")});
-  world.out(format("gpujob {}\n", program_version) + table.text(world.out_screen()));
+  world.out(format("gpujob {}\n", kProgramVersion) + table.text(world.out_screen()));
   return status_of(ExitCode::Done);
 }
 
 }  // namespace
 
-constinit const Command version_command = {
+constinit const Command kVersionCommand = {
     .name = "version",
     .summary = "print the version and what gpujob was built from",
     .description =
@@ -86,7 +86,7 @@ constinit const Command version_command = {
         "may break a reader, a new second number adds. JSON lists the schemas with their versions.",
     .examples = kVersionExamples,
     .arguments = {},
-    .option_sets = {json_format_options},
+    .option_sets = {kJsonFormatOptions},
     .run = run_version,
 };
 

@@ -48,7 +48,7 @@ constexpr std::array<OptionSpec, 6> kCompareOptions = {
       .value = "rehearsals|foreign|all",
       .help = "show these beside real devices, marked",
       .completes = Completes::Choices},
-     page_format_option,
+     kPageFormatOption,
      {.name = "plots",
       .value = "DIR",
       .help = "also write the plots of the page there, as SVG files",
@@ -101,7 +101,7 @@ Status show(const Arguments& arguments, World& world, const Comparison& comparis
   const auto plots = arguments.value("plots");
   const bool wants_page = arguments.value_or("format", "text") == "html";
   if (plots || wants_page) {
-    const ComparisonPage page = make_page(comparison, table, std::string(program_version));
+    const ComparisonPage page = make_page(comparison, table, std::string(kProgramVersion));
     if (plots) {
       if (const Status written = write_plots(world, *plots, page); !written) return written;
     }
@@ -145,7 +145,7 @@ CommandResult run_compare(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command compare_command = {
+constinit const Command kCompareCommand = {
     .name = "compare",
     .summary = "reports side by side, with honest intervals",
     .description =
@@ -181,7 +181,7 @@ constinit const Command compare_command = {
         "the one that has most of them.",
     .examples = kCompareExamples,
     .arguments = kCompareArguments,
-    .option_sets = {kCompareOptions, where_option_rows},
+    .option_sets = {kCompareOptions, kWhereOptionRows},
     .run = run_compare,
 };
 

@@ -45,7 +45,7 @@ CommandResult run_export(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command export_command = {
+constinit const Command kExportCommand = {
     .name = "export",
     .summary = "measurements as lines of JSON, to take along",
     .description =
@@ -57,7 +57,7 @@ constinit const Command export_command = {
         "reads it on any machine.",
     .examples = kExportExamples,
     .arguments = {},
-    .option_sets = {kExportOptions, where_option_rows},
+    .option_sets = {kExportOptions, kWhereOptionRows},
     .run = run_export,
 };
 

@@ -14,8 +14,8 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::size_t most_reasons = 8;
-constexpr const char* unknown_value = "unknown";
+constexpr std::size_t kMostReasons = 8;
+constexpr const char* kUnknownValue = "unknown";
 
 /// What the plan says of launches that no report tells of.
 LaunchConfig setting_of(const RunRow& row) {
@@ -30,7 +30,7 @@ LaunchConfig setting_of(const RunRow& row) {
   setting.gpu_model = row.gpu_model;
   setting.sandbox = row.sandbox;
   setting.parameters = row.parameters;
-  setting.data = setting.gpus = unknown_value;
+  setting.data = setting.gpus = kUnknownValue;
   return setting;
 }
 
@@ -39,7 +39,7 @@ bool is_wanted(const RunRow& row, CompareOptions wanted) {
   const LaunchConfig setting = setting_of(row);
   std::erase_if(wanted.where, [&](const auto& pair) {
     const LaunchKey key(pair.first);
-    return !key.is_of_launch() && key.of(setting) == unknown_value;
+    return !key.is_of_launch() && key.of(setting) == kUnknownValue;
   });
   LaunchHead head;
   head.run = ShortText<26>(row.id);
@@ -80,9 +80,9 @@ Excluded& line_for(std::vector<Excluded>& all, const std::string& reason) {
   const auto found = std::find_if(all.begin(), all.end(),
                                   [&](const Excluded& one) { return one.reason == reason; });
   if (found != all.end()) return *found;
-  if (all.size() < most_reasons) return all.emplace_back(Excluded{reason, 0, {}});
+  if (all.size() < kMostReasons) return all.emplace_back(Excluded{reason, 0, {}});
   const std::string others = "for other reasons; 'gpujob runs' lists them";
-  return all.size() == most_reasons ? all.emplace_back(Excluded{others, 0, {}}) : all.back();
+  return all.size() == kMostReasons ? all.emplace_back(Excluded{others, 0, {}}) : all.back();
 }
 
 }  // namespace

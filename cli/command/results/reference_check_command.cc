@@ -117,7 +117,7 @@ CommandResult run_reference_check(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command reference_check_command = {
+constinit const Command kReferenceCheckCommand = {
     .name = "reference check",
     .summary = "hold new runs to what they should take",
     .description =
@@ -129,7 +129,7 @@ constinit const Command reference_check_command = {
         "other tools' results are left out.",
     .examples = kReferenceCheckExamples,
     .arguments = kReferenceCheckArguments,
-    .option_sets = {kReferenceCheckOptions, json_format_options},
+    .option_sets = {kReferenceCheckOptions, kJsonFormatOptions},
     .run = run_reference_check,
 };
 

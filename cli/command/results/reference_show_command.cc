@@ -61,13 +61,13 @@ CommandResult run_reference_show(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command reference_show_command = {
+constinit const Command kReferenceShowCommand = {
     .name = "reference show",
     .summary = "what runs should take",
     .description = "",
     .examples = kReferenceShowExamples,
     .arguments = kReferenceShowArguments,
-    .option_sets = {json_format_options},
+    .option_sets = {kJsonFormatOptions},
     .run = run_reference_show,
 };
 

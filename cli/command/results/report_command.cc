@@ -70,7 +70,7 @@ CommandResult run_report(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command report_command = {
+constinit const Command kReportCommand = {
     .name = "report",
     .summary = "what a run measured",
     .description =
@@ -80,7 +80,7 @@ constinit const Command report_command = {
         "what it ran. A wrong answer gives no rate and exit code 1.",
     .examples = kReportExamples,
     .arguments = kReportArguments,
-    .option_sets = {report_format_options},
+    .option_sets = {kReportFormatOptions},
     .run = run_report,
 };
 

@@ -18,7 +18,7 @@ namespace {
 
 using Words = std::set<std::string>;
 
-constexpr std::size_t most_listed = 20;
+constexpr std::size_t kMostListed = 20;
 
 Failure unknown(const std::string& what, const std::string& key, const std::string& word,
                 const Words& known) {
@@ -27,7 +27,7 @@ Failure unknown(const std::string& what, const std::string& key, const std::stri
   if (!near.empty() && !key.empty())
     near = format("did you mean '{}={}'?", key, nearest(word, words));
   return {ExitCode::Usage, what, "unknown",
-          words.size() > most_listed
+          words.size() > kMostListed
               ? format("no profile and no result has this {}", key.empty() ? "key" : key)
               : format("{} is one of {}", key.empty() ? "it" : key, join(words, ", ")),
           near};

@@ -92,7 +92,7 @@ CommandResult run_cancel(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command cancel_command = {
+constinit const Command kCancelCommand = {
     .name = "cancel",
     .summary = "end the jobs of runs",
     .description =
@@ -101,7 +101,7 @@ constinit const Command cancel_command = {
         "if the scheduler refused to end one, 5 if the state of one is unknown.",
     .examples = kCancelExamples,
     .arguments = kCancelArguments,
-    .option_sets = {json_format_options},
+    .option_sets = {kJsonFormatOptions},
     .run = run_cancel,
 };
 

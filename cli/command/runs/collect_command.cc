@@ -82,7 +82,7 @@ CommandResult run_collect(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command collect_command = {
+constinit const Command kCollectCommand = {
     .name = "collect",
     .summary = "check the reports of runs and index them",
     .description =
@@ -90,7 +90,7 @@ constinit const Command collect_command = {
         "The exit code is 0 if every launch has one, 8 if the run is not over, 1 otherwise.",
     .examples = kCollectExamples,
     .arguments = kCollectArguments,
-    .option_sets = {json_format_options},
+    .option_sets = {kJsonFormatOptions},
     .run = run_collect,
 };
 

@@ -184,7 +184,7 @@ CommandResult run_logs(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command logs_command = {
+constinit const Command kLogsCommand = {
     .name = "logs",
     .summary = "what a run's job printed",
     .description = "Ctrl-C ends the following and leaves the job alone.",

@@ -71,7 +71,7 @@ CommandResult run_recover(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command recover_command = {
+constinit const Command kRecoverCommand = {
     .name = "recover",
     .summary = "resolve submissions that had no clear answer",
     .description =
@@ -82,7 +82,7 @@ constinit const Command recover_command = {
         "is still in doubt. Ctrl-C is safe.",
     .examples = kRecoverExamples,
     .arguments = kRecoverArguments,
-    .option_sets = {json_format_options},
+    .option_sets = {kJsonFormatOptions},
     .run = run_recover,
 };
 

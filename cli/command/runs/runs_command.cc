@@ -52,7 +52,7 @@ constexpr std::array<OptionSpec, 10> kRunsOptions = {
       .group = "Which"},
      {.name = "limit", .value = "N", .help = "at most N", .group = "Which"},
      {.name = "rebuild", .help = "make the index anew from the run directories first"},
-     json_format_option}};
+     kJsonFormatOption}};
 
 Result<RunFilter> read_filter(const Arguments& arguments) {
   const auto limit = arguments.count("limit");
@@ -222,7 +222,7 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command runs_command = {
+constinit const Command kRunsCommand = {
     .name = "runs",
     .summary = "list runs, newest first",
     .description =

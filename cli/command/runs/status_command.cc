@@ -53,7 +53,7 @@ CommandResult run_status(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command status_command = {
+constinit const Command kStatusCommand = {
     .name = "status",
     .summary = "how runs are doing",
     .description =
@@ -63,7 +63,7 @@ constinit const Command status_command = {
         "state as it was, and says so.",
     .examples = kStatusExamples,
     .arguments = kStatusArguments,
-    .option_sets = {json_format_options},
+    .option_sets = {kJsonFormatOptions},
     .run = run_status,
 };
 

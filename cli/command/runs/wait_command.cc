@@ -21,7 +21,7 @@ constexpr std::array<ArgumentSpec, 1> kWaitArguments = {
     {{"RUN", "ids, unique pieces of ids, or last", Completes::Run, ArgumentSpec::Need::OneOrMore}}};
 constexpr std::array<OptionSpec, 2> kWaitOptions = {
     {{.name = "timeout", .value = "TIME", .help = "give up after 30s, 5m, 2h: exit code 8"},
-     json_format_option}};
+     kJsonFormatOption}};
 
 /// Ctrl-C ends the waiting, never the jobs.
 Failure waiting_ended(const std::vector<RunGroup>& groups) {
@@ -105,7 +105,7 @@ CommandResult run_wait(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command wait_command = {
+constinit const Command kWaitCommand = {
     .name = "wait",
     .summary = "wait until runs are over",
     .description =

@@ -17,7 +17,7 @@ constexpr std::array<Example, 2> kSandboxStatusExamples = {{
     {"gpujob sandbox status --name NAME --format json", "one of them, for a program"},
 }};
 constexpr std::array<OptionSpec, 3> kSandboxStatusOptions = {
-    {sandbox_name_option, sandbox_site_option, json_format_option}};
+    {kSandboxNameOption, kSandboxSiteOption, kJsonFormatOption}};
 
 struct Daemons {
   std::string text;
@@ -105,7 +105,7 @@ CommandResult run_sandbox_status(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command sandbox_status_command = {
+constinit const Command kSandboxStatusCommand = {
     .name = "sandbox status",
     .summary = "the daemons of sandboxes and their memory",
     .description =

@@ -42,8 +42,8 @@ constexpr std::array<OptionSpec, 7> kSandboxUpOptions = {
       .help = "an account that exists (default: the configured one, else one made up)",
       .repeat = Repeat::Yes,
       .group = "Accounting"},
-     profile_path_option,
-     json_format_option}};
+     kProfilePathOption,
+     kJsonFormatOption}};
 
 /// --account, then the account of the user's configuration; nothing without --accounting.
 Result<std::optional<std::vector<std::string>>> accounts_asked(const Arguments& arguments,
@@ -117,7 +117,7 @@ CommandResult run_sandbox_up(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command sandbox_up_command = {
+constinit const Command kSandboxUpCommand = {
     .name = "sandbox up",
     .summary = "start a real Slurm here that impersonates a site",
     .description =

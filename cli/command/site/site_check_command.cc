@@ -23,8 +23,8 @@ constexpr std::array<ArgumentSpec, 1> kSiteCheckArguments = {
     {{"FILE", "site profiles", Completes::File, ArgumentSpec::Need::Many}}};
 constexpr std::array<OptionSpec, 3> kSiteCheckOptions = {
     {{.name = "schema", .help = "print the JSON Schema (draft-07) of site profiles"},
-     profile_path_option,
-     json_format_option}};
+     kProfilePathOption,
+     kJsonFormatOption}};
 
 /// Checks against what is outside the profile: its file's name, GPU models, sbatch's options.
 Diagnostics check_outside(DataFiles& data_files, const std::string& name, const std::string& text,
@@ -71,7 +71,7 @@ CommandResult run_site_check(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command site_check_command = {
+constinit const Command kSiteCheckCommand = {
     .name = "site check",
     .summary = "check site profiles for errors",
     .description = "Shows every error with its place. The exit code is 3 if there is one.",

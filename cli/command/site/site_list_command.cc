@@ -15,7 +15,7 @@ constexpr std::array<Example, 2> kSiteListExamples = {{
     {"gpujob site list", "every cluster, its GPU types and its status"},
     {"gpujob site list --format json", "the same as JSON"},
 }};
-constexpr std::array<OptionSpec, 2> kSiteListOptions = {profile_path_option, json_format_option};
+constexpr std::array<OptionSpec, 2> kSiteListOptions = {kProfilePathOption, kJsonFormatOption};
 
 Json entry_of(const SiteProfile& profile, const Cluster& cluster) {
   Json entry;
@@ -48,7 +48,7 @@ CommandResult run_site_list(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command site_list_command = {
+constinit const Command kSiteListCommand = {
     .name = "site list",
     .summary = "list the sites that have a profile",
     .description =

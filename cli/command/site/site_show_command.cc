@@ -25,8 +25,8 @@ constexpr std::array<OptionSpec, 3> kSiteShowOptions = {{{.name = "gpu",
                                                           .value = "KEY",
                                                           .help = "show only this GPU type",
                                                           .completes = Completes::Gpu},
-                                                         profile_path_option,
-                                                         json_format_option}};
+                                                         kProfilePathOption,
+                                                         kJsonFormatOption}};
 
 Result<const GpuType*> find_type(const Selection& site, const std::string& key) {
   if (const GpuType* type = site.get().find_gpu(key)) return type;
@@ -88,7 +88,7 @@ CommandResult run_site_show(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command site_show_command = {
+constinit const Command kSiteShowCommand = {
     .name = "site show",
     .summary = "show a site's profile",
     .description = "What the profile does not say is shown as '?'; nothing is guessed.",

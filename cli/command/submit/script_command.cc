@@ -36,7 +36,7 @@ constexpr std::array<OptionSpec, 3> kScriptOptions = {
       .help = "write a folder with everything the job needs, with relative paths",
       .completes = Completes::Directory,
       .group = "Output"},
-     json_format_option}};
+     kJsonFormatOption}};
 
 CommandResult print_combinations(World& world, const Arguments& arguments,
                                  const std::vector<Combination>& all, const std::string& out) {
@@ -131,7 +131,7 @@ CommandResult run_script(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command script_command = {
+constinit const Command kScriptCommand = {
     .name = "script",
     .summary = "print the batch script of a job",
     .description =
@@ -140,8 +140,8 @@ constinit const Command script_command = {
         "hand, use --bundle. Errors refuse the script with exit code 3; warnings and notes go to "
         "stderr.",
     .examples = kScriptExamples,
-    .arguments = request_arguments,
-    .option_sets = {place_options, work_options, kScriptOptions},
+    .arguments = kRequestArguments,
+    .option_sets = {kPlaceOptions, kWorkOptions, kScriptOptions},
     .run = run_script,
     .rest = Rest::Sbatch,
 };

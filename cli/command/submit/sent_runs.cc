@@ -129,7 +129,7 @@ Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>
   for (const Sweep& part : planned.sweep.points_from(left)) {
     // Two runs at once on this machine would disturb each other's timing.
     if (here) notes.push_back(note("to continue", "gpujob wait last"));
-    const auto words = words_of(submit_command, arguments_for(arguments, part));
+    const auto words = words_of(kSubmitCommand, arguments_for(arguments, part));
     notes.push_back(note("to continue", command_line_text(words)));
   }
   return notes;

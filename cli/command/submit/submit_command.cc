@@ -25,7 +25,7 @@ constexpr std::array<Example, 6> kSubmitExamples = {{
     {"gpujob submit integrate2d --site local", "run it on this machine, without a scheduler"},
 }};
 constexpr std::array<OptionSpec, 9> kSubmitOptions = {
-    {here_option,
+    {kHereOption,
      {.name = "runs",
       .value = "N",
       .help = "N equal jobs, for a comparison: the spread between runs counts",
@@ -36,7 +36,7 @@ constexpr std::array<OptionSpec, 9> kSubmitOptions = {
       .completes = Completes::Sweep,
       .repeat = Repeat::Yes,
       .group = "Work"},
-     sandbox_option,
+     kSandboxOption,
      {.name = "settle",
       .value = "TIME",
       .help = "after an unclear answer look for the job this long before exit code 5 (60s)",
@@ -50,7 +50,7 @@ constexpr std::array<OptionSpec, 9> kSubmitOptions = {
      {.name = "full",
       .help = "with --dry-run on a terminal: show the functions of the script too",
       .group = "Output"},
-     json_format_option}};
+     kJsonFormatOption}};
 
 CommandResult run_submit(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
@@ -74,7 +74,7 @@ CommandResult run_submit(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command submit_command = {
+constinit const Command kSubmitCommand = {
     .name = "submit",
     .summary = "submit a job, exactly once",
     .description =
@@ -92,8 +92,8 @@ constinit const Command submit_command = {
         "Ctrl-C stops the sweep and prints how to continue. Without a scheduler each run ends "
         "before the next one starts.",
     .examples = kSubmitExamples,
-    .arguments = request_arguments,
-    .option_sets = {place_options, work_options, kSubmitOptions},
+    .arguments = kRequestArguments,
+    .option_sets = {kPlaceOptions, kWorkOptions, kSubmitOptions},
     .run = run_submit,
     .rest = Rest::Sbatch,
 };

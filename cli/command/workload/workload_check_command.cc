@@ -24,7 +24,7 @@ constexpr std::array<ArgumentSpec, 1> kWorkloadCheckArguments = {
       ArgumentSpec::Need::Many}}};
 constexpr std::array<OptionSpec, 2> kWorkloadCheckOptions = {
     {{.name = "schema", .help = "print the JSON Schema (draft-07) of manifests"},
-     json_format_option}};
+     kJsonFormatOption}};
 
 /// Checks the folder's name and the files that must be in it.
 Diagnostics check_folder(const World& world, const std::string& file, const Workload& workload) {
@@ -71,7 +71,7 @@ CommandResult run_workload_check(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command workload_check_command = {
+constinit const Command kWorkloadCheckCommand = {
     .name = "workload check",
     .summary = "check a workload's manifest and the files it needs",
     .description = "Shows every error with its place. The exit code is 3 if there is one.",

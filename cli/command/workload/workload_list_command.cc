@@ -11,8 +11,7 @@ namespace {
 
 constexpr std::array<Example, 1> kWorkloadListExamples = {
     {{"gpujob workload list", "all programs that can be run and timed"}}};
-constexpr std::array<OptionSpec, 2> kWorkloadListOptions = {profile_path_option,
-                                                            json_format_option};
+constexpr std::array<OptionSpec, 2> kWorkloadListOptions = {kProfilePathOption, kJsonFormatOption};
 
 CommandResult run_workload_list(const Arguments& arguments, World& world) {
   const DataFiles data_files(world, arguments.values("profile-path"));
@@ -34,7 +33,7 @@ CommandResult run_workload_list(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command workload_list_command = {
+constinit const Command kWorkloadListCommand = {
     .name = "workload list",
     .summary = "list the workloads",
     .description = "",

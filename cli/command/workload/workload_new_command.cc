@@ -22,11 +22,11 @@ struct Language {
   std::string_view folder;  ///< below templates/workload
 };
 
-constexpr std::array<Language, 5> languages = {{{"c++", "compiled"},
-                                                {"cuda", "compiled"},
-                                                {"hip", "compiled"},
-                                                {"python", "python"},
-                                                {"command", "command"}}};
+constexpr std::array<Language, 5> kLanguages = {{{"c++", "compiled"},
+                                                 {"cuda", "compiled"},
+                                                 {"hip", "compiled"},
+                                                 {"python", "python"},
+                                                 {"command", "command"}}};
 
 constexpr std::array<Example, 3> kWorkloadNewExamples = {{
     {"gpujob workload new heat", "a C++ program for CPUs, in your configuration directory"},
@@ -45,7 +45,7 @@ constexpr std::array<OptionSpec, 3> kWorkloadNewOptions = {
       .value = "DIR",
       .help = "parent folder; default: workloads/ in your configuration",
       .completes = Completes::Directory},
-     json_format_option}};
+     kJsonFormatOption}};
 
 Status check_name(const std::string& name) {
   const bool letters =
@@ -57,7 +57,7 @@ Status check_name(const std::string& name) {
 
 /// The parser has checked the word.
 const Language& language_of(const std::string& word) {
-  return *std::find_if(languages.begin(), languages.end(),
+  return *std::find_if(kLanguages.begin(), kLanguages.end(),
                        [&](const Language& one) { return one.name == word; });
 }
 
@@ -159,7 +159,7 @@ CommandResult run_workload_new(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command workload_new_command = {
+constinit const Command kWorkloadNewCommand = {
     .name = "workload new",
     .summary = "create a workload of your own",
     .description =

@@ -18,7 +18,7 @@ constexpr std::array<Example, 2> kWorkloadShowExamples = {{
 constexpr std::array<ArgumentSpec, 1> kWorkloadShowArguments = {
     {{"WORKLOAD", "'gpujob workload list' lists them", Completes::Workload}}};
 constexpr std::array<OptionSpec, 2> kWorkloadShowOptions = {
-    {profile_path_option,
+    {kProfilePathOption,
      {.name = "format",
       .value = "text|json|markdown",
       .help = "readable text (default), JSON for programs, or the workload's README",
@@ -48,7 +48,7 @@ CommandResult run_workload_show(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command workload_show_command = {
+constinit const Command kWorkloadShowCommand = {
     .name = "workload show",
     .summary = "show what a workload computes and its settings",
     .description =

@@ -30,7 +30,7 @@ Outcome run(std::vector<std::string> words) {
 }
 
 TEST(Program, SaysItsVersionInOneLine) {
-  EXPECT_EQ(run({"--version"}).out, "gpujob " + std::string(program_version) + "\n");
+  EXPECT_EQ(run({"--version"}).out, "gpujob " + std::string(kProgramVersion) + "\n");
   EXPECT_EQ(run({"-V"}).status, 0);
 }
 
@@ -64,7 +64,7 @@ TEST(Program, ErrorsAreJsonToWhoAskedForJson) {
   const auto document = parse_json(outcome.out, "stdout");
   ASSERT_TRUE(document);
   EXPECT_EQ((*document)["schema"], "gpujob/error/v1");
-  EXPECT_EQ((*document)["version"], program_version);
+  EXPECT_EQ((*document)["version"], kProgramVersion);
   EXPECT_EQ((*document)["exit"], 2);
   EXPECT_EQ((*document)["diagnostics"][0]["problem"], "unexpected word 'extra'");
   EXPECT_NE(outcome.err, "");
