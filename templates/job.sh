@@ -15,11 +15,6 @@ program={{own_program}}
 job_id=${SLURM_JOB_ID:-local}
 restart=${SLURM_RESTART_COUNT:-0}
 export {{environment}}
-# srun exports what sbatch exported; the modules loaded here must reach the program.
-export SLURM_EXPORT_ENV=ALL
-# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
-[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
-umask 077
 
 stop() {
   printf 'gpujob: %s\n' "$*" >&2
@@ -111,27 +106,10 @@ trap finish EXIT
 trap 'interrupt 15' TERM
 trap 'interrupt 2' INT
 trap 'interrupt 1' HUP
-if ((restart > 0)); then
-  exec >"job.$job_id.$restart.out" 2>"job.$job_id.$restart.err"
-fi
+{{output_steps}}
 
 {{build_step}}
 {{module_steps}}
 {{venv_steps}}
 record_environment >"environment.$job_id.$restart.txt"
-set -euo pipefail
-[ -x {{own_program}} ] || stop "$program is not executable here; correct the manifest's 'command'"
-if [ ! -x "$program" ]; then
-  stop "$program is not here; run 'gpujob build $workload' for this cluster," \
-    "or let GPUJOB_LIBEXEC name the directory that holds it"
-fi
-
-for ((launch = 1; launch <= launches; launch++)); do
-  report=$run_directory/report-$launch.json
-  GPUJOB_LAUNCH=$launch {{launcher}} "$program" {{arguments}} {{report_option}} &
-  child=$!
-  wait "$child" || exit
-  child=
-  GPUJOB_LAUNCH=$launch "$program" --merge {{merged_tasks}} --report "$report"
-  [ -s "$report" ] || stop "launch $launch of the program ended well but wrote no report"
-done
+{{work_steps}}

@@ -35,7 +35,8 @@ void remember(int number) {
   if (signal_number != 0 && passed > kSameWish && passed <= kSecondWish) {
     die_of(number);
   }
-  if (signal_number == 0 || passed > kSecondWish) {
+  const bool same = signal_at != 0 && passed <= kSameWish;
+  if ((signal_number == 0 && !same) || passed > kSecondWish) {
     signal_number = number;
     signal_at = at;
   }
@@ -69,6 +70,10 @@ void listen() {
 
 int received() {
   return signal_number;
+}
+
+void forget() {
+  signal_number = 0;
 }
 
 void pass_on() {

@@ -15,6 +15,9 @@ void listen();
 /// The signal that came, or 0.
 int received();
 
+/// The signal was dealt with; the next one is a first one.
+void forget();
+
 /// Ends the process by the signal that came, if one came. A shell stops its own loop only for a
 /// child that died of the signal, not for one that exited with 128+n.
 void pass_on();

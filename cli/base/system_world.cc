@@ -68,6 +68,7 @@ class SystemWorld : public World {
   }
   bool sleep(Milliseconds duration) override;
   int interrupted() const override { return stop_signal::received(); }
+  void forget_interrupt() override { stop_signal::forget(); }
   std::string random_bytes(std::size_t count) override;
 
   FileKind kind(const std::string& path) const override { return disk::kind(path); }

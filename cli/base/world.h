@@ -85,6 +85,8 @@ class World {
   virtual bool sleep(Milliseconds duration) = 0;
   /// The signal that asked this process to stop, or 0.
   virtual int interrupted() const = 0;
+  /// Goes on after a signal: the next one is told anew.
+  virtual void forget_interrupt() {}
   virtual std::string random_bytes(std::size_t count) = 0;
 
   // Files. Messages name the path and the system's reason. Failures are ExitCode::Failed.

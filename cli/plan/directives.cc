@@ -2,6 +2,7 @@
 #include "plan/directives.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "base/format.h"
@@ -25,8 +26,18 @@ void add_setting(DirectiveList& list, const std::string& option,
   if (setting) list.add({{option, setting->value}, setting->from, setting->origin});
 }
 
-void add_number(DirectiveList& list, const std::string& option, const std::optional<int>& number) {
-  if (number) list.add({{option, std::to_string(*number)}, From::Flag, "--" + option});
+/// An option of the request: the user's script set it, or a flag.
+Directed asked(const Request& request, const std::string& option, std::string value) {
+  const auto script = request.script_origins.find(option);
+  const bool by_script = script != request.script_origins.end();
+  return {{option, std::move(value)},
+          by_script ? From::Script : From::Flag,
+          by_script ? script->second : "--" + option};
+}
+
+void add_number(const Request& request, DirectiveList& list, const std::string& option,
+                const std::optional<int>& number) {
+  if (number) list.add(asked(request, option, std::to_string(*number)));
 }
 
 void add_users(const Draft& draft, DirectiveList& list) {
@@ -35,16 +46,17 @@ void add_users(const Draft& draft, DirectiveList& list) {
   add_setting(list, "partition", request.partition);
   add_setting(list, "qos", request.qos);
   add_setting(list, "reservation", request.reservation);
-  add_number(list, "nodes", request.nodes);
-  add_number(list, "ntasks", request.ntasks);
-  add_number(list, "cpus-per-task", request.cpus_per_task);
+  add_number(request, list, "nodes", request.nodes);
+  add_number(request, list, "ntasks", request.ntasks);
+  add_number(request, list, "cpus-per-task", request.cpus_per_task);
   if (request.memory_mib)
     list.add({{"mem", format_memory_mib(*request.memory_mib)}, From::Flag, "--mem"});
 }
 
 void add_cpu_constraint(const Draft& draft, DirectiveList& list) {
   const std::optional<std::string>& own = draft.request.constraint;
-  if (own) list.add({{"constraint", *own}, From::Flag, "--constraint"});
+  if (own) list.add(asked(draft.request, "constraint", *own));
+  if (draft.request.has_own_gpu_request) return;
   if (auto directed = constraint_without_gpus(draft)) list.add(*std::move(directed));
 }
 
@@ -61,8 +73,13 @@ void add_constraint(const Draft& draft, const std::vector<RequestOption>& reques
   }
   const std::string joined = join_constraints(requested, own);
   if (joined.empty()) return;
-  if (!own.empty()) origin += origin.empty() ? "--constraint" : " and --constraint";
-  list.add({{"constraint", joined}, requested.empty() ? From::Flag : From::Profile, origin});
+  Directed users = asked(draft.request, "constraint", joined);
+  if (requested.empty()) {
+    list.add(std::move(users));
+    return;
+  }
+  if (!own.empty()) origin += " and " + users.origin;
+  list.add({{"constraint", joined}, From::Profile, origin});
 }
 
 /// A GPU type that batch jobs cannot use (gp221) needs no request.
@@ -130,6 +147,35 @@ Directed computed_tasks(const JobPlan& plan) {
   return {{"ntasks", std::to_string(plan.tasks)}, From::Rule, "one process per launch"};
 }
 
+/// The directives of the user's own script that the planner leaves alone.
+void add_script(const Draft& draft, DirectiveList& list) {
+  for (const ScriptDirective& directive : draft.request.script_directives)
+    list.add({directive.option, From::Script, directive.origin});
+}
+
+/// Nodes and tasks, where the user's own script leaves them open.
+void add_layout(const Draft& draft, DirectiveList& list) {
+  const JobPlan& plan = draft.plan;
+  const Directed nodes = {
+      {"nodes", std::to_string(plan.nodes)},
+      From::Rule,
+      plan.gpu ? "the fewest nodes that have the GPUs" : "one node unless asked"};
+  if (!plan.payload) {
+    add_computed(draft, list, nodes);
+    add_computed(draft, list, computed_tasks(plan));
+    return;
+  }
+  constexpr std::array<const char*, 4> layout = {"nodes", "ntasks", "ntasks-per-node",
+                                                 "ntasks-per-gpu"};
+  const bool open = std::none_of(layout.begin(), layout.end(),
+                                 [&](const char* option) { return list.find(option) != nullptr; });
+  if (open || (plan.gpu && plan.nodes > 1)) add_computed(draft, list, nodes);
+  if (plan.tasks > 1 || open) {
+    add_computed(draft, list,
+                 {{"ntasks", std::to_string(plan.tasks)}, From::Rule, "one task unless asked"});
+  }
+}
+
 void add_planners(const Draft& draft, const Decided& decided, DirectiveList& list) {
   const JobPlan& plan = draft.plan;
   add_computed(draft, list, {{"job-name", plan.job_name}, From::Rule, decided.job_name_rule});
@@ -139,13 +185,13 @@ void add_planners(const Draft& draft, const Decided& decided, DirectiveList& lis
         {{"clusters", plan.clusters_option}, From::Profile, draft.cluster().origin.text()});
   }
   add_setting(list, "partition", decided.partition);
-  add_computed(draft, list,
-               {{"nodes", std::to_string(plan.nodes)},
-                From::Rule,
-                plan.gpu ? "the fewest nodes that have the GPUs" : "one node unless asked"});
-  add_computed(draft, list, computed_tasks(plan));
+  add_layout(draft, list);
   add_default_cpus(draft, list);
-  add_computed(draft, list, {{"time", decided.time.value}, decided.time.from, decided.time.origin});
+  if (!decided.time.value.empty()) {
+    add_computed(draft, list,
+                 {{"time", decided.time.value}, decided.time.from, decided.time.origin});
+  }
+  if (plan.payload) return;
   add_computed(draft, list,
                {{"no-requeue", std::nullopt}, From::BuiltIn, "a timing must not restart"});
 }
@@ -205,6 +251,7 @@ Status write_directives(Draft& draft, const Decided& decided) {
   } else {
     add_cpu_constraint(draft, list);
   }
+  add_script(draft, list);
   add_planners(draft, decided, list);
   add_stated_defaults(draft, list);
   take_over(draft, list);

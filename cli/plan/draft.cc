@@ -22,7 +22,10 @@ std::string Draft::own_profile() const {
 }
 
 std::string Draft::at_workload() const {
-  return format("workload '{}'", workload().name);
+  const auto& payload = request.payload;
+  if (!payload) return format("workload '{}'", workload().name);
+  const bool script = payload->kind == PlannedPayload::Kind::Script;
+  return format("{} '{}'", script ? "script" : "command", payload->name);
 }
 
 const Partition* Draft::partition() const {

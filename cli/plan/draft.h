@@ -27,7 +27,7 @@ struct Draft {
   std::string at_site() const;  ///< "site 'center'", for messages
   /// Where the user can complete the profile: a copy of it, which gpujob reads first.
   std::string own_profile() const;
-  std::string at_workload() const;  ///< "workload 'name'", for messages
+  std::string at_workload() const;  ///< "workload 'name'", "script 'name'", for messages
 
   void explain(std::string subject, std::string value, From from, std::string origin);
   void report(Diagnostic diagnostic) { found.push_back(std::move(diagnostic)); }

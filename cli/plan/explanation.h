@@ -13,6 +13,7 @@ enum class From {
   Flag,
   Variable,       ///< GPUJOB_*
   SlurmVariable,  ///< an adopted SBATCH_*
+  Script,         ///< a directive of the user's own script
   Configuration,
   Profile,
   Manifest,

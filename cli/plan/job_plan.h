@@ -81,6 +81,24 @@ struct LaunchSplit {
   bool operator==(const LaunchSplit&) const = default;
 };
 
+/// A user's own job: a batch script, or a command. It runs as a child of job.sh.
+struct PlannedPayload {
+  enum class Kind { Script, Command };
+  Kind kind = Kind::Script;
+  std::string name;    ///< of the script's file, or the command's first word
+  std::string sha256;  ///< of the script, which is kept as `payload` in the run directory
+  std::vector<std::string> arguments;  ///< of the script, or the command with its arguments
+  std::string submit_directory;        ///< where the user stood
+  std::string directory;               ///< where it starts
+  std::optional<std::string> output;   ///< the script's own patterns for sbatch, absolute
+  std::optional<std::string> error;
+
+  bool operator==(const PlannedPayload&) const = default;
+};
+
+/// The file of a user's script in the run directory.
+inline constexpr std::string_view kPayloadFile = "payload";
+
 enum class Executor { Slurm, Local };
 
 struct JobPlan {
@@ -91,6 +109,8 @@ struct JobPlan {
   std::string cluster;
   std::string partition;  ///< empty: the cluster's own choice
 
+  /// A user's own job; then workload, variant, backend, … are empty and there are no launches.
+  std::optional<PlannedPayload> payload;
   std::string workload;
   std::string variant;
   char algorithm_class = 'P';
@@ -139,6 +159,12 @@ inline bool is_own_command(const JobPlan& plan) {
 /// Does each process of a launch write a part of its report?
 inline bool is_in_parts(const JobPlan& plan) {
   return plan.split && plan.split->processes > 1;
+}
+
+/// "matmul tuned cuda", "train.sh": what a list of runs shows.
+inline std::string title_of(const JobPlan& plan) {
+  return plan.payload ? plan.payload->name
+                      : plan.workload + " " + plan.variant + " " + plan.backend;
 }
 
 /// `schema: gpujob/plan/v1`. Everything in the struct, nothing else.

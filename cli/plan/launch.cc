@@ -123,6 +123,7 @@ void write_environment(Draft& draft) {
 }  // namespace
 
 void describe_launch(Draft& draft, const Stack* stack) {
+  if (draft.plan.payload) return write_environment(draft);
   choose_launcher(draft, stack);
   if (is_own_command(draft)) {
     write_own_arguments(draft);

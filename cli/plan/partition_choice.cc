@@ -131,7 +131,9 @@ std::optional<SourcedValue> choose_partition(Draft& draft, const std::optional<G
   std::optional<SourcedValue> chosen = draft.request.partition;
   const bool forbidden = rule != nullptr && rule->use == Use::Forbidden;
   if (!chosen && !forbidden) chosen = named_by_request(gpu);
-  if (!chosen && !forbidden) chosen = named_by_rule(draft, gpu);
+  // Which nodes a request in the script's own spelling means is not known here.
+  const bool unknown = !gpu && draft.request.has_own_gpu_request;
+  if (!chosen && !forbidden && !unknown) chosen = named_by_rule(draft, gpu);
   if (chosen) draft.plan.partition = chosen->value;
   return chosen;
 }

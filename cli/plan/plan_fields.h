@@ -38,6 +38,18 @@ void visit_split(Split& split, Visit&& visit) {
   visit("processes", split.processes);
 }
 
+template <class Payload, class Visit>
+void visit_payload(Payload& payload, Visit&& visit) {
+  visit("kind", payload.kind);
+  visit("name", payload.name);
+  visit("sha256", payload.sha256);
+  visit("arguments", payload.arguments);
+  visit("submit_directory", payload.submit_directory);
+  visit("directory", payload.directory);
+  visit("output", payload.output);
+  visit("error", payload.error);
+}
+
 template <class Build, class Visit>
 void visit_build(Build& build, Visit&& visit) {
   visit("place", build.place);
@@ -62,6 +74,7 @@ void visit_plan(Plan& plan, Visit&& visit) {
   visit("center", plan.center);
   visit("cluster", plan.cluster);
   visit("partition", plan.partition);
+  visit.later("payload", plan.payload);
   visit("workload", plan.workload);
   visit("variant", plan.variant);
   visit("class", plan.algorithm_class);

@@ -27,6 +27,12 @@ struct PlanWords<PurgeModules> {
 };
 
 template <>
+struct PlanWords<PlannedPayload::Kind> {
+  static constexpr std::array<std::pair<PlannedPayload::Kind, std::string_view>, 2> table{
+      {{PlannedPayload::Kind::Script, "script"}, {PlannedPayload::Kind::Command, "command"}}};
+};
+
+template <>
 struct PlanWords<BuildPlan::Place> {
   static constexpr std::array<std::pair<BuildPlan::Place, std::string_view>, 2> table{
       {{BuildPlan::Place::Login, "login"}, {BuildPlan::Place::Job, "job"}}};

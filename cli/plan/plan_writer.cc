@@ -50,6 +50,7 @@ Json write(const PlannedOption& option);
 Json write(const ModuleSteps& steps);
 Json write(const PlannedGpu& gpu);
 Json write(const LaunchSplit& split);
+Json write(const PlannedPayload& payload);
 Json write(const BuildPlan& build);
 
 template <class Value>
@@ -99,6 +100,12 @@ Json write(const PlannedGpu& gpu) {
 Json write(const LaunchSplit& split) {
   Json object = Json::object();
   visit_split(split, Writer{object});
+  return object;
+}
+
+Json write(const PlannedPayload& payload) {
+  Json object = Json::object();
+  visit_payload(payload, Writer{object});
   return object;
 }
 

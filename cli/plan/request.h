@@ -9,6 +9,7 @@
 
 #include "base/duration.h"
 #include "plan/explanation.h"
+#include "plan/job_plan.h"
 
 namespace gpujob {
 
@@ -37,6 +38,12 @@ struct RequestPaths {
   std::string sources;             ///< installed kernel sources
   std::string own_sources{};       ///< folder of a user's own workload
   std::string carried_folder{};    ///< where a command's folder will be in a bundle
+};
+
+/// A directive of the user's own script that the planner leaves as it is.
+struct ScriptDirective {
+  PlannedOption option;
+  std::string origin;  ///< "train.sh:3"
 };
 
 /// What the user asked, with every outside fact that resolve needs: resolve is pure. Settings that
@@ -72,6 +79,12 @@ struct Request {
   std::string source_hash;  ///< of the workload's sources, for the key of a built program
   std::vector<ProgramFound> programs;
   RequestPaths paths;
+  std::optional<PlannedPayload> payload;  ///< a user's own job in place of a workload
+  std::vector<ScriptDirective> script_directives;
+  /// Options that the script set and not a flag, by name, with their place: "train.sh:3".
+  std::map<std::string, std::string> script_origins;
+  bool has_own_gpu_request = false;  ///< among script_directives, in a form that stays as it is
+  std::string stack;                 ///< --stack: modules for an own job
   std::vector<std::string> sbatch_arguments;  ///< what stood after `--`, checked
   std::optional<double> machine_memory;       ///< bytes, of this machine
   std::vector<std::string> neighbours;        ///< runs that use the cores of this machine now

@@ -38,14 +38,47 @@ Result<const Stack*> choose_software(Draft& draft, const Target& target) {
   return stack;
 }
 
+/// The modules that a user's own job asks for.
+const Stack* choose_own_stack(Draft& draft, const Target& target) {
+  const std::string& name = draft.request.stack;
+  if (name.empty()) return nullptr;
+  const Stack* stack = choose_stack(draft, name, target.gpu);
+  if (stack == nullptr) return nullptr;
+  draft.plan.modules = module_steps(*stack);
+  explain_stack(draft, *stack, "");
+  return stack;
+}
+
+/// What a workload computes and with which program.
+Result<const Stack*> choose_work(Draft& draft, const Target& target) {
+  if (draft.plan.payload) return choose_own_stack(draft, target);
+  if (const Status status = choose_computation(draft); !status) return status.failure();
+  split_launch(draft, target.gpu);
+  check_use(draft, target.gpu);
+  return choose_software(draft, target);
+}
+
+/// A name as a part of a job's name.
+std::string slug(std::string_view name) {
+  constexpr std::size_t longest = 40;
+  std::string text(name.substr(0, longest));
+  for (char& c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '_' || c == '.' || c == '-';
+    if (!plain) c = '-';
+  }
+  return text;
+}
+
 void name_the_run(Draft& draft) {
   JobPlan& plan = draft.plan;
   const Request& request = draft.request;
-  plan.job_name = format("gj-{}-{}", draft.workload().name, plan.run_id);
+  const std::string what = plan.payload ? slug(plan.payload->name) : draft.workload().name;
+  plan.job_name = format("gj-{}-{}", what, plan.run_id);
   plan.run_directory = format("{}/{}", request.paths.runs_directory, plan.run_id);
   plan.sbatch_arguments = request.sbatch_arguments;
-  plan.launches = request.repeat;
-  plan.program = format("{}.{}", draft.workload().name, plan.backend);
+  plan.launches = plan.payload ? 0 : request.repeat;
+  if (!plan.payload) plan.program = format("{}.{}", draft.workload().name, plan.backend);
 }
 
 }  // namespace
@@ -58,10 +91,7 @@ Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
   Result<Target> target = find_target(draft);
   if (!target) return target.failure();
   name_the_run(draft);
-  if (const Status status = choose_computation(draft); !status) return status.failure();
-  split_launch(draft, target->gpu);
-  check_use(draft, target->gpu);
-  Result<const Stack*> stack = choose_software(draft, *target);
+  Result<const Stack*> stack = choose_work(draft, *target);
   if (!stack) return stack.failure();
   Result<SourcedValue> time = choose_time(draft);
   if (!time) return time.failure();

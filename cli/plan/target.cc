@@ -40,7 +40,8 @@ void describe_place(Draft& draft) {
   plan.executor = draft.has_scheduler() ? Executor::Slurm : Executor::Local;
   plan.center = draft.input.profile.center;
   plan.cluster = cluster.name;
-  plan.workload = draft.workload().name;
+  plan.payload = draft.request.payload;
+  if (!plan.payload) plan.workload = draft.workload().name;
   plan.shell = cluster.shell;
   draft.explain("shell", plan.shell, From::Profile, cluster.origin.text());
   if (cluster.needs_clusters_option) {
@@ -64,9 +65,11 @@ Result<Target> find_target(Draft& draft) {
   auto gpu = choose_gpu(draft);
   if (!gpu) return gpu.failure();
   target.gpu = *gpu;
-  auto backend = choose_backend(draft, target.gpu);
-  if (!backend) return backend.failure();
-  target.backend = *backend;
+  if (!draft.plan.payload) {
+    auto backend = choose_backend(draft, target.gpu);
+    if (!backend) return backend.failure();
+    target.backend = *backend;
+  }
   target.mismatch = std::any_of(draft.found.begin(), draft.found.end(), is_mismatch);
   draft.plan.backend = target.backend;
   target.partition = choose_partition(draft, target.gpu);

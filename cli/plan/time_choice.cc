@@ -91,6 +91,7 @@ void check_limit(Draft& draft) {
 
 Result<SourcedValue> choose_time(Draft& draft) {
   JobPlan& plan = draft.plan;
+  const auto script = draft.request.script_origins.find("time");
   const DirectiveRule* rule = draft.cluster().find_rule("time");
   const auto by_rule =
       rule != nullptr && rule->default_value ? parse_walltime(*rule->default_value) : std::nullopt;
@@ -98,15 +99,19 @@ Result<SourcedValue> choose_time(Draft& draft) {
   if (draft.request.time) {
     plan.time = *draft.request.time;
     setting = {format_walltime(plan.time), From::Flag, "--time"};
-    check_limit(draft);
+    if (script != draft.request.script_origins.end()) {
+      setting = {setting.value, From::Script, script->second};
+    }
+    if (!plan.payload) check_limit(draft);
   } else if (by_rule) {
     plan.time = *by_rule;
     setting = {format_walltime(plan.time), From::Profile, rule->origin.text()};
-  } else {
+  } else if (!plan.payload) {
     Result<SourcedValue> estimated = from_estimate(draft);
     if (!estimated) return estimated;
     setting = *estimated;
   }
+  if (plan.payload) return setting;
   const double share = static_cast<double>(plan.time.count()) / plan.launches;
   plan.max_seconds = std::max(1.0, std::min(kSampleSeconds, std::floor(share / 2)));
   return setting;

@@ -110,6 +110,12 @@ class ScriptWords {
     return std::find(lines_.begin(), lines_.end(), words) != lines_.end();
   }
 
+  bool has_line_from(const Words& words) const {
+    return std::any_of(lines_.begin(), lines_.end(), [&](const Words& line) {
+      return line.size() >= words.size() && std::equal(words.begin(), words.end(), line.begin());
+    });
+  }
+
   ParsedScript parsed() && { return std::move(parsed_); }
 
   Status check(const std::string& what, const Words& wanted, const Words& found) const {
@@ -125,8 +131,17 @@ class ScriptWords {
 Words wanted_environment(const JobPlan& plan) {
   Words wanted;
   for (const auto& [name, value] : plan.environment) wanted.push_back(format("{}={}", name, value));
-  wanted.emplace_back("SLURM_EXPORT_ENV=ALL");
+  if (!plan.payload) wanted.emplace_back("SLURM_EXPORT_ENV=ALL");
   return wanted;
+}
+
+/// The line that starts a user's own job.
+Status check_payload_line(const ScriptWords& script, const JobPlan& plan) {
+  Words wanted = {"exec", "--"};
+  for (std::string& word : payload_command(plan)) wanted.push_back(std::move(word));
+  const Words start = {"cd", "--", plan.payload->directory};
+  if (!script.has_line_from(start)) return differs("job.sh", "directories", start, {});
+  return script.has_line(wanted) ? Status{} : differs("job.sh", "command words", wanted, {});
 }
 
 Words wanted_command(const JobPlan& plan) {
@@ -154,11 +169,23 @@ Status first_failure(std::initializer_list<Status> checks) {
 }  // namespace
 
 Result<ParsedScript> check_job_script(const std::string& text, const JobPlan& plan) {
-  ScriptWords script("job.sh", text, {"export", "module", "libexec=", "program=", "GPUJOB_LAUNCH"});
+  ScriptWords script(
+      "job.sh", text,
+      {"export", "module", "libexec=", "program=", "GPUJOB_LAUNCH", "cd -- ", "exec -- "});
   std::vector<PlannedOption> options;
   if (plan.executor == Executor::Slurm) {
     options = plan.options;
     for (PlannedOption& option : output_options(plan)) options.push_back(std::move(option));
+  }
+  if (plan.payload) {
+    const Status same = first_failure({
+        script.check_head(plan.shell, options),
+        script.check("variables", wanted_environment(plan), script.after("export")),
+        script.check_modules(plan.modules),
+        check_payload_line(script, plan),
+    });
+    if (!same) return same.failure();
+    return std::move(script).parsed();
   }
   const bool own = is_own_command(plan);
   const std::string slash = plan.libexec.ends_with('/') ? "" : "/";

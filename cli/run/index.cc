@@ -117,8 +117,8 @@ Status insert(Statement& statement, const RunRecord& run, const Collected& colle
   const bool measured = !reports.empty();
   int column = 0;
   for (const std::string& text :
-       {run.id, submitted_of(run), run.plan.workload, run.plan.variant, run.plan.backend,
-        run.plan.precision, run.plan.center, run.plan.cluster,
+       {run.id, submitted_of(run), run.plan.payload ? run.plan.payload->name : run.plan.workload,
+        run.plan.variant, run.plan.backend, run.plan.precision, run.plan.center, run.plan.cluster,
         run.plan.gpu ? run.plan.gpu->key : std::string(),
         run.plan.gpu ? run.plan.gpu->model : std::string(), run.endpoint.sandbox,
         to_string(run.state), run.job ? run.job->job_id : std::string(), run.directory,

@@ -105,7 +105,8 @@ Endpoint RunStore::kept(const Endpoint& endpoint, const JobPlan& plan) const {
 }
 
 Status RunStore::create(const Resolution& resolution, const Endpoint& endpoint,
-                        const std::string& job_script, const std::string& build_script) {
+                        const std::string& job_script, const std::string& build_script,
+                        const std::string& payload) {
   const std::string directory = path_of(resolution.plan.run_id);
   if (const Status made = world_.make_directory(directory); !made) return made;
   const auto add = [&](const char* name, const std::string& text) {
@@ -114,6 +115,11 @@ Status RunStore::create(const Resolution& resolution, const Endpoint& endpoint,
   if (const Status added = add("job.sh", job_script); !added) return added;
   if (!build_script.empty()) {
     if (const Status added = add("build.sh", build_script); !added) return added;
+  }
+  if (!payload.empty()) {
+    const std::string path = join_path(directory, std::string(kPayloadFile));
+    const Status added = world_.create_file(path, payload, FileMode::Executable);
+    if (!added) return added;
   }
   // Last: a directory without it is not a run.
   return add("plan.json", run_document(resolution, kept(endpoint, resolution.plan)));

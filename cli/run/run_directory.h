@@ -76,9 +76,10 @@ class RunStore {
   Endpoint kept(const Endpoint& endpoint, const JobPlan& plan) const;
 
   /// Makes the directory with plan.json (plan, explanation, diagnostics, endpoint), job.sh and,
-  /// if there is one, build.sh. Nothing is overwritten.
+  /// if there are such, build.sh and the user's own script. Nothing is overwritten.
   Status create(const Resolution& resolution, const Endpoint& endpoint,
-                const std::string& job_script, const std::string& build_script);
+                const std::string& job_script, const std::string& build_script,
+                const std::string& payload = "");
 
   /// Reads a run back from its files alone. Fails with ExitCode::Usage for an unknown id, with
   /// ExitCode::Invalid for a damaged file, with ExitCode::Unknown for one that cannot be read.

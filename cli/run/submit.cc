@@ -122,7 +122,8 @@ Result<RunRecord> submit_to_slurm(World& world, RunStore& store, RunRecord run,
   ++run.attempt;
   run.submitted = format_instant(world.now());
   const Result<ProcessAnswer> answer =
-      call_sbatch(world, run.endpoint, argv, script, run.directory);
+      call_sbatch(world, run.endpoint, argv, script,
+                  run.plan.payload ? run.plan.payload->submit_directory : run.directory);
   const Status written = write_answer(world, run, argv, answer);
   if (!answer) {
     return Failure(ExitCode::Scheduler, answer.failure().diagnostics);

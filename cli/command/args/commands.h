@@ -19,6 +19,7 @@ extern const Command kWorkloadCheckCommand;
 extern const Command kPlanCommand;
 extern const Command kScriptCommand;
 extern const Command kSubmitCommand;
+extern const Command kRunCommand;
 extern const Command kBuildCommand;
 extern const Command kShellCommand;
 extern const Command kLintCommand;

@@ -99,6 +99,7 @@ Result<std::optional<Diagnostic>> missing_stand_in(const World& world, DataFiles
   const auto sandbox = sandbox_of_shell(world);
   if (!sandbox || sandbox->site() != full_name(job.site)) return Warning();
   const JobPlan& plan = job.resolution.plan;
+  if (plan.payload) return Warning();
   const auto workload = data_files.workloads().find(plan.workload);
   if (!workload) return workload.failure();
   const auto own = is_compiled_own(world, *workload, plan);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "command/job/job.h"
 
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/sha256.h"
@@ -16,6 +18,7 @@
 #include "command/job/script_files.h"
 #include "command/runs/run_locator.h"
 #include "lint/lint.h"
+#include "plan/script_request.h"
 #include "render/render.h"
 #include "script/parse.h"
 #include "workload/files.h"
@@ -57,11 +60,26 @@ std::vector<std::string> local_runs(World& world, const Configuration& configura
   return ids;
 }
 
+/// The user's script with the directives that are sent; each keeps the line it has there.
+ParsedScript as_sent(const ParsedScript& rendered, const OwnJob& own) {
+  ParsedScript script = own.parsed;
+  script.script.directives = rendered.script.directives;
+  for (Directive& directive : script.script.directives) {
+    const auto& users = own.parsed.script.directives;
+    const auto same = std::find(users.begin(), users.end(), directive);
+    directive.line = same == users.end() ? 0 : same->line;
+  }
+  return script;
+}
+
 /// Lints the rendered script like any other.
 Result<Diagnostics> lint_rendered(DataFiles& data_files, const Selection& site,
-                                  const Request& request, const ParsedScript& script) {
+                                  const Request& request, const ParsedScript& script,
+                                  const OwnJob* own) {
   if (site.get().scheduler == Scheduler::None) return Diagnostics{};
-  Diagnostics found = lint(script, lint_context(data_files, site));
+  LintContext context = lint_context(data_files, site);
+  if (own != nullptr) context.script_name = own->file;
+  Diagnostics found = lint(own == nullptr ? script : as_sent(script, *own), context);
   // The user types flags of the same names, not directives.
   for (Diagnostic& one : found) one.fix = replace_all(one.fix, "'#SBATCH --", "'--");
   advise_on_account(site, request, found);
@@ -127,8 +145,26 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
   return request;
 }
 
+Result<Request> complete_own_request(World& world, const Configuration& configuration,
+                                     const Selection& site, const OwnJob& own, Request request) {
+  const auto data = data_directory(world);
+  if (!data) return data.failure();
+  apply_settings(world, configuration, site.profile->center, site.cluster, request);
+  request.backend.reset();
+  auto today = planning_day(world);
+  if (!today) return today.failure();
+  request.today = *std::move(today);
+  request.paths = paths_for(world, configuration, site, *data);
+  request.payload = own.payload;
+  const auto& directives = own.parsed.script.directives;
+  if (auto taken = take_directives(directives, own.file, site.get(), request); !taken) {
+    return taken.failure();
+  }
+  return request;
+}
+
 Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workload& workload,
-                     const Request& request) {
+                     const Request& request, const OwnJob* own) {
   const auto catalogue = data_files.catalogue_for(site.get());
   if (!catalogue) return catalogue.failure();
   const auto templates = data_files.templates();
@@ -156,7 +192,7 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
   if (auto added = add_users_own(request.sbatch_arguments, script->parsed); !added) {
     return added.failure();
   }
-  auto linted = lint_rendered(data_files, site, request, script->parsed);
+  auto linted = lint_rendered(data_files, site, request, script->parsed, own);
   if (!linted) return linted.failure();
 
   Diagnostics diagnostics = resolution->diagnostics;
@@ -166,16 +202,19 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
              std::move(script->text),
              std::move(script->parsed),
              std::move(build_script),
+             own == nullptr ? std::string() : own->text,
              std::move(diagnostics)};
 }
 
 namespace {
 
 Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration& configuration,
-                        const Selection& site, const Workload& workload, Request flags,
+                        const Selection& site, const Work& work, Request flags,
                         const Arguments& arguments, const JobPurpose& purpose) {
-  auto request =
-      complete_request(world, configuration, site, workload, std::move(flags), purpose.describe);
+  auto request = work.own
+                     ? complete_own_request(world, configuration, site, *work.own, std::move(flags))
+                     : complete_request(world, configuration, site, work.workload, std::move(flags),
+                                        purpose.describe);
   if (!request) return request.failure();
   const bool here = site.get().scheduler == Scheduler::None;
   // A plan for this machine may be meant for another one like it; a job that is sent starts here.
@@ -195,10 +234,15 @@ Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration
     request->neighbours = local_runs(world, configuration);
   }
   if (purpose.kind == JobKind::Portable) {
-    return make_job(data_files, site, workload, portable(*std::move(request), workload));
+    if (work.own) {
+      return Failure{ExitCode::Usage, "option '--bundle'", "is for workloads",
+                     "a script of your own can be copied as it is",
+                     "use --out FILE and send that file with sbatch"};
+    }
+    return make_job(data_files, site, work.workload, portable(*std::move(request), work.workload));
   }
   request->machine_memory = machine_memory(world);
-  auto job = make_job(data_files, site, workload, *request);
+  auto job = make_job(data_files, site, work.workload, *request, work.own ? &*work.own : nullptr);
   if (job) append(job->diagnostics, notes);
   return job;
 }
@@ -210,14 +254,16 @@ Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_file
                                               const Arguments& arguments,
                                               std::vector<Request> flags,
                                               const JobPurpose& purpose) {
-  const auto workload = data_files.workloads().find(arguments.positional()[0]);
-  if (!workload) return workload.failure();
+  const auto work = purpose.runs_command ? command_work(world, arguments.rest())
+                                         : find_work(world, data_files, arguments);
+  if (!work) return work.failure();
   const auto site = select_site(world, data_files, configuration, arguments);
   if (!site) return site.failure();
   std::vector<Result<Job>> jobs;
   jobs.reserve(flags.size());
   for (Request& one : flags) {
-    jobs.push_back(prepare_one(world, data_files, configuration, *site, *workload, std::move(one),
+    if (purpose.runs_command) one.sbatch_arguments.clear();
+    jobs.push_back(prepare_one(world, data_files, configuration, *site, *work, std::move(one),
                                arguments, purpose));
   }
   return jobs;

@@ -9,6 +9,7 @@
 #include "command/config/configuration.h"
 #include "command/config/data_files.h"
 #include "command/job/inventory.h"
+#include "command/job/own_job.h"
 #include "lint/lint.h"
 #include "plan/resolve.h"
 #include "script/batch_script.h"
@@ -23,6 +24,7 @@ struct Job {
   std::string script;        ///< job.sh
   ParsedScript parsed;       ///< job.sh as sbatch reads it, with the user's own options
   std::string build_script;  ///< build.sh; empty: nothing is built
+  std::string payload;       ///< a user's own script, byte for byte
   Diagnostics diagnostics;   ///< warnings and notes of the plan, then of the script
 };
 
@@ -37,6 +39,8 @@ enum class JobKind {
 struct JobPurpose {
   Describe describe = Describe::FromFile;
   JobKind kind = JobKind::Shown;
+  /// Is what stands after `--` the command to run, and not options for sbatch?
+  bool runs_command = false;
 };
 
 /// Is the workload one of those that are installed with gpujob?
@@ -47,16 +51,21 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
                                  const Selection& site, const Workload& workload, Request request,
                                  Describe describe);
 
+/// The same for a job of the user's own: adds what its script asks for.
+Result<Request> complete_own_request(World& world, const Configuration& configuration,
+                                     const Selection& site, const OwnJob& own, Request request);
+
 /// Plan, script and lint result for one site. Fails with every error of the plan or of the script.
+/// Of an own job the user's script is linted, with the directives that are sent.
 Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workload& workload,
-                     const Request& request);
+                     const Request& request, const OwnJob* own = nullptr);
 
 /// What the rules read beside the script, except the day: planning has already checked that the
 /// cluster is in service.
 LintContext lint_context(DataFiles& data_files, const Selection& site);
 
-/// The jobs of one command line, which names their workload (the first argument) and their site: a
-/// job or a failure for each of `flags`. Fails where workload or site are not found.
+/// The jobs of one command line, which names their work (see own_job.h) and their site: a job or a
+/// failure for each of `flags`. Fails where work or site are not found.
 Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_files,
                                               const Configuration& configuration,
                                               const Arguments& arguments,

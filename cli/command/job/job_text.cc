@@ -33,6 +33,13 @@ std::string program_text(const JobPlan& plan) {
                 plan.build->key);
 }
 
+std::string payload_text(const PlannedPayload& payload) {
+  const bool script = payload.kind == PlannedPayload::Kind::Script;
+  const std::string words = command_line_text(payload.arguments);
+  if (!script) return "command " + words;
+  return format("script {}{}", payload.name, words.empty() ? "" : " " + words);
+}
+
 std::string parameters_text(const JobPlan& plan) {
   std::string text;
   for (const auto& [name, value] : plan.parameters) text += format(", {}={}", name, value);
@@ -43,8 +50,9 @@ std::string parameters_text(const JobPlan& plan) {
 
 std::string plan_text(const JobPlan& plan, const Screen& screen) {
   TextTable table({{""}, {""}});
-  table.add({"work", format("{} {}, {}{}", plan.workload, plan.variant, plan.precision,
-                            parameters_text(plan))});
+  table.add({"work", plan.payload ? payload_text(*plan.payload)
+                                  : format("{} {}, {}{}", plan.workload, plan.variant,
+                                           plan.precision, parameters_text(plan))});
   if (plan.launches > 1) table.add({"launches", std::to_string(plan.launches)});
   table.add({"where", format("{}/{}{}", plan.center, plan.cluster,
                              plan.partition.empty() ? "" : ", partition " + plan.partition)});
@@ -57,7 +65,11 @@ std::string plan_text(const JobPlan& plan, const Screen& screen) {
     table.add({"modules", format("{}", join(plan.modules.modules, " "))});
   }
   if (!plan.modules.venv.empty()) table.add({"venv", plan.modules.venv});
-  table.add({"program", program_text(plan)});
+  if (plan.payload) {
+    table.add({"starts in", plan.payload->directory});
+  } else {
+    table.add({"program", program_text(plan)});
+  }
   table.add({"run", plan.run_directory});
   return table.text(screen);
 }

@@ -7,7 +7,7 @@
 
 namespace gpujob {
 
-constexpr std::array<OptionSpec, 15> kKplaceoptionrows = {{
+constexpr std::array<OptionSpec, 15> kPlaceOptionRows = {{
     {.name = "site",
      .value = "SITE",
      .help = "center, cluster or both; default: the site of this machine",
@@ -60,7 +60,12 @@ constexpr std::array<OptionSpec, 15> kKplaceoptionrows = {{
     {.name = "reservation", .value = "NAME", .help = "reservation", .group = "Whose"},
 }};
 
-constexpr std::array<OptionSpec, 8> kKworkoptionrows = {{
+constexpr std::array<OptionSpec, 10> kWorkOptionRows = {{
+    {.name = "wrap",
+     .value = "COMMAND",
+     .help = "run this line of shell in place of a workload or script",
+     .group = "Work"},
+    kStackOption,
     kBackendOption,
     {.name = "variant",
      .value = "NAME",
@@ -155,6 +160,7 @@ Result<Request> read_request(const Arguments& arguments) {
   request.variant = arguments.value("variant");
   request.precision = arguments.value("precision");
   request.size = arguments.value("size");
+  request.stack = arguments.value_or("stack", "");
   request.sbatch_arguments = arguments.rest();
   if (arguments.value("build") == "never") request.build = BuildMode::Never;
   if (arguments.has("allow-retired")) request.retired = RetiredClusters::Allow;

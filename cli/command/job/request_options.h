@@ -14,12 +14,12 @@
 namespace gpujob {
 
 /// Where a job goes and what it asks for: options of every command that plans a job.
-extern const std::array<OptionSpec, 15> kKplaceoptionrows;
-inline constexpr std::span<const OptionSpec> kPlaceOptions{kKplaceoptionrows};
+extern const std::array<OptionSpec, 15> kPlaceOptionRows;
+inline constexpr std::span<const OptionSpec> kPlaceOptions{kPlaceOptionRows};
 
 /// What is computed: plan, script and submit have these too.
-extern const std::array<OptionSpec, 8> kKworkoptionrows;
-inline constexpr std::span<const OptionSpec> kWorkOptions{kKworkoptionrows};
+extern const std::array<OptionSpec, 10> kWorkOptionRows;
+inline constexpr std::span<const OptionSpec> kWorkOptions{kWorkOptionRows};
 
 inline constexpr OptionSpec kBackendOption{
     .name = "backend",
@@ -38,8 +38,17 @@ inline constexpr OptionSpec kSandboxOption{
     .completes = Completes::Sandbox,
     .group = "Where"};
 
-inline constexpr std::array<ArgumentSpec, 1> kRequestArguments = {
-    {{"WORKLOAD", "'gpujob workload list' lists them", Completes::Workload}}};
+inline constexpr OptionSpec kStackOption{
+    .name = "stack",
+    .value = "NAME",
+    .help = "for your own job: the center's modules for cuda, hip, numba or cupy",
+    .completes = Completes::Backend,
+    .group = "Work"};
+
+inline constexpr std::array<ArgumentSpec, 2> kRequestArguments = {
+    {{"WORKLOAD|SCRIPT", "'gpujob workload list' lists the workloads; a script is a file with '#!'",
+      Completes::Workload, ArgumentSpec::Need::Optional},
+     {"ARG", "arguments of the script", Completes::File, ArgumentSpec::Need::Many}}};
 
 /// Reads the flags alone; settings.h adds variables and configuration, job.h outside facts. Fails
 /// with ExitCode::Usage.

@@ -9,7 +9,7 @@ namespace {
 constexpr std::array kSiteRows = {
     &kSiteListCommand,     &kSiteShowCommand,     &kSiteCheckCommand,   &kSiteDetectCommand,
     &kWorkloadListCommand, &kWorkloadShowCommand, &kWorkloadNewCommand, &kWorkloadCheckCommand};
-constexpr std::array kJobRows = {&kPlanCommand,  &kScriptCommand, &kSubmitCommand,
+constexpr std::array kJobRows = {&kPlanCommand,  &kScriptCommand, &kSubmitCommand, &kRunCommand,
                                  &kBuildCommand, &kShellCommand,  &kLintCommand};
 constexpr std::array kRunRows = {&kStatusCommand,  &kWaitCommand,    &kLogsCommand, &kCancelCommand,
                                  &kRecoverCommand, &kCollectCommand, &kRunsCommand};

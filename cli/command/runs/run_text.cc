@@ -71,8 +71,7 @@ std::string run_table(const std::vector<RunGroup>& groups, const Screen& screen)
   for (const RunGroup& group : groups) {
     for (const RunRecord& run : group.runs) {
       table.add(
-          {run.id, to_string(run.state),
-           format("{} {} {}", run.plan.workload, run.plan.variant, run.plan.backend),
+          {run.id, to_string(run.state), title_of(run.plan),
            place_text(run.plan.center, run.plan.gpu ? run.plan.gpu->key : "", run.endpoint.sandbox),
            run.job ? run.job->job_id : "", why_text(run)});
     }
@@ -87,6 +86,7 @@ Json run_json(const RunRecord& run) {
   entry["final"] = is_final(run.state);
   entry["detail"] = run.detail;
   entry["workload"] = run.plan.workload;
+  if (run.plan.payload) entry["payload"] = run.plan.payload->name;
   entry["variant"] = run.plan.variant;
   entry["backend"] = run.plan.backend;
   entry["precision"] = run.plan.precision;

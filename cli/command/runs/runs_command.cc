@@ -118,7 +118,8 @@ std::string table_of(const std::vector<RunRow>& rows, const Screen& screen) {
   for (const RunRow& row : rows) {
     const std::string median = row.median_seconds ? format_seconds(*row.median_seconds) : "";
     const bool copied = row.data == "host";
-    std::string what = format("{} {} {} {}", row.workload, row.variant, row.backend, row.precision);
+    std::string what(
+        trim(format("{} {} {} {}", row.workload, row.variant, row.backend, row.precision)));
     for (const auto& [name, value] : row.parameters) {
       if (told.count({row.workload, name}) > 0) what += format(" {}={}", name, value);
     }

@@ -62,9 +62,9 @@ Result<PlannedSweep> plan_sweep(World& world, DataFiles& data_files,
                                 const JobPurpose& purpose) {
   PlannedSweep planned;
   if (arguments.has("sweep") || arguments.has("runs")) {
-    const auto workload = data_files.workloads().find(arguments.positional()[0]);
-    if (!workload) return workload.failure();
-    auto sweep = read_sweep(arguments, *workload);
+    const auto work = find_work(world, data_files, arguments);
+    if (!work) return work.failure();
+    auto sweep = read_sweep(arguments, work->workload);
     if (!sweep) return sweep.failure();
     planned.sweep = *std::move(sweep);
   }

@@ -9,6 +9,7 @@
 #include "command/build/build_here.h"
 #include "command/build/rehearsal.h"
 #include "command/config/site_selection.h"
+#include "command/runs/follow_run.h"
 #include "command/runs/run_locator.h"
 #include "command/runs/run_text.h"
 #include "command/submit/check_job.h"
@@ -40,7 +41,16 @@ class Sending {
       }
       if (auto sent = send(planned_.jobs[next_]); !sent) return stopped(of_point(sent.failure()));
     }
-    return report();
+    if (const auto status = report(); !status || !arguments_.has("wait")) return status;
+    return wait_for_sent();
+  }
+
+  /// A single job, without a word on stdout.
+  Result<RunRecord> send_one() {
+    quiet_ = true;
+    if (auto ready = prepare(); !ready) return ready.failure();
+    if (auto sent = send(planned_.jobs.front()); !sent) return sent.failure();
+    return sent_.front().run;
   }
 
  private:
@@ -59,6 +69,8 @@ class Sending {
   Failure of_point(const Failure& failure) const;
   CommandResult stopped(Failure failure);
   CommandResult report();
+  CommandResult wait_for_sent();
+  bool prints_ids() const { return arguments_.has("parsable"); }
 
   World& world_;
   DataFiles& data_files_;
@@ -72,6 +84,7 @@ class Sending {
   std::size_t next_ = 0;
   /// The points from here on were not sent; a point with an unclear answer is before it.
   std::size_t left_ = 0;
+  bool quiet_ = false;
 };
 
 /// Everything that can fail before there is a run.
@@ -103,6 +116,7 @@ Status Sending::choose_endpoints() {
 
 Status Sending::make_program(std::size_t index) {
   const Job& job = planned_.jobs[index];
+  if (job.resolution.plan.payload) return Status{};
   if (endpoints_[index].kind != EndpointKind::Sandbox) return build_once(job);
   const BuildMode mode = arguments_.value("build") == "never" ? BuildMode::Never : BuildMode::Auto;
   return prepare_rehearsal(world_, data_files_, configuration_, job, mode, endpoints_[index]);
@@ -138,7 +152,8 @@ Status Sending::wait_for_this_machine() {
 Status Sending::send(const Job& job) {
   const JobPlan& plan = job.resolution.plan;
   RunStore& store = store_of(plan.run_directory);
-  auto created = store.create(job.resolution, endpoints_[next_], job.script, job.build_script);
+  auto created =
+      store.create(job.resolution, endpoints_[next_], job.script, job.build_script, job.payload);
   if (!created) return created;
   // From here on there is a run, and its directory records what happens.
   const Seconds settle = arguments_.interval("settle").value_or({}).value_or(Seconds(60));
@@ -155,7 +170,11 @@ Status Sending::send(const Job& job) {
   }
   sent_.push_back({next_, *sent});
   left_ = next_ + 1;
-  if (!wants_json(arguments_)) world_.out(sent_text(planned_, sent_.back()));
+  if (prints_ids()) {
+    world_.out(plan.run_id + "\n");
+  } else if (!quiet_ && !wants_json(arguments_)) {
+    world_.out(sent_text(planned_, sent_.back()));
+  }
   return Status{};
 }
 
@@ -186,10 +205,36 @@ CommandResult Sending::stopped(Failure failure) {
   return status;
 }
 
+/// The status of the job, as 'sbatch --wait' gives it; of several the first that is not 0.
+CommandResult Sending::wait_for_sent() {
+  int status = status_of(ExitCode::Done);
+  for (SentRun& sent : sent_) {
+    RunGroup group{&store_of(sent.run.directory), {sent.run}};
+    const auto over =
+        wait_for(world_, *group.store, group.runs, Seconds(0),
+                 [this](const RunRecord& seen) { world_.err(run_line(seen) + "\n"); });
+    keep_in_index(*group.store, group.runs.front());
+    if (!over && world_.interrupted() != 0) {
+      return Failure{ExitCode::Pending, "gpujob submit", "interrupted", "the job keeps running",
+                     format("'gpujob wait {}' goes on waiting", sent.run.id)};
+    }
+    if (!over) return over.failure();
+    if (status == 0) status = job_status(world_, group.runs.front());
+  }
+  return status;
+}
+
 CommandResult Sending::report() {
-  if (!wants_json(arguments_)) {
-    const auto workload = data_files_.workloads().find(sent_.front().run.plan.workload);
-    if (workload) world_.err(format("next: {}\n", next_steps(planned_, sent_, *workload)));
+  if (prints_ids()) {
+    // The ids alone.
+  } else if (!wants_json(arguments_)) {
+    const JobPlan& plan = sent_.front().run.plan;
+    const auto workload = data_files_.workloads().find(plan.workload);
+    if (plan.payload) {
+      world_.err(format("next: 'gpujob logs {} -f' shows its output\n", sent_.front().run.id));
+    } else if (workload) {
+      world_.err(format("next: {}\n", next_steps(planned_, sent_, *workload)));
+    }
   } else if (planned_.sweep.is_one_job()) {
     Json document = json_document("submitted");
     document.update(run_json(sent_.front().run));
@@ -209,6 +254,12 @@ CommandResult Sending::report() {
 CommandResult send_jobs(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Arguments& arguments, const PlannedSweep& planned) {
   return Sending(world, data_files, configuration, arguments, planned).send_all();
+}
+
+Result<RunRecord> send_one_job(World& world, DataFiles& data_files,
+                               const Configuration& configuration, const Arguments& arguments,
+                               const PlannedSweep& planned) {
+  return Sending(world, data_files, configuration, arguments, planned).send_one();
 }
 
 }  // namespace gpujob

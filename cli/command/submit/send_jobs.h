@@ -3,6 +3,7 @@
 
 #include "command/args/command.h"
 #include "command/submit/planned_sweep.h"
+#include "run/run_directory.h"
 
 namespace gpujob {
 
@@ -11,5 +12,10 @@ namespace gpujob {
 /// answer stops the sweep: the failure lists what was sent and the command lines for the rest.
 CommandResult send_jobs(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Arguments& arguments, const PlannedSweep& planned);
+
+/// The same for the only job of `planned`; prints nothing on stdout.
+Result<RunRecord> send_one_job(World& world, DataFiles& data_files,
+                               const Configuration& configuration, const Arguments& arguments,
+                               const PlannedSweep& planned);
 
 }  // namespace gpujob

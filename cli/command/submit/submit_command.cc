@@ -11,7 +11,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 6> kSubmitExamples = {{
+constexpr std::array<Example, 8> kSubmitExamples = {{
     {"gpujob submit integrate2d --site SITE --gpu GPU --dry-run",
      "show the script and the sbatch command; nothing is sent"},
     {"gpujob submit integrate2d --site SITE --gpu GPU", "send it"},
@@ -22,9 +22,11 @@ constexpr std::array<Example, 6> kSubmitExamples = {{
      "a sweep: four jobs, one per combination"},
     {"gpujob submit integrate2d --site SITE --gpu GPU --runs 4",
      "four equal jobs: enough runs for a verdict of 'gpujob compare'"},
+    {"gpujob submit train.sh --site SITE --gpu GPU", "a batch script of your own"},
+    {"gpujob submit --wrap 'python train.py' --site SITE --gpu GPU", "one line of shell"},
     {"gpujob submit integrate2d --site local", "run it on this machine, without a scheduler"},
 }};
-constexpr std::array<OptionSpec, 9> kSubmitOptions = {
+constexpr std::array<OptionSpec, 11> kSubmitOptions = {
     {kHereOption,
      {.name = "runs",
       .value = "N",
@@ -41,6 +43,11 @@ constexpr std::array<OptionSpec, 9> kSubmitOptions = {
       .value = "TIME",
       .help = "after an unclear answer look for the job this long before exit code 5 (60s)",
       .group = "Work"},
+     {.name = "wait",
+      .letter = 'W',
+      .help = "wait until the job is over and end with its exit status",
+      .group = "Output"},
+     {.name = "parsable", .help = "print the run's id alone", .group = "Output"},
      {.name = "check",
       .help = "ask the scheduler or sandbox whether it would accept the job; send nothing",
       .group = "Output"},
@@ -85,6 +92,10 @@ constinit const Command kSubmitCommand = {
         "toolchain unless --build never is given: on the login node before the "
         "job is sent or, where the profile says so, at the start of the job. For a sandbox, a CPU "
         "program built on this machine stands in for the GPU program.\n\n"
+        "A SCRIPT is a file with '#!' or a word with a slash. Its directives are read, and flags "
+        "win over them; the profile adds what the center needs, and spells the GPU request as the "
+        "center wants it. The rest of the script runs byte for byte, by its own interpreter, in "
+        "the directory of the call. --explain shows where each value came from.\n\n"
         "The KEY of --sweep is a parameter of the workload, or variant, precision, size, gpus, "
         "gpu, "
         "nodes or backend. The last key varies fastest. All jobs are checked before the first is "
