@@ -13,7 +13,7 @@ struct Decided {
   std::optional<GpuChoice> gpu;
   std::optional<SourcedValue> partition;
   SourcedValue time;
-  std::string job_name_rule = "gj-<workload>-<run id>";
+  std::string job_name_rule = "gj-<name>-<run id>";
 };
 
 /// Sets the plan's options, each explained; a machine without a scheduler has none. The option

@@ -31,9 +31,10 @@ std::vector<std::string> idle_flags(const Request& request) {
   const auto add = [&](const char* flag, bool given) {
     if (given) idle.emplace_back(flag);
   };
-  add("--cpus-per-task", request.cpus_per_task.has_value());
+  const auto by_flag = [&](const char* option) { return !request.script_origins.contains(option); };
+  add("--cpus-per-task", request.cpus_per_task && by_flag("cpus-per-task"));
   add("--mem", request.memory_mib.has_value());
-  add("--constraint", request.constraint.has_value());
+  add("--constraint", request.constraint && by_flag("constraint"));
   add("--account", is_flag(request.account));
   add("--partition", is_flag(request.partition));
   add("--qos", is_flag(request.qos));

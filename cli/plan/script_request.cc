@@ -16,9 +16,9 @@
 // every other directive is carried along unchanged. A GPU request is respelt where its type and its
 // number are certain:
 //
-//     --gpus=l40s:2                         --gpu l40s --gpus 2
-//     --nodes=2 --gpus-per-node=l40s:1      --gpu l40s --gpus 2
-//     --gres=gpu:2,tmpdisk:10 -C l40s       --gpu l40s --gpus 2, and --gres=tmpdisk:10 stays
+//     --gpus=KEY:2                         --gpu KEY --gpus 2
+//     --nodes=2 --gpus-per-node=KEY:1      --gpu KEY --gpus 2
+//     --gres=gpu:2,tmpdisk:10 -C KEY       --gpu KEY --gpus 2, and --gres=tmpdisk:10 stays
 //
 // Any other spelling stays as it is, and lint judges it. `--gpu` replaces them all.
 
@@ -46,7 +46,7 @@ constexpr std::array kUnfit = std::to_array<Unfit>({
 /// What is said to sbatch itself, or is the run's own.
 constexpr std::array<std::string_view, 4> kLeftOut = {"parsable", "quiet", "verbose", "clusters"};
 
-/// "2", "l40s:2"
+/// "2", "KEY:2"
 struct TypedCount {
   std::string type;
   long long count = 1;

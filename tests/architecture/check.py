@@ -14,7 +14,7 @@ MAY_REACH = {
     "base": {"base"},
     "profile": {"profile", "base"},
     "workload": {"workload", "base"},
-    "plan": {"plan", "profile", "workload", "base"},
+    "plan": {"plan", "script", "profile", "workload", "base"},
     "script": {"script", "base"},
     "render": {"render", "plan", "script", "base"},
     "lint": {"lint", "script", "profile", "base"},

@@ -164,6 +164,7 @@ std::string usage_line(const Command& command) {
   for_each_option(command, [&](const OptionSpec&) { has_options = true; });
   if (has_options) out += " [OPTION]...";
   if (command.rest == Rest::Sbatch) out += " [-- SBATCH OPTION...]";
+  if (command.rest == Rest::Words) out += " -- COMMAND [ARG]...";
   return out;
 }
 

@@ -236,8 +236,8 @@ Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration
   if (purpose.kind == JobKind::Portable) {
     if (work.own) {
       return Failure{ExitCode::Usage, "option '--bundle'", "is for workloads",
-                     "a script of your own can be copied as it is",
-                     "use --out FILE and send that file with sbatch"};
+                     "a job of your own needs its run's directory",
+                     "use 'gpujob submit' at the center"};
     }
     return make_job(data_files, site, work.workload, portable(*std::move(request), work.workload));
   }

@@ -31,6 +31,11 @@ std::size_t begun_character(std::string_view text) {
   return 0;
 }
 
+bool has_end_marker(const World& world, const RunRecord& run) {
+  const auto marker = read_end_marker(world, run);
+  return marker && *marker;
+}
+
 }  // namespace
 
 Result<std::string> log_of(const World& world, const RunRecord& owner, const std::string& ending) {
@@ -91,8 +96,12 @@ Result<Followed> follow_run(World& world, RunGroup& group, std::vector<Tail>& ta
       local ? kLocalFileInterval : Milliseconds(group.runs[0].endpoint.polling_floor);
   Watch watch(world, *group.store, group.runs);
   Instant asked = world.now() - between_asks;
+  bool seen_end = false;
   while (true) {
-    if (world.now() - asked >= between_asks) {
+    // The job's last word on disk is worth one question out of turn.
+    const bool ends = !seen_end && has_end_marker(world, group.runs[0]);
+    seen_end = seen_end || ends;
+    if (ends || world.now() - asked >= between_asks) {
       asked = world.now();
       watch.poll([](const RunRecord&) {});
     }

@@ -84,6 +84,12 @@ void change(std::optional<PlannedGpu>& gpu) {
 void change(std::optional<LaunchSplit>& split) {
   split = std::nullopt;
 }
+void change(std::optional<PlannedPayload>& payload) {
+  payload.emplace();
+  payload->name = "train.sh";
+  payload->arguments = {"a b"};
+  payload->output = "/tmp/%j";
+}
 void change(std::optional<BuildPlan>& build) {
   build = std::nullopt;
 }

@@ -146,7 +146,7 @@ TEST(RenderJob, ReadsTheScriptBackAndComparesWithThePlan) {
             "job.sh: the modules of the rendered script differ from the plan's ('x/GCC/12.3.0', "
             "'x/CUDA/12.1.1' instead of 'GCC/12.3.0', 'CUDA/12.1.1'); correct the template or the "
             "value");
-  EXPECT_EQ(with_template("job.sh", "{{arguments}}", "--fast {{arguments}}").substr(0, 75),
+  EXPECT_EQ(with_template("launch.sh", "{{arguments}}", "--fast {{arguments}}").substr(0, 75),
             "job.sh: the command words of the rendered script differ from the plan's ('s");
   EXPECT_EQ(with_template("job.sh", "libexec={{libexec}}", "libexec=/x{{libexec}}").substr(0, 70),
             "job.sh: the settings of the rendered script differ from the plan's (''");
