@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """payload_test.py BUILD: a user's own command on every GPU type of every cluster, in real Slurms that
 play the centers. `run` brings its output and its exit status; the command sees Slurm's variables and
-the devices that it was given. Then a script with arguments, a here-document and a trap."""
+the GPUs that it was given. Then a script with arguments, a here-document and a trap."""
 import json
 import os
 import pathlib
@@ -57,12 +57,11 @@ def plans(gpujob, site, key):
                           check=False).returncode == 0
 
 
-def devices(output):
-    """How many devices a job's variables name; none where the center gives whole nodes unnamed."""
+def gpus_given(output):
+    """What Slurm says; without real devices it names none of them."""
     for line in output.splitlines():
-        for name in ("CUDA_VISIBLE_DEVICES=", "ROCR_VISIBLE_DEVICES="):
-            if line.startswith(name):
-                return len(line.removeprefix(name).split(","))
+        if line.startswith("SLURM_GPUS_ON_NODE="):
+            return int(line.partition("=")[2])
     return 0
 
 
@@ -76,9 +75,9 @@ def run_everywhere(gpujob, site, keys):
             failures.append(f"{where}: started elsewhere")
         if "SLURM_JOB_ID=" not in output or f"SLURM_SUBMIT_DIR={gpujob.home}" not in output:
             failures.append(f"{where}: Slurm's variables are missing")
-        if devices(output) < 1:
-            failures.append(f"{where}: no device was given")
-        print(f"passed {where}: output and exit status 7, {devices(output)} device(s)")
+        if gpus_given(output) < 1:
+            failures.append(f"{where}: no GPU was given")
+        print(f"passed {where}: output and exit status 7, {gpus_given(output)} GPU(s)")
     return failures
 
 

@@ -60,14 +60,15 @@ std::vector<std::string> local_runs(World& world, const Configuration& configura
   return ids;
 }
 
-/// The user's script with the directives that are sent; each keeps the line it has there.
+/// The user's script with the directives that are sent; each keeps the line it has there, and what
+/// gpujob adds stands on the first.
 ParsedScript as_sent(const ParsedScript& rendered, const OwnJob& own) {
   ParsedScript script = own.parsed;
   script.script.directives = rendered.script.directives;
   for (Directive& directive : script.script.directives) {
     const auto& users = own.parsed.script.directives;
     const auto same = std::find(users.begin(), users.end(), directive);
-    directive.line = same == users.end() ? 0 : same->line;
+    directive.line = same == users.end() ? 1 : same->line;
   }
   return script;
 }
