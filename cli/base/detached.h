@@ -3,7 +3,8 @@
 
 #include "base/world.h"
 
-// Processes that outlive this one. A pid alone is no name: pids are reused, also across reboots.
+// Processes that outlive this one. A pid alone does not identify a process: pids are reused, also
+// across reboots.
 
 namespace gpujob::detached {
 

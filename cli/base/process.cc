@@ -14,12 +14,12 @@
 #include "base/spawn.h"
 #include "base/stop_signal.h"
 
-// One child is fed, read and watched in one loop of poll, so that neither side can wait for the
-// other: a child that writes before it reads, or fills both of its pipes, goes on.
+// One poll loop feeds, reads and watches the child, so that neither side blocks the other, even if
+// the child writes before it reads or fills both of its pipes.
 //
-// The end is told by waitpid, not by the end of the pipes alone: a child may close its output
-// early, and a grandchild may keep the pipe open long after the child is gone (a daemon that a
-// wrapper started). pidfd would be neater, but clusters still run kernels without it.
+// waitpid tells the child's end, not the pipes: a child may close its output early, and a
+// grandchild (a daemon that a wrapper started) may keep the pipe open long after. pidfd would be
+// neater, but clusters still run kernels without it.
 
 namespace gpujob::process {
 
@@ -30,7 +30,7 @@ using Clock = std::chrono::steady_clock;
 /// From TERM to KILL, and from the child's end until a pipe that stays open is given up.
 constexpr std::chrono::seconds kKillAfter{2};
 constexpr Milliseconds kLinger{200};
-/// How often the child is looked at while its pipes are silent.
+/// How often the child is checked while its pipes are silent.
 constexpr Milliseconds kShortestTick{1};
 constexpr Milliseconds kLongestTick{50};
 
@@ -54,7 +54,7 @@ void set_nonblocking(const Descriptor& end) {
   ::fcntl(end.get(), F_SETFL, O_NONBLOCK);
 }
 
-/// The child's standard streams as we hold them.
+/// Our ends of the child's standard streams.
 struct Streams {
   Pipe in;
   Pipe out;
@@ -118,14 +118,14 @@ void Child::feed() {
     const ssize_t sent = ::write(streams_.in.write_end.get(), unsent_.data(), unsent_.size());
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0 && errno == EAGAIN) return;
-    if (sent < 0) break;  // EPIPE: the child reads no more, which is its right
+    if (sent < 0) break;  // EPIPE: the child has stopped reading
     unsent_.remove_prefix(static_cast<std::size_t>(sent));
   }
   unsent_ = {};
   streams_.in.write_end.close();
 }
 
-/// One block, then the deadline is looked at again: a child may write without ever pausing.
+/// Reads one block, so that the deadline is checked even if the child never stops writing.
 void Child::drain(Descriptor& end, std::string& kept) {
   std::array<char, 1u << 16> block{};
   const ssize_t got = ::read(end.get(), block.data(), block.size());
@@ -171,7 +171,7 @@ bool Child::has_ended() {
   return true;
 }
 
-/// Short after news, then longer and longer; never past the deadline.
+/// Short after any activity, then longer and longer; never past the deadline.
 Milliseconds Child::next_tick() {
   tick_ = std::min(tick_ * 2, kLongestTick);
   if (request_.deadline <= Milliseconds{0} || terminated_) return tick_;
@@ -185,7 +185,7 @@ ProcessAnswer Child::wait() {
     enforce_deadline();
   }
   answer_.elapsed = std::chrono::duration_cast<Milliseconds>(Clock::now() - started_);
-  // What the child wrote last is still in the pipes.
+  // The child's last output is still in the pipes.
   const Clock::time_point end = Clock::now() + kLinger;
   while ((streams_.out.read_end || streams_.err.read_end) && Clock::now() < end) {
     streams_.in.write_end.close();
@@ -198,7 +198,7 @@ ProcessAnswer Child::wait() {
 Failure not_started(const ProcessRequest& request, int error) {
   if (error != ENOENT) return start_failure(request.argv[0], error);
   if (!request.directory.empty() && ::access(request.directory.c_str(), F_OK) != 0) {
-    return file_failure(request.directory, "work there", ENOENT);
+    return file_failure(request.directory, "enter", ENOENT);
   }
   return start_failure(request.argv[0], ELIBACC);
 }
@@ -219,7 +219,7 @@ Result<int> run_interactive(const std::vector<std::string>& argv, const Environm
   if (argv.empty()) return start_failure("", ENOENT);
   const std::optional<std::string> path = find_for(argv[0], environment);
   if (!path) return start_failure(argv[0], why_not_found(argv[0], environment));
-  // Ctrl-C goes to everybody on the terminal and is the child's to understand, as in a shell.
+  // Ctrl-C reaches every process on the terminal; the child handles it, as in a shell.
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
   struct sigaction old_int {};

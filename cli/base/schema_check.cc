@@ -64,7 +64,7 @@ class FieldCheck {
            format("{} is expected", expected_by(field)), way_out(node, field));
   }
 
-  /// Compiled once in the program's life: patterns are literals of tables, files are many.
+  /// Each pattern is compiled once: patterns are literals of tables, files are many.
   static bool fits(std::string_view pattern, std::string_view text) {
     static std::map<std::string_view, Pattern> known;
     auto found = known.find(pattern);
@@ -103,7 +103,7 @@ class FieldCheck {
       return report(node, format("{} cannot be {}", label, shown(node.scalar)),
                     std::string(field.form));
     }
-    // The words are right, but every reader of YAML takes them for a number or a boolean.
+    // The text is right, but YAML takes it for a number or a boolean.
     if (!is_text(node)) wrong_type(node, field, label);
   }
 

@@ -9,14 +9,14 @@ namespace {
 
 Json schema_of(const Field& field);
 
-/// A number of the table as JSON shows it best: whole numbers without a fraction.
+/// A number of the table; whole numbers without a fraction.
 Json json_number(double value) {
   const auto whole = static_cast<long long>(value);
   if (static_cast<double>(whole) == value) return whole;
   return value;
 }
 
-/// Draft-07 patterns are searched for: anchors make them the whole text.
+/// Draft-07 finds a pattern anywhere in a text; anchors make it match the whole.
 std::string anchored(std::string_view pattern) {
   return format("^(?:{})$", pattern);
 }

@@ -42,12 +42,12 @@ std::string urandom(std::size_t count) {
 class SystemWorld : public World {
  public:
   SystemWorld() : out_is_closed_(::fcntl(STDOUT_FILENO, F_GETFD) == -1) {
-    // A reader that goes away ends our writing by an error, not by a signal.
+    // A reader that goes away makes write() fail, and does not kill this process.
     ::signal(SIGPIPE, SIG_IGN);
-    // A closed stream's number would go to the next file that is opened, and our words into it.
+    // The next file opened would get a closed stream's number, and our output would go into it.
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
       if (::fcntl(stream, F_GETFD) != -1) continue;
-      // Open the other way round, so that using it fails as before.
+      // Opened the wrong way round, so that using it still fails.
       (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }
   }
@@ -147,7 +147,7 @@ class SystemWorld : public World {
   void draw_progress();
   void erase_progress();
 
-  std::string progress_;  ///< what takes long; empty: nothing
+  std::string progress_;  ///< what is in progress; empty: nothing
   Instant progress_since_{};
   bool progress_is_drawn_ = false;
   bool out_is_closed_;

@@ -16,7 +16,7 @@ constexpr Milliseconds kDatabaseDeadline{60'000};
 constexpr Milliseconds kSlurmdbdDeadline{60'000};
 constexpr Milliseconds kSacctmgrDeadline{60'000};
 
-/// sacctmgr goes on after a command that failed and exits 0 all the same.
+/// sacctmgr continues after a failed command and still exits 0.
 bool is_complaint(std::string_view line) {
   for (const char* words : {"error:", "Problem", "Unknown", "Bad ", "didn't work", "failed"}) {
     if (line.find(words) != std::string_view::npos) return true;
@@ -69,7 +69,7 @@ Status start_accounting(Starter& starter, const SlurmInstallation& installation,
   auto ready = starter.wait("mariadbd did not open its socket", "mariadbd", kDatabaseDeadline,
                             [&] { return world.kind(socket) == FileKind::Other; });
   if (!ready) return ready;
-  // slurmdbd has no setting for a socket; its database library asks this variable.
+  // slurmdbd has no setting for a socket; its database library reads this variable.
   auto started =
       starter.start("slurmdbd", {installation.slurmdbd, "-D"}, {{"MYSQL_UNIX_PORT", socket}});
   if (!started) return started;

@@ -14,7 +14,8 @@ namespace gpujob {
 Status start_database(Starter& starter, const SlurmInstallation& installation);
 
 /// Waits for mariadbd, starts slurmdbd, and makes the cluster, the record's accounts and, in each,
-/// the user who runs this. munged must answer. Fails as Starter::wait, or with sacctmgr's words.
+/// the user who runs this. munged must answer. Fails like Starter::wait, or with sacctmgr's
+/// message.
 Status start_accounting(Starter& starter, const SlurmInstallation& installation,
                         const Emulation& emulation);
 

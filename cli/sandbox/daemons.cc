@@ -45,7 +45,7 @@ class Daemons {
 
 Status Daemons::start_munged() {
   const SandboxLayout& layout = record_.layout;
-  // --force: its checks are for a directory that all users reach; ours belongs to one.
+  // --force: its checks are for a directory shared by all users; ours is private.
   const std::vector<std::string> argv = {
       installation_.munged,
       "--foreground",
@@ -73,7 +73,7 @@ Status Daemons::start_slurmctld() {
                                          record_.layout.slurm_conf()};
   if (auto started = starter_.start("slurmctld", argv); !started) return started;
   if (auto saved = save_record(world_, record_); !saved) return saved;
-  // A command that finds nobody listening sleeps for a second, so look at the port first.
+  // A command that finds no listener sleeps for a second, so check the port first.
   return starter_.wait("slurmctld did not open its port", "slurmctld", kControllerDeadline,
                        [&] { return used_ports(world_).count(record_.slurmctld_port) != 0; });
 }
@@ -90,7 +90,7 @@ Status Daemons::start_slurmds(const Emulation& emulation) {
   return save_record(world_, record_);
 }
 
-/// One word for each node: "idle", "unk*", ...; empty if nobody answers.
+/// One word for each node: "idle", "unk*", ...; empty without an answer.
 std::vector<std::string> Daemons::node_states() const {
   const auto answer = ask_slurm(world_, endpoint_of(record_), "sinfo",
                                 {"--noheader", "--Node", "--format=%N %t"}, kControllerDeadline);
@@ -125,7 +125,7 @@ Status start_daemons(World& world, SandboxRecord& record, const SlurmInstallatio
   Starter starter(world, record);
   Daemons daemons(starter, installation);
   if (auto done = daemons.start_munged(); !done) return done;
-  // Before munged is waited for: the two start side by side.
+  // Before waiting for munged: the two start side by side.
   if (record.has_accounting()) {
     if (auto done = start_database(starter, installation); !done) return done;
   }

@@ -15,11 +15,12 @@
 #include "sandbox/processes.h"
 #include "sandbox/submit_rules.h"
 
-// The record says whose a sandbox is: it is created, never replaced, by the one who starts it, in
-// its turn. From then on a guard watches the starter, so that even kill -9 leaves nothing behind:
+// The record says who owns a sandbox: the starter creates it, never replacing another, while it
+// holds the sandbox's lock. From then on a guard watches the starter, so that even kill -9 leaves
+// nothing behind:
 //
-//     up      turn [ remains removed, record (starting) ] -> guard -> files -> daemons -> ready
-//     guard   starter dead and record still "starting": end everything; ready: leave
+//     up      lock [ remove remains, write record (starting) ] -> guard -> files -> daemons ->
+//     ready guard   starter dead and record still "starting": end everything; ready: leave
 
 namespace gpujob {
 
@@ -32,16 +33,15 @@ std::string at(const std::string& name) {
 }
 
 Failure taken(const SandboxRecord& record, const std::string& why) {
-  return {ExitCode::Usage, at(record.name), "there is one of that name", why,
-          "give the new one another --name, or end it with 'gpujob sandbox down --name " +
-              record.name + "'"};
+  return {ExitCode::Usage, at(record.name), "a sandbox of that name exists", why,
+          "choose another --name, or end it with 'gpujob sandbox down --name " + record.name + "'"};
 }
 
 Failure being_started(const SandboxRecord& record) {
   return taken(record, format("process {} is starting it", record.starter.pid));
 }
 
-/// Why a sandbox that runs is not the one that is wished for; "" if it is.
+/// How a running sandbox differs from the one requested; "" if it does not.
 std::string difference(const SandboxRecord& old, const SandboxOptions& wish) {
   if (old.center != wish.center || old.cluster != wish.cluster.name) {
     return format("it is for site '{}'", old.site());
@@ -57,7 +57,7 @@ std::string difference(const SandboxRecord& old, const SandboxOptions& wish) {
   return "";
 }
 
-/// Clears the way: a sandbox that runs is returned, remains are removed.
+/// Returns a running sandbox, or removes the remains of one.
 Result<std::optional<SandboxRecord>> look_at_old(World& world, const SandboxOptions& wish,
                                                  const SandboxLayout& layout,
                                                  const FileLock& lock) {
@@ -91,7 +91,7 @@ Status start_guard(World& world, SandboxRecord& record) {
   return save_record(world, record);
 }
 
-/// Everything between the record's first line and its last.
+/// Everything between the record's states Starting and Ready.
 Status build(World& world, const SandboxOptions& wish, const SlurmInstallation& installation,
              const Emulation& emulation, SandboxRecord& record) {
   if (auto started = start_guard(world, record); !started) return started;
@@ -102,7 +102,7 @@ Status build(World& world, const SandboxOptions& wish, const SlurmInstallation& 
   record.first_slurmd_port = slurmds == 0 ? 0 : *first + 1;
   record.slurmd_count = slurmds;
   if (record.has_accounting()) record.slurmdbd_port = *first + slurmds + 1;
-  // Before anything is made there, so that whoever cleans up knows where.
+  // Before anything is created there, so that a cleanup knows where to look.
   if (auto saved = save_record(world, record); !saved) return saved;
   if (auto written = write_sandbox_files(world, wish, installation, emulation, record); !written) {
     return written;
@@ -123,7 +123,7 @@ Result<SandboxRecord> first_record(World& world, const SandboxOptions& wish,
   record.layout = layout;
   record.summary = summary_of(emulation);
   for (const std::string& figure : emulation.assumed) {
-    record.remarks.push_back(format("assumed, for the profile does not say: {}", figure));
+    record.remarks.push_back(format("not in the profile, assumed: {}", figure));
   }
   for (const std::string& rule : rules_not_enforced(wish.cluster)) {
     record.remarks.push_back(format("not enforced: {}", rule));
@@ -148,7 +148,7 @@ Result<SandboxRecord> first_record(World& world, const SandboxOptions& wish,
   return record;
 }
 
-/// Whose it is: one that runs already, or a record of our own.
+/// Claims the name: returns a sandbox that already runs, or a new record of our own.
 Result<SandboxUp> claim(World& world, const SandboxOptions& wish, const Emulation& emulation,
                         const Result<SlurmInstallation>& installation) {
   auto layout = new_layout(world, sandbox_name(wish));
@@ -183,7 +183,7 @@ Result<SandboxUp> raise_sandbox(World& world, const SandboxOptions& wish) {
   SandboxRecord& record = up->record;
   record.sbatch = installation->sbatch;
   Status built = build(world, wish, *installation, *emulation, record);
-  // Whoever cuts it off wants none, also at the last moment.
+  // An interrupted start leaves no sandbox, even at the last moment.
   if (built && world.interrupted() != 0) {
     built = Failure(ExitCode::Failed, format("sandbox '{}'", record.name),
                     format("not started: stopped by signal {}", world.interrupted()));
@@ -202,7 +202,7 @@ void guard_sandbox(World& world, const std::string& name) {
     const auto record = load_record(world, name);
     if (!record || record->state == SandboxRecord::State::Ready) return;
     if (!starter) starter = record->starter;
-    if (record->starter != *starter) return;  // another's, with a guard of its own
+    if (record->starter != *starter) return;  // another starter's, with its own guard
     if (!world.alive(record->starter)) {
       [[maybe_unused]] const Status ended = end_sandbox(world, *record);
       return;

@@ -16,7 +16,7 @@ namespace {
 constexpr Milliseconds kStartPoll{25};
 constexpr std::size_t kLogTail = 64u << 10;  // bytes
 
-/// What a new daemon always says, and what only points to the lines before it.
+/// Lines that a new daemon always writes, or that only refer to lines before them.
 constexpr std::array<std::string_view, 4> kEmptyWords = {
     "NOTE: Trying backup state",
     "Unable to process configuration file",

@@ -23,7 +23,7 @@ __global__ __launch_bounds__(Threads) void each_item(std::size_t count, Body bod
 }
 
 inline constexpr int pack_threads = 256;
-// Blocks on a multiprocessor at least: without a word ptxas goes for eight and spills for it.
+// Minimum of blocks on a multiprocessor: by default ptxas aims at eight and spills registers.
 inline constexpr int pack_blocks = 4;
 
 template <class T, class Body>
@@ -54,7 +54,7 @@ __global__ __launch_bounds__(Body::threads) void each_block(Body body) {
     GPUJOB_UNROLL(Body::phases)
     for (int p = 0; p < Body::phases; ++p) phase(p);
   } else {
-    // The first and the last are apart, so that the loop between holds what all others do.
+    // The first and the last phase are outside the loop, which holds what all others share.
     phase(0);
     for (int p = 1; p < body.phases - 1; ++p) phase(p);
     phase(body.phases - 1);

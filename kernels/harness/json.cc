@@ -31,7 +31,8 @@ std::string quoted(const std::string& text) {
 std::string number_text(double value) {
   if (!std::isfinite(value)) return "null";
   char text[32];
-  if (value == std::floor(value) && std::fabs(value) < 1e15) {  // counts as counts, not as 1e+06
+  if (value == std::floor(value) &&
+      std::fabs(value) < 1e15) {  // whole numbers in plain digits, not as 1e+06
     std::snprintf(text, sizeof text, "%.0f", value);
     return text;
   }

@@ -180,7 +180,7 @@ double growth_of_direct(int n) {
   return std::max(growth_of_fast(n), std::sqrt(static_cast<double>(n)));
 }
 
-// 5e-7 is 8 u a unit of growth, u = 2^-24; the roots of unity are rounded too, to u. float64: the
+// 5e-7 is 8 u per unit of growth, u = 2^-24; the roots of unity are rounded too, to u. float64: the
 // same with u = 2^-53.
 template <class T>
 Answer check(const Signal<T>& signal, const Transform<T>& given, std::uint64_t seed) {

@@ -45,7 +45,7 @@ struct Library {
   }
 };
 
-/// fast_exp, as many values at a time as there are.
+/// fast_exp, a vector of values at a time.
 template <class A, class S>
 struct Fast : Library<A, S> {
   template <class W>

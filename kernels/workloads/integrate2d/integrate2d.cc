@@ -34,11 +34,12 @@ Spec spec() {
   return s;
 }
 
-/// What a point costs: additions, multiplications and fused multiply-adds, each one operation.
+/// Operations per point: additions, multiplications and fused multiply-adds, each one operation.
 struct Cost {
   double operations;
-  double counted;    ///< those that need the units whose rate is the ceiling
-  double sines = 0;  ///< special functions: of the GPU's unit, which works beside the others
+  double counted;  ///< those that need the units whose rate is the ceiling
+  double sines =
+      0;  ///< special functions: of the GPU's special function unit, which works beside the others
 };
 
 /// Of a GPU all operations go through the same pipe. On CPUs additions run on adders beside the
@@ -153,7 +154,7 @@ class Integral : public Experiment {
   double integral_ = 0;
 };
 
-/// The lesson's two: a thread a row.
+/// The lesson's two variants: one thread per row.
 template <class A, class S>
 class Lesson : public Integral<A, S> {
  public:
@@ -189,7 +190,7 @@ class InPieces : public Integral<A, S> {
         pieces_((this->n_ + columns_ - 1) / columns_),
         parts_(static_cast<std::size_t>(pieces_) * this->rows_.count) {}
 
-  /// The pieces too: those of the run before would do for a kernel that gave none.
+  /// The pieces too: a kernel that writes none must not find those of the run before.
   void poison(Queue& queue) override {
     Integral<A, S>::poison(queue);
     parts_.poison(queue);

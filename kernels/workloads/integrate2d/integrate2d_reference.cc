@@ -28,7 +28,7 @@ namespace {
 
 const long double pi_exact = std::acos(-1.0L);
 
-/// |error|; infinite where it is not a number, so that it is the worst.
+/// |error|; infinite for not-a-number, so that it counts as the worst.
 double size_of(long double error) {
   return std::isfinite(error) ? static_cast<double>(std::fabs(error))
                               : std::numeric_limits<double>::infinity();
@@ -63,10 +63,10 @@ struct Wave {
   long double sine = 0, cosine = 0;
 };
 
-/// What the errors of the sums have in common. Whatever is done alike in each row adds to it some
-/// A sin(x_i + phase + b), as a column that is left out does with A = 1 / K (1 / 16 of that if it
-/// is one row of a block of 16). Around the middle of all rows sine and cosine are orthogonal,
-/// however few rows there are: the errors are split into what is along either and the rest.
+/// What the errors of the sums have in common. A fault repeated in each row adds to them some A
+/// sin(x_i + phase + b), as a column that is left out does with A = 1 / K (1 / 16 of that if it is
+/// one row of a block of 16). Around the middle of all rows sine and cosine are orthogonal, however
+/// few rows there are: the errors are split into what is along either and the rest.
 struct Fit {
   long double middle;  ///< of the angles x + side / 2 + phase
   Wave along, squares;

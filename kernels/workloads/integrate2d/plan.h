@@ -115,7 +115,7 @@ inline int piece_columns(int n, int strip, int pieces) {
   return strip * ((strips + pieces - 1) / pieces);
 }
 
-/// One piece a row on a CPU, sixteen on a GPU, where 102400 rows alone would leave the last of a
+/// One piece per row on a CPU, sixteen on a GPU, where 102400 rows alone would leave the last of a
 /// few waves of blocks half empty.
 inline constexpr int native_pieces = GPUJOB_GPU ? 16 : 1;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The variants `naive` and `tiled`, as the lesson teaches them: blocks of 16 x 16 threads, a thread
-// an element of C = A B.
+// The variants `naive` and `tiled`, as the lesson teaches them: blocks of 16 x 16 threads, one
+// thread per element of C = A B.
 #pragma once
 
 #include <cstddef>
@@ -44,8 +44,8 @@ struct NaiveProduct {
 };
 
 /// `tiled`: the block reads a tile of A and of B into shared memory, waits, multiplies them, waits.
-/// An element of C costs two words of shared memory a multiply-add, which is what bounds it: 1/8 of
-/// the peak with 128 multiply-add lanes and 32 words a clock.
+/// An element of C costs two words of shared memory per multiply-add, which bounds it: 1/8 of the
+/// peak with 128 multiply-add lanes and 32 words per clock.
 template <class T>
 struct TiledProduct {
   static constexpr int threads = edge * edge;
@@ -56,7 +56,7 @@ struct TiledProduct {
     T sum;
   };
   Matrices<T> m;
-  int phases;  ///< two a pair of tiles, one to store
+  int phases;  ///< two per pair of tiles, one to store
 
   GPUJOB_FN void phase(int p, std::size_t block, int thread, Shared& shared, Private& mine) const {
     const Place at = place_of(m.n, block, thread);

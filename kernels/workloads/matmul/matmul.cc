@@ -110,7 +110,7 @@ class Product : public Experiment {
     const double reached = fma_ceiling<T>(queue, units);
     Ceiling ceiling = {sizeof(T) == 4 ? "fma float32" : "fma float64", "operations/s", reached,
                        reached, work().operations};
-    // A GPU's library may multiply by matrix units, which do up to four times what the others do.
+    // A GPU's library may use matrix units, which are up to four times as fast as the others.
     if (GPUJOB_GPU && library_) ceiling.other_units = 4;
     return ceiling;
   }

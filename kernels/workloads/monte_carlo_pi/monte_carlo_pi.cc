@@ -16,7 +16,7 @@ namespace gpujob::monte_carlo_pi {
 
 namespace {
 
-/// Chunks so short that a large device is filled, and so long that a count costs nothing.
+/// Chunks short enough to fill a large device and long enough to make storing a count negligible.
 constexpr std::uint32_t chunk = 1024;
 
 Spec spec() {
@@ -81,8 +81,8 @@ class Pi : public Experiment {
   }
 
   /// GPUs issue an instruction for each lane and cycle, which is a multiply-add or, with 64 lanes
-  /// in a multiprocessor (sm_75, sm_80), two instructions for each: half of them count. CPUs make
-  /// products of 32 bits in lanes of 64 bits, in the units of the multiply-adds.
+  /// in a multiprocessor (sm_75, sm_80), two instructions for each: half of them count. CPUs
+  /// compute products of 32 bits in lanes of 64 bits, in the units of the multiply-adds.
   Ceiling ceiling(Queue& queue, int units) override {
     const auto points = static_cast<double>(layout_.points);
     const double reached =

@@ -2,10 +2,10 @@
 // The answer check of monte_carlo_pi.
 //
 // pi alone would be a poor check: any generator, half of the points or the same points over and
-// over come close to it. The hits of each chunk are whole numbers, though, and known: they are
-// counted again here from the definition, and must be the same, up to 2^32 points: all of the
-// largest named size. Of more points those of chunks drawn at random are counted again, 2^32 in
-// all; the others must have as many hits as chance allows.
+// over come close to it. But the hits of each chunk are whole numbers: they are counted again here
+// from the definition and must be the same, for up to 2^32 points, which is the largest named size.
+// Beyond that, chunks drawn at random are counted again, 2^32 points in all; the hits of the others
+// must be within what chance allows.
 //
 // A hit has the probability p = pi / 4, so the share of hits of N points has the standard deviation
 // sqrt(p (1 - p) / N), and 4 times it, the estimate of pi, 1.642 / sqrt(N). Right runs are beyond 5
@@ -87,7 +87,7 @@ std::size_t number_of(const Layout& layout, std::uint64_t chunk) {
   return static_cast<std::size_t>(layout.first(chunk) / layout.chunk);
 }
 
-/// Differences to what is counted again; the worst goes to `answer`.
+/// Differences to the new count; the worst goes to `answer`.
 void compare_counts(const Counts& given, const std::vector<std::uint64_t>& chunks, Answer& answer) {
   std::vector<double> off(chunks.size());
   Pool(allowed_cores()).run(chunks.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -107,7 +107,7 @@ void compare_counts(const Counts& given, const std::vector<std::uint64_t>& chunk
   }
 }
 
-/// Holds the counts against chance: over all, then a chunk each.
+/// Compares the counts with what chance allows: over all, then per chunk.
 void compare_with_chance(const Counts& given, Answer& answer) {
   double hits = 0;
   for (const std::uint32_t h : given.hits) hits += h;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// peak: how fast the parts of a device are, each by itself. The ceilings of other workloads are
-// measured the same way, in their own process.
+// peak: how fast each part of a device is by itself. The ceilings of other workloads are measured
+// the same way, in their own process.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -130,7 +130,7 @@ class Launches : public Experiment {
   Work work() const override { return {static_cast<double>(launches_), 0, 0, 0, 0}; }
 
   /// The same again, by itself: what varies between the two is the noise of the machine. Short runs
-  /// fit between what others do, and so do some of many.
+  /// fit between other programs' work, and so do some of many.
   Ceiling ceiling(Queue& queue, int /*units*/) override {
     const double start = steady_seconds();
     double taken = 0;

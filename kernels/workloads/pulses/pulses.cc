@@ -83,7 +83,7 @@ class Pulses : public ElementRun<Signal<T>> {
         variant_(choice.variant),
         over_period_(static_cast<T>(23 / static_cast<double>(n))) {}
 
-  // The round trip is all one: its copies are not before and after the kernels but between them.
+  // The round trip has no phases: its copies are between the kernels, not before and after them.
   bool upload(Queue& /*queue*/) override { return false; }
   bool download(Queue& /*queue*/) override { return false; }
   bool overlaps() const override { return variant_ == "round_trip"; }

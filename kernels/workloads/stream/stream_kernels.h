@@ -36,7 +36,7 @@ struct Triad : Arrays<T> {
   }
 };
 
-/// The dot product on CPUs: a chunk an item, a register of sums.
+/// The dot product on CPUs: one item per chunk, a register of sums.
 template <class T>
 struct DotChunk {
   const T* a;
@@ -66,8 +66,8 @@ struct DotChunk {
   }
 };
 
-/// The dot product on GPUs: a chunk a block. Each thread adds every 256th pack, then the block adds
-/// the sums of its threads as a tree in shared memory.
+/// The dot product on GPUs: one block per chunk. Each thread adds every 256th pack, then the block
+/// adds the sums of its threads as a tree in shared memory.
 template <class T>
 struct DotBlock {
   static constexpr int threads = 256;

@@ -146,10 +146,11 @@ TEST_F(Lifecycle, OfTwoThatStartOneTheLaterIsToldOfTheEarlier) {
   first.starter = *starter;
   ASSERT_TRUE(is_ok(world.make_directory(first.layout.directory)));
   ASSERT_TRUE(is_ok(create_record(world, first)));
-  EXPECT_TRUE(fails_with(raise_sandbox(world, wish()), ExitCode::Usage,
-                         {"sandbox 'x': there is one of that name (process 1000 is starting it); "
-                          "give the new one another --name, or end it with 'gpujob sandbox down "
-                          "--name x'"}));
+  EXPECT_TRUE(
+      fails_with(raise_sandbox(world, wish()), ExitCode::Usage,
+                 {"sandbox 'x': a sandbox of that name exists (process 1000 is starting it); "
+                  "choose another --name, or end it with 'gpujob sandbox down "
+                  "--name x'"}));
   EXPECT_EQ(world.kind(first.layout.record()), FileKind::File);
 }
 
