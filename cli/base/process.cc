@@ -203,6 +203,18 @@ Failure not_started(const ProcessRequest& request, int error) {
   return start_failure(request.argv[0], ELIBACC);
 }
 
+/// posix_spawn reports one errno for the program, the directory and the files: say which it was.
+Failure detached_not_started(const DetachedRequest& request, int error) {
+  for (const std::string& path : {request.out_path, request.err_path}) {
+    const std::string above = path.substr(0, path.rfind('/'));
+    if (::access(path.c_str(), W_OK) != 0 &&
+        (errno != ENOENT || ::access(above.c_str(), W_OK) != 0)) {
+      return file_failure(path, "write", errno);
+    }
+  }
+  return start_failure(request.argv[0], error);
+}
+
 }  // namespace
 
 Result<ProcessAnswer> run(const ProcessRequest& request) {
@@ -213,6 +225,27 @@ Result<ProcessAnswer> run(const ProcessRequest& request) {
   Child child(request);
   if (const int error = child.start(*path); error != 0) return not_started(request, error);
   return child.wait();
+}
+
+Result<pid_t> start_detached(const DetachedRequest& request) {
+  if (request.argv.empty()) return start_failure("", ENOENT);
+  const std::optional<std::string> path = find_for(request.argv[0], request.environment);
+  if (!path) return start_failure(request.argv[0], ENOENT);
+  Spawn spawn(ChildGroup::OwnSession);
+  spawn.open(STDIN_FILENO, "/dev/null", O_RDONLY);
+  constexpr int kAppend = O_WRONLY | O_CREAT | O_APPEND;
+  spawn.open(STDOUT_FILENO, request.out_path, kAppend);
+  if (request.err_path == request.out_path) {
+    spawn.give(STDOUT_FILENO, STDERR_FILENO);
+  } else {
+    spawn.open(STDERR_FILENO, request.err_path, kAppend);
+  }
+  spawn.work_in(request.directory);
+  pid_t pid = 0;
+  if (const int error = spawn.start(*path, request.argv, request.environment, pid); error != 0) {
+    return detached_not_started(request, error);
+  }
+  return pid;
 }
 
 Result<int> run_interactive(const std::vector<std::string>& argv, const Environment& environment) {

@@ -11,6 +11,7 @@ namespace gpujob {
 /// What the kernel reports about a process.
 struct ProcessStat {
   ProcessIdentity process;
+  char state = '?';  ///< one letter of proc(5): 'Z' is a zombie
   long session = 0;
 };
 

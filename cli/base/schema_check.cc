@@ -61,7 +61,7 @@ class FieldCheck {
 
   void wrong_type(const YamlNode& node, const Field& field, const std::string& label) {
     report(node, format("{} is {}", label, found_in(node)),
-           format("{} is expected", expected_by(field)), way_out(node, field));
+           format("{} is expected", expected_by(field)), suggested_fix(node, field));
   }
 
   /// Each pattern is compiled once: patterns are literals of tables, files are many.
@@ -87,7 +87,7 @@ class FieldCheck {
   void wrong_choice(const YamlNode& node, const Field& field, const std::string& label) {
     const std::vector<std::string> words(field.choices.begin(), field.choices.end());
     std::string fix = did_you_mean(node.scalar, words);
-    if (is_text(node) && fix.empty()) fix = way_out(node, field);
+    if (is_text(node) && fix.empty()) fix = suggested_fix(node, field);
     report(node, format("{} is {}", label, shown(node.scalar)),
            format("it is {}{}", words.size() > 1 ? "one of " : "", join(words, ", ")),
            std::move(fix));

@@ -102,7 +102,7 @@ std::string expected_by(const Field& field) {
   return "";
 }
 
-std::string way_out(const YamlNode& node, const Field& field) {
+std::string suggested_fix(const YamlNode& node, const Field& field) {
   if (node.is_map() || node.is_sequence()) return "";
   const ScalarKind kind = scalar_kind(node);
   if (kind == ScalarKind::Null) {

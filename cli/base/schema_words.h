@@ -21,7 +21,7 @@ std::string found_in(const YamlNode& node);
 std::string expected_by(const Field& field);
 
 /// What to do about a value of the wrong type; empty if no simple fix is known.
-std::string way_out(const YamlNode& node, const Field& field);
+std::string suggested_fix(const YamlNode& node, const Field& field);
 
 /// What to write after a key that is missing: the choices, or a sample.
 std::string sample(const Field& field);

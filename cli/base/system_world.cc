@@ -6,17 +6,19 @@
 #include <limits>
 #include <memory>
 #include <poll.h>
-#include <signal.h>  // NOLINT(*-deprecated-headers): SIGPIPE is POSIX
+#include <signal.h>  // NOLINT(*-deprecated-headers): SIGPIPE and kill are POSIX
 #include <stdexcept>
 #include <sys/ioctl.h>
 #include <sys/random.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/descriptor.h"
-#include "base/detached.h"
 #include "base/disk.h"
+#include "base/file_error.h"
 #include "base/format.h"
 #include "base/process.h"
+#include "base/process_stat.h"
 #include "base/spawn.h"
 #include "base/stop_signal.h"
 #include "base/world.h"
@@ -110,15 +112,13 @@ class SystemWorld : public World {
     stop_signal::listen();
     return process::run(request);
   }
-  Result<ProcessIdentity> start_detached(const DetachedRequest& request) override {
-    return detached::start(request);
-  }
-  bool alive(const ProcessIdentity& process) const override { return detached::alive(process); }
+  Result<ProcessIdentity> start_detached(const DetachedRequest& request) override;
+  bool alive(const ProcessIdentity& process) const override;
   Status signal_process(const ProcessIdentity& process, int signal) override {
-    return detached::signal_process(process, signal);
+    return send_signal(process, process.pid, signal);
   }
   Status signal_group(const ProcessIdentity& process, int signal) override {
-    return detached::signal_group(process, signal);
+    return send_signal(process, -process.pid, signal);
   }
   Result<int> run_interactive(const std::vector<std::string>& argv,
                               const Environment& environment) override {
@@ -142,6 +142,7 @@ class SystemWorld : public World {
   int output_error() const override { return output_error_; }
 
  private:
+  Status send_signal(const ProcessIdentity& process, long target, int signal) const;
   static int write_stream(int stream, std::string_view text);
   Screen screen_of(int stream) const;
   void draw_progress();
@@ -163,6 +164,28 @@ Environment SystemWorld::environment() const {
     all.emplace(setting.substr(0, equals), setting.substr(equals + 1));
   }
   return all;
+}
+
+Result<ProcessIdentity> SystemWorld::start_detached(const DetachedRequest& request) {
+  const Result<pid_t> pid = process::start_detached(request);
+  if (!pid) return pid.failure();
+  std::string boot = boot_id(*this);
+  const auto stat = read_process_stat(*this, format("/proc/{}", *pid), boot);
+  return stat ? stat->process : ProcessIdentity{*pid, 0, std::move(boot)};
+}
+
+bool SystemWorld::alive(const ProcessIdentity& process) const {
+  if (process.pid <= 0 || process.boot_id != boot_id(*this)) return false;
+  ::waitpid(static_cast<pid_t>(process.pid), nullptr, WNOHANG);  // in case it was our child
+  const auto stat = read_process_stat(*this, format("/proc/{}", process.pid), process.boot_id);
+  return stat && stat->process == process && stat->state != 'Z' && stat->state != 'X';
+}
+
+/// `target` is the process or, negative, its group.
+Status SystemWorld::send_signal(const ProcessIdentity& process, long target, int signal) const {
+  if (!alive(process)) return signal_failure(process.pid, ESRCH);
+  if (::kill(static_cast<pid_t>(target), signal) == 0) return {};
+  return signal_failure(process.pid, errno);
 }
 
 std::string SystemWorld::working_directory() const {

@@ -101,6 +101,14 @@ bool is_replaced(const World& world, const SandboxRecord& record) {
 
 }  // namespace
 
+Result<FileLock> lock_sandbox(World& world, const std::string& name,
+                              FileLock::OnWriteError otherwise) {
+  if (auto good = check_sandbox_name(name); !good) return good.failure();
+  return FileLock::acquire(
+      world, {sandbox_home(world), name, format("sandbox '{}'", name), "is starting or ending it"},
+      otherwise);
+}
+
 Status end_sandbox(World& world, const SandboxRecord& record) {
   const auto lock = lock_sandbox(world, record.name, FileLock::OnWriteError::Proceed);
   if (!lock) return lock.failure();

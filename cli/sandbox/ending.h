@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "base/result.h"
-#include "base/world.h"
+#include "base/file_lock.h"
 #include "sandbox/record.h"
-#include "sandbox/sandbox_lock.h"
 
 namespace gpujob {
+
+/// Locks the making and removing of the sandbox of this name. Fails like `FileLock::acquire` and
+/// with ExitCode::Usage if the name is not a valid sandbox name.
+Result<FileLock> lock_sandbox(World& world, const std::string& name,
+                              FileLock::OnWriteError otherwise);
 
 /// Ends all processes of a sandbox in any state and removes its files: jobs first if its slurmctld
 /// still answers, then the daemons, the last started first (TERM, after 3 s KILL). Waits for the

@@ -102,12 +102,12 @@ Status write_accounting(World& world, const SandboxRecord& record,
 
 }  // namespace
 
-Status write_sandbox_files(World& world, const SandboxOptions& wish,
+Status write_sandbox_files(World& world, const SandboxOptions& options,
                            const SlurmInstallation& installation, const Emulation& emulation,
                            const SandboxRecord& record) {
   const SandboxLayout& layout = record.layout;
   if (auto made = make_directories(world, layout); !made) return made;
-  const auto rules = job_submit_lua(wish.cluster);
+  const auto rules = job_submit_lua(options.cluster);
   if (!rules) return rules.failure();
   std::vector<Text> texts = {
       {layout.slurm_conf(), slurm_conf(emulation, layout, settings_of(world, record))},
@@ -127,8 +127,8 @@ Status write_sandbox_files(World& world, const SandboxOptions& wish,
   if (record.has_accounting()) {
     if (auto written = write_accounting(world, record, installation); !written) return written;
   }
-  if (auto made = write_modules(world, wish.cluster, layout, installation); !made) return made;
-  return write_stand_ins(world, wish.libexec, layout.libexec(), wish.catalogue);
+  if (auto made = write_modules(world, options.cluster, layout, installation); !made) return made;
+  return write_stand_ins(world, options.libexec, layout.libexec(), options.catalogue);
 }
 
 }  // namespace gpujob

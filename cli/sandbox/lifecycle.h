@@ -32,13 +32,13 @@ struct SandboxUp {
 };
 
 /// The default name of a sandbox: the center, or center-cluster if the cluster is not its default.
-std::string sandbox_name(const SandboxOptions& wish);
+std::string sandbox_name(const SandboxOptions& options);
 
 /// Starts a sandbox and waits until it answers. Remains of an earlier one of that name (after a
 /// crash or a reboot) are cleaned up first. A failure leaves no processes and no files. Fails with
 /// ExitCode::Usage if the name belongs to a sandbox of another site or scale, without the requested
 /// accounting or accounts, still being started, or on another host.
-Result<SandboxUp> raise_sandbox(World& world, const SandboxOptions& wish);
+Result<SandboxUp> start_sandbox(World& world, const SandboxOptions& options);
 
 /// The guard: waits until the sandbox is ready or gone, and ends it if its starter dies before
 /// that. The guard is a process of its own, `<gpujob> sandbox guard NAME`.

@@ -41,7 +41,7 @@ Environment daemon_environment(const World& world, const SandboxRecord& record) 
 
 Failure Starter::failed(const std::string& daemon, const std::string& problem) const {
   return {ExitCode::Failed, format("sandbox '{}'", record_.name), problem,
-          told_error(world_, record_.layout, daemon)};
+          logged_error(world_, record_.layout, daemon)};
 }
 
 Status Starter::start(const std::string& name, std::vector<std::string> argv,
@@ -81,7 +81,8 @@ Status Starter::wait(const std::string& late, const std::string& daemon, Millise
   return Status{};
 }
 
-std::string told_error(const World& world, const SandboxLayout& layout, const std::string& daemon) {
+std::string logged_error(const World& world, const SandboxLayout& layout,
+                         const std::string& daemon) {
   const auto text = world.read_file(layout.log(daemon));
   if (!text) return "";
   const bool tells_causes_first = daemon == "mariadbd";

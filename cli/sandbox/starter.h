@@ -43,6 +43,7 @@ Environment daemon_environment(const World& world, const SandboxRecord& record);
 
 /// The line of a daemon's log that tells why it ended, printable: its last error, or for mariadbd,
 /// which also reports the consequences, its first. Empty if no line does.
-std::string told_error(const World& world, const SandboxLayout& layout, const std::string& daemon);
+std::string logged_error(const World& world, const SandboxLayout& layout,
+                         const std::string& daemon);
 
 }  // namespace gpujob

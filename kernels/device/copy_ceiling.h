@@ -38,7 +38,7 @@ class Copying {
   CacheFlush flush_;
 };
 
-constexpr double most_copied = 1 << 30;
+constexpr double kMostCopied = 1 << 30;
 
 /// The shortest of several rounds; of short rounds, which a busy machine may delay, there are more.
 /// The first is cold and does not count.
@@ -56,7 +56,7 @@ double shortest(const Seconds& seconds) {
 /// Bytes per second, read and written, that this device copies in its own memory now: as many bytes
 /// as the work moves, so that caches help both alike.
 inline double copy_ceiling(Queue& queue, double bytes) {
-  Copying copying(queue, bytes, most_copied);
+  Copying copying(queue, bytes, kMostCopied);
   return copying.bytes() / shortest([&] {
            copying.prepare(queue);
            Event before, after;
@@ -76,7 +76,7 @@ inline double transfer_ceiling(Queue& queue, double up, double down) {
              back = static_cast<std::size_t>(down * shrink);
   HostArray<char> out(there + 1, Pages::Locked), in(back + 1, Pages::Locked);
   Buffer<char> to(there + 1), from(back + 1);
-  Queue second{Beside{queue}};
+  Queue second{SameDevice{queue}};
   double taken = 0;
   for (int round = 0; round < 5; ++round) {
     queue.wait();

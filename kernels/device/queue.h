@@ -27,8 +27,8 @@ struct Device {
   int of = 1;
 };
 
-/// Names the queue that another one is opened beside.
-struct Beside {
+/// Opens another queue for the device of `queue`.
+struct SameDevice {
   Queue& queue;
 };
 
@@ -66,7 +66,7 @@ class Queue {
     GPUJOB_CHECK(GPUJOB_API(StreamCreate)(&stream_));
   }
   /// Another queue for the same device: the work of the two may overlap.
-  explicit Queue(Beside /*other*/) { GPUJOB_CHECK(GPUJOB_API(StreamCreate)(&stream_)); }
+  explicit Queue(SameDevice /*other*/) { GPUJOB_CHECK(GPUJOB_API(StreamCreate)(&stream_)); }
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
   ~Queue() { (void)GPUJOB_API(StreamDestroy)(stream_); }
@@ -110,7 +110,7 @@ class Queue {
             std::max<std::size_t>(last_cache_bytes() / static_cast<std::size_t>(device.of), 1)),
         pool_(std::make_shared<Pool>(allowed_cores() / device.of)) {}
   /// Another queue for the same cores.
-  explicit Queue(Beside other)
+  explicit Queue(SameDevice other)
       : isa_(other.queue.isa_), cache_bytes_(other.queue.cache_bytes_), pool_(other.queue.pool_) {}
 
   Isa isa() const { return isa_; }

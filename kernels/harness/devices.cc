@@ -258,7 +258,7 @@ double Devices::copied_together(double bytes) {
   const auto groups = static_cast<double>(slots_.size());
   team_.each([&](int k) {
     copies[static_cast<std::size_t>(k)] =
-        std::make_unique<Copying>(*slot(k).queue, bytes / groups, most_copied / groups);
+        std::make_unique<Copying>(*slot(k).queue, bytes / groups, kMostCopied / groups);
   });
   const double seconds = shortest([&] {
     team_.each([&](int k) { copies[static_cast<std::size_t>(k)]->prepare(*slot(k).queue); });

@@ -54,7 +54,7 @@ struct Lane {
   std::vector<Buffer<Value>> in;
   Buffer<Value> out;
 
-  Lane(Beside other, int inputs, std::size_t piece) : queue(other), out(piece) {
+  Lane(SameDevice other, int inputs, std::size_t piece) : queue(other), out(piece) {
     for (int k = 0; k < inputs; ++k) in.emplace_back(piece);
   }
 };
@@ -72,7 +72,7 @@ class ElementRun : public Experiment {
     if (route_ != Route::Resident) prepare_host();
     if (route_ == Route::Overlap) {
       for (int k = 0; k < lanes; ++k) {
-        lanes_.push_back(std::make_unique<Lane<Value>>(Beside{queue}, Inputs::count, piece()));
+        lanes_.push_back(std::make_unique<Lane<Value>>(SameDevice{queue}, Inputs::count, piece()));
       }
       return;
     }

@@ -20,7 +20,7 @@ class FlatJson {
   std::string text(const std::string& path) const;
   /// Not-a-number if it is null or absent.
   double number(const std::string& path) const;
-  bool truth(const std::string& path) const { return text(path) == "true"; }
+  bool boolean(const std::string& path) const { return text(path) == "true"; }
   /// The numbers of a list; empty if it is absent.
   std::vector<double> numbers(const std::string& path) const;
   /// Names and values of an object without objects or lists in it.

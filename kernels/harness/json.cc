@@ -104,9 +104,9 @@ void Json::put(const std::string& key, int number) {
   out_ += std::to_string(number);
 }
 
-void Json::put(const std::string& key, bool truth) {
+void Json::put(const std::string& key, bool boolean) {
   write_key(key);
-  out_ += truth ? "true" : "false";
+  out_ += boolean ? "true" : "false";
 }
 
 void Json::put(const std::string& key, const std::vector<double>& numbers) {

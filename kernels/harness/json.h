@@ -21,7 +21,7 @@ class Json {
   void put(const std::string& key, const char* text);
   void put(const std::string& key, double number);
   void put(const std::string& key, int number);
-  void put(const std::string& key, bool truth);
+  void put(const std::string& key, bool boolean);
   void put(const std::string& key, const std::vector<double>& numbers);
   void put(const std::string& key, const std::vector<std::string>& texts);
   void put_null(const std::string& key);

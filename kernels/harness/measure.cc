@@ -165,7 +165,7 @@ int complain(const std::string& text, int status) {
 }
 
 /// Writes the report to its file or to standard output. Returns the exit status.
-int hand_over(const Report& report, const std::string& path) {
+int deliver(const Report& report, const std::string& path) {
   if (path.empty()) {
     std::fputs(to_json(report).c_str(), stdout);
     if (std::fflush(stdout) != 0) {
@@ -200,7 +200,7 @@ int run_task(const Spec& spec, Options options, MakeExperiment make) {
 int merge(const Spec& spec, const Options& options) {
   Report report = read_and_merge(options.report, options.tasks.count, spec);
   refuse_impossible(report);
-  return hand_over(report, options.report);
+  return deliver(report, options.report);
 }
 
 }  // namespace
@@ -220,7 +220,7 @@ int run_program(int argc, char** argv, const Spec& spec, MakeExperiment make) {
   try {
     if (options.action == Action::Merge) return merge(spec, options);
     if (options.tasks.count > 1) return run_task(spec, options, make);
-    return hand_over(measure(spec, options, make), options.report);
+    return deliver(measure(spec, options, make), options.report);
   } catch (const NoDevice& e) {
     return complain(spec.name + ": " + e.what(), 77);
   } catch (const NoMemory& e) {

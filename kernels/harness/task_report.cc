@@ -67,7 +67,7 @@ Answer read_answer(const FlatJson& json) {
   }
   answer.tolerance = json.number("answer.tolerance");
   answer.seconds = json.number("answer.seconds");
-  answer.valid = json.truth("answer.valid");
+  answer.valid = json.boolean("answer.valid");
   answer.problem = json.text("answer.problem");
   for (const auto& [name, count] : json.members("task.counts")) {
     answer.counts[name] = std::strtod(count.c_str(), nullptr);

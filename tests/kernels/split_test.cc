@@ -325,7 +325,7 @@ TEST(WrongSplit, IsCaughtByTheCheckOfEachWorkload) {
   EXPECT_FALSE(monte_carlo_pi::check(counts(4096), 1).valid);
 
   constexpr int n = 128;
-  const double h = integrate2d::pi / n;
+  const double h = integrate2d::kPi / n;
   integrate2d::Sums rows{n, 0, 1, 1, {}, Part{0, 64}};
   for (int i = 0; i < 64; ++i) rows.sums.push_back(std::cos(h * (i + 0.5)) / std::sin(h / 2));
   const integrate2d::Samples samples{{{70, 3}}, {std::sin(h * 74)}};

@@ -132,7 +132,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& ran
   return std::make_unique<Elementwise<float>>(queue, choice, Square<float>{numbers}, side);
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

@@ -119,7 +119,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& ran
   return std::make_unique<GaussianPdf<float, float>>(queue, choice, Places<float>{x});
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

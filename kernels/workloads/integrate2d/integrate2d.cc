@@ -28,7 +28,7 @@ Spec spec() {
   s.precisions = {"float32", "float64", "mixed"};
   s.default_precision = "float32";
   s.parameters = {{"n", Kind::Integer, "102400", 1, 409600, ""},
-                  {"phase", Kind::Real, "drawn", 0, two_pi, "rad"},
+                  {"phase", Kind::Real, "drawn", 0, kTwoPi, "rad"},
                   {"width", Kind::Real, "1", 0.01, 1, "pi"}};
   s.split = {"n", 16};  // the rows of a block of `shared`
   return s;
@@ -185,7 +185,7 @@ class InPieces : public Integral<A, S> {
   template <class MakeRow>
   InPieces(Queue& queue, const Choice& choice, Random& random, int strip, const MakeRow& make_row)
       : Integral<A, S>(queue, choice, random),
-        columns_(piece_columns(this->n_, strip, native_pieces)),
+        columns_(piece_columns(this->n_, strip, kNativePieces)),
         row_(make_row(this->n_, this->phase_, this->width_, columns_)),
         pieces_((this->n_ + columns_ - 1) / columns_),
         parts_(static_cast<std::size_t>(pieces_) * this->rows_.count) {}
@@ -257,7 +257,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& ran
   return make_variant<float, float>(queue, choice, random);
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

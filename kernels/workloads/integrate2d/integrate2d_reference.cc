@@ -26,7 +26,7 @@ namespace gpujob::integrate2d {
 
 namespace {
 
-const long double pi_exact = std::acos(-1.0L);
+const long double kPiExact = std::acos(-1.0L);
 
 /// |error|; infinite for not-a-number, so that it counts as the worst.
 double size_of(long double error) {
@@ -48,7 +48,7 @@ struct Square {
   long double side, h, largest;
 
   explicit Square(const Sums& given)
-      : side(pi_exact * static_cast<long double>(given.width)),
+      : side(kPiExact * static_cast<long double>(given.width)),
         h(side / given.n),
         largest(std::sin(side / 2) / std::sin(h / 2)) {}
 
@@ -166,7 +166,7 @@ double rounding_of_sums(const Sums& given) {
 
 /// Compares the samples; fills in `pointwise` and returns which one is the worst.
 std::size_t check_points(const Sums& given, const Samples& samples, Answer& answer) {
-  const long double h = pi_exact * static_cast<long double>(given.width) / given.n;
+  const long double h = kPiExact * static_cast<long double>(given.width) / given.n;
   std::size_t worst = 0;
   answer.pointwise = {0, static_cast<int>(samples.at.size())};
   for (std::size_t k = 0; k < samples.at.size(); ++k) {

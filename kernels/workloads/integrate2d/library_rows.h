@@ -31,8 +31,8 @@ struct LibraryRow {
   /// once per row, in float64, so that a float32 angle is not rounded more than it must be.
   GPUJOB_FN A start(std::size_t i) const {
     const double angle = phase + h * (static_cast<double>(i) + 0.5);
-    return static_cast<A>(angle >= 0.5 * pi ? (angle >= 2.5 * pi ? angle - 4 * pi : angle - 2 * pi)
-                                            : angle);
+    return static_cast<A>(
+        angle >= 0.5 * kPi ? (angle >= 2.5 * kPi ? angle - 4 * kPi : angle - 2 * kPi) : angle);
   }
 
   GPUJOB_FN A y(int j) const { return static_cast<A>(h) * (static_cast<A>(j) + A(0.5)); }

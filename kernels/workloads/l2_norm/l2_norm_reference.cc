@@ -11,7 +11,7 @@ namespace gpujob::l2_norm {
 
 namespace {
 
-constexpr std::size_t segment = 16384;  ///< elements that one lane or thread may add up plainly
+constexpr std::size_t kSegment = 16384;  ///< elements that one lane or thread may add up plainly
 
 /// In float64 by pieces: a plain sum of 10^6 squares would be rounded more than is tolerated.
 template <class T>
@@ -43,7 +43,7 @@ double norm_of(const Elements<T>& elements, std::size_t first, std::size_t lengt
 // has room enough for fewer lanes and for the rounding of this reference.
 template <class T>
 double tolerance(std::size_t length) {
-  const double segments = std::max(1.0, static_cast<double>(length) / segment);
+  const double segments = std::max(1.0, static_cast<double>(length) / kSegment);
   return sizeof(T) == 4 ? 5e-7 * (0.2 + 0.8 / std::sqrt(segments)) : 1e-14;
 }
 

@@ -10,7 +10,7 @@
 
 namespace gpujob::matmul {
 
-inline constexpr int edge = 16;  ///< of a block of threads
+inline constexpr int kEdge = 16;  ///< of a block of threads
 
 /// Where a thread of a block works.
 struct Place {
@@ -19,16 +19,16 @@ struct Place {
 };
 
 GPUJOB_FN Place place_of(int n, std::size_t block, int thread) {
-  const auto blocks = static_cast<std::size_t>((n + edge - 1) / edge);
-  const int y = thread / edge, x = thread % edge;
-  return {static_cast<int>(block / blocks) * edge + y, static_cast<int>(block % blocks) * edge + x,
-          y, x};
+  const auto blocks = static_cast<std::size_t>((n + kEdge - 1) / kEdge);
+  const int y = thread / kEdge, x = thread % kEdge;
+  return {static_cast<int>(block / blocks) * kEdge + y,
+          static_cast<int>(block % blocks) * kEdge + x, y, x};
 }
 
 /// `naive`: a row and a column from global memory for each element.
 template <class T>
 struct NaiveProduct {
-  static constexpr int threads = edge * edge;
+  static constexpr int threads = kEdge * kEdge;
   static constexpr int phases = 1;
   struct Shared {};
   struct Private {};
@@ -48,9 +48,9 @@ struct NaiveProduct {
 /// peak with 128 multiply-add lanes and 32 words per clock.
 template <class T>
 struct TiledProduct {
-  static constexpr int threads = edge * edge;
+  static constexpr int threads = kEdge * kEdge;
   struct Shared {
-    T a[edge][edge], b[edge][edge];
+    T a[kEdge][kEdge], b[kEdge][kEdge];
   };
   struct Private {
     T sum;
@@ -60,7 +60,7 @@ struct TiledProduct {
 
   GPUJOB_FN void phase(int p, std::size_t block, int thread, Shared& shared, Private& mine) const {
     const Place at = place_of(m.n, block, thread);
-    const int first = p / 2 * edge;
+    const int first = p / 2 * kEdge;
     if (p == phases - 1) {
       if (at.row < m.n && at.column < m.n) m.c[m.at(at.row, at.column)] = mine.sum;
     } else if (p % 2 == 0) {
@@ -71,18 +71,18 @@ struct TiledProduct {
           first + at.y < m.n && at.column < m.n ? m.b[m.at(first + at.y, at.column)] : T(0);
     } else {
       GPUJOB_UNROLL(16)
-      for (int k = 0; k < edge; ++k) mine.sum += shared.a[at.y][k] * shared.b[k][at.x];
+      for (int k = 0; k < kEdge; ++k) mine.sum += shared.a[at.y][k] * shared.b[k][at.x];
     }
   }
 };
 
 /// Blocks of either, and the phases of `tiled`.
 inline std::size_t lesson_blocks(int n) {
-  const auto blocks = static_cast<std::size_t>((n + edge - 1) / edge);
+  const auto blocks = static_cast<std::size_t>((n + kEdge - 1) / kEdge);
   return blocks * blocks;
 }
 inline int tiled_phases(int n) {
-  return 2 * ((n + edge - 1) / edge) + 1;
+  return 2 * ((n + kEdge - 1) / kEdge) + 1;
 }
 
 }  // namespace gpujob::matmul

@@ -17,7 +17,7 @@ namespace gpujob::monte_carlo_pi {
 namespace {
 
 /// Chunks short enough to fill a large device and long enough to make storing a count negligible.
-constexpr std::uint32_t chunk = 1024;
+constexpr std::uint32_t kChunk = 1024;
 
 Spec spec() {
   Spec s;
@@ -27,13 +27,13 @@ Spec spec() {
   s.precisions = {"float64"};
   s.default_precision = "float64";
   s.parameters = {{"n", Kind::Integer, "1000000", 1, 68719476736.0, ""}};
-  s.split = {"n", chunk};
+  s.split = {"n", kChunk};
   return s;
 }
 
 Layout layout_of(const Choice& choice) {
   const Part part = choice.share_of(std::stoull(choice.parameters.at("n")));
-  return {part.count, chunk, part.first};
+  return {part.count, kChunk, part.first};
 }
 
 class Pi : public Experiment {
@@ -105,7 +105,7 @@ std::unique_ptr<Experiment> make(Queue& /*queue*/, const Choice& choice, Random&
   return std::make_unique<Pi>(choice, random);
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

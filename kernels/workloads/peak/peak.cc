@@ -64,7 +64,7 @@ class Chains : public Experiment {
   void launch(Queue& queue) override {
     if (adds_) {
       for_each<256>(queue, out_.count(), 64,
-                    FmaChains<T>{out_.data(), factor_, T(chain_term), steps_});
+                    FmaChains<T>{out_.data(), factor_, T(kChainTerm), steps_});
     } else {
       for_each<256>(queue, out_.count(), 64, CosineChains<T>{out_.data(), steps_, T(1.0 / steps_)});
     }
@@ -94,7 +94,7 @@ class Chains : public Experiment {
  private:
   bool adds_;
   int steps_;
-  volatile T factor_ = T(chain_factor);  ///< a compiler that knew it would leave the products out
+  volatile T factor_ = T(kChainFactor);  ///< a compiler that knew it would leave the products out
   int width_;                            ///< values side by side in an item
   Buffer<T> out_;
 };
@@ -247,7 +247,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& /*r
                                        : make_in<float>(queue, choice);
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

@@ -43,7 +43,7 @@ Answer check_chains(const std::vector<double>& values, double expected, double t
 double multiply_add_chains(int steps) {
   // Chain c begins with c terms and adds one per step.
   double sum = 0;
-  for (int c = 0; c < 8; ++c) sum += (c + static_cast<double>(steps)) * chain_term;
+  for (int c = 0; c < 8; ++c) sum += (c + static_cast<double>(steps)) * kChainTerm;
   return sum;
 }
 

@@ -32,7 +32,7 @@ struct Pulse {
   template <class W>
   GPUJOB_FN W operator()(const W& number) const {
     const W height = fast_sine(W(number * over_period)) - T(0.3);
-    return (height > 0 ? height : W{}) * T(amplitude);
+    return (height > 0 ? height : W{}) * T(kAmplitude);
   }
 };
 
@@ -150,7 +150,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& ran
   return std::make_unique<Pulses<float>>(queue, choice, Signal<float>{noise}, n);
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

@@ -21,7 +21,7 @@ Answer check(const Signal<T>& signal, const T* samples, std::size_t count) {
       count, [&](std::size_t i) { return static_cast<double>(samples[i]); },
       [&](std::size_t i) {
         const double pulse = std::max(std::sin(static_cast<double>(i) / period) - 0.3, 0.0);
-        return pulse * amplitude + static_cast<double>(signal.at(1, i));
+        return pulse * kAmplitude + static_cast<double>(signal.at(1, i));
       },
       {sizeof(T) == 4 ? 1.5e-5 : 1e-13, 30, "sample", 0, sizeof(T) == 4 ? 1e-6 : HUGE_VAL});
 }
