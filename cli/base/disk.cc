@@ -20,7 +20,7 @@ namespace gpujob::disk {
 
 namespace {
 
-/// Does `error` say that there is nothing of that name?
+/// Does `error` mean that no such file exists?
 bool says_absent(int error) {
   return error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG;
 }
@@ -74,7 +74,7 @@ Result<std::string> follow_links(const std::string& path) {
   for (int i = 0; i < kMostLinks; ++i) {
     std::array<char, PATH_MAX> target{};
     const ssize_t length = ::readlink(end.c_str(), target.data(), target.size());
-    if (length < 0 && (errno == EINVAL || errno == ENOENT)) return end;  // no link; nothing there
+    if (length < 0 && (errno == EINVAL || errno == ENOENT)) return end;  // not a link; absent
     if (length < 0) return file_failure(end, "read", errno);
     const std::string_view next(target.data(), static_cast<std::size_t>(length));
     end.erase(next.starts_with('/') ? 0 : end.rfind('/') + 1);
@@ -118,7 +118,7 @@ Status make_directory(const std::string& path) {
     return file_failure(path, "make directory", errno);
   }
   if (Status above = make_directory(path.substr(0, slash)); !above) return above;
-  // Somebody else may have made it in between.
+  // Another process may have made it in between.
   if (::mkdir(path.c_str(), 0700) == 0 || errno == EEXIST) return {};
   return file_failure(path, "make directory", errno);
 }

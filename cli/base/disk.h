@@ -8,7 +8,7 @@
 
 #include "base/world.h"
 
-// The real file system, for SystemWorld alone. What the functions promise stands in world.h.
+// The real file system, for SystemWorld only. World documents what each function promises.
 
 namespace gpujob::disk {
 

@@ -10,12 +10,13 @@
 #include "base/process_stat.h"
 #include "base/text.h"
 
-// Each process that wants the turn lays down a ticket, a file whose name tells who it is, and looks
-// for others only then: of two, the later sees the ticket of the earlier. It has the turn when it
-// sees none but its own. Of those that came at once the least stays and the others step back. The
-// ticket of a process that has ended counts for nothing, and whoever sees it may remove it: no
-// other will ever have its name. Whether a process of another host with the same home lives cannot
-// be seen from here: its ticket counts, and the message says which file to remove if it has ended.
+// A process that wants the lock first creates a ticket, a file whose name identifies the process,
+// and then looks for other tickets: of two processes, the later one sees the earlier one's ticket.
+// It holds the lock when its ticket is the only one. Of processes that arrive together the one with
+// the smallest ticket stays, the others step back. The ticket of a process that has ended does not
+// count, and any process may remove it: its name is never used again. A process on another host
+// that shares the home cannot be checked from here: its ticket counts, and the message says which
+// file to remove if that process has ended.
 
 namespace gpujob {
 
@@ -46,7 +47,7 @@ std::optional<Holder> holder(const std::string& ticket, const std::string& prefi
                 ProcessIdentity{static_cast<long>(*pid), *start, std::string(fields[3])}};
 }
 
-/// The line of those that want one turn.
+/// The tickets of one lock, and this process's own.
 class Queue {
  public:
   Queue(World& world, const LockRequest& what, const ProcessIdentity& self)
@@ -63,7 +64,7 @@ class Queue {
     entered_ = true;
     auto written = world_.write_plain(ticket(), "", FileMode::Private);
     if (written) return written;
-    // The name of a ticket tells nobody anything.
+    // Report the lock, not the ticket's file name.
     Failure failure = written.failure();
     failure.diagnostics.front().where = what_.where;
     return failure;
@@ -74,8 +75,8 @@ class Queue {
     entered_ = false;
   }
 
-  /// The first process before or behind this one that may live; nothing: the turn is ours.
-  Result<std::optional<Holder>> look() {
+  /// The first other process with a ticket that may be alive; nothing: this process has the lock.
+  Result<std::optional<Holder>> find_other() {
     const auto names = world_.list(what_.directory);
     if (!names) return names.failure();
     for (const std::string& name : *names) {
@@ -131,7 +132,7 @@ Result<FileLock> FileLock::acquire(World& world, const LockRequest& what, OnWrit
   const Instant end = world.now() + what.patience;
   const int heard = world.interrupted();
   for (;;) {
-    const auto looked = queue.look();
+    const auto looked = queue.find_other();
     if (!looked) {
       queue.leave();
       if (otherwise == OnWriteError::Fail) return looked.failure();

@@ -6,17 +6,19 @@
 #include <limits>
 #include <memory>
 #include <poll.h>
-#include <signal.h>  // NOLINT(*-deprecated-headers): SIGPIPE is POSIX
+#include <signal.h>  // NOLINT(*-deprecated-headers): SIGPIPE and kill are POSIX
 #include <stdexcept>
 #include <sys/ioctl.h>
 #include <sys/random.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/descriptor.h"
-#include "base/detached.h"
 #include "base/disk.h"
+#include "base/file_error.h"
 #include "base/format.h"
 #include "base/process.h"
+#include "base/process_stat.h"
 #include "base/spawn.h"
 #include "base/stop_signal.h"
 #include "base/world.h"
@@ -42,12 +44,12 @@ std::string urandom(std::size_t count) {
 class SystemWorld : public World {
  public:
   SystemWorld() : out_is_closed_(::fcntl(STDOUT_FILENO, F_GETFD) == -1) {
-    // A reader that goes away ends our writing by an error, not by a signal.
+    // A reader that goes away makes write() fail, and does not kill this process.
     ::signal(SIGPIPE, SIG_IGN);
-    // A closed stream's number would go to the next file that is opened, and our words into it.
+    // The next file opened would get a closed stream's number, and our output would go into it.
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
       if (::fcntl(stream, F_GETFD) != -1) continue;
-      // Open the other way round, so that using it fails as before.
+      // Opened the wrong way round, so that using it still fails.
       (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }
   }
@@ -111,15 +113,13 @@ class SystemWorld : public World {
     stop_signal::listen();
     return process::run(request);
   }
-  Result<ProcessIdentity> start_detached(const DetachedRequest& request) override {
-    return detached::start(request);
-  }
-  bool alive(const ProcessIdentity& process) const override { return detached::alive(process); }
+  Result<ProcessIdentity> start_detached(const DetachedRequest& request) override;
+  bool alive(const ProcessIdentity& process) const override;
   Status signal_process(const ProcessIdentity& process, int signal) override {
-    return detached::signal_process(process, signal);
+    return send_signal(process, process.pid, signal);
   }
   Status signal_group(const ProcessIdentity& process, int signal) override {
-    return detached::signal_group(process, signal);
+    return send_signal(process, -process.pid, signal);
   }
   Result<int> run_interactive(const std::vector<std::string>& argv,
                               const Environment& environment) override {
@@ -143,12 +143,13 @@ class SystemWorld : public World {
   int output_error() const override { return output_error_; }
 
  private:
+  Status send_signal(const ProcessIdentity& process, long target, int signal) const;
   static int write_stream(int stream, std::string_view text);
   Screen screen_of(int stream) const;
   void draw_progress();
   void erase_progress();
 
-  std::string progress_;  ///< what takes long; empty: nothing
+  std::string progress_;  ///< what is in progress; empty: nothing
   Instant progress_since_{};
   bool progress_is_drawn_ = false;
   bool out_is_closed_;
@@ -164,6 +165,28 @@ Environment SystemWorld::environment() const {
     all.emplace(setting.substr(0, equals), setting.substr(equals + 1));
   }
   return all;
+}
+
+Result<ProcessIdentity> SystemWorld::start_detached(const DetachedRequest& request) {
+  const Result<pid_t> pid = process::start_detached(request);
+  if (!pid) return pid.failure();
+  std::string boot = boot_id(*this);
+  const auto stat = read_process_stat(*this, format("/proc/{}", *pid), boot);
+  return stat ? stat->process : ProcessIdentity{*pid, 0, std::move(boot)};
+}
+
+bool SystemWorld::alive(const ProcessIdentity& process) const {
+  if (process.pid <= 0 || process.boot_id != boot_id(*this)) return false;
+  ::waitpid(static_cast<pid_t>(process.pid), nullptr, WNOHANG);  // in case it was our child
+  const auto stat = read_process_stat(*this, format("/proc/{}", process.pid), process.boot_id);
+  return stat && stat->process == process && stat->state != 'Z' && stat->state != 'X';
+}
+
+/// `target` is the process or, negative, its group.
+Status SystemWorld::send_signal(const ProcessIdentity& process, long target, int signal) const {
+  if (!alive(process)) return signal_failure(process.pid, ESRCH);
+  if (::kill(static_cast<pid_t>(target), signal) == 0) return {};
+  return signal_failure(process.pid, errno);
 }
 
 std::string SystemWorld::working_directory() const {

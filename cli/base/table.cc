@@ -66,8 +66,8 @@ Widths natural_widths(std::span<const Column> columns, const Rows& rows) {
   return widths;
 }
 
-/// How narrow a column may become: right-aligned ones stay, others keep their words and titles
-/// whole.
+/// How narrow a column may become: right-aligned ones keep their width, others break between words
+/// only.
 Widths least_widths(std::span<const Column> columns, const Rows& rows, const Widths& natural) {
   constexpr std::size_t kNarrowest = 12;
   Widths least(columns.size(), 0);
@@ -85,7 +85,7 @@ Widths least_widths(std::span<const Column> columns, const Rows& rows, const Wid
 }
 
 /// Widths that take at most `limit` columns (0: any number), the widest narrowed first; nothing if
-/// there are none.
+/// that is impossible.
 std::optional<Widths> fitted_widths(std::span<const Column> columns, const Rows& rows,
                                     std::size_t limit) {
   Widths widths = natural_widths(columns, rows);

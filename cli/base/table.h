@@ -30,7 +30,7 @@ class TextTable {
   std::string text(const Screen& screen = {}) const;
   /// The same as a Markdown table, `|` in cells escaped.
   std::string markdown() const;
-  /// The same as CSV (RFC 4180); a cell that starts with = + - @ and is no number gets a quote.
+  /// The same as CSV (RFC 4180); a cell that starts with = + - @ and is not a number gets a quote.
   std::string csv() const;
 
  private:

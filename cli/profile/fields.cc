@@ -289,7 +289,7 @@ Field make_gpu_catalogue_fields() {
           number("memory_gib", "device memory, GiB"),
           number("float32_tflops", "theoretical float32 peak without matrix units, 1e12 a second"),
           number("float64_tflops", "theoretical float64 peak without matrix units, 1e12 a second"),
-          number("bandwidth_gbs", "theoretical bandwidth of its memory, 1e9 bytes a second"),
+          number("bandwidth_gbs", "theoretical bandwidth of its memory, 1e9 bytes per second"),
           cuda,
           make_field(FieldType::Texts, "source", "page or pages that say so").needed(),
           make_field(FieldType::Day, "checked", "day on which the pages were read").needed(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A library that is looked for when it is wanted, so that a GPU program starts where it is missing,
-// and is built where it is missing too. CPU programs are static and link theirs.
+// A library that is loaded when it is first used, so that a GPU program can be built and started
+// without it. CPU programs are static and link theirs.
 #pragma once
 
 #include "device/macros.h"
@@ -17,7 +17,8 @@ namespace gpujob {
 
 class SharedLibrary {
  public:
-  /// `names` in the order they are tried: by the loader's own search, then where toolkits lie.
+  /// `names` in the order they are tried: by the loader's own search, then in the usual places of
+  /// toolkits.
   SharedLibrary(std::initializer_list<const char*> names) : name_(*names.begin()) {
     for (const char* name : names) {
       open(name);
@@ -28,7 +29,7 @@ class SharedLibrary {
   bool found() const { return handle_ != nullptr; }
   const char* name() const { return name_; }
 
-  /// The function of that name; throws DeviceError if there is none.
+  /// The function of that name; throws DeviceError if the library lacks it.
   template <class Function>
   Function* function(const char* symbol) const {
     void* address = handle_ == nullptr ? nullptr : dlsym(handle_, symbol);

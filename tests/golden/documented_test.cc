@@ -23,7 +23,7 @@ void PrintTo(const Documented& one, std::ostream* out) {  // NOLINT(*-identifier
   *out << one.center << "/" << one.name;
 }
 
-const std::vector<Documented> documented{
+const std::vector<Documented> kDocumented{
     // https://docs.uppmax.uu.se/cluster_guides/slurm_on_pelle/
     {"uppmax",
      "pelle/l40s/integrate2d.cuda",
@@ -108,7 +108,7 @@ TEST_P(DocumentedScript, AsksAsTheCenterSays) {
     for (const std::string& line : all) EXPECT_FALSE(line.starts_with(avoided)) << line;
 }
 
-INSTANTIATE_TEST_SUITE_P(, DocumentedScript, testing::ValuesIn(documented));
+INSTANTIATE_TEST_SUITE_P(, DocumentedScript, testing::ValuesIn(kDocumented));
 
 /// Where no script can be right there is none, only the reason.
 TEST(Documented, RefusalsAreRefusals) {

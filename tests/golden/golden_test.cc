@@ -14,30 +14,30 @@
 namespace gpujob {
 namespace {
 
-const std::string goldens = std::string(GPUJOB_SOURCE_DIR) + "/tests/golden/";
-const std::string build_tree = std::string(GPUJOB_BINARY_DIR) + "/golden/";
+const std::string kGoldens = std::string(GPUJOB_SOURCE_DIR) + "/tests/golden/";
+const std::string kBuildTree = std::string(GPUJOB_BINARY_DIR) + "/golden/";
 
 /// Kept whole: each way to ask for GPUs, a split launch, a build, each kind of program.
-const std::vector<std::string> whole{"alvis/A100fat/integrate2d.cuda.sh",
-                                     "alvis/T4/integrate2d.numba.sh",
-                                     "alvis/cpu/integrate2d.cpu.sh",
-                                     "kebnekaise/l40s/integrate2d.cuda.sh",
-                                     "kebnekaise/l40s/integrate2d.cuda.build.sh",
-                                     "kebnekaise/l40s/integrate2d.cuda.2gpus.sh",
-                                     "kebnekaise/v100/integrate2d.cuda.sh",
-                                     "local/cpu/integrate2d.cpu.sh",
-                                     "local/cpu/vector_add.numba.sh",
-                                     "cosmos/a100/integrate2d.cuda.sh",
-                                     "cosmos/a100i/integrate2d.cuda.sh",
-                                     "arrhenius/gh200/integrate2d.cuda.sh",
-                                     "tetralith/t4/integrate2d.cuda.sh",
-                                     "tetralith/t4/integrate2d.cuda.2gpus.sh",
-                                     "dardel/mi250x/integrate2d.hip.sh",
-                                     "dardel/mi250x/integrate2d.hip.build.sh",
-                                     "dardel/gh200/integrate2d.cuda.sh",
-                                     "pelle/l40s/integrate2d.cuda.sh",
-                                     "pelle/h100/integrate2d.cuda.sh",
-                                     "pelle/t4/integrate2d.cuda.sh"};
+const std::vector<std::string> kWhole{"alvis/A100fat/integrate2d.cuda.sh",
+                                      "alvis/T4/integrate2d.numba.sh",
+                                      "alvis/cpu/integrate2d.cpu.sh",
+                                      "kebnekaise/l40s/integrate2d.cuda.sh",
+                                      "kebnekaise/l40s/integrate2d.cuda.build.sh",
+                                      "kebnekaise/l40s/integrate2d.cuda.2gpus.sh",
+                                      "kebnekaise/v100/integrate2d.cuda.sh",
+                                      "local/cpu/integrate2d.cpu.sh",
+                                      "local/cpu/vector_add.numba.sh",
+                                      "cosmos/a100/integrate2d.cuda.sh",
+                                      "cosmos/a100i/integrate2d.cuda.sh",
+                                      "arrhenius/gh200/integrate2d.cuda.sh",
+                                      "tetralith/t4/integrate2d.cuda.sh",
+                                      "tetralith/t4/integrate2d.cuda.2gpus.sh",
+                                      "dardel/mi250x/integrate2d.hip.sh",
+                                      "dardel/mi250x/integrate2d.hip.build.sh",
+                                      "dardel/gh200/integrate2d.cuda.sh",
+                                      "pelle/l40s/integrate2d.cuda.sh",
+                                      "pelle/h100/integrate2d.cuda.sh",
+                                      "pelle/t4/integrate2d.cuda.sh"};
 
 std::vector<MadeCase> made_cases(const SiteProfile& site) {
   std::vector<MadeCase> made;
@@ -92,11 +92,11 @@ TEST_P(Scripts, AreTheGoldenOnes) {
   const SiteProfile* site = site_of(GetParam());
   ASSERT_NE(site, nullptr);
   const std::vector<MadeCase> cases = made_cases(*site);
-  const FileSet made = golden_files(cases, whole);
+  const FileSet made = golden_files(cases, kWhole);
   const FileSet scripts = all_scripts(cases);
-  if (blessing()) replace_files(goldens + GetParam(), made);
-  const FileSet golden = read_files(goldens + GetParam());
-  const FileSet old_scripts = read_files(build_tree + GetParam());
+  if (blessing()) replace_files(kGoldens + GetParam(), made);
+  const FileSet golden = read_files(kGoldens + GetParam());
+  const FileSet old_scripts = read_files(kBuildTree + GetParam());
   for (const auto& [name, text] : golden)
     EXPECT_TRUE(made.contains(name)) << "nothing makes the golden file " << name;
   for (const auto& [name, text] : made) {
@@ -107,7 +107,7 @@ TEST_P(Scripts, AreTheGoldenOnes) {
     EXPECT_EQ(difference, "") << GetParam() << "/" << name;
   }
   // The build tree keeps the last scripts that were right, for the comparison above.
-  if (!HasFailure()) replace_files(build_tree + GetParam(), scripts);
+  if (!HasFailure()) replace_files(kBuildTree + GetParam(), scripts);
 }
 
 std::vector<std::string> centers() {
@@ -137,8 +137,8 @@ TEST(Workloads, AreTheGoldenOnes) {
   }
   EXPECT_EQ(met, places);
   const std::string made = workload_lines(cases);
-  FileSet files = read_files(goldens + "workloads");
-  if (blessing()) replace_files(goldens + "workloads", files = {{"lines", made}});
+  FileSet files = read_files(kGoldens + "workloads");
+  if (blessing()) replace_files(kGoldens + "workloads", files = {{"lines", made}});
   EXPECT_EQ(first_difference(files["lines"], made), "");
 }
 
@@ -167,8 +167,8 @@ TEST(GoldenFiles, KeepTheFilledLines) {
 TEST(GoldenFiles, KeepSomeScriptsWhole) {
   std::set<std::string> kept;
   for (const std::string& center : centers())
-    for (const auto& [name, text] : read_files(goldens + center + "/scripts")) kept.insert(name);
-  EXPECT_THAT(kept, testing::UnorderedElementsAreArray(whole));
+    for (const auto& [name, text] : read_files(kGoldens + center + "/scripts")) kept.insert(name);
+  EXPECT_THAT(kept, testing::UnorderedElementsAreArray(kWhole));
 }
 
 /// Names are unique, so that every case has files of its own.

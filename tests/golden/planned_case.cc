@@ -24,7 +24,7 @@ namespace gpujob {
 
 namespace {
 
-const std::string root = GPUJOB_SOURCE_DIR;
+const std::string kRoot = GPUJOB_SOURCE_DIR;
 
 template <class T>
 T must(Result<T> result) {
@@ -39,9 +39,9 @@ void must_be_empty(const Diagnostics& problems) {
 
 TemplateSet read_templates(const World& world) {
   TemplateSet templates;
-  for (const std::string& name : *world.list(root + "/templates")) {
+  for (const std::string& name : *world.list(kRoot + "/templates")) {
     if (!name.ends_with(".sh")) continue;
-    const std::string path = format("{}/templates/{}", root, name);
+    const std::string path = format("{}/templates/{}", kRoot, name);
     templates[name] = must(read_template(name, must(world.read_file(path))));
   }
   return templates;
@@ -49,11 +49,11 @@ TemplateSet read_templates(const World& world) {
 
 Shipped read_all() {
   const World& world = system_world();
-  const std::vector<std::string> profiles{root + "/profiles"};
+  const std::vector<std::string> profiles{kRoot + "/profiles"};
   const ProfileStore sites(world, profiles);
   Diagnostics problems;
   Shipped all{sites.all(problems),
-              WorkloadStore(world, {root + "/kernels/workloads"}).all(problems),
+              WorkloadStore(world, {kRoot + "/kernels/workloads"}).all(problems),
               must(load_gpu_catalogue(world, profiles)),
               read_templates(world),
               {}};
@@ -99,7 +99,7 @@ Request request_for(const Case& one) {
 
 std::string same_for_everybody(std::string text, const std::string& key) {
   if (!key.empty()) text = replace_all(text, key, "KEY");
-  return replace_all(text, root + "/", "");
+  return replace_all(text, kRoot + "/", "");
 }
 
 std::string refusal_text(const Diagnostics& errors) {

@@ -65,7 +65,7 @@ class OwnWorkload(SandboxCase):
         self.assertFalse((self.home / ".local/share/gpujob/runs").exists())
 
     def test_a_program_that_may_not_be_built_is_asked_for(self):
-        # The one for the center is at hand, as if it had been built there.
+        # The one for the center lies ready, as if it had been built there.
         self.start("ember", "cuda")
         planned = json.loads(self.any_gpujob("plan", "ember", *HERE, "--format", "json").stdout)
         kept = self.home / planned["plan"]["libexec"].removeprefix(str(self.home) + "/")

@@ -34,7 +34,7 @@ class Rule:
 
 
 def account(required_with: str, good: str, bad: str) -> list[Rule]:
-    """The account must be given, and one of another center is none here."""
+    """The account must be given; another center's account is refused."""
     return [
         Rule("account required", required_with, ACCOUNT_MISSING, f"{required_with} -A {good}"),
         Rule("account form", f"{required_with} -A {bad}", FORM, f"{required_with} -A {good}"),
@@ -151,7 +151,7 @@ DARDEL = [
     Rule("24 hours on main", f"{A} -p main -t 1-00:01:00", TIME, f"{A} -p main -t 1-00:00:00"),
     Rule("7 days on shared", f"{A} -p shared -t 7-00:01:00", OVER, f"{A} -p shared -t 7-00:00:00"),
     Rule("no GPUs in main", f"{A} -p main --gpus=1", NO_GPUS_THERE, f"{A} -p gpu --gpus=1"),
-    Rule("8 GPUs a node", f"{A} -p gpu --gpus-per-node=9", CONFIGURATION,
+    Rule("8 GPUs per node", f"{A} -p gpu --gpus-per-node=9", CONFIGURATION,
          f"{A} -p gpu --gpus-per-node=8"),
     Rule("62 nodes with MI250X", f"{A} -p gpu -N 63 --ntasks-per-node=1", NODES,
          f"{A} -p gpu -N 62 --ntasks-per-node=1"),

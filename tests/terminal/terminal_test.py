@@ -157,7 +157,7 @@ class OnATerminal(unittest.TestCase):
 
 if __name__ == "__main__":
     if not shutil.which("tmux"):
-        print("SKIPPED: there is no tmux here")
+        print("SKIPPED: tmux is not installed")
         sys.exit(77)
     BUILD = pathlib.Path(sys.argv.pop(1)).resolve()
     unittest.main(verbosity=1)

@@ -93,7 +93,7 @@ Result<HostEnvironment> read_host_environment(World& world, const DataFiles& dat
                                 format("SLURM_CONF of sandbox '{}'", sandbox->name)};
     return around;
   }
-  Diagnostics problems;  // a broken profile of some other center is no reason to stop
+  Diagnostics problems;  // another center's broken profile does not stop this
   auto detected = detect_site(data_files.profiles().all(problems), around.slurm.cluster_name,
                               world.host_name());
   if (!detected) return detected.failure();
@@ -186,7 +186,7 @@ Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const S
 std::string sandbox_note(const World& world, const Endpoint& endpoint, const std::string& what) {
   const bool by_shell = world.variable("SLURM_CONF") == endpoint.slurm_conf;
   return format("note: {}; {} sandbox '{}'\n",
-                by_shell ? "this shell talks to it" : "there is no Slurm here", what,
+                by_shell ? "this shell talks to it" : "no Slurm on this machine", what,
                 endpoint.sandbox);
 }
 

@@ -67,7 +67,7 @@ EndpointFlags endpoint_flags(const Arguments& arguments);
 Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const Selection& site,
                               const EndpointFlags& flags, Need need = Need::Jobs);
 
-/// A line for stderr where nobody named the sandbox that was chosen: "note: there is no Slurm here;
+/// A line for stderr if the sandbox was chosen automatically: "note: no Slurm on this machine;
 /// <what> sandbox 'NAME'".
 std::string sandbox_note(const World& world, const Endpoint& endpoint, const std::string& what);
 

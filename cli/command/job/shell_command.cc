@@ -148,9 +148,8 @@ constinit const Command kShellCommand = {
     .name = "shell",
     .summary = "an interactive session on a GPU, the way the site wants it",
     .description =
-        "Prints the command; --run runs it, in a sandbox if --sandbox is given or there is no "
-        "Slurm "
-        "here. The exit code is then that of the session. A site that documents no interactive "
+        "Prints the command; --run runs it, in a sandbox if --sandbox is given or this machine has "
+        "no Slurm. The exit code is then that of the session. A site that documents no interactive "
         "sessions is refused with exit code 3.",
     .examples = kShellExamples,
     .arguments = {},

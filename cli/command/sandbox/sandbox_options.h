@@ -21,12 +21,12 @@ inline constexpr OptionSpec kSandboxSiteOption{.name = "site",
                                                .group = "Which"};
 
 /// Every sandbox that fits --name and --site, running or not, in order of name. Fails with
-/// ExitCode::Usage if there is no sandbox of that name.
+/// ExitCode::Usage if no sandbox has that name.
 Result<std::vector<SandboxRecord>> named_sandboxes(World& world, const Arguments& arguments,
                                                    Diagnostics& problems);
 
-/// The one sandbox that is meant, running or not. Fails with ExitCode::Usage if there is none or
-/// if there are several.
+/// The one sandbox that is meant, running or not. Fails with ExitCode::Usage if none or several
+/// match.
 Result<SandboxRecord> one_sandbox(World& world, const Arguments& arguments);
 
 }  // namespace gpujob

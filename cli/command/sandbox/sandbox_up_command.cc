@@ -100,7 +100,7 @@ CommandResult run_sandbox_up(const Arguments& arguments, World& world) {
   auto accounts = accounts_asked(arguments, world, *selection);
   if (!accounts) return accounts.failure();
   const SiteProfile& profile = *selection->profile;
-  const SandboxOptions wish{
+  const SandboxOptions options{
       .name = arguments.value("name").value_or(""),
       .center = profile.center,
       .default_cluster = profile.default_cluster,
@@ -110,7 +110,7 @@ CommandResult run_sandbox_up(const Arguments& arguments, World& world) {
       .catalogue = **catalogue,
       .accounts = *std::move(accounts)};
   world.progress(format("starting a sandbox of {}/{}", profile.center, selection->get().name));
-  const auto up = raise_sandbox(world, wish);
+  const auto up = start_sandbox(world, options);
   if (!up) return up.failure();
   return report(arguments, world, *up);
 }

@@ -42,7 +42,7 @@ struct PageWork {
   double bytes = 0;       ///< read and written in one pass
   double seconds = 0;     ///< median of the kernel
   double compute = 0;     ///< measured ceiling, operations a second
-  double memory = 0;      ///< measured ceiling, bytes a second
+  double memory = 0;      ///< measured ceiling, bytes per second
 };
 
 /// What a run of a group took, in seconds and joules; NaN: unknown.

@@ -16,7 +16,7 @@ struct RooflinePoint {
   double intensity = 0;           ///< operations a byte read or written, above zero
   double rate = 0;                ///< operations a second, above zero
   std::optional<double> compute;  ///< ceiling, operations a second
-  std::optional<double> memory;   ///< ceiling, bytes a second
+  std::optional<double> memory;   ///< ceiling, bytes per second
 };
 
 struct RooflinePlot {

@@ -21,7 +21,7 @@ namespace gpujob::fft2d {
 template <class T>
 class LibraryTransform {
  public:
-  /// Why this program cannot transform by it; empty if it can.
+  /// Why this program cannot use it; empty if it can.
   static std::string missing() {
     return library().found() ? "" : std::string("no ") + library().name() + " is found";
   }
@@ -75,7 +75,7 @@ class LibraryTransform {
 
 #elif defined(GPUJOB_FFTW)
 
-/// What the two precisions of FFTW are called.
+/// The names of FFTW's two precisions.
 template <class T>
 struct Fftw;
 template <>
@@ -106,7 +106,7 @@ class LibraryTransform {
  public:
   static std::string missing() { return ""; }
 
-  /// Trying out how to do it best overwrites both arrays.
+  /// Planning (FFTW_MEASURE) overwrites both arrays.
   LibraryTransform(Queue& queue, int n, T* from, T* to) {
     Fftw<T>::use_threads(queue.pool().threads());
     plan_ = Fftw<T>::plan(n, from, to);

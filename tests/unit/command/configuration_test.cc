@@ -10,7 +10,7 @@
 namespace gpujob {
 namespace {
 
-constexpr const char* sample = R"(# where I compute
+constexpr const char* kSample = R"(# where I compute
 sites:
   north:                 # home
     account: n-1         # ends in May
@@ -21,7 +21,7 @@ defaults:
 )";
 
 TEST(Configuration, TheMostSpecificSiteWins) {
-  const auto read = read_configuration("config.yaml", sample);
+  const auto read = read_configuration("config.yaml", kSample);
   ASSERT_TRUE(is_ok(read));
   EXPECT_EQ(read->find("account", "north", "small")->value, "n-1");
   EXPECT_EQ(read->find("account", "north", "big")->value, "n-2");
@@ -43,7 +43,7 @@ TEST(Configuration, TheMachinesFileFillsWhatTheUsersLeavesOut) {
   world.put(
       "/etc/gpujob/config.yaml",
       "defaults: {site: south, backend: cpu}\nsites:\n  north:\n    account: all\n    qos: low\n");
-  world.put("/home/ada/.config/gpujob/config.yaml", sample);
+  world.put("/home/ada/.config/gpujob/config.yaml", kSample);
   const auto both = load_configuration(world);
   ASSERT_TRUE(is_ok(both));
   EXPECT_EQ(both->find("account", "north", "small")->value, "n-1");
@@ -80,7 +80,7 @@ TEST(Configuration, OnlyKnownKeysMayBeSet) {
 }
 
 TEST(ConfigurationEdit, ReplacesAValueAndKeepsRemarks) {
-  const auto edited = edited_configuration(sample, "sites.north.account", "n-9");
+  const auto edited = edited_configuration(kSample, "sites.north.account", "n-9");
   ASSERT_TRUE(edited);
   EXPECT_NE(edited->find("    account: n-9         # ends in May\n"), std::string::npos) << *edited;
   EXPECT_NE(edited->find("# where I compute\n"), std::string::npos);
@@ -143,7 +143,7 @@ TEST(ConfigurationEdit, NeverLosesAValue) {
 
 TEST(Settings, TheFirstPlaceThatSpeaksWins) {
   FakeWorld world;
-  const auto configuration = read_configuration("config.yaml", sample);
+  const auto configuration = read_configuration("config.yaml", kSample);
   const auto account = [&](std::optional<SourcedValue> flag) {
     Request request;
     request.account = std::move(flag);

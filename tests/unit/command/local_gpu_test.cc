@@ -9,7 +9,7 @@
 namespace gpujob {
 namespace {
 
-constexpr const char* site = R"(schema: gpujob/site/v1
+constexpr const char* kSite = R"(schema: gpujob/site/v1
 center: north
 default_cluster: pine
 clusters:
@@ -22,7 +22,7 @@ clusters:
 )";
 
 Status check(FakeWorld& world, const std::string& gpu, bool site_named) {
-  world.put("/profiles/sites/north.yaml", site);
+  world.put("/profiles/sites/north.yaml", kSite);
   world.put("/dev/null", "");
   const ProfileStore profiles(world, {"/profiles"});
   Request request;

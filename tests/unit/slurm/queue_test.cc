@@ -79,7 +79,7 @@ TEST(ListQueue, TellsASqueueThatCannotBeStartedFromNone) {
   FakeWorld world;
   world.refuse_start("squeue", ENOENT);
   EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Scheduler,
-                         {"'/opt/slurm/bin/squeue': cannot start (there is no such program)"}));
+                         {"'/opt/slurm/bin/squeue': cannot start (no such program)"}));
   world.put("/opt/slurm/bin/squeue", "");
   world.refuse_start("squeue", EACCES);
   EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
