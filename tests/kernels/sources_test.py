@@ -12,7 +12,7 @@ ROOT = sys.argv[1]
 OWN = {"device": {"device"}, "harness": {"device", "harness"},
        "workloads": {"device", "harness", "workloads"}}
 SYSTEM = {"sched.h", "unistd.h", "fcntl.h", "sys/utsname.h", "sys/resource.h", "sys/mman.h", "sys/stat.h",  # POSIX
-          "cuda_runtime.h", "hip/hip_runtime.h", "dlfcn.h", "immintrin.h", "cblas.h", "fftw3.h"}
+          "cuda_runtime.h", "hip/hip_runtime.h", "dlfcn.h", "immintrin.h", "cblas.h"}
 
 
 def sources():
