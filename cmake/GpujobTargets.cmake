@@ -87,6 +87,7 @@ function(gpujob_unit_tests folder)
   endif()
   gpujob_test_program(test_${folder} ${sources})
   target_link_libraries(test_${folder} PRIVATE gpujob_${folder})
+  add_dependencies(unit_tests test_${folder})
   gtest_discover_tests(test_${folder} TEST_PREFIX unit.${folder}. DISCOVERY_MODE PRE_TEST
     PROPERTIES LABELS unit)
 endfunction()
