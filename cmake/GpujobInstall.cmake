@@ -1,7 +1,7 @@
 # What `cmake --install` puts where; gpujob finds share/gpujob relative to itself. Components:
-# program = gpujob for this machine, common = its data, cpu = the CPU programs, host = the GPU
-# programs. Not part of a plain installation: dist = the static gpujob in place of `program`,
-# notice = what the installed programs contain of others; packaging/ installs these.
+# program = gpujob and fft2d.cpu for this machine, common = its data, cpu = the other CPU programs,
+# host = the GPU programs. Not part of a plain installation: dist = the static gpujob in place of
+# `program`, notice = what the installed programs contain of others; packaging/ installs these.
 
 set(share ${CMAKE_INSTALL_DATADIR}/gpujob)
 

@@ -21,7 +21,7 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS python3)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS slurm-client)
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, python3-numba, munge, slurmctld, slurmd, lmod")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, libfftw3-double3, libfftw3-single3, python3-numba, munge, slurmctld, slurmd, lmod")
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION ${CPACK_PACKAGE_DESCRIPTION})
 
 set(CPACK_RPM_FILE_NAME RPM-DEFAULT)

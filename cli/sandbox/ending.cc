@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <csignal>
 #include <iterator>
-#include <ranges>
 
 #include "base/format.h"
 #include "base/paths.h"
@@ -65,7 +64,8 @@ std::vector<ProcessIdentity> living(const World& world, const std::string& direc
 /// The last daemon started ends first: slurmctld tells slurmdbd when it ends, and slurmdbd writes
 /// to mariadbd until it ends. The many slurmds are not waited for.
 void end_in_order(World& world, const std::vector<SandboxDaemon>& daemons) {
-  for (const SandboxDaemon& daemon : std::ranges::reverse_view(daemons)) {
+  for (auto last = daemons.rbegin(); last != daemons.rend(); ++last) {
+    const SandboxDaemon& daemon = *last;
     if (!world.alive(daemon.process)) continue;
     // A daemon that has just ended is fine.
     [[maybe_unused]] const Status sent = world.signal_process(daemon.process, SIGTERM);

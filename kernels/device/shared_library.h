@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: MIT
-// A library that is loaded when it is first used, so that a GPU program can be built and started
-// without it. CPU programs are static and link theirs.
+// A library that is looked for when it is wanted, so that a program starts where it is missing, and
+// is built where it is missing too.
 #pragma once
 
-#include "device/macros.h"
-
-#if GPUJOB_GPU
 #include <cstdlib>
 #include <dlfcn.h>
 #include <initializer_list>
 #include <string>
 
 #include "device/error.h"
+#include "device/macros.h"
 
 namespace gpujob {
 
@@ -44,7 +42,7 @@ class SharedLibrary {
       under("ROCM_PATH", "/lib"),
       under("HIP_PATH", "/lib"),
       "/opt/rocm/lib"
-#else
+#elif GPUJOB_GPU
       under("CUDA_HOME", "/lib64"),
       under("CUDA_PATH", "/lib64"),
       "/usr/local/cuda/lib64"
@@ -68,4 +66,3 @@ class SharedLibrary {
 };
 
 }  // namespace gpujob
-#endif

@@ -46,9 +46,10 @@ std::vector<std::string> unused_slurm_variables(const World& world) {
   std::vector<std::string> names;
   for (const auto& [name, value] : world.environment()) {
     if (!name.starts_with("SBATCH_") && !name.starts_with("SLURM_")) continue;
-    const bool known = name == "SLURM_CONF" ||
-                       std::any_of(kRows.begin(), kRows.end(),
-                                   [&](const SettingRow& row) { return row.adopted == name; });
+    const bool known =
+        name == "SLURM_CONF" ||
+        std::any_of(kRows.begin(), kRows.end(),
+                    [&variable = name](const SettingRow& row) { return row.adopted == variable; });
     if (!known) names.push_back(name);
   }
   return names;

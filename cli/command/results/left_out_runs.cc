@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <ranges>
 
 #include "command/args/output.h"
 #include "command/runs/run_text.h"
@@ -94,7 +93,8 @@ Result<std::vector<Excluded>> left_out_runs(World& world, RunLocator& shelf, Run
   if (look_again(world, shelf, *rows)) rows = incomplete_runs(index, wanted.workload);
   if (!rows) return rows.failure();
   std::vector<Excluded> excluded;
-  for (const RunRow& row : std::ranges::reverse_view(*rows)) {
+  for (auto last = rows->rbegin(); last != rows->rend(); ++last) {
+    const RunRow& row = *last;
     // Who took a run's directory away wants to hear no more of it.
     if (!is_wanted(row, wanted) || world.kind(row.directory) == FileKind::Absent) continue;
     Excluded& line = line_for(excluded, row.missing.why);
