@@ -136,7 +136,7 @@ CommandResult follow(World& world, RunGroup& group, const std::string& ending) {
     if (left == Watch::Left::OutOfReach) return out_of_reach(owner);
     if (left == Watch::Left::Nothing) {
       tail.end();
-      world.err(run_line(owner) + "\n");
+      world.err(run_line(owner) + "\n" + failure_text(owner));
       return status_of(exit_of(owner.state));
     }
     if (!world.sleep(local ? kLocalFileInterval : kFileInterval)) return following_ended(owner);
@@ -178,7 +178,10 @@ CommandResult run_logs(const Arguments& arguments, World& world) {
   Tail tail(world);
   if (auto done = tail.print_new(*path); !done) return done.failure();
   tail.end();
-  if (owner.state == RunState::Failed && !arguments.has("err")) show_errors(world, owner);
+  if (owner.state == RunState::Failed && !arguments.has("err")) {
+    show_errors(world, owner);
+    world.err(run_line(owner) + "\n" + failure_text(owner));
+  }
   return status_of(ExitCode::Done);
 }
 
