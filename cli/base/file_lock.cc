@@ -156,4 +156,11 @@ Result<FileLock> FileLock::acquire(World& world, const LockRequest& what, OnWrit
   }
 }
 
+bool is_abandoned_ticket(const World& world, const std::string& name) {
+  const std::size_t mark = name.find('+');
+  if (!name.starts_with('.') || mark == std::string::npos) return false;
+  const std::optional<Holder> left = holder(name, name.substr(0, mark + 1));
+  return left && left->host == world.host_name() && !world.alive(left->process);
+}
+
 }  // namespace gpujob

@@ -42,4 +42,7 @@ class FileLock {
   std::string ticket_;  ///< path; empty: none
 };
 
+/// Is `name` that of a ticket which a process of this machine left that has ended?
+bool is_abandoned_ticket(const World& world, const std::string& name);
+
 }  // namespace gpujob

@@ -77,7 +77,11 @@ Failure silent(const EndpointQuestion& question) {
 Failure broken(const EndpointQuestion& question) {
   return {ExitCode::Unknown, question.site.empty() ? "slurm" : format("site '{}'", question.site),
           "the Slurm installed here cannot be asked", question.slurm.why,
-          format("tell its administrator, or {}", question.look.how)};
+          format("{}, or {}",
+                 question.slurm.why.starts_with("SLURM_CONF ")
+                     ? "set SLURM_CONF to your cluster's file or unset it"
+                     : "tell its administrator",
+                 question.look.how)};
 }
 
 Failure no_slurm_for(const EndpointQuestion& question) {

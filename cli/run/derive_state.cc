@@ -44,11 +44,6 @@ bool is_older(const std::string& then, const StateEvidence& evidence, Seconds ag
   return !then.empty() && then <= format_instant(evidence.now - age);
 }
 
-bool never_requeues(const JobPlan& plan) {
-  return std::any_of(plan.options.begin(), plan.options.end(),
-                     [](const PlannedOption& option) { return option.option == "no-requeue"; });
-}
-
 /// "TIMEOUT: it ran into its time limit; ask for more", "FAILED (exit 1:0): …"
 std::string describe(const JobRow& row) {
   const StateMeaning meaning = meaning_of(row.state);
@@ -220,6 +215,11 @@ DerivedState unseen(const RunRecord& before, const StateEvidence& evidence) {
 }
 
 }  // namespace
+
+bool never_requeues(const JobPlan& plan) {
+  return std::any_of(plan.options.begin(), plan.options.end(),
+                     [](const PlannedOption& option) { return option.option == "no-requeue"; });
+}
 
 DerivedState derive_state(const RunRecord& before, const StateEvidence& evidence) {
   if (is_listed(evidence.queue)) return by_queue(before, evidence);

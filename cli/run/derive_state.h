@@ -20,7 +20,7 @@ struct Observation {
     Listed,
   };
   Kind kind = Kind::NotAsked;
-  JobRow row;  ///< when Listed
+  JobRow row;  ///< when Listed; when Absent, the other job that has the run's job id, if one has
 };
 
 /// Everything that one poll found out about one run.
@@ -41,6 +41,9 @@ struct DerivedState {
 
   bool operator==(const DerivedState&) const = default;
 };
+
+/// Does the plan forbid Slurm to start the job again?
+bool never_requeues(const JobPlan& plan);
 
 /// Pure. What cannot be known leaves the state as it was: not being able to ask is never an end,
 /// and neither is a job's absence from the queue alone.

@@ -95,7 +95,7 @@ Result<RunIndex::Imported> RunIndex::import(const std::string& path,
     if (is_large(*world_, path)) {
       if (const Status known = store.prepare_for_many(); !known) return known;
     }
-    remove_half_imported(*world_);
+    if (const Status tidied = remove_half_imported(*world_); !tidied) return tidied;
     LineImport lines(store);
     KeptLines kept(*world_, file_bytes);
     const Status fed = feed([&](std::string_view line) -> Status {
@@ -115,7 +115,7 @@ Result<RunIndex::Imported> RunIndex::import(const std::string& path,
 
 /// What was imported before, from its own files.
 Status RunIndex::add_imported(MeasurementStore& store) {
-  remove_half_imported(*world_);
+  if (const Status tidied = remove_half_imported(*world_); !tidied) return tidied;
   LineImport lines(store);
   const auto files = imported_files(*world_);
   if (!files) return files.failure();

@@ -76,6 +76,6 @@ std::string imported_directory(const World& world);
 /// Its files, oldest first.
 Result<std::vector<std::string>> imported_files(const World& world);
 /// Removes what imports that were killed have left half written; younger files may be at work.
-void remove_half_imported(World& world);
+Status remove_half_imported(World& world);
 
 }  // namespace gpujob

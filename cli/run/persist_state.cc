@@ -46,10 +46,14 @@ std::optional<StateEvidence> evidence_on_disk(const World& world, const RunRecor
 }
 
 void persist_state(RunStore& store, RunRecord& run, const DerivedState& derived,
-                   const std::optional<JobAccount>& account, Diagnostics& problems) {
+                   const Findings& findings, Diagnostics& problems) {
   const DerivedState before{run.state, run.detail, run.absence};
-  if (derived == before && account == run.account) return;
-  run.account = account;
+  const bool is_new = derived != before || findings.account != run.account ||
+                      findings.job_submitted != run.job_submitted;
+  run.evidence = findings.evidence;
+  if (!is_new) return;
+  run.account = findings.account;
+  run.job_submitted = findings.job_submitted;
   run.state = derived.state;
   run.detail = derived.detail;
   run.absence = derived.absence;

@@ -16,9 +16,16 @@ namespace gpujob {
 std::optional<StateEvidence> evidence_on_disk(const World& world, const RunRecord& run,
                                               Diagnostics& problems);
 
-/// Records a new state in memory and in state.json.
+/// What a poll found out beside the state.
+struct Findings {
+  std::vector<std::string> evidence;  ///< see evidence_text.h
+  std::optional<JobAccount> account;
+  std::string job_submitted;
+};
+
+/// Records a new state in memory and, where anything but the evidence is new, in state.json.
 void persist_state(RunStore& store, RunRecord& run, const DerivedState& derived,
-                   const std::optional<JobAccount>& account, Diagnostics& problems);
+                   const Findings& findings, Diagnostics& problems);
 
 /// The failure's first diagnostic: not being able to ask is not a reason to fail.
 Diagnostic as_warning(const Failure& failure);

@@ -5,6 +5,7 @@
 #include "base/paths.h"
 #include "base/ulid.h"
 #include "run/attempt.h"
+#include "run/evidence_text.h"
 #include "run/persist_state.h"
 #include "run/status_poll.h"
 #include "run/submit.h"
@@ -38,7 +39,9 @@ void refresh_local(const World& world, RunStore& store, RunRecord& run, Diagnost
   }
   const std::optional<StateEvidence> evidence = evidence_on_disk(world, run, problems);
   if (!evidence) return;
-  persist_state(store, run, derive_local_state(run, *evidence, process_of(world, run)), run.account,
+  const LocalProcess process = process_of(world, run);
+  persist_state(store, run, derive_local_state(run, *evidence, process),
+                {local_evidence_lines(*evidence, process), run.account, run.job_submitted},
                 problems);
 }
 
@@ -52,7 +55,8 @@ void refresh_gone(const World& world, RunStore& store, RunRecord& run, const std
   }
   const std::optional<StateEvidence> evidence = evidence_on_disk(world, run, problems);
   if (!evidence) return;
-  persist_state(store, run, derive_final_state(*evidence, why), run.account, problems);
+  persist_state(store, run, derive_final_state(*evidence, why),
+                {final_evidence_lines(*evidence, why), run.account, run.job_submitted}, problems);
 }
 
 /// gpujob was stopped between the making of the run's directory and the first intent.
@@ -65,7 +69,8 @@ void close_unsent(const World& world, RunStore& store, RunRecord& run, Diagnosti
   if (!attempt) return problems.push_back(as_warning(attempt.failure()));
   if (attempt->number != 0) return;
   persist_state(store, run, {RunState::Cancelled, "gpujob was stopped before it sent anything", {}},
-                run.account, problems);
+                {{"run directory: no intent to send it"}, run.account, run.job_submitted},
+                problems);
 }
 
 bool is_worth_asking(const RunRecord& run) {
@@ -125,7 +130,8 @@ Diagnostics ask_accounts(World& world, RunStore& store, std::vector<RunRecord>& 
       const bool never = (rows && !*rows) || ended_long_ago(world, *run);
       if (!account && never) account = JobAccount{};
       if (!account) continue;
-      persist_state(store, *run, {run->state, run->detail, run->absence}, account, problems);
+      persist_state(store, *run, {run->state, run->detail, run->absence},
+                    {run->evidence, account, run->job_submitted}, problems);
     }
   }
   return problems;

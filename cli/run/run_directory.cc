@@ -39,6 +39,9 @@ void derive_state(RunRecord& run, const Attempt& attempt) {
     run.state = attempt.verdict->kind == Kind::Unknown ? RunState::Unknown : RunState::Refused;
     run.detail = attempt.verdict->words;
   }
+  if (run.state == RunState::Refused) {
+    run.evidence = {"answer of the submission: " + run.detail};
+  }
 }
 
 std::string job_id_of(const RunRecord& run) {
@@ -55,6 +58,12 @@ void take_state(RunRecord& run, const std::string& text) {
   run.detail = text_field_of(*document, "detail");
   run.absence.looks = static_cast<int>(integer_field_of(*document, "absent_looks").value_or(0));
   run.absence.since = text_field_of(*document, "absent_since");
+  run.job_submitted = text_field_of(*document, "job_submitted");
+  if (document->contains("evidence") && (*document)["evidence"].is_array()) {
+    for (const Json& line : (*document)["evidence"]) {
+      if (line.is_string()) run.evidence.push_back(line.get<std::string>());
+    }
+  }
   if (!document->contains("account") || !(*document)["account"].is_object()) return;
   const Json& account = (*document)["account"];
   run.account.emplace();
@@ -205,6 +214,8 @@ Status RunStore::save_state(const RunRecord& run) {
                 {"job_id", job_id_of(run)},
                 {"state", to_string(run.state)},
                 {"detail", run.detail},
+                {"evidence", run.evidence},
+                {"job_submitted", run.job_submitted},
                 {"absent_looks", run.absence.looks},
                 {"absent_since", run.absence.since},
                 {"looked", format_instant(world_.now())}};

@@ -54,6 +54,11 @@ struct RunRecord {
   std::string submitted;  ///< "2026-11-21T09:30:00Z"; may be empty
   Absence absence;
   std::optional<JobAccount> account;  ///< absent: it had no end yet; empty: it never will
+  /// What the state follows from, one line per source; empty in runs of versions that did not
+  /// record it.
+  std::vector<std::string> evidence;
+  /// When Slurm says that the job was submitted, as it first said it; empty: not seen yet.
+  std::string job_submitted;
   /// Could this machine ask about it in this poll? `Silent`: it asked, and the queue did not
   /// answer. Never written to disk.
   enum class Reach { Here, Silent, Elsewhere } reach = Reach::Here;

@@ -13,7 +13,7 @@
 
 namespace gpujob {
 
-/// What the accounting's rows say of a run's job.
+/// What rows of the queue or the accounting say of a run's job.
 Observation observation_in(const std::vector<JobRow>& rows, const RunRecord& run);
 
 /// The job's account, once it is closed. Slurm says 0 or nothing where no plug-in measures energy,
@@ -42,6 +42,7 @@ class StatusPoll {
   void take_found(RunRecord& run, const std::string& job_id, const std::string& source);
   void ask_accounting(const std::vector<RunRecord*>& runs);
   void update(RunRecord& run);
+  void cancel_copies(const std::vector<RunRecord*>& runs);
   void update_without_job(RunRecord& run, const Observation& accounting);
 
   World& world_;

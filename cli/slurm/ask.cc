@@ -30,6 +30,14 @@ std::string_view first_error(std::string_view text) {
 
 Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const std::string& command,
                                 const std::vector<std::string>& arguments, Milliseconds deadline) {
+  // Slurm's own commands would look for it for a minute and then speak of something else.
+  const bool is_users = endpoint.kind == EndpointKind::Slurm && !endpoint.slurm_conf.empty();
+  if (is_users && world.kind(endpoint.slurm_conf) == FileKind::Absent) {
+    return Failure(
+        ExitCode::Unknown, command, "Slurm cannot be asked",
+        format("SLURM_CONF names '{}', which is not there", printable(endpoint.slurm_conf)),
+        "set SLURM_CONF to your cluster's file, or unset it");
+  }
   ProcessRequest request;
   request.argv.push_back(slurm_command(world, endpoint, command));
   if (!endpoint.clusters_option.empty()) {

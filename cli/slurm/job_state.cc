@@ -5,6 +5,9 @@ namespace gpujob {
 
 namespace {
 
+constexpr std::string_view kBadNode =
+    "submit it again; if it fails twice on one node, tell the center's support";
+
 // Source: https://slurm.schedmd.com/squeue.html, JOB STATE CODES, and sacct.html.
 constexpr StateMeaning kStates[] = {
     {"PENDING", "PD", Phase::Pending},
@@ -26,14 +29,20 @@ constexpr StateMeaning kStates[] = {
     {"SIGNALING", "SI", Phase::Running},
     {"COMPLETED", "CD", Phase::Done},
     {"FAILED", "F", Phase::Failed, Return::Never, "the script ended with an error"},
-    {"CANCELLED", "CA", Phase::Failed, Return::Never, "it was cancelled"},
-    {"TIMEOUT", "TO", Phase::Failed, Return::Never, "it ran into its time limit; ask for more"},
-    {"OUT_OF_MEMORY", "OOM", Phase::Failed, Return::Never, "it ran out of memory; ask for more"},
-    {"DEADLINE", "DL", Phase::Failed, Return::Never, "it could not end before its deadline"},
-    {"BOOT_FAIL", "BF", Phase::Failed, Return::Possible, "a node did not start"},
-    {"LAUNCH_FAILED", "LF", Phase::Failed, Return::Possible, "a node could not start the script"},
-    {"NODE_FAIL", "NF", Phase::Failed, Return::Possible, "a node failed"},
-    {"PREEMPTED", "PR", Phase::Failed, Return::Possible, "a job with more right took its nodes"},
+    {"CANCELLED", "CA", Phase::Failed, Return::Never, "it was cancelled",
+     "submit it again if it is still wanted"},
+    {"TIMEOUT", "TO", Phase::Failed, Return::Never, "it ran into its time limit; ask for more",
+     "submit it again with a longer --time"},
+    {"OUT_OF_MEMORY", "OOM", Phase::Failed, Return::Never, "it ran out of memory; ask for more",
+     "submit it again with more memory"},
+    {"DEADLINE", "DL", Phase::Failed, Return::Never, "it could not end before its deadline",
+     "submit it again with a later deadline"},
+    {"BOOT_FAIL", "BF", Phase::Failed, Return::Possible, "a node did not start", kBadNode},
+    {"LAUNCH_FAILED", "LF", Phase::Failed, Return::Possible, "a node could not start the script",
+     kBadNode},
+    {"NODE_FAIL", "NF", Phase::Failed, Return::Possible, "a node failed", kBadNode},
+    {"PREEMPTED", "PR", Phase::Failed, Return::Possible, "a job with more right took its nodes",
+     "submit it again, or to a partition without preemption"},
     {"REVOKED", "RV", Phase::Unknown, Return::Never, "another cluster of the federation took it"},
 };
 
@@ -105,6 +114,12 @@ std::string_view reason_meaning(std::string_view reason) {
     if (reason.starts_with(one.reason)) return one.meaning;
   }
   return "";
+}
+
+std::string_view next_step(std::string_view state, std::string_view exit) {
+  if (exit == "0:53") return "make the directory of its output files where the nodes see it";
+  if (exit == "0:9" || exit == "0:125") return meaning_of("OUT_OF_MEMORY").next;
+  return meaning_of(state).next;
 }
 
 std::string_view exit_advice(std::string_view exit) {

@@ -18,6 +18,7 @@ struct StateMeaning {
   Phase phase = Phase::Unknown;
   Return back = Return::Never;
   std::string_view advice = "";  ///< one clause for people; may be empty
+  std::string_view next = "";    ///< what to do about this end; empty: look at the job's output
 };
 
 /// Every state that Slurm's manuals list, final or not.
@@ -29,6 +30,9 @@ StateMeaning meaning_of(std::string_view state);
 
 /// A pending reason of squeue in plain words; empty for one that is not listed.
 std::string_view reason_meaning(std::string_view reason);
+
+/// What to do about a job that ended in `state` with `exit`; empty: look at its output.
+std::string_view next_step(std::string_view state, std::string_view exit);
 
 /// What an exit field of the accounting ("0:53", status:signal) says beyond the state; empty if
 /// there is nothing to add.

@@ -31,6 +31,9 @@ extern const Command kCancelCommand;
 extern const Command kRecoverCommand;
 extern const Command kCollectCommand;
 extern const Command kRunsCommand;
+extern const Command kRunsGcCommand;
+extern const Command kRunsForgetCommand;
+extern const Command kDoctorCommand;
 
 extern const Command kReportCommand;
 extern const Command kCompareCommand;

@@ -18,6 +18,7 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"comparison", "1.0.0"},
     {"configuration", "1.0.0"},
     {"describe", "1.0.0"},
+    {"doctor", "1.0.0"},
     {"dry-run", "1.0.0"},
     {"end", "1.0.0"},
     {"error", "1.0.0"},

@@ -11,17 +11,18 @@ constexpr std::array kSiteRows = {
     &kWorkloadListCommand, &kWorkloadShowCommand, &kWorkloadNewCommand, &kWorkloadCheckCommand};
 constexpr std::array kJobRows = {&kPlanCommand,  &kScriptCommand, &kSubmitCommand, &kRunCommand,
                                  &kBuildCommand, &kShellCommand,  &kLintCommand};
-constexpr std::array kRunRows = {&kStatusCommand,  &kWaitCommand,    &kLogsCommand, &kCancelCommand,
-                                 &kRecoverCommand, &kCollectCommand, &kRunsCommand};
+constexpr std::array kRunRows = {&kStatusCommand, &kWaitCommand,    &kLogsCommand,
+                                 &kCancelCommand, &kRecoverCommand, &kCollectCommand,
+                                 &kRunsCommand,   &kRunsGcCommand,  &kRunsForgetCommand};
 constexpr std::array kResultRows = {
     &kReportCommand,       &kCompareCommand,       &kExportCommand,        &kImportCommand,
     &kReferenceSetCommand, &kReferenceShowCommand, &kReferenceCheckCommand};
 constexpr std::array kSandboxRows = {&kSandboxUpCommand,     &kSandboxDownCommand,
                                      &kSandboxStatusCommand, &kSandboxListCommand,
                                      &kSandboxEnvCommand,    &kSandboxLogsCommand};
-constexpr std::array kOtherRows = {&kConfigShowCommand, &kConfigSetCommand,  &kConfigUnsetCommand,
-                                   &kCodesCommand,      &kCompletionCommand, &kHelpCommand,
-                                   &kVersionCommand};
+constexpr std::array kOtherRows = {&kConfigShowCommand, &kConfigSetCommand, &kConfigUnsetCommand,
+                                   &kDoctorCommand,     &kCodesCommand,     &kCompletionCommand,
+                                   &kHelpCommand,       &kVersionCommand};
 constexpr std::array kInnerRows = {&kSandboxGuardCommand, &kManualCommand, &kCompleteCommand};
 
 constexpr std::array<CommandGroup, 6> kGroups = {{{"Sites and workloads", kSiteRows},

@@ -40,7 +40,7 @@ CommandResult follow(World& world, RunGroup& group, const std::string& ending) {
   const RunRecord& owner = group.runs[0];
   if (*followed == Followed::OutOfReach) return out_of_reach(owner);
   if (*followed == Followed::Interrupted) return following_ended(owner);
-  world.err(run_line(owner) + "\n");
+  world.err(run_line(owner) + "\n" + failure_text(owner));
   return status_of(exit_of(owner.state));
 }
 
@@ -79,7 +79,10 @@ CommandResult run_logs(const Arguments& arguments, World& world) {
   Tail tail(world, ending, Tail::To::Out);
   if (auto done = tail.print_new(owner); !done) return done.failure();
   tail.end();
-  if (owner.state == RunState::Failed && !arguments.has("err")) show_errors(world, owner);
+  if (owner.state == RunState::Failed && !arguments.has("err")) {
+    show_errors(world, owner);
+    world.err(run_line(owner) + "\n" + failure_text(owner));
+  }
   return status_of(ExitCode::Done);
 }
 

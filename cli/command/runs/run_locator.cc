@@ -50,6 +50,12 @@ RunLocator::RunLocator(World& world, const Configuration& configuration) : world
   }
 }
 
+std::vector<std::string> RunLocator::directories() const {
+  std::vector<std::string> all;
+  for (const RunStore& store : stores_) all.push_back(store.directory());
+  return all;
+}
+
 RunStore& RunLocator::store_in(const std::string& directory) {
   for (RunStore& store : stores_) {
     if (store.directory() == directory) return store;

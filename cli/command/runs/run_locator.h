@@ -28,6 +28,8 @@ class RunLocator {
  public:
   RunLocator(World& world, const Configuration& configuration);
 
+  std::vector<std::string> directories() const;
+
   /// The store of a directory of runs.
   RunStore& store_in(const std::string& directory);
 

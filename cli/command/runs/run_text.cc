@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/table.h"
+#include "base/text.h"
 #include "command/args/output.h"
 #include "run/collect.h"
 #include "slurm/job_state.h"
@@ -31,7 +32,46 @@ Diagnostics wrong_of(const RunRecord& run, const Collected& collected) {
   return problems;
 }
 
+/// "TIMEOUT: it ran …" and "FAILED (exit 0:53): …" begin with Slurm's word and exit.
+std::string next_step_of(const RunRecord& run) {
+  switch (run.state) {
+    case RunState::Refused:
+      return "change what was refused and submit it again";
+    case RunState::Vanished:
+      if (run.detail.ends_with("submit again")) return "submit it again";
+      return format("'gpujob recover {}' looks for it again", run.id);
+    default:
+      break;
+  }
+  const std::string_view detail = run.detail;
+  constexpr std::string_view kExit = "(exit ";
+  const std::size_t mark = detail.find(kExit);
+  std::string_view exit;
+  if (mark != std::string_view::npos) {
+    exit = detail.substr(mark + kExit.size());
+    exit = exit.substr(0, exit.find(')'));
+  }
+  const std::string_view next = next_step(detail.substr(0, detail.find_first_of(" :")), exit);
+  if (!next.empty()) return std::string(next);
+  return format("'gpujob logs {} --err' shows what it said", run.id);
+}
+
 }  // namespace
+
+std::string failure_text(const RunRecord& run) {
+  const ExitCode exit = exit_of(run.state);
+  const bool wanted = exit == ExitCode::Done || run.state == RunState::Cancelled;
+  if (wanted || !is_final(run.state)) return "";
+  const std::string evidence = run.evidence.empty() ? "not recorded" : join(run.evidence, "; ");
+  return format("  evidence: {}\n  next: {}\n", evidence, next_step_of(run));
+}
+
+std::string evidence_text(const RunRecord& run) {
+  std::string text = run_line(run) + "\n";
+  if (run.evidence.empty()) return text + "  no evidence recorded\n";
+  for (const std::string& line : run.evidence) text += format("  {}\n", line);
+  return text;
+}
 
 std::string place_text(const std::string& center, const std::string& gpu,
                        const std::string& sandbox) {

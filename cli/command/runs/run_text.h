@@ -25,6 +25,13 @@ std::string why_text(const RunRecord& run);
 /// One row per run: id, state, workload, where, job, why.
 std::string run_table(const std::vector<RunGroup>& groups, const Screen& screen);
 
+/// What a run that went wrong leaves to say below its line: the evidence, and what to do. Empty for
+/// another run.
+std::string failure_text(const RunRecord& run);
+
+/// What the state follows from, one line per source, below the run's line.
+std::string evidence_text(const RunRecord& run);
+
 /// Of a state as to_string() writes it: green where all is well, red where it is not.
 Colour state_colour(std::string_view state);
 

@@ -49,6 +49,7 @@ class Teller {
       world_.err(run_line(seen) + "\n");
     } else if (told_.insert(seen.id).second) {
       world_.out(run_line(seen) + "\n");
+      world_.err(failure_text(seen));
     }
   }
 

@@ -14,8 +14,27 @@ namespace gpujob {
 
 namespace {
 
+/// The cluster refuses a partition that its profile has: the profile is out of date.
+std::optional<Diagnostic> partition_drift(const Job& job, const std::string& words) {
+  const std::string& partition = job.resolution.plan.partition;
+  const bool refused = words.find("Invalid partition name specified") != std::string::npos;
+  if (!refused || job.site.get().find_partition(partition) == nullptr) return std::nullopt;
+  return Diagnostic{
+      "",
+      Severity::Error,
+      format("site '{}'", full_name(job.site)),
+      format("the profile says partition '{}', the cluster has no such partition", partition),
+      "the center may have changed it",
+      "see 'gpujob site check'",
+      ""};
+}
+
 Diagnostics causes(DataFiles& data_files, const Job& job, const std::string& words) {
-  return explain_refusal(words, job.parsed, lint_context(data_files, job.site));
+  Diagnostics found = explain_refusal(words, job.parsed, lint_context(data_files, job.site));
+  if (std::optional<Diagnostic> drift = partition_drift(job, words)) {
+    found.push_back(*std::move(drift));
+  }
+  return found;
 }
 
 std::string name_of(const Endpoint& endpoint, const Job& job) {

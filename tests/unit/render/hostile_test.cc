@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <functional>
 #include <gtest/gtest.h>
+#include <iostream>
 
 #include "base/text.h"
 #include "render/render.h"
@@ -94,6 +95,7 @@ TEST(HostileText, IsRefusedOrKeptInEverySlot) {
       }
     }
   }
+  std::cout << "hostile texts: " << rendered << " rendered, " << refused << " refused\n";
   EXPECT_GE(rendered + refused, 300U * (free_slots().size() + fixed_slots().size()));
   EXPECT_GT(rendered, 1000U);
   EXPECT_GT(refused, 1000U);

@@ -65,6 +65,7 @@ TEST_F(Refresh, AsksTheQueueOnceForAllRunsOfAnEndpoint) {
   std::vector<RunRecord> runs{submitted(), submitted(), submitted()};
   Endpoint other = slurm_endpoint();
   other.slurm_conf = "/etc/other.conf";
+  world.put(other.slurm_conf, "");
   runs.push_back(submitted(other));
   world.requests.clear();
   world.always({"squeue"}, ended(0, queue_row(runs[0].id, "RUNNING", "None", "", "4711") +

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <iostream>
 
 #include "slurm/sbatch_refusals.h"
 #include "support/fake_world.h"
@@ -60,6 +61,34 @@ TEST(JudgeSbatch, AnIdPrintedBeforeOurDeadlineIsAJob) {
   ProcessAnswer answer = ended_at_deadline(Milliseconds{180'000});
   answer.out = "4711\n";
   EXPECT_EQ(classify_sbatch(answer).kind, Kind::Accepted);
+}
+
+// What wrappers and login scripts print round an id line, before and behind it.
+TEST(JudgeSbatch, FindsTheIdInWhatWrappersPrint) {
+  const std::vector<std::string> banners = {
+      "*** Welcome to rome3, node 3 of 12 ***\n",
+      "Submitted batch job\n",
+      "sbatch: Verify job submission ...\nsbatch: Using a shared filesystem: yes\n",
+      "Project x has used 80% of 12000 hours\n\n",
+      "\x1b[33mmaintenance on Monday\x1b[0m\n",
+      "4711 core hours are left\n",
+      "Auftrag angenommen f\xC3\xBCr Konto x\n",
+  };
+  int answers = 0;
+  for (const std::string& banner : banners) {
+    for (const std::string id : {"815\n", "815;c1\n", " 815 \r\n"}) {
+      for (const std::string& out : {banner + id, id + banner, banner + id + banner}) {
+        const SbatchVerdict verdict = classify_sbatch(ended(answers % 2, out));
+        EXPECT_EQ(verdict.kind, Kind::Accepted) << out;
+        EXPECT_EQ(verdict.job_id, "815") << out;
+        ++answers;
+      }
+    }
+    EXPECT_EQ(classify_sbatch(ended(0, banner)).kind, Kind::Unknown) << banner;
+    ++answers;
+  }
+  std::cout << "wrapper answers: " << answers << "\n";
+  EXPECT_GE(answers, 40);
 }
 
 class NoIdLine : public testing::TestWithParam<std::string> {};
