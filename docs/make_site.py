@@ -11,6 +11,8 @@ import shutil
 import subprocess
 import sys
 
+import formats as json_formats
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GUIDE = [("Home", "index.md"), ("Install", "install.md"), ("Concepts", "concepts.md"),
          ("Own workload", "own-workload.md"), ("Sweeps and several GPUs", "sweeps.md"),
@@ -36,8 +38,10 @@ def write(path, text):
 
 def copied(out):
     """README and its like become pages; their links lead to pages then."""
-    for path in glob.glob(os.path.join(ROOT, "docs/*.md")) + glob.glob(os.path.join(ROOT, "docs/*.svg")):
-        shutil.copy(path, out)
+    for kind in ("md", "svg", "css", "js"):
+        for path in glob.glob(os.path.join(ROOT, "docs/*." + kind)):
+            shutil.copy(path, out)
+    shutil.copytree(os.path.join(ROOT, "docs/pictures"), os.path.join(out, "pictures"))
     names = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md",
              "CHANGELOG.md": "changelog.md", "SECURITY.md": "security.md"}
     for name, page in names.items():
@@ -95,7 +99,8 @@ def manuals(build, out):
     return pages
 
 
-def formats(out):
+def formats(build, out):
+    """The formats that people write, from their schemas, then those that gpujob writes."""
     pages = []
     for path in sorted(glob.glob(os.path.join(ROOT, "profiles/schema/*.schema.json"))):
         name = os.path.basename(path)[:-len(".schema.json")]
@@ -107,6 +112,10 @@ def formats(out):
               f"# {schema.get('title', name)}\n\n{schema.get('description', '')}\n\n| key | meaning |\n"
               f"|---|---|\n{fields}\n## Schema\n\n```json\n{json.dumps(schema, indent=2)}\n```\n")
         pages.append((name, f"formats/{name}.md"))
+    for name, text in json_formats.pages(build).items():
+        if (name, f"formats/{name}.md") not in pages:
+            write(os.path.join(out, "formats", name + ".md"), text)
+            pages.append((name, f"formats/{name}.md"))
     return pages
 
 
@@ -121,11 +130,12 @@ def main(build, out):
     copied(out)
     with open(os.path.join(ROOT, "mkdocs.yml"), encoding="utf-8") as handle:
         settings = handle.read()
-    write(out + ".yml", settings + f"docs_dir: {json.dumps(os.path.abspath(out))}\n"
+    write(out + ".yml", settings + f"hooks: [{json.dumps(os.path.join(ROOT, 'docs/accessible.py'))}]\n"
+          f"docs_dir: {json.dumps(os.path.abspath(out))}\n"
           f"site_dir: {json.dumps(os.path.abspath(out) + '-site')}\nnav:\n" + nav("Guide", GUIDE) +
           nav("Courses and centers", ROLES) + nav("How it works", INSIDE) +
           nav("Sites", sites(build, out)) + nav("Workloads", workloads(out)) +
-          nav("Manual", manuals(build, out)) + nav("Formats", formats(out)))
+          nav("Manual", manuals(build, out)) + nav("Formats", formats(build, out)))
 
 
 if __name__ == "__main__":

@@ -34,6 +34,8 @@ class Documents(unittest.TestCase):
             executed += len(found)
             with self.subTest(document=os.path.basename(path)), tempfile.TemporaryDirectory() as home:
                 self.execute(found, home)
+        print(f"{executed} console blocks were executed here; those of {', '.join(ELSEWHERE)} by "
+              f"{', '.join(ELSEWHERE.values())}")
         self.assertGreater(executed, 5)
 
     def execute(self, found, home):

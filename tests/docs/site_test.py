@@ -3,6 +3,7 @@
 """site_test.py BUILD: makes the static site; mkdocs is strict about links between pages. Every site,
 workload, manual page and schema has its page, and the picture of the rooms is that of the table."""
 import glob
+import json
 import os
 import re
 import shutil
@@ -41,7 +42,7 @@ class Site(unittest.TestCase):
             self.assertEqual(pages["workloads"],
                              {os.path.basename(os.path.dirname(path)) for path in
                               glob.glob(os.path.join(ROOT, "kernels/workloads/*/README.md"))})
-            self.assertEqual(pages["formats"], stems("profiles/schema/*.schema.json"))
+            self.assertEqual(pages["formats"], stems("profiles/schema/*.schema.json") | self.schemas())
             self.assertLess({"gpujob", "gpujob-submit", "gpujob-profile"}, pages["manual"])
             with open(f"{out}/sites/hpc2n.md", encoding="utf-8") as handle:
                 text = handle.read()
@@ -51,6 +52,13 @@ class Site(unittest.TestCase):
                 self.skipTest("mkdocs is not installed")
             subprocess.run(["mkdocs", "build", "-q", "-f", out + ".yml"], check=True)
             self.no_link_is_broken(out + "-site")
+
+    def schemas(self):
+        """Those that `gpujob version` lists, but `site`, which is the page `profile`, and `setting`,
+        which never leaves the program."""
+        said = subprocess.run([os.path.join(BUILD, "bin/gpujob"), "version", "--format", "json"],
+                              capture_output=True, text=True, check=True).stdout
+        return set(json.loads(said)["schemas"]) - {"site", "setting"}
 
     def no_link_is_broken(self, site):
         html = glob.glob(site + "/**/*.html", recursive=True)

@@ -169,7 +169,7 @@ std::vector<std::string> keys_of_site(std::string_view site) {
 
 Status check_configuration_key(const std::string& key) {
   const auto parts = split(key, '.');
-  const bool of_site = parts.size() == 3 && parts[0] == "sites";
+  const bool of_site = parts.size() == 3;  // or a slip of "sites": "site.SITE.account"
   auto known = of_site ? keys_of_site(parts[1]) : default_keys();
   if (std::find(known.begin(), known.end(), key) != known.end()) return Status{};
   if (!of_site) {

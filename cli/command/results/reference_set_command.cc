@@ -94,7 +94,7 @@ CommandResult run_reference_set(const Arguments& arguments, World& world) {
   const auto wanted = where_options(world, *index, arguments, arguments.positional()[0]);
   if (!wanted) return wanted.failure();
   if (arguments.has("propose") == arguments.has("expect")) {
-    return Failure(ExitCode::Usage, "gpujob reference set", "one of --propose and --expect", "",
+    return Failure(ExitCode::Usage, "gpujob reference set", "give either --propose or --expect", "",
                    "see 'gpujob reference set --help'");
   }
   auto references = load_references(world, wanted->workload);

@@ -89,8 +89,8 @@ CommandResult report(const Arguments& arguments, World& world, const SandboxUp& 
 CommandResult run_sandbox_up(const Arguments& arguments, World& world) {
   const auto site = arguments.value("site");
   if (!site) {
-    return Failure{ExitCode::Usage, "sandbox up", "no --site given", "",
-                   "name the site with --site; 'gpujob site list' lists them"};
+    return Failure{ExitCode::Usage, "gpujob sandbox up", "no --site given", "",
+                   "'gpujob site list' lists them"};
   }
   DataFiles data_files(world, arguments.values("profile-path"));
   const auto selection = data_files.profiles().find(*site);

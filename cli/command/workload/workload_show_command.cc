@@ -52,8 +52,9 @@ constinit const Command kWorkloadShowCommand = {
     .name = "workload show",
     .summary = "show what a workload computes and its settings",
     .description =
-        "Variants of class P evaluate every point on its own. Class R uses a recurrence, "
-        "does less work and is never compared with class P.",
+        "Variants of class P evaluate every point on its own. Class R uses a recurrence: less "
+        "work, "
+        "and errors that grow. 'gpujob compare' names the class of each group.",
     .examples = kWorkloadShowExamples,
     .arguments = kWorkloadShowArguments,
     .option_sets = {kWorkloadShowOptions},

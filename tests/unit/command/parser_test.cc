@@ -153,7 +153,7 @@ TEST(Arguments, ReadsNumbersStrictly) {
   EXPECT_FALSE(*Arguments{}.count("gpus"));
   for (const std::string text : {"0", "-1", "1e3", "0x10", "two", "", "99999999999", " 1"}) {
     EXPECT_TRUE(fails_with(gpus(text), ExitCode::Usage,
-                           {"option '--gpus': '" + text + "' is not a whole number from 1 on"}));
+                           {"option '--gpus': '" + text + "' is not a whole number above 0"}));
   }
 }
 
