@@ -129,12 +129,12 @@ class RequestReader {
     read_partitions();
     request_.gpu_requests = gpu_requests(script_);
     read_parts();
+    request_.overcommit = script_.find("overcommit") != nullptr;
     read_nodes_and_tasks();
     read_gpus();
     read_cpus();
     read_memory();
     read_constraint();
-    request_.overcommit = script_.find("overcommit") != nullptr;
     const Directive* exclusive = script_.find("exclusive");
     request_.exclusive = exclusive != nullptr && !exclusive->value;
     if (const std::optional<Given> time = find("time")) {

@@ -109,7 +109,7 @@ struct JobPlan {
   std::string cluster;
   std::string partition;  ///< empty: the cluster's own choice
 
-  /// A user's own job; then workload, variant, backend, … are empty and there are no launches.
+  /// A user's own job; then workload, variant, backend, … are empty, and launches is 0.
   std::optional<PlannedPayload> payload;
   std::string workload;
   std::string variant;

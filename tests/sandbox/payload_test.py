@@ -28,7 +28,7 @@ echo never
 
 
 class User:
-    """Somebody with a home of their own."""
+    """A user with a home of their own."""
 
     def __init__(self, build, home):
         self.home = home

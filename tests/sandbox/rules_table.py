@@ -44,7 +44,8 @@ def account(required_with: str, good: str, bad: str) -> list[Rule]:
 A = "-A hpc2n2025-151"
 KEBNEKAISE = [
     *account("-t 10 --gpus=1 -C l40s", "hpc2n2025-151", "naiss2025-1-22"),
-    Rule("no partition is named", f"{A} -p batch", "--partition is not to be given", A),
+    Rule("only the default partition", f"{A} -p cpu_zen4", "--partition is not to be given",
+         f"{A} -p batch"),
     Rule("168 hours at most", f"{A} -t 7-00:01:00", OVER, f"{A} -t 7-00:00:00"),
     Rule("features exist", f"{A} --gpus=1 -C l40", FEATURE, f"{A} --gpus=1 -C l40s"),
     Rule("features are those of one node", f"{A} --gpus=1 -C 'l40s&skylake'", CONFIGURATION,

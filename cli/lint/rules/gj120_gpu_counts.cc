@@ -126,8 +126,11 @@ class Comparison {
 
 void check_gpu_counts(const ParsedScript& script, const ResourceRequest& request,
                       const LintContext& context, Diagnostics& found) {
-  const Directive* per_socket = script.script.find("gpus-per-socket");
-  if (per_socket != nullptr && script.script.find("sockets-per-node") == nullptr) {
+  const std::vector<GpuRequest>& gpus = request.gpu_requests;  // a count of 0 is left out
+  const auto per_socket = std::find_if(gpus.begin(), gpus.end(), [](const GpuRequest& one) {
+    return one.option == "gpus-per-socket";
+  });
+  if (per_socket != gpus.end() && script.script.find("sockets-per-node") == nullptr) {
     found.push_back(error(context, per_socket->line, "--gpus-per-socket without --sockets-per-node",
                           "sbatch refuses: \"Invalid generic resource (gres) specification\"",
                           "use --gpus-per-node"));
