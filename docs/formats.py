@@ -166,8 +166,8 @@ def pages(build):
                        for key, rule in schema["properties"].items())
         made[name] = (
             f"# {name}\n\n`{example['schema']}`, from `{where}`.\n\n| key | type | there |\n|---|---|---|\n"
-            f"{rows}\n## Example\n\nLists are cut after two.\n\n```json\n"
+            f"{rows}\n## Example\n\nLists are cut after two.\n\n```text\n"
             f"{json.dumps(short(example), indent=2, ensure_ascii=False)}\n```\n\n## Schema\n\nInferred from "
             f"{len(documents)} documents that gpujob wrote; a new version may add keys.\n\n"
-            f"```json\n{json.dumps(schema, indent=2)}\n```\n")
+            f"```text\n{json.dumps(schema, indent=2)}\n```\n")
     return made

@@ -110,7 +110,7 @@ def formats(build, out):
                          for key, rule in schema.get("properties", {}).items())
         write(os.path.join(out, "formats", name + ".md"),
               f"# {schema.get('title', name)}\n\n{schema.get('description', '')}\n\n| key | meaning |\n"
-              f"|---|---|\n{fields}\n## Schema\n\n```json\n{json.dumps(schema, indent=2)}\n```\n")
+              f"|---|---|\n{fields}\n## Schema\n\n```text\n{json.dumps(schema, indent=2)}\n```\n")
         pages.append((name, f"formats/{name}.md"))
     for name, text in json_formats.pages(build).items():
         if (name, f"formats/{name}.md") not in pages:

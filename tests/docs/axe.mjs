@@ -30,6 +30,7 @@ const origin = `http://127.0.0.1:${server.address().port}/`;
 const found = new Map();
 
 async function look(page, name, width) {
+  const started = Date.now();
   await page.setViewportSize({width, height: 900});
   await page.goto(origin + name);
   await page.evaluate(axe);
@@ -40,6 +41,7 @@ async function look(page, name, width) {
     where.push(`${name}, ${width} px wide: ${nodes[0].html.slice(0, 200)}`);
     found.set(`${id}: ${help}`, where);
   }
+  if (Date.now() - started > 10_000) console.log(`${name} took ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
 // Every page, and the first of each folder as on a phone.
