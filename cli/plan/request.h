@@ -85,6 +85,8 @@ struct Request {
   std::map<std::string, std::string> script_origins;
   bool has_own_gpu_request = false;  ///< among script_directives, in a form that stays as it is
   std::string stack;                 ///< --stack: modules for an own job
+  std::vector<std::string> modules;  ///< --module: more of them, in order
+  std::string venv;                  ///< --venv: a Python environment, absolute; empty: none
   std::vector<std::string> sbatch_arguments;  ///< what stood after `--`, checked
   std::optional<double> machine_memory;       ///< bytes, of this machine
   std::vector<std::string> neighbours;        ///< runs that use the cores of this machine now

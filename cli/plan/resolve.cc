@@ -38,14 +38,24 @@ Result<const Stack*> choose_software(Draft& draft, const Target& target) {
   return stack;
 }
 
-/// The modules that a user's own job asks for.
+/// The modules and the Python environment that a user's own job asks for.
 const Stack* choose_own_stack(Draft& draft, const Target& target) {
-  const std::string& name = draft.request.stack;
-  if (name.empty()) return nullptr;
-  const Stack* stack = choose_stack(draft, name, target.gpu);
-  if (stack == nullptr) return nullptr;
-  draft.plan.modules = module_steps(*stack);
-  explain_stack(draft, *stack, "");
+  const Request& request = draft.request;
+  const Stack* stack =
+      request.stack.empty() ? nullptr : choose_stack(draft, request.stack, target.gpu);
+  if (stack != nullptr) {
+    draft.plan.modules = module_steps(*stack);
+    explain_stack(draft, *stack, "");
+  }
+  ModuleSteps& steps = draft.plan.modules;
+  for (const std::string& module : request.modules) {
+    steps.modules.push_back(module);
+    draft.explain("module " + module, "", From::Flag, "--module");
+  }
+  if (!request.venv.empty()) {
+    steps.venv = request.venv;
+    draft.explain("venv", request.venv, From::Flag, "--venv");
+  }
   return stack;
 }
 

@@ -263,6 +263,7 @@ class DirectiveReader {
     if (option == "job-name") {
       if (!trim(value).empty()) payload.name = value;
     } else if (option == "chdir") {
+      if (payload.directory != payload.submit_directory) return;  // the flag wins
       payload.directory = value.starts_with('/') ? value : payload.submit_directory + "/" + value;
     } else if (option == "output") {
       payload.output = value;

@@ -255,8 +255,8 @@ Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_file
                                               const Arguments& arguments,
                                               std::vector<Request> flags,
                                               const JobPurpose& purpose) {
-  const auto work = purpose.runs_command ? command_work(world, arguments.rest())
-                                         : find_work(world, data_files, arguments);
+  auto work = purpose.runs_command ? command_work(world, arguments.rest())
+                                   : find_work(world, data_files, arguments);
   if (!work) return work.failure();
   const auto site = select_site(world, data_files, configuration, arguments);
   if (!site) return site.failure();
@@ -264,6 +264,11 @@ Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_file
   jobs.reserve(flags.size());
   for (Request& one : flags) {
     if (purpose.runs_command) one.sbatch_arguments.clear();
+    if (work->own) {
+      if (auto placed = place_own_job(world, arguments, *work->own, one); !placed) {
+        return placed.failure();
+      }
+    }
     jobs.push_back(prepare_one(world, data_files, configuration, *site, *work, std::move(one),
                                arguments, purpose));
   }

@@ -18,6 +18,13 @@ constexpr std::string_view kWorkloadPrefix = "workload:";
 constexpr std::array<const char*, 8> kWorkloadOptions = {"variant", "precision", "size",  "param",
                                                          "repeat",  "backend",   "build", "sweep"};
 
+constexpr std::array<const char*, 4> kOwnOptionNames = {"stack", "module", "venv", "chdir"};
+
+/// `path` from where the user stands.
+std::string from_here(const World& world, const std::string& path) {
+  return path.starts_with('/') ? path : join_path(world.working_directory(), path);
+}
+
 bool begins_as_script(const World& world, const std::string& path) {
   if (world.kind(path) != FileKind::File) return false;
   const auto start = world.read_range(path, 0, 2);
@@ -87,7 +94,8 @@ Result<Work> script_work(const World& world, const Arguments& arguments) {
 
 /// A word that names no workload may have been meant as a file.
 Result<Work> workload_work(const World& world, const DataFiles& data_files,
-                           const std::vector<std::string>& words) {
+                           const Arguments& arguments) {
+  const std::vector<std::string>& words = arguments.positional();
   std::string name = words.front();
   if (name.starts_with(kWorkloadPrefix)) name.erase(0, kWorkloadPrefix.size());
   auto workload = data_files.workloads().find(name);
@@ -100,6 +108,12 @@ Result<Work> workload_work(const World& world, const DataFiles& data_files,
     if (name.find('.') == std::string::npos) return workload.failure();
     return Failure{ExitCode::Usage, where, "no such file here", "and no workload of this name",
                    "check the path; 'gpujob workload list' shows the workloads"};
+  }
+  for (const char* option : kOwnOptionNames) {
+    if (!arguments.has(option)) continue;
+    return Failure{ExitCode::Usage, format("option '--{}'", option),
+                   "is for a script or command of your own",
+                   "the profile says what a workload runs in", "leave it out"};
   }
   if (words.size() > 1) {
     return Failure{ExitCode::Usage, format("workload '{}'", workload->name),
@@ -129,7 +143,7 @@ Result<Work> find_work(World& world, DataFiles& data_files, const Arguments& arg
   const std::string& word = words.front();
   if (word.find('/') != std::string::npos) return script_work(world, arguments);
   const bool is_script = begins_as_script(world, word);
-  if (!is_script) return workload_work(world, data_files, words);
+  if (!is_script) return workload_work(world, data_files, arguments);
   if (data_files.workloads().find(word)) {
     return Failure{ExitCode::Usage, format("'{}'", printable(word)),
                    "is a workload and a script in this directory", "",
@@ -147,6 +161,20 @@ Result<Work> command_work(const World& world, const std::vector<std::string>& wo
   own.payload.submit_directory = own.payload.directory = world.working_directory();
   own.file = words.front();
   return as_work(std::move(own));
+}
+
+Status place_own_job(const World& world, const Arguments& arguments, OwnJob& own,
+                     Request& request) {
+  if (const auto directory = arguments.value("chdir")) {
+    own.payload.directory = from_here(world, *directory);
+    if (world.kind(own.payload.directory) != FileKind::Directory) {
+      return Failure{ExitCode::Usage, "option '--chdir'",
+                     format("'{}' is not a directory here", printable(*directory)), "",
+                     "create it, or check the path"};
+    }
+  }
+  if (!request.venv.empty()) request.venv = from_here(world, request.venv);
+  return Status{};
 }
 
 }  // namespace gpujob

@@ -36,4 +36,8 @@ Result<Work> find_work(World& world, DataFiles& data_files, const Arguments& arg
 /// A command with its arguments as a job. `words` are not empty.
 Result<Work> command_work(const World& world, const std::vector<std::string>& words);
 
+/// Takes --chdir and --venv from where the user stands. Fails with ExitCode::Usage if the first is
+/// not a directory.
+Status place_own_job(const World& world, const Arguments& arguments, OwnJob& own, Request& request);
+
 }  // namespace gpujob

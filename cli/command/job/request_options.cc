@@ -60,12 +60,34 @@ constexpr std::array<OptionSpec, 15> kPlaceOptionRows = {{
     {.name = "reservation", .value = "NAME", .help = "reservation", .group = "Whose"},
 }};
 
-constexpr std::array<OptionSpec, 10> kWorkOptionRows = {{
+constexpr std::array<OptionSpec, 4> kOwnOptionRows = {{
+    {.name = "stack",
+     .value = "NAME",
+     .help = "the center's modules for cuda, hip, numba or cupy",
+     .completes = Completes::Backend,
+     .group = "A job of your own"},
+    {.name = "module",
+     .value = "NAME",
+     .help = "load this module too; may be repeated",
+     .repeat = Repeat::Yes,
+     .group = "A job of your own"},
+    {.name = "venv",
+     .value = "DIR",
+     .help = "activate this Python environment",
+     .completes = Completes::Directory,
+     .group = "A job of your own"},
+    {.name = "chdir",
+     .letter = 'D',
+     .value = "DIR",
+     .help = "start there instead of the directory of the call",
+     .completes = Completes::Directory,
+     .group = "A job of your own"},
+}};
+constexpr std::array<OptionSpec, 9> kWorkOptionRows = {{
     {.name = "wrap",
      .value = "COMMAND",
      .help = "run this line of shell in place of a workload or script",
      .group = "Work"},
-    kStackOption,
     kBackendOption,
     {.name = "variant",
      .value = "NAME",
@@ -161,6 +183,8 @@ Result<Request> read_request(const Arguments& arguments) {
   request.precision = arguments.value("precision");
   request.size = arguments.value("size");
   request.stack = arguments.value_or("stack", "");
+  request.modules = arguments.values("module");
+  request.venv = arguments.value_or("venv", "");
   request.sbatch_arguments = arguments.rest();
   if (arguments.value("build") == "never") request.build = BuildMode::Never;
   if (arguments.has("allow-retired")) request.retired = RetiredClusters::Allow;

@@ -18,7 +18,7 @@ extern const std::array<OptionSpec, 15> kPlaceOptionRows;
 inline constexpr std::span<const OptionSpec> kPlaceOptions{kPlaceOptionRows};
 
 /// What is computed: plan, script and submit have these too.
-extern const std::array<OptionSpec, 10> kWorkOptionRows;
+extern const std::array<OptionSpec, 9> kWorkOptionRows;
 inline constexpr std::span<const OptionSpec> kWorkOptions{kWorkOptionRows};
 
 inline constexpr OptionSpec kBackendOption{
@@ -38,12 +38,9 @@ inline constexpr OptionSpec kSandboxOption{
     .completes = Completes::Sandbox,
     .group = "Where"};
 
-inline constexpr OptionSpec kStackOption{
-    .name = "stack",
-    .value = "NAME",
-    .help = "for your own job: the center's modules for cuda, hip, numba or cupy",
-    .completes = Completes::Backend,
-    .group = "Work"};
+/// What a job of the user's own runs in: options of every command that takes one.
+extern const std::array<OptionSpec, 4> kOwnOptionRows;
+inline constexpr std::span<const OptionSpec> kOwnOptions{kOwnOptionRows};
 
 inline constexpr std::array<ArgumentSpec, 2> kRequestArguments = {
     {{"WORKLOAD|SCRIPT", "'gpujob workload list' lists the workloads; a script is a file with '#!'",

@@ -23,10 +23,9 @@ constexpr std::array<Example, 3> kRunExamples = {{
      "two GPUs, and the center's CUDA modules"},
     {"gpujob run --site local -- python3 train.py", "on this machine"},
 }};
-constexpr std::array<OptionSpec, 4> kRunOptions = {
+constexpr std::array<OptionSpec, 3> kRunOptions = {
     {kHereOption,
      kSandboxOption,
-     kStackOption,
      {.name = "settle",
       .value = "TIME",
       .help = "after an unclear answer look for the job this long before it fails (60s)",
@@ -110,7 +109,7 @@ constinit const Command kRunCommand = {
         "running and says how to go on; a second Ctrl-C within a second cancels it.",
     .examples = kRunExamples,
     .arguments = {},
-    .option_sets = {kPlaceOptions, kRunOptions},
+    .option_sets = {kPlaceOptions, kOwnOptions, kRunOptions},
     .run = run_run,
     .rest = Rest::Words,
 };

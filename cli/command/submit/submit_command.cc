@@ -104,7 +104,7 @@ constinit const Command kSubmitCommand = {
         "before the next one starts.",
     .examples = kSubmitExamples,
     .arguments = kRequestArguments,
-    .option_sets = {kPlaceOptions, kWorkOptions, kSubmitOptions},
+    .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kSubmitOptions},
     .run = run_submit,
     .rest = Rest::Sbatch,
 };
