@@ -27,11 +27,6 @@ export GPUJOB_PARTITION=alvis
 export GPUJOB_GPU_KEY=T4
 export GPUJOB_GPU_MODEL=nvidia-t4
 export GPUJOB_EXECUTOR=slurm
-# srun exports what sbatch exported; the modules loaded here must reach the program.
-export SLURM_EXPORT_ENV=ALL
-# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
-[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
-umask 077
 
 stop() {
   printf 'gpujob: %s\n' "$*" >&2
@@ -134,6 +129,11 @@ module purge >/dev/null 2>&1
 module load numba-cuda/0.20.0-foss-2025b-CUDA-12.9.1 || stop "module load failed:" numba-cuda/0.20.0-foss-2025b-CUDA-12.9.1
 
 record_environment >"environment.$job_id.$restart.txt"
+umask 077
+# srun exports what sbatch exported; the modules loaded here must reach the program.
+export SLURM_EXPORT_ENV=ALL
+# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
+[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
 set -euo pipefail
 if [ ! -x "$program" ]; then
   stop "$program is not here; run 'gpujob build $workload' for this cluster," \

@@ -25,11 +25,6 @@ export GPUJOB_SITE=c3se
 export GPUJOB_CLUSTER=alvis
 export GPUJOB_PARTITION=alvis
 export GPUJOB_EXECUTOR=slurm
-# srun exports what sbatch exported; the modules loaded here must reach the program.
-export SLURM_EXPORT_ENV=ALL
-# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
-[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
-umask 077
 
 stop() {
   printf 'gpujob: %s\n' "$*" >&2
@@ -131,6 +126,11 @@ type module >/dev/null 2>&1 ||
 module purge >/dev/null 2>&1
 
 record_environment >"environment.$job_id.$restart.txt"
+umask 077
+# srun exports what sbatch exported; the modules loaded here must reach the program.
+export SLURM_EXPORT_ENV=ALL
+# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
+[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
 set -euo pipefail
 if [ ! -x "$program" ]; then
   stop "$program is not here; run 'gpujob build $workload' for this cluster," \

@@ -15,11 +15,6 @@ export GPUJOB_RUN_ID=RUNID
 export GPUJOB_SITE=local
 export GPUJOB_CLUSTER=local
 export GPUJOB_EXECUTOR=local
-# srun exports what sbatch exported; the modules loaded here must reach the program.
-export SLURM_EXPORT_ENV=ALL
-# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
-[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
-umask 077
 
 stop() {
   printf 'gpujob: %s\n' "$*" >&2
@@ -116,6 +111,11 @@ if ((restart > 0)); then
 fi
 
 record_environment >"environment.$job_id.$restart.txt"
+umask 077
+# srun exports what sbatch exported; the modules loaded here must reach the program.
+export SLURM_EXPORT_ENV=ALL
+# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
+[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
 set -euo pipefail
 if [ ! -x "$program" ]; then
   stop "$program is not here; run 'gpujob build $workload' for this cluster," \

@@ -28,11 +28,6 @@ export GPUJOB_PARTITION=gpua100i
 export GPUJOB_GPU_KEY=a100i
 export GPUJOB_GPU_MODEL=nvidia-a100-40gb
 export GPUJOB_EXECUTOR=slurm
-# srun exports what sbatch exported; the modules loaded here must reach the program.
-export SLURM_EXPORT_ENV=ALL
-# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
-[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
-umask 077
 
 stop() {
   printf 'gpujob: %s\n' "$*" >&2
@@ -136,6 +131,11 @@ module load GCC/12.3.0 || stop "module load failed:" GCC/12.3.0
 module load CUDA/12.1.1 || stop "module load failed:" CUDA/12.1.1
 
 record_environment >"environment.$job_id.$restart.txt"
+umask 077
+# srun exports what sbatch exported; the modules loaded here must reach the program.
+export SLURM_EXPORT_ENV=ALL
+# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
+[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
 set -euo pipefail
 if [ ! -x "$program" ]; then
   stop "$program is not here; run 'gpujob build $workload' for this cluster," \

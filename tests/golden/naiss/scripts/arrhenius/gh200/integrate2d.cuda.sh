@@ -28,11 +28,6 @@ export GPUJOB_PARTITION=gpu
 export GPUJOB_GPU_KEY=gh200
 export GPUJOB_GPU_MODEL=nvidia-gh200
 export GPUJOB_EXECUTOR=slurm
-# srun exports what sbatch exported; the modules loaded here must reach the program.
-export SLURM_EXPORT_ENV=ALL
-# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
-[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
-umask 077
 
 stop() {
   printf 'gpujob: %s\n' "$*" >&2
@@ -139,6 +134,11 @@ module purge >/dev/null 2>&1
 module load GPU/buildenv-gcccuda/2026.03-cu13.0 || stop "module load failed:" GPU/buildenv-gcccuda/2026.03-cu13.0
 
 record_environment >"environment.$job_id.$restart.txt"
+umask 077
+# srun exports what sbatch exported; the modules loaded here must reach the program.
+export SLURM_EXPORT_ENV=ALL
+# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
+[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
 set -euo pipefail
 if [ ! -x "$program" ]; then
   stop "$program is not here; run 'gpujob build $workload' for this cluster," \

@@ -27,11 +27,6 @@ export GPUJOB_PARTITION=gpu
 export GPUJOB_GPU_KEY=mi250x
 export GPUJOB_GPU_MODEL=amd-mi250x
 export GPUJOB_EXECUTOR=slurm
-# srun exports what sbatch exported; the modules loaded here must reach the program.
-export SLURM_EXPORT_ENV=ALL
-# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
-[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
-umask 077
 
 stop() {
   printf 'gpujob: %s\n' "$*" >&2
@@ -134,6 +129,11 @@ module load rocm/6.3.3 || stop "module load failed:" rocm/6.3.3
 module load craype-accel-amd-gfx90a || stop "module load failed:" craype-accel-amd-gfx90a
 
 record_environment >"environment.$job_id.$restart.txt"
+umask 077
+# srun exports what sbatch exported; the modules loaded here must reach the program.
+export SLURM_EXPORT_ENV=ALL
+# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
+[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
 set -euo pipefail
 if [ ! -x "$program" ]; then
   stop "$program is not here; run 'gpujob build $workload' for this cluster," \
