@@ -102,7 +102,7 @@ class Accounting(SandboxCase):
 
     def test_the_sandbox_of_that_name_may_lack_what_is_asked(self):
         self.gpujob("up", "--site", SITE)
-        taken = "error: sandbox 'nsc': a sandbox of that name exists ({}); give the new one another " \
+        taken = "error: sandbox 'nsc': a sandbox of that name exists ({}); choose another " \
                 "--name, or end it with 'gpujob sandbox down --name nsc'\n"
         refused = self.gpujob("up", "--site", SITE, "--accounting", status=2)
         self.assertEqual(refused.stderr, taken.format("it has no accounting"))
