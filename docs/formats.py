@@ -16,6 +16,7 @@ HERE = "--here --site hpc2n -A hpc2n2025-151 --backend cpu"
 SESSION = f"""
 gpujob version
 gpujob codes
+slurm: gpujob doctor
 gpujob site list
 gpujob site show hpc2n
 gpujob site show hpc2n --gpu l40s

@@ -100,6 +100,11 @@ Result<Work> workload_work(const World& world, const DataFiles& data_files,
   if (name.starts_with(kWorkloadPrefix)) name.erase(0, kWorkloadPrefix.size());
   auto workload = data_files.workloads().find(name);
   if (!workload) {
+    if (words.size() > 1 && arguments.value("sandbox") == "") {
+      return Failure{ExitCode::Usage, "option '--sandbox'",
+                     format("'{}' is not its value", printable(name)), "its value follows '='",
+                     format("write '--sandbox={}'", printable(name))};
+    }
     const std::string where = format("script '{}'", printable(name));
     if (world.kind(name) == FileKind::File) {
       return Failure{ExitCode::Usage, where, "the first line does not begin with '#!'",
