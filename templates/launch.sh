@@ -1,4 +1,3 @@
-umask 077
 # srun exports what sbatch exported; the modules loaded here must reach the program.
 export SLURM_EXPORT_ENV=ALL
 # Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.

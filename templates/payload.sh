@@ -9,6 +9,7 @@ done
 cd -- {{directory}} || stop "the job's directory is not here:" {{directory}}
 (
   trap - HUP INT QUIT TERM USR1 USR2
+  umask "$users_umask"
   exec -- {{command}}
 ) <&0 &
 child=$!

@@ -27,6 +27,8 @@ export GPUJOB_PARTITION=alvis
 export GPUJOB_GPU_KEY=A100fat
 export GPUJOB_GPU_MODEL=nvidia-a100
 export GPUJOB_EXECUTOR=slurm
+users_umask=$(umask)
+umask 077
 
 stop() {
   printf 'gpujob: %s\n' "$*" >&2
@@ -94,7 +96,7 @@ interrupt() {
 # Named variables only: an environment holds secrets.
 record_environment() {
   local name
-  printf 'host=%s\nkernel=%s\n' "$(uname -n)" "$(uname -srm)"
+  printf 'host=%s\nkernel=%s\numask=%s\n' "$(uname -n)" "$(uname -srm)" "$users_umask"
   for name in "${!GPUJOB_@}" CUDA_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES HIP_VISIBLE_DEVICES \
     OMP_NUM_THREADS SLURM_CLUSTER_NAME SLURM_JOB_ID SLURM_JOB_PARTITION SLURM_JOB_NODELIST \
     SLURM_JOB_NUM_NODES SLURM_JOB_CPUS_PER_NODE SLURM_NTASKS SLURM_CPUS_PER_TASK \
@@ -130,7 +132,6 @@ module load OpenMPI/4.1.5-GCC-12.3.0 || stop "module load failed:" OpenMPI/4.1.5
 module load CUDA/12.1.1 || stop "module load failed:" CUDA/12.1.1
 
 record_environment >"environment.$job_id.$restart.txt"
-umask 077
 # srun exports what sbatch exported; the modules loaded here must reach the program.
 export SLURM_EXPORT_ENV=ALL
 # Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.

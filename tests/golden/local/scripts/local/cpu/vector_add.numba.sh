@@ -15,6 +15,8 @@ export GPUJOB_RUN_ID=RUNID
 export GPUJOB_SITE=local
 export GPUJOB_CLUSTER=local
 export GPUJOB_EXECUTOR=local
+users_umask=$(umask)
+umask 077
 
 stop() {
   printf 'gpujob: %s\n' "$*" >&2
@@ -82,7 +84,7 @@ interrupt() {
 # Named variables only: an environment holds secrets.
 record_environment() {
   local name
-  printf 'host=%s\nkernel=%s\n' "$(uname -n)" "$(uname -srm)"
+  printf 'host=%s\nkernel=%s\numask=%s\n' "$(uname -n)" "$(uname -srm)" "$users_umask"
   for name in "${!GPUJOB_@}" CUDA_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES HIP_VISIBLE_DEVICES \
     OMP_NUM_THREADS SLURM_CLUSTER_NAME SLURM_JOB_ID SLURM_JOB_PARTITION SLURM_JOB_NODELIST \
     SLURM_JOB_NUM_NODES SLURM_JOB_CPUS_PER_NODE SLURM_NTASKS SLURM_CPUS_PER_TASK \
@@ -111,7 +113,6 @@ if ((restart > 0)); then
 fi
 
 record_environment >"environment.$job_id.$restart.txt"
-umask 077
 # srun exports what sbatch exported; the modules loaded here must reach the program.
 export SLURM_EXPORT_ENV=ALL
 # Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.

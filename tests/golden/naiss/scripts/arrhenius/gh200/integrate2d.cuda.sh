@@ -28,6 +28,8 @@ export GPUJOB_PARTITION=gpu
 export GPUJOB_GPU_KEY=gh200
 export GPUJOB_GPU_MODEL=nvidia-gh200
 export GPUJOB_EXECUTOR=slurm
+users_umask=$(umask)
+umask 077
 
 stop() {
   printf 'gpujob: %s\n' "$*" >&2
@@ -95,7 +97,7 @@ interrupt() {
 # Named variables only: an environment holds secrets.
 record_environment() {
   local name
-  printf 'host=%s\nkernel=%s\n' "$(uname -n)" "$(uname -srm)"
+  printf 'host=%s\nkernel=%s\numask=%s\n' "$(uname -n)" "$(uname -srm)" "$users_umask"
   for name in "${!GPUJOB_@}" CUDA_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES HIP_VISIBLE_DEVICES \
     OMP_NUM_THREADS SLURM_CLUSTER_NAME SLURM_JOB_ID SLURM_JOB_PARTITION SLURM_JOB_NODELIST \
     SLURM_JOB_NUM_NODES SLURM_JOB_CPUS_PER_NODE SLURM_NTASKS SLURM_CPUS_PER_TASK \
@@ -134,7 +136,6 @@ module purge >/dev/null 2>&1
 module load GPU/buildenv-gcccuda/2026.03-cu13.0 || stop "module load failed:" GPU/buildenv-gcccuda/2026.03-cu13.0
 
 record_environment >"environment.$job_id.$restart.txt"
-umask 077
 # srun exports what sbatch exported; the modules loaded here must reach the program.
 export SLURM_EXPORT_ENV=ALL
 # Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.

@@ -29,6 +29,8 @@ export GPUJOB_PARTITION=gpugh
 export GPUJOB_GPU_KEY=gh200
 export GPUJOB_GPU_MODEL=nvidia-gh200
 export GPUJOB_EXECUTOR=slurm
+users_umask=$(umask)
+umask 077
 
 stop() {
   printf 'gpujob: %s\n' "$*" >&2
@@ -96,7 +98,7 @@ interrupt() {
 # Named variables only: an environment holds secrets.
 record_environment() {
   local name
-  printf 'host=%s\nkernel=%s\n' "$(uname -n)" "$(uname -srm)"
+  printf 'host=%s\nkernel=%s\numask=%s\n' "$(uname -n)" "$(uname -srm)" "$users_umask"
   for name in "${!GPUJOB_@}" CUDA_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES HIP_VISIBLE_DEVICES \
     OMP_NUM_THREADS SLURM_CLUSTER_NAME SLURM_JOB_ID SLURM_JOB_PARTITION SLURM_JOB_NODELIST \
     SLURM_JOB_NUM_NODES SLURM_JOB_CPUS_PER_NODE SLURM_NTASKS SLURM_CPUS_PER_TASK \
@@ -137,7 +139,6 @@ module load gcc-native/13.2 || stop "module load failed:" gcc-native/13.2
 module load cudatoolkit/24.11_12.6 || stop "module load failed:" cudatoolkit/24.11_12.6
 
 record_environment >"environment.$job_id.$restart.txt"
-umask 077
 # srun exports what sbatch exported; the modules loaded here must reach the program.
 export SLURM_EXPORT_ENV=ALL
 # Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
