@@ -302,8 +302,9 @@ void StatusPoll::cancel_copies(const std::vector<RunRecord*>& runs) {
   if (asked.empty()) return;
   const Result<Rows> now = list_queue(world_, endpoint_);
   for (const auto& [run, copy] : asked) {
-    const bool is_gone = now && std::none_of(now->begin(), now->end(), [&](const JobRow& row) {
-                           return row.job_id == copy.job_id && is_alive(&row);
+    const std::string& id = copy.job_id;
+    const bool is_gone = now && std::none_of(now->begin(), now->end(), [&id](const JobRow& row) {
+                           return row.job_id == id && is_alive(&row);
                          });
     problems_.push_back(is_gone
                             ? copy_diagnostic(*run, copy, "cancelled", "the queue confirms it", "")
