@@ -14,7 +14,16 @@ cd -- {{directory}} || stop "the job's directory is not here:" {{directory}}
 ) <&0 &
 child=$!
 wait "$child"
+status=$?
 # A signal ends the waiting, not the user's job.
-while kill -0 "$child" 2>/dev/null; do wait "$child"; done
-wait "$child"
-exit
+while ((status > 128)) && kill -0 "$child" 2>/dev/null; do
+  wait "$child"
+  status=$?
+done
+# It may have come as the job ended: then bash still knows how, or it says 127 or -1.
+if ((status > 128)); then
+  wait "$child" 2>/dev/null
+  again=$?
+  ((again < 0 || again == 127)) || status=$again
+fi
+exit "$status"

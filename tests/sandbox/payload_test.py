@@ -101,7 +101,7 @@ def main(build):
         sites = json.loads(gpujob("site", "list", "--format", "json"))["sites"]
         for one in sites:
             site = f"{one['center']}/{one['cluster']}"
-            if one["status"]["state"] == "retired":
+            if one["center"] == "local" or one["status"]["state"] == "retired":
                 continue
             gpujob("sandbox", "up", "--site", site)
             tried = gpu_types(gpujob, site, one["gpus"])
