@@ -8,6 +8,7 @@
 #include "base/memory_size.h"
 #include "base/text.h"
 #include "lint/matching_nodes.h"
+#include "script/gpu_count.h"
 #include "script/option_value.h"
 
 // How Slurm sums what a script requests.
@@ -54,32 +55,6 @@ constexpr std::array<std::pair<std::string_view, GpuScope>, 5> kGpuOptions = {{
 constexpr long long kMaxGpuCount = 1'000'000'000;
 constexpr long long kMaxSockets = 1000;
 
-/// "type:2", "2", "type" after the resource's name.
-GpuRequest read_count(std::string_view text, const Directive& directive, GpuScope scope) {
-  GpuRequest request{directive.line, directive.option, scope, "", 1};
-  text = text.substr(0, text.find('('));  // --gres=gpu:2(S:0-1)
-  const std::size_t colon = text.rfind(':');
-  const std::string_view last = colon == std::string_view::npos ? text : text.substr(colon + 1);
-  const std::optional<long long> count = parse_count(last);
-  if (count) request.count = std::min(*count, kMaxGpuCount);
-  if (!count) {
-    request.type = std::string(text);
-  } else if (colon != std::string_view::npos) {
-    request.type = std::string(text.substr(0, colon));
-  }
-  return request;
-}
-
-/// The part of a --gres item after "gpu", or nothing if it is another resource.
-std::optional<std::string_view> after_gpu(std::string_view item) {
-  for (const std::string_view prefix : {"gres:", "gres/"}) {
-    if (item.starts_with(prefix)) item.remove_prefix(prefix.size());
-  }
-  if (item == "gpu") return std::string_view("1");
-  if (item.starts_with("gpu:")) return item.substr(4);
-  return std::nullopt;
-}
-
 /// The GPU requests of all directives. Of an option given twice the last one counts, as in sbatch.
 std::vector<GpuRequest> gpu_requests(const BatchScript& script) {
   std::vector<GpuRequest> requests;
@@ -88,9 +63,11 @@ std::vector<GpuRequest> gpu_requests(const BatchScript& script) {
     if (directive == nullptr || !directive->value) continue;
     for (const std::string_view item : split(*directive->value, ',')) {
       const std::optional<std::string_view> count =
-          option == "gres" ? after_gpu(item) : std::optional(item);
+          option == "gres" ? gpu_count_of(item) : std::optional(item);
       if (!count || count->empty()) continue;
-      GpuRequest request = read_count(*count, *directive, scope);
+      const GpuCount read = read_gpu_count(*count);
+      GpuRequest request{directive->line, directive->option, scope, read.type,
+                         std::min(read.count, kMaxGpuCount)};
       if (option == "gpus-per-socket") {
         const Directive* sockets = script.find("sockets-per-node");
         const auto each =

@@ -9,6 +9,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "plan/gpu_choice.h"
+#include "script/gpu_count.h"
 #include "script/quoting.h"
 
 // A script that was written for any center, as a request. What the planner decides by itself
@@ -46,42 +47,31 @@ constexpr std::array kUnfit = std::to_array<Unfit>({
 /// What is said to sbatch itself, or is the run's own.
 constexpr std::array<std::string_view, 4> kLeftOut = {"parsable", "quiet", "verbose", "clusters"};
 
-/// "2", "KEY:2"
-struct TypedCount {
-  std::string type;
-  long long count = 1;
-};
-
-std::optional<TypedCount> read_count(std::string_view text) {
-  const std::size_t colon = text.rfind(':');
-  const auto count = parse_integer(colon == std::string_view::npos ? text : text.substr(colon + 1));
-  if (!count || *count < 1 || *count > 30'000) return std::nullopt;
-  const std::string_view type = colon == std::string_view::npos ? "" : text.substr(0, colon);
-  if (type.find(',') != std::string_view::npos) return std::nullopt;
-  return TypedCount{std::string(type), *count};
+/// A count that is certain: not 0, of one type, on any socket.
+std::optional<GpuCount> certain_count(std::string_view text) {
+  if (text.empty() || text.find_first_of(",(") != std::string_view::npos) return std::nullopt;
+  GpuCount gpus = read_gpu_count(text);
+  if (gpus.count < 1 || gpus.count > 30'000) return std::nullopt;
+  return gpus;
 }
 
 /// A list of --gres: its GPUs, if they are one readable item, and the others.
 struct Gres {
-  std::optional<TypedCount> gpus;
+  std::optional<GpuCount> gpus;
   int gpu_items = 0;
   std::string others;
 };
 
 Gres read_gres(const std::string& value) {
   Gres gres;
-  for (std::string_view item : split(value, ',')) {
-    for (const std::string_view prefix : {"gres:", "gres/"})
-      if (item.starts_with(prefix)) item.remove_prefix(prefix.size());
-    if (item.substr(0, item.find_first_of(":=")) != "gpu") {
+  for (const std::string_view item : split(value, ',')) {
+    const auto count = gpu_count_of(item);
+    if (!count) {
       gres.others += (gres.others.empty() ? "" : ",") + std::string(item);
       continue;
     }
     ++gres.gpu_items;
-    const std::string_view amount = item.size() > 4 ? item.substr(4) : "1";
-    gres.gpus = read_count(amount);
-    const bool only_type = !gres.gpus && amount.find(':') == std::string_view::npos;
-    if (only_type) gres.gpus = TypedCount{std::string(amount), 1};
+    gres.gpus = certain_count(*count);
   }
   return gres;
 }
@@ -182,7 +172,7 @@ class DirectiveReader {
 
   struct GpuRequest {
     const Directive* directive = nullptr;
-    std::optional<TypedCount> gpus;
+    std::optional<GpuCount> gpus;
     bool per_node = false;
   };
 
@@ -192,7 +182,7 @@ class DirectiveReader {
     for (const char* option : {"gpus", "gpus-per-node"}) {
       if (const Directive* found = find(option)) {
         all.push_back(
-            {found, read_count(found->value.value_or("")), option != std::string("gpus")});
+            {found, certain_count(found->value.value_or("")), option != std::string("gpus")});
       }
     }
     if (const Directive* found = find("gres")) {
@@ -206,7 +196,7 @@ class DirectiveReader {
   }
 
   bool asks_for_gpus() const {
-    for (const char* option : {"gpus", "gpus-per-node", "gpus-per-task", "gpus-per-socket"})
+    for (const std::string_view option : kGpuCountOptions)
       if (find(option) != nullptr) return true;
     const Directive* gres = find("gres");
     return gres != nullptr && read_gres(gres->value.value_or("")).gpu_items > 0;
@@ -249,8 +239,7 @@ class DirectiveReader {
 
   /// The planner spells them anew.
   void leave_out_gpus(bool with_constraint) {
-    for (const char* option : {"gpus", "gpus-per-node", "gpus-per-task", "gpus-per-socket"})
-      done_.insert(option);
+    done_.insert(kGpuCountOptions.begin(), kGpuCountOptions.end());
     without_gpus_ = true;
     if (with_constraint) done_.insert("constraint");
   }

@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "script/gpu_count.h"
 #include "script/parse.h"
 
 namespace gpujob {
@@ -37,21 +38,14 @@ constexpr std::array kRefusedOptions = std::to_array<Refused>({
     {"requeue", "Slurm might run the job twice"},
 });
 
-constexpr std::array<std::string_view, 4> kGpuOptions = {"gpus", "gpus-per-node", "gpus-per-socket",
-                                                         "gpus-per-task"};
-
 /// Does it request GPUs? --gres does only if one of its resources is "gpu".
 bool asks_for_gpus(const Directive& given) {
-  if (std::find(kGpuOptions.begin(), kGpuOptions.end(), given.option) != kGpuOptions.end()) {
-    return true;
-  }
+  if (contains(kGpuCountOptions, given.option)) return true;
   if (given.option != "gres" && given.option != "tres-per-task") return false;
   const auto items = split(given.value.value_or(""), ',');
   return std::any_of(items.begin(), items.end(), [](std::string_view item) {
-    for (const std::string_view prefix : {"gres:", "gres/"}) {
-      if (item.starts_with(prefix)) item.remove_prefix(prefix.size());
-    }
-    return item.substr(0, item.find_first_of(":=")) == "gpu";
+    const std::string_view name = gres_name(item);
+    return name.substr(0, name.find_first_of(":=")) == "gpu";
   });
 }
 
