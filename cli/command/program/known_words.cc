@@ -38,7 +38,10 @@ Seen seen_here(World& world) {
   for (const SandboxRecord& sandbox : all_sandboxes(world, damaged)) {
     seen.add_site(sandbox.center, sandbox.cluster);
   }
-  for (const std::string& workload : referenced_workloads(world)) seen.workloads.insert(workload);
+  // A shell that completes has no place for a problem.
+  if (const auto named = referenced_workloads(world)) {
+    seen.workloads.insert(named->begin(), named->end());
+  }
   const auto configuration = load_configuration(world);
   RunLocator runs(world, configuration ? *configuration : Configuration{});
   auto index = runs.index();
