@@ -87,7 +87,7 @@ std::string subject_of(const LaunchConfig& setting, const Metric& metric, const 
   };
   Words parts;
   if (!grouped("variant")) parts.push_back(setting.variant);
-  if (!grouped("precision")) parts.push_back(setting.precision);
+  if (!grouped("precision") && !setting.precision.empty()) parts.push_back(setting.precision);
   if (!grouped("data") && setting.data != "resident")
     parts.push_back("data on the " + setting.data);
   for (const auto& [name, value] : parameters_of(setting, parameters_in(options.by))) {
@@ -202,8 +202,8 @@ Words notes_of(const std::vector<MeasuredGroup>& groups, std::size_t needed,
                group.shown.runs < needed;
       })) {
     notes.push_back(format(
-        "a verdict needs {} runs per group here: repeat 'gpujob submit {} ...' with the same "
-        "options",
+        "a verdict needs {} runs per group here: 'gpujob submit {} ... --runs N' sends the missing "
+        "ones, with the same options",
         needed, options.workload));
   }
   const std::string single =
