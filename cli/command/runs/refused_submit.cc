@@ -6,7 +6,8 @@
 #include "base/format.h"
 #include "base/paths.h"
 
-// Two lines: the id of the newest run when the submit was refused (empty: there was none), and why.
+// Two lines: the id of the newest run when the submit was refused (empty without any run), and
+// why.
 
 namespace gpujob {
 

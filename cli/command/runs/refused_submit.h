@@ -10,8 +10,8 @@
 namespace gpujob {
 
 /// Keeps why a submit was refused before it made a run: 'last' is then an older run, and commands
-/// say so. `newest`: the newest run at that time. That it could not be kept is no failure of its
-/// own: the refusal itself is told.
+/// say so. `newest`: the newest run at that time. A refusal that cannot be kept is not a failure of
+/// its own: it is told all the same.
 void keep_refusal(World& world, const std::string& newest, const Failure& refusal);
 
 /// Why the latest submit was refused if no run was made since: `newest` is still the newest.
