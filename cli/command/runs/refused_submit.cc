@@ -6,8 +6,7 @@
 #include "base/format.h"
 #include "base/paths.h"
 
-// Two lines: the id of the newest run when the submit was refused (empty without any run), and
-// why.
+// Two lines: the id of the newest run when the submit was refused, and why.
 
 namespace gpujob {
 
@@ -42,8 +41,7 @@ std::optional<Diagnostic> refusal_since(const World& world, const std::string& n
   return Diagnostic{"",
                     Severity::Note,
                     "run 'last'",
-                    newest.empty() ? "the latest submit was refused and made no run"
-                                   : "the latest submit was refused; this is the run before it",
+                    "the latest submit was refused; this is the run before it",
                     printable(why),
                     "",
                     ""};
