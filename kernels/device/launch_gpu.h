@@ -44,7 +44,7 @@ inline constexpr bool fixed_phases = !std::is_member_object_pointer_v<decltype(&
 
 template <class Body>
 __global__ __launch_bounds__(Body::threads) void each_block(Body body) {
-  __shared__ typename Body::Shared shared;
+  GPUJOB_SHARED(typename Body::Shared, shared);
   typename Body::Private mine;
   const auto phase = [&](int p) {
     if (p > 0) __syncthreads();
@@ -61,28 +61,38 @@ __global__ __launch_bounds__(Body::threads) void each_block(Body body) {
   }
 }
 
+/// Gives a kernel to the queue.
+template <class... Parameters, class... Arguments>
+void launch(Queue& queue, void (*kernel)(Parameters...), std::size_t blocks, unsigned threads,
+            const Arguments&... arguments) {
+#if defined(GPUJOB_EMULATED)
+  emulated::launch(kernel, blocks, threads, queue.stream(), arguments...);
+#else
+  const auto grid = static_cast<unsigned>(blocks);
+  // clang-format off
+  kernel<<<grid, threads, 0, queue.stream()>>>(arguments...);
+  // clang-format on
+#endif
+  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
+}
+
 template <int Threads, class Body>
 void for_each(Queue& queue, std::size_t count, std::size_t /*grain*/, const Body& body) {
   if (count == 0) return;
-  const auto blocks = static_cast<unsigned>((count + Threads - 1) / Threads);
-  each_item<Threads><<<blocks, Threads, 0, queue.stream()>>>(count, body);
-  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
+  launch(queue, each_item<Threads, Body>, (count + Threads - 1) / Threads, Threads, count, body);
 }
 
 template <class T, class /*Walk*/, class Body>
 void for_each_pack(Queue& queue, std::size_t count, const Body& body) {
   if (count == 0) return;
   constexpr std::size_t block = pack_threads * Pack16::lanes<T>;
-  const auto blocks = static_cast<unsigned>((count + block - 1) / block);
-  each_pack<T><<<blocks, pack_threads, 0, queue.stream()>>>(count, body);
-  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
+  launch(queue, each_pack<T, Body>, (count + block - 1) / block, pack_threads, count, body);
 }
 
 template <class Body>
 void for_each_block(Queue& queue, std::size_t blocks, const Body& body) {
   if (blocks == 0) return;
-  each_block<<<static_cast<unsigned>(blocks), Body::threads, 0, queue.stream()>>>(body);
-  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
+  launch(queue, each_block<Body>, blocks, Body::threads, body);
 }
 
 }  // namespace gpujob

@@ -9,10 +9,10 @@ import sys
 import unittest
 
 ROOT = sys.argv[1]
-OWN = {"device": {"device"}, "harness": {"device", "harness"},
+OWN = {"backend": {"backend", "harness"}, "device": {"device"}, "harness": {"device", "harness"},
        "workloads": {"device", "harness", "workloads"}}
 SYSTEM = {"sched.h", "unistd.h", "fcntl.h", "sys/utsname.h", "sys/resource.h", "sys/mman.h", "sys/stat.h",  # POSIX
-          "cuda_runtime.h", "hip/hip_runtime.h", "dlfcn.h", "immintrin.h", "cblas.h", "fftw3.h"}
+          "cuda_runtime.h", "hip/hip_runtime.h", "dlfcn.h", "ucontext.h", "sanitizer/common_interface_defs.h", "immintrin.h", "cblas.h", "fftw3.h"}
 
 
 def sources():

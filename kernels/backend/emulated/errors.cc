@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "backend/emulated/runtime.h"
+
+namespace emulated {
+
+const char* GetErrorString(Error error) {
+  switch (error) {
+    case Error::Success:
+      return "no error";
+    case Error::InvalidValue:
+      return "invalid argument";
+    case Error::OutOfMemory:
+      return "out of memory";
+    case Error::InvalidConfiguration:
+      return "invalid configuration argument";
+    case Error::InsufficientDriver:
+      return "CUDA driver version is insufficient for CUDA runtime version";
+    case Error::NoDevice:
+      return "no CUDA-capable device is detected";
+    case Error::InvalidDevice:
+      return "invalid device ordinal";
+    case Error::InvalidHandle:
+      return "invalid resource handle";
+    case Error::IllegalState:
+      return "the operation cannot be performed in the present state";
+    case Error::NotReady:
+      return "device not ready";
+    case Error::HostMemoryAlreadyRegistered:
+      return "part or all of the requested memory range is already mapped";
+    case Error::HostMemoryNotRegistered:
+      return "pointer does not correspond to a registered memory region";
+    case Error::LaunchFailure:
+      return "unspecified launch failure";
+    case Error::CaptureUnsupported:
+      return "operation not permitted when stream is capturing";
+    case Error::CaptureInvalidated:
+      return "operation failed due to a previous error during capture";
+    case Error::Unknown:
+      break;
+  }
+  return "unknown error";
+}
+
+}  // namespace emulated

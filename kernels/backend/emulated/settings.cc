@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "backend/emulated/settings.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+
+namespace emulated {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& word) {
+  std::fprintf(stderr, "GPUJOB_EMULATED: cannot read '%s'; see backend/emulated/runtime.h\n",
+               word.c_str());
+  std::exit(2);
+}
+
+Settings read_settings() {
+  Settings settings;
+#if defined(__HIP__)
+  settings.gpu = find_gpu("mi250x");
+#else
+  settings.gpu = find_gpu("t4");
+#endif
+  const char* text = std::getenv("GPUJOB_EMULATED");
+  std::istringstream words(text == nullptr ? "" : text);
+  for (std::string word; words >> word;) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos) refuse(word);
+    const std::string key = word.substr(0, equals), value = word.substr(equals + 1);
+    char* end = nullptr;
+    const unsigned long long number = std::strtoull(value.c_str(), &end, 10);
+    if (key == "gpu") {
+      settings.gpu = find_gpu(value);
+      if (settings.gpu == nullptr) refuse(word);
+      continue;
+    }
+    if (value.empty() || *end != '\0') refuse(word);
+    if (key == "devices") {
+      settings.devices = static_cast<int>(number);
+    } else if (key == "memory") {
+      settings.memory = number;
+    } else if (key == "seed") {
+      settings.seed = static_cast<unsigned>(number);
+    } else if (key == "fail") {
+      settings.fail = static_cast<long>(number);
+    } else if (key == "error") {
+      settings.error = static_cast<Error>(number);
+    } else {
+      refuse(word);
+    }
+  }
+  if (settings.memory == 0) settings.memory = settings.gpu->memory_bytes;
+  return settings;
+}
+
+}  // namespace
+
+const Settings& settings() {
+  static const Settings read = read_settings();
+  return read;
+}
+
+}  // namespace emulated

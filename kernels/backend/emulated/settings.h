@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+#include "backend/emulated/gpus.h"
+#include "backend/emulated/runtime.h"
+
+namespace emulated {
+
+/// What $GPUJOB_EMULATED says; see runtime.h.
+struct Settings {
+  const Gpu* gpu = nullptr;
+  int devices = 1;
+  std::size_t memory = 0;
+  unsigned seed = 1;
+  long fail = 0;
+  Error error = Error::Unknown;
+};
+
+const Settings& settings();
+
+}  // namespace emulated
