@@ -8,7 +8,7 @@
 #include "command/program/program.h"
 
 int main(int argc, char** argv) {
-  // Whoever ignores the ends of its children hands that down: then nobody learns how ours ended.
+  // A parent that ignores SIGCHLD passes that on, and exit statuses of our children would be lost.
   ::signal(SIGCHLD, SIG_DFL);
   const int status =
       gpujob::run_gpujob(std::vector<std::string>(argv, argv + argc), gpujob::system_world());

@@ -5,13 +5,13 @@ find_package(fmt 8 REQUIRED)
 find_package(CLI11 2 REQUIRED)
 find_package(Boost 1.71 REQUIRED)  # headers of Boost.Math, nothing to link
 
-# gpujob_dependency(<name> <archive> <pkg-config module>): gpujob_<name>, by one of the two.
-function(gpujob_dependency name archive module)
+# gpujob_dependency(<name> <pkg-config module>): gpujob_<name>.
+function(gpujob_dependency name module)
   add_library(gpujob_${name} INTERFACE)
   if(GPUJOB_STATIC)
-    find_library(GPUJOB_${name}_ARCHIVE ${archive})
+    gpujob_find_library(GPUJOB_${name}_ARCHIVE ${module})
     if(NOT GPUJOB_${name}_ARCHIVE)
-      message(FATAL_ERROR "GPUJOB_STATIC needs ${archive}, which is not here; use -DGPUJOB_STATIC=OFF")
+      message(FATAL_ERROR "GPUJOB_STATIC needs an archive of ${module}, which is not here; use -DGPUJOB_STATIC=OFF")
     endif()
     target_link_libraries(gpujob_${name} INTERFACE ${GPUJOB_${name}_ARCHIVE} m)
   else()
@@ -21,6 +21,21 @@ function(gpujob_dependency name archive module)
   endif()
 endfunction()
 
-gpujob_dependency(yaml libyaml-cpp.a yaml-cpp)
-gpujob_dependency(sqlite libsqlite3.a sqlite3)
-gpujob_dependency(re2 libre2.a re2)
+gpujob_dependency(yaml yaml-cpp)
+gpujob_dependency(sqlite sqlite3)
+gpujob_dependency(re2 re2)
+
+# "name version;...": what 'gpujob version' prints.
+find_package(PkgConfig)
+set(GPUJOB_LIBRARY_VERSIONS
+  "Boost ${Boost_VERSION_STRING};CLI11 ${CLI11_VERSION};fmt ${fmt_VERSION}"
+  "nlohmann_json ${nlohmann_json_VERSION}")
+foreach(module re2 sqlite3 yaml-cpp)
+  if(PKG_CONFIG_FOUND)
+    pkg_check_modules(version_of_${module} QUIET ${module})
+  endif()
+  # Some distributions fill in 0.0.0.
+  if(version_of_${module}_VERSION VERSION_GREATER 0.0.0)
+    list(APPEND GPUJOB_LIBRARY_VERSIONS "${module} ${version_of_${module}_VERSION}")
+  endif()
+endforeach()

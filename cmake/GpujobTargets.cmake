@@ -25,6 +25,14 @@ set(GPUJOB_SMALL $<$<CONFIG:Release>:-Os> -ffunction-sections -fdata-sections)
 add_library(gpujob_quick INTERFACE)
 target_compile_options(gpujob_quick INTERFACE $<$<CONFIG:Release>:-O0>)
 
+# gpujob_find_library(<variable> <name>): a library by its name, with GPUJOB_STATIC its archive.
+function(gpujob_find_library variable name)
+  if(GPUJOB_STATIC)
+    set(CMAKE_FIND_LIBRARY_SUFFIXES .a)
+  endif()
+  find_library(${variable} ${name})
+endfunction()
+
 # The build tree is laid out like an installed one, so that gpujob finds its data in both by the same
 # relative paths.
 set(GPUJOB_BIN_DIR ${CMAKE_BINARY_DIR}/bin)
@@ -32,7 +40,7 @@ set(GPUJOB_LIBEXEC_DIR ${CMAKE_BINARY_DIR}/libexec/gpujob)
 set(GPUJOB_SHARE_DIR ${CMAKE_BINARY_DIR}/share/gpujob)
 file(MAKE_DIRECTORY ${GPUJOB_SHARE_DIR})
 foreach(pair profiles:profiles schema:profiles/schema templates:templates workloads:kernels/workloads
-    src:kernels)
+    src:kernels codes:tests/lint)
   string(REPLACE ":" ";" pair ${pair})
   list(GET pair 0 name)
   list(GET pair 1 source)
@@ -79,6 +87,7 @@ function(gpujob_unit_tests folder)
   endif()
   gpujob_test_program(test_${folder} ${sources})
   target_link_libraries(test_${folder} PRIVATE gpujob_${folder})
+  add_dependencies(unit_tests test_${folder})
   gtest_discover_tests(test_${folder} TEST_PREFIX unit.${folder}. DISCOVERY_MODE PRE_TEST
     PROPERTIES LABELS unit)
 endfunction()

@@ -5,7 +5,7 @@
 
 directory={{program_directory}}
 program={{program}}
-# The compiler writes here first, so that nobody ever runs half a program.
+# The compiler writes here first, so that no job ever starts half a program.
 output=$program.$(uname -n).$$
 
 stop() {

@@ -1,5 +1,6 @@
 {{shell}}
 #SBATCH --{{directive}}
+##SBATCH --account={{missing_account}}
 
 # gpujob {{version}}: {{title}}
 # The settings come first, then what every job does. A run directory receives environment.*.txt,
@@ -14,10 +15,7 @@ program={{own_program}}
 job_id=${SLURM_JOB_ID:-local}
 restart=${SLURM_RESTART_COUNT:-0}
 export {{environment}}
-# srun passes on what sbatch was told to pass on; the modules loaded here must reach the program.
-export SLURM_EXPORT_ENV=ALL
-# Nor has srun taken the number of cores a task from sbatch since Slurm 22.05.
-[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
+users_umask=$(umask)
 umask 077
 
 stop() {
@@ -37,7 +35,23 @@ list_reports() {
   done
 }
 
-# Runs at every end but KILL, and keeps the exit status.
+# sbatch may have been asked twice for one run. Of the jobs of a run one works: the one whose claim is
+# linked first, and each of its restarts. The others end here, with status 0.
+claim() {
+  local identity own=claim.$job_id.$restart.tmp winner=
+  identity="\"cluster\": \"${SLURM_CLUSTER_NAME-}\", \"job_id\": \"$job_id\","
+  printf '{"schema": "gpujob/claim/v1", %s "restart": %d, "host": "%s"}\n' \
+    "$identity" "$restart" "$(uname -n)" >"$own" || stop "cannot write to $run_directory"
+  ln -- "$own" claim 2>/dev/null || :
+  rm -f -- "$own"
+  read -r winner <claim || stop "cannot claim the run in $run_directory; does it allow hard links?"
+  case $winner in *"$identity"*) return ;; esac
+  printf 'gpujob: job %s is a copy and ends: run %s was claimed by %s\n' \
+    "$job_id" "$run_id" "$winner" >&2
+  exit 0
+}
+
+# Runs at every end except KILL and keeps the exit status.
 finish() {
   local status=$? file=end.$job_id.$restart.json text
   trap - EXIT
@@ -70,7 +84,7 @@ interrupt() {
 # Named variables only: an environment holds secrets.
 record_environment() {
   local name
-  printf 'host=%s\nkernel=%s\n' "$(uname -n)" "$(uname -srm)"
+  printf 'host=%s\nkernel=%s\numask=%s\n' "$(uname -n)" "$(uname -srm)" "$users_umask"
   for name in "${!GPUJOB_@}" CUDA_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES HIP_VISIBLE_DEVICES \
     OMP_NUM_THREADS SLURM_CLUSTER_NAME SLURM_JOB_ID SLURM_JOB_PARTITION SLURM_JOB_NODELIST \
     SLURM_JOB_NUM_NODES SLURM_JOB_CPUS_PER_NODE SLURM_NTASKS SLURM_CPUS_PER_TASK \
@@ -89,31 +103,15 @@ started=$(date -u +%FT%TZ)
 unset CDPATH
 cd -- {{run_directory}} || stop "the run directory is not here"
 run_directory=$PWD
+claim
 trap finish EXIT
 trap 'interrupt 15' TERM
 trap 'interrupt 2' INT
 trap 'interrupt 1' HUP
-if ((restart > 0)); then
-  exec >"job.$job_id.$restart.out" 2>"job.$job_id.$restart.err"
-fi
+{{output_steps}}
 
 {{build_step}}
 {{module_steps}}
 {{venv_steps}}
 record_environment >"environment.$job_id.$restart.txt"
-set -euo pipefail
-[ -x {{own_program}} ] || stop "$program is no executable here; correct the manifest's 'command'"
-if [ ! -x "$program" ]; then
-  stop "$program is not here; run 'gpujob build $workload' for this cluster," \
-    "or let GPUJOB_LIBEXEC name the directory that holds it"
-fi
-
-for ((launch = 1; launch <= launches; launch++)); do
-  report=$run_directory/report-$launch.json
-  GPUJOB_LAUNCH=$launch {{launcher}} "$program" {{arguments}} {{report_option}} &
-  child=$!
-  wait "$child" || exit
-  child=
-  GPUJOB_LAUNCH=$launch "$program" --merge {{merged_tasks}} --report "$report"
-  [ -s "$report" ] || stop "launch $launch of the program ended well but wrote no report"
-done
+{{work_steps}}

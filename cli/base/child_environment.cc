@@ -11,9 +11,9 @@ Environment child_environment(const Environment& ours) {
                                                      "SCONTROL_", "SINFO_",  "SLURM_",  "SQUEUE_"};
   Environment child;
   for (const auto& [name, value] : ours) {
-    const bool dropped =
-        std::any_of(kDropped.begin(), kDropped.end(),
-                    [&](std::string_view prefix) { return name.starts_with(prefix); });
+    const bool dropped = std::any_of(
+        kDropped.begin(), kDropped.end(),
+        [&variable = name](std::string_view prefix) { return variable.starts_with(prefix); });
     if (!dropped) child.emplace(name, value);
   }
   child["LC_ALL"] = "C";

@@ -7,8 +7,8 @@ namespace gpujob {
 
 /// The environment for a child whose answer is parsed: `ours` without SLURM_* and what each of
 /// Slurm's commands reads for itself, such as SBATCH_*, SQUEUE_* and SCANCEL_* (they change what
-/// the tools do and print), with LC_ALL=C and TZ=UTC. SLURM_CONF goes too: whoever wants one sets
-/// it.
+/// the tools do and print), with LC_ALL=C and TZ=UTC. SLURM_CONF goes too; a caller that needs one
+/// sets it.
 Environment child_environment(const Environment& ours);
 
 }  // namespace gpujob

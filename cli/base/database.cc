@@ -23,7 +23,7 @@ Failure database_failure(sqlite3* handle, const std::string& action) {
   if (error != 0) why += ": " + system_reason(error);
   const bool in_memory = file == nullptr || *file == '\0';
   const int code = sqlite3_errcode(handle);
-  // Of these two SQLite keeps no number of the system's.
+  // SQLite keeps no errno for these two.
   if (code == SQLITE_FULL) error = ENOSPC;
   if (code == SQLITE_READONLY) error = EROFS;
   const bool damaged = code == SQLITE_NOTADB || code == SQLITE_CORRUPT;
@@ -124,14 +124,14 @@ Database::Database(sqlite3* handle) : handle_(handle) {}
 
 Result<Database> Database::open(const std::string& path) {
   const int error = path == ":memory:" ? 0 : make_private_file(path);
-  // What can only be read is good for reading.
+  // A file that can only be read is opened for reading.
   const bool read_only = (error == EROFS || error == EACCES) && ::access(path.c_str(), R_OK) == 0;
   if (error != 0 && !read_only) return file_failure(path, "open the database", error);
   sqlite3* handle = nullptr;
-  // No two threads use one connection: locks round every call would be for nothing.
+  // No two threads use one connection, so SQLite's locks around each call are switched off.
   const int access = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   const int code = sqlite3_open_v2(path.c_str(), &handle, access | SQLITE_OPEN_NOMUTEX, nullptr);
-  Database database(handle);  // SQLite gives a handle, and its words, even where it fails
+  Database database(handle);  // SQLite gives a handle, and its message, even where it fails
   if (code != SQLITE_OK) return database_failure(handle, "open the database");
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
   // A file from elsewhere must not call functions; a rollback journal works on network disks.

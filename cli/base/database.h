@@ -20,18 +20,18 @@ class Statement {
   Statement& bind(int index, std::int64_t number);
   Statement& bind(int index, double number);
   Statement& bind_null(int index);
-  /// Bytes that stay where they are until the statement is stepped.
+  /// Bytes that must stay valid until the statement is stepped.
   Statement& bind_bytes(int index, std::string_view bytes);
 
-  /// True while there is a row. Fails with the library's words and the system's errno.
+  /// True while there is a row. Fails with SQLite's message and the system's reason.
   Result<bool> step();
-  /// Steps once, past what rows there are.
+  /// Steps once and ignores any row.
   Status run();
   /// Ready to be bound and stepped again.
   void reset();
 
   std::string text(int column) const;
-  /// Bytes or text where it lies, until the next step.
+  /// A view of bytes or text, valid until the next step.
   std::string_view bytes(int column) const;
   std::int64_t integer(int column) const;
   double real(int column) const;

@@ -6,7 +6,7 @@
 
 namespace gpujob {
 
-/// An open file descriptor, closed at the end; -1 is none.
+/// An owned file descriptor, closed by the destructor; -1 when empty.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -21,7 +21,7 @@ class Descriptor {
 
   explicit operator bool() const { return number_ >= 0; }
   int get() const { return number_; }
-  /// False, with errno, where the system only now says that the bytes are lost (NFS does).
+  /// False, with errno, if the system only now reports that bytes were lost (NFS does).
   bool close() {
     const int number = std::exchange(number_, -1);
     return number < 0 || ::close(number) == 0;

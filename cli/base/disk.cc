@@ -18,9 +18,20 @@
 
 namespace gpujob::disk {
 
+namespace {
+
+/// Does `error` mean that no such file exists?
+bool says_absent(int error) {
+  return error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG;
+}
+
+}  // namespace
+
 FileKind kind(const std::string& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return FileKind::Absent;
+  if (::stat(path.c_str(), &status) != 0) {
+    return says_absent(errno) ? FileKind::Absent : FileKind::Unreadable;
+  }
   if (S_ISREG(status.st_mode)) return FileKind::File;
   return S_ISDIR(status.st_mode) ? FileKind::Directory : FileKind::Other;
 }
@@ -63,7 +74,7 @@ Result<std::string> follow_links(const std::string& path) {
   for (int i = 0; i < kMostLinks; ++i) {
     std::array<char, PATH_MAX> target{};
     const ssize_t length = ::readlink(end.c_str(), target.data(), target.size());
-    if (length < 0 && (errno == EINVAL || errno == ENOENT)) return end;  // no link; nothing there
+    if (length < 0 && (errno == EINVAL || errno == ENOENT)) return end;  // not a link; absent
     if (length < 0) return file_failure(end, "read", errno);
     const std::string_view next(target.data(), static_cast<std::size_t>(length));
     end.erase(next.starts_with('/') ? 0 : end.rfind('/') + 1);
@@ -72,14 +83,19 @@ Result<std::string> follow_links(const std::string& path) {
   return file_failure(path, "read", ELOOP);
 }
 
-std::vector<std::string> list(const std::string& path) {
+Result<std::vector<std::string>> list(const std::string& path) {
   struct Close {
     void operator()(DIR* directory) const { ::closedir(directory); }
   };
   const std::unique_ptr<DIR, Close> directory(::opendir(path.c_str()));
   std::vector<std::string> names;
-  if (!directory) return names;
-  while (const dirent* entry = ::readdir(directory.get())) {  // NOLINT(concurrency-mt-unsafe)
+  if (!directory && says_absent(errno)) return names;
+  if (!directory) return file_failure(path, "list", errno);
+  while (true) {
+    errno = 0;
+    const dirent* const entry = ::readdir(directory.get());  // NOLINT(concurrency-mt-unsafe)
+    if (entry == nullptr && errno != 0) return file_failure(path, "list", errno);
+    if (entry == nullptr) break;
     std::string name = static_cast<const char*>(entry->d_name);
     if (name != "." && name != "..") names.push_back(std::move(name));
   }
@@ -102,7 +118,7 @@ Status make_directory(const std::string& path) {
     return file_failure(path, "make directory", errno);
   }
   if (Status above = make_directory(path.substr(0, slash)); !above) return above;
-  // Somebody else may have made it in between.
+  // Another process may have made it in between.
   if (::mkdir(path.c_str(), 0700) == 0 || errno == EEXIST) return {};
   return file_failure(path, "make directory", errno);
 }

@@ -8,7 +8,7 @@
 
 #include "base/world.h"
 
-// The real file system, for SystemWorld alone. What the functions promise stands in world.h.
+// The real file system, for SystemWorld only. World documents what each function promises.
 
 namespace gpujob::disk {
 
@@ -18,7 +18,7 @@ FileKind kind(const std::string& path);
 std::optional<Instant> changed(const std::string& path);
 Result<std::string> read_range(const std::string& path, std::size_t offset, std::size_t limit);
 Result<std::string> follow_links(const std::string& path);
-std::vector<std::string> list(const std::string& path);
+Result<std::vector<std::string>> list(const std::string& path);
 Status write(const std::string& path, std::string_view text, FileMode mode, Existing existing);
 Status write_plain(const std::string& path, std::string_view text, FileMode mode);
 Status make_directory(const std::string& path);

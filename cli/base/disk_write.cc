@@ -12,9 +12,8 @@
 
 // A file appears whole or not at all, also after a crash and on NFS, Lustre and GPFS: the bytes go
 // to a temporary name in the same directory, are flushed, and get their name in one step (rename,
-// or link where nothing may be replaced); then the directory is flushed. The names are chosen at
-// random and made exclusively, since two login nodes may work in one home without seeing each
-// other's process numbers.
+// or link where nothing may be replaced); then the directory is flushed. Temporary names are random
+// and created exclusively: two login nodes may share a home without seeing each other's processes.
 
 namespace gpujob::disk {
 
@@ -73,7 +72,7 @@ int write_all(int file, std::string_view text) {
   return 0;
 }
 
-/// Some file systems cannot flush and say so; that is no loss.
+/// Some file systems cannot flush and report that: not an error.
 int flush(int file) {
   if (::fsync(file) == 0 || errno == EINVAL || errno == ENOTSUP) return 0;
   return errno;

@@ -65,6 +65,7 @@ std::optional<Seconds> parse_walltime(std::string_view text) {
     if (!value) return std::nullopt;
     days = *value;
     clock = text.substr(dash + 1);
+    if (clock.empty()) return Seconds{days * kDay};
   }
   const std::vector<std::string_view> fields = split(clock, ':');
   if (fields.size() > 3) return std::nullopt;

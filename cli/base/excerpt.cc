@@ -43,7 +43,7 @@ std::string excerpt(std::string_view text, int line, int column) {
   const std::string before = (first > 0 ? "..." : "") + printable(whole.substr(first, at - first));
   const std::string after =
       printable(whole.substr(at, end - at)) + (end < whole.size() ? "..." : "");
-  // Tabs stay tabs below themselves, so that the caret stands right at any tab width.
+  // A tab is padded by a tab, so that the caret lines up at any tab width.
   std::string pad;
   std::size_t start = 0;
   for (std::size_t tab = before.find('\t'); tab != std::string::npos;

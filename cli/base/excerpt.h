@@ -7,11 +7,11 @@
 namespace gpujob {
 
 /// Line `line` (from 1) of `text` and, below it, a caret under byte `column` (from 1): the
-/// `excerpt` of a diagnostic, two lines without a final newline. A long line is cut to what stands
-/// around the column. Empty if there is no such line.
+/// `excerpt` of a diagnostic, two lines without a final newline. A long line is cut to the part
+/// around the column. Empty if `text` has no such line.
 std::string excerpt(std::string_view text, int line, int column);
 
-/// `column` counted in characters where it was counted in bytes: what editors show.
+/// The column in characters, as editors show it, of byte `column`.
 int character_column(std::string_view text, int line, int column);
 
 }  // namespace gpujob

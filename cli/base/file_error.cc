@@ -23,15 +23,15 @@ std::string system_remedy(int error) {
     case EDQUOT:
       return "your quota there is used up: remove some files and try again";
     case EROFS:
-      return "choose a directory that can be written";
+      return "choose a writable directory";
     default:
       return "";
   }
 }
 
 Failure file_failure(const std::string& path, const std::string& action, int error) {
-  if (path.starts_with(no_home)) {
-    return {ExitCode::Failed, "HOME", "it is not set", "there is no place to keep anything",
+  if (path.starts_with(kNoHome)) {
+    return {ExitCode::Failed, "HOME", "it is not set", "nowhere to keep files",
             "set it, or set GPUJOB_HOME to a directory of yours"};
   }
   return {ExitCode::Failed, path, "cannot " + action, system_reason(error), system_remedy(error)};
@@ -41,11 +41,11 @@ Failure start_failure(const std::string& program, int error) {
   if (error == ENOENT) {
     const bool is_path = program.find('/') != std::string::npos;
     return {ExitCode::Failed, "'" + program + "'", "cannot start",
-            is_path ? "there is no such program" : "no such program on PATH"};
+            is_path ? "no such program" : "no such program on PATH"};
   }
   if (error == ELIBACC) {
     return {ExitCode::Failed, "'" + program + "'", "cannot start",
-            "the interpreter or loader that it names is not here"};
+            "its interpreter or loader is missing"};
   }
   return {ExitCode::Failed, "'" + program + "'", "cannot start", system_reason(error)};
 }

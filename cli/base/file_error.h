@@ -10,14 +10,14 @@ namespace gpujob {
 /// The system's reason for `error` (an errno) as it stands in messages: "no space left on device".
 std::string system_reason(int error);
 
-/// What to do about `error`; empty where nobody can say.
+/// What to do about `error`; empty if unknown.
 std::string system_remedy(int error);
 
 /// `path: cannot <action> (<reason>); <what to do, where that is known>` with ExitCode::Failed.
 Failure file_failure(const std::string& path, const std::string& action, int error);
 
-/// `'sbatch': cannot start (<reason>)` with ExitCode::Failed. ENOENT: there is no such program;
-/// ELIBACC: it is there, what it needs to be started is not.
+/// `'sbatch': cannot start (<reason>)` with ExitCode::Failed. ENOENT: no such program; ELIBACC: its
+/// interpreter or loader is missing.
 Failure start_failure(const std::string& program, int error);
 
 /// `process 4711: cannot signal (<reason>)` with ExitCode::Failed; ESRCH means it has ended.

@@ -10,12 +10,13 @@
 #include "base/process_stat.h"
 #include "base/text.h"
 
-// Each process that wants the turn lays down a ticket, a file whose name tells who it is, and looks
-// for others only then: of two, the later sees the ticket of the earlier. It has the turn when it
-// sees none but its own. Of those that came at once the least stays and the others step back. The
-// ticket of a process that has ended counts for nothing, and whoever sees it may remove it: no
-// other will ever have its name. Whether a process of another host with the same home lives cannot
-// be seen from here: its ticket counts, and the message says which file to remove if it has ended.
+// A process that wants the lock first creates a ticket, a file whose name identifies the process,
+// and then looks for other tickets: of two processes, the later one sees the earlier one's ticket.
+// It holds the lock when its ticket is the only one. Of processes that arrive together the one with
+// the smallest ticket stays, the others step back. The ticket of a process that has ended does not
+// count, and any process may remove it: its name is never used again. A process on another host
+// that shares the home cannot be checked from here: its ticket counts, and the message says which
+// file to remove if that process has ended.
 
 namespace gpujob {
 
@@ -46,7 +47,7 @@ std::optional<Holder> holder(const std::string& ticket, const std::string& prefi
                 ProcessIdentity{static_cast<long>(*pid), *start, std::string(fields[3])}};
 }
 
-/// The line of those that want one turn.
+/// The tickets of one lock, and this process's own.
 class Queue {
  public:
   Queue(World& world, const LockRequest& what, const ProcessIdentity& self)
@@ -63,7 +64,7 @@ class Queue {
     entered_ = true;
     auto written = world_.write_plain(ticket(), "", FileMode::Private);
     if (written) return written;
-    // The name of a ticket tells nobody anything.
+    // Report the lock, not the ticket's file name.
     Failure failure = written.failure();
     failure.diagnostics.front().where = what_.where;
     return failure;
@@ -74,9 +75,11 @@ class Queue {
     entered_ = false;
   }
 
-  /// The first process before or behind this one that may live; nothing: the turn is ours.
-  std::optional<Holder> look() {
-    for (const std::string& name : world_.list(what_.directory)) {
+  /// The first other process with a ticket that may be alive; nothing: this process has the lock.
+  Result<std::optional<Holder>> find_other() {
+    const auto names = world_.list(what_.directory);
+    if (!names) return names.failure();
+    for (const std::string& name : *names) {
       auto other = name == own_ ? std::nullopt : holder(name, prefix_);
       if (!other) continue;
       if (other->host != world_.host_name() || world_.alive(other->process)) {
@@ -85,7 +88,7 @@ class Queue {
       }
       [[maybe_unused]] const Status removed = world_.remove_file(join_path(what_.directory, name));
     }
-    return std::nullopt;
+    return std::optional<Holder>{};
   }
 
   bool entered() const { return entered_; }
@@ -129,7 +132,13 @@ Result<FileLock> FileLock::acquire(World& world, const LockRequest& what, OnWrit
   const Instant end = world.now() + what.patience;
   const int heard = world.interrupted();
   for (;;) {
-    const auto other = queue.look();
+    const auto looked = queue.find_other();
+    if (!looked) {
+      queue.leave();
+      if (otherwise == OnWriteError::Fail) return looked.failure();
+      return FileLock(world, "");
+    }
+    const std::optional<Holder>& other = *looked;
     if (!other && queue.entered()) return FileLock(world, queue.ticket());
     if (!other) {
       const Status entered = queue.enter();
@@ -145,6 +154,13 @@ Result<FileLock> FileLock::acquire(World& world, const LockRequest& what, OnWrit
     }
     world.sleep(kTick);
   }
+}
+
+bool is_abandoned_ticket(const World& world, const std::string& name) {
+  const std::size_t mark = name.find('+');
+  if (!name.starts_with('.') || mark == std::string::npos) return false;
+  const std::optional<Holder> left = holder(name, name.substr(0, mark + 1));
+  return left && left->host == world.host_name() && !world.alive(left->process);
 }
 
 }  // namespace gpujob

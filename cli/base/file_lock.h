@@ -8,24 +8,25 @@
 
 namespace gpujob {
 
-/// What only one process at a time may do, and how messages call it.
+/// What is locked, and how messages describe it.
 struct LockRequest {
-  std::string directory;  ///< where the tickets of those who want it lie; made if it is not there
-  std::string name;       ///< in the names of the tickets; no '/' and no '+'
+  std::string directory;  ///< holds the tickets; created if absent
+  std::string name;       ///< part of each ticket's name; no '/' and no '+'
   std::string where;      ///< "sandbox 'x'"
   std::string doing;      ///< what the other process does: "is starting or ending it"
   Milliseconds patience{60'000};
 };
 
-/// The right to change something: of the processes that share its directory one has it at a time.
-/// It lasts as long as this object or its process lives.
+/// A lock between the processes that share a directory: one at a time holds it, until the object is
+/// destroyed or its process ends.
 class FileLock {
  public:
-  /// What if no ticket can be written, on a full disk for example? Whoever ends something goes on.
+  /// What to do if no ticket can be written, for example on a full disk: ending something proceeds
+  /// without the lock.
   enum class OnWriteError { Fail, Proceed };
 
-  /// Waits for it. Fails with ExitCode::Failed if another process keeps it beyond patience, or if a
-  /// signal comes meanwhile.
+  /// Waits for the lock. Fails with ExitCode::Failed if another process holds it for longer than
+  /// `patience`, or if a signal arrives meanwhile.
   static Result<FileLock> acquire(World& world, const LockRequest& what, OnWriteError otherwise);
 
   FileLock(FileLock&& other) noexcept;
@@ -40,5 +41,8 @@ class FileLock {
   World* world_;
   std::string ticket_;  ///< path; empty: none
 };
+
+/// Is `name` that of a ticket which a process of this machine left that has ended?
+bool is_abandoned_ticket(const World& world, const std::string& name);
 
 }  // namespace gpujob

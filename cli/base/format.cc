@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The library that formats text, compiled here once: base/format.h shows others no more than its
-// announcements. It is shipped as headers and as a shared library, and gpujob is to need none.
+// Compiles the formatting library once; base/format.h only declares it. Debian ships it as headers
+// and as a shared library, which gpujob must not need.
 
 #include <fmt/format-inl.h>
 
-// What format.h promises to find somewhere.
+// What format.h declares and does not define.
 FMT_BEGIN_NAMESPACE
 namespace detail {
 

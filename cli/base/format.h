@@ -2,7 +2,7 @@
 #pragma once
 
 // The one place that knows which library formats text (the compiler here has no <format> yet). Half
-// of all sources come by here, so only its announcements do; format.cc compiles the rest.
+// of all sources include this, so it only declares; format.cc compiles the rest.
 
 #include <fmt/core.h>
 #include <string>
@@ -12,7 +12,7 @@ namespace gpujob {
 
 using fmt::format;
 
-/// The texts one after the other, `between` between them.
+/// The texts joined by `between`.
 template <class Texts>
 std::string join(const Texts& texts, std::string_view between) {
   std::string all;

@@ -24,7 +24,7 @@ struct Refused {
   std::string why;
 };
 
-/// Sees every step of the parser: depth, and keys that come twice (the library keeps the last).
+/// Watches the parser for depth and for duplicate keys (of which the library keeps the last).
 class Inspector {
  public:
   bool operator()(int depth, Json::parse_event_t event, const Json& value) {

@@ -9,8 +9,8 @@
 
 namespace gpujob {
 
-/// Whoever looks inside a value includes base/json_value.h: the whole type is costly to compile.
-/// Keys keep the order in which they were set: documents read the way they were written.
+/// Include base/json_value.h to look inside a value: the complete type is costly to compile. Keys
+/// keep the order in which they were set: documents read the way they were written.
 using Json = nlohmann::ordered_json;
 
 /// Strict: one document, depth at most 64, at most 16 MiB, no duplicate keys, valid UTF-8.

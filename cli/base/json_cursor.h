@@ -6,33 +6,33 @@
 
 namespace gpujob {
 
-/// Goes over one JSON text from left to right without building anything: for files of a million
-/// lines, where a tree a line would cost ten times as much. (simdjson would be the library for it;
+/// Reads one JSON text from left to right without building a tree: for files of a million lines,
+/// where one tree per line would cost ten times as much. (simdjson would be the library for it;
 /// Debian has it as a shared object only, and gpujob for login nodes is linked statically.) Strict
-/// where it looks; what is passed over is only checked to be balanced. Once something does not fit,
-/// `good` is false, and every further call gives nothing.
+/// in what it reads; skipped values are only checked for balance. After the first error `good` is
+/// false and every further call returns nothing.
 class JsonCursor {
  public:
   explicit JsonCursor(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
 
   bool good() const { return good_; }
-  /// Nothing but blanks is left.
+  /// Only blanks are left.
   bool at_end();
 
-  /// Over "{"; then `next_key` gives each key, its value to be read before the next.
+  /// Skips "{"; then `next_key` gives each key, its value to be read before the next.
   void enter_object();
   bool next_key(std::string_view& key);
-  /// Over "["; then `next_item` is true before each item.
+  /// Skips "["; then `next_item` is true before each item.
   void enter_array();
   bool next_item();
 
-  /// A text without escapes, where it lies.
+  /// A string without escapes, as a view into the text.
   std::string_view plain_text();
   /// A finite number.
   double number();
-  /// True over "null", which is then passed.
+  /// True at "null", which is then skipped.
   bool is_null();
-  /// The text of any value, passed over; at once where it is `likely`, the text of a whole object.
+  /// Skips a value and returns its text; fast if that equals `likely`, the text of a whole object.
   std::string_view value(std::string_view likely = {});
 
  private:

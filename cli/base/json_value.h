@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The whole of the JSON type, which base/json.h only announces.
+// The complete JSON type, which base/json.h only declares.
 
 #include <nlohmann/json.hpp>
 

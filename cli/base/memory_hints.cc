@@ -14,8 +14,8 @@ void expect_much_memory() {
   mallopt(M_MMAP_THRESHOLD, kNever);
   mallopt(M_TRIM_THRESHOLD, kNever);
   mallopt(M_ARENA_MAX, 1);  // a second thread takes from the same pages
-  // The heap grows from the next large page on, at once by as much as is ever needed: what is not
-  // touched costs nothing. Freed, it is what the heap is made of.
+  // Grows the heap from the next large page on by as much as is ever needed (untouched pages cost
+  // nothing); freed again, it stays the heap's.
   constexpr std::uintptr_t kLarge = std::uintptr_t{2} << 20;
   constexpr std::size_t kRoom = std::size_t{256} << 20;
   const auto end = reinterpret_cast<std::uintptr_t>(sbrk(0));

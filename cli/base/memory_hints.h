@@ -3,9 +3,9 @@
 
 namespace gpujob {
 
-/// For programs that are over in milliseconds, a good part of which goes into getting memory page
-/// by page: from now on it comes in large pages, where the system has them for those who ask, and
-/// what was freed stays with the process and is used again. Only hints.
+/// For programs that run for milliseconds and spend much of that on page faults: from now on the
+/// heap uses large pages where the system offers them (madvise), and freed memory stays with the
+/// process. Only hints.
 void expect_much_memory();
 
 }  // namespace gpujob

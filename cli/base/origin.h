@@ -10,13 +10,13 @@ struct Origin {
   std::string file;
   int line = 0;
 
-  /// "profiles/sites/x.yaml:31", or "" if there is none.
+  /// "profiles/sites/x.yaml:31", or "" without a file.
   std::string text() const { return line == 0 ? file : file + ":" + std::to_string(line); }
 
   bool operator==(const Origin&) const = default;
 };
 
-/// A piece of text and where it stands: a module, a line of a request.
+/// A text and its place in a file: a module, a line of a request.
 struct PlacedText {
   std::string value;
   Origin origin;

@@ -32,7 +32,7 @@ struct Home {
 std::string home_of(const World& world, const Home& home) {
   if (const auto all = absolute(world, "GPUJOB_HOME")) return join_path(*all, home.name);
   if (const auto own = absolute(world, home.variable)) return join_path(*own, "gpujob");
-  const std::string user_home = absolute(world, "HOME").value_or(no_home);
+  const std::string user_home = absolute(world, "HOME").value_or(kNoHome);
   return join_path(join_path(user_home, home.otherwise), "gpujob");
 }
 

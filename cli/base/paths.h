@@ -6,7 +6,7 @@
 
 #include "base/world.h"
 
-// Where things live, after the XDG base directory specification. GPUJOB_HOME moves all four
+// Where files are kept, after the XDG base directory specification. GPUJOB_HOME moves all four
 // (config, data, state, cache) below one directory.
 
 namespace gpujob {
@@ -14,8 +14,8 @@ namespace gpujob {
 /// `a/b`; the second part is returned unchanged if it is absolute.
 std::string join_path(const std::string& directory, const std::string& name);
 
-/// Stands for a home that nobody named: nothing can be made there, not even by root.
-inline constexpr const char* no_home = "/proc/HOME-is-not-set";
+/// Stands for an unknown home: nothing can be created there, not even by root.
+inline constexpr const char* kNoHome = "/proc/HOME-is-not-set";
 
 std::string config_home(const World& world);  ///< $GPUJOB_HOME/config or $XDG_CONFIG_HOME/gpujob
 std::string data_home(const World& world);

@@ -14,7 +14,7 @@ namespace gpujob {
 Pattern::Pattern(std::shared_ptr<const re2::RE2> expression) : expression_(std::move(expression)) {}
 
 Result<Pattern> Pattern::compile(std::string_view text) {
-  // The same few come again for every script of a call.
+  // The same few patterns recur for every script of a call.
   static std::map<std::string, Pattern, std::less<>> compiled;
   if (const auto known = compiled.find(text); known != compiled.end()) return known->second;
   re2::RE2::Options options;

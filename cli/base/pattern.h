@@ -14,11 +14,11 @@ namespace gpujob {
 
 /// A regular expression over a whole text, in the part of ECMAScript that has one meaning in every
 /// engine: literals, `.`, classes, `\d \w \s` and their opposites, groups, `|`, repeats; no
-/// backreferences, no look-around. Matching takes time proportional to the text, so patterns may
-/// come from files of strangers.
+/// backreferences, no look-around. Matching takes time proportional to the text, so patterns of
+/// untrusted files do no harm.
 class Pattern {
  public:
-  /// Fails with ExitCode::Invalid and the engine's words; `where` is left empty.
+  /// Fails with ExitCode::Invalid and the engine's message; `where` is left empty.
   static Result<Pattern> compile(std::string_view text);
 
   /// Does the whole of `text` (UTF-8) match?

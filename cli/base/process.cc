@@ -14,12 +14,12 @@
 #include "base/spawn.h"
 #include "base/stop_signal.h"
 
-// One child is fed, read and watched in one loop of poll, so that neither side can wait for the
-// other: a child that writes before it reads, or fills both of its pipes, goes on.
+// One poll loop feeds, reads and watches the child, so that neither side blocks the other, even if
+// the child writes before it reads or fills both of its pipes.
 //
-// The end is told by waitpid, not by the end of the pipes alone: a child may close its output
-// early, and a grandchild may keep the pipe open long after the child is gone (a daemon that a
-// wrapper started). pidfd would be neater, but clusters still run kernels without it.
+// waitpid tells the child's end, not the pipes: a child may close its output early, and a
+// grandchild (a daemon that a wrapper started) may keep the pipe open long after. pidfd would be
+// neater, but clusters still run kernels without it.
 
 namespace gpujob::process {
 
@@ -30,7 +30,7 @@ using Clock = std::chrono::steady_clock;
 /// From TERM to KILL, and from the child's end until a pipe that stays open is given up.
 constexpr std::chrono::seconds kKillAfter{2};
 constexpr Milliseconds kLinger{200};
-/// How often the child is looked at while its pipes are silent.
+/// How often the child is checked while its pipes are silent.
 constexpr Milliseconds kShortestTick{1};
 constexpr Milliseconds kLongestTick{50};
 
@@ -54,7 +54,7 @@ void set_nonblocking(const Descriptor& end) {
   ::fcntl(end.get(), F_SETFL, O_NONBLOCK);
 }
 
-/// The child's standard streams as we hold them.
+/// Our ends of the child's standard streams.
 struct Streams {
   Pipe in;
   Pipe out;
@@ -118,14 +118,14 @@ void Child::feed() {
     const ssize_t sent = ::write(streams_.in.write_end.get(), unsent_.data(), unsent_.size());
     if (sent < 0 && errno == EINTR) continue;
     if (sent < 0 && errno == EAGAIN) return;
-    if (sent < 0) break;  // EPIPE: the child reads no more, which is its right
+    if (sent < 0) break;  // EPIPE: the child has stopped reading
     unsent_.remove_prefix(static_cast<std::size_t>(sent));
   }
   unsent_ = {};
   streams_.in.write_end.close();
 }
 
-/// One block, then the deadline is looked at again: a child may write without ever pausing.
+/// Reads one block, so that the deadline is checked even if the child never stops writing.
 void Child::drain(Descriptor& end, std::string& kept) {
   std::array<char, 1u << 16> block{};
   const ssize_t got = ::read(end.get(), block.data(), block.size());
@@ -171,7 +171,7 @@ bool Child::has_ended() {
   return true;
 }
 
-/// Short after news, then longer and longer; never past the deadline.
+/// Short after any activity, then longer and longer; never past the deadline.
 Milliseconds Child::next_tick() {
   tick_ = std::min(tick_ * 2, kLongestTick);
   if (request_.deadline <= Milliseconds{0} || terminated_) return tick_;
@@ -185,7 +185,7 @@ ProcessAnswer Child::wait() {
     enforce_deadline();
   }
   answer_.elapsed = std::chrono::duration_cast<Milliseconds>(Clock::now() - started_);
-  // What the child wrote last is still in the pipes.
+  // The child's last output is still in the pipes.
   const Clock::time_point end = Clock::now() + kLinger;
   while ((streams_.out.read_end || streams_.err.read_end) && Clock::now() < end) {
     streams_.in.write_end.close();
@@ -198,9 +198,21 @@ ProcessAnswer Child::wait() {
 Failure not_started(const ProcessRequest& request, int error) {
   if (error != ENOENT) return start_failure(request.argv[0], error);
   if (!request.directory.empty() && ::access(request.directory.c_str(), F_OK) != 0) {
-    return file_failure(request.directory, "work there", ENOENT);
+    return file_failure(request.directory, "enter", ENOENT);
   }
   return start_failure(request.argv[0], ELIBACC);
+}
+
+/// posix_spawn reports one errno for the program, the directory and the files: say which it was.
+Failure detached_not_started(const DetachedRequest& request, int error) {
+  for (const std::string& path : {request.out_path, request.err_path}) {
+    const std::string above = path.substr(0, path.rfind('/'));
+    if (::access(path.c_str(), W_OK) != 0 &&
+        (errno != ENOENT || ::access(above.c_str(), W_OK) != 0)) {
+      return file_failure(path, "write", errno);
+    }
+  }
+  return start_failure(request.argv[0], error);
 }
 
 }  // namespace
@@ -215,11 +227,32 @@ Result<ProcessAnswer> run(const ProcessRequest& request) {
   return child.wait();
 }
 
+Result<pid_t> start_detached(const DetachedRequest& request) {
+  if (request.argv.empty()) return start_failure("", ENOENT);
+  const std::optional<std::string> path = find_for(request.argv[0], request.environment);
+  if (!path) return start_failure(request.argv[0], ENOENT);
+  Spawn spawn(ChildGroup::OwnSession);
+  spawn.open(STDIN_FILENO, "/dev/null", O_RDONLY);
+  constexpr int kAppend = O_WRONLY | O_CREAT | O_APPEND;
+  spawn.open(STDOUT_FILENO, request.out_path, kAppend);
+  if (request.err_path == request.out_path) {
+    spawn.give(STDOUT_FILENO, STDERR_FILENO);
+  } else {
+    spawn.open(STDERR_FILENO, request.err_path, kAppend);
+  }
+  spawn.work_in(request.directory);
+  pid_t pid = 0;
+  if (const int error = spawn.start(*path, request.argv, request.environment, pid); error != 0) {
+    return detached_not_started(request, error);
+  }
+  return pid;
+}
+
 Result<int> run_interactive(const std::vector<std::string>& argv, const Environment& environment) {
   if (argv.empty()) return start_failure("", ENOENT);
   const std::optional<std::string> path = find_for(argv[0], environment);
   if (!path) return start_failure(argv[0], why_not_found(argv[0], environment));
-  // Ctrl-C goes to everybody on the terminal and is the child's to understand, as in a shell.
+  // Ctrl-C reaches every process on the terminal; the child handles it, as in a shell.
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
   struct sigaction old_int {};

@@ -23,11 +23,12 @@ std::optional<ProcessStat> read_process_stat(const World& world, const std::stri
   const std::optional<long long> pid = parse_integer(text->substr(0, text->find(' ')));
   const std::string rest(trim(std::string_view(*text).substr(name_end + 1)));
   const std::vector<std::string_view> fields = split(rest, ' ');
-  if (!pid || fields.size() <= 22 - 3) return std::nullopt;
+  if (!pid || fields.size() <= 22 - 3 || fields[0].size() != 1) return std::nullopt;
   const std::optional<long long> session = parse_integer(fields[6 - 3]);
   const std::optional<long long> start = parse_integer(fields[22 - 3]);
   if (!session || !start) return std::nullopt;
-  return ProcessStat{{static_cast<long>(*pid), *start, boot_id}, static_cast<long>(*session)};
+  return ProcessStat{
+      {static_cast<long>(*pid), *start, boot_id}, fields[0][0], static_cast<long>(*session)};
 }
 
 std::optional<ProcessIdentity> own_process(const World& world) {

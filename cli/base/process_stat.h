@@ -8,16 +8,17 @@
 
 namespace gpujob {
 
-/// What the kernel says of a process.
+/// What the kernel reports about a process.
 struct ProcessStat {
   ProcessIdentity process;
+  char state = '?';  ///< one letter of proc(5): 'Z' is a zombie
   long session = 0;
 };
 
 /// This boot of this machine; empty if the kernel does not say.
 std::string boot_id(const World& world);
 
-/// Of the process whose files lie in `directory`, such as "/proc/77".
+/// Of the process whose files are in `directory`, such as "/proc/77".
 std::optional<ProcessStat> read_process_stat(const World& world, const std::string& directory,
                                              const std::string& boot_id);
 

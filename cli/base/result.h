@@ -42,9 +42,12 @@ class [[nodiscard]] Result {
   explicit operator bool() const { return state_.index() == 0; }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
-  T&& operator*() && { return std::move(value()); }
+  T operator*() && { return std::move(value()); }  // a value: safe in a range-for
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
+
+  /// The value, or `otherwise` where a failure makes no difference.
+  T value_or(T otherwise) && { return *this ? std::move(value()) : std::move(otherwise); }
 
   const Failure& failure() const {
     assert(state_.index() == 1);

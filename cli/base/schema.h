@@ -26,7 +26,7 @@ enum class FieldType {
   Integer,   ///< a plain decimal integer; `minimum`, `maximum`
   Real,      ///< a plain finite number; `minimum`, `maximum`
   Boolean,   ///< plain true or false
-  Walltime,  ///< "HH:MM:SS" or "D-HH:MM:SS", the forms of sbatch's --time that nobody misreads
+  Walltime,  ///< "HH:MM:SS" or "D-HH:MM:SS", the unambiguous forms of sbatch's --time
   Day,       ///< "2026-11-21", a day that exists
   Record,    ///< a map with the closed keys of `fields`
   List,      ///< a sequence of `element`

@@ -61,10 +61,10 @@ class FieldCheck {
 
   void wrong_type(const YamlNode& node, const Field& field, const std::string& label) {
     report(node, format("{} is {}", label, found_in(node)),
-           format("{} is expected", expected_by(field)), way_out(node, field));
+           format("{} is expected", expected_by(field)), suggested_fix(node, field));
   }
 
-  /// Compiled once in the program's life: patterns are literals of tables, files are many.
+  /// Each pattern is compiled once: patterns are literals of tables, files are many.
   static bool fits(std::string_view pattern, std::string_view text) {
     static std::map<std::string_view, Pattern> known;
     auto found = known.find(pattern);
@@ -87,7 +87,7 @@ class FieldCheck {
   void wrong_choice(const YamlNode& node, const Field& field, const std::string& label) {
     const std::vector<std::string> words(field.choices.begin(), field.choices.end());
     std::string fix = did_you_mean(node.scalar, words);
-    if (is_text(node) && fix.empty()) fix = way_out(node, field);
+    if (is_text(node) && fix.empty()) fix = suggested_fix(node, field);
     report(node, format("{} is {}", label, shown(node.scalar)),
            format("it is {}{}", words.size() > 1 ? "one of " : "", join(words, ", ")),
            std::move(fix));
@@ -103,7 +103,7 @@ class FieldCheck {
       return report(node, format("{} cannot be {}", label, shown(node.scalar)),
                     std::string(field.form));
     }
-    // The words are right, but every reader of YAML takes them for a number or a boolean.
+    // The text is right, but YAML takes it for a number or a boolean.
     if (!is_text(node)) wrong_type(node, field, label);
   }
 

@@ -9,19 +9,19 @@ namespace {
 
 Json schema_of(const Field& field);
 
-/// A number of the table as JSON shows it best: whole numbers without a fraction.
+/// A number of the table; whole numbers without a fraction.
 Json json_number(double value) {
   const auto whole = static_cast<long long>(value);
   if (static_cast<double>(whole) == value) return whole;
   return value;
 }
 
-/// Draft-07 patterns are searched for: anchors make them the whole text.
+/// Draft-07 finds a pattern anywhere in a text; anchors make it match the whole.
 std::string anchored(std::string_view pattern) {
   return format("^(?:{})$", pattern);
 }
 
-void say_text(Json& schema, const Field& field) {
+void describe_text(Json& schema, const Field& field) {
   schema["type"] = "string";
   if (!field.choices.empty()) {
     schema["enum"] = field.choices;
@@ -31,13 +31,13 @@ void say_text(Json& schema, const Field& field) {
   if (!field.pattern.empty()) schema["pattern"] = anchored(field.pattern);
 }
 
-void say_number(Json& schema, const Field& field) {
+void describe_number(Json& schema, const Field& field) {
   schema["type"] = field.type == FieldType::Integer ? "integer" : "number";
   if (field.minimum) schema["minimum"] = json_number(*field.minimum);
   if (field.maximum) schema["maximum"] = json_number(*field.maximum);
 }
 
-void say_record(Json& schema, const Field& field) {
+void describe_record(Json& schema, const Field& field) {
   schema["type"] = "object";
   schema["additionalProperties"] = false;
   Json required = Json::array();
@@ -50,20 +50,20 @@ void say_record(Json& schema, const Field& field) {
   schema["properties"] = std::move(properties);
 }
 
-void say_list(Json& schema, const Field& field) {
+void describe_list(Json& schema, const Field& field) {
   schema["type"] = "array";
   if (field.min_items > 0) schema["minItems"] = field.min_items;
   schema["items"] = schema_of(field.element.front());
 }
 
-void say_map(Json& schema, const Field& field) {
+void describe_map(Json& schema, const Field& field) {
   schema["type"] = "object";
   if (field.min_items > 0) schema["minProperties"] = field.min_items;
   if (!field.pattern.empty()) schema["propertyNames"]["pattern"] = anchored(field.pattern);
   schema["additionalProperties"] = schema_of(field.element.front());
 }
 
-void say_scalar(Json& schema, const Field& field) {
+void describe_scalar(Json& schema, const Field& field) {
   if (field.choices.empty()) {
     schema["type"] = {"string", "number", "boolean"};
     schema["minLength"] = 1;
@@ -75,7 +75,7 @@ void say_scalar(Json& schema, const Field& field) {
   }
 }
 
-void say_texts(Json& schema, const Field& field) {
+void describe_texts(Json& schema, const Field& field) {
   Field one = field;
   one.type = FieldType::Text;
   one.doc = "";
@@ -91,29 +91,29 @@ Json schema_of(const Field& field) {
     case FieldType::Text:
     case FieldType::Walltime:
     case FieldType::Day:
-      say_text(schema, field);
+      describe_text(schema, field);
       break;
     case FieldType::Integer:
     case FieldType::Real:
-      say_number(schema, field);
+      describe_number(schema, field);
       break;
     case FieldType::Boolean:
       schema["type"] = "boolean";
       break;
     case FieldType::Record:
-      say_record(schema, field);
+      describe_record(schema, field);
       break;
     case FieldType::List:
-      say_list(schema, field);
+      describe_list(schema, field);
       break;
     case FieldType::Map:
-      say_map(schema, field);
+      describe_map(schema, field);
       break;
     case FieldType::Scalar:
-      say_scalar(schema, field);
+      describe_scalar(schema, field);
       break;
     case FieldType::Texts:
-      say_texts(schema, field);
+      describe_texts(schema, field);
       break;
   }
   return schema;

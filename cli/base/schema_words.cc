@@ -36,7 +36,7 @@ bool right_without_quotes(const YamlNode& node, const Field& field) {
   }
 }
 
-/// The boolean that older readers take a word for, as YAML spells it now; empty for other words.
+/// The boolean that YAML 1.1 takes a word for, as YAML 1.2 spells it; empty for other words.
 std::string_view boolean_of(std::string_view word) {
   const std::string lower = to_lower(word);
   if (lower == "yes" || lower == "on" || lower == "y") return "true";
@@ -102,7 +102,7 @@ std::string expected_by(const Field& field) {
   return "";
 }
 
-std::string way_out(const YamlNode& node, const Field& field) {
+std::string suggested_fix(const YamlNode& node, const Field& field) {
   if (node.is_map() || node.is_sequence()) return "";
   const ScalarKind kind = scalar_kind(node);
   if (kind == ScalarKind::Null) {

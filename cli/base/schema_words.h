@@ -7,21 +7,21 @@
 
 #include "base/schema.h"
 
-// The words of `check_fields`.
+// The messages of `check_fields`.
 
 namespace gpujob {
 
-/// The user's words in a message: in quotes, on one line, safe for a terminal, not without end.
+/// The user's text as a message quotes it: on one line, safe for a terminal, cut if long.
 std::string shown(std::string_view text);
 
-/// What stands in the file: "a list", "empty", "the number 12.9", "the text 'x'".
+/// What the file has: "a list", "empty", "the number 12.9", "the text 'x'".
 std::string found_in(const YamlNode& node);
 
-/// What should stand there: "a whole number", "a map with stack fields".
+/// What it should have: "a whole number", "a map with stack fields".
 std::string expected_by(const Field& field);
 
-/// What to do about a value of the wrong type; empty where there is no simple way.
-std::string way_out(const YamlNode& node, const Field& field);
+/// What to do about a value of the wrong type; empty if no simple fix is known.
+std::string suggested_fix(const YamlNode& node, const Field& field);
 
 /// What to write after a key that is missing: the choices, or a sample.
 std::string sample(const Field& field);

@@ -98,7 +98,7 @@ std::optional<std::string> find_on_path(const std::string& name, const std::stri
     return is_executable(name) ? std::optional(name) : std::nullopt;
   }
   for (const std::string_view directory : split(path, ':')) {
-    // The empty part means the working directory: nothing is picked up from there.
+    // An empty part means the working directory, which is never searched.
     if (!directory.starts_with('/')) continue;
     std::string candidate = std::string(directory) + "/" + name;
     if (is_executable(candidate)) return candidate;

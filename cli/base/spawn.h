@@ -15,8 +15,8 @@ namespace gpujob {
 /// Which group and session a child lives in.
 enum class ChildGroup { Own, OwnSession, Ours };
 
-/// A child in the making: posix_spawn with the actions that every child gets. Its descriptors from
-/// 3 on are closed, its signals have their default meaning.
+/// Prepares a child: posix_spawn with the actions common to all children. Descriptors from 3 on are
+/// closed and signals have their default action.
 class Spawn {
  public:
   explicit Spawn(ChildGroup group);
@@ -26,7 +26,7 @@ class Spawn {
 
   /// `ours` (3 or more) becomes the child's `theirs`.
   void give(int ours, int theirs);
-  /// Opens a file as the child's `theirs`; 0600 where it is new.
+  /// Opens a file as the child's `theirs`; 0600 if new.
   void open(int theirs, const std::string& path, int flags);
   /// Working directory; empty is ours.
   void work_in(const std::string& directory);
@@ -47,7 +47,7 @@ std::optional<std::string> find_on_path(const std::string& name, const std::stri
 /// The same with PATH of `environment`, or else of this process.
 std::optional<std::string> find_for(const std::string& name, const Environment& environment);
 
-/// Why `find_for` finds nothing, as errno: ENOENT, or EACCES for what is there and not executable.
+/// Why `find_for` finds nothing, as errno: ENOENT, or EACCES for a file that is not executable.
 int why_not_found(const std::string& name, const Environment& environment);
 
 /// How a shell counts the status of waitpid: 128+n when ended by signal n.

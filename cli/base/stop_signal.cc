@@ -11,16 +11,16 @@ namespace gpujob::stop_signal {
 
 namespace {
 
-// Milliseconds. timeout(1) and some shells send one wish twice, to the process and to its group;
-// no hand is that fast.
-constexpr long long kSameWish = 100;
-constexpr long long kSecondWish = 2000;
+// Milliseconds. timeout(1) and some shells send the signal twice, to the process and to its group;
+// no person is that fast.
+constexpr long long kSameRequest = 100;
+constexpr long long kSecondRequest = 2000;
 
 volatile sig_atomic_t signal_number = 0;
 std::atomic<long long> signal_at = 0;  ///< milliseconds of the monotonic clock
 static_assert(std::atomic<long long>::is_always_lock_free, "a signal handler writes it");
 
-/// In a handler the signal is delivered when the handler has returned.
+/// Raised in a handler, the signal is delivered when the handler returns.
 void die_of(int number) {
   ::signal(number, SIG_DFL);
   ::raise(number);
@@ -32,10 +32,11 @@ void remember(int number) {
   ::clock_gettime(CLOCK_MONOTONIC, &now);
   const long long at = static_cast<long long>(now.tv_sec) * 1000 + now.tv_nsec / 1'000'000;
   const long long passed = at - signal_at;
-  if (signal_number != 0 && passed > kSameWish && passed <= kSecondWish) {
+  if (signal_number != 0 && passed > kSameRequest && passed <= kSecondRequest) {
     die_of(number);
   }
-  if (signal_number == 0 || passed > kSecondWish) {
+  const bool same = signal_at != 0 && passed <= kSameRequest;
+  if ((signal_number == 0 && !same) || passed > kSecondRequest) {
     signal_number = number;
     signal_at = at;
   }
@@ -58,7 +59,7 @@ void listen() {
   listening = true;
   for (const int number : {SIGINT, SIGTERM}) {
     struct sigaction old {};
-    // Started with `nohup` or in the background: ignored it stays.
+    // An ignored signal (nohup, a background job) stays ignored.
     if (::sigaction(number, nullptr, &old) == 0 && old.sa_handler == SIG_IGN) continue;
     struct sigaction action {};
     action.sa_handler = remember;
@@ -71,13 +72,17 @@ int received() {
   return signal_number;
 }
 
+void forget() {
+  signal_number = 0;
+}
+
 void pass_on() {
   if (signal_number != 0) die_of(signal_number);
 }
 
 bool sleep(std::chrono::milliseconds duration) {
   listen();
-  // Blocked until ppoll opens them again in one step: no signal is lost between look and sleep.
+  // Blocked until ppoll unblocks them atomically: no signal is lost between check and sleep.
   const sigset_t blocked = stop_signals();
   sigset_t before{};
   ::sigprocmask(SIG_BLOCK, &blocked, &before);

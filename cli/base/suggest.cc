@@ -49,8 +49,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return above[b.size()];
 }
 
-/// The largest distance that still is a slip: case only for one letter, one edit up to five
-/// letters, one for every three beyond that, three at most.
+/// The largest distance still taken for a typing error: case only for one letter, one edit up to
+/// five letters, one for every three beyond that, three at most.
 std::size_t tolerance(std::size_t length) {
   if (length <= 1) return kCase;
   if (length <= 5) return kEdit;
@@ -86,7 +86,7 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
     if ((longer - shorter) * kEdit > limit) continue;
     const std::size_t here = distance(word, candidate);
     if (here > limit) continue;
-    // Of two equally near ones the longer common beginning wins: slips come late in a word.
+    // Of two equally near ones the longer common beginning wins: errors come late in a word.
     if (best == nullptr || here < best_distance ||
         (here == best_distance && common_prefix(word, candidate) > common_prefix(word, *best))) {
       best = &candidate;

@@ -11,7 +11,7 @@
 namespace gpujob {
 
 /// The candidate nearest to `word` by edit distance (insert, delete, replace, swap of neighbours;
-/// case differences cost less than one), if it is near enough to be a slip; else empty.
+/// case differences cost less than one), if it is near enough to be a typing error; else empty.
 std::string nearest(std::string_view word, std::span<const std::string> candidates);
 
 /// "did you mean 'time'?" or, if nothing is near, an empty string: the `fix` of a diagnostic.

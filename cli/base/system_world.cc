@@ -6,15 +6,19 @@
 #include <limits>
 #include <memory>
 #include <poll.h>
-#include <signal.h>  // NOLINT(*-deprecated-headers): SIGPIPE is POSIX
+#include <signal.h>  // NOLINT(*-deprecated-headers): SIGPIPE and kill are POSIX
 #include <stdexcept>
+#include <sys/ioctl.h>
 #include <sys/random.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/descriptor.h"
-#include "base/detached.h"
 #include "base/disk.h"
+#include "base/file_error.h"
+#include "base/format.h"
 #include "base/process.h"
+#include "base/process_stat.h"
 #include "base/spawn.h"
 #include "base/stop_signal.h"
 #include "base/world.h"
@@ -40,12 +44,12 @@ std::string urandom(std::size_t count) {
 class SystemWorld : public World {
  public:
   SystemWorld() : out_is_closed_(::fcntl(STDOUT_FILENO, F_GETFD) == -1) {
-    // A reader that goes away ends our writing by an error, not by a signal.
+    // A reader that goes away makes write() fail, and does not kill this process.
     ::signal(SIGPIPE, SIG_IGN);
-    // A closed stream's number would go to the next file that is opened, and our words into it.
+    // The next file opened would get a closed stream's number, and our output would go into it.
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
       if (::fcntl(stream, F_GETFD) != -1) continue;
-      // Open the other way round, so that using it fails as before.
+      // Opened the wrong way round, so that using it still fails.
       (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
     }
   }
@@ -64,8 +68,9 @@ class SystemWorld : public World {
   Instant now() const override {
     return std::chrono::floor<Milliseconds>(std::chrono::system_clock::now());
   }
-  bool sleep(Milliseconds duration) override { return stop_signal::sleep(duration); }
+  bool sleep(Milliseconds duration) override;
   int interrupted() const override { return stop_signal::received(); }
+  void forget_interrupt() override { stop_signal::forget(); }
   std::string random_bytes(std::size_t count) override;
 
   FileKind kind(const std::string& path) const override { return disk::kind(path); }
@@ -79,7 +84,9 @@ class SystemWorld : public World {
                                  std::size_t limit) const override {
     return disk::read_range(path, offset, limit);
   }
-  std::vector<std::string> list(const std::string& path) const override { return disk::list(path); }
+  Result<std::vector<std::string>> list(const std::string& path) const override {
+    return disk::list(path);
+  }
   Result<std::string> follow_links(const std::string& path) const override {
     return disk::follow_links(path);
   }
@@ -106,34 +113,47 @@ class SystemWorld : public World {
     stop_signal::listen();
     return process::run(request);
   }
-  Result<ProcessIdentity> start_detached(const DetachedRequest& request) override {
-    return detached::start(request);
-  }
-  bool alive(const ProcessIdentity& process) const override { return detached::alive(process); }
+  Result<ProcessIdentity> start_detached(const DetachedRequest& request) override;
+  bool alive(const ProcessIdentity& process) const override;
   Status signal_process(const ProcessIdentity& process, int signal) override {
-    return detached::signal_process(process, signal);
+    return send_signal(process, process.pid, signal);
   }
   Status signal_group(const ProcessIdentity& process, int signal) override {
-    return detached::signal_group(process, signal);
+    return send_signal(process, -process.pid, signal);
   }
   Result<int> run_interactive(const std::vector<std::string>& argv,
                               const Environment& environment) override {
+    progress("");
     return process::run_interactive(argv, environment);
   }
 
   void out(std::string_view text) override {
-    if (!write_stream(STDOUT_FILENO, text)) output_lost_ = true;
+    erase_progress();
+    if (const int error = write_stream(STDOUT_FILENO, text)) output_error_ = error;
   }
-  void err(std::string_view text) override { write_stream(STDERR_FILENO, text); }
+  void err(std::string_view text) override {
+    erase_progress();
+    write_stream(STDERR_FILENO, text);
+  }
+  Screen out_screen() const override { return screen_of(STDOUT_FILENO); }
+  Screen err_screen() const override { return screen_of(STDERR_FILENO); }
+  void progress(std::string_view what) override;
   bool out_is_terminal() const override { return ::isatty(STDOUT_FILENO) == 1; }
   bool out_is_closed() const override { return out_is_closed_; }
-  bool output_lost() const override { return output_lost_; }
+  int output_error() const override { return output_error_; }
 
  private:
-  static bool write_stream(int stream, std::string_view text);
+  Status send_signal(const ProcessIdentity& process, long target, int signal) const;
+  static int write_stream(int stream, std::string_view text);
+  Screen screen_of(int stream) const;
+  void draw_progress();
+  void erase_progress();
 
+  std::string progress_;  ///< what is in progress; empty: nothing
+  Instant progress_since_{};
+  bool progress_is_drawn_ = false;
   bool out_is_closed_;
-  bool output_lost_ = false;
+  int output_error_ = 0;
 };
 
 Environment SystemWorld::environment() const {
@@ -145,6 +165,28 @@ Environment SystemWorld::environment() const {
     all.emplace(setting.substr(0, equals), setting.substr(equals + 1));
   }
   return all;
+}
+
+Result<ProcessIdentity> SystemWorld::start_detached(const DetachedRequest& request) {
+  const Result<pid_t> pid = process::start_detached(request);
+  if (!pid) return pid.failure();
+  std::string boot = boot_id(*this);
+  const auto stat = read_process_stat(*this, format("/proc/{}", *pid), boot);
+  return stat ? stat->process : ProcessIdentity{*pid, 0, std::move(boot)};
+}
+
+bool SystemWorld::alive(const ProcessIdentity& process) const {
+  if (process.pid <= 0 || process.boot_id != boot_id(*this)) return false;
+  ::waitpid(static_cast<pid_t>(process.pid), nullptr, WNOHANG);  // in case it was our child
+  const auto stat = read_process_stat(*this, format("/proc/{}", process.pid), process.boot_id);
+  return stat && stat->process == process && stat->state != 'Z' && stat->state != 'X';
+}
+
+/// `target` is the process or, negative, its group.
+Status SystemWorld::send_signal(const ProcessIdentity& process, long target, int signal) const {
+  if (!alive(process)) return signal_failure(process.pid, ESRCH);
+  if (::kill(static_cast<pid_t>(target), signal) == 0) return {};
+  return signal_failure(process.pid, errno);
 }
 
 std::string SystemWorld::working_directory() const {
@@ -186,8 +228,50 @@ std::string SystemWorld::random_bytes(std::size_t count) {
   return bytes;
 }
 
-/// False if bytes were lost other than by a reader that went away on purpose (`| head`).
-bool SystemWorld::write_stream(int stream, std::string_view text) {
+Screen SystemWorld::screen_of(int stream) const {
+  if (::isatty(stream) != 1) return {};
+  winsize size{};
+  const bool known = ::ioctl(stream, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  const std::string terminal = variable("TERM").value_or("");
+  const bool plain = !variable("NO_COLOR").value_or("").empty();
+  return {known ? size.ws_col : std::size_t{80}, !plain && !terminal.empty() && terminal != "dumb"};
+}
+
+void SystemWorld::progress(std::string_view what) {
+  if (::isatty(STDERR_FILENO) != 1) return;
+  if (progress_.empty()) progress_since_ = now();
+  progress_ = what;
+  if (what.empty()) return erase_progress();
+  draw_progress();
+}
+
+void SystemWorld::draw_progress() {
+  const auto seconds =
+      std::chrono::duration_cast<std::chrono::seconds>(now() - progress_since_).count();
+  std::string line = progress_ + (seconds > 0 ? format(" ({} s)", seconds) : "");
+  const std::size_t columns = err_screen().columns;
+  if (line.size() >= columns) line.resize(columns - 1);
+  write_stream(STDERR_FILENO, "\r" + line + "\033[K");
+  progress_is_drawn_ = true;
+}
+
+void SystemWorld::erase_progress() {
+  if (progress_is_drawn_) write_stream(STDERR_FILENO, "\r\033[K");
+  progress_is_drawn_ = false;
+}
+
+/// Redraws the progress each second.
+bool SystemWorld::sleep(Milliseconds duration) {
+  constexpr Milliseconds tick{1000};
+  for (; !progress_.empty() && duration > tick; duration -= tick) {
+    if (!stop_signal::sleep(tick)) return false;
+    draw_progress();
+  }
+  return stop_signal::sleep(duration);
+}
+
+/// Why bytes were lost, as errno; 0 for a reader that went away on purpose (`| head`).
+int SystemWorld::write_stream(int stream, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(stream, text.data(), text.size());
     if (written >= 0) {
@@ -196,10 +280,10 @@ bool SystemWorld::write_stream(int stream, std::string_view text) {
       pollfd ready{stream, POLLOUT, 0};
       ::poll(&ready, 1, -1);
     } else if (errno != EINTR) {
-      return errno == EPIPE;
+      return errno == EPIPE ? 0 : errno;
     }
   }
-  return true;
+  return 0;
 }
 
 }  // namespace

@@ -2,7 +2,10 @@
 #include "base/table.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <optional>
+#include <span>
 
 #include "base/text.h"
 
@@ -11,6 +14,8 @@ namespace gpujob {
 namespace {
 
 constexpr std::size_t kGap = 2;
+/// Text in fewer columns is hard to read.
+constexpr std::size_t kReadable = 20;
 
 /// One line of text, whatever the cell held.
 std::string one_line(std::string_view cell) {
@@ -48,6 +53,97 @@ std::string markdown_row(const std::vector<std::string>& cells) {
   return row + "\n";
 }
 
+using Rows = std::vector<std::vector<std::string>>;
+using Widths = std::vector<std::size_t>;
+
+Widths natural_widths(std::span<const Column> columns, const Rows& rows) {
+  Widths widths(columns.size(), 0);
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      widths[i] = std::max(widths[i], display_width(row[i]));
+    }
+  }
+  return widths;
+}
+
+/// How narrow a column may become: right-aligned ones keep their width, others break between words
+/// only.
+Widths least_widths(std::span<const Column> columns, const Rows& rows, const Widths& natural) {
+  constexpr std::size_t kNarrowest = 12;
+  Widths least(columns.size(), 0);
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    least[i] = std::min(natural[i], kNarrowest);
+    least[i] = std::max(least[i], display_width(columns[i].title));
+    if (columns[i].align == Align::Right) least[i] = natural[i];
+    for (const auto& row : rows) {
+      for (const std::string_view word : split(row[i], ' ')) {
+        least[i] = std::max(least[i], display_width(word));
+      }
+    }
+  }
+  return least;
+}
+
+/// Widths that take at most `limit` columns (0: any number), the widest narrowed first; nothing if
+/// that is impossible.
+std::optional<Widths> fitted_widths(std::span<const Column> columns, const Rows& rows,
+                                    std::size_t limit) {
+  Widths widths = natural_widths(columns, rows);
+  std::size_t total = kGap * (widths.size() - 1);
+  for (const std::size_t width : widths) total += width;
+  if (limit == 0 || total <= limit) return widths;
+  const Widths least = least_widths(columns, rows, widths);
+  for (; total > limit; --total) {
+    std::size_t widest = widths.size();
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      if (widths[i] == least[i]) continue;
+      if (widest == widths.size() || widths[i] > widths[widest]) widest = i;
+    }
+    if (widest == widths.size()) return std::nullopt;
+    --widths[widest];
+  }
+  return widths;
+}
+
+/// `cell` in lines of at most `width`, cut between words only.
+std::vector<std::string> wrapped_cell(const std::string& cell, std::size_t width) {
+  if (display_width(cell) <= width) return {cell};
+  std::vector<std::string> lines(1);
+  for (const std::string_view word : split(cell, ' ')) {
+    if (word.empty()) continue;
+    const std::size_t length = display_width(lines.back());
+    if (length > 0 && length + 1 + display_width(word) > width) lines.emplace_back();
+    if (!lines.back().empty()) lines.back() += ' ';
+    lines.back() += word;
+  }
+  return lines;
+}
+
+/// One row, on as many lines as its cells need.
+std::string row_text(std::span<const Column> columns, const std::vector<std::string>& row,
+                     const Widths& widths, const Screen& screen) {
+  std::vector<std::vector<std::string>> cells;
+  std::size_t height = 1;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    cells.push_back(wrapped_cell(row[i], widths[i]));
+    height = std::max(height, cells.back().size());
+  }
+  std::string text;
+  for (std::size_t at = 0; at < height; ++at) {
+    std::string line;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (i > 0) line.append(kGap, ' ');
+      const std::string piece = at < cells[i].size() ? cells[i][at] : "";
+      const Colour colour = columns[i].colour != nullptr ? columns[i].colour(row[i]) : Colour();
+      const std::string filled = padded(piece, widths[i], columns[i].align);
+      line += piece.empty() ? filled : replace_all(filled, piece, coloured(piece, colour, screen));
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
 std::vector<std::string> titles(const std::vector<Column>& columns) {
   std::vector<std::string> names;
   names.reserve(columns.size());
@@ -62,25 +158,44 @@ void TextTable::add(std::vector<std::string> cells) {
   rows_.push_back(std::move(cells));
 }
 
-std::string TextTable::text() const {
-  std::vector<std::vector<std::string>> rows{titles(columns_)};
+std::string TextTable::text(const Screen& screen) const {
+  Rows rows{titles(columns_)};
+  const bool titled = std::any_of(rows[0].begin(), rows[0].end(),
+                                  [](const std::string& title) { return !title.empty(); });
+  if (!titled) rows.clear();
   rows.insert(rows.end(), rows_.begin(), rows_.end());
-  std::vector<std::size_t> widths(columns_.size(), 0);
-  for (std::vector<std::string>& row : rows) {
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-      row[i] = one_line(row[i]);
-      widths[i] = std::max(widths[i], display_width(row[i]));
-    }
+  for (auto& row : rows) {
+    for (std::string& cell : row) cell = one_line(cell);
+  }
+  auto widths = fitted_widths(columns_, rows, screen.columns);
+  if (!widths && titled) return blocks(screen);
+  if (!widths) {  // lines of "label  value"
+    widths = natural_widths(columns_, rows);
+    widths->back() =
+        std::max(kReadable, screen.columns - std::min(screen.columns, widths->front() + kGap));
   }
   std::string text;
-  for (const std::vector<std::string>& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-      if (i > 0) line.append(kGap, ' ');
-      line += padded(row[i], widths[i], columns_[i].align);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    text += row_text(columns_, rows[i], *widths, titled && i == 0 ? Screen{} : screen);
+  }
+  return text;
+}
+
+/// "title  value" per cell that is not empty, a blank line between rows.
+std::string TextTable::blocks(const Screen& screen) const {
+  std::size_t label = 0;
+  for (const Column& column : columns_) label = std::max(label, display_width(column.title));
+  const std::size_t taken = label + kGap;
+  const std::size_t left = screen.columns > taken + kReadable ? screen.columns - taken : kReadable;
+  std::string text;
+  for (const std::vector<std::string>& row : rows_) {
+    if (!text.empty()) text += "\n";
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      const std::string cell = one_line(row[i]);
+      if (cell.empty()) continue;
+      const std::array<Column, 2> pair = {{{""}, {"", Align::Left, columns_[i].colour}}};
+      text += row_text(pair, {columns_[i].title, cell}, {label, left}, screen);
     }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
   }
   return text;
 }

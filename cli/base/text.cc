@@ -57,12 +57,12 @@ std::vector<std::string_view> lines(std::string_view text) {
 }
 
 std::string count_text(std::string number, std::string_view noun) {
-  const std::string_view first = noun.substr(0, noun.find(' '));
+  const std::string_view head = noun.substr(0, std::min(noun.find(" of "), noun.find(" per ")));
   std::string text = std::move(number);
   const bool plural = text != "1";
-  text.append(" ").append(first);
-  if (plural) text += first.ends_with("ch") ? "es" : "s";
-  return text.append(noun.substr(first.size()));
+  text.append(" ").append(head);
+  if (plural) text += head.ends_with("ch") ? "es" : "s";
+  return text.append(noun.substr(head.size()));
 }
 
 std::string to_lower(std::string_view text) {

@@ -29,7 +29,7 @@ bool contains(const Words& words, std::string_view word) {
 /// `number` with `noun`, which is plural unless the number is "1".
 std::string count_text(std::string number, std::string_view noun);
 
-/// "1 job", "3 jobs", "2 batches". Of several words the first is the noun: "2 tasks per node".
+/// "1 job", "3 jobs", "2 batches". What follows "of" or "per" stays: "2 tasks per node".
 std::string count_of(std::integral auto number, std::string_view noun) {
   return count_text(std::to_string(number), noun);
 }

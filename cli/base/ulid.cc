@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-// 130 bits in 26 digits of 5 bits, the first two bits always zero: 10 digits of time, then 16 of
-// chance. The specification's example: 01ARZ3NDEKTSV4RRFFQ69G5FAV is 2016-07-30T23:54:10.259Z.
+// 130 bits in 26 digits of 5 bits, the first two bits always zero: 10 digits of time, then 16
+// random ones. The specification's example: 01ARZ3NDEKTSV4RRFFQ69G5FAV is 2016-07-30T23:54:10.259Z.
 
 namespace gpujob {
 
@@ -15,8 +15,8 @@ constexpr std::size_t kLength = 26;
 constexpr std::size_t kTimeDigits = 10;
 constexpr std::size_t kChanceDigits = kLength - kTimeDigits;
 
-/// The digit's value; 32 for what is none. Crockford's look-alikes (I, L, O) are not accepted: a
-/// run id is copied, not dictated, and one id has one spelling.
+/// The digit's value; 32 for any other character. Crockford's look-alikes (I, L, O) are not
+/// accepted: a run id is copied, not dictated, and one id has one spelling.
 std::size_t value_of(char c) {
   if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
   const std::size_t at = kDigits.find(c);

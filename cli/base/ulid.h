@@ -18,7 +18,7 @@ std::string make_ulid(World& world);
 /// Is `text` a ULID (upper or lower case)?
 bool is_ulid(std::string_view text);
 
-/// The time in a ULID; nothing if it is none.
+/// The time in a ULID; nothing for any other text.
 std::optional<Instant> ulid_time(std::string_view text);
 
 }  // namespace gpujob

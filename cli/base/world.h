@@ -9,16 +9,17 @@
 
 #include "base/instant.h"
 #include "base/result.h"
+#include "base/screen.h"
 
-// The one seam to everything outside this process. Whoever takes a World can touch the outside;
-// whoever does not is pure. Tests use tests/support/fake_world.h.
+// The one seam to everything outside this process. A function that takes a World can touch the
+// outside; any other is pure. Tests use tests/support/fake_world.h.
 
 namespace gpujob {
 
 using Environment = std::map<std::string, std::string>;
 
-/// What becomes of a child when SIGINT or SIGTERM comes to this process: it runs to its end, or it
-/// is ended as at a deadline.
+/// What happens to a child when this process receives SIGINT or SIGTERM: it runs on, or it is ended
+/// as at a deadline.
 enum class OnStop { Finish, End };
 
 /// A child process: an argument vector, never a shell.
@@ -58,9 +59,11 @@ struct ProcessIdentity {
   bool operator==(const ProcessIdentity&) const = default;
 };
 
-enum class FileKind { Absent, File, Directory, Other };
+/// `Absent` only if the system says so. `Unreadable`: it could not tell (a stale handle, a failing
+/// disk, no permission); reading the path gives the reason.
+enum class FileKind { Absent, File, Directory, Other, Unreadable };
 
-/// What a finished file is made with; directories get 0700.
+/// Permissions of a new file; directories get 0700.
 enum class FileMode { Private, Shared, Executable };  ///< 0600, 0644, 0755
 
 class World {
@@ -76,34 +79,42 @@ class World {
   virtual std::string host_name() const = 0;
   virtual std::string user_name() const = 0;
 
-  // Clock and chance
+  // Clock and randomness
   virtual Instant now() const = 0;
   /// False when a signal (SIGINT, SIGTERM) ended the sleep: see `interrupted`.
   virtual bool sleep(Milliseconds duration) = 0;
   /// The signal that asked this process to stop, or 0.
   virtual int interrupted() const = 0;
+  /// Goes on after a signal: the next one is told anew.
+  virtual void forget_interrupt() {}
   virtual std::string random_bytes(std::size_t count) = 0;
 
   // Files. Messages name the path and the system's reason. Failures are ExitCode::Failed.
   virtual FileKind kind(const std::string& path) const = 0;
   virtual Result<std::string> read_file(const std::string& path) const = 0;
+  /// The text of a file, or nothing if it is absent; what cannot be read is a failure.
+  Result<std::optional<std::string>> read_if_present(const std::string& path) const {
+    if (kind(path) == FileKind::Absent) return std::optional<std::string>{};
+    Result<std::string> text = read_file(path);
+    if (!text) return text.failure();
+    return std::optional<std::string>(*std::move(text));
+  }
   /// Bytes from `offset` on, at most `limit`; for following a growing file. Empty past its end.
   virtual Result<std::string> read_range(const std::string& path, std::size_t offset,
                                          std::size_t limit) const = 0;
-  /// When bytes of a file or names in a directory changed last; nothing if nobody can tell.
+  /// When bytes of a file or names in a directory changed last; nothing if unknown.
   virtual std::optional<Instant> changed(const std::string& /*path*/) const { return {}; }
   /// Names in a directory, sorted, without "." and ".."; empty if it is absent.
-  virtual std::vector<std::string> list(const std::string& path) const = 0;
-  /// `path` or, if that is a symbolic link, where it leads in the end, be there a file or not yet:
-  /// for whoever writes to what a person has linked. Fails for links that lead in a circle.
+  virtual Result<std::vector<std::string>> list(const std::string& path) const = 0;
+  /// `path` or, if that is a symbolic link, where it finally leads, whether or not a file exists
+  /// there: for writing through a user's link. Fails for circular links.
   virtual Result<std::string> follow_links(const std::string& path) const = 0;
   /// Temporary name in the same directory, fsync, rename, fsync of the directory. Replaces,
   /// also a link.
   virtual Status write_file(const std::string& path, std::string_view text, FileMode mode) = 0;
   /// The same, but never replaces: a file that is there already is a failure.
   virtual Status create_file(const std::string& path, std::string_view text, FileMode mode) = 0;
-  /// The same as write_file without the care: written in place and not flushed. For files that can
-  /// be made again at once.
+  /// Like write_file, but in place and not flushed: for files that can be regenerated at once.
   virtual Status write_plain(const std::string& path, std::string_view text, FileMode mode) {
     return write_file(path, text, mode);
   }
@@ -112,9 +123,9 @@ class World {
   /// The same; the directory itself (not its parents) may be read by all (0755): some programs
   /// refuse to look into others when they run as root.
   virtual Status make_shared_directory(const std::string& path) = 0;
-  /// A file that is not there is no failure.
+  /// An absent file is not a failure.
   virtual Status remove_file(const std::string& path) = 0;
-  /// A directory and everything in it; links are removed, not followed. Absent is no failure.
+  /// A directory and everything in it; links are removed, not followed. Absent is not a failure.
   virtual Status remove_tree(const std::string& path) = 0;
 
   // Processes
@@ -130,8 +141,8 @@ class World {
   virtual Status signal_group(const ProcessIdentity& process, int signal) = 0;
   /// Sends `signal` to the process alone.
   virtual Status signal_process(const ProcessIdentity& process, int signal) = 0;
-  /// Replaces nothing: runs with this process's terminal and waits; for interactive commands.
-  /// `environment` is the child's whole environment.
+  /// Runs with this process's terminal and waits: for interactive commands. `environment` is the
+  /// child's whole environment.
   virtual Result<int> run_interactive(const std::vector<std::string>& argv,
                                       const Environment& environment) = 0;
 
@@ -139,11 +150,17 @@ class World {
   virtual void out(std::string_view text) = 0;
   virtual void err(std::string_view text) = 0;
   virtual bool out_is_terminal() const = 0;
-  /// Was standard output closed when this process began? Then nothing can be said to it.
+  /// What standard output and standard error are shown on; NO_COLOR is obeyed.
+  virtual Screen out_screen() const { return {}; }
+  virtual Screen err_screen() const { return {}; }
+  /// Shows what is in progress, as one line on stderr that the next output erases; only on a
+  /// terminal. Empty: done.
+  virtual void progress(std::string_view /*what*/) {}
+  /// Was standard output closed when this process began? Then nothing can be written to it.
   virtual bool out_is_closed() const { return false; }
-  /// Did bytes for standard output get lost (a full disk)? A reader that left (`| head`) is no
-  /// loss.
-  virtual bool output_lost() const { return false; }
+  /// Why bytes for standard output were lost, as errno; 0: none were. A reader that left (`| head`)
+  /// does not count.
+  virtual int output_error() const { return 0; }
 
   /// The id that `make_ulid` made last, so that ids of one millisecond keep their order.
   std::string latest_ulid;

@@ -8,10 +8,10 @@
 
 #include "base/result.h"
 
-// The one YAML reader. The library's nodes are walked once into this tree, which keeps places and
-// whether a scalar was quoted; everything that the library lets pass in silence is an error here:
-// duplicate keys, aliases and anchors, merge keys, unknown tags, several documents, dropped
-// blocks, invalid UTF-8, tabs as indentation, depth over 32, more than 1 MiB or 10,000 nodes.
+// The one YAML reader. The library's nodes are walked once into this tree, which keeps positions
+// and whether a scalar was quoted; everything that the library accepts silently is an error here:
+// duplicate keys, aliases and anchors, merge keys, unknown tags, several documents, dropped blocks,
+// invalid UTF-8, tabs as indentation, depth over 32, more than 1 MiB or 10,000 nodes.
 
 namespace gpujob {
 

@@ -14,9 +14,9 @@
 #include "base/yaml.h"
 #include "base/yaml_text.h"
 
-// yaml-cpp tells what it reads as a row of events; TreeBuilder makes our tree of them and refuses,
-// at the very event, what the library itself lets pass: anchors, tags, merge keys, duplicate keys,
-// depth and number of values. The library's own tree and conversions are never used.
+// yaml-cpp reports what it reads as a sequence of events; TreeBuilder builds our tree from them and
+// refuses, at the event itself, what the library accepts: anchors, tags, merge keys, duplicate
+// keys, depth and number of values. The library's own tree and conversions are never used.
 //
 // Example: "a: [x]" gives map start, scalar a, sequence start, scalar x, sequence end, map end.
 // Each start pushes a frame; each end pops it and hands the finished node to the frame below, where
@@ -36,7 +36,8 @@ YamlPlace place_of(const YAML::Mark& mark) {
   return {mark.line + 1, mark.column + 1};
 }
 
-/// Is "~" or "null" written at the mark, or is nothing there and the mark is that of what follows?
+/// Is "~" or "null" written at the mark? If not, the value is empty and the mark that of the next
+/// token.
 bool is_written_null(std::string_view text, const YAML::Mark& mark) {
   const std::string_view here =
       text.substr(std::min(static_cast<std::size_t>(mark.pos), text.size()));
@@ -54,8 +55,8 @@ class TreeBuilder : public YAML::EventHandler {
       : text_(text), tabbed_lines_(lines_indented_by_tab(text)) {}
 
   YamlNode take_root() { return std::move(root_); }
-  /// Where the text went wrong that never ended: the innermost open '[' or '{', or the last thing
-  /// that was understood. The library only says that it met the end of the file.
+  /// Where a text without an end went wrong: the innermost open '[' or '{', or the last token read.
+  /// The library only reports the end of the file.
   YamlPlace unfinished(std::string_view message) const;
 
   void OnDocumentStart(const YAML::Mark& mark) override;
@@ -132,7 +133,7 @@ void TreeBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   YamlNode node;
   node.place = place_of(mark);
   if (!is_written_null(text_, mark) && !frames_.empty()) {
-    // Nothing is there and the mark is that of the next thing: point at what was left empty.
+    // An empty value has the mark of the next token: point at the key instead.
     const Frame& frame = frames_.back();
     require_colon(frame);
     node.place = frame.key ? frame.key->place : frame.node.place;
@@ -269,7 +270,7 @@ YamlProblem translated(const YAML::Exception& error, std::string_view text,
   return {place, "not valid YAML", printable(error.msg), yaml_hint(error.msg)};
 }
 
-/// A stream over bytes that somebody else keeps.
+/// A stream over bytes that the caller owns.
 class ByteSource : public std::streambuf {
  public:
   explicit ByteSource(const std::string& bytes) {
@@ -278,7 +279,7 @@ class ByteSource : public std::streambuf {
   }
 };
 
-/// The tree, or what was thrown on the way to it.
+/// Reads the tree, or returns what was thrown meanwhile.
 std::optional<YamlProblem> read_tree(const std::string& text, YamlNode& root) {
   ByteSource source(text);
   std::istream stream(&source);

@@ -31,8 +31,7 @@ std::optional<long long> YamlRecord::integer(std::string_view key) const {
 std::optional<int> YamlRecord::small_integer(std::string_view key) const {
   const std::optional<long long> value = integer(key);
   if (!value) return std::nullopt;
-  constexpr long long kLargest = std::numeric_limits<int>::max();
-  return static_cast<int>(std::min(*value, kLargest));
+  return static_cast<int>(std::min<long long>(*value, std::numeric_limits<int>::max()));
 }
 
 std::optional<double> YamlRecord::real(std::string_view key) const {

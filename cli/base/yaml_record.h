@@ -12,8 +12,8 @@
 
 namespace gpujob {
 
-/// A map of a file that has passed `check_fields`: values by key, of the type that the table says,
-/// without further questions. A record that is absent in the file has no keys. Keep the file.
+/// A map of a file that has passed `check_fields`: values by key, already of the type that the
+/// table names. A record that is absent in the file has no keys. The file must outlive it.
 class YamlRecord {
  public:
   /// `node` is a map, or nullptr for an absent one.

@@ -22,7 +22,8 @@ struct YamlProblem {
 /// mark, takes U+0004 for the end of the file and has no limit of size.
 std::optional<YamlProblem> check_yaml_text(std::string_view text);
 
-/// The lines (from 1, rising) that have a tab among the blanks they begin with: nearly always none.
+/// The lines (from 1, rising) that have a tab among the blanks they begin with: nearly always
+/// empty.
 std::vector<int> lines_indented_by_tab(std::string_view text);
 
 /// The message for a tab in the indentation of `line`.
@@ -38,13 +39,13 @@ YamlProblem alias_problem(YamlPlace place);
 YamlProblem tag_problem(YamlPlace place, std::string_view tag);
 
 /// Does the quote that `text` begins with end? True if it begins with none. At the end of a file
-/// the library takes an open quote, and all that it swallowed, for a value.
+/// the library accepts an open quote, with all text behind it, as a value.
 bool is_closed_quote(std::string_view text);
 
 /// The message for a quote that does not end.
 YamlProblem open_quote_problem(YamlPlace place);
 
-/// What usually lies behind a message of the library; empty if that is anybody's guess.
+/// The usual cause of a message of the library; empty if unknown.
 std::string yaml_hint(std::string_view message);
 
 }  // namespace gpujob

@@ -58,6 +58,7 @@ long long tasks_on(const NodeShape& shape, const ResourceRequest& request) {
   const long long memory = memory_for_jobs(shape).value_or(kPlenty);
   if (parts.memory_mib && *parts.memory_mib > memory) return 0;
   long long tasks = cpus_on(shape, request) / parts.cpus_per_task.value_or(1);
+  if (request.overcommit && !parts.tasks_per_node && tasks > 0) tasks = kPlenty;
   if (parts.gpus_per_task) tasks = std::min(tasks, gpus / *parts.gpus_per_task);
   if (parts.gpus_per_node && parts.gpus_per_task)
     tasks = std::min(tasks, *parts.gpus_per_node / *parts.gpus_per_task);

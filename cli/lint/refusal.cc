@@ -28,7 +28,7 @@ struct Meaning {
 
 constexpr std::array kMeanings = {
     Meaning{"Requested node configuration is not available",
-            "gj104 gj105 gj106 gj107 gj113 gj116 gj117",
+            "gj104 gj105 gj106 gj107 gj113 gj116 gj117 gj121 gj126",
             "no node satisfies the combined request: GPUs, cores, memory, features",
             "ask for less, or for fewer things at once"},
     Meaning{"Invalid account or account/partition combination", "gj101 gj102",
@@ -42,9 +42,9 @@ constexpr std::array kMeanings = {
             "the partition is reserved for other groups", "choose another partition"},
     Meaning{"Requested time limit is invalid", "gj108 gj115",
             "the time is missing or longer than the partition allows", "ask for less time"},
-    Meaning{"Invalid feature specification", "gj113", "no node has a feature of this name",
+    Meaning{"Invalid feature specification", "gj113 gj126", "no node has a feature of this name",
             "check the names in '--constraint='"},
-    Meaning{"Invalid generic resource (gres) specification", "gj104",
+    Meaning{"Invalid generic resource (gres) specification", "gj104 gj126",
             "no GPU type has this name; capitals count", "check the type's spelling"},
     Meaning{"Invalid GRES specification (with and without type", "gj104 gj114",
             "GPUs are requested both with and without a type",

@@ -8,6 +8,8 @@
 #include "base/memory_size.h"
 #include "base/text.h"
 #include "lint/matching_nodes.h"
+#include "script/gpu_count.h"
+#include "script/option_value.h"
 
 // How Slurm sums what a script requests.
 //
@@ -43,39 +45,15 @@ long long ceil_divide(long long value, long long by) {
   return by <= 0 ? value : (value + by - 1) / by;
 }
 
-constexpr std::array<std::pair<std::string_view, GpuScope>, 4> kGpuOptions = {{
+constexpr std::array<std::pair<std::string_view, GpuScope>, 5> kGpuOptions = {{
     {"gpus", GpuScope::Job},
     {"gpus-per-node", GpuScope::Node},
     {"gpus-per-task", GpuScope::Task},
     {"gres", GpuScope::Node},
+    {"gpus-per-socket", GpuScope::Node},  // times --sockets-per-node
 }};
 constexpr long long kMaxGpuCount = 1'000'000'000;
-
-/// "type:2", "2", "type" after the resource's name.
-GpuRequest read_count(std::string_view text, const Directive& directive, GpuScope scope) {
-  GpuRequest request{directive.line, directive.option, scope, "", 1};
-  text = text.substr(0, text.find('('));  // --gres=gpu:2(S:0-1)
-  const std::size_t colon = text.rfind(':');
-  const std::string_view last = colon == std::string_view::npos ? text : text.substr(colon + 1);
-  const std::optional<long long> count = parse_integer(last);
-  if (count) request.count = std::min(*count, kMaxGpuCount);
-  if (!count) {
-    request.type = std::string(text);
-  } else if (colon != std::string_view::npos) {
-    request.type = std::string(text.substr(0, colon));
-  }
-  return request;
-}
-
-/// The part of a --gres item after "gpu", or nothing if it is another resource.
-std::optional<std::string_view> after_gpu(std::string_view item) {
-  for (const std::string_view prefix : {"gres:", "gres/"}) {
-    if (item.starts_with(prefix)) item.remove_prefix(prefix.size());
-  }
-  if (item == "gpu") return std::string_view("1");
-  if (item.starts_with("gpu:")) return item.substr(4);
-  return std::nullopt;
-}
+constexpr long long kMaxSockets = 1000;
 
 /// The GPU requests of all directives. Of an option given twice the last one counts, as in sbatch.
 std::vector<GpuRequest> gpu_requests(const BatchScript& script) {
@@ -85,9 +63,17 @@ std::vector<GpuRequest> gpu_requests(const BatchScript& script) {
     if (directive == nullptr || !directive->value) continue;
     for (const std::string_view item : split(*directive->value, ',')) {
       const std::optional<std::string_view> count =
-          option == "gres" ? after_gpu(item) : std::optional(item);
+          option == "gres" ? gpu_count_of(item) : std::optional(item);
       if (!count || count->empty()) continue;
-      const GpuRequest request = read_count(*count, *directive, scope);
+      const GpuCount read = read_gpu_count(*count);
+      GpuRequest request{directive->line, directive->option, scope, read.type,
+                         std::min(read.count, kMaxGpuCount)};
+      if (option == "gpus-per-socket") {
+        const Directive* sockets = script.find("sockets-per-node");
+        const auto each =
+            sockets == nullptr ? std::nullopt : parse_count(sockets->value.value_or(""));
+        request.count *= std::clamp(each.value_or(1), 1LL, kMaxSockets);
+      }
       std::erase_if(requests, [&](const GpuRequest& earlier) {
         return earlier.scope == request.scope && earlier.type == request.type;
       });
@@ -120,6 +106,7 @@ class RequestReader {
     read_partitions();
     request_.gpu_requests = gpu_requests(script_);
     read_parts();
+    request_.overcommit = script_.find("overcommit") != nullptr;
     read_nodes_and_tasks();
     read_gpus();
     read_cpus();
@@ -128,7 +115,7 @@ class RequestReader {
     const Directive* exclusive = script_.find("exclusive");
     request_.exclusive = exclusive != nullptr && !exclusive->value;
     if (const std::optional<Given> time = find("time")) {
-      request_.time = parse_walltime(time->text);
+      request_.time = is_unlimited(time->text) ? kUnlimited : parse_walltime(time->text);
       request_.lines.time = time->line;
     }
     return std::move(request_);
@@ -144,7 +131,7 @@ class RequestReader {
   Number number(std::string_view option) const {
     const std::optional<Given> found = find(option);
     if (!found) return {};
-    std::optional<long long> value = parse_integer(found->text);
+    std::optional<long long> value = parse_count(found->text);
     if (value) value = std::clamp(*value, 1LL, kMaxCount);
     return {value, value ? found->line : 0};
   }
@@ -164,9 +151,9 @@ class RequestReader {
     if (const std::optional<Given> nodes = find("nodes")) {
       const std::string_view text = nodes->text;
       const std::size_t dash = text.find('-');
-      const std::optional<long long> least = parse_integer(text.substr(0, dash));
+      const std::optional<long long> least = parse_count(trim(text.substr(0, dash)));
       const std::optional<long long> most =
-          dash == std::string_view::npos ? least : parse_integer(text.substr(dash + 1));
+          dash == std::string_view::npos ? least : parse_count(trim(text.substr(dash + 1)));
       request_.nodes = std::clamp(least.value_or(1), 1LL, kMaxCount);
       if (most) request_.most_nodes = std::clamp(*most, 1LL, kMaxCount);
       request_.parts.nodes = request_.nodes;
@@ -271,7 +258,9 @@ class RequestReader {
   void read_cpus() {
     const Number each = number("cpus-per-task");
     const Number per_gpu = number("cpus-per-gpu");
-    request_.cpus_per_node = std::min(tasks_on_fullest() * each.value_or(1), kMaxCount);
+    const bool one_task = request_.overcommit && !request_.parts.tasks_per_node;
+    const long long tasks = one_task ? 1 : tasks_on_fullest();
+    request_.cpus_per_node = std::min(tasks * each.value_or(1), kMaxCount);
     request_.lines.cpus = each.value ? each.line : request_.lines.tasks;
     const long long for_gpus = std::min(per_gpu.value_or(0) * request_.gpus_per_node, kMaxCount);
     if (for_gpus > request_.cpus_per_node) {

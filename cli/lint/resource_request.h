@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "base/duration.h"
-#include "lint/constraint.h"
 #include "profile/site.h"
+#include "script/constraint.h"
 #include "script/parse.h"
 
 namespace gpujob {
@@ -23,6 +23,9 @@ struct GpuRequest {
   std::string type;  ///< Slurm's type name as written; empty: any
   long long count = 1;
 };
+
+/// --time=UNLIMITED and the like.
+constexpr Seconds kUnlimited = Seconds::max();
 
 /// The line of the directive that decides each part of a request; 0 without one.
 struct ResourceLines {
@@ -68,6 +71,7 @@ struct ResourceRequest {
 
   std::optional<Constraint> constraint;  ///< empty too if unreadable
   std::optional<long long> memory_mib;   ///< per node
+  bool overcommit = false;               ///< --overcommit: tasks share CPUs
   bool exclusive = false;                ///< --exclusive without a value
   std::optional<Seconds> time;           ///< empty too where it is not a time limit
   ResourceCounts parts;

@@ -36,6 +36,12 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"gj123", "the cluster is retired, ending or unknown", check_cluster},
     {"gj124", "a shell that is not supported", check_shell},
     {"gj125", "many nodes for a short time", check_wide_and_short},
+    {"gj126", "a value that sbatch cannot read", check_readable},
+    {"gj127", "a placeholder was left in", check_template},
+    {"gj128", "a shell variable in a directive", check_shell_variable},
+    {"gj129", "a command that does not do what it seems to", check_commands},
+    {"gj130", "a step asks for more than the job has", check_steps},
+    {"gj131", "a directory for the output must exist", check_output_directory},
 });
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "base/text.h"
+#include "script/logical_lines.h"
 #include "script/parse.h"
 
 namespace gpujob {
@@ -45,38 +46,33 @@ constexpr std::array<std::string_view, 2> kProgramMarks = {".cuda", ".hip"};
 /// Words that end a command in the middle of a line.
 constexpr std::array<std::string_view, 6> kEnds = {"||", "&&", ";", "|", ">", "2>&1"};
 
+/// Words before a command.
+constexpr std::array<std::string_view, 9> kPrefixes = {"if", "then", "else", "do",  "time",
+                                                       "!",  "exec", "env",  "elif"};
+
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Offsets of the lines of `text` that contain one of `marks`, in order.
-std::vector<std::size_t> lines_with(std::string_view text,
-                                    std::span<const std::string_view> marks) {
-  std::vector<std::size_t> begins;
-  for (const std::string_view mark : marks) {
-    for (std::size_t at = text.find(mark); at != std::string_view::npos;) {
-      begins.push_back(text.rfind('\n', at) + 1);
-      at = text.find(mark, std::min(text.find('\n', at), text.size()));
-    }
-  }
-  std::sort(begins.begin(), begins.end());
-  begins.erase(std::unique(begins.begin(), begins.end()), begins.end());
-  return begins;
-}
-
-/// Calls `visit` with the words of each line that has one of `marks`, and its number in the script.
+/// Calls `visit` with the words of each logical line that has one of `marks`, and its line number.
 void for_each_command(const BatchScript& script, std::span<const std::string_view> marks,
                       const std::function<void(const std::vector<std::string>&, int)>& visit) {
-  const std::string_view body = script.body;
-  std::size_t at = 0;
-  int number = script.body_line;
-  for (const std::size_t begin : lines_with(body, marks)) {
-    for (; at < begin; at = body.find('\n', at) + 1) ++number;
-    const std::string_view line = body.substr(begin, body.find('\n', begin) - begin);
-    const Result<std::vector<std::string>> words = split_words(trim(line));
-    if (words && !words->empty()) visit(*words, number);
+  for (const LogicalLine& line : logical_lines(script.body, script.body_line)) {
+    const bool marked = std::any_of(marks.begin(), marks.end(), [&](std::string_view mark) {
+      return line.text.find(mark) != std::string::npos;
+    });
+    if (!marked) continue;
+    const Result<std::vector<std::string>> words = split_words(trim(line.text));
+    if (words && !words->empty()) visit(*words, line.line);
   }
+}
+
+/// `A=b` before a command or alone.
+bool assigns(std::string_view word) {
+  const std::size_t equals = word.find('=');
+  return equals != std::string_view::npos && equals > 0 &&
+         word.substr(0, equals).find_first_of("-./$ ") == std::string_view::npos;
 }
 
 /// Is one of `names` a word of a command?
@@ -117,6 +113,44 @@ bool hides_commands(const std::vector<std::string>& words) {
 }
 
 }  // namespace
+
+std::vector<BodyCommand> body_commands(const BatchScript& script) {
+  std::vector<BodyCommand> commands;
+  for (const LogicalLine& line : logical_lines(script.body, script.body_line)) {
+    const Result<std::vector<std::string>> words = split_words(trim(line.text));
+    if (!words) continue;
+    BodyCommand command{{}, line.line};
+    const auto finish = [&] {
+      if (!command.words.empty()) commands.push_back(command);
+      command.words.clear();
+    };
+    for (const std::string& word : *words) {
+      const bool last = word.ends_with(';') || word == "&";
+      const std::string text = last ? word.substr(0, word.size() - 1) : word;
+      if (is_one_of(kEnds, text)) {
+        finish();
+        continue;
+      }
+      const bool before = command.words.empty() && (is_one_of(kPrefixes, text) || assigns(text));
+      if (!text.empty() && !before) command.words.push_back(text);
+      if (last) finish();
+    }
+    finish();
+  }
+  return commands;
+}
+
+std::vector<BodyWord> modules_of(const BodyCommand& command) {
+  const std::vector<std::string>& words = command.words;
+  std::vector<BodyWord> modules;
+  if (words.size() < 2) return modules;
+  if (words[0] == "module" && is_one_of(kLoadVerbs, words[1])) {
+    add_modules(words, 2, command.line, modules);
+  } else if (words[0] == "ml") {
+    add_modules(words, is_one_of(kLoadVerbs, words[1]) ? 2 : 1, command.line, modules);
+  }
+  return modules;
+}
 
 std::vector<BodyWord> loaded_modules(const BatchScript& script) {
   std::vector<BodyWord> modules;

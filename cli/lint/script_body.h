@@ -18,6 +18,18 @@ struct BodyWord {
   int line = 0;
 };
 
+/// A command of the body in its words, without assignments and words like `time` before it.
+struct BodyCommand {
+  std::vector<std::string> words;  ///< at least one
+  int line = 0;
+};
+
+/// The commands of the body in order; lines that cannot be split are left out.
+std::vector<BodyCommand> body_commands(const BatchScript& script);
+
+/// Modules that one command loads.
+std::vector<BodyWord> modules_of(const BodyCommand& command);
+
 /// Modules that are loaded: the words after `module load`, `module add`, `module swap`, `ml`.
 std::vector<BodyWord> loaded_modules(const BatchScript& script);
 

@@ -23,8 +23,8 @@ bool is_documented(const Draft& draft, const std::string& backend, const std::st
          draft.cluster().find_stack(own.empty() ? backend : own, key) != nullptr;
 }
 
-/// The way out of a wrong pair: another backend on this GPU, else another GPU of this site; none
-/// that would be refused in its turn.
+/// What to do about a wrong pair: another backend on this GPU, else another GPU of this site. Only
+/// what would not be refused in its turn.
 std::string way_out(const Draft& draft, const std::string& backend, const GpuChoice& gpu) {
   const std::string fitting = backend_of(gpu.model.vendor);
   if (offers(draft.workload(), fitting) && is_documented(draft, fitting, gpu.type.key))
@@ -42,7 +42,7 @@ std::string why_bound(const std::string& backend) {
   return backend == "cupy" ? "CuPy is made for CUDA; for ROCm it is experimental" : "";
 }
 
-/// The same, and why not the backend that everybody would try next.
+/// The same, and why the obvious next backend does not work either.
 std::string reason(const Draft& draft, const std::string& backend, const GpuChoice& gpu) {
   std::string why = why_bound(backend);
   const std::string fitting = backend_of(gpu.model.vendor);
@@ -67,7 +67,7 @@ std::string other_of(const Workload& workload, Vendor vendor) {
   return "";
 }
 
-/// What a user's own workload lacks is theirs to add.
+/// How to add a backend to the workload; a user can edit only the manifests of their own.
 std::string how_to_offer(const Draft& draft, const std::string& backend, Vendor vendor) {
   const Workload& workload = draft.workload();
   const std::string other = other_of(workload, vendor);
@@ -76,7 +76,7 @@ std::string how_to_offer(const Draft& draft, const std::string& backend, Vendor 
     const char* python = vendor == Vendor::Nvidia ? ", or 'numba' or 'cupy' for Python," : "";
     return format("add '{}'{} to 'backends' in {}", backend, python, workload.file);
   }
-  if (draft.request.paths.own_sources.empty()) return "choose a GPU or a backend that go together";
+  if (draft.request.paths.own_sources.empty()) return "choose a GPU that one of them runs on";
   return format("add '{}' to 'backends' and its compiler call to 'build' in {}", backend,
                 workload.file);
 }
@@ -95,7 +95,7 @@ std::string follow_vendor(Draft& draft, const GpuChoice& gpu) {
   return backend;
 }
 
-/// What asks for GPUs of the type in a batch job of this workload; empty: nothing that is known.
+/// The flags that ask for GPUs of the type in a batch job of this workload; empty if unknown.
 std::string flags_for(const Draft& draft, const GpuType& type) {
   const GpuModel* model = draft.input.catalogue.find(type.model);
   if (model == nullptr || !type.request_documented || !for_batch(draft.cluster(), type)) return "";
@@ -105,7 +105,7 @@ std::string flags_for(const Draft& draft, const GpuType& type) {
   return format("--gpu {}{}", type.key, own);
 }
 
-/// Whoever comes for GPUs and forgets to ask would get a job that is right and not the one meant.
+/// A forgotten --gpu gives a correct job, but on CPUs: say so.
 void note_unasked_gpus(Draft& draft) {
   std::vector<std::string> keys;
   std::string flags;
@@ -117,9 +117,9 @@ void note_unasked_gpus(Draft& draft) {
   }
   if (keys.empty()) return;
   draft.report({"gp227", Severity::Note, draft.at_site(),
-                format("no GPU is asked, so '{}' runs on CPUs", draft.workload().name),
+                format("no GPU requested, so '{}' runs on CPUs", draft.workload().name),
                 format("it has {}", join(keys, ", ")),
-                format("add {}, or --backend cpu if CPUs are meant", flags), ""});
+                format("add {}, or --backend cpu to run on CPUs", flags), ""});
 }
 
 }  // namespace
@@ -133,7 +133,7 @@ Result<std::string> choose_backend(Draft& draft, const std::optional<GpuChoice>&
   if (asked) {
     draft.explain("backend", backend, asked->from, asked->origin);
   } else {
-    draft.explain("backend", backend, From::Rule, "no GPU is asked");
+    draft.explain("backend", backend, From::Rule, "no GPU requested");
     note_unasked_gpus(draft);
   }
   if (gpu) check_vendor(draft, backend, *gpu);

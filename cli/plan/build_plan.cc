@@ -11,13 +11,13 @@
 
 // A program is kept under a key of everything that decides what the compiler makes: sources,
 // backend, architecture, the stack's modules, and the compiler call before its paths are filled
-// in. Same key, same program, whoever asks; a new module version makes a new key.
+// in. The same key always means the same program; a new module version gives a new key.
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::size_t key_length = 16;
+constexpr std::size_t kKeyLength = 16;
 
 BuildPlan::Place place_of(const Draft& draft, const Stack* stack) {
   if (!draft.has_scheduler()) return BuildPlan::Place::Login;
@@ -37,7 +37,7 @@ std::string key_of(const Draft& draft, const BuildPlan& build, const BuildComman
   return sha256(format("sources {}\nbackend {}\narchitecture {}\nmodules {}\ncommand {}\n",
                        draft.request.source_hash, build.backend, build.architecture,
                        join(build.modules.modules, " "), join(command, " ")))
-      .substr(0, key_length);
+      .substr(0, kKeyLength);
 }
 
 void fill_command(const Draft& draft, const BuildCommand& command, BuildPlan& build) {
@@ -74,12 +74,12 @@ BuildOutlook outline_build(const Draft& draft, const ProgramNeed& need,
                   format("add one to {}", workload.file));
   }
   if (vendor_of(need.backend) && !gpu)
-    return cannot("which GPU it is for is not known", "add --gpu MODEL");
+    return cannot("the GPU that it must run on is not known", "add --gpu MODEL");
   const std::string stack_name = need.backend + "_build";
   const Stack* stack = find_stack(draft, stack_name, gpu);
   if (stack == nullptr && draft.has_scheduler()) {
     return cannot(format("stack '{}' of site '{}' is not documented", stack_name, draft.site()),
-                  format("ask the center and add the stack to {}", draft.input.profile.file));
+                  format("ask the center and add the stack to {}", draft.own_profile()));
   }
   BuildPlan build;
   build.place = place_of(draft, stack);

@@ -9,14 +9,14 @@
 
 namespace gpujob {
 
-/// Is the backend one that a compiler makes a program for?
+/// Is a program of this backend made by a compiler?
 bool is_compiled(const std::string& backend);
 
-/// How the program would be made at the center. Nothing where it cannot: `why_not` then says why
-/// and `way_out` what to do. Without options: those belong to a build that is a job of its own.
+/// How the program would be built at the center. If it cannot be built, `build` is empty, `why_not`
+/// says why and `way_out` what to do. The build has no options yet: only a build job needs them.
 struct BuildOutlook {
   std::optional<BuildPlan> build;
-  const Stack* stack = nullptr;  ///< null on a machine without one
+  const Stack* stack = nullptr;  ///< null on a machine without stacks
   std::string why_not;
   std::string way_out;
 };

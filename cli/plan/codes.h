@@ -6,7 +6,7 @@
 
 namespace gpujob {
 
-/// A check that needs intent: one row a code, "gp2nn".
+/// A check that needs the user's intent: one row per code, "gp2nn".
 struct PlanCode {
   std::string_view code;
   std::string_view title;  ///< "backend does not run on the GPU's vendor"

@@ -8,8 +8,8 @@
 
 namespace gpujob {
 
-/// The constraint that leads work without GPUs to the nodes without, in a partition that is for
-/// GPU work otherwise; nothing where none is needed, or none is known.
+/// The constraint that keeps a CPU job on the nodes without GPUs of a partition that is otherwise
+/// for GPU jobs; nothing if it is not needed or not known.
 std::optional<Directed> constraint_without_gpus(const Draft& draft);
 
 }  // namespace gpujob

@@ -11,18 +11,18 @@ namespace gpujob {
 namespace {
 
 /// Before the options that this table does not know: the GPU request and a center's own.
-constexpr std::array<std::string_view, 10> before{
+constexpr std::array<std::string_view, 10> kBefore{
     "job-name",    "clusters", "account", "partition",       "qos",
     "reservation", "nodes",    "ntasks",  "ntasks-per-node", "cpus-per-task"};
 /// And after them.
-constexpr std::array<std::string_view, 4> after{"constraint", "mem", "time", "no-requeue"};
+constexpr std::array<std::string_view, 4> kAfter{"constraint", "mem", "time", "no-requeue"};
 
 std::size_t rank(const std::string& option) {
-  const auto* const first = std::find(before.begin(), before.end(), option);
-  if (first != before.end()) return static_cast<std::size_t>(first - before.begin());
-  const auto* const last = std::find(after.begin(), after.end(), option);
-  if (last == after.end()) return before.size();
-  return before.size() + 1 + static_cast<std::size_t>(last - after.begin());
+  const auto* const first = std::find(kBefore.begin(), kBefore.end(), option);
+  if (first != kBefore.end()) return static_cast<std::size_t>(first - kBefore.begin());
+  const auto* const last = std::find(kAfter.begin(), kAfter.end(), option);
+  if (last == kAfter.end()) return kBefore.size();
+  return kBefore.size() + 1 + static_cast<std::size_t>(last - kAfter.begin());
 }
 
 std::string_view meaning(std::string_view option) {

@@ -17,8 +17,8 @@ struct Directed {
   std::string origin;
 };
 
-/// The directives of a script in the making. Whoever names an option first wins, so callers add in
-/// order of precedence. `ntasks` and `ntasks-per-node` are two spellings of one option.
+/// The directives of a script. The first to set an option wins, so callers add in order of
+/// precedence. `ntasks` and `ntasks-per-node` are two spellings of one option.
 class DirectiveList {
  public:
   /// False if the option is there already.

@@ -2,6 +2,7 @@
 #include "plan/directives.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "base/format.h"
@@ -14,7 +15,7 @@
 
 // Precedence, first wins: the user (flags, variables, configuration); the GPU type's request; what
 // the planner computes; the center's stated defaults. What the planner computes by itself is left
-// out where the center forbids the option; what the user says is not, so that lint can say it.
+// out where the center forbids the option; what the user says stays, so that lint can report it.
 
 namespace gpujob {
 
@@ -25,8 +26,18 @@ void add_setting(DirectiveList& list, const std::string& option,
   if (setting) list.add({{option, setting->value}, setting->from, setting->origin});
 }
 
-void add_number(DirectiveList& list, const std::string& option, const std::optional<int>& number) {
-  if (number) list.add({{option, std::to_string(*number)}, From::Flag, "--" + option});
+/// An option of the request: the user's script set it, or a flag.
+Directed asked(const Request& request, const std::string& option, std::string value) {
+  const auto script = request.script_origins.find(option);
+  const bool by_script = script != request.script_origins.end();
+  return {{option, std::move(value)},
+          by_script ? From::Script : From::Flag,
+          by_script ? script->second : "--" + option};
+}
+
+void add_number(const Request& request, DirectiveList& list, const std::string& option,
+                const std::optional<int>& number) {
+  if (number) list.add(asked(request, option, std::to_string(*number)));
 }
 
 void add_users(const Draft& draft, DirectiveList& list) {
@@ -35,16 +46,17 @@ void add_users(const Draft& draft, DirectiveList& list) {
   add_setting(list, "partition", request.partition);
   add_setting(list, "qos", request.qos);
   add_setting(list, "reservation", request.reservation);
-  add_number(list, "nodes", request.nodes);
-  add_number(list, "ntasks", request.ntasks);
-  add_number(list, "cpus-per-task", request.cpus_per_task);
+  add_number(request, list, "nodes", request.nodes);
+  add_number(request, list, "ntasks", request.ntasks);
+  add_number(request, list, "cpus-per-task", request.cpus_per_task);
   if (request.memory_mib)
     list.add({{"mem", format_memory_mib(*request.memory_mib)}, From::Flag, "--mem"});
 }
 
 void add_cpu_constraint(const Draft& draft, DirectiveList& list) {
   const std::optional<std::string>& own = draft.request.constraint;
-  if (own) list.add({{"constraint", *own}, From::Flag, "--constraint"});
+  if (own) list.add(asked(draft.request, "constraint", *own));
+  if (draft.request.has_own_gpu_request) return;
   if (auto directed = constraint_without_gpus(draft)) list.add(*std::move(directed));
 }
 
@@ -61,11 +73,16 @@ void add_constraint(const Draft& draft, const std::vector<RequestOption>& reques
   }
   const std::string joined = join_constraints(requested, own);
   if (joined.empty()) return;
-  if (!own.empty()) origin += origin.empty() ? "--constraint" : " and --constraint";
-  list.add({{"constraint", joined}, requested.empty() ? From::Flag : From::Profile, origin});
+  Directed users = asked(draft.request, "constraint", joined);
+  if (requested.empty()) {
+    list.add(std::move(users));
+    return;
+  }
+  if (!own.empty()) origin += " and " + users.origin;
+  list.add({{"constraint", joined}, From::Profile, origin});
 }
 
-/// Not for batch jobs at all (gp221): how to ask in one is then no question.
+/// A GPU type that batch jobs cannot use (gp221) needs no request.
 bool is_for_batch(const Draft& draft) {
   return std::none_of(draft.found.begin(), draft.found.end(),
                       [](const Diagnostic& one) { return one.code == "gp221"; });
@@ -77,7 +94,9 @@ Status add_gpu_request(Draft& draft, const GpuChoice& gpu, DirectiveList& list) 
     draft.report({"gp205", Severity::Error, draft.at_site(),
                   format("how to ask for '{}' in a batch job is not documented", gpu.type.key),
                   gpu.type.note,
-                  "use another GPU type, or ask the center and add it to the profile", ""});
+                  format("use another GPU type, or ask the center and add the request to {}",
+                         draft.own_profile()),
+                  ""});
     return {};
   }
   const JobPlan& plan = draft.plan;
@@ -91,7 +110,7 @@ Status add_gpu_request(Draft& draft, const GpuChoice& gpu, DirectiveList& list) 
   return {};
 }
 
-/// The center's stated number of CPUs, but no more than go with the GPUs of a task.
+/// The number of CPUs that the center states, but no more than belong to the GPUs of a task.
 void add_default_cpus(const Draft& draft, DirectiveList& list) {
   const DirectiveRule* rule = draft.cluster().find_rule("cpus-per-task");
   if (rule == nullptr || !rule->default_value) return;
@@ -105,7 +124,7 @@ void add_default_cpus(const Draft& draft, DirectiveList& list) {
     for (const NodeShape* shape : fitting_shapes(draft.cluster(), plan.gpu->key, plan.partition)) {
       if (!shape->max_cpus_per_gpu || cpus <= 1LL * *shape->max_cpus_per_gpu * gpus) continue;
       cpus = 1LL * *shape->max_cpus_per_gpu * gpus;
-      origin = format("{} CPUs a GPU, {}", *shape->max_cpus_per_gpu, shape->origin.text());
+      origin = format("{} CPUs per GPU, {}", *shape->max_cpus_per_gpu, shape->origin.text());
     }
   }
   list.add({{"cpus-per-task", std::to_string(cpus)}, From::Profile, origin});
@@ -119,13 +138,42 @@ void add_computed(const Draft& draft, DirectiveList& list, Directed directive) {
   list.add(std::move(directive));
 }
 
-/// A node without a task is not given: beside `--ntasks=1` sbatch turns `--nodes=2` into one node.
+/// Slurm gives no node without a task: beside `--ntasks=1` sbatch turns `--nodes=2` into one node.
 /// Source: https://slurm.schedmd.com/sbatch.html (--nodes); sbatch of Slurm 22.05.8 warns and goes
 /// on.
 Directed computed_tasks(const JobPlan& plan) {
   if (plan.tasks < plan.nodes)
-    return {{"ntasks-per-node", "1"}, From::Rule, "a node without a task is not given"};
-  return {{"ntasks", std::to_string(plan.tasks)}, From::Rule, "one process a launch"};
+    return {{"ntasks-per-node", "1"}, From::Rule, "Slurm gives no node without a task"};
+  return {{"ntasks", std::to_string(plan.tasks)}, From::Rule, "one process per launch"};
+}
+
+/// The directives of the user's own script that the planner leaves alone.
+void add_script(const Draft& draft, DirectiveList& list) {
+  for (const ScriptDirective& directive : draft.request.script_directives)
+    list.add({directive.option, From::Script, directive.origin});
+}
+
+/// Nodes and tasks, where the user's own script leaves them open.
+void add_layout(const Draft& draft, DirectiveList& list) {
+  const JobPlan& plan = draft.plan;
+  const Directed nodes = {
+      {"nodes", std::to_string(plan.nodes)},
+      From::Rule,
+      plan.gpu ? "the fewest nodes that have the GPUs" : "one node unless asked"};
+  if (!plan.payload) {
+    add_computed(draft, list, nodes);
+    add_computed(draft, list, computed_tasks(plan));
+    return;
+  }
+  constexpr std::array<const char*, 4> layout = {"nodes", "ntasks", "ntasks-per-node",
+                                                 "ntasks-per-gpu"};
+  const bool open = std::none_of(layout.begin(), layout.end(),
+                                 [&](const char* option) { return list.find(option) != nullptr; });
+  if (open || (plan.gpu && plan.nodes > 1)) add_computed(draft, list, nodes);
+  if (plan.tasks > 1 || open) {
+    add_computed(draft, list,
+                 {{"ntasks", std::to_string(plan.tasks)}, From::Rule, "one task unless asked"});
+  }
 }
 
 void add_planners(const Draft& draft, const Decided& decided, DirectiveList& list) {
@@ -137,15 +185,15 @@ void add_planners(const Draft& draft, const Decided& decided, DirectiveList& lis
         {{"clusters", plan.clusters_option}, From::Profile, draft.cluster().origin.text()});
   }
   add_setting(list, "partition", decided.partition);
-  add_computed(draft, list,
-               {{"nodes", std::to_string(plan.nodes)},
-                From::Rule,
-                plan.gpu ? "GPUs / largest node that fits, rounded up" : "one node unless asked"});
-  add_computed(draft, list, computed_tasks(plan));
+  add_layout(draft, list);
   add_default_cpus(draft, list);
-  add_computed(draft, list, {{"time", decided.time.value}, decided.time.from, decided.time.origin});
+  if (!decided.time.value.empty()) {
+    add_computed(draft, list,
+                 {{"time", decided.time.value}, decided.time.from, decided.time.origin});
+  }
+  if (plan.payload) return;
   add_computed(draft, list,
-               {{"no-requeue", std::nullopt}, From::BuiltIn, "a timing must not start over"});
+               {{"no-requeue", std::nullopt}, From::BuiltIn, "a timing must not restart"});
 }
 
 /// Every other option that the center states a default for; an empty default is a bare switch.
@@ -172,8 +220,8 @@ void take_over(Draft& draft, const DirectiveList& list) {
   JobPlan& plan = draft.plan;
   plan.cpus_per_task = number_of(list.find("cpus-per-task"), 0);
   plan.tasks = number_of(list.find("ntasks"), plan.tasks);
-  if (const Directed* a_node = list.find("ntasks-per-node"))
-    plan.tasks = plan.nodes * number_of(a_node, 1);
+  if (const Directed* per_node = list.find("ntasks-per-node"))
+    plan.tasks = plan.nodes * number_of(per_node, 1);
   for (const Directed& directive : list.ordered()) {
     plan.options.push_back(directive.option);
     draft.explain("--" + directive.option.option, directive.option.value.value_or(""),
@@ -182,6 +230,17 @@ void take_over(Draft& draft, const DirectiveList& list) {
 }
 
 }  // namespace
+
+/// A script without the account that the center requires says where it belongs.
+void note_missing_account(Draft& draft, const DirectiveList& list) {
+  const DirectiveRule* rule = draft.cluster().find_rule("account");
+  if (rule == nullptr || rule->use != Use::Required || list.find("account") != nullptr) return;
+  const auto& own = draft.request.sbatch_arguments;
+  const bool given = std::any_of(own.begin(), own.end(), [](const std::string& word) {
+    return word.starts_with("-A") || word.starts_with("--account");
+  });
+  if (!given) draft.plan.missing_account = draft.request.account_example;
+}
 
 Status write_directives(Draft& draft, const Decided& decided) {
   if (!draft.has_scheduler()) return {};
@@ -192,9 +251,11 @@ Status write_directives(Draft& draft, const Decided& decided) {
   } else {
     add_cpu_constraint(draft, list);
   }
+  add_script(draft, list);
   add_planners(draft, decided, list);
   add_stated_defaults(draft, list);
   take_over(draft, list);
+  note_missing_account(draft, list);
   return {};
 }
 

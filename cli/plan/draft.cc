@@ -17,8 +17,15 @@ std::string Draft::at_site() const {
   return format("site '{}'", site());
 }
 
+std::string Draft::own_profile() const {
+  return format("a copy of {} in ~/.config/gpujob/profiles/sites", input.profile.file);
+}
+
 std::string Draft::at_workload() const {
-  return format("workload '{}'", workload().name);
+  const auto& payload = request.payload;
+  if (!payload) return format("workload '{}'", workload().name);
+  const bool script = payload->kind == PlannedPayload::Kind::Script;
+  return format("{} '{}'", script ? "script" : "command", payload->name);
 }
 
 const Partition* Draft::partition() const {

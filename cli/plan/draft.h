@@ -7,8 +7,8 @@
 
 namespace gpujob {
 
-/// A plan in the making: what the steps of `resolve` share. Each step adds to the plan, says why in
-/// the explanation, and records what it found; only a step that cannot go on fails.
+/// A plan under construction: what the steps of `resolve` share. Each step adds to the plan, says
+/// why in the explanation, and records what it found; only a step that cannot go on fails.
 struct Draft {
   const Request& request;
   const ResolveInput& input;
@@ -24,8 +24,10 @@ struct Draft {
 
   /// What --site takes: the center, or "center/cluster" where that is not the center's default.
   std::string site() const;
-  std::string at_site() const;      ///< "site 'center'", for messages
-  std::string at_workload() const;  ///< "workload 'name'", for messages
+  std::string at_site() const;  ///< "site 'center'", for messages
+  /// Where the user can complete the profile: a copy of it, which gpujob reads first.
+  std::string own_profile() const;
+  std::string at_workload() const;  ///< "workload 'name'", "script 'name'", for messages
 
   void explain(std::string subject, std::string value, From from, std::string origin);
   void report(Diagnostic diagnostic) { found.push_back(std::move(diagnostic)); }
@@ -35,8 +37,8 @@ struct Draft {
 Failure unknown_name(const std::string& where, const std::string& kind, const std::string& word,
                      const std::vector<std::string>& known);
 
-/// Fails with ExitCode::Usage for a number of things that no machine has; below its limit two such
-/// numbers can be multiplied.
+/// Fails with ExitCode::Usage for a count outside 1 to 30,000: two accepted counts can be
+/// multiplied without overflow.
 Status check_count(const std::string& origin, int number);
 
 }  // namespace gpujob

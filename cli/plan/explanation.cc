@@ -13,6 +13,8 @@ std::string to_string(From from) {
       return "variable";
     case From::SlurmVariable:
       return "slurm variable";
+    case From::Script:
+      return "script";
     case From::Configuration:
       return "configuration";
     case From::Profile:

@@ -13,6 +13,7 @@ enum class From {
   Flag,
   Variable,       ///< GPUJOB_*
   SlurmVariable,  ///< an adopted SBATCH_*
+  Script,         ///< a directive of the user's own script
   Configuration,
   Profile,
   Manifest,
@@ -22,14 +23,14 @@ enum class From {
 
 std::string to_string(From from);
 
-/// A value that somebody chose, and who: "--account", "GPUJOB_ACCOUNT", "config.yaml:3".
+/// A value and its origin: "--account", "GPUJOB_ACCOUNT", "config.yaml:3".
 struct SourcedValue {
   std::string value;
   From from = From::Flag;
   std::string origin;
 };
 
-/// Why one value of the plan is what it is.
+/// One value of the plan and why it was chosen.
 struct Choice {
   std::string subject;  ///< "--gpus", "module CUDA/12.9.1", "backend", "nodes"
   std::string value;

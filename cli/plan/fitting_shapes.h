@@ -11,12 +11,12 @@ namespace gpujob {
 using Shapes = std::vector<const NodeShape*>;
 
 /// Node shapes that a job may land on: those with the GPU type (empty: any) in the partition
-/// (empty: any). Where the partition has none, the shapes outside it: that the two do not go
-/// together is then visible in the script, and a rule of lint says so.
+/// (empty: any). If the partition has no such node, the shapes outside it: the script then shows
+/// the contradiction, and a rule of lint reports it.
 Shapes fitting_shapes(const Cluster& cluster, const std::string& gpu_key,
                       const std::string& partition);
 
-/// The largest number of GPUs on one of the shapes; 0 if there is none.
+/// The largest number of GPUs on one of the shapes; 0 without shapes.
 int largest_gpus(const Shapes& shapes);
 
 /// The processor of the shapes; empty if it is unknown or they differ.

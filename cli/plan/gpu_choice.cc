@@ -121,7 +121,7 @@ std::string serving(std::optional<Vendor> vendor) {
   return vendor ? vendor_name(*vendor) + " GPU type" : "GPU type";
 }
 
-/// The user wants a GPU and does not say which: fine where the cluster has one that serves.
+/// The user wants a GPU and does not say which: fine if the cluster has only one type that fits.
 Result<GpuChoice> choose_only(Draft& draft, const std::string& backend,
                               std::optional<Vendor> vendor) {
   const std::vector<std::string> keys = gpu_keys(draft.input, vendor);
@@ -133,7 +133,7 @@ Result<GpuChoice> choose_only(Draft& draft, const std::string& backend,
                    "use another site, or --backend cpu", ""});
   }
   if (keys.size() > 1) {
-    return Failure(ExitCode::Usage, draft.at_site(), "which GPU type is not said",
+    return Failure(ExitCode::Usage, draft.at_site(), "several GPU types fit",
                    format("it has {}", join(keys, ", ")), format("add --gpu {}", keys.front()));
   }
   const Result<int> asked = choose_count({}, std::nullopt, draft.request.gpus);
@@ -144,6 +144,10 @@ Result<GpuChoice> choose_only(Draft& draft, const std::string& backend,
 }
 
 }  // namespace
+
+bool names_gpu(const std::string& word, const GpuType& type) {
+  return same_letters(type.key, word) || names_model(word, type.model);
+}
 
 Result<GpuWord> read_gpu_word(const std::string& word, const std::string& origin) {
   const std::size_t colon = word.find(':');
@@ -156,7 +160,7 @@ Result<GpuWord> read_gpu_word(const std::string& word, const std::string& origin
   const std::optional<long long> count = parse_integer(word.substr(colon + 1));
   if (!count || *count < 1 || *count > std::numeric_limits<int>::max()) {
     return Failure(ExitCode::Usage, origin,
-                   format("'{}' is no number of GPUs", word.substr(colon + 1)),
+                   format("'{}' is not a number of GPUs", word.substr(colon + 1)),
                    format("in '{}'", word), "give a whole number above 0");
   }
   return GpuWord{key, static_cast<int>(*count)};

@@ -15,20 +15,23 @@ struct GpuWord {
   std::optional<int> count;
 };
 
-/// Fails with ExitCode::Usage if there is no key or the number is not a whole one above 0.
+/// Fails with ExitCode::Usage if the key is missing or the number is not a whole number above 0.
 Result<GpuWord> read_gpu_word(const std::string& word, const std::string& origin);
 
-/// The GPUs a job asks for: the cluster's type, the model behind it, and the job's total.
+/// The GPUs that a job asks for: the cluster's type, the model behind it, and the job's total.
 struct GpuChoice {
   GpuType type;
   GpuModel model;
   int asked = 1;
 };
 
-/// The GPU type that the request means; nothing where the job needs none. A job that needs one and
-/// does not say which gets the cluster's only type that serves. Fails with ExitCode::Usage for an
-/// unknown or ambiguous word, with ExitCode::Invalid where the cluster has nothing that serves.
+/// The GPU type that the request means; nothing for a job without GPUs. A job that needs a GPU and
+/// does not say which gets the cluster's only type that fits. Fails with ExitCode::Usage for an
+/// unknown or ambiguous word, with ExitCode::Invalid if the cluster has no such GPU.
 Result<std::optional<GpuChoice>> choose_gpu(Draft& draft);
+
+/// Does the word mean this type: its key in any case of letters, or its model?
+bool names_gpu(const std::string& word, const GpuType& type);
 
 /// The vendor whose GPUs a backend runs on; nothing for a backend of the CPU.
 std::optional<Vendor> vendor_of(const std::string& backend);

@@ -19,7 +19,7 @@
 //   --gres=gpu:[type:]N       the same, older; the only one that some configurations accept
 //   --gpus-per-task=[type:]N  N for each task: the total is N times the tasks, so that a script
 //                             with many tasks takes many GPUs, and on nodes of one GPU many nodes
-//   none                      the partition hands out whole nodes, with every GPU on them
+//   nothing                   the partition hands out whole nodes, with every GPU on them
 //
 // The type is Slurm's name for the GPU (the slot {{gres}}), exact in case. Where types are not
 // named so, a feature of the node tells them apart: --constraint={{feature}} beside an untyped
@@ -38,14 +38,14 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::string_view tasks_slot = "{{tasks}}";
-constexpr std::string_view per_task = "--gpus-per-task=";
-constexpr std::string_view over_job = "--gpus=";
-constexpr std::array<std::string_view, 5> counting{over_job, "--gpus-per-node=", per_task,
-                                                   "--gpus-per-socket=", "--gres=gpu"};
+constexpr std::string_view kTasksSlot = "{{tasks}}";
+constexpr std::string_view kPerTask = "--gpus-per-task=";
+constexpr std::string_view kOverJob = "--gpus=";
+constexpr std::array<std::string_view, 5> kCounting{kOverJob, "--gpus-per-node=", kPerTask,
+                                                    "--gpus-per-socket=", "--gres=gpu"};
 
 bool counts_gpus(const std::string& line) {
-  return std::any_of(counting.begin(), counting.end(),
+  return std::any_of(kCounting.begin(), kCounting.end(),
                      [&](std::string_view option) { return line.starts_with(option); });
 }
 
@@ -80,7 +80,7 @@ Result<std::string> fill_slots(const GpuType& type, const PlacedText& line, cons
     const std::size_t close = rest.find("}}", open);
     if (close == std::string_view::npos) {
       return Failure(ExitCode::Invalid, line.origin.text(),
-                     format("slot without an end in '{}'", line.value), "", "close it with '}}'");
+                     format("slot without '}}}}' in '{}'", line.value), "", "close it with '}}'");
     }
     const std::string slot(rest.substr(open + 2, close - open - 2));
     const auto value = slots.find(slot);
@@ -95,8 +95,8 @@ Result<std::string> fill_slots(const GpuType& type, const PlacedText& line, cons
 Result<PlannedOption> read_option(const PlacedText& line, const std::string& filled) {
   if (!filled.starts_with("--") || filled.size() < 3) {
     return Failure(ExitCode::Invalid, line.origin.text(),
-                   format("'{}' is no long option", line.value), "a request is a list of them",
-                   "write it as --name=value");
+                   format("'{}' is not a long option", line.value),
+                   "a request is a list of long options", "write it as --name=value");
   }
   const std::size_t equals = filled.find('=');
   if (equals == std::string::npos) return PlannedOption{filled.substr(2), std::nullopt};
@@ -126,18 +126,18 @@ bool asks_for_gpus(const GpuType& type) {
 bool counts_over_job(const GpuType& type, int nodes) {
   const auto& request = type.request_on(nodes);
   return std::any_of(request.begin(), request.end(),
-                     [](const PlacedText& line) { return line.value.starts_with(over_job); });
+                     [](const PlacedText& line) { return line.value.starts_with(kOverJob); });
 }
 
 bool counts_by_tasks(const GpuType& type) {
   return std::any_of(type.request.begin(), type.request.end(), [](const PlacedText& line) {
-    return line.value.find(tasks_slot) != std::string::npos;
+    return line.value.find(kTasksSlot) != std::string::npos;
   });
 }
 
 std::optional<int> gpus_per_task(const GpuType& type, int gpus) {
   for (const PlacedText& line : type.request) {
-    if (!line.value.starts_with(per_task)) continue;
+    if (!line.value.starts_with(kPerTask)) continue;
     // "--gpus-per-task=2", "--gpus-per-task={{gres}}:{{gpus}}": the number comes last.
     const std::string number = line.value.substr(line.value.find_last_of("=:") + 1);
     if (number == "{{gpus}}") return gpus;

@@ -27,15 +27,15 @@ struct RequestCounts {
 };
 
 /// The request of a GPU type as options, in the profile's order. Fails with ExitCode::Invalid,
-/// placed in the profile, for a line that is no long option, an unknown slot, or a slot that the
+/// placed in the profile, for a line that is not a long option, an unknown slot, or a slot that the
 /// type has no value for.
 Result<std::vector<RequestOption>> spell_request(const GpuType& type, const RequestCounts& counts);
 
-/// Does the request say a number of GPUs? If not, the job gets what is on its nodes.
+/// Does the request name a number of GPUs? If not, the job gets all GPUs of its nodes.
 bool asks_for_gpus(const GpuType& type);
 
-/// Does the request on so many nodes say a number for the whole job, which Slurm may deal out to
-/// them unevenly?
+/// Does the request on that many nodes name a number for the whole job, which Slurm may spread
+/// unevenly?
 bool counts_over_job(const GpuType& type, int nodes);
 
 /// Does the request have the slot {{tasks}}, so that a job has as many tasks as GPUs?

@@ -2,6 +2,7 @@
 #include "plan/gpu_split.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/format.h"
 #include "base/memory_size.h"
@@ -14,33 +15,33 @@ namespace gpujob {
 
 namespace {
 
-/// GPUs that are asked, or on a machine without a scheduler groups of cores.
+/// Requested GPUs, or on a machine without a scheduler requested groups of cores.
 int asked_devices(const Draft& draft, const std::optional<GpuChoice>& gpu) {
   if (gpu) return gpu->asked;
   return draft.has_scheduler() ? 1 : draft.request.gpus.value_or(1);
 }
 
 const char* idle(const Draft& draft) {
-  return draft.has_scheduler() ? "the others would stand idle and be charged"
+  return draft.has_scheduler() ? "the others would be idle and charged"
                                : "the others would not be used";
 }
 
 void check_gpus(Draft& draft, const std::optional<GpuChoice>& gpu) {
   const int asked_number = asked_devices(draft, gpu);
-  const bool none = gpu && !vendor_of(draft.plan.backend);
-  const int usable = none ? 0 : draft.workload().usable_gpus(draft.plan.backend);
+  const bool on_cpus = gpu && !vendor_of(draft.plan.backend);
+  const int usable = on_cpus ? 0 : draft.workload().usable_gpus(draft.plan.backend);
   if (asked_number <= usable) return;
   const std::string devices = gpu || draft.has_scheduler()
                                   ? count_of(usable, "GPU")
                                   : format("{} of cores", count_of(usable, "group"));
-  const std::string uses = none ? format("backend '{}' uses no GPU", draft.plan.backend)
-                                : format("one launch uses {}", devices);
-  const std::string asked = asked_number == 1 ? "1 is asked" : format("{} are asked", asked_number);
+  const std::string uses = on_cpus ? format("backend '{}' uses no GPU", draft.plan.backend)
+                                   : format("one launch uses {}", devices);
+  const std::string asked = format("{} requested", asked_number);
   draft.report({"gp213", Severity::Warning, draft.at_workload(), format("{}, {}", uses, asked),
-                idle(draft), none ? "leave --gpu out" : format("use --gpus {}", usable), ""});
+                idle(draft), on_cpus ? "leave --gpu out" : format("use --gpus {}", usable), ""});
 }
 
-/// Each device has a part: whole units, but for the last of all.
+/// Each device gets whole units; only the last one may get a partial one.
 void check_parts(Draft& draft, const std::optional<GpuChoice>& gpu) {
   const auto& rule = draft.workload().split;
   if (!draft.plan.split || !rule) return;
@@ -59,14 +60,14 @@ void check_parts(Draft& draft, const std::optional<GpuChoice>& gpu) {
                 ""});
 }
 
-/// Tasks that come with the GPUs are not the user's doing: where they do, GPUs are counted above.
+/// Where a center gives GPUs per task, `check_gpus` has already counted them.
 void check_tasks(Draft& draft, const std::optional<GpuChoice>& gpu) {
   const std::optional<int>& ntasks = draft.request.ntasks;
   const int processes = draft.plan.split ? draft.plan.split->processes : 1;
   if (!ntasks || *ntasks <= processes || !draft.workload().command.empty()) return;
   if (gpu && gpus_per_task(gpu->type, 1)) return;
   draft.report({"gp220", Severity::Warning, draft.at_workload(),
-                format("a launch is {}, {} tasks are asked",
+                format("one launch is {}, {} tasks requested",
                        processes == 1 ? "one process" : format("{} processes", processes), *ntasks),
                 idle(draft),
                 draft.has_scheduler() ? "use --cpus-per-task for more cores" : "leave --ntasks out",
@@ -89,10 +90,10 @@ void check_gpu_memory(Draft& draft, const GpuChoice& gpu) {
   draft.report({"gp217", Severity::Warning, draft.at_workload(),
                 format("needs {} of GPU memory, {} has {}", format_bytes(*bytes), gpu.type.key,
                        format_bytes(*gpu.model.memory_bytes)),
-                "by its manifest's formula", "choose a smaller size or another GPU", ""});
+                "according to its manifest", "choose a smaller size or another GPU", ""});
 }
 
-/// Without a scheduler nobody keeps a job from taking the memory of all others on the machine.
+/// Without a scheduler nothing keeps a job from taking the memory of every other process.
 void check_machine_memory(Draft& draft) {
   const auto bytes = memory_needed(draft);
   const auto& machine = draft.request.machine_memory;
@@ -100,7 +101,27 @@ void check_machine_memory(Draft& draft) {
   draft.report({"gp217", Severity::Warning, draft.at_workload(),
                 format("needs {} of memory, this machine has {}", format_bytes(*bytes),
                        format_bytes(*machine)),
-                "by its manifest's formula", "choose a smaller size", ""});
+                "according to its manifest", "choose a smaller size", ""});
+}
+
+/// A CPU job that names no memory gets the center's default for its CPUs.
+void check_default_memory(Draft& draft) {
+  const JobPlan& plan = draft.plan;
+  const Partition* partition = draft.partition();
+  const auto bytes = memory_needed(draft);
+  const bool unknown = !bytes || partition == nullptr || !partition->default_memory_per_cpu_mib;
+  if (unknown || draft.request.memory_mib || vendor_of(plan.backend)) return;
+  if (partition->exclusive == Exclusive::Always) return;
+  const int cpus = draft.request.cpus_per_task.value_or(1) * plan.tasks / plan.nodes;
+  const double mib = static_cast<double>(*partition->default_memory_per_cpu_mib) * cpus;
+  const double needed = std::ceil(*bytes / 1024 / 1024);
+  if (needed <= mib) return;
+  draft.report({"gp229", Severity::Warning, draft.at_workload(),
+                format("needs {} of memory, the job gets {}", format_bytes(*bytes),
+                       format_bytes(mib * 1024 * 1024)),
+                format("partition '{}' gives {} MiB per CPU by default", partition->name,
+                       *partition->default_memory_per_cpu_mib),
+                format("add --mem {}", std::llround(needed)), ""});
 }
 
 }  // namespace
@@ -115,11 +136,11 @@ void split_launch(Draft& draft, const std::optional<GpuChoice>& gpu) {
   split.devices -= split.devices % split.processes;
   if (split.devices < 2) return;
   plan.split = split;
-  draft.explain("split",
-                format("{} devices, {} a process", split.devices, split.devices / split.processes),
-                From::Rule,
-                split.processes == 1 ? "one process uses all devices of a node"
-                                     : format("one process {}", by_tasks ? "a GPU" : "a node"));
+  draft.explain(
+      "split", format("{} devices, {} per process", split.devices, split.devices / split.processes),
+      From::Rule,
+      split.processes == 1 ? "one process uses all devices of a node"
+                           : format("one process per {}", by_tasks ? "GPU" : "node"));
 }
 
 void check_use(Draft& draft, const std::optional<GpuChoice>& gpu) {
@@ -127,6 +148,7 @@ void check_use(Draft& draft, const std::optional<GpuChoice>& gpu) {
   check_parts(draft, gpu);
   if (gpu) check_gpu_memory(draft, *gpu);
   check_machine_memory(draft);
+  check_default_memory(draft);
   check_tasks(draft, gpu);
 }
 

@@ -7,11 +7,11 @@
 
 namespace gpujob {
 
-/// Splits the launch over the GPUs that are asked, as far as the program can; on a machine without
-/// a scheduler also over groups of cores.
+/// Splits the launch over the requested GPUs, as far as the program can; on a machine without a
+/// scheduler over groups of cores.
 void split_launch(Draft& draft, const std::optional<GpuChoice>& gpu);
 
-/// Does what is asked go with what the program can use? More GPUs (gp213) or tasks (gp220) than a
+/// Can the program use what was requested? More GPUs (gp213) or tasks (gp220) than a
 /// launch uses, and more memory than the GPU has (gp217), are warnings; a split that leaves a GPU
 /// without work (gp225) is an error.
 void check_use(Draft& draft, const std::optional<GpuChoice>& gpu);

@@ -31,13 +31,13 @@ enum class PurgeModules { No, Plain, Force };
 struct ModuleSteps {
   PurgeModules purge = PurgeModules::No;
   std::vector<std::string> modules;
-  std::string venv;  ///< empty: none
+  std::string venv;  ///< empty: no environment
 
   bool operator==(const ModuleSteps&) const = default;
 };
 
-/// How the program is made with the center's own toolchain: becomes build.sh, which runs here, on
-/// the login node, as a job of its own, or as the first step of the job.
+/// How the program is built with the center's own toolchain: becomes build.sh, which runs here, on
+/// the login node, as a separate job, or as the first step of the job.
 struct BuildPlan {
   enum class Place { Login, Job };
   Place place = Place::Login;
@@ -51,7 +51,7 @@ struct BuildPlan {
   ModuleSteps modules;
   std::vector<std::string> command;    ///< one compiler call; the output is named `output`
   std::string output;                  ///< temporary name inside the program directory
-  std::vector<PlannedOption> options;  ///< when it is a job of its own
+  std::vector<PlannedOption> options;  ///< if it is a separate job
 
   bool operator==(const BuildPlan&) const = default;
 };
@@ -61,25 +61,43 @@ inline std::string built_program(const BuildPlan& build) {
   return build.program_directory + "/" + build.workload + "." + build.backend;
 }
 
-/// The GPUs of a job. Absent for work on CPUs.
+/// The GPUs of a job; absent for a CPU job.
 struct PlannedGpu {
-  std::string key;    ///< the site's own word
+  std::string key;    ///< the site's name for the type
   std::string model;  ///< id of the catalogue
   std::string architecture;
   int total = 1;  ///< given to the job
-  int asked = 1;  ///< by the user: differs where the whole node comes
+  int asked = 1;  ///< by the user: less where Slurm gives whole nodes
 
   bool operator==(const PlannedGpu&) const = default;
 };
 
-/// One launch over several devices: GPUs, or groups of cores. Each process has as many of them as
-/// the others; where there are several, each writes a part of the report, which are then merged.
+/// One launch over several devices: GPUs, or groups of cores. Every process has the same
+/// number of devices; several processes each write a part of the report, and the parts are merged.
 struct LaunchSplit {
   int devices = 2;
   int processes = 1;
 
   bool operator==(const LaunchSplit&) const = default;
 };
+
+/// A user's own job: a batch script, or a command. It runs as a child of job.sh.
+struct PlannedPayload {
+  enum class Kind { Script, Command };
+  Kind kind = Kind::Script;
+  std::string name;    ///< of the script's file, or the command's first word
+  std::string sha256;  ///< of the script, which is kept as `payload` in the run directory
+  std::vector<std::string> arguments;  ///< of the script, or the command with its arguments
+  std::string submit_directory;        ///< where the user stood
+  std::string directory;               ///< where it starts
+  std::optional<std::string> output;   ///< the script's own patterns for sbatch, absolute
+  std::optional<std::string> error;
+
+  bool operator==(const PlannedPayload&) const = default;
+};
+
+/// The file of a user's script in the run directory.
+inline constexpr std::string_view kPayloadFile = "payload";
 
 enum class Executor { Slurm, Local };
 
@@ -91,6 +109,8 @@ struct JobPlan {
   std::string cluster;
   std::string partition;  ///< empty: the cluster's own choice
 
+  /// A user's own job; then workload, variant, backend, … are empty, and launches is 0.
+  std::optional<PlannedPayload> payload;
   std::string workload;
   std::string variant;
   char algorithm_class = 'P';
@@ -108,8 +128,10 @@ struct JobPlan {
   int launches = 1;
   double max_seconds = 0;  ///< a launch may sample this long
 
-  std::string shell;                          ///< shebang
-  std::vector<PlannedOption> options;         ///< in the order in which they are rendered
+  std::string shell;                   ///< shebang
+  std::vector<PlannedOption> options;  ///< in the order in which they are rendered
+  /// The script has an account still to be filled in, such as this one (empty: any form).
+  std::optional<std::string> missing_account;
   std::vector<std::string> sbatch_arguments;  ///< the user's own, after `--`
   std::string clusters_option;  ///< value of -M for every Slurm command; usually empty
   ModuleSteps modules;
@@ -125,18 +147,24 @@ struct JobPlan {
   bool operator==(const JobPlan&) const = default;
 };
 
-/// Stands in an argument for the file that a launch writes its report to. The command of a user's
-/// own says itself where that goes; a bundled program takes it after --report.
-inline constexpr std::string_view report_slot = "{{report}}";
+/// Stands in an argument for the file that a launch writes its report to. A user's own command
+/// places it freely; a bundled program takes it after --report.
+inline constexpr std::string_view kReportSlot = "{{report}}";
 inline bool is_own_command(const JobPlan& plan) {
   return std::any_of(plan.arguments.begin(), plan.arguments.end(), [](const std::string& word) {
-    return word.find(report_slot) != std::string::npos;
+    return word.find(kReportSlot) != std::string::npos;
   });
 }
 
 /// Does each process of a launch write a part of its report?
 inline bool is_in_parts(const JobPlan& plan) {
   return plan.split && plan.split->processes > 1;
+}
+
+/// "matmul tuned cuda", "train.sh": what a list of runs shows.
+inline std::string title_of(const JobPlan& plan) {
+  return plan.payload ? plan.payload->name
+                      : plan.workload + " " + plan.variant + " " + plan.backend;
 }
 
 /// `schema: gpujob/plan/v1`. Everything in the struct, nothing else.

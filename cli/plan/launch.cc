@@ -5,17 +5,17 @@
 #include "base/text.h"
 
 // A bundled program is one process. Where a job has several tasks or nodes (GPUs counted by tasks,
-// or the user's --ntasks), Slurm's own launcher would start one copy a task, and all would write
-// the same report: so it is told to start one. Another launcher is left out instead, since how to
-// tell it is not known; the program then runs in the batch step, once, on the first node.
-// A launch that is split over nodes, or over GPUs that come one a task, is as many processes as
-// that, which only Slurm's own launcher starts: there it is used whatever the stack says.
+// or the user's --ntasks), srun would start one copy per task, and all would write the same
+// report: so it is told to start one. Another launcher is left out, since its option for that is
+// not known; the program then runs in the batch step, once, on the first node. A launch that is
+// split over nodes, or over GPUs given one per task, needs one process for each. Only srun starts
+// those, so it is used there whatever the stack says.
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::string_view slurm_launcher = "srun";
+constexpr std::string_view kSlurmLauncher = "srun";
 
 bool is_own_command(const Draft& draft) {
   return !draft.workload().command.empty();
@@ -31,10 +31,10 @@ std::vector<std::string> words(const std::string& text) {
 void choose_launcher(Draft& draft, const Stack* stack) {
   JobPlan& plan = draft.plan;
   if (is_in_parts(plan)) {
-    plan.launcher = {std::string(slurm_launcher), format("--nodes={}", plan.nodes),
+    plan.launcher = {std::string(kSlurmLauncher), format("--nodes={}", plan.nodes),
                      format("--ntasks={}", plan.split->processes)};
-    draft.explain("launcher", format("{}", join(plan.launcher, " ")), From::Rule,
-                  "one process each for a part of the launch");
+    draft.explain("launcher", join(plan.launcher, " "), From::Rule,
+                  "one process per part of the launch");
     return;
   }
   if (stack == nullptr || !stack->launcher || !draft.has_scheduler()) return;
@@ -43,9 +43,9 @@ void choose_launcher(Draft& draft, const Stack* stack) {
   const bool several = plan.tasks > 1 || plan.nodes > 1;
   if (!several || is_own_command(draft)) {
     draft.explain("launcher", stack->launcher->value, From::Profile, origin);
-  } else if (plan.launcher.front() == slurm_launcher) {
+  } else if (plan.launcher.front() == kSlurmLauncher) {
     plan.launcher.insert(plan.launcher.end(), {"--nodes=1", "--ntasks=1"});
-    draft.explain("launcher", format("{}", join(plan.launcher, " ")), From::Rule,
+    draft.explain("launcher", join(plan.launcher, " "), From::Rule,
                   format("the program is one process; {}", origin));
   } else {
     plan.launcher.clear();
@@ -123,6 +123,7 @@ void write_environment(Draft& draft) {
 }  // namespace
 
 void describe_launch(Draft& draft, const Stack* stack) {
+  if (draft.plan.payload) return write_environment(draft);
   choose_launcher(draft, stack);
   if (is_own_command(draft)) {
     write_own_arguments(draft);
@@ -139,7 +140,7 @@ Status take_own_command(Draft& draft) {
   if (!(program.starts_with('/') || carried) || slash + 1 == program.size()) {
     return Failure(ExitCode::Invalid, draft.at_workload(),
                    format("its command begins with '{}'", program),
-                   "a batch job has no other way to find it",
+                   "a batch job can find the program only by its path",
                    "write the program's absolute path, '{{folder}}/' before its name, or "
                    "'/usr/bin/env' before it");
   }

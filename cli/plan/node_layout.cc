@@ -8,10 +8,10 @@
 #include "plan/fitting_shapes.h"
 #include "plan/gpu_request.h"
 
-// A GPU job asks for N GPUs in all. nodes = --nodes, else as few as the largest node allows; every
-// node gets the same number. Worked example, nodes of 2 and of 6 GPUs: N = 5 is one node; N = 12
-// is two nodes of 6; N = 7 is refused, since 7 over two nodes is uneven: 6 or 8 can be had. Where
-// the site can only be asked for a number over all nodes, 8 is refused too: it comes as 6 and 2.
+// A GPU job asks for N GPUs in all. nodes = --nodes, else the fewest that have them; every node
+// gets the same number. Worked example, nodes of 2 and of 6 GPUs: N = 5 is one node; N = 12 is two
+// nodes of 6; N = 7 is refused, since 7 over two nodes is uneven: 6 or 8 would work. Where a
+// request names only the job's total, 8 is refused too: Slurm would give 6 and 2.
 
 namespace gpujob {
 
@@ -19,23 +19,26 @@ namespace {
 
 /// --ntasks times the GPUs of one task, where the site counts GPUs that way; else `asked`.
 Result<int> total_gpus(Draft& draft, const GpuChoice& gpu) {
-  const std::optional<int> a_task = gpus_per_task(gpu.type, gpu.asked);
+  const std::optional<int> per_task = gpus_per_task(gpu.type, gpu.asked);
   const std::optional<int>& ntasks = draft.request.ntasks;
-  if (!a_task || !ntasks) return gpu.asked;
-  const int total = *ntasks * *a_task;
+  if (!per_task || !ntasks) return gpu.asked;
+  const int total = *ntasks * *per_task;
   if (total < gpu.asked) {
     return Failure(
         ExitCode::Usage, "--ntasks",
-        format("{} gives {} where {} are asked", *ntasks, count_of(total, "GPU"), gpu.asked),
-        format("site '{}' gives {} to each task", draft.site(), count_of(*a_task, "GPU")),
+        format("{} gives {}, {} requested", *ntasks, count_of(total, "GPU"), gpu.asked),
+        format("site '{}' gives {} to each task", draft.site(), count_of(*per_task, "GPU")),
         "leave --ntasks out");
   }
   if (total > gpu.asked) {
-    draft.report({"gp215", Severity::Warning, draft.at_site(),
-                  format("{} ask for {} where {} was meant", count_of(*ntasks, "task"),
-                         count_of(total, "GPU"), gpu.asked),
-                  format("every task gets {} here", count_of(*a_task, "GPU")),
-                  format("leave --ntasks out, or say --gpus {}", total), ""});
+    const bool can_have = gpus_per_task(gpu.type, total) == per_task;
+    draft.report(
+        {"gp215", Severity::Error, draft.at_site(),
+         format("{} would get {}, {} requested", count_of(*ntasks, "task"), count_of(total, "GPU"),
+                gpu.asked),
+         format("every task gets {} here", count_of(*per_task, "GPU")),
+         can_have ? format("leave --ntasks out, or use --gpus {}", total) : "leave --ntasks out",
+         ""});
   }
   return total;
 }
@@ -57,8 +60,8 @@ bool whole_nodes(const Draft& draft, const GpuType& type) {
   return partition->exclusive == Exclusive::Always;
 }
 
-/// Slurm fills one node before the next where a number is asked for the whole job: then only full
-/// nodes are all alike.
+/// Given a total for the whole job, Slurm fills one node before the next: only full nodes are
+/// equal.
 Diagnostic uneven_deal(const Draft& draft, const GpuChoice& gpu, int total, int largest) {
   const int nodes = draft.plan.nodes;
   const std::string full = format("--gpus {}", nodes * largest);
@@ -67,16 +70,39 @@ Diagnostic uneven_deal(const Draft& draft, const GpuChoice& gpu, int total, int 
   return {"gp206",
           Severity::Error,
           draft.at_site(),
-          format("{} of type '{}' may come unevenly on {}", count_of(total, "GPU"), gpu.type.key,
-                 count_of(nodes, "node")),
-          format("they are asked for the whole job, and Slurm fills a node of {} first", largest),
+          format("{} of type '{}' may be spread unevenly over {}", count_of(total, "GPU"),
+                 gpu.type.key, count_of(nodes, "node")),
+          format("the request names the job's total, and Slurm fills a node of {} first", largest),
           total <= largest ? format("{}, or use {}", less, full) : format("{} or {}", less, full),
           ""};
 }
 
-void spread(Draft& draft, const GpuChoice& gpu, int total, int largest) {
-  JobPlan& plan = draft.plan;
+/// Are there that many nodes with so many GPUs? Yes where a number of nodes is unknown.
+bool exist(const Shapes& shapes, int nodes, int gpus) {
+  long long there = 0;
+  for (const NodeShape* shape : shapes) {
+    if (shape->gpus < gpus) continue;
+    if (!shape->count) return true;
+    there += *shape->count;
+  }
+  return nodes <= there;
+}
+
+/// The fewest nodes that have so many GPUs. Worked example: 18 GPUs, two nodes of 6 and ten of 2:
+/// three nodes of 6 do not exist, so nine of 2.
+int fewest_nodes(const Shapes& shapes, int total) {
+  const int largest = largest_gpus(shapes);
   const int needed = largest > 0 ? (total + largest - 1) / largest : 1;
+  if (total % needed != 0) return needed;
+  for (int nodes = needed; nodes <= total; ++nodes)
+    if (total % nodes == 0 && exist(shapes, nodes, total / nodes)) return nodes;
+  return needed;
+}
+
+void spread(Draft& draft, const GpuChoice& gpu, int total, const Shapes& shapes) {
+  JobPlan& plan = draft.plan;
+  const int largest = largest_gpus(shapes);
+  const int needed = fewest_nodes(shapes, total);
   plan.nodes = draft.request.nodes.value_or(needed);
   plan.gpus_per_node = total / plan.nodes;
   const bool dealt =
@@ -100,7 +126,7 @@ void spread(Draft& draft, const GpuChoice& gpu, int total, int largest) {
   }
 }
 
-/// The smallest node that has enough: what the job gets at least.
+/// The smallest node that has enough GPUs: the least that the job gets.
 const NodeShape* smallest_enough(const Shapes& shapes, int gpus) {
   const NodeShape* best = nullptr;
   for (const NodeShape* shape : shapes)
@@ -118,10 +144,10 @@ int given_gpus(Draft& draft, const GpuChoice& gpu, const Shapes& shapes, int tot
   const bool charged = partition != nullptr && partition->charges_whole_node;
   draft.report(
       {"gp214", Severity::Note, draft.at_site(),
-       format("{} given where {} asked", given == 1 ? "1 GPU is" : format("{} GPUs are", given),
-              total == 1 ? "1 is" : format("{} are", total)),
-       format("whole nodes of {}{} come{}", count_of(shape->gpus, "GPU"), cpus,
-              charged ? ", and are charged" : ""),
+       format("the job gets {}, {} requested", count_of(given, "GPU"), total),
+       format("{} gives whole nodes of {}{}{}",
+              partition == nullptr ? "the site" : format("partition '{}'", partition->name),
+              count_of(shape->gpus, "GPU"), cpus, charged ? " and charges them" : ""),
        "", ""});
   return given;
 }
@@ -136,7 +162,7 @@ Status lay_out_nodes(Draft& draft, const std::optional<GpuChoice>& gpu) {
   const Result<int> total = total_gpus(draft, *gpu);
   if (!total) return total.failure();
   const Shapes shapes = fitting_shapes(draft.cluster(), gpu->type.key, plan.partition);
-  spread(draft, *gpu, *total, largest_gpus(shapes));
+  spread(draft, *gpu, *total, shapes);
   if (!draft.request.ntasks && counts_by_tasks(gpu->type)) plan.tasks = *total;
   plan.gpu = PlannedGpu{gpu->type.key, gpu->model.id, gpu->model.architecture,
                         given_gpus(draft, *gpu, shapes, *total), gpu->asked};

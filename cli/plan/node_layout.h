@@ -7,9 +7,8 @@
 
 namespace gpujob {
 
-/// Sets nodes, GPUs a node, tasks and, for a GPU job, the planned GPUs (gp206, gp207, gp214,
-/// gp215). The partition must be chosen before. Fails with ExitCode::Usage where --ntasks and the
-/// number of GPUs cannot both be had.
+/// Sets nodes, GPUs per node, tasks and, for a GPU job, the planned GPUs (gp206, gp207, gp214,
+/// gp215). The partition must be chosen before.
 Status lay_out_nodes(Draft& draft, const std::optional<GpuChoice>& gpu);
 
 }  // namespace gpujob

@@ -6,10 +6,10 @@
 #include "base/format.h"
 #include "plan/fitting_shapes.h"
 
-// In this order: the user's word (also where it is forbidden: lint then says so); none where the
+// In this order: what the user says (even if forbidden: lint then reports it); none where the
 // center forbids one; what the GPU type's own request names; the center's stated default; none
-// where the default partition is known, has such nodes and need not be named; the first that has
-// them.
+// where the default partition is known, has such nodes and need not be named; the cheapest that
+// has them.
 
 namespace gpujob {
 
@@ -25,7 +25,20 @@ bool usable(const Partition& partition, bool for_gpu) {
   return partition.batch_jobs && partition.gpu != (for_gpu ? Use::Forbidden : Use::Required);
 }
 
-/// Partitions with the nodes that the job needs, usable ones first, in the profile's order.
+/// CPUs that a small job is charged for without using them: all of a node in a partition that gives
+/// or charges whole nodes, else none.
+int wasted_cpus(const Cluster& cluster, const std::string& name, const std::string& gpu_key) {
+  const Partition& partition = *cluster.find_partition(name);
+  if (partition.exclusive != Exclusive::Always && !partition.charges_whole_node) return 0;
+  std::optional<int> least;
+  for (const NodeShape& shape : cluster.nodes)
+    if (holds(shape.partitions, name) && shape.gpu == gpu_key && shape.cpus)
+      least = std::min(least.value_or(*shape.cpus), *shape.cpus);
+  return least.value_or(1);
+}
+
+/// Partitions with the nodes that the job needs: usable ones first, the cheapest first among them,
+/// else in the profile's order.
 Names candidates(const Cluster& cluster, const std::optional<GpuChoice>& gpu) {
   Names in_shapes;
   for (const NodeShape& shape : cluster.nodes) {
@@ -38,6 +51,10 @@ Names candidates(const Cluster& cluster, const std::optional<GpuChoice>& gpu) {
     if (gpu && !holds(in_shapes, partition.name)) continue;
     (usable(partition, gpu.has_value()) ? good : poor).push_back(partition.name);
   }
+  const std::string gpu_key = gpu ? gpu->type.key : "";
+  std::stable_sort(good.begin(), good.end(), [&](const std::string& a, const std::string& b) {
+    return wasted_cpus(cluster, a, gpu_key) < wasted_cpus(cluster, b, gpu_key);
+  });
   good.insert(good.end(), poor.begin(), poor.end());
   return good;
 }
@@ -68,12 +85,12 @@ std::optional<SourcedValue> named_by_rule(Draft& draft, const std::optional<GpuC
   if (!needed) return std::nullopt;
   if (all.empty()) {
     draft.report({"gp219", Severity::Error, draft.at_site(), "a partition must be named",
-                  "none with such nodes is known", "add --partition NAME", ""});
+                  "the profile knows no partition with such nodes", "add --partition NAME", ""});
     return std::nullopt;
   }
   return SourcedValue{all.front(), From::Rule,
-                      gpu ? format("the partition of the '{}' nodes", gpu->type.key)
-                          : "the first partition for such jobs"};
+                      gpu ? format("the cheapest partition with '{}' nodes", gpu->type.key)
+                          : "the cheapest partition for such jobs"};
 }
 
 void check_batch(Draft& draft, const GpuChoice& gpu) {
@@ -114,7 +131,9 @@ std::optional<SourcedValue> choose_partition(Draft& draft, const std::optional<G
   std::optional<SourcedValue> chosen = draft.request.partition;
   const bool forbidden = rule != nullptr && rule->use == Use::Forbidden;
   if (!chosen && !forbidden) chosen = named_by_request(gpu);
-  if (!chosen && !forbidden) chosen = named_by_rule(draft, gpu);
+  // Which nodes a request in the script's own spelling means is not known here.
+  const bool unknown = !gpu && draft.request.has_own_gpu_request;
+  if (!chosen && !forbidden && !unknown) chosen = named_by_rule(draft, gpu);
   if (chosen) draft.plan.partition = chosen->value;
   return chosen;
 }

@@ -7,11 +7,11 @@
 
 namespace gpujob {
 
-/// The partition to name in the script; nothing where the cluster's own choice is right or naming
-/// one is forbidden. Sets the plan's partition to the one the job will run in, as far as known.
+/// The partition to name in the script; nothing if Slurm's default is right or the center
+/// forbids naming one. Sets the plan's partition to the one the job will run in, as far as known.
 std::optional<SourcedValue> choose_partition(Draft& draft, const std::optional<GpuChoice>& gpu);
 
-/// Is the GPU type in a partition that batch jobs may use (or in none that is known)?
+/// Is the GPU type in a partition that takes batch jobs? True if its partitions are unknown.
 bool for_batch(const Cluster& cluster, const GpuType& type);
 
 }  // namespace gpujob

@@ -4,9 +4,9 @@
 #include "plan/job_plan.h"
 
 // One list of fields for both directions: `visit(key, member)` is called for every member of the
-// struct, in the order of the document. `Plan` may be const (writing) or not (reading). What was
-// added since the first plans were written is visited by `visit.later(key, member)`: it is left out
-// where it is absent, so that old plans are read and plans without it stay as they were.
+// struct, in the order of the document. `Plan` may be const (writing) or not (reading). Members
+// added after the first release are visited by `visit.later(key, member)`: an absent one is left
+// out, so that old plans can be read and plans without it do not change.
 
 namespace gpujob {
 
@@ -38,6 +38,18 @@ void visit_split(Split& split, Visit&& visit) {
   visit("processes", split.processes);
 }
 
+template <class Payload, class Visit>
+void visit_payload(Payload& payload, Visit&& visit) {
+  visit("kind", payload.kind);
+  visit("name", payload.name);
+  visit("sha256", payload.sha256);
+  visit("arguments", payload.arguments);
+  visit("submit_directory", payload.submit_directory);
+  visit("directory", payload.directory);
+  visit("output", payload.output);
+  visit("error", payload.error);
+}
+
 template <class Build, class Visit>
 void visit_build(Build& build, Visit&& visit) {
   visit("place", build.place);
@@ -62,6 +74,7 @@ void visit_plan(Plan& plan, Visit&& visit) {
   visit("center", plan.center);
   visit("cluster", plan.cluster);
   visit("partition", plan.partition);
+  visit.later("payload", plan.payload);
   visit("workload", plan.workload);
   visit("variant", plan.variant);
   visit("class", plan.algorithm_class);
@@ -79,6 +92,7 @@ void visit_plan(Plan& plan, Visit&& visit) {
   visit("max_seconds", plan.max_seconds);
   visit("shell", plan.shell);
   visit("options", plan.options);
+  visit.later("missing_account", plan.missing_account);
   visit("sbatch_arguments", plan.sbatch_arguments);
   visit("clusters_option", plan.clusters_option);
   visit("modules", plan.modules);

@@ -9,7 +9,7 @@
 #include "plan/plan_words.h"
 
 // Reads back exactly what plan_writer.cc writes: its keys, no other key, every type. The first
-// thing that is wrong is kept with its path ("build.modules.venv"), the rest is passed over.
+// problem is kept with its path ("build.modules.venv"), later ones are ignored.
 
 namespace gpujob {
 
@@ -29,7 +29,7 @@ struct Place {
 };
 
 void read(const Json& json, const Place& place, std::string& value) {
-  if (!json.is_string()) return place.fail("is no text");
+  if (!json.is_string()) return place.fail("is not text");
   value = json.get<std::string>();
 }
 
@@ -37,7 +37,7 @@ void read(const Json& json, const Place& place, long long& value) {
   constexpr auto most = static_cast<unsigned long long>(std::numeric_limits<long long>::max());
   const bool fits =
       json.is_number_unsigned() ? json.get<unsigned long long>() <= most : json.is_number_integer();
-  if (!fits) return place.fail("is no whole number");
+  if (!fits) return place.fail("is not a whole number");
   value = json.get<long long>();
 }
 
@@ -50,14 +50,14 @@ void read(const Json& json, const Place& place, int& value) {
 }
 
 void read(const Json& json, const Place& place, double& value) {
-  if (!json.is_number()) return place.fail("is no number");
+  if (!json.is_number()) return place.fail("is not a number");
   value = json.get<double>();
 }
 
 void read(const Json& json, const Place& place, char& value) {
   std::string text;
   read(json, place, text);
-  if (text.size() != 1) return place.fail("is no single letter");
+  if (text.size() != 1) return place.fail("is not a single letter");
   value = text[0];
 }
 
@@ -80,7 +80,7 @@ void read(const Json& json, const Place& place, std::vector<PlannedOption>& valu
 
 void read(const Json& json, const Place& place,
           std::vector<std::pair<std::string, std::string>>& pairs) {
-  if (!json.is_object()) return place.fail("is no object");
+  if (!json.is_object()) return place.fail("is not an object");
   for (const auto& [name, value] : json.items()) {
     pairs.emplace_back(name, "");
     read(value, place.inner(name), pairs.back().second);
@@ -96,13 +96,14 @@ void read(const Json& json, const Place& place, Enum& value) {
     value = known;
     return;
   }
-  place.fail(format("is '{}', which is none of its words", text));
+  place.fail(format("has the unknown value '{}'", text));
 }
 
 void read(const Json& json, const Place& place, PlannedOption& option);
 void read(const Json& json, const Place& place, ModuleSteps& steps);
 void read(const Json& json, const Place& place, PlannedGpu& gpu);
 void read(const Json& json, const Place& place, LaunchSplit& split);
+void read(const Json& json, const Place& place, PlannedPayload& payload);
 void read(const Json& json, const Place& place, BuildPlan& build);
 
 template <class Value>
@@ -114,14 +115,14 @@ void read(const Json& json, const Place& place, std::optional<Value>& value) {
 
 template <class Value>
 void read_list(const Json& json, const Place& place, std::vector<Value>& values) {
-  if (!json.is_array()) return place.fail("is no list");
+  if (!json.is_array()) return place.fail("is not a list");
   for (std::size_t i = 0; i < json.size(); ++i) {
     values.emplace_back();
     read(json[i], {format("{}[{}]", place.path, i), place.problem}, values.back());
   }
 }
 
-/// The visitor: takes each member from under its key and remembers the keys for `check_closed`.
+/// The visitor: reads each member from its key and remembers the keys for `check_closed`.
 struct Reader {
   const Json& object;
   const Place& place;
@@ -150,7 +151,7 @@ void check_closed(const Json& object, const Place& place, const std::vector<std:
 template <class Visit>
 void read_object(const Json& json, const Place& place, std::vector<std::string> keys,
                  Visit visit_members) {
-  if (!json.is_object()) return place.fail("is no object");
+  if (!json.is_object()) return place.fail("is not an object");
   visit_members(Reader{json, place, keys});
   check_closed(json, place, keys);
 }
@@ -171,6 +172,10 @@ void read(const Json& json, const Place& place, LaunchSplit& split) {
   read_object(json, place, {}, [&](const Reader& reader) { visit_split(split, reader); });
 }
 
+void read(const Json& json, const Place& place, PlannedPayload& payload) {
+  read_object(json, place, {}, [&](const Reader& reader) { visit_payload(payload, reader); });
+}
+
 void read(const Json& json, const Place& place, BuildPlan& build) {
   read_object(json, place, {}, [&](const Reader& reader) { visit_build(build, reader); });
 }
@@ -184,12 +189,13 @@ Result<JobPlan> plan_from_json(const Json& document, const std::string& where) {
   const bool known = document.is_object() && document.contains("schema") &&
                      document["schema"] == Json("gpujob/plan/v1");
   if (!known) {
-    return Failure(ExitCode::Invalid, where, "is no plan", "'schema' is not 'gpujob/plan/v1'",
+    return Failure(ExitCode::Invalid, where, "is not a plan", "'schema' is not 'gpujob/plan/v1'",
                    "make the plan again with this version of gpujob");
   }
   read_object(document, root, {"schema"}, [&](const Reader& reader) { visit_plan(plan, reader); });
   if (!problem.empty()) {
-    return Failure(ExitCode::Invalid, where, problem, "plans are closed",
+    return Failure(ExitCode::Invalid, where, problem,
+                   "a plan of this version has exactly the known keys",
                    "make the plan again with this version of gpujob");
   }
   return plan;

@@ -7,7 +7,7 @@
 
 #include "plan/job_plan.h"
 
-// The words that the enums of a plan have in its document: one table for both directions.
+// The words for a plan's enums in its JSON document: one table for both directions.
 
 namespace gpujob {
 
@@ -24,6 +24,12 @@ template <>
 struct PlanWords<PurgeModules> {
   static constexpr std::array<std::pair<PurgeModules, std::string_view>, 3> table{
       {{PurgeModules::No, "no"}, {PurgeModules::Plain, "plain"}, {PurgeModules::Force, "force"}}};
+};
+
+template <>
+struct PlanWords<PlannedPayload::Kind> {
+  static constexpr std::array<std::pair<PlannedPayload::Kind, std::string_view>, 2> table{
+      {{PlannedPayload::Kind::Script, "script"}, {PlannedPayload::Kind::Command, "command"}}};
 };
 
 template <>

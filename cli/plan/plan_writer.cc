@@ -4,8 +4,8 @@
 #include "plan/plan_fields.h"
 #include "plan/plan_words.h"
 
-// A plan as JSON. Absent values are null, never left out: a reader of another language finds the
-// same keys in every plan, but for those that came later (plan_fields.h).
+// A plan as JSON. Absent values are null, never left out: every plan has the same
+// keys, except those added later (plan_fields.h).
 
 namespace gpujob {
 
@@ -50,6 +50,7 @@ Json write(const PlannedOption& option);
 Json write(const ModuleSteps& steps);
 Json write(const PlannedGpu& gpu);
 Json write(const LaunchSplit& split);
+Json write(const PlannedPayload& payload);
 Json write(const BuildPlan& build);
 
 template <class Value>
@@ -99,6 +100,12 @@ Json write(const PlannedGpu& gpu) {
 Json write(const LaunchSplit& split) {
   Json object = Json::object();
   visit_split(split, Writer{object});
+  return object;
+}
+
+Json write(const PlannedPayload& payload) {
+  Json object = Json::object();
+  visit_payload(payload, Writer{object});
   return object;
 }
 

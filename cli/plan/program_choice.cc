@@ -9,8 +9,8 @@
 #include "plan/stack_choice.h"
 
 // In this order: the program kept by an earlier build under the very key this plan would build;
-// an installed one that fits; a build step. A program kept under another key is of other sources
-// or another stack, so it does not count.
+// an installed one that fits; a build step. A program kept under another key was built from other
+// sources or with another stack, so it does not count.
 
 namespace gpujob {
 
@@ -48,15 +48,15 @@ std::string target(const ProgramNeed& need) {
   return text;
 }
 
-/// What the programs at hand are for: "there is one for sm_NN, sm_MM on x86_64".
-std::string at_hand(const Draft& draft, const ProgramNeed& need) {
+/// What the installed program is for: "the installed one is for sm_NN, sm_MM on x86_64, and ".
+std::string installed_for(const Draft& draft, const ProgramNeed& need) {
   for (const ProgramFound& program : draft.request.programs) {
     if (program.backend != need.backend || is_kept(draft, program)) continue;
     ProgramNeed has{need.backend, format("{}", join(program.architectures, ", ")), ""};
     has.processor = program.processor;
-    return format("there is one for {}", target(has));
+    return format("the installed one is for {}, and ", target(has));
   }
-  return "there is none";
+  return "";
 }
 
 std::string build_command_line(const Draft& draft, const std::optional<GpuChoice>& gpu) {
@@ -67,16 +67,17 @@ std::string build_command_line(const Draft& draft, const std::optional<GpuChoice
 void report_missing(Draft& draft, const ProgramNeed& need, const std::optional<GpuChoice>& gpu,
                     const BuildOutlook& outlook) {
   const std::string wanted = target(need);
-  const std::string problem =
-      format("no '{}' program{} is at hand", need.backend, wanted.empty() ? "" : " for " + wanted);
+  const std::string problem = format("no '{}' program{} is installed", need.backend,
+                                     wanted.empty() ? "" : " for " + wanted);
   if (!outlook.build) {
-    draft.report({"gp210", Severity::Error, draft.at_workload(), problem + " and none can be built",
-                  outlook.why_not, outlook.way_out, ""});
+    draft.report({"gp210", Severity::Error, draft.at_workload(),
+                  problem + ", and it cannot be built", outlook.why_not, outlook.way_out, ""});
     return;
   }
   const std::string code = any_installed(draft, need.backend) ? "gp209" : "gp208";
   draft.report({code, Severity::Error, draft.at_workload(), problem,
-                at_hand(draft, need) + ", and --build never", build_command_line(draft, gpu), ""});
+                installed_for(draft, need) + "--build never was given",
+                build_command_line(draft, gpu), ""});
 }
 
 void use(Draft& draft, const std::string& directory, From from, const std::string& origin) {
@@ -91,13 +92,13 @@ void use_build(Draft& draft, const BuildPlan& build, const Stack* stack,
   const std::string where =
       build.place == BuildPlan::Place::Job ? "first in the job" : "before submission";
   use(draft, build.program_directory, From::Rule,
-      format("built {}: no program at hand fits", where));
+      format("built {}: no installed program fits", where));
   draft.explain("build", build.key, From::Rule,
                 "sources, backend, architecture, modules and compiler call");
   if (stack != nullptr) explain_stack(draft, *stack, "build ");
 }
 
-/// Variants of the workload that the program can do, on the backend at hand.
+/// Variants of the workload that the program can compute with its backend.
 std::vector<std::string> other_variants(const Draft& draft, const ProgramFound& program) {
   std::vector<std::string> others;
   for (const Variant& variant : draft.workload().variants) {
@@ -109,24 +110,24 @@ std::vector<std::string> other_variants(const Draft& draft, const ProgramFound& 
   return others;
 }
 
-/// What is linked into a CPU program is final. A GPU program looks for its libraries when it
-/// starts, so the center may have what was missing where it was built.
+/// A CPU program is linked statically. A GPU program finds its libraries at run time, so the center
+/// may have what was missing where it was built.
 void check_variant(Draft& draft, const ProgramFound& program) {
   const auto missing = program.not_built.find(draft.plan.variant);
   if (missing == program.not_built.end()) return;
   const std::vector<std::string> others = other_variants(draft, program);
   draft.report({"gp222", program.backend == "cpu" ? Severity::Error : Severity::Warning,
                 draft.at_workload(),
-                format("variant '{}' is not built into the '{}' program at hand",
-                       draft.plan.variant, program.backend),
+                format("the installed '{}' program was built without variant '{}'", program.backend,
+                       draft.plan.variant),
                 missing->second,
                 others.empty() ? "" : format("use --variant {}", join(others, " or ")), ""});
 }
 
-/// A CPU program of unknown make is better than a build nobody documented.
-bool take_on_trust(const Draft& draft, const ProgramNeed& need, const BuildOutlook& outlook) {
+/// A CPU program that does not describe itself is better than a build that is not documented.
+bool assume_installed(const Draft& draft, const ProgramNeed& need, const BuildOutlook& outlook) {
   if (!is_compiled(need.backend)) return true;
-  if (!draft.request.paths.own_sources.empty()) return false;  // nobody has installed that one
+  if (!draft.request.paths.own_sources.empty()) return false;  // a user's own
   return need.backend == "cpu" && !any_installed(draft, "cpu") &&
          (!outlook.build || !draft.has_scheduler());
 }
@@ -152,7 +153,7 @@ void choose_program(Draft& draft, const ProgramNeed& need, const std::optional<G
     check_variant(draft, *installed);
     return use(draft, installed->directory, From::BuiltIn, "installed, and fits");
   }
-  if (take_on_trust(draft, need, outlook))
+  if (assume_installed(draft, need, outlook))
     return use(draft, draft.request.paths.libexec, From::BuiltIn, "the installed one");
   if (!outlook.build || draft.request.build == BuildMode::Never)
     return report_missing(draft, need, gpu, outlook);

@@ -13,9 +13,8 @@ namespace gpujob {
 ProgramNeed program_need(const Draft& draft, const std::string& backend,
                          const std::optional<GpuChoice>& gpu);
 
-/// Where the program comes from: one that is there and fits, or a build step in the plan, which
-/// goes into `libexec` too. What cannot be had is recorded (gp208, gp209, gp210, and gp204 for the
-/// building stack).
+/// Where the program comes from: an existing one that fits, or a build step in the plan; sets
+/// `libexec`. What is missing is recorded (gp208, gp209, gp210, and gp204 for the build stack).
 void choose_program(Draft& draft, const ProgramNeed& need, const std::optional<GpuChoice>& gpu);
 
 }  // namespace gpujob

@@ -7,7 +7,7 @@
 
 namespace gpujob {
 
-/// What a program must be to run on the nodes of a plan. Empty means: unknown or of no matter.
+/// What a program must be to run on the nodes of a plan. Empty means unknown or irrelevant.
 struct ProgramNeed {
   std::string backend;
   std::string architecture;  ///< of the GPU: "sm_NN", "gfxNNN"

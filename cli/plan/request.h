@@ -9,6 +9,7 @@
 
 #include "base/duration.h"
 #include "plan/explanation.h"
+#include "plan/job_plan.h"
 
 namespace gpujob {
 
@@ -16,28 +17,37 @@ namespace gpujob {
 enum class BuildMode { Auto, Never };
 
 enum class RetiredClusters { Refuse, Allow };
+/// What a missing account is where the center requires one. A script that is only shown may have
+/// none.
+enum class MissingAccount { Error, Warning };
 
-/// A compiled program that is there already, by its own description.
+/// An existing compiled program, by its own description.
 struct ProgramFound {
   std::string backend;
-  std::string directory;                   ///< where `<workload>.<backend>` lies
+  std::string directory;                   ///< of `<workload>.<backend>`
   std::vector<std::string> architectures;  ///< "sm_80", "gfx90a"; a PTX entry is "compute_90"
   std::string processor;                   ///< "x86_64", "aarch64"
-  std::map<std::string, std::string> not_built{};  ///< variants it cannot do, and why
+  std::map<std::string, std::string> not_built{};  ///< variants it cannot compute, and why
 };
 
 /// Paths that the script will contain; absolute, or relative in a bundle.
 struct RequestPaths {
   std::string runs_directory;      ///< parent of run directories
   std::string libexec;             ///< where installed programs are
-  std::string programs_directory;  ///< where built programs are kept, one folder a key
+  std::string programs_directory;  ///< where built programs are kept, one folder per key
   std::string sources;             ///< installed kernel sources
-  std::string own_sources{};       ///< folder of the workload's, where it is none of these
-  std::string carried_folder{};    ///< where that of a command will lie, if not where it does now
+  std::string own_sources{};       ///< folder of a user's own workload
+  std::string carried_folder{};    ///< where a command's folder will be in a bundle
 };
 
-/// What the user asked, with every fact of the outside that resolve needs: resolve is pure.
-/// Settings that may come from several places say which one won; absent means not asked.
+/// A directive of the user's own script that the planner leaves as it is.
+struct ScriptDirective {
+  PlannedOption option;
+  std::string origin;  ///< "train.sh:3"
+};
+
+/// What the user asked, with every outside fact that resolve needs: resolve is pure. Settings that
+/// may come from several places say which one won; absent means not requested.
 struct Request {
   std::string run_id = "RUNID";
   std::string today;  ///< "2026-11-21"
@@ -47,9 +57,11 @@ struct Request {
   std::optional<int> nodes;
   std::optional<int> ntasks;
   std::optional<int> cpus_per_task;
-  std::optional<long long> memory_mib;  ///< a node
+  std::optional<long long> memory_mib;  ///< per node
   std::optional<Seconds> time;
   std::optional<SourcedValue> account;
+  MissingAccount missing_account = MissingAccount::Error;
+  std::string account_example;  ///< of the form that the center requires; empty: unknown
   std::optional<SourcedValue> partition;
   std::optional<SourcedValue> qos;
   std::optional<SourcedValue> reservation;
@@ -67,9 +79,17 @@ struct Request {
   std::string source_hash;  ///< of the workload's sources, for the key of a built program
   std::vector<ProgramFound> programs;
   RequestPaths paths;
+  std::optional<PlannedPayload> payload;  ///< a user's own job in place of a workload
+  std::vector<ScriptDirective> script_directives;
+  /// Options that the script set and not a flag, by name, with their place: "train.sh:3".
+  std::map<std::string, std::string> script_origins;
+  bool has_own_gpu_request = false;  ///< among script_directives, in a form that stays as it is
+  std::string stack;                 ///< --stack: modules for an own job
+  std::vector<std::string> modules;  ///< --module: more of them, in order
+  std::string venv;                  ///< --venv: a Python environment, absolute; empty: none
   std::vector<std::string> sbatch_arguments;  ///< what stood after `--`, checked
   std::optional<double> machine_memory;       ///< bytes, of this machine
-  std::vector<std::string> neighbours;        ///< runs that are on the cores of this machine now
+  std::vector<std::string> neighbours;        ///< runs that use the cores of this machine now
   std::vector<std::string> slurm_variables;   ///< names of SBATCH_*/SLURM_* seen and not adopted
 };
 

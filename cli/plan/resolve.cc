@@ -4,23 +4,20 @@
 #include <utility>
 
 #include "base/format.h"
-#include "plan/cluster_status.h"
 #include "plan/directives.h"
 #include "plan/draft.h"
 #include "plan/gpu_split.h"
 #include "plan/launch.h"
 #include "plan/program_choice.h"
-#include "plan/scheduler_flags.h"
-#include "plan/shared_cores.h"
-#include "plan/shell_variables.h"
+#include "plan/request_checks.h"
 #include "plan/stack_choice.h"
 #include "plan/target.h"
 #include "plan/time_choice.h"
 #include "plan/workload_choice.h"
 
-// From a request to a plan, in steps that only add. A step that finds something wrong records it
-// and lets the next ones go on, so that one call shows every error; it fails at once only where
-// nothing after it would mean anything (an unknown name, a contradiction).
+// From a request to a plan, in steps that only add. A step records what it finds wrong and the next
+// ones go on, so that one call shows every error. It fails at once only where later steps would
+// make no sense (an unknown name, a contradiction).
 
 namespace gpujob {
 
@@ -41,14 +38,57 @@ Result<const Stack*> choose_software(Draft& draft, const Target& target) {
   return stack;
 }
 
+/// The modules and the Python environment that a user's own job asks for.
+const Stack* choose_own_stack(Draft& draft, const Target& target) {
+  const Request& request = draft.request;
+  const Stack* stack =
+      request.stack.empty() ? nullptr : choose_stack(draft, request.stack, target.gpu);
+  if (stack != nullptr) {
+    draft.plan.modules = module_steps(*stack);
+    explain_stack(draft, *stack, "");
+  }
+  ModuleSteps& steps = draft.plan.modules;
+  for (const std::string& module : request.modules) {
+    steps.modules.push_back(module);
+    draft.explain("module " + module, "", From::Flag, "--module");
+  }
+  if (!request.venv.empty()) {
+    steps.venv = request.venv;
+    draft.explain("venv", request.venv, From::Flag, "--venv");
+  }
+  return stack;
+}
+
+/// What a workload computes and with which program.
+Result<const Stack*> choose_work(Draft& draft, const Target& target) {
+  if (draft.plan.payload) return choose_own_stack(draft, target);
+  if (const Status status = choose_computation(draft); !status) return status.failure();
+  split_launch(draft, target.gpu);
+  check_use(draft, target.gpu);
+  return choose_software(draft, target);
+}
+
+/// A name as a part of a job's name.
+std::string slug(std::string_view name) {
+  constexpr std::size_t longest = 40;
+  std::string text(name.substr(0, longest));
+  for (char& c : text) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                       c == '_' || c == '.' || c == '-';
+    if (!plain) c = '-';
+  }
+  return text;
+}
+
 void name_the_run(Draft& draft) {
   JobPlan& plan = draft.plan;
   const Request& request = draft.request;
-  plan.job_name = format("gj-{}-{}", draft.workload().name, plan.run_id);
+  const std::string what = plan.payload ? slug(plan.payload->name) : draft.workload().name;
+  plan.job_name = format("gj-{}-{}", what, plan.run_id);
   plan.run_directory = format("{}/{}", request.paths.runs_directory, plan.run_id);
   plan.sbatch_arguments = request.sbatch_arguments;
-  plan.launches = request.repeat;
-  plan.program = format("{}.{}", draft.workload().name, plan.backend);
+  plan.launches = plan.payload ? 0 : request.repeat;
+  if (!plan.payload) plan.program = format("{}.{}", draft.workload().name, plan.backend);
 }
 
 }  // namespace
@@ -61,10 +101,7 @@ Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
   Result<Target> target = find_target(draft);
   if (!target) return target.failure();
   name_the_run(draft);
-  if (const Status status = choose_computation(draft); !status) return status.failure();
-  split_launch(draft, target->gpu);
-  check_use(draft, target->gpu);
-  Result<const Stack*> stack = choose_software(draft, *target);
+  Result<const Stack*> stack = choose_work(draft, *target);
   if (!stack) return stack.failure();
   Result<SourcedValue> time = choose_time(draft);
   if (!time) return time.failure();

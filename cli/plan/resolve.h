@@ -10,7 +10,7 @@
 
 namespace gpujob {
 
-/// The inputs beside the request; all outlive the call.
+/// The other inputs; all outlive the call.
 struct ResolveInput {
   const SiteProfile& profile;
   const Cluster& cluster;
@@ -19,8 +19,8 @@ struct ResolveInput {
 };
 
 /// Pure: same inputs, same plan. Fails with ExitCode::Usage where flags contradict each other or
-/// name something unknown, with ExitCode::Invalid where the request cannot be right at this site;
-/// then every error that was found is in the failure, each with its code.
+/// name something unknown, with ExitCode::Invalid where the request cannot work at this site;
+/// the failure then holds every error found, each with its code.
 Result<Resolution> resolve(const Request& request, const ResolveInput& input);
 
 }  // namespace gpujob

@@ -16,9 +16,9 @@ namespace gpujob {
 namespace {
 
 /// One compiler call takes a minute or two; a busy file system takes longer.
-constexpr Seconds build_time{15 * 60};
+constexpr Seconds kBuildTime{15 * 60};
 
-/// The same request with no more than a compiler needs.
+/// The same request, reduced to what a compiler needs.
 Request for_compiler(Request request) {
   if (request.gpu) {
     std::string& word = request.gpu->value;
@@ -28,13 +28,13 @@ Request for_compiler(Request request) {
   request.nodes = std::nullopt;
   request.ntasks = std::nullopt;
   request.repeat = 1;
-  request.time = request.time.value_or(build_time);
+  request.time = request.time.value_or(kBuildTime);
   return request;
 }
 
 SourcedValue time_setting(const Request& asked) {
   if (asked.time) return {format_walltime(*asked.time), From::Flag, "--time"};
-  return {format_walltime(build_time), From::BuiltIn, "time for one compiler call"};
+  return {format_walltime(kBuildTime), From::BuiltIn, "time for one compiler call"};
 }
 
 Failure cannot_build(const Draft& draft, const std::string& backend, const BuildOutlook& outlook) {
@@ -48,7 +48,7 @@ std::string stack_text(const Stack* stack) {
   return adds ? format("with the modules of stack '{}'", stack->name) : "as it is";
 }
 
-/// A program that no compiler makes: what 'gpujob submit' will do instead.
+/// A program that needs no compiler: what 'gpujob submit' will do instead.
 Result<BuildResolution> nothing_to_compile(Draft& draft, const Target& target) {
   const bool own = !draft.workload().command.empty();
   const Stack* stack = choose_stack(draft, target.backend, target.gpu);
@@ -64,21 +64,21 @@ Result<BuildResolution> nothing_to_compile(Draft& draft, const Target& target) {
   draft.report({"gp223", Severity::Note, draft.at_workload(),
                 own ? "there is nothing to compile"
                     : format("backend '{}' has nothing to compile", target.backend),
-                own ? "it is a command of its own" : "its kernels are compiled when the job runs",
+                own ? "it is a command" : "its kernels are compiled when the job runs",
                 format("'gpujob submit' starts the program {}", stack_text(stack)), ""});
   std::string ready = format("{}/{}", draft.plan.libexec, draft.plan.program);
   return BuildResolution{std::move(build), std::move(draft.plan), std::move(ready),
                          std::move(draft.explanation), std::move(draft.found)};
 }
 
-/// Whoever asks for the same program again finds its job by this name.
+/// The same program always has the same name, so a second request finds the running build.
 std::string job_name_of(const BuildPlan& build) {
   std::string name = format("gj-build-{}-{}", build.workload, build.backend);
   if (!build.architecture.empty()) name += "-" + build.architecture;
   return format("{}-{}", name, build.key);
 }
 
-/// The build as a job of its own.
+/// The build as a separate job.
 Status make_job(Draft& draft, const Target& target, const SourcedValue& time, BuildPlan& build) {
   JobPlan& plan = draft.plan;
   plan.job_name = job_name_of(build);

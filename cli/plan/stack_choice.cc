@@ -25,7 +25,7 @@ void report_missing(Draft& draft, const std::string& name, const std::optional<G
   draft.report({"gp203", Severity::Error, draft.at_site(),
                 format("the modules of a '{}' program{} are not documented", name, on),
                 format("stack '{}' is missing", name),
-                format("ask the center and add the stack to {}", draft.input.profile.file), ""});
+                format("ask the center and add the stack to {}", draft.own_profile()), ""});
 }
 
 }  // namespace
@@ -53,11 +53,10 @@ void check_toolkit(Draft& draft, const Stack& stack, const GpuModel& model) {
   const auto major = parse_integer(split(stack.toolkit, '.').front());
   const std::string limit = major ? toolkit_limit(model, *major) : "";
   if (limit.empty()) return;
-  draft.report(
-      {"gp204", Severity::Error, draft.at_site(),
-       format("CUDA {} of stack '{}' does not compile for {}", stack.toolkit, stack.name,
-              model.name),
-       limit, format("give the GPU type a stack of its own in {}", draft.input.profile.file), ""});
+  draft.report({"gp204", Severity::Error, draft.at_site(),
+                format("CUDA {} of stack '{}' does not compile for {}", stack.toolkit, stack.name,
+                       model.name),
+                limit, format("give the GPU type its own stack in {}", draft.own_profile()), ""});
 }
 
 ModuleSteps module_steps(const Stack& stack) {

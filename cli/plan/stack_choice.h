@@ -8,13 +8,13 @@
 
 namespace gpujob {
 
-/// The stack under `name` for the GPU; null where none is documented.
+/// The stack under `name` for the GPU; null if undocumented.
 const Stack* find_stack(const Draft& draft, const std::string& name,
                         const std::optional<GpuChoice>& gpu);
 
-/// The stack that the program runs under; null where it needs none: a CPU program, or a machine
-/// without a scheduler. A missing one is recorded (gp203), and so is a toolkit that does not serve
-/// the GPU model (gp204).
+/// The stack that the program runs under; null if it needs none: a CPU program, or a machine
+/// without a scheduler. A missing stack is recorded (gp203), and so is a toolkit that does not
+/// support the GPU model (gp204).
 const Stack* choose_stack(Draft& draft, const std::string& backend,
                           const std::optional<GpuChoice>& gpu);
 

@@ -7,9 +7,9 @@
 
 #include "base/format.h"
 #include "plan/backend_choice.h"
-#include "plan/cluster_status.h"
 #include "plan/node_layout.h"
 #include "plan/partition_choice.h"
+#include "plan/request_checks.h"
 
 namespace gpujob {
 
@@ -26,10 +26,10 @@ Status check_numbers(const Request& request) {
     if (Status status = check_count(option, number.value_or(1)); !status) return status;
   if (request.memory_mib && *request.memory_mib < 0) {
     return Failure(ExitCode::Usage, "--mem",
-                   format("{} MiB is no amount of memory", *request.memory_mib));
+                   format("{} MiB is not a valid amount of memory", *request.memory_mib));
   }
   if (request.time && request.time->count() < 1)
-    return Failure(ExitCode::Usage, "--time", "no time at all cannot be asked");
+    return Failure(ExitCode::Usage, "--time", "the time limit must be above 0");
   return {};
 }
 
@@ -40,7 +40,8 @@ void describe_place(Draft& draft) {
   plan.executor = draft.has_scheduler() ? Executor::Slurm : Executor::Local;
   plan.center = draft.input.profile.center;
   plan.cluster = cluster.name;
-  plan.workload = draft.workload().name;
+  plan.payload = draft.request.payload;
+  if (!plan.payload) plan.workload = draft.workload().name;
   plan.shell = cluster.shell;
   draft.explain("shell", plan.shell, From::Profile, cluster.origin.text());
   if (cluster.needs_clusters_option) {
@@ -64,9 +65,11 @@ Result<Target> find_target(Draft& draft) {
   auto gpu = choose_gpu(draft);
   if (!gpu) return gpu.failure();
   target.gpu = *gpu;
-  auto backend = choose_backend(draft, target.gpu);
-  if (!backend) return backend.failure();
-  target.backend = *backend;
+  if (!draft.plan.payload) {
+    auto backend = choose_backend(draft, target.gpu);
+    if (!backend) return backend.failure();
+    target.backend = *backend;
+  }
   target.mismatch = std::any_of(draft.found.begin(), draft.found.end(), is_mismatch);
   draft.plan.backend = target.backend;
   target.partition = choose_partition(draft, target.gpu);

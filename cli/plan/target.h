@@ -8,17 +8,17 @@
 
 namespace gpujob {
 
-/// What resolve and resolve_build find out first, in the same way.
+/// The first steps of both resolve and resolve_build.
 struct Target {
   std::optional<GpuChoice> gpu;
   std::string backend;
   std::optional<SourcedValue> partition;
-  /// The backend cannot run on the GPU at all (gp201, gp202): what is asked of its stack or
-  /// program would only repeat that.
+  /// The backend cannot run on the GPU at all (gp201, gp202): checks of its stack or program would
+  /// only repeat that.
   bool mismatch = false;
 };
 
-/// Is every number a sensible one? Then: state of the cluster, GPU, backend, partition, layout.
+/// Checks the counts, then the state of the cluster; chooses GPU, backend, partition and layout.
 Result<Target> find_target(Draft& draft);
 
 /// A failure with every error found, if there is one.

@@ -20,13 +20,13 @@ std::vector<std::string> names(const Items& items) {
   return all;
 }
 
-/// A program of the user's own may have one way to compute and say nothing of it.
-constexpr const char* unnamed = "default";
+/// A user's own program may have a single variant without a name.
+constexpr const char* kUnnamed = "default";
 
 Status choose_variant(Draft& draft) {
   const Workload& workload = draft.workload();
   if (workload.variants.empty() && !draft.request.variant) {
-    draft.plan.variant = unnamed;
+    draft.plan.variant = kUnnamed;
     return {};
   }
   const std::string& backend = draft.plan.backend;
@@ -51,7 +51,7 @@ Status choose_variant(Draft& draft) {
 Status choose_precision(Draft& draft) {
   const Workload& workload = draft.workload();
   if (workload.precisions.empty() && !draft.request.precision) {
-    draft.plan.precision = unnamed;
+    draft.plan.precision = kUnnamed;
     return {};
   }
   const Variant* variant = workload.find_variant(draft.plan.variant);
@@ -77,14 +77,14 @@ Status choose_precision(Draft& draft) {
 std::string range_text(const Parameter& parameter) {
   if (parameter.minimum && parameter.maximum)
     return format("{} to {} is allowed", *parameter.minimum, *parameter.maximum);
-  if (parameter.minimum) return format("at least {} is allowed", *parameter.minimum);
-  return parameter.maximum ? format("at most {} is allowed", *parameter.maximum) : "";
+  if (parameter.minimum) return format("the least is {}", *parameter.minimum);
+  return parameter.maximum ? format("the most is {}", *parameter.maximum) : "";
 }
 
 /// One spelling of a number: "100000" for "1e5" and "0100000" of an integer parameter, "0.5" for
 /// "5e-1" and "0.50" of a real one. Other texts stay.
 std::string in_digits(const Parameter& parameter, const std::string& value) {
-  constexpr double most = 1e15;  // every whole number up to here has a double of its own
+  constexpr double most = 1e15;  // a double holds every whole number up to here
   const auto number = parse_real(value);
   if (parameter.type == ParameterType::Real && number) return format("{}", *number);
   const bool has_point = value.find('.') != std::string::npos;
@@ -123,7 +123,7 @@ Status check_value(const Draft& draft, const Parameter& parameter, const std::st
                  "");
 }
 
-/// What sets a parameter beside its default: the named size, or the user.
+/// What overrides a parameter's default: the named size, or the user.
 struct Given {
   std::string value;
   From from;

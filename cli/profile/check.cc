@@ -32,7 +32,7 @@ void check_source(const ClusterCheck& check, const YamlRecord& block, const std:
   for (const char* key : {"source", "checked"}) {
     if (block.has(key) || check.record.has(key)) continue;
     check.report(block.place(), format("{} has no '{}'", what, key),
-                 "every block has one, or its cluster has",
+                 "every block or its cluster needs one",
                  format("add '{}:' here or to cluster '{}'", key, check.cluster.name));
   }
 }
@@ -56,7 +56,7 @@ void check_successor(const ClusterCheck& check) {
 }  // namespace
 
 std::string what_there_is(const std::vector<std::string>& names) {
-  return names.empty() ? "there is none" : format("there is {}", join(names, ", "));
+  return names.empty() ? "it has none" : format("it has {}", join(names, ", "));
 }
 
 void check_repeats(const ClusterCheck& check, const YamlRecord& block, std::string_view key) {
@@ -84,8 +84,8 @@ void check_status(const ClusterCheck& check) {
     return;
   }
   if (!status.has("date")) {
-    check.report(status.place("state"), format("'{}' has no day", state),
-                 "people must be told when", "add 'date: YYYY-MM-DD'");
+    check.report(status.place("state"), format("'{}' has no date", state),
+                 "users must be told when", "add 'date: YYYY-MM-DD'");
   }
   check_successor(check);
 }
@@ -188,7 +188,7 @@ Diagnostics check_models(const YamlFile& file, const SiteProfile& profile,
       std::string fix = did_you_mean(model, ids);
       if (fix.empty()) fix = "add it to the catalogue";
       found.push_back(file.error(type.place("model"), format("no GPU model '{}'", model),
-                                 "the catalogue of models has none of this id", fix));
+                                 "the catalogue of models has no such id", fix));
     }
   }
   return found;

@@ -33,7 +33,7 @@ void check_limit(const ClusterCheck& check, const DirectiveRule& rule, const Yam
   const std::optional<double> value = amount(rule.option, *rule.default_value);
   if (time && !value) {
     check.report(record.place("default"), format("'default' cannot be '{}'", *rule.default_value),
-                 "it is no walltime");
+                 "it is not a walltime");
   } else if (limit && value && *value > *limit) {
     check.report(record.place("default"), format("'default' is {}", *rule.default_value),
                  format("'max' is {}", *rule.max));

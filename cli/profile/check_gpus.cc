@@ -92,7 +92,7 @@ void check_shapes(const ClusterCheck& check, const GpuType& type, const YamlReco
   const std::vector<const NodeShape*> shapes = check.cluster.shapes_with(type.key);
   if (shapes.empty()) {
     check.report(record.place(), format("no node shape has GPU type '{}'", type.key),
-                 "what a job can get of it is not said",
+                 "the number of GPUs that a job can get is unknown",
                  format("add 'gpu: {}' to a node shape", type.key));
     return;
   }
@@ -102,7 +102,7 @@ void check_shapes(const ClusterCheck& check, const GpuType& type, const YamlReco
     return std::find(all.begin(), all.end(), type.feature) != all.end();
   });
   if (!carried) {
-    check.report(record.place("feature"), format("feature '{}' finds no node", type.feature),
+    check.report(record.place("feature"), format("feature '{}' matches no node", type.feature),
                  format("no node shape with GPU type '{}' carries it", type.key),
                  "add it to 'features' of the node shape");
   }

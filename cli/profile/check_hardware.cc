@@ -33,7 +33,7 @@ void check_partition(const ClusterCheck& check, const Partition& partition,
   if (!partition.batch_jobs && partition.note.empty()) {
     check.report(record.place("batch_jobs"),
                  format("partition '{}' takes no batch jobs and does not say why", partition.name),
-                 "the reason is shown to whoever tries", "add 'note:'");
+                 "users see the reason in messages", "add 'note:'");
   }
   if (!partition.batch_jobs && partition.is_default) {
     check.report(record.place("default"),
@@ -68,7 +68,7 @@ void check_default_memory(const ClusterCheck& check, const Partition& partition,
     check.report(
         record.place("default_memory_per_cpu_mib"),
         format("'default_memory_per_cpu_mib' is {}", *partition.default_memory_per_cpu_mib),
-        format("node shape '{}' has {} for each CPU", shape.id, *shape.memory_per_cpu_mib));
+        format("node shape '{}' has {} per CPU", shape.id, *shape.memory_per_cpu_mib));
   }
 }
 
@@ -113,7 +113,7 @@ void check_node_cpus(const ClusterCheck& check, const NodeShape& shape, const Ya
   }
   if (shape.threads_per_core && *shape.cpus % *shape.threads_per_core != 0) {
     check.report(record.place("threads_per_core"),
-                 format("{} CPUs cannot be {} a core", *shape.cpus, *shape.threads_per_core));
+                 format("{} CPUs cannot be {} per core", *shape.cpus, *shape.threads_per_core));
   }
 }
 
@@ -123,7 +123,7 @@ void check_node_gpus(const ClusterCheck& check, const NodeShape& shape, const Ya
       if (!record.has(key)) continue;
       check.report(record.place(key),
                    format("node shape '{}' has '{}' but no 'gpu'", shape.id, key),
-                   "which GPUs they are is not said", "add 'gpu:'");
+                   "the GPU type is unknown", "add 'gpu:'");
     }
     return;
   }
@@ -135,11 +135,11 @@ void check_node_gpus(const ClusterCheck& check, const NodeShape& shape, const Ya
   }
   if (!record.has("gpus") && takes_gpu_jobs(check.cluster, shape)) {
     check.report(record.place("gpu"), format("node shape '{}' has 'gpu' but no 'gpus'", shape.id),
-                 "how many a job can get is not said", "add 'gpus:'");
+                 "the number of GPUs is unknown", "add 'gpus:'");
   }
 }
 
-/// A feature is on certain nodes, or on nodes that nobody wrote down.
+/// An unplaced feature must not also be on a documented node.
 void check_unplaced_features(const ClusterCheck& check) {
   check_repeats(check, check.record, "unplaced_features");
   for (const std::string& feature : check.cluster.unplaced_features) {

@@ -7,7 +7,7 @@ namespace gpujob {
 
 namespace {
 
-Diagnostic judge_retired(const Cluster& cluster) {
+Diagnostic retired_diagnostic(const Cluster& cluster) {
   const ClusterStatus& status = cluster.status;
   const std::string day = status.date.empty() ? "" : format(" on {}", status.date);
   return {"",
@@ -19,19 +19,20 @@ Diagnostic judge_retired(const Cluster& cluster) {
           ""};
 }
 
-Diagnostic judge_ending(const Cluster& cluster, const std::string& today) {
+Diagnostic ending_diagnostic(const Cluster& cluster, const std::string& today) {
   const ClusterStatus& status = cluster.status;
   // Days compare as text: both are YYYY-MM-DD.
   const bool over = !status.date.empty() && today >= status.date;
-  std::string problem = status.date.empty() ? format("cluster '{}' is ending", cluster.name)
-                                            : format("cluster '{}' {} on {}", cluster.name,
-                                                     over ? "was to end" : "ends", status.date);
+  std::string problem = status.date.empty()
+                            ? format("cluster '{}' is to close", cluster.name)
+                            : format("cluster '{}' {} on {}", cluster.name,
+                                     over ? "was to close" : "is to close", status.date);
   return {"",
           Severity::Warning,
           "",
           std::move(problem),
           std::string(doubt_of(status.mark)),
-          status.successor.empty() ? "" : format("its successor is --site {}", status.successor),
+          status.successor.empty() ? "" : format("use --site {}", status.successor),
           ""};
 }
 
@@ -42,9 +43,9 @@ std::optional<Diagnostic> judge_state(const Cluster& cluster, const std::string&
     case ClusterStatus::State::Active:
       break;
     case ClusterStatus::State::Ending:
-      return judge_ending(cluster, today);
+      return ending_diagnostic(cluster, today);
     case ClusterStatus::State::Retired:
-      return judge_retired(cluster);
+      return retired_diagnostic(cluster);
   }
   return std::nullopt;
 }

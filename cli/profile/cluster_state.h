@@ -9,9 +9,9 @@
 
 namespace gpujob {
 
-/// What a cluster's state says to whoever sends jobs there on that day ("2026-11-21"): nothing
-/// while it is active, an error only where the center itself says that it is retired, a warning for
-/// every other doubt. Code and place are left to the caller.
+/// What the cluster's state means for a job sent on that day ("2026-11-21"): nothing while it is
+/// active, an error only if the center itself says that it is retired, otherwise a warning. The
+/// caller sets code and place.
 std::optional<Diagnostic> judge_state(const Cluster& cluster, const std::string& today);
 
 }  // namespace gpujob

@@ -43,8 +43,8 @@ Result<std::optional<Detection>> only_one(const Found& found, const std::string&
   if (found.size() == 1) return std::optional(detection(*found.front(), by));
   std::vector<std::string> names;
   for (const IndexEntry* entry : found) names.push_back(entry->center + "/" + entry->cluster);
-  return Failure(ExitCode::Usage, by, "fits several sites", format("{}", join(names, ", ")),
-                 "name the one you mean with --site");
+  return Failure(ExitCode::Usage, by, "matches several sites", format("{}", join(names, ", ")),
+                 "choose one with --site");
 }
 
 }  // namespace
@@ -85,6 +85,8 @@ Result<std::optional<Detection>> detect_site(const std::vector<IndexEntry>& entr
   }
   if (!found.empty()) return only_one(found, format("cluster name '{}'", cluster_name));
   for (const IndexEntry& entry : entries) {
+    // A ClusterName that the profile knows and that differs outweighs the host name.
+    if (!cluster_name.empty() && !entry.cluster_name.empty()) continue;
     const bool fits =
         std::any_of(entry.hosts.begin(), entry.hosts.end(),
                     [&](const std::string& glob) { return matches_glob(glob, host_name); });

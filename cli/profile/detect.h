@@ -18,7 +18,8 @@ struct Detection {
   std::string by;  ///< "cluster name 'x'", "host name 'y'"
 };
 
-/// Slurm's ClusterName if `cluster_name` is known, else the host name against every host glob.
+/// Slurm's ClusterName if `cluster_name` is known, else the host name against every host glob; a
+/// cluster whose ClusterName is known and differs is not this one, whatever the host is called.
 /// Empty if none matches; fails with ExitCode::Usage if several do.
 Result<std::optional<Detection>> detect_site(const std::vector<IndexEntry>& entries,
                                              const std::string& cluster_name,

@@ -54,7 +54,7 @@ Field status_field() {
                      .one_of({"active", "ending", "retired"})
                      .needed(),
                  make_field(FieldType::Day, "date", "day of the end"),
-                 mark_field("who says so: D the center, D3 somebody else, U uncertain"),
+                 mark_field("who says so: D the center, D3 another party, U uncertain"),
                  text_field("successor", "where to go instead: center, or center/cluster")
                      .like("[a-z0-9][a-z0-9_-]*(/[a-z0-9][a-z0-9_-]*)?",
                            "center or center/cluster"),
@@ -96,14 +96,13 @@ Field partitions_field() {
       sourced({
           make_field(FieldType::Boolean, "default", "true: jobs that name none go here"),
           make_field(FieldType::Walltime, "max_time", "longest walltime"),
-          make_field(FieldType::Walltime, "default_time", "walltime of a job that names none"),
+          make_field(FieldType::Walltime, "default_time",
+                     "walltime of a job that does not set one"),
           integer_field("max_nodes", "most nodes of one job").at_least(1),
           make_field(FieldType::Real, "max_nodes_per_minute",
-                     "most nodes of one job for each minute of its walltime; more is a warning")
+                     "most nodes of one job per minute of its walltime; more is a warning")
               .at_least(0.001),
-          integer_field("default_memory_per_cpu_mib",
-                        "memory for each CPU of a job that names none, MiB")
-              .at_least(1),
+          integer_field("default_memory_per_cpu_mib", "default memory per CPU, MiB").at_least(1),
           text_field("account_pattern",
                      "regular expression (ECMAScript) for accounts of jobs here; others are a "
                      "warning")
@@ -141,14 +140,14 @@ Field nodes_field() {
           word_list("partitions", "partitions that hold these nodes", kSlurmName, kSlurmNameForm)
               .filled(),
           integer_field("count", "how many nodes").at_least(1),
-          integer_field("cpus", "CPUs of a node as Slurm counts them").at_least(1),
-          integer_field("usable_cpus", "CPUs of a node that jobs can get").at_least(1),
-          integer_field("threads_per_core", "Slurm CPUs a core").at_least(1).at_most(8),
-          integer_field("max_cpus_per_gpu", "most CPUs a job may use for each GPU").at_least(1),
-          integer_field("memory_mib", "memory of a node that jobs can get, MiB").at_least(1),
-          integer_field("memory_per_cpu_mib", "memory for each CPU, MiB").at_least(1),
+          integer_field("cpus", "CPUs per node as Slurm counts them").at_least(1),
+          integer_field("usable_cpus", "CPUs per node that jobs can use").at_least(1),
+          integer_field("threads_per_core", "Slurm CPUs per core").at_least(1).at_most(8),
+          integer_field("max_cpus_per_gpu", "most CPUs per GPU that a job may use").at_least(1),
+          integer_field("memory_mib", "memory per node that jobs can use, MiB").at_least(1),
+          integer_field("memory_per_cpu_mib", "memory per CPU, MiB").at_least(1),
           text_field("gpu", "key in gpus").like(kSlurmName, kSlurmNameForm),
-          integer_field("gpus", "GPUs of a node as Slurm counts them").at_least(1),
+          integer_field("gpus", "GPUs per node as Slurm counts them").at_least(1),
           word_list("features", "words for --constraint", kSlurmName, kSlurmNameForm).filled(),
           text_field("arch", "processor").one_of({"x86_64", "aarch64", "ppc64le"}),
       }));
@@ -221,8 +220,8 @@ Field cluster_field() {
           text_field("title", "name for people"),
           text_field("scheduler", "slurm, or none: jobs are plain processes")
               .one_of({"slurm", "none"}),
-          mark_field("whose word most of it is: D the center's, D3 somebody else's, U uncertain; "
-                     "other than D: what is over a limit is a warning, not refused"),
+          mark_field("source of most of it: D the center, D3 another party, U uncertain; if not "
+                     "D, a value over a limit is a warning, not an error"),
           status_field(),
           match_field(),
           directives_field(),
@@ -241,7 +240,7 @@ Field cluster_field() {
           word_list("shells", "the only interpreters of scripts that are supported; absent: any",
                     kShell, kShellForm)
               .filled(),
-          text_field("polling_floor", "shortest time between two questions to the scheduler")
+          text_field("polling_floor", "shortest time between two queries to the scheduler")
               .like("[1-9][0-9]{0,3}[smh]", "a number and s, m or h, e.g. 30s"),
           make_field(FieldType::Boolean, "clusters_option",
                      "true: jobs reach the cluster with --clusters only"),
@@ -290,7 +289,7 @@ Field make_gpu_catalogue_fields() {
           number("memory_gib", "device memory, GiB"),
           number("float32_tflops", "theoretical float32 peak without matrix units, 1e12 a second"),
           number("float64_tflops", "theoretical float64 peak without matrix units, 1e12 a second"),
-          number("bandwidth_gbs", "theoretical bandwidth of its memory, 1e9 bytes a second"),
+          number("bandwidth_gbs", "theoretical bandwidth of its memory, 1e9 bytes per second"),
           cuda,
           make_field(FieldType::Texts, "source", "page or pages that say so").needed(),
           make_field(FieldType::Day, "checked", "day on which the pages were read").needed(),

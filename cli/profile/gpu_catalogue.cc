@@ -133,7 +133,7 @@ Result<GpuCatalogue> load_gpu_catalogue(const World& world,
     if (!text) return text.failure();
     return read_gpu_catalogue(file, ids.empty() ? *text : only_models(*text, ids));
   }
-  return Failure(ExitCode::Invalid, "gpus.yaml", "there is no catalogue of GPU models",
+  return Failure(ExitCode::Invalid, "gpus.yaml", "the catalogue of GPU models was not found",
                  format("looked in {}", join(profile_path, ", ")),
                  "set GPUJOB_DATA_DIR to the installed share/gpujob");
 }

@@ -20,7 +20,7 @@ struct GpuModel {
   std::optional<double> memory_bytes;  ///< of one GPU as Slurm counts it
   std::optional<double> float32_per_second;
   std::optional<double> float64_per_second;
-  std::optional<double> bandwidth;   ///< bytes a second to its own memory
+  std::optional<double> bandwidth;   ///< bytes per second to its own memory
   std::optional<int> first_toolkit;  ///< oldest major version of CUDA that compiles for it
   std::optional<int> last_toolkit;   ///< newest one
   std::string source;

@@ -22,7 +22,7 @@ struct Source {
   std::string note;  ///< what a reader should know, e.g. that another party documents it
 };
 
-/// D: documented by the center itself; D3: by somebody else; U: announced or uncertain.
+/// D: documented by the center itself; D3: by another party; U: announced or uncertain.
 enum class Mark { D, D3, U };
 
 /// "not the center's own word", for messages; empty for D.
@@ -68,7 +68,7 @@ struct Partition {
   std::optional<double> max_nodes_per_minute;  ///< of the walltime: wide jobs must not be short
   std::optional<long long> default_memory_per_cpu_mib;  ///< of a job that names none
   std::string account_pattern;              ///< ECMAScript, whole value; empty: as everywhere
-  std::vector<std::string> avoided_shells;  ///< interpreters that make trouble here: "sh"
+  std::vector<std::string> avoided_shells;  ///< interpreters that cause problems here: "sh"
   Exclusive exclusive = Exclusive::Never;
   bool charges_whole_node = false;
   bool batch_jobs = true;
@@ -96,9 +96,9 @@ struct NodeShape {
   std::optional<int> threads_per_core;
   std::optional<int> max_cpus_per_gpu;
   std::optional<long long> memory_mib;          ///< what a job may use of a node
-  std::optional<long long> memory_per_cpu_mib;  ///< where the center states it a core
-  std::string gpu;                              ///< key in Cluster::gpus; empty: none
-  int gpus = 0;                                 ///< a node
+  std::optional<long long> memory_per_cpu_mib;  ///< where the center states it per core
+  std::string gpu;                              ///< key in Cluster::gpus; empty: no GPUs
+  int gpus = 0;                                 ///< per node
   std::vector<std::string> features;
   std::string arch;  ///< "x86_64", "aarch64"; empty: unknown
   std::string note;
@@ -151,7 +151,7 @@ struct Cluster {
   std::string name;
   std::string title;
   Scheduler scheduler = Scheduler::Slurm;
-  Mark mark = Mark::D;  ///< whose word most of it is
+  Mark mark = Mark::D;  ///< source of most of it
   ClusterStatus status;
   Match match;
   std::map<std::string, DirectiveRule> directives;

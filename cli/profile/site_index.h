@@ -22,11 +22,11 @@ struct IndexEntry {
 
 std::vector<IndexEntry> index_entries(const SiteProfile& profile);
 
-/// The index of a directory of profiles, kept beside them as `sites/index`: a line a cluster, with
-/// the fields of IndexEntry between tabs, hosts between commas, '-' for an empty field.
+/// The index of a directory of profiles, kept beside them as `sites/index`: one line per cluster,
+/// with the fields of IndexEntry between tabs, hosts between commas, '-' for an empty field.
 std::string make_index(const std::vector<SiteProfile>& profiles);
 
-/// Lines that are not of this form are passed over: an index only ever saves time.
+/// Lines of another form are ignored: an index only saves time.
 std::vector<IndexEntry> parse_index(std::string_view text);
 
 }  // namespace gpujob

@@ -37,7 +37,7 @@ std::vector<std::string> sorted(const std::set<std::string>& names) {
 
 std::vector<std::string> ProfileStore::centers_in(const std::string& directory) const {
   std::vector<std::string> centers;
-  for (const std::string& file : world_.list(sites_of(directory))) {
+  for (const std::string& file : world_.list(sites_of(directory)).value_or({})) {
     if (!file.ends_with(kSuffix)) continue;
     std::string center = file.substr(0, file.size() - kSuffix.size());
     if (is_name(center)) centers.push_back(std::move(center));
@@ -123,9 +123,9 @@ Result<Selection> ProfileStore::find_cluster(const std::string& cluster) const {
   if (centers.empty()) centers = scan_for(cluster, problems);
   if (centers.empty()) return unknown_site(cluster, std::move(problems));
   if (centers.size() == 1) return select(centers.front(), cluster);
-  return Failure(ExitCode::Usage, site_words(cluster), "several centers have such a cluster",
-                 format("{}", join(centers, ", ")),
-                 format("say '{}/{}'", centers.front(), cluster));
+  return Failure(ExitCode::Usage, site_words(cluster),
+                 "several centers have a cluster of this name", format("{}", join(centers, ", ")),
+                 format("use '{}/{}'", centers.front(), cluster));
 }
 
 Failure ProfileStore::unknown_site(const std::string& site, Diagnostics problems) const {

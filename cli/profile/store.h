@@ -14,10 +14,10 @@
 #include "profile/site.h"
 #include "profile/site_index.h"
 
-// Finding profiles. `--site` takes a center, a cluster, or both ("center/cluster"). Only the file
-// that is meant is opened: a center is its file's name; a cluster is looked up in the index that
-// stands beside the profiles, and only where no index knows it are files read one by one. An index
-// is believed no further than the file it leads to: one that is stale or missing costs time only.
+// Finding profiles. `--site` takes a center, a cluster, or both ("center/cluster"). Only that file
+// is opened: a center is its file's name; a cluster is looked up in the index beside the profiles,
+// and files are read one by one only if no index has it. The index is only a hint: a stale or
+// missing one costs time, never correctness.
 
 namespace gpujob {
 
@@ -35,8 +35,8 @@ class ProfileStore {
   ProfileStore(const World& world, std::vector<std::string> path)
       : world_(world), path_(std::move(path)) {}
 
-  /// Fails with ExitCode::Usage and a suggestion if there is no such site, with
-  /// ExitCode::Invalid if its file is wrong.
+  /// Fails with ExitCode::Usage and a suggestion for an unknown site, with ExitCode::Invalid if its
+  /// file is wrong.
   Result<Selection> find(const std::string& site) const;
 
   /// All centers on the path, each once, in order of name; unreadable ones become diagnostics.
@@ -54,7 +54,7 @@ class ProfileStore {
 
  private:
   std::vector<IndexEntry> entries(const std::string& directory) const;
-  /// The same, from the profiles themselves where there is no index.
+  /// The same; a directory without an index has its profiles read.
   std::vector<IndexEntry> known_entries(const std::string& directory) const;
   std::vector<std::string> centers() const;
   std::vector<std::string> centers_in(const std::string& directory) const;

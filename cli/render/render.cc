@@ -20,6 +20,10 @@ SlotValue word(std::string value) {
 /// "integrate2d poly float32 with cuda on KEY at center/cluster, run RUNID"
 std::string title(const JobPlan& plan) {
   const std::string where = plan.gpu ? plan.gpu->key : "CPUs";
+  if (plan.payload) {
+    return format("{} on {} at {}/{}, run {}", visible(plan.payload->name), where, plan.center,
+                  plan.cluster, plan.run_id);
+  }
   return format("{} {} {} with {} on {} at {}/{}, run {}", plan.workload, plan.variant,
                 plan.precision, plan.backend, where, plan.center, plan.cluster, plan.run_id);
 }
@@ -34,11 +38,21 @@ const BuildPlan* build_at(BuildPlan::Place place, const JobPlan& plan) {
   return plan.build && plan.build->place == place ? &*plan.build : nullptr;
 }
 
+Status check_payload(const PlannedPayload& payload) {
+  for (const std::string& word : payload.arguments)
+    if (const Status clean = check_text(word, "argument"); !clean) return clean;
+  return check_text(payload.directory, "working directory");
+}
+
 Status check_names(const JobPlan& plan) {
-  for (const auto& [value, what] :
-       {std::pair{plan.run_id, "run id"}, std::pair{plan.workload, "workload"},
-        std::pair{plan.program, "program"}}) {
-    if (const Status clean = check_name(value, what); !clean) return clean;
+  if (const Status clean = check_name(plan.run_id, "run id"); !clean) return clean;
+  if (plan.payload) {
+    if (const Status clean = check_payload(*plan.payload); !clean) return clean;
+  } else {
+    for (const auto& [value, what] :
+         {std::pair{plan.workload, "workload"}, std::pair{plan.program, "program"}}) {
+      if (const Status clean = check_name(value, what); !clean) return clean;
+    }
   }
   if (const Status clean = check_text(plan.run_directory, "run directory"); !clean) return clean;
   for (const auto& [name, value] : plan.environment) {
@@ -83,29 +97,60 @@ std::vector<std::string> assignments(const JobPlan& plan) {
   return environment;
 }
 
+std::string account_hint(const std::string& example) {
+  return "PROJECT  # required here" + (example.empty() ? "" : ", such as " + example);
+}
+
+SlotValue own_program(const JobPlan& plan) {
+  if (plan.payload || !is_own_command(plan)) return {SlotKind::ShellWord, {}};
+  return word(path_in(plan.libexec, plan.program));
+}
+
 /// The slots that come from the plan as they are.
 Slots job_slots(const JobPlan& plan, const std::string& version) {
-  const bool own = is_own_command(plan);
   const SlotValue none = {SlotKind::ShellWord, {}};
   Slots slots;
   slots["shell"] = {SlotKind::SiteLine, {plan.shell}};
   slots["directive"] = {SlotKind::DirectiveValue, directives_of(plan)};
+  slots["missing_account"] = {SlotKind::Comment, {}};
+  if (plan.missing_account) slots["missing_account"].values = {account_hint(*plan.missing_account)};
   slots["version"] = {SlotKind::Comment, {version}};
   slots["title"] = {SlotKind::Comment, {title(plan)}};
-  slots["workload"] = word(plan.workload);
+  slots["workload"] = plan.payload ? none : word(plan.workload);
   slots["run_id"] = word(plan.run_id);
   slots["launches"] = word(std::to_string(plan.launches));
-  slots["libexec"] = own ? none : word(plan.libexec);
-  slots["program"] = own ? none : word(plan.program);
-  slots["own_program"] = own ? word(path_in(plan.libexec, plan.program)) : none;
+  const bool bundled = !plan.payload && !is_own_command(plan);
+  slots["libexec"] = bundled ? word(plan.libexec) : none;
+  slots["program"] = bundled ? word(plan.program) : none;
+  slots["own_program"] = own_program(plan);
   slots["environment"] = {SlotKind::Assignment, assignments(plan)};
   slots["run_directory"] = word(plan.run_directory);
+  return slots;
+}
+
+/// What the job does once its environment is there.
+Result<std::vector<std::string>> work_steps(const JobPlan& plan, const TemplateSet& templates) {
+  if (plan.payload) {
+    return fill_lines(templates, "payload.sh",
+                      {{"directory", word(plan.payload->directory)},
+                       {"command", {SlotKind::ShellWords, payload_command(plan)}}});
+  }
+  const SlotValue none = {SlotKind::ShellWord, {}};
+  Slots slots;
+  slots["own_program"] = own_program(plan);
   slots["launcher"] = {SlotKind::ShellWords, plan.launcher};
   slots["arguments"] = {SlotKind::Arguments, plan.arguments};
   slots["report_option"] = {SlotKind::Arguments, {}};
-  if (!own) slots["report_option"].values = {"--report", std::string(report_slot)};
+  if (!is_own_command(plan)) slots["report_option"].values = {"--report", std::string(kReportSlot)};
   slots["merged_tasks"] = is_in_parts(plan) ? word(format("{}", plan.split->processes)) : none;
-  return slots;
+  return fill_lines(templates, "launch.sh", slots);
+}
+
+/// A restarted job must not write over its first output; a script may say where its output goes.
+Result<std::vector<std::string>> output_steps(const JobPlan& plan, const TemplateSet& templates) {
+  const bool own = plan.executor == Executor::Slurm && plan.payload &&
+                   (plan.payload->output || plan.payload->error);
+  return fill_lines(templates, own ? "linked_output.sh" : "restart_output.sh", {});
 }
 
 Result<std::string> fill_named(const TemplateSet& templates, const std::string& name,
@@ -120,7 +165,19 @@ Result<std::string> fill_named(const TemplateSet& templates, const std::string& 
 std::vector<PlannedOption> output_options(const JobPlan& plan) {
   if (plan.executor == Executor::Local) return {};
   const std::string stem = escape_percent(plan.run_directory) + "/job.%j.0.";
-  return {{"output", stem + "out"}, {"error", stem + "err"}};
+  if (!plan.payload || !(plan.payload->output || plan.payload->error))
+    return {{"output", stem + "out"}, {"error", stem + "err"}};
+  std::vector<PlannedOption> options = {{"output", plan.payload->output.value_or(stem + "out")}};
+  if (plan.payload->error) options.push_back({"error", plan.payload->error});
+  return options;
+}
+
+std::vector<std::string> payload_command(const JobPlan& plan) {
+  std::vector<std::string> command;
+  if (plan.payload->kind == PlannedPayload::Kind::Script)
+    command.push_back(path_in(plan.run_directory, std::string(kPayloadFile)));
+  command.insert(command.end(), plan.payload->arguments.begin(), plan.payload->arguments.end());
+  return command;
 }
 
 std::vector<PlannedOption> build_options(const BuildPlan& build) {
@@ -146,6 +203,12 @@ Result<JobScript> render_job(const JobPlan& plan, const TemplateSet& templates,
                    {{"shell", {SlotKind::ShellWords, shell_words_of(build->shell)}}});
     if (!step) return step.failure();
     slots["build_step"].values = std::move(*step);
+  }
+  const std::pair<const char*, Result<std::vector<std::string>>> steps[] = {
+      {"output_steps", output_steps(plan, templates)}, {"work_steps", work_steps(plan, templates)}};
+  for (const auto& [name, filled] : steps) {
+    if (!filled) return filled.failure();
+    slots[name] = {SlotKind::Lines, *filled};
   }
   Result<std::string> text = fill_named(templates, "job.sh", slots);
   if (!text) return text.failure();

@@ -39,8 +39,11 @@ Result<std::string> render_run(const JobPlan& plan, const TemplateSet& templates
 /// `.err`. None on the local executor, where the caller redirects to the same names.
 std::vector<PlannedOption> output_options(const JobPlan& plan);
 
+/// The command of a user's own job: its script in the run directory, or the command itself.
+std::vector<std::string> payload_command(const JobPlan& plan);
+
 /// The directives of build.sh: the plan's, and where sbatch writes what the compiler says,
-/// `<program>.%j.out`. None where it is no job of its own.
+/// `<program>.%j.out`. None unless the build is a separate job.
 std::vector<PlannedOption> build_options(const BuildPlan& build);
 
 }  // namespace gpujob

@@ -41,7 +41,7 @@ class QuoteState {
   char previous_ = '\0';
 };
 
-/// The failure's problem has no place yet.
+/// A failure without a place, which the caller adds.
 Failure broken(std::string problem) {
   return {ExitCode::Invalid, "", std::move(problem)};
 }
@@ -61,7 +61,7 @@ Result<TemplateLine> cut(std::string_view line, int number) {
     if (close == std::string_view::npos) return broken("'{{' without '}}'");
     const std::string_view name = line.substr(open + kOpen.size(), close - open - kOpen.size());
     if (name.empty() || name.find_first_not_of(kNameLetters) != std::string_view::npos) {
-      return broken("'{{" + std::string(name) + "}}' is no slot");
+      return broken("'{{" + std::string(name) + "}}' is not a slot");
     }
     at = close + kClose.size();
     quotes.read(literal);

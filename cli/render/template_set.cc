@@ -16,7 +16,7 @@ namespace gpujob {
 
 namespace {
 
-/// "GPUJOB_SITE=a b" as GPUJOB_SITE='a b'; nothing if what stands before '=' is no variable's name.
+/// "GPUJOB_SITE=a b" as GPUJOB_SITE='a b'; nothing if the text before '=' is not a variable's name.
 std::optional<std::string> assignment(const std::string& value) {
   const std::size_t equals = value.find('=');
   const std::string name = value.substr(0, equals);
@@ -134,7 +134,7 @@ class Filler {
       case SlotKind::ShellWords:
         return shell_word(value);
       case SlotKind::Arguments:
-        return shell_word_with(value, report_slot, "report");
+        return shell_word_with(value, kReportSlot, "report");
       case SlotKind::Assignment: {
         std::optional<std::string> text = assignment(value);
         if (!text) return fail("'" + value + "' does not set a variable", place());

@@ -8,9 +8,9 @@
 #include "base/result.h"
 #include "render/template.h"
 
-// Plain text with {{slot}}. Strict: a slot that nobody fills, and a value that no slot takes, are
-// errors with file:line. A slot alone decides how its value is checked and quoted, so a value
-// cannot reach the script unquoted. A line whose slot has no value is left out; a line whose slot
+// Plain text with {{slot}}. Strict: an unfilled slot and an unused value are errors with file:line.
+// The slot's kind decides how its value is checked and quoted, so no value reaches the script
+// unquoted. A line whose slot has no value is left out; a line whose slot
 // has several values is repeated. (The words of ShellWords are one value: see there.)
 
 namespace gpujob {
@@ -29,7 +29,7 @@ enum class SlotKind {
 /// Templates by base name: all `*.sh` of the templates' folder.
 using TemplateSet = std::map<std::string, Template>;
 
-/// A slot's values; `kind` decides about checking and quoting.
+/// A slot's values; `kind` decides how they are checked and quoted.
 struct SlotValue {
   SlotKind kind = SlotKind::ShellWord;
   std::vector<std::string> values;  ///< none: the line is left out; several: the line is repeated

@@ -10,10 +10,10 @@
 #include "script/parse.h"
 #include "script/quoting.h"
 
-// A second opinion on every script before anyone gets it. Rendering quotes values; this reads the
-// result with the two readers that count (sbatch's for directives, bash's for words) and compares
-// with what was meant. So a value that slips through a template's quoting, or a template that
-// forgets a slot, ends as a message and not as a job. Example of what is read back:
+// A check of every rendered script. Rendering quotes values; this reads the script as sbatch reads
+// directives and as bash reads words, and compares with the plan. So a value that escapes a
+// template's quoting, or a template that forgets a slot, ends as a message and not as a job.
+// Example of what is read back:
 //
 //     export GPUJOB_SITE='a b'                                  environment
 //     module load CUDA/12.9.1 || stop "…:" CUDA/12.9.1          modules
@@ -29,7 +29,8 @@ using Words = std::vector<std::string>;
 
 Failure differs(const std::string& file, const std::string& what, const Words& wanted,
                 const Words& found) {
-  return {ExitCode::Invalid, file, format("the {} of the rendered script are not the plan's", what),
+  return {ExitCode::Invalid, file,
+          format("the {} of the rendered script differ from the plan's", what),
           visible(format("'{}' instead of '{}'", join(found, "', '"), join(wanted, "', '"))),
           "correct the template or the value"};
 }
@@ -48,8 +49,8 @@ Words texts(const std::vector<PlannedOption>& options) {
   return wanted;
 }
 
-/// The body's lines as words: those that begin with one of `keys`. A line that is no simple command
-/// (an open quote) is left out.
+/// The body's lines as words: those that begin with one of `keys`. A line that cannot be split (an
+/// open quote) is left out.
 class ScriptWords {
  public:
   ScriptWords(std::string file, const std::string& script,
@@ -109,6 +110,12 @@ class ScriptWords {
     return std::find(lines_.begin(), lines_.end(), words) != lines_.end();
   }
 
+  bool has_line_from(const Words& words) const {
+    return std::any_of(lines_.begin(), lines_.end(), [&](const Words& line) {
+      return line.size() >= words.size() && std::equal(words.begin(), words.end(), line.begin());
+    });
+  }
+
   ParsedScript parsed() && { return std::move(parsed_); }
 
   Status check(const std::string& what, const Words& wanted, const Words& found) const {
@@ -124,15 +131,24 @@ class ScriptWords {
 Words wanted_environment(const JobPlan& plan) {
   Words wanted;
   for (const auto& [name, value] : plan.environment) wanted.push_back(format("{}={}", name, value));
-  wanted.emplace_back("SLURM_EXPORT_ENV=ALL");
+  if (!plan.payload) wanted.emplace_back("SLURM_EXPORT_ENV=ALL");
   return wanted;
+}
+
+/// The line that starts a user's own job.
+Status check_payload_line(const ScriptWords& script, const JobPlan& plan) {
+  Words wanted = {"exec", "--"};
+  for (std::string& word : payload_command(plan)) wanted.push_back(std::move(word));
+  const Words start = {"cd", "--", plan.payload->directory};
+  if (!script.has_line_from(start)) return differs("job.sh", "directories", start, {});
+  return script.has_line(wanted) ? Status{} : differs("job.sh", "command words", wanted, {});
 }
 
 Words wanted_command(const JobPlan& plan) {
   Words wanted = plan.launcher;
   wanted.emplace_back("$program");
   for (const std::string& word : plan.arguments) {
-    wanted.push_back(replace_all(word, report_slot, "$report"));
+    wanted.push_back(replace_all(word, kReportSlot, "$report"));
   }
   if (!is_own_command(plan)) wanted.insert(wanted.end(), {"--report", "$report"});
   wanted.emplace_back("&");
@@ -153,11 +169,23 @@ Status first_failure(std::initializer_list<Status> checks) {
 }  // namespace
 
 Result<ParsedScript> check_job_script(const std::string& text, const JobPlan& plan) {
-  ScriptWords script("job.sh", text, {"export", "module", "libexec=", "program=", "GPUJOB_LAUNCH"});
+  ScriptWords script(
+      "job.sh", text,
+      {"export", "module", "libexec=", "program=", "GPUJOB_LAUNCH", "cd -- ", "exec -- "});
   std::vector<PlannedOption> options;
   if (plan.executor == Executor::Slurm) {
     options = plan.options;
     for (PlannedOption& option : output_options(plan)) options.push_back(std::move(option));
+  }
+  if (plan.payload) {
+    const Status same = first_failure({
+        script.check_head(plan.shell, options),
+        script.check("variables", wanted_environment(plan), script.after("export")),
+        script.check_modules(plan.modules),
+        check_payload_line(script, plan),
+    });
+    if (!same) return same.failure();
+    return std::move(script).parsed();
   }
   const bool own = is_own_command(plan);
   const std::string slash = plan.libexec.ends_with('/') ? "" : "/";

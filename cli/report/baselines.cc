@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "report/group_key.h"
+#include "report/verdict.h"
 
 namespace gpujob {
 
@@ -46,10 +47,28 @@ Result<Named> find_named(const std::vector<MeasuredGroup>& groups, const Words& 
   return unknown_word("--baseline", word, known);
 }
 
+/// Is `one` the better baseline? Trusted groups come first, then real devices with samples enough.
+bool is_better(const ComparedGroup& one, const ComparedGroup& other, const Metric& metric,
+               double level) {
+  const auto rank = [&](const ComparedGroup& group) {
+    if (is_trusted(group, level)) return 0;
+    return is_measured(group) ? 1 : 2;
+  };
+  if (rank(one) != rank(other)) return rank(one) < rank(other);
+  const bool less = metric.better == Better::Less;
+  return less ? one.summary.median < other.summary.median
+              : one.summary.median > other.summary.median;
+}
+
+struct Block {
+  std::size_t groups = 0, measured = 0;
+  std::optional<std::size_t> baseline;
+};
+
 }  // namespace
 
 Result<Baselines> choose_baselines(std::vector<MeasuredGroup>& groups, const Blocks& blocks,
-                                   const CompareOptions& options) {
+                                   const Metric& metric, const CompareOptions& options) {
   Words curves;
   for (const MeasuredGroup& group : groups) {
     curves.push_back(curve_label(group.shown, options.by));
@@ -60,21 +79,33 @@ Result<Baselines> choose_baselines(std::vector<MeasuredGroup>& groups, const Blo
     if (!found) return found.failure();
     named = *std::move(found);
   }
-  std::vector<std::size_t> sizes(blocks.count);
-  Baselines of_block(blocks.count);
+  std::vector<Block> all(blocks.count);
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    std::optional<std::size_t>& baseline = of_block[blocks.of[i]];
-    ++sizes[blocks.of[i]];
-    if (groups[i].shown.label == named.label) baseline = i;
-    if (!baseline && (options.baseline.empty() || curves[i] == named.curve)) baseline = i;
+    const ComparedGroup& group = groups[i].shown;
+    Block& block = all[blocks.of[i]];
+    ++block.groups;
+    if (is_measured(group)) ++block.measured;
+    if (options.baseline.empty()) {
+      const bool first = !block.baseline;
+      if (first || is_better(group, groups[*block.baseline].shown, metric, options.bootstrap.level))
+        block.baseline = i;
+    } else if (group.label == named.label || (!block.baseline && curves[i] == named.curve)) {
+      block.baseline = i;
+    }
   }
-  Baselines baselines(groups.size());
+  Baselines baselines;
+  baselines.of.resize(groups.size());
+  for (const Block& block : all) {
+    if (block.measured < 2 || !block.baseline) continue;
+    const std::size_t others = block.measured - 1;
+    baselines.pairs += options.baseline.empty() ? block.measured * others / 2 : others;
+  }
   for (std::size_t i = 0; i < groups.size(); ++i) {
-    const std::size_t block = blocks.of[i];
-    if (sizes[block] == 1 && blocks.count > 1) {
+    const Block& block = all[blocks.of[i]];
+    if (block.groups == 1 && blocks.count > 1) {
       groups[i].shown.verdict = kAlone;
-    } else if (of_block[block]) {
-      baselines[i] = of_block[block];
+    } else if (block.baseline) {
+      baselines.of[i] = block.baseline;
     } else {
       groups[i].shown.verdict = format("no '{}' {}", named.curve, blocks.same);
     }

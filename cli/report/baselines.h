@@ -10,14 +10,20 @@
 
 namespace gpujob {
 
-/// By group, the number of the one that it is set against: its own for a baseline, nothing where it
-/// has none, and then its verdict says so.
-using Baselines = std::vector<std::optional<std::size_t>>;
+struct Baselines {
+  /// By group, the number of the one that it is set against: its own for a baseline, nothing where
+  /// it has none, and then its verdict says so.
+  std::vector<std::optional<std::size_t>> of;
+  /// Pairs of measured groups that could be tested: all of a block where the data chose the
+  /// baseline, else those with the named one.
+  std::size_t pairs = 0;
+};
 
 /// Of each block the group with the label `options.baseline`, else the first whose values of keys
-/// that are no parameters are that label or that group's; without the option the first of all.
+/// that are not parameters are that label or that group's. Without the option the best of the
+/// groups with runs enough, else the best of the measured ones, else of all.
 /// Fails with ExitCode::Usage where no group has the label.
 Result<Baselines> choose_baselines(std::vector<MeasuredGroup>& groups, const Blocks& blocks,
-                                   const CompareOptions& options);
+                                   const Metric& metric, const CompareOptions& options);
 
 }  // namespace gpujob

@@ -119,8 +119,8 @@ bool all_declare(const std::vector<Point>& points) {
 }
 
 std::string note_of_difference(const std::vector<Point>& points, const Words& fixed) {
-  const char* const why = all_declare(points) ? "their declared work differs"
-                                              : "of some neither operations nor bytes are known";
+  const char* const why =
+      all_declare(points) ? "their declared work differs" : "some declare no operations or bytes";
   if (fixed.empty())
     return format("groups of different work have no verdict between them: {}", why);
   return format("groups of different {} have no verdict between them: {}", join(fixed, ", "), why);

@@ -139,34 +139,37 @@ std::string listed_labels(const std::vector<MeasuredGroup>& groups, Picks picks)
   return all > kNamed ? format("{} and {} more", text, all - kNamed) : text;
 }
 
-/// "bootstrap of medians, 10000 resamples, seed 20261121; rank test, Holm's correction over 3"
-std::string usual_method(const std::vector<MeasuredGroup>& groups, const Bootstrap& how) {
-  const std::size_t tests =
-      count_matching(groups, [](const ComparedGroup& group) { return group.contrast.has_value(); });
+/// "bootstrap of medians, 10000 resamples, seed 20261121; rank test of runs, Holm's correction over
+/// 3 pairs"
+std::string usual_method(const std::vector<MeasuredGroup>& groups, std::size_t pairs,
+                         const Bootstrap& how) {
   const std::size_t drawn = count_matching(groups, [](const ComparedGroup& group) {
     return group.median && group.interval_by == IntervalBy::Resamples;
   });
   const std::size_t limit = count_matching(groups, [](const ComparedGroup& group) {
     return group.interval_by == IntervalBy::NormalLimit;
   });
-  std::string text = "intervals of medians at the bootstrap's normal limit";
+  std::string text = "intervals of medians by normal approximation";
   if (drawn > 0 || limit == 0) {
     text = format("bootstrap of medians, {} resamples, seed {}", how.resamples, how.seed);
   }
-  if (tests > 0) text += "; rank test";
-  return tests > 1 ? format("{}, Holm's correction over {}", text, tests) : text;
+  const std::size_t tests =
+      count_matching(groups, [](const ComparedGroup& group) { return group.contrast.has_value(); });
+  if (tests == 0) return text;
+  text += "; rank test of runs";
+  return pairs > 1 ? format("{}, Holm's correction over {} pairs", text, pairs) : text;
 }
 
 /// What was done, and where very much data was treated in another way than little.
-Words method_of(const std::vector<MeasuredGroup>& groups, const Bootstrap& how) {
-  Words method{usual_method(groups, how)};
+Words method_of(const std::vector<MeasuredGroup>& groups, std::size_t pairs, const Bootstrap& how) {
+  Words method{usual_method(groups, pairs, how)};
   const std::string limit = listed_labels(groups, [](const ComparedGroup& group) {
     return group.median && group.interval_by == IntervalBy::NormalLimit;
   });
   if (!limit.empty()) {
     method.push_back(
-        format("more than {} repeats or {} samples: {}; their intervals are the "
-               "bootstrap's normal limit, nothing was drawn",
+        format("more than {} repeats or {} samples: {}; normal approximation used instead of "
+               "resampling",
                kMostRepeats, kMostSamples, limit));
   }
   const std::string picked = listed_labels(groups, [](const ComparedGroup& group) {
@@ -174,8 +177,8 @@ Words method_of(const std::vector<MeasuredGroup>& groups, const Bootstrap& how) 
   });
   if (!picked.empty()) {
     method.push_back(
-        format("more than {} runs: {}; the rank test looks at {} of them, evenly "
-               "picked, medians and intervals at all",
+        format("more than {} runs: {}; the rank test uses {} of them, evenly "
+               "picked, medians and intervals use all",
                kMostRanked, picked, kMostRanked));
   }
   const std::string normal = listed_labels(groups, [](const ComparedGroup& group) {
@@ -183,20 +186,30 @@ Words method_of(const std::vector<MeasuredGroup>& groups, const Bootstrap& how) 
   });
   if (!normal.empty()) {
     method.push_back(
-        format("the rank test's p is exact below 50 values without ties, else of its "
-               "normal limit: {}",
+        format("the rank test's p is exact below 50 values without ties, else a normal "
+               "approximation: {}",
                normal));
   }
   return method;
 }
 
-Words notes_of(const std::vector<MeasuredGroup>& groups) {
+Words notes_of(const std::vector<MeasuredGroup>& groups, std::size_t needed,
+               const CompareOptions& options) {
   Words notes;
+  if (std::any_of(groups.begin(), groups.end(), [&](const MeasuredGroup& group) {
+        return !group.shown.baseline.empty() && group.shown.mark.empty() &&
+               group.shown.runs < needed;
+      })) {
+    notes.push_back(format(
+        "a verdict needs {} runs per group here: repeat 'gpujob submit {} ...' with the same "
+        "options",
+        needed, options.workload));
+  }
   const std::string single =
       listed_labels(groups, [](const ComparedGroup& group) { return group.runs == 1; });
   if (!single.empty()) {
     notes.push_back(
-        format("one run only: {}; the intervals hold the noise inside a run, not "
+        format("within one run: {}; these intervals hold the noise inside a run, not "
                "between runs, nodes or days",
                single));
   }
@@ -212,7 +225,7 @@ Words notes_of(const std::vector<MeasuredGroup>& groups) {
   if (has("foreign") > 0) {
     notes.emplace_back(
         "marked foreign: another tool's results, whose answers, parameters and "
-        "precision nobody compared");
+        "precision was not compared");
   }
   return notes;
 }
@@ -258,14 +271,15 @@ Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& 
   comparison.bootstrap = options.bootstrap;
   std::vector<MeasuredGroup> groups = measure_groups(table, launches.shown, options);
   const Blocks blocks = blocks_of(groups, table, options.by);
-  const Result<Baselines> baselines = choose_baselines(groups, blocks, options);
+  const Result<Baselines> baselines = choose_baselines(groups, blocks, table.metric, options);
   if (!baselines) return baselines.failure();
   assess_significance(groups, *baselines, table.metric, options.bootstrap);
   comparison.same = blocks.same;
-  comparison.method = method_of(groups, options.bootstrap);
+  comparison.method = method_of(groups, baselines->pairs, options.bootstrap);
   comparison.scaling = scaling_of(
       groups, measure_groups(table, launches.weak, options, groups.size()), table, options);
-  comparison.notes = notes_of(groups);
+  comparison.notes =
+      notes_of(groups, runs_needed(baselines->pairs, options.bootstrap.level), options);
   comparison.notes.insert(comparison.notes.end(), blocks.notes.begin(), blocks.notes.end());
   if (std::any_of(comparison.scaling.begin(), comparison.scaling.end(),
                   [&](const ScalingRow& row) { return is_of_cores(row, table); })) {

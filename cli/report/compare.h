@@ -18,7 +18,7 @@ constexpr std::size_t kFewestSamples = 5;
 /// Why a launch with a wrong answer is left out.
 constexpr std::string_view kWrongAnswer = "answer not valid";
 
-/// Rehearsals and foreign results beside real devices: only where somebody asked.
+/// Rehearsals and foreign results beside real devices: only on request.
 enum class Mix { RealOnly, Rehearsals, Foreign, All };
 
 struct CompareOptions {
@@ -29,7 +29,7 @@ struct CompareOptions {
   std::vector<std::pair<std::string, std::string>> where;
   std::string since;  ///< beginning of a UTC time; launches started before it are not looked at
   Mix mix = Mix::RealOnly;
-  bool needs_real = false;  ///< look at real devices alone, even where there is none
+  bool needs_real = false;  ///< use real devices alone, even if that leaves nothing
   Bootstrap bootstrap;
 };
 

@@ -21,25 +21,24 @@ namespace gpujob {
 struct Contrast {
   double ratio = 1;  ///< above 1: this group is better, whichever way the metric counts
   Interval interval;
-  RankTest test;         ///< of the group against the baseline
-  double corrected = 1;  ///< its p after Holm's correction over all contrasts
-  enum class Unit { Repeats, Samples } unit = Unit::Samples;  ///< what the test ranked
-  std::size_t fewer_runs = 0;                                 ///< of the side that has fewer
-  std::size_t more_runs = 0;                                  ///< of the other
+  RankTest test;               ///< of the group against the baseline
+  double corrected = 1;        ///< its p after Holm's correction over all pairs
+  std::size_t fewer_runs = 0;  ///< of the side that has fewer
 };
 
 /// Of every energy: Slurm measures nodes, not jobs (manual of sacct, ConsumedEnergy).
 constexpr std::string_view kEnergyRemark =
-    "energy is what the jobs' nodes used, whoever else worked there; it is the jobs' own where the "
+    "energy is what the jobs' nodes used, other users' work included; it is the jobs' own where "
+    "the "
     "nodes were theirs alone";
 
-/// What the jobs of a group took: NaN where no job says, else over the jobs that do.
+/// What a run of the group took: medians of the jobs that know it; NaN where none does.
 struct GroupCost {
-  double waited = 0;        ///< median of the jobs, seconds
-  double elapsed = 0;       ///< all jobs together, seconds
-  double gpu_seconds = 0;   ///< all jobs together
-  double core_seconds = 0;  ///< all jobs together
-  double energy = 0;        ///< all jobs together, joules
+  double waited = 0;  ///< seconds, as the next
+  double elapsed = 0;
+  double gpu_seconds = 0;
+  double core_seconds = 0;
+  double energy = 0;  ///< joules
 };
 
 /// How the interval of a group's median was made.
@@ -52,17 +51,18 @@ struct ComparedGroup {
   std::string label;                ///< the values of `by`: "<site> <gpu>"
   std::vector<std::string> values;  ///< the same, one an entry of `by`
   std::string algorithm_class;      ///< classes of the variants in it: "P", "R", "P, R"
-  std::string mark;                 ///< "rehearsal" or "foreign"; empty: real devices
+  std::string mark;                 ///< "rehearsal", "foreign" or "disturbed"; empty: real devices
   std::size_t runs = 0;
   std::size_t launches = 0;
   Summary summary;                 ///< in the metric's unit, over all samples of all launches
   std::optional<Interval> median;  ///< absent with too few samples
   IntervalBy interval_by = IntervalBy::Resamples;
   std::size_t repeats = 0;  ///< runs, else launches of the only run, else samples
-  std::size_t ranked = 0;   ///< repeats whose medians a rank test looks at
+  std::size_t ranked = 0;   ///< repeats whose medians a rank test uses
   std::optional<Contrast> contrast;
   std::string baseline;  ///< the label of its baseline; empty: it is one, or has none
-  /// "baseline", "1.83× faster (1.79–1.88)", "not distinguishable", "alone", …
+  /// "baseline", "1.83× faster (1.79–1.88)", "not distinguishable", "alone",
+  /// "1 run each; a verdict needs 4", …
   std::string verdict;
   GroupCost cost;
   std::vector<std::uint32_t> members;  ///< its launches, by number in the table

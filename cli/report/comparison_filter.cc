@@ -2,6 +2,7 @@
 #include "report/comparison_filter.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
@@ -43,6 +44,10 @@ std::vector<std::string> values_of(const LaunchConfig& setting,
   return values;
 }
 
+/// Runs of one device from which its usual ceiling is known, and how far off it another may be.
+constexpr std::size_t kFewestCeilings = 4;
+constexpr double kFarOff = 0.2;
+
 /// How much a value has of what is compared.
 struct Spread {
   using Weight = std::pair<std::size_t, std::size_t>;
@@ -79,7 +84,14 @@ ComparisonFilter::ComparisonFilter(const MeasurementTable& table, const CompareO
   const Names along = parameters_in(options.by);
   leave_out_parameters(along);
   if (table.metric.value == Metric::Value::Rate) leave_out_other_work(along);
+  leave_out_odd_ceilings();
   take_launches();
+}
+
+std::vector<std::string> ComparisonFilter::by_with(std::string_view key) const {
+  std::vector<std::string> names = by_;
+  names.emplace_back(key);
+  return names;
 }
 
 void ComparisonFilter::leave_out(const Reason& reason) {
@@ -106,24 +118,31 @@ void ComparisonFilter::leave_out_kinds(Mix mix) {
 
 void ComparisonFilter::leave_out_unusual(std::string_view name) {
   const GroupKey& key = *find_group_key(name);
-  std::map<std::string, std::size_t> counts;
-  std::string common;
+  // Of each tool by itself: what one calls a variant is a command to another.
+  using Value = std::pair<std::string, std::string>;
+  const auto value_of = [&](const LaunchConfig& setting) {
+    return Value{setting.source, key.of_setting(setting)};
+  };
+  std::map<Value, std::size_t> counts;
   for (std::size_t i = 0; i < reasons_.size(); ++i) {
-    const LaunchConfig& setting = table_.settings[i];
-    if (reasons_[i].empty() && setting.source.empty())
-      counts[key.of_setting(setting)] += counts_[i];
+    if (reasons_[i].empty()) counts[value_of(table_.settings[i])] += counts_[i];
   }
-  std::size_t most = 0;
+  std::map<std::string, std::pair<std::size_t, std::string>> common;
   for (std::size_t i = 0; i < reasons_.size(); ++i) {
-    const auto found = counts.find(key.of_setting(table_.settings[i]));
-    if (found == counts.end() || found->second <= most) continue;
+    const auto found = counts.find(value_of(table_.settings[i]));
+    if (found == counts.end()) continue;
+    auto& [most, value] = common[found->first.first];
+    if (found->second <= most) continue;
     most = found->second;
-    common = found->first;
+    value = found->first.second;
   }
   leave_out([&](const LaunchConfig& setting) -> std::string {
-    const std::string own = key.of_setting(setting);
-    if (!setting.source.empty() || own == common) return "";  // what a foreign tool does not say
-    return format("{} {}, others {}", name, own, common);
+    const auto [source, own] = value_of(setting);
+    const std::string& shared = common[source].second;
+    if (own == shared) return "";
+    const std::string way =
+        source.empty() ? "" : format(" ('--by {}' shows both)", join(by_with(name), ","));
+    return format("{} {}, others {}{}", name, own, shared, way);
   });
 }
 
@@ -160,6 +179,40 @@ void ComparisonFilter::leave_out_other_work(const Names& along) {
   }
   const WorkNormalisation common(table_, staying, along);
   leave_out([&](const LaunchConfig& setting) { return common.why_not(setting); });
+}
+
+void ComparisonFilter::leave_out_odd_ceilings() {
+  struct Ceilings {
+    std::vector<double> values;
+    std::set<std::string_view> runs;
+  };
+  const auto device_of = [&](std::uint32_t number) {
+    const LaunchConfig& of = table_.settings[number];
+    return std::vector<std::string>{of.site, of.device, of.backend, of.precision, of.variant,
+                                    of.data, of.gpus,   of.sandbox, of.work_unit};
+  };
+  std::map<std::vector<std::string>, Ceilings> devices;
+  for (const auto& [setting, launches] : launches_) {
+    Ceilings& own = devices[device_of(setting)];
+    for (const std::uint32_t i : launches) {
+      if (table_.launches[i].ceiling <= 0) continue;
+      own.values.push_back(table_.launches[i].ceiling);
+      own.runs.insert(table_.launches[i].run.view());
+    }
+  }
+  for (auto& [setting, launches] : launches_) {
+    const Ceilings& own = devices[device_of(setting)];
+    if (own.runs.size() < kFewestCeilings) continue;
+    const double usual = Ranked(own.values).quantile(0.5);
+    std::erase_if(launches, [&](std::uint32_t i) {
+      const double ratio = table_.launches[i].ceiling / usual;
+      if (ratio <= 0 || std::fabs(ratio - 1) <= kFarOff) return false;
+      exclude(table_.launches[i],
+              format("disturbed: ceiling {:.0f} % {} the device's median",
+                     std::fabs(ratio - 1) * 100, ratio < 1 ? "below" : "above"));
+      return true;
+    });
+  }
 }
 
 void ComparisonFilter::take_launches() {

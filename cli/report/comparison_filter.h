@@ -40,6 +40,8 @@ class ComparisonFilter {
   void leave_out(const Reason& reason);
   void leave_out_kinds(Mix mix);
   void leave_out_unusual(std::string_view key);
+  void leave_out_odd_ceilings();
+  Names by_with(std::string_view key) const;
   void leave_out_parameters(const Names& but);
   void leave_out_other_work(const Names& along);
   void take_launches();

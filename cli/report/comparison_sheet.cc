@@ -70,7 +70,8 @@ TextTable group_table(const Comparison& comparison, Bars bars) {
     cells.push_back(std::to_string(group.runs));
     cells.push_back(std::to_string(group.summary.count));
     cells.push_back(value_text(comparison, group.summary.median));
-    cells.push_back(interval_text(comparison, group.median));
+    const char* const within = group.median && group.runs == 1 ? " within one run" : "";
+    cells.push_back(interval_text(comparison, group.median) + within);
     cells.push_back(value_text(comparison, group.summary.mad));
     cells.push_back(value_text(comparison, group.summary.p95));
     if (bars == Bars::Yes) cells.push_back(scale.bar(group));
@@ -99,9 +100,8 @@ std::optional<TextTable> cost_table(const Comparison& comparison) {
       });
   if (!known) return std::nullopt;
   std::vector<Column> columns = key_columns(comparison);
-  for (const char* title :
-       {"queue wait (median, derived)", "elapsed (all jobs, measured)", "GPU-hours (derived)",
-        "core-hours (derived)", "energy (all jobs, measured)"}) {
+  for (const char* title : {"per run: queue wait (derived)", "elapsed (measured)",
+                            "GPU-hours (derived)", "core-hours (derived)", "energy (measured)"}) {
     columns.push_back({title, Align::Right});
   }
   TextTable table(columns);

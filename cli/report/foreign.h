@@ -16,14 +16,14 @@ enum class ResultFormat { Measurements, Report, ReframePerflog, Hyperfine, Unkno
 /// From the beginning of a file, some KiB.
 ResultFormat result_format(std::string_view beginning);
 
-/// Results of another tool, and what in its file is none.
+/// Results of another tool, and what in its file could not be read.
 struct ForeignResults {
   std::vector<Measurement> measurements;
   /// Number of the line (of the result, in hyperfine's JSON) from 1, and why it was passed over.
   std::vector<std::pair<std::size_t, std::string>> passed_over;
 };
 
-/// A performance log of ReFrame 4: a header, then one line a run, fields divided by '|'. Each
+/// A performance log of ReFrame 4: a header, then one line per run, fields divided by '|'. Each
 /// performance variable that is a time becomes a measurement of its own: the check is the workload,
 /// the variable the variant, its time the total of one pass.
 ForeignResults read_reframe(std::string_view text);

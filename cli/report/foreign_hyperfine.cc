@@ -8,7 +8,7 @@ namespace gpujob {
 
 namespace {
 
-/// Says why a result is none, or nothing.
+/// Why a result cannot be read; empty: it was.
 std::string take(const Json& result, const std::string& workload, Measurement& measurement) {
   if (!result.is_object() || !result.contains("command") || !result["command"].is_string()) {
     return "no command";
@@ -47,7 +47,7 @@ Result<ForeignResults> read_hyperfine(std::string_view text, const std::string& 
   if (!document) return document.failure();
   if (!document->is_object() || !document->contains("results") ||
       !(*document)["results"].is_array()) {
-    return Failure(ExitCode::Invalid, where, "no export of hyperfine", "'results' is missing");
+    return Failure(ExitCode::Invalid, where, "not an export of hyperfine", "'results' is missing");
   }
   ForeignResults results;
   std::size_t number = 0;

@@ -18,7 +18,7 @@ namespace {
 
 using Fields = std::vector<std::string_view>;
 
-/// Seconds of one unit; 0 for what is no time.
+/// Seconds of one unit; 0 if the unit is not a time unit.
 double unit_in_seconds(std::string_view unit) {
   struct Unit {
     std::string_view name;
@@ -101,10 +101,10 @@ void read_row(const Row& row, const Fields& titles, std::size_t line, ForeignRes
     if (factor == 0) {
       // Said once a file, not once a line.
       if (no_times.insert(variable).second) {
-        pass_over(format("{} is in '{}', no time", variable, printable(unit)));
+        pass_over(format("{} is in '{}', not a time", variable, printable(unit)));
       }
     } else if (!value || *value <= 0) {
-      pass_over(format("{} is no number above zero", variable));
+      pass_over(format("{} is not a number above zero", variable));
     } else {
       results.measurements.push_back(measurement_from(row, variable, *value * factor));
     }

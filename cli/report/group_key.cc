@@ -30,6 +30,22 @@ std::string text_of(const LaunchConfig& setting) {
   return or_else(setting.*Member, "unknown");
 }
 
+/// Names in the environment of a setting.
+constexpr char kCompiler[] = "compiler";
+constexpr char kCpu[] = "cpu";
+constexpr char kDisturbed[] = "disturbed";
+constexpr char kDriver[] = "driver";
+constexpr char kGpujob[] = "gpujob";
+constexpr char kIsa[] = "isa";
+constexpr char kModules[] = "modules";
+constexpr char kNode[] = "node";
+constexpr char kRuntime[] = "runtime";
+
+template <const char* Name>
+std::string recorded(const LaunchConfig& setting) {
+  return or_else(std::string(fact_of(setting, Name)), Name == kDisturbed ? "no" : "unknown");
+}
+
 constexpr GroupKey kKeys[] = {
     {"site", text_of<&LaunchConfig::site>},
     {"cluster", text_of<&LaunchConfig::cluster>},
@@ -45,6 +61,15 @@ constexpr GroupKey kKeys[] = {
     {"partition", text_of<&LaunchConfig::partition>},
     {"device", text_of<&LaunchConfig::device>},
     {"source", [](const LaunchConfig& setting) { return or_else(setting.source, "gpujob"); }},
+    {kCompiler, recorded<kCompiler>},
+    {kCpu, recorded<kCpu>},
+    {kDisturbed, recorded<kDisturbed>},
+    {kDriver, recorded<kDriver>},
+    {kGpujob, recorded<kGpujob>},
+    {kIsa, recorded<kIsa>},
+    {kModules, recorded<kModules>},
+    {kNode, recorded<kNode>},
+    {kRuntime, recorded<kRuntime>},
 };
 
 }  // namespace

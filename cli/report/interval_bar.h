@@ -13,7 +13,7 @@ class IntervalScale {
  public:
   explicit IntervalScale(const std::vector<ComparedGroup>& groups);
 
-  /// "    ├──●─┤      ": the interval and its median; only the median where there is no interval.
+  /// "    ├──●─┤      ": the interval and its median; only the median without an interval.
   std::string bar(const ComparedGroup& group) const;
 
  private:

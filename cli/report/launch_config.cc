@@ -42,6 +42,13 @@ MeasurementKind kind_of(const LaunchConfig& setting) {
   return real ? MeasurementKind::Real : MeasurementKind::Rehearsal;
 }
 
+std::string_view fact_of(const LaunchConfig& setting, std::string_view name) {
+  for (const auto& [key, value] : setting.environment) {
+    if (key == name) return value;
+  }
+  return "";
+}
+
 double device_count(const LaunchConfig& setting) {
   return parse_real(setting.gpus).value_or(1);
 }

@@ -9,7 +9,7 @@
 
 namespace gpujob {
 
-/// What a measurement counts as. Kinds stand in one comparison only where somebody asked for it.
+/// What a measurement counts as. Kinds stand in one comparison only on request.
 enum class MeasurementKind {
   Real,       ///< the device at the site
   Rehearsal,  ///< a CPU stood in for the device, or a sandbox impersonated the site
@@ -25,17 +25,22 @@ struct LaunchConfig {
   std::string sandbox, stand_in_for;
   std::string gpus;    ///< devices that a launch was split over: "4"; empty: one
   std::string source;  ///< the tool of a foreign result: "reframe", "hyperfine"; else empty
-  bool valid = false;  ///< the answer was checked and right; of foreign results: nobody said wrong
-  double work = 0;     ///< of one pass, for the rate; 0: unknown
+  bool valid =
+      false;        ///< the answer was checked and right; of foreign results: not said to be wrong
+  double work = 0;  ///< of one pass, for the rate; 0: unknown
   double intensity = 0;   ///< operations of a pass over bytes it reads and writes; 0: unknown
   std::string work_unit;  ///< "op", "B", "points"
-  std::vector<std::pair<std::string, std::string>> parameters;   ///< by name
-  std::vector<std::pair<std::string, std::string>> environment;  ///< driver, compiler, …, by name
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< by name
+  /// By name: driver, compiler, node, …; "disturbed", why the samples do not carry a verdict.
+  std::vector<std::pair<std::string, std::string>> environment;
 
   bool operator==(const LaunchConfig&) const = default;
 };
 
 MeasurementKind kind_of(const LaunchConfig& setting);
+
+/// The value of that name in the environment; empty: not recorded.
+std::string_view fact_of(const LaunchConfig& setting, std::string_view name);
 
 /// The texts of a setting by name, in the order in which files hold them.
 struct LaunchConfigField {

@@ -18,7 +18,7 @@ using Words = std::vector<std::string>;
 std::string mark_of(const LaunchConfig& setting) {
   switch (kind_of(setting)) {
     case MeasurementKind::Real:
-      return "";
+      return fact_of(setting, "disturbed").empty() ? "" : "disturbed";
     case MeasurementKind::Rehearsal:
       return "rehearsal";
     case MeasurementKind::Foreign:
@@ -102,7 +102,7 @@ Groups take_other_sizes(const MeasurementTable& table, const ComparisonFilter& a
   return others;
 }
 
-/// The fewest devices of a series, and the work of each; 0: there is none.
+/// The fewest devices of a series, and the work of each; 0: unknown.
 struct Fewest {
   double devices = 0;
   double work = 0;

@@ -39,13 +39,17 @@ std::vector<std::uint32_t> in_order(const MeasurementTable& table,
   return members;
 }
 
-double median_wait(std::vector<double> values) {
-  return values.empty() ? kUnavailable : Ranked(std::move(values)).quantile(0.5);
-}
-
-/// Sums what is known; NaN where nothing is.
-void add_known(double& sum, double value) {
-  if (!std::isnan(value)) sum = std::isnan(sum) ? value : sum + value;
+/// Of each number the median of the jobs that know it.
+GroupCost cost_per_run(const std::vector<const JobCost*>& jobs) {
+  const auto median = [&](double JobCost::*member) {
+    std::vector<double> values;
+    for (const JobCost* const job : jobs) {
+      if (!std::isnan(job->*member)) values.push_back(job->*member);
+    }
+    return values.empty() ? kUnavailable : Ranked(std::move(values)).quantile(0.5);
+  };
+  return {median(&JobCost::waited), median(&JobCost::elapsed), median(&JobCost::gpu_seconds),
+          median(&JobCost::core_seconds), median(&JobCost::energy)};
 }
 
 /// The samples of `group.members`; gives the group what their jobs took.
@@ -55,26 +59,17 @@ NestedSamples take_samples(const MeasurementTable& table, ComparedGroup& group) 
   std::size_t count = 0;
   for (const std::uint32_t i : members) count += table.launches[i].count;
   samples.reserve(members.size(), count);
-  GroupCost& cost = group.cost;
-  cost = {kUnavailable, kUnavailable, kUnavailable, kUnavailable, kUnavailable};
-  std::vector<double> waits;
+  std::vector<const JobCost*> jobs;
   const Launch* before = nullptr;
   for (const std::uint32_t i : members) {
     const Launch& launch = table.launches[i];
     const bool same = before != nullptr && before->run == launch.run;
     samples.add(table.samples_of(launch),
                 same ? NestedSamples::Run::Same : NestedSamples::Run::New);
-    if (!same) {
-      const JobCost& own = table.cost_of(launch);
-      if (!std::isnan(own.waited)) waits.push_back(own.waited);
-      add_known(cost.elapsed, own.elapsed);
-      add_known(cost.gpu_seconds, own.gpu_seconds);
-      add_known(cost.core_seconds, own.core_seconds);
-      add_known(cost.energy, own.energy);
-    }
+    if (!same) jobs.push_back(&table.cost_of(launch));
     before = &launch;
   }
-  cost.waited = median_wait(std::move(waits));
+  group.cost = cost_per_run(jobs);
   return samples;
 }
 
@@ -118,7 +113,6 @@ MeasuredGroup measure(const MeasurementTable& table, const LaunchesByConfig& lau
     group.repeat_medians = samples.repeat_medians(kMostRanked);
     group.shown.ranked = group.repeat_medians.size();
   }
-  group.samples = samples.repeat_samples(kMostRanked);
   return group;
 }
 
@@ -168,7 +162,7 @@ std::vector<MeasuredGroup> measure_groups(const MeasurementTable& table, const G
     // Two devices that share a word at different sites must not look like one.
     shown.values = shown_by[own] > 1 ? name.values : own.values;
     shown.label = options.by.empty() ? "all" : format("{}", join(shown.values, " "));
-    if (!shown.mark.empty() && options.mix != Mix::RealOnly)
+    if (!shown.mark.empty() && (options.mix != Mix::RealOnly || shown.mark == "disturbed"))
       shown.label += format(" ({})", shown.mark);
   }
   std::stable_sort(measured.begin(), measured.end(),

@@ -19,7 +19,6 @@ struct MeasuredGroup {
   ComparedGroup shown;
   std::vector<std::uint32_t> settings;  ///< of its launches, rising
   MedianEstimate estimate;
-  std::vector<double> samples;         ///< in no order; of very many repeats, of some thousand
   std::vector<double> repeat_medians;  ///< sorted, at most some thousand; see NestedSamples
 };
 

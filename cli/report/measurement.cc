@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "base/json_value.h"
+#include "report/report_fields.h"
 
 namespace gpujob {
 
@@ -53,8 +54,23 @@ constexpr std::pair<const char*, const char*> kEnvironment[] = {
     {"driver", "/device/driver"},
     {"gpujob", "/versions/gpujob"},
     {"isa", "/host/isa"},
+    {"node", "/host/name"},
     {"runtime", "/device/runtime"},
 };
+
+/// Why the samples do not carry a verdict: a tenth or more were discarded, or the device held its
+/// clock down. Empty: they do.
+std::string disturbance_of(const TimingReport& report) {
+  const Json* const discarded =
+      report.document ? find_value(*report.document, "samples.discarded") : nullptr;
+  if (discarded == nullptr || !discarded->is_array()) return "";
+  const std::size_t kept = report.main_samples().size();
+  const bool many = !discarded->empty() && 9 * discarded->size() >= kept;
+  for (const Json& sample : *discarded) {
+    if (sample.value("reason", "") == "throttled") return "the device held its clock down";
+  }
+  return many ? "a tenth or more of the samples discarded" : "";
+}
 
 LaunchConfig setting_of(const TimingReport& report) {
   LaunchConfig setting;
@@ -81,6 +97,10 @@ LaunchConfig setting_of(const TimingReport& report) {
   for (const auto& [name, pointer] : kEnvironment) {
     std::string value = report.text_at(pointer);
     if (!value.empty()) setting.environment.emplace_back(name, std::move(value));
+  }
+  if (std::string why = disturbance_of(report); !why.empty()) {
+    setting.environment.emplace_back("disturbed", std::move(why));
+    std::sort(setting.environment.begin(), setting.environment.end());
   }
   return setting;
 }

@@ -17,7 +17,7 @@
 
 namespace gpujob {
 
-/// A value that nobody measured.
+/// A value that was not measured.
 constexpr double kUnavailable = std::numeric_limits<double>::quiet_NaN();
 
 /// What the job around a launch took, in seconds and joules; NaN where it is not known.

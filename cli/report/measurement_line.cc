@@ -72,9 +72,10 @@ std::string problem_with(std::string_view schema, std::string_view run, double l
                          std::string_view started, const RawMeasurement& raw) {
   if (schema.empty()) return "'schema' is missing";
   if (schema != kMeasurementSchema) return format("schema '{}' is not known", schema);
-  if (run.empty() || run.size() > 26) return "'run' is no run id";
-  if (started.size() > 20) return "'started' is no time";
-  if (launch < 1 || launch > 65535 || launch != std::floor(launch)) return "'launch' is no number";
+  if (run.empty() || run.size() > 26) return "'run' is not a run id";
+  if (started.size() > 20) return "'started' is not a time";
+  if (launch < 1 || launch > 65535 || launch != std::floor(launch))
+    return "'launch' is not a number";
   if (raw.setting.empty()) return "'setting' is missing";
   bool any = false;
   for (const auto& part : raw.seconds) {
@@ -83,7 +84,7 @@ std::string problem_with(std::string_view schema, std::string_view run, double l
       if (seconds <= 0) return "a sample is not above zero";
     }
   }
-  return any ? "" : "there are no samples";
+  return any ? "" : "no samples";
 }
 
 bool take_field(LaunchConfig& setting, const std::string& name, const Json& value) {
@@ -180,7 +181,8 @@ Result<LaunchConfig> read_setting(std::string_view text, const std::string& wher
   const Result<Json> document = parse_json(text, where);
   if (!document) return document.failure();
   LaunchConfig setting;
-  if (!document->is_object()) return Failure(ExitCode::Invalid, where, "'setting' is no object");
+  if (!document->is_object())
+    return Failure(ExitCode::Invalid, where, "'setting' is not an object");
   for (const auto& [name, value] : document->items()) {
     if (!take_field(setting, name, value)) {
       return Failure(ExitCode::Invalid, where, format("'setting.{}' has another shape", name));

@@ -73,16 +73,6 @@ std::vector<double> NestedSamples::repeat_medians(std::size_t most) const {
   return medians;
 }
 
-std::vector<double> NestedSamples::repeat_samples(std::size_t most) const {
-  if (launches() <= 1 || repeats() <= most) return samples_;
-  std::vector<double> samples;
-  for (std::size_t k = 0; k < most; ++k) {
-    const std::span<const double> own = picked(k, most);
-    samples.insert(samples.end(), own.begin(), own.end());
-  }
-  return samples;
-}
-
 std::span<const double> NestedSamples::picked(std::size_t k, std::size_t count) const {
   const bool by_run = runs() > 1;
   const std::size_t i = k * repeats() / count;

@@ -32,8 +32,6 @@ class NestedSamples {
   /// One median a repeat, sorted; the samples themselves where they are the repeats. Of more than
   /// `most` repeats, `most` evenly picked ones.
   std::vector<double> repeat_medians(std::size_t most) const;
-  /// All samples of the same repeats, in their order; the samples themselves where they are them.
-  std::vector<double> repeat_samples(std::size_t most) const;
 
  private:
   /// The samples of the `k`-th of `count` evenly picked repeats.

@@ -14,7 +14,7 @@ std::string format_share(double share);
 
 /// The value of seven significant digits next to this one: what a measurement holds at most. For
 /// documents that people and programs read, where sums and interpolation leave a tail of digits
-/// that nobody measured. Raw samples are never rounded.
+/// that were not measured. Raw samples are never rounded.
 double rounded(double value);
 
 /// An error or a tolerance: "2.1e-07".

@@ -94,14 +94,21 @@ double smallest_p(std::size_t n, std::size_t m) {
   return std::min(1.0, 2 / orders);
 }
 
-std::vector<double> holm(const std::vector<double>& p) {
+std::size_t fewest_values(double level) {
+  std::size_t count = 1;
+  while (smallest_p(count, count) > level) ++count;
+  return count;
+}
+
+std::vector<double> holm(const std::vector<double>& p, std::size_t family) {
+  assert(family >= p.size());
   std::vector<std::size_t> order(p.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
   std::vector<double> corrected(p.size());
   double so_far = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    so_far = std::max(so_far, p[order[i]] * static_cast<double>(p.size() - i));
+    so_far = std::max(so_far, p[order[i]] * static_cast<double>(family - i));
     corrected[order[i]] = std::min(1.0, so_far);
   }
   return corrected;

@@ -24,7 +24,12 @@ RankTest rank_test(const std::vector<double>& first, const std::vector<double>& 
 /// The smallest p that the exact test can reach with groups of these sizes: 2 / C(n + m, n).
 double smallest_p(std::size_t n, std::size_t m);
 
-/// Holm's step-down correction (Holm 1979) of p values of one family, in their order.
-std::vector<double> holm(const std::vector<double>& p);
+/// The fewest values per group with which the exact test can reach `level`: 4 at 0.05.
+std::size_t fewest_values(double level);
+
+/// Holm's step-down correction (Holm 1979) of p values, in their order. `family`: how many tests
+/// there could have been, at least as many as values; the first of them may have been chosen by
+/// looking at the data.
+std::vector<double> holm(const std::vector<double>& p, std::size_t family);
 
 }  // namespace gpujob

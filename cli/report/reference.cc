@@ -7,6 +7,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "report/rank_test.h"
 
 namespace gpujob {
 
@@ -125,7 +126,8 @@ Result<Expectation> read_expectation(const std::string& text) {
   const Metric* const metric = find_metric(words[0]);
   if (metric == nullptr) {
     return no_expectation(
-        text, format("'{}' is no metric; kernel, total, h2d, d2h, rate, fraction are", words[0]));
+        text, format("'{}' is not a metric; it is one of kernel, total, h2d, d2h, rate, fraction",
+                     words[0]));
   }
   const bool less = metric->better == Better::Less;
   if (words[5] != (less ? "most" : "least")) {
@@ -134,10 +136,11 @@ Result<Expectation> read_expectation(const std::string& text) {
   const std::optional<double> number = parse_real(words[1]);
   Expectation expectation{*metric, number.value_or(0), "", 0};
   if (!number || *number <= 0 || !take_unit(words[2], expectation)) {
-    return no_expectation(text, format("'{} {}' is no {}", words[1], words[2], kind_of(*metric)));
+    return no_expectation(text,
+                          format("'{} {}' is not a {}", words[1], words[2], kind_of(*metric)));
   }
   const std::optional<double> bound = share_of(words[6], metric->better);
-  if (!bound) return no_expectation(text, format("'{}' is no share", words[6]));
+  if (!bound) return no_expectation(text, format("'{}' is not a share", words[6]));
   expectation.bound = *bound;
   return expectation;
 }
@@ -171,14 +174,20 @@ void References::put(Reference reference) {
   }
 }
 
-/// A rate that is worse by more than this would be none.
+/// A rate that is worse by more than this would be zero.
 constexpr double kMostLess = 0.95;
 
+/// Without several runs the noise between runs is unknown, and with it the bound.
+const std::size_t kFewestRuns = fewest_values(1 - Bootstrap{}.level);
+
 std::string why_no_reference(const ComparedGroup& group) {
+  if (group.mark == "disturbed") return "disturbed: see 'gpujob report'";
   if (!group.mark.empty()) return format("{}: no GPU of a site was timed by gpujob", group.mark);
-  if (group.median) return "";
-  const std::size_t count = group.summary.count;
-  return format("{} sample{}, {} are needed", count, count == 1 ? "" : "s", kFewestSamples);
+  if (!group.median) {
+    return format("{}, {} are needed", count_of(group.summary.count, "sample"), kFewestSamples);
+  }
+  if (group.runs >= kFewestRuns) return "";
+  return format("{}, {} are needed", count_of(group.runs, "run"), kFewestRuns);
 }
 
 std::vector<Reference> propose_references(const Comparison& comparison, double least_bound,

@@ -31,6 +31,10 @@ bool is_beyond(double value, const Expectation& expected) {
 
 void judge_group(const ComparedGroup& group, ReferenceVerdict& verdict) {
   const Expectation& expected = verdict.reference.expected;
+  if (group.mark == "disturbed") {
+    verdict.words = "disturbed runs only";
+    return;
+  }
   if (!group.median) {
     verdict.words = group.summary.count == 0 ? "no samples"
                                              : format("too few samples ({}; need {})",

@@ -21,8 +21,7 @@ struct ReferenceVerdict {
   std::string words;  ///< "2.41 ms (2.39 ms – 2.43 ms), 14.8 % more than 2.10 ms"
 };
 
-/// Something slower (a share: lower) or a wrong answer: what a nightly job should wake somebody
-/// for.
+/// Something slower (a share: lower) or a wrong answer: what a nightly job should report.
 bool is_alarm(const ReferenceVerdict& verdict);
 
 /// Holds the launches of `table`, which are of the reference's metric, to it; those started before

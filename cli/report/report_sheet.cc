@@ -181,7 +181,7 @@ void add_devices(ReportSheet& sheet, const TimingReport& report) {
 void remark_on(Words& remarks, const TimingReport& report) {
   const std::string launch = format("launch {}: ", report.launch);
   if (!report.valid) {
-    remarks.push_back(launch + "the answer is wrong, so there is no rate" +
+    remarks.push_back(launch + "the answer is wrong, so it has no rate" +
                       (report.answer.problem.empty() ? "" : " (" + report.answer.problem + ")"));
   }
   std::map<std::string, int> discarded;
@@ -199,7 +199,7 @@ Words remarks_on(const std::vector<TimingReport>& reports) {
   const TimingReport& first = reports.front();
   if (!first.stand_in_for.empty()) {
     remarks.push_back(
-        format("a CPU stood in for {}: this is no timing of a GPU", first.stand_in_for));
+        format("a CPU stood in for {}: this is not a timing of a GPU", first.stand_in_for));
   }
   if (!first.sandbox.empty()) {
     remarks.push_back(format("the site was sandbox '{}' on this machine", first.sandbox));

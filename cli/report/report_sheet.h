@@ -14,7 +14,7 @@ namespace gpujob {
 struct ReportSheet {
   std::string title;
   std::vector<std::pair<std::string, std::string>> facts;  ///< label, value
-  TextTable times;                   ///< cold, warm and kernel apart, a row a launch
+  TextTable times;                   ///< cold, warm and kernel apart, one row per launch
   TextTable launches;                ///< spread and rate of the phase that counts, and the answer
   std::vector<std::string> remarks;  ///< what must not be overlooked, a sentence each
 };

@@ -9,7 +9,7 @@
 
 namespace gpujob {
 
-/// For people: a row a number of devices; nothing where there is no scaling to show.
+/// For people: one row per number of devices; nothing without scaling to show.
 std::optional<TextTable> scaling_table(const Comparison& comparison);
 
 /// For programs: a list of objects, in the same order.

@@ -8,8 +8,12 @@
 
 namespace gpujob {
 
-/// Gives each group that has a baseline its contrast with it, with Holm's correction over all of
-/// them, and its verdict.
+/// Runs per group that a verdict needs, so that the rank test can reach the level after Holm's
+/// correction over `pairs`.
+std::size_t runs_needed(std::size_t pairs, double level);
+
+/// Gives each group that has a baseline its verdict, and where both are trusted and have runs
+/// enough its contrast, with Holm's correction over `baselines.pairs`.
 void assess_significance(std::vector<MeasuredGroup>& groups, const Baselines& baselines,
                          const Metric& metric, const Bootstrap& how);
 

@@ -127,7 +127,7 @@ TimingReport take(Json document) {
   return report;
 }
 
-/// Null where there is none.
+/// Null without one.
 const Json* value_at(const Json* document, const std::string& pointer) {
   const Json::json_pointer place(pointer);
   return document != nullptr && document->contains(place) ? &document->at(place) : nullptr;
@@ -175,7 +175,7 @@ Result<TimingReport> read_report(const std::string& where, const std::string& te
   if (!document) return document.failure();
   const Json* const schema = find_value(*document, "schema");
   if (schema == nullptr || !schema->is_string()) {
-    return invalid(where, "this is no timing report", "'schema' is missing");
+    return invalid(where, "not a timing report", "'schema' is missing");
   }
   if (schema->get_ref<const std::string&>() != kReportSchema) {
     return invalid(where, format("schema '{}' is not known", schema->get_ref<const std::string&>()),

@@ -57,7 +57,7 @@ struct TimingReport {
   std::optional<double> median_of(const std::string& phase) const;
   /// Devices that the launch was split over; mostly 1.
   std::size_t device_count() const;
-  /// Text at a JSON pointer ("/host/cpu") of the document; empty where there is none or null.
+  /// Text at a JSON pointer ("/host/cpu") of the document; empty if absent or null.
   std::string text_at(const std::string& pointer) const;
   /// Number at a JSON pointer of the document, if there is one.
   std::optional<double> number_at(const std::string& pointer) const;

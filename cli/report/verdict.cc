@@ -21,12 +21,15 @@ const char* word_for(const Metric& metric, bool better) {
   return better ? "faster" : "slower";
 }
 
-const char* words_for_runs(const Contrast& contrast) {
-  if (contrast.fewer_runs > 1) return "";
-  return contrast.more_runs > 1 ? " in one run" : " in one run each";
+}  // namespace
+
+bool is_measured(const ComparedGroup& group) {
+  return group.median && (group.mark.empty() || group.mark == "foreign");
 }
 
-}  // namespace
+bool is_trusted(const ComparedGroup& group, double level) {
+  return is_measured(group) && group.runs >= fewest_values(1 - level);
+}
 
 bool tells_apart(const Contrast& contrast, double level) {
   const Interval& interval = contrast.interval;
@@ -41,8 +44,8 @@ std::string verdict_of(const Contrast& contrast, const Metric& metric, double le
   const double low = better ? interval.low : 1 / interval.high;
   const double high = better ? interval.high : 1 / interval.low;
   const int decimals = decimals_for(low);
-  return format("{:.{}f}× {}{} ({:.{}f}–{:.{}f})", factor, decimals, word_for(metric, better),
-                words_for_runs(contrast), low, decimals, high, decimals);
+  return format("{:.{}f}× {} ({:.{}f}–{:.{}f})", factor, decimals, word_for(metric, better), low,
+                decimals, high, decimals);
 }
 
 }  // namespace gpujob

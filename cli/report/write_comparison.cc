@@ -17,11 +17,11 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-std::string as_text(const Comparison& comparison, Bars bars) {
+std::string as_text(const Comparison& comparison, Bars bars, const Screen& screen) {
   const ComparisonSheet sheet = make_comparison_sheet(comparison, bars);
-  std::string text = printable(sheet.title) + "\n\n" + sheet.groups.text();
+  std::string text = printable(sheet.title) + "\n\n" + sheet.groups.text(screen);
   for (const auto& table : {sheet.scaling, sheet.cost}) {
-    if (table) text += "\n" + table->text();
+    if (table) text += "\n" + table->text(screen);
   }
   text += "\n";
   for (const std::string& remark : sheet.remarks) text += printable(remark) + "\n";
@@ -62,7 +62,6 @@ Json cost_json(const GroupCost& cost) {
 Json contrast_json(const std::optional<Contrast>& contrast) {
   if (!contrast) return nullptr;
   const bool exact = contrast->test.method == RankMethod::Exact;
-  const bool repeats = contrast->unit == Contrast::Unit::Repeats;
   return {{"ratio", rounded(contrast->ratio)},
           {"ratio_interval", interval_json(contrast->interval)},
           {"u", contrast->test.u},
@@ -70,7 +69,7 @@ Json contrast_json(const std::optional<Contrast>& contrast) {
           {"p_corrected", rounded(contrast->corrected)},
           {"cliffs_delta", rounded(contrast->test.delta)},
           {"test", exact ? "exact" : "normal"},
-          {"ranked", repeats ? "repeats" : "samples"},
+          {"ranked", "repeats"},
           {"runs_compared", contrast->fewer_runs}};
 }
 
@@ -227,10 +226,11 @@ std::string as_csv(const Comparison& comparison) {
 
 }  // namespace
 
-std::string write_comparison(const Comparison& comparison, OutputFormat format, Bars bars) {
+std::string write_comparison(const Comparison& comparison, OutputFormat format, Bars bars,
+                             const Screen& screen) {
   switch (format) {
     case OutputFormat::Text:
-      return as_text(comparison, bars);
+      return as_text(comparison, bars, screen);
     case OutputFormat::JsonText:
       return as_json(comparison);
     case OutputFormat::Csv:

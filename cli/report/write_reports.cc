@@ -11,12 +11,12 @@ namespace gpujob {
 
 namespace {
 
-std::string as_text(const ReportSheet& sheet) {
+std::string as_text(const ReportSheet& sheet, const Screen& screen) {
   std::string text = printable(sheet.title) + "\n";
   for (const auto& [label, value] : sheet.facts) {
     text += format("  {:<8}{}\n", label, printable(value));
   }
-  text += "\n" + sheet.times.text() + "\n" + sheet.launches.text();
+  text += "\n" + sheet.times.text(screen) + "\n" + sheet.launches.text(screen);
   if (!sheet.remarks.empty()) text += "\n";
   for (const std::string& remark : sheet.remarks) text += "! " + printable(remark) + "\n";
   return text;
@@ -180,10 +180,11 @@ std::string as_csv(const std::vector<TimingReport>& reports) {
 
 }  // namespace
 
-std::string write_reports(const std::vector<TimingReport>& reports, OutputFormat format) {
+std::string write_reports(const std::vector<TimingReport>& reports, OutputFormat format,
+                          const Screen& screen) {
   switch (format) {
     case OutputFormat::Text:
-      return as_text(make_report_sheet(reports));
+      return as_text(make_report_sheet(reports), screen);
     case OutputFormat::JsonText:
       return as_json(reports);
     case OutputFormat::Csv:

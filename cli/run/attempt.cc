@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "run/attempt.h"
 
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/paths.h"
@@ -15,7 +17,7 @@ namespace {
 const std::string kAnswerSchema = "gpujob/answer/v1";
 
 std::string file_of(const RunRecord& run, const char* name) {
-  return join_path(attempt_directory(run.directory, 1), name);
+  return join_path(attempt_directory(run.directory, std::max(1, run.attempt)), name);
 }
 
 Status create(World& world, const RunRecord& run, const char* name, const Json& document) {
@@ -26,27 +28,29 @@ Json answer_start(const World& world, const std::vector<std::string>& argv) {
   return {{"schema", kAnswerSchema}, {"argv", argv}, {"time", format_instant(world.now())}};
 }
 
-/// The number of the latest attempt-<k> that holds an intent; 0 if there is none.
-int latest_number(const World& world, const std::string& run_directory) {
+/// The number of the latest attempt-<k> that holds an intent; 0 without one.
+Result<int> latest_number(const World& world, const std::string& run_directory) {
   constexpr std::string_view kPrefix = "attempt-";
   int latest = 0;
-  for (const std::string& name : world.list(run_directory)) {
+  const auto names = world.list(run_directory);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     if (!name.starts_with(kPrefix)) continue;
     const auto number = parse_integer(std::string_view(name).substr(kPrefix.size()));
     if (!number || *number <= latest || *number > 1'000'000) continue;
     const std::string intent = join_path(join_path(run_directory, name), "intent.json");
-    if (world.kind(intent) == FileKind::File) latest = static_cast<int>(*number);
+    if (world.kind(intent) != FileKind::Absent) latest = static_cast<int>(*number);
   }
   return latest;
 }
 
-/// The document in a file of the attempt; nothing if there is no such file.
+/// The document in a file of the attempt; nothing if the file is absent.
 Result<std::optional<Json>> read_optional(const World& world, const std::string& path,
                                           const std::string& schema) {
-  if (world.kind(path) == FileKind::Absent) return std::optional<Json>{};
-  const Result<std::string> text = world.read_file(path);
+  const Result<std::optional<std::string>> text = world.read_if_present(path);
   if (!text) return text.failure();
-  Result<Json> document = parse_document(path, *text, schema);
+  if (!*text) return std::optional<Json>{};
+  Result<Json> document = parse_document(path, **text, schema);
   if (!document) return document.failure();
   return std::optional<Json>(*std::move(document));
 }
@@ -68,10 +72,17 @@ void take_answer(Attempt& attempt, const Json& answer) {
   raw.out = text_field_of(answer, "stdout");
   raw.err = text_field_of(answer, "stderr");
   raw.elapsed = Milliseconds(integer_field_of(answer, "elapsed_milliseconds").value_or(0));
-  attempt.verdict = judge_sbatch(raw);
+  attempt.verdict = classify_sbatch(raw);
   if (attempt.verdict->kind == SbatchVerdict::Kind::Accepted) {
     attempt.job = RunJob{attempt.verdict->job_id, attempt.verdict->cluster, {}, ""};
   }
+}
+
+/// An id found by the job's name wins over one that was read from an answer, and the job that says
+/// itself that it does the work wins over both.
+void take_job_id(Attempt& attempt, const std::string& job_id) {
+  if (job_id.empty() || (attempt.job && attempt.job->job_id == job_id)) return;
+  attempt.job = RunJob{job_id, "", {}, ""};
 }
 
 }  // namespace
@@ -82,18 +93,20 @@ std::string attempt_directory(const std::string& run_directory, int number) {
 
 Status write_intent(World& world, const RunRecord& run, const std::vector<std::string>& argv,
                     const std::string& script) {
-  if (const Status made = world.make_directory(attempt_directory(run.directory, 1)); !made)
-    return made;
-  return create(world, run, "intent.json",
-                {{"schema", "gpujob/intent/v1"},
-                 {"run", run.id},
-                 {"attempt", 1},
-                 {"job_name", run.plan.job_name},
-                 {"argv", argv},
-                 {"directory", run.directory},
-                 {"script_sha256", sha256(script)},
-                 {"host", world.host_name()},
-                 {"time", format_instant(world.now())}});
+  const int number = run.attempt + 1;
+  const std::string directory = attempt_directory(run.directory, number);
+  if (const Status made = world.make_directory(directory); !made) return made;
+  const Json intent{{"schema", "gpujob/intent/v1"},
+                    {"run", run.id},
+                    {"attempt", number},
+                    {"job_name", run.plan.job_name},
+                    {"argv", argv},
+                    {"directory", run.directory},
+                    {"script_sha256", sha256(script)},
+                    {"host", world.host_name()},
+                    {"time", format_instant(world.now())}};
+  return world.create_file(join_path(directory, "intent.json"), dump_json(intent),
+                           FileMode::Private);
 }
 
 Status write_answer(World& world, const RunRecord& run, const std::vector<std::string>& argv,
@@ -125,6 +138,7 @@ Status write_local_answer(World& world, const RunRecord& run, const std::vector<
 
 Status write_found(World& world, const RunRecord& run, const std::string& job_id,
                    const std::string& source) {
+  if (world.kind(file_of(run, "found.json")) != FileKind::Absent) return {};
   return create(world, run, "found.json",
                 {{"schema", "gpujob/found/v1"},
                  {"job_id", job_id},
@@ -148,7 +162,9 @@ Status remove_cancel(World& world, const RunRecord& run) {
 
 Result<Attempt> read_attempt(const World& world, const std::string& run_directory) {
   Attempt attempt;
-  attempt.number = latest_number(world, run_directory);
+  const Result<int> number = latest_number(world, run_directory);
+  if (!number) return number.failure();
+  attempt.number = *number;
   if (attempt.number == 0) return attempt;
   const std::string directory = attempt_directory(run_directory, attempt.number);
   const auto read = [&](const char* name, const std::string& schema) {
@@ -164,10 +180,19 @@ Result<Attempt> read_attempt(const World& world, const std::string& run_director
   if (const std::optional<Json>& document = *answer) take_answer(attempt, *document);
   const Result<std::optional<Json>> found = read("found.json", "gpujob/found/v1");
   if (!found) return found.failure();
-  if (const std::optional<Json>& document = *found; document && !attempt.job) {
-    attempt.job = RunJob{text_field_of(*document, "job_id"), "", {}, ""};
+  if (const std::optional<Json>& document = *found) {
+    take_job_id(attempt, text_field_of(*document, "job_id"));
   }
-  attempt.cancel_asked = world.kind(join_path(directory, "cancel.json")) != FileKind::Absent;
+  const Result<std::optional<Json>> claim =
+      read_optional(world, join_path(run_directory, "claim"), "gpujob/claim/v1");
+  if (!claim) return claim.failure();
+  if (const std::optional<Json>& document = *claim) {
+    attempt.is_claimed = true;
+    take_job_id(attempt, text_field_of(*document, "job_id"));
+  }
+  const Result<std::optional<Json>> cancel = read("cancel.json", "gpujob/cancel/v1");
+  if (!cancel) return cancel.failure();
+  attempt.cancel_asked = cancel->has_value();
   return attempt;
 }
 

@@ -14,25 +14,29 @@
 // is made once and never changed, so what happened can be read from which of them are there:
 //
 //   intent.json   before the call: nothing may be called again without looking at what came of it
-//   answer.json   the raw answer, before anybody read a meaning into it
-//   found.json    the job was found by its name later, because the answer was unclear or is lost
-//   cancel.json   somebody asked for the job's end
+//   answer.json   the raw answer, before it is interpreted
+//   found.json    the job was found by its name later: the answer was unclear, lost or wrong
+//   cancel.json   the user asked for the job's end
+//
+// Beside the attempts lies `claim`, which a job makes by link(2) before any work: of several jobs
+// of one run the one that it names does the work, and the others end at once.
 
 namespace gpujob {
 
 /// What one attempt came to.
 struct Attempt {
-  int number = 0;                        ///< from 1; 0: there is none
+  int number = 0;                        ///< from 1; 0: no attempt yet
   std::string intended;                  ///< when; "2026-11-21T09:30:00Z"
-  std::optional<SbatchVerdict> verdict;  ///< of the answer; absent as long as there is no answer
+  std::optional<SbatchVerdict> verdict;  ///< of the answer, once it is here
   std::optional<RunJob> job;
+  bool is_claimed = false;  ///< the job says itself that it does the run's work
   std::string not_started;  ///< why the executor could not be started; nothing was sent then
   bool cancel_asked = false;
 };
 
 std::string attempt_directory(const std::string& run_directory, int number);
 
-/// Claims attempt 1: fails if anybody has claimed it before.
+/// Starts the attempt after `run.attempt`: fails if another process has started it.
 Status write_intent(World& world, const RunRecord& run, const std::vector<std::string>& argv,
                     const std::string& script);
 
@@ -44,16 +48,18 @@ Status write_answer(World& world, const RunRecord& run, const std::vector<std::s
 Status write_local_answer(World& world, const RunRecord& run, const std::vector<std::string>& argv,
                           const Result<ProcessIdentity>& process);
 
-/// The job that bears the run's name; `source` is "queue" or "accounting".
+/// The job of the run's name, where the answer does not give its id; `source` is "queue",
+/// "accounting" or "end marker". A job that was found before stays.
 Status write_found(World& world, const RunRecord& run, const std::string& job_id,
                    const std::string& source);
 
-/// True if the note is new, false if somebody had asked before.
+/// True if the note is new, false if the end was asked for before.
 Result<bool> write_cancel(World& world, const RunRecord& run);
-/// Takes the note away again: the question was refused.
+/// Removes the note: the request was refused.
 Status remove_cancel(World& world, const RunRecord& run);
 
-/// The latest attempt as its files tell it. Fails with ExitCode::Invalid for a damaged file.
+/// The latest attempt as its files tell it. Fails with ExitCode::Invalid for a damaged file, with
+/// ExitCode::Failed for one that cannot be read.
 Result<Attempt> read_attempt(const World& world, const std::string& run_directory);
 
 }  // namespace gpujob

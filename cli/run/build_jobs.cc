@@ -14,10 +14,10 @@
 #include "slurm/queue.h"
 #include "slurm/sbatch.h"
 
-// Whoever asks for a program twice gets one job. Two things see to that. The job's name says what
-// is built, so a job of this name in the queue is waited for, whoever sent it. And every job is a
-// run (intent, raw answer, look-up by name), which is sent by whoever makes the file that follows
-// the run before it:
+// Two requests for a program share one job. The job's name says what is built, so a job of this
+// name in the queue is waited for, from whichever process it comes. And every job is a run (intent,
+// raw answer, look-up by name), sent by the process that creates the file which follows the run
+// before it:
 //
 //   <program>.jobs/first                "01K…A"
 //   <program>.jobs/01K…A/               the run: it failed, say
@@ -51,11 +51,11 @@ Result<RunRecord> BuildJobs::load(const std::string& run_id) {
   return run;
 }
 
-/// Is its end still to be told? Where no job came of it there is none.
+/// Is its end still to come? A run without a job has ended.
 bool BuildJobs::is_open(RunRecord& run) {
   if (run.job || is_final(run.state)) return !is_final(run.state);
   std::vector<RunRecord> runs{run};
-  refresh(world_, store_, runs);  // whoever waits asks again, and says what is wrong
+  refresh(world_, store_, runs);  // the wait asks again and prints what is wrong
   run = std::move(runs[0]);
   return run.job || !is_final(run.state);
 }
@@ -64,7 +64,7 @@ std::string BuildJobs::claim_after(const std::string& run_id) const {
   return join_path(store_.directory(), run_id.empty() ? "first" : "after-" + run_id);
 }
 
-/// The id of the latest run; empty if there is none.
+/// The id of the latest run; empty before the first.
 Result<std::string> BuildJobs::latest() {
   std::string latest;
   for (std::string claim = claim_after(""); world_.kind(claim) != FileKind::Absent;
@@ -94,7 +94,7 @@ Result<RunRecord> BuildJobs::create(Resolution job, const Endpoint& endpoint,
   return load(job.plan.run_id);
 }
 
-/// The id of a job of this name that is queued or runs; empty if there is none.
+/// The id of a job of this name that is queued or runs, or an empty text.
 Result<std::string> BuildJobs::queued(const Endpoint& endpoint, const std::string& job_name) {
   const auto rows = list_queue(world_, endpoint);
   if (!rows) {
@@ -146,7 +146,7 @@ Result<BuildJob> BuildJobs::send(RunRecord run) {
   return BuildJob{*std::move(open), BuildJob::Sent::Now, std::move(failure.diagnostics)};
 }
 
-/// Somebody else was quicker to follow the run `before`: theirs is the job, ours was never sent.
+/// Another process was faster to follow the run `before`: its job counts, ours was never sent.
 Result<BuildJob> BuildJobs::other_than(const std::string& before, const RunRecord& ours,
                                        const Failure& why) {
   if (const Status removed = world_.remove_tree(ours.directory); !removed) return removed.failure();

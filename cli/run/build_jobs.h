@@ -29,7 +29,7 @@ class BuildJobs {
   RunStore& store() { return store_; }
 
   /// The job that makes the program: the open one, else one of its name that is in this user's
-  /// queue, else a new one. Fails like `submit_run`, but an answer without a meaning is no failure:
+  /// queue, else a new one. Fails like `submit_run`, but an unclear answer is not a failure:
   /// the job may appear yet. With ExitCode::Unknown, and nothing sent, if the queue cannot be
   /// asked. The plan needs no run id.
   Result<BuildJob> find_or_send(Resolution job, const Endpoint& endpoint,

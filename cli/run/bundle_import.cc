@@ -33,15 +33,19 @@ Result<Measurement> read_one(const World& world, const std::string& folder,
   if (!text) return text.failure();
   Result<Measurement> measurement = read_bundled_report(path, *text);
   if (!measurement) return measurement;
-  if (is_contradicted(end_markers_in(world, folder, measurement->run), file, *text)) {
+  const Result<std::vector<EndMarker>> markers = end_markers_in(world, folder, measurement->run);
+  if (!markers) return markers.failure();
+  if (is_contradicted(*markers, file, *text)) {
     return Failure(ExitCode::Failed, path, "report was changed",
                    "its SHA-256 is not the one of the end marker");
   }
   return measurement;
 }
 
-void add_folder(const World& world, const std::string& folder, BundledReports& carried) {
-  for (const std::string& file : world.list(folder)) {
+Status add_folder(const World& world, const std::string& folder, BundledReports& carried) {
+  const auto files = world.list(folder);
+  if (!files) return files.failure();
+  for (const std::string& file : *files) {
     if (!is_report_name(file)) continue;
     Result<Measurement> measurement = read_one(world, folder, file);
     if (measurement) {
@@ -51,6 +55,7 @@ void add_folder(const World& world, const std::string& folder, BundledReports& c
       ++carried.damaged;
     }
   }
+  return {};
 }
 
 }  // namespace
@@ -65,13 +70,16 @@ Result<Measurement> read_bundled_report(const std::string& where, const std::str
 
 Result<BundledReports> read_bundled_reports(const World& world, const std::string& folder) {
   BundledReports carried;
-  add_folder(world, folder, carried);
-  for (const std::string& name : world.list(folder)) {
+  if (const Status added = add_folder(world, folder, carried); !added) return added.failure();
+  const auto names = world.list(folder);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     const std::string path = join_path(folder, name);
-    if (world.kind(path) == FileKind::Directory) add_folder(world, path, carried);
+    if (world.kind(path) != FileKind::Directory) continue;
+    if (const Status added = add_folder(world, path, carried); !added) return added.failure();
   }
   if (carried.measurements.empty() && carried.damaged == 0) {
-    return Failure(ExitCode::Invalid, folder, "no report is in it",
+    return Failure(ExitCode::Invalid, folder, "holds no report",
                    "neither report-1.json nor a folder that holds one");
   }
   return carried;

@@ -10,19 +10,18 @@ namespace gpujob {
 
 namespace {
 
-/// How often the end is looked for, and how long between looks: Slurm's own KillWait is 30 s, but
-/// somebody sits and waits here.
-constexpr int kLooks = 5;
-constexpr Milliseconds kBetweenLooks{1000};
+/// How often and at what interval the end is polled. Slurm's own KillWait is 30 s, but a user is
+/// waiting.
+constexpr int kEndPolls = 5;
+constexpr Milliseconds kBetweenEndPolls{1000};
 
 Status ask(World& world, const RunRecord& run, const RunJob& job) {
   if (run.endpoint.kind == EndpointKind::Local) return world.signal_group(job.process, SIGTERM);
   return cancel_job(world, run.endpoint, job.job_id, run.plan.job_name);
 }
 
-/// The note lies there before the question: whoever looks while it is asked understands the end.
-/// After a refusal it goes, unless an earlier question left it: an end that nobody asked for is no
-/// cancellation.
+/// The note is written before the request, so that a concurrent poll takes the end for a
+/// cancellation. A refused request removes it again, unless an earlier one left it.
 Status ask_for_end(World& world, const RunRecord& run, const RunJob& job) {
   if (run.endpoint.kind == EndpointKind::Local && !world.alive(job.process)) return {};
   const Result<bool> noted = write_cancel(world, run);
@@ -38,10 +37,10 @@ Status ask_for_end(World& world, const RunRecord& run, const RunJob& job) {
   return asked;
 }
 
-/// Slurm kills what does not end by itself; on this machine nobody else would.
+/// Slurm kills what does not end by itself; on this machine gpujob has to.
 RunRecord insist(World& world, RunStore& store, std::vector<RunRecord>& runs, const RunJob& job) {
   if (runs.front().endpoint.kind == EndpointKind::Local && world.alive(job.process)) {
-    if (world.signal_group(job.process, SIGKILL)) world.sleep(kBetweenLooks);
+    if (world.signal_group(job.process, SIGKILL)) world.sleep(kBetweenEndPolls);
     refresh(world, store, runs);
   }
   return runs.front();
@@ -57,12 +56,12 @@ Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& r
   refresh(world, store, runs);
   const std::string where = format("run {}", run.id);
   if (is_final(run.state) || run.state == RunState::ResultsPending) {
-    return Failure(ExitCode::Usage, where, "there is nothing to cancel",
+    return Failure(ExitCode::Usage, where, "has already ended",
                    format("it is {}", to_string(run.state)));
   }
   if (!run.job) {
     return Failure(ExitCode::Unknown, where, "no job of it is known", "it may still appear",
-                   format("run 'gpujob status {}' in a minute", run.id));
+                   format("run 'gpujob recover {}'", run.id));
   }
   const RunJob job = *run.job;
   if (run.endpoint.kind == EndpointKind::Local && job.host != world.host_name()) {
@@ -70,12 +69,12 @@ Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& r
                    "only that machine can end it", "cancel it there");
   }
   const Status asked = ask_for_end(world, run, job);
-  // Even a question that failed may have been heard: look before anything is claimed.
-  for (int i = 0; i < kLooks; ++i) {
+  // Even a request that failed may have arrived: poll before anything is claimed.
+  for (int i = 0; i < kEndPolls; ++i) {
     refresh(world, store, runs);
     if (is_final(run.state)) return run;
     if (!asked && asked.failure().exit != ExitCode::Unknown) return asked.failure();
-    if (!world.sleep(kBetweenLooks)) break;
+    if (!world.sleep(kBetweenEndPolls)) break;
   }
   if (!asked) return asked.failure();
   return insist(world, store, runs, job);

@@ -2,6 +2,7 @@
 #include "run/choose_endpoint.h"
 
 #include "base/format.h"
+#include "base/text.h"
 
 namespace gpujob {
 
@@ -26,6 +27,47 @@ Failure elsewhere(const EndpointQuestion& question) {
           format("go to a login node of {}, or {}", center_of(question.site), question.look.how)};
 }
 
+Failure other_cluster(const EndpointQuestion& question) {
+  return {ExitCode::Usage, format("site '{}'", question.site),
+          format("this Slurm is cluster '{}', not '{}'", question.slurm.cluster_name,
+                 join(question.cluster_names, "' or '")),
+          "the site's profile knows its ClusterName",
+          format("go to a login node of {}, or {}", center_of(question.site), question.look.how)};
+}
+
+Failure nameless_cluster(const EndpointQuestion& question) {
+  return {ExitCode::Unknown, format("site '{}'", question.site),
+          "this Slurm does not tell its ClusterName",
+          format("the site's is '{}'", join(question.cluster_names, "' or '")),
+          "try again in a minute, or " + question.look.how};
+}
+
+Failure not_recognised(const EndpointQuestion& question) {
+  const std::string& name = question.slurm.cluster_name;
+  return {ExitCode::Usage, format("site '{}'", question.site),
+          "this machine is not recognised as the site's",
+          name.empty()
+              ? "neither the host name nor a ClusterName matches its profile"
+              : format("the host name does not match its profile; the cluster is '{}'", name),
+          format("add --here if jobs for {} are sent from this machine, or {}", question.site,
+                 question.look.how)};
+}
+
+/// Is the Slurm that answers here the named site's?
+Status check_cluster(const EndpointQuestion& question) {
+  const std::string& name = question.slurm.cluster_name;
+  if (!question.detected.empty() && center_of(question.site) != center_of(question.detected)) {
+    return elsewhere(question);
+  }
+  if (!question.cluster_names.empty()) {
+    if (name.empty()) return nameless_cluster(question);
+    if (!contains(question.cluster_names, name)) return other_cluster(question);
+    return {};
+  }
+  if (question.detected.empty() && !question.here) return not_recognised(question);
+  return {};
+}
+
 Failure silent(const EndpointQuestion& question) {
   return {ExitCode::Unknown, question.site.empty() ? "slurm" : format("site '{}'", question.site),
           "the Slurm controller does not answer", question.slurm.why,
@@ -34,13 +76,17 @@ Failure silent(const EndpointQuestion& question) {
 
 Failure broken(const EndpointQuestion& question) {
   return {ExitCode::Unknown, question.site.empty() ? "slurm" : format("site '{}'", question.site),
-          "the Slurm that is installed here cannot be asked", question.slurm.why,
-          format("tell whoever installed it, or {}", question.look.how)};
+          "the Slurm installed here cannot be asked", question.slurm.why,
+          format("{}, or {}",
+                 question.slurm.why.starts_with("SLURM_CONF ")
+                     ? "set SLURM_CONF to your cluster's file or unset it"
+                     : "tell its administrator",
+                 question.look.how)};
 }
 
 Failure no_slurm_for(const EndpointQuestion& question) {
   return {
-      ExitCode::Scheduler, format("site '{}'", question.site), "there is no Slurm here",
+      ExitCode::Scheduler, format("site '{}'", question.site), "no Slurm on this machine",
       question.slurm.why,
       format(
           "{} to see {}, run 'gpujob sandbox up --site {}' to rehearse it, or go to a login node "
@@ -56,6 +102,15 @@ Failure nothing_named(const EndpointQuestion& question) {
           "add --site"};
 }
 
+Result<Endpoint> slurm_here(const EndpointQuestion& question) {
+  if (!question.site.empty()) {
+    if (const Status fits = check_cluster(question); !fits) return fits.failure();
+  }
+  Endpoint endpoint = question.slurm.endpoint;
+  endpoint.named_here = question.here && question.detected.empty();
+  return endpoint;
+}
+
 }  // namespace
 
 Result<Endpoint> choose_endpoint(const EndpointQuestion& question) {
@@ -64,11 +119,7 @@ Result<Endpoint> choose_endpoint(const EndpointQuestion& question) {
   switch (question.slurm.presence) {
     case SlurmPresence::Ready:
       if (!named && question.detected.empty()) return nothing_named(question);
-      if (named && !question.detected.empty() &&
-          center_of(question.site) != center_of(question.detected)) {
-        return elsewhere(question);
-      }
-      return question.slurm.endpoint;
+      return slurm_here(question);
     case SlurmPresence::Silent:
       return silent(question);
     case SlurmPresence::Broken:

@@ -15,7 +15,7 @@ namespace gpujob {
 
 namespace {
 
-/// "1f3a09bc27de (checked 2026-11-21)"; empty where nobody recorded it.
+/// "1f3a09bc27de (checked 2026-11-21)"; empty where it was not recorded.
 std::string profile_text(const ProfileVersion& profile) {
   if (profile.sha256.empty()) return "";
   if (profile.checked.empty()) return profile.sha256;
@@ -34,8 +34,8 @@ class Collector {
     }
   }
 
-  /// A job that was killed has left no marker. Reports are written whole or not at all, so what is
-  /// there can be read; that nobody changed it since, nobody can say.
+  /// A job that was killed left no marker. Reports are written whole or not at all, so they can be
+  /// read; whether they were changed since cannot be checked.
   void take_unmarked() {
     for (int launch = 1; launch <= run_.plan.launches; ++launch) {
       const std::string file = format("report-{}.json", launch);

@@ -8,16 +8,17 @@
 #include "run/job_cost.h"
 #include "slurm/job_state.h"
 
-// Three witnesses know about a job: the queue, the accounting, and the end marker that the job
+// Three sources know about a job: the queue, the accounting, and the end marker that the job
 // itself writes last. None is always there: the queue forgets ended jobs after some minutes, the
 // accounting may be late, away or not exist, the marker is missing when a job was killed and comes
-// late on network disks. They are heard in this order:
+// late on network disks. They count in this order:
 //
-//   1. the queue, if it lists the job: its word stands
+//   1. the queue, if it lists the job; for the cause of FAILED, which it does not know, the
+//      accounting and the end marker
 //   2. the accounting, if it lists the job in a final state
 //   3. the end marker: if the queue answered and no longer lists the job, or if it cannot be asked
 //      and the job does not start again after such an end
-//   4. nobody knows the job: the state stays for a while, then the job has vanished
+//   4. no source knows the job: the state stays for a while, then the job has vanished
 //
 // Example: the queue cannot be asked, nor can the accounting, and there is a marker with exit
 // status 0 and whole reports: done. Without the marker: running, as before.
@@ -28,24 +29,19 @@ namespace {
 
 /// A job is not given up sooner: accounting may be this late after a submission.
 constexpr Seconds kSubmitGrace{600};
-/// Nor sooner than this after it was first missed, and not in fewer looks.
+/// Nor sooner than this after it was first missed, and not in fewer polls.
 constexpr Seconds kAbsenceGrace{300};
 constexpr int kFewestLooks = 3;
 /// A process on this machine starts within moments of its intent.
 constexpr Seconds kStartGrace{60};
 
-bool is_listed(const Observation& testimony) {
-  return testimony.kind == Observation::Kind::Listed;
+bool is_listed(const Observation& observation) {
+  return observation.kind == Observation::Kind::Listed;
 }
 
 /// Is `then` at least `age` ago? Both are UTC texts of one form, so the later one is the greater.
 bool is_older(const std::string& then, const StateEvidence& evidence, Seconds age) {
   return !then.empty() && then <= format_instant(evidence.now - age);
-}
-
-bool never_requeues(const JobPlan& plan) {
-  return std::any_of(plan.options.begin(), plan.options.end(),
-                     [](const PlannedOption& option) { return option.option == "no-requeue"; });
 }
 
 /// "TIMEOUT: it ran into its time limit; ask for more", "FAILED (exit 1:0): …"
@@ -65,7 +61,7 @@ std::string exit_text(int status) {
   return format("exit status {}", status);
 }
 
-/// The script ended with status 0, or Slurm says so: now its reports count.
+/// The script ended with status 0, or Slurm says so: its reports decide.
 DerivedState ended_well(const StateEvidence& evidence) {
   if (!evidence.marker) {
     return {RunState::ResultsPending, "the job's end marker is not here yet", {}};
@@ -89,27 +85,7 @@ DerivedState by_marker(const EndMarker& marker, const StateEvidence& evidence) {
   return ended_well(evidence);
 }
 
-DerivedState by_queue(const RunRecord& before, const StateEvidence& evidence) {
-  const JobRow& row = evidence.queue.row;
-  const StateMeaning meaning = meaning_of(row.state);
-  const bool reasoned = !row.reason.empty() && row.reason != "None";
-  switch (meaning.phase) {
-    case Phase::Pending:
-      return {RunState::Pending, printable(reasoned ? row.reason : ""), {}};
-    case Phase::Running:
-      return {RunState::Running, printable(row.nodes.empty() ? "" : "on " + row.nodes), {}};
-    case Phase::Done:
-      return ended_well(evidence);
-    case Phase::Failed:
-      if (meaning.back == Return::Never || never_requeues(before.plan)) return ended_badly(row);
-      return {RunState::Pending, describe(row) + "; Slurm may start it again", {}};
-    case Phase::Unknown:
-      break;
-  }
-  return {RunState::Unknown, format("Slurm calls it '{}'", printable(row.state)), {}};
-}
-
-/// One more look without the job.
+/// One more poll without the job.
 Absence missed_again(const RunRecord& before, const StateEvidence& evidence) {
   Absence absence = before.absence;
   if (absence.since.empty()) absence = {0, format_instant(evidence.now)};
@@ -122,10 +98,51 @@ bool is_given_up(const RunRecord& before, const Absence& absence, const StateEvi
          is_older(before.submitted, evidence, kSubmitGrace);
 }
 
-/// The state as it was, where a look cannot know better.
+/// The state as it was, where a poll cannot know better.
 DerivedState unchanged(const RunRecord& before, const Absence& absence, std::string detail) {
   const bool was_unknown = before.state == RunState::Unknown || before.state == RunState::Intended;
   return {was_unknown ? RunState::Pending : before.state, std::move(detail), absence};
+}
+
+/// The queue says FAILED and not why: that is final once the accounting or the job's end marker has
+/// told, or once the accounting has answered several times without it.
+DerivedState failed_in_queue(const RunRecord& before, const StateEvidence& evidence) {
+  const Observation& accounting = evidence.accounting;
+  if (evidence.marker && evidence.marker->exit_status != 0) {
+    return by_marker(*evidence.marker, evidence);
+  }
+  if (is_listed(accounting) && meaning_of(accounting.row.state).phase == Phase::Failed) {
+    return ended_badly(accounting.row);
+  }
+  if (accounting.kind == Observation::Kind::Disabled) return ended_badly(evidence.queue.row);
+  const Absence absence = accounting.kind == Observation::Kind::NotAsked
+                              ? before.absence
+                              : missed_again(before, evidence);
+  if (absence.looks >= kFewestLooks && is_older(absence.since, evidence, kStartGrace)) {
+    return ended_badly(evidence.queue.row);
+  }
+  return unchanged(before, absence, "FAILED; the accounting has not told the cause yet");
+}
+
+DerivedState by_queue(const RunRecord& before, const StateEvidence& evidence) {
+  const JobRow& row = evidence.queue.row;
+  const StateMeaning meaning = meaning_of(row.state);
+  const bool reasoned = !row.reason.empty() && row.reason != "None";
+  switch (meaning.phase) {
+    case Phase::Pending:
+      return {RunState::Pending, printable(reasoned ? row.reason : ""), {}};
+    case Phase::Running:
+      return {RunState::Running, printable(row.nodes.empty() ? "" : "on " + row.nodes), {}};
+    case Phase::Done:
+      return ended_well(evidence);
+    case Phase::Failed:
+      if (meaning.name == "FAILED") return failed_in_queue(before, evidence);
+      if (meaning.back == Return::Never || never_requeues(before.plan)) return ended_badly(row);
+      return {RunState::Pending, describe(row) + "; Slurm may start it again", {}};
+    case Phase::Unknown:
+      break;
+  }
+  return {RunState::Unknown, format("Slurm calls it '{}'", printable(row.state)), {}};
 }
 
 /// Was it this machine's own limit (submit.h) that ended the script? Times are in whole seconds.
@@ -135,12 +152,12 @@ bool ended_by_limit(const RunRecord& run, const EndMarker& marker) {
          cost_of(run, marker).elapsed + 1 >= static_cast<double>(run.plan.time.count());
 }
 
-/// The queue answered without the job, there is no marker, and the accounting has no end for it.
+/// The queue answered without the job, it left no marker, and the accounting has no end for it.
 DerivedState missing(const RunRecord& before, const StateEvidence& evidence) {
   const Absence absence = missed_again(before, evidence);
   switch (evidence.accounting.kind) {
     case Observation::Kind::NotAsked:
-      return unchanged(before, absence, "not in the queue; the accounting cannot be asked");
+      return unchanged(before, absence, "not in the queue; the accounting did not answer");
     case Observation::Kind::Listed:
       return unchanged(before, absence,
                        format("not in the queue; the accounting says {}",
@@ -158,7 +175,7 @@ DerivedState missing(const RunRecord& before, const StateEvidence& evidence) {
     return {RunState::Cancelled, "it left the queue without an end marker", absence};
   }
   return {RunState::Vanished,
-          disabled ? "it left the queue without an end marker, and there is no accounting"
+          disabled ? "it left the queue without an end marker, and accounting is disabled"
                    : "neither the queue nor the accounting knows it, and it left no end marker",
           absence};
 }
@@ -198,6 +215,11 @@ DerivedState unseen(const RunRecord& before, const StateEvidence& evidence) {
 }
 
 }  // namespace
+
+bool never_requeues(const JobPlan& plan) {
+  return std::any_of(plan.options.begin(), plan.options.end(),
+                     [](const PlannedOption& option) { return option.option == "no-requeue"; });
+}
 
 DerivedState derive_state(const RunRecord& before, const StateEvidence& evidence) {
   if (is_listed(evidence.queue)) return by_queue(before, evidence);

@@ -14,26 +14,26 @@ namespace gpujob {
 /// What one source said about one job.
 struct Observation {
   enum class Kind {
-    NotAsked,  ///< or it could not be asked: it says nothing
-    Disabled,  ///< this place has no such source
+    NotAsked,  ///< or it did not answer
+    Disabled,  ///< this cluster has no such source
     Absent,    ///< it answered and does not know the job
     Listed,
   };
   Kind kind = Kind::NotAsked;
-  JobRow row;  ///< when Listed
+  JobRow row;  ///< when Listed; when Absent, the other job that has the run's job id, if one has
 };
 
-/// Everything one look brought together about one run.
+/// Everything that one poll found out about one run.
 struct StateEvidence {
   Observation queue;
   Observation accounting;
   std::optional<EndMarker> marker;
-  std::string results;  ///< what is wrong with the marked reports, for people; empty: all whole
+  std::string results;  ///< what is wrong with the marked reports, for people; empty: all complete
   enum class Cancel { NotAsked, Asked } cancel = Cancel::NotAsked;
   Instant now;
 };
 
-/// What a look makes of a run.
+/// The state that follows from the evidence.
 struct DerivedState {
   RunState state = RunState::Unknown;
   std::string detail;
@@ -41,6 +41,9 @@ struct DerivedState {
 
   bool operator==(const DerivedState&) const = default;
 };
+
+/// Does the plan forbid Slurm to start the job again?
+bool never_requeues(const JobPlan& plan);
 
 /// Pure. What cannot be known leaves the state as it was: not being able to ask is never an end,
 /// and neither is a job's absence from the queue alone.

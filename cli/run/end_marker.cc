@@ -80,7 +80,9 @@ Result<std::optional<EndMarker>> read_end_marker(const World& world, const RunRe
   const std::string job_id = run.job ? run.job->job_id : "local";
   std::string newest;
   int latest = -1;
-  for (const std::string& name : world.list(run.directory)) {
+  const auto names = world.list(run.directory);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     const std::optional<int> restart = restart_in(name, job_id);
     if (!restart || *restart <= latest) continue;
     latest = *restart;
@@ -96,21 +98,25 @@ Result<std::optional<EndMarker>> read_end_marker(const World& world, const RunRe
   return std::optional<EndMarker>(*std::move(marker));
 }
 
-std::optional<std::string> marked_job_id(const World& world, const RunRecord& run) {
-  for (const std::string& name : world.list(run.directory)) {
-    if (std::string id = job_id_in(name); !id.empty()) return id;
+Result<std::optional<std::string>> marked_job_id(const World& world, const RunRecord& run) {
+  const auto names = world.list(run.directory);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
+    if (std::string id = job_id_in(name); !id.empty()) return std::optional<std::string>(id);
   }
-  return std::nullopt;
+  return std::optional<std::string>{};
 }
 
-std::vector<EndMarker> end_markers_in(const World& world, const std::string& folder,
-                                      const std::string& run_id) {
+Result<std::vector<EndMarker>> end_markers_in(const World& world, const std::string& folder,
+                                              const std::string& run_id) {
   std::vector<EndMarker> markers;
-  for (const std::string& name : world.list(folder)) {
+  const auto names = world.list(folder);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     if (job_id_in(name).empty()) continue;
     const std::string path = join_path(folder, name);
     const Result<std::string> text = world.read_file(path);
-    if (!text) continue;
+    if (!text) return text.failure();
     if (Result<EndMarker> marker = read_marker(path, *text, run_id)) {
       markers.push_back(*std::move(marker));
     }
@@ -122,12 +128,12 @@ Result<std::string> read_marked_report(const World& world, const RunRecord& run,
                                        const MarkedReport& report) {
   const std::string path = join_path(run.directory, report.file);
   if (world.kind(path) == FileKind::Absent) {
-    return Failure(ExitCode::Failed, path, "report is not here", "the end marker names it");
+    return Failure(ExitCode::Failed, path, "report is missing", "the end marker names it");
   }
   Result<std::string> text = world.read_file(path);
   if (!text) return text;
   if (text->size() != report.bytes) {
-    return Failure(ExitCode::Failed, path, "report is not whole",
+    return Failure(ExitCode::Failed, path, "report is incomplete",
                    format("{} bytes, the end marker says {}", text->size(), report.bytes));
   }
   if (sha256(*text) != report.sha256) {

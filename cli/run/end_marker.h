@@ -29,20 +29,21 @@ struct EndMarker {
 };
 
 /// The marker of the highest restart of the run's job (on this machine: of the run, whose process
-/// may never have been recorded); nothing if there is none. Fails with
-/// ExitCode::Invalid if it is damaged or belongs to another run (then it is not there yet either).
+/// may never have been recorded), if there is one. Fails with
+/// ExitCode::Invalid if it is damaged or belongs to another run (it counts as absent then), with
+/// ExitCode::Failed if it cannot be read (then nothing is known).
 Result<std::optional<EndMarker>> read_end_marker(const World& world, const RunRecord& run);
 
 /// Is it "report-<launch>.json"?
 bool is_report_name(std::string_view name);
 
-/// All markers of a run in a folder that can be read, whatever their job.
-std::vector<EndMarker> end_markers_in(const World& world, const std::string& folder,
-                                      const std::string& run_id);
+/// All undamaged markers of a run in a folder, of any job.
+Result<std::vector<EndMarker>> end_markers_in(const World& world, const std::string& folder,
+                                              const std::string& run_id);
 
-/// The id of the job that left an end marker; nothing if none did. For runs whose submission was
-/// never answered.
-std::optional<std::string> marked_job_id(const World& world, const RunRecord& run);
+/// The id of the job that left an end marker, if one did. For runs whose submission was never
+/// answered.
+Result<std::optional<std::string>> marked_job_id(const World& world, const RunRecord& run);
 
 /// The bytes of a marked report. Fails with ExitCode::Failed if it is not (yet) what the marker
 /// says it is.

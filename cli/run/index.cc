@@ -33,15 +33,15 @@ constexpr const char* kLayout =
     "CREATE TABLE stores (directory TEXT PRIMARY KEY, changed INTEGER NOT NULL) WITHOUT ROWID;"
     "PRAGMA user_version = 11;";
 
-/// A run whose directory is being made is none yet, and clocks of file servers go wrong: that
-/// nothing was added since is believed of a directory that had been left alone for so long.
+/// Trust a directory's mtime only after it has been quiet this long: runs may be half-created and
+/// file-server clocks drift.
 constexpr Seconds kSettled{60};
 
 std::string path_of(const World& world) {
   return join_path(cache_home(world), "runs.sqlite");
 }
 
-/// 0 for a new file. Fails for a file that is no database.
+/// 0 for a new file. Fails for a file that is not a database.
 Result<std::int64_t> version_of(Database& database) {
   Result<Statement> statement = database.prepare("PRAGMA user_version");
   if (!statement) return statement.failure();
@@ -50,7 +50,7 @@ Result<std::int64_t> version_of(Database& database) {
   return *row ? statement->integer(0) : std::int64_t{0};
 }
 
-/// The file, or a new one in place of what is no database. One that is only busy stays.
+/// The file, or a new one in place of what is not a database. One that is only busy stays.
 Result<Database> open_file(World& world) {
   const std::string path = path_of(world);
   if (const Status made = world.make_directory(cache_home(world)); !made) return made.failure();
@@ -117,8 +117,8 @@ Status insert(Statement& statement, const RunRecord& run, const Collected& colle
   const bool measured = !reports.empty();
   int column = 0;
   for (const std::string& text :
-       {run.id, submitted_of(run), run.plan.workload, run.plan.variant, run.plan.backend,
-        run.plan.precision, run.plan.center, run.plan.cluster,
+       {run.id, submitted_of(run), run.plan.payload ? run.plan.payload->name : run.plan.workload,
+        run.plan.variant, run.plan.backend, run.plan.precision, run.plan.center, run.plan.cluster,
         run.plan.gpu ? run.plan.gpu->key : std::string(),
         run.plan.gpu ? run.plan.gpu->model : std::string(), run.endpoint.sandbox,
         to_string(run.state), run.job ? run.job->job_id : std::string(), run.directory,
@@ -256,7 +256,7 @@ Status RunIndex::make_anew(Unless unless, const Progress& progress) {
     if (unless == Unless::IsCurrent) {
       const Result<std::int64_t> version = version_of(database_);
       if (!version) return version.failure();
-      if (*version == kVersion) return {};  // somebody else was faster
+      if (*version == kVersion) return {};  // another process was faster
     }
     if (const Status empty = make_empty(database_); !empty) return empty;
     made_ = {};
@@ -300,7 +300,9 @@ Result<std::vector<RunIndex::Unread>> RunIndex::unread() {
     if (!read) return read.failure();
     if (changed && *read == changed) continue;
     const bool settled = changed && world_->now() - *changed >= kSettled;
-    Unread one{store, settled ? changed : std::nullopt, store->ids()};
+    auto ids_there = store->ids();
+    if (!ids_there) return ids_there.failure();
+    Unread one{store, settled ? changed : std::nullopt, *std::move(ids_there)};
     if (!one.missing.empty() && known.empty()) {
       auto ids = known_ids();
       if (!ids) return ids.failure();
@@ -319,7 +321,11 @@ Status RunIndex::take_in(MeasurementStore& measured, const Unread& unread) {
   for (const std::string& id : unread.missing) {
     const Result<RunRecord> run = unread.store->load(id);
     all = all && run;
-    if (!run) continue;
+    if (!run) {
+      const bool gone = run.failure().exit == ExitCode::Usage;
+      if (!gone) append(unreadable_, run.failure().diagnostics);
+      continue;
+    }
     const Result<Collected> collected = collect(*world_, *run);
     const Status put = put_one(measured, *run, collected ? *collected : Collected{});
     if (!put) return put;
@@ -343,7 +349,7 @@ Status RunIndex::add_missing() {
     }
     return measured.flush();
   });
-  // A note that could not be written costs another look and nothing else.
+  // A note that could not be written costs another read and nothing else.
   const bool complete = std::all_of(stores->begin(), stores->end(),
                                     [](const Unread& one) { return one.missing.empty(); });
   return complete ? Status{} : done;
@@ -353,7 +359,9 @@ Status RunIndex::add_missing() {
 Status RunIndex::add_runs(MeasurementStore& store, const Progress& progress) {
   std::vector<std::pair<std::string, const RunStore*>> runs;
   for (const RunStore* from : stores_) {
-    for (std::string& id : from->ids()) runs.emplace_back(std::move(id), from);
+    const auto ids = from->ids();
+    if (!ids) return ids.failure();
+    for (const std::string& id : *ids) runs.emplace_back(id, from);
   }
   std::sort(runs.begin(), runs.end());
   const auto leave_out = [&](Diagnostics problems, const char* what) {

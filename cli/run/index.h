@@ -56,7 +56,7 @@ class RunIndex {
   /// was stopped, or while the index was busy. What cannot be read stays out. A store in which
   /// nothing was added since is not read again.
   Status add_missing();
-  /// Newest first. Fails with ExitCode::Usage for a state or a time that is none.
+  /// Newest first. Fails with ExitCode::Usage for an invalid state or time.
   Result<std::vector<RunRow>> find(const RunFilter& filter);
   /// Every launch of a workload with its samples of one metric.
   Result<MeasurementTable> measurements(const std::string& workload, const Metric& metric);
@@ -87,6 +87,8 @@ class RunIndex {
   Result<Made> rebuild(const Progress& progress = nullptr);
   /// The same of `open`, where it had to.
   const Made& made() const { return made_; }
+  /// What is wrong with the runs that `add_missing` could not read.
+  const Diagnostics& unreadable() const { return unreadable_; }
 
  private:
   RunIndex(World& world, std::vector<const RunStore*> stores, Database database)
@@ -114,6 +116,7 @@ class RunIndex {
   std::vector<const RunStore*> stores_;
   Database database_;
   Made made_;
+  Diagnostics unreadable_;
 };
 
 }  // namespace gpujob

@@ -95,7 +95,7 @@ Result<RunIndex::Imported> RunIndex::import(const std::string& path,
     if (is_large(*world_, path)) {
       if (const Status known = store.prepare_for_many(); !known) return known;
     }
-    remove_half_imported(*world_);
+    if (const Status tidied = remove_half_imported(*world_); !tidied) return tidied;
     LineImport lines(store);
     KeptLines kept(*world_, file_bytes);
     const Status fed = feed([&](std::string_view line) -> Status {
@@ -115,9 +115,11 @@ Result<RunIndex::Imported> RunIndex::import(const std::string& path,
 
 /// What was imported before, from its own files.
 Status RunIndex::add_imported(MeasurementStore& store) {
-  remove_half_imported(*world_);
+  if (const Status tidied = remove_half_imported(*world_); !tidied) return tidied;
   LineImport lines(store);
-  for (const std::string& path : imported_files(*world_)) {
+  const auto files = imported_files(*world_);
+  if (!files) return files.failure();
+  for (const std::string& path : *files) {
     lines.begin_file();
     const Status read = for_each_line(*world_, path, [&](std::string_view line) -> Status {
       const Result<bool> added = lines.add(line);

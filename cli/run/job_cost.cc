@@ -12,7 +12,7 @@ double seconds_between(Instant from, Instant to) {
   return std::chrono::duration<double>(to - from).count();
 }
 
-/// Between two clocks: a little below zero is nothing, far below is no wait at all.
+/// By two clocks: a little below zero counts as zero, far below as unknown.
 double wait_between(Instant submitted, Instant started) {
   constexpr double kClocksDiffer = 5;
   const double waited = seconds_between(submitted, started);

@@ -10,7 +10,7 @@ namespace gpujob {
 /// What a job took, from its own end marker: elapsed time as its script measured it; the wait from
 /// submission to the script's start; GPU time as what the plan was given times elapsed, core
 /// time by the accounting's count of CPUs or else the plan's; energy as the accounting says. A run
-/// without a scheduler waited for nobody and is charged nothing.
+/// without a scheduler did not wait and is not charged.
 JobCost cost_of(const RunRecord& run, const EndMarker& marker);
 
 }  // namespace gpujob

@@ -25,7 +25,7 @@ inline std::optional<long long> integer_field_of(const Json& object, const char*
 }
 
 Json to_json(const ProcessIdentity& process);
-/// pid 0 where there is none.
+/// pid 0 if it is missing.
 ProcessIdentity process_from(const Json& object);
 
 /// An object whose `schema` is the expected one. Fails with ExitCode::Invalid.

@@ -36,7 +36,7 @@ struct LaunchBlock {
 
   std::string head_bytes() const;
   std::string part_bytes(std::size_t part) const;
-  /// False for bytes that are none of a block's.
+  /// False for bytes that a block does not have.
   bool take_heads(std::string_view bytes);
   bool take_part(std::size_t part, std::string_view bytes);
 };

@@ -7,11 +7,11 @@
 
 #include "run/block_key.h"
 
-// Keys lie anywhere, so a row a launch would be a walk down the tree for each of a million
-// launches: two fifths of all that an import does. The upper bits of a key number a bucket instead,
+// Keys are random, so one row per launch would cost a B-tree descent per launch: two fifths of the
+// time of a large import. The upper bits of a key number a bucket instead,
 // and a bucket is one row of places: with a million launches 4,096 rows of 244. Ten new launches
 // would then write ten rows of some kilobytes each: few go to `recent` first, which is small and
-// has a row a launch, and on to their buckets when they have become some thousand.
+// has one row per launch, and on to their buckets when they have become some thousand.
 
 namespace gpujob {
 

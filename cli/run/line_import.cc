@@ -124,26 +124,31 @@ std::string imported_directory(const World& world) {
   return join_path(data_home(world), "imported");
 }
 
-std::vector<std::string> imported_files(const World& world) {
+Result<std::vector<std::string>> imported_files(const World& world) {
   std::vector<std::string> paths;
   const std::string directory = imported_directory(world);
-  for (const std::string& name : world.list(directory)) {
+  const auto names = world.list(directory);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     if (name.ends_with(".jsonl")) paths.push_back(join_path(directory, name));
   }
   return paths;
 }
 
-void remove_half_imported(World& world) {
+Status remove_half_imported(World& world) {
   constexpr std::size_t kId = 26;
   constexpr Milliseconds kLongestImport{3'600'000};
   const std::string directory = imported_directory(world);
-  for (const std::string& name : world.list(directory)) {
+  const auto names = world.list(directory);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     if (!name.starts_with('.') || !name.ends_with(".tmp")) continue;
     const std::optional<Instant> begun = ulid_time(name.substr(1, kId));
     if (!begun || world.now() - *begun < kLongestImport) continue;
-    // One that stays takes room and nothing else.
+    // A file that stays costs space and nothing else.
     [[maybe_unused]] const Status removed = world.remove_file(join_path(directory, name));
   }
+  return {};
 }
 
 }  // namespace gpujob

@@ -47,7 +47,7 @@ class LineImport {
   const std::vector<std::pair<std::size_t, std::string>>& damaged() const { return damaged_; }
 
  private:
-  /// The store's number of a setting; 0 where the text is none.
+  /// The store's number of a setting; 0 for another text.
   Result<std::int64_t> setting_number(std::string_view text);
   /// A line that numbers a setting for those after it.
   Result<bool> add_setting(std::string_view line);
@@ -74,8 +74,8 @@ Status for_each_line(const World& world, const std::string& path,
 /// changed; the index is rebuilt from them.
 std::string imported_directory(const World& world);
 /// Its files, oldest first.
-std::vector<std::string> imported_files(const World& world);
+Result<std::vector<std::string>> imported_files(const World& world);
 /// Removes what imports that were killed have left half written; younger files may be at work.
-void remove_half_imported(World& world);
+Status remove_half_imported(World& world);
 
 }  // namespace gpujob

@@ -55,7 +55,7 @@ class SettingReader {
     return heads.good();
   }
 
-  /// Samples of the launches that came last; of a block without any there is no row.
+  /// Samples of the launches that came last; a block without samples has no row.
   bool take_part() {
     std::size_t first = table_.samples.size();
     if (counts_.empty() || !read_part(rows_.bytes(1), counts_, table_.samples)) return false;

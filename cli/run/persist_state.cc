@@ -12,12 +12,21 @@ Diagnostic as_warning(const Failure& failure) {
   return diagnostic;
 }
 
-StateEvidence evidence_on_disk(const World& world, const RunRecord& run, Diagnostics& problems) {
+std::optional<StateEvidence> evidence_on_disk(const World& world, const RunRecord& run,
+                                              Diagnostics& problems) {
   StateEvidence evidence;
   evidence.now = world.now();
   const Result<Attempt> attempt = read_attempt(world, run.directory);
-  if (attempt && attempt->cancel_asked) evidence.cancel = StateEvidence::Cancel::Asked;
+  if (!attempt) {
+    problems.push_back(as_warning(attempt.failure()));
+    return std::nullopt;
+  }
+  if (attempt->cancel_asked) evidence.cancel = StateEvidence::Cancel::Asked;
   const Result<std::optional<EndMarker>> marker = read_end_marker(world, run);
+  if (!marker && marker.failure().exit != ExitCode::Invalid) {
+    problems.push_back(as_warning(marker.failure()));
+    return std::nullopt;
+  }
   if (!marker) {
     problems.push_back(as_warning(marker.failure()));
     return evidence;
@@ -29,20 +38,25 @@ StateEvidence evidence_on_disk(const World& world, const RunRecord& run, Diagnos
     if (!text) {
       const Diagnostic& diagnostic = text.failure().diagnostics.front();
       evidence.results = format("{}: {}", report.file, diagnostic.problem);
+      if (!diagnostic.why.empty()) evidence.results += format(" ({})", diagnostic.why);
       break;
     }
   }
   return evidence;
 }
 
-void persist_state(RunStore& store, RunRecord& run, const DerivedState& judgement,
-                   const std::optional<JobAccount>& account, Diagnostics& problems) {
+void persist_state(RunStore& store, RunRecord& run, const DerivedState& derived,
+                   const Findings& findings, Diagnostics& problems) {
   const DerivedState before{run.state, run.detail, run.absence};
-  if (judgement == before && account == run.account) return;
-  run.account = account;
-  run.state = judgement.state;
-  run.detail = judgement.detail;
-  run.absence = judgement.absence;
+  const bool is_new = derived != before || findings.account != run.account ||
+                      findings.job_submitted != run.job_submitted;
+  run.evidence = findings.evidence;
+  if (!is_new) return;
+  run.account = findings.account;
+  run.job_submitted = findings.job_submitted;
+  run.state = derived.state;
+  run.detail = derived.detail;
+  run.absence = derived.absence;
   if (const Status saved = store.save_state(run); !saved) {
     problems.push_back(as_warning(saved.failure()));
   }

@@ -8,8 +8,8 @@
 
 namespace gpujob {
 
-/// The pause between two looks at runs: the floor that the center sets, growing to five minutes
-/// while nothing changes; 0.2 s, always, where all of them run on this machine.
+/// The pause between two polls: the floor that the center sets, growing to five minutes
+/// while nothing changes; always 0.2 s if all runs are on this machine.
 class PollBackoff {
  public:
   explicit PollBackoff(const std::vector<RunRecord>& runs);

@@ -4,6 +4,8 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/ulid.h"
+#include "run/attempt.h"
+#include "run/evidence_text.h"
 #include "run/persist_state.h"
 #include "run/status_poll.h"
 #include "run/submit.h"
@@ -31,23 +33,30 @@ void refresh_local(const World& world, RunStore& store, RunRecord& run, Diagnost
   if (run.job && run.job->host != world.host_name()) {
     run.reach = RunRecord::Reach::Elsewhere;
     problems.push_back({"", Severity::Warning, format("run {}", run.id),
-                        format("runs on host '{}'", run.job->host), "only that machine can tell",
-                        "ask there", ""});
+                        format("runs on host '{}'", run.job->host),
+                        "only that machine knows its state", "ask there", ""});
     return;
   }
-  const StateEvidence evidence = evidence_on_disk(world, run, problems);
-  persist_state(store, run, derive_local_state(run, evidence, process_of(world, run)), run.account,
+  const std::optional<StateEvidence> evidence = evidence_on_disk(world, run, problems);
+  if (!evidence) return;
+  const LocalProcess process = process_of(world, run);
+  persist_state(store, run, derive_local_state(run, *evidence, process),
+                {local_evidence_lines(*evidence, process), run.account, run.job_submitted},
                 problems);
 }
 
-/// Nobody is asked: a question would wait for an answer until its deadline.
+/// Its Slurm is not asked: the call would wait until its deadline.
 void refresh_gone(const World& world, RunStore& store, RunRecord& run, const std::string& why,
                   Diagnostics& problems) {
   if (!run.job) {
-    if (const auto id = marked_job_id(world, run)) run.job = RunJob{*id, "", {}, ""};
+    const Result<std::optional<std::string>> id = marked_job_id(world, run);
+    if (!id) return problems.push_back(as_warning(id.failure()));
+    if (*id) run.job = RunJob{**id, "", {}, ""};
   }
-  const StateEvidence evidence = evidence_on_disk(world, run, problems);
-  persist_state(store, run, derive_final_state(evidence, why), run.account, problems);
+  const std::optional<StateEvidence> evidence = evidence_on_disk(world, run, problems);
+  if (!evidence) return;
+  persist_state(store, run, derive_final_state(*evidence, why),
+                {final_evidence_lines(*evidence, why), run.account, run.job_submitted}, problems);
 }
 
 /// gpujob was stopped between the making of the run's directory and the first intent.
@@ -55,8 +64,13 @@ void close_unsent(const World& world, RunStore& store, RunRecord& run, Diagnosti
   if (run.state != RunState::Intended) return;
   const std::optional<Instant> made = ulid_time(run.id);
   if (!made || world.now() - *made < kIntentGrace) return;
+  // The record may be older than an intent that another process has written since.
+  const Result<Attempt> attempt = read_attempt(world, run.directory);
+  if (!attempt) return problems.push_back(as_warning(attempt.failure()));
+  if (attempt->number != 0) return;
   persist_state(store, run, {RunState::Cancelled, "gpujob was stopped before it sent anything", {}},
-                run.account, problems);
+                {{"run directory: no intent to send it"}, run.account, run.job_submitted},
+                problems);
 }
 
 bool is_worth_asking(const RunRecord& run) {
@@ -64,7 +78,7 @@ bool is_worth_asking(const RunRecord& run) {
   return !is_final(run.state) || run.state == RunState::Vanished;
 }
 
-/// Was the accounting not ready yet when the run was seen to be done?
+/// Was the run done before the accounting had its end?
 bool awaits_account(const RunRecord& run) {
   return run.state == RunState::Done && run.endpoint.kind != EndpointKind::Local && run.job &&
          !run.account;
@@ -88,10 +102,11 @@ Groups by_endpoint(std::vector<RunRecord>& runs, bool (*wanted)(const RunRecord&
   return groups;
 }
 
-/// Long enough ago that an accounting that does not know its end never will.
+/// So long ago that an accounting without its end will never have it.
 bool ended_long_ago(const World& world, const RunRecord& run) {
   const Result<std::optional<EndMarker>> marker = read_end_marker(world, run);
-  return !marker || !*marker || (*marker)->ended < format_instant(world.now() - kAccountGrace);
+  if (!marker) return marker.failure().exit == ExitCode::Invalid;
+  return !*marker || (*marker)->ended < format_instant(world.now() - kAccountGrace);
 }
 
 /// The accounting's rows of runs; no accounting where its Slurm has ended for good.
@@ -115,7 +130,8 @@ Diagnostics ask_accounts(World& world, RunStore& store, std::vector<RunRecord>& 
       const bool never = (rows && !*rows) || ended_long_ago(world, *run);
       if (!account && never) account = JobAccount{};
       if (!account) continue;
-      persist_state(store, *run, {run->state, run->detail, run->absence}, account, problems);
+      persist_state(store, *run, {run->state, run->detail, run->absence},
+                    {run->evidence, account, run->job_submitted}, problems);
     }
   }
   return problems;

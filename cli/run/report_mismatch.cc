@@ -11,7 +11,7 @@ namespace gpujob {
 
 namespace {
 
-/// "1e3" and "1000" are one number, whoever wrote them.
+/// "1e3" and "1000" are the same number.
 bool are_same(const std::string& one, const std::string& other) {
   const std::optional<double> number = parse_real(one);
   return one == other || (number && number == parse_real(other));

@@ -20,9 +20,10 @@ namespace {
 const std::string kStateSchema = "gpujob/state/v1";
 constexpr std::size_t kShortestWord = 4;
 
-/// What the attempts alone say: a start for the next look.
+/// What the attempts alone say: the start for the next poll.
 void derive_state(RunRecord& run, const Attempt& attempt) {
   using Kind = SbatchVerdict::Kind;
+  run.attempt = attempt.number;
   if (attempt.number == 0) return;
   run.submitted = attempt.intended;
   run.job = attempt.job;
@@ -38,13 +39,16 @@ void derive_state(RunRecord& run, const Attempt& attempt) {
     run.state = attempt.verdict->kind == Kind::Unknown ? RunState::Unknown : RunState::Refused;
     run.detail = attempt.verdict->words;
   }
+  if (run.state == RunState::Refused) {
+    run.evidence = {"answer of the submission: " + run.detail};
+  }
 }
 
 std::string job_id_of(const RunRecord& run) {
   return run.job ? run.job->job_id : "";
 }
 
-/// The last look, if it was a look at the same job; a damaged file is as good as none.
+/// The last observed state, if it is of the same job; a damaged file counts as absent.
 void take_state(RunRecord& run, const std::string& text) {
   const Result<Json> document = parse_document("state.json", text, kStateSchema);
   if (!document || run.state == RunState::Refused) return;
@@ -54,6 +58,12 @@ void take_state(RunRecord& run, const std::string& text) {
   run.detail = text_field_of(*document, "detail");
   run.absence.looks = static_cast<int>(integer_field_of(*document, "absent_looks").value_or(0));
   run.absence.since = text_field_of(*document, "absent_since");
+  run.job_submitted = text_field_of(*document, "job_submitted");
+  if (document->contains("evidence") && (*document)["evidence"].is_array()) {
+    for (const Json& line : (*document)["evidence"]) {
+      if (line.is_string()) run.evidence.push_back(line.get<std::string>());
+    }
+  }
   if (!document->contains("account") || !(*document)["account"].is_object()) return;
   const Json& account = (*document)["account"];
   run.account.emplace();
@@ -71,12 +81,23 @@ std::string upper(std::string_view text) {
   return result;
 }
 
+/// A run whose files cannot be read is in an unknown state, never in another one.
+Failure state_unknown(const Failure& cause) {
+  if (cause.exit != ExitCode::Failed) return cause;
+  return {ExitCode::Unknown, cause.diagnostics};
+}
+
 Failure several(const std::string& word, const std::vector<std::string>& found) {
-  return {ExitCode::Usage, format("run '{}'", word), format("means {} runs", found.size()),
+  return {ExitCode::Usage, format("run id '{}'", word),
+          format("ambiguous: it matches {} runs", found.size()),
           format("{} and {}", found[0], found[1]), "give more of the id"};
 }
 
 }  // namespace
+
+bool has_unique_name(const RunRecord& run) {
+  return run.plan.job_name.find(run.id) != std::string::npos;
+}
 
 std::string RunStore::path_of(const std::string& run_id) const {
   return join_path(directory_, run_id);
@@ -93,7 +114,8 @@ Endpoint RunStore::kept(const Endpoint& endpoint, const JobPlan& plan) const {
 }
 
 Status RunStore::create(const Resolution& resolution, const Endpoint& endpoint,
-                        const std::string& job_script, const std::string& build_script) {
+                        const std::string& job_script, const std::string& build_script,
+                        const std::string& payload) {
   const std::string directory = path_of(resolution.plan.run_id);
   if (const Status made = world_.make_directory(directory); !made) return made;
   const auto add = [&](const char* name, const std::string& text) {
@@ -103,7 +125,12 @@ Status RunStore::create(const Resolution& resolution, const Endpoint& endpoint,
   if (!build_script.empty()) {
     if (const Status added = add("build.sh", build_script); !added) return added;
   }
-  // Last: a directory without it is no run.
+  if (!payload.empty()) {
+    const std::string path = join_path(directory, std::string(kPayloadFile));
+    const Status added = world_.create_file(path, payload, FileMode::Executable);
+    if (!added) return added;
+  }
+  // Last: a directory without it is not a run.
   return add("plan.json", run_document(resolution, kept(endpoint, resolution.plan)));
 }
 
@@ -112,56 +139,59 @@ Result<RunRecord> RunStore::load(const std::string& run_id) const {
   run.id = run_id;
   run.directory = path_of(run_id);
   const std::string plan_path = join_path(run.directory, "plan.json");
-  if (!holds(run_id)) {
-    return Failure(ExitCode::Usage, format("run '{}'", run_id), "there is no such run",
+  const Result<std::optional<std::string>> text = world_.read_if_present(plan_path);
+  if (!text) return state_unknown(text.failure());
+  if (!is_ulid(run_id) || !*text) {
+    return Failure(ExitCode::Usage, format("run '{}'", run_id), "not found",
                    format("looked in {}", directory_), "'gpujob runs' lists them");
   }
-  const Result<std::string> text = world_.read_file(plan_path);
-  if (!text) return text.failure();
-  Result<RunFacts> facts = read_run_document(plan_path, *text);
+  Result<RunFacts> facts = read_run_document(plan_path, **text);
   if (!facts) return facts.failure();
   run.plan = std::move(facts->plan);
   run.endpoint = std::move(facts->endpoint);
   run.profile = std::move(facts->profile);
   const Result<Attempt> attempt = read_attempt(world_, run.directory);
-  if (!attempt) return attempt.failure();
+  if (!attempt) return state_unknown(attempt.failure());
   derive_state(run, *attempt);
-  const std::string state_path = join_path(run.directory, "state.json");
-  if (world_.kind(state_path) == FileKind::File) {
-    if (const Result<std::string> state = world_.read_file(state_path)) take_state(run, *state);
-  }
+  const auto state = world_.read_if_present(join_path(run.directory, "state.json"));
+  if (!state) return state_unknown(state.failure());
+  if (*state) take_state(run, **state);
   return run;
 }
 
 Result<std::string> RunStore::expand(const std::string& word) const {
-  const std::vector<std::string> all = ids();
+  const Result<std::vector<std::string>> all = ids();
+  if (!all) return all.failure();
   if (word == "last") {
-    if (auto found = newest()) return *std::move(found);
-    return Failure(ExitCode::Usage, "run 'last'", "there are no runs",
-                   format("looked in {}", directory_), "'gpujob submit' makes one");
+    const Result<std::optional<std::string>> found = newest();
+    if (!found) return found.failure();
+    if (*found) return **found;
+    return Failure(ExitCode::Usage, "run 'last'", "no runs yet", format("looked in {}", directory_),
+                   "'gpujob submit' makes one");
   }
   if (word.size() < kShortestWord) {
-    return Failure(ExitCode::Usage, format("run '{}'", word), "too short",
+    return Failure(ExitCode::Usage, format("run '{}'", word), "the id is too short",
                    format("at least {} characters of an id", kShortestWord),
                    "'gpujob runs' lists them, 'last' is the newest");
   }
   const std::string wanted = upper(word);
   std::vector<std::string> found;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(found), [&](const std::string& id) {
+  std::copy_if(all->begin(), all->end(), std::back_inserter(found), [&](const std::string& id) {
     return id.starts_with(wanted) || id.ends_with(wanted);
   });
   if (found.size() == 1) return found.front();
   if (found.size() > 1) return several(word, found);
-  std::string hint = did_you_mean(wanted, all);
-  return Failure(ExitCode::Usage, format("run '{}'", word), "there is no such run",
+  std::string hint = did_you_mean(wanted, *all);
+  return Failure(ExitCode::Usage, format("run '{}'", word), "not found",
                  format("looked in {}", directory_),
                  hint.empty() ? "'gpujob runs' lists them" : std::move(hint));
 }
 
-std::vector<std::string> RunStore::ids() const {
-  std::vector<std::string> ids = world_.list(directory_);
-  std::erase_if(ids, [](const std::string& name) { return !is_ulid(name); });
-  std::reverse(ids.begin(), ids.end());
+Result<std::vector<std::string>> RunStore::ids() const {
+  Result<std::vector<std::string>> ids = world_.list(directory_);
+  if (!ids) return state_unknown(ids.failure());
+  std::erase_if(*ids, [](const std::string& name) { return !is_ulid(name); });
+  std::reverse(ids->begin(), ids->end());
   return ids;
 }
 
@@ -170,11 +200,13 @@ bool RunStore::holds(const std::string& run_id) const {
          world_.kind(join_path(path_of(run_id), "plan.json")) != FileKind::Absent;
 }
 
-std::optional<std::string> RunStore::newest() const {
-  for (std::string& id : ids()) {
-    if (holds(id)) return std::move(id);
+Result<std::optional<std::string>> RunStore::newest() const {
+  const Result<std::vector<std::string>> all = ids();
+  if (!all) return all.failure();
+  for (const std::string& id : *all) {
+    if (holds(id)) return std::optional<std::string>(id);
   }
-  return std::nullopt;
+  return std::optional<std::string>{};
 }
 
 Status RunStore::save_state(const RunRecord& run) {
@@ -182,6 +214,8 @@ Status RunStore::save_state(const RunRecord& run) {
                 {"job_id", job_id_of(run)},
                 {"state", to_string(run.state)},
                 {"detail", run.detail},
+                {"evidence", run.evidence},
+                {"job_submitted", run.job_submitted},
                 {"absent_looks", run.absence.looks},
                 {"absent_since", run.absence.since},
                 {"looked", format_instant(world_.now())}};

@@ -33,32 +33,41 @@ struct Absence {
 
 /// What the accounting said of a job that is over.
 struct JobAccount {
-  std::optional<double> energy;  ///< joules, of all its nodes; absent: nobody measured them
-  int cpus = 0;                  ///< given to it, whole nodes where those came; 0: not said
+  std::optional<double> energy;  ///< joules, of all its nodes; absent: not measured
+  int cpus = 0;                  ///< allocated, whole nodes where those came; 0: not said
 
   bool operator==(const JobAccount&) const = default;
 };
 
 /// A run as its directory tells it: plan, endpoint and attempts are immutable facts, the state
-/// is what the last look said.
+/// is what was last observed.
 struct RunRecord {
   std::string id;
   std::string directory;
   JobPlan plan;
   Endpoint endpoint;
   ProfileVersion profile;  ///< empty in runs of versions that did not record it
+  int attempt = 0;         ///< number of the latest; 0: no attempt yet
   std::optional<RunJob> job;
   RunState state = RunState::Intended;
   std::string detail;     ///< Slurm's word or reason, printable
   std::string submitted;  ///< "2026-11-21T09:30:00Z"; may be empty
   Absence absence;
   std::optional<JobAccount> account;  ///< absent: it had no end yet; empty: it never will
-  /// Whether this machine could ask about it in this look (`Silent`: it could, and the queue did
-  /// not answer); never written down.
+  /// What the state follows from, one line per source; empty in runs of versions that did not
+  /// record it.
+  std::vector<std::string> evidence;
+  /// When Slurm says that the job was submitted, as it first said it; empty: not seen yet.
+  std::string job_submitted;
+  /// Could this machine ask about it in this poll? `Silent`: it asked, and the queue did not
+  /// answer. Never written to disk.
   enum class Reach { Here, Silent, Elsewhere } reach = Reach::Here;
-  /// Jobs that have its name and are others; never written down, and none where names hold ids.
+  /// Other jobs of the same name; never written to disk, empty where names hold run ids.
   std::vector<std::string> others;
 };
+
+/// Does the job's name hold the run's id? Then each job of that name is the run's job or its copy.
+bool has_unique_name(const RunRecord& run);
 
 /// The parent of run directories, and everything that reads or writes below it.
 class RunStore {
@@ -72,26 +81,27 @@ class RunStore {
   Endpoint kept(const Endpoint& endpoint, const JobPlan& plan) const;
 
   /// Makes the directory with plan.json (plan, explanation, diagnostics, endpoint), job.sh and,
-  /// if there is one, build.sh. Nothing is overwritten.
+  /// if there are such, build.sh and the user's own script. Nothing is overwritten.
   Status create(const Resolution& resolution, const Endpoint& endpoint,
-                const std::string& job_script, const std::string& build_script);
+                const std::string& job_script, const std::string& build_script,
+                const std::string& payload = "");
 
-  /// Reads a run back from its files alone. Fails with ExitCode::Usage for an unknown id and with
-  /// ExitCode::Invalid for a damaged directory.
+  /// Reads a run back from its files alone. Fails with ExitCode::Usage for an unknown id, with
+  /// ExitCode::Invalid for a damaged file, with ExitCode::Unknown for one that cannot be read.
   Result<RunRecord> load(const std::string& run_id) const;
 
   /// A full id from a unique beginning or ending of at least 4 characters, or "last".
   Result<std::string> expand(const std::string& word) const;
 
-  /// Is there a run of this id? What a full disk or a signal left half made never was one.
+  /// Is there a run of this id? A directory that a full disk or a signal left half made is not.
   bool holds(const std::string& run_id) const;
-  /// The newest run; nothing if there is none.
-  std::optional<std::string> newest() const;
+  /// The newest run, if there are runs.
+  Result<std::optional<std::string>> newest() const;
 
-  /// Ids, newest first; some may be no runs.
-  std::vector<std::string> ids() const;
+  /// Ids, newest first; some may belong to half made directories.
+  Result<std::vector<std::string>> ids() const;
 
-  /// Remembers the last look: derived, may be deleted at any time.
+  /// Records the last observed state: derived, may be deleted at any time.
   Status save_state(const RunRecord& run);
 
  private:

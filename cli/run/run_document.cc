@@ -42,6 +42,7 @@ Json to_json(const Endpoint& endpoint) {
   document["clusters_option"] = endpoint.clusters_option;
   document["sandbox"] = endpoint.sandbox;
   document["host"] = endpoint.host;
+  if (endpoint.named_here) document["here"] = true;
   document["polling_floor_seconds"] = endpoint.polling_floor.count();
   document["added"] = endpoint.added;
   return document;
@@ -66,6 +67,7 @@ Result<Endpoint> endpoint_from(const Json& document, const std::string& where) {
   endpoint.clusters_option = text_field_of(document, "clusters_option");
   endpoint.sandbox = text_field_of(document, "sandbox");
   endpoint.host = text_field_of(document, "host");
+  endpoint.named_here = document.contains("here") && document["here"] == true;
   endpoint.polling_floor = Seconds(*floor);
   for (const auto& [name, value] : document["added"].items()) {
     if (!value.is_string()) return damaged;

@@ -19,7 +19,7 @@ struct RunQuery {
 /// Fails with ExitCode::Usage for a text that is neither a day nor an age.
 Result<std::string> start_of(const std::string& since, Instant now);
 
-/// Pure. Fails with ExitCode::Usage for a state or a time that is none.
+/// Pure. Fails with ExitCode::Usage for an invalid state or time.
 Result<RunQuery> make_run_query(const RunFilter& filter, Instant now);
 
 }  // namespace gpujob

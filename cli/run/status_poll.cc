@@ -3,13 +3,17 @@
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "base/ulid.h"
 #include "run/attempt.h"
+#include "run/end_marker.h"
+#include "run/evidence_text.h"
 #include "run/persist_state.h"
 #include "slurm/accounting.h"
 #include "slurm/job_state.h"
 #include "slurm/queue.h"
+#include "slurm/scancel.h"
 
 namespace gpujob {
 
@@ -18,20 +22,81 @@ namespace {
 /// A submission cannot be older than its run's id; clocks of two machines may differ by this much.
 constexpr Milliseconds kClockSlack{3'600'000};
 
-/// The row with the run's job id and its name: an id alone may be another job's by now.
+/// "2026-11-21T09:30:00", and not "N/A" or "Unknown".
+bool is_time(const std::string& text) {
+  return text.size() >= 19 && text[4] == '-' && text[10] == 'T';
+}
+
+/// A submission cannot be older than its run.
+bool predates(const JobRow& row, const RunRecord& run) {
+  const std::optional<Instant> made = ulid_time(run.id);
+  return made && is_time(row.submitted) && row.submitted < format_instant(*made - kClockSlack);
+}
+
+/// Does the run's own name identify this job? Not if it is known to be another run's.
+bool is_named(const JobRow& row, const RunRecord& run) {
+  return row.name == run.plan.job_name && !predates(row, run) &&
+         std::find(run.others.begin(), run.others.end(), row.job_id) == run.others.end();
+}
+
+const JobRow* find_named(const std::vector<JobRow>& rows, const RunRecord& run) {
+  const auto found =
+      std::find_if(rows.begin(), rows.end(), [&](const JobRow& row) { return is_named(row, run); });
+  return found == rows.end() ? nullptr : &*found;
+}
+
+/// A submission has one time, unless Slurm may requeue the job and count anew.
+bool is_same_submission(const JobRow& row, const RunRecord& run) {
+  if (predates(row, run)) return false;
+  const bool known =
+      is_time(row.submitted) && is_time(run.job_submitted) && never_requeues(run.plan);
+  return !known || row.submitted == run.job_submitted;
+}
+
+/// The row with the run's job id, name and time of submission: an id alone may be another job's by
+/// now.
 const JobRow* find_row(const std::vector<JobRow>& rows, const RunRecord& run) {
   const auto found = std::find_if(rows.begin(), rows.end(), [&](const JobRow& row) {
-    return row.job_id == run.job->job_id && row.name == run.plan.job_name;
+    return row.job_id == run.job->job_id && row.name == run.plan.job_name &&
+           is_same_submission(row, run);
   });
   return found == rows.end() ? nullptr : &*found;
+}
+
+/// Jobs of the run's name that have not started beside the job that does or will do its work.
+std::vector<JobRow> surplus_copies(const std::vector<JobRow>& rows, const RunRecord& run) {
+  std::vector<JobRow> copies;
+  std::copy_if(rows.begin(), rows.end(), std::back_inserter(copies), [&](const JobRow& row) {
+    return row.name == run.plan.job_name && row.job_id != run.job->job_id &&
+           meaning_of(row.state).phase == Phase::Pending && !predates(row, run);
+  });
+  return copies;
+}
+
+bool is_alive(const JobRow* row) {
+  if (row == nullptr) return false;
+  const Phase phase = meaning_of(row->state).phase;
+  return phase == Phase::Pending || phase == Phase::Running;
+}
+
+Diagnostic copy_diagnostic(const RunRecord& run, const JobRow& copy, const std::string& outcome,
+                           const std::string& why, const std::string& fix) {
+  return {"",
+          Severity::Warning,
+          format("run {}", run.id),
+          format("job {} is a surplus copy of job {}: {}", copy.job_id, run.job->job_id, outcome),
+          why,
+          fix,
+          ""};
 }
 
 }  // namespace
 
 Observation observation_in(const std::vector<JobRow>& rows, const RunRecord& run) {
-  const JobRow* const row = find_row(rows, run);
-  return row == nullptr ? Observation{Observation::Kind::Absent, {}}
-                        : Observation{Observation::Kind::Listed, *row};
+  if (const JobRow* const row = find_row(rows, run)) return {Observation::Kind::Listed, *row};
+  const auto other = std::find_if(rows.begin(), rows.end(),
+                                  [&](const JobRow& row) { return row.job_id == run.job->job_id; });
+  return {Observation::Kind::Absent, other == rows.end() ? JobRow{} : *other};
 }
 
 std::optional<JobAccount> account_in(const Observation& accounting) {
@@ -51,12 +116,19 @@ void StatusPoll::bring_up_to_date(const std::vector<RunRecord*>& runs) {
   ask_queue();
   for (RunRecord* run : runs) {
     run->reach = reach_;
-    if (!run->job) find_job(*run);
+    read_job(*run);
+    if (run->job) {
+      correct_job(*run);
+    } else {
+      find_job(*run);
+    }
   }
   ask_accounting(runs);
+  find_forgotten(runs);
   for (RunRecord* run : runs) {
     if (run->job) update(*run);
   }
+  cancel_copies(runs);
 }
 
 void StatusPoll::ask_queue() {
@@ -70,35 +142,91 @@ void StatusPoll::ask_queue() {
   problems_.push_back(as_warning(rows.failure()));
 }
 
-/// A job of the run's own name is the run's job, unless it is known to be another's.
-void StatusPoll::find_job(RunRecord& run) {
-  const auto named = [&](const JobRow& row) {
-    return row.name == run.plan.job_name &&
-           std::find(run.others.begin(), run.others.end(), row.job_id) == run.others.end();
-  };
-  if (queue_) {
-    const auto row = std::find_if(queue_->begin(), queue_->end(), named);
-    if (row != queue_->end()) return take_found(run, row->job_id, "queue");
+/// The claim of another job may have come since the record was read.
+void StatusPoll::read_job(RunRecord& run) {
+  const Result<Attempt> attempt = read_attempt(world_, run.directory);
+  if (!attempt || !attempt->job) return;
+  if (attempt->is_claimed) claimed_.insert(run.id);
+  if (run.job && run.job->job_id == attempt->job->job_id) return;
+  run.job = attempt->job;
+  run.job_submitted.clear();
+}
+
+/// May its id be one that was misread from an answer? Not if the job has claimed the run.
+bool StatusPoll::may_be_misread(const RunRecord& run) const {
+  return has_unique_name(run) && claimed_.count(run.id) == 0;
+}
+
+/// The name finds the job and the id confirms it: where sbatch's answer was misread, the queue or
+/// an end marker knows the job by its name under another id.
+void StatusPoll::correct_job(RunRecord& run) {
+  if (!may_be_misread(run) || !queue_ || find_row(*queue_, run) != nullptr) return;
+  if (const JobRow* const row = find_named(*queue_, run)) {
+    return take_found(run, row->job_id, "queue");
   }
-  if (find_in_files(run)) return;
+  const Result<std::optional<EndMarker>> own = read_end_marker(world_, run);
+  if (own && !*own) (void)find_in_files(run);
+}
+
+/// Runs whose id neither the queue nor the accounting knows: the accounting may know their names.
+void StatusPoll::find_forgotten(const std::vector<RunRecord*>& runs) {
+  if (!queue_ || !accounting_) return;
+  std::vector<std::string> names;
+  Instant since = world_.now();
+  for (const RunRecord* run : runs) {
+    if (!is_forgotten(*run)) continue;
+    names.push_back(run->plan.job_name);
+    since = std::min(since, ulid_time(run->id).value_or(since));
+  }
+  if (names.empty()) return;
+  auto answer = find_in_accounting(world_, endpoint_, names, since - kClockSlack);
+  if (!answer || !*answer) {
+    if (!answer) problems_.push_back(as_warning(answer.failure()));
+    accounting_.reset();
+    return;
+  }
+  for (RunRecord* run : runs) {
+    if (!is_forgotten(*run)) continue;
+    const JobRow* const row = find_named(**answer, *run);
+    if (row != nullptr) take_found(*run, row->job_id, "accounting");
+  }
+  accounting_->insert(accounting_->end(), (*answer)->begin(), (*answer)->end());
+}
+
+bool StatusPoll::is_forgotten(const RunRecord& run) const {
+  return run.job && may_be_misread(run) && find_row(*queue_, run) == nullptr &&
+         find_row(*accounting_, run) == nullptr;
+}
+
+void StatusPoll::find_job(RunRecord& run) {
+  if (queue_) {
+    if (const JobRow* const row = find_named(*queue_, run)) {
+      return take_found(run, row->job_id, "queue");
+    }
+  }
+  const Result<bool> in_files = find_in_files(run);
+  if (!in_files) return problems_.push_back(as_warning(in_files.failure()));
+  if (*in_files) return;
   const Instant since = ulid_time(run.id).value_or(world_.now()) - kClockSlack;
-  const auto answer = find_in_accounting(world_, endpoint_, run.plan.job_name, since);
+  const auto answer = find_in_accounting(world_, endpoint_, {run.plan.job_name}, since);
   if (!answer) {
     problems_.push_back(as_warning(answer.failure()));
     return update_without_job(run, {});
   }
   const std::optional<Rows>& rows = *answer;
   if (!rows) return update_without_job(run, {Observation::Kind::Disabled, {}});
-  const auto row = std::find_if(rows->begin(), rows->end(), named);
-  if (row != rows->end()) return take_found(run, row->job_id, "accounting");
+  if (const JobRow* const row = find_named(*rows, run)) {
+    return take_found(run, row->job_id, "accounting");
+  }
   update_without_job(run, {Observation::Kind::Absent, {}});
 }
 
 /// The job's own end marker tells its id where the queue has forgotten it.
-bool StatusPoll::find_in_files(RunRecord& run) {
-  const std::optional<std::string> id = marked_job_id(world_, run);
-  if (id) take_found(run, *id, "end marker");
-  return id.has_value();
+Result<bool> StatusPoll::find_in_files(RunRecord& run) {
+  const Result<std::optional<std::string>> id = marked_job_id(world_, run);
+  if (!id) return id.failure();
+  if (*id) take_found(run, **id, "end marker");
+  return id->has_value();
 }
 
 void StatusPoll::take_found(RunRecord& run, const std::string& job_id, const std::string& source) {
@@ -106,6 +234,7 @@ void StatusPoll::take_found(RunRecord& run, const std::string& job_id, const std
     problems_.push_back(as_warning(written.failure()));
   }
   run.job = RunJob{job_id, "", {}, ""};
+  run.job_submitted.clear();
 }
 
 void StatusPoll::ask_accounting(const std::vector<RunRecord*>& runs) {
@@ -114,9 +243,10 @@ void StatusPoll::ask_accounting(const std::vector<RunRecord*>& runs) {
   for (const RunRecord* run : runs) {
     if (!run->job) continue;
     const JobRow* const row = queue_ ? find_row(*queue_, *run) : nullptr;
-    // What the queue lists as over has an account, which tells what it took: good to have.
-    if (row != nullptr && meaning_of(row->state).phase != Phase::Done) continue;
-    needed = needed || row == nullptr;
+    // Of what the queue lists as over the accounting knows more: what it took, and why it failed.
+    const Phase phase = row == nullptr ? Phase::Unknown : meaning_of(row->state).phase;
+    if (row != nullptr && phase != Phase::Done && phase != Phase::Failed) continue;
+    needed = needed || phase != Phase::Done;
     ids.push_back(run->job->job_id);
   }
   if (ids.empty()) return;
@@ -130,13 +260,58 @@ void StatusPoll::ask_accounting(const std::vector<RunRecord*>& runs) {
 }
 
 void StatusPoll::update(RunRecord& run) {
-  StateEvidence evidence = evidence_on_disk(world_, run, problems_);
-  if (queue_) evidence.queue = observation_in(*queue_, run);
-  evidence.accounting.kind = without_;
-  if (accounting_) evidence.accounting = observation_in(*accounting_, run);
-  const std::optional<JobAccount> account = account_in(evidence.accounting);
-  persist_state(store_, run, derive_state(run, evidence), account ? account : run.account,
-                problems_);
+  std::optional<StateEvidence> evidence = evidence_on_disk(world_, run, problems_);
+  if (!evidence) return;
+  if (queue_) evidence->queue = observation_in(*queue_, run);
+  evidence->accounting.kind = without_;
+  if (accounting_) evidence->accounting = observation_in(*accounting_, run);
+  Findings findings{evidence_lines(run, *evidence), account_in(evidence->accounting),
+                    run.job_submitted};
+  if (!findings.account) findings.account = run.account;
+  if (findings.job_submitted.empty()) {
+    const JobRow& row = evidence->queue.kind == Observation::Kind::Listed
+                            ? evidence->queue.row
+                            : evidence->accounting.row;
+    const bool is_own = evidence->queue.kind == Observation::Kind::Listed ||
+                        evidence->accounting.kind == Observation::Kind::Listed;
+    if (is_own) findings.job_submitted = row.submitted;
+  }
+  persist_state(store_, run, derive_state(run, *evidence), findings, problems_);
+}
+
+/// sbatch may have sent a job twice: what has not started of the copies would only take a place in
+/// the queue. A copy that runs ends by itself, as it does not get the claim.
+void StatusPoll::cancel_copies(const std::vector<RunRecord*>& runs) {
+  if (!queue_) return;
+  std::vector<std::pair<const RunRecord*, JobRow>> asked;
+  for (const RunRecord* run : runs) {
+    if (!run->job || !has_unique_name(*run)) continue;
+    if (claimed_.count(run->id) == 0 && !is_alive(find_row(*queue_, *run))) continue;
+    for (const JobRow& copy : surplus_copies(*queue_, *run)) {
+      // The queue listed it as this user's; whichever starts meanwhile stays.
+      const Status sent = cancel_job(world_, endpoint_, copy.job_id, copy.name, Cancel::IfPending);
+      if (sent) {
+        asked.emplace_back(run, copy);
+      } else {
+        problems_.push_back(copy_diagnostic(*run, copy, "it could not be cancelled",
+                                            sent.failure().diagnostics.front().line(),
+                                            "the next 'gpujob status' tries again"));
+      }
+    }
+  }
+  if (asked.empty()) return;
+  const Result<Rows> now = list_queue(world_, endpoint_);
+  for (const auto& [run, copy] : asked) {
+    const std::string& id = copy.job_id;
+    const bool is_gone = now && std::none_of(now->begin(), now->end(), [&id](const JobRow& row) {
+                           return row.job_id == id && is_alive(&row);
+                         });
+    problems_.push_back(is_gone
+                            ? copy_diagnostic(*run, copy, "cancelled", "the queue confirms it", "")
+                            : copy_diagnostic(*run, copy, "its cancellation is not confirmed",
+                                              "it ends without working should it start",
+                                              "the next 'gpujob status' tries again"));
+  }
 }
 
 void StatusPoll::update_without_job(RunRecord& run, const Observation& accounting) {
@@ -144,7 +319,8 @@ void StatusPoll::update_without_job(RunRecord& run, const Observation& accountin
   evidence.now = world_.now();
   if (queue_) evidence.queue.kind = Observation::Kind::Absent;
   evidence.accounting = accounting;
-  persist_state(store_, run, derive_unanswered_state(run, evidence), run.account, problems_);
+  persist_state(store_, run, derive_unanswered_state(run, evidence),
+                {evidence_lines(run, evidence), run.account, run.job_submitted}, problems_);
 }
 
 }  // namespace gpujob

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "base/world.h"
@@ -11,14 +13,14 @@
 
 namespace gpujob {
 
-/// What the accounting's rows say of a run's job.
+/// What rows of the queue or the accounting say of a run's job.
 Observation observation_in(const std::vector<JobRow>& rows, const RunRecord& run);
 
 /// The job's account, once it is closed. Slurm says 0 or nothing where no plug-in measures energy,
 /// and a number beyond reason where one failed.
 std::optional<JobAccount> account_in(const Observation& accounting);
 
-/// One look at all runs of one Slurm, and the answers it gave.
+/// One poll of all runs of one Slurm, and the answers it gave.
 class StatusPoll {
  public:
   StatusPoll(World& world, RunStore& store, const Endpoint& endpoint, Diagnostics& problems)
@@ -30,21 +32,28 @@ class StatusPoll {
   using Rows = std::vector<JobRow>;
 
   void ask_queue();
+  void read_job(RunRecord& run);
+  bool may_be_misread(const RunRecord& run) const;
+  void correct_job(RunRecord& run);
   void find_job(RunRecord& run);
-  bool find_in_files(RunRecord& run);
+  void find_forgotten(const std::vector<RunRecord*>& runs);
+  bool is_forgotten(const RunRecord& run) const;
+  Result<bool> find_in_files(RunRecord& run);
   void take_found(RunRecord& run, const std::string& job_id, const std::string& source);
   void ask_accounting(const std::vector<RunRecord*>& runs);
   void update(RunRecord& run);
+  void cancel_copies(const std::vector<RunRecord*>& runs);
   void update_without_job(RunRecord& run, const Observation& accounting);
 
   World& world_;
   RunStore& store_;
   const Endpoint& endpoint_;
   Diagnostics& problems_;
+  std::set<std::string> claimed_;  ///< ids of runs whose job is known by its claim
   RunRecord::Reach reach_ = RunRecord::Reach::Here;
   std::optional<Rows> queue_;
   std::optional<Rows> accounting_;
-  /// What its silence means: it was not asked, it failed, or there is none.
+  /// Why rows are missing: it was not asked, it failed, or it is disabled.
   Observation::Kind without_ = Observation::Kind::NotAsked;
 };
 

@@ -8,6 +8,7 @@
 #include "base/paths.h"
 #include "run/attempt.h"
 #include "run/watch.h"
+#include "slurm/queue.h"
 #include "slurm/sbatch.h"
 
 // A job must never be sent twice, and none that was accepted may be forgotten. So the intent is on
@@ -19,6 +20,15 @@
 namespace gpujob {
 
 namespace {
+
+constexpr Milliseconds kBetweenLookUps{10'000};
+/// A look-up that was waiting when the controller came back may not list a job that is there
+/// (measured: 13 of 15), so one is not enough, and the time counts from the first answer.
+constexpr int kFewestLookUps = 3;
+constexpr Milliseconds kShortestAbsence{60'000};
+constexpr Milliseconds kBetweenRecoveries{30'000};
+constexpr Milliseconds kLongestSilence{600'000};
+constexpr int kMostRetries = 2;
 
 std::string where_of(const RunRecord& run) {
   return format("run {}", run.id);
@@ -34,7 +44,7 @@ Failure sent_before(const RunRecord& run) {
             "a new 'gpujob submit' makes a new run"};
   }
   return {ExitCode::Unknown, where_of(run), "was submitted already and its answer is not known",
-          "nothing was submitted twice", format("run 'gpujob status {}'", run.id)};
+          "nothing was submitted twice", format("run 'gpujob recover {}'", run.id)};
 }
 
 /// The last words of a submission that may or may not have made a job.
@@ -50,7 +60,7 @@ Failure unclear(const RunRecord& run, const SbatchVerdict& verdict, const Diagno
   std::string why = "it may still appear";
   if (!slow && !verdict.words.empty()) why += format("; sbatch said: {}", verdict.words);
   return {ExitCode::Unknown, where_of(run), format("{} and {}", what, known), std::move(why),
-          format("run 'gpujob status {}' in a minute, nothing was submitted twice", run.id)};
+          format("run 'gpujob recover {}', nothing was submitted twice", run.id)};
 }
 
 /// A job that lives although its answer could not be kept must at least be named.
@@ -62,32 +72,63 @@ Failure unrecorded(const RunRecord& run, const std::string& job, const Failure& 
   return failure;
 }
 
-/// Sees whether the controller took a job of the run's name after all.
+/// Sees whether the controller took a job of the run's name after all; again until `settle` is
+/// over.
 Result<RunRecord> look_for(World& world, RunStore& store, RunRecord run,
-                           const SbatchVerdict& verdict) {
+                           const SbatchVerdict& verdict, Seconds settle) {
   run.state = RunState::Unknown;
   run.detail = verdict.words;
   std::vector<RunRecord> runs{std::move(run)};
-  const Diagnostics problems = refresh(world, store, runs);
-  if (runs[0].job) return std::move(runs[0]);
-  return unclear(runs[0], verdict, problems);
+  const Instant end = world.now() + settle;
+  while (true) {
+    const Diagnostics problems = refresh(world, store, runs);
+    if (runs[0].job) return std::move(runs[0]);
+    const auto left = std::chrono::duration_cast<Milliseconds>(end - world.now());
+    if (left.count() <= 0 || !world.sleep(std::min(left, kBetweenLookUps))) {
+      return unclear(runs[0], verdict, problems);
+    }
+  }
+}
+
+/// sbatch may be a wrapper that had sent the job before a refusal came: its name would tell.
+std::optional<RunRecord> sent_nevertheless(World& world, RunRecord run) {
+  if (!has_unique_name(run)) return std::nullopt;
+  const auto rows = list_queue(world, run.endpoint);
+  if (!rows) return std::nullopt;
+  const auto row = std::find_if(rows->begin(), rows->end(),
+                                [&](const JobRow& one) { return one.name == run.plan.job_name; });
+  if (row == rows->end() || !write_found(world, run, row->job_id, "queue")) return std::nullopt;
+  run.job = RunJob{row->job_id, "", {}, ""};
+  run.state = RunState::Pending;
+  return run;
+}
+
+Result<RunRecord> refused(World& world, const RunRecord& run, const SbatchVerdict& verdict) {
+  if (std::optional<RunRecord> sent = sent_nevertheless(world, run)) return *std::move(sent);
+  if (verdict.kind == SbatchVerdict::Kind::Refused) {
+    return Failure(ExitCode::Scheduler, where_of(run), "sbatch refused it", verdict.words);
+  }
+  return Failure(ExitCode::Scheduler, where_of(run), "sbatch refused it for now", verdict.words,
+                 "submit again later");
 }
 
 Result<RunRecord> submit_to_slurm(World& world, RunStore& store, RunRecord run,
-                                  const std::string& script) {
+                                  const std::string& script, Seconds settle) {
   const std::vector<std::string> argv = sbatch_arguments(run.endpoint, run.plan.sbatch_arguments);
   if (const Status intended = write_intent(world, run, argv, script); !intended) {
     return intended.failure();
   }
-  // From here on the run is sent as far as anybody may know.
+  // From here on the run may have been sent.
+  ++run.attempt;
   run.submitted = format_instant(world.now());
   const Result<ProcessAnswer> answer =
-      call_sbatch(world, run.endpoint, argv, script, run.directory);
+      call_sbatch(world, run.endpoint, argv, script,
+                  run.plan.payload ? run.plan.payload->submit_directory : run.directory);
   const Status written = write_answer(world, run, argv, answer);
   if (!answer) {
     return Failure(ExitCode::Scheduler, answer.failure().diagnostics);
   }
-  const SbatchVerdict verdict = judge_sbatch(*answer);
+  const SbatchVerdict verdict = classify_sbatch(*answer);
   switch (verdict.kind) {
     case SbatchVerdict::Kind::Accepted:
       if (!written) return unrecorded(run, format("job {}", verdict.job_id), written.failure());
@@ -95,14 +136,12 @@ Result<RunRecord> submit_to_slurm(World& world, RunStore& store, RunRecord run,
       run.state = RunState::Pending;
       return run;
     case SbatchVerdict::Kind::Refused:
-      return Failure(ExitCode::Scheduler, where_of(run), "sbatch refused it", verdict.words);
     case SbatchVerdict::Kind::RefusedForNow:
-      return Failure(ExitCode::Scheduler, where_of(run), "sbatch refused it for now", verdict.words,
-                     "submit again later");
+      return refused(world, run, verdict);
     case SbatchVerdict::Kind::Unknown:
       break;
   }
-  return look_for(world, store, std::move(run), verdict);
+  return look_for(world, store, std::move(run), verdict, settle);
 }
 
 Result<RunRecord> start_here(World& world, RunRecord run, const std::string& script) {
@@ -116,6 +155,7 @@ Result<RunRecord> start_here(World& world, RunRecord run, const std::string& scr
   if (const Status intended = write_intent(world, run, request.argv, script); !intended) {
     return intended.failure();
   }
+  ++run.attempt;
   run.submitted = format_instant(world.now());
   const Result<ProcessIdentity> process = world.start_detached(request);
   const Status written = write_local_answer(world, run, request.argv, process);
@@ -128,26 +168,86 @@ Result<RunRecord> start_here(World& world, RunRecord run, const std::string& scr
   return run;
 }
 
+/// Was it sent to a Slurm, and is it open whether that took it?
+bool is_unresolved(const RunRecord& run) {
+  const bool open = run.state == RunState::Unknown || run.state == RunState::Vanished;
+  return open && !run.job && run.attempt > 0 && run.endpoint.kind != EndpointKind::Local;
+}
+
+/// Success: a job of its name was found, or enough look-ups in a row were answered without one.
+Status see_absent(World& world, RunStore& store, std::vector<RunRecord>& runs) {
+  RunRecord& run = runs.front();
+  const Instant start = world.now();
+  std::optional<Instant> since;
+  for (int look_ups = 0;;) {
+    const int before = run.absence.looks;
+    const Diagnostics problems = refresh(world, store, runs);
+    if (!is_unresolved(run)) return {};
+    if (run.absence.looks > before) {
+      ++look_ups;
+      since = since.value_or(world.now());
+    } else {
+      look_ups = 0;
+      since.reset();
+    }
+    if (look_ups >= kFewestLookUps && world.now() - *since >= kShortestAbsence) return {};
+    const bool patient = look_ups > 0 || world.now() - start < kLongestSilence;
+    if (patient && world.sleep(kBetweenRecoveries)) continue;
+    Failure failure(ExitCode::Unknown, where_of(run),
+                    patient ? "stopped while looking for its job" : "the scheduler does not answer",
+                    "nothing was submitted twice", format("run 'gpujob recover {}' again", run.id));
+    append(failure.diagnostics, problems);
+    return failure;
+  }
+}
+
 }  // namespace
+
+Result<RunRecord> recover_run(World& world, RunStore& store, const std::string& run_id) {
+  Result<RunRecord> loaded = store.load(run_id);
+  if (!loaded) return loaded;
+  std::vector<RunRecord> runs{*std::move(loaded)};
+  RunRecord& run = runs.front();
+  refresh(world, store, runs);
+  for (int retry = 1; retry <= kMostRetries && is_unresolved(run); ++retry) {
+    if (const Status absent = see_absent(world, store, runs); !absent) return absent.failure();
+    if (!is_unresolved(run)) break;
+    const Result<std::string> script = world.read_file(join_path(run.directory, "job.sh"));
+    if (!script) return script.failure();
+    run.state = RunState::Unknown;
+    run.absence = {};
+    if (const Status saved = store.save_state(run); !saved) return saved.failure();
+    Result<RunRecord> sent = submit_to_slurm(world, store, run, *script, Seconds(60));
+    if (sent || sent.failure().exit != ExitCode::Unknown) return sent;
+    Result<RunRecord> again = store.load(run_id);
+    if (!again) return again;
+    run = *std::move(again);
+  }
+  if (!is_unresolved(run)) return std::move(run);
+  return Failure(ExitCode::Unknown, where_of(run), "its submission had no clear answer again",
+                 format("sent {} times under one name; at most one of them will work", run.attempt),
+                 format("run 'gpujob recover {}' when the scheduler answers", run.id));
+}
 
 std::vector<std::string> local_command(const JobPlan& plan, const std::string& script) {
   return {"timeout", "-k", "30", std::to_string(plan.time.count()), "bash", script};
 }
 
-Result<RunRecord> submit_run(World& world, RunStore& store, const std::string& run_id) {
+Result<RunRecord> submit_run(World& world, RunStore& store, const std::string& run_id,
+                             Seconds settle) {
   Result<RunRecord> run = store.load(run_id);
   if (!run) return run;
-  return submit_run(world, store, *std::move(run));
+  return submit_run(world, store, *std::move(run), settle);
 }
 
-Result<RunRecord> submit_run(World& world, RunStore& store, RunRecord run) {
+Result<RunRecord> submit_run(World& world, RunStore& store, RunRecord run, Seconds settle) {
   if (run.state != RunState::Intended) return sent_before(run);
   const Result<std::string> script = world.read_file(join_path(run.directory, "job.sh"));
   if (!script) return script.failure();
   if (run.endpoint.kind == EndpointKind::Local) {
     return start_here(world, std::move(run), *script);
   }
-  return submit_to_slurm(world, store, std::move(run), *script);
+  return submit_to_slurm(world, store, std::move(run), *script, settle);
 }
 
 }  // namespace gpujob

@@ -9,31 +9,32 @@ namespace gpujob {
 
 namespace {
 
-/// Network disks show a job's files this late.
+/// A network disk may show a job's files this late.
 constexpr Milliseconds kResultsGrace{120'000};
 
-Failure stopped(const World& world, const std::vector<RunRecord>& runs) {
-  const auto waiting = std::count_if(runs.begin(), runs.end(),
-                                     [](const RunRecord& run) { return !is_final(run.state); });
-  const bool signalled = world.interrupted() != 0;
-  return {ExitCode::Pending, "wait",
-          signalled ? format("stopped by signal {}", world.interrupted()) : "the time is up",
-          format("{} of {} runs are not over; their jobs keep running", waiting, runs.size()),
-          "'gpujob wait' goes on waiting"};
+/// "1 run has not ended"
+std::string unfinished(const std::vector<RunRecord>& runs) {
+  const auto count = std::count_if(runs.begin(), runs.end(),
+                                   [](const RunRecord& run) { return !is_final(run.state); });
+  return format("{} not ended", count == 1 ? "1 run has" : format("{} runs have", count));
 }
 
-/// Nobody here can tell of what is left.
+Failure stopped(const World& world, const std::vector<RunRecord>& runs) {
+  const bool signalled = world.interrupted() != 0;
+  return {ExitCode::Pending, "wait",
+          signalled ? format("stopped by signal {}", world.interrupted()) : "timed out",
+          format("{}; the jobs go on", unfinished(runs)), "'gpujob wait' goes on waiting"};
+}
+
+/// What is left runs elsewhere.
 Failure out_of_reach(const std::vector<RunRecord>& runs) {
-  const auto waiting = std::count_if(runs.begin(), runs.end(),
-                                     [](const RunRecord& run) { return !is_final(run.state); });
-  return {ExitCode::Unknown, "wait", "this machine cannot ask",
-          format("{} of {} runs are not over", waiting, runs.size()),
+  return {ExitCode::Unknown, "wait", "this machine cannot ask", unfinished(runs),
           "wait on the machine that sent them"};
 }
 
 }  // namespace
 
-bool Watch::look(const std::function<void(const RunRecord&)>& changed) {
+bool Watch::poll(const std::function<void(const RunRecord&)>& changed) {
   std::vector<std::pair<RunState, std::string>> before;
   before.reserve(runs_.size());
   for (const RunRecord& run : runs_) before.emplace_back(run.state, run.detail);
@@ -71,7 +72,7 @@ Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Sec
   PollBackoff pace(runs);
   Watch watch(world, store, runs);
   while (true) {
-    if (watch.look(changed)) pace.start_again();
+    if (watch.poll(changed)) pace.start_again();
     const Watch::Left left = watch.left();
     if (left == Watch::Left::Nothing) return {};
     if (left == Watch::Left::OutOfReach) return out_of_reach(runs);

@@ -12,7 +12,7 @@
 
 namespace gpujob {
 
-/// Brings runs up to date with one queue call an endpoint for all of them, then the accounting for
+/// Brings runs up to date with one queue call per endpoint, then the accounting for
 /// those that the queue no longer lists, then the end markers on disk. A submission without a clear
 /// answer is looked up by the job's name. Runs that could not be asked keep their state, with a
 /// warning. Final runs are left alone, but a vanished one is looked for again, and `ask_accounts`.
@@ -23,10 +23,10 @@ Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs)
 Diagnostics refresh_here(World& world, RunStore& store, std::vector<RunRecord>& runs);
 
 /// Asks the accounting what runs took that are done, if it had no end for them before: until it has
-/// one, and not after a look some minutes past the end. Without an answer they stay as they were.
+/// one, and no longer than some minutes past the end. Without an answer they stay as they were.
 Diagnostics ask_accounts(World& world, RunStore& store, std::vector<RunRecord>& runs);
 
-/// Looks at runs again and again, for whoever waits for their end.
+/// Polls runs until they end.
 class Watch {
  public:
   Watch(World& world, RunStore& store, std::vector<RunRecord>& runs)
@@ -34,7 +34,7 @@ class Watch {
 
   /// Brings the runs up to date and calls `changed` for those that did. True if any did. A problem
   /// is said once: a controller that is away for hours must not fill the terminal.
-  bool look(const std::function<void(const RunRecord&)>& changed);
+  bool poll(const std::function<void(const RunRecord&)>& changed);
 
   /// What is left to wait for. `Nothing`: every run is over, or its reports alone have been missing
   /// for two minutes. `OutOfReach`: nothing that this machine can ask about.
@@ -59,7 +59,7 @@ class Watch {
 Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Seconds limit,
                 const std::function<void(const RunRecord&)>& changed);
 
-/// Asks for the end of a run's job, then looks again for some seconds. Fails with ExitCode::Usage
+/// Asks for the end of a run's job, then polls for some seconds. Fails with ExitCode::Usage
 /// for a run that is over or has no job, with ExitCode::Unknown if it cannot be known.
 Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& run_id);
 

@@ -6,9 +6,9 @@
 
 // A database is usually made by mariadb-install-db, which takes seconds and hundreds of MB. What
 // slurmdbd needs is less: an empty directory, in which mariadbd makes its own files, and the table
-// of stored procedures. Nobody is asked for a password (--skip-grant-tables), for nobody else gets
-// at it: there is no port, and the socket lies in a directory that only its user enters. Since it
-// goes with the sandbox, nothing is flushed to disk.
+// of stored procedures. No password is needed (--skip-grant-tables): it listens on no port, and its
+// socket is in a directory that only its user can enter. It is removed with the sandbox, so nothing
+// is flushed to disk.
 //
 // Sources: https://mariadb.com/kb/en/mariadbd-options/,
 // https://slurm.schedmd.com/slurmdbd.conf.html, https://slurm.schedmd.com/sacctmgr.html.
@@ -43,10 +43,10 @@ std::vector<std::string> mariadbd_options(const SandboxLayout& layout, const std
       "--innodb-flush-log-at-trx-commit=0",
       "--innodb-flush-method=nosync",
       "--innodb-use-native-aio=0",
-      // Not of every release.
+      // Not in every release.
       "--loose-sync-frm=0",
       "--loose-debug-no-sync=1",
-      // What slurmdbd wants for long transactions, in seconds.
+      // What slurmdbd needs for long transactions, in seconds.
       "--innodb-lock-wait-timeout=900",
   };
   // It refuses to run as root unless told so.
@@ -62,7 +62,7 @@ Result<std::string> database_start_sql(std::string_view system_tables) {
     return Failure(ExitCode::Failed, "", "not the system tables of MariaDB",
                    "it makes no table 'proc'");
   }
-  // One statement a line is what --init-file reads.
+  // --init-file reads one statement per line.
   const std::string table(system_tables.substr(begin, end - begin));
   return "CREATE DATABASE mysql;\nUSE mysql;\n" + replace_all(table, "\n", " ") + ";\n";
 }

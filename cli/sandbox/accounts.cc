@@ -8,8 +8,8 @@
 #include "base/pattern.h"
 #include "sandbox/lua_pattern.h"
 
-// A pattern of Lua is a row of single characters and classes, each of which may be repeated, so an
-// example of it is a row of characters:
+// A Lua pattern is a sequence of single characters and classes, each possibly repeated, so an
+// example of it has one character for each:
 //
 //     x(a|b)20[0-9]{2}-[0-9]+(-c)?   ->  ^xa20[0-9][0-9]%-[0-9][0-9]*%-c$  ->  xa2011-1-c
 
@@ -27,11 +27,12 @@ Status check_name(const std::string& name) {
   const bool good = !name.empty() && name.size() <= kLongest && name.front() != '-' &&
                     std::all_of(name.begin(), name.end(), is_account_character);
   if (good) return Status{};
-  return Failure(ExitCode::Usage, format("account '{}'", name), "no name for an account",
+  return Failure(ExitCode::Usage, format("account '{}'", name), "not a valid account name",
                  format("letters, digits, '.', '_' and '-', at most {}", kLongest));
 }
 
-/// Reads one element of a Lua pattern at `at` and goes behind it: a character that it matches.
+/// Reads one element of a Lua pattern at `at`, moves `at` behind it and returns a character that it
+/// matches.
 char character_of(const std::string& pattern, std::size_t& at) {
   const char c = pattern[at++];
   if (c == '%' && at < pattern.size()) {

@@ -5,9 +5,10 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "sandbox/accounting.h"
+#include "sandbox/accounting_conf.h"
 #include "sandbox/endpoint.h"
 #include "sandbox/ports.h"
+#include "sandbox/processes.h"
 #include "sandbox/starter.h"
 #include "slurm/ask.h"
 
@@ -18,6 +19,9 @@ namespace {
 constexpr Milliseconds kMungeDeadline{10'000};
 constexpr Milliseconds kControllerDeadline{60'000};
 constexpr Milliseconds kNodesDeadline{60'000};
+constexpr Milliseconds kDatabaseDeadline{60'000};
+constexpr Milliseconds kSlurmdbdDeadline{60'000};
+constexpr Milliseconds kSacctmgrDeadline{60'000};
 
 class Daemons {
  public:
@@ -45,7 +49,7 @@ class Daemons {
 
 Status Daemons::start_munged() {
   const SandboxLayout& layout = record_.layout;
-  // --force: its checks are for a directory that all users reach; ours belongs to one.
+  // --force: its checks are for a directory shared by all users; ours is private.
   const std::vector<std::string> argv = {
       installation_.munged,
       "--foreground",
@@ -73,7 +77,7 @@ Status Daemons::start_slurmctld() {
                                          record_.layout.slurm_conf()};
   if (auto started = starter_.start("slurmctld", argv); !started) return started;
   if (auto saved = save_record(world_, record_); !saved) return saved;
-  // A command that finds nobody listening sleeps for a second, so look at the port first.
+  // A command that finds no listener sleeps for a second, so check the port first.
   return starter_.wait("slurmctld did not open its port", "slurmctld", kControllerDeadline,
                        [&] { return used_ports(world_).count(record_.slurmctld_port) != 0; });
 }
@@ -90,7 +94,7 @@ Status Daemons::start_slurmds(const Emulation& emulation) {
   return save_record(world_, record_);
 }
 
-/// One word for each node: "idle", "unk*", ...; empty if nobody answers.
+/// One word for each node: "idle", "unk*", ...; empty without an answer.
 std::vector<std::string> Daemons::node_states() const {
   const auto answer = ask_slurm(world_, endpoint_of(record_), "sinfo",
                                 {"--noheader", "--Node", "--format=%N %t"}, kControllerDeadline);
@@ -118,6 +122,71 @@ Status Daemons::wait_for_idle_nodes(int count) {
                        });
 }
 
+/// sacctmgr continues after a failed command and still exits 0.
+bool is_complaint(std::string_view line) {
+  for (const char* words : {"error:", "Problem", "Unknown", "Bad ", "didn't work", "failed"}) {
+    if (line.find(words) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+std::string complaint_of(const ProcessAnswer& answer) {
+  for (const std::string* text : {&answer.err, &answer.out}) {
+    for (const std::string_view line : lines(*text)) {
+      if (is_complaint(line)) return printable(trim(line));
+    }
+  }
+  if (answer.timed_out) return "no answer";
+  return answer.exit_status == 0 ? "" : format("exit {}", answer.exit_status);
+}
+
+/// Makes the cluster, the record's accounts and, in each, the user who runs this.
+Status make_accounts(World& world, const SandboxRecord& record, const Emulation& emulation) {
+  ProcessRequest request;
+  request.argv = {slurm_command(world, endpoint_of(record), "sacctmgr"), "--immediate"};
+  request.stdin_text =
+      sacctmgr_commands(emulation.cluster_name, own_user_name(world), record.accounts);
+  request.environment = daemon_environment(world, record);
+  request.deadline = kSacctmgrDeadline;
+  const auto answer = world.run(request);
+  if (!answer) return answer.failure();
+  const std::string complaint = complaint_of(*answer);
+  if (complaint.empty()) return Status{};
+  return Failure(ExitCode::Failed, format("sandbox '{}'", record.name),
+                 "sacctmgr did not make the accounts", complaint);
+}
+
+/// Starts mariadbd with an empty database and does not wait for it.
+Status start_database(Starter& starter, const SlurmInstallation& installation) {
+  const SandboxLayout& layout = starter.record().layout;
+  std::vector<std::string> argv = {installation.mariadbd};
+  for (std::string& option : mariadbd_options(layout, own_user_id(starter.world()))) {
+    argv.push_back(std::move(option));
+  }
+  if (auto started = starter.start("mariadbd", std::move(argv)); !started) return started;
+  return save_record(starter.world(), starter.record());
+}
+
+/// Waits for mariadbd, starts slurmdbd, and makes the accounts. munged must answer.
+Status start_accounting(Starter& starter, const SlurmInstallation& installation,
+                        const Emulation& emulation) {
+  World& world = starter.world();
+  SandboxRecord& record = starter.record();
+  const std::string socket = record.layout.database_socket();
+  auto ready = starter.wait("mariadbd did not open its socket", "mariadbd", kDatabaseDeadline,
+                            [&] { return world.kind(socket) == FileKind::Other; });
+  if (!ready) return ready;
+  // slurmdbd has no setting for a socket; its database library reads this variable.
+  auto started =
+      starter.start("slurmdbd", {installation.slurmdbd, "-D"}, {{"MYSQL_UNIX_PORT", socket}});
+  if (!started) return started;
+  if (auto saved = save_record(world, record); !saved) return saved;
+  ready = starter.wait("slurmdbd did not open its port", "slurmdbd", kSlurmdbdDeadline,
+                       [&] { return used_ports(world).count(record.slurmdbd_port) != 0; });
+  if (!ready) return ready;
+  return make_accounts(world, record, emulation);
+}
+
 }  // namespace
 
 Status start_daemons(World& world, SandboxRecord& record, const SlurmInstallation& installation,
@@ -125,7 +194,7 @@ Status start_daemons(World& world, SandboxRecord& record, const SlurmInstallatio
   Starter starter(world, record);
   Daemons daemons(starter, installation);
   if (auto done = daemons.start_munged(); !done) return done;
-  // Before munged is waited for: the two start side by side.
+  // Before waiting for munged: the two start side by side.
   if (record.has_accounting()) {
     if (auto done = start_database(starter, installation); !done) return done;
   }

@@ -53,7 +53,7 @@ void Builder::add_gpus(const NodeShape& shape, NodeGroup& group) {
   group.gpus = shape.gpus;
   if (shape.gpus <= 0) {
     group.gpus = kAssumedGpus;
-    assume(shape, format("{} GPU a node", kAssumedGpus));
+    assume(shape, format("{} GPU per node", kAssumedGpus));
   }
   if (const GpuType* type = cluster.find_gpu(shape.gpu)) group.gres = type->gres;
 }
@@ -63,7 +63,7 @@ NodeGroup Builder::group_of(const NodeShape& shape) {
   group.shape = shape.id;
   group.count = count_of(shape);
   const std::optional<int> cpus = shape.usable_cpus ? shape.usable_cpus : shape.cpus;
-  if (!cpus) assume(shape, format("{} CPUs a node", kAssumedCpus));
+  if (!cpus) assume(shape, format("{} CPUs per node", kAssumedCpus));
   group.cpus = std::max(1, cpus.value_or(kAssumedCpus));
   group.threads_per_core = std::max(1, shape.threads_per_core.value_or(1));
   if (group.cpus % group.threads_per_core != 0) group.threads_per_core = 1;
@@ -73,7 +73,7 @@ NodeGroup Builder::group_of(const NodeShape& shape) {
     group.memory_mib = *shape.memory_per_cpu_mib * group.cpus;
   } else {
     group.memory_mib = kAssumedMibPerCpu * group.cpus;
-    assume(shape, format("{} MiB of memory a node", group.memory_mib));
+    assume(shape, format("{} MiB of memory per node", group.memory_mib));
   }
   add_gpus(shape, group);
   group.features = shape.features;
@@ -82,7 +82,7 @@ NodeGroup Builder::group_of(const NodeShape& shape) {
   return group;
 }
 
-/// The nodes of the profile that name the partition, and the least memory for each CPU of them.
+/// The nodes of the profile that name the partition, and their smallest memory per CPU.
 void Builder::take_nodes(EmulatedPartition& partition) const {
   for (std::size_t i = 0; i < cluster.nodes.size(); ++i) {
     const auto& names = cluster.nodes[i].partitions;
@@ -109,7 +109,7 @@ void Builder::add_partition(const Partition& partition) {
     if (most && (!emulated.max_time || *most < *emulated.max_time)) emulated.max_time = most;
   }
   take_nodes(emulated);
-  // Pages round: where all CPUs of a node together would get more than it has, its share counts.
+  // User guides round: if all CPUs of a node together would get more than it has, its share counts.
   const auto stated = partition.default_memory_per_cpu_mib;
   if (stated && (emulated.shapes.empty() || *stated < emulated.memory_per_cpu_mib)) {
     emulated.memory_per_cpu_mib = *stated;
@@ -117,14 +117,15 @@ void Builder::add_partition(const Partition& partition) {
   made.partitions.push_back(std::move(emulated));
 }
 
-/// Any node may carry them, so each does.
+/// Any node may have them, so each does.
 void Builder::assume_features() {
   if (cluster.unplaced_features.empty()) return;
   made.assumed.push_back(
       format("nodes with feature {}: all", join(cluster.unplaced_features, ", ")));
 }
 
-/// Where the profile does not say what a job gets that names no memory, or says more than there is.
+/// For partitions whose profile does not say the default memory of jobs, or says more than a node
+/// has.
 void Builder::assume_memory() {
   std::vector<std::string> shares;
   for (const EmulatedPartition& emulated : made.partitions) {
@@ -140,7 +141,7 @@ void Builder::assume_memory() {
       format("memory for each CPU of jobs that name none: {}", join(shares, ", ")));
 }
 
-/// Slurm runs nothing without a partition.
+/// Slurm needs a partition to run anything.
 void Builder::add_assumed_partition() {
   Partition partition;
   partition.name = cluster.name;

@@ -10,7 +10,7 @@
 #include "base/result.h"
 #include "profile/site.h"
 
-// What a sandbox declares of a cluster. Unlike a profile, every figure is there: what the profile
+// What a sandbox declares of a cluster. Unlike in a profile every figure is set: what the profile
 // leaves out is assumed, and each assumption is listed so that it can be printed.
 
 namespace gpujob {
@@ -32,7 +32,7 @@ struct NodeGroup {
   long long memory_mib = 0;
   std::string gpu;   ///< the site's key; empty: none
   std::string gres;  ///< Slurm's type in exact case; empty: untyped
-  int gpus = 0;      ///< a node
+  int gpus = 0;      ///< per node
   std::vector<std::string> features;
 
   bool operator==(const NodeGroup&) const = default;
@@ -46,7 +46,7 @@ struct EmulatedPartition {
   std::optional<Seconds> max_time;
   std::optional<Seconds> default_time;
   std::optional<int> max_nodes;
-  long long memory_per_cpu_mib = 0;  ///< what a job gets that names no memory
+  long long memory_per_cpu_mib = 0;  ///< default memory of a job
 
   bool operator==(const EmulatedPartition&) const = default;
 };
@@ -67,7 +67,7 @@ std::string node_name(const NodeGroup& group, int number);
 std::string node_list(const NodeGroup& group);
 
 /// Pure. `site` is center/cluster, for messages. Fails with ExitCode::Invalid for a cluster without
-/// a scheduler or without node shapes. A retired cluster is no failure.
+/// a scheduler or without node shapes. A retired cluster is not a failure.
 Result<Emulation> emulate(const Cluster& cluster, const std::string& site, SandboxScale scale);
 
 /// One line: "24 nodes, GPUs: 4 big, 8 small, partitions: batch (default)".

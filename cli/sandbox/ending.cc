@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <csignal>
 #include <iterator>
-#include <ranges>
 
 #include "base/format.h"
 #include "base/paths.h"
@@ -22,8 +21,8 @@ constexpr Milliseconds kPatience{3000};        ///< from TERM to KILL
 constexpr Milliseconds kQuestion{5000};        ///< for one answer of slurmctld
 constexpr Milliseconds kJobsDeadline{10'000};  ///< KillWait is 2 s
 
-/// Waits until `done` says so; false if it was late. A signal does not end it: what has begun to
-/// end is ended.
+/// Waits until `done` returns true; false at the deadline. A signal does not stop it: ending must
+/// finish.
 template <class Done>
 bool wait_until(World& world, Milliseconds deadline, Done done) {
   const Instant end = world.now() + deadline;
@@ -49,8 +48,8 @@ void cancel_jobs(World& world, const SandboxRecord& record) {
   }
 }
 
-/// Adds to `known` whoever belongs to the sandbox now: a step's daemon is recognised only as long
-/// as its task lives. Returns those that live.
+/// Adds the sandbox's present processes to `known`: a step's daemon can be recognised only while
+/// its task is alive. Returns those that are alive.
 std::vector<ProcessIdentity> living(const World& world, const std::string& directory,
                                     std::vector<ProcessIdentity>& known) {
   for (const ProcessIdentity& process : sandbox_processes(world, directory)) {
@@ -62,16 +61,17 @@ std::vector<ProcessIdentity> living(const World& world, const std::string& direc
   return found;
 }
 
-/// The last started ends first: slurmctld tells slurmdbd of its end, and slurmdbd writes to
-/// mariadbd until its own. The slurmds, which are many, are not waited for.
+/// The last daemon started ends first: slurmctld tells slurmdbd when it ends, and slurmdbd writes
+/// to mariadbd until it ends. The many slurmds are not waited for.
 void end_in_order(World& world, const std::vector<SandboxDaemon>& daemons) {
-  for (const SandboxDaemon& daemon : std::ranges::reverse_view(daemons)) {
+  for (auto last = daemons.rbegin(); last != daemons.rend(); ++last) {
+    const SandboxDaemon& daemon = *last;
     if (!world.alive(daemon.process)) continue;
-    // One that has just ended is what was wanted.
+    // A daemon that has just ended is fine.
     [[maybe_unused]] const Status sent = world.signal_process(daemon.process, SIGTERM);
     if (daemon.name.starts_with("slurmd.")) continue;
     if (wait_until(world, kPatience, [&] { return !world.alive(daemon.process); })) continue;
-    // mariadbd hears of no TERM while it makes its files.
+    // mariadbd ignores TERM while it creates its files.
     [[maybe_unused]] const Status killed = world.signal_process(daemon.process, SIGKILL);
   }
 }
@@ -93,7 +93,7 @@ Status end_processes(World& world, const std::string& name, const std::string& d
                  format("pid {}", living(world, directory, known).front().pid));
 }
 
-/// Did another process start one of that name meanwhile?
+/// Has another process started a sandbox of that name meanwhile?
 bool is_replaced(const World& world, const SandboxRecord& record) {
   const auto now = load_record(world, record.name);
   return now && now->starter != record.starter;
@@ -101,11 +101,19 @@ bool is_replaced(const World& world, const SandboxRecord& record) {
 
 }  // namespace
 
+Result<FileLock> lock_sandbox(World& world, const std::string& name,
+                              FileLock::OnWriteError otherwise) {
+  if (auto good = check_sandbox_name(name); !good) return good.failure();
+  return FileLock::acquire(
+      world, {sandbox_home(world), name, format("sandbox '{}'", name), "is starting or ending it"},
+      otherwise);
+}
+
 Status end_sandbox(World& world, const SandboxRecord& record) {
   const auto lock = lock_sandbox(world, record.name, FileLock::OnWriteError::Proceed);
   if (!lock) return lock.failure();
   if (!is_replaced(world, record)) return end_sandbox(world, record, *lock);
-  end_in_order(world, record.daemons);  // by their numbers: these are no other's
+  end_in_order(world, record.daemons);  // by their recorded identities, never another's
   return Status{};
 }
 

@@ -6,8 +6,8 @@
 
 namespace gpujob {
 
-/// Where jobs for this sandbox go. Its added environment makes the CPU programs stand in for those
-/// of GPUs (GPUJOB_LIBEXEC) and gives jobs the site's modules (BASH_ENV).
+/// Where jobs for this sandbox go. The added environment lets CPU programs stand in for GPU
+/// programs (GPUJOB_LIBEXEC) and gives jobs the site's modules (BASH_ENV).
 Endpoint endpoint_of(const SandboxRecord& record);
 
 }  // namespace gpujob

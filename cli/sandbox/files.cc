@@ -16,10 +16,10 @@ namespace gpujob {
 namespace {
 
 constexpr std::size_t kKeyBytes = 128;
-/// Slurm's largest job id is 67,043,328 (MaxJobId); room is left for the jobs themselves.
+/// Slurm's largest job id is 67,043,328 (MaxJobId); the rest is for the jobs themselves.
 constexpr long long kFirstIds = 60'000'000;
 
-/// Ids start at the seconds of the clock, so that no job has the id of one of an earlier sandbox.
+/// Ids start at the clock's seconds, so that they differ from those of earlier sandboxes.
 long long first_job_id(const World& world) {
   const auto since = world.now().time_since_epoch();
   return std::chrono::duration_cast<Seconds>(since).count() % kFirstIds + 1;
@@ -69,7 +69,7 @@ Status write_modules(World& world, const Cluster& cluster, const SandboxLayout& 
   if (auto made = world.make_shared_directory(layout.modules()); !made) return made;
   std::vector<Text> texts = {{layout.shell_start(), *init}};
   for (const GeneratedFile& file : *tree) {
-    // Each of "a" and "a/b" for "a/b/1.lua": Lmod passes over directories that only we may read.
+    // Each of "a" and "a/b" for "a/b/1.lua": Lmod skips directories that only their owner may read.
     for (std::size_t end = file.path.find('/'); end != std::string::npos;
          end = file.path.find('/', end + 1)) {
       const std::string directory = join_path(layout.modules(), file.path.substr(0, end));
@@ -102,12 +102,12 @@ Status write_accounting(World& world, const SandboxRecord& record,
 
 }  // namespace
 
-Status write_sandbox_files(World& world, const SandboxOptions& wish,
+Status write_sandbox_files(World& world, const SandboxOptions& options,
                            const SlurmInstallation& installation, const Emulation& emulation,
                            const SandboxRecord& record) {
   const SandboxLayout& layout = record.layout;
   if (auto made = make_directories(world, layout); !made) return made;
-  const auto rules = job_submit_lua(wish.cluster);
+  const auto rules = job_submit_lua(options.cluster);
   if (!rules) return rules.failure();
   std::vector<Text> texts = {
       {layout.slurm_conf(), slurm_conf(emulation, layout, settings_of(world, record))},
@@ -127,8 +127,8 @@ Status write_sandbox_files(World& world, const SandboxOptions& wish,
   if (record.has_accounting()) {
     if (auto written = write_accounting(world, record, installation); !written) return written;
   }
-  if (auto made = write_modules(world, wish.cluster, layout, installation); !made) return made;
-  return write_stand_ins(world, wish.libexec, layout.libexec(), wish.catalogue);
+  if (auto made = write_modules(world, options.cluster, layout, installation); !made) return made;
+  return write_stand_ins(world, options.libexec, layout.libexec(), options.catalogue);
 }
 
 }  // namespace gpujob

@@ -12,7 +12,7 @@ namespace gpujob {
 
 /// Writes everything that the daemons and jobs of a sandbox read: configuration, munge key, GPU
 /// files, modules, programs. The record's ports must be set.
-Status write_sandbox_files(World& world, const SandboxOptions& wish,
+Status write_sandbox_files(World& world, const SandboxOptions& options,
                            const SlurmInstallation& installation, const Emulation& emulation,
                            const SandboxRecord& record);
 

@@ -19,7 +19,7 @@ std::string find_daemon(const World& world, const std::string& name) {
   return "";
 }
 
-/// Commands must be of the release of the daemons: "../bin" seen from slurmctld comes before PATH.
+/// Commands must have the daemons' release: "../bin" seen from slurmctld comes before PATH.
 std::string find_sbatch(const World& world, const std::string& slurmctld) {
   const std::string directory = slurmctld.substr(0, slurmctld.rfind('/'));
   const std::string beside = directory.substr(0, directory.rfind('/')) + "/bin/sbatch";
@@ -64,7 +64,7 @@ Result<SlurmInstallation> find_installation(const World& world, Accounting accou
     need(found.slurmdbd, "slurmdbd", "slurmdbd");
   }
   if (missing.empty()) return found;
-  return Failure(ExitCode::Failed, "sandbox", "this machine lacks what a sandbox is made of",
+  return Failure(ExitCode::Failed, "sandbox", "programs that a sandbox needs are missing",
                  format("no {}", join(missing, ", ")),
                  format("on Debian and Ubuntu: apt-get install {}", join(packages, " ")));
 }

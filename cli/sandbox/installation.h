@@ -17,15 +17,15 @@ struct SlurmInstallation {
   std::string slurmd;
   std::string sbatch;      ///< of the same installation as slurmctld
   std::string lmod_start;  ///< what a shell sources to get `module`
-  // For accounting; empty where it is not here.
+  // For accounting; empty if not installed.
   std::string slurmdbd;
   std::string mariadbd;
-  std::string mariadb_tables;  ///< MariaDB's own SQL that makes its system tables
+  std::string mariadb_tables;  ///< MariaDB's SQL for its system tables
 };
 
 enum class Accounting { No, Yes };
 
-/// Fails with ExitCode::Failed and the one command that installs everything that is missing.
+/// Fails with ExitCode::Failed and the command that installs everything missing.
 Result<SlurmInstallation> find_installation(const World& world, Accounting accounting);
 
 }  // namespace gpujob

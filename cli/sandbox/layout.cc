@@ -52,7 +52,7 @@ Status check_sandbox_name(const std::string& name) {
       std::all_of(name.begin(), name.end(), is_sandbox_name_character)) {
     return Status{};
   }
-  return Failure(ExitCode::Usage, format("sandbox '{}'", name), "no name for a sandbox",
+  return Failure(ExitCode::Usage, format("sandbox '{}'", name), "not a valid sandbox name",
                  format("letters, digits, '.', '_' and '-', at most {}", kLongestName),
                  "give another with --name");
 }
@@ -70,7 +70,7 @@ Result<SandboxLayout> new_layout(World& world, const std::string& name) {
   SandboxLayout layout{join_path(sandbox_home(world), name), new_runtime(world, name)};
   const std::string& path = layout.directory;
   if (!std::all_of(path.begin(), path.end(), is_path_character)) {
-    return Failure(ExitCode::Failed, path, "no place for a sandbox",
+    return Failure(ExitCode::Failed, path, "not usable for a sandbox",
                    "slurm.conf cannot hold such a path",
                    "let GPUJOB_HOME name a directory without blanks and special characters");
   }

@@ -8,14 +8,14 @@
 
 namespace gpujob {
 
-/// Where a sandbox keeps its things. All of Slurm's files lie in `directory`; what holds sockets
-/// lies in `runtime`, since the name of a socket is limited to 108 bytes.
+/// Where a sandbox keeps its files. Slurm's files are in `directory`; sockets are in `runtime`,
+/// since a socket's path is limited to 108 bytes.
 struct SandboxLayout {
   std::string directory;  ///< absolute, <state home>/sandbox/<name>
   std::string runtime;    ///< absolute, short, private
 
   std::string record() const { return directory + "/sandbox.json"; }
-  /// Holds the path of `runtime`, for whoever cleans up after a record that cannot be read.
+  /// Holds the path of `runtime`, for cleaning up after an unreadable record.
   std::string runtime_note() const { return directory + "/runtime"; }
   std::string slurm_conf() const { return directory + "/slurm.conf"; }
   std::string munge_key() const { return directory + "/munge.key"; }
@@ -47,9 +47,9 @@ Status check_sandbox_name(const std::string& name);
 /// Is this a path that new_layout gives to a runtime directory?
 bool is_runtime(const std::string& path);
 
-/// The layout of a sandbox that is to be made. The runtime directory is below $XDG_RUNTIME_DIR if
-/// that is there and short enough, else a fresh random name in /tmp. Fails with ExitCode::Failed
-/// if the path has characters that slurm.conf cannot hold.
+/// The layout of a new sandbox. The runtime directory is below $XDG_RUNTIME_DIR if that exists and
+/// is short enough, else a fresh random name in /tmp. Fails with ExitCode::Failed if the path has
+/// characters that slurm.conf cannot hold.
 Result<SandboxLayout> new_layout(World& world, const std::string& name);
 
 }  // namespace gpujob

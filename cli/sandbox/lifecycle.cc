@@ -15,11 +15,12 @@
 #include "sandbox/processes.h"
 #include "sandbox/submit_rules.h"
 
-// The record says whose a sandbox is: it is created, never replaced, by the one who starts it, in
-// its turn. From then on a guard watches the starter, so that even kill -9 leaves nothing behind:
+// The record says who owns a sandbox: the starter creates it, never replacing another, while it
+// holds the sandbox's lock. From then on a guard watches the starter, so that even kill -9 leaves
+// nothing behind:
 //
-//     up      turn [ remains removed, record (starting) ] -> guard -> files -> daemons -> ready
-//     guard   starter dead and record still "starting": end everything; ready: leave
+//     up      lock [ remove remains, write record (starting) ] -> guard -> files -> daemons ->
+//     ready guard   starter dead and record still "starting": end everything; ready: leave
 
 namespace gpujob {
 
@@ -31,25 +32,24 @@ std::string at(const std::string& name) {
   return format("sandbox '{}'", name);
 }
 
-Failure taken(const SandboxRecord& record, const std::string& why) {
-  return {ExitCode::Usage, at(record.name), "there is one of that name", why,
-          "give the new one another --name, or end it with 'gpujob sandbox down --name " +
-              record.name + "'"};
+Failure name_taken(const SandboxRecord& record, const std::string& why) {
+  return {ExitCode::Usage, at(record.name), "a sandbox of that name exists", why,
+          "choose another --name, or end it with 'gpujob sandbox down --name " + record.name + "'"};
 }
 
 Failure being_started(const SandboxRecord& record) {
-  return taken(record, format("process {} is starting it", record.starter.pid));
+  return name_taken(record, format("process {} is starting it", record.starter.pid));
 }
 
-/// Why a sandbox that runs is not the one that is wished for; "" if it is.
-std::string difference(const SandboxRecord& old, const SandboxOptions& wish) {
-  if (old.center != wish.center || old.cluster != wish.cluster.name) {
+/// How a running sandbox differs from the one requested; "" if it does not.
+std::string difference(const SandboxRecord& old, const SandboxOptions& options) {
+  if (old.center != options.center || old.cluster != options.cluster.name) {
     return format("it is for site '{}'", old.site());
   }
-  if (old.scale != wish.scale) return format("its scale is {}", to_string(old.scale));
-  if (!wish.accounts) return "";
+  if (old.scale != options.scale) return format("its scale is {}", to_string(old.scale));
+  if (!options.accounts) return "";
   if (!old.has_accounting()) return "it has no accounting";
-  for (const std::string& account : *wish.accounts) {
+  for (const std::string& account : *options.accounts) {
     const bool there =
         std::find(old.accounts.begin(), old.accounts.end(), account) != old.accounts.end();
     if (!there) return format("it has no account '{}'", account);
@@ -57,12 +57,12 @@ std::string difference(const SandboxRecord& old, const SandboxOptions& wish) {
   return "";
 }
 
-/// Clears the way: a sandbox that runs is returned, remains are removed.
-Result<std::optional<SandboxRecord>> look_at_old(World& world, const SandboxOptions& wish,
-                                                 const SandboxLayout& layout,
-                                                 const FileLock& lock) {
+/// Returns a running sandbox, or removes the remains of one.
+Result<std::optional<SandboxRecord>> find_or_clean_up(World& world, const SandboxOptions& options,
+                                                      const SandboxLayout& layout,
+                                                      const FileLock& lock) {
   using Found = std::optional<SandboxRecord>;
-  const std::string name = sandbox_name(wish);
+  const std::string name = sandbox_name(options);
   if (world.kind(layout.record()) == FileKind::Absent) {
     if (auto ended = end_damaged_sandbox(world, name, lock); !ended) return ended.failure();
     return Found{};
@@ -70,7 +70,8 @@ Result<std::optional<SandboxRecord>> look_at_old(World& world, const SandboxOpti
   auto old = load_record(world, name);
   if (!old) return old.failure();
   if (is_running(world, *old)) {
-    if (const std::string why = difference(*old, wish); !why.empty()) return taken(*old, why);
+    if (const std::string why = difference(*old, options); !why.empty())
+      return name_taken(*old, why);
     return Found{*std::move(old)};
   }
   if (old->state == SandboxRecord::State::Starting && world.alive(old->starter)) {
@@ -91,8 +92,8 @@ Status start_guard(World& world, SandboxRecord& record) {
   return save_record(world, record);
 }
 
-/// Everything between the record's first line and its last.
-Status build(World& world, const SandboxOptions& wish, const SlurmInstallation& installation,
+/// Everything between the record's states Starting and Ready.
+Status build(World& world, const SandboxOptions& options, const SlurmInstallation& installation,
              const Emulation& emulation, SandboxRecord& record) {
   if (auto started = start_guard(world, record); !started) return started;
   const int slurmds = emulation.scale == SandboxScale::Run ? emulation.nodes() : 0;
@@ -102,9 +103,10 @@ Status build(World& world, const SandboxOptions& wish, const SlurmInstallation& 
   record.first_slurmd_port = slurmds == 0 ? 0 : *first + 1;
   record.slurmd_count = slurmds;
   if (record.has_accounting()) record.slurmdbd_port = *first + slurmds + 1;
-  // Before anything is made there, so that whoever cleans up knows where.
+  // Before anything is created there, so that a cleanup knows where to look.
   if (auto saved = save_record(world, record); !saved) return saved;
-  if (auto written = write_sandbox_files(world, wish, installation, emulation, record); !written) {
+  if (auto written = write_sandbox_files(world, options, installation, emulation, record);
+      !written) {
     return written;
   }
   if (auto up = start_daemons(world, record, installation, emulation); !up) return up;
@@ -112,28 +114,28 @@ Status build(World& world, const SandboxOptions& wish, const SlurmInstallation& 
   return save_record(world, record);
 }
 
-Result<SandboxRecord> first_record(World& world, const SandboxOptions& wish,
+Result<SandboxRecord> first_record(World& world, const SandboxOptions& options,
                                    const SandboxLayout& layout, const Emulation& emulation) {
   SandboxRecord record;
-  record.name = sandbox_name(wish);
+  record.name = sandbox_name(options);
   record.host = world.host_name();
-  record.center = wish.center;
-  record.cluster = wish.cluster.name;
-  record.scale = wish.scale;
+  record.center = options.center;
+  record.cluster = options.cluster.name;
+  record.scale = options.scale;
   record.layout = layout;
   record.summary = summary_of(emulation);
   for (const std::string& figure : emulation.assumed) {
-    record.remarks.push_back(format("assumed, for the profile does not say: {}", figure));
+    record.remarks.push_back(format("not in the profile, assumed: {}", figure));
   }
-  for (const std::string& rule : rules_not_enforced(wish.cluster)) {
+  for (const std::string& rule : rules_not_enforced(options.cluster)) {
     record.remarks.push_back(format("not enforced: {}", rule));
   }
-  if (wish.accounts) {
-    auto accounts = accounts_of(wish.cluster, *wish.accounts);
+  if (options.accounts) {
+    auto accounts = accounts_of(options.cluster, *options.accounts);
     if (!accounts) return accounts.failure();
     record.accounts = *std::move(accounts);
     record.remarks.push_back(format("accounts: {}", join(record.accounts, ", ")));
-  } else if (wish.cluster.needs_clusters_option) {
+  } else if (options.cluster.needs_clusters_option) {
     record.remarks.push_back(format("works with --accounting only: -M {}", emulation.cluster_name));
   }
   const auto self = own_process(world);
@@ -148,42 +150,43 @@ Result<SandboxRecord> first_record(World& world, const SandboxOptions& wish,
   return record;
 }
 
-/// Whose it is: one that runs already, or a record of our own.
-Result<SandboxUp> claim(World& world, const SandboxOptions& wish, const Emulation& emulation,
-                        const Result<SlurmInstallation>& installation) {
-  auto layout = new_layout(world, sandbox_name(wish));
+/// Claims the name: returns a sandbox that already runs, or a new record of our own.
+Result<SandboxUp> claim_name(World& world, const SandboxOptions& options,
+                             const Emulation& emulation,
+                             const Result<SlurmInstallation>& installation) {
+  auto layout = new_layout(world, sandbox_name(options));
   if (!layout) return layout.failure();
-  const auto lock = lock_sandbox(world, sandbox_name(wish), FileLock::OnWriteError::Fail);
+  const auto lock = lock_sandbox(world, sandbox_name(options), FileLock::OnWriteError::Fail);
   if (!lock) return lock.failure();
-  auto old = look_at_old(world, wish, *layout, *lock);
+  auto old = find_or_clean_up(world, options, *layout, *lock);
   if (!old) return old.failure();
   if (*old) return SandboxUp{**std::move(old), true};
   if (!installation) return installation.failure();
-  auto record = first_record(world, wish, *layout, emulation);
+  auto record = first_record(world, options, *layout, emulation);
   if (!record) return record.failure();
   return SandboxUp{*std::move(record), false};
 }
 
 }  // namespace
 
-std::string sandbox_name(const SandboxOptions& wish) {
-  if (!wish.name.empty()) return wish.name;
-  if (wish.cluster.name == wish.default_cluster) return wish.center;
-  return format("{}-{}", wish.center, wish.cluster.name);
+std::string sandbox_name(const SandboxOptions& options) {
+  if (!options.name.empty()) return options.name;
+  if (options.cluster.name == options.default_cluster) return options.center;
+  return format("{}-{}", options.center, options.cluster.name);
 }
 
-Result<SandboxUp> raise_sandbox(World& world, const SandboxOptions& wish) {
-  auto emulation =
-      emulate(wish.cluster, format("{}/{}", wish.center, wish.cluster.name), wish.scale);
+Result<SandboxUp> start_sandbox(World& world, const SandboxOptions& options) {
+  auto emulation = emulate(options.cluster, format("{}/{}", options.center, options.cluster.name),
+                           options.scale);
   if (!emulation) return emulation.failure();
   const auto installation =
-      find_installation(world, wish.accounts ? Accounting::Yes : Accounting::No);
-  auto up = claim(world, wish, *emulation, installation);
+      find_installation(world, options.accounts ? Accounting::Yes : Accounting::No);
+  auto up = claim_name(world, options, *emulation, installation);
   if (!up || up->was_there) return up;
   SandboxRecord& record = up->record;
   record.sbatch = installation->sbatch;
-  Status built = build(world, wish, *installation, *emulation, record);
-  // Whoever cuts it off wants none, also at the last moment.
+  Status built = build(world, options, *installation, *emulation, record);
+  // An interrupted start leaves no sandbox, even at the last moment.
   if (built && world.interrupted() != 0) {
     built = Failure(ExitCode::Failed, format("sandbox '{}'", record.name),
                     format("not started: stopped by signal {}", world.interrupted()));
@@ -202,7 +205,7 @@ void guard_sandbox(World& world, const std::string& name) {
     const auto record = load_record(world, name);
     if (!record || record->state == SandboxRecord::State::Ready) return;
     if (!starter) starter = record->starter;
-    if (record->starter != *starter) return;  // another's, with a guard of its own
+    if (record->starter != *starter) return;  // another starter's, with its own guard
     if (!world.alive(record->starter)) {
       [[maybe_unused]] const Status ended = end_sandbox(world, *record);
       return;

@@ -9,8 +9,8 @@
 #include "base/text.h"
 
 // Lua's patterns know classes and repeats of one character, but no `|`, no groups to repeat and no
-// counts. What is missing is written out: an expression becomes the list of all its alternatives,
-// each a Lua pattern, and a count becomes that many copies.
+// counts. So an expression becomes the list of all its alternatives, each a Lua pattern, and a
+// count becomes that many copies.
 //
 //     (ab|c)?[0-9]{1,2}   ->   ab[0-9][0-9]?   c[0-9][0-9]?   [0-9][0-9]?
 //
@@ -23,7 +23,7 @@ namespace {
 
 using Alternatives = std::vector<std::string>;
 
-/// Beyond this a pattern is not what a center's account names look like.
+/// Far more than a center's account names need.
 constexpr std::size_t kMostBytes = 16384;
 constexpr int kMostCopies = 64;
 constexpr int kMostDepth = 32;
@@ -32,7 +32,7 @@ bool is_alphanumeric(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
-/// One character by itself, in a pattern or in a class: `%` takes the meaning from punctuation.
+/// One literal character, in a pattern or in a class: `%` escapes punctuation.
 std::string literal(char c) {
   const bool plain = is_alphanumeric(c) || c == '_' || c == ' ';
   return plain ? std::string(1, c) : std::string("%") + c;
@@ -43,7 +43,7 @@ struct Repeat {
   int most = 1;  ///< -1: no bound
 };
 
-/// A part of the expression: what it can be, and whether that is one character each time.
+/// A part of the expression: its alternatives, and whether each is a single character.
 struct Atom {
   Alternatives ways;
   bool single = false;
@@ -65,7 +65,7 @@ class Translator {
   }
 
  private:
-  /// The first reason stays; reading stops at the end of the text.
+  /// Keeps the first reason and stops reading.
   void refuse(std::string reason) {
     if (reason_.empty()) reason_ = std::move(reason);
     at_ = text_.size();
@@ -94,7 +94,7 @@ class Translator {
     return ways;
   }
 
-  /// Every way of the first followed by every way of the second.
+  /// Every alternative of the first followed by every one of the second.
   Alternatives joined(const Alternatives& first, const Alternatives& second) {
     Alternatives ways;
     std::size_t bytes = 0;

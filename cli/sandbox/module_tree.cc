@@ -17,10 +17,10 @@ namespace gpujob {
 
 namespace {
 
-/// For names that no stack gives a version.
+/// The version of names that no stack versions.
 constexpr std::string_view kVersion = "sandbox";
 
-/// Stands for what a center loads for everybody and a plain purge leaves in place.
+/// Stands for what a center loads for every user and a plain purge keeps.
 constexpr std::string_view kSticky = "gpujob-sticky/sandbox";
 
 bool purges_with_force(const Cluster& cluster) {
@@ -57,8 +57,8 @@ GeneratedFile modulefile(const std::string& module, const std::string& more) {
                  module, name, more)};
 }
 
-/// Python environments of the center: to activate one sets VIRTUAL_ENV and leaves Python as it is.
-/// Other files are sourced as ever.
+/// Python environments of the center: activating one sets VIRTUAL_ENV and does not change Python.
+/// Other files are sourced as usual.
 Result<std::string> venv_lines(const Cluster& cluster) {
   std::set<std::string> venvs;
   for (const Stack& stack : cluster.stacks) {

@@ -5,7 +5,7 @@
 
 namespace gpujob {
 
-/// Where a submit rule of Slurm's finds the value of an sbatch option.
+/// Where a Slurm submit rule finds the value of an sbatch option.
 struct OptionField {
   enum class Value { Text, Number, Minutes, Gpus };
   std::string_view option;  ///< long name without dashes
@@ -15,7 +15,7 @@ struct OptionField {
       {};  ///< Lua: what the field holds when the option is not given; "": nil
 };
 
-/// Nothing for an option that submit rules do not see, or cannot tell from another: --gres from
+/// Nothing for an option that submit rules do not see or cannot distinguish: --gres from
 /// --gpus-per-node, --ntasks from --ntasks-per-node.
 const OptionField* find_option_field(std::string_view option);
 

@@ -9,10 +9,10 @@ namespace gpujob {
 
 namespace {
 
-/// Above what services are given by name, below the kernel's own (32768 by default).
+/// Above the registered services, below the ephemeral range (from 32768 by default).
 constexpr int kLowest = 20'000;
 constexpr int kHighest = 32'000;
-/// More than any file of sockets on a machine that still works.
+/// More than /proc/net/tcp of any working machine.
 constexpr std::size_t kLongestTable = 16u << 20;
 
 std::optional<int> parse_hexadecimal(std::string_view text) {

@@ -15,14 +15,14 @@ namespace {
 
 constexpr const char* kSelf = "/proc/self";
 
-/// The entries of an environment that tell who belongs to a sandbox.
+/// The entries of an environment that identify a sandbox's processes.
 struct Marks {
   std::string daemon;
   std::string configuration;
   std::set<std::string, std::less<>> nodes;  ///< "SLURMD_NODENAME=<node>" of each of its nodes
 };
 
-/// The nodes are those of its slurm.conf, which is there as long as one of its jobs can be.
+/// The nodes are those of its slurm.conf, which exists as long as any of its jobs can.
 Marks marks_of(const World& world, const std::string& directory) {
   const std::string path = SandboxLayout{directory, ""}.slurm_conf();
   Marks marks{format("{}={}", kSandboxMark, directory), format("SLURM_CONF={}", path), {}};
@@ -37,7 +37,7 @@ Marks marks_of(const World& world, const std::string& directory) {
   return marks;
 }
 
-/// An environment is a row of NAME=VALUE, each ended by a zero byte.
+/// An environment is a sequence of NAME=VALUE, each ended by a zero byte.
 bool belongs(std::string_view environment, const Marks& marks) {
   bool configured = false;
   bool task = false;
@@ -80,10 +80,10 @@ std::vector<ProcessIdentity> sandbox_processes(const World& world, const std::st
   const auto self = read_process_stat(world, kSelf, boot);
   std::vector<ProcessStat> all;
   std::set<long> sessions;
-  for (const std::string& name : world.list("/proc")) {
+  for (const std::string& name : world.list("/proc").value_or({})) {
     if (!parse_integer(name)) continue;
     const std::string process = "/proc/" + name;
-    // The environment of other users' processes cannot be read, and they are none of ours.
+    // Other users' processes, whose environment cannot be read, are never ours.
     const Result<std::string> environment =
         world.read_range(process + "/environ", 0, kLongestEnvironment);
     const auto stat = read_process_stat(world, process, boot);

@@ -7,16 +7,16 @@
 
 #include "base/world.h"
 
-// The processes of a sandbox, found by what nobody else has: a variable that names its directory in
-// the environment they were started with. Daemons get it from us and hand it on to the processes
-// that they start for job steps, so that these are found even if a record was never written.
+// The processes of a sandbox, found by a variable in their initial environment that names its
+// directory. Daemons get it from us and pass it on to the processes that they start for job steps,
+// so that these are found even if a record was never written.
 
 namespace gpujob {
 
 /// The variable; its value is the sandbox's directory. Shells of users never have it.
 inline constexpr const char* kSandboxMark = "GPUJOB_SANDBOX_DAEMON_OF";
 
-/// The number of the user that this process runs as, "1000": names in the environment may lie.
+/// The number of the user that this process runs as, "1000": names in the environment may be wrong.
 /// Empty if /proc cannot be read.
 std::string own_user_id(const World& world);
 
@@ -25,10 +25,10 @@ std::string own_user_id(const World& world);
 std::string own_user_name(const World& world);
 
 /// The processes of the sandbox in `directory`, from /proc: those with its mark; tasks of its jobs,
-/// which have its SLURM_CONF and the SLURMD_NODENAME of one of its nodes (that of another is of a
-/// job of the center's Slurm, whose shell talks to the sandbox); and who is in a session with such
-/// a task: slurmstepd, which overwrites its environment with its title. Never one of the session
-/// that this process is in: the shell that asks.
+/// which have its SLURM_CONF and the SLURMD_NODENAME of one of its nodes (another node name means a
+/// job of the center's Slurm whose shell uses the sandbox); and those in a session with such a
+/// task: slurmstepd, which overwrites its environment with its title. Never one of this process's
+/// own session: the shell that asks.
 std::vector<ProcessIdentity> sandbox_processes(const World& world, const std::string& directory);
 
 /// Resident memory of a process in bytes; nothing if it has ended.

@@ -107,7 +107,7 @@ Failure not_one(const std::vector<SandboxRecord>& running, const std::string& si
             format("start one with 'gpujob sandbox up --site {}'", site.empty() ? "SITE" : site)};
   }
   return {ExitCode::Usage, where, format("{} sandboxes run", running.size()),
-          format("{}", join(names_of(running), ", ")), "say which by its name"};
+          format("{}", join(names_of(running), ", ")), "choose one with --name"};
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ Result<SandboxRecord> load_record(const World& world, const std::string& name) {
   if (world.kind(path) == FileKind::Absent) {
     Diagnostics ignored;
     const std::string guess = did_you_mean(name, names_of(all_sandboxes(world, ignored)));
-    return Failure(ExitCode::Usage, format("sandbox '{}'", name), "there is none of that name", "",
+    return Failure(ExitCode::Usage, format("sandbox '{}'", name), "no such sandbox", "",
                    guess.empty() ? "'gpujob sandbox list' lists them" : guess);
   }
   const auto text = world.read_file(path);
@@ -145,7 +145,12 @@ Result<SandboxRecord> load_record(const World& world, const std::string& name) {
 
 std::vector<SandboxRecord> all_sandboxes(const World& world, Diagnostics& problems) {
   std::vector<SandboxRecord> records;
-  for (const std::string& name : world.list(sandbox_home(world))) {
+  const auto names = world.list(sandbox_home(world));
+  if (!names) {
+    append(problems, names.failure().diagnostics);
+    return records;
+  }
+  for (const std::string& name : *names) {
     if (!check_sandbox_name(name) || world.kind(record_path(world, name)) == FileKind::Absent) {
       continue;
     }
@@ -182,7 +187,7 @@ Failure elsewhere(const SandboxRecord& record) {
   return {ExitCode::Usage, format("sandbox '{}'", record.name),
           format("it is on host '{}'", record.host), "its processes cannot be seen from here",
           format("end it there with 'gpujob sandbox down --name {}', or give one here another "
-                 "--name; if there is no such host any more, remove {}",
+                 "--name; if that host no longer exists, remove {}",
                  record.name, record.layout.directory)};
 }
 

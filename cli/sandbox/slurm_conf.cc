@@ -8,10 +8,10 @@
 
 // Source of every key: https://slurm.schedmd.com/slurm.conf.html, gres.conf.html, cgroup.conf.html.
 //
-// config_overrides: nodes are believed to be what is written here, not what slurmd finds.
-// EnforcePartLimits=ALL: a request beyond a limit is refused, where Slurm's default lets it wait
-// for ever. NoCtldInAddrAny, NoInAddrAny: daemons listen on loopback only. The plug-in reads the
-// job_submit.lua that lies beside slurm.conf.
+// config_overrides: nodes are what is written here, not what slurmd finds. EnforcePartLimits=ALL: a
+// request beyond a limit is refused, where Slurm's default lets it wait forever. NoCtldInAddrAny,
+// NoInAddrAny: daemons listen on loopback only. The plug-in reads the job_submit.lua that lies
+// beside slurm.conf.
 
 namespace gpujob {
 
@@ -40,7 +40,7 @@ SwitchType=switch/none
 TaskPlugin=task/none
 )";
 
-/// Nodes that nobody has to start: Slurm would, when a job comes, so it answers for them. Without
+/// Nodes that need no slurmd: Slurm would start one for a job, so it answers for them. Without
 /// PrivateData=cloud sinfo hides them. The commands refuse jobs: see submit_filter.h.
 constexpr const char* kCloud = R"(CliFilterPlugins=cli_filter/lua
 PrivateData=cloud
@@ -50,13 +50,13 @@ SuspendProgram=/bin/true
 SuspendTime=65000
 )";
 
-/// A long MinJobAge lets squeue tell how a job ended, since there is no accounting.
+/// A long MinJobAge lets squeue tell how a job ended, in place of accounting.
 constexpr const char* kNoAccounting = R"(AccountingStorageType=accounting_storage/none
 MinJobAge=86400
 )";
 
 /// A job soon leaves the queue, as at a center, and then sacct tells of it. The "password" is the
-/// socket of munge. Who may charge an account is enforced, what the account may use is not.
+/// socket of munge. Only who may charge an account is enforced, not what it may use.
 std::string accounting_lines(const Emulation& emulation, const SandboxLayout& layout, int port) {
   if (port == 0) return kNoAccounting;
   std::set<std::string> tres = {"gres/gpu"};
@@ -154,7 +154,7 @@ std::string gres_conf(const Emulation& emulation, const SandboxLayout& layout) {
   for (const NodeGroup& group : emulation.groups) {
     if (group.gpus == 0) continue;
     const std::string type = group.gres.empty() ? "" : format(" Type={}", group.gres);
-    // One file must be written without a range.
+    // A single file must be written without a range.
     const std::string files = group.gpus == 1 ? "gpu0" : format("gpu[0-{}]", group.gpus - 1);
     text += format("NodeName={} Name=gpu{} File={}/{}\n", node_list(group), type,
                    layout.gpu_files(), files);

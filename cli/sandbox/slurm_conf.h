@@ -10,12 +10,12 @@
 
 namespace gpujob {
 
-/// What this machine and this start add to an emulation.
+/// What this machine and this sandbox add to an emulation.
 struct SlurmSettings {
   std::string host;  ///< short name of this machine
-  std::string user;  ///< who runs the daemons, and may submit; a number
+  std::string user;  ///< the number of the user who runs the daemons and may submit
   int slurmctld_port = 0;
-  int first_slurmd_port = 0;  ///< one port a node from here on, in order; scale run only
+  int first_slurmd_port = 0;  ///< one port per node from here on, in order; scale run only
   long long first_job_id = 1;
   int slurmdbd_port = 0;  ///< 0: no accounting
 };

@@ -14,7 +14,7 @@ namespace gpujob {
 namespace {
 
 constexpr std::string_view kCpu = ".cpu";
-/// These run as they are: on the cores where they find no GPU of the sandbox's site.
+/// These run unchanged: on CPU cores if they find no GPU of the sandbox's site.
 constexpr std::array<std::string_view, 2> kPython = {".numba", ".cupy"};
 
 std::string pass_on(const std::string& program, const std::string& backend) {
@@ -23,7 +23,7 @@ std::string pass_on(const std::string& program, const std::string& backend) {
   return text + format("exec {} \"$@\"\n", shell_word(program));
 }
 
-/// What the CPU program says of itself, with the backend it stands in for.
+/// The CPU program's description, with the backend it stands in for.
 std::string describe(const Json& cpu, Vendor vendor, const GpuCatalogue& catalogue) {
   std::set<std::string> architectures;
   for (const GpuModel& model : catalogue.models()) {
@@ -32,7 +32,7 @@ std::string describe(const Json& cpu, Vendor vendor, const GpuCatalogue& catalog
   Json description = cpu;
   description["backend"] = backend_of(vendor);
   description["architectures"] = architectures;
-  // The nodes' processor is emulated too: the program runs on whatever this machine has.
+  // The nodes' processor is emulated too: the program runs on this machine's.
   description["processor"] = "";
   description["stand_in"] = "cpu";
   return dump_json(description);
@@ -85,7 +85,9 @@ Status write_own_stand_ins(World& world, const std::string& program, const std::
 Status write_stand_ins(World& world, const std::string& libexec, const std::string& directory,
                        const GpuCatalogue& catalogue) {
   if (auto made = world.make_directory(directory); !made) return made;
-  for (const std::string& name : world.list(libexec)) {
+  const auto names = world.list(libexec);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     for (const std::string_view python : kPython) {
       if (!name.ends_with(python)) continue;
       const std::string backend(python.substr(1));

@@ -9,14 +9,14 @@
 
 namespace gpujob {
 
-/// Fills `directory` with the programs of a sandbox: what lies in `libexec`, and for every
-/// <name>.cpu a <name>.cuda and a <name>.hip that run the CPU program and make its report say whom
-/// it stands in for. A Python program stands in for itself on a GPU. Their descriptions list every
+/// Fills `directory` with the programs of a sandbox: those of `libexec`, and for every <name>.cpu a
+/// <name>.cuda and a <name>.hip that run the CPU program and make its report name the backend it
+/// stands in for. A Python program stands in for itself on a GPU. Their descriptions list every
 /// architecture of the catalogue.
 Status write_stand_ins(World& world, const std::string& libexec, const std::string& directory,
                        const GpuCatalogue& catalogue);
 
-/// The same for one CPU program of a user's own, at `program`, without descriptions: only its own
+/// The same for one CPU program of the user's, at `program`, without descriptions: only its own
 /// jobs look into `directory`.
 Status write_own_stand_ins(World& world, const std::string& program, const std::string& directory,
                            const std::string& workload);

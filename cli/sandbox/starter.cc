@@ -16,7 +16,7 @@ namespace {
 constexpr Milliseconds kStartPoll{25};
 constexpr std::size_t kLogTail = 64u << 10;  // bytes
 
-/// What a new daemon always says, and what only points to the lines before it.
+/// Lines that a new daemon always writes, or that only refer to lines before them.
 constexpr std::array<std::string_view, 4> kEmptyWords = {
     "NOTE: Trying backup state",
     "Unable to process configuration file",
@@ -41,7 +41,7 @@ Environment daemon_environment(const World& world, const SandboxRecord& record) 
 
 Failure Starter::failed(const std::string& daemon, const std::string& problem) const {
   return {ExitCode::Failed, format("sandbox '{}'", record_.name), problem,
-          told_error(world_, record_.layout, daemon)};
+          logged_error(world_, record_.layout, daemon)};
 }
 
 Status Starter::start(const std::string& name, std::vector<std::string> argv,
@@ -81,7 +81,8 @@ Status Starter::wait(const std::string& late, const std::string& daemon, Millise
   return Status{};
 }
 
-std::string told_error(const World& world, const SandboxLayout& layout, const std::string& daemon) {
+std::string logged_error(const World& world, const SandboxLayout& layout,
+                         const std::string& daemon) {
   const auto text = world.read_file(layout.log(daemon));
   if (!text) return "";
   const bool tells_causes_first = daemon == "mariadbd";

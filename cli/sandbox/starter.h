@@ -12,8 +12,7 @@
 
 namespace gpujob {
 
-/// Starts daemons of one sandbox and waits for what they do. Each is in the record as soon as it
-/// runs.
+/// Starts the daemons of one sandbox and waits for them. Each is in the record as soon as it runs.
 class Starter {
  public:
   Starter(World& world, SandboxRecord& record) : world_(world), record_(record) {}
@@ -23,8 +22,8 @@ class Starter {
   Status start(const std::string& name, std::vector<std::string> argv,
                const Environment& added = {});
 
-  /// Until `done`. Fails with ExitCode::Failed if any daemon ends, after `deadline` with `late` and
-  /// the words of the log of `daemon`, and when a signal asks this process to stop.
+  /// Waits for `done`. Fails with ExitCode::Failed if any daemon ends, after `deadline` with `late`
+  /// and the reason from the log of `daemon`, and when a signal asks this process to stop.
   Status wait(const std::string& late, const std::string& daemon, Milliseconds deadline,
               const std::function<bool()>& done);
 
@@ -42,8 +41,9 @@ class Starter {
 /// The environment of everything that belongs to a sandbox.
 Environment daemon_environment(const World& world, const SandboxRecord& record);
 
-/// The line of a daemon's log that tells why it ended, printable: its last error, of mariadbd,
-/// which goes on to tell of the consequences, the first. Empty if there is none.
-std::string told_error(const World& world, const SandboxLayout& layout, const std::string& daemon);
+/// The line of a daemon's log that tells why it ended, printable: its last error, or for mariadbd,
+/// which also reports the consequences, its first. Empty if no line does.
+std::string logged_error(const World& world, const SandboxLayout& layout,
+                         const std::string& daemon);
 
 }  // namespace gpujob

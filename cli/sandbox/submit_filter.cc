@@ -4,9 +4,10 @@
 #include "base/format.h"
 #include "sandbox/lua_pattern.h"
 
-// A job_submit plug-in cannot do it: slurmctld does not tell it a question from a job. The commands
-// themselves can (https://slurm.schedmd.com/cli_filter_plugins.html): there `options["test-only"]`
-// is "set", "unset", or "invalid-context" in salloc, which has no such option.
+// A job_submit plug-in cannot do it: slurmctld does not tell it whether --test-only was given. A
+// cli_filter plug-in knows (https://slurm.schedmd.com/cli_filter_plugins.html): there
+// `options["test-only"]` is "set", "unset", or "invalid-context" in salloc, which has no such
+// option.
 
 namespace gpujob {
 

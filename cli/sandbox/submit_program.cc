@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "sandbox/submit_program.h"
 
-// Lua 5.1, which Debian's Slurm brings, and later. What Slurm 22.05 does with it:
-// a GPU request arrives as "gres:gpu:TYPE:N" or shorter, several with commas; log_user formats its
-// first argument, so a message must not be one; and when the script stops at an error the job is
-// accepted, which is why everything runs inside pcall and a failure refuses.
+// Lua 5.1 (which Debian's Slurm uses) and later. Slurm 22.05 does this: a GPU request arrives as
+// "gres:gpu:TYPE:N" or shorter, several with commas; log_user formats its first argument, so a
+// message must not be one; and when the script stops at an error the job is accepted, which is why
+// everything runs inside pcall and a failure refuses.
 
 namespace gpujob {
 
@@ -31,7 +31,9 @@ local function check_option(job, rule, refuse)
     if rule.required then refuse(rule.required, rule.missing_code or rule.code) end
     return
   end
-  if rule.forbidden then refuse(rule.forbidden, rule.code) end
+  -- The default partition, named, is the job that gets it unnamed.
+  local harmless = rule.name == "partition" and value == default_partition
+  if rule.forbidden and not harmless then refuse(rule.forbidden, rule.code) end
   local written = string.gsub(tostring(value), "^gres:gpu:", "")
   if rule.patterns and not matches_any(written, rule.patterns) then
     refuse("--" .. rule.name .. " '" .. written .. "' " .. rule.wrong, rule.code)
@@ -130,7 +132,7 @@ local function check_partitions(job, refuse)
   if forbidden and not allowed and wants_gpus(job) then refuse(forbidden) end
 end
 
--- A number that the job gives, or nil: Slurm has several for "not given".
+-- A number that the job gives, or nil: Slurm has several values for "not given".
 local function given(value)
   if value == nil or value == 0 or value == slurm.NO_VAL16 or value == slurm.NO_VAL then
     return nil
@@ -152,39 +154,39 @@ local function gpus_of(text)
   return count > 0 and count or nil, types == 1 and last or nil
 end
 
--- What the job asks for: GPUs in all, GPUs a node (nil: as it comes), CPUs in all, CPUs a task.
+-- What the job asks for: GPUs in all, GPUs per node (nil: any), CPUs in all, CPUs per task.
 local function size_of(job)
   local nodes = given(job.min_nodes) or 1
   local per_task = given(job.cpus_per_task) or 1
   local tasks = given(job.num_tasks) or (given(job.ntasks_per_node) or 1) * nodes
   local size = {cpus = tasks * per_task, task = per_task}
-  local a_node, a_task
-  a_node, size.type = gpus_of(job.tres_per_node)
-  if a_node then
-    size.gpus, size.a_node = a_node * nodes, a_node
+  local gpus_per_node, gpus_per_task
+  gpus_per_node, size.type = gpus_of(job.tres_per_node)
+  if gpus_per_node then
+    size.gpus, size.gpus_per_node = gpus_per_node * nodes, gpus_per_node
   else
-    a_task, size.type = gpus_of(job.tres_per_task)
-    if a_task then
-      size.gpus = a_task * tasks
+    gpus_per_task, size.type = gpus_of(job.tres_per_task)
+    if gpus_per_task then
+      size.gpus = gpus_per_task * tasks
     else
       size.gpus, size.type = gpus_of(job.tres_per_job)
     end
     -- On several nodes they need not be spread evenly.
-    if given(job.min_nodes) == 1 then size.a_node = size.gpus end
+    if given(job.min_nodes) == 1 then size.gpus_per_node = size.gpus end
   end
-  local a_gpu = gpus_of(job.cpus_per_tres)
-  if a_gpu and size.gpus then size.cpus = a_gpu * size.gpus end
+  local cpus_per_gpu = gpus_of(job.cpus_per_tres)
+  if cpus_per_gpu and size.gpus then size.cpus = cpus_per_gpu * size.gpus end
   return size
 end
 
--- Some nodes give so many CPUs for each GPU and no more. A job that other nodes take is none of
--- their concern, nor is one that Slurm itself finds too large for them.
+-- Some nodes limit the CPUs per GPU. The limit does not matter for a job that other nodes take, or
+-- that Slurm itself finds too large for them.
 local function check_cpus_per_gpu(job, refuse)
   local size, over, most = size_of(job), nil, 0
   if size.gpus == nil then return end
   for _, shape in ipairs(shapes) do
     local fits = shape.count and (size.type == nil or shape.type == size.type)
-      and shape.count >= (size.a_node or 1) and (shape.cpus or size.task) >= size.task
+      and shape.count >= (size.gpus_per_node or 1) and (shape.cpus or size.task) >= size.task
       and (job.features == nil or serves(shape.features, job.features))
     if fits then
       local limit = shape.max_cpus_per_gpu and shape.max_cpus_per_gpu * size.gpus

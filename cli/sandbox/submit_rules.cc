@@ -10,8 +10,8 @@
 #include "sandbox/option_field.h"
 #include "sandbox/submit_program.h"
 
-// The file is data, then a program that is the same for all. A rule is a table whose messages are
-// finished here, so that the program only decides. For a profile with
+// The file is data, then a program that is the same for all clusters. A rule is a table with
+// finished messages, so that the program only decides. For a profile with
 //
 //     account: {use: required, pattern: 'x[0-9]{2}'}
 //
@@ -38,7 +38,7 @@ std::string title_of(const Cluster& cluster) {
   return cluster.title.empty() ? cluster.name : cluster.title;
 }
 
-/// "Title requires it", and in the center's own words what it says of that.
+/// "Title requires it", and the center's own words about that.
 std::string why(const Cluster& cluster, const std::string& said, const std::string& note) {
   return title_of(cluster) + " " + said + (note.empty() ? "" : ": " + note);
 }
@@ -51,7 +51,7 @@ void indent(Lines& all, const Lines& more, std::size_t by) {
   for (const std::string& line : more) all.push_back(std::string(by, ' ') + line);
 }
 
-/// The error whose words sbatch ends with; "" where Slurm has none for it.
+/// The error that sbatch ends with; "" if Slurm has no fitting one.
 std::string code_of(const std::string& option) {
   if (option == "account") return "slurm.ESLURM_INVALID_ACCOUNT";
   if (option == "time" || option == "time-min") return "slurm.ESLURM_INVALID_TIME_LIMIT";
@@ -119,7 +119,7 @@ void put_limit(Lines& lines, const DirectiveRule& rule, const OptionField& field
                             title_of(cluster) + " allows " + *rule.max, *rule.max)));
 }
 
-/// Of two options that exclude each other only the first says so.
+/// Only the first of two options that exclude each other reports it.
 bool said_by_other(const DirectiveRule& rule, const std::string& other, const Cluster& cluster) {
   const DirectiveRule* back = cluster.find_rule(other);
   if (back == nullptr || other > rule.option) return false;
@@ -147,7 +147,7 @@ void put_excludes(Lines& lines, const DirectiveRule& rule, const Cluster& cluste
   lines.emplace_back("},");
 }
 
-/// The rule as a table; no lines if there is nothing to hold jobs to.
+/// The rule as a table; no lines if it restricts nothing.
 Result<Lines> option_rule(const DirectiveRule& rule, const OptionField& field,
                           const Cluster& cluster) {
   Lines checks;
@@ -264,14 +264,14 @@ bool limits_cpus(const Cluster& cluster) {
                      [](const NodeShape& one) { return one.max_cpus_per_gpu.has_value(); });
 }
 
-/// Only a partition that requires GPUs and a limit of CPUs for each GPU have to know the nodes.
+/// Only a partition that requires GPUs and a limit of CPUs per GPU need to know the nodes.
 bool needs_shapes(const Cluster& cluster) {
   return limits_cpus(cluster) ||
          std::any_of(cluster.partitions.begin(), cluster.partitions.end(),
                      [](const Partition& one) { return one.gpu == Use::Required; });
 }
 
-/// What a shape with GPUs says where some shape limits its CPUs.
+/// Fields of a shape with GPUs in a cluster where some shape limits its CPUs.
 Lines limit_fields(const NodeShape& shape, const std::string& type, const Cluster& cluster) {
   Lines fields = {format("count = {}", std::max(1, shape.gpus)),
                   format("type = {}", lua_string(type))};

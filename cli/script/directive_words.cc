@@ -22,6 +22,7 @@ DirectiveWords directive_words(std::string_view line, std::size_t start, int lin
     for (; at < line.size() && (quote != '\0' || !is_directive_blank(line[at])); ++at) {
       const char c = line[at];
       if (c == '\\') {
+        if (at + 1 == line.size() && word.text.empty()) return found;  // continues nothing
         if (++at < line.size()) word.text += line[at];
       } else if (quote != '\0' && c == quote) {
         quote = '\0';

@@ -21,7 +21,8 @@ struct DirectiveWords {
 };
 
 /// Splits `line` from byte `start` on. A backslash escapes the next character everywhere, also
-/// inside either kind of quotes; a '#' outside quotes ends the line, even in the middle of a word.
+/// inside quotes; a '#' outside quotes ends the line, even in the middle of a word, and so does a
+/// backslash alone.
 DirectiveWords directive_words(std::string_view line, std::size_t start, int line_number);
 
 }  // namespace gpujob

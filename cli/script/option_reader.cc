@@ -90,11 +90,15 @@ class OptionReader {
     }
     const int line = words_[at_].line;
     ++at_;
-    result_.directives.push_back({std::string(option.name), words_[at_].text, line});
+    result_.directives.push_back({name_of(option), words_[at_].text, line});
   }
 
   void add(const SbatchOption& option, std::optional<std::string> value) {
-    result_.directives.push_back({std::string(option.name), std::move(value), words_[at_].line});
+    result_.directives.push_back({name_of(option), std::move(value), words_[at_].line});
+  }
+
+  static std::string name_of(const SbatchOption& option) {
+    return std::string(option.same_as.empty() ? option.name : option.same_as);
   }
 
   void report_unknown(std::string_view name) {

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "script/directive_words.h"
 #include "script/option_reader.h"
+#include "script/option_value.h"
 
 // How sbatch reads a script. It takes the words of every `#SBATCH` line up to the first line that
 // is neither blank nor a comment, puts them one after the other, and reads the whole as its own
@@ -26,6 +27,7 @@ namespace gpujob {
 namespace {
 
 constexpr std::string_view kMagic = "#SBATCH";
+constexpr std::string_view kPbs = "#PBS ";
 constexpr const char* kFormCode = "gj100";
 
 bool is_comment_or_blank(std::string_view line) {
@@ -138,7 +140,30 @@ class ScriptReader {
     OptionsRead read = read_options(words);
     for (const OptionProblem& problem : read.problems) report(words[problem.word], problem);
     result_.script.directives = std::move(read.directives);
+    if (result_.script.find("ignore-pbs") == nullptr) read_pbs();
     return body;
+  }
+
+  /// `#PBS -A x` and `#PBS -l walltime=t`, anywhere in the script: sbatch reads them too, after its
+  /// own. Its other options of PBS are left out.
+  void read_pbs() {
+    constexpr std::string_view kWalltime = "walltime=";
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      if (!lines_[i].starts_with(kPbs)) continue;
+      const DirectiveWords found = directive_words(lines_[i], kPbs.size(), number(i));
+      for (std::size_t word = 0; word + 1 < found.words.size(); ++word) {
+        const std::string& value = found.words[word + 1].text;
+        if (found.words[word].text == "-A") add_pbs("account", value, i);
+        if (found.words[word].text != "-l") continue;
+        for (const std::string_view item : split(value, ',')) {
+          if (item.starts_with(kWalltime)) add_pbs("time", item.substr(kWalltime.size()), i);
+        }
+      }
+    }
+  }
+
+  void add_pbs(const char* option, std::string_view value, std::size_t index) {
+    result_.script.directives.push_back({option, std::string(value), number(index)});
   }
 
   void report_late_directives(std::size_t command) {
@@ -188,13 +213,19 @@ Result<std::vector<Directive>> parse_options(const std::vector<std::string>& arg
   words.reserve(arguments.size());
   for (const std::string& argument : arguments) words.push_back({argument, 0, 0});
   OptionsRead read = read_options(words);
-  if (read.problems.empty()) return std::move(read.directives);
   Diagnostics diagnostics;
   for (OptionProblem& problem : read.problems) {
     // The reason is about scripts and does not fit a command line.
     diagnostics.push_back({"", Severity::Error, "after '--'", std::move(problem.problem), "",
                            std::move(problem.fix), ""});
   }
+  for (const Directive& option : read.directives) {
+    const std::optional<ValueProblem> problem = value_problem(option);
+    if (!problem || problem->kind == ValueProblem::Kind::ShellVariable) continue;
+    diagnostics.push_back(
+        {"", Severity::Error, "after '--'", problem->problem, problem->why, problem->fix, ""});
+  }
+  if (diagnostics.empty()) return std::move(read.directives);
   return Failure(ExitCode::Usage, std::move(diagnostics));
 }
 

@@ -6,6 +6,8 @@
 
 namespace gpujob {
 
+struct ValueForm;
+
 enum class Argument { None, Required, Optional };
 
 /// An option of sbatch. Source: https://slurm.schedmd.com/sbatch.html.
@@ -13,7 +15,9 @@ struct SbatchOption {
   std::string_view name;  ///< long name without dashes
   char letter = '\0';     ///< '\0' without one
   Argument argument = Argument::Required;
-  std::string_view variable;  ///< the SBATCH_ variable for it; may be empty
+  std::string_view variable;        ///< the SBATCH_ variable for it; may be empty
+  const ValueForm* form = nullptr;  ///< of its values; null: any text
+  std::string_view same_as{};       ///< the option that it is another name of; may be empty
 };
 
 /// All options in order of name.

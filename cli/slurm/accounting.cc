@@ -40,8 +40,7 @@ Result<Rows> ask(World& world, const Endpoint& endpoint, std::vector<std::string
   if (!answer) return Failure(ExitCode::Unknown, answer.failure().diagnostics);
   if (answer->err.find("Slurm accounting storage is disabled") != std::string::npos) return Rows{};
   // Some versions print that the database is away and exit 0 without a row.
-  if (answer->exit_status != 0 || answer->timed_out ||
-      answer->err.find("error: ") != std::string::npos) {
+  if (is_incomplete(*answer)) {
     return not_answered("sacct", "the accounting could not be asked", *answer);
   }
   return Rows{read_rows(answer->out)};
@@ -54,11 +53,11 @@ Result<Rows> list_accounting(World& world, const Endpoint& endpoint,
   return ask(world, endpoint, {format("--jobs={}", join(job_ids, ","))});
 }
 
-Result<Rows> find_in_accounting(World& world, const Endpoint& endpoint, const std::string& job_name,
-                                Instant since) {
+Result<Rows> find_in_accounting(World& world, const Endpoint& endpoint,
+                                const std::vector<std::string>& job_names, Instant since) {
   std::string start = format_instant(since);
-  start.pop_back();  // sacct knows no "Z"; its children run in UTC
-  return ask(world, endpoint, {"--name=" + job_name, "--starttime=" + start});
+  start.pop_back();  // sacct rejects the "Z"; its children run in UTC
+  return ask(world, endpoint, {"--name=" + join(job_names, ","), "--starttime=" + start});
 }
 
 }  // namespace gpujob

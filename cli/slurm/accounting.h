@@ -17,10 +17,9 @@ namespace gpujob {
 Result<std::optional<std::vector<JobRow>>> list_accounting(World& world, const Endpoint& endpoint,
                                                            const std::vector<std::string>& job_ids);
 
-/// The same for jobs named `job_name` that were submitted after `since`.
-Result<std::optional<std::vector<JobRow>>> find_in_accounting(World& world,
-                                                              const Endpoint& endpoint,
-                                                              const std::string& job_name,
-                                                              Instant since);
+/// The same for jobs of one of `job_names` that were submitted after `since`.
+Result<std::optional<std::vector<JobRow>>> find_in_accounting(
+    World& world, const Endpoint& endpoint, const std::vector<std::string>& job_names,
+    Instant since);
 
 }  // namespace gpujob

@@ -11,14 +11,33 @@ namespace {
 /// Longest text taken over into a message, in bytes.
 constexpr std::size_t kLongest = 600;
 
+/// Half a million jobs; beyond it a listing is cut.
+constexpr std::size_t kMostOutput = 32u << 20;
+
 bool is_command_name(std::string_view text) {
   return !text.empty() && text.find_first_of(" \t'\"") == std::string_view::npos;
+}
+
+/// The first line that speaks of an error; empty without one.
+std::string_view first_error(std::string_view text) {
+  for (const std::string_view line : lines(text)) {
+    if (line.find("error: ") != std::string_view::npos) return line.substr(0, kLongest);
+  }
+  return "";
 }
 
 }  // namespace
 
 Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const std::string& command,
                                 const std::vector<std::string>& arguments, Milliseconds deadline) {
+  // Slurm's own commands would look for it for a minute and then speak of something else.
+  const bool is_users = endpoint.kind == EndpointKind::Slurm && !endpoint.slurm_conf.empty();
+  if (is_users && world.kind(endpoint.slurm_conf) == FileKind::Absent) {
+    return Failure(
+        ExitCode::Unknown, command, "Slurm cannot be asked",
+        format("SLURM_CONF names '{}', which is not there", printable(endpoint.slurm_conf)),
+        "set SLURM_CONF to your cluster's file, or unset it");
+  }
   ProcessRequest request;
   request.argv.push_back(slurm_command(world, endpoint, command));
   if (!endpoint.clusters_option.empty()) {
@@ -27,6 +46,7 @@ Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const st
   request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
   request.environment = endpoint_environment(world.environment(), endpoint);
   request.deadline = deadline;
+  request.output_limit = kMostOutput;
   return world.run(request);
 }
 
@@ -57,6 +77,17 @@ std::string words_of(const ProcessAnswer& answer) {
   return printable(words);
 }
 
+bool is_incomplete(const ProcessAnswer& answer) {
+  if (answer.exit_status != 0 || answer.timed_out || answer.out.size() >= kMostOutput) return true;
+  for (const std::string* const stream : {&answer.out, &answer.err}) {
+    for (const std::string_view line : lines(*stream)) {
+      const bool is_row = line.find('|') != std::string_view::npos;
+      if (!is_row && line.find("error: ") != std::string_view::npos) return true;
+    }
+  }
+  return false;
+}
+
 bool has_no_configuration(const ProcessAnswer& answer) {
   return answer.err.find("Could not establish a configuration source") != std::string::npos;
 }
@@ -64,6 +95,8 @@ bool has_no_configuration(const ProcessAnswer& answer) {
 Failure not_answered(const std::string& command, const std::string& problem,
                      const ProcessAnswer& answer) {
   std::string why = words_of(answer);
+  if (why.empty() && answer.out.size() >= kMostOutput) why = "its answer is too long";
+  if (why.empty() && answer.exit_status == 0) why = printable(first_error(answer.out));
   if (why.empty()) why = format("exit status {}", answer.exit_status);
   return {ExitCode::Unknown, command, problem, std::move(why), "try again in a minute"};
 }

@@ -12,7 +12,7 @@
 namespace gpujob {
 
 /// Runs a command that lies beside the endpoint's sbatch, with the endpoint's environment and its
-/// -M. `deadline` ends it. Fails only if it could not be started.
+/// -M. `deadline` ends it; 32 MiB of output are kept. Fails only if it could not be started.
 Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const std::string& command,
                                 const std::vector<std::string>& arguments, Milliseconds deadline);
 
@@ -27,7 +27,11 @@ std::string_view without_prefix(std::string_view line);
 Failure not_answered(const std::string& command, const std::string& problem,
                      const ProcessAnswer& answer);
 
-/// Is Slurm installed here and belongs to no cluster?
+/// Is the listing not to be trusted as whole: an error's text in either stream, whatever the exit
+/// status says, or more output than is kept? What such a listing leaves out may well exist.
+bool is_incomplete(const ProcessAnswer& answer);
+
+/// Is Slurm installed here without belonging to a cluster?
 bool has_no_configuration(const ProcessAnswer& answer);
 
 /// How long a question may take: Slurm's own MessageTimeout is 10 s by default, its retries more.

@@ -19,6 +19,7 @@ struct Endpoint {
   std::string clusters_option;  ///< value of -M; empty: none
   std::string sandbox;          ///< name of the sandbox; empty: none
   std::string host;             ///< that the sandbox runs on; empty: none, or not recorded
+  bool named_here = false;  ///< the user's --here, not a name, says that this Slurm is the site's
   Seconds polling_floor{30};
 
   bool operator==(const Endpoint&) const = default;
@@ -37,8 +38,8 @@ Environment endpoint_environment(const Environment& ours, const Endpoint& endpoi
 /// changes.
 Environment session_environment(const Environment& ours, const Endpoint& endpoint);
 
-/// Why nobody will ever answer for `endpoint` again; empty as long as somebody may: a sandbox whose
-/// daemons were killed may come back, one whose files are gone from its machine does not.
+/// Why `endpoint` will never answer again; empty if it may: a sandbox whose daemons were killed may
+/// come back, one whose files are gone from its machine does not.
 std::string why_gone(const World& world, const Endpoint& endpoint);
 
 }  // namespace gpujob

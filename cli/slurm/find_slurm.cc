@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "slurm/ask.h"
+#include "slurm/health.h"
 
 namespace gpujob {
 
@@ -71,6 +72,11 @@ SlurmHere find_slurm(World& world) {
   if (!sbatch) return without_sbatch(world);
   here.endpoint.sbatch = *sbatch;
   here.endpoint.slurm_conf = world.variable("SLURM_CONF").value_or("");
+  if (const std::string missing = missing_slurm_conf(world); !missing.empty()) {
+    here.presence = SlurmPresence::Broken;
+    here.why = "SLURM_CONF " + missing;
+    return here;
+  }
   const Result<ProcessAnswer> ping =
       ask_slurm(world, here.endpoint, "scontrol", {"ping"}, kPatience);
   if (!ping) {

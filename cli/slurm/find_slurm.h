@@ -8,7 +8,7 @@
 
 namespace gpujob {
 
-/// What a look for Slurm on this machine found.
+/// What the search for Slurm on this machine found.
 enum class SlurmPresence {
   Absent,  ///< no sbatch, or no configuration source
   Ready,

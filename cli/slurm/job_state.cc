@@ -5,6 +5,9 @@ namespace gpujob {
 
 namespace {
 
+constexpr std::string_view kBadNode =
+    "submit it again; if it fails twice on one node, tell the center's support";
+
 // Source: https://slurm.schedmd.com/squeue.html, JOB STATE CODES, and sacct.html.
 constexpr StateMeaning kStates[] = {
     {"PENDING", "PD", Phase::Pending},
@@ -26,15 +29,63 @@ constexpr StateMeaning kStates[] = {
     {"SIGNALING", "SI", Phase::Running},
     {"COMPLETED", "CD", Phase::Done},
     {"FAILED", "F", Phase::Failed, Return::Never, "the script ended with an error"},
-    {"CANCELLED", "CA", Phase::Failed, Return::Never, "it was cancelled"},
-    {"TIMEOUT", "TO", Phase::Failed, Return::Never, "it ran into its time limit; ask for more"},
-    {"OUT_OF_MEMORY", "OOM", Phase::Failed, Return::Never, "it ran out of memory; ask for more"},
-    {"DEADLINE", "DL", Phase::Failed, Return::Never, "it could not end before its deadline"},
-    {"BOOT_FAIL", "BF", Phase::Failed, Return::Possible, "a node did not start"},
-    {"LAUNCH_FAILED", "LF", Phase::Failed, Return::Possible, "a node could not start the script"},
-    {"NODE_FAIL", "NF", Phase::Failed, Return::Possible, "a node failed"},
-    {"PREEMPTED", "PR", Phase::Failed, Return::Possible, "a job with more right took its nodes"},
+    {"CANCELLED", "CA", Phase::Failed, Return::Never, "it was cancelled",
+     "submit it again if it is still wanted"},
+    {"TIMEOUT", "TO", Phase::Failed, Return::Never, "it ran into its time limit; ask for more",
+     "submit it again with a longer --time"},
+    {"OUT_OF_MEMORY", "OOM", Phase::Failed, Return::Never, "it ran out of memory; ask for more",
+     "submit it again with more memory"},
+    {"DEADLINE", "DL", Phase::Failed, Return::Never, "it could not end before its deadline",
+     "submit it again with a later deadline"},
+    {"BOOT_FAIL", "BF", Phase::Failed, Return::Possible, "a node did not start", kBadNode},
+    {"LAUNCH_FAILED", "LF", Phase::Failed, Return::Possible, "a node could not start the script",
+     kBadNode},
+    {"NODE_FAIL", "NF", Phase::Failed, Return::Possible, "a node failed", kBadNode},
+    {"PREEMPTED", "PR", Phase::Failed, Return::Possible, "a job with more right took its nodes",
+     "submit it again, or to a partition without preemption"},
     {"REVOKED", "RV", Phase::Unknown, Return::Never, "another cluster of the federation took it"},
+};
+
+struct ReasonMeaning {
+  std::string_view reason;  ///< or the beginning of several
+  std::string_view meaning;
+};
+
+// Source: https://slurm.schedmd.com/job_reason_codes.html. The first that fits counts.
+constexpr ReasonMeaning kReasons[] = {
+    {"Resources", "waiting for free nodes"},
+    {"Priority", "jobs of higher priority are ahead"},
+    {"DependencyNeverSatisfied", "the job it depends on failed: cancel it"},
+    {"Dependency", "waiting for another job to end"},
+    {"JobHeldUser", "held by you: 'scontrol release' lets it go"},
+    {"JobHeldAdmin", "held by the center: ask its support"},
+    {"BeginTime", "its start time has not come"},
+    {"ReservationDeleted", "its reservation is gone: cancel it"},
+    {"Reservation", "waiting for its reservation"},
+    {"ReqNodeNotAvail", "the nodes it needs are down or reserved"},
+    {"NodeDown", "a node it needs is down"},
+    {"PartitionDown", "its partition takes no jobs now"},
+    {"PartitionInactive", "its partition starts no jobs now"},
+    {"PartitionNodeLimit", "more nodes than its partition allows"},
+    {"PartitionTimeLimit", "more time than its partition allows"},
+    {"PartitionConfig", "its partition does not allow this request"},
+    {"BadConstraints", "no node satisfies the request"},
+    {"Licenses", "waiting for a licence"},
+    {"InvalidAccount", "its account is not valid"},
+    {"InvalidQOS", "its QOS is not valid"},
+    {"QOSMin", "less than its QOS demands"},
+    {"QOSMax", "a limit of its QOS per job or user is reached"},
+    {"QOSGrp", "a limit of its QOS for all users is reached"},
+    {"QOS", "its QOS does not allow it now"},
+    {"AssocMax", "a limit of its account per job or user is reached"},
+    {"AssocGrp", "a limit of its account is reached"},
+    {"Assoc", "a limit of its account is reached"},
+    {"MaxMemPerLimit", "more memory than the limit per CPU or node"},
+    {"JobArrayTaskLimit", "as many tasks of its array run as it allows"},
+    {"Cleaning", "its previous start is still being cleaned up"},
+    {"JobLaunchFailure", "a node could not start it"},
+    {"launch failed requeued held", "a node could not start it, and it is held"},
+    {"SystemFailure", "Slurm or a node failed"},
 };
 
 /// "CANCELLED by 1000" and "CANCELLED+" to "CANCELLED".
@@ -56,6 +107,19 @@ StateMeaning meaning_of(std::string_view state) {
     if (meaning.name == word || meaning.letters == word) return meaning;
   }
   return {"", "", Phase::Unknown};
+}
+
+std::string_view reason_meaning(std::string_view reason) {
+  for (const ReasonMeaning& one : kReasons) {
+    if (reason.starts_with(one.reason)) return one.meaning;
+  }
+  return "";
+}
+
+std::string_view next_step(std::string_view state, std::string_view exit) {
+  if (exit == "0:53") return "make the directory of its output files where the nodes see it";
+  if (exit == "0:9" || exit == "0:125") return meaning_of("OUT_OF_MEMORY").next;
+  return meaning_of(state).next;
 }
 
 std::string_view exit_advice(std::string_view exit) {

@@ -11,17 +11,17 @@ Result<std::vector<JobRow>> list_queue(World& world, const Endpoint& endpoint) {
       world, endpoint, "squeue",
       {"--noheader", "--states=all", "--me", "--format=%i|%T|%r|%M|%V|%N|%j"}, kQuestionDeadline);
   if (!answer) {
-    // Nothing is known of a queue whose squeue is here and cannot be started.
+    // A squeue that is here and cannot be started says nothing about the queue.
     const std::string squeue = slurm_command(world, endpoint, "squeue");
     const bool is_here = world.find_program(squeue) || world.kind(squeue) != FileKind::Absent;
     return Failure(is_here ? ExitCode::Unknown : ExitCode::Scheduler, answer.failure().diagnostics);
   }
   if (has_no_configuration(*answer)) {
-    return Failure(ExitCode::Scheduler, "squeue", "there is no Slurm here",
+    return Failure(ExitCode::Scheduler, "squeue", "no Slurm here",
                    "it is installed but has no configuration",
                    "ask on the machine that sent the job");
   }
-  if (answer->exit_status != 0 || answer->timed_out) {
+  if (is_incomplete(*answer)) {
     return not_answered("squeue", "the queue could not be asked", *answer);
   }
   std::vector<JobRow> rows;

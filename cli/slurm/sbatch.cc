@@ -8,10 +8,10 @@
 #include "slurm/sbatch_refusals.h"
 
 // A failed sbatch is not a refusal: with a controller that was too slow, sbatch says "Socket timed
-// out", exits 1, and the job runs all the same (measured: 15 of 15). So an answer is judged in this
+// out", exits 1, and the job runs all the same (measured: 15 of 15). So an answer is read in this
 // order: an id line means a job, whatever else was said; a listed refusal means no job; everything
-// else means that nobody knows. Example: exit 1, stdout "4711", stderr "Slurm temporarily unable to
-// accept job, sleeping and retrying" is job 4711.
+// else means that it is unknown. Example: exit 1, stdout "4711", stderr "Slurm temporarily unable
+// to accept job, sleeping and retrying" is job 4711.
 
 namespace gpujob {
 
@@ -78,7 +78,7 @@ std::vector<std::string> sbatch_arguments(const Endpoint& endpoint,
   return argv;
 }
 
-SbatchVerdict judge_sbatch(const ProcessAnswer& answer) {
+SbatchVerdict classify_sbatch(const ProcessAnswer& answer) {
   SbatchVerdict verdict;
   verdict.words = replace_all(words_of(answer), "Batch job submission failed: ", "");
   for (const std::string_view line : lines(answer.out)) {
@@ -93,11 +93,11 @@ SbatchVerdict judge_sbatch(const ProcessAnswer& answer) {
   return verdict;
 }
 
-SbatchVerdict judge_test_only(const ProcessAnswer& answer) {
+SbatchVerdict classify_test_only(const ProcessAnswer& answer) {
   ProcessAnswer said = answer;
   said.out.clear();
   said.err = replace_all(answer.err, "allocation failure: ", "Batch job submission failed: ");
-  SbatchVerdict verdict = judge_sbatch(said);
+  SbatchVerdict verdict = classify_sbatch(said);
   for (const std::string_view raw : lines(answer.err)) {
     const std::string_view line = without_prefix(raw);
     if (answer.exit_status == 0 && line.starts_with("Job ") &&

@@ -25,11 +25,11 @@ struct SbatchVerdict {
 
 /// Pure. An id line is a whole line of digits with an optional ";cluster"; the last such line
 /// counts, whatever banners surround it and whatever the exit status says.
-SbatchVerdict judge_sbatch(const ProcessAnswer& answer);
+SbatchVerdict classify_sbatch(const ProcessAnswer& answer);
 
 /// The same for `sbatch --test-only`, which says whether it would take the script and makes no job;
 /// no job id. Pure.
-SbatchVerdict judge_test_only(const ProcessAnswer& answer);
+SbatchVerdict classify_test_only(const ProcessAnswer& answer);
 
 /// Calls sbatch once, with a deadline of 180 s: Slurm itself gives up after 120 s when its queue is
 /// full, and that refusal must not become an unknown. Fails only if it could not be started.

@@ -80,7 +80,7 @@ constexpr SbatchRefusal kRefusals[] = {
     {"System submissions disabled", Controller, ForNow},
     {"Burst Buffer resource limit exceeded", Controller, ForNow},
     {"Immediate execution impossible, insufficient priority", Controller, ForNow},
-    // sbatch stopped before it spoke to anybody.
+    // sbatch stopped before it contacted the controller.
     {"Could not establish a configuration source", Client},
     {"Batch script is empty!", Client},
     {"Batch script contains only whitespace!", Client},

@@ -16,9 +16,12 @@ bool says_ended(const std::string& err) {
 }  // namespace
 
 Status cancel_job(World& world, const Endpoint& endpoint, const std::string& job_id,
-                  const std::string& job_name) {
+                  const std::string& job_name, Cancel which) {
+  std::vector<std::string> arguments{"--name=" + job_name};
+  if (which == Cancel::IfPending) arguments.push_back("--state=PENDING");
+  arguments.push_back(job_id);
   const Result<ProcessAnswer> answer =
-      ask_slurm(world, endpoint, "scancel", {"--name=" + job_name, job_id}, kQuestionDeadline);
+      ask_slurm(world, endpoint, "scancel", arguments, kQuestionDeadline);
   if (!answer) return Failure(ExitCode::Unknown, answer.failure().diagnostics);
   if (answer->exit_status == 0 || says_ended(answer->err)) return {};
   if (answer->err.find("Access/permission denied") != std::string::npos) {

@@ -9,10 +9,13 @@
 
 namespace gpujob {
 
+/// Which jobs a request ends: one that waits or runs, or one that waits alone.
+enum class Cancel { Always, IfPending };
+
 /// Asks Slurm to end the job that has both this id and this name: an id alone may belong to
-/// another job by now. Success means asked, not ended: look again. Fails with ExitCode::Scheduler
+/// another job by now. Success means asked, not ended: poll again. Fails with ExitCode::Scheduler
 /// when refused and with ExitCode::Unknown when it could not be asked.
 Status cancel_job(World& world, const Endpoint& endpoint, const std::string& job_id,
-                  const std::string& job_name);
+                  const std::string& job_name, Cancel which = Cancel::Always);
 
 }  // namespace gpujob

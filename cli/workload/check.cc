@@ -50,7 +50,7 @@ class WorkloadCheck {
   void unknown(YamlPlace place, std::string_view what, const std::string& word,
                const std::vector<std::string>& known) {
     report(place, format("no {} '{}'", what, word),
-           known.empty() ? "there is none" : format("there is {}", join(known, ", ")),
+           known.empty() ? "it has none" : format("it has {}", join(known, ", ")),
            did_you_mean(word, known));
   }
 
@@ -96,7 +96,7 @@ class WorkloadCheck {
     }
   }
 
-  /// Words of a variant's list are words of the workload's own.
+  /// A variant can only list words that the workload lists.
   void check_words(const YamlRecord& variant, const char* key, std::string_view what,
                    const std::vector<std::string>& known) {
     for (const std::string& word : variant.texts(key)) {
@@ -136,7 +136,7 @@ class WorkloadCheck {
     for (const auto& [key, expected] : parts) {
       if (!expected || root_.has(key)) continue;
       report(root_.place(), format("missing key '{}'", key),
-             bundled ? "every bundled workload has one" : "there is a choice",
+             bundled ? "every bundled workload has one" : "there are several to choose from",
              bundled ? format("add '{}:', or 'command:' for a program of your own", key)
                      : format("add '{}:'", key));
     }
@@ -191,7 +191,7 @@ class WorkloadCheck {
     if (!gpus.has("split")) {
       if (workload_.max_gpus == 1 || !workload_.command.empty()) return;
       return report(gpus.place("max"), format("'max' is {} without 'split'", workload_.max_gpus),
-                    "what is divided over them is not said",
+                    "it is unknown how the work is divided",
                     "add 'split: {parameter: ..., unit: ...}' as the program has them");
     }
     if (!workload_.command.empty()) {
@@ -206,11 +206,11 @@ class WorkloadCheck {
     } else if (parameter->type != ParameterType::Integer || parameter->default_value == kDrawn) {
       report(split.place("parameter"), format("parameter '{}' cannot be divided", name),
              parameter->default_value == kDrawn ? "it is drawn only when the program runs"
-                                                : "it is no integer");
+                                                : "it is not an integer");
     }
   }
 
-  /// Slots `{{name}}` in arguments that nothing fills.
+  /// Unknown slots `{{name}}` in arguments.
   void check_slots(const YamlNode& arguments, const std::vector<std::string>& known) {
     for (const YamlNode& argument : arguments.items) {
       const std::string& text = argument.scalar;
@@ -241,11 +241,11 @@ class WorkloadCheck {
     for (const char* backend : {"cpu", "cuda", "hip"}) {
       if (!contains(workload_.backends, backend) || build.has(backend)) continue;
       report(root_.place("build"), format("backend '{}' has no build command", backend),
-             "its program could not be made", format("add 'build: {}:'", backend));
+             "its program could not be built", format("add 'build: {}:'", backend));
     }
   }
 
-  /// A parameter that the command does not take would change nothing but what the report says.
+  /// A parameter that the command does not take would only change the report.
   void check_passed() {
     for (const auto& [name, record] : root_.named_records("parameters")) {
       const std::string slot = format("{{{{{}}}}}", name);
@@ -281,7 +281,7 @@ class WorkloadCheck {
         [](const std::string& word) { return word.find("{{report}}") != std::string::npos; });
     if (!reports) {
       report(root_.place("command"), "the command does not take '{{report}}'",
-             "where it writes its report is not said");
+             "it could not know where to write its report");
     }
   }
 

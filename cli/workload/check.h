@@ -7,8 +7,8 @@
 
 namespace gpujob {
 
-/// What a schema cannot say of a manifest, with places: defaults that are none, values outside
-/// their range, formulas that cannot be read, slots that nothing fills, parts that are missing.
+/// What a schema cannot say of a manifest, with places: unknown defaults, values outside their
+/// range, formulas that cannot be read, unknown slots, missing parts.
 Diagnostics check_workload(const YamlFile& file, const Workload& workload);
 
 /// Is `text` a value that the parameter can have? If not, why: "at least 1", "a whole number".

@@ -47,7 +47,7 @@ std::optional<Diagnostic> fault_of(const World& world, const Place& place, const
   if (world.kind(path) == FileKind::Absent) {
     const std::size_t slash = path.rfind('/');
     const std::string meant =
-        did_you_mean(path.substr(slash + 1), world.list(path.substr(0, slash)));
+        did_you_mean(path.substr(slash + 1), world.list(path.substr(0, slash)).value_or({}));
     fault.problem = format("no '{}' {}", name, place.text);
     fault.why = "the command names it";
     fault.fix = meant.empty() ? place.fix : meant;

@@ -13,8 +13,8 @@ namespace gpujob {
 /// The field table of a manifest, `schema: gpujob/workload/v1`.
 const Field& workload_fields();
 
-/// Fails with ExitCode::Invalid and every error found, cross-checks included (a default variant
-/// that is none, a size that sets an unknown parameter, a formula that names one, …).
+/// Fails with ExitCode::Invalid and every error found, cross-checks included (an unknown
+/// default variant, an unknown parameter in a size or a formula, …).
 Result<Workload> read_workload(const std::string& name, std::string text);
 
 }  // namespace gpujob

@@ -26,7 +26,7 @@ std::string manifest_of(const std::string& directory, const std::string& name) {
 std::vector<std::string> WorkloadStore::names() const {
   std::set<std::string> names;
   for (const std::string& directory : path_) {
-    for (const std::string& name : world_.list(directory)) {
+    for (const std::string& name : world_.list(directory).value_or({})) {
       const bool manifest =
           is_name(name) && world_.kind(manifest_of(directory, name)) == FileKind::File;
       if (manifest) names.insert(name);

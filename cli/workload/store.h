@@ -17,7 +17,7 @@ class WorkloadStore {
   WorkloadStore(const World& world, std::vector<std::string> path)
       : world_(world), path_(std::move(path)) {}
 
-  /// The manifest of a workload, right or wrong; nothing if there is none.
+  /// The manifest of a workload, valid or not; nothing if it does not exist.
   std::optional<std::string> manifest(const std::string& name) const;
   /// Fails with ExitCode::Usage and a suggestion, or ExitCode::Invalid if the manifest is wrong.
   Result<Workload> find(const std::string& name) const;

@@ -42,7 +42,7 @@ struct NamedSize {
   std::map<std::string, std::string> values;
 };
 
-/// Work as formulas over the parameters; empty means not stated.
+/// Work as formulas over the parameters; empty means unknown.
 struct WorkFormulas {
   std::string points, bytes_read, bytes_written, operations, special_functions;
 };
@@ -55,7 +55,7 @@ struct WorkSplit {
 };
 
 /// The command that compiles the program for one backend, with slots {{arch}}, {{output}},
-/// {{source}}, {{include}}; one argument an entry.
+/// {{source}}, {{include}}; one argument per entry.
 using BuildCommand = std::vector<std::string>;
 
 struct Workload {

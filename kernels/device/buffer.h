@@ -11,7 +11,7 @@
 
 namespace gpujob {
 
-/// `count` values of T in the memory of the device. Copies are in the queue's order; to_host
+/// `count` values of T in the memory of the device. Copies run in the queue's order; to_host
 /// returns when the values have arrived.
 template <class T>
 class Buffer {
@@ -67,7 +67,7 @@ class Buffer {
 #if GPUJOB_GPU
     GPUJOB_CHECK(GPUJOB_API(MemsetAsync)(data(), 0xff, bytes(), queue.stream()));
 #else
-    // By all cores: memory belongs to the processor that writes it first.
+    // By all cores: a page belongs to the processor that first writes to it.
     queue.pool().run(bytes(), std::size_t{1} << 20, [this](std::size_t begin, std::size_t end) {
       std::memset(reinterpret_cast<unsigned char*>(data()) + begin, 0xff, end - begin);
     });

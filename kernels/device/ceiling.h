@@ -10,8 +10,8 @@
 
 namespace gpujob {
 
-/// Chains of multiply-adds that depend on nothing but themselves: as fast as this device computes.
-/// Eight chains an item hide the latency of the unit (4 cycles on all devices of interest).
+/// Independent chains of multiply-adds: as fast as this device computes. Eight chains per item hide
+/// the latency of the unit (4 cycles on all devices of interest).
 template <class T>
 struct FmaChains {
   static constexpr int chains = 8;
@@ -26,7 +26,7 @@ struct FmaChains {
     GPUJOB_UNROLL(8)
     for (int c = 0; c < chains; ++c) chain[c] = Wide{} + T(c) * term;
 #if GPUJOB_GPU
-    GPUJOB_UNROLL(16)  // an instruction of the loop itself is issued in place of a multiply-add
+    GPUJOB_UNROLL(16)  // each instruction of the loop itself takes the place of a multiply-add
 #endif
     for (int r = 0; r < rounds; ++r) {
       GPUJOB_UNROLL(8)
@@ -66,8 +66,8 @@ inline std::size_t chain_items(int units) {
   return static_cast<std::size_t>(units) * (GPUJOB_GPU ? 8 * 2048 : 16);
 }
 
-/// Steps of a chain a second that this device reaches now: the best of many short runs of a body
-/// with `chains` and `rounds`, of which some fit between what others do on a busy machine.
+/// Chain steps per second that this device reaches now: the best of many short runs of a body with
+/// `chains` and `rounds`; on a busy machine some of them run undisturbed.
 template <class T, class Body>
 double chain_rate(Queue& queue, std::size_t items, Body body) {
   const auto seconds = [&] {
@@ -91,7 +91,7 @@ double chain_rate(Queue& queue, std::size_t items, Body body) {
   return operations / taken;
 }
 
-/// Multiply-adds a second of T.
+/// Multiply-adds of T per second.
 template <class T>
 double fma_ceiling(Queue& queue, int units) {
   Buffer<T> out(chain_items(units));

@@ -16,7 +16,7 @@ namespace gpujob {
 
 #if GPUJOB_GPU
 
-/// The clocks of the device under load, where they can be read.
+/// The device's clocks under load, where they can be read.
 class ClockWatch {
  public:
 #if defined(__HIP__)
@@ -44,7 +44,7 @@ class ClockWatch {
 
 #else
 
-/// Nothing is read of CPUs.
+/// CPUs: nothing is read.
 class ClockWatch {
  public:
   explicit ClockWatch(const std::string& /*bus_id*/) {}

@@ -8,8 +8,8 @@
 
 namespace gpujob {
 
-/// to[i] = from[i]: the least that can be done with a stream of values, and so what the others are
-/// measured against.
+/// to[i] = from[i]: the least work on a stream of values, and so the measure for all other work on
+/// memory.
 template <class T>
 struct CopyValues {
   const T* from;

@@ -12,8 +12,8 @@
 
 namespace gpujob {
 
-/// Two lists and the copy of one to the other, from empty caches: `bytes` read and written, but at
-/// most `most`.
+/// Two lists and a copy from one to the other, from empty caches: `bytes` read and written in all,
+/// at most `most`.
 class Copying {
  public:
   Copying(Queue& queue, double bytes, double most)
@@ -38,10 +38,10 @@ class Copying {
   CacheFlush flush_;
 };
 
-constexpr double most_copied = 1 << 30;
+constexpr double kMostCopied = 1 << 30;
 
-/// The least of several rounds, more of them where they are short and a busy machine delays one or
-/// the other. The first is cold and does not count.
+/// The shortest of several rounds; of short rounds, which a busy machine may delay, there are more.
+/// The first is cold and does not count.
 template <class Seconds>
 double shortest(const Seconds& seconds) {
   const double start = steady_seconds();
@@ -53,10 +53,10 @@ double shortest(const Seconds& seconds) {
   return std::max(least, 1e-9);
 }
 
-/// Bytes a second, read and written, that this device copies in its own memory now. As many bytes
+/// Bytes per second, read and written, that this device copies in its own memory now: as many bytes
 /// as the work moves, so that caches help both alike.
 inline double copy_ceiling(Queue& queue, double bytes) {
-  Copying copying(queue, bytes, most_copied);
+  Copying copying(queue, bytes, kMostCopied);
   return copying.bytes() / shortest([&] {
            copying.prepare(queue);
            Event before, after;
@@ -68,15 +68,15 @@ inline double copy_ceiling(Queue& queue, double bytes) {
 }
 
 #if GPUJOB_GPU
-/// Bytes a second between the device and locked memory of the host, `up` and `down` in the ratio
-/// given and at the same time: the best of several. At most 512 MiB are moved.
+/// Bytes per second between the device and locked host memory, up and down at the same time in the
+/// ratio `up` to `down`: the best of several runs of at most 512 MiB.
 inline double transfer_ceiling(Queue& queue, double up, double down) {
   const double shrink = std::min(1.0, static_cast<double>(std::size_t{1} << 29) / (up + down));
   const auto there = static_cast<std::size_t>(up * shrink),
              back = static_cast<std::size_t>(down * shrink);
   HostArray<char> out(there + 1, Pages::Locked), in(back + 1, Pages::Locked);
   Buffer<char> to(there + 1), from(back + 1);
-  Queue second{Beside{queue}};
+  Queue second{SameDevice{queue}};
   double taken = 0;
   for (int round = 0; round < 5; ++round) {
     queue.wait();

@@ -6,8 +6,8 @@
 
 namespace gpujob {
 
-/// Cores that the affinity of this process leaves it, and no more than SLURM_CPUS_PER_TASK: a
-/// center that binds nothing still means what the job asked for.
+/// Cores in this process's affinity mask, and no more than SLURM_CPUS_PER_TASK: at a center that
+/// does not bind tasks, the request still counts.
 inline int allowed_cores() {
   cpu_set_t set;
   CPU_ZERO(&set);

@@ -14,7 +14,7 @@
 
 namespace gpujob {
 
-/// What a report says about the device. Empty text or no value means it could not be read.
+/// What a report says about the device. An empty text or no value: it could not be read.
 struct Description {
   std::string model;
   std::string architecture;  ///< sm_89, gfx90a, x86_64
@@ -28,7 +28,7 @@ struct Description {
 
 #if GPUJOB_GPU
 
-/// A number of the current GPU, or nothing where the runtime does not tell it.
+/// An attribute of the current GPU, or nothing if the runtime does not know it.
 template <class Which>
 std::optional<int> attribute(Which which) {
   int value = 0;
@@ -76,7 +76,7 @@ inline Description describe(Queue& /*queue*/) {
   char bus_id[32] = {};
   GPUJOB_CHECK(GPUJOB_API(DeviceGetPCIBusId)(bus_id, sizeof bus_id, current_gpu()));
   device.bus_id = bus_id;
-  // The runtime counts in kHz, and gives the highest clock, not the one of this moment.
+  // The runtime counts in kHz and gives the highest clock, not the current one.
   if (const auto khz = attribute(core_clock)) device.clocks_hz["core_max"] = *khz * 1e3;
   if (const auto khz = attribute(memory_clock)) device.clocks_hz["memory_max"] = *khz * 1e3;
   return device;

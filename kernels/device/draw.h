@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Input data that is new in each process and the same wherever it is made: value i is a function of
-// the seed and of i, in whole numbers up to the last step, which rounds once. So the device makes
-// its inputs itself, and the check makes them again from nothing: a kernel that spoils its inputs,
-// or reads its neighbour's, cannot spoil what it is compared with.
+// the seed and of i, computed in integers up to the last step, which rounds once. So the device
+// makes its own inputs and the check makes them anew: a kernel that corrupts its inputs, or reads
+// its neighbour's, cannot corrupt the reference.
 //
 // Example: seed 7, i = 0 is mix(7) = 0x63cbe1e459320dd7; its upper 24 bits over 2^24 are
 // 0.38983..., a float32 without rounding.
@@ -15,7 +15,7 @@
 
 namespace gpujob {
 
-/// 64 bits that look like chance (SplitMix64, Steele, Lea and Flood 2014).
+/// 64 pseudo-random bits (SplitMix64, Steele, Lea and Flood 2014).
 GPUJOB_FN std::uint64_t mix(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15u;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -23,7 +23,7 @@ GPUJOB_FN std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// A stream of values; streams of different seeds have nothing to do with each other.
+/// A stream of values; streams of different seeds are independent.
 struct Draw {
   std::uint64_t seed;
 

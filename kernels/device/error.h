@@ -13,7 +13,7 @@ struct DeviceError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// There is no device to run on: the program exits 77.
+/// No device to run on: the program exits 77.
 struct NoDevice : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -21,8 +21,8 @@ struct NoDevice : std::runtime_error {
 #if GPUJOB_GPU
 using ApiError = GPUJOB_API(Error_t);
 
-/// Throws unless `status` is success. The error is fetched once more so that a sticky one does not
-/// show up again at the next, innocent call.
+/// Throws unless `status` is success. Also clears the error, which the next, innocent call would
+/// report again.
 inline void check(ApiError status, const char* call, const char* file, int line) {
   if (status == GPUJOB_API(Success)) return;
   (void)GPUJOB_API(GetLastError)();

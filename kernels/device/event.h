@@ -7,7 +7,7 @@
 
 namespace gpujob {
 
-/// Seconds of the steady clock, from an arbitrary beginning.
+/// Seconds of the steady clock, from an arbitrary start.
 inline double steady_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// e^x without the library's care for what does not occur: no infinities, no denormals, |x| < 80.
+// e^x without the library's special cases: no infinities, no denormals, |x| < 80.
 //
 // GPUs have an instruction for it (float). A CPU computes vectors of it: x = n ln 2 + r with n
 // whole and |r| <= 0.3466, e^r by a polynomial, and n added to the exponent. n comes from

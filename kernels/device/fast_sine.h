@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// sin x and cos x without the library's care for what does not occur: |x| < 12,000 (float), 2e9
-// (double).
+// sin x and cos x without the library's special cases: |x| < 12,000 (float), 2e9 (double).
 //
 // A CPU computes vectors of them: x = n pi + r with n whole and |r| <= pi / 2, and
 // sin x = (-1)^n sin r. pi is in three parts, of which n times the first two is exact. n comes from

@@ -8,13 +8,13 @@
 
 namespace gpujob {
 
-/// So much that, once it has moved, nothing of what was there before is left in the cache.
+/// Bytes that, once moved, leave nothing in the cache of what was there before.
 inline bool empties_cache(const Queue& queue, double bytes) {
   return bytes >= 4 * static_cast<double>(queue.cache_bytes());
 }
 
 /// Empties the cache, so that a run which moves `traffic` bytes finds none of them there. Does
-/// nothing for traffic that empties it by itself, and for none.
+/// nothing if `traffic` is 0 or large enough to empty the cache by itself.
 class CacheFlush {
  public:
   CacheFlush(const Queue& queue, double traffic) {
@@ -25,14 +25,14 @@ class CacheFlush {
     if (other_) other_->poison(queue);
   }
 
-  /// How many each run overwrites.
+  /// Bytes that each run overwrites.
   std::size_t bytes() const { return other_ ? other_->count() : 0; }
 
  private:
   using Other = Buffer<unsigned char>;
 
-  /// One for all of a thread that live at the same time, unless it is too small: memory is
-  /// expensive to come by.
+  /// Shared by all that a thread has at a time, unless it is too small: allocating memory is
+  /// expensive.
   static std::shared_ptr<Other> shared(std::size_t bytes) {
     static thread_local std::weak_ptr<Other> living;
     std::shared_ptr<Other> other = living.lock();

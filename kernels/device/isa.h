@@ -21,7 +21,7 @@ inline const char* name(Isa isa) {
   return "baseline";
 }
 
-/// The best this processor has, or less if GPUJOB_ISA names less.
+/// The best that this processor has, or a lesser one if GPUJOB_ISA names it.
 inline Isa choose_isa() {
 #if defined(__x86_64__)
   const char* wish = std::getenv("GPUJOB_ISA");

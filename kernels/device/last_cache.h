@@ -10,7 +10,7 @@
 
 namespace gpujob {
 
-/// The first word of a file, empty if there is none.
+/// The first word of a file; empty if it has no word or cannot be read.
 inline std::string first_word(const std::string& path) {
   char word[256] = "";
   std::FILE* file = std::fopen(path.c_str(), "r");
@@ -20,9 +20,8 @@ inline std::string first_word(const std::string& path) {
   return found == 1 ? word : "";
 }
 
-/// Bytes of the caches of level 3 that the cores of this process have between them, where `cpus`,
-/// as /sys/devices/system/cpu, tells them; else what the C library says, which for some processors
-/// are those of all of the socket; else 32 MiB.
+/// Bytes of the level 3 caches of this process's cores, from `cpus` (/sys/devices/system/cpu); else
+/// what the C library says, which on some processors is the whole socket's; else 32 MiB.
 inline std::size_t find_last_cache_bytes(const std::string& cpus) {
   cpu_set_t allowed;
   CPU_ZERO(&allowed);

@@ -8,10 +8,10 @@
 //
 // `Threads` is the GPU's block size; `grain` is how many items a CPU core takes at a time.
 //
-// A pack is what one item of a stream of values is: a vector register on a CPU, 16 bytes on a GPU,
-// so that a warp reads and writes whole lines with one instruction; single values at the end.
+// A pack is one item of a stream of values: a vector register on a CPU, 16 bytes on a GPU, so that
+// a warp reads and writes whole lines with one instruction; single values at the end.
 // for_each_pack<T, Walk> says how a CPU core walks through its piece, for bodies that do little
-// more than move values: memory serves several places of it in turn faster than one.
+// more than move values: memory serves several places in turn faster than one.
 //
 // A block body is split at its barriers. It has
 //     static constexpr int threads, phases;   (phases: or a member, set for each launch)

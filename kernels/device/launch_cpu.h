@@ -42,7 +42,8 @@ struct PackPieces {
   template <class Simd>
   GPUJOB_FN void operator()(std::size_t item, Simd simd) const {
     constexpr std::size_t lanes = Simd::template lanes<T>;
-    const Body own = body;  // no store can change it: its pointers stay in registers
+    const Body own =
+        body;  // a local copy, which no store can change: its pointers stay in registers
     std::size_t i = item * piece;
     const std::size_t end = count - i < piece ? count : i + piece;
     constexpr std::size_t row = Walk::packs * lanes;
@@ -103,7 +104,7 @@ void for_each(Queue& queue, std::size_t count, std::size_t grain, const Body& bo
 }
 
 /// Values that a core takes at a time: long pieces, which memory serves faster (2^20 values are
-/// copied by 6 % faster than 2^17), but enough of them that unequal cores even out.
+/// copied 6 % faster than 2^17), but enough of them to even out unequal cores.
 inline std::size_t piece_of(Queue& queue, std::size_t count) {
   const auto threads = static_cast<std::size_t>(queue.pool().threads());
   std::size_t piece = std::size_t{1} << 20;

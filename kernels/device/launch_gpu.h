@@ -22,25 +22,25 @@ __global__ __launch_bounds__(Threads) void each_item(std::size_t count, Body bod
   }
 }
 
-inline constexpr int pack_threads = 256;
-// Blocks on a multiprocessor at least: without a word ptxas goes for eight and spills for it.
-inline constexpr int pack_blocks = 4;
+inline constexpr int kPackThreads = 256;
+// Minimum of blocks on a multiprocessor: by default ptxas aims at eight and spills registers.
+inline constexpr int kPackBlocks = 4;
 
 template <class T, class Body>
-__global__ __launch_bounds__(pack_threads, pack_blocks) void each_pack(std::size_t count,
+__global__ __launch_bounds__(kPackThreads, kPackBlocks) void each_pack(std::size_t count,
                                                                        Body body) {
   constexpr std::size_t lanes = Pack16::lanes<T>;
-  const std::size_t first = static_cast<std::size_t>(blockIdx.x) * pack_threads * lanes;
-  if (first + pack_threads * lanes <= count) {
+  const std::size_t first = static_cast<std::size_t>(blockIdx.x) * kPackThreads * lanes;
+  if (first + kPackThreads * lanes <= count) {
     body(first + threadIdx.x * lanes, Pack16{});
   } else {
-    for (std::size_t i = first + threadIdx.x; i < count; i += pack_threads) body(i, Scalar{});
+    for (std::size_t i = first + threadIdx.x; i < count; i += kPackThreads) body(i, Scalar{});
   }
 }
 
 /// Is the number of phases known when compiling?
 template <class Body>
-inline constexpr bool fixed_phases = !std::is_member_object_pointer_v<decltype(&Body::phases)>;
+inline constexpr bool kFixedPhases = !std::is_member_object_pointer_v<decltype(&Body::phases)>;
 
 template <class Body>
 __global__ __launch_bounds__(Body::threads) void each_block(Body body) {
@@ -50,11 +50,11 @@ __global__ __launch_bounds__(Body::threads) void each_block(Body body) {
     if (p > 0) __syncthreads();
     body.phase(p, blockIdx.x, static_cast<int>(threadIdx.x), shared, mine);
   };
-  if constexpr (fixed_phases<Body>) {
+  if constexpr (kFixedPhases<Body>) {
     GPUJOB_UNROLL(Body::phases)
     for (int p = 0; p < Body::phases; ++p) phase(p);
   } else {
-    // The first and the last are apart, so that the loop between holds what all others do.
+    // The first and the last phase are outside the loop, which holds what all others share.
     phase(0);
     for (int p = 1; p < body.phases - 1; ++p) phase(p);
     phase(body.phases - 1);
@@ -85,8 +85,15 @@ void for_each(Queue& queue, std::size_t count, std::size_t /*grain*/, const Body
 template <class T, class /*Walk*/, class Body>
 void for_each_pack(Queue& queue, std::size_t count, const Body& body) {
   if (count == 0) return;
+<<<<<<< HEAD
   constexpr std::size_t block = pack_threads * Pack16::lanes<T>;
   launch(queue, each_pack<T, Body>, (count + block - 1) / block, pack_threads, count, body);
+=======
+  constexpr std::size_t block = kPackThreads * Pack16::lanes<T>;
+  const auto blocks = static_cast<unsigned>((count + block - 1) / block);
+  each_pack<T><<<blocks, kPackThreads, 0, queue.stream()>>>(count, body);
+  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
+>>>>>>> main
 }
 
 template <class Body>

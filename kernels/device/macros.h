@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Which compiler reads this file, and the few words that differ between the three.
+// Which compiler reads this file, and the few keywords that differ between the three.
 //
 // A body (the work of one item) is a struct at namespace scope with GPUJOB_FN members and plain
 // pointers, so that nvcc, hipcc and g++ take the same text. CUDA and HIP differ by a prefix only:

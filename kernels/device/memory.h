@@ -9,7 +9,7 @@
 
 namespace gpujob {
 
-/// The machine, or a limit that it sets this process, has no memory for what was asked for.
+/// The machine, or a limit that it sets for this process, leaves too little memory.
 class NoMemory : public std::bad_alloc {
  public:
   static constexpr const char* reasons = "(all is in use, or 'ulimit -v' or the job allows less)";
@@ -22,8 +22,8 @@ class NoMemory : public std::bad_alloc {
   std::string text_;
 };
 
-/// Memory of this machine, aligned for vectors and, where it is large, in large pages if the system
-/// gives them: with small ones a stream of data spends a tenth of its time on addresses.
+/// Host memory, aligned for vectors; large blocks use large pages if the system has them: with
+/// small pages a stream of data spends a tenth of its time on address translation.
 inline void* host_allocate(std::size_t bytes) {
   constexpr std::size_t large_page = std::size_t{2} << 20;
   const std::size_t alignment = bytes >= 2 * large_page ? large_page : 64;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What NVIDIA's management library says of one GPU at this moment. It comes with the driver and is
-// loaded at run time by its own prototypes: nothing is needed to build, and where it is missing, or
-// says nothing (parts of a GPU, some containers), nothing is said.
+// The present state of one GPU, from NVIDIA's management library. It comes with the driver and is
+// loaded at run time through prototypes declared here: nothing is needed to build, and where it is
+// missing, or does not answer (parts of a GPU, some containers), nothing is reported.
 #pragma once
 
 #include <dlfcn.h>
@@ -43,8 +43,8 @@ class Nvml {
     return megahertz * 1e6;
   }
 
-  /// Is the clock held down because of heat or by the board? A limit of power that software keeps
-  /// is no such thing: at full load it is how many GPUs always run.
+  /// Is the clock held down because of heat or by the board? A power limit in software does not
+  /// count: many GPUs always run into it at full load.
   bool throttled() const {
     constexpr unsigned long long slowdown = 0x8, software_heat = 0x20, heat = 0x40, brake = 0x80;
     unsigned long long reasons = 0;

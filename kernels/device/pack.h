@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Sixteen bytes of values: what a GPU thread reads, computes and writes at a time where a body
-// works on a stream of values. It has the operators that vectors of a CPU have, so that one text
-// serves both: `store(c + i, load(a + i, simd) + load(b + i, simd), ...)`.
+// works on a stream of values. It has the operators of CPU vectors, so that one source serves both:
+// `store(c + i, load(a + i, simd) + load(b + i, simd), ...)`.
 #pragma once
 
 #include <cstddef>

@@ -13,9 +13,9 @@
 
 namespace gpujob {
 
-/// Can the device read the memory of the host by itself? Pageable memory is copied twice, by way of
-/// a small locked buffer of the driver; locked memory once, and while other work goes on. On CPUs
-/// both are the same memory: Pageable is copied by one core, Locked by all of them past the caches.
+/// Can the device read host memory by itself? Pageable memory is copied twice, through a small
+/// locked buffer of the driver; locked memory once, and while other work goes on. On CPUs both are
+/// the same memory: Pageable is copied by one core, Locked by all of them past the caches.
 enum class Pages { Pageable, Locked };
 
 /// `count` values of T in the memory of the host.
@@ -90,7 +90,7 @@ void upload(Queue& queue, const HostArray<T>& from, std::size_t first, std::size
 #endif
 }
 
-/// The other way round.
+/// The same in the other direction.
 template <class T>
 void download(Queue& queue, const Buffer<T>& buffer, std::size_t from, std::size_t count,
               HostArray<T>& to, std::size_t first) {

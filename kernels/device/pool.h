@@ -11,7 +11,7 @@
 
 namespace gpujob {
 
-/// Tells the core that this thread only waits.
+/// Tells the core that this thread is only waiting.
 inline void relax() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -20,16 +20,16 @@ inline void relax() {
 #endif
 }
 
-/// Threads that wait for work, as many as asked for, or as the system gives; the caller is one of
-/// them. They wait awake for some 20 us, for to wake a sleeping one takes 40 us, and more where its
-/// core is busy. Who comes when all pieces are taken is not waited for.
+/// Threads that wait for work, as many as requested or as the system allows; the caller is one of
+/// them. They spin for some 20 us before they sleep, since waking a thread takes 40 us, and more if
+/// its core is busy. A thread that wakes when all pieces are taken is not waited for.
 class Pool {
  public:
   explicit Pool(int threads) {
     try {
       for (int t = 1; t < threads; ++t) workers_.emplace_back([this] { work(); });
     } catch (const std::system_error&) {
-      return;  // no more are given: the others do it all
+      return;  // the system allows no more: the others do all the work
     }
   }
   Pool(const Pool&) = delete;
@@ -91,7 +91,7 @@ class Pool {
     wake_.notify_all();
   }
 
-  /// Returns when nobody has the job any more.
+  /// Returns when no worker has the job any more.
   void close() {
     {
       const std::lock_guard<std::mutex> lock(mutex_);
@@ -100,7 +100,8 @@ class Pool {
     await([this] { return busy_ == 0; }, done_);
   }
 
-  /// Returns when `ready()` is true, which whoever makes it true tells `sleepers`, holding mutex_.
+  /// Returns when `ready()` is true. The thread that makes it true notifies `sleepers`, holding
+  /// mutex_.
   template <class Ready>
   void await(const Ready& ready, std::condition_variable& sleepers) {
     for (int look = 0; look < looks; ++look) {
@@ -135,8 +136,8 @@ class Pool {
   std::vector<std::thread> workers_;
   std::mutex mutex_;
   std::condition_variable wake_, done_;
-  Job* job_ = nullptr;                 ///< the one that is open
-  std::atomic<int> busy_{0};           ///< workers that have it
+  Job* job_ = nullptr;                 ///< the open job
+  std::atomic<int> busy_{0};           ///< workers that hold the job
   std::atomic<std::size_t> round_{0};  ///< counts jobs, so that a worker takes each once at most
   bool leaving_ = false;
 };

@@ -11,7 +11,7 @@
 
 namespace gpujob {
 
-/// The text after "key :" in the first such line of a file of /proc; empty if there is none.
+/// The text after "key :" in the first such line of a file of /proc; empty without such a line.
 inline std::string proc_text(const char* path, const std::string& key) {
   std::ifstream file(path);
   for (std::string line; std::getline(file, line);) {
@@ -30,13 +30,13 @@ inline std::string processor_architecture() {
   return uname(&names) == 0 ? names.machine : "unknown";
 }
 
-/// The marketing name, or the architecture where the kernel tells none (most aarch64).
+/// The marketing name, or the architecture where the kernel gives no name (most aarch64).
 inline std::string processor_model() {
   const std::string model = proc_text("/proc/cpuinfo", "model name");
   return model.empty() ? processor_architecture() : model;
 }
 
-/// Clock of the first core at this moment.
+/// Present clock of the first core.
 inline std::optional<double> processor_clock_hz() {
   const double mhz = std::strtod(proc_text("/proc/cpuinfo", "cpu MHz").c_str(), nullptr);
   if (mhz > 0) return mhz * 1e6;

@@ -20,22 +20,21 @@ namespace gpujob {
 
 class Queue;
 
-/// One of the devices that a process uses side by side: of the visible GPUs the one of that number;
-/// on CPUs one of `of` groups of cores. GPU calls of a thread go to the device whose queue it
-/// opened last.
+/// One of the devices that a process uses side by side: the visible GPU of that number; on CPUs one
+/// of `of` groups of cores. GPU calls of a thread go to the device whose queue it opened last.
 struct Device {
   int index = 0;
   int of = 1;
 };
 
-/// Names the queue that another one is opened beside.
-struct Beside {
+/// Opens another queue for the device of `queue`.
+struct SameDevice {
   Queue& queue;
 };
 
 #if GPUJOB_GPU
 
-/// GPUs that this process sees. Throws NoDevice where there is none, or no driver for it.
+/// GPUs that this process sees. Throws NoDevice without a GPU or its driver.
 inline int visible_gpus() {
   int count = 0;
   const ApiError status = GPUJOB_API(GetDeviceCount)(&count);
@@ -56,7 +55,7 @@ inline int current_gpu() {
 /// Work for one visible GPU, done in the order it is given. Opening it makes the context.
 class Queue {
  public:
-  /// Throws NoDevice where that GPU is not there.
+  /// Throws NoDevice if that GPU is missing.
   explicit Queue(Device device = {}) {
     const int count = visible_gpus();
     if (device.index >= count) {
@@ -66,8 +65,8 @@ class Queue {
     GPUJOB_CHECK(GPUJOB_API(SetDevice)(device.index));
     GPUJOB_CHECK(GPUJOB_API(StreamCreate)(&stream_));
   }
-  /// One more for the same device: the work of the two may overlap.
-  explicit Queue(Beside /*other*/) { GPUJOB_CHECK(GPUJOB_API(StreamCreate)(&stream_)); }
+  /// Another queue for the same device: the work of the two may overlap.
+  explicit Queue(SameDevice /*other*/) { GPUJOB_CHECK(GPUJOB_API(StreamCreate)(&stream_)); }
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
   ~Queue() { (void)GPUJOB_API(StreamDestroy)(stream_); }
@@ -90,7 +89,7 @@ class Queue {
     return std::size_t{64} << 20;
   }
 
-  /// Returns when everything given so far is done; throws what went wrong in it.
+  /// Returns when all work given so far is done; throws if any of it failed.
   void wait() {
     GPUJOB_CHECK(GPUJOB_API(StreamSynchronize)(stream_));
   }
@@ -110,8 +109,8 @@ class Queue {
         cache_bytes_(
             std::max<std::size_t>(last_cache_bytes() / static_cast<std::size_t>(device.of), 1)),
         pool_(std::make_shared<Pool>(allowed_cores() / device.of)) {}
-  /// One more for the same cores.
-  explicit Queue(Beside other)
+  /// Another queue for the same cores.
+  explicit Queue(SameDevice other)
       : isa_(other.queue.isa_), cache_bytes_(other.queue.cache_bytes_), pool_(other.queue.pool_) {}
 
   Isa isa() const { return isa_; }

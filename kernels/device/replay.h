@@ -9,12 +9,12 @@
 
 namespace gpujob {
 
-/// Work recorded once and done many times over: a graph on GPUs, which costs the host one call
-/// however many kernels are in it; on CPUs the same calls again.
+/// Work recorded once and repeated many times: on GPUs a graph, which costs the host one call for
+/// any number of kernels; on CPUs the same calls again.
 class Replay {
  public:
-  /// Records `count` times what `work()` gives to the queue. It must have run before, so that what
-  /// libraries allocate at their first call is there, and it must not wait for the queue.
+  /// Records `count` times what `work()` gives to the queue. It must have run before, so that
+  /// libraries have made their first allocations, and it must not wait for the queue.
   template <class Work>
   Replay(Queue& queue, int count, const Work& work);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What AMD's management library says of one GPU at this moment: its clocks, and whether they are
-// held down. As NVML it is loaded at run time by own prototypes, and where it is missing, or says
-// nothing, nothing is said. Sources: rocm_smi.h of ROCm 5.2, which ends with the temperatures, and
-// of ROCm 6, which goes on; for the bits that mean the same on every GPU, amdgpu_smu.h of Linux.
+// The present state of one GPU, from AMD's management library: its clocks, and whether they are
+// held down. Like NVML it is loaded at run time through prototypes declared here; where it is
+// missing, or does not answer, nothing is reported. Sources: rocm_smi.h of ROCm 5.2, which ends
+// with the temperatures, and of ROCm 6, which goes on; for the bits that mean the same on every
+// GPU, amdgpu_smu.h of Linux.
 #pragma once
 
 #include <cstddef>
@@ -48,8 +49,8 @@ class RocmSmi {
     return megahertz * 1e6;
   }
 
-  /// Is the clock held down because of heat or by the board? As with NVML, a limit of power (bits 0
-  /// to 31) is no such thing.
+  /// Is the clock held down because of heat or by the board? As with NVML, a power limit (bits 0 to
+  /// 31) does not count.
   bool throttled() const {
     constexpr std::uint64_t unknown = ~std::uint64_t{0}, heat = std::uint64_t{0xFFFF} << 32;
     const std::optional<Metrics> metrics = read();
@@ -58,7 +59,8 @@ class RocmSmi {
   }
 
  private:
-  /// rsmi_gpu_metrics_t: what is read of it, and room for all that any version writes behind.
+  /// rsmi_gpu_metrics_t: the fields that are read, and room for what any version writes behind
+  /// them.
   struct Metrics {
     std::uint16_t structure_size;
     std::uint8_t format_revision, content_revision;
@@ -77,7 +79,7 @@ class RocmSmi {
   };
   static_assert(offsetof(Metrics, indep_throttle_status) == 112);
 
-  /// The device's, in the only format of GPUs with memory of their own.
+  /// The device's metrics, in the only format of GPUs with their own memory.
   std::optional<Metrics> read() const {
     Metrics metrics{};
     if (!device_ || metrics_ == nullptr || metrics_(*device_, &metrics) != 0) return std::nullopt;

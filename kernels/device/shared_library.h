@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: MIT
-// A library that is looked for when it is wanted, so that a GPU program starts where it is missing,
-// and is built where it is missing too. CPU programs are static and link theirs.
+// A library that is looked for when it is wanted, so that a program starts where it is missing, and
+// is built where it is missing too.
 #pragma once
 
-#include "device/macros.h"
-
-#if GPUJOB_GPU
 #include <cstdlib>
 #include <dlfcn.h>
 #include <initializer_list>
 #include <string>
 
 #include "device/error.h"
+#include "device/macros.h"
 
 namespace gpujob {
 
 class SharedLibrary {
  public:
-  /// `names` in the order they are tried: by the loader's own search, then where toolkits lie.
+  /// `names` in the order they are tried: by the loader's own search, then in the usual places of
+  /// toolkits.
   SharedLibrary(std::initializer_list<const char*> names) : name_(*names.begin()) {
     for (const char* name : names) {
       open(name);
@@ -28,7 +27,7 @@ class SharedLibrary {
   bool found() const { return handle_ != nullptr; }
   const char* name() const { return name_; }
 
-  /// The function of that name; throws DeviceError if there is none.
+  /// The function of that name; throws DeviceError if the library lacks it.
   template <class Function>
   Function* function(const char* symbol) const {
     void* address = handle_ == nullptr ? nullptr : dlsym(handle_, symbol);
@@ -43,7 +42,7 @@ class SharedLibrary {
       under("ROCM_PATH", "/lib"),
       under("HIP_PATH", "/lib"),
       "/opt/rocm/lib"
-#else
+#elif GPUJOB_GPU
       under("CUDA_HOME", "/lib64"),
       under("CUDA_PATH", "/lib64"),
       "/usr/local/cuda/lib64"
@@ -67,4 +66,3 @@ class SharedLibrary {
 };
 
 }  // namespace gpujob
-#endif

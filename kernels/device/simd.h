@@ -3,7 +3,7 @@
 //
 // On a GPU the hardware puts 32 or 64 items side by side and a body sees one value. On a CPU the
 // body has to hold a vector register of values itself. A body that takes a `Simd` as its last
-// argument writes `typename Simd::template Wide<T>` and is compiled once a register width: 64, 32
+// argument writes `typename Simd::template Wide<T>` and is compiled once per register width: 64, 32
 // or 16 bytes (AVX-512, AVX2, SSE2 or Neon), or one value (GPUs).
 #pragma once
 
@@ -14,7 +14,7 @@
 #include "device/macros.h"
 
 #if !GPUJOB_GPU
-// Vectors are passed between inlined functions only, so their calling convention is no matter.
+// Vectors are passed between inlined functions only, so their calling convention does not matter.
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif
 

@@ -8,14 +8,14 @@
 
 namespace gpujob {
 
-/// Chains of cosines, each of the value before: as fast as the special function units are, whose
-/// sine takes as long. On CPUs, and in float64, which have no such unit, the library's.
+/// Chains of cosines, each of the value before: as fast as the special function units, whose sine
+/// takes as long. CPUs and float64 have no such unit and use the library's cosine.
 ///
-/// A chain that took its own cosine again and again would end at 0.739085 after 60 steps and show
-/// no longer how many it made. So each moves by step * cos x: over rounds * step = 1 in all it goes
-/// from 0 to 0.8658, and each step is in that. The multiply-add does not slow it down: on NVIDIA
-/// the special function unit is 4 to 8 times slower, on AMD it replaces the product that would
-/// bring the angle to turns, which is what that unit takes.
+/// A chain x = cos x would end at 0.739085 after 60 steps, whatever the number of steps. So each
+/// step adds step * cos x: with rounds * step = 1 a chain goes from 0 to 0.8658, and its value
+/// proves every step. The multiply-add does not slow it down: on NVIDIA the special function unit
+/// is 4 to 8 times slower, on AMD it replaces the product that would bring the angle to turns,
+/// which is what that unit takes.
 template <class T>
 struct CosineChains {
   static constexpr int chains = 8;
@@ -60,7 +60,7 @@ struct CosineChains {
   }
 };
 
-/// Special functions a second. `units` as in Description.
+/// Special functions per second. `units` as in Description.
 template <class T>
 double sine_ceiling(Queue& queue, int units) {
   Buffer<T> out(chain_items(units));

@@ -2,9 +2,9 @@
 // Writing results: into the caches, or past them.
 //
 // A core that writes to a line it does not hold reads the line first, so that c = a + b moves 16
-// bytes an element where 12 are needed. A store past the caches (non-temporal) writes whole lines
-// and reads none. It pays for results larger than the cache, and costs for smaller ones, which the
-// next reader would have found there. GPUs write whole lines anyway.
+// bytes per element where 12 are needed. A store past the caches (non-temporal) writes whole lines
+// and reads none. It is faster for results larger than the cache, and slower for smaller ones,
+// which the next reader would have found there. GPUs write whole lines anyway.
 #pragma once
 
 #include <cstddef>
@@ -64,8 +64,7 @@ GPUJOB_FN void store(T* to, const V& value, Stores stores, Vector<Bytes> /*simd*
 }
 #endif
 
-/// Stores past the caches are in no order; what was stored before this call is seen before what is
-/// stored after it.
+/// Orders stores past the caches: those before this call become visible before those after it.
 GPUJOB_FN void order_stores() {
 #if !GPUJOB_GPU && defined(__x86_64__)
   __builtin_ia32_sfence();

@@ -5,9 +5,9 @@
 
 namespace gpujob {
 
-/// A sum that carries what rounding took from it (Kahan), of one value or of values side by side.
-/// Its error does not grow with the number of terms. Needs a compiler that keeps the order of
-/// operations: never build with -ffast-math.
+/// A compensated sum (Kahan) of one value or of values side by side. Its error does not grow with
+/// the number of terms. Needs a compiler that keeps the order of operations: never build with
+/// -ffast-math.
 template <class T>
 struct Sum {
   T value{};
@@ -20,7 +20,7 @@ struct Sum {
     value = next;
   }
 
-  /// Adds sums side by side, each with what was taken from it.
+  /// Adds sums side by side, each with its compensation.
   template <class Wide, class Simd>
   GPUJOB_FN void add_lanes(const Sum<Wide>& sums, Simd simd) {
     for (int l = 0; l < Simd::template lanes<T>; ++l) {

@@ -9,7 +9,7 @@
 
 namespace gpujob {
 
-/// The worst of the parts that a check compared, in the units of the tolerance.
+/// The worst of the parts that a check compared, in the unit of the tolerance.
 struct Worst {
   double error = 0;
   std::size_t index = 0;
@@ -29,9 +29,9 @@ struct Answer {
   double error = 0;  ///< of value, absolute
   Worst worst;
   Pointwise pointwise;
-  Part judged{};  ///< the items that were compared; workloads that can be split say it
+  Part judged{};  ///< the items that were compared; set by workloads that can be split
   double tolerance = 0;
-  double seconds = 0;  ///< that the checks took; in no sample
+  double seconds = 0;  ///< of the checks; part of no sample
   bool valid = false;
   std::string problem;                   ///< why it is not valid
   std::map<std::string, double> inputs;  ///< what was drawn at run time

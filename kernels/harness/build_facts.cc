@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the compiler knows about this program. Compiled by the same compiler as the kernels.
+// Facts about this build. Compiled by the same compiler as the kernels.
 #include <sstream>
 
 #include "device/macros.h"

@@ -14,8 +14,9 @@ DeviceThreads::DeviceThreads(int size) {
   } catch (const std::system_error&) {
     const std::size_t given = workers_.size() + 1;
     leave();
-    throw std::runtime_error("only " + std::to_string(given) + " of " + std::to_string(size) +
-                             " threads are given, one a device (see 'ulimit -u' and 'ulimit -v')");
+    throw std::runtime_error(
+        "only " + std::to_string(given) + " of " + std::to_string(size) +
+        " threads are available, one needed per device (see 'ulimit -u' and 'ulimit -v')");
   }
 }
 
@@ -56,8 +57,8 @@ void DeviceThreads::each(const std::function<void(int)>& task) {
 
 void DeviceThreads::meet() {
   ++met_;
-  // The wait is for threads that are about to run, so sleeping would take longer; with fewer cores
-  // than threads the core is left to them.
+  // The threads waited for are about to run, so sleeping would take longer; yield in case there are
+  // fewer cores than threads.
   while (met_ < size()) std::this_thread::yield();
 }
 

@@ -12,10 +12,10 @@
 
 namespace gpujob {
 
-/// Threads that each speak to a device of their own; the caller is the first of them.
+/// Threads with one device each; the caller is the first of them.
 class DeviceThreads {
  public:
-  /// Throws std::runtime_error where the system gives no more threads.
+  /// Throws std::runtime_error if the system allows too few threads.
   explicit DeviceThreads(int size);
   DeviceThreads(const DeviceThreads&) = delete;
   DeviceThreads& operator=(const DeviceThreads&) = delete;
@@ -23,11 +23,11 @@ class DeviceThreads {
 
   int size() const { return static_cast<int>(workers_.size()) + 1; }
 
-  /// Calls task(k) for each k < size(), on thread k, and returns when all have come back. Throws
+  /// Calls task(k) for each k < size(), on thread k, and returns when all have returned. Throws
   /// what the first of them threw.
   void each(const std::function<void(int)>& task);
 
-  /// For tasks, once in each: returns when all have called it, so that they go on at one moment.
+  /// A barrier for tasks, to be called once in each: they continue at the same moment.
   void meet();
 
  private:

@@ -18,7 +18,7 @@ namespace gpujob {
 
 namespace {
 
-/// Seconds of CPU that this process has used on all its threads.
+/// CPU seconds of this process, over all its threads.
 double cpu_seconds() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
@@ -55,7 +55,7 @@ Devices::Devices(const Spec& spec, const Options& options, MakeExperiment make, 
   });
 }
 
-/// Where a task sees more GPUs than are its own, it sees those of its node's other tasks.
+/// A task that sees more GPUs than its own sees those of its node's other tasks.
 Device Devices::device_of(int index) const {
   const int own = team_.size();
 #if GPUJOB_GPU
@@ -95,7 +95,7 @@ Sample Devices::time(DeviceSlot& slot) {
   at.start = steady_seconds();
   at.uploading.record(queue);
   const bool has_upload = experiment.upload(queue);
-  // To ask takes as long as a short kernel: before the mark, not behind it.
+  // Asking takes as long as a short kernel: so before the mark, not behind it.
   const double launch_start = steady_seconds(), cpu_start = cpu_seconds();
   at.launched.record(queue);
   if (slot.replay) {
@@ -120,7 +120,7 @@ Sample Devices::time(DeviceSlot& slot) {
   return sample;
 }
 
-/// Share of the cores' time that this process got; 1 on GPUs and for runs too short to tell.
+/// Share of the cores' time that this process got; 1 on GPUs and for runs too short to know.
 double Devices::share_of_cores(double cpu, double wall) const {
 #if GPUJOB_GPU
   (void)cpu, (void)wall;
@@ -139,7 +139,7 @@ int Devices::threads() const {
   return threads;
 }
 
-/// From the first device that began to the last that ended.
+/// From the start of the first device to the end of the last.
 double Devices::span(const Event Moments::*from, const Event Moments::*to) const {
   double longest = 0;
   for (const DeviceSlot& begun : slots_) {
@@ -150,9 +150,9 @@ double Devices::span(const Event Moments::*from, const Event Moments::*to) const
   return longest;
 }
 
-/// Parts that begin together do not always run together: groups of cores may be more than there are
-/// cores, and then one waits for another. Where all read the same clock, the phases of the whole go
-/// from the first beginning to the last end. GPUs have a clock each, and nothing to share.
+/// Parts that start together do not always run together: with more groups than cores one group
+/// waits for another. Groups share a clock, so a phase of the whole lasts from the first start to
+/// the last end. Each GPU has its own clock, and shares nothing.
 void Devices::span_all(Sample& whole) const {
   double start = slots_.front().moments->start, end = slots_.front().moments->end;
   for (const DeviceSlot& slot : slots_) {
@@ -202,7 +202,7 @@ Answer Devices::check() {
     slots_[k].judged = answers[k].judged;
     parts.push_back(answers[k].judged);
   }
-  // The parts of other tasks are not known here: they are looked at where reports are merged.
+  // The parts of other tasks are unknown here: they are checked when reports are merged.
   if (total_ == 0 || tasks_.count > 1) return answer;
   const std::string problem = parts_problem(parts, total_);
   if (!problem.empty()) {
@@ -218,7 +218,7 @@ Work Devices::work() {
   return merge_work(works);
 }
 
-/// GPUs are measured at the same time, each for itself.
+/// GPUs are measured at the same time, each by itself.
 Ceiling Devices::ceiling() {
 #if !GPUJOB_GPU
   if (slots_.size() > 1) return ceiling_of_groups();
@@ -233,9 +233,9 @@ Ceiling Devices::ceiling() {
 }
 
 #if !GPUJOB_GPU
-/// Groups of cores share one memory, and would measure it at moments when the others do not use it:
-/// of them all cores are measured together. A copy of few bytes keeps a single core busy, though,
-/// and the groups have one each: such bytes they copy as they work, each its part and all at one
+/// Groups of cores share one memory, and each might measure it while the others do not use it: so
+/// all cores are measured together. A copy of few bytes keeps a single core busy, though, while
+/// each group has one: such bytes the groups copy as they work, each its part, all at the same
 /// moment.
 Ceiling Devices::ceiling_of_groups() {
   Ceiling whole;
@@ -251,14 +251,14 @@ Ceiling Devices::ceiling_of_groups() {
   return whole;
 }
 
-/// Bytes a second that the groups copy, `bytes` in all.
+/// Bytes per second that the groups copy, `bytes` in all.
 double Devices::copied_together(double bytes) {
   std::vector<std::unique_ptr<Copying>> copies(slots_.size());
   std::vector<double> start(slots_.size()), end(slots_.size());
   const auto groups = static_cast<double>(slots_.size());
   team_.each([&](int k) {
     copies[static_cast<std::size_t>(k)] =
-        std::make_unique<Copying>(*slot(k).queue, bytes / groups, most_copied / groups);
+        std::make_unique<Copying>(*slot(k).queue, bytes / groups, kMostCopied / groups);
   });
   const double seconds = shortest([&] {
     team_.each([&](int k) { copies[static_cast<std::size_t>(k)]->prepare(*slot(k).queue); });
@@ -283,7 +283,7 @@ void Devices::describe() {
     slot(k).facts = {d.model,  d.architecture, d.units,  static_cast<double>(d.memory_bytes),
                      d.driver, d.runtime,      d.bus_id, d.clocks_hz};
   });
-  // One after the other: the libraries behind them promise nothing else.
+  // One after the other: the libraries may not be thread-safe.
   for (DeviceSlot& own : slots_) own.watch = std::make_unique<ClockWatch>(own.facts.bus_id);
 }
 

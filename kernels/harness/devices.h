@@ -19,21 +19,21 @@
 
 namespace gpujob {
 
-/// The devices that a run is split over, each with its part of the work; mostly one, with all of
-/// it. Everything is done by all of them at the same time, and gives the result of the whole.
+/// The devices that a run is split over, each with its part of the work; usually one, with all of
+/// it. Each call is done by all of them at the same time and returns the result of the whole.
 class Devices {
  public:
-  /// Opens the devices and allocates. Throws NoDevice, DeviceError, as all of it does.
+  /// Opens the devices and allocates. Throws NoDevice or DeviceError, like all other members.
   Devices(const Spec& spec, const Options& options, MakeExperiment make, std::uint32_t seed);
   Devices(const Devices&) = delete;
   Devices& operator=(const Devices&) = delete;
   ~Devices();
 
-  /// One run from poisoned outputs and empty caches to the answer where it is wanted.
+  /// One run from poisoned outputs and empty caches to the answer in its place.
   Sample run_once();
 
-  /// Makes each further run `count` in a row, of whose times it gives the average. Throws
-  /// std::runtime_error for work that is not the same a second time.
+  /// Makes each further run a batch of `count` runs, whose average time it returns. Throws
+  /// std::runtime_error for work that a repetition would change.
   void repeat(int count);
 
   /// Judges the last run.
@@ -42,15 +42,15 @@ class Devices {
   Work work();
   Ceiling ceiling();
 
-  /// Reads what the devices are; before it, clocks are not watched.
+  /// Reads the devices' descriptions; clocks are watched from then on.
   void describe();
-  /// Of the first; different models are all named.
+  /// Of the first device; different models are all named.
   DeviceFacts facts() const;
-  /// Who did what, in `samples`. Empty where the launch has one device.
+  /// What each device did in `samples`. Empty if the launch has one device.
   std::vector<DeviceShare> shares(const std::vector<Sample>& samples) const;
   /// Threads and their instruction set, on CPUs.
   void add_cores(HostFacts& host) const;
-  /// Adds the clocks of this moment, of the first.
+  /// Adds the present clocks of the first device.
   void read_clocks(std::map<std::string, double>& clocks_hz) const;
 
  private:

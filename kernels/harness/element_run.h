@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run of a workload that gives one value an element: where its arrays are and how they get there.
+// A run of a workload that gives one value per element: where its arrays are and how they get
+// there.
 //
 // `Inputs` says what the inputs are: `count` arrays of `Value`, element i of array k being
 // `at(k, i)`, a function of what was drawn. Arrays on the device are filled there; arrays on the
@@ -46,14 +47,14 @@ struct FillArray {
   GPUJOB_FN void operator()(std::size_t i) const { to[i] = inputs.at(which, first + i); }
 };
 
-/// What goes up, is worked on and comes down while other pieces do.
+/// A piece that goes up, is worked on and comes down while other pieces do the same.
 template <class Value>
 struct Lane {
   Queue queue;
   std::vector<Buffer<Value>> in;
   Buffer<Value> out;
 
-  Lane(Beside other, int inputs, std::size_t piece) : queue(other), out(piece) {
+  Lane(SameDevice other, int inputs, std::size_t piece) : queue(other), out(piece) {
     for (int k = 0; k < inputs; ++k) in.emplace_back(piece);
   }
 };
@@ -71,7 +72,7 @@ class ElementRun : public Experiment {
     if (route_ != Route::Resident) prepare_host();
     if (route_ == Route::Overlap) {
       for (int k = 0; k < lanes; ++k) {
-        lanes_.push_back(std::make_unique<Lane<Value>>(Beside{queue}, Inputs::count, piece()));
+        lanes_.push_back(std::make_unique<Lane<Value>>(SameDevice{queue}, Inputs::count, piece()));
       }
       return;
     }
@@ -80,8 +81,8 @@ class ElementRun : public Experiment {
     if (route_ == Route::Resident) fill_device(queue);
   }
 
-  /// Inputs that each run has to bring to the device are as good as outputs: one that a run before
-  /// left there is not to be found.
+  /// Inputs that each run has to bring to the device are treated like outputs: a run must not find
+  /// those of the run before.
   void poison(Queue& queue) override {
     if (host_out_) std::memset(host_out_->data(), 0xff, host_out_->bytes());
     for (const auto& lane : lanes_) {
@@ -128,8 +129,8 @@ class ElementRun : public Experiment {
  protected:
   using Pointers = std::vector<const Value*>;
 
-  /// Values an element that one kernel leaves for the next, each written and read, beyond what any
-  /// variant reads and writes.
+  /// Values per element that one kernel leaves for the next, each written and read, beyond what
+  /// every variant reads and writes.
   virtual int between() const { return 0; }
 
   /// Times that the outputs go to the host and back between two kernels.
@@ -175,7 +176,7 @@ class ElementRun : public Experiment {
  private:
   static constexpr int lanes = GPUJOB_GPU ? 3 : 1;
 
-  /// Values of a piece: on GPUs so many that starting a copy costs nothing beside it.
+  /// Values of a piece: on GPUs enough to make the cost of starting a copy negligible.
   std::size_t piece() const {
     return std::min(count_, (std::size_t{GPUJOB_GPU ? 16 : 4} << 20) / sizeof(Value));
   }

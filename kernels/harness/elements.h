@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The answer check of workloads that give one value an element.
+// The answer check of workloads that give one value per element.
 //
 // Every element is compared with a reference in float64, made anew from the inputs on the host. The
 // measure is the relative L2 error, sqrt(sum (v - r)^2 / sum r^2), of each block of 256 elements,
-// and the worst block counts. Over all of 10^8 elements at once a single wrong one would hide: with
-// its own size as its error it gives 10^-4, with a thousandth of it 10^-7, below any tolerance. In
-// its block it gives 0.06 and 6 10^-5. The blocks also average nothing away that is systematic.
+// and the worst block counts. Over all of 10^8 elements a single wrong one would be lost: an error
+// of its own size gives 10^-4, of a thousandth of that 10^-7, below any tolerance. In its block it
+// gives 0.06 and 6 10^-5. Systematic errors do not average out in blocks either.
 //
-// What is left over at the end of a list is judged with as many before it as make a block. Only a
-// list shorter than a block has fewer, down to one element, which may be as wrong as any: its
-// tolerance is another.
+// Elements left over at the end of a list are judged together with as many before them as fill a
+// block. Only a list shorter than a block has fewer, down to one element, whose error nothing
+// averages: it has a tolerance of its own.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ struct ElementRule {
   double scale = 0;  ///< references below it count as this, where rounding has an absolute size
   const char* what = "element";
   double shorter = 0;         ///< tolerance of a list shorter than a block; 0: no other
-  double whole = HUGE_VAL;    ///< relative L2 error that 4096 elements or more may have in all
+  double whole = HUGE_VAL;    ///< largest relative L2 error of 4096 elements or more together
   std::size_t block = 256;    ///< elements judged together; 1 where each is much work
   std::size_t piece = 65536;  ///< elements a core takes at a time; a multiple of `block`
 };
@@ -46,7 +46,7 @@ struct ElementTally {
   std::size_t index = 0;  ///< the worst element in it
 };
 
-/// Relative error from sums of squares; infinite if it is not a number, so that it is the worst.
+/// Relative error from sums of squares; infinite for not-a-number, so that it counts as the worst.
 inline double relative_error(double squares, double reference_squares) {
   if (squares == 0) return 0;
   const double error = std::sqrt(squares / reference_squares);
@@ -89,14 +89,14 @@ inline ElementTally sum_of(const std::vector<ElementTally>& tallies) {
   return all;
 }
 
-/// What is wrong; empty if nothing is.
+/// What is wrong; empty if all is right.
 inline std::string element_problem(const ElementTally& all, std::size_t count,
                                    const ElementRule& rule, double tolerance) {
   const std::string what = rule.what;
   if (!(all.worst <= tolerance)) {
     return what + " " + std::to_string(all.index) +
            (std::isfinite(all.worst) ? " is off by " + number_text(all.worst)
-                                     : " is no finite number, or was never written");
+                                     : " is not finite, or was never written");
   }
   const double whole = relative_error(all.squares, all.reference_squares);
   if (count < 4096 || whole <= rule.whole) return count > 0 ? "" : "no " + what + " was judged";

@@ -23,22 +23,22 @@ class Experiment {
  public:
   virtual ~Experiment() = default;
 
-  /// Overwrites all outputs, on the device and on the host, with what no right answer contains, and
-  /// all else that a run has to make or bring to the device before it computes.
+  /// Overwrites with values that no right answer contains: all outputs, on the device and on the
+  /// host, and whatever a run must make or bring to the device before it computes.
   virtual void poison(Queue& queue) = 0;
 
-  /// Inputs to the device. False: there are none, and no such phase.
+  /// Inputs to the device. False: this phase does not exist.
   virtual bool upload(Queue& /*queue*/) { return false; }
 
   virtual void launch(Queue& queue) = 0;
 
-  /// Outputs to the host. False: they stay on the device, and there is no such phase.
+  /// Outputs to the host. False: they stay on the device, and this phase does not exist.
   virtual bool download(Queue& /*queue*/) { return false; }
 
-  /// Copies and kernels overlap: `launch` does all, and no phase can be timed apart.
+  /// Copies and kernels overlap: `launch` does everything, and no phase can be timed separately.
   virtual bool overlaps() const { return false; }
 
-  /// A run begins with what the last one left: several in a row give another answer than one.
+  /// A run starts from what the last one left: several in a row give a different answer.
   virtual bool accumulates() const { return false; }
 
   /// Bytes that one run moves through memory. Where a cache could hold them, it is emptied before
@@ -53,7 +53,7 @@ class Experiment {
 
   virtual Work work() const = 0;
 
-  /// Measures the ceiling that this work is held against, `before` only.
+  /// Measures the ceiling of this work (only `before`).
   virtual Ceiling ceiling(Queue& queue, int units) = 0;
 };
 
@@ -66,7 +66,7 @@ struct Choice {
   Part share_of(std::uint64_t total) const { return part.value_or(Part{0, total}); }
 };
 
-/// `random` gives all that is drawn, to every device of a run the same.
+/// `random` gives everything that is drawn, the same to every device of a run.
 using MakeExperiment = std::unique_ptr<Experiment> (*)(Queue& queue, const Choice& choice,
                                                        Random& random);
 

@@ -8,20 +8,20 @@
 
 namespace gpujob {
 
-/// A JSON text taken apart: a value by its path, "samples.kernel.3". Reads what Json writes, not
-/// more: of escapes only those that it uses.
+/// The values of a JSON text by path, such as "samples.kernel.3". Reads only what class Json
+/// writes, with only its escapes.
 class FlatJson {
  public:
-  /// Nothing if `text` is no such JSON.
+  /// Nothing for any other text.
   static std::optional<FlatJson> read(const std::string& text);
 
   bool has(const std::string& path) const { return values_.count(path) > 0; }
-  /// Empty where it is null or absent.
+  /// Empty if it is null or absent.
   std::string text(const std::string& path) const;
-  /// Not-a-number where it is null or absent.
+  /// Not-a-number if it is null or absent.
   double number(const std::string& path) const;
-  bool truth(const std::string& path) const { return text(path) == "true"; }
-  /// The numbers of a list; empty where it is absent.
+  bool boolean(const std::string& path) const { return text(path) == "true"; }
+  /// The numbers of a list; empty if it is absent.
   std::vector<double> numbers(const std::string& path) const;
   /// Names and values of an object without objects or lists in it.
   std::map<std::string, std::string> members(const std::string& path) const;

@@ -5,8 +5,8 @@ that it prints with a reference, and writes the same timing report.
 
     gpujob_command.py --name pi --reference 3.14159 --tolerance 1e-5 --report r.json -- ./pi 1000
 
-What it times is the whole of the command, its start included, by the steady clock. `--backend` says what
-the command runs on: its report is filed under that, beside the name of the GPU.
+It times the whole command, its start included, by the steady clock. `--backend` says what the command
+runs on: the report names it, beside the GPU.
 """
 import math
 import os
@@ -25,7 +25,7 @@ NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
 
 def split_arguments(arguments):
-    """Own options, the harness's words, and the command."""
+    """This program's options, the harness's, and the command."""
     if "--" not in arguments or arguments[-1] == "--":
         sys.exit(twin.complain("gpujob_command.py: no command; it comes after '--'", 2))
     end = arguments.index("--")
@@ -50,7 +50,7 @@ def number(own, name):
 
 
 def backend_of(own):
-    """What the report is filed under. In a sandbox there is no GPU: the command stands in for one."""
+    """The report's backend. A sandbox has no GPU: the command stands in for one."""
     backend = own["--backend"]
     if backend is None and report_file.variable("GPUJOB_GPU_KEY"):
         sys.exit(twin.complain(
@@ -64,12 +64,12 @@ def backend_of(own):
 
 
 def spec_of(own, words):
-    """Variant, precision and parameters are whatever the manifest names: they are only reported."""
+    """Variant, precision and parameters of any name: they are only reported."""
     given = list(zip(words[::2], words[1::2]))
     last = dict(given)
-    # All are at their default: whatever they are, they are taken.
+    # All have their default, so any value is accepted.
     parameters = [value.partition("=")[::2] for name, value in given if name == "--param"]
-    # Each sample is the whole of a process: on a GPU its context, its compiler and its copies too.
+    # Each sample is a whole process: on a GPU its context, its compiler and its copies too.
     variant = twin.Variant(last.get("--variant", "plain"), data="host")
     return twin.Spec(own["--name"], backend_of(own), (variant,),
                      (last.get("--precision", "float64"),),
@@ -78,7 +78,7 @@ def spec_of(own, words):
 
 
 def told_by_driver():
-    """Facts of the first GPU that the job sees, where nvidia-smi tells them."""
+    """Facts about the first GPU that the job sees, as far as nvidia-smi reports them."""
     visible = os.environ.get("CUDA_VISIBLE_DEVICES", "").split(",")[0]
     query = ["nvidia-smi", "--query-gpu=name,memory.total,driver_version,compute_cap",
              "--format=csv,noheader,nounits", *(["-i", visible] if visible else [])]
@@ -94,7 +94,7 @@ def told_by_driver():
 
 
 class GivenGpu(devices.Interpreter):
-    """The GPU that the command uses: the driver names it, else the job, which was given that model."""
+    """The GPU that the command uses: named by the driver, else the model that the job was given."""
 
     def __init__(self, backend):
         super().__init__()

@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a Python twin of a workload program is written against: the same options, the same way of
-measuring, the same report and exit statuses as the C++ harness beside it.
+"""The harness of the Python twins of workload programs: the same options, the same way of measuring,
+the same report and exit statuses as the C++ harness beside it.
 
     SPEC = gpujob_twin.Spec("integrate2d", "numba", ...)
     if __name__ == "__main__":
         OPTIONS = gpujob_twin.begin(SPEC)    # --help, --describe and wrong usage end here
-    numba = gpujob_twin.need(SPEC, "numba")  # exit 77 with one line where there is none
+    numba = gpujob_twin.need(SPEC, "numba")  # exit 77 with one line without it
     ...
     if __name__ == "__main__":
         gpujob_twin.run(SPEC, OPTIONS, make)
 
 `make(choice, draw)` gives an Experiment with its memory allocated. It runs cold once and is checked;
-then warm-ups; then samples, the last of which is checked again. The cold run holds what happens only
-once: the device's context in `setup`, compiling the kernels in its `kernel`. A wrong answer is never
-given a rate, nor is one that came faster than the device can do its work, and no option silences it. Standard library and NumPy only.
+then warm-ups; then samples, the last of which is checked again. The cold run includes what happens only
+once: the device's context in `setup`, compiling the kernels in its `kernel`. A wrong answer never gets
+a rate, nor does one that came faster than the device can do its work, and no option changes that. Standard library and NumPy only.
 """
 import importlib
 import math
@@ -33,7 +33,7 @@ NO_DEVICE = 77
 
 
 class NoDevice(Exception):
-    """There is nothing to run on; the text says what is missing."""
+    """Nothing to run on; the text says what is missing."""
 
 
 class Experiment:
@@ -41,23 +41,23 @@ class Experiment:
     each gives its work to `device` and returns; `download` returns with the answer on the host."""
 
     device = None
-    other_units = 1  # how many times as fast units may be that its ceiling was not measured on
-    has_kernel = True  # False: the computation cannot be told from what is around it
+    other_units = 1  # how many times as fast the units may be that its ceiling was not measured on
+    has_kernel = True  # False: the computation cannot be timed separately
     on_all_cores = True  # False: one thread does a part of `launch`
 
     def poison(self):
-        """Overwrites all outputs, on the device and on the host, with what no right answer holds."""
+        """Overwrites all outputs, on the device and on the host, with what no right answer contains."""
         raise NotImplementedError("poison() is not written")
 
     def upload(self):
-        """Inputs to the device. False: there are none, and no such phase."""
+        """Inputs to the device. False: this phase does not exist."""
         return False
 
     def launch(self):
         raise NotImplementedError("launch() is not written")
 
     def download(self):
-        """Outputs to the host. False: none go there, and there is no such phase."""
+        """Outputs to the host. False: this phase does not exist."""
         raise NotImplementedError("download() is not written")
 
     def traffic(self):
@@ -77,12 +77,12 @@ class Experiment:
         raise NotImplementedError("work() is not written")
 
     def ceiling(self):
-        """Measures what this work is held against, by gpujob_twin_ceiling. None: nothing."""
+        """Measures the ceiling of this work, by gpujob_twin_ceiling. None: it has none."""
         return None
 
 
 def begin(spec, arguments=None):
-    """The options of this program. Ends it where no more is to be done; needs no package."""
+    """The options of this program. Ends it if nothing is left to do; needs no package."""
     parsed = parse_options(spec, sys.argv[1:] if arguments is None else arguments)
     if isinstance(parsed, str):
         sys.exit(complain(parsed, 2))
@@ -98,7 +98,7 @@ def begin(spec, arguments=None):
 
 def need(spec, package):
     """The package, imported. Without it: the machine's own Python, if that has it; else 77."""
-    # Numba counts the machine's cores; a job may use those it was given.
+    # Numba counts the machine's cores; a job may use only its own.
     os.environ.setdefault("NUMBA_NUM_THREADS", str(report_file.allowed_cores()))
     # The lesson's blocks are small on purpose, and its grids at small sizes too.
     os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")
@@ -111,8 +111,8 @@ def need(spec, package):
 
 
 def go_on_with_another_python():
-    """Once: the one that GPUJOB_PYTHON names, else the machine's own, where a version manager has put
-    a bare one in front. A job's modules and virtual environment come before both on PATH."""
+    """Once: the one that GPUJOB_PYTHON names, else the machine's own, if a version manager has put a bare
+    one before it on PATH. A job's modules and virtual environment come before both on PATH."""
     other = os.environ.get("GPUJOB_PYTHON", "/usr/bin/python3")
     here = os.path.realpath(sys.executable)
     if "GPUJOB_PYTHON_TRIED" in os.environ or not os.access(other, os.X_OK):
@@ -170,7 +170,7 @@ def measure(spec, options, make):
     phase = report_file.timed_phase(report["data"])
     warmup = []
     if answer["valid"]:
-        # Data that a run leaves in the caches for the next one is faster than any memory.
+        # Data that a run leaves in the caches for the next one would be faster than any memory.
         report["ceiling"] = experiment.ceiling()
         warmup = warm_up(experiment, flush, cold, phase, options.max_seconds)
     report["samples"] = {"cold": cold_block(cold, setup), "warmup": warmup}
@@ -185,9 +185,8 @@ def measure(spec, options, make):
 
 
 def take_possible_samples(report, experiment, options, flush, started):
-    """Samples that can be believed. Others may have used the machine while its ceiling was measured,
-    before and after: what looks impossible is taken once more, and then again; one sample each when time
-    is up."""
+    """Plausible samples. Other programs may have disturbed both measurements of the ceiling: samples
+    that look impossible are taken again, up to twice; one sample each when time is up."""
     phase, right = report_file.timed_phase(report["data"]), "ceiling" in report
     discarded = []
     for _ in range(3):
@@ -205,8 +204,8 @@ def take_possible_samples(report, experiment, options, flush, started):
 
 
 def measure_after(report, experiment):
-    """The ceiling after the samples. Others who used the machine may have lowered it, and what looks
-    impossible beside it is measured again."""
+    """The ceiling after the samples. Other programs may have lowered it: if the samples look impossible
+    beside it, it is measured again."""
     for _ in range(6):
         report["ceiling"] = ceilings.merged(report["ceiling"], experiment.ceiling())
         if not is_impossible(report, experiment):
@@ -214,14 +213,14 @@ def measure_after(report, experiment):
 
 
 def is_impossible(report, experiment):
-    """Beyond what its ceiling allows? Where times are not the device's they say nothing."""
+    """Beyond its ceiling? Times that are not the device's cannot tell."""
     share = report_file.fraction(report) if experiment.device.timed else None
     return share is not None and share > (
         experiment.other_units * ceilings.impossible_share(report["ceiling"]))
 
 
 def not_impossible(answer, report, experiment):
-    """The rule that catches a right answer by less work than declared: nobody beats the ceiling."""
+    """The rule that catches a right answer by less work than declared: no run beats the ceiling."""
     if not answer["valid"] or not is_impossible(report, experiment):
         return answer
     problem = ceilings.faster_than_possible(report_file.fraction(report))
@@ -229,7 +228,7 @@ def not_impossible(answer, report, experiment):
 
 
 def checked(experiment, before=0.0):
-    """The answer of the last run; what judging it takes is in no time that is reported."""
+    """The answer of the last run, judged outside all reported times."""
     start = time.perf_counter()
     answer = experiment.check()
     return {**answer, "seconds": before + time.perf_counter() - start}
@@ -243,7 +242,7 @@ def run_once(experiment, flush):
     device.wait()
     start = time.perf_counter()
     has_upload, h2d = between_marks(device, experiment.upload)
-    # Copies are one thread's: only the kernel tells whether the cores were free. To ask takes longer
+    # Copies use one thread: only the kernel shows whether the cores were free. Asking takes longer
     # than a short kernel, so it is done between the phases.
     launch_start, cpu_start = time.perf_counter(), cpu_seconds()
     _, kernel = between_marks(device, experiment.launch)
@@ -277,8 +276,8 @@ def cold_block(cold, setup):
 
 
 def warm_up(experiment, flush, cold, phase, max_seconds):
-    """A fifth of a second of runs that bring clocks and caches to where they stay, at least one;
-    none where one would take a tenth of the time there is."""
+    """Warm-up runs, until clocks and caches are steady: a fifth of a second, at least one; none if one
+    would take a tenth of the time limit."""
     seconds, start = [], time.perf_counter()
     while (cold["total"] <= 0.1 * max_seconds and time.perf_counter() - start < 0.2
            and len(seconds) < 50):
@@ -289,18 +288,18 @@ def warm_up(experiment, flush, cold, phase, max_seconds):
 
 
 class Sampler:
-    """Takes samples until one of the limits is reached; says which one and what it threw away."""
+    """Takes samples until a limit is reached; tells which one, and what was discarded."""
 
     def __init__(self, options, phase, right, discarded=()):
         """`discarded`: by samplers before this one."""
         self.options, self.phase, self.before = options, phase, list(discarded)
-        # What is wrong is not worth more time.
+        # A wrong answer is not worth more time.
         self.least, self.most = (options.min_samples, options.max_samples) if right else (1, 1)
         self.samples, self.discarded = [], []
         self.longest, self.stop_reason = 0.0, None
 
     def wants_more(self, elapsed):
-        """`elapsed`: seconds since the program started. One sample is taken whatever the limit."""
+        """`elapsed`: seconds since the program started. One sample is always taken."""
         taken = len(self.samples)
         if taken >= self.most or taken + len(self.discarded) >= 2 * self.most:
             self.stop_reason = "count"
@@ -314,10 +313,11 @@ class Sampler:
         self.longest = max(self.longest, sample["total"])
         seconds = sample[self.phase]
         if not seconds > 0:
-            # The clock is too coarse for this size: a rate from it would be made of nothing.
+            # The clock is too coarse for this size: a rate would be meaningless.
             self.discarded.append({"seconds": seconds, "reason": "zero_time"})
         elif sample["share"] < 0.75 and len(self.discarded) <= len(self.samples):
-            # Other processes had the cores. Never more than half, or a busy machine yields nothing.
+            # Other processes used the cores. At most half are discarded, or a busy machine yields
+            # none.
             self.discarded.append({"seconds": seconds, "reason": "cpu_taken"})
         else:
             self.samples.append(sample)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The most a device does, measured by a twin in its own process before and after its samples, and the
-rule that nobody beats it: what copy_ceiling.h, ceiling.h, memory_ceiling.h and flush.h are to the C++
-programs. The loops are compiled by the twin's own package, so that a ceiling is what that package
-reaches; a device makes them:
+"""The most that a device reaches, measured by a twin in its own process before and after its samples,
+and the rule that no run beats it: what copy_ceiling.h, ceiling.h, memory_ceiling.h and flush.h are to
+the C++ programs. The twin's own package compiles the loops, so that a ceiling is what that package
+reaches; a device provides them:
 
     room(count)            that many float32 on the device
     fill_all(room)         writes all of them
@@ -19,8 +19,8 @@ import time
 
 MOST_COPIED = 2 ** 30
 ROUNDS = 6, 50  # copies, at least and at most
-SHORT = 0.02    # seconds; handing a loop to the threads of a busy machine may take a fifth of it
-COPYING = 0.2   # seconds for copies beyond the least, so that some meet no such wait
+SHORT = 0.02    # seconds; starting a loop on the threads of a busy machine may take a fifth of it
+COPYING = 0.2   # seconds for more copies than the minimum, so that some start without such a wait
 
 
 def flush_for(experiment):
@@ -29,13 +29,13 @@ def flush_for(experiment):
 
 
 def empties_cache(device, moved):
-    """So many bytes that, once they have moved, nothing of what was there before is left in it."""
+    """Bytes that, once moved, leave nothing in the cache of what was there before."""
     return moved >= 4 * device.cache_bytes()
 
 
 def flush_of(device, traffic):
-    """What empties the cache before a run that moves `traffic` bytes: nothing for those that do it by
-    themselves, and for none."""
+    """What empties the cache before a run that moves `traffic` bytes: nothing if they are 0, or enough to
+    empty it by themselves."""
     if traffic <= 0 or empties_cache(device, traffic):
         return lambda: None
     if getattr(device, "other", None) is None:
@@ -51,7 +51,7 @@ def seconds_of(device, action):
 
 
 def copy_rate(device, moved):
-    """Bytes a second, read and written: the best of several copies of as many bytes as the work moves,
+    """Bytes per second, read and written: the best of several copies of as many bytes as the work moves,
     so that caches help both alike."""
     count = int(min(max(moved, 4096), device.most_copied) // 8)
     source, target = device.room(count), device.room(count)
@@ -67,8 +67,8 @@ def copy_rate(device, moved):
 
 
 def transfer_rate(device, up, down):
-    """Bytes a second between the device and locked memory of the host, in the ratio given and at the
-    same time; at most 512 MiB are moved."""
+    """Bytes per second between the device and locked host memory, in the ratio given and at the same
+    time; at most 512 MiB are moved."""
     shrink = min(1, device.most_copied / 2 / (up + down))
     there, back = int(up * shrink) // 4 + 1, int(down * shrink) // 4 + 1
     once = device.transfer(there, back)
@@ -76,7 +76,7 @@ def transfer_rate(device, up, down):
 
 
 def fma_rate(device, kind):
-    """Multiply-adds a second, each for itself: the best of several short runs."""
+    """Independent multiply-adds per second: the best of several short runs."""
     operations, run = device.multiply_adds(kind)
 
     def taken_by(rounds):
@@ -112,29 +112,29 @@ def moved(device, work, array, between, copied):
 
 
 def memory(device, inside, up=0, down=0):
-    """Of work that is all reading and writing of so many bytes: in the device's memory, with all
-    passes over it, and to it from the host and back. Cores have one memory: theirs are all inside."""
+    """The ceiling of work that only reads and writes so many bytes: in the device's memory, in all passes,
+    and to it from the host and back. Cores have one memory: theirs are all inside."""
     if up + down > 0 and device.own_memory:
         return ceiling("locked copies both ways", "bytes/s", transfer_rate(device, up, down), up + down)
     return ceiling("memory copy", "bytes/s", copy_rate(device, inside), inside)
 
 
 def fma(device, kind, counted):
-    """Of work that is arithmetic of `kind`, "float32" or "float64"; `counted` operations are of the
+    """The ceiling of arithmetic of `kind`, "float32" or "float64"; `counted` operations need the
     multiply-add units."""
     return ceiling(f"fma {kind}", "operations/s", fma_rate(device, kind), counted)
 
 
 def merged(before, after):
-    """The largest of several is what can be reached; `before` has the largest of those after it."""
+    """The largest of several, as what can be reached; `before` gets the largest of those after it."""
     largest = max(before["after"], after["before"])
     return {**before, "after": largest, "value": max(before["before"], largest)}
 
 
 def impossible_share(held):
-    """Share of a ceiling beyond which nobody does the work. A tenth is for clocks that change between
-    its measuring and the samples. A copy is the ceiling of all work on memory, and some devices read
-    faster than they copy: a quarter."""
+    """Share of a ceiling that no honest run exceeds: a tenth more, since clocks change between its
+    measurement and the samples; a quarter more for work on memory, since some devices read faster than
+    they copy, and a copy is the ceiling."""
     return 1.25 if held["unit"] == "bytes/s" else 1.1
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What the CuPy twins of workloads share: the device, and kernels of one pass with types by name.
 
-CuPy has no threads and blocks to choose: a twin is written in array expressions, each a pass over
-memory, or in ElementwiseKernel and ReductionKernel, which do several operations in one."""
+In CuPy threads and blocks cannot be chosen: a twin consists of array expressions, each a pass over
+memory, or of ElementwiseKernel and ReductionKernel, which do several operations in one pass."""
 import math
 import time
 
@@ -36,7 +36,7 @@ class Rates:
         cupy.copyto(to, source)
 
     def multiply_adds(self, kind):
-        """Chains that depend on nothing but themselves, and come to 0.1."""
+        """Independent chains that converge to 0.1."""
         real, each = C_NAMES[kind], range(CHAINS)
         first = "".join(f"{real} c{k} = i * term + {k} * term;" for k in each)
         step = "".join(f"c{k} = c{k} * factor + term;" for k in each)
@@ -100,7 +100,7 @@ class CupyDevice(Rates):
 
     def facts(self):
         had, runtime = self.properties, cupy.cuda.runtime
-        # Newer CUDA tells no clocks here.
+        # Newer CUDA does not report clocks here.
         khz = {"core_max": had.get("clockRate"), "memory_max": had.get("memoryClockRate")}
         bus = readable(lambda: f"{had['pciDomainID']:04x}:{had['pciBusID']:02x}:"
                                f"{had['pciDeviceID']:02x}.0")
@@ -115,7 +115,7 @@ class CupyDevice(Rates):
 
 
 class InCupy:
-    """Before an Experiment that takes its device first: `class Run(InCupy, VectorAdd)`."""
+    """A base of an Experiment whose first argument is its device: `class Run(InCupy, VectorAdd)`."""
 
     def __init__(self, choice, draw):
         super().__init__(CupyDevice(), choice, draw)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What a Python twin runs on: an NVIDIA GPU or this machine's cores through Numba, or one thread of
-Python (CuPy's is in gpujob_twin_cupy.py). A device has `units`, `on_cpu`, `clock` and `cuda`: Numba's
+"""What a Python twin runs on: an NVIDIA GPU or this machine's cores through Numba, or one Python
+thread (for CuPy see gpujob_twin_cupy.py). A device has `units`, `on_cpu`, `clock` and `cuda`: Numba's
 module of kernels, None on cores. Marks are points in time on it. `place` gives an array its copy on
 the device, `fill` overwrites that copy, `fetch` brings it back into an array of the host. The rest
 is for ceilings: gpujob_twin_ceiling.py."""
@@ -19,8 +19,8 @@ LAST_CACHE = 194  # _SC_LEVEL3_CACHE_SIZE of glibc, a name that Python does not 
 
 
 def numba_device(numba):
-    """The GPU if Numba reaches one. Without one the cores, but never in place of a GPU that the job
-    was given: its report would be taken for that GPU's."""
+    """The GPU if Numba reaches one, else the cores, but never in place of a GPU that the job was given:
+    the report would be taken for that GPU's."""
     from numba import cuda
     stands_in = report_file.variable("GPUJOB_STAND_IN_FOR")
     if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
@@ -33,7 +33,7 @@ def numba_device(numba):
 
 
 def readable(read):
-    """What `read` gives, or None where this version or driver does not tell it."""
+    """What `read` gives, or None if this version or driver does not know it."""
     try:
         return read()
     except Exception:  # pylint: disable=broad-except
@@ -48,7 +48,7 @@ def version_text(version):
 
 
 def first_word(path):
-    """Of a file, empty if there is none."""
+    """Of a file; empty if it cannot be read."""
     try:
         with open(path, encoding="ascii") as file:
             return (file.read().split() or [""])[0]
@@ -57,8 +57,8 @@ def first_word(path):
 
 
 def last_cache_bytes(cpus="/sys/devices/system/cpu"):
-    """Of the caches of level 3 that the cores of this process have between them, where `cpus` tells them;
-    else what the C library says, which for some processors are those of all of the socket; else 32 MiB."""
+    """Bytes of the level 3 caches of this process's cores, from `cpus`; else what the C library says,
+    which on some processors is the whole socket's; else 32 MiB."""
     counted = {}
     for cpu in os.sched_getaffinity(0):
         cache = os.path.join(cpus, f"cpu{cpu}", "cache", "index3")
@@ -73,7 +73,7 @@ def last_cache_bytes(cpus="/sys/devices/system/cpu"):
 
 
 class Rates:
-    """Loops of gpujob_twin_numba_rates.py, which are compiled where they are first called."""
+    """Loops of gpujob_twin_numba_rates.py, compiled when they are first called."""
     most_copied = MOST_COPIED
     own_memory = False
     timed = True
@@ -143,8 +143,8 @@ class Cores(Rates):
 
 
 class Interpreter(Cores):
-    """One thread of Python, or a process that it starts."""
-    on_cpu = False  # what share of the cores it got says nothing here
+    """One Python thread, or a process that it starts."""
+    on_cpu = False  # its share of the cores says nothing here
 
     def __init__(self):
         self.units = 1
@@ -224,7 +224,7 @@ class CudaDevice(CudaArrays, Rates):
         return readable(lambda: self.device.L2_CACHE_SIZE) or 64 << 20
 
     def compiler(self):
-        # Newer Numba leaves CUDA to a package of its own.
+        # In newer Numba CUDA is a separate package.
         package = readable(lambda: f", numba-cuda {__import__('numba_cuda').__version__}") or ""
         return f"numba {self.numba.__version__}{package}, {report_file.python_version()}"
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Python twins of workloads that give one value an element: where their arrays are, how they get
-there, and the check, as element_run.h and elements.h have it for the C++ programs.
+"""Python twins of workloads that give one value per element: where their arrays are, how they get
+there, and the check, like element_run.h and elements.h for the C++ programs.
 
 What the twins of a workload share derives from ElementRun and gives `inputs` (NumPy arrays, drawn anew
 in each process), `judge` and `work`; each twin adds `compile` and `compute` of its backend. Arrays are
@@ -16,8 +16,8 @@ BLOCK = 256  # elements whose errors are judged together, mostly
 
 
 def block_sums(values, block):
-    """Sums of blocks, and where each begins. What is left over at the end is summed with as many before
-    it as make a block; only a list shorter than one has fewer."""
+    """Sums of blocks, and where each begins. Values left over at the end are summed with as many before
+    them as fill a block; only a list shorter than a block has fewer."""
     if len(values) <= block:
         return np.array([values.sum()]), np.array([0])
     full = len(values) // block
@@ -47,7 +47,7 @@ def check_elements(given, reference, tolerance, scale=0.0, what="element", short
     problem = None
     if not worst <= tolerance:
         problem = f"{what} {index} " + (f"is off by {worst:.6g}" if math.isfinite(worst) else
-                                        "is no finite number, or was never written")
+                                        "is not finite, or was never written")
     elif len(given) >= 4096 and not all_of_it <= whole:
         problem = f"all {what}s together are off by {all_of_it:.6g}"
     return {"value": value, "reference": total, "error": abs(value - total),
@@ -84,7 +84,7 @@ class ElementRun(twin.Experiment):
         filler = -1 if self.storage == np.int16 else math.nan
         self.host_out = np.full(self.out_shape(), filler, self.storage)
         self.device.fill(self.out, self.host_out)
-        if self.host:  # what each run has to bring to the device is not to be found there
+        if self.host:  # a run must not find inputs that it has to bring to the device
             for placed in self.device_inputs:
                 self.device.fill(placed, np.full(placed.shape, filler, placed.dtype))
 
@@ -133,7 +133,7 @@ class ElementRun(twin.Experiment):
             self.device, self.work(), self.host_out.nbytes, self.BETWEEN.get(variant, 0), copied))
 
     def work_of(self, reads, operations, special_functions):
-        """Declared work: values read, operations and special functions an element; one is written."""
+        """Declared work: values read, operations and special functions per element; one value is written."""
         size = self.storage().itemsize
         return {"points": self.count, "bytes_read": reads * size * self.count,
                 "bytes_written": size * self.count, "operations": operations * self.count,
@@ -143,7 +143,7 @@ class ElementRun(twin.Experiment):
         raise NotImplementedError
 
     def compile(self):
-        """What `compute` calls: on the backend, by the variant."""
+        """What `compute` calls, for the backend and the variant."""
         raise NotImplementedError
 
     def compute(self, inputs, out):

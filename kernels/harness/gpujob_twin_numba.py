@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What the Numba twins of workloads share: the device, and a body of one element made into a kernel, a
-thread an element on a GPU and a share of the elements a core else."""
+"""What the Numba twins of workloads share: the device, and a body of one element made into a kernel,
+with one thread per element on a GPU, else with a share of the elements for each core."""
 import numba
 from numba import cuda, njit, prange
 
@@ -10,7 +10,7 @@ THREADS = 512  # a block of the grid
 
 
 class InNumba:
-    """Before an Experiment that takes its device first: `class Run(InNumba, VectorAdd)`."""
+    """A base of an Experiment whose first argument is its device: `class Run(InNumba, VectorAdd)`."""
 
     def __init__(self, choice, draw):
         super().__init__(devices.numba_device(numba), choice, draw)
@@ -19,7 +19,7 @@ class InNumba:
         self.kernel(self.count, out, *inputs)
 
     def jit_device(self, function):
-        """A device function, or its like on the cores."""
+        """A device function, or its counterpart on the cores."""
         return cuda.jit(device=True)(function) if self.device.cuda else njit(function)
 
     def each_element(self, body, as_ufunc=False):
@@ -42,7 +42,7 @@ class InNumba:
         return lambda count, out, *inputs: kernel[-(-count // THREADS), THREADS](count, out, inputs)
 
     def on_square(self, kernel, side):
-        """A kernel(n, arrays...) over the elements of a square, a block of side x side threads each."""
+        """A kernel(n, arrays...) over the elements of a square, in blocks of side x side threads."""
         compiled = cuda.jit(kernel)
 
         def launch(n, *arrays):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Loops that Numba compiles to find out what cores and CUDA devices reach: filling, copying, and
-multiply-adds that depend on nothing but themselves."""
+"""Loops that Numba compiles to measure what cores and CUDA devices reach: filling, copying, and
+independent multiply-adds."""
 import functools
 import math
 import time
@@ -12,7 +12,7 @@ WIDTH = 256   # values that a core works on, in its nearest cache
 CHAINS = 8    # multiply-adds of such a value each time; chains of a CUDA thread
 TOGETHER = 4  # values that a CUDA thread copies
 THREADS = 256
-FACTOR, TERM = 0.999, 0.0001  # chains stay below 1 whatever they begin with
+FACTOR, TERM = 0.999, 0.0001  # chains stay below 1 from any start
 
 
 def room_on_cores(count):
@@ -38,7 +38,7 @@ def chains_on_cores(kind):
 
     @njit(fastmath={"contract"})
     def steps(x):
-        # A function of its own: else the compiler makes no vectors of it.
+        # A separate function, or the compiler would not vectorise it.
         for k in range(x.size):
             v = x[k]
             v = v * factor + term

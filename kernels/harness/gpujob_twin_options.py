@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Options of a Python twin: those of the C++ programs, with the same words where one is wrong."""
+"""Options of a Python twin: those of the C++ programs, with the same messages."""
 import math
 from dataclasses import dataclass, field
 
@@ -21,7 +21,7 @@ class Variant:
     name: str
     algorithm_class: str = "P"
     precisions: tuple = ()  # empty: all that the program has
-    data: str = "resident"  # "host": the time has the copies in it
+    data: str = "resident"  # "host": the time includes the copies
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def edit_distance(one, other):
 
 
 def suggestion(word, known):
-    """"; did you mean 'x'?" for the nearest known word, if it is near at all."""
+    """"; did you mean 'x'?" for the nearest known word if it is near enough."""
     near = [(edit_distance(word, one), k) for k, one in enumerate(known)
             if edit_distance(word, one) < min(3, len(one))]
     return f"; did you mean '{known[min(near)[1]]}'?" if near else ""
@@ -138,7 +138,7 @@ def set_option(spec, options, name, text):
 
 
 def settle(spec, options):
-    """What depends on several options."""
+    """Checks that concern several options."""
     options.data = spec.variant(options.variant).data
     offered = spec.precisions_of(options.variant)
     if not options.precision:
@@ -152,7 +152,7 @@ def settle(spec, options):
 
 
 def note_given(given, name, text):
-    """Of two values one would be taken silently."""
+    """An option given twice: one value would silently win."""
     what = f"parameter '{text.partition('=')[0]}'" if name == "--param" else f"option '{name}'"
     if what in given:
         raise Wrong(f"{what} is given twice")

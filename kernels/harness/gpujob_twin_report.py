@@ -13,7 +13,7 @@ class CannotWrite(Exception):
 
 
 def describe(spec):
-    """What a twin says of itself; agrees with the manifest for its backend."""
+    """--describe of a twin; agrees with the manifest for its backend."""
     def parameter(one):
         default = one.default if one.default == "drawn" else float(one.default)
         described = {"name": one.name, "type": one.kind, "default": default,
@@ -47,12 +47,12 @@ def begin_report(spec, options):
 
 
 def timed_phase(data):
-    """The phase that rates are made of."""
+    """The phase that rates are computed from."""
     return "total" if data == "host" else "kernel"
 
 
 def timed_seconds(report):
-    """Median of the seconds that rates are made of, None without samples."""
+    """Median of the seconds that rates are computed from; None without samples."""
     taken = sorted(report["samples"][timed_phase(report["data"])])
     half = len(taken) // 2
     if not taken:
@@ -61,7 +61,7 @@ def timed_seconds(report):
 
 
 def fraction(report):
-    """Share of the ceiling that was reached, None where there is none to compare with."""
+    """Share of the ceiling that was reached; None without a ceiling."""
     held, seconds = report.get("ceiling"), timed_seconds(report)
     return held["counted"] / seconds / held["value"] if held and seconds else None
 
@@ -104,7 +104,7 @@ def headline(report):
 
 
 def plain(value):
-    """Counts as counts, not as 1e+06; what is not finite as null."""
+    """Whole numbers in plain digits, not as 1e+06; non-finite numbers as null."""
     if isinstance(value, dict):
         return {name: plain(one) for name, one in value.items()}
     if isinstance(value, (list, tuple)):
@@ -122,7 +122,7 @@ def json_text(document):
 
 
 def takes_bytes_only(path):
-    """Devices and pipes are written to; giving their name to another file would remove them."""
+    """Devices and pipes are written to; renaming a file over them would remove them."""
     return os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path)
 
 
@@ -136,7 +136,7 @@ def create_beside(path):
 
 
 def check_writable(path):
-    """Raises before anything is measured what writing the report would raise after it."""
+    """Raises, before anything is measured, what writing the report would raise later."""
     if not takes_bytes_only(path):
         file, temporary = create_beside(path)
         os.close(file)
@@ -144,7 +144,7 @@ def check_writable(path):
 
 
 def write_file(path, text):
-    """To a temporary name beside `path`, synced and renamed: who sees the name sees all of it."""
+    """To a temporary name beside `path`, synced and renamed, so that the file appears whole."""
     if takes_bytes_only(path):
         with open(path, "w", encoding="utf-8") as stream:
             stream.write(text)
@@ -162,7 +162,7 @@ def write_file(path, text):
 
 
 def version_of_gpujob():
-    """As the C++ programs know it: from version.h, which the build writes and installs."""
+    """From version.h, which the build writes and installs, as in the C++ programs."""
     try:
         header = os.path.join(os.path.dirname(os.path.realpath(__file__)), "version.h")
         with open(header, encoding="utf-8") as file:
@@ -177,8 +177,8 @@ def variable(name):
 
 
 def stand_in_for(backend):
-    """What the program stands in for, if anything. A sandbox gives GPUs by name only: it tells its own
-    programs so, and one of a user's own knows it by this. Noted where reports and children look."""
+    """What the program stands in for, if anything. A sandbox has GPUs in name only: it tells its own
+    programs so, and a user's program finds out here. Noted where reports and children look."""
     if backend != "cpu" and variable("GPUJOB_SANDBOX"):
         os.environ.setdefault("GPUJOB_STAND_IN_FOR", backend)
     return variable("GPUJOB_STAND_IN_FOR")
@@ -218,7 +218,7 @@ def run_facts():
 
 
 def allowed_cores():
-    """By affinity, and no more than the job asked for."""
+    """Cores by affinity, and no more than the job asked for."""
     cores = len(os.sched_getaffinity(0))
     asked = os.environ.get("SLURM_CPUS_PER_TASK", "")
     return min(cores, int(asked)) if asked.isdigit() and int(asked) else cores
@@ -229,7 +229,7 @@ def cpuinfo(key):
 
 
 def proc_text(path, key):
-    """What the first such line of a file of /proc says, or None."""
+    """The value in the first such line of a file of /proc, or None."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             found = re.search(rf"^{key}\s*:[ \t]*(.+)$", file.read(), re.M)
@@ -239,7 +239,7 @@ def proc_text(path, key):
 
 
 def host_isa():
-    """What a compiler on this machine makes of its loops."""
+    """The instruction set that a compiler uses on this machine."""
     flags = set((cpuinfo("flags") or "").split())
     if {"avx512f", "avx512dq", "avx512vl"} <= flags:
         return "avx512"

@@ -6,7 +6,7 @@
 
 namespace gpujob {
 
-/// Who asked for this run, from GPUJOB_* and SLURM_*; empty where nobody said.
+/// What started this run, from GPUJOB_* and SLURM_*; empty where unknown.
 struct RunFacts {
   std::string id, site, cluster, partition, gpu_key, gpu_model, executor, sandbox, stand_in_for;
   int launch = 1;
@@ -29,7 +29,7 @@ std::string environment(const char* name);
 
 RunFacts read_run_facts();
 
-/// Name, processor and allowed cores; `isa` and `cores_used` are the caller's to know.
+/// Name, processor and allowed cores; `isa` and `cores_used` are left to the caller.
 HostFacts read_host_facts();
 
 /// Slurm's short form of node names in full: "b-cn[08-10,12]" is b-cn08, b-cn09, b-cn10, b-cn12.

@@ -31,7 +31,8 @@ std::string quoted(const std::string& text) {
 std::string number_text(double value) {
   if (!std::isfinite(value)) return "null";
   char text[32];
-  if (value == std::floor(value) && std::fabs(value) < 1e15) {  // counts as counts, not as 1e+06
+  if (value == std::floor(value) &&
+      std::fabs(value) < 1e15) {  // whole numbers in plain digits, not as 1e+06
     std::snprintf(text, sizeof text, "%.0f", value);
     return text;
   }
@@ -103,9 +104,9 @@ void Json::put(const std::string& key, int number) {
   out_ += std::to_string(number);
 }
 
-void Json::put(const std::string& key, bool truth) {
+void Json::put(const std::string& key, bool boolean) {
   write_key(key);
-  out_ += truth ? "true" : "false";
+  out_ += boolean ? "true" : "false";
 }
 
 void Json::put(const std::string& key, const std::vector<double>& numbers) {

@@ -7,7 +7,7 @@
 
 namespace gpujob {
 
-/// `value` with as many digits as bring it back exactly; "null" if it is not finite.
+/// `value` with enough digits to be read back exactly; "null" if it is not finite.
 std::string number_text(double value);
 
 /// Writes one JSON text, indented by two spaces. Keys and values are given in their order.
@@ -21,7 +21,7 @@ class Json {
   void put(const std::string& key, const char* text);
   void put(const std::string& key, double number);
   void put(const std::string& key, int number);
-  void put(const std::string& key, bool truth);
+  void put(const std::string& key, bool boolean);
   void put(const std::string& key, const std::vector<double>& numbers);
   void put(const std::string& key, const std::vector<std::string>& texts);
   void put_null(const std::string& key);
@@ -41,7 +41,7 @@ class Json {
   void close(char bracket);
 
   std::string out_;
-  std::vector<bool> has_items_;  ///< one entry an open object or list
+  std::vector<bool> has_items_;  ///< one entry per open object or list
 };
 
 }  // namespace gpujob

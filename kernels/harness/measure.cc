@@ -21,9 +21,8 @@ namespace gpujob {
 
 namespace {
 
-/// Runs that bring clocks and caches to where they stay: a fifth of a second of them, at least one
-/// and no more than samples may be taken.
-/// None where one would take a tenth of the time there is.
+/// Warm-up runs, until clocks and caches are steady: a fifth of a second of them, at least one and
+/// no more than samples may be taken. None if one would take a tenth of the time limit.
 std::vector<double> warm_up(Devices& devices, const Report& report) {
   std::vector<double> seconds;
   if (report.cold.sample.total > 0.1 * report.limits.seconds) return seconds;
@@ -37,7 +36,7 @@ std::vector<double> warm_up(Devices& devices, const Report& report) {
   return seconds;
 }
 
-/// Judges the last run. What that takes is in no time that is reported.
+/// Judges the last run, outside all reported times.
 void check(Devices& devices, Report& report) {
   const double before = report.answer.seconds, start = steady_seconds();
   report.answer = devices.check();
@@ -48,8 +47,8 @@ bool is_impossible(const Report& report) {
   return report.ceiling && fraction(report) > impossible_share(*report.ceiling);
 }
 
-/// The ceiling after the samples. Others who used the machine may have lowered it, and what looks
-/// impossible beside it is measured again.
+/// The ceiling after the samples. Other programs may have lowered it: if the samples look
+/// impossible beside it, it is measured again.
 void measure_after(Devices& devices, Report& report) {
   for (int again = 0; again < 6; ++again) {
     report.ceiling->after = std::max(report.ceiling->after, devices.ceiling().before);
@@ -57,7 +56,7 @@ void measure_after(Devices& devices, Report& report) {
   }
 }
 
-/// The rule that catches a right answer by less work than declared: nobody beats the ceiling.
+/// The rule that catches a right answer by less work than declared: no run beats the ceiling.
 void refuse_impossible(Report& report) {
   if (!report.answer.valid || !is_impossible(report)) return;
   report.answer.valid = false;
@@ -65,7 +64,7 @@ void refuse_impossible(Report& report) {
                           number_text(fraction(report)) + " of its ceiling)";
 }
 
-/// Two parts on one device would look like two devices.
+/// Two parts on one device would otherwise look like two devices.
 void refuse_twice(Report& report) {
   const std::string problem = devices_problem(report.devices);
   if (problem.empty()) return;
@@ -73,10 +72,11 @@ void refuse_twice(Report& report) {
   report.answer.problem = problem;
 }
 
-/// Samples in place of those there are, which were too fast to be believed.
+/// New samples in place of those that were too fast to be true.
 void take_samples(Devices& devices, double started, Report& report) {
   Limits limits = report.limits;
-  if (!report.answer.valid) limits.least = limits.most = 1;  // what is wrong is not worth more time
+  if (!report.answer.valid)
+    limits.least = limits.most = 1;  // a wrong answer is not worth more time
   for (const Sample& sample : report.samples) {
     report.discarded.push_back({timed(sample, report.data), "impossible"});
   }
@@ -92,9 +92,8 @@ void take_samples(Devices& devices, double started, Report& report) {
   report.noise = sampler.noise();
 }
 
-/// Samples that can be believed. Others may have used the machine while its ceiling was measured,
-/// before and after: what looks impossible is taken once more, and then again; one sample each when
-/// time is up.
+/// Plausible samples. Other programs may have disturbed both measurements of the ceiling: samples
+/// that look impossible are taken again, up to twice; one sample each when time is up.
 void take_possible_samples(Devices& devices, double started, Report& report) {
   for (int round = 0; round < 3; ++round) {
     take_samples(devices, started, report);
@@ -139,10 +138,16 @@ Report measure(const Spec& spec, const Options& options, MakeExperiment make) {
   report.device = devices.facts();
   report.host = read_host_facts();
   devices.add_cores(report.host);
+<<<<<<< HEAD
   // Data that a run leaves in the caches for the next one is faster than any memory.
   const bool right = report.answer.valid;
 #if !defined(GPUJOB_EMULATED)  // there a CPU's time says nothing, and a ceiling takes long
   if (right && options.batch == 1) {
+=======
+  // Data that a run leaves in the caches for the next one would be faster than any memory.
+  const bool right = report.answer.valid, held = right && options.batch == 1;
+  if (held) {
+>>>>>>> main
     report.ceiling = devices.ceiling();
     report.ceiling->after = 0;
   }
@@ -167,8 +172,8 @@ int complain(const std::string& text, int status) {
   return status;
 }
 
-/// Writes the report where it is wanted. Returns the exit status.
-int hand_over(const Report& report, const std::string& path) {
+/// Writes the report to its file or to standard output. Returns the exit status.
+int deliver(const Report& report, const std::string& path) {
   if (path.empty()) {
     std::fputs(to_json(report).c_str(), stdout);
     if (std::fflush(stdout) != 0) {
@@ -189,7 +194,7 @@ int hand_over(const Report& report, const std::string& path) {
   return 0;
 }
 
-/// One of several tasks leaves its part of the report, right or wrong, to be judged with the
+/// One of several tasks writes its part of the report, right or wrong, to be judged with the
 /// others.
 int run_task(const Spec& spec, Options options, MakeExperiment make) {
   const std::string problem = find_task(options.tasks, options.gpus);
@@ -203,7 +208,7 @@ int run_task(const Spec& spec, Options options, MakeExperiment make) {
 int merge(const Spec& spec, const Options& options) {
   Report report = read_and_merge(options.report, options.tasks.count, spec);
   refuse_impossible(report);
-  return hand_over(report, options.report);
+  return deliver(report, options.report);
 }
 
 }  // namespace
@@ -223,7 +228,7 @@ int run_program(int argc, char** argv, const Spec& spec, MakeExperiment make) {
   try {
     if (options.action == Action::Merge) return merge(spec, options);
     if (options.tasks.count > 1) return run_task(spec, options, make);
-    return hand_over(measure(spec, options, make), options.report);
+    return deliver(measure(spec, options, make), options.report);
   } catch (const NoDevice& e) {
     return complain(spec.name + ": " + e.what(), 77);
   } catch (const NoMemory& e) {

@@ -6,7 +6,7 @@
 
 namespace gpujob {
 
-/// Bytes that a run moves, with all of its passes over memory.
+/// Bytes that a run moves in all of its passes over memory.
 struct Moved {
   double inside = 0;  ///< in the memory of the device
   double up = 0;      ///< to the device from the host; on CPUs, which have one memory, in `inside`
@@ -18,8 +18,8 @@ inline Moved moved_by(const Work& work) {
   return {work.bytes_read + work.bytes_written};
 }
 
-/// The ceiling of work that is all reading and writing: what the device copies in its own memory,
-/// with as many bytes, or what it copies from and to locked memory of the host.
+/// The ceiling of work that only reads and writes: how fast the device copies as many bytes in its
+/// own memory, or from and to locked host memory.
 inline Ceiling memory_ceiling(Queue& queue, const Moved& moved) {
 #if GPUJOB_GPU
   if (moved.up + moved.down > 0) {

@@ -28,7 +28,7 @@ Answer merge_answers(const std::vector<Answer>& parts) {
     const Answer& part = parts[k];
     whole.value += part.value;
     whole.reference += part.reference;
-    // Not-a-number counts as the worst there is.
+    // Not-a-number counts as the worst.
     if (!(part.worst.error <= whole.worst.error)) whole.worst = part.worst;
     if (!(part.pointwise.error <= whole.pointwise.error)) {
       whole.pointwise.error = part.pointwise.error;

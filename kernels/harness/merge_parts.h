@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A whole run from what its parts measured, one a device. Lists are never empty, and in the order
-// of the parts.
+// Merges what the parts of a run measured, one part per device. Lists are never empty and in the
+// order of the parts.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace gpujob {
 
-/// A run is over when its slowest part is, in each of its phases. `parts`: the timed seconds.
+/// In each phase a run takes as long as its slowest part. `parts`: the timed seconds.
 Sample merge_samples(const std::vector<Sample>& parts, Data data);
 
-/// Values, references and counts add up; the worst part counts; valid if all are. Inputs are drawn
-/// alike, so they are those of the first.
+/// Values, references and counts add up; the worst part counts; valid if all are. All parts draw
+/// the same inputs, so the first one's are taken.
 Answer merge_answers(const std::vector<Answer>& parts);
 
 Work merge_work(const std::vector<Work>& parts);
@@ -26,10 +26,10 @@ Work merge_work(const std::vector<Work>& parts);
 /// What the devices reach together, measured at the same time.
 Ceiling merge_ceilings(const std::vector<Ceiling>& parts);
 
-/// What is wrong with parts of `total` items: something left out, or done twice; else empty.
+/// What is wrong with parts of `total` items: items left out or done twice; else empty.
 std::string parts_problem(const std::vector<Part>& parts, std::uint64_t total);
 
-/// The same device twice under two numbers; else empty. Devices without a bus id are not looked at.
+/// A device that appears under two numbers; else empty. Devices without a bus id are not checked.
 std::string devices_problem(const std::vector<DeviceShare>& shares);
 
 }  // namespace gpujob

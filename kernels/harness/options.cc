@@ -10,7 +10,7 @@ namespace gpujob {
 
 namespace {
 
-/// A number and nothing else; negative ones are no option's and no parameter's business.
+/// A number and nothing else, not negative: no option or parameter can be.
 std::optional<double> number(const std::string& text) {
   if (text.empty() || std::isspace(static_cast<unsigned char>(text[0])) != 0) return std::nullopt;
   char* end = nullptr;
@@ -85,7 +85,7 @@ class Reader {
     }
   }
 
-  /// Of two values one would be taken silently.
+  /// An option given twice: one value would silently win.
   void once(const std::string& name, const std::string& text) {
     const std::string what =
         name == "--param" ? "parameter '" + text.substr(0, text.find('=')) : "option '" + name;
@@ -95,7 +95,7 @@ class Reader {
     given_.push_back(what);
   }
 
-  /// The variant asked for is one that this program can do.
+  /// The requested variant must be built into this program.
   void built() {
     std::vector<std::string> others;
     std::string why;
@@ -108,7 +108,7 @@ class Reader {
             (others.empty() ? "this program has no other" : "use " + joined(others)));
   }
 
-  /// Every one of several devices gets something to do.
+  /// Each of several devices must get work.
   void divisible() {
     const Split& split = spec_.split;
     const std::string devices = std::to_string(parsed_.options.gpus) + " devices";
@@ -128,14 +128,14 @@ class Reader {
             std::to_string(least) + " or more, or fewer devices");
   }
 
-  /// Parts of a report are found by its name.
+  /// Parts of a report are found by the report's name.
   void reported() {
     const bool parts = parsed_.options.tasks.count > 1 || parsed_.options.action == Action::Merge;
     if (parts && parsed_.options.report.empty()) problem("reports of tasks need --report");
   }
 
-  /// Runs in a row find their data in the caches and cost fewer calls: these times are compared
-  /// with nothing, so they become no file that something could be compared with.
+  /// Runs in a row find their data in the caches and cost fewer calls. Such times must not be
+  /// compared with others, so they are not written to a file.
   void batched() {
     if (!parsed_.options.report.empty())
       problem("--batch is for benchmarks and writes no --report");

@@ -22,9 +22,9 @@ struct Tasks {
 
 /// When to stop taking samples: at the first of the three.
 struct Limits {
-  double seconds = 60;   ///< of the whole program; one sample is taken even so
-  double noise = 0.005;  ///< relative standard error of the mean to get below; 0: never
-  int least = 5;         ///< samples before noise may stop it
+  double seconds = 60;   ///< of the whole program; one sample is always taken
+  double noise = 0.005;  ///< relative standard error of the mean to reach; 0: never
+  int least = 5;         ///< samples to take before `noise` may stop
   int most = 100;
 };
 
@@ -33,10 +33,10 @@ struct Options {
   std::string variant;
   std::string precision;
   std::map<std::string, std::string> parameters;  ///< all of them, defaults filled in
-  std::optional<std::uint32_t> seed;              ///< of everything that is drawn
+  std::optional<std::uint32_t> seed;              ///< of all random numbers
   Limits limits;
   int gpus = 1;        ///< devices that the run is split over; on CPUs groups of cores
-  Tasks tasks;         ///< that share them
+  Tasks tasks;         ///< that share the devices
   int batch = 1;       ///< runs that are timed as one sample
   std::string report;  ///< path; empty: standard output
 };

@@ -14,9 +14,9 @@ struct Part {
   std::uint64_t end() const { return first + count; }
 };
 
-/// Share `index` of `of`, 0 <= index < of, of `total` items. Shares follow one another, leave
-/// nothing out, and are whole units of `unit` items but for the very last item; they differ by one
-/// unit at most. 10 items in units of 4 for 2: [0, 8) and [8, 10).
+/// Share `index` of `of`, 0 <= index < of, of `total` items. Shares are contiguous, leave nothing
+/// out, and are multiples of `unit` items except at the very end; they differ by at most one unit.
+/// 10 items in units of 4 for 2: [0, 8) and [8, 10).
 inline Part part_of(std::uint64_t total, std::uint64_t unit, int index, int of) {
   const std::uint64_t units = (total + unit - 1) / unit;
   const auto all = static_cast<std::uint64_t>(of);

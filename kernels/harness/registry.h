@@ -20,7 +20,7 @@ inline std::vector<Registered>& registered() {
   return all;
 }
 
-/// A workload's source ends with `const Registration registration(spec(), make);`.
+/// A workload's source ends with `const Registration kRegistration(spec(), make);`.
 struct Registration {
   Registration(Spec spec, MakeExperiment make) { registered().push_back({std::move(spec), make}); }
 };

@@ -11,7 +11,7 @@ namespace gpujob {
 
 namespace {
 
-/// The seconds of one phase, an empty list if the workload has no such phase.
+/// The seconds of one phase; an empty list if the workload lacks that phase.
 std::vector<double> phase(const std::vector<Sample>& samples, double Sample::*which) {
   std::vector<double> seconds;
   for (const Sample& s : samples) {
@@ -117,7 +117,7 @@ void put_work(Json& json, const Work& work) {
   json.end();
 }
 
-/// Rates are made of measured time and declared work, and of a right answer.
+/// Rates: from measured time and declared work, and only for a right answer.
 void put_rates(Json& json, const Report& report) {
   const double seconds = timed_seconds(report);
   const Work& work = report.work;
@@ -172,7 +172,7 @@ void put_devices(Json& json, const std::vector<DeviceShare>& shares) {
   json.end_list();
 }
 
-/// What tells a part of a report from a whole one, and what has to be known to merge it.
+/// What distinguishes a part of a report from a whole one, and what merging needs.
 void put_task(Json& json, const Report& report) {
   json.begin("task");
   json.put("index", report.tasks.index);

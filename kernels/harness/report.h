@@ -23,17 +23,17 @@ struct Work {
   double special_functions = 0;
 };
 
-/// The most the device did in this process, before and after the samples.
+/// The most that the device reached in this process, before and after the samples.
 struct Ceiling {
   std::string what;  ///< "fma float32"
   std::string unit;  ///< operations/s or bytes/s
   double before = 0;
   double after = 0;
   double counted = 0;      ///< the part of the work that needs this unit of the device
-  double other_units = 1;  ///< how many times as fast units may be that it was not measured on
+  double other_units = 1;  ///< how many times as fast the units may be that it was not measured on
 };
 
-/// The first run: with everything that later ones find ready.
+/// The first run, with everything that later runs find ready.
 struct Cold {
   double setup = 0;  ///< context, memory, thread pool
   Sample sample;
@@ -78,19 +78,19 @@ struct Report {
   std::optional<Ceiling> ceiling;
   DeviceFacts device;
   std::vector<DeviceShare> devices;  ///< empty for one
-  Tasks tasks;                       ///< of which this is the report of one, if they are several
+  Tasks tasks;                       ///< if several, this report is of one of them
   HostFacts host;
 };
 
 /// Median of the seconds that rates are made of, 0 without samples.
 double timed_seconds(const Report& report);
 
-/// Share of the ceiling that was reached; 0 where there is none to compare with.
+/// Share of the ceiling that was reached; 0 without a ceiling.
 double fraction(const Report& report);
 
-/// Share of a ceiling beyond which nobody does the work. A tenth is for clocks that change between
-/// its measuring and the samples. A copy is the ceiling of all work on memory, and some devices
-/// read faster than they copy: a quarter.
+/// Share of a ceiling that no honest run exceeds: a tenth more, since clocks change between its
+/// measurement and the samples; a quarter more for work on memory, since some devices read faster
+/// than they copy, and a copy is the ceiling.
 double impossible_share(const Ceiling& ceiling);
 
 /// The report as JSON. Rates and fraction are in it only if the answer is valid.
@@ -99,7 +99,7 @@ std::string to_json(const Report& report);
 /// One line for people.
 std::string headline(const Report& report);
 
-/// What this program was built by and for; see GPUJOB_VERSION and GPUJOB_ARCHITECTURES.
+/// What this program was built with and for; see GPUJOB_VERSION and GPUJOB_ARCHITECTURES.
 std::string compiler_text();
 std::string version_of_gpujob();
 std::vector<std::string> architectures();

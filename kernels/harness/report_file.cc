@@ -12,7 +12,7 @@ namespace gpujob {
 
 namespace {
 
-/// Devices and pipes are written to; giving their name to another file would remove them.
+/// Devices and pipes are written to; renaming a file over them would remove them.
 bool takes_bytes_only(const std::string& path) {
   struct stat status {};
   return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);

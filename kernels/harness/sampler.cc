@@ -25,10 +25,11 @@ void Sampler::add(const Sample& sample) {
   longest_ = std::max(longest_, sample.total);
   const double seconds = timed(sample, data_);
   if (!(seconds > 0)) {
-    // The clock is too coarse for this size: a rate from it would be made of nothing.
+    // The clock is too coarse for this size: a rate would be meaningless.
     discarded_.push_back({seconds, "zero_time"});
   } else if (sample.share < 0.75 && discarded_.size() <= samples_.size()) {
-    // Other processes had the cores. Never more than half, or a busy machine would yield nothing.
+    // Other processes used the cores. At most half are discarded, or a busy machine would yield
+    // none.
     discarded_.push_back({seconds, "cpu_taken"});
   } else if (sample.throttled && discarded_.size() <= samples_.size()) {
     discarded_.push_back({seconds, "throttled"});

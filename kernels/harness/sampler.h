@@ -8,20 +8,20 @@
 
 namespace gpujob {
 
-/// One timed run. A negative time means the workload has no such phase, or none apart from others.
+/// One timed run. A negative time: the workload lacks that phase, or it overlaps others.
 struct Sample {
   double h2d = -1;
   double kernel = 0;
   double d2h = -1;
   double total = 0;
-  /// CPU time this process got, over what its threads could have used; 1 where it does not matter.
+  /// CPU time that this process got over what its threads could have used; 1 if irrelevant.
   double share = 1;
   bool throttled = false;  ///< the device held its clock down
   /// The timed seconds of each device.
   std::vector<double> parts{};
 };
 
-/// The time that rates are made of: the kernel's, or all from host to host.
+/// The time that rates are computed from: the kernel's, or all from host to host.
 inline double timed(const Sample& sample, Data data) {
   return data == Data::Host ? sample.total : sample.kernel;
 }
@@ -31,18 +31,18 @@ double noise_of(const std::vector<Sample>& samples, Data data);
 
 struct Discarded {
   double seconds;
-  std::string reason;  ///< zero_time, cpu_taken, throttled, impossible
+  std::string reason;  ///< "zero_time", "cpu_taken", "throttled" or "impossible"
 };
 
-/// Takes samples until one of the limits is reached, and says which one and what it threw away.
+/// Takes samples until a limit is reached; tells which one, and what was discarded.
 class Sampler {
  public:
   explicit Sampler(const Limits& limits, Data data = Data::Resident)
       : limits_(limits), data_(data) {}
 
-  /// False when there is enough. `elapsed`: seconds since the program started. One sample is
-  /// taken whatever the limit; after that none that would probably end beyond it. If every try was
-  /// thrown away it ends with no sample at all.
+  /// False when there are enough. `elapsed`: seconds since the program started. One sample is
+  /// always taken; after that none that would probably end beyond the limit. If every sample was
+  /// discarded it ends without any.
   bool wants_more(double elapsed);
 
   void add(const Sample& sample);

@@ -20,7 +20,7 @@ struct ParameterSpec {
 };
 
 /// Where a variant finds its inputs and leaves its outputs: on the device, or on the host, so that
-/// its time has the copies in it. Times of the two never share a column.
+/// its time includes the copies. Times of the two never share a column.
 enum class Data { Resident, Host };
 
 inline const char* name(Data data) {
@@ -32,11 +32,11 @@ struct VariantSpec {
   std::string name;
   char algorithm_class = 'P';
   Data data = Data::Resident;
-  std::string not_built{};  ///< why this program cannot do it; empty: it can
+  std::string not_built{};  ///< why this program lacks it; empty: it has it
 };
 
 /// How a workload is split over devices: the items that `parameter` counts, in whole units, so that
-/// what is added up together on one device is added up together on several.
+/// what one device sums together is summed together on several.
 struct Split {
   std::string parameter;
   std::uint64_t unit = 0;  ///< 0: it cannot be split

@@ -7,7 +7,7 @@
 
 namespace gpujob {
 
-/// Edits (insert, remove, replace a letter) that turn `a` into `b`.
+/// Edits (insert, remove or replace a letter) that turn `a` into `b`.
 inline std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t k = 0; k < row.size(); ++k) row[k] = k;
@@ -23,7 +23,7 @@ inline std::size_t edit_distance(const std::string& a, const std::string& b) {
   return row[b.size()];
 }
 
-/// "; did you mean 'x'?" for the nearest known word, if it is near at all; else nothing.
+/// "; did you mean 'x'?" for the nearest known word if it is near enough; else empty.
 inline std::string suggestion(const std::string& word, const std::vector<std::string>& known) {
   std::size_t nearest = 3;
   std::string best;

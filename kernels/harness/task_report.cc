@@ -67,7 +67,7 @@ Answer read_answer(const FlatJson& json) {
   }
   answer.tolerance = json.number("answer.tolerance");
   answer.seconds = json.number("answer.seconds");
-  answer.valid = json.truth("answer.valid");
+  answer.valid = json.boolean("answer.valid");
   answer.problem = json.text("answer.problem");
   for (const auto& [name, count] : json.members("task.counts")) {
     answer.counts[name] = std::strtod(count.c_str(), nullptr);
@@ -144,7 +144,7 @@ void read_head(const FlatJson& json, Report& report) {
   report.clock = json.text("samples.clock");
 }
 
-/// Everything that processes of one launch have in common.
+/// What all processes of one launch must have in common.
 bool alike(const Report& a, const Report& b) {
   return a.workload == b.workload && a.variant == b.variant && a.precision == b.precision &&
          a.backend == b.backend && a.parameters == b.parameters &&
@@ -207,7 +207,7 @@ std::uint32_t seed_of_tasks() {
 Report read_task_report(const std::string& text, const std::string& where) {
   const auto json = FlatJson::read(text);
   if (!json || json->text("schema") != "gpujob/report/v1" || !json->has("task.index")) {
-    throw std::runtime_error(where + " is no report of a task");
+    throw std::runtime_error(where + " is not the report of a task");
   }
   Report report;
   read_head(*json, report);

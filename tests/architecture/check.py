@@ -14,7 +14,7 @@ MAY_REACH = {
     "base": {"base"},
     "profile": {"profile", "base"},
     "workload": {"workload", "base"},
-    "plan": {"plan", "profile", "workload", "base"},
+    "plan": {"plan", "script", "profile", "workload", "base"},
     "script": {"script", "base"},
     "render": {"render", "plan", "script", "base"},
     "lint": {"lint", "script", "profile", "base"},
@@ -71,8 +71,8 @@ FORBIDDEN_IN_PROJECT = re.compile(r"\b(hpc2n|kebnekaise|uppmax|pelle|snowy|lunar
 # English that reads as translated, and what to write: in code, messages, comments and documents.
 UNIT = r"(launch|node|row|task|gpu|job|thread|device|line|run|file|site|core|cpu|sample|process)"
 ENGLISH = [
-    (re.compile(r"\b(is|are|was|were) (none|no)\b(?! (longer|more|less|fewer|later|matter|one|doubt))",
-                re.I), "say 'is not a …' or 'has no …'"),
+    (re.compile(r"\b(?i:is|are|was|were) (none|no)\b(?! (longer|more|less|fewer|later|matter|one|doubt))"),
+     "say 'is not a …' or 'has no …'"),
     (re.compile(r"\b(an?|one|\d+|each|rows?|lines?|reports?|memory|gpus?|tasks?|cpus?|cores?|nodes?|"
                 r"bytes|entry|entries|threads?|seconds|samples) an? " + UNIT + r"\b(?! (time|long))",
                 re.I), "say 'per'"),
@@ -209,9 +209,10 @@ def check_words(tree):
 
 
 def prose(tree):
-    """Files whose English is checked: sources, templates, documents and what sessions print."""
+    """Files whose English is checked: sources, templates, documents and what tests print."""
     wanted = re.compile(r"^(cli|kernels|templates|docs|packaging)/.*\.(cc|h|py|sh|in|md|yaml)$|"
-                        r"^tests/(transcripts|support|unit|sandbox|kernels)/.*\.(txt|cc|h|py)$|"
+                        r"^tests/(?!sandbox/agreement/values)(transcripts|support|unit|sandbox|kernels)/"
+                        r".*\.(txt|cc|h|py)$|"
                         r"^[A-Z]+\.md$|^dev$|CMakeLists\.txt$|\.cmake$")
     return [f for f in tree.files if wanted.search(f)]
 
@@ -241,7 +242,8 @@ def check_form(tree):
 
 def main():
     tree = Tree(sys.argv[1])
-    for check in (check_includes, check_commands, check_kernels, check_wrappers, check_words, check_form):
+    for check in (check_includes, check_commands, check_kernels, check_wrappers, check_words, check_english,
+                  check_form):
         check(tree)
     for problem in tree.problems:
         print(problem)

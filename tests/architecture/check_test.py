@@ -36,6 +36,10 @@ PLANTED = [
     ({"cli/command/args/a.h": HEADER + '#include "command/job/b.h"\n', "cli/command/job/b.h": HEADER},
      "command/args may not use command/job/b.h"),
     ({"cli/command/a.cc": LICENCE}, "belongs into one of its folders"),
+    ({"cli/run/a.cc": LICENCE + "// this is none of the known states\n"}, "say 'is not a"),
+    ({"templates/job.sh": "# one report a launch\n"}, "say 'per'"),
+    ({"docs/a.md": "Whoever starts it waits.\n"}, "name the person or the thing"),
+    ({"tests/transcripts/a.txt": "Mind: it is at hand\n"}, "a private word"),
     ({"cli/odd/a.cc": LICENCE + '#include "base/b.h"\n', "cli/base/b.h": HEADER}, "folder 'odd'"),
 ]
 
@@ -60,7 +64,7 @@ def main():
         if status != 1 or words not in said:
             failures += 1
             print(f"not caught: {words}\n{said}")
-    status, said = judge({"cli/base/ok.h": HEADER})
+    status, said = judge({"cli/base/ok.h": HEADER, "kernels/ok.py": "missing = found is None\n"})
     if status != 0:
         failures += 1
         print(f"a clean tree is refused:\n{said}")

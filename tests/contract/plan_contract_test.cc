@@ -49,6 +49,7 @@ TEST(PlanContract, EveryKindOfEndpointComesBack) {
                             "snowy",
                             "hpc2n-1",
                             "login1",
+                            kind == EndpointKind::Slurm,
                             Seconds(7)};
     const Result<RunFacts> facts =
         read_run_document("plan.json", run_document(sample_resolution(kId), endpoint));

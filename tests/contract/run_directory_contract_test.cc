@@ -24,7 +24,8 @@ using testing::ElementsAre;
 TemplateSet templates() {
   TemplateSet set;
   for (const std::string name :
-       {"job.sh", "build.sh", "run.sh", "modules.sh", "venv.sh", "build_step.sh"}) {
+       {"job.sh", "build.sh", "run.sh", "modules.sh", "venv.sh", "build_step.sh", "launch.sh",
+        "payload.sh", "restart_output.sh", "linked_output.sh"}) {
     set[name] = *read_template("templates/" + name, read_source("templates/" + name));
   }
   return set;
@@ -118,8 +119,8 @@ class RunDirectoryOnDisk : public testing::Test {
 TEST_F(RunDirectoryOnDisk, ALocalRunLeavesExactlyTheseFiles) {
   const RunRecord run = run_to_end(local_endpoint(), 2);
   EXPECT_EQ(run.state, RunState::Done) << run.detail;
-  EXPECT_THAT(world_.list(run.directory),
-              ElementsAre("attempt-1", "end.local.0.json", "environment.local.0.txt",
+  EXPECT_THAT(*world_.list(run.directory),
+              ElementsAre("attempt-1", "claim", "end.local.0.json", "environment.local.0.txt",
                           "job.local.0.err", "job.local.0.out", "job.sh", "plan.json",
                           "report-1.json", "report-2.json", "state.json"));
   EXPECT_EQ(text_of(run, "job.local.0.out"), "launch 1\nlaunch 2\n");
@@ -130,10 +131,10 @@ TEST_F(RunDirectoryOnDisk, ASlurmRunLeavesTheSameUnderItsJobId) {
   const RunRecord run = run_to_end(fake_slurm());
   EXPECT_EQ(run.state, RunState::Done) << run.detail;
   EXPECT_EQ(run.job->job_id, "4711");
-  EXPECT_THAT(
-      world_.list(run.directory),
-      ElementsAre("attempt-1", "end.4711.0.json", "environment.4711.0.txt", "job.4711.0.err",
-                  "job.4711.0.out", "job.sh", "plan.json", "report-1.json", "state.json"));
+  EXPECT_THAT(*world_.list(run.directory),
+              ElementsAre("attempt-1", "claim", "end.4711.0.json", "environment.4711.0.txt",
+                          "job.4711.0.err", "job.4711.0.out", "job.sh", "plan.json",
+                          "report-1.json", "state.json"));
   EXPECT_EQ(text_of(run, "job.4711.0.out"), "launch 1\n");
 }
 
@@ -153,7 +154,7 @@ TEST_F(RunDirectoryOnDisk, IsPrivate) {
   for (const std::string& below : {std::string(), std::string("attempt-1")}) {
     const std::string parent = join_path(run.directory, below);
     EXPECT_EQ(mode_of(parent), 0700u) << parent;
-    for (const std::string& name : world_.list(parent)) {
+    for (const std::string& name : *world_.list(parent)) {
       const std::string path = join_path(parent, name);
       if (world_.kind(path) == FileKind::Directory) continue;
       EXPECT_EQ(mode_of(path), 0600u) << path;
@@ -218,9 +219,7 @@ TEST_F(RunDirectoryOnDisk, AFailedProgramIsAFailedRunWithItsStatus) {
   for (const Endpoint& endpoint : {local_endpoint(), fake_slurm()}) {
     const RunRecord run = run_to_end(endpoint);
     EXPECT_EQ(run.state, RunState::Failed);
-    EXPECT_EQ(run.detail, endpoint.kind == EndpointKind::Local
-                              ? "exit status 77: the program found no device"
-                              : "FAILED: the script ended with an error");
+    EXPECT_EQ(run.detail, "exit status 77: the program found no device");
     EXPECT_THAT(text_of(run, "job." + run.job->job_id + ".0.err"),
                 testing::StartsWith("no device here\n"));
   }
@@ -253,13 +252,39 @@ TEST_F(RunDirectoryOnDisk, ATimedOutSubmissionIsFoundByNameAndRunsOnce) {
   const RunRecord run = run_to_end(fake_slurm());
   ::unsetenv("FAKE_SBATCH");
   EXPECT_EQ(run.state, RunState::Done) << run.detail;
-  EXPECT_THAT(world_.list(join_path(run.directory, "attempt-1")),
-              ElementsAre("answer.json", "found.json", "intent.json"));
+  // The queue told the job's id before it started, or the job's own claim did.
+  ASSERT_TRUE(run.job);
+  EXPECT_EQ(run.job->job_id, "4711");
+  EXPECT_TRUE(world_.kind(join_path(run.directory, "attempt-1/found.json")) == FileKind::File ||
+              world_.kind(join_path(run.directory, "claim")) == FileKind::File);
   const std::string calls = *world_.read_file(directory_.path("slurm/calls"));
   std::size_t submissions = 0;
   for (const std::string_view line : lines(calls))
     submissions += line.starts_with("sbatch") ? 1u : 0u;
   EXPECT_EQ(submissions, 1u);
+}
+
+// A wrapper of sbatch sends twice and tells of one job only: the claim lets one of them work.
+TEST_F(RunDirectoryOnDisk, OfTwoCopiesOfAJobOneWorks) {
+  ::setenv("FAKE_SBATCH", "twice", 1);
+  const RunRecord run = run_to_end(fake_slurm());
+  ::unsetenv("FAKE_SBATCH");
+  EXPECT_EQ(run.state, RunState::Done) << run.detail;
+  const std::string copy = run.job->job_id == "4711" ? "4712" : "4711";
+  const std::string state = directory_.path("slurm/jobs/" + copy + "/state");
+  for (int i = 0; i < 1000 && *world_.read_file(state) != "COMPLETED"; ++i) {
+    world_.sleep(Milliseconds{10});
+  }
+  EXPECT_EQ(*world_.read_file(state), "COMPLETED") << "a copy ends with status 0";
+  EXPECT_EQ(text_of(run, "job." + copy + ".0.out"), "");
+  EXPECT_THAT(text_of(run, "job." + copy + ".0.err"),
+              testing::StartsWith("gpujob: job " + copy + " is a copy and ends: run " + run.id +
+                                  " was claimed by {\"schema\": \"gpujob/claim/v1\", \"cluster\": "
+                                  "\"fake\", \"job_id\": \"" +
+                                  run.job->job_id + "\""));
+  EXPECT_THAT(*world_.list(run.directory),
+              testing::Not(testing::Contains("end." + copy + ".0.json")));
+  EXPECT_EQ(collect(world_, run)->reports.size(), 1u);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "base/text.h"
-#include "golden_files.h"
+#include "planned_case.h"
 
 // What the centers' pages say, typed from them and not from the profiles: blessing a golden file
 // that asks for a GPU in another way fails here.
@@ -14,91 +14,101 @@ using testing::IsSupersetOf;
 
 struct Documented {
   const char* center;
-  const char* file;
+  const char* name;
   std::vector<std::string> says;    ///< whole lines of the script
   std::vector<std::string> avoids;  ///< beginnings of lines that must not be there
 };
 
 void PrintTo(const Documented& one, std::ostream* out) {  // NOLINT(*-identifier-naming)
-  *out << one.center << "/" << one.file;
+  *out << one.center << "/" << one.name;
 }
 
-const std::vector<Documented> documented{
+const std::vector<Documented> kDocumented{
     // https://docs.uppmax.uu.se/cluster_guides/slurm_on_pelle/
     {"uppmax",
-     "pelle/l40s/integrate2d.cuda.sh",
+     "pelle/l40s/integrate2d.cuda",
      {"#SBATCH --partition=gpu", "#SBATCH --gpus=l40s:1"},
      {"#SBATCH --gres", "#SBATCH --constraint"}},
     {"uppmax",
-     "pelle/h100/integrate2d.cuda.sh",
+     "pelle/h100/integrate2d.cuda",
      {"#SBATCH --partition=gpu", "#SBATCH --gpus=h100:1"},
      {"#SBATCH --gres"}},
     {"uppmax",
-     "pelle/t4/integrate2d.cuda.sh",
+     "pelle/t4/integrate2d.cuda",
      {"#SBATCH --partition=haswell", "#SBATCH --gpus=t4:1"},
      {"#SBATCH --gres"}},
     // hpc2n/intro-course: docs/batch.md
     {"hpc2n",
-     "kebnekaise/l40s/integrate2d.cuda.sh",
+     "kebnekaise/l40s/integrate2d.cuda",
      {"#SBATCH --gpus=1", "#SBATCH --constraint=l40s", "module purge >/dev/null 2>&1"},
      {"#SBATCH --partition", "#SBATCH --gres", "#SBATCH --exclusive"}},
     {"hpc2n",
-     "kebnekaise/v100/integrate2d.cuda.sh",
+     "kebnekaise/v100/integrate2d.cuda",
      {"#SBATCH --gpus=1", "#SBATCH --constraint=v100"},
      {"#SBATCH --partition"}},
     // lunarc/lunarc_docs: docs/manual/manual_gpu.md
     {"lunarc",
-     "cosmos/a100/integrate2d.cuda.sh",
+     "cosmos/a100/integrate2d.cuda",
      {"#SBATCH --partition=gpua100"},
      {"#SBATCH --gres", "#SBATCH --gpus", "#SBATCH --exclusive"}},
     {"lunarc",
-     "cosmos/a100i/integrate2d.cuda.sh",
+     "cosmos/a100i/integrate2d.cuda",
      {"#SBATCH --partition=gpua100i", "#SBATCH --nodes=1", "#SBATCH --gres=gpu:1"},
      {"#SBATCH --gpus"}},
     // UPPMAX/NAISS_Slurm: docs/jobscripts.md
     {"nsc",
-     "tetralith/t4/integrate2d.cuda.sh",
+     "tetralith/t4/integrate2d.cuda",
      {"#SBATCH --ntasks=1", "#SBATCH --cpus-per-task=32", "#SBATCH --gpus-per-task=1"},
      {"#SBATCH --gres", "#SBATCH --exclusive", "#SBATCH --gpus="}},
     // PDC-support/PDC-support-web: docs/run_jobs/job_scripts_dardel.md
     {"pdc",
-     "dardel/mi250x/integrate2d.hip.sh",
+     "dardel/mi250x/integrate2d.hip",
      {"#!/bin/bash -l", "#SBATCH --partition=gpu", "#SBATCH --nodes=1",
       "#SBATCH --ntasks-per-node=1"},
      {"#SBATCH --gpus", "#SBATCH --gres", "#SBATCH --ntasks=", "module purge"}},
     // PDC-support/PDC-support-web: docs/software_development/development_gpugh.md
     {"pdc",
-     "dardel/gh200/integrate2d.cuda.sh",
+     "dardel/gh200/integrate2d.cuda",
      {"#!/bin/bash -l", "#SBATCH --partition=gpugh", "#SBATCH --cpus-per-task=72",
       "#SBATCH --gpus-per-task=1"},
      {"#SBATCH --gres"}},
     // c3se/alvis-intro: tutorial/1_getting_started/README.md
     {"c3se",
-     "alvis/A100fat/integrate2d.cuda.sh",
+     "alvis/A100fat/integrate2d.cuda",
      {"#SBATCH --gpus-per-node=A100fat:1"},
      {"#SBATCH --gpus=", "#SBATCH --gres"}},
-    {"c3se", "alvis/T4/integrate2d.cuda.sh", {"#SBATCH --gpus-per-node=T4:1"}, {}},
-    {"c3se", "alvis/cpu/integrate2d.cpu.sh", {"#SBATCH --constraint=NOGPU"}, {"#SBATCH --gpus"}},
+    {"c3se", "alvis/T4/integrate2d.cuda", {"#SBATCH --gpus-per-node=T4:1"}, {}},
+    {"c3se", "alvis/cpu/integrate2d.cpu", {"#SBATCH --constraint=NOGPU"}, {"#SBATCH --gpus"}},
     // cosmic-reionization/pyC2Ray: examples/benchmarks/benchmark_scripts/jobs/
     {"naiss",
-     "arrhenius/gh200/integrate2d.cuda.sh",
+     "arrhenius/gh200/integrate2d.cuda",
      {"#SBATCH --partition=gpu", "#SBATCH --gpus-per-node=1"},
      {"#SBATCH --gres"}},
 };
 
 class DocumentedScript : public testing::TestWithParam<Documented> {};
 
+/// What becomes of the case of that name.
+Outcome outcome_of(const std::string& center, const std::string& name) {
+  for (const SiteProfile& site : shipped().sites) {
+    if (site.center != center) continue;
+    for (const Case& one : cases_of(site))
+      if (one.name() == name) return plan_case(one);
+  }
+  ADD_FAILURE() << "no case " << center << "/" << name;
+  return {};
+}
+
 TEST_P(DocumentedScript, AsksAsTheCenterSays) {
-  const FileSet files = read_goldens(GetParam().center);
-  ASSERT_TRUE(files.contains(GetParam().file));
+  const std::string script = outcome_of(GetParam().center, GetParam().name).script;
   std::vector<std::string> all;
-  for (const std::string_view line : lines(files.at(GetParam().file))) all.emplace_back(line);
+  for (const std::string_view line : lines(script)) all.emplace_back(line);
   EXPECT_THAT(all, IsSupersetOf(GetParam().says));
   for (const std::string& avoided : GetParam().avoids)
     for (const std::string& line : all) EXPECT_FALSE(line.starts_with(avoided)) << line;
 }
 
-INSTANTIATE_TEST_SUITE_P(, DocumentedScript, testing::ValuesIn(documented));
+INSTANTIATE_TEST_SUITE_P(, DocumentedScript, testing::ValuesIn(kDocumented));
 
 /// Where no script can be right there is none, only the reason.
 TEST(Documented, RefusalsAreRefusals) {
@@ -107,9 +117,9 @@ TEST(Documented, RefusalsAreRefusals) {
       {"lunarc", "cosmos/a40/integrate2d.cuda"},     {"uppmax", "snowy/t4/integrate2d.cuda"},
       {"pdc", "dardel/mi250x/integrate2d.cuda"},     {"pdc", "dardel/gh200/integrate2d.hip"}};
   for (const auto& [center, name] : refused) {
-    const FileSet files = read_goldens(center);
-    EXPECT_TRUE(files.contains(name + ".refused")) << name;
-    EXPECT_FALSE(files.contains(name + ".sh")) << name;
+    const Outcome outcome = outcome_of(center, name);
+    EXPECT_NE(outcome.refusal, "") << name;
+    EXPECT_EQ(outcome.script, "") << name;
   }
 }
 

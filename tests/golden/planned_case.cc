@@ -24,24 +24,24 @@ namespace gpujob {
 
 namespace {
 
-const std::string root = GPUJOB_SOURCE_DIR;
+const std::string kRoot = GPUJOB_SOURCE_DIR;
 
 template <class T>
 T must(Result<T> result) {
   if (result) return *std::move(result);
   for (const std::string& line : lines_of(result.failure())) throw std::runtime_error(line);
-  throw std::runtime_error("failed without a word");
+  throw std::runtime_error("failed without a message");
 }
 
-void must_be_none(const Diagnostics& problems) {
+void must_be_empty(const Diagnostics& problems) {
   for (const Diagnostic& problem : problems) throw std::runtime_error(problem.line());
 }
 
 TemplateSet read_templates(const World& world) {
   TemplateSet templates;
-  for (const std::string& name : world.list(root + "/templates")) {
+  for (const std::string& name : *world.list(kRoot + "/templates")) {
     if (!name.ends_with(".sh")) continue;
-    const std::string path = format("{}/templates/{}", root, name);
+    const std::string path = format("{}/templates/{}", kRoot, name);
     templates[name] = must(read_template(name, must(world.read_file(path))));
   }
   return templates;
@@ -49,15 +49,15 @@ TemplateSet read_templates(const World& world) {
 
 Shipped read_all() {
   const World& world = system_world();
-  const std::vector<std::string> profiles{root + "/profiles"};
+  const std::vector<std::string> profiles{kRoot + "/profiles"};
   const ProfileStore sites(world, profiles);
   Diagnostics problems;
   Shipped all{sites.all(problems),
-              WorkloadStore(world, {root + "/kernels/workloads"}).all(problems),
+              WorkloadStore(world, {kRoot + "/kernels/workloads"}).all(problems),
               must(load_gpu_catalogue(world, profiles)),
               read_templates(world),
               {}};
-  must_be_none(problems);
+  must_be_empty(problems);
   for (const SiteProfile& site : all.sites) {
     for (const Cluster& cluster : site.clusters) {
       const DirectiveRule* rule = cluster.find_rule("account");
@@ -99,7 +99,7 @@ Request request_for(const Case& one) {
 
 std::string same_for_everybody(std::string text, const std::string& key) {
   if (!key.empty()) text = replace_all(text, key, "KEY");
-  return replace_all(text, root + "/", "");
+  return replace_all(text, kRoot + "/", "");
 }
 
 std::string refusal_text(const Diagnostics& errors) {
@@ -122,7 +122,7 @@ void check_json(const JobPlan& plan) {
   EXPECT_EQ(*read, plan);
 }
 
-Outcome judge(const Case& one, const Resolution& resolution, const std::string& script) {
+Outcome lint_case(const Case& one, const Resolution& resolution, const std::string& script) {
   Outcome outcome;
   const ParsedScript parsed = parse_script("job.sh", script);
   const Diagnostics found =
@@ -194,7 +194,7 @@ Outcome plan_case(const Case& one) {
   check_json(plan);
   const std::string key = plan.build ? plan.build->key : "";
   const std::string script = must(render_job(plan, all.templates, "VERSION")).text;
-  Outcome outcome = judge(one, *resolution, same_for_everybody(script, key));
+  Outcome outcome = lint_case(one, *resolution, same_for_everybody(script, key));
   // What is built does not depend on the number of GPUs.
   if (plan.build && outcome.refusal.empty() && one.gpus == 1) {
     outcome.build_script =

@@ -40,16 +40,16 @@ struct Case {
 /// workload that can be split, two GPUs of each type and those of two whole nodes.
 std::vector<Case> cases_of(const SiteProfile& site);
 
-/// What became of a case. Exactly one of `script` and `refusal` is there.
+/// The result of a case. Exactly one of `script` and `refusal` is there.
 struct Outcome {
   std::string script;                ///< job.sh
   std::string build_script;          ///< build.sh; empty: nothing is built
-  std::string refusal;               ///< one line an error
+  std::string refusal;               ///< one line per error
   std::vector<std::string> remarks;  ///< warnings and notes
 };
 
 /// Resolve, render, lint, for a user whose account fits, on 2026-11-21. Keys of built programs and
-/// paths of the source tree are made the same for everybody. Also holds each plan to its JSON.
+/// paths of the source tree are replaced. Also holds each plan to its JSON.
 Outcome plan_case(const Case& one);
 
 }  // namespace gpujob

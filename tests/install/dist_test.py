@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """dist_test.py BUILD: unpacks the tarball in an empty chroot, beside nothing but a static shell and
-static basic commands, and runs the main job there: a login node without any of our libraries."""
+static basic commands, and runs the main job there: a login node without any of our libraries. The
+command line alone is installed there by the line of the README, word by word."""
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,9 +12,10 @@ import tarfile
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-APPLETS = ["sh", "cat", "cut", "date", "env", "grep", "head", "hostname", "id", "ln", "ls", "mkdir",
-           "mktemp", "mv", "rm", "sed", "sha256sum", "sleep", "sort", "stat", "sync", "tail",
+APPLETS = ["sh", "cat", "cut", "date", "env", "grep", "gzip", "head", "hostname", "id", "ln", "ls", "mkdir",
+           "mktemp", "mv", "rm", "sed", "sha256sum", "sleep", "sort", "stat", "sync", "tail", "tar",
            "timeout", "tr", "uname", "wc"]
+PACKAGES = os.path.join(HERE, "../../packaging/make_packages.py")
 SKIPPED = 77
 
 
@@ -29,7 +32,13 @@ def no_libraries(program):
         ["readelf", "-h", program], capture_output=True, text=True, check=True).stdout
 
 
-def make_root(root, tarball):
+def install_line():
+    """What README.md says of a login node."""
+    with open(os.path.join(HERE, "../../README.md"), encoding="utf-8") as handle:
+        return re.search(r'^```sh title="login node"\n(.*)\n```$', handle.read(), re.M).group(1)
+
+
+def make_root(root, tarball, alone):
     for folder in ("bin", "proc", "dev", "tmp", "home"):
         os.makedirs(os.path.join(root, folder))
     shutil.copy("/bin/bash-static", os.path.join(root, "bin/bash"))
@@ -40,6 +49,9 @@ def make_root(root, tarball):
         tar.extractall(root)
     os.rename(os.path.join(root, os.path.basename(tarball)[:-len(".tar.gz")]),
               os.path.join(root, "gpujob"))
+    shutil.copy(alone, os.path.join(root, "home"))
+    with open(os.path.join(root, "home/install.sh"), "w", encoding="utf-8") as handle:
+        handle.write("set -e\ncd\n" + install_line() + "\n")
     shutil.copy(os.path.join(HERE, "main_job.sh"), os.path.join(root, "main_job.sh"))
 
 
@@ -60,11 +72,11 @@ def main(build):
         if not os.path.exists(needed):
             skip(f"{needed} is not installed")
     with tempfile.TemporaryDirectory() as scratch:
-        tarball = subprocess.run(
-            [sys.executable, os.path.join(HERE, "make_dist.py"), build, scratch],
-            capture_output=True, text=True, check=True).stdout.strip()
+        tarball, alone = subprocess.run(
+            [sys.executable, "-B", PACKAGES, build, scratch, "full", "cli"],
+            capture_output=True, text=True, check=True).stdout.split()
         root = os.path.join(scratch, "root")
-        make_root(root, tarball)
+        make_root(root, tarball, alone)
         size = os.path.getsize(os.path.join(root, "gpujob/bin/gpujob"))
         print(f"tarball {os.path.getsize(tarball)} bytes, gpujob {size} bytes")
         failures = [f"needs libraries: {name}" for name in (
@@ -77,6 +89,9 @@ def main(build):
         print(done.stdout + done.stderr, end="")
         if done.returncode:
             failures.append("the main job fails in the chroot")
+        done = in_chroot(root, "/bin/sh /home/install.sh")
+        if done.returncode or "Kebnekaise" not in done.stdout:
+            failures.append("the README's line does not install: " + done.stdout + done.stderr)
     for failure in failures:
         print("FAILED " + failure)
     return 1 if failures else 0

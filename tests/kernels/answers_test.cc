@@ -41,20 +41,20 @@ Outcome run(Queue& queue, const std::string& variant, const std::string& precisi
   return run_in<double, double>(queue, variant, problem);
 }
 
-const std::vector<std::string> variants = {"naive",
-                                           "shared",
-                                           "libm",
-                                           "poly",
-                                           "sfu",
-                                           "hybrid",
-                                           "rotate",
-                                           "recurrence",
-                                           "poly in pieces",
-                                           "poly as on GPUs",
-                                           "hybrid as on GPUs",
-                                           "rotate as on GPUs",
-                                           "recurrence as on GPUs"};
-const std::vector<std::string> precisions = {"float32", "float64", "mixed"};
+const std::vector<std::string> kVariants = {"naive",
+                                            "shared",
+                                            "libm",
+                                            "poly",
+                                            "sfu",
+                                            "hybrid",
+                                            "rotate",
+                                            "recurrence",
+                                            "poly in pieces",
+                                            "poly as on GPUs",
+                                            "hybrid as on GPUs",
+                                            "rotate as on GPUs",
+                                            "recurrence as on GPUs"};
+const std::vector<std::string> kPrecisions = {"float32", "float64", "mixed"};
 
 void expect_right(Queue& queue, const std::string& variant, const std::string& precision, int n,
                   double phase, std::mt19937_64& random, double width = 1) {
@@ -75,8 +75,8 @@ TEST_P(AnswersOnIsa, IsRightAtOddSizes) {
   if (std::string(name(queue.isa())) != GetParam()) GTEST_SKIP() << "no " << GetParam() << " here";
   std::mt19937_64 random(1);
   for (const int n : {1, 2, 15, 16, 17, 101, 129, 511, 513, 1023}) {
-    for (const auto& variant : variants) {
-      for (const auto& precision : precisions) {
+    for (const auto& variant : kVariants) {
+      for (const auto& precision : kPrecisions) {
         expect_right(queue, variant, precision, n, draw_phase("drawn", random), random);
       }
     }
@@ -89,7 +89,7 @@ TEST(Answers, AreRightAtLargeSizes) {
   Queue queue;
   std::mt19937_64 random(2);
   for (const int n : {2048, 14837, 20480}) {
-    for (const auto& precision : precisions) {
+    for (const auto& precision : kPrecisions) {
       for (const char* variant : {"poly", "poly as on GPUs", "sfu", "hybrid", "rotate",
                                   "recurrence", "recurrence as on GPUs"}) {
         expect_right(queue, variant, precision, n, draw_phase("drawn", random), random);
@@ -102,9 +102,9 @@ TEST(Answers, AreRightAtLargeSizes) {
 TEST(Answers, AreRightAtPhasesWhereTheReductionTurns) {
   Queue queue;
   std::mt19937_64 random(3);
-  for (const double phase : {0.0, 0.5 * pi, pi, 1.5 * pi, two_pi, 1e-9, 3.1415926}) {
-    for (const auto& variant : variants) {
-      for (const auto& precision : precisions) {
+  for (const double phase : {0.0, 0.5 * kPi, kPi, 1.5 * kPi, kTwoPi, 1e-9, 3.1415926}) {
+    for (const auto& variant : kVariants) {
+      for (const auto& precision : kPrecisions) {
         expect_right(queue, variant, precision, 257, phase, random);
       }
     }
@@ -115,8 +115,8 @@ TEST(Answers, AreRightOverSmallerSquares) {
   Queue queue;
   std::mt19937_64 random(5);
   for (const double width : {0.01, 0.25, 0.5, 0.7}) {
-    for (const auto& variant : variants) {
-      for (const auto& precision : precisions) {
+    for (const auto& variant : kVariants) {
+      for (const auto& precision : kPrecisions) {
         expect_right(queue, variant, precision, 300, draw_phase("drawn", random), random, width);
       }
     }
@@ -129,7 +129,7 @@ TEST(Answers, TheIntegralOverAQuarterIsTwo) {
   const Problem problem{400, 0, 0.5, {{0, 0}}};
   const Outcome outcome = run_strips<double, double>(queue, problem);
   const Answer answer = check(outcome.sums, outcome.samples, "naive", "float64");
-  const double h = pi / 800;
+  const double h = kPi / 800;
   EXPECT_NEAR(answer.value, h * h * 0.5 / std::pow(std::sin(h / 2), 2), 1e-12);
   EXPECT_NEAR(answer.value, 2, 1e-5);
 }
@@ -152,11 +152,11 @@ Sums stored_sums(int n, double phase, int rows_a_sum) {
 /// two: a row of 1609 points, and the last five rows of 2581.
 TEST(Answers, InMixedAreAsExactAsTheirStoring) {
   const Samples right{{{0, 0}}, {1}};
-  const auto phase = [](int n) { return pi / 2 - pi / n; };  // of point (0, 0) a sine of 1
+  const auto phase = [](int n) { return kPi / 2 - kPi / n; };  // of point (0, 0) a sine of 1
   const auto judged = [&](int n, int rows_a_sum, double off) {
     Sums given = stored_sums(n, phase(n), rows_a_sum);
     const int in_it = (n - 1) % rows_a_sum + 1;
-    given.sums.back() += off * in_it * 2 * n / pi;
+    given.sums.back() += off * in_it * 2 * n / kPi;
     return check(given, right, "naive", "mixed");
   };
   for (const auto& [n, rows_a_sum, tolerance] :
@@ -202,8 +202,8 @@ TEST(Answers, RaiseNoFalseAlarm) {
   std::uniform_int_distribution<int> size(1, 96);
   std::uniform_real_distribution<double> width(0.01, 1);
   for (int k = 0; k < 30; ++k) {
-    for (const auto& variant : variants) {
-      for (const auto& precision : precisions) {
+    for (const auto& variant : kVariants) {
+      for (const auto& precision : kPrecisions) {
         expect_right(queue, variant, precision, size(random), draw_phase("drawn", random), random,
                      k % 2 == 0 ? 1 : width(random));
       }

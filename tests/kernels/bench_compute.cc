@@ -19,7 +19,7 @@ namespace {
 
 using namespace gpujob;
 
-constexpr int rounds = 9;
+constexpr int kRounds = 9;
 
 /// A workload at a size, and its goal: the share of its ceiling, 0 for none.
 struct Subject {
@@ -30,7 +30,7 @@ struct Subject {
   double goal;
 };
 
-const Subject subjects[] = {
+const Subject kSubjects[] = {
     {"matmul", "library", "float32", {{"n", "4096"}}, 0.90},
     {"matmul", "library", "float64", {{"n", "4096"}}, 0.90},
     {"matmul", "tuned", "float32", {{"n", "2048"}}, 0},
@@ -81,7 +81,7 @@ bool bench(Queue& queue, const Subject& subject) {
   double counted = 0;
   experiment->poison(queue);
   experiment->launch(queue);  // warm
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < kRounds; ++round) {
     const Ceiling ceiling = experiment->ceiling(queue, queue.pool().threads());
     counted = ceiling.counted;
     ceilings.push_back(ceiling.before);
@@ -119,7 +119,7 @@ bool bench_pi(Queue& queue) {
   double sink = 0;
   experiment->poison(queue);
   experiment->launch(queue);  // warm
-  for (int round = 0; round < rounds; ++round) {
+  for (int round = 0; round < kRounds; ++round) {
     plain.push_back(seconds([&] { sink += plain_hits(random, plain_points); }) / plain_points);
     ours.push_back(seconds([&] { experiment->launch(queue); }) / points);
   }
@@ -143,8 +143,8 @@ int main() {
   std::printf(
       "compute-bound and other, all of class P, %s, %d cores, instruction set %s, medians of %d "
       "rounds\n",
-      device.model.c_str(), device.units, name(queue.isa()), rounds);
+      device.model.c_str(), device.units, name(queue.isa()), kRounds);
   bool right = bench_pi(queue);
-  for (const Subject& subject : subjects) right = bench(queue, subject) && right;
+  for (const Subject& subject : kSubjects) right = bench(queue, subject) && right;
   return right ? 0 : 1;
 }

@@ -20,17 +20,17 @@ namespace {
 using namespace gpujob;
 using namespace gpujob::integrate2d;
 
-constexpr int n = 102400;
-constexpr double phase = 0.8125;
-constexpr int naive_rows = 200;
-constexpr int rounds = 11;
+constexpr int kN = 102400;
+constexpr double kPhase = 0.8125;
+constexpr int kNaiveRows = 200;
+constexpr int kRounds = 11;
 
 /// What anyone would write first: one thread, float64, the library's sine. Rows [0, rows).
 __attribute__((noinline)) double naive_loop(int rows) {
-  const double h = pi / n;
+  const double h = kPi / kN;
   double sum = 0;
   for (int i = 0; i < rows; ++i) {
-    for (int j = 0; j < n; ++j) sum += std::sin(h * (i + 0.5) + h * (j + 0.5) + phase);
+    for (int j = 0; j < kN; ++j) sum += std::sin(h * (i + 0.5) + h * (j + 0.5) + kPhase);
   }
   return sum;
 }
@@ -46,10 +46,10 @@ double seconds(const Work& work) {
 /// value: sum over j of sin(x_i + y_j + phase) = cos(x_i + phase) / sin(h / 2).
 template <class A>
 double error_of(const Buffer<A>& sums) {
-  const double h = pi / n;
+  const double h = kPi / kN;
   double worst = 0;
-  for (int i = 0; i < n; ++i) {
-    const double expected = std::cos(h * (i + 0.5) + phase) / std::sin(h / 2);
+  for (int i = 0; i < kN; ++i) {
+    const double expected = std::cos(h * (i + 0.5) + kPhase) / std::sin(h / 2);
     const double error = std::abs(static_cast<double>(sums.data()[i]) - expected);
     worst = std::isnan(error) ? HUGE_VAL : std::max(worst, error);
   }
@@ -61,7 +61,7 @@ template <class A, class Row>
 double once(Queue& queue, const Row& row, Buffer<A>& parts) {
   parts.poison(queue);
   const double taken = seconds([&] {
-    for_each<128>(queue, n, 8, RowPieces<A, Row>{row, n, parts.data()});
+    for_each<128>(queue, kN, 8, RowPieces<A, Row>{row, kN, parts.data()});
   });
   if (error_of(parts) < 2e-6) return taken;
   std::printf("WRONG ANSWER: a row's sum is off by %g of the integrand\n", error_of(parts));
@@ -89,22 +89,22 @@ struct Times {
 Times measure(Queue& queue, double& sink) {
   Times times;
   const int cores = queue.pool().threads();
-  Buffer<float> parts(n);
-  Buffer<double> wide_parts(n);
-  const auto poly = poly_row<float>(n, phase);
-  const auto wide = poly_row<double>(n, phase);
-  const auto rotate = recurrence_row<float, Rotation<float>>(n, phase, 1, n);
-  const auto recurrence = recurrence_row<float, Reinsch<float>>(n, phase, 1, n);
+  Buffer<float> parts(kN);
+  Buffer<double> wide_parts(kN);
+  const auto poly = poly_row<float>(kN, kPhase);
+  const auto wide = poly_row<double>(kN, kPhase);
+  const auto rotate = recurrence_row<float, Rotation<float>>(kN, kPhase, 1, kN);
+  const auto recurrence = recurrence_row<float, Reinsch<float>>(kN, kPhase, 1, kN);
   once(queue, poly, parts);  // warm
-  for (int round = 0; round < rounds; ++round) {
-    times.naive.push_back(seconds([&] { sink += naive_loop(naive_rows); }) * n / naive_rows);
+  for (int round = 0; round < kRounds; ++round) {
+    times.naive.push_back(seconds([&] { sink += naive_loop(kNaiveRows); }) * kN / kNaiveRows);
     const double single = fma_ceiling<float>(queue, cores),
                  twice = fma_ceiling<double>(queue, cores);
     for (Side& side : times.sides)
       side.ceilings.push_back(&side == times.sides + 1 ? twice : single);
     times.sides[0].times.push_back(once(queue, poly, parts));
     times.sides[1].times.push_back(once(queue, wide, wide_parts));
-    if (round < 3) times.sides[2].times.push_back(once(queue, libm_row<float>(n, phase), parts));
+    if (round < 3) times.sides[2].times.push_back(once(queue, libm_row<float>(kN, kPhase), parts));
     times.sides[3].times.push_back(once(queue, rotate, parts));
     times.sides[4].times.push_back(once(queue, recurrence, parts));
   }
@@ -112,7 +112,7 @@ Times measure(Queue& queue, double& sink) {
 }
 
 void print(const Side& side, double naive) {
-  const double points = static_cast<double>(n) * n;
+  const double points = static_cast<double>(kN) * kN;
   const double time = median(side.times);
   const double ceiling = *std::max_element(side.ceilings.begin(), side.ceilings.end());
   const double fraction = side.operations * points / time / ceiling;
@@ -129,13 +129,13 @@ void print(const Side& side, double naive) {
 int main() {
   Queue queue;
   const Description device = describe(queue);
-  std::printf("integrate2d, n = %d, %s, %d cores, instruction set %s, medians of %d rounds\n", n,
-              device.model.c_str(), device.units, name(queue.isa()), rounds);
+  std::printf("integrate2d, n = %d, %s, %d cores, instruction set %s, medians of %d rounds\n", kN,
+              device.model.c_str(), device.units, name(queue.isa()), kRounds);
   double sink = 0;
   const Times times = measure(queue, sink);
   const double naive = median(times.naive);
   std::printf("%-24s %8.2f s  %7.4f ns/point  (scaled from %d of its %d rows; 1 thread)\n",
-              "naive loop, float64", naive, naive / n / n * 1e9, naive_rows, n);
+              "naive loop, float64", naive, naive / kN / kN * 1e9, kNaiveRows, kN);
   for (const Side& side : times.sides) print(side, naive);
   return std::isfinite(sink) ? 0 : 1;
 }

@@ -31,11 +31,11 @@ namespace {
 
 using namespace gpujob;
 
-constexpr int rounds = 21;
-constexpr int rounds_a_placement = 3;  ///< with the same memory; divides the others
-constexpr int rounds_for_a_goal = 3 * rounds;
-constexpr std::size_t side = 10000, elements = side * side;
-constexpr std::size_t naive_elements = elements / 25;
+constexpr int kRounds = 21;
+constexpr int kRoundsPerPlacement = 3;  ///< with the same memory; divides the others
+constexpr int kRoundsForAGoal = 3 * kRounds;
+constexpr std::size_t kSide = 10000, kElements = kSide * kSide;
+constexpr std::size_t kNaiveElements = kElements / 25;
 
 struct Subject {
   const char* workload;
@@ -43,11 +43,11 @@ struct Subject {
   const char* precision;
   double goal;  ///< share of a copy's rate; 0: none
 
-  int rounds() const { return goal > 0 ? rounds_for_a_goal : ::rounds; }
+  int rounds() const { return goal > 0 ? kRoundsForAGoal : ::kRounds; }
 };
 
 /// All of class P: each value from its own input.
-constexpr Subject subjects[] = {
+constexpr Subject kSubjects[] = {
     {"vector_add", "resident", "float32", 0.93},
     {"stream", "copy", "float64", 0},
     {"stream", "triad", "float64", 0},
@@ -72,7 +72,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Subject& subject) {
     if (workload.spec.name != subject.workload) continue;
     std::map<std::string, std::string> parameters;
     for (const ParameterSpec& p : workload.spec.parameters) parameters[p.name] = p.default_value;
-    parameters["n"] = std::to_string(workload.spec.name == "elementwise" ? side : elements);
+    parameters["n"] = std::to_string(workload.spec.name == "elementwise" ? kSide : kElements);
     Random random(1);
     return workload.make(queue, {subject.variant, subject.precision, parameters}, random);
   }
@@ -153,7 +153,7 @@ void add_rounds(Queue& queue, const Subject& subject, Found& found) {
   const auto fastest = [&] { copy_values(queue, to.data(), from.data(), from.count()); };
   const bool together = behind_one_link(queue, to);
   Rates rates;
-  for (int round = -1; round < rounds_a_placement; ++round) {
+  for (int round = -1; round < kRoundsPerPlacement; ++round) {
     const double plain_before = seconds(plain), fastest_before = seconds(fastest);
     const double working = seconds([&] { experiment->launch(queue); });
     const double fastest_after = seconds(fastest), plain_after = seconds(plain);
@@ -170,7 +170,7 @@ void add_rounds(Queue& queue, const Subject& subject, Found& found) {
 
 Found rounds_of(Queue& queue, const Subject& subject) {
   Found found;
-  for (int r = 0; r < subject.rounds(); r += rounds_a_placement) add_rounds(queue, subject, found);
+  for (int r = 0; r < subject.rounds(); r += kRoundsPerPlacement) add_rounds(queue, subject, found);
   return found;
 }
 
@@ -191,12 +191,12 @@ struct LayerTimes {
 
 /// The plain loops are run on a part of the list.
 LayerTimes layer_times(Queue& queue, Experiment& experiment) {
-  const std::vector<float> greys(naive_elements, 100.0f), weights(naive_elements, 0.5f);
-  std::vector<float> out(naive_elements);
+  const std::vector<float> greys(kNaiveElements, 100.0f), weights(kNaiveElements, 0.5f);
+  std::vector<float> out(kNaiveElements);
   LayerTimes times;
-  for (int round = -1; round < rounds; ++round) {
+  for (int round = -1; round < kRounds; ++round) {
     const double plain = seconds([&] { naive_layer(greys, weights, out); }) *
-                         (static_cast<double>(elements) / naive_elements);
+                         (static_cast<double>(kElements) / kNaiveElements);
     const double working = seconds([&] { experiment.launch(queue); });
     if (round < 0) continue;
     times.plain.push_back(plain);
@@ -235,9 +235,9 @@ int main() {
   std::printf(
       "memory, n = %zu, %s, %d cores, instruction set %s\n"
       "medians of %d rounds, of %d where there is a goal\n",
-      elements, device.model.c_str(), device.units, name(queue.isa()), rounds, rounds_for_a_goal);
+      kElements, device.model.c_str(), device.units, name(queue.isa()), kRounds, kRoundsForAGoal);
   bool right = true;
-  for (const Subject& subject : subjects) {
+  for (const Subject& subject : kSubjects) {
     const std::string what =
         std::string(subject.workload) + " " + subject.variant + " " + subject.precision + " (P)";
     const Found found = rounds_of(queue, subject);

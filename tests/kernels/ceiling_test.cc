@@ -19,7 +19,7 @@ struct Passes {
   int moved;  ///< that this one does
 };
 
-constexpr Passes all_passes[] = {
+constexpr Passes kAllPasses[] = {
     {"hidden_layer", "fused", 3, 3},
     {"hidden_layer", "three_kernels", 3, 7},
     {"elementwise", "fused", 2, 2},
@@ -62,7 +62,7 @@ TEST_P(Passing, OverShortListsCountsWhatAnyVariantMoves) {
   EXPECT_EQ(counted(10000), GetParam().least);
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, Passing, testing::ValuesIn(all_passes));
+INSTANTIATE_TEST_SUITE_P(Kernels, Passing, testing::ValuesIn(kAllPasses));
 
 }  // namespace
 }  // namespace gpujob

@@ -18,7 +18,7 @@
 namespace gpujob {
 namespace {
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
 /// A fault in values that were right.
 template <class T>
@@ -71,7 +71,7 @@ TEST_P(WrongCounts, AreCaught) {
   }
 }
 
-const Fault<std::uint32_t> count_faults[] = {
+const Fault<std::uint32_t> kCountFaults[] = {
     {"none counted", [](auto& h) { h.assign(h.size(), 0); }},
     {"never written", [](auto& h) { h.back() = ~0u; }},
     {"all are hits", [](auto& h) { h[1] = 1024; }},
@@ -87,7 +87,7 @@ const Fault<std::uint32_t> count_faults[] = {
     {"last chunk as large as the others", [](auto& h) { h.back() = 804; }},
     {"one chunk missing", [](auto& h) { h.pop_back(); }},
 };
-INSTANTIATE_TEST_SUITE_P(Kernels, WrongCounts, testing::ValuesIn(count_faults));
+INSTANTIATE_TEST_SUITE_P(Kernels, WrongCounts, testing::ValuesIn(kCountFaults));
 
 /// A hit too many in any of 131073 chunks: all of them are counted again.
 TEST(WrongCount, OfOneChunkAmongManyIsCaught) {
@@ -129,9 +129,9 @@ TEST_P(WrongNorms, AreCaught) {
   EXPECT_FALSE(l2_norm::check(elements, rows, length, norms.data()).valid) << GetParam().what;
 }
 
-const Fault<float> norm_faults[] = {
+const Fault<float> kNormFaults[] = {
     {"zeros", [](auto& n) { n.assign(n.size(), 0); }},
-    {"never written", [](auto& n) { n.back() = static_cast<float>(not_a_number); }},
+    {"never written", [](auto& n) { n.back() = static_cast<float>(kNotANumber); }},
     {"without the root",
      [](auto& n) {
        for (float& v : n) v *= v;
@@ -148,7 +148,7 @@ const Fault<float> norm_faults[] = {
     {"rows shifted by one", [](auto& n) { std::rotate(n.begin(), n.begin() + 1, n.end()); }},
     {"normed to one", [](auto& n) { n.assign(n.size(), 1); }},
 };
-INSTANTIATE_TEST_SUITE_P(Kernels, WrongNorms, testing::ValuesIn(norm_faults));
+INSTANTIATE_TEST_SUITE_P(Kernels, WrongNorms, testing::ValuesIn(kNormFaults));
 
 /// The norms of `rows` rows, each without `left_out` of its elements, chosen by `at`.
 template <class T>
@@ -199,16 +199,16 @@ TEST(WrongNorm, OfOneRowAmongManyIsCaught) {
 
 // matmul
 
-constexpr std::size_t edge = 61;
+constexpr std::size_t kEdge = 61;
 
 std::vector<float> product_of(const matmul::Factors<float>& factors) {
   std::vector<float> product;
-  for (std::size_t i = 0; i < edge; ++i) {
-    for (std::size_t j = 0; j < edge; ++j) {
+  for (std::size_t i = 0; i < kEdge; ++i) {
+    for (std::size_t j = 0; j < kEdge; ++j) {
       double sum = 0;
-      for (std::size_t k = 0; k < edge; ++k) {
-        sum += static_cast<double>(factors.a(i * edge + k)) *
-               static_cast<double>(factors.b(k * edge + j));
+      for (std::size_t k = 0; k < kEdge; ++k) {
+        sum += static_cast<double>(factors.a(i * kEdge + k)) *
+               static_cast<double>(factors.b(k * kEdge + j));
       }
       product.push_back(static_cast<float>(sum));
     }
@@ -221,26 +221,26 @@ class WrongProducts : public testing::TestWithParam<Fault<float>> {};
 TEST_P(WrongProducts, AreCaught) {
   const matmul::Factors<float> factors{{5}, {6}};
   std::vector<float> product = product_of(factors);
-  ASSERT_TRUE(matmul::check(edge, factors, product.data(), 7).valid);
+  ASSERT_TRUE(matmul::check(kEdge, factors, product.data(), 7).valid);
   GetParam().make(product);
-  EXPECT_FALSE(matmul::check(edge, factors, product.data(), 7).valid) << GetParam().what;
+  EXPECT_FALSE(matmul::check(kEdge, factors, product.data(), 7).valid) << GetParam().what;
 }
 
-const Fault<float> product_faults[] = {
+const Fault<float> kProductFaults[] = {
     {"zeros", [](auto& c) { c.assign(c.size(), 0); }},
-    {"never written", [](auto& c) { c.back() = static_cast<float>(not_a_number); }},
+    {"never written", [](auto& c) { c.back() = static_cast<float>(kNotANumber); }},
     {"transposed",
      [](auto& c) {
-       for (std::size_t i = 0; i < edge; ++i) {
-         for (std::size_t j = 0; j < i; ++j) std::swap(c[i * edge + j], c[j * edge + i]);
+       for (std::size_t i = 0; i < kEdge; ++i) {
+         for (std::size_t j = 0; j < i; ++j) std::swap(c[i * kEdge + j], c[j * kEdge + i]);
        }
      }},
     {"one element missing", [](auto& c) { c[1234] = 0; }},
     {"last column missing",
      [](auto& c) {
-       for (std::size_t i = 1; i <= edge; ++i) c[i * edge - 1] = 0;
+       for (std::size_t i = 1; i <= kEdge; ++i) c[i * kEdge - 1] = 0;
      }},
-    {"last row missing", [](auto& c) { std::fill(c.end() - edge, c.end(), 0.0f); }},
+    {"last row missing", [](auto& c) { std::fill(c.end() - kEdge, c.end(), 0.0f); }},
     {"rounded as tf32 does",
      [](auto& c) {
        for (float& v : c) {
@@ -254,24 +254,24 @@ const Fault<float> product_faults[] = {
        for (float& v : c) v *= 1.0001f;
      }},
     {"rows swapped",
-     [](auto& c) { std::swap_ranges(c.begin(), c.begin() + edge, c.begin() + edge); }},
+     [](auto& c) { std::swap_ranges(c.begin(), c.begin() + kEdge, c.begin() + kEdge); }},
     {"twice the sum",
      [](auto& c) {
        for (float& v : c) v *= 2;
      }},
 };
-INSTANTIATE_TEST_SUITE_P(Kernels, WrongProducts, testing::ValuesIn(product_faults));
+INSTANTIATE_TEST_SUITE_P(Kernels, WrongProducts, testing::ValuesIn(kProductFaults));
 
 /// With small n a last term of a sum left out is a whole product: the check sees it.
 TEST(WrongProduct, WithoutTheLastTermIsCaught) {
   const matmul::Factors<float> factors{{5}, {6}};
   std::vector<float> product = product_of(factors);
-  for (std::size_t i = 0; i < edge; ++i) {
-    for (std::size_t j = 0; j < edge; ++j) {
-      product[i * edge + j] -= factors.a(i * edge + edge - 1) * factors.b((edge - 1) * edge + j);
+  for (std::size_t i = 0; i < kEdge; ++i) {
+    for (std::size_t j = 0; j < kEdge; ++j) {
+      product[i * kEdge + j] -= factors.a((i + 1) * kEdge - 1) * factors.b((kEdge - 1) * kEdge + j);
     }
   }
-  EXPECT_FALSE(matmul::check(edge, factors, product.data(), 7).valid);
+  EXPECT_FALSE(matmul::check(kEdge, factors, product.data(), 7).valid);
 }
 
 /// Two elements of a row swapped, at any places and with any seed of the check.
@@ -280,12 +280,12 @@ TEST(WrongProduct, WithTwoElementsOfARowSwappedIsCaught) {
   const std::vector<float> right = product_of(factors);
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     std::vector<float> product = right;
-    const std::size_t row = seed % edge, first = seed * 7 % edge, second = (first + 1) % edge;
-    std::swap(product[row * edge + first], product[row * edge + second]);
-    if (std::fabs(product[row * edge + first] - product[row * edge + second]) < 0.1f) continue;
+    const std::size_t row = seed % kEdge, first = seed * 7 % kEdge, second = (first + 1) % kEdge;
+    std::swap(product[row * kEdge + first], product[row * kEdge + second]);
+    if (std::fabs(product[row * kEdge + first] - product[row * kEdge + second]) < 0.1f) continue;
     // Pointwise all of this size are compared: only what the rows say is of interest here.
-    EXPECT_GT(matmul::check(edge, factors, product.data(), seed).worst.error, 2e-5) << seed;
-    EXPECT_LT(matmul::check(edge, factors, right.data(), seed).worst.error, 2e-5) << seed;
+    EXPECT_GT(matmul::check(kEdge, factors, product.data(), seed).worst.error, 2e-5) << seed;
+    EXPECT_LT(matmul::check(kEdge, factors, right.data(), seed).worst.error, 2e-5) << seed;
   }
 }
 
@@ -334,9 +334,9 @@ TEST_P(WrongTransforms, AreCaught) {
   EXPECT_FALSE(judged()) << GetParam().what;
 }
 
-const Fault<float> transform_faults[] = {
+const Fault<float> kTransformFaults[] = {
     {"zeros", [](auto& x) { x.assign(x.size(), 0); }},
-    {"never written", [](auto& x) { x[17] = static_cast<float>(not_a_number); }},
+    {"never written", [](auto& x) { x[17] = static_cast<float>(kNotANumber); }},
     {"backwards (conjugate)",
      [](auto& x) {
        for (std::size_t k = 1; k < x.size(); k += 2) x[k] = -x[k];
@@ -365,7 +365,7 @@ const Fault<float> transform_faults[] = {
        }
      }},
 };
-INSTANTIATE_TEST_SUITE_P(Kernels, WrongTransforms, testing::ValuesIn(transform_faults));
+INSTANTIATE_TEST_SUITE_P(Kernels, WrongTransforms, testing::ValuesIn(kTransformFaults));
 
 /// One row of many, by errors that a wave or a plain sum along it would not see, whatever is drawn.
 TEST(WrongTransforms, AreCaughtInOneRowWhateverIsDrawn) {

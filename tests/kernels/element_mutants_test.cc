@@ -24,8 +24,8 @@
 namespace gpujob {
 namespace {
 
-constexpr std::size_t count = 100003;
-constexpr Part whole{0, count};
+constexpr std::size_t kCount = 100003;
+constexpr Part kWhole{0, kCount};
 
 /// A formula for the element, and what is wrong with it; "" for the right one.
 struct Kernel {
@@ -45,8 +45,8 @@ T stored(double value) {
 
 template <class T>
 std::vector<T> run(const Kernel& kernel) {
-  std::vector<T> values(count);
-  for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<T>(kernel.element(i));
+  std::vector<T> values(kCount);
+  for (std::size_t i = 0; i < kCount; ++i) values[i] = static_cast<T>(kernel.element(i));
   return values;
 }
 
@@ -56,7 +56,7 @@ struct Fault {
   void (*spoil)(std::vector<double>& values);
 };
 
-const Fault faults[] = {
+const Fault kFaults[] = {
     {"nothing computed", [](std::vector<double>& v) { std::fill(v.begin(), v.end(), 0.0); }},
     {"the last element never written",
      [](std::vector<double>& v) { v.back() = std::numeric_limits<double>::quiet_NaN(); }},
@@ -102,10 +102,10 @@ void expect_all_caught(const Subject<T>& subject) {
     EXPECT_FALSE(subject.check(run<T>(subject.kernels[k]).data()).valid)
         << subject.name << ": " << subject.kernels[k].fault;
   }
-  for (const Fault& fault : faults) {
+  for (const Fault& fault : kFaults) {
     std::vector<double> spoilt(right.begin(), right.end());
     fault.spoil(spoilt);
-    std::vector<T> values(count);
+    std::vector<T> values(kCount);
     std::transform(spoilt.begin(), spoilt.end(), values.begin(), stored<T>);
     EXPECT_FALSE(subject.check(values.data()).valid) << subject.name << ": " << fault.what;
   }
@@ -127,7 +127,7 @@ TEST(ElementMutants, OfVectorAdd) {
          [=](std::size_t i) { return std::round((a(i) + b(i)) * 1024) / 1024; }},
         {"the last digit of one element",
          [=](std::size_t i) { return a(i) + b(i) + (i == 4711 ? 1.2e-7 : 0); }}},
-       [=](const float* sums) { return vector_add::check(lists, sums, whole); }});
+       [=](const float* sums) { return vector_add::check(lists, sums, kWhole); }});
 }
 
 TEST(ElementMutants, OfHiddenLayer) {
@@ -148,7 +148,7 @@ TEST(ElementMutants, OfHiddenLayer) {
         {"the sign lost in cosh", [=](std::size_t i) { return 1 / std::cosh(v(i)); }},
         {"a hundred-thousandth too large",
          [=](std::size_t i) { return std::tanh(v(i)) * 1.00001; }}},
-       [=](const float* out) { return hidden_layer::check(layer, out, whole, "float32"); }});
+       [=](const float* out) { return hidden_layer::check(layer, out, kWhole, "float32"); }});
 }
 
 TEST(ElementMutants, OfStream) {
@@ -157,36 +157,38 @@ TEST(ElementMutants, OfStream) {
   const auto b = [=](std::size_t i) { return lists.at(1, i); };
   expect_all_caught<double>(
       {"stream triad",
-       {{"", [=](std::size_t i) { return a(i) + stream::scalar * b(i); }},
-        {"scalar on the wrong list", [=](std::size_t i) { return stream::scalar * a(i) + b(i); }},
+       {{"", [=](std::size_t i) { return a(i) + stream::kScalar * b(i); }},
+        {"scalar on the wrong list", [=](std::size_t i) { return stream::kScalar * a(i) + b(i); }},
         {"no scalar", [=](std::size_t i) { return a(i) + b(i); }},
         {"copy", a},
         {"in float32",
          [=](std::size_t i) {
            return double{static_cast<float>(a(i)) + 0.375f * static_cast<float>(b(i))};
          }}},
-       [=](const double* out) { return stream::check(stream::Kernel::Triad, lists, out, whole); }});
+       [=](const double* out) {
+         return stream::check(stream::Kernel::Triad, lists, out, kWhole);
+       }});
 }
 
 TEST(ElementMutants, OfDot) {
   const TwoLists<double> lists{{7}, {8}};
-  constexpr std::size_t chunks = (count + stream::dot_chunk - 1) / stream::dot_chunk;
+  constexpr std::size_t chunks = (kCount + stream::kDotChunk - 1) / stream::kDotChunk;
   const auto sums = [&](std::size_t left_out, bool neighbour) {
     std::vector<double> partial(chunks, 0.0);
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < kCount; ++i) {
       const double product = lists.at(0, i) * lists.at(1, neighbour ? i + 1 : i);
-      partial[i / stream::dot_chunk] += i == left_out ? 0 : product;
+      partial[i / stream::kDotChunk] += i == left_out ? 0 : product;
     }
     return partial;
   };
   const auto valid = [&](const std::vector<double>& partial) {
-    return stream::check(stream::Kernel::Dot, lists, partial.data(), whole).valid;
+    return stream::check(stream::Kernel::Dot, lists, partial.data(), kWhole).valid;
   };
-  EXPECT_TRUE(valid(sums(count, false)));
-  EXPECT_FALSE(valid(sums(count - 1, false))) << "the last product missing";
+  EXPECT_TRUE(valid(sums(kCount, false)));
+  EXPECT_FALSE(valid(sums(kCount - 1, false))) << "the last product missing";
   EXPECT_FALSE(valid(sums(40000, false))) << "one product missing";
-  EXPECT_FALSE(valid(sums(count, true))) << "the neighbour's factor";
-  std::vector<double> moved = sums(count, false);
+  EXPECT_FALSE(valid(sums(kCount, true))) << "the neighbour's factor";
+  std::vector<double> moved = sums(kCount, false);
   moved[1] += moved[2], moved[2] = 0;
   EXPECT_FALSE(valid(moved)) << "the total right, its parts wrong";
 }
@@ -215,7 +217,7 @@ TEST(ElementMutants, OfGaussianPdf) {
            return std::exp(-0.5 * z(i) * z(i)) / (1.25 * std::sqrt(2 * 3.14));
          }}},
        [=](const float* out) {
-         return gaussian_pdf::check(places, curve, out, count, "float32");
+         return gaussian_pdf::check(places, curve, out, kCount, "float32");
        }});
 }
 
@@ -241,13 +243,13 @@ TEST(ElementMutants, OfPolarDistance) {
          [=](std::size_t i) { return std::fabs(part(0, i) - part(2, i)); }},
         {"a coarse sine",
          [=](std::size_t i) { return std::sqrt(squared(i, std::cos(angle(i))) + 1e-4); }}},
-       [=](const float* out) { return polar_distance::check(pairs, out, count); }});
+       [=](const float* out) { return polar_distance::check(pairs, out, kCount); }});
 }
 
 /// At the default threshold, which noise alone does not reach below zero, and at one in the noise.
 void expect_wrong_suppression_caught(int threshold) {
   using zero_suppress::Rule;
-  const zero_suppress::Waveform waveform{{16}, count / 23.0, threshold};
+  const zero_suppress::Waveform waveform{{16}, kCount / 23.0, threshold};
   const auto v = [=](std::size_t i) { return static_cast<double>(waveform.at(0, i)); };
   const auto by = [=](double least) {
     return [=](std::size_t i) { return v(i) < least ? 0 : v(i); };
@@ -259,7 +261,7 @@ void expect_wrong_suppression_caught(int threshold) {
   const auto above = [=](std::size_t i) { return v(i) < threshold ? v(i) : 0; };
   const auto check = [=](Rule rule) {
     return
-        [=](const std::int16_t* out) { return zero_suppress::check(waveform, rule, out, count); };
+        [=](const std::int16_t* out) { return zero_suppress::check(waveform, rule, out, kCount); };
   };
   expect_all_caught<std::int16_t>({"zero_suppress value",
                                    {{"", by(threshold)},
@@ -299,7 +301,7 @@ TEST(ZeroSuppressWaveform, HasTheEdgesOfTheRule) {
 
 TEST(ElementMutants, OfPulses) {
   const pulses::Signal<float> signal{{15}};
-  const auto angle = [](std::size_t i) { return static_cast<double>(i) * 23 / count; };
+  const auto angle = [](std::size_t i) { return static_cast<double>(i) * 23 / kCount; };
   const auto noise = [=](std::size_t i) { return double{signal.at(1, i)}; };
   const auto pulse = [](double height) { return std::max(height, 0.0) * 100; };
   expect_all_caught<float>(
@@ -314,7 +316,7 @@ TEST(ElementMutants, OfPulses) {
          [=](std::size_t i) { return pulse(std::sin(angle(i + 1)) - 0.3) + noise(i); }},
         {"noise twice",
          [=](std::size_t i) { return pulse(std::sin(angle(i)) - 0.3) + 2 * noise(i); }}},
-       [=](const float* out) { return pulses::check(signal, out, count); }});
+       [=](const float* out) { return pulses::check(signal, out, kCount); }});
 }
 
 TEST(ElementMutants, OfElementwise) {
@@ -330,7 +332,7 @@ TEST(ElementMutants, OfElementwise) {
          [=](std::size_t i) { return 2 * (x(i) - x(i) * x(i) * x(i) / 6) + std::sqrt(x(i)); }},
         {"a sine of too few digits",
          [=](std::size_t i) { return 2 * std::sin(x(i) * 1.000001) + std::sqrt(x(i)); }}},
-       [=](const float* out) { return elementwise::check(square, out, count); }});
+       [=](const float* out) { return elementwise::check(square, out, kCount); }});
 }
 
 TEST(ElementMutants, OfAddOne) {
@@ -344,15 +346,15 @@ TEST(ElementMutants, OfAddOne) {
         {"one left out", [=](std::size_t i) { return before(i) + (i == 31000 ? 0 : 1); }},
         {"rows and columns mixed up",
          [=](std::size_t i) { return before(i / 317 + i % 317 * 315) + 1; }}},
-       [=](const float* after) { return add_one::check(matrix, after, count); }});
+       [=](const float* after) { return add_one::check(matrix, after, kCount); }});
 }
 
 TEST(Elements, OneWrongAmongAHundredMillionWouldNotHide) {
   const TwoLists<float> lists{{18}, {19}};
-  std::vector<float> sums(count);
-  for (std::size_t i = 0; i < count; ++i) sums[i] = lists.at(0, i) + lists.at(1, i);
+  std::vector<float> sums(kCount);
+  for (std::size_t i = 0; i < kCount; ++i) sums[i] = lists.at(0, i) + lists.at(1, i);
   sums[5000] *= 1.001f;
-  const Answer answer = vector_add::check(lists, sums.data(), whole);
+  const Answer answer = vector_add::check(lists, sums.data(), kWhole);
   EXPECT_FALSE(answer.valid);
   EXPECT_EQ(answer.worst.index, 5000u);
   EXPECT_NEAR(answer.worst.error, 6e-5, 5e-5);  // 0.001 of one among 256

@@ -8,7 +8,7 @@
 
 namespace {
 
-constexpr std::size_t gfxclk_at = 54, uclk_at = 58, throttle_at = 112, bytes = 1024;
+constexpr std::size_t kGfxclkAt = 54, kUclkAt = 58, kThrottleAt = 112, kBytes = 1024;
 
 template <class Number>
 void put(unsigned char* at, Number value) {
@@ -44,13 +44,13 @@ int rsmi_dev_pci_id_get(std::uint32_t device, std::uint64_t* id) {
 
 int rsmi_dev_gpu_metrics_info_get(std::uint32_t device, void* metrics) {
   auto* at = static_cast<unsigned char*>(metrics);
-  std::memset(at, 0xFF, bytes);
+  std::memset(at, 0xFF, kBytes);
   at[2] = from_environment("FAKE_ROCM_SMI_FORMAT", 1);
   at[3] = from_environment("FAKE_ROCM_SMI_CONTENT", 3);
   if (device == 1) return 0;  // knows none of its clocks
-  put<std::uint16_t>(at + gfxclk_at, 1700);
-  put<std::uint16_t>(at + uclk_at, 1600);
-  put(at + throttle_at, std::uint64_t{1} << from_environment("FAKE_ROCM_SMI_THROTTLER", 0));
+  put<std::uint16_t>(at + kGfxclkAt, 1700);
+  put<std::uint16_t>(at + kUclkAt, 1600);
+  put(at + kThrottleAt, std::uint64_t{1} << from_environment("FAKE_ROCM_SMI_THROTTLER", 0));
   return 0;
 }
 }

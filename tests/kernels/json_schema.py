@@ -94,7 +94,7 @@ CHECKS = {
         [] if errors(v, rule, root, where) else [f"{where}: matches what it must not"]),
     "const": lambda v, rule, s, root, where: [] if same(v, rule) else [f"{where}: {v!r} is not {rule!r}"],
     "enum": lambda v, rule, s, root, where: (
-        [] if any(same(v, r) for r in rule) else [f"{where}: {v!r} is none of {rule!r}"]),
+        [] if any(same(v, r) for r in rule) else [f"{where}: {v!r} is not in {rule!r}"]),
     "minimum": simple(lambda v, r: v >= r, NUMBER),
     "exclusiveMinimum": simple(lambda v, r: v > r, NUMBER),
     "minLength": simple(lambda v, r: len(v) >= r, TEXT),

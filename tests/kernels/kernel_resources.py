@@ -121,7 +121,7 @@ def hip_code(program, architecture, folder):
 
 
 def llvm(tool, *arguments):
-    """The output of an LLVM tool of any version that is here; None if there is none."""
+    """The output of an LLVM tool of any installed version; None without one."""
     name = next((n for n in (tool, *(f"{tool}-{v}" for v in range(22, 13, -1))) if shutil.which(n)), None)
     if name is None:
         return None

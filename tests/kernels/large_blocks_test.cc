@@ -24,7 +24,7 @@ struct Large {
 /// Block sums as `shared` gives them in float32, in closed form: x and h rounded as a kernel would,
 /// the last column left out of the first row of those blocks that `faulty` says.
 Sums blocks_of(const Large& large, Part rows, bool (*faulty)(std::size_t block)) {
-  const double step = large.width * pi / large.n;
+  const double step = large.width * kPi / large.n;
   const auto h = static_cast<long double>(static_cast<float>(step));
   Sums given{large.n, large.phase, large.width, 16, {}, rows};
   const auto end = static_cast<int>(rows.end());
@@ -32,8 +32,8 @@ Sums blocks_of(const Large& large, Part rows, bool (*faulty)(std::size_t block))
     long double sum = 0;
     for (int i = first; i < std::min(end, first + 16); ++i) {
       const double angle = large.phase + step * (i + 0.5);
-      const int turns = angle >= 2.5 * pi ? 2 : angle >= 0.5 * pi ? 1 : 0;
-      const auto x = static_cast<long double>(static_cast<float>(angle - turns * two_pi));
+      const int turns = angle >= 2.5 * kPi ? 2 : angle >= 0.5 * kPi ? 1 : 0;
+      const auto x = static_cast<long double>(static_cast<float>(angle - turns * kTwoPi));
       sum += std::sin(x + large.n * h / 2) * std::sin(large.n * h / 2) / std::sin(h / 2);
       if (i == first && faulty(given.sums.size())) sum -= std::sin(x + h * (large.n - 0.5L));
     }
@@ -45,7 +45,7 @@ Sums blocks_of(const Large& large, Part rows, bool (*faulty)(std::size_t block))
 /// Whether every part of the rows passes.
 bool passes_at(const Large& large, bool (*faulty)(std::size_t block)) {
   Samples right{{{0, 0}}, {}};
-  right.values.push_back(std::sin(large.width * pi / large.n + large.phase));
+  right.values.push_back(std::sin(large.width * kPi / large.n + large.phase));
   const int cut = large.n / 16 / large.parts * 16;
   for (int p = 0; p < large.parts; ++p) {
     const int count = p + 1 < large.parts ? cut : large.n - p * cut;
@@ -57,17 +57,17 @@ bool passes_at(const Large& large, bool (*faulty)(std::size_t block)) {
   return true;
 }
 
-const auto no_block = [](std::size_t) { return false; };
-const auto every_block = [](std::size_t) { return true; };
+const auto kNoBlock = [](std::size_t) { return false; };
+const auto kEveryBlock = [](std::size_t) { return true; };
 
 /// Sizes of the named ones and between; at 411775 rows go by 16 units in the last place of x.
 TEST(WrongBlocks, OfLargeGridsAreCaughtThoughOneRowOf16IsWrong) {
   std::mt19937_64 random(13);
   for (const int large : {16384, 37001, 102400, 190001, 409600, 411775}) {
     const double drawn = draw_phase("drawn", random);
-    EXPECT_TRUE(passes_at({large, drawn}, no_block)) << large;
+    EXPECT_TRUE(passes_at({large, drawn}, kNoBlock)) << large;
     if (large > 409600) continue;
-    EXPECT_FALSE(passes_at({large, drawn}, every_block)) << large;
+    EXPECT_FALSE(passes_at({large, drawn}, kEveryBlock)) << large;
   }
   EXPECT_FALSE(passes_at({102400, 0.3}, [](std::size_t block) { return block % 100 == 7; }));
 }
@@ -81,11 +81,11 @@ TEST(WrongBlocks, AreCaughtInPartsAndOverSmallerSquares) {
       Large large = given;
       large.phase = draw_phase("drawn", random);
       // Where the last column is zero all along, it is right to leave it out.
-      const double last = std::sin(large.phase + 1.5 * large.width * pi);
+      const double last = std::sin(large.phase + 1.5 * large.width * kPi);
       if (large.width < 0.2 && std::fabs(last) < 0.5) continue;
-      EXPECT_TRUE(passes_at(large, no_block)) << large.n << " in " << large.parts;
+      EXPECT_TRUE(passes_at(large, kNoBlock)) << large.n << " in " << large.parts;
       if (large.n > 409600) continue;
-      EXPECT_FALSE(passes_at(large, every_block))
+      EXPECT_FALSE(passes_at(large, kEveryBlock))
           << large.n << " in " << large.parts << " width " << large.width << " at " << large.phase;
     }
   }

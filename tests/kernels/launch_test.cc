@@ -162,7 +162,7 @@ TEST(Pool, WakesWhoeverFellAsleep) {
   EXPECT_EQ(pieces, 50 * 8);
 }
 
-// The caller would do all pieces alone if nobody came.
+// The caller would do all pieces alone if no worker came.
 TEST(Pool, AllTakePartInWhatIsLong) {
   using std::chrono::milliseconds;
   Pool pool(4);

@@ -120,11 +120,11 @@ TEST(HostArray, GoesToTheDeviceAndBackInPieces) {
   }
 }
 
-TEST(Queue, BesideAnotherSharesItsCores) {
+TEST(Queue, ForTheSameDeviceSharesItsCores) {
   Queue queue;
-  Queue beside{Beside{queue}};
-  EXPECT_EQ(&queue.pool(), &beside.pool());
-  EXPECT_EQ(queue.isa(), beside.isa());
+  Queue second{SameDevice{queue}};
+  EXPECT_EQ(&queue.pool(), &second.pool());
+  EXPECT_EQ(queue.isa(), second.isa());
 }
 
 TEST(CacheFlush, IsForWhatACacheCouldHold) {

@@ -11,9 +11,9 @@
 namespace gpujob::integrate2d {
 namespace {
 
-constexpr int n = 256;
-constexpr double phase = 0.8125;
-constexpr double cell = pi / n;
+constexpr int kN = 256;
+constexpr double kPhase = 0.8125;
+constexpr double kCell = kPi / kN;
 
 /// A fault in the integrand, as a body sees it: x has the phase in it.
 #define GPUJOB_MUTANT(name, expression)                \
@@ -31,26 +31,26 @@ GPUJOB_MUTANT(Difference, std::sin(x - y));
 GPUJOB_MUTANT(Doubled, std::sin(2 * (x + y)));
 GPUJOB_MUTANT(NoY, std::sin(2 * x));
 GPUJOB_MUTANT(Cosine, std::cos(x + y));
-GPUJOB_MUTANT(NoPhase, std::sin(x + y - A(phase)));
-GPUJOB_MUTANT(HalfCellInX, std::sin(x + A(cell / 2) + y));
-GPUJOB_MUTANT(HalfCellInY, std::sin(x + (y - A(cell / 2))));
+GPUJOB_MUTANT(NoPhase, std::sin(x + y - A(kPhase)));
+GPUJOB_MUTANT(HalfCellInX, std::sin(x + A(kCell / 2) + y));
+GPUJOB_MUTANT(HalfCellInY, std::sin(x + (y - A(kCell / 2))));
 GPUJOB_MUTANT(Absolute, std::fabs(std::sin(x + y)));
 GPUJOB_MUTANT(Cubic, (x + y) - (x + y) * (x + y) * (x + y) / 6);
 GPUJOB_MUTANT(Offset, std::sin(x + y) + A(1e-5));
 GPUJOB_MUTANT(NotANumber, y > 3 ? std::log(A(-1)) : std::sin(x + y));
 GPUJOB_MUTANT(Half, static_cast<float>(static_cast<int>(std::sin(x + y) * 2048)) / 2048);
 GPUJOB_MUTANT(Noisy, std::sin(x + y) + A(1e-3) * std::sin(A(12345) * y + A(54321) * x));
-GPUJOB_MUTANT(OneColumnTwice, std::sin(x + y) * (y < A(cell) ? 2 : 1));
-GPUJOB_MUTANT(LastColumnMissing, y > A(pi - cell) ? A(0) : std::sin(x + y));
-GPUJOB_MUTANT(RightHalfMissing, y > A(pi / 2) ? A(0) : std::sin(x + y));
-GPUJOB_MUTANT(Antisymmetric, y > A(pi / 2) ? std::sin(x + A(pi) - y) : std::sin(x + y));
+GPUJOB_MUTANT(OneColumnTwice, std::sin(x + y) * (y < A(kCell) ? 2 : 1));
+GPUJOB_MUTANT(LastColumnMissing, y > A(kPi - kCell) ? A(0) : std::sin(x + y));
+GPUJOB_MUTANT(RightHalfMissing, y > A(kPi / 2) ? A(0) : std::sin(x + y));
+GPUJOB_MUTANT(Antisymmetric, y > A(kPi / 2) ? std::sin(x + A(kPi) - y) : std::sin(x + y));
 
 std::vector<GridPoint> points() {
   std::mt19937_64 random(11);
-  return draw_points(n, random);
+  return draw_points(kN, random);
 }
 
-const Problem problem{n, phase, 1, points()};
+const Problem kProblem{kN, kPhase, 1, points()};
 
 bool passes(const Outcome& outcome, const char* precision, const char* variant = "poly") {
   return check(outcome.sums, outcome.samples, variant, precision).valid;
@@ -67,20 +67,20 @@ TYPED_TEST_SUITE(WrongIntegrand, WrongIntegrands, );
 
 TYPED_TEST(WrongIntegrand, IsCaughtInEveryVariantAndPrecision) {
   Queue queue;
-  EXPECT_FALSE(passes(run_naive<float, float, TypeParam>(queue, problem), "float32"));
-  EXPECT_FALSE(passes(run_naive<double, float, TypeParam>(queue, problem), "mixed"));
-  EXPECT_FALSE(passes(run_naive<double, double, TypeParam>(queue, problem), "float64"));
-  EXPECT_FALSE(passes(run_shared<float, float, TypeParam>(queue, problem), "float32"));
-  EXPECT_FALSE(passes(run_shared<double, double, TypeParam>(queue, problem), "float64"));
+  EXPECT_FALSE(passes(run_naive<float, float, TypeParam>(queue, kProblem), "float32"));
+  EXPECT_FALSE(passes(run_naive<double, float, TypeParam>(queue, kProblem), "mixed"));
+  EXPECT_FALSE(passes(run_naive<double, double, TypeParam>(queue, kProblem), "float64"));
+  EXPECT_FALSE(passes(run_shared<float, float, TypeParam>(queue, kProblem), "float32"));
+  EXPECT_FALSE(passes(run_shared<double, double, TypeParam>(queue, kProblem), "float64"));
 }
 
 /// With right sample points: the sums alone have to give it away.
 TYPED_TEST(WrongIntegrand, IsCaughtByItsSumsAlone) {
   Queue queue;
-  const Samples right = run_naive<double, double>(queue, problem).samples;
-  Outcome outcome = run_naive<double, float, TypeParam>(queue, problem);
+  const Samples right = run_naive<double, double>(queue, kProblem).samples;
+  Outcome outcome = run_naive<double, float, TypeParam>(queue, kProblem);
   EXPECT_FALSE(check(outcome.sums, right, "naive", "mixed").valid);
-  outcome = run_shared<double, float, TypeParam>(queue, problem);
+  outcome = run_shared<double, float, TypeParam>(queue, kProblem);
   EXPECT_FALSE(check(outcome.sums, right, "naive", "mixed").valid);
 }
 
@@ -95,14 +95,14 @@ class WrongSums : public testing::TestWithParam<Broken> {};
 TEST_P(WrongSums, AreCaughtInRowsAndBlocks) {
   Queue queue;
   for (Outcome outcome :
-       {run_strips<float, float>(queue, problem), run_shared<float, float>(queue, problem)}) {
+       {run_strips<float, float>(queue, kProblem), run_shared<float, float>(queue, kProblem)}) {
     EXPECT_TRUE(passes(outcome, "float32"));
     GetParam().fault(outcome.sums.sums);
     EXPECT_FALSE(passes(outcome, "float32")) << GetParam().what;
   }
 }
 
-const Broken faults[] = {
+const Broken kFaults[] = {
     {"last row never computed", [](std::vector<double>& s) { s.back() = 0; }},
     {"last row never written", [](std::vector<double>& s) { s.back() = std::nan(""); }},
     {"infinite", [](std::vector<double>& s) { s[3] = INFINITY; }},
@@ -120,13 +120,13 @@ const Broken faults[] = {
     {"one sum missing", [](std::vector<double>& s) { s.pop_back(); }},
 };
 
-INSTANTIATE_TEST_SUITE_P(Kernels, WrongSums, testing::ValuesIn(faults));
+INSTANTIATE_TEST_SUITE_P(Kernels, WrongSums, testing::ValuesIn(kFaults));
 
 /// A polynomial with one coefficient off in the seventh digit, and one that stops a term early.
 struct BentSine {
   template <class A>
   GPUJOB_FN static A at(A x, A y) {
-    const A t = std::remainder(x + y, A(two_pi));
+    const A t = std::remainder(x + y, A(kTwoPi));
     const A s = t * t;
     return t * (1 + s * (A(-0.16666) + s * (A(0.00833) - s * A(0.000198))));
   }
@@ -134,12 +134,12 @@ struct BentSine {
 
 TEST(WrongPolynomial, IsCaught) {
   Queue queue;
-  EXPECT_FALSE(passes(run_naive<double, float, BentSine>(queue, problem), "float32"));
+  EXPECT_FALSE(passes(run_naive<double, float, BentSine>(queue, kProblem), "float32"));
 }
 
 TEST(WrongPolynomial, OfFloat32IsCaughtInFloat64) {
   Queue queue;
-  const Outcome outcome = run_strips<float, float>(queue, problem);
+  const Outcome outcome = run_strips<float, float>(queue, kProblem);
   EXPECT_TRUE(passes(outcome, "float32"));
   EXPECT_FALSE(passes(outcome, "mixed"));
   EXPECT_FALSE(passes(outcome, "float64"));
@@ -170,8 +170,8 @@ struct HalfPrecision {
 template <class Sine>
 void expect_caught_in_strips() {
   Queue queue;
-  EXPECT_FALSE((passes(run_strips<float, float, Sine>(queue, problem), "float32", "hybrid")));
-  EXPECT_FALSE((passes(run_gpu_strips<float, float, Sine>(queue, problem), "float32", "hybrid")));
+  EXPECT_FALSE((passes(run_strips<float, float, Sine>(queue, kProblem), "float32", "hybrid")));
+  EXPECT_FALSE((passes(run_gpu_strips<float, float, Sine>(queue, kProblem), "float32", "hybrid")));
 }
 
 TEST(WrongStrips, AreCaught) {
@@ -187,7 +187,7 @@ using Differences = RecurrenceRow<float, Reinsch<float>>;
 template <class Row>
 bool chains_pass(const Row& row, int columns) {
   Queue queue;
-  const Problem large{4096, phase, 1, {}};
+  const Problem large{4096, kPhase, 1, {}};
   std::mt19937_64 random(12);
   Problem sampled = large;
   sampled.points = draw_points(large.n, random);
@@ -196,7 +196,7 @@ bool chains_pass(const Row& row, int columns) {
 
 template <class Row, class Step>
 Row chain_row() {
-  return recurrence_row<float, Step>(4096, phase, 1, 4096);
+  return recurrence_row<float, Step>(4096, kPhase, 1, 4096);
 }
 
 TEST(WrongChains, AreCaught) {
@@ -229,9 +229,9 @@ struct NeighbourRow {
   int n;
   template <class Simd>
   GPUJOB_FN float sum(std::size_t i, int, int end, Simd) const {
-    const auto h = static_cast<float>(pi / n);
+    const auto h = static_cast<float>(kPi / n);
     const float twice = 2 * std::cos(h);
-    const auto x = static_cast<float>(phase + pi / n * static_cast<double>(i + 1));
+    const auto x = static_cast<float>(kPhase + kPi / n * static_cast<double>(i + 1));
     float before = std::sin(x - h), now = std::sin(x), total = 0;
     for (int j = 0; j < end; ++j) {
       total += now;
@@ -242,7 +242,7 @@ struct NeighbourRow {
   }
   template <class Simd>
   GPUJOB_FN float value(std::size_t i, int j, Simd) const {
-    return std::sin(static_cast<float>(phase + pi / n * (static_cast<double>(i) + j + 1)));
+    return std::sin(static_cast<float>(kPhase + kPi / n * (static_cast<double>(i) + j + 1)));
   }
 };
 
@@ -252,7 +252,7 @@ TEST(WrongChains, OfNeighboursAreCaught) {
 
 TEST(WrongPoint, IsCaughtThoughAllSumsAreRight) {
   Queue queue;
-  Outcome outcome = run_strips<float, float>(queue, problem);
+  Outcome outcome = run_strips<float, float>(queue, kProblem);
   outcome.samples.values[2000] += 1e-4;
   const Answer answer = check(outcome.sums, outcome.samples, "naive", "float32");
   EXPECT_FALSE(answer.valid);
@@ -293,7 +293,7 @@ void expect_last_column_is_missed(const Problem& large, const Row& row, int colu
 TEST(LargeGrids, AreWrongWithoutTheirLastColumn) {
   for (const int large : {102400, 409600}) {
     for (const double width : {0.01, 0.1, 0.5, 1.0}) {
-      const double at = std::fmod(2.5 * pi - 1.5 * pi * width, two_pi);  // the last column is 1
+      const double at = std::fmod(2.5 * kPi - 1.5 * kPi * width, kTwoPi);  // the last column is 1
       const Problem narrow{large, at, width, {{large / 2, 0}, {large / 2, large - 1}}};
       expect_last_column_is_missed(narrow, poly_row<float>(large, at, width),
                                    piece_columns(large, 1024, 1), "poly");
@@ -311,9 +311,9 @@ TEST(LargeGrids, AreWrongWithoutTheirLastColumn) {
 
 /// A sum over the whole square cannot be told from nothing at phase 0: the check must not use it.
 TEST(Zeros, AreWrongEvenWhereTheIntegralIsZero) {
-  const Sums zeros{n, 0.0, 1, 1, std::vector<double>(n, 0.0)};
+  const Sums zeros{kN, 0.0, 1, 1, std::vector<double>(kN, 0.0)};
   Queue queue;
-  const Samples right = run_naive<double, double>(queue, {n, 0.0, 1, points()}).samples;
+  const Samples right = run_naive<double, double>(queue, {kN, 0.0, 1, points()}).samples;
   const Answer answer = check(zeros, right, "naive", "float32");
   EXPECT_LT(answer.error, 1e-12);
   EXPECT_FALSE(answer.valid);

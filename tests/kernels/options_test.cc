@@ -37,9 +37,9 @@ TEST(Options, DefaultsAreTheSpecs) {
 
 TEST(Options, WhatIsNotBuiltIsRefusedWithWhatIs) {
   Spec s = spec();
-  s.variants[1].not_built = "compiled without FFTW";
+  s.variants[1].not_built = "compiled without OpenBLAS";
   EXPECT_EQ(parse_options(s, {}).problem,
-            "w: variant 'poly' is not built (compiled without FFTW); use naive");
+            "w: variant 'poly' is not built (compiled without OpenBLAS); use naive");
   EXPECT_EQ(parse_options(s, {"--variant", "naive"}).problem, "");
   EXPECT_EQ(parse_options(s, {"--describe"}).problem, "");
   s.variants[0].not_built = "neither";

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The README's worked example, step by step: each command ends well, and each run it waits for has a
+"""The worked example of docs/own-workload.md, step by step: each command ends well, and each run it waits for has a
 report with a right answer.
 
-usage: own_workload_test.py GPUJOB README
+usage: own_workload_test.py GPUJOB PAGE
 """
 import json
 import os
@@ -14,13 +14,12 @@ import tempfile
 import time
 import unittest
 
-GPUJOB, README = os.path.abspath(sys.argv[1]), sys.argv[2]
+GPUJOB, PAGE = os.path.abspath(sys.argv[1]), sys.argv[2]
 
 
 def steps():
-    with open(README, encoding="utf-8") as file:
-        section = re.search(r"^## A workload of your own\n(.*?)^## ", file.read(), re.M | re.S)
-    return re.findall(r"^    \$ gpujob (.*)$", section[1], re.M)
+    with open(PAGE, encoding="utf-8") as file:
+        return re.findall(r"^\$ gpujob (.*)$", file.read(), re.M)
 
 
 class WorkedExample(unittest.TestCase):
@@ -74,7 +73,7 @@ class WorkedExample(unittest.TestCase):
             _, errors = submit.communicate(timeout=120)
         self.assertEqual(submit.returncode, -signal.SIGINT, "a loop of the shell ends with it")
         self.assertEqual(errors, "note: building heat.cpu for this processor\n"
-                                 "error: build of heat.cpu: stopped by signal 2\n")
+                                 "error: build of heat.cpu: interrupted by signal 2; run the same command to continue\n")
         self.assertFalse(os.path.exists(os.path.join(self.home, ".local/share/gpujob/runs")))
 
     def test_a_wrong_answer_of_ones_own_fails_the_run(self):

@@ -14,13 +14,13 @@
 namespace gpujob {
 namespace {
 
-constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNotANumber = std::numeric_limits<double>::quiet_NaN();
 
 TEST(WrongPeak, IsCaught) {
   const double expected = peak::multiply_add_chains(300);
   EXPECT_TRUE(peak::check_chains({expected, expected}, expected, 1e-4).valid);
   EXPECT_FALSE(peak::check_chains({expected, 0}, expected, 1e-4).valid);
-  EXPECT_FALSE(peak::check_chains({expected, not_a_number}, expected, 1e-4).valid);
+  EXPECT_FALSE(peak::check_chains({expected, kNotANumber}, expected, 1e-4).valid);
   EXPECT_FALSE(peak::check_chains({}, expected, 1e-4).valid);
   EXPECT_FALSE(peak::check_exact({999}, {1000}, "count").valid);
   EXPECT_FALSE(peak::check_exact({0, 1, 2, 4}, {0, 1, 2, 3}, "value").valid);
@@ -31,8 +31,8 @@ template <class T>
 double after_multiply_adds(int made) {
   Queue queue;
   Buffer<T> out(1);
-  const volatile T factor = T(peak::chain_factor);
-  for_each<256>(queue, 1, 1, FmaChains<T>{out.data(), factor, T(peak::chain_term), made});
+  const volatile T factor = T(peak::kChainFactor);
+  for_each<256>(queue, 1, 1, FmaChains<T>{out.data(), factor, T(peak::kChainTerm), made});
   return static_cast<double>(out.data()[0]) / lanes_of<T>(queue);
 }
 

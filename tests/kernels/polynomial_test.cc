@@ -35,7 +35,7 @@ TEST(Reduce, GivesTheSineOfEveryAngle) {
     const long double exact = std::sin(std::ldexp(static_cast<long double>(angle), -64) * turn);
     const Reduced<double> d = reduce<double>(angle);
     const Reduced<float> f = reduce<float>(angle);
-    ASSERT_LE(std::fabs(d.t), pi / 2 + 1e-15);
+    ASSERT_LE(std::fabs(d.t), kPi / 2 + 1e-15);
     ASSERT_NEAR(d.sign * std::sin(d.t), static_cast<double>(exact), 3e-16);
     ASSERT_NEAR(f.sign * std::sin(static_cast<double>(f.t)), static_cast<double>(exact), 7e-8);
   }
@@ -45,9 +45,9 @@ TEST(Reduce, TurnsAtTheQuarters) {
   const Turns quarter = Turns{1} << 62;
   EXPECT_EQ(reduce<double>(0).t, 0);
   EXPECT_EQ(reduce<double>(0).sign, 1);
-  EXPECT_DOUBLE_EQ(reduce<double>(quarter - 1).sign * reduce<double>(quarter - 1).t, pi / 2);
-  EXPECT_DOUBLE_EQ(reduce<double>(quarter).sign * reduce<double>(quarter).t, pi / 2);
-  EXPECT_DOUBLE_EQ(reduce<double>(3 * quarter).sign * reduce<double>(3 * quarter).t, -pi / 2);
+  EXPECT_DOUBLE_EQ(reduce<double>(quarter - 1).sign * reduce<double>(quarter - 1).t, kPi / 2);
+  EXPECT_DOUBLE_EQ(reduce<double>(quarter).sign * reduce<double>(quarter).t, kPi / 2);
+  EXPECT_DOUBLE_EQ(reduce<double>(3 * quarter).sign * reduce<double>(3 * quarter).t, -kPi / 2);
 }
 
 TEST(Lattice, StaysExactToTheLastPoint) {
@@ -150,7 +150,7 @@ TEST(Plan, AGivenPhaseIsNotDrawn) {
   EXPECT_EQ(draw_phase("0.25", random), 0.25);
   const double drawn = draw_phase("drawn", random);
   EXPECT_GE(drawn, 0);
-  EXPECT_LT(drawn, two_pi);
+  EXPECT_LT(drawn, kTwoPi);
   EXPECT_NE(draw_phase("drawn", random), drawn);
 }
 

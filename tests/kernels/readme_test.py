@@ -57,7 +57,7 @@ mixed is float32 storage with float64 arithmetic). GPUs it can use: {gpus}.
 
 ## Parameters
 
-{table(("name", "type", "default", "range", ""), parameter_rows(m["parameters"]))}
+{table(("name", "type", "default", "range", "meaning"), parameter_rows(m["parameters"]))}
 
 {table(("size", "sets"), sizes)}
 

@@ -48,7 +48,7 @@ TOO_FAST = [
     ("integrate2d.cc", "return make_strips<A, S, Polynomial<A>>(queue, choice, random);",
      "return make_chains<A, S, Reinsch<A>>(queue, choice, random);"),
     ("integrate2d.cc", "Body{row(), this->sums_.data(), this->rows_.first});",
-     """[sums = this->sums_.data(), h = pi / this->n_, phase = this->phase_](std::size_t i) {
+     """[sums = this->sums_.data(), h = kPi / this->n_, phase = this->phase_](std::size_t i) {
           sums[i] = static_cast<S>(std::cos(h * (i + 0.5) + phase) / std::sin(h / 2)); });""")]
 
 

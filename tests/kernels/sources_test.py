@@ -12,7 +12,7 @@ ROOT = sys.argv[1]
 OWN = {"backend": {"backend", "harness"}, "device": {"device"}, "harness": {"device", "harness"},
        "workloads": {"device", "harness", "workloads"}}
 SYSTEM = {"sched.h", "unistd.h", "fcntl.h", "sys/utsname.h", "sys/resource.h", "sys/mman.h", "sys/stat.h",  # POSIX
-          "cuda_runtime.h", "hip/hip_runtime.h", "dlfcn.h", "ucontext.h", "sanitizer/common_interface_defs.h", "immintrin.h", "cblas.h", "fftw3.h"}
+          "cuda_runtime.h", "hip/hip_runtime.h", "dlfcn.h", "ucontext.h", "sanitizer/common_interface_defs.h", "immintrin.h", "cblas.h"}
 
 
 def sources():
@@ -64,7 +64,7 @@ class Sources(unittest.TestCase):
             if "CMakeLists.txt" in names:
                 path = os.path.join(folder, "CMakeLists.txt")
                 with open(path, encoding="utf-8") as file:
-                    self.assertLessEqual(len(file.readlines()), 80, path)
+                    self.assertLessEqual(len(file.readlines()), 90, path)
 
 
 if __name__ == "__main__":

@@ -196,7 +196,7 @@ TEST(DeviceThreads, ThrowsWhatTheFirstThrewAndCanBeUsedAgain) {
 TEST(Threads, ThatAreNotGivenAreDoneWithoutOrSaid) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(ask_for_threads(1000), testing::ExitedWithCode(0),
-              "a pool of [0-9]+, only [0-9]+ of 1000 threads are given, one a device");
+              "a pool of [0-9]+, only [0-9]+ of 1000 threads are available, one needed per device");
 }
 
 const Registered& workload(const std::string& name) {
@@ -206,7 +206,7 @@ const Registered& workload(const std::string& name) {
   throw std::out_of_range(name);
 }
 
-/// A size that is no multiple of anything, and gives each of three something to do.
+/// A size without a round divisor that gives each of three devices work.
 std::string size_of(const std::string& name) {
   return name == "integrate2d" ? "101" : "100003";
 }
@@ -325,7 +325,7 @@ TEST(WrongSplit, IsCaughtByTheCheckOfEachWorkload) {
   EXPECT_FALSE(monte_carlo_pi::check(counts(4096), 1).valid);
 
   constexpr int n = 128;
-  const double h = integrate2d::pi / n;
+  const double h = integrate2d::kPi / n;
   integrate2d::Sums rows{n, 0, 1, 1, {}, Part{0, 64}};
   for (int i = 0; i < 64; ++i) rows.sums.push_back(std::cos(h * (i + 0.5)) / std::sin(h / 2));
   const integrate2d::Samples samples{{{70, 3}}, {std::sin(h * 74)}};

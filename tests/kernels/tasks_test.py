@@ -66,7 +66,7 @@ class Tasks(unittest.TestCase):
         for workload, size in SIZES.items():
             with self.subTest(workload=workload):
                 launch = self.launch(workload, 4, 2)
-                self.assertFalse(os.path.exists(launch.report), "a part is no report")
+                self.assertFalse(os.path.exists(launch.report), "a part is not a report")
                 done = launch.merge(2)
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
                 report = launch.read()
@@ -165,7 +165,7 @@ class Tasks(unittest.TestCase):
                 part.write(text)
             done = launch.merge(2)
             self.assertEqual((done.returncode, done.stderr),
-                             (1, f"vector_add: {launch.part(1)} is no report of a task\n"))
+                             (1, f"vector_add: {launch.part(1)} is not the report of a task\n"))
 
     def test_wrong_usage_is_told(self):
         launch = Launch("vector_add", self.directory)

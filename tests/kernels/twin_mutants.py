@@ -137,8 +137,8 @@ MUTANTS = {
     )],
 }
 
-# Rows in closed form, or all of the work done before the clock starts. In place of CuPy there is no
-# device whose times could be held against it: the program is told that there were one.
+# Rows in closed form, or all of the work done before the clock starts. The stand-in of CuPy has no
+# device whose times could prove it: the program is told that it had one.
 EARLY = """class Early(Run):
     def poison(self):
         super().poison()

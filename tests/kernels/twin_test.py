@@ -99,7 +99,7 @@ class Twins(unittest.TestCase):
                 self.assertEqual(report["run"]["stand_in_for"], "cupy" if MODE == "stand_in" else None)
                 held = report["ceiling"]
                 self.assertEqual(held["value"], max(held["before"], held["after"]))
-                self.assertEqual("fraction" in report, MODE == "cores")  # else times are no device's
+                self.assertEqual("fraction" in report, MODE == "cores")  # else times are not a device's
                 if MODE == "cores":
                     self.assertAlmostEqual(report["fraction"],
                                            held["counted"] / report["rates"]["seconds"] / held["value"])

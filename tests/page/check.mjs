@@ -91,7 +91,7 @@ const checks = {
       assert.ok(await page.locator("table .mark", {hasText: "rehearsal"}).first().isVisible());
       assert.ok(await page.locator("svg text", {hasText: "rehearsal · class P"}).isVisible());
       assert.match(await page.locator(".facts").textContent(), /Left out3 launches, see below/);
-      assert.match(await page.locator(".warning").textContent(), /^Mind: one run only/);
+      assert.match(await page.locator(".warning").textContent(), /^Note: one run only/);
     });
   },
 

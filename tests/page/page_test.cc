@@ -52,7 +52,7 @@ TEST(Headline, NamesFewGroupsAndCountsMany) {
       headline_of({base, fast, alike, few, slow}),
       "Of 4 groups set against a, 1 is better, most of all b at 1.83× faster (1.79–1.88); 1 is "
       "worse, most of all e at 2.00× slower (1.90–2.10); 1 is not distinguishable from it; 1 is "
-      "undecided, for lack of samples.");
+      "undecided.");
 }
 
 TEST(ContentPolicy, AllowsOneStyleAndOneScript) {

@@ -66,7 +66,7 @@ class Accounting(SandboxCase):
         ours = self.any_gpujob("submit", "integrate2d", "--site", "uppmax/snowy", "--allow-retired",
                                "--backend", "numba", "--gpu", "t4", "--account", "uppmax2025-2-3",
                                "--check")
-        self.assertIn("sandbox 'uppmax-snowy' would take it", ours.stdout)
+        self.assertIn("sandbox 'uppmax-snowy' would accept the job", ours.stdout)
         self.assertIn("'rackham' can't be reached now",
                       self.in_sandbox(f"sbatch -M rackham {ask}", status=1))
 
@@ -102,7 +102,7 @@ class Accounting(SandboxCase):
 
     def test_the_sandbox_of_that_name_may_lack_what_is_asked(self):
         self.gpujob("up", "--site", SITE)
-        taken = "error: sandbox 'nsc': there is one of that name ({}); give the new one another " \
+        taken = "error: sandbox 'nsc': a sandbox of that name exists ({}); choose another " \
                 "--name, or end it with 'gpujob sandbox down --name nsc'\n"
         refused = self.gpujob("up", "--site", SITE, "--accounting", status=2)
         self.assertEqual(refused.stderr, taken.format("it has no accounting"))

@@ -92,7 +92,7 @@ class BadInput(SandboxCase):
         self.assert_nothing_left()
 
     def test_a_missing_key(self):
-        # munged, or whoever writes the key, must notice.
+        # munged, or the writer of the key, must notice.
         def unlink(process):
             key = self.directory / SITE / "munge.key"
             while process.poll() is None and not key.exists():

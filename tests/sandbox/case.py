@@ -102,7 +102,7 @@ class SandboxCase(unittest.TestCase):
         return process.returncode, errors
 
     def record(self):
-        """What sandbox.json says; nothing if there is none."""
+        """What sandbox.json says; nothing without that file."""
         try:
             return json.loads((self.directory / SITE / "sandbox.json").read_text(encoding="utf-8"))
         except FileNotFoundError:

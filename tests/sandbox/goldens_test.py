@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: MIT
 """goldens_test.py BUILD: every golden script, asked of a real Slurm that impersonates its cluster.
 
-tests/golden/<center>/<cluster>/<gpu>/*.sh goes to `sbatch --test-only` of a sandbox at full scale, job
-scripts and those build scripts that are jobs themselves. A golden that a real scheduler would not take
-is no golden."""
+BUILD/golden/<center>/<cluster>/<gpu>/*.sh, written by test_golden, goes to `sbatch --test-only` of a
+sandbox at full scale: job scripts and those build scripts that are jobs themselves."""
 import pathlib
 import shutil
 import sys
@@ -18,8 +17,9 @@ def main(build):
     if not shutil.which("slurmctld", path="/usr/sbin:/usr/bin:/sbin"):
         print("no slurmctld here")
         return 77
+    goldens = pathlib.Path(build) / "golden"
     asked, failures = 0, []
-    for cluster in sorted((ROOT / "golden").glob("*/*/")):
+    for cluster in sorted(goldens.glob("*/*/")):
         scripts = [path for path in sorted(cluster.glob("*/*.sh"))
                    if "\n#SBATCH " in path.read_text(encoding="utf-8")]
         if not scripts:
@@ -29,7 +29,7 @@ def main(build):
             verdicts = referee.judge_all([path.read_text(encoding="utf-8") for path in scripts])
         asked += len(scripts)
         refused = [(path, verdict) for path, verdict in zip(scripts, verdicts) if not verdict.accepts]
-        failures += [f"{path.relative_to(ROOT)}: {verdict.words}" for path, verdict in refused]
+        failures += [f"{path.relative_to(goldens)}: {verdict.words}" for path, verdict in refused]
         print(f"{site}: {len(scripts) - len(refused)} of {len(scripts)} taken")
     print("\n".join(failures))
     return 1 if failures or asked < 20 else 0

@@ -25,7 +25,7 @@ JOBS = [  # site, GPU, backend, project
 
 
 class User:
-    """Somebody with a home of their own."""
+    """A user with a home of their own."""
 
     def __init__(self, build, home):
         self.home = home

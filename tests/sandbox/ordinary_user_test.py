@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""ordinary_user_test.py GPUJOB: an ordinary user needs nobody's help: a sandbox with accounting
-comes up, a job goes through it, and nothing stays. Run by root, this becomes somebody without any
-right, with a copy of gpujob they may read; run by anyone else it stays who it is."""
+"""ordinary_user_test.py GPUJOB: an ordinary user needs no privileges: a sandbox with
+accounting comes up, a job goes through it, and nothing stays. Run by root, this becomes an unprivileged
+user, with a copy of gpujob they may read; run by anyone else it stays who it is."""
 import json
 import os
 import pathlib
+import pwd
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import sys
 sys.dont_write_bytecode = True
 from case import SITE, SandboxCase, main  # noqa: E402
 
-NOBODY = 65534
+UNPRIVILEGED = 65534
 ACCOUNT = "naiss2025-22-934"
 
 
@@ -23,9 +24,9 @@ class OrdinaryUser(SandboxCase):
         self.install()
         self.become = {}
         if os.geteuid() == 0:
-            self.environment["USER"] = "nobody"
-            self.become = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
-            os.chown(self.home, NOBODY, NOBODY)
+            self.environment["USER"] = pwd.getpwuid(UNPRIVILEGED).pw_name
+            self.become = {"user": UNPRIVILEGED, "group": UNPRIVILEGED, "extra_groups": []}
+            os.chown(self.home, UNPRIVILEGED, UNPRIVILEGED)
 
     def install(self):
         """The build lies where only its owner may look, perhaps."""
@@ -52,7 +53,7 @@ class OrdinaryUser(SandboxCase):
     def test_a_job_from_flags_to_report(self):
         up = self.gpujob("up", "--site", SITE, "--accounting", "--account", ACCOUNT)
         self.assertIn("emulates nsc/tetralith", up.stdout)
-        self.assertEqual(self.owners(), {NOBODY if self.become else os.geteuid()})
+        self.assertEqual(self.owners(), {UNPRIVILEGED if self.become else os.geteuid()})
         self.any_gpujob("submit", "integrate2d", "--site", SITE, "--gpu", "t4", "--backend", "cuda",
                         "--size", "small", "--account", ACCOUNT)
         self.any_gpujob("wait", "last", "--timeout", "2m")

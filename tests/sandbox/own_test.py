@@ -59,13 +59,13 @@ class OwnWorkload(SandboxCase):
         manifest = self.start("ember", "cuda", (r"backends: \[cpu, cuda\]", "backends: [cuda]"), (r"\n  cpu: .*", ""))
         refused = self.any_gpujob("submit", "ember", *HERE, status=3)
         self.assertEqual(refused.stderr.splitlines()[-1],
-                         "error: workload 'ember': cannot be rehearsed in sandbox 'hpc2n' (there is no GPU, and it "
-                         "has no 'cpu' program that stands in for 'cuda'); add 'cpu' to 'backends' and to 'build' in "
+                         "error: workload 'ember': cannot be rehearsed in sandbox 'hpc2n' (a sandbox has no "
+                         "GPU, and the workload has no 'cpu' program to stand in for 'cuda'); add 'cpu' to 'backends' and to 'build' in "
                          f"{manifest}")
         self.assertFalse((self.home / ".local/share/gpujob/runs").exists())
 
     def test_a_program_that_may_not_be_built_is_asked_for(self):
-        # The one for the center is at hand, as if it had been built there.
+        # The one for the center lies ready, as if it had been built there.
         self.start("ember", "cuda")
         planned = json.loads(self.any_gpujob("plan", "ember", *HERE, "--format", "json").stdout)
         kept = self.home / planned["plan"]["libexec"].removeprefix(str(self.home) + "/")
@@ -73,8 +73,8 @@ class OwnWorkload(SandboxCase):
         (kept / "ember.cuda").write_text("", encoding="utf-8")
         refused = self.any_gpujob("submit", "ember", *HERE, "--build", "never", status=3)
         self.assertEqual(refused.stderr.splitlines()[-1],
-                         "error: workload 'ember': its 'cpu' program, which stands in for a GPU's, is not at hand "
-                         "(--build never); run 'gpujob build ember --site local --backend cpu'")
+                         "error: workload 'ember': its 'cpu' program, which stands in for the GPU program, is "
+                         "missing (--build never); run 'gpujob build ember --site local --backend cpu'")
         self.any_gpujob("build", "ember", "--site", "local", "--backend", "cpu")
         self.any_gpujob("submit", "ember", *HERE, "--build", "never")
         self.assert_stand_in(self.report(), "cuda")

@@ -34,7 +34,7 @@ class Rule:
 
 
 def account(required_with: str, good: str, bad: str) -> list[Rule]:
-    """The account must be given, and one of another center is none here."""
+    """The account must be given; another center's account is refused."""
     return [
         Rule("account required", required_with, ACCOUNT_MISSING, f"{required_with} -A {good}"),
         Rule("account form", f"{required_with} -A {bad}", FORM, f"{required_with} -A {good}"),
@@ -44,7 +44,8 @@ def account(required_with: str, good: str, bad: str) -> list[Rule]:
 A = "-A hpc2n2025-151"
 KEBNEKAISE = [
     *account("-t 10 --gpus=1 -C l40s", "hpc2n2025-151", "naiss2025-1-22"),
-    Rule("no partition is named", f"{A} -p batch", "--partition is not to be given", A),
+    Rule("only the default partition", f"{A} -p cpu_zen4", "--partition is not to be given",
+         f"{A} -p batch"),
     Rule("168 hours at most", f"{A} -t 7-00:01:00", OVER, f"{A} -t 7-00:00:00"),
     Rule("features exist", f"{A} --gpus=1 -C l40", FEATURE, f"{A} --gpus=1 -C l40s"),
     Rule("features are those of one node", f"{A} --gpus=1 -C 'l40s&skylake'", CONFIGURATION,
@@ -151,7 +152,7 @@ DARDEL = [
     Rule("24 hours on main", f"{A} -p main -t 1-00:01:00", TIME, f"{A} -p main -t 1-00:00:00"),
     Rule("7 days on shared", f"{A} -p shared -t 7-00:01:00", OVER, f"{A} -p shared -t 7-00:00:00"),
     Rule("no GPUs in main", f"{A} -p main --gpus=1", NO_GPUS_THERE, f"{A} -p gpu --gpus=1"),
-    Rule("8 GPUs a node", f"{A} -p gpu --gpus-per-node=9", CONFIGURATION,
+    Rule("8 GPUs per node", f"{A} -p gpu --gpus-per-node=9", CONFIGURATION,
          f"{A} -p gpu --gpus-per-node=8"),
     Rule("62 nodes with MI250X", f"{A} -p gpu -N 63 --ntasks-per-node=1", NODES,
          f"{A} -p gpu -N 62 --ntasks-per-node=1"),

@@ -3,7 +3,7 @@
 """Every documented rule of every cluster refuses one request and accepts it put right.
 
 Run as `rules_test.py <gpujob>`: each cluster of the profiles is started as a sandbox at full scale
-and asked with `sbatch --test-only`. Exit 77 where there is no Slurm."""
+and asked with `sbatch --test-only`. Exit 77 without Slurm."""
 import json
 import os
 import shutil

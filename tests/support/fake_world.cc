@@ -125,6 +125,11 @@ std::string FakeWorld::random_bytes(std::size_t count) {
   return bytes;
 }
 
+int FakeWorld::read_error(const std::string& path) const {
+  const auto unreadable = unreadable_.find(path);
+  return unreadable == unreadable_.end() ? 0 : unreadable->second;
+}
+
 FileKind FakeWorld::kind(const std::string& path) const {
   if (files.count(path) != 0) return FileKind::File;
   return directories.count(path) != 0 ? FileKind::Directory : FileKind::Absent;
@@ -136,8 +141,7 @@ Result<std::string> FakeWorld::read_file(const std::string& path) const {
 
 Result<std::string> FakeWorld::read_range(const std::string& path, std::size_t offset,
                                           std::size_t limit) const {
-  const auto unreadable = unreadable_.find(path);
-  if (unreadable != unreadable_.end()) return file_failure(path, "read", unreadable->second);
+  if (const int error = read_error(path)) return file_failure(path, "read", error);
   if (directories.count(path) != 0) return file_failure(path, "read", EISDIR);
   const auto found = files.find(path);
   if (found == files.end()) return file_failure(path, "read", ENOENT);
@@ -145,14 +149,15 @@ Result<std::string> FakeWorld::read_range(const std::string& path, std::size_t o
   return offset >= text.size() ? std::string() : text.substr(offset, limit);
 }
 
-std::vector<std::string> FakeWorld::list(const std::string& path) const {
+Result<std::vector<std::string>> FakeWorld::list(const std::string& path) const {
+  if (const int error = read_error(path)) return file_failure(path, "list", error);
   std::set<std::string> names;
   const auto add = [&](const std::string& entry) {
     if (entry != "/" && parent_of(entry) == path) names.insert(base_name(entry));
   };
   for (const auto& [name, file] : files) add(name);
   for (const std::string& name : directories) add(name);
-  return {names.begin(), names.end()};
+  return std::vector<std::string>(names.begin(), names.end());
 }
 
 Status FakeWorld::put_written(const Write& write, const char* action) {

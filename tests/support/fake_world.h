@@ -68,7 +68,7 @@ class FakeWorld : public World {
   std::vector<Milliseconds> sleeps;
   std::vector<Signal> signals;
 
-  /// Called after the clock moved in `sleep`: change the outside while somebody waits.
+  /// Called after the clock moved in `sleep`: change the outside during a wait.
   std::function<void(FakeWorld&)> on_sleep;
   /// Called with each request before an answer is looked up: look at the world as it is then.
   std::function<void(const ProcessRequest&)> on_run;
@@ -79,7 +79,7 @@ class FakeWorld : public World {
 
   /// Puts a file and its parent directories, not counted as a write.
   void put(const std::string& path, std::string text, FileMode mode = FileMode::Private);
-  /// Text of a file; empty if there is none.
+  /// Text of a file; empty if it is absent.
   std::string text_of(const std::string& path) const;
   void advance(Milliseconds duration) { clock += duration; }
 
@@ -94,12 +94,12 @@ class FakeWorld : public World {
               std::function<ProcessAnswer(const ProcessRequest&)> answer);
   /// Starting this program fails with the system's reason `error` (errno).
   void refuse_start(const std::string& name, int error);
-  /// Answers given by `once` that nobody asked for.
+  /// Answers given by `once` that were never used.
   std::size_t unused_answers() const { return once_.size(); }
 
   /// The n-th write from now on (from 1; write_file and create_file) fails with `error` (errno).
   void fail_write(int n, int error);
-  /// Every read of `path` fails with `error`.
+  /// Every read of `path`, a file or a directory, fails with `error`; 0: no longer.
   void fail_read(const std::string& path, int error) { unreadable_[path] = error; }
   /// The n-th sleep from now on (from 1) ends with `signal`.
   void interrupt_sleep(int n, int signal);
@@ -122,7 +122,7 @@ class FakeWorld : public World {
   Result<std::string> read_file(const std::string& path) const override;
   Result<std::string> read_range(const std::string& path, std::size_t offset,
                                  std::size_t limit) const override;
-  std::vector<std::string> list(const std::string& path) const override;
+  Result<std::vector<std::string>> list(const std::string& path) const override;
   Result<std::string> follow_links(const std::string& path) const override { return path; }
   Status write_file(const std::string& path, std::string_view text, FileMode mode) override;
   Status create_file(const std::string& path, std::string_view text, FileMode mode) override;
@@ -151,6 +151,7 @@ class FakeWorld : public World {
   using Scripted = std::pair<std::vector<std::string>, Answerer>;
 
   Status put_written(const Write& write, const char* action);
+  int read_error(const std::string& path) const;
   void install(const std::vector<std::string>& prefix);
   const Answerer* find_answer(const std::vector<std::string>& argv);
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""check_coverage.py GPUJOB: every command of the table has a folder of transcripts that shows it at
-work, being refused, and being helped; no folder stands for a command that is gone."""
+"""check_coverage.py GPUJOB: every schema has a version; every command of the table has a folder of
+transcripts that shows it at work, being refused, and being helped; no folder stands for a command
+that is gone."""
+import json
 import pathlib
 import re
 import subprocess
@@ -19,8 +21,22 @@ def commands(gpujob):
     return sorted(page.removeprefix("gpujob-") for page in pages if page != "gpujob")
 
 
+def unknown_schemas(gpujob):
+    """Schemas in sources, templates and transcripts that 'gpujob version' has no version of."""
+    answer = subprocess.run([gpujob, "version", "--format", "json"], check=True,
+                            stdout=subprocess.PIPE, text=True).stdout
+    known = set(json.loads(answer)["schemas"])
+    root = HERE.parent.parent
+    seen = set()
+    for path in [*root.glob("cli/**/*.cc"), *root.glob("templates/**/*"), *HERE.glob("*/*.txt")]:
+        if path.is_file():
+            seen |= set(re.findall(r"\"gpujob/([a-z_-]+)/v1\"", path.read_text(encoding="utf-8")))
+    return sorted(seen - known)
+
+
 def main(gpujob):
-    problems = []
+    problems = [f"{kind}: 'gpujob version' has no version of this schema"
+                for kind in unknown_schemas(gpujob)]
     known = commands(gpujob)
     for command in known:
         text = "".join(path.read_text(encoding="utf-8") for path in (HERE / command).glob("*.txt"))

@@ -14,7 +14,7 @@ EXPECTED = {"man1/gpujob.1", "man1/gpujob-submit.1", "man1/gpujob-site-show.1",
 
 def main(gpujob):
     if not shutil.which("mandoc"):
-        print("SKIPPED: there is no mandoc here")
+        print("SKIPPED: mandoc is not installed")
         return 77
     with tempfile.TemporaryDirectory() as scratch:
         subprocess.run([gpujob, "manual", "--out", scratch], check=True)

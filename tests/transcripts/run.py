@@ -18,7 +18,7 @@ there unless the file says so. Lines at the top of the file that hold `word: val
 
     slurm: fake              tests/fake_slurm first on PATH
     set: NAME=VALUE          a variable for every command
-    needs: NAME              skip the session where there is no such program ("root": no such user)
+    needs: NAME              skip the session without this program ("root": without being that user)
     blank: REGEX             what the expression matches is shown as <t>
     tags: both               runs against a real Slurm as well, unchanged: a sandbox of $GPUJOB_SITE
                              is this machine's Slurm then, with accounting; FAKE_* mean nothing
@@ -43,7 +43,8 @@ SKIPPED = 77
 TOOLS = """awk base64 basename bash cat chmod chown cp cut date dd df diff dirname env false find flock
 getconf grep head hostname id kill ln ls mkdir mktemp mount mv nproc numfmt od paste ps pwd readlink
 realpath rm rmdir sed seq setsid sh sha256sum sleep sort stat stty sync tail tee test timeout touch tr
-true umount uname uniq wc xargs g++ as ld zsh fish python3 shellcheck mandoc jq""".split()
+true umount uname uniq wc xargs g++ as ld zsh fish python3 shellcheck mandoc jq
+strace""".split()
 SLURM = "sbatch squeue sacct scontrol scancel sinfo srun".split()
 HEADER = re.compile(r"^(slurm|set|needs|blank|tags): (.*)$")
 
@@ -62,7 +63,7 @@ class Session:
     def __init__(self, path):
         self.path = path
         self.settings = []
-        self.parts = []  # str: a line that is no step; Step
+        self.parts = []  # str: a line outside steps; Step
         step, blanks, at_top = None, 0, True
         for line in path.read_text(encoding="utf-8").splitlines():
             found = HEADER.match(line)
@@ -271,7 +272,7 @@ def main_real(build):
     """The sessions that are tagged `both`, each with a Slurm of its own."""
     for program in ("slurmctld", "slurmd", "munged", "slurmdbd", "mariadbd"):
         if not shutil.which(program, path="/usr/bin:/bin:/usr/sbin:/sbin"):
-            print(f"SKIPPED: there is no {program} here")
+            print(f"SKIPPED: {program} is missing")
             return SKIPPED
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     sessions = [Session(path) for path in sorted(HERE.glob("*/*.txt"))]
@@ -295,7 +296,7 @@ def main(arguments):
     for session in sessions:
         lacking = missing(session)
         if lacking:
-            print(f"SKIPPED {session.path.name}: there is no {lacking.removeprefix('the ')} here")
+            print(f"SKIPPED {session.path.name}: {lacking.removeprefix('the ')} is missing")
             skipped += 1
             continue
         differences = play(build, session, bless)

@@ -46,7 +46,7 @@ Result<std::optional<int>> Arguments::count(std::string_view option) const {
   if (!text) return std::optional<int>();
   const auto number = parse_integer(*text);
   if (!number || *number < 1 || *number > std::numeric_limits<int>::max()) {
-    return bad_value(option, *text, "a whole number from 1 on");
+    return bad_value(option, *text, "a whole number above 0");
   }
   return std::optional<int>(static_cast<int>(*number));
 }

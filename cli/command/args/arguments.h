@@ -13,7 +13,7 @@
 namespace gpujob {
 
 /// A parsed command line: known options only, each at most as often as its row allows. Values are
-/// text; the readers below are strict and fail with ExitCode::Usage, naming the option.
+/// text. The readers below are strict: they fail with ExitCode::Usage and name the option.
 class Arguments {
  public:
   void add_option(std::string name, std::string value) {
@@ -25,7 +25,7 @@ class Arguments {
   bool has(std::string_view option) const;
   std::optional<std::string> value(std::string_view option) const;
   std::vector<std::string> values(std::string_view option) const;
-  /// Names and values of all that were given; the value of a switch is empty.
+  /// Every option given, with its value; the value of a switch is empty.
   const std::vector<std::pair<std::string, std::string>>& options() const { return options_; }
   const std::vector<std::string>& positional() const { return positional_; }
   /// What stood after `--`.
@@ -35,11 +35,11 @@ class Arguments {
   std::string value_or(std::string_view option, std::string_view otherwise) const;
   /// A whole number of at least one.
   Result<std::optional<int>> count(std::string_view option) const;
-  /// A walltime as sbatch takes it, longer than nothing.
+  /// A positive time limit in any form that sbatch takes.
   Result<std::optional<Seconds>> walltime(std::string_view option) const;
   /// "30s", "5m", "2h", "7d".
   Result<std::optional<Seconds>> interval(std::string_view option) const;
-  /// MiB of an amount of memory as sbatch takes it.
+  /// An amount of memory in any form that sbatch takes, in MiB.
   Result<std::optional<long long>> memory_mib(std::string_view option) const;
 
  private:

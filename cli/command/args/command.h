@@ -9,16 +9,16 @@
 #include "base/world.h"
 #include "command/args/arguments.h"
 
-// The table of commands. Parsing, help, completions and manual pages all come from these rows. A
-// row is a constant made by the compiler: a start of the program builds nothing that it does not
-// use. One file each defines a row beside what the command does.
+// The table of commands. Parsing, help, completions and manual pages all come from these rows.
+// Rows are compile-time constants, so that starting the program costs nothing. Each row is defined
+// in one file, together with what the command does.
 
 namespace gpujob {
 
 /// What a value completes to in a shell, from local data only. `Choices`: the words of `choices`,
-/// cut at '|', and nothing else is accepted; an option without them has them in `value`. What is
-/// only chosen among (`SeenSite`, `SeenWorkload`) or searched (`FoundDirectory`) must be there: see
-/// command/known_words.h.
+/// or of `value` where that is empty, cut at '|'; no other word is accepted. Values that select
+/// among existing things (`SeenSite`, `SeenWorkload`, `FoundDirectory`) must exist: see
+/// known_words.h.
 enum class Completes {
   Nothing,
   Site,
@@ -37,6 +37,8 @@ enum class Completes {
   Run,
   SettableKey,
   SetKey,
+  Code,
+  Sandbox,
   Command,
   File,
   Directory,
@@ -49,15 +51,15 @@ enum class Repeat { No, Yes };
 
 struct OptionSpec {
   std::string_view name;  ///< long name without dashes
-  char letter = '\0';     ///< sbatch's letter with sbatch's meaning, or none
-  /// "KEY[:N]" in help, "text|json" for choices; "[=NAME]": a value only after '=', or none at all;
-  /// empty: a switch
+  char letter = '\0';     ///< sbatch's letter with sbatch's meaning; 0: no letter
+  /// "KEY[:N]" in help, "text|json" for choices. "[=NAME]": an optional value after '='. Empty: a
+  /// switch
   std::string_view value = "";
   std::string_view help = "";  ///< one line, lower case, no full stop
   Completes completes = Completes::Nothing;
   Repeat repeat = Repeat::No;
   std::string_view group = "Options";  ///< heading in help
-  std::string_view choices = "";       ///< where they are too many for help: "pending|running|..."
+  std::string_view choices = "";  ///< choices that are too many for help: "pending|running|..."
 
   bool value_is_optional() const { return value.starts_with("[="); }
   bool needs_value() const { return !value.empty() && !value_is_optional(); }
@@ -80,7 +82,7 @@ struct Example {
   std::string_view purpose;
 };
 
-/// What a command ends with: an exit status, or a failure that run_gpujob prints.
+/// The result of a command: an exit status, or a failure that run_gpujob prints.
 using CommandResult = Result<int>;
 
 /// What may stand after `--`: nothing, options for sbatch, or any words.
@@ -89,11 +91,11 @@ enum class Rest { No, Sbatch, Words };
 struct Command {
   std::string_view name;         ///< "submit", "site show"
   std::string_view summary;      ///< one line, lower case, no full stop
-  std::string_view description;  ///< paragraphs divided by an empty line; may be empty
+  std::string_view description;  ///< paragraphs separated by an empty line; may be empty
   std::span<const Example> examples;
   std::span<const ArgumentSpec> arguments;
-  /// Options of the command, then sets that it shares with others.
-  std::array<std::span<const OptionSpec>, 3> option_sets;
+  /// Sets of options, its own or shared with other commands.
+  std::array<std::span<const OptionSpec>, 4> option_sets;
   CommandResult (*run)(const Arguments& arguments, World& world);
   Rest rest = Rest::No;
 };
@@ -104,10 +106,10 @@ struct CommandGroup {
   std::span<const Command* const> commands;
 };
 
-/// Every command that people call, in help order.
+/// Every command that users call, in help order.
 std::span<const CommandGroup> command_groups();
 
-/// Commands that serve the build, the shells and sandboxes; no help and no manual names them.
+/// Commands that the build, shells and sandboxes call; help and manual do not list them.
 std::span<const Command* const> inner_commands();
 
 /// The command of this full name ("site show"), inner ones too, or nullptr.

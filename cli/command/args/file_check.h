@@ -8,9 +8,9 @@
 
 namespace gpujob {
 
-/// What is to be said of one file.
+/// The result of checking one file.
 struct FileVerdict {
-  std::string summary;  ///< of a good one: "1 cluster, 7 GPU types"
+  std::string summary;  ///< for a valid file: "1 cluster, 7 GPU types"
   Diagnostics diagnostics;
   ExitCode exit = ExitCode::Done;
 };
@@ -18,13 +18,13 @@ struct FileVerdict {
 /// The commands `site check` and `workload check`.
 struct FileCheck {
   std::string_view command;                                     ///< "site check"
-  std::string (*schema)();                                      ///< what `--schema` prints
-  std::function<std::string(const std::string& word)> file_of;  ///< the file that a FILE means
+  std::string (*schema)();                                      ///< printed by `--schema`
+  std::function<std::string(const std::string& word)> file_of;  ///< the file that an argument names
   std::function<FileVerdict(const std::string& file)> check;
 };
 
-/// Checks every FILE given, says what is wrong where, and ends with the worst exit code. Refuses
-/// (Usage) to check nothing.
+/// Checks every FILE, prints what is wrong where, and ends with the highest exit code. Fails with
+/// ExitCode::Usage if no FILE is given.
 CommandResult check_files(const FileCheck& kind, const Arguments& arguments, World& world);
 
 }  // namespace gpujob

@@ -12,15 +12,15 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::size_t line_width = 88;
+constexpr std::size_t kLineWidth = 88;
 
-/// Paragraphs of `text` broken at blanks; an empty line stays one.
+/// `text` with its paragraphs wrapped at blanks; empty lines stay.
 std::string wrapped(std::string_view text) {
   std::string out;
   for (const std::string_view paragraph : lines(text)) {
     std::size_t column = 0;
     for (const std::string_view word : split(paragraph, ' ')) {
-      if (column > 0 && column + 1 + word.size() > line_width) {
+      if (column > 0 && column + 1 + word.size() > kLineWidth) {
         out += '\n';
         column = 0;
       }
@@ -33,7 +33,7 @@ std::string wrapped(std::string_view text) {
   return out;
 }
 
-/// Two columns under a heading, the left one as wide as its widest entry needs.
+/// Two columns under a heading, the left one as wide as its widest entry.
 class OverviewList {
  public:
   void add(std::string left, std::string_view right) { rows_.emplace_back(std::move(left), right); }
@@ -74,28 +74,30 @@ std::string argument_label(const ArgumentSpec& argument) {
   return {};
 }
 
-constexpr std::array<Example, 6> steps = {{
-    {"gpujob site list", "the centers it knows"},
+constexpr std::array<Example, 6> kSteps = {{
+    {"gpujob site list", "the supported centers"},
     {"gpujob site show SITE", "one center: GPUs, partitions, rules"},
-    {"gpujob submit integrate2d --site SITE --gpu GPU --dry-run", "the script; sends nothing"},
-    {"gpujob submit integrate2d --site SITE --gpu GPU", "the same, sent"},
-    {"gpujob wait last", "until the run is over"},
-    {"gpujob report last", "what was measured"},
+    {"gpujob submit integrate2d --site SITE --gpu GPU --dry-run",
+     "show the script; nothing is sent"},
+    {"gpujob submit integrate2d --site SITE --gpu GPU", "send it"},
+    {"gpujob wait last", "wait until the run has finished"},
+    {"gpujob report last", "show what was measured"},
 }};
 
 }  // namespace
 
 std::span<const Example> first_steps() {
-  return steps;
+  return kSteps;
 }
 
 std::string overview_help() {
   std::string out = format(
-      "gpujob {}: the right GPU job script for each Slurm center, sent once, timed honestly\n\n"
+      "gpujob {}: correct GPU job scripts for several Slurm centers, submitted once and timed with "
+      "care\n\n"
       "Usage: gpujob COMMAND [ARGUMENT]... [OPTION]...\n\n",
-      program_version);
+      kProgramVersion);
   OverviewList first;
-  for (const Example& example : steps) first.add(std::string(example.line), example.purpose);
+  for (const Example& example : kSteps) first.add(std::string(example.line), example.purpose);
   out += first.text("First steps");
   for (const CommandGroup& group : command_groups()) {
     OverviewList listing;
@@ -110,7 +112,7 @@ std::string overview_help() {
   }
   codes.add("128+n", "ended by signal n");
   out += '\n' + codes.text("Exit codes");
-  out += "\n'gpujob help COMMAND' says more about one; 'gpujob --version' names the version.\n";
+  out += "\n'gpujob help COMMAND' explains one command; 'gpujob version' prints the version.\n";
   return out;
 }
 
@@ -162,6 +164,7 @@ std::string usage_line(const Command& command) {
   for_each_option(command, [&](const OptionSpec&) { has_options = true; });
   if (has_options) out += " [OPTION]...";
   if (command.rest == Rest::Sbatch) out += " [-- SBATCH OPTION...]";
+  if (command.rest == Rest::Words) out += " -- COMMAND [ARG]...";
   return out;
 }
 

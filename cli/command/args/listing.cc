@@ -16,7 +16,7 @@ CommandResult print_listing(Listing listing, const Arguments& arguments, World& 
     if (!listing.problems.empty()) document["diagnostics"] = to_json(listing.problems);
     world.out(dump_json(document));
   } else {
-    world.out(listing.table.text());
+    world.out(listing.table.text(world.out_screen()));
   }
   print_diagnostics(world, listing.problems);
   return status_of(has_errors(listing.problems) ? ExitCode::Invalid : ExitCode::Done);

@@ -12,8 +12,8 @@
 
 namespace gpujob {
 
-/// What is installed of a kind ("sites", "workloads"), for people and for programs, and which files
-/// of it cannot be read.
+/// What is installed of one kind ("sites", "workloads"), as text and as JSON, and the files that
+/// could not be read.
 struct Listing {
   Listing(std::string name, std::vector<Column> columns)
       : kind(std::move(name)), table(std::move(columns)) {}
@@ -24,8 +24,8 @@ struct Listing {
   Diagnostics problems;
 };
 
-/// The listing on stdout, its problems on stderr. Where there is nothing at all, most likely the
-/// installed data is not where it is looked for: fails as data_directory() does.
+/// Prints the listing on stdout and its problems on stderr. An empty listing most likely means that
+/// the installed data was not found: then it fails as data_directory() does.
 CommandResult print_listing(Listing listing, const Arguments& arguments, World& world);
 
 }  // namespace gpujob

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "command/args/output.h"
 
+#include <algorithm>
+#include <array>
+#include <cassert>
+
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/text.h"
@@ -14,8 +18,13 @@ bool wants_json(const Arguments& arguments) {
 
 Json json_document(std::string_view kind) {
   Json document;
-  document["schema"] = format("gpujob/{}/v1", kind);
-  document["version"] = program_version;
+  const auto schemas = schema_versions();
+  const auto found = std::find_if(schemas.begin(), schemas.end(),
+                                  [&](const SchemaVersion& one) { return one.kind == kind; });
+  assert(found != schemas.end());  // tests/transcripts/check_coverage.py finds missing rows
+  const std::string_view version = found == schemas.end() ? "1" : found->version;
+  document["schema"] = format("gpujob/{}/v{}", kind, version.substr(0, version.find('.')));
+  document["version"] = kProgramVersion;
   return document;
 }
 
@@ -37,14 +46,17 @@ Json to_json(const Diagnostics& diagnostics) {
   return list;
 }
 
-std::string to_text(const Diagnostic& diagnostic) {
-  std::string text = format("{}: {}\n", to_string(diagnostic.severity), diagnostic.line());
+std::string to_text(const Diagnostic& diagnostic, const Screen& screen) {
+  constexpr std::array<Colour, 3> colours = {kCyan, kYellow, kRed};
+  std::string text = format(": {}\n", diagnostic.line());
   if (!diagnostic.excerpt.empty()) text += diagnostic.excerpt + '\n';
-  return printable(text);
+  const auto severity = static_cast<std::size_t>(diagnostic.severity);
+  return coloured(to_string(diagnostic.severity), colours.at(severity), screen) + printable(text);
 }
 
 void print_diagnostics(World& world, const Diagnostics& diagnostics) {
-  for (const Diagnostic& diagnostic : diagnostics) world.err(to_text(diagnostic));
+  const Screen screen = world.err_screen();
+  for (const Diagnostic& diagnostic : diagnostics) world.err(to_text(diagnostic, screen));
 }
 
 void print_failure(World& world, const Failure& failure, bool as_json) {

@@ -12,14 +12,15 @@
 
 namespace gpujob {
 
-/// The option of every command that can also speak to programs.
-inline constexpr OptionSpec json_format_option{.name = "format",
-                                               .value = "text|json",
-                                               .help = "for people (default) or for programs",
-                                               .completes = Completes::Choices,
-                                               .group = "Output"};
+/// The option of every command that can print JSON.
+inline constexpr OptionSpec kJsonFormatOption{
+    .name = "format",
+    .value = "text|json",
+    .help = "readable text (default) or JSON for programs",
+    .completes = Completes::Choices,
+    .group = "Output"};
 
-inline constexpr std::array<OptionSpec, 1> json_format_options = {json_format_option};
+inline constexpr std::array<OptionSpec, 1> kJsonFormatOptions = {kJsonFormatOption};
 
 /// Was `--format json` given?
 bool wants_json(const Arguments& arguments);
@@ -27,13 +28,13 @@ bool wants_json(const Arguments& arguments);
 /// The start of every JSON document: `schema` is "gpujob/<kind>/v1", `version` is gpujob's.
 Json json_document(std::string_view kind);
 
-/// Objects with the fields of a diagnostic that are not empty.
+/// One object per diagnostic, with its fields that are not empty.
 Json to_json(const Diagnostics& diagnostics);
 
 /// "error: where: problem (why); fix" and the source line with its caret, safe for a terminal.
-std::string to_text(const Diagnostic& diagnostic);
+std::string to_text(const Diagnostic& diagnostic, const Screen& screen = {});
 
-/// One line each on stderr.
+/// Each on stderr, as to_text() writes it.
 void print_diagnostics(World& world, const Diagnostics& diagnostics);
 
 /// The failure on stderr and, if `as_json`, as a document of kind "error" on stdout.

@@ -10,9 +10,9 @@
 #include "base/text.h"
 #include "script/sbatch_options.h"
 
-// The one file that knows the library for command lines. The library cuts words into options and
-// values; what it says about errors is replaced, since it has no suggestions, prints left-over
-// words backwards and ends with statuses of its own. Arguments are what it leaves over.
+// The one file that uses CLI11. It splits words into options and values. Its error messages are
+// replaced: they have no suggestions, print extra words in reverse order and come with exit
+// statuses of their own. Arguments are the words that it leaves over.
 
 namespace gpujob {
 
@@ -92,10 +92,10 @@ Status add_values(const OptionSpec& spec, const std::vector<std::string>& values
   return Status{};
 }
 
-/// Options in the order of the row, and what is left over.
-class Reading {
+/// Reads the options of one command with the library.
+class OptionReader {
  public:
-  explicit Reading(const Command& command) : command_(command), app_("gpujob") {
+  explicit OptionReader(const Command& command) : command_(command), app_("gpujob") {
     app_.set_help_flag();
     app_.allow_extras();
     for_each_option(command, [this](const OptionSpec& spec) { add(spec); });
@@ -118,7 +118,7 @@ class Reading {
     return Status{};
   }
 
-  /// Words that are no option and no value, in order.
+  /// Words that are neither an option nor its value, in order.
   std::vector<std::string> left_over() const { return app_.remaining(); }
 
   Status fill(Arguments& arguments) const {
@@ -133,7 +133,7 @@ class Reading {
   }
 
  private:
-  /// A switch with a value; an option whose value would be another option, which the library takes.
+  /// Refuses a value for a switch, and an option in place of a value: the library takes both.
   Status check_value(const std::vector<std::string>& words, std::size_t at) const {
     const std::string& word = words[at];
     if (!word.starts_with('-')) return Status{};
@@ -153,7 +153,7 @@ class Reading {
 
   struct Entry {
     const OptionSpec* spec = nullptr;
-    CLI::Option* option = nullptr;  ///< nullptr: its value is optional
+    CLI::Option* option = nullptr;  ///< nullptr: its value is optional, and take_optional reads it
     std::vector<std::string> values;
   };
 
@@ -172,7 +172,7 @@ class Reading {
   void add(const OptionSpec& spec) {
     Entry& entry = entries_.emplace_back();
     entry.spec = &spec;
-    if (spec.value_is_optional()) return;  // the library would take the next word for its value
+    if (spec.value_is_optional()) return;  // the library would take the next word as its value
     if (spec.value.empty()) {
       entry.option = app_.add_flag(library_name(spec));
       return;
@@ -183,7 +183,7 @@ class Reading {
                        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
 
-  /// The library's text starts with the option's name, the one thing that is used of it.
+  /// Uses only the option's name, with which the library's text starts.
   Failure missing_value(const std::string& library_text) const {
     const std::string word = library_text.substr(0, library_text.find(':'));
     const OptionSpec* spec = option_of(command_, word);
@@ -196,7 +196,7 @@ class Reading {
   std::deque<Entry> entries_;  ///< a deque: the library keeps references to `values`
 };
 
-/// A word behind an option that takes a value only after '=' was most likely meant for it.
+/// Advice for a word after an option that takes its value only after '='.
 std::string meant_for_option(const Command& command, const CommandLine& line) {
   std::string fix;
   for (std::size_t i = 1; i < line.words.size(); ++i) {
@@ -214,7 +214,7 @@ std::string meant_for_option(const Command& command, const CommandLine& line) {
 Status check_arguments(const Command& command, const CommandLine& line,
                        const std::vector<std::string>& words) {
   std::size_t taken = 0;
-  bool endless = false;
+  bool takes_more = false;
   for (const ArgumentSpec& spec : command.arguments) {
     const bool needed =
         spec.need == ArgumentSpec::Need::One || spec.need == ArgumentSpec::Need::OneOrMore;
@@ -226,10 +226,11 @@ Status check_arguments(const Command& command, const CommandLine& line,
       const std::string where = format("gpujob {} {}", command.name, spec.name);
       if (auto known = check_choice(where, spec.choices, words[taken]); !known) return known;
     }
-    endless = spec.need == ArgumentSpec::Need::Many || spec.need == ArgumentSpec::Need::OneOrMore;
+    takes_more =
+        spec.need == ArgumentSpec::Need::Many || spec.need == ArgumentSpec::Need::OneOrMore;
     ++taken;
   }
-  if (!endless && words.size() > taken) {
+  if (!takes_more && words.size() > taken) {
     const std::string fix = meant_for_option(command, line);
     return Failure{ExitCode::Usage, calling(command),
                    format("unexpected word '{}'", printable(words[taken])), "",
@@ -257,17 +258,17 @@ CommandLine split_at_dashes(const std::vector<std::string>& argv) {
 Result<Arguments> parse_arguments(const Command& command, const CommandLine& line) {
   if (line.has_rest && command.rest == Rest::No) {
     return Failure{ExitCode::Usage, calling(command), "unexpected '--'",
-                   "this command hands nothing on", see_help(command)};
+                   "this command passes nothing to sbatch", see_help(command)};
   }
-  Reading reading(command);
-  if (auto read = reading.read(line.words); !read) return read.failure();
+  OptionReader reader(command);
+  if (auto read = reader.read(line.words); !read) return read.failure();
 
-  const auto words = reading.left_over();
+  const auto words = reader.left_over();
   for (const std::string& word : words) {
     if (word.size() > 1 && word.front() == '-') return unknown_option(command, word);
   }
   Arguments arguments;
-  if (auto filled = reading.fill(arguments); !filled) return filled.failure();
+  if (auto filled = reader.fill(arguments); !filled) return filled.failure();
   if (auto right = check_arguments(command, line, words); !right) return right.failure();
   for (const std::string& word : words) arguments.add_positional(word);
   arguments.set_rest(line.rest);

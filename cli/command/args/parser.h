@@ -21,14 +21,14 @@ struct CommandLine {
 CommandLine split_at_dashes(const std::vector<std::string>& argv);
 
 /// Reads `line.words` (without the command's name) by the command's row. Fails with
-/// ExitCode::Usage and a suggestion for an unknown option or choice, a missing or a second value,
-/// a missing or superfluous argument.
+/// ExitCode::Usage and a suggestion: unknown option or choice, missing or repeated value, missing
+/// or unexpected argument.
 Result<Arguments> parse_arguments(const Command& command, const CommandLine& line);
 
-/// The words that `parse_arguments` reads as `arguments`, "gpujob" and the command first.
+/// A command line, "gpujob" first, that `parse_arguments` reads back as `arguments`.
 std::vector<std::string> words_of(const Command& command, const Arguments& arguments);
 
-/// What `text` is cut into at '|'.
+/// The pieces of `text` between '|'.
 std::vector<std::string> choices_of(std::string_view text);
 
 }  // namespace gpujob

@@ -19,34 +19,35 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 3> kBuildExamples = {{
-    {"gpujob build integrate2d --site SITE --gpu GPU", "make the program and keep it"},
+    {"gpujob build integrate2d --site SITE --gpu GPU", "compile the program and keep it"},
     {"gpujob build --site SITE --gpu GPU", "the programs of all workloads"},
     {"gpujob build integrate2d --site SITE --gpu GPU --dry-run", "show build.sh"},
 }};
 constexpr std::array<ArgumentSpec, 1> kBuildArguments = {
-    {{"WORKLOAD", "one workload; none: all that have a program for the backend",
+    {{"WORKLOAD", "one workload; default: all that have a program for the backend",
       Completes::Workload, ArgumentSpec::Need::Optional}}};
-constexpr std::array<OptionSpec, 4> kBuildOptions = {
-    {backend_option,
-     explain_option,
-     {.name = "dry-run", .help = "print build.sh and touch nothing", .group = "Output"},
-     json_format_option}};
+constexpr std::array<OptionSpec, 5> kBuildOptions = {
+    {kHereOption,
+     kBackendOption,
+     kExplainOption,
+     {.name = "dry-run", .help = "print build.sh; change nothing", .group = "Output"},
+     kJsonFormatOption}};
 
-/// Makes the program unless it is kept already, and returns its path.
+/// Compiles the program unless that was done before, and returns its path.
 Result<std::string> carry_out(World& world, const DataFiles& data_files, const Selection& site,
-                              const PreparedBuild& build) {
+                              const EndpointFlags& flags, const PreparedBuild& build) {
   if (!build.resolution.ready.empty()) return build.resolution.ready;
   const BuildPlan& plan = build.resolution.build;
   const std::string program = built_program(plan);
   if (world.kind(program) == FileKind::File) return program;
-  // Also a build on the login node belongs at the center: its modules are there.
-  const auto endpoint = endpoint_for(world, data_files, site, std::nullopt);
+  // A build on the login node needs the center too: the modules are there.
+  const auto endpoint = endpoint_for(world, data_files, site, flags);
   if (!endpoint) return endpoint.failure();
   if (plan.place == BuildPlan::Place::Login) return build_here(world, plan, build.script);
   return build_as_job(world, *endpoint, build.resolution, build.script);
 }
 
-/// The workloads that are meant: the named one, or all bundled ones that have the backend.
+/// The named workload, or all that have a program for the backend.
 Result<std::vector<Workload>> workloads_of(const DataFiles& data_files,
                                            const Arguments& arguments) {
   std::vector<Workload> workloads;
@@ -98,13 +99,14 @@ CommandResult run_build(const Arguments& arguments, World& world) {
     const auto build = prepare_build(world, data_files, *configuration, *site, workload, *flags);
     if (!build) return build.failure();
     print_diagnostics(world, build->resolution.diagnostics);
-    if (arguments.has("explain")) world.err(explanation_text(build->resolution.explanation));
+    if (arguments.has("explain"))
+      world.err(explanation_text(build->resolution.explanation, world.err_screen()));
     Json entry = build_json(*build);
     if (arguments.has("dry-run")) {
       entry["script"] = build->script;
       if (!wants_json(arguments)) world.out(build->script);
     } else {
-      const auto program = carry_out(world, data_files, *site, *build);
+      const auto program = carry_out(world, data_files, *site, endpoint_flags(arguments), *build);
       if (!program) return program.failure();
       if (!wants_json(arguments)) world.out(*program + "\n");
     }
@@ -120,21 +122,20 @@ CommandResult run_build(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command build_command = {
+constinit const Command kBuildCommand = {
     .name = "build",
-    .summary = "make a workload's program with the center's own toolchain",
+    .summary = "compile a workload's program with the center's toolchain",
     .description =
-        "Runs on the login node or as a job, as the profile says, and keeps the program under a "
-        "key of sources, backend, architecture and modules. A program that is kept already is not "
-        "made again. Prints its path; for a backend in Python, which is not compiled, that of the "
-        "program which a job starts. A job is sent once and waited for; each change is a line on "
-        "stderr. Ctrl-C ends the waiting and leaves the job alone: the same command again finds "
-        "it, by its name if need be, and goes on waiting. The exit code is 1 if the program is not "
-        "there two minutes after its job has ended, 5 if the queue has not answered for half an "
-        "hour or nobody knows how the job ended.",
+        "Compiles on the login node or in a job, as the profile says. The program is kept under a "
+        "key of sources, backend, architecture and modules and is not compiled again. Prints its "
+        "path; a Python backend is not compiled, so the path of its script is printed.\n\n"
+        "A build job is sent once and waited for; each change is a line on stderr. Ctrl-C stops "
+        "the waiting, not the job: the same command finds the job again and continues. The exit "
+        "code is 1 if the program is missing two minutes after its job has ended, 5 if the queue "
+        "has not answered for half an hour or the end of the job is unknown.",
     .examples = kBuildExamples,
     .arguments = kBuildArguments,
-    .option_sets = {place_options, kBuildOptions},
+    .option_sets = {kPlaceOptions, kBuildOptions},
     .run = run_build,
 };
 

@@ -14,7 +14,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::size_t shown_lines = 5;
+constexpr std::size_t kShownLines = 5;
 
 /// The words of a shebang and the script: {"/bin/bash", "-l", "/…/build.sh"}.
 Result<std::vector<std::string>> shell_argv(const BuildPlan& build, const std::string& script) {
@@ -32,13 +32,13 @@ Status prepare_directory(World& world, const BuildPlan& build, const std::string
 
 }  // namespace
 
-std::string last_words(const std::string& text) {
+std::string last_lines(const std::string& text) {
   std::vector<std::string> kept;
   for (const std::string_view line : lines(text)) {
     if (!trim(line).empty()) kept.emplace_back(trim(line));
   }
-  if (kept.size() > shown_lines) {
-    kept.erase(kept.begin(), kept.end() - static_cast<std::ptrdiff_t>(shown_lines));
+  if (kept.size() > kShownLines) {
+    kept.erase(kept.begin(), kept.end() - static_cast<std::ptrdiff_t>(kShownLines));
   }
   return printable(format("{}", join(kept, " | ")));
 }
@@ -49,15 +49,18 @@ Result<std::string> build_here(World& world, const BuildPlan& build, const std::
   if (!argv) return argv.failure();
   ProcessRequest request;
   request.argv = *std::move(argv);
-  // Modules need the whole environment; what is compiled does not depend on Slurm's variables.
+  // Modules need the whole environment; Slurm's variables do not change what is compiled.
   request.environment = world.environment();
   request.directory = build.program_directory;
   request.on_stop = OnStop::End;
+  world.progress(format("compiling {}.{}", build.workload, build.backend));
   const auto answer = world.run(request);
+  world.progress("");
   if (!answer) return answer.failure();
   if (world.interrupted() != 0) {
     return Failure{ExitCode::Failed, build_title(build),
-                   format("stopped by signal {}", world.interrupted())};
+                   format("interrupted by signal {}", world.interrupted()), "",
+                   "run the same command to continue"};
   }
   const std::string log = join_path(build.program_directory, "build.log");
   if (auto kept = world.write_plain(log, answer->out + answer->err, FileMode::Private); !kept) {
@@ -67,8 +70,8 @@ Result<std::string> build_here(World& world, const BuildPlan& build, const std::
   if (answer->exit_status != 0 || world.kind(program) != FileKind::File) {
     return Failure{ExitCode::Failed, build_title(build),
                    format("build.sh ended with status {}", answer->exit_status),
-                   last_words(answer->err.empty() ? answer->out : answer->err),
-                   format("everything it said is in {}", log)};
+                   last_lines(answer->err.empty() ? answer->out : answer->err),
+                   format("the full output is in {}", log)};
   }
   return program;
 }

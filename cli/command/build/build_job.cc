@@ -13,15 +13,15 @@ namespace gpujob {
 
 namespace {
 
-/// A controller that is started again or moved is back by then.
-constexpr Milliseconds longest_silence{1'800'000};
-constexpr const char* goes_on = "the same command again goes on waiting";
+/// A controller that restarts or moves is back by then.
+constexpr Milliseconds kLongestSilence{1'800'000};
+constexpr const char* kContinues = "the same command continues to wait";
 
 std::string job_text(const RunRecord& run) {
   return run.job ? format("job {}", run.job->job_id) : "its job";
 }
 
-/// One job of one program, for whoever waits for it.
+/// Waits for the build job of one program.
 class Waiting {
  public:
   Waiting(World& world, BuildJobs& jobs, RunRecord run, const BuildPlan& build)
@@ -37,7 +37,7 @@ class Waiting {
  private:
   void tell(const RunRecord& seen);
   bool is_made() const { return world_.kind(built_program(build_)) == FileKind::File; }
-  /// What ends the waiting without a program; nothing as long as there is something to wait for.
+  /// Why there will be no program; nothing while it may still come.
   std::optional<Failure> over(Watch& watch);
   Failure no_program();
   Failure vanished() const;
@@ -49,7 +49,7 @@ class Waiting {
   BuildJobs& jobs_;
   const BuildPlan& build_;
   std::string title_;
-  std::vector<RunRecord> runs_;  ///< one: what looks at runs takes a list
+  std::vector<RunRecord> runs_;  ///< exactly one: Watch takes a list
   std::optional<Instant> silent_since_;
 };
 
@@ -61,7 +61,7 @@ void Waiting::tell_start(const BuildJob& job) {
   }
   if (!run.job) {
     if (job.sent == BuildJob::Sent::Before) {
-      world_.err(format("note: {}: an earlier call has no clear answer yet; looking for its job\n",
+      world_.err(format("note: {}: an earlier submission is still unclear; looking for its job\n",
                         title_));
     }
     return;
@@ -76,7 +76,7 @@ void Waiting::tell(const RunRecord& seen) {
   if (is_made() || is_final(seen.state) || !seen.job) return;
   std::string state = "is " + to_string(seen.state);
   if (!seen.detail.empty()) state += format(" ({})", seen.detail);
-  if (seen.absence.looks > 0) state = "is not in the queue any more; looking for its program";
+  if (seen.absence.looks > 0) state = "has left the queue; looking for its program";
   if (seen.state == RunState::ResultsPending) state = "has ended; looking for its program";
   world_.err(format("note: {}: {} {}\n", title_, job_text(seen), state));
 }
@@ -93,54 +93,55 @@ Failure Waiting::no_program() {
   const RunRecord& run = runs_[0];
   std::string why = run.detail;
   if (run.state == RunState::ResultsPending) {
-    why = format("it ended well, and {} is not there two minutes later", built_program(build_));
+    why = format("it succeeded, but {} is missing two minutes later", built_program(build_));
     close(RunState::Failed, why);
   }
-  if (!run.job) return {ExitCode::Failed, title_, "no job came of it", why, "start it again"};
+  if (!run.job)
+    return {ExitCode::Failed, title_, "no job was started", why, "run the command again"};
   const std::string log = format("{}.{}.out", built_program(build_), run.job->job_id);
   const auto said = world_.read_file(log);
-  if (said && !trim(*said).empty()) why += "; its last words: " + last_words(*said);
-  return {ExitCode::Failed, title_, format("{} made no program", job_text(run)), why,
-          said ? format("everything it said is in {}", log) : ""};
+  if (said && !trim(*said).empty()) why += "; its last lines: " + last_lines(*said);
+  return {ExitCode::Failed, title_, format("{} did not make the program", job_text(run)), why,
+          said ? format("the full output is in {}", log) : ""};
 }
 
 Failure Waiting::vanished() const {
   const RunRecord& run = runs_[0];
   if (!run.job) {
-    return {ExitCode::Unknown, title_, "no job came of it",
-            "sbatch gave no clear answer, and no job of its name was seen in ten minutes",
-            "the same command again sends another"};
+    return {ExitCode::Unknown, title_, "no job was started",
+            "sbatch gave no clear answer, and no job of its name appeared in ten minutes",
+            "the same command sends another job"};
   }
   const std::string gone = why_gone(world_, run.endpoint);
-  return {ExitCode::Unknown, title_, format("nobody knows how {} ended", job_text(run)),
-          format("{}, and there is no program", gone.empty() ? "it left the queue" : gone),
-          "the same command again sends another"};
+  return {ExitCode::Unknown, title_, format("the end of {} is unknown", job_text(run)),
+          format("{}, and the program is missing", gone.empty() ? "it left the queue" : gone),
+          "the same command sends another job"};
 }
 
 Failure Waiting::interrupted() const {
   const RunRecord& run = runs_[0];
   const bool cancellable = run.job && run.endpoint.kind == EndpointKind::Slurm;
   const std::string& clusters = run.endpoint.clusters_option;
-  std::string fix = goes_on;
+  std::string fix = kContinues;
   if (cancellable) {
-    fix += format(", 'scancel {}{}' ends it", clusters.empty() ? "" : "-M " + clusters + " ",
+    fix += format(", 'scancel {}{}' cancels it", clusters.empty() ? "" : "-M " + clusters + " ",
                   run.job->job_id);
   }
   return {ExitCode::Pending, title_, "interrupted",
-          run.job ? format("{} is left alone", job_text(run)) : "its job may still appear", fix};
+          run.job ? format("{} is not cancelled", job_text(run)) : "its job may still appear", fix};
 }
 
 Failure Waiting::silent() const {
   return {ExitCode::Unknown, title_, "the queue has not answered for half an hour",
-          format("{} may go on", job_text(runs_[0])), goes_on};
+          format("{} may still run", job_text(runs_[0])), kContinues};
 }
 
 std::optional<Failure> Waiting::over(Watch& watch) {
   const RunRecord& run = runs_[0];
   const Watch::Left left = watch.left();
   if (left == Watch::Left::OutOfReach) {
-    return Failure{ExitCode::Unknown, title_, "this machine cannot ask",
-                   format("{} may go on", job_text(run)), "wait on the machine that sent it"};
+    return Failure{ExitCode::Unknown, title_, "this machine cannot ask the queue",
+                   format("{} may still run", job_text(run)), "wait on the machine that sent it"};
   }
   if (left == Watch::Left::Nothing) {
     return run.state == RunState::Vanished ? vanished() : no_program();
@@ -149,7 +150,7 @@ std::optional<Failure> Waiting::over(Watch& watch) {
     silent_since_.reset();
   } else if (!silent_since_) {
     silent_since_ = world_.now();
-  } else if (world_.now() - *silent_since_ >= longest_silence) {
+  } else if (world_.now() - *silent_since_ >= kLongestSilence) {
     return silent();
   }
   return std::nullopt;
@@ -158,8 +159,9 @@ std::optional<Failure> Waiting::over(Watch& watch) {
 Result<std::string> Waiting::wait() {
   Watch watch(world_, jobs_.store(), runs_);
   PollBackoff pace(runs_);
+  world_.progress(format("waiting for the {}", title_));
   while (true) {
-    if (watch.look([this](const RunRecord& seen) { tell(seen); })) pace.start_again();
+    if (watch.poll([this](const RunRecord& seen) { tell(seen); })) pace.start_again();
     if (is_made()) {
       close(RunState::Done, "");
       return built_program(build_);

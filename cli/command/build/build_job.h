@@ -10,15 +10,15 @@
 
 namespace gpujob {
 
-/// Waits for a job that runs build.sh and returns the program's path; sends one only where none for
+/// Waits for a job that runs build.sh and returns the program's path. Sends one only if no job for
 /// this program is known. Each change is a line on stderr. Fails with
 ///
 ///     ExitCode::Scheduler  it was refused
-///     ExitCode::Failed     it is over and made no program
-///     ExitCode::Unknown    the queue cannot be asked, or nobody knows how it ended
-///     ExitCode::Pending    a signal ended the waiting
+///     ExitCode::Failed     it ended without making the program
+///     ExitCode::Unknown    the queue cannot be asked, or the end of the job is unknown
+///     ExitCode::Pending    a signal stopped the waiting
 ///
-/// and, wherever the job may live on, the same call again goes on waiting for it.
+/// and wherever the job may still run, the same call continues to wait for it.
 Result<std::string> build_as_job(World& world, const Endpoint& endpoint,
                                  const BuildResolution& resolution, const std::string& script);
 

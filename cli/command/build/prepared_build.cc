@@ -21,7 +21,7 @@ Result<PreparedBuild> prepare_build(World& world, DataFiles& data_files,
       resolve_build(*request, ResolveInput{*site.profile, site.get(), **catalogue, workload});
   if (!resolution) return resolution.failure();
   if (!resolution->ready.empty()) return PreparedBuild{*std::move(resolution), ""};
-  auto script = render_build(resolution->build, **templates, std::string(program_version));
+  auto script = render_build(resolution->build, **templates, std::string(kProgramVersion));
   if (!script) return script.failure();
   return PreparedBuild{*std::move(resolution), *std::move(script)};
 }

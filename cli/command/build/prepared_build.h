@@ -12,13 +12,13 @@
 
 namespace gpujob {
 
-/// A build that is planned and rendered, and nothing else: no file was written.
+/// A build that is planned and rendered; no file has been written.
 struct PreparedBuild {
   BuildResolution resolution;
   std::string script;  ///< build.sh; empty where there is nothing to compile
 };
 
-/// The build of a workload's program for one site. Fails like `resolve_build`.
+/// Plans and renders the build of a workload's program for one site. Fails like `resolve_build`.
 Result<PreparedBuild> prepare_build(World& world, DataFiles& data_files,
                                     const Configuration& configuration, const Selection& site,
                                     const Workload& workload, const Request& flags);

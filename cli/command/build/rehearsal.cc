@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kCpu = "cpu";
 
-/// A program that gpujob's own sources do not make, nor a command that is started as it is.
+/// Is the program compiled from sources of the user's own?
 Result<bool> is_compiled_own(const World& world, const Workload& workload, const JobPlan& plan) {
   if (!is_compiled(plan.backend) || !workload.command.empty()) return false;
   const auto bundled = is_bundled(world, workload);
@@ -34,9 +34,10 @@ Status check_stand_in(const Workload& workload, const JobPlan& plan, const std::
   };
   const auto& all = workload.backends;
   if (std::find(all.begin(), all.end(), kCpu) == all.end()) {
-    return refuse(format("there is no GPU, and it has no 'cpu' program that stands in for '{}'",
-                         plan.backend),
-                  format("add 'cpu' to 'backends' and to 'build' in {}", workload.file));
+    return refuse(
+        format("a sandbox has no GPU, and the workload has no 'cpu' program to stand in for '{}'",
+               plan.backend),
+        format("add 'cpu' to 'backends' and to 'build' in {}", workload.file));
   }
   const Variant* variant = workload.find_variant(plan.variant);
   if (variant != nullptr && !variant->runs_on(kCpu)) {
@@ -51,10 +52,10 @@ Status check_stand_in(const Workload& workload, const JobPlan& plan, const std::
 Result<BuildPlan> build_for_this_machine(World& world, DataFiles& data_files,
                                          const Configuration& configuration,
                                          const Workload& workload, BuildMode mode) {
-  const auto site = data_files.profiles().find(local_site);
+  const auto site = data_files.profiles().find(kLocalSite);
   if (!site) return site.failure();
   Request flags;
-  flags.backend = SourcedValue{kCpu, From::Rule, "it stands in for a GPU's program"};
+  flags.backend = SourcedValue{kCpu, From::Rule, "it stands in for the GPU program"};
   const auto build = prepare_build(world, data_files, configuration, *site, workload, flags);
   if (!build) return build.failure();
   const BuildPlan& plan = build->resolution.build;
@@ -62,8 +63,8 @@ Result<BuildPlan> build_for_this_machine(World& world, DataFiles& data_files,
   if (mode == BuildMode::Never) {
     return Failure{
         ExitCode::Invalid, format("workload '{}'", workload.name),
-        "its 'cpu' program, which stands in for a GPU's, is not at hand", "--build never",
-        format("run 'gpujob build {} --site {} --backend cpu'", workload.name, local_site)};
+        "its 'cpu' program, which stands in for the GPU program, is missing", "--build never",
+        format("run 'gpujob build {} --site {} --backend cpu'", workload.name, kLocalSite)};
   }
   world.err(format("note: building {}.{} for this processor\n", workload.name, kCpu));
   if (auto made = build_here(world, plan, build->script); !made) return made.failure();
@@ -83,7 +84,8 @@ Status prepare_rehearsal(World& world, DataFiles& data_files, const Configuratio
   if (auto fits = check_stand_in(*workload, plan, sandbox.sandbox); !fits) return fits;
   const auto build = build_for_this_machine(world, data_files, configuration, *workload, mode);
   if (!build) return build.failure();
-  // Beside the program, whose folder is named by its sources: a job that waits keeps its own.
+  // Beside the program, whose folder is named by a hash of its sources: a pending job keeps its
+  // version.
   const std::string directory = join_path(build->program_directory, "stand_in");
   auto written = write_own_stand_ins(world, built_program(*build), directory, workload->name);
   if (!written) return written;
@@ -93,23 +95,24 @@ Status prepare_rehearsal(World& world, DataFiles& data_files, const Configuratio
 
 Result<std::optional<Diagnostic>> missing_stand_in(const World& world, DataFiles& data_files,
                                                    const Job& job) {
-  using None = std::optional<Diagnostic>;
+  using Warning = std::optional<Diagnostic>;
   const auto sandbox = sandbox_of_shell(world);
-  if (!sandbox || sandbox->site() != full_name(job.site)) return None();
+  if (!sandbox || sandbox->site() != full_name(job.site)) return Warning();
   const JobPlan& plan = job.resolution.plan;
+  if (plan.payload) return Warning();
   const auto workload = data_files.workloads().find(plan.workload);
   if (!workload) return workload.failure();
   const auto own = is_compiled_own(world, *workload, plan);
   if (!own) return own.failure();
   const bool is_there =
       world.kind(join_path(libexec_directory(world), plan.program)) == FileKind::File;
-  if (!*own || is_there) return None();
-  return None(Diagnostic{"", Severity::Warning, format("workload '{}'", workload->name),
-                         format("sandbox '{}', which this shell talks to, has no program '{}' for "
-                                "this script",
-                                sandbox->name, plan.program),
-                         "the CPU program that stands in is made by 'gpujob submit'",
-                         "send it with 'gpujob submit' in place of sbatch", ""});
+  if (!*own || is_there) return Warning();
+  return Warning(Diagnostic{"", Severity::Warning, format("workload '{}'", workload->name),
+                            format("this shell's sandbox '{}' has no program '{}' for the "
+                                   "script",
+                                   sandbox->name, plan.program),
+                            "only 'gpujob submit' builds the CPU program that stands in for it",
+                            "use 'gpujob submit' instead of sbatch", ""});
 }
 
 }  // namespace gpujob

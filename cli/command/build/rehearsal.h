@@ -11,14 +11,14 @@
 
 namespace gpujob {
 
-/// Makes sure that a job for a sandbox finds its program. A sandbox has stand-ins for the installed
-/// programs; of a user's own workload the CPU program is built, unless it is kept already, and
-/// `sandbox` told where it stands in. Fails with ExitCode::Invalid where it has none.
+/// Makes sure that a job for a sandbox finds its program. A sandbox has CPU stand-ins for the
+/// installed programs. For a user's own workload this builds the CPU program unless it exists, and
+/// adds its place to `sandbox`. Fails with ExitCode::Invalid if the workload has no CPU program.
 Status prepare_rehearsal(World& world, DataFiles& data_files, const Configuration& configuration,
                          const Job& job, BuildMode mode, Endpoint& sandbox);
 
-/// What a script that is sent by hand lacks in the sandbox that this shell talks to: the program of
-/// a user's own workload, which `prepare_rehearsal` makes. Nothing else and elsewhere: none.
+/// A warning if this shell talks to a sandbox that lacks the stand-in which the job's script needs:
+/// a script sent by hand has not gone through `prepare_rehearsal`.
 Result<std::optional<Diagnostic>> missing_stand_in(const World& world, DataFiles& data_files,
                                                    const Job& job);
 

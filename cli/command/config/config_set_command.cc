@@ -44,7 +44,7 @@ CommandResult run_config_set(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command config_set_command = {
+constinit const Command kConfigSetCommand = {
     .name = "config set",
     .summary = "set one of your own defaults",
     .description =

@@ -59,7 +59,7 @@ CommandResult run_config_show(const Arguments& arguments, World& world) {
   } else {
     TextTable table({{"key"}, {"value"}, {"from"}});
     for (const Entry& entry : entries) table.add({entry.key, entry.value, entry.from});
-    world.out(table.text());
+    world.out(table.text(world.out_screen()));
   }
   if (!configuration->sites.empty()) {
     auto found = unknown_sites(DataFiles(world, {}), *configuration);
@@ -71,7 +71,7 @@ CommandResult run_config_show(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command config_show_command = {
+constinit const Command kConfigShowCommand = {
     .name = "config show",
     .summary = "your own defaults and where they come from",
     .description =
@@ -79,7 +79,7 @@ constinit const Command config_show_command = {
         "profile, the manifest.",
     .examples = kConfigShowExamples,
     .arguments = {},
-    .option_sets = {json_format_options},
+    .option_sets = {kJsonFormatOptions},
     .run = run_config_show,
 };
 

@@ -24,7 +24,7 @@ Failure not_set(const Configuration& configuration, const std::string& key) {
 
 CommandResult run_config_unset(const Arguments& arguments, World& world) {
   const std::string& key = arguments.positional()[0];
-  const auto configuration = load_configuration(world);
+  const auto configuration = load_own_configuration(world);
   if (!configuration) return configuration.failure();
   const auto keys = set_keys(*configuration);
   if (std::none_of(keys.begin(), keys.end(), [&](const SetKey& set) { return set.key == key; })) {
@@ -37,7 +37,7 @@ CommandResult run_config_unset(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command config_unset_command = {
+constinit const Command kConfigUnsetCommand = {
     .name = "config unset",
     .summary = "remove one of your own defaults",
     .description = "Removes a value from config.yaml and keeps the comments of the file.",

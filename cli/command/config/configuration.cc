@@ -12,7 +12,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::string_view site_pattern = "[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)?";
+constexpr std::string_view kSitePattern = "[A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9][A-Za-z0-9_-]*)?";
 
 std::vector<Field> site_fields() {
   return {text_field("account", "project that is charged"),
@@ -29,7 +29,7 @@ Field make_fields() {
                                  text_field("runs_dir", "directory in which runs are kept")});
   Field sites = map_field("sites", "by center, cluster or center/cluster",
                           record_field("", "site", "one site", site_fields()))
-                    .like(site_pattern, "a center, a cluster or center/cluster");
+                    .like(kSitePattern, "a center, a cluster or center/cluster");
   return record_field("", "configuration", "the user's own defaults",
                       {std::move(defaults), std::move(sites)});
 }
@@ -65,6 +65,20 @@ Status check_directories(const YamlFile& file) {
   return Status{};
 }
 
+/// What the support staff set for all users of the machine.
+constexpr const char* kCentralConfiguration = "/etc/gpujob/config.yaml";
+
+Result<Configuration> load_file(const World& world, const std::string& path) {
+  if (world.kind(path) == FileKind::Absent) {
+    Configuration empty;
+    empty.file = path;
+    return empty;
+  }
+  auto text = world.read_file(path);
+  if (!text) return text.failure();
+  return read_configuration(path, *std::move(text));
+}
+
 }  // namespace
 
 const PlacedText* Configuration::find(std::string_view key, const std::string& center,
@@ -90,16 +104,19 @@ std::string configuration_path(const World& world) {
   return join_path(config_home(world), "config.yaml");
 }
 
+Result<Configuration> load_own_configuration(const World& world) {
+  return load_file(world, configuration_path(world));
+}
+
 Result<Configuration> load_configuration(const World& world) {
-  const std::string path = configuration_path(world);
-  if (world.kind(path) == FileKind::Absent) {
-    Configuration empty;
-    empty.file = path;
-    return empty;
-  }
-  auto text = world.read_file(path);
-  if (!text) return text.failure();
-  return read_configuration(path, *std::move(text));
+  auto own = load_own_configuration(world);
+  if (!own) return own;
+  auto central = load_file(world, kCentralConfiguration);
+  if (!central) return central;
+  own->defaults.merge(central->defaults);
+  for (auto& [site, values] : central->sites) own->sites[site].merge(values);
+  own->complaints.merge(central->complaints);
+  return own;
 }
 
 Result<Configuration> read_configuration(const std::string& name, std::string text) {
@@ -152,7 +169,7 @@ std::vector<std::string> keys_of_site(std::string_view site) {
 
 Status check_configuration_key(const std::string& key) {
   const auto parts = split(key, '.');
-  const bool of_site = parts.size() == 3 && parts[0] == "sites";
+  const bool of_site = parts.size() == 3;  // or a slip of "sites": "site.SITE.account"
   auto known = of_site ? keys_of_site(parts[1]) : default_keys();
   if (std::find(known.begin(), known.end(), key) != known.end()) return Status{};
   if (!of_site) {

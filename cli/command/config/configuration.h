@@ -41,13 +41,16 @@ const Field& configuration_fields();
 
 std::string configuration_path(const World& world);
 
-/// An absent file is an empty configuration. Fails with ExitCode::Invalid and every error found.
+/// The user's file and, for keys that it does not set, the machine's: /etc/gpujob/config.yaml. An
+/// absent file is an empty configuration. Fails with ExitCode::Invalid and every error found.
 Result<Configuration> load_configuration(const World& world);
+/// The user's file alone: what is edited.
+Result<Configuration> load_own_configuration(const World& world);
 Result<Configuration> read_configuration(const std::string& name, std::string text);
 
 /// `text` of config.yaml with `key` ("sites.SITE.account", "defaults.site") set to `value`, or
-/// without it where there is no value, with its comments and order kept. Nothing if the file is
-/// written in a way that this cannot edit (flow maps, several keys a line): then
+/// without it if no value is given, with its comments and order kept. Nothing if the file is
+/// written in a way that this cannot edit (flow maps, several keys per line): then
 /// rewritten_configuration loses only the comments.
 std::optional<std::string> edited_configuration(const std::string& text, const std::string& key,
                                                 const std::optional<std::string>& value);

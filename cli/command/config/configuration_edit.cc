@@ -197,7 +197,7 @@ struct Edit {
 
 Result<Edit> prepare_edit(const World& world, const std::string& key,
                           const std::optional<std::string>& value) {
-  const auto configuration = load_configuration(world);
+  const auto configuration = load_own_configuration(world);
   if (!configuration) return configuration.failure();
   const auto read = world.read_file(configuration->file);
   Edit edit{configuration->file, read ? *read : "", "", false};

@@ -15,7 +15,9 @@ namespace {
 Result<TemplateSet> load_templates(const World& world, const std::vector<std::string>& path) {
   TemplateSet templates;
   for (const std::string& directory : path) {
-    for (const std::string& name : world.list(directory)) {
+    const auto names = world.list(directory);
+    if (!names) return names.failure();
+    for (const std::string& name : *names) {
       if (!name.ends_with(".sh") || templates.contains(name)) continue;
       const std::string file = join_path(directory, name);
       auto text = world.read_file(file);

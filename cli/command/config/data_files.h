@@ -18,7 +18,7 @@
 namespace gpujob {
 
 /// Where data is looked for first: for every command that opens a profile or a manifest.
-inline constexpr OptionSpec profile_path_option{
+inline constexpr OptionSpec kProfilePathOption{
     .name = "profile-path",
     .value = "DIR",
     .help = "look for profiles, workloads and templates here first",

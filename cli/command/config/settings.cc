@@ -12,7 +12,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<SettingRow, 7> rows = {{
+constexpr std::array<SettingRow, 7> kRows = {{
     {"site", "GPUJOB_SITE", ""},
     {"gpu", "GPUJOB_GPU", "", &Request::gpu},
     {"account", "GPUJOB_ACCOUNT", "SBATCH_ACCOUNT", &Request::account},
@@ -46,9 +46,10 @@ std::vector<std::string> unused_slurm_variables(const World& world) {
   std::vector<std::string> names;
   for (const auto& [name, value] : world.environment()) {
     if (!name.starts_with("SBATCH_") && !name.starts_with("SLURM_")) continue;
-    const bool known = name == "SLURM_CONF" ||
-                       std::any_of(rows.begin(), rows.end(),
-                                   [&](const SettingRow& row) { return row.adopted == name; });
+    const bool known =
+        name == "SLURM_CONF" ||
+        std::any_of(kRows.begin(), kRows.end(),
+                    [&variable = name](const SettingRow& row) { return row.adopted == variable; });
     if (!known) names.push_back(name);
   }
   return names;
@@ -57,19 +58,19 @@ std::vector<std::string> unused_slurm_variables(const World& world) {
 }  // namespace
 
 std::span<const SettingRow> setting_rows() {
-  return rows;
+  return kRows;
 }
 
 std::optional<SourcedValue> site_setting(const std::optional<std::string>& flag, const World& world,
                                          const Configuration& configuration) {
   if (flag) return SourcedValue{*flag, From::Flag, "--site"};
-  if (auto found = from_variables(world, rows[0])) return found;
+  if (auto found = from_variables(world, kRows[0])) return found;
   return from_configuration(configuration.find_default("site"));
 }
 
 void apply_settings(const World& world, const Configuration& configuration,
                     const std::string& center, const std::string& cluster, Request& request) {
-  for (const SettingRow& row : rows) {
+  for (const SettingRow& row : kRows) {
     if (row.field == nullptr || request.*row.field) continue;
     request.*row.field = from_variables(world, row);
     if (request.*row.field) continue;

@@ -66,7 +66,23 @@ std::string named_by(const Detection& detection) {
   return format("{}/{}", detection.center, detection.cluster);
 }
 
+/// ClusterNames of the Slurms from which jobs for the site can be sent: its own, and those of its
+/// center's other clusters if jobs get there with --clusters.
+std::vector<std::string> cluster_names_for(const Selection& site) {
+  if (site.get().match.cluster_name.empty()) return {};
+  if (!site.get().needs_clusters_option) return {site.get().match.cluster_name};
+  std::vector<std::string> names;
+  for (const Cluster& cluster : site.profile->clusters) {
+    if (!cluster.match.cluster_name.empty()) names.push_back(cluster.match.cluster_name);
+  }
+  return names;
+}
+
 }  // namespace
+
+EndpointFlags endpoint_flags(const Arguments& arguments) {
+  return {arguments.value("sandbox"), arguments.has("here")};
+}
 
 Result<HostEnvironment> read_host_environment(World& world, const DataFiles& data_files) {
   HostEnvironment around;
@@ -77,7 +93,7 @@ Result<HostEnvironment> read_host_environment(World& world, const DataFiles& dat
                                 format("SLURM_CONF of sandbox '{}'", sandbox->name)};
     return around;
   }
-  Diagnostics problems;  // a broken profile of some other center is no reason to stop
+  Diagnostics problems;  // another center's broken profile does not stop this
   auto detected = detect_site(data_files.profiles().all(problems), around.slurm.cluster_name,
                               world.host_name());
   if (!detected) return detected.failure();
@@ -101,7 +117,7 @@ Result<Selection> choose_site(World& world, DataFiles& data_files,
   if (around->slurm.presence != SlurmPresence::Absent) {
     return nothing_detected(world, around->slurm);
   }
-  return data_files.profiles().find(local_site);
+  return data_files.profiles().find(kLocalSite);
 }
 
 bool is_known_site(const DataFiles& data_files, const std::string& site) {
@@ -142,10 +158,12 @@ Result<Selection> select_site(World& world, DataFiles& data_files,
 }
 
 Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const Selection& site,
-                              const std::optional<std::string>& sandbox, Need need) {
+                              const EndpointFlags& flags, Need need) {
   EndpointQuestion question;
   question.site = full_name(site);
-  if (sandbox) return named_sandbox(world, *sandbox, question.site, need);
+  if (flags.sandbox) return named_sandbox(world, *flags.sandbox, question.site, need);
+  question.cluster_names = cluster_names_for(site);
+  question.here = flags.here;
   question.site_is_local = site.get().scheduler == Scheduler::None;
   if (need == Need::Session) question.look = {"leave out --run", "the line"};
   if (!question.site_is_local) {
@@ -168,7 +186,7 @@ Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const S
 std::string sandbox_note(const World& world, const Endpoint& endpoint, const std::string& what) {
   const bool by_shell = world.variable("SLURM_CONF") == endpoint.slurm_conf;
   return format("note: {}; {} sandbox '{}'\n",
-                by_shell ? "this shell talks to it" : "there is no Slurm here", what,
+                by_shell ? "this shell talks to it" : "no Slurm on this machine", what,
                 endpoint.sandbox);
 }
 

@@ -49,12 +49,25 @@ Result<Selection> select_site(World& world, DataFiles& data_files,
 /// What a scheduler is wanted for. A sandbox of full scale only answers questions.
 enum class Need { Answers, Jobs, Session };
 
-/// Where a job for `site` goes from here: the sandbox that `sandbox` names (empty: the one of the
+/// For every command that sends jobs.
+inline constexpr OptionSpec kHereOption{
+    .name = "here",
+    .help = "this machine's Slurm is the site's although no name shows it",
+    .group = "Where"};
+
+/// What the command line says about where jobs go: --sandbox and --here.
+struct EndpointFlags {
+  std::optional<std::string> sandbox;
+  bool here = false;
+};
+EndpointFlags endpoint_flags(const Arguments& arguments);
+
+/// Where a job for `site` goes from here: the sandbox that --sandbox names (empty: the one of the
 /// site), else see run/choose_endpoint.h, also for the failures.
 Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const Selection& site,
-                              const std::optional<std::string>& sandbox, Need need = Need::Jobs);
+                              const EndpointFlags& flags, Need need = Need::Jobs);
 
-/// A line for stderr where nobody named the sandbox that was chosen: "note: there is no Slurm here;
+/// A line for stderr if the sandbox was chosen automatically: "note: no Slurm on this machine;
 /// <what> sandbox 'NAME'".
 std::string sandbox_note(const World& world, const Endpoint& endpoint, const std::string& what);
 
@@ -62,6 +75,6 @@ std::string sandbox_note(const World& world, const Endpoint& endpoint, const std
 std::string full_name(const Selection& site);
 
 /// The site that stands for a machine without a scheduler.
-inline constexpr const char* local_site = "local";
+inline constexpr const char* kLocalSite = "local";
 
 }  // namespace gpujob

@@ -38,7 +38,7 @@ bool is_source(const std::string& name) {
   return name.ends_with(".cc") || name.ends_with(".h");
 }
 
-/// The variants that a program says it was not built with, and why.
+/// The variants that a program was built without, and why.
 std::map<std::string, std::string> not_built_in(const Json& document) {
   std::map<std::string, std::string> reasons;
   const auto variants = document.find("variants");
@@ -54,10 +54,12 @@ std::map<std::string, std::string> not_built_in(const Json& document) {
   return reasons;
 }
 
-/// Appends "name NUL text NUL" of every source below `directory`, in order of name.
+/// Appends "name NUL text NUL" of every source below `directory`, sorted by name.
 Status gather_sources(const World& world, const std::string& directory, const std::string& prefix,
                       std::string& all) {
-  for (const std::string& name : world.list(directory)) {
+  const auto names = world.list(directory);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     const std::string path = join_path(directory, name);
     const std::string inner = prefix + name;
     if (world.kind(path) == FileKind::Directory) {
@@ -76,11 +78,11 @@ Status gather_sources(const World& world, const std::string& directory, const st
 std::vector<ProgramFound> find_programs(World& world, const Workload& workload,
                                         const RequestPaths& paths, Describe describe) {
   std::vector<ProgramFound> programs;
-  const auto keys = world.list(paths.programs_directory);
+  const auto keys = world.list(paths.programs_directory).value_or({});
   for (const std::string& backend : workload.backends) {
     if (!is_compiled(backend)) continue;  // a script runs wherever its interpreter does
     const std::string name = format("{}.{}", workload.name, backend);
-    // A workload of the user's own may have the name of an installed one, but not its program.
+    // A user's own workload may share the name of an installed one, but not its program.
     if (paths.own_sources.empty()) {
       if (auto found = describe_program(world, join_path(paths.libexec, name), describe)) {
         found->directory = paths.libexec;

@@ -11,23 +11,23 @@
 
 namespace gpujob {
 
-/// How a program's own description may be had: from the file beside it, which the build writes, or
-/// also by starting it with --describe. Only a real submission may start programs.
+/// Where a program's description may come from: the file beside it, which the build writes, or also
+/// its own --describe. Only a real submission may start programs.
 enum class Describe { FromFile, MayRun };
 
-/// The programs of a workload that are there: the installed ones by their descriptions, and those
-/// kept by earlier builds, of which the key says everything. An installed program whose description
-/// is missing or damaged is left out.
+/// The existing programs of a workload: the installed ones, by their descriptions, and those of
+/// earlier builds, which their key describes. An installed program whose description is missing or
+/// damaged is left out.
 std::vector<ProgramFound> find_programs(World& world, const Workload& workload,
                                         const RequestPaths& paths, Describe describe);
 
-/// Pure: what a program prints for --describe.
+/// Parses what a program prints for --describe.
 Result<ProgramFound> read_description(const std::string& text, const std::string& where);
 
-/// SHA-256 over the kernel sources: names and contents in order of name.
+/// SHA-256 over names and contents of the kernel sources, sorted by name.
 Result<std::string> hash_of_sources(const World& world, const std::string& sources);
 
-/// The same as the build wrote it to `src.sha256` beside the folder; computed where that is absent.
+/// The same, read from `src.sha256` beside the folder if the build wrote it.
 Result<std::string> source_hash(const World& world, const std::string& sources);
 
 }  // namespace gpujob

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "command/job/job.h"
 
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/sha256.h"
@@ -9,11 +11,14 @@
 #include "command/args/version.h"
 #include "command/config/settings.h"
 #include "command/config/site_selection.h"
+#include "command/job/account.h"
+#include "command/job/local_gpu.h"
 #include "command/job/request_options.h"
 #include "command/job/sbatch_words.h"
 #include "command/job/script_files.h"
 #include "command/runs/run_locator.h"
 #include "lint/lint.h"
+#include "plan/script_request.h"
 #include "render/render.h"
 #include "script/parse.h"
 #include "workload/files.h"
@@ -44,8 +49,9 @@ Status add_users_own(const std::vector<std::string>& arguments, ParsedScript& sc
 /// The runs that are on this machine's cores now.
 std::vector<std::string> local_runs(World& world, const Configuration& configuration) {
   std::vector<std::string> ids;
-  RunLocator shelf(world, configuration);
-  for (const RunGroup& group : shelf.open_runs()) {
+  RunLocator locator(world, configuration);
+  const RunLocator::OpenRuns open = locator.open_runs();
+  for (const RunGroup& group : open.groups) {
     for (const RunRecord& run : group.runs) {
       const bool here = run.endpoint.kind == EndpointKind::Local && run.job;
       if (here && world.alive(run.job->process)) ids.push_back(run.id);
@@ -54,17 +60,35 @@ std::vector<std::string> local_runs(World& world, const Configuration& configura
   return ids;
 }
 
-Result<Diagnostics> derive_state(DataFiles& data_files, const Selection& site,
-                                 const ParsedScript& script) {
+/// The user's script with the directives that are sent; each keeps the line it has there, and what
+/// gpujob adds stands on the first.
+ParsedScript as_sent(const ParsedScript& rendered, const OwnJob& own) {
+  ParsedScript script = own.parsed;
+  script.script.directives = rendered.script.directives;
+  for (Directive& directive : script.script.directives) {
+    const auto& users = own.parsed.script.directives;
+    const auto same = std::find(users.begin(), users.end(), directive);
+    directive.line = same == users.end() ? 1 : same->line;
+  }
+  return script;
+}
+
+/// Lints the rendered script like any other.
+Result<Diagnostics> lint_rendered(DataFiles& data_files, const Selection& site,
+                                  const Request& request, const ParsedScript& script,
+                                  const OwnJob* own) {
   if (site.get().scheduler == Scheduler::None) return Diagnostics{};
-  Diagnostics found = lint(script, lint_context(data_files, site));
-  // The user writes flags of the same names, not directives.
+  LintContext context = lint_context(data_files, site);
+  if (own != nullptr) context.script_name = own->file;
+  Diagnostics found = lint(own == nullptr ? script : as_sent(script, *own), context);
+  // The user types flags of the same names, not directives.
   for (Diagnostic& one : found) one.fix = replace_all(one.fix, "'#SBATCH --", "'--");
+  advise_on_account(site, request, found);
   if (has_errors(found)) return Failure{ExitCode::Invalid, std::move(found)};
   return found;
 }
 
-/// Bytes of memory of this machine, by the kernel's own word.
+/// Bytes of memory of this machine, as the kernel reports them.
 std::optional<double> machine_memory(const World& world) {
   const auto text = world.read_file("/proc/meminfo");
   if (!text) return std::nullopt;
@@ -88,7 +112,7 @@ Result<bool> is_bundled(const World& world, const Workload& workload) {
 LintContext lint_context(DataFiles& data_files, const Selection& site) {
   LintContext context{site.profile->center, site.get(), data_files.account_patterns(), "job.sh",
                       site.profile.get()};
-  // Without the catalogue the rules know less; whoever plans has heard of it.
+  // Without the catalogue the rules know less; planning reports why it cannot be read.
   if (const auto models = data_files.catalogue_for(site.get())) context.models = *models;
   return context;
 }
@@ -122,8 +146,26 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
   return request;
 }
 
+Result<Request> complete_own_request(World& world, const Configuration& configuration,
+                                     const Selection& site, const OwnJob& own, Request request) {
+  const auto data = data_directory(world);
+  if (!data) return data.failure();
+  apply_settings(world, configuration, site.profile->center, site.cluster, request);
+  request.backend.reset();
+  auto today = planning_day(world);
+  if (!today) return today.failure();
+  request.today = *std::move(today);
+  request.paths = paths_for(world, configuration, site, *data);
+  request.payload = own.payload;
+  const auto& directives = own.parsed.script.directives;
+  if (auto taken = take_directives(directives, own.file, site.get(), request); !taken) {
+    return taken.failure();
+  }
+  return request;
+}
+
 Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workload& workload,
-                     const Request& request) {
+                     const Request& request, const OwnJob* own) {
   const auto catalogue = data_files.catalogue_for(site.get());
   if (!catalogue) return catalogue.failure();
   const auto templates = data_files.templates();
@@ -135,52 +177,75 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
   resolution->profile = data_files.version_of(site);
   JobPlan& plan = resolution->plan;
   // A folder to be carried is itself the run's directory: everything lies beside the script.
-  if (request.paths.runs_directory == portable_directory) plan.run_directory = portable_directory;
+  if (request.paths.runs_directory == kPortableDirectory) plan.run_directory = kPortableDirectory;
   if (auto right = check_sbatch_words(request.sbatch_arguments, plan); !right) {
     return right.failure();
   }
   // From here on the plan is final: the script is only its text.
-  auto script = render_job(plan, **templates, std::string(program_version));
+  auto script = render_job(plan, **templates, std::string(kProgramVersion));
   if (!script) return script.failure();
   std::string build_script;
   if (plan.build) {
-    auto build = render_build(*plan.build, **templates, std::string(program_version));
+    auto build = render_build(*plan.build, **templates, std::string(kProgramVersion));
     if (!build) return build.failure();
     build_script = *std::move(build);
   }
   if (auto added = add_users_own(request.sbatch_arguments, script->parsed); !added) {
     return added.failure();
   }
-  auto judged = derive_state(data_files, site, script->parsed);
-  if (!judged) return judged.failure();
+  auto linted = lint_rendered(data_files, site, request, script->parsed, own);
+  if (!linted) return linted.failure();
 
   Diagnostics diagnostics = resolution->diagnostics;
-  append(diagnostics, *std::move(judged));
+  append(diagnostics, *std::move(linted));
   return Job{site,
              *std::move(resolution),
              std::move(script->text),
              std::move(script->parsed),
              std::move(build_script),
+             own == nullptr ? std::string() : own->text,
              std::move(diagnostics)};
 }
 
 namespace {
 
 Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration& configuration,
-                        const Selection& site, const Workload& workload, Request flags,
-                        const JobPurpose& purpose) {
-  auto request =
-      complete_request(world, configuration, site, workload, std::move(flags), purpose.describe);
+                        const Selection& site, const Work& work, Request flags,
+                        const Arguments& arguments, const JobPurpose& purpose) {
+  auto request = work.own
+                     ? complete_own_request(world, configuration, site, *work.own, std::move(flags))
+                     : complete_request(world, configuration, site, work.workload, std::move(flags),
+                                        purpose.describe);
   if (!request) return request.failure();
-  if (purpose.kind != JobKind::Shown) request->run_id = make_ulid(world);
-  if (purpose.kind == JobKind::Sent && site.get().scheduler == Scheduler::None) {
+  const bool here = site.get().scheduler == Scheduler::None;
+  // A plan for this machine may be meant for another one like it; a job that is sent starts here.
+  const bool named = site_setting(arguments.value("site"), world, configuration).has_value();
+  if (here && (!named || purpose.kind == JobKind::Sent)) {
+    if (auto has = check_local_gpu(world, data_files.profiles(), *request, named); !has) {
+      return has.failure();
+    }
+  }
+  const bool asks = purpose.kind == JobKind::Sent || purpose.kind == JobKind::Checked;
+  if (purpose.kind == JobKind::Shown) request->missing_account = MissingAccount::Warning;
+  const Diagnostics notes =
+      complete_account(world, data_files, site, arguments.value("sandbox"), asks, *request);
+  const bool shown = purpose.kind == JobKind::Shown || purpose.kind == JobKind::Checked;
+  if (!shown) request->run_id = make_ulid(world);
+  if (purpose.kind == JobKind::Sent && here) {
     request->neighbours = local_runs(world, configuration);
   }
   if (purpose.kind == JobKind::Portable) {
-    return make_job(data_files, site, workload, portable(*std::move(request), workload));
+    if (work.own) {
+      return Failure{ExitCode::Usage, "option '--bundle'", "is for workloads",
+                     "a job of your own needs its run's directory",
+                     "use 'gpujob submit' at the center"};
+    }
+    return make_job(data_files, site, work.workload, portable(*std::move(request), work.workload));
   }
   request->machine_memory = machine_memory(world);
-  return make_job(data_files, site, workload, *request);
+  auto job = make_job(data_files, site, work.workload, *request, work.own ? &*work.own : nullptr);
+  if (job) append(job->diagnostics, notes);
+  return job;
 }
 
 }  // namespace
@@ -190,15 +255,22 @@ Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_file
                                               const Arguments& arguments,
                                               std::vector<Request> flags,
                                               const JobPurpose& purpose) {
-  const auto workload = data_files.workloads().find(arguments.positional()[0]);
-  if (!workload) return workload.failure();
+  auto work = purpose.runs_command ? command_work(world, arguments.rest())
+                                   : find_work(world, data_files, arguments);
+  if (!work) return work.failure();
   const auto site = select_site(world, data_files, configuration, arguments);
   if (!site) return site.failure();
   std::vector<Result<Job>> jobs;
   jobs.reserve(flags.size());
   for (Request& one : flags) {
-    jobs.push_back(
-        prepare_one(world, data_files, configuration, *site, *workload, std::move(one), purpose));
+    if (purpose.runs_command) one.sbatch_arguments.clear();
+    if (work->own) {
+      if (auto placed = place_own_job(world, arguments, *work->own, one); !placed) {
+        return placed.failure();
+      }
+    }
+    jobs.push_back(prepare_one(world, data_files, configuration, *site, *work, std::move(one),
+                               arguments, purpose));
   }
   return jobs;
 }

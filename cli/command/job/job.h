@@ -9,6 +9,7 @@
 #include "command/config/configuration.h"
 #include "command/config/data_files.h"
 #include "command/job/inventory.h"
+#include "command/job/own_job.h"
 #include "lint/lint.h"
 #include "plan/resolve.h"
 #include "script/batch_script.h"
@@ -16,26 +17,30 @@
 
 namespace gpujob {
 
-/// A job that is planned, rendered and judged, and nothing else: no file was written.
+/// A job that is planned, rendered and linted; no file was written.
 struct Job {
   Selection site;
   Resolution resolution;
   std::string script;        ///< job.sh
   ParsedScript parsed;       ///< job.sh as sbatch reads it, with the user's own options
   std::string build_script;  ///< build.sh; empty: nothing is built
+  std::string payload;       ///< a user's own script, byte for byte
   Diagnostics diagnostics;   ///< warnings and notes of the plan, then of the script
 };
 
 /// What a job is made for.
 enum class JobKind {
-  Shown,     ///< RUNID stands for the run's id
+  Shown,     ///< with RUNID in place of the run's id; the account may be missing
+  Checked,   ///< with RUNID, for the scheduler to judge
   Sent,      ///< a real id
-  Portable,  ///< a real id, and paths relative to the folder it is carried in
+  Portable,  ///< a real id, and paths relative to the bundle's folder
 };
 
 struct JobPurpose {
   Describe describe = Describe::FromFile;
   JobKind kind = JobKind::Shown;
+  /// Is what stands after `--` the command to run, and not options for sbatch?
+  bool runs_command = false;
 };
 
 /// Is the workload one of those that are installed with gpujob?
@@ -46,23 +51,28 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
                                  const Selection& site, const Workload& workload, Request request,
                                  Describe describe);
 
-/// Plan, script and verdict for one site. Fails with every error of the plan or of the script.
-Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workload& workload,
-                     const Request& request);
+/// The same for a job of the user's own: adds what its script asks for.
+Result<Request> complete_own_request(World& world, const Configuration& configuration,
+                                     const Selection& site, const OwnJob& own, Request request);
 
-/// What the rules look at beside the script, but no day: of a job of ours its plan has judged
-/// whether the cluster is still there.
+/// Plan, script and lint result for one site. Fails with every error of the plan or of the script.
+/// Of an own job the user's script is linted, with the directives that are sent.
+Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workload& workload,
+                     const Request& request, const OwnJob* own = nullptr);
+
+/// What the rules read beside the script, except the day: planning has already checked that the
+/// cluster is in service.
 LintContext lint_context(DataFiles& data_files, const Selection& site);
 
-/// The jobs of one command line, which names their workload (the first argument) and their site:
-/// one, or why there is none, for each of `flags`. Fails where workload or site are not found.
+/// The jobs of one command line, which names their work (see own_job.h) and their site: a job or a
+/// failure for each of `flags`. Fails where work or site are not found.
 Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_files,
                                               const Configuration& configuration,
                                               const Arguments& arguments,
                                               std::vector<Request> flags,
                                               const JobPurpose& purpose);
 
-/// The front half of plan, script, submit, build and shell: arguments to a judged job.
+/// The first half of plan, script, submit, build and shell: from arguments to a linted job.
 Result<Job> prepare_job(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Arguments& arguments, const JobPurpose& purpose);
 

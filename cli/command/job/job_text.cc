@@ -33,6 +33,13 @@ std::string program_text(const JobPlan& plan) {
                 plan.build->key);
 }
 
+std::string payload_text(const PlannedPayload& payload) {
+  const bool script = payload.kind == PlannedPayload::Kind::Script;
+  const std::string words = command_line_text(payload.arguments);
+  if (!script) return "command " + words;
+  return format("script {}{}", payload.name, words.empty() ? "" : " " + words);
+}
+
 std::string parameters_text(const JobPlan& plan) {
   std::string text;
   for (const auto& [name, value] : plan.parameters) text += format(", {}={}", name, value);
@@ -41,10 +48,11 @@ std::string parameters_text(const JobPlan& plan) {
 
 }  // namespace
 
-std::string plan_text(const JobPlan& plan) {
-  TextTable table({{"what"}, {""}});
-  table.add({"work", format("{} {}, {}{}", plan.workload, plan.variant, plan.precision,
-                            parameters_text(plan))});
+std::string plan_text(const JobPlan& plan, const Screen& screen) {
+  TextTable table({{""}, {""}});
+  table.add({"work", plan.payload ? payload_text(*plan.payload)
+                                  : format("{} {}, {}{}", plan.workload, plan.variant,
+                                           plan.precision, parameters_text(plan))});
   if (plan.launches > 1) table.add({"launches", std::to_string(plan.launches)});
   table.add({"where", format("{}/{}{}", plan.center, plan.cluster,
                              plan.partition.empty() ? "" : ", partition " + plan.partition)});
@@ -57,19 +65,21 @@ std::string plan_text(const JobPlan& plan) {
     table.add({"modules", format("{}", join(plan.modules.modules, " "))});
   }
   if (!plan.modules.venv.empty()) table.add({"venv", plan.modules.venv});
-  table.add({"program", program_text(plan)});
+  if (plan.payload) {
+    table.add({"starts in", plan.payload->directory});
+  } else {
+    table.add({"program", program_text(plan)});
+  }
   table.add({"run", plan.run_directory});
-  // The title row says nothing here.
-  const std::string text = table.text();
-  return text.substr(text.find('\n') + 1);
+  return table.text(screen);
 }
 
-std::string explanation_text(const Explanation& explanation) {
+std::string explanation_text(const Explanation& explanation, const Screen& screen) {
   TextTable table({{"what"}, {"value"}, {"from"}, {"by"}});
   for (const Choice& choice : explanation) {
     table.add({choice.subject, choice.value, to_string(choice.from), choice.origin});
   }
-  return table.text();
+  return table.text(screen);
 }
 
 std::string option_text(const PlannedOption& option) {
@@ -95,7 +105,8 @@ Json job_json(std::string_view kind, const Job& job, const Arguments& arguments)
 
 void print_remarks(World& world, const Job& job, const Arguments& arguments) {
   print_diagnostics(world, job.diagnostics);
-  if (arguments.has("explain")) world.err(explanation_text(job.resolution.explanation));
+  if (arguments.has("explain"))
+    world.err(explanation_text(job.resolution.explanation, world.err_screen()));
 }
 
 }  // namespace gpujob

@@ -10,21 +10,21 @@
 namespace gpujob {
 
 /// A plan in a few lines: what runs, where, what it asks for, where the program comes from.
-std::string plan_text(const JobPlan& plan);
+std::string plan_text(const JobPlan& plan, const Screen& screen);
 
-/// One row a value: what, its value, who decided, by what.
-std::string explanation_text(const Explanation& explanation);
+/// One row per value: subject, value, kind of origin, origin.
+std::string explanation_text(const Explanation& explanation, const Screen& screen);
 
 /// "--gpus=1", "--exclusive"
 std::string option_text(const PlannedOption& option);
 
-/// The words as one line that a shell reads back as the same words.
+/// The words as one line for a shell, quoted.
 std::string command_line_text(const std::vector<std::string>& words);
 
 /// Plan and diagnostics; the explanation too if it was asked for.
 Json job_json(std::string_view kind, const Job& job, const Arguments& arguments);
 
-/// What a job is accompanied by on stderr: warnings and notes, and the explanation if --explain.
+/// To stderr: warnings and notes, and with --explain the explanation.
 void print_remarks(World& world, const Job& job, const Arguments& arguments);
 
 }  // namespace gpujob

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <optional>
+#include <utility>
+
 #include "base/format.h"
+#include "base/paths.h"
+#include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/file_check.h"
 #include "command/config/data_files.h"
@@ -12,55 +18,169 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 1> kLintExamples = {
-    {{"gpujob lint job.sh --site SITE", "what that center would refuse, waste or ignore"}}};
+constexpr std::array<Example, 2> kLintExamples = {
+    {{"gpujob lint job.sh --site SITE", "what that center would refuse, waste or ignore"},
+     {"gpujob lint jobs/ --strict --format github", "in a pipeline: annotations, warnings fail"}}};
 constexpr std::array<ArgumentSpec, 1> kLintArguments = {
-    {{"FILE", "batch scripts, not only gpujob's", Completes::File, ArgumentSpec::Need::OneOrMore}}};
-constexpr std::array<OptionSpec, 3> kLintOptions = {
+    {{"FILE", "batch scripts, directories of them, or '-' for standard input", Completes::File,
+      ArgumentSpec::Need::OneOrMore}}};
+constexpr std::array<OptionSpec, 4> kLintOptions = {
     {{.name = "site",
       .value = "SITE",
-      .help = "center, cluster or both; default: where this machine belongs",
+      .help = "center, cluster or both; default: where this machine belongs, else form only",
       .completes = Completes::Site},
-     profile_path_option,
-     json_format_option}};
+     {.name = "strict", .help = "warnings count as errors"},
+     kProfilePathOption,
+     {.name = "format",
+      .value = "text|json|github",
+      .help = "for people (default), for programs, or annotations of GitHub",
+      .completes = Completes::Choices,
+      .group = "Output"}}};
 
-FileVerdict lint_file(DataFiles& data_files, const World& world, const Selection& site,
-                      const std::string& today, const std::string& file) {
-  const auto text = world.read_file(file);
-  if (!text) return {"", text.failure().diagnostics, text.failure().exit};
-  const ParsedScript script = parse_script(file, *text);
-  const Selection there{site.profile,
-                        target_cluster(script.script, *site.profile, site.get()).name};
-  LintContext context = lint_context(data_files, there);
-  context.script_name = file;
-  context.today = today;
-  FileVerdict verdict{format("for {}", full_name(there)), lint(script, context), ExitCode::Done};
-  if (has_errors(verdict.diagnostics)) verdict.exit = ExitCode::Invalid;
-  return verdict;
+constexpr std::array<std::string_view, 3> kScriptEndings = {".sh", ".sbatch", ".slurm"};
+constexpr std::string_view kStandardInput = "/dev/stdin";
+
+/// The codes after `# gpujob: ignore` anywhere in a script.
+std::vector<std::string> ignored_codes(std::string_view text) {
+  constexpr std::string_view kMark = "# gpujob: ignore ";
+  std::vector<std::string> codes;
+  for (std::string_view line : lines(text)) {
+    const std::size_t at = line.find(kMark);
+    if (at == std::string_view::npos) continue;
+    line = line.substr(at + kMark.size());
+    for (const std::string_view code : split(line, ' ')) codes.emplace_back(trim(code));
+  }
+  return codes;
 }
 
-CommandResult run_lint(const Arguments& arguments, World& world) {
+/// Checks files for one site; without a site, only their form.
+class Linter {
+ public:
+  Linter(World& world, DataFiles& data_files, std::optional<Selection> site, std::string today,
+         bool strict)
+      : world_(world),
+        data_files_(data_files),
+        site_(std::move(site)),
+        today_(std::move(today)),
+        strict_(strict) {}
+
+  FileVerdict check(const std::string& file) {
+    const auto text = world_.read_file(file);
+    if (!text) return {"", text.failure().diagnostics, text.failure().exit};
+    const ParsedScript script = parse_script(file, *text);
+    FileVerdict verdict = site_ ? at_site(file, script) : form_only(file, script);
+    const std::vector<std::string> ignored = ignored_codes(*text);
+    std::erase_if(verdict.diagnostics,
+                  [&](const Diagnostic& one) { return contains(ignored, one.code); });
+    const bool bad = std::any_of(
+        verdict.diagnostics.begin(), verdict.diagnostics.end(), [&](const Diagnostic& one) {
+          return one.severity == Severity::Error || (strict_ && one.severity == Severity::Warning);
+        });
+    if (bad) verdict.exit = ExitCode::Invalid;
+    return verdict;
+  }
+
+ private:
+  FileVerdict at_site(const std::string& file, const ParsedScript& script) {
+    const Cluster& target = target_cluster(script.script, *site_->profile, site_->get());
+    const Selection there{site_->profile, target.name};
+    LintContext context = lint_context(data_files_, there);
+    context.script_name = file;
+    context.today = today_;
+    return {format("for {}", full_name(there)), lint(script, context), ExitCode::Done};
+  }
+
+  static FileVerdict form_only(const std::string& file, const ParsedScript& script) {
+    static const Cluster unknown{};
+    const std::vector<AccountPattern> accounts;
+    return {"form only; add --site for the rules of a center",
+            lint(script, {"", unknown, accounts, file}), ExitCode::Done};
+  }
+
+  World& world_;
+  DataFiles& data_files_;
+  std::optional<Selection> site_;
+  std::string today_;
+  bool strict_;
+};
+
+/// Directories replaced by the scripts in them, '-' by standard input.
+Result<Arguments> expand_files(const Arguments& given, const World& world) {
+  Arguments arguments;
+  for (const auto& [name, value] : given.options()) arguments.add_option(name, value);
+  for (const std::string& word : given.positional()) {
+    if (word == "-") {
+      arguments.add_positional(std::string(kStandardInput));
+    } else if (world.kind(word) != FileKind::Directory) {
+      arguments.add_positional(word);
+    } else {
+      auto names = world.list(word);
+      if (!names) return names.failure();
+      std::sort(names->begin(), names->end());
+      for (const std::string& name : *names) {
+        const bool script =
+            std::any_of(kScriptEndings.begin(), kScriptEndings.end(),
+                        [&](std::string_view ending) { return name.ends_with(ending); });
+        if (script) arguments.add_positional(join_path(word, name));
+      }
+    }
+  }
+  return arguments;
+}
+
+/// A workflow command: "::error file=job.sh,line=4,title=gj104::no GPU type 'h200' (…); …".
+std::string annotation(const std::string& file, const Diagnostic& one) {
+  const std::string_view severity = one.severity == Severity::Error     ? "error"
+                                    : one.severity == Severity::Warning ? "warning"
+                                                                        : "notice";
+  const std::string_view where = one.where;
+  const bool placed = where.size() > file.size() && where.starts_with(file);
+  const std::string line = placed ? ",line=" + std::string(where.substr(file.size() + 1)) : "";
+  Diagnostic bare = one;
+  bare.where.clear();
+  bare.code.clear();
+  const std::string text = replace_all(replace_all(bare.line(), "%", "%25"), "\n", "%0A");
+  return format("::{} file={}{},title={}::{}\n", severity, file, line,
+                one.code.empty() ? "gpujob" : one.code, text);
+}
+
+CommandResult annotate(Linter& linter, const Arguments& arguments, World& world) {
+  ExitCode exit = ExitCode::Done;
+  for (const std::string& file : arguments.positional()) {
+    const FileVerdict verdict = linter.check(file);
+    exit = std::max(exit, verdict.exit);
+    for (const Diagnostic& one : verdict.diagnostics) world.out(annotation(file, one));
+  }
+  return status_of(exit);
+}
+
+CommandResult run_lint(const Arguments& given, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  DataFiles data_files(world, arguments.values("profile-path"));
-  const auto site = select_site(world, data_files, *configuration, arguments);
+  DataFiles data_files(world, given.values("profile-path"));
+  const auto site = select_site(world, data_files, *configuration, given);
   if (!site) return site.failure();
-  if (site->get().scheduler == Scheduler::None) {
+  const bool scheduler = site->get().scheduler != Scheduler::None;
+  if (!scheduler && given.has("site")) {
     return Failure{ExitCode::Usage, "gpujob lint",
                    format("site '{}' has no scheduler", site->profile->center), "",
                    "name the center that the script is for with --site"};
   }
   const auto today = planning_day(world);
   if (!today) return today.failure();
-  return check_files(
-      {"lint", nullptr, [](const std::string& word) { return word; },
-       [&](const std::string& file) { return lint_file(data_files, world, *site, *today, file); }},
-      arguments, world);
+  const Result<Arguments> arguments = expand_files(given, world);
+  if (!arguments) return arguments.failure();
+  Linter linter(world, data_files, scheduler ? std::optional(*site) : std::nullopt, *today,
+                given.has("strict"));
+  if (given.value_or("format", "text") == "github") return annotate(linter, *arguments, world);
+  return check_files({"lint", nullptr, [](const std::string& word) { return word; },
+                      [&](const std::string& file) { return linter.check(file); }},
+                     *arguments, world);
 }
 
 }  // namespace
 
-constinit const Command lint_command = {
+constinit const Command kLintCommand = {
     .name = "lint",
     .summary = "check batch scripts against a center",
     .description =
@@ -68,7 +188,9 @@ constinit const Command lint_command = {
         "lists "
         "them). A script that names another cluster of the center with --clusters is checked for "
         "that "
-        "one. Exit code 3 if a script has an error; with warnings and notes alone, 0.",
+        "one. A line '# gpujob: ignore gj103' in a script silences that rule. Exit code 3 if a "
+        "script has "
+        "an error; with warnings and notes alone, 0.",
     .examples = kLintExamples,
     .arguments = kLintArguments,
     .option_sets = {kLintOptions},

@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::array<Example, 3> kPlanExamples = {{
     {"gpujob plan integrate2d --site SITE --gpu GPU", "what would run there"},
-    {"gpujob plan integrate2d --site SITE --gpu GPU:2 --explain", "and why each value is so"},
+    {"gpujob plan integrate2d --site SITE --gpu GPU:2 --explain",
+     "and where each value comes from"},
     {"gpujob plan integrate2d --site SITE --gpu GPU -- --mail-type=END",
      "with an option of your own for sbatch"},
 }};
@@ -26,9 +27,9 @@ CommandResult run_plan(const Arguments& arguments, World& world) {
   if (wants_json(arguments)) {
     world.out(dump_json(job_json("planned", *job, arguments)));
   } else {
-    world.out(plan_text(job->resolution.plan));
+    world.out(plan_text(job->resolution.plan, world.out_screen()));
     if (arguments.has("explain")) {
-      world.out("\n" + explanation_text(job->resolution.explanation));
+      world.out("\n" + explanation_text(job->resolution.explanation, world.out_screen()));
     }
   }
   print_diagnostics(world, job->diagnostics);
@@ -37,15 +38,15 @@ CommandResult run_plan(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command plan_command = {
+constinit const Command kPlanCommand = {
     .name = "plan",
-    .summary = "what a job would be, and why",
+    .summary = "show the job that would be submitted, and why",
     .description =
-        "Nothing is written and no scheduler is asked. Errors refuse the plan with exit "
-        "code 3; warnings and notes go to stderr.",
+        "Nothing is written and no scheduler is asked. A plan with errors ends with exit code "
+        "3; warnings and notes go to stderr.",
     .examples = kPlanExamples,
-    .arguments = request_arguments,
-    .option_sets = {place_options, work_options, json_format_options},
+    .arguments = kRequestArguments,
+    .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kJsonFormatOptions},
     .run = run_plan,
     .rest = Rest::Sbatch,
 };

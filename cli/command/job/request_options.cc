@@ -7,16 +7,14 @@
 
 namespace gpujob {
 
-constexpr std::array<OptionSpec, 15> place_option_rows = {{
+constexpr std::array<OptionSpec, 15> kPlaceOptionRows = {{
     {.name = "site",
      .value = "SITE",
-     .help = "center, cluster or both; default: where this machine belongs",
+     .help = "center, cluster or both; default: the site of this machine",
      .completes = Completes::Site,
      .group = "Where"},
-    {.name = "allow-retired",
-     .help = "plan for a cluster that its center has retired",
-     .group = "Where"},
-    profile_path_option,
+    {.name = "allow-retired", .help = "plan even for a retired cluster", .group = "Where"},
+    kProfilePathOption,
     {.name = "gpu",
      .value = "KEY[:N]",
      .help = "GPU type by the site's key or by model, and how many",
@@ -32,11 +30,11 @@ constexpr std::array<OptionSpec, 15> place_option_rows = {{
     {.name = "cpus-per-task",
      .letter = 'c',
      .value = "N",
-     .help = "CPUs of a task, as Slurm counts them",
+     .help = "CPUs per task, as Slurm counts them",
      .group = "What to ask for"},
     {.name = "mem",
      .value = "SIZE",
-     .help = "memory of a node: 4000 (MiB), 16G",
+     .help = "memory per node: 4000 (MiB), 16G",
      .group = "What to ask for"},
     {.name = "time",
      .letter = 't',
@@ -46,12 +44,12 @@ constexpr std::array<OptionSpec, 15> place_option_rows = {{
     {.name = "constraint",
      .letter = 'C',
      .value = "FEATURES",
-     .help = "features that nodes must have, beside those of the GPU type",
+     .help = "features of the nodes, in addition to the GPU type's",
      .group = "What to ask for"},
     {.name = "account",
      .letter = 'A',
      .value = "PROJECT",
-     .help = "project that is charged",
+     .help = "project to charge",
      .group = "Whose"},
     {.name = "partition",
      .letter = 'p',
@@ -62,8 +60,35 @@ constexpr std::array<OptionSpec, 15> place_option_rows = {{
     {.name = "reservation", .value = "NAME", .help = "reservation", .group = "Whose"},
 }};
 
-constexpr std::array<OptionSpec, 8> work_option_rows = {{
-    backend_option,
+constexpr std::array<OptionSpec, 4> kOwnOptionRows = {{
+    {.name = "stack",
+     .value = "NAME",
+     .help = "the center's modules for cuda, hip, numba or cupy",
+     .completes = Completes::Backend,
+     .group = "A job of your own"},
+    {.name = "module",
+     .value = "NAME",
+     .help = "load this module too; may be repeated",
+     .repeat = Repeat::Yes,
+     .group = "A job of your own"},
+    {.name = "venv",
+     .value = "DIR",
+     .help = "activate this Python environment",
+     .completes = Completes::Directory,
+     .group = "A job of your own"},
+    {.name = "chdir",
+     .letter = 'D',
+     .value = "DIR",
+     .help = "start there instead of the directory of the call",
+     .completes = Completes::Directory,
+     .group = "A job of your own"},
+}};
+constexpr std::array<OptionSpec, 9> kWorkOptionRows = {{
+    {.name = "wrap",
+     .value = "COMMAND",
+     .help = "run this line of shell in place of a workload or script",
+     .group = "Work"},
+    kBackendOption,
     {.name = "variant",
      .value = "NAME",
      .help = "way to compute the answer",
@@ -76,7 +101,7 @@ constexpr std::array<OptionSpec, 8> work_option_rows = {{
      .group = "Work"},
     {.name = "size",
      .value = "NAME",
-     .help = "parameter values under a name, such as small",
+     .help = "named set of parameter values, such as small",
      .completes = Completes::Size,
      .group = "Work"},
     {.name = "param",
@@ -87,14 +112,14 @@ constexpr std::array<OptionSpec, 8> work_option_rows = {{
      .group = "Work"},
     {.name = "repeat",
      .value = "N",
-     .help = "launches of the program inside the job, one report each",
+     .help = "launches of the program inside the job, one report per launch",
      .group = "Work"},
     {.name = "build",
      .value = "auto|never",
-     .help = "may a missing program be compiled at the center (auto)?",
+     .help = "whether to compile a missing program at the center (default: auto)",
      .completes = Completes::Choices,
      .group = "Work"},
-    explain_option,
+    kExplainOption,
 }};
 
 namespace {
@@ -157,6 +182,9 @@ Result<Request> read_request(const Arguments& arguments) {
   request.variant = arguments.value("variant");
   request.precision = arguments.value("precision");
   request.size = arguments.value("size");
+  request.stack = arguments.value_or("stack", "");
+  request.modules = arguments.values("module");
+  request.venv = arguments.value_or("venv", "");
   request.sbatch_arguments = arguments.rest();
   if (arguments.value("build") == "never") request.build = BuildMode::Never;
   if (arguments.has("allow-retired")) request.retired = RetiredClusters::Allow;

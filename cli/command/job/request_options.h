@@ -13,35 +13,42 @@
 
 namespace gpujob {
 
-/// Where a job goes and what it asks for: the options of everything that plans a job.
-extern const std::array<OptionSpec, 15> place_option_rows;
-inline constexpr std::span<const OptionSpec> place_options{place_option_rows};
+/// Where a job goes and what it asks for: options of every command that plans a job.
+extern const std::array<OptionSpec, 15> kPlaceOptionRows;
+inline constexpr std::span<const OptionSpec> kPlaceOptions{kPlaceOptionRows};
 
 /// What is computed: plan, script and submit have these too.
-extern const std::array<OptionSpec, 8> work_option_rows;
-inline constexpr std::span<const OptionSpec> work_options{work_option_rows};
+extern const std::array<OptionSpec, 9> kWorkOptionRows;
+inline constexpr std::span<const OptionSpec> kWorkOptions{kWorkOptionRows};
 
-inline constexpr OptionSpec backend_option{
+inline constexpr OptionSpec kBackendOption{
     .name = "backend",
     .value = "NAME",
     .help = "cpu, cuda, hip, numba or cupy; default: what the GPU's vendor needs",
     .completes = Completes::Backend,
     .group = "Work"};
 
-inline constexpr OptionSpec explain_option{
+inline constexpr OptionSpec kExplainOption{
     .name = "explain", .help = "say where each value came from", .group = "Output"};
 
-inline constexpr OptionSpec sandbox_option{
+inline constexpr OptionSpec kSandboxOption{
     .name = "sandbox",
     .value = "[=NAME]",
-    .help = "to a running sandbox, even where a Slurm is here; see 'gpujob sandbox up'",
+    .help = "use a running sandbox, even if a Slurm is here; see 'gpujob sandbox up'",
+    .completes = Completes::Sandbox,
     .group = "Where"};
 
-inline constexpr std::array<ArgumentSpec, 1> request_arguments = {
-    {{"WORKLOAD", "'gpujob workload list' lists them", Completes::Workload}}};
+/// What a job of the user's own runs in: options of every command that takes one.
+extern const std::array<OptionSpec, 4> kOwnOptionRows;
+inline constexpr std::span<const OptionSpec> kOwnOptions{kOwnOptionRows};
 
-/// Reads what the flags alone say; variables and configuration are added by settings.h, and facts
-/// of the outside by job.h. Fails with ExitCode::Usage.
+inline constexpr std::array<ArgumentSpec, 2> kRequestArguments = {
+    {{"WORKLOAD|SCRIPT", "'gpujob workload list' lists the workloads; a script is a file with '#!'",
+      Completes::Workload, ArgumentSpec::Need::Optional},
+     {"ARG", "arguments of the script", Completes::File, ArgumentSpec::Need::Many}}};
+
+/// Reads the flags alone; settings.h adds variables and configuration, job.h outside facts. Fails
+/// with ExitCode::Usage.
 Result<Request> read_request(const Arguments& arguments);
 
 }  // namespace gpujob

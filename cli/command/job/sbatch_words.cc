@@ -6,52 +6,46 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "script/gpu_count.h"
 #include "script/parse.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::string_view found_again = "gpujob finds the run again by what it sets itself";
+constexpr std::string_view kFoundAgain = "gpujob could not find the run again";
 
 struct Refused {
   std::string_view option;
   std::string_view why;
 };
 
-/// Options that would change how the submission itself is read, where the run's files are, or how
-/// often the job runs.
-constexpr std::array refused_options = std::to_array<Refused>({
-    {"job-name", found_again},
-    {"output", found_again},
-    {"error", found_again},
-    {"chdir", found_again},
-    {"parsable", found_again},
-    {"wrap", found_again},
-    {"array", found_again},
-    {"test-only", found_again},
-    {"help", found_again},
-    {"usage", found_again},
-    {"version", found_again},
-    {"wait", "sbatch would not answer before the job ends; 'gpujob wait' waits for it"},
-    {"requeue", "Slurm would run the job a second time, and it is sent once"},
+/// Options that change how sbatch's answer is read, where the run's files are, or how often the job
+/// runs.
+constexpr std::array kRefusedOptions = std::to_array<Refused>({
+    {"job-name", kFoundAgain},
+    {"output", kFoundAgain},
+    {"error", kFoundAgain},
+    {"chdir", kFoundAgain},
+    {"parsable", kFoundAgain},
+    {"wrap", kFoundAgain},
+    {"array", kFoundAgain},
+    {"test-only", kFoundAgain},
+    {"help", kFoundAgain},
+    {"usage", kFoundAgain},
+    {"version", kFoundAgain},
+    {"wait", "sbatch would answer only when the job ends; use 'gpujob wait'"},
+    {"requeue", "Slurm might run the job twice"},
 });
 
-constexpr std::array<std::string_view, 4> gpu_options = {"gpus", "gpus-per-node", "gpus-per-socket",
-                                                         "gpus-per-task"};
-
-/// Does it ask for GPUs? Of --gres only if one of its resources is "gpu".
+/// Does it request GPUs? --gres does only if one of its resources is "gpu".
 bool asks_for_gpus(const Directive& given) {
-  if (std::find(gpu_options.begin(), gpu_options.end(), given.option) != gpu_options.end()) {
-    return true;
-  }
+  if (contains(kGpuCountOptions, given.option)) return true;
   if (given.option != "gres" && given.option != "tres-per-task") return false;
   const auto items = split(given.value.value_or(""), ',');
   return std::any_of(items.begin(), items.end(), [](std::string_view item) {
-    for (const std::string_view prefix : {"gres:", "gres/"}) {
-      if (item.starts_with(prefix)) item.remove_prefix(prefix.size());
-    }
-    return item.substr(0, item.find_first_of(":=")) == "gpu";
+    const std::string_view name = gres_name(item);
+    return name.substr(0, name.find_first_of(":=")) == "gpu";
   });
 }
 
@@ -64,7 +58,7 @@ Failure set_by_plan(const PlannedOption& option) {
   const std::string text =
       option.value ? format("--{}={}", option.option, *option.value) : "--" + option.option;
   return {ExitCode::Usage, "after '--'", format("the plan sets '{}' already", text),
-          "sbatch would silently take the other one",
+          "sbatch would silently use only one of the two",
           "leave it out, or use gpujob's own option before '--'"};
 }
 
@@ -75,7 +69,7 @@ Status check_sbatch_words(const std::vector<std::string>& words, const JobPlan& 
   auto options = parse_options(words);
   if (!options) return options.failure();
   for (const Directive& given : *options) {
-    for (const Refused& own : refused_options) {
+    for (const Refused& own : kRefusedOptions) {
       if (own.option == given.option) return refused(given.option, own.why);
     }
     const auto planned =
@@ -84,7 +78,7 @@ Status check_sbatch_words(const std::vector<std::string>& words, const JobPlan& 
     if (planned != plan.options.end()) return set_by_plan(*planned);
     if (asks_for_gpus(given)) {
       const std::string text = format("{}={}", given.option, printable(given.value.value_or("")));
-      return refused(text, "the plan says how GPUs are asked for", "use --gpu before '--'");
+      return refused(text, "the plan requests the GPUs", "use --gpu before '--'");
     }
   }
   return Status{};

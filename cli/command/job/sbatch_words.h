@@ -9,8 +9,8 @@
 
 namespace gpujob {
 
-/// The user's own options for sbatch, what stood after `--`: known to sbatch, and none that the
-/// plan sets or that gpujob needs for itself. Fails with ExitCode::Usage.
+/// Checks the user's own options for sbatch, given after `--`: sbatch must know them, and neither
+/// the plan nor gpujob itself may set them. Fails with ExitCode::Usage.
 Status check_sbatch_words(const std::vector<std::string>& words, const JobPlan& plan);
 
 }  // namespace gpujob

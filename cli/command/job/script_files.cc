@@ -19,10 +19,12 @@ struct BundleFile {
 
 using BundleFiles = std::vector<BundleFile>;
 
-/// Sources below `from` as `to`/…; of the workloads only `workload`.
+/// Adds the sources below `from` as `to`/…, of the workloads only `workload`.
 Status add_sources(const World& world, const std::string& from, const std::string& to,
                    const std::string& workload, BundleFiles& files) {
-  for (const std::string& name : world.list(from)) {
+  const auto names = world.list(from);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     const std::string path = join_path(from, name);
     if (world.kind(path) == FileKind::Directory) {
       if (to == "src/workloads" && name != workload) continue;
@@ -41,27 +43,29 @@ Status add_sources(const World& world, const std::string& from, const std::strin
 std::string readme_text(const Job& job) {
   const JobPlan& plan = job.resolution.plan;
   std::string text = format("{} for {}/{}, made by gpujob {}.\n\n", plan.workload, plan.center,
-                            plan.cluster, program_version);
+                            plan.cluster, kProgramVersion);
   text += "Copy this folder to the center, log in there and start\n\n    ./run.sh\n\n";
   if (plan.build) {
     text += plan.build->place == BuildPlan::Place::Login
                 ? "It builds the program here with build.sh and submits job.sh.\n"
                 : "It submits job.sh, which builds the program on the node with build.sh first.\n";
   } else {
-    text += "It submits job.sh; the program lies beside it.\n";
+    text += "It submits job.sh; the program is beside it.\n";
   }
   return text +
-         "Each start is a run of its own, in a folder run-ID: there the job's output and its\n"
-         "report-1.json appear. 'gpujob import FOLDER' takes what all of them measured.\n";
+         "Each start makes a folder run-ID with the job's output and its report-1.json.\n"
+         "'gpujob import FOLDER' imports all reports.\n";
 }
 
-/// The Python modules of a folder of the installed sources, as `to`<name>.
+/// Adds the Python modules of a folder of the installed sources, `to` before each name.
 Status add_modules(const World& world, const std::string& folder, const std::string& to,
                    BundleFiles& files) {
   const auto data = data_directory(world);
   if (!data) return data.failure();
   const std::string directory = format("{}/src/{}", *data, folder);
-  for (const std::string& name : world.list(directory)) {
+  const auto names = world.list(directory);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     if (!name.ends_with(".py")) continue;
     auto text = world.read_file(join_path(directory, name));
     if (!text) return text.failure();
@@ -70,16 +74,18 @@ Status add_modules(const World& world, const std::string& folder, const std::str
   return Status{};
 }
 
-/// What a Python program imports: its harness and its workload's modules, all beside it.
+/// Adds what a Python program imports: the harness and its workload's modules, beside it.
 Status add_python(const World& world, const JobPlan& plan, BundleFiles& files) {
   if (auto done = add_modules(world, "harness", "", files); !done) return done;
   return add_modules(world, "workloads/" + plan.workload, "", files);
 }
 
-/// All files below `from` as `to`/…. Any may be one that the command starts.
+/// Adds all files below `from` as `to`/…; the command may start any of them.
 Status add_tree(const World& world, const std::string& from, const std::string& to,
                 BundleFiles& files) {
-  for (const std::string& name : world.list(from)) {
+  const auto names = world.list(from);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
     const std::string path = join_path(from, name);
     if (world.kind(path) == FileKind::Directory) {
       if (auto done = add_tree(world, path, join_path(to, name), files); !done) return done;
@@ -92,7 +98,7 @@ Status add_tree(const World& world, const std::string& from, const std::string& 
   return Status{};
 }
 
-/// The folder of a workload that is a command, and the harness that may time it.
+/// Adds the folder of a command workload, and the harness that may time it.
 Status add_command(const World& world, const Workload& workload, BundleFiles& files) {
   const std::string folder = carried_folder(workload).substr(2);
   if (auto done = add_tree(world, workload.folder, folder, files); !done) return done;
@@ -106,8 +112,8 @@ Status add_program(const World& world, const Workload* workload, const JobPlan& 
   const std::string path = join_path(libexec_directory(world), plan.program);
   auto program = world.read_file(path);
   if (!program) {
-    return Failure{ExitCode::Failed, "bundle", format("no program '{}' to put into it", path),
-                   "the plan builds none", "install it, or choose a backend that is built"};
+    return Failure{ExitCode::Failed, "bundle", format("program '{}' is missing", path),
+                   "the plan does not build one", "install it, or choose a backend that is built"};
   }
   files.push_back({plan.program, *std::move(program), FileMode::Executable});
   return is_compiled(plan.backend) ? Status{} : add_python(world, plan, files);
@@ -117,7 +123,7 @@ Result<BundleFiles> bundle_files(const World& world, DataFiles& data_files, cons
   const JobPlan& plan = job.resolution.plan;
   const auto templates = data_files.templates();
   if (!templates) return templates.failure();
-  auto run = render_run(plan, **templates, std::string(program_version));
+  auto run = render_run(plan, **templates, std::string(kProgramVersion));
   if (!run) return run.failure();
 
   BundleFiles files = {{"job.sh", job.script, FileMode::Executable},
@@ -174,9 +180,9 @@ std::string carried_folder(const Workload& workload) {
 
 Request portable(Request request, const Workload& workload) {
   request.programs.clear();
-  request.paths.runs_directory = portable_directory;
-  request.paths.libexec = portable_directory;
-  request.paths.programs_directory = portable_directory;
+  request.paths.runs_directory = kPortableDirectory;
+  request.paths.libexec = kPortableDirectory;
+  request.paths.programs_directory = kPortableDirectory;
   request.paths.sources = "src";
   request.paths.own_sources.clear();
   if (!workload.command.empty()) request.paths.carried_folder = carried_folder(workload);
@@ -185,7 +191,9 @@ Request portable(Request request, const Workload& workload) {
 
 Result<std::vector<std::string>> write_bundle(World& world, DataFiles& data_files, const Job& job,
                                               const std::string& directory) {
-  if (!world.list(directory).empty()) {
+  const auto present = world.list(directory);
+  if (!present) return present.failure();
+  if (!present->empty()) {
     return Failure{ExitCode::Usage, "option '--bundle'", format("'{}' is not empty", directory),
                    "nothing is overwritten", "name a new directory"};
   }

@@ -9,24 +9,24 @@
 
 namespace gpujob {
 
-/// Writes job.sh, and build.sh where there is one, to `out`: a directory gets both under these
-/// names; any other name is the job script's own. Returns the paths in that order.
+/// Writes the job script to `out`. If that is a directory, it gets job.sh and, where the plan
+/// builds, build.sh. Returns the paths in that order.
 Result<std::vector<std::string>> write_script(World& world, const Job& job, const std::string& out);
 
-/// Where everything lies for the scripts of a folder to be carried: the folder itself.
-inline constexpr const char* portable_directory = ".";
+/// The base of all paths in a bundle: the bundle itself.
+inline constexpr const char* kPortableDirectory = ".";
 
-/// Where in it a workload lies that is a command: "./storm".
+/// The folder of a command workload in a bundle: "./storm".
 std::string carried_folder(const Workload& workload);
 
-/// Puts the flags into the form that a folder to be carried elsewhere needs: paths relative to it,
-/// and no program at hand, so that the plan builds one at the center where that is documented.
+/// The request for a bundle: relative paths, and no existing programs, so that the plan builds one
+/// at the center where the toolchain is documented.
 Request portable(Request request, const Workload& workload);
 
-/// Writes the folder: job.sh, build.sh, the kernel sources, run.sh that does both, README. Where
-/// the plan builds nothing, the installed program goes along, or the folder of a workload that is a
-/// command. Returns the files, relative to it.
-/// Fails with ExitCode::Usage if `directory` holds something already.
+/// Writes a bundle: job.sh, build.sh, the kernel sources, README, and run.sh, which builds and
+/// submits. If the plan builds nothing, it holds the installed program or the command workload's
+/// folder instead. Returns the files, relative to `directory`. Fails with ExitCode::Usage if
+/// `directory` is not empty.
 Result<std::vector<std::string>> write_bundle(World& world, DataFiles& data_files, const Job& job,
                                               const std::string& directory);
 

@@ -16,17 +16,18 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 2> kShellExamples = {{
-    {"gpujob shell --site SITE --gpu GPU", "the line that asks for an interactive session"},
-    {"gpujob shell --site SITE --gpu GPU --run", "start it"},
+    {"gpujob shell --site SITE --gpu GPU", "print the command that starts an interactive session"},
+    {"gpujob shell --site SITE --gpu GPU --run", "run that command"},
 }};
-constexpr std::array<OptionSpec, 4> kShellOptions = {
-    {sandbox_option,
-     explain_option,
-     {.name = "run", .help = "start the session instead of printing its line", .group = "Output"},
-     json_format_option}};
+constexpr std::array<OptionSpec, 5> kShellOptions = {
+    {kHereOption,
+     kSandboxOption,
+     kExplainOption,
+     {.name = "run", .help = "run the command instead of printing it", .group = "Output"},
+     kJsonFormatOption}};
 
-/// What an interactive session is to the planner: something on CPUs beside the GPUs, for half an
-/// hour (the estimate and its margin) unless --time says otherwise.
+/// An interactive session as the planner sees it: CPU work beside the GPUs, for half an hour (the
+/// estimate with its margin) unless --time is given.
 Workload session() {
   Workload workload;
   workload.name = "shell";
@@ -43,11 +44,12 @@ Failure undocumented(const Selection& site) {
   const std::string where = format("site '{}'", site_name(*site.profile, site.get()));
   if (site.get().scheduler == Scheduler::None) {
     return {ExitCode::Invalid, where, "no interactive sessions", "it has no scheduler",
-            "just start the program"};
+            "start the program directly"};
   }
   return {ExitCode::Invalid, where, "how to ask for an interactive session is not documented",
           format("{} has no 'interactive'", site.profile->file),
-          "ask the center and add it to the profile"};
+          format("ask the center and add it to a copy of {} in ~/.config/gpujob/profiles/sites",
+                 site.profile->file)};
 }
 
 Result<Job> plan_session(World& world, DataFiles& data_files, const Configuration& configuration,
@@ -60,23 +62,23 @@ Result<Job> plan_session(World& world, DataFiles& data_files, const Configuratio
   if (!request) return request.failure();
   request->backend = SourcedValue{"cpu", From::BuiltIn, "an interactive session"};
   auto job = make_job(data_files, site, workload, *request);
-  // Whether the GPUs are used is up to who sits there.
+  // Whether the GPUs are used is up to the user.
   if (job) std::erase_if(job->diagnostics, [](const auto& one) { return one.code == "gp213"; });
   return job;
 }
 
-/// Slurm's command for an interactive session.
-constexpr const char* slurms_own = "salloc";
+/// Slurm's own command for an interactive session.
+constexpr const char* kSalloc = "salloc";
 
-/// What only a batch job has.
-constexpr std::array<std::string_view, 2> batch_options = {"job-name", "no-requeue"};
+/// Options that only a batch job has.
+constexpr std::array<std::string_view, 2> kBatchOptions = {"job-name", "no-requeue"};
 
 /// `command` and the plan's options.
 std::vector<std::string> session_line(std::vector<std::string> command, const JobPlan& plan) {
   std::vector<std::string> line = std::move(command);
   for (const PlannedOption& option : plan.options) {
-    if (std::find(batch_options.begin(), batch_options.end(), option.option) !=
-        batch_options.end()) {
+    if (std::find(kBatchOptions.begin(), kBatchOptions.end(), option.option) !=
+        kBatchOptions.end()) {
       continue;
     }
     line.push_back(option_text(option));
@@ -84,25 +86,24 @@ std::vector<std::string> session_line(std::vector<std::string> command, const Jo
   return line;
 }
 
-/// What starts a session at an endpoint. Slurm's own command is the endpoint's; one that the center
-/// made is not in a sandbox, which is said.
+/// The command that starts a session at an endpoint. A sandbox does not have a center's own
+/// command: salloc replaces it, with a note.
 std::vector<std::string> command_at(World& world, const Endpoint& endpoint,
                                     std::vector<std::string> command) {
   const bool is_sandbox = endpoint.kind == EndpointKind::Sandbox;
-  if (is_sandbox && command.front() != slurms_own) {
-    world.err(
-        format("note: '{}' is the center's own command; in sandbox '{}' {} stands in for it\n",
-               command.front(), endpoint.sandbox, slurms_own));
-    command = {slurms_own};
+  if (is_sandbox && command.front() != kSalloc) {
+    world.err(format("note: '{}' is the center's own command; sandbox '{}' uses {} instead\n",
+                     command.front(), endpoint.sandbox, kSalloc));
+    command = {kSalloc};
   }
-  if (command.front() == slurms_own) command.front() = slurm_command(world, endpoint, slurms_own);
+  if (command.front() == kSalloc) command.front() = slurm_command(world, endpoint, kSalloc);
   return command;
 }
 
 CommandResult start_session(World& world, const DataFiles& data_files, const Arguments& arguments,
                             const Job& job) {
   const auto endpoint =
-      endpoint_for(world, data_files, job.site, arguments.value("sandbox"), Need::Session);
+      endpoint_for(world, data_files, job.site, endpoint_flags(arguments), Need::Session);
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Sandbox && !arguments.has("sandbox")) {
     world.err(sandbox_note(world, *endpoint, "the session is in"));
@@ -126,8 +127,8 @@ CommandResult run_shell(const Arguments& arguments, World& world) {
   print_remarks(world, *job, arguments);
 
   if (arguments.has("sandbox") && !arguments.has("run")) {
-    return Failure{ExitCode::Usage, "option '--sandbox'", "nothing is started",
-                   "the printed line is for the center", "add --run, or leave it out"};
+    return Failure{ExitCode::Usage, "option '--sandbox'", "the command is only printed",
+                   "it is for the center", "add --run, or omit --sandbox"};
   }
   if (arguments.has("run")) return start_session(world, data_files, arguments, *job);
   const auto line = session_line(site->get().interactive->command, job->resolution.plan);
@@ -143,17 +144,16 @@ CommandResult run_shell(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command shell_command = {
+constinit const Command kShellCommand = {
     .name = "shell",
-    .summary = "an interactive session on a GPU, as the site asks for it",
+    .summary = "an interactive session on a GPU, the way the site wants it",
     .description =
-        "Prints the command; --run starts it, in a sandbox where there is no Slurm or where "
-        "--sandbox asks for one. Its exit code is then that of the session. A site whose way is "
-        "not "
-        "documented is refused with exit code 3.",
+        "Prints the command; --run runs it, in a sandbox if --sandbox is given or this machine has "
+        "no Slurm. The exit code is then that of the session. A site that documents no interactive "
+        "sessions is refused with exit code 3.",
     .examples = kShellExamples,
     .arguments = {},
-    .option_sets = {place_options, kShellOptions},
+    .option_sets = {kPlaceOptions, kShellOptions},
     .run = run_shell,
 };
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <optional>
 
 #include "base/format.h"
 #include "base/json_value.h"
+#include "base/paths.h"
 #include "base/suggest.h"
 #include "base/table.h"
 #include "base/text.h"
@@ -16,10 +18,10 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 2> kCodesExamples = {
-    {{"gpujob codes", "what gj103 and gp201 in messages stand for"},
-     {"gpujob codes gj103", "what this one stands for"}}};
+    {{"gpujob codes", "list all codes"},
+     {"gpujob codes gj103", "explain one code, with an example"}}};
 constexpr std::array<ArgumentSpec, 1> kCodesArguments = {
-    {{"CODE", "this one only", Completes::Nothing, ArgumentSpec::Need::Optional}}};
+    {{"CODE", "explain this code", Completes::Code, ArgumentSpec::Need::Optional}}};
 
 struct Code {
   std::string_view code;
@@ -36,7 +38,7 @@ std::vector<Code> all_codes() {
   return codes;
 }
 
-/// All of them, or the one that is named.
+/// All codes, or the named one.
 Result<std::vector<Code>> wanted_codes(const std::vector<std::string>& named) {
   auto codes = all_codes();
   if (named.empty()) return codes;
@@ -50,6 +52,60 @@ Result<std::vector<Code>> wanted_codes(const std::vector<std::string>& named) {
                  fix};
 }
 
+/// A short script with the finding, what lint prints for it, and the corrected script.
+struct CodeExample {
+  std::string bad;
+  std::string finding;
+  std::string good;
+};
+
+/// Of codes of scripts; requests have none.
+std::optional<CodeExample> example_of(const World& world, const Code& code) {
+  const auto data = data_directory(world);
+  if (!data) return std::nullopt;
+  const std::string folder = format("{}/codes/{}", *data, code.code);
+  const auto bad = world.read_file(join_path(folder, "bad.sh"));
+  const auto finding = world.read_file(join_path(folder, "expected.txt"));
+  const auto good = world.read_file(join_path(folder, "good.sh"));
+  if (!bad || !finding || !good) return std::nullopt;
+  return CodeExample{*bad, *finding, *good};
+}
+
+/// Lines of `text` that `other` does not have, each behind `mark`.
+std::string lines_only_in(const std::string& text, const std::string& other,
+                          std::string_view mark) {
+  const auto others = lines(other);
+  std::string out;
+  for (const std::string_view line : lines(text)) {
+    if (!contains(others, line)) out += format("  {} {}\n", mark, line);
+  }
+  return out;
+}
+
+std::string explanation_of(const Code& code, const std::optional<CodeExample>& example) {
+  std::string text = format("{}: {} (checks the {})\n", code.code, code.title, code.of);
+  if (!example) return text;
+  text += "\nExample, job.sh:\n";
+  std::size_t number = 0;
+  for (const std::string_view line : lines(example->bad)) {
+    text += format("  {:>2}  {}\n", ++number, line);
+  }
+  text += "\nFinding:\n";
+  for (const std::string_view line : lines(example->finding)) text += format("  {}\n", line);
+  text += "\nCorrection:\n";
+  text += lines_only_in(example->bad, example->good, "-");
+  return text + lines_only_in(example->good, example->bad, "+");
+}
+
+Json code_json(const Code& code, const std::optional<CodeExample>& example) {
+  Json entry = {{"code", code.code}, {"of", code.of}, {"title", code.title}};
+  if (example) {
+    entry["example"] = {
+        {"bad", example->bad}, {"finding", example->finding}, {"good", example->good}};
+  }
+  return entry;
+}
+
 CommandResult run_codes(const Arguments& arguments, World& world) {
   const auto wanted = wanted_codes(arguments.positional());
   if (!wanted) return wanted.failure();
@@ -58,28 +114,33 @@ CommandResult run_codes(const Arguments& arguments, World& world) {
     Json document = json_document("codes");
     document["codes"] = Json::array();
     for (const Code& code : codes) {
-      document["codes"].push_back({{"code", code.code}, {"of", code.of}, {"title", code.title}});
+      document["codes"].push_back(
+          code_json(code, codes.size() == 1 ? example_of(world, code) : std::nullopt));
     }
     world.out(dump_json(document));
     return status_of(ExitCode::Done);
   }
-  TextTable table({{"code"}, {"judges"}, {"finds"}});
+  if (codes.size() == 1) {
+    world.out(explanation_of(codes[0], example_of(world, codes[0])));
+    return status_of(ExitCode::Done);
+  }
+  TextTable table({{"code"}, {"checks"}, {"finding"}});
   for (const Code& code : codes) {
     table.add({std::string(code.code), std::string(code.of), std::string(code.title)});
   }
-  world.out(table.text());
+  world.out(table.text(world.out_screen()));
   return status_of(ExitCode::Done);
 }
 
 }  // namespace
 
-constinit const Command codes_command = {
+constinit const Command kCodesCommand = {
     .name = "codes",
-    .summary = "every code that messages carry",
-    .description = "gj codes judge any batch script, gp codes judge what was asked.",
+    .summary = "explain the codes in messages",
+    .description = "gj codes are findings in a batch script, gp codes are findings in a request.",
     .examples = kCodesExamples,
     .arguments = kCodesArguments,
-    .option_sets = {json_format_options},
+    .option_sets = {kJsonFormatOptions},
     .run = run_codes,
 };
 

@@ -23,9 +23,9 @@ CommandResult run_complete(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command complete_command = {
+constinit const Command kCompleteCommand = {
     .name = "complete",
-    .summary = "candidates for the last of the words after '--'",
+    .summary = "completions of the last word after '--'",
     .description = "",
     .examples = {},
     .arguments = {},

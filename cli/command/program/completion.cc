@@ -2,6 +2,7 @@
 #include "command/program/completion.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -12,7 +13,10 @@
 #include "command/config/settings.h"
 #include "command/runs/run_locator.h"
 #include "command/submit/sweep.h"
+#include "lint/lint.h"
+#include "plan/codes.h"
 #include "report/group_key.h"
+#include "sandbox/record.h"
 
 namespace gpujob {
 
@@ -26,7 +30,7 @@ Candidates from_names(const std::vector<std::string>& names) {
   return candidates;
 }
 
-/// The line so far: the command, what its options are set to, and its arguments.
+/// The line so far: the command, its options and its arguments.
 struct Line {
   const Command* command = nullptr;
   Arguments arguments;
@@ -42,7 +46,7 @@ const OptionSpec* option_of(const Command& command, const std::string& word) {
   return found;
 }
 
-/// Reads complete words tolerantly: a line that is being typed is rarely right.
+/// Reads the words before the cursor. Errors are ignored: the line is unfinished.
 Line read_line(const std::vector<std::string>& words) {
   Line line;
   std::size_t next = 0;
@@ -61,6 +65,9 @@ Line read_line(const std::vector<std::string>& words) {
       if (!word.starts_with('-')) line.arguments.add_positional(word);
     } else if (const auto equals = word.find('='); equals != std::string::npos) {
       line.arguments.add_option(std::string(option->name), word.substr(equals + 1));
+    } else if (next + 2 == words.size() && words[next + 1] == "=") {
+      line.open_option = option;  // "--gpu=" up to the cursor
+      break;
     } else if (option->needs_value() && next + 1 < words.size()) {
       line.arguments.add_option(std::string(option->name), words[++next]);
     } else if (option->needs_value()) {
@@ -92,7 +99,7 @@ Candidates option_words(const Command& command) {
   for_each_option(command, [&](const OptionSpec& option) {
     candidates.push_back({format("--{}", option.name), std::string(option.help)});
   });
-  candidates.push_back({"--help", "examples, arguments, options"});
+  candidates.push_back({"--help", "show examples, arguments and options"});
   return candidates;
 }
 
@@ -121,6 +128,26 @@ Candidates keys_set(World& world) {
   return candidates;
 }
 
+Candidates code_words() {
+  Candidates candidates;
+  for (const Rule& rule : lint_rules()) {
+    candidates.push_back({std::string(rule.code), std::string(rule.title)});
+  }
+  for (const PlanCode& plan : plan_codes()) {
+    candidates.push_back({std::string(plan.code), std::string(plan.title)});
+  }
+  return candidates;
+}
+
+Candidates sandbox_words(World& world) {
+  Diagnostics damaged;  // 'gpujob sandbox list' reports them
+  Candidates candidates;
+  for (const SandboxRecord& sandbox : all_sandboxes(world, damaged)) {
+    candidates.push_back({sandbox.name, sandbox.site()});
+  }
+  return candidates;
+}
+
 Candidates settable_keys(const DataFiles& data_files) {
   Candidates candidates = from_names(default_keys());
   for (const std::string& site : data_files.profiles().names()) {
@@ -129,7 +156,7 @@ Candidates settable_keys(const DataFiles& data_files) {
   return candidates;
 }
 
-/// What --by and --where take: group keys, and parameters of the workload where one is named.
+/// Keys for --by and --where: group keys, and the parameters of a named workload.
 Candidates launch_keys(const Line& line, const DataFiles& data_files, const char* ending) {
   Candidates candidates;
   for (const GroupKey& key : group_keys()) {
@@ -143,6 +170,42 @@ Candidates launch_keys(const Line& line, const DataFiles& data_files, const char
   if (!workload) return candidates;
   for (const Parameter& parameter : workload->parameters) {
     candidates.push_back({parameter.name + ending, parameter.help});
+  }
+  return candidates;
+}
+
+/// "gpu=KEY": values of a key that results have, of the named workload or of all.
+Candidates values_of_key(World& world, const Line& line, const std::string& key) {
+  const auto& positional = line.arguments.positional();
+  const std::string workload =
+      positional.empty() ? line.arguments.value_or("workload", "") : positional[0];
+  const LaunchKey launch_key(key);
+  if (launch_key.is_of_launch()) return {};
+  const auto configuration = load_configuration(world);
+  auto index = RunLocator(world, configuration ? *configuration : Configuration{}).bare_index();
+  if (!index) return {};
+  const auto configs = index->settings(workload);
+  if (!configs) return {};
+  std::set<std::string> values;
+  for (const LaunchConfig& config : *configs) values.insert(launch_key.of(config));
+  Candidates candidates;
+  for (const std::string& value : values) candidates.push_back({key + "=" + value, ""});
+  return candidates;
+}
+
+/// Values of a parameter that the manifest names: the default and those of the sizes.
+Candidates values_of_parameter(World& world, const Line& line, const std::string& name) {
+  if (line.arguments.positional().empty()) return {};
+  const DataFiles data_files(world, line.arguments.values("profile-path"));
+  const auto workload = data_files.workloads().find(line.arguments.positional()[0]);
+  const Parameter* parameter = workload ? workload->find_parameter(name) : nullptr;
+  if (parameter == nullptr) return {};
+  Candidates candidates = {{parameter->default_value, "default"}};
+  for (const NamedSize& size : workload->sizes) {
+    for (const auto& [key, value] : size.values) {
+      if (key == name && value != parameter->default_value)
+        candidates.push_back({value, size.name});
+    }
   }
   return candidates;
 }
@@ -179,6 +242,8 @@ Candidates words_for(World& world, const Line& line, Completes kind, std::string
         RunLocator(world, configuration ? *configuration : Configuration{}).recent_words());
   }
   if (kind == Completes::SetKey) return keys_set(world);
+  if (kind == Completes::Code) return code_words();
+  if (kind == Completes::Sandbox) return sandbox_words(world);
   const DataFiles data_files(world, line.arguments.values("profile-path"));
   if (kind == Completes::SettableKey) return settable_keys(data_files);
   if (kind == Completes::Site || kind == Completes::SeenSite) {
@@ -208,10 +273,12 @@ Candidates sweep_words(World& world, const Line& line, const std::string& curren
   }
   const auto& flags = sweep_flags();
   const std::string key = current.substr(0, equals);
-  if (std::find(flags.begin(), flags.end(), key) == flags.end()) return {};
+  const bool is_flag = std::find(flags.begin(), flags.end(), key) != flags.end();
   const std::string before = current.substr(0, current.find_last_of("=,") + 1);
   const auto given = split(std::string_view(before).substr(equals + 1), ',');
-  for (Candidate& value : words_for(world, line, find_option(*line.command, key)->completes, "")) {
+  for (Candidate& value :
+       is_flag ? words_for(world, line, find_option(*line.command, key)->completes, "")
+               : values_of_parameter(world, line, key)) {
     if (std::find(given.begin(), given.end(), value.word) != given.end()) continue;
     candidates.push_back({before + value.word, std::move(value.meaning)});
   }
@@ -239,8 +306,8 @@ Completion argument_completion(World& world, const Line& line) {
                         spec.choices);
 }
 
-/// Of "site,g" the candidates are "site,gpu" and so on.
-void go_on_behind_comma(Completion& completion, const std::string& current) {
+/// For "site,g" the candidates are "site,gpu" and so on.
+void complete_after_comma(Completion& completion, const std::string& current) {
   const std::size_t comma = current.rfind(',');
   if (comma == std::string::npos) return;
   for (Candidate& candidate : completion.words) {
@@ -253,9 +320,9 @@ void keep_matching(Completion& completion, const std::string& start) {
                 [&](const Candidate& candidate) { return !candidate.word.starts_with(start); });
 }
 
-/// bash cuts "--gpu=x" into "--gpu", "=" and "x": to this reader they are an option and its value.
-/// Of "--sweep n=x" it cuts the value, which becomes one word again: the answer is "n=", which
-/// stands before what bash completes.
+/// bash splits "--gpu=x" into "--gpu", "=" and "x", which read_line() understands. It also splits
+/// the value of "--sweep n=x", which becomes one word again. Returns that start of the word, "n=",
+/// which bash does not expect in the answer.
 std::string join_equals(std::vector<std::string>& words, std::string& current) {
   if (current == "=") {
     current.clear();
@@ -264,12 +331,28 @@ std::string join_equals(std::vector<std::string>& words, std::string& current) {
   } else {
     return "";
   }
-  if (words.empty() || words.back().starts_with('-')) return "";
+  if (words.empty()) return "";
+  if (words.back().starts_with('-')) {
+    words.emplace_back("=");
+    return "";
+  }
   std::string start = words.back() + "=";
   words.pop_back();
   if (!words.empty() && words.back() == "=") words.pop_back();
   current = start + current;
   return start;
+}
+
+/// zsh and fish leave "--gpu=x" whole: cuts it like bash and returns "--gpu=", which the answers
+/// need in front.
+std::string split_option(std::vector<std::string>& words, std::string& current) {
+  const std::size_t equals = current.find('=');
+  if (!current.starts_with("--") || equals == std::string::npos) return "";
+  std::string option = current.substr(0, equals + 1);
+  words.push_back(current.substr(0, equals));
+  words.emplace_back("=");
+  current.erase(0, equals + 1);
+  return option;
 }
 
 }  // namespace
@@ -280,6 +363,7 @@ Completion complete(World& world, std::vector<std::string> words) {
     current = words.back();
     words.pop_back();
   }
+  const std::string joined = split_option(words, current);
   const std::string cut = join_equals(words, current);
   const Line line = read_line(words);
   Completion completion;
@@ -287,17 +371,23 @@ Completion complete(World& world, std::vector<std::string> words) {
     if (words.size() < 2) completion.words = command_words(words);
   } else if (line.open_option != nullptr && line.open_option->completes == Completes::Sweep) {
     completion.words = sweep_words(world, line, current);
+  } else if (line.open_option != nullptr && line.open_option->completes == Completes::KeyAndValue &&
+             current.find('=') != std::string::npos) {
+    completion.words = values_of_key(world, line, current.substr(0, current.find('=')));
   } else if (line.open_option != nullptr) {
     completion =
         completion_for(world, line, line.open_option->completes, line.open_option->choice_words());
-    if (line.open_option->completes == Completes::Keys) go_on_behind_comma(completion, current);
+    if (line.open_option->completes == Completes::Keys) complete_after_comma(completion, current);
   } else if (current.starts_with('-')) {
     completion.words = option_words(*line.command);
   } else {
     completion = argument_completion(world, line);
   }
   keep_matching(completion, current);
-  for (Candidate& candidate : completion.words) candidate.word.erase(0, cut.size());
+  for (Candidate& candidate : completion.words) {
+    candidate.word.erase(0, cut.size());
+    candidate.word.insert(0, joined);
+  }
   return completion;
 }
 

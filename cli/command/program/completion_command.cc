@@ -22,12 +22,13 @@ CommandResult run_completion(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command completion_command = {
+constinit const Command kCompletionCommand = {
     .name = "completion",
-    .summary = "what a shell needs to complete gpujob's words",
+    .summary = "shell completion for bash, zsh and fish",
     .description =
-        "Completes commands, options, sites, GPU types, workloads and runs from local "
-        "data; no scheduler is asked.",
+        "Prints a script for the shell. It completes commands, options, sites, GPU types, "
+        "workloads, "
+        "runs, codes and sandboxes from local data; no scheduler is asked.",
     .examples = kCompletionExamples,
     .arguments = kCompletionArguments,
     .option_sets = {},

@@ -8,7 +8,7 @@ namespace {
 // Each script hands the line to `gpujob complete`, which answers with lines "word<TAB>meaning", or
 // with the one line ":files" or ":directories".
 
-constexpr std::string_view bash_script =
+constexpr std::string_view kBashScript =
     R"(# Completion of gpujob for bash: source <(gpujob completion bash)
 _gpujob() {
   local line
@@ -25,7 +25,7 @@ _gpujob() {
 complete -F _gpujob gpujob
 )";
 
-constexpr std::string_view zsh_script = R"(#compdef gpujob
+constexpr std::string_view kZshScript = R"(#compdef gpujob
 # Completion of gpujob for zsh: source <(gpujob completion zsh)
 _gpujob() {
   local line word
@@ -49,7 +49,7 @@ else
 fi
 )";
 
-constexpr std::string_view fish_script =
+constexpr std::string_view kFishScript =
     R"(# Completion of gpujob for fish: gpujob completion fish | source
 function __gpujob_complete
     set -l words (commandline -opc) (commandline -ct)
@@ -69,9 +69,9 @@ complete -c gpujob -f -a '(__gpujob_complete)'
 }  // namespace
 
 std::string_view completion_script(std::string_view shell) {
-  if (shell == "bash") return bash_script;
-  if (shell == "zsh") return zsh_script;
-  return fish_script;
+  if (shell == "bash") return kBashScript;
+  if (shell == "zsh") return kZshScript;
+  return kFishScript;
 }
 
 }  // namespace gpujob

@@ -11,7 +11,7 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 2> kHelpExamples = {{
-    {"gpujob help", "first steps, every command, the exit codes"},
+    {"gpujob help", "first steps, all commands, exit codes"},
     {"gpujob help submit", "one command: examples, arguments, options"},
 }};
 constexpr std::array<ArgumentSpec, 1> kHelpArguments = {
@@ -29,7 +29,7 @@ CommandResult run_help(const Arguments& arguments, World& world) {
     world.out(group_help(name));
   } else if (find_command(words[0]) != nullptr) {
     return Failure(ExitCode::Usage, "gpujob help", format("no command '{}'", printable(name)), "",
-                   format("'gpujob help {}' is about one of them", words[0]));
+                   format("'gpujob help {}' explains that command", words[0]));
   } else {
     return no_such_command(words);
   }
@@ -38,9 +38,9 @@ CommandResult run_help(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command help_command = {
+constinit const Command kHelpCommand = {
     .name = "help",
-    .summary = "what a command does, examples first",
+    .summary = "explain a command, examples first",
     .description = "The same as 'gpujob COMMAND --help'.",
     .examples = kHelpExamples,
     .arguments = kHelpArguments,

@@ -13,8 +13,8 @@
 #include "command/runs/run_locator.h"
 #include "sandbox/record.h"
 
-// Profiles and manifests are asked first, by name alone; results only for a word that none of them
-// knows, since that takes longer.
+// Names of profiles and manifests are checked first. Results are searched only for a word that is
+// not among them, since that takes longer.
 
 namespace gpujob {
 
@@ -34,14 +34,14 @@ struct Seen {
 
 Seen seen_here(World& world) {
   Seen seen;
-  Diagnostics damaged;  // 'gpujob sandbox list' tells of them
+  Diagnostics damaged;  // 'gpujob sandbox list' reports them
   for (const SandboxRecord& sandbox : all_sandboxes(world, damaged)) {
     seen.add_site(sandbox.center, sandbox.cluster);
   }
   for (const std::string& workload : referenced_workloads(world)) seen.workloads.insert(workload);
   const auto configuration = load_configuration(world);
-  RunLocator shelf(world, configuration ? *configuration : Configuration{});
-  auto index = shelf.index();
+  RunLocator runs(world, configuration ? *configuration : Configuration{});
+  auto index = runs.index();
   if (!index) return seen;
   if (const auto rows = index->find(RunFilter{})) {
     for (const RunRow& row : *rows) {
@@ -49,10 +49,10 @@ Seen seen_here(World& world) {
       seen.workloads.insert(row.workload);
     }
   }
-  if (const auto settings = index->settings("")) {
-    for (const LaunchConfig& setting : *settings) {
-      seen.add_site(setting.site, setting.cluster);
-      seen.workloads.insert(setting.workload);
+  if (const auto configs = index->settings("")) {
+    for (const LaunchConfig& config : *configs) {
+      seen.add_site(config.site, config.cluster);
+      seen.workloads.insert(config.workload);
     }
   }
   return seen;
@@ -73,7 +73,7 @@ Status check_site(World& world, const DataFiles& data_files, const std::string& 
   if (seen.sites.count(site) > 0) return {};
   return Failure(
       ExitCode::Usage, format("site '{}'", site), "no center or cluster of this name",
-      "neither a profile nor a run knows it",
+      "not in any profile or run",
       advice(site, seen.sites, data_files.profiles().names(), "'gpujob site list' shows all"));
 }
 
@@ -83,7 +83,7 @@ Status check_workload(World& world, const DataFiles& data_files, const std::stri
   const Seen seen = seen_here(world);
   if (seen.workloads.count(workload) > 0) return {};
   return Failure(ExitCode::Usage, format("workload '{}'", workload), "no workload of this name",
-                 "neither a manifest nor a result knows it",
+                 "not in any manifest or result",
                  advice(workload, seen.workloads, names, "'gpujob workload list' shows all"));
 }
 

@@ -7,9 +7,9 @@
 
 namespace gpujob {
 
-/// Words that only choose among what is there must name something that is there: a slip would find
-/// nothing and say nothing. A site or a workload is there if a profile or a manifest, a run, an
-/// imported result, a reference or a sandbox names it. Fails with ExitCode::Usage and a suggestion.
+/// Checks the words that select among existing things: a typing error would silently select
+/// nothing. A site or workload exists if a profile, manifest, run, imported result, reference or
+/// sandbox names it. Fails with ExitCode::Usage and a suggestion.
 Status check_known_words(World& world, const Command& command, const Arguments& arguments);
 
 }  // namespace gpujob

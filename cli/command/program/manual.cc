@@ -53,7 +53,7 @@ std::string exit_section() {
 std::string environment_section() {
   std::string out = ".SH ENVIRONMENT\n";
   for (const SettingRow& row : setting_rows()) {
-    const std::string flag = format("the same as --{}, which wins", row.name);
+    const std::string flag = format("default for --{}", row.name);
     out += item(std::string(row.variable), flag);
     if (!row.adopted.empty()) {
       out += item(std::string(row.adopted),
@@ -62,12 +62,12 @@ std::string environment_section() {
   }
   out += item("GPUJOB_HOME", "one directory for configuration, data, state and cache");
   out += item("GPUJOB_PROFILE_PATH",
-              "directories, divided by colons, to look for profiles, workloads and templates in");
+              "directories to search for profiles, workloads and templates, separated by colons");
   out += item("GPUJOB_DATA_DIR", "the installed share/gpujob");
-  out += item("GPUJOB_LIBEXEC", "where the workloads' programs are; a job script reads it too");
-  out +=
-      item("GPUJOB_TODAY", "the day to plan for, such as 2026-11-21: clusters end; default: today");
-  return out + item("XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_CACHE_HOME", "as everywhere");
+  out += item("GPUJOB_LIBEXEC", "the folder of the workloads' programs; job scripts read it too");
+  out += item("GPUJOB_TODAY",
+              "the date to plan for, such as 2026-11-21, since clusters retire; default: today");
+  return out + item("XDG_CONFIG_HOME, XDG_DATA_HOME, XDG_CACHE_HOME", "the usual base directories");
 }
 
 std::string see_also(const Command& command) {
@@ -82,10 +82,10 @@ std::string see_also(const Command& command) {
 ManualPage profile_page() {
   return file_page("gpujob-profile", "site profiles of gpujob",
                    {"A site profile is a YAML file, sites/CENTER.yaml below one of the directories "
-                    "of the search path, that holds what a center's user guide says.",
-                    "Keys are closed: a key that is not listed here is an error. A key that is "
-                    "absent means unknown, and unknown is never guessed. 'gpujob site check FILE' "
-                    "judges a file, 'gpujob site check --schema' prints the JSON Schema."},
+                    "of the search path, that holds the facts of a center's user guide.",
+                    "A key that is not listed here is an error. An absent key means unknown, and "
+                    "unknown is never guessed. 'gpujob site check FILE' checks a file, "
+                    "'gpujob site check --schema' prints the JSON Schema."},
                    profile_fields());
 }
 
@@ -100,9 +100,10 @@ ManualPage workload_page() {
 ManualPage config_page() {
   return file_page("gpujob-config", "the user's own defaults for gpujob",
                    {"The file is config.yaml in $XDG_CONFIG_HOME/gpujob. 'gpujob config set' "
-                    "and 'gpujob config unset' write it, 'gpujob config show' prints what holds.",
-                    "A value for center/cluster wins over one for the cluster, that over one for "
-                    "the center, that over the defaults."},
+                    "and 'gpujob config unset' write it, 'gpujob config show' prints the values in "
+                    "effect.",
+                    "A value for center/cluster takes precedence over one for the cluster, then "
+                    "the center, then the defaults."},
                    configuration_fields());
 }
 
@@ -148,8 +149,8 @@ std::string page_start(const std::string& name, char section, std::string_view s
   for (char& c : title) {
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
   }
-  return format(".TH {} {} {} \"gpujob {}\"\n.SH NAME\n{} \\- {}\n", title, section, release_day,
-                program_version, roff(name), roff(summary));
+  return format(".TH {} {} {} \"gpujob {}\"\n.SH NAME\n{} \\- {}\n", title, section, kReleaseDay,
+                kProgramVersion, roff(name), roff(summary));
 }
 
 ManualPage overview_page() {

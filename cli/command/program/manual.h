@@ -16,24 +16,23 @@ struct ManualPage {
   std::string text;
 };
 
-/// gpujob(1), a page a command, and the file formats in section 5.
+/// gpujob(1), one page per command, and the file formats in section 5.
 std::vector<ManualPage> manual_pages();
 
 ManualPage overview_page();
 ManualPage command_page(const Command& command);
 
-/// A page about a file: where it lies, and every key of its field table.
+/// A page about a file format: its place, and every key of its field table.
 ManualPage file_page(const std::string& name, const std::string& summary,
                      const std::vector<std::string>& paragraphs, const Field& fields);
 
-/// Text as roff: backslashes, dashes and a control character at the start of a line lose their
-/// meaning.
+/// `text` escaped for roff: backslashes, dashes and a leading control character.
 std::string roff(std::string_view text);
 
-/// Paragraphs of such text, in short lines as roff's checkers want them, with a final newline.
+/// Paragraphs of escaped text in short lines, as roff checkers want them, with a final newline.
 std::string roff_text(std::string_view text);
 
-/// ".TH", NAME and nothing else yet.
+/// The start of a page: ".TH" and the section NAME.
 std::string page_start(const std::string& name, char section, std::string_view summary);
 
 }  // namespace gpujob

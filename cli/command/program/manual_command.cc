@@ -17,17 +17,17 @@ constexpr std::array<ArgumentSpec, 1> kManualArguments = {
 constexpr std::array<OptionSpec, 1> kManualOptions = {
     {{.name = "out",
       .value = "DIR",
-      .help = "write all that an installation has below its share: man/, completions, gpujob/",
+      .help = "write what an installation has below share: man/, completions, gpujob/",
       .completes = Completes::Directory}}};
 
-/// A file below share/, and its text.
-struct Made {
+/// A file below share/.
+struct GeneratedFile {
   std::string name;
   std::string text;
 };
 
-Result<std::vector<Made>> make_all(const World& world) {
-  std::vector<Made> all = {
+Result<std::vector<GeneratedFile>> make_all(const World& world) {
+  std::vector<GeneratedFile> all = {
       {"bash-completion/completions/gpujob", std::string(completion_script("bash"))},
       {"zsh/site-functions/_gpujob", std::string(completion_script("zsh"))},
       {"fish/vendor_completions.d/gpujob.fish", std::string(completion_script("fish"))}};
@@ -45,10 +45,10 @@ Result<std::vector<Made>> make_all(const World& world) {
 Status write_all(World& world, const std::string& directory) {
   const auto all = make_all(world);
   if (!all) return all.failure();
-  for (const Made& made : *all) {
-    const std::string path = join_path(directory, made.name);
+  for (const GeneratedFile& file : *all) {
+    const std::string path = join_path(directory, file.name);
     if (auto done = world.make_directory(path.substr(0, path.rfind('/'))); !done) return done;
-    if (auto done = world.write_plain(path, made.text, FileMode::Shared); !done) return done;
+    if (auto done = world.write_plain(path, file.text, FileMode::Shared); !done) return done;
   }
   return Status{};
 }
@@ -70,9 +70,9 @@ CommandResult run_manual(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command manual_command = {
+constinit const Command kManualCommand = {
     .name = "manual",
-    .summary = "a manual page in roff, or all files that are made from the table of commands",
+    .summary = "print a manual page in roff, or write all files made from the table of commands",
     .description = "",
     .examples = {},
     .arguments = kManualArguments,

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "command/program/manual.h"
 
-// A field table as a manual page: one subsection a record, in the order of the table.
+// A field table as a manual page: one subsection per record, in the order of the table.
 
 namespace gpujob {
 
@@ -37,7 +37,7 @@ std::string type_text(const Field& field) {
   return {};
 }
 
-/// The record inside a field, through lists and maps, and what its path ends in.
+/// The record inside a field, through lists and maps, and its path.
 struct Inner {
   const Field* record = nullptr;
   std::string path;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/file_error.h"
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/text.h"
@@ -16,7 +17,7 @@ namespace gpujob {
 
 namespace {
 
-/// Does a command line ask for JSON? Asked of the raw words, since reading them may fail.
+/// Does a command line ask for JSON? Looks at the raw words, since parsing may fail.
 bool asks_for_json(const std::vector<std::string>& words) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == "--format=json") return true;
@@ -89,7 +90,7 @@ Failure no_such_command(const std::vector<std::string>& words) {
   if (words[0].starts_with('-')) {
     const std::vector<std::string> known = {"--help", "--version"};
     std::string fix = did_you_mean(words[0], known);
-    if (fix.empty()) fix = "options follow the command";
+    if (fix.empty()) fix = "options come after the command";
     return {ExitCode::Usage, "gpujob", format("unknown option '{}'", words[0]), "", fix};
   }
   const auto members = commands_of(words[0]);
@@ -104,19 +105,19 @@ Failure no_such_command(const std::vector<std::string>& words) {
     known.emplace_back(command->name.substr(words[0].size() + 1));
   }
   const std::string where = format("gpujob {}", words[0]);
-  const std::string list = format("it has {}", join(known, ", "));
+  const std::string list = join(known, ", ");
   if (words.size() < 2 || words[1].starts_with('-')) {
-    return {ExitCode::Usage, where, "a second word is missing", list};
+    return {ExitCode::Usage, where, "no subcommand given", "", format("choose one of {}", list)};
   }
-  return {ExitCode::Usage, where, format("no command '{}'", words[1]), list,
-          did_you_mean(words[1], known)};
+  return {ExitCode::Usage, where, format("unknown subcommand '{}'", words[1]),
+          format("it has {}", list), did_you_mean(words[1], known)};
 }
 
 namespace {
 
 int run_and_report(const std::vector<std::string>& argv, World& world) {
   if (argv.size() == 2 && (argv[1] == "--version" || argv[1] == "-V")) {
-    world.out(format("gpujob {}\n", program_version));
+    world.out(format("gpujob {}\n", kProgramVersion));
     return status_of(ExitCode::Done);
   }
   CommandLine line = split_at_dashes(argv);
@@ -132,11 +133,10 @@ int run_and_report(const std::vector<std::string>& argv, World& world) {
 
 int run_gpujob(const std::vector<std::string>& argv, World& world) {
   const int status = run_and_report(argv, world);
-  if (!world.output_lost()) return status;
-  print_failure(
-      world,
-      {ExitCode::Failed, "standard output", "not all of it could be written", "is the disk full?"},
-      false);
+  world.progress("");
+  const int error = world.output_error();
+  if (error == 0) return status;
+  print_failure(world, file_failure("standard output", "write all of the output", error), false);
   return status == status_of(ExitCode::Done) ? status_of(ExitCode::Failed) : status;
 }
 

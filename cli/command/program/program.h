@@ -9,12 +9,13 @@
 
 namespace gpujob {
 
-/// argv to exit status: the whole program. Results go to stdout, everything else to stderr; with
-/// `--format json` a failure is a JSON document on stdout too.
+/// The whole program, from argv to exit status. Results go to stdout, everything else to stderr;
+/// with
+/// `--format json` a failure is also a JSON document on stdout.
 int run_gpujob(const std::vector<std::string>& argv, World& world);
 
-/// What is wrong with `words`, which start no command: an unknown first or second word, with a
-/// suggestion, or a second word that is missing.
+/// Why `words` name no command: an unknown first or second word, with a suggestion, or a missing
+/// subcommand.
 Failure no_such_command(const std::vector<std::string>& words);
 
 }  // namespace gpujob

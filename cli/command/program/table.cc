@@ -6,47 +6,49 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array site_rows = {
-    &site_list_command,     &site_show_command,     &site_check_command,   &site_detect_command,
-    &workload_list_command, &workload_show_command, &workload_new_command, &workload_check_command};
-constexpr std::array job_rows = {&plan_command,  &script_command, &submit_command,
-                                 &build_command, &shell_command,  &lint_command};
-constexpr std::array run_rows = {&status_command, &wait_command,    &logs_command,
-                                 &cancel_command, &collect_command, &runs_command};
-constexpr std::array result_rows = {
-    &report_command,        &compare_command,        &export_command,         &import_command,
-    &reference_set_command, &reference_show_command, &reference_check_command};
-constexpr std::array sandbox_rows = {&sandbox_up_command,     &sandbox_down_command,
-                                     &sandbox_status_command, &sandbox_list_command,
-                                     &sandbox_env_command,    &sandbox_logs_command};
-constexpr std::array other_rows = {&config_show_command, &config_set_command, &config_unset_command,
-                                   &codes_command,       &completion_command, &help_command};
-constexpr std::array inner_rows = {&sandbox_guard_command, &manual_command, &complete_command};
+constexpr std::array kSiteRows = {
+    &kSiteListCommand,     &kSiteShowCommand,     &kSiteCheckCommand,   &kSiteDetectCommand,
+    &kWorkloadListCommand, &kWorkloadShowCommand, &kWorkloadNewCommand, &kWorkloadCheckCommand};
+constexpr std::array kJobRows = {&kPlanCommand,  &kScriptCommand, &kSubmitCommand, &kRunCommand,
+                                 &kBuildCommand, &kShellCommand,  &kLintCommand};
+constexpr std::array kRunRows = {&kStatusCommand, &kWaitCommand,    &kLogsCommand,
+                                 &kCancelCommand, &kRecoverCommand, &kCollectCommand,
+                                 &kRunsCommand,   &kRunsGcCommand,  &kRunsForgetCommand};
+constexpr std::array kResultRows = {
+    &kReportCommand,       &kCompareCommand,       &kExportCommand,        &kImportCommand,
+    &kReferenceSetCommand, &kReferenceShowCommand, &kReferenceCheckCommand};
+constexpr std::array kSandboxRows = {&kSandboxUpCommand,     &kSandboxDownCommand,
+                                     &kSandboxStatusCommand, &kSandboxListCommand,
+                                     &kSandboxEnvCommand,    &kSandboxLogsCommand};
+constexpr std::array kOtherRows = {&kConfigShowCommand, &kConfigSetCommand, &kConfigUnsetCommand,
+                                   &kDoctorCommand,     &kCodesCommand,     &kCompletionCommand,
+                                   &kHelpCommand,       &kVersionCommand};
+constexpr std::array kInnerRows = {&kSandboxGuardCommand, &kManualCommand, &kCompleteCommand};
 
-constexpr std::array<CommandGroup, 6> groups = {{{"Sites and workloads", site_rows},
-                                                 {"Jobs", job_rows},
-                                                 {"Runs", run_rows},
-                                                 {"Results", result_rows},
-                                                 {"Sandboxes", sandbox_rows},
-                                                 {"Around them", other_rows}}};
+constexpr std::array<CommandGroup, 6> kGroups = {{{"Sites and workloads", kSiteRows},
+                                                  {"Jobs", kJobRows},
+                                                  {"Runs", kRunRows},
+                                                  {"Results", kResultRows},
+                                                  {"Sandboxes", kSandboxRows},
+                                                  {"Setup and help", kOtherRows}}};
 
 }  // namespace
 
 std::span<const CommandGroup> command_groups() {
-  return groups;
+  return kGroups;
 }
 
 std::span<const Command* const> inner_commands() {
-  return inner_rows;
+  return kInnerRows;
 }
 
 const Command* find_command(std::string_view name) {
-  for (const CommandGroup& group : groups) {
+  for (const CommandGroup& group : kGroups) {
     for (const Command* command : group.commands) {
       if (command->name == name) return command;
     }
   }
-  for (const Command* command : inner_rows) {
+  for (const Command* command : kInnerRows) {
     if (command->name == name) return command;
   }
   return nullptr;

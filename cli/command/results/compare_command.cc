@@ -48,7 +48,7 @@ constexpr std::array<OptionSpec, 6> kCompareOptions = {
       .value = "rehearsals|foreign|all",
       .help = "show these beside real devices, marked",
       .completes = Completes::Choices},
-     page_format_option,
+     kPageFormatOption,
      {.name = "plots",
       .value = "DIR",
       .help = "also write the plots of the page there, as SVG files",
@@ -82,7 +82,7 @@ Result<CompareOptions> options_of(const World& world, RunIndex& index, const Arg
   return wanted;
 }
 
-/// The drawings of the page, each a file, and where they are.
+/// Writes each drawing of the page as a file.
 Status write_plots(World& world, const std::string& directory, const ComparisonPage& page) {
   if (const Status made = world.make_directory(directory); !made) return made;
   for (const PlotFile& plot : plot_files(page)) {
@@ -101,7 +101,7 @@ Status show(const Arguments& arguments, World& world, const Comparison& comparis
   const auto plots = arguments.value("plots");
   const bool wants_page = arguments.value_or("format", "text") == "html";
   if (plots || wants_page) {
-    const ComparisonPage page = make_page(comparison, table, std::string(program_version));
+    const ComparisonPage page = make_page(comparison, table, std::string(kProgramVersion));
     if (plots) {
       if (const Status written = write_plots(world, *plots, page); !written) return written;
     }
@@ -112,7 +112,7 @@ Status show(const Arguments& arguments, World& world, const Comparison& comparis
   }
   const OutputFormat form = report_format(arguments);
   const Bars bars = world.out_is_terminal() ? Bars::Yes : Bars::No;
-  world.out(with_version(write_comparison(comparison, form, bars), form));
+  world.out(with_version(write_comparison(comparison, form, bars, world.out_screen()), form));
   return {};
 }
 
@@ -120,6 +120,7 @@ CommandResult run_compare(const Arguments& arguments, World& world) {
   expect_much_memory();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
+  world.progress("comparing");
   RunLocator shelf(world, *configuration);
   auto index = shelf.index();
   if (!index) return index.failure();
@@ -144,38 +145,43 @@ CommandResult run_compare(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command compare_command = {
+constinit const Command kCompareCommand = {
     .name = "compare",
     .summary = "reports side by side, with honest intervals",
     .description =
         "Only reports of the same workload, parameters, precision and place of the data, and only "
         "right answers. "
         "What does not fit is listed with its reason, and so is a run that is not over, failed or "
-        "left no report that counts (no scheduler is asked). 'faster' is said only where the "
-        "interval "
-        "of the ratio leaves out 1 and a rank test agrees; 'faster in one run' where a side has "
-        "one run only, so that nobody knows how far its runs differ: more runs tell.\n\n"
+        "left no report that counts (no scheduler is asked). The baseline is the fastest group "
+        "with "
+        "enough runs, unless --baseline names one. 'faster' and 'slower' are said only where the "
+        "interval of the ratio leaves out 1 and a rank test of the runs agrees. That needs 4 runs "
+        "per group, more with more groups; with fewer, and on rehearsals and disturbed runs (a "
+        "tenth or more of the samples discarded, or the clock held down), medians and intervals "
+        "are shown without a verdict. Queue wait, hours and energy are medians per run.\n\n"
         "Keys of --by and --where: site, cluster, partition, gpu (the model, whatever a site calls "
         "it), gpus (how many a launch was split over; then a table shows speedup and efficiency, "
-        "strong with the same parameters and weak with as much work a GPU, of one device: "
+        "strong with the same parameters and weak with as much work per GPU, of one device: "
         "'--by gpu,gpus' shows each), "
-        "device, variant, class, backend, precision, data, date, run, source, and the workload's "
-        "parameters (a key wins over a parameter of its name). Rehearsals (a "
+        "device, variant, class, backend, precision, data, date, run, source, what was recorded of "
+        "the environment (driver, runtime, compiler, gpujob, node, modules, cpu, isa, disturbed), "
+        "and the workload's parameters (a key wins over a parameter of its name). Rehearsals (a "
         "sandbox, a CPU "
         "in place of a GPU) and foreign results ('gpujob import') stand beside real devices only "
         "with "
         "--with, and are marked.\n\n"
         "By a parameter ('--by n', '--by gpu,n') groups stand in the order of its numbers. Other "
-        "work is never called faster or slower: each group is set against the first with the same "
+        "work is never called faster or slower: each group is set against the fastest with the "
+        "same "
         "value, or that of the --baseline ('--baseline KEY' is that GPU at each n), or with "
         "another "
         "value where it declares the same operations and bytes; what has no such group is 'alone'. "
-        "'--metric rate' shows the work a second along the parameter, under the same rule. "
+        "'--metric rate' shows the work per second along the parameter, under the same rule. "
         "Groups that differ only in what was computed (variants, parameters) are of one device, "
         "the one that has most of them.",
     .examples = kCompareExamples,
     .arguments = kCompareArguments,
-    .option_sets = {kCompareOptions, where_option_rows},
+    .option_sets = {kCompareOptions, kWhereOptionRows},
     .run = run_compare,
 };
 

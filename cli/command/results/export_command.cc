@@ -45,11 +45,11 @@ CommandResult run_export(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command export_command = {
+constinit const Command kExportCommand = {
     .name = "export",
     .summary = "measurements as lines of JSON, to take along",
     .description =
-        "One line a launch, schema gpujob/measurement/v1: what was run where, whether the answer "
+        "One line per launch, schema gpujob/measurement/v1: what was run where, whether the answer "
         "was "
         "right, and every sample. Runs that are not over, failed or left no report that counts "
         "are named on stderr (no scheduler is asked). The exit code is 1 where a run could not be "
@@ -57,7 +57,7 @@ constinit const Command export_command = {
         "reads it on any machine.",
     .examples = kExportExamples,
     .arguments = {},
-    .option_sets = {kExportOptions, where_option_rows},
+    .option_sets = {kExportOptions, kWhereOptionRows},
     .run = run_export,
 };
 

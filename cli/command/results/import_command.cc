@@ -34,7 +34,7 @@ constexpr std::array<OptionSpec, 1> kImportOptions = {
 using Take = RunIndex::Take;
 
 /// So many bytes tell what a file is.
-constexpr std::size_t beginning_size = 4096;
+constexpr std::size_t kBeginningSize = 4096;
 
 /// What is imported: a file, whose lines may be very many, or the text of a pipe, which can be read
 /// once only.
@@ -114,12 +114,12 @@ Result<Outcome> import_folder(const World& world, RunIndex& index, const std::st
 Result<Outcome> import_source(World& world, RunIndex& index, const ImportSource& source,
                               const std::string& workload) {
   const std::string& path = source.path;
-  const auto beginning = source.piped ? Result<std::string>(source.piped->substr(0, beginning_size))
-                                      : world.read_range(path, 0, beginning_size);
+  const auto beginning = source.piped ? Result<std::string>(source.piped->substr(0, kBeginningSize))
+                                      : world.read_range(path, 0, kBeginningSize);
   if (!beginning) return beginning.failure();
   const ResultFormat form = result_format(*beginning);
   if (form == ResultFormat::Unknown) {
-    return Failure(ExitCode::Invalid, path, "this is none of the results that can be imported",
+    return Failure(ExitCode::Invalid, path, "unrecognised file format",
                    "neither lines of gpujob export, a report, a ReFrame performance log nor "
                    "hyperfine's JSON");
   }
@@ -164,6 +164,7 @@ Result<Outcome> import_path(World& world, RunIndex& index, const std::string& wo
       break;
     }
     case FileKind::File:
+    case FileKind::Unreadable:
       break;
   }
   return import_source(world, index, source, workload);
@@ -178,6 +179,7 @@ CommandResult run_import(const Arguments& arguments, World& world) {
   if (!index) return index.failure();
   bool damaged = false;
   for (const std::string& path : arguments.positional()) {
+    world.progress(format("importing {}", printable(path)));
     const auto outcome = import_path(world, *index, path, arguments.value_or("workload", ""));
     if (!outcome) return outcome.failure();
     damaged = damaged || has_errors(outcome->problems);
@@ -190,7 +192,7 @@ CommandResult run_import(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command import_command = {
+constinit const Command kImportCommand = {
     .name = "import",
     .summary = "measurements of other machines and tools",
     .description =

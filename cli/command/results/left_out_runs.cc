@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <ranges>
 
 #include "command/args/output.h"
 #include "command/runs/run_text.h"
@@ -14,8 +13,8 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::size_t most_reasons = 8;
-constexpr const char* unknown_value = "unknown";
+constexpr std::size_t kMostReasons = 8;
+constexpr const char* kUnknownValue = "unknown";
 
 /// What the plan says of launches that no report tells of.
 LaunchConfig setting_of(const RunRow& row) {
@@ -30,16 +29,16 @@ LaunchConfig setting_of(const RunRow& row) {
   setting.gpu_model = row.gpu_model;
   setting.sandbox = row.sandbox;
   setting.parameters = row.parameters;
-  setting.data = setting.gpus = unknown_value;
+  setting.data = setting.gpus = kUnknownValue;
   return setting;
 }
 
-/// What nobody knows yet is no reason to say nothing.
+/// A value that is not known yet leaves nothing out.
 bool is_wanted(const RunRow& row, CompareOptions wanted) {
   const LaunchConfig setting = setting_of(row);
   std::erase_if(wanted.where, [&](const auto& pair) {
     const LaunchKey key(pair.first);
-    return !key.is_of_launch() && key.of(setting) == unknown_value;
+    return !key.is_of_launch() && key.of(setting) == kUnknownValue;
   });
   LaunchHead head;
   head.run = ShortText<26>(row.id);
@@ -54,7 +53,7 @@ Result<std::vector<RunRow>> incomplete_runs(RunIndex& index, const std::string& 
   return index.find(filter);
 }
 
-/// What ended since somebody looked last: its process is over, or its reports are here.
+/// Runs that ended since the index was written: the process is over, or its reports are here.
 bool has_news(const World& world, const RunRecord& run, const std::vector<RunRow>& rows) {
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const RunRow& one) { return one.id == run.id; });
@@ -65,7 +64,7 @@ bool has_news(const World& world, const RunRecord& run, const std::vector<RunRow
 
 /// True if any run became another than its row says.
 bool look_again(World& world, RunLocator& shelf, const std::vector<RunRow>& rows) {
-  std::vector<RunGroup> groups = shelf.open_among(rows);
+  std::vector<RunGroup> groups = shelf.open_among(rows).groups;
   bool any = false;
   for (RunGroup& group : groups) {
     print_diagnostics(world, refresh_here(world, *group.store, group.runs));
@@ -80,9 +79,9 @@ Excluded& line_for(std::vector<Excluded>& all, const std::string& reason) {
   const auto found = std::find_if(all.begin(), all.end(),
                                   [&](const Excluded& one) { return one.reason == reason; });
   if (found != all.end()) return *found;
-  if (all.size() < most_reasons) return all.emplace_back(Excluded{reason, 0, {}});
+  if (all.size() < kMostReasons) return all.emplace_back(Excluded{reason, 0, {}});
   const std::string others = "for other reasons; 'gpujob runs' lists them";
-  return all.size() == most_reasons ? all.emplace_back(Excluded{others, 0, {}}) : all.back();
+  return all.size() == kMostReasons ? all.emplace_back(Excluded{others, 0, {}}) : all.back();
 }
 
 }  // namespace
@@ -94,7 +93,8 @@ Result<std::vector<Excluded>> left_out_runs(World& world, RunLocator& shelf, Run
   if (look_again(world, shelf, *rows)) rows = incomplete_runs(index, wanted.workload);
   if (!rows) return rows.failure();
   std::vector<Excluded> excluded;
-  for (const RunRow& row : std::ranges::reverse_view(*rows)) {
+  for (auto last = rows->rbegin(); last != rows->rend(); ++last) {
+    const RunRow& row = *last;
     // Who took a run's directory away wants to hear no more of it.
     if (!is_wanted(row, wanted) || world.kind(row.directory) == FileKind::Absent) continue;
     Excluded& line = line_for(excluded, row.missing.why);

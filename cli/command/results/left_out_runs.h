@@ -12,7 +12,7 @@
 namespace gpujob {
 
 /// Launches without a report among the runs that `wanted` names, by reason: not over, failed,
-/// refused. Before that, reports of runs that nobody waited for are taken in as their directories
+/// refused. Before that, reports of runs without a 'gpujob wait' are taken in as their directories
 /// tell; no scheduler is asked.
 Result<std::vector<Excluded>> left_out_runs(World& world, RunLocator& shelf, RunIndex& index,
                                             const CompareOptions& wanted);

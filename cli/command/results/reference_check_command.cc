@@ -110,25 +110,26 @@ CommandResult run_reference_check(const Arguments& arguments, World& world) {
   if (wants_json(arguments)) {
     world.out(dump_json(sheet.document));
   } else {
-    world.out(sheet.table.empty() ? "no references\n" : sheet.table.text());
+    world.out(sheet.table.empty() ? "no references\n" : sheet.table.text(world.out_screen()));
   }
   return status_of(sheet.alarm ? ExitCode::Failed : ExitCode::Done);
 }
 
 }  // namespace
 
-constinit const Command reference_check_command = {
+constinit const Command kReferenceCheckCommand = {
     .name = "reference check",
     .summary = "hold new runs to what they should take",
     .description =
         "Exit code 1 for a slowdown beyond the bound and beyond noise (the whole 95 % interval of "
         "the median is beyond the bound: above it for a time, below it for a rate or a share), and "
         "for a wrong answer. What was not measured, or has too few "
-        "samples, is named and is no alarm. Rehearsals (a sandbox, a CPU in place of a GPU) and "
+        "samples, is named and does not fail the check. Rehearsals (a sandbox, a CPU in place of a "
+        "GPU) and "
         "other tools' results are left out.",
     .examples = kReferenceCheckExamples,
     .arguments = kReferenceCheckArguments,
-    .option_sets = {kReferenceCheckOptions, json_format_options},
+    .option_sets = {kReferenceCheckOptions, kJsonFormatOptions},
     .run = run_reference_check,
 };
 

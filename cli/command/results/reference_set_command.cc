@@ -33,7 +33,7 @@ constexpr std::array<OptionSpec, 3> kReferenceSetOptions = {
       .choices = "kernel|total|h2d|d2h|rate|fraction"}}};
 
 /// Times differ by some percent between nodes and days.
-constexpr double least_bound = 0.05;
+constexpr double kLeastBound = 0.05;
 
 /// What was measured and gets no reference, and why.
 void name_left_out(World& world, const Comparison& comparison) {
@@ -65,7 +65,7 @@ Result<std::vector<Reference>> propose(World& world, RunLocator& shelf, RunIndex
   const auto comparison = compare_all(*table, by_kind, *left_out);
   if (!comparison) return comparison.failure();
   name_left_out(world, *comparison);
-  auto proposed = propose_references(*comparison, least_bound, today);
+  auto proposed = propose_references(*comparison, kLeastBound, today);
   if (proposed.empty()) {
     return Failure(ExitCode::Failed, format("workload '{}'", wanted.workload),
                    "nothing to propose references from",
@@ -94,7 +94,7 @@ CommandResult run_reference_set(const Arguments& arguments, World& world) {
   const auto wanted = where_options(world, *index, arguments, arguments.positional()[0]);
   if (!wanted) return wanted.failure();
   if (arguments.has("propose") == arguments.has("expect")) {
-    return Failure(ExitCode::Usage, "gpujob reference set", "one of --propose and --expect", "",
+    return Failure(ExitCode::Usage, "gpujob reference set", "give either --propose or --expect", "",
                    "see 'gpujob reference set --help'");
   }
   auto references = load_references(world, wanted->workload);
@@ -123,7 +123,7 @@ CommandResult run_reference_set(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command reference_set_command = {
+constinit const Command kReferenceSetCommand = {
     .name = "reference set",
     .summary = "say what runs should take, by hand or from history",
     .description =
@@ -137,7 +137,7 @@ constinit const Command reference_set_command = {
         "the user's configuration; edit them as you like.",
     .examples = kReferenceSetExamples,
     .arguments = kReferenceSetArguments,
-    .option_sets = {kReferenceSetOptions, where_option_rows},
+    .option_sets = {kReferenceSetOptions, kWhereOptionRows},
     .run = run_reference_set,
 };
 

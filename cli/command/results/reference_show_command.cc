@@ -54,20 +54,20 @@ CommandResult run_reference_show(const Arguments& arguments, World& world) {
   if (wants_json(arguments)) {
     world.out(dump_json(document));
   } else {
-    world.out(table.empty() ? "no references\n" : table.text());
+    world.out(table.empty() ? "no references\n" : table.text(world.out_screen()));
   }
   return status_of(ExitCode::Done);
 }
 
 }  // namespace
 
-constinit const Command reference_show_command = {
+constinit const Command kReferenceShowCommand = {
     .name = "reference show",
     .summary = "what runs should take",
     .description = "",
     .examples = kReferenceShowExamples,
     .arguments = kReferenceShowArguments,
-    .option_sets = {json_format_options},
+    .option_sets = {kJsonFormatOptions},
     .run = run_reference_show,
 };
 

@@ -7,7 +7,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::string_view ending = ".yaml";
+constexpr std::string_view kEnding = ".yaml";
 
 std::string references_directory(const World& world) {
   return join_path(config_home(world), "references");
@@ -16,14 +16,14 @@ std::string references_directory(const World& world) {
 }  // namespace
 
 std::string references_path(const World& world, const std::string& workload) {
-  return join_path(references_directory(world), workload + std::string(ending));
+  return join_path(references_directory(world), workload + std::string(kEnding));
 }
 
 std::vector<std::string> referenced_workloads(const World& world) {
   std::vector<std::string> workloads;
-  for (const std::string& name : world.list(references_directory(world))) {
-    if (!name.ends_with(ending)) continue;
-    workloads.push_back(name.substr(0, name.size() - ending.size()));
+  for (const std::string& name : world.list(references_directory(world)).value_or({})) {
+    if (!name.ends_with(kEnding)) continue;
+    workloads.push_back(name.substr(0, name.size() - kEnding.size()));
   }
   return workloads;
 }

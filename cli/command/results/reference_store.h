@@ -15,7 +15,7 @@ std::string references_path(const World& world, const std::string& workload);
 /// The workloads that have references, sorted.
 std::vector<std::string> referenced_workloads(const World& world);
 
-/// The references of a workload; none where there is no file.
+/// The references of a workload; empty without a file.
 Result<References> load_references(const World& world, const std::string& workload);
 
 }  // namespace gpujob

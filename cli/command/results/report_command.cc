@@ -52,7 +52,7 @@ CommandResult run_report(const Arguments& arguments, World& world) {
   RunLocator shelf(world, *configuration);
   auto group = shelf.find_one(arguments.positional()[0]);
   if (!group) return unless_imported(shelf, arguments.positional()[0], group.failure());
-  // Nobody may have waited for it, or there was no place to keep what they saw.
+  // The run may not have been waited for, or its state could not be kept.
   print_diagnostics(world, refresh_here(world, *group->store, group->runs));
   const RunRecord& owner = group->runs[0];
 
@@ -61,7 +61,7 @@ CommandResult run_report(const Arguments& arguments, World& world) {
   print_diagnostics(world, collected->problems);
   if (collected->reports.empty()) return no_report(owner, collected->problems);
   const OutputFormat form = report_format(arguments);
-  world.out(with_version(write_reports(collected->reports, form), form));
+  world.out(with_version(write_reports(collected->reports, form, world.out_screen()), form));
   for (const TimingReport& report : collected->reports) {
     if (!report.valid) return status_of(ExitCode::Failed);
   }
@@ -70,7 +70,7 @@ CommandResult run_report(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command report_command = {
+constinit const Command kReportCommand = {
     .name = "report",
     .summary = "what a run measured",
     .description =
@@ -80,7 +80,7 @@ constinit const Command report_command = {
         "what it ran. A wrong answer gives no rate and exit code 1.",
     .examples = kReportExamples,
     .arguments = kReportArguments,
-    .option_sets = {report_format_options},
+    .option_sets = {kReportFormatOptions},
     .run = run_report,
 };
 

@@ -13,7 +13,7 @@ std::string with_version(std::string text, OutputFormat format) {
   Json with;
   for (const auto& [key, value] : document->items()) {
     with[key] = value;
-    if (key == "schema") with["version"] = program_version;
+    if (key == "schema") with["version"] = kProgramVersion;
   }
   return dump_json(with);
 }

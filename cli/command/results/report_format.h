@@ -10,7 +10,7 @@
 namespace gpujob {
 
 /// The option of commands that print measurements.
-inline constexpr OptionSpec report_format_option{
+inline constexpr OptionSpec kReportFormatOption{
     .name = "format",
     .value = "text|json|csv|markdown",
     .help = "for people (default), programs, spreadsheets or notes",
@@ -18,14 +18,14 @@ inline constexpr OptionSpec report_format_option{
     .group = "Output"};
 
 /// The same of commands that also make a page.
-inline constexpr OptionSpec page_format_option{
+inline constexpr OptionSpec kPageFormatOption{
     .name = "format",
     .value = "text|json|csv|markdown|html",
     .help = "for people (default), programs, sheets, notes, browsers",
     .completes = Completes::Choices,
     .group = "Output"};
 
-inline constexpr std::array<OptionSpec, 1> report_format_options = {report_format_option};
+inline constexpr std::array<OptionSpec, 1> kReportFormatOptions = {kReportFormatOption};
 
 inline OutputFormat report_format(const Arguments& arguments) {
   const std::string word = arguments.value_or("format", "text");

@@ -18,7 +18,7 @@ namespace {
 
 using Words = std::set<std::string>;
 
-constexpr std::size_t most_listed = 20;
+constexpr std::size_t kMostListed = 20;
 
 Failure unknown(const std::string& what, const std::string& key, const std::string& word,
                 const Words& known) {
@@ -27,7 +27,7 @@ Failure unknown(const std::string& what, const std::string& key, const std::stri
   if (!near.empty() && !key.empty())
     near = format("did you mean '{}={}'?", key, nearest(word, words));
   return {ExitCode::Usage, what, "unknown",
-          words.size() > most_listed
+          words.size() > kMostListed
               ? format("no profile and no result has this {}", key.empty() ? "key" : key)
               : format("{} is one of {}", key.empty() ? "it" : key, join(words, ", ")),
           near};
@@ -75,7 +75,7 @@ class WhereCheck {
   WhereCheck(const World& world, std::vector<LaunchConfig> measured, std::string workload)
       : library_(world, {}), measured_(std::move(measured)), workload_(std::move(workload)) {}
 
-  /// Is there such a key or parameter? `what` is said of it where there is none.
+  /// Is there such a key or parameter? `what` begins the failure if not.
   Status check_name(const std::string& what, const std::string& name) {
     if (!LaunchKey(name).is_parameter()) return {};
     Words words;
@@ -102,7 +102,7 @@ class WhereCheck {
     const std::size_t measured = words.size();
     add_from_profiles(library_, name, words);
     add_from_manifests(manifests_of(library_, workload_), name, words);
-    const bool is_open = words.size() == measured;  // nobody lists what such a key may be
+    const bool is_open = words.size() == measured;  // such a key has no list of values
     if (is_open || words.count(value) > 0) return {};
     return unknown(what, name, value, words);
   }

@@ -13,7 +13,7 @@
 namespace gpujob {
 
 /// The options of commands that look at a part of what was measured.
-inline constexpr std::array<OptionSpec, 2> where_option_rows = {
+inline constexpr std::array<OptionSpec, 2> kWhereOptionRows = {
     {{.name = "where",
       .value = "KEY=VALUE",
       .help = "only reports with this value of a key or parameter",

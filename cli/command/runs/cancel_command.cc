@@ -27,7 +27,7 @@ struct Left {
     exit = std::max(exit, failure.exit);
     append(problems, failure.diagnostics);
   }
-  /// A run that was over is no failure beside others that are ended now.
+  /// A run that had ended is not a failure if others are ended now.
   void take_over(const Failure& failure) {
     Diagnostics said = failure.diagnostics;
     for (Diagnostic& one : said) one.severity = Severity::Note;
@@ -47,7 +47,7 @@ Left end_runs(World& world, std::vector<RunGroup>& groups) {
         left.any_ended = true;
         continue;
       }
-      // It was looked at all the same.
+      // It was polled all the same.
       if (auto now = group.store->load(ended.id)) ended = *std::move(now);
       if (after.failure().exit == ExitCode::Usage) {
         over.push_back(after.failure());
@@ -70,12 +70,12 @@ Left end_runs(World& world, std::vector<RunGroup>& groups) {
 CommandResult run_cancel(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
-  auto groups = shelf.find(arguments.positional());
+  RunLocator locator(world, *configuration);
+  auto groups = locator.find(arguments.positional());
   if (!groups) return groups.failure();
 
   const Left left = end_runs(world, *groups);
-  update_index(world, shelf, *groups);
+  update_index(world, locator, *groups);
   if (wants_json(arguments)) {
     Json document = json_document("status");
     document["runs"] = run_list_json(*groups);
@@ -92,16 +92,16 @@ CommandResult run_cancel(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command cancel_command = {
+constinit const Command kCancelCommand = {
     .name = "cancel",
     .summary = "end the jobs of runs",
     .description =
         "Asks the scheduler to end them, looks again, and says what it saw. A run that is over "
         "already stays as it is, with a note; where all of them are, the exit code is 2. It is 4 "
-        "if the scheduler refused to end one, 5 if what became of one cannot be known.",
+        "if the scheduler refused to end one, 5 if the state of one is unknown.",
     .examples = kCancelExamples,
     .arguments = kCancelArguments,
-    .option_sets = {json_format_options},
+    .option_sets = {kJsonFormatOptions},
     .run = run_cancel,
 };
 

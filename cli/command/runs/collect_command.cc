@@ -50,8 +50,8 @@ ExitCode exit_for(const RunRecord& owner, const Found& found) {
 CommandResult run_collect(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
-  auto groups = shelf.find(arguments.positional());
+  RunLocator locator(world, *configuration);
+  auto groups = locator.find(arguments.positional());
   if (!groups) return groups.failure();
 
   ExitCode exit = ExitCode::Done;
@@ -71,7 +71,7 @@ CommandResult run_collect(const Arguments& arguments, World& world) {
       if (!wants_json(arguments)) world.out(found_line(owner, *found));
     }
   }
-  update_index(world, shelf, *groups);
+  update_index(world, locator, *groups);
   if (wants_json(arguments)) {
     Json document = json_document("collected");
     document["runs"] = std::move(list);
@@ -82,7 +82,7 @@ CommandResult run_collect(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command collect_command = {
+constinit const Command kCollectCommand = {
     .name = "collect",
     .summary = "check the reports of runs and index them",
     .description =
@@ -90,7 +90,7 @@ constinit const Command collect_command = {
         "The exit code is 0 if every launch has one, 8 if the run is not over, 1 otherwise.",
     .examples = kCollectExamples,
     .arguments = kCollectArguments,
-    .option_sets = {json_format_options},
+    .option_sets = {kJsonFormatOptions},
     .run = run_collect,
 };
 

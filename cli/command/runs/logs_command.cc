@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "base/format.h"
-#include "base/paths.h"
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/runs/follow_run.h"
 #include "command/runs/run_text.h"
-#include "run/watch.h"
 
 namespace gpujob {
 
@@ -24,81 +21,6 @@ constexpr std::array<OptionSpec, 2> kLogsOptions = {
     {{.name = "follow", .letter = 'f', .help = "go on until the run is over"},
      {.name = "err", .help = "standard error instead of standard output"}}};
 
-constexpr std::size_t piece = 1u << 20;
-constexpr Milliseconds file_interval{500};
-constexpr Milliseconds local_interval{200};
-
-/// "job.<job id>.<restart>.out" of the last restart; empty if the job wrote none yet.
-std::string log_of(const World& world, const RunRecord& owner, const std::string& ending) {
-  std::string newest;
-  long long newest_restart = -1;
-  for (const std::string& name : world.list(owner.directory)) {
-    if (!name.starts_with("job.") || !name.ends_with(ending)) continue;
-    const auto parts = split(name, '.');
-    if (parts.size() < 4) continue;
-    const auto restart = parse_integer(parts[parts.size() - 2]);
-    if (!restart || *restart < newest_restart) continue;
-    newest = join_path(owner.directory, name);
-    newest_restart = *restart;
-  }
-  return newest;
-}
-
-/// How many bytes at the end of `text` begin a character of UTF-8 whose rest is still to come.
-std::size_t begun_character(std::string_view text) {
-  for (std::size_t taken = 1; taken <= std::min<std::size_t>(3, text.size()); ++taken) {
-    const auto byte = static_cast<unsigned char>(text[text.size() - taken]);
-    if ((byte & 0xC0) == 0x80) continue;
-    std::size_t needed = 1;
-    if (byte >= 0xC2 && byte < 0xF5) needed = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
-    return taken < needed ? taken : 0;
-  }
-  return 0;
-}
-
-/// Prints what a growing file has beyond what was printed already. Text of a job may hold anything;
-/// a terminal gets it without control characters, and characters whole.
-class Tail {
- public:
-  explicit Tail(World& world) : world_(world) {}
-
-  Status print_new(const std::string& path) {
-    if (path != path_) {  // the job was restarted
-      end();
-      path_ = path;
-      offset_ = 0;
-    }
-    while (!path.empty()) {
-      auto text = world_.read_range(path, offset_, piece);
-      if (!text) return text.failure();
-      if (text->empty()) break;
-      offset_ += text->size();
-      print(*text);
-    }
-    return Status{};
-  }
-
-  /// Nothing more comes: what was begun is shown as it is.
-  void end() {
-    if (!begun_.empty()) world_.out(printable(begun_));
-    begun_.clear();
-  }
-
- private:
-  void print(const std::string& text) {
-    if (!world_.out_is_terminal()) return world_.out(text);
-    const std::string all = begun_ + text;
-    const std::size_t whole = all.size() - begun_character(all);
-    begun_ = all.substr(whole);
-    world_.out(printable(all.substr(0, whole)));
-  }
-
-  World& world_;
-  std::string begun_;  ///< of a character, for a terminal
-  std::string path_;
-  std::size_t offset_ = 0;
-};
-
 Failure following_ended(const RunRecord& owner) {
   return {ExitCode::Pending, "gpujob logs", "interrupted", "the job keeps running",
           format("'gpujob logs {} -f' goes on following", owner.id)};
@@ -106,62 +28,67 @@ Failure following_ended(const RunRecord& owner) {
 
 Failure out_of_reach(const RunRecord& owner) {
   return {ExitCode::Unknown, "gpujob logs", "this machine cannot ask",
-          format("run {} was not over at last sight", owner.id),
+          format("run {} was not over when last asked", owner.id),
           "follow it on the machine that sent it"};
 }
 
-/// Ends where 'wait' does. Looks at the file often and asks the scheduler no more often than its
-/// center allows.
+/// Ends where 'wait' does.
 CommandResult follow(World& world, RunGroup& group, const std::string& ending) {
-  const bool local = group.runs[0].endpoint.kind == EndpointKind::Local;
-  const Milliseconds between_asks =
-      local ? local_interval : Milliseconds(group.runs[0].endpoint.polling_floor);
-  Tail tail(world);
-  Watch watch(world, *group.store, group.runs);
-  Instant asked = world.now() - between_asks;
-  while (true) {
-    if (world.now() - asked >= between_asks) {
-      asked = world.now();
-      watch.look([](const RunRecord&) {});
-    }
-    const RunRecord& owner = group.runs[0];
-    const Watch::Left left = watch.left();
-    if (auto done = tail.print_new(log_of(world, owner, ending)); !done) return done.failure();
-    if (left == Watch::Left::OutOfReach) return out_of_reach(owner);
-    if (left == Watch::Left::Nothing) {
-      tail.end();
-      world.err(run_line(owner) + "\n");
-      return status_of(exit_of(owner.state));
-    }
-    if (!world.sleep(local ? local_interval : file_interval)) return following_ended(owner);
-  }
+  std::vector<Tail> tails = {Tail(world, ending, Tail::To::Out)};
+  const auto followed = follow_run(world, group, tails);
+  if (!followed) return followed.failure();
+  const RunRecord& owner = group.runs[0];
+  if (*followed == Followed::OutOfReach) return out_of_reach(owner);
+  if (*followed == Followed::Interrupted) return following_ended(owner);
+  world.err(run_line(owner) + "\n" + failure_text(owner));
+  return status_of(exit_of(owner.state));
+}
+
+/// The end of the standard error of a run that failed, on stderr.
+void show_errors(World& world, const RunRecord& owner) {
+  constexpr std::size_t kShown = 20;
+  const auto path = log_of(world, owner, ".err");
+  if (!path || path->empty()) return;
+  const auto text = world.read_file(*path);
+  if (!text) return;
+  const auto all = lines(*text);
+  if (all.empty()) return;
+  const std::size_t first = all.size() > kShown ? all.size() - kShown : 0;
+  world.err(format("==> standard error of run {}{} <==\n", owner.id,
+                   first == 0 ? "" : format(", last {} of {} lines", kShown, all.size())));
+  for (std::size_t i = first; i < all.size(); ++i) world.err(printable(all[i]) + "\n");
 }
 
 CommandResult run_logs(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
-  auto group = shelf.find_one(arguments.positional()[0]);
+  RunLocator locator(world, *configuration);
+  auto group = locator.find_one(arguments.positional()[0]);
   if (!group) return group.failure();
   const RunRecord& owner = group->runs[0];
   const std::string ending = arguments.has("err") ? ".err" : ".out";
   if (arguments.has("follow")) return follow(world, *group, ending);
 
-  const std::string path = log_of(world, owner, ending);
-  if (path.empty()) {
+  const Result<std::string> path = log_of(world, owner, ending);
+  if (!path) return path.failure();
+  if (path->empty()) {
     return Failure{is_final(owner.state) ? ExitCode::Failed : ExitCode::Pending,
                    format("run {}", owner.id), "no output yet", to_string(owner.state),
                    format("'gpujob logs {} -f' waits for it", owner.id)};
   }
-  Tail tail(world);
-  if (auto done = tail.print_new(path); !done) return done.failure();
+  Tail tail(world, ending, Tail::To::Out);
+  if (auto done = tail.print_new(owner); !done) return done.failure();
   tail.end();
+  if (owner.state == RunState::Failed && !arguments.has("err")) {
+    show_errors(world, owner);
+    world.err(run_line(owner) + "\n" + failure_text(owner));
+  }
   return status_of(ExitCode::Done);
 }
 
 }  // namespace
 
-constinit const Command logs_command = {
+constinit const Command kLogsCommand = {
     .name = "logs",
     .summary = "what a run's job printed",
     .description = "Ctrl-C ends the following and leaves the job alone.",

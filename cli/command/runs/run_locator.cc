@@ -11,7 +11,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::size_t recent_count = 20;
+constexpr std::size_t kRecentCount = 20;
 
 void add_to(std::vector<RunGroup>& groups, RunStore* store, RunRecord run) {
   for (RunGroup& group : groups) {
@@ -22,6 +22,15 @@ void add_to(std::vector<RunGroup>& groups, RunStore* store, RunRecord run) {
     return;
   }
   groups.push_back({store, {std::move(run)}});
+}
+
+void add_open(RunLocator::OpenRuns& open, RunStore* store, Result<RunRecord> run) {
+  if (!run) {
+    const bool gone = run.failure().exit == ExitCode::Usage;
+    if (!gone) append(open.unreadable, run.failure().diagnostics);
+  } else if (!is_final(run->state)) {
+    add_to(open.groups, store, *std::move(run));
+  }
 }
 
 }  // namespace
@@ -41,6 +50,12 @@ RunLocator::RunLocator(World& world, const Configuration& configuration) : world
   }
 }
 
+std::vector<std::string> RunLocator::directories() const {
+  std::vector<std::string> all;
+  for (const RunStore& store : stores_) all.push_back(store.directory());
+  return all;
+}
+
 RunStore& RunLocator::store_in(const std::string& directory) {
   for (RunStore& store : stores_) {
     if (store.directory() == directory) return store;
@@ -53,13 +68,16 @@ Result<std::pair<RunStore*, std::string>> RunLocator::locate(const std::string& 
   if (word == "last") {
     Place newest{nullptr, ""};
     for (RunStore& store : stores_) {
-      auto id = store.newest();
-      if (id && *id > newest.second) newest = {&store, *std::move(id)};
+      const auto id = store.newest();
+      if (!id) return id.failure();
+      if (*id && **id > newest.second) newest = {&store, **id};
     }
     if (newest.first != nullptr) return newest;
   }
   for (RunStore& store : stores_) {
-    if (auto id = store.expand(word)) return Place{&store, *std::move(id)};
+    auto id = store.expand(word);
+    if (id) return Place{&store, *std::move(id)};
+    if (id.failure().exit != ExitCode::Usage) return id.failure();
   }
   return stores_[0].expand(word).failure();
 }
@@ -82,42 +100,45 @@ Result<RunGroup> RunLocator::find_one(const std::string& word) {
   return std::move((*groups)[0]);
 }
 
-std::vector<RunGroup> RunLocator::open_runs() {
+RunLocator::OpenRuns RunLocator::open_runs() {
   auto opened = bare_index();
   if (!opened || !opened->add_missing()) return open_runs_on_disk();
   auto rows = opened->find(RunFilter{});
-  return rows ? open_among(*rows) : open_runs_on_disk();
+  if (!rows) return open_runs_on_disk();
+  OpenRuns open = open_among(*rows);
+  append(open.unreadable, opened->unreadable());
+  return open;
 }
 
-std::vector<RunGroup> RunLocator::open_among(const std::vector<RunRow>& rows) {
-  std::vector<RunGroup> groups;
+RunLocator::OpenRuns RunLocator::open_among(const std::vector<RunRow>& rows) {
+  OpenRuns open;
   for (const RunRow& row : rows) {
     const auto state = run_state_from(row.state);
     if (state && is_final(*state)) continue;
     RunStore& store = store_in(row.directory.substr(0, row.directory.rfind('/')));
-    if (auto run = store.load(row.id)) add_to(groups, &store, *std::move(run));
+    add_open(open, &store, store.load(row.id));
   }
-  return groups;
+  return open;
 }
 
-std::vector<RunGroup> RunLocator::open_runs_on_disk() {
-  std::vector<RunGroup> groups;
+RunLocator::OpenRuns RunLocator::open_runs_on_disk() {
+  OpenRuns open;
   for (RunStore& store : stores_) {
-    for (const std::string& id : store.ids()) {
-      auto run = store.load(id);
-      if (run && !is_final(run->state)) add_to(groups, &store, *std::move(run));
-    }
+    const auto ids = store.ids();
+    if (!ids) append(open.unreadable, ids.failure().diagnostics);
+    if (!ids) continue;
+    for (const std::string& id : *ids) add_open(open, &store, store.load(id));
   }
-  return groups;
+  return open;
 }
 
 std::vector<std::string> RunLocator::recent_words() {
   std::vector<std::string> ids;
   for (const RunStore& store : stores_) {
-    for (std::string& id : store.ids()) ids.push_back(std::move(id));
+    for (std::string& id : store.ids().value_or({})) ids.push_back(std::move(id));
   }
   std::sort(ids.rbegin(), ids.rend());
-  if (ids.size() > recent_count) ids.resize(recent_count);
+  if (ids.size() > kRecentCount) ids.resize(kRecentCount);
   if (!ids.empty()) ids.insert(ids.begin(), "last");
   return ids;
 }

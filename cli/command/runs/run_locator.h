@@ -28,6 +28,8 @@ class RunLocator {
  public:
   RunLocator(World& world, const Configuration& configuration);
 
+  std::vector<std::string> directories() const;
+
   /// The store of a directory of runs.
   RunStore& store_in(const std::string& directory);
 
@@ -37,12 +39,15 @@ class RunLocator {
   /// The one run that `word` names.
   Result<RunGroup> find_one(const std::string& word);
 
-  /// Runs that were not over when somebody looked last, newest first: from the index or, where
-  /// it cannot be used, from the run directories.
-  std::vector<RunGroup> open_runs();
-  /// Those of `rows` that were not over, as their directories tell; one whose directory is gone is
-  /// no longer of interest.
-  std::vector<RunGroup> open_among(const std::vector<RunRow>& rows);
+  /// Runs that were not over when last observed, and what is wrong with those that cannot be read.
+  struct OpenRuns {
+    std::vector<RunGroup> groups;
+    Diagnostics unreadable;
+  };
+  /// Newest first: from the index or, where it cannot be used, from the run directories.
+  OpenRuns open_runs();
+  /// Those of `rows` that were not over; one whose directory is gone does not count.
+  OpenRuns open_among(const std::vector<RunRow>& rows);
 
   /// "last" and the newest ids, for shells.
   std::vector<std::string> recent_words();
@@ -58,7 +63,7 @@ class RunLocator {
   Result<RunIndex> bare_index();
 
  private:
-  std::vector<RunGroup> open_runs_on_disk();
+  OpenRuns open_runs_on_disk();
   Result<std::pair<RunStore*, std::string>> locate(const std::string& word);
 
   World& world_;

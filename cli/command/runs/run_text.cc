@@ -6,14 +6,17 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/table.h"
+#include "base/text.h"
 #include "command/args/output.h"
 #include "run/collect.h"
+#include "slurm/job_state.h"
 
 namespace gpujob {
 
 namespace {
 
-/// What is wrong with the reports of a run that is done: a job that ended well is no answer yet.
+/// What is wrong with the reports of a run that is done: a job that ended well may have given wrong
+/// answers.
 Diagnostics wrong_of(const RunRecord& run, const Collected& collected) {
   Diagnostics problems = collected.problems;
   const auto say = [&](std::size_t launches, const char* what) {
@@ -29,7 +32,46 @@ Diagnostics wrong_of(const RunRecord& run, const Collected& collected) {
   return problems;
 }
 
+/// "TIMEOUT: it ran …" and "FAILED (exit 0:53): …" begin with Slurm's word and exit.
+std::string next_step_of(const RunRecord& run) {
+  switch (run.state) {
+    case RunState::Refused:
+      return "change what was refused and submit it again";
+    case RunState::Vanished:
+      if (run.detail.ends_with("submit again")) return "submit it again";
+      return format("'gpujob recover {}' looks for it again", run.id);
+    default:
+      break;
+  }
+  const std::string_view detail = run.detail;
+  constexpr std::string_view kExit = "(exit ";
+  const std::size_t mark = detail.find(kExit);
+  std::string_view exit;
+  if (mark != std::string_view::npos) {
+    exit = detail.substr(mark + kExit.size());
+    exit = exit.substr(0, exit.find(')'));
+  }
+  const std::string_view next = next_step(detail.substr(0, detail.find_first_of(" :")), exit);
+  if (!next.empty()) return std::string(next);
+  return format("'gpujob logs {} --err' shows what it said", run.id);
+}
+
 }  // namespace
+
+std::string failure_text(const RunRecord& run) {
+  const ExitCode exit = exit_of(run.state);
+  const bool wanted = exit == ExitCode::Done || run.state == RunState::Cancelled;
+  if (wanted || !is_final(run.state)) return "";
+  const std::string evidence = run.evidence.empty() ? "not recorded" : join(run.evidence, "; ");
+  return format("  evidence: {}\n  next: {}\n", evidence, next_step_of(run));
+}
+
+std::string evidence_text(const RunRecord& run) {
+  std::string text = run_line(run) + "\n";
+  if (run.evidence.empty()) return text + "  no evidence recorded\n";
+  for (const std::string& line : run.evidence) text += format("  {}\n", line);
+  return text;
+}
 
 std::string place_text(const std::string& center, const std::string& gpu,
                        const std::string& sandbox) {
@@ -42,18 +84,39 @@ std::string run_line(const RunRecord& run) {
                 run.detail.empty() ? "" : format(" ({})", run.detail));
 }
 
-std::string run_table(const std::vector<RunGroup>& groups) {
-  TextTable table({{"run"}, {"state"}, {"workload"}, {"where"}, {"job"}, {"remark"}});
+std::string why_text(const RunRecord& run) {
+  if (run.state != RunState::Pending) return run.detail;
+  const std::string_view meaning = reason_meaning(run.detail);
+  return meaning.empty() ? run.detail : format("{} ({})", meaning, run.detail);
+}
+
+Colour state_colour(std::string_view state) {
+  switch (run_state_from(state).value_or(RunState::Unknown)) {
+    case RunState::Done:
+      return kGreen;
+    case RunState::Running:
+    case RunState::ResultsPending:
+      return kCyan;
+    case RunState::Pending:
+    case RunState::Intended:
+      return kYellow;
+    default:
+      return kRed;
+  }
+}
+
+std::string run_table(const std::vector<RunGroup>& groups, const Screen& screen) {
+  TextTable table(
+      {{"run"}, {"state", Align::Left, state_colour}, {"workload"}, {"where"}, {"job"}, {"why"}});
   for (const RunGroup& group : groups) {
     for (const RunRecord& run : group.runs) {
       table.add(
-          {run.id, to_string(run.state),
-           format("{} {} {}", run.plan.workload, run.plan.variant, run.plan.backend),
+          {run.id, to_string(run.state), title_of(run.plan),
            place_text(run.plan.center, run.plan.gpu ? run.plan.gpu->key : "", run.endpoint.sandbox),
-           run.job ? run.job->job_id : "", run.detail});
+           run.job ? run.job->job_id : "", why_text(run)});
     }
   }
-  return table.text();
+  return table.text(screen);
 }
 
 Json run_json(const RunRecord& run) {
@@ -63,6 +126,7 @@ Json run_json(const RunRecord& run) {
   entry["final"] = is_final(run.state);
   entry["detail"] = run.detail;
   entry["workload"] = run.plan.workload;
+  if (run.plan.payload) entry["payload"] = run.plan.payload->name;
   entry["variant"] = run.plan.variant;
   entry["backend"] = run.plan.backend;
   entry["precision"] = run.plan.precision;
@@ -115,8 +179,8 @@ ExitCode exit_of(const std::vector<RunGroup>& groups, const Diagnostics& problem
   return *worst;
 }
 
-Diagnostics update_index(World& world, RunLocator& shelf, const std::vector<RunGroup>& groups) {
-  auto index = shelf.bare_index();
+Diagnostics update_index(World& world, RunLocator& locator, const std::vector<RunGroup>& groups) {
+  auto index = locator.bare_index();
   Status kept = index ? Status{} : Status(index.failure());
   Diagnostics problems;
   for (const RunGroup& group : groups) {
@@ -127,7 +191,7 @@ Diagnostics update_index(World& world, RunLocator& shelf, const std::vector<RunG
       if (run.state == RunState::Done) append(problems, wrong_of(run, collected));
     }
   }
-  if (!kept) shelf.warn_of_index(kept.failure());
+  if (!kept) locator.warn_of_index(kept.failure());
   return problems;
 }
 

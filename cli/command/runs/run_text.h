@@ -19,19 +19,32 @@ std::string run_line(const RunRecord& run);
 std::string place_text(const std::string& center, const std::string& gpu,
                        const std::string& sandbox);
 
-/// One row a run: id, state, workload, where, job.
-std::string run_table(const std::vector<RunGroup>& groups);
+/// Why a run is in its state; Slurm's pending reasons in plain words.
+std::string why_text(const RunRecord& run);
+
+/// One row per run: id, state, workload, where, job, why.
+std::string run_table(const std::vector<RunGroup>& groups, const Screen& screen);
+
+/// What a run that went wrong leaves to say below its line: the evidence, and what to do. Empty for
+/// another run.
+std::string failure_text(const RunRecord& run);
+
+/// What the state follows from, one line per source, below the run's line.
+std::string evidence_text(const RunRecord& run);
+
+/// Of a state as to_string() writes it: green where all is well, red where it is not.
+Colour state_colour(std::string_view state);
 
 Json run_json(const RunRecord& run);
 Json run_list_json(const std::vector<RunGroup>& groups);
 
-/// What states together end a command with: something still to come (8), something nobody knows
-/// (5), something that went wrong (1; also where `problems` has errors), all well (0).
+/// The exit code of several states: something still to come (8), something unknown (5), something
+/// that went wrong (1; also where `problems` has errors), all well (0).
 ExitCode exit_of(const std::vector<RunGroup>& groups, const Diagnostics& problems = {});
 ExitCode exit_of(RunState state);
 
 /// Puts the runs into the index with the reports they have; what goes wrong is a warning, since the
 /// index is derived. Gives errors for runs that are done and have launches without a right answer.
-Diagnostics update_index(World& world, RunLocator& shelf, const std::vector<RunGroup>& groups);
+Diagnostics update_index(World& world, RunLocator& locator, const std::vector<RunGroup>& groups);
 
 }  // namespace gpujob

@@ -52,7 +52,7 @@ constexpr std::array<OptionSpec, 10> kRunsOptions = {
       .group = "Which"},
      {.name = "limit", .value = "N", .help = "at most N", .group = "Which"},
      {.name = "rebuild", .help = "make the index anew from the run directories first"},
-     json_format_option}};
+     kJsonFormatOption}};
 
 Result<RunFilter> read_filter(const Arguments& arguments) {
   const auto limit = arguments.count("limit");
@@ -105,10 +105,10 @@ std::set<std::pair<std::string, std::string>> varying(const std::vector<RunRow>&
   return names;
 }
 
-std::string table_of(const std::vector<RunRow>& rows) {
+std::string table_of(const std::vector<RunRow>& rows, const Screen& screen) {
   TextTable table({{"run"},
                    {"submitted"},
-                   {"state"},
+                   {"state", Align::Left, state_colour},
                    {"workload"},
                    {"where"},
                    {"class"},
@@ -118,7 +118,8 @@ std::string table_of(const std::vector<RunRow>& rows) {
   for (const RunRow& row : rows) {
     const std::string median = row.median_seconds ? format_seconds(*row.median_seconds) : "";
     const bool copied = row.data == "host";
-    std::string what = format("{} {} {} {}", row.workload, row.variant, row.backend, row.precision);
+    std::string what(
+        trim(format("{} {} {} {}", row.workload, row.variant, row.backend, row.precision)));
     for (const auto& [name, value] : row.parameters) {
       if (told.count({row.workload, name}) > 0) what += format(" {}={}", name, value);
     }
@@ -126,17 +127,15 @@ std::string table_of(const std::vector<RunRow>& rows) {
         {row.id, row.submitted, row.state, what, place_text(row.center, row.gpu_key, row.sandbox),
          median.empty() ? "" : row.algorithm_class, copied ? "" : median, copied ? median : ""});
   }
-  return table.text();
+  return table.text(screen);
 }
 
-/// On a terminal one line that counts; else nothing until the end.
 Progress progress_on(World& world) {
-  if (!world.out_is_terminal()) return nullptr;
   return [&world, shown = std::size_t{0}](std::size_t done, std::size_t all) mutable {
     const std::size_t percent = all == 0 ? 100 : done * 100 / all;
     if (done > 0 && percent == shown) return;
     shown = percent;
-    world.err(format("\rreading runs: {} of {}\033[K{}", done, all, done == all ? "\r\033[K" : ""));
+    world.progress(done == all ? "" : format("reading runs: {} of {}", done, all));
   };
 }
 
@@ -189,9 +188,9 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
   if (!filter) return filter.failure();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
+  RunLocator locator(world, *configuration);
   const bool anew = arguments.has("rebuild");
-  auto index = anew ? shelf.bare_index() : shelf.index();
+  auto index = anew ? locator.bare_index() : locator.index();
   if (!index) return index.failure();
   if (anew) {
     const auto made = index->rebuild(progress_on(world));
@@ -211,19 +210,20 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
     world.out(dump_json(document));
   } else {
     // What the index does not tell may be there all the same.
-    if (!rows->empty()) world.out(table_of(*rows));
-    if (rows->empty() && !shelf.index_is_behind()) world.out("no runs\n");
-    if (!imported_files(world).empty()) {
+    if (!rows->empty()) world.out(table_of(*rows, world.out_screen()));
+    if (rows->empty() && !locator.index_is_behind()) world.out("no runs\n");
+    const auto imported = imported_files(world);
+    if (imported && !imported->empty()) {
       world.err("note: imported results are not in this list; 'gpujob compare' has them\n");
     }
   }
-  const bool whole = !shelf.index_is_behind() && !has_errors(index->made().problems);
+  const bool whole = !locator.index_is_behind() && !has_errors(index->made().problems);
   return status_of(whole ? ExitCode::Done : ExitCode::Failed);
 }
 
 }  // namespace
 
-constinit const Command runs_command = {
+constinit const Command kRunsCommand = {
     .name = "runs",
     .summary = "list runs, newest first",
     .description =

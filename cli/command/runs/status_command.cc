@@ -9,52 +9,88 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 3> kStatusExamples = {{
+constexpr std::array<Example, 4> kStatusExamples = {{
     {"gpujob status", "every run that is not over"},
     {"gpujob status last", "the newest run"},
+    {"gpujob status last --explain", "what its state follows from"},
     {"gpujob status 01JD --format json", "a run by a piece of its id, for a program"},
 }};
 constexpr std::array<ArgumentSpec, 1> kStatusArguments = {
     {{"RUN", "ids, unique pieces of ids, or last; none: every run that is not over", Completes::Run,
       ArgumentSpec::Need::Many}}};
 
+constexpr std::array<OptionSpec, 1> kStatusOptions = {
+    {{.name = "explain", .help = "name the evidence that each state follows from"}}};
+
+Json explained_json(const std::vector<RunGroup>& groups, bool explain) {
+  Json list = run_list_json(groups);
+  if (!explain) return list;
+  std::size_t at = 0;
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) list[at++]["evidence"] = run.evidence;
+  }
+  return list;
+}
+
+/// Below the table: the evidence of every run, or of those that were named and went wrong.
+void say_more(World& world, const std::vector<RunGroup>& groups, bool explain, bool named) {
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) {
+      if (explain) world.out(evidence_text(run));
+      const std::string failure = named ? failure_text(run) : "";
+      if (!failure.empty()) world.err(run_line(run) + "\n" + failure);
+    }
+  }
+}
+
 CommandResult run_status(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
+  RunLocator locator(world, *configuration);
   const bool named = !arguments.positional().empty();
-  Result<std::vector<RunGroup>> groups =
-      named ? shelf.find(arguments.positional()) : shelf.open_runs();
-  if (!groups) return groups.failure();
+  RunLocator::OpenRuns open;
+  if (named) {
+    auto found = locator.find(arguments.positional());
+    if (!found) return found.failure();
+    open.groups = *std::move(found);
+  } else {
+    open = locator.open_runs();
+  }
+  std::vector<RunGroup>* const groups = &open.groups;
 
   Diagnostics problems;
   for (RunGroup& group : *groups) append(problems, refresh(world, *group.store, group.runs));
-  append(problems, update_index(world, shelf, *groups));
+  append(problems, update_index(world, locator, *groups));
+  append(problems, open.unreadable);
   if (wants_json(arguments)) {
     Json document = json_document("status");
-    document["runs"] = run_list_json(*groups);
+    document["runs"] = explained_json(*groups, arguments.has("explain"));
     document["diagnostics"] = to_json(problems);
     world.out(dump_json(document));
   } else {
-    world.out(groups->empty() ? "no run is open\n" : run_table(*groups));
+    if (!groups->empty()) world.out(run_table(*groups, world.out_screen()));
+    if (groups->empty() && open.unreadable.empty()) world.out("no open runs\n");
+    say_more(world, *groups, arguments.has("explain"), named);
   }
   print_diagnostics(world, problems);
+  if (!open.unreadable.empty()) return status_of(ExitCode::Unknown);
   return status_of(named || has_errors(problems) ? exit_of(*groups, problems) : ExitCode::Done);
 }
 
 }  // namespace
 
-constinit const Command status_command = {
+constinit const Command kStatusCommand = {
     .name = "status",
     .summary = "how runs are doing",
     .description =
         "Asks the scheduler once for all runs. With RUN the exit code tells the state: 0 done, 1 "
         "failed or done without a right answer of every launch, 5 unknown, 8 "
         "pending or running. A scheduler that does not answer leaves the "
-        "state as it was, and says so.",
+        "state as it was, and says so. Below a named run that failed stand the evidence and what "
+        "to do.",
     .examples = kStatusExamples,
     .arguments = kStatusArguments,
-    .option_sets = {json_format_options},
+    .option_sets = {kStatusOptions, kJsonFormatOptions},
     .run = run_status,
 };
 

@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
+#include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/runs/run_text.h"
@@ -20,7 +21,7 @@ constexpr std::array<ArgumentSpec, 1> kWaitArguments = {
     {{"RUN", "ids, unique pieces of ids, or last", Completes::Run, ArgumentSpec::Need::OneOrMore}}};
 constexpr std::array<OptionSpec, 2> kWaitOptions = {
     {{.name = "timeout", .value = "TIME", .help = "give up after 30s, 5m, 2h: exit code 8"},
-     json_format_option}};
+     kJsonFormatOption}};
 
 /// Ctrl-C ends the waiting, never the jobs.
 Failure waiting_ended(const std::vector<RunGroup>& groups) {
@@ -48,6 +49,7 @@ class Teller {
       world_.err(run_line(seen) + "\n");
     } else if (told_.insert(seen.id).second) {
       world_.out(run_line(seen) + "\n");
+      world_.err(failure_text(seen));
     }
   }
 
@@ -77,13 +79,15 @@ CommandResult run_wait(const Arguments& arguments, World& world) {
   if (!limit) return limit.failure();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
-  RunLocator shelf(world, *configuration);
-  auto groups = shelf.find(arguments.positional());
+  RunLocator locator(world, *configuration);
+  auto groups = locator.find(arguments.positional());
   if (!groups) return groups.failure();
 
   Teller teller(world, wants_json(arguments));
+  world.progress("waiting for " + count_of(arguments.positional().size(), "run"));
   const auto waited = wait_for_all(world, *groups, limit->value_or(Seconds(0)), teller);
-  const Diagnostics problems = update_index(world, shelf, *groups);
+  world.progress("");
+  const Diagnostics problems = update_index(world, locator, *groups);
   if (!waited && world.interrupted() != 0) return waiting_ended(*groups);
   if (!waited) return waited.failure();
   if (wants_json(arguments)) {
@@ -102,7 +106,7 @@ CommandResult run_wait(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command wait_command = {
+constinit const Command kWaitCommand = {
     .name = "wait",
     .summary = "wait until runs are over",
     .description =

@@ -14,8 +14,8 @@ constexpr std::array<Example, 2> kSandboxDownExamples = {{
     {"gpujob sandbox down --all", "end them all"},
 }};
 constexpr std::array<OptionSpec, 3> kSandboxDownOptions = {
-    {sandbox_name_option,
-     sandbox_site_option,
+    {kSandboxNameOption,
+     kSandboxSiteOption,
      {.name = "all", .help = "all of your sandboxes", .group = "Which"}}};
 
 CommandResult end(World& world, const std::vector<SandboxRecord>& records) {
@@ -59,7 +59,7 @@ CommandResult run_sandbox_down(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command sandbox_down_command = {
+constinit const Command kSandboxDownCommand = {
     .name = "sandbox down",
     .summary = "end a sandbox and remove its files",
     .description =

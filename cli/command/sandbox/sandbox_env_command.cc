@@ -14,8 +14,7 @@ constexpr std::array<Example, 2> kSandboxEnvExamples = {{
     {"eval \"$(gpujob sandbox env)\"", "from here on sbatch, squeue and sinfo talk to the sandbox"},
     {"gpujob sandbox env --name NAME", "see what that would set"},
 }};
-constexpr std::array<OptionSpec, 2> kSandboxEnvOptions = {
-    {sandbox_name_option, sandbox_site_option}};
+constexpr std::array<OptionSpec, 2> kSandboxEnvOptions = {{kSandboxNameOption, kSandboxSiteOption}};
 
 CommandResult run_sandbox_env(const Arguments& arguments, World& world) {
   auto record = one_sandbox(world, arguments);
@@ -38,7 +37,7 @@ CommandResult run_sandbox_env(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command sandbox_env_command = {
+constinit const Command kSandboxEnvCommand = {
     .name = "sandbox env",
     .summary = "what a shell needs to talk to a sandbox",
     .description =

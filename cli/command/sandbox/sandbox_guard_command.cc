@@ -16,7 +16,7 @@ CommandResult run_sandbox_guard(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command sandbox_guard_command = {
+constinit const Command kSandboxGuardCommand = {
     .name = "sandbox guard",
     .summary = "end a sandbox whose start is cut off",
     .description = "",

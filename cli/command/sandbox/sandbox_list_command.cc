@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<Example, 1> kSandboxListExamples = {{
     {"gpujob sandbox list", "your sandboxes on this machine"},
 }};
-constexpr std::array<OptionSpec, 1> kSandboxListOptions = {{json_format_option}};
+constexpr std::array<OptionSpec, 1> kSandboxListOptions = {{kJsonFormatOption}};
 
 std::string_view state_of(const World& world, const SandboxRecord& record) {
   if (is_running(world, record)) return "running";
@@ -47,7 +47,7 @@ CommandResult run_sandbox_list(const Arguments& arguments, World& world) {
     document["diagnostics"] = to_json(problems);
     world.out(dump_json(document));
   } else {
-    world.out(records.empty() ? "there is no sandbox\n" : table.text());
+    world.out(records.empty() ? "no sandboxes\n" : table.text(world.out_screen()));
   }
   print_diagnostics(world, problems);
   return status_of(has_errors(problems) ? ExitCode::Invalid : ExitCode::Done);
@@ -55,7 +55,7 @@ CommandResult run_sandbox_list(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command sandbox_list_command = {
+constinit const Command kSandboxListCommand = {
     .name = "sandbox list",
     .summary = "your sandboxes on this machine",
     .description =

@@ -20,7 +20,7 @@ constexpr std::array<ArgumentSpec, 1> kSandboxLogsArguments = {
     {{"DAEMON", "munged, slurmctld (default), slurmd.<node>, slurmdbd or mariadbd",
       Completes::Nothing, ArgumentSpec::Need::Optional}}};
 constexpr std::array<OptionSpec, 2> kSandboxLogsOptions = {
-    {sandbox_name_option, sandbox_site_option}};
+    {kSandboxNameOption, kSandboxSiteOption}};
 
 CommandResult run_sandbox_logs(const Arguments& arguments, World& world) {
   const auto record = one_sandbox(world, arguments);
@@ -43,7 +43,7 @@ CommandResult run_sandbox_logs(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command sandbox_logs_command = {
+constinit const Command kSandboxLogsCommand = {
     .name = "sandbox logs",
     .summary = "the log of a sandbox's daemon",
     .description = "",

@@ -14,7 +14,7 @@ bool is_of_site(const SandboxRecord& record, const std::string& site) {
 
 Failure not_one(const std::vector<SandboxRecord>& found) {
   if (found.empty()) {
-    return {ExitCode::Usage, "sandbox", "there is none", "",
+    return {ExitCode::Usage, "sandbox", "none exists", "",
             "start one with 'gpujob sandbox up --site SITE'"};
   }
   std::string names;

@@ -8,22 +8,25 @@
 
 namespace gpujob {
 
-inline constexpr OptionSpec sandbox_name_option{
-    .name = "name", .value = "NAME", .help = "the sandbox of this name", .group = "Which"};
+inline constexpr OptionSpec kSandboxNameOption{.name = "name",
+                                               .value = "NAME",
+                                               .help = "the sandbox of this name",
+                                               .completes = Completes::Sandbox,
+                                               .group = "Which"};
 
-inline constexpr OptionSpec sandbox_site_option{.name = "site",
-                                                .value = "SITE",
-                                                .help = "the sandbox of this site",
-                                                .completes = Completes::SeenSite,
-                                                .group = "Which"};
+inline constexpr OptionSpec kSandboxSiteOption{.name = "site",
+                                               .value = "SITE",
+                                               .help = "the sandbox of this site",
+                                               .completes = Completes::SeenSite,
+                                               .group = "Which"};
 
 /// Every sandbox that fits --name and --site, running or not, in order of name. Fails with
-/// ExitCode::Usage if there is no sandbox of that name.
+/// ExitCode::Usage if no sandbox has that name.
 Result<std::vector<SandboxRecord>> named_sandboxes(World& world, const Arguments& arguments,
                                                    Diagnostics& problems);
 
-/// The one sandbox that is meant, running or not. Fails with ExitCode::Usage if there is none or
-/// if there are several.
+/// The one sandbox that is meant, running or not. Fails with ExitCode::Usage if none or several
+/// match.
 Result<SandboxRecord> one_sandbox(World& world, const Arguments& arguments);
 
 }  // namespace gpujob

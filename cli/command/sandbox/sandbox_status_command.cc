@@ -17,7 +17,7 @@ constexpr std::array<Example, 2> kSandboxStatusExamples = {{
     {"gpujob sandbox status --name NAME --format json", "one of them, for a program"},
 }};
 constexpr std::array<OptionSpec, 3> kSandboxStatusOptions = {
-    {sandbox_name_option, sandbox_site_option, json_format_option}};
+    {kSandboxNameOption, kSandboxSiteOption, kJsonFormatOption}};
 
 struct Daemons {
   std::string text;
@@ -38,7 +38,7 @@ Daemons daemons_of(const World& world, const SandboxRecord& record) {
                             {"alive", bytes.has_value()},
                             {"resident_bytes", bytes ? Json(*bytes) : Json(nullptr)}});
   }
-  daemons.text = table.text();
+  daemons.text = table.text(world.out_screen());
   return daemons;
 }
 
@@ -96,7 +96,7 @@ CommandResult run_sandbox_status(const Arguments& arguments, World& world) {
     document["diagnostics"] = to_json(problems);
     world.out(dump_json(document));
   } else {
-    world.out(records->empty() ? "there is no sandbox\n" : text);
+    world.out(records->empty() ? "no sandboxes\n" : text);
   }
   print_diagnostics(world, problems);
   if (!whole) return status_of(ExitCode::Failed);
@@ -105,7 +105,7 @@ CommandResult run_sandbox_status(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command sandbox_status_command = {
+constinit const Command kSandboxStatusCommand = {
     .name = "sandbox status",
     .summary = "the daemons of sandboxes and their memory",
     .description =

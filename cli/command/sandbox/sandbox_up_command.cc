@@ -42,8 +42,8 @@ constexpr std::array<OptionSpec, 7> kSandboxUpOptions = {
       .help = "an account that exists (default: the configured one, else one made up)",
       .repeat = Repeat::Yes,
       .group = "Accounting"},
-     profile_path_option,
-     json_format_option}};
+     kProfilePathOption,
+     kJsonFormatOption}};
 
 /// --account, then the account of the user's configuration; nothing without --accounting.
 Result<std::optional<std::vector<std::string>>> accounts_asked(const Arguments& arguments,
@@ -89,8 +89,8 @@ CommandResult report(const Arguments& arguments, World& world, const SandboxUp& 
 CommandResult run_sandbox_up(const Arguments& arguments, World& world) {
   const auto site = arguments.value("site");
   if (!site) {
-    return Failure{ExitCode::Usage, "sandbox up", "no --site given", "",
-                   "name the site with --site; 'gpujob site list' lists them"};
+    return Failure{ExitCode::Usage, "gpujob sandbox up", "no --site given", "",
+                   "'gpujob site list' lists them"};
   }
   DataFiles data_files(world, arguments.values("profile-path"));
   const auto selection = data_files.profiles().find(*site);
@@ -100,7 +100,7 @@ CommandResult run_sandbox_up(const Arguments& arguments, World& world) {
   auto accounts = accounts_asked(arguments, world, *selection);
   if (!accounts) return accounts.failure();
   const SiteProfile& profile = *selection->profile;
-  const SandboxOptions wish{
+  const SandboxOptions options{
       .name = arguments.value("name").value_or(""),
       .center = profile.center,
       .default_cluster = profile.default_cluster,
@@ -109,14 +109,15 @@ CommandResult run_sandbox_up(const Arguments& arguments, World& world) {
       .libexec = libexec_directory(world),
       .catalogue = **catalogue,
       .accounts = *std::move(accounts)};
-  const auto up = raise_sandbox(world, wish);
+  world.progress(format("starting a sandbox of {}/{}", profile.center, selection->get().name));
+  const auto up = start_sandbox(world, options);
   if (!up) return up.failure();
   return report(arguments, world, *up);
 }
 
 }  // namespace
 
-constinit const Command sandbox_up_command = {
+constinit const Command kSandboxUpCommand = {
     .name = "sandbox up",
     .summary = "start a real Slurm here that impersonates a site",
     .description =

@@ -16,17 +16,17 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 2> kSiteCheckExamples = {{
-    {"gpujob site check mysite.yaml", "schema, closed keys and what must agree with what"},
-    {"gpujob site check --schema > site.schema.json", "the JSON Schema, for an editor"},
+    {"gpujob site check mysite.yaml", "check keys, values and their consistency"},
+    {"gpujob site check --schema > site.schema.json", "print the JSON Schema, for an editor"},
 }};
 constexpr std::array<ArgumentSpec, 1> kSiteCheckArguments = {
     {{"FILE", "site profiles", Completes::File, ArgumentSpec::Need::Many}}};
 constexpr std::array<OptionSpec, 3> kSiteCheckOptions = {
     {{.name = "schema", .help = "print the JSON Schema (draft-07) of site profiles"},
-     profile_path_option,
-     json_format_option}};
+     kProfilePathOption,
+     kJsonFormatOption}};
 
-/// What the profile alone does not tell: its file's name, models, options of sbatch.
+/// Checks against what is outside the profile: its file's name, GPU models, sbatch's options.
 Diagnostics check_outside(DataFiles& data_files, const std::string& name, const std::string& text,
                           const SiteProfile& profile) {
   const auto catalogue = data_files.catalogue();
@@ -71,10 +71,10 @@ CommandResult run_site_check(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command site_check_command = {
+constinit const Command kSiteCheckCommand = {
     .name = "site check",
-    .summary = "check site profiles before anybody uses them",
-    .description = "Every error is shown with its place. Exit code 3 if a file has one.",
+    .summary = "check site profiles for errors",
+    .description = "Shows every error with its place. The exit code is 3 if there is one.",
     .examples = kSiteCheckExamples,
     .arguments = kSiteCheckArguments,
     .option_sets = {kSiteCheckOptions},

@@ -11,10 +11,10 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 1> kSiteDetectExamples = {
-    {{"gpujob site detect", "the site that --site defaults to on this machine"}}};
-constexpr std::array<OptionSpec, 2> kSiteDetectOptions = {profile_path_option, json_format_option};
+    {{"gpujob site detect", "print the default of --site on this machine"}}};
+constexpr std::array<OptionSpec, 2> kSiteDetectOptions = {kProfilePathOption, kJsonFormatOption};
 
-constexpr std::array presence_words = {"absent", "ready", "silent", "broken"};
+constexpr std::array kPresenceWords = {"absent", "ready", "silent", "broken"};
 
 std::string slurm_text(const SlurmHere& slurm) {
   switch (slurm.presence) {
@@ -38,7 +38,7 @@ Json document_of(const HostEnvironment& around) {
                          ? Json(format("{}/{}", around.detected->center, around.detected->cluster))
                          : Json(nullptr);
   if (detected) document["by"] = around.detected->by;
-  document["slurm"] = presence_words[static_cast<std::size_t>(around.slurm.presence)];
+  document["slurm"] = kPresenceWords[static_cast<std::size_t>(around.slurm.presence)];
   if (!around.slurm.why.empty()) document["slurm_why"] = around.slurm.why;
   return document;
 }
@@ -61,12 +61,12 @@ CommandResult run_site_detect(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command site_detect_command = {
+constinit const Command kSiteDetectCommand = {
     .name = "site detect",
     .summary = "which site this machine belongs to",
     .description =
-        "Slurm's cluster name decides, else the host name against every profile. Exit "
-        "code 1 if no site is recognised.",
+        "Compares Slurm's cluster name, else the host name, with every profile. The exit "
+        "code is 1 if no site matches.",
     .examples = kSiteDetectExamples,
     .arguments = {},
     .option_sets = {kSiteDetectOptions},

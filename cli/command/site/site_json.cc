@@ -6,11 +6,11 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array use_words = {"required", "optional", "forbidden"};
-constexpr std::array exclusive_words = {"never", "always", "several_nodes"};
-constexpr std::array state_words = {"active", "ending", "retired"};
-constexpr std::array mark_words = {"D", "D3", "U"};
-constexpr std::array purge_words = {"none", "plain", "force"};
+constexpr std::array kUseWords = {"required", "optional", "forbidden"};
+constexpr std::array kExclusiveWords = {"never", "always", "several_nodes"};
+constexpr std::array kStateWords = {"active", "ending", "retired"};
+constexpr std::array kMarkWords = {"D", "D3", "U"};
+constexpr std::array kPurgeWords = {"none", "plain", "force"};
 
 template <class T>
 void put(Json& object, const char* key, const std::optional<T>& value) {
@@ -38,10 +38,10 @@ Json partition_json(const Partition& partition) {
   put(object, "default_memory_per_cpu_mib", partition.default_memory_per_cpu_mib);
   put(object, "account_pattern", partition.account_pattern);
   if (!partition.avoided_shells.empty()) object["avoided_shells"] = partition.avoided_shells;
-  object["exclusive"] = exclusive_words[static_cast<std::size_t>(partition.exclusive)];
+  object["exclusive"] = kExclusiveWords[static_cast<std::size_t>(partition.exclusive)];
   object["charges_whole_node"] = partition.charges_whole_node;
   object["batch_jobs"] = partition.batch_jobs;
-  object["gpu"] = use_words[static_cast<std::size_t>(partition.gpu)];
+  object["gpu"] = kUseWords[static_cast<std::size_t>(partition.gpu)];
   put(object, "note", partition.note);
   return object;
 }
@@ -75,7 +75,7 @@ Json node_json(const NodeShape& shape) {
 
 Json rule_json(const DirectiveRule& rule) {
   Json object;
-  object["use"] = use_words[static_cast<std::size_t>(rule.use)];
+  object["use"] = kUseWords[static_cast<std::size_t>(rule.use)];
   put(object, "default", rule.default_value);
   put(object, "pattern", rule.pattern);
   put(object, "max", rule.max);
@@ -87,7 +87,7 @@ Json rule_json(const DirectiveRule& rule) {
 Json stack_json(const Stack& stack) {
   Json object;
   object["purpose"] = stack.name;
-  object["purge"] = purge_words[static_cast<std::size_t>(stack.purge)];
+  object["purge"] = kPurgeWords[static_cast<std::size_t>(stack.purge)];
   object["modules"] = texts(stack.modules);
   if (stack.venv) object["venv"] = stack.venv->value;
   if (stack.launcher) object["launcher"] = stack.launcher->value;
@@ -123,9 +123,9 @@ Json model_json(const GpuModel& model) {
 
 Json status_json(const ClusterStatus& status) {
   Json object;
-  object["state"] = state_words[static_cast<std::size_t>(status.state)];
+  object["state"] = kStateWords[static_cast<std::size_t>(status.state)];
   put(object, "date", status.date);
-  object["mark"] = mark_words[static_cast<std::size_t>(status.mark)];
+  object["mark"] = kMarkWords[static_cast<std::size_t>(status.mark)];
   put(object, "successor", status.successor);
   return object;
 }
@@ -158,7 +158,7 @@ Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
   put(object, "title", cluster.title);
   object["file"] = profile.file;
   object["scheduler"] = cluster.scheduler == Scheduler::Slurm ? "slurm" : "none";
-  object["mark"] = mark_words[static_cast<std::size_t>(cluster.mark)];
+  object["mark"] = kMarkWords[static_cast<std::size_t>(cluster.mark)];
   object["status"] = status_json(cluster.status);
   object["gpus"] = Json::array();
   for (const GpuType& type : cluster.gpus) {

@@ -12,10 +12,10 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 2> kSiteListExamples = {{
-    {"gpujob site list", "every cluster, its GPU types and whether it still takes jobs"},
-    {"gpujob site list --format json", "the same for a program"},
+    {"gpujob site list", "every cluster, its GPU types and its status"},
+    {"gpujob site list --format json", "the same as JSON"},
 }};
-constexpr std::array<OptionSpec, 2> kSiteListOptions = {profile_path_option, json_format_option};
+constexpr std::array<OptionSpec, 2> kSiteListOptions = {kProfilePathOption, kJsonFormatOption};
 
 Json entry_of(const SiteProfile& profile, const Cluster& cluster) {
   Json entry;
@@ -32,7 +32,8 @@ CommandResult run_site_list(const Arguments& arguments, World& world) {
   const auto today = planning_day(world);
   if (!today) return today.failure();
   const DataFiles data_files(world, arguments.values("profile-path"));
-  Listing sites("sites", {{"site"}, {"cluster"}, {"GPU types"}, {"status"}});
+  Listing sites("sites",
+                {{"site"}, {"cluster"}, {"GPU types"}, {"status", Align::Left, status_colour}});
   for (const SiteProfile& profile : data_files.profiles().all(sites.problems)) {
     for (const Cluster& cluster : profile.clusters) {
       const auto keys = gpu_key_list(cluster);
@@ -47,12 +48,12 @@ CommandResult run_site_list(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command site_list_command = {
+constinit const Command kSiteListCommand = {
     .name = "site list",
-    .summary = "the sites that have a profile",
+    .summary = "list the sites that have a profile",
     .description =
-        "The first column is what --site takes: a center, or center/cluster where it is "
-        "not the center's default. A profile that cannot be read is named on stderr.",
+        "The first column is the value for --site: a center for its default cluster, else "
+        "center/cluster. Profiles that cannot be read are reported on stderr.",
     .examples = kSiteListExamples,
     .arguments = {},
     .option_sets = {kSiteListOptions},

@@ -15,18 +15,18 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 2> kSiteShowExamples = {{
-    {"gpujob site show SITE", "GPU types and how to ask for them, partitions, rules, modules"},
-    {"gpujob site show SITE --gpu GPU", "one GPU type: its nodes, its peaks, what runs on it"},
+    {"gpujob site show SITE", "GPU types and how to request them, partitions, rules, modules"},
+    {"gpujob site show SITE --gpu GPU", "one GPU type: its nodes, peak rates and software"},
 }};
 constexpr std::array<ArgumentSpec, 1> kSiteShowArguments = {
     {{"SITE", "center, cluster or center/cluster; 'gpujob site list' lists them",
       Completes::Site}}};
 constexpr std::array<OptionSpec, 3> kSiteShowOptions = {{{.name = "gpu",
                                                           .value = "KEY",
-                                                          .help = "show this GPU type alone",
+                                                          .help = "show only this GPU type",
                                                           .completes = Completes::Gpu},
-                                                         profile_path_option,
-                                                         json_format_option}};
+                                                         kProfilePathOption,
+                                                         kJsonFormatOption}};
 
 Result<const GpuType*> find_type(const Selection& site, const std::string& key) {
   if (const GpuType* type = site.get().find_gpu(key)) return type;
@@ -34,7 +34,7 @@ Result<const GpuType*> find_type(const Selection& site, const std::string& key) 
   std::sort(known.begin(), known.end());
   const std::string where = format("site '{}'", site_name(*site.profile, site.get()));
   if (known.empty()) {
-    return Failure{ExitCode::Usage, where, "no GPU types", "its profile describes none"};
+    return Failure{ExitCode::Usage, where, "no GPU types in its profile"};
   }
   return unknown_name(where, "GPU type", key, known);
 }
@@ -52,7 +52,7 @@ CommandResult show_gpu(DataFiles& data_files, const Selection& site, const std::
     document["gpu"] = gpu_json(site.get(), **type, model);
     world.out(dump_json(document));
   } else {
-    world.out(gpu_text(*site.profile, site.get(), **type, model));
+    world.out(gpu_text(*site.profile, site.get(), **type, model, world.out_screen()));
   }
   return status_of(ExitCode::Done);
 }
@@ -80,17 +80,18 @@ CommandResult run_site_show(const Arguments& arguments, World& world) {
   } else {
     const auto today = planning_day(world);
     if (!today) return today.failure();
-    world.out(cluster_text(*site->profile, site->get(), *today) + others(*site));
+    world.out(cluster_text(*site->profile, site->get(), *today, world.out_screen()) +
+              others(*site));
   }
   return status_of(ExitCode::Done);
 }
 
 }  // namespace
 
-constinit const Command site_show_command = {
+constinit const Command kSiteShowCommand = {
     .name = "site show",
-    .summary = "what a site's profile says",
-    .description = "What the profile leaves out is unknown and shown as '?'; nothing is guessed.",
+    .summary = "show a site's profile",
+    .description = "What the profile does not say is shown as '?'; nothing is guessed.",
     .examples = kSiteShowExamples,
     .arguments = kSiteShowArguments,
     .option_sets = {kSiteShowOptions},

@@ -21,17 +21,19 @@ std::string time_or_unknown(const std::optional<Seconds>& time) {
   return time ? format_walltime(*time) : "?";
 }
 
+constexpr std::size_t kIndent = 2;
+
 std::string indented(const std::string& text) {
-  std::string out = "  ";
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    out += text[i];
-    if (text[i] == '\n' && i + 1 < text.size()) out += "  ";
+  std::string out;
+  for (const std::string_view line : lines(text)) {
+    out += (line.empty() ? std::string() : std::string(kIndent, ' ')) + std::string(line) + "\n";
   }
   return out;
 }
 
-std::string section(const std::string& title, const TextTable& table) {
-  return table.empty() ? "" : format("\n{}\n{}", title, indented(table.text()));
+std::string section(const std::string& title, const TextTable& table, Screen screen) {
+  if (screen.columns > kIndent) screen.columns -= kIndent;
+  return table.empty() ? "" : format("\n{}\n{}", title, indented(table.text(screen)));
 }
 
 std::string words(const std::vector<PlacedText>& texts) {
@@ -49,13 +51,13 @@ std::string partitions_of(const std::vector<const NodeShape*>& shapes) {
   return format("{}", join(names, ", "));
 }
 
-std::string gpu_table(const Cluster& cluster) {
-  TextTable table({{"key"}, {"model"}, {"a node has"}, {"partition"}, {"asked for with"}});
+std::string gpu_table(const Cluster& cluster, const Screen& screen) {
+  TextTable table({{"key"}, {"model"}, {"per node"}, {"partition"}, {"request"}});
   for (const GpuType& type : cluster.gpus) {
     table.add({type.key, type.model, gpus_per_node_text(cluster, type.key),
                partitions_of(cluster.shapes_with(type.key)), request_text(type, 1)});
   }
-  return section("GPU types", table);
+  return section("GPU types", table, screen);
 }
 
 std::string exclusive_text(const Partition& partition) {
@@ -67,17 +69,18 @@ std::string exclusive_text(const Partition& partition) {
   return text;
 }
 
-/// What else the profile says of a partition, the shortest first.
+/// Further facts about a partition, its note last.
 std::string partition_remark(const Partition& partition) {
   std::vector<std::string> facts;
   if (partition.is_default) facts.emplace_back("the default");
   if (!partition.batch_jobs) facts.emplace_back("no batch jobs");
   if (partition.default_memory_per_cpu_mib) {
-    facts.push_back(format("{} MiB a CPU unless asked", *partition.default_memory_per_cpu_mib));
+    facts.push_back(format("default {} MiB per CPU", *partition.default_memory_per_cpu_mib));
   }
   if (partition.max_nodes_per_minute) {
     const double most = *partition.max_nodes_per_minute;
-    facts.push_back(format("at most {} {} a minute of time", most, most == 1 ? "node" : "nodes"));
+    facts.push_back(
+        format("at most {} {} per minute of time limit", most, most == 1 ? "node" : "nodes"));
   }
   if (!partition.avoided_shells.empty()) {
     facts.push_back(format("no scripts for {}", join(partition.avoided_shells, ", ")));
@@ -90,27 +93,27 @@ std::string partition_remark(const Partition& partition) {
   return remark;
 }
 
-std::string partition_table(const Cluster& cluster) {
-  TextTable table({{"name"}, {"longest"}, {"whole nodes"}, {"GPU"}, {"remark"}});
+std::string partition_table(const Cluster& cluster, const Screen& screen) {
+  TextTable table({{"name"}, {"time limit"}, {"whole nodes"}, {"GPU"}, {"remark"}});
   for (const Partition& partition : cluster.partitions) {
     constexpr std::array uses = {"required", "allowed", "none"};
     table.add({partition.name, time_or_unknown(partition.max_time), exclusive_text(partition),
                uses[static_cast<std::size_t>(partition.gpu)], partition_remark(partition)});
   }
-  return section("Partitions", table);
+  return section("Partitions", table, screen);
 }
 
-std::string qos_table(const Cluster& cluster) {
-  TextTable table({{"name"}, {"longest"}, {"nodes", Align::Right}, {"remark"}});
+std::string qos_table(const Cluster& cluster, const Screen& screen) {
+  TextTable table({{"name"}, {"time limit"}, {"nodes", Align::Right}, {"remark"}});
   for (const Qos& qos : cluster.qos) {
     table.add(
         {qos.name, time_or_unknown(qos.max_time), number_or_unknown(qos.max_nodes), qos.note});
   }
-  return section("Qualities of service (--qos)", table);
+  return section("Qualities of service (--qos)", table, screen);
 }
 
-/// The notes of node shapes, each once, with the shapes that have it.
-std::string node_remarks(const Cluster& cluster) {
+/// The notes of node shapes, each once, with its shapes.
+std::string node_remarks(const Cluster& cluster, const Screen& screen) {
   std::vector<std::pair<std::string, std::vector<std::string>>> remarks;
   for (const NodeShape& shape : cluster.nodes) {
     if (shape.note.empty()) continue;
@@ -121,14 +124,14 @@ std::string node_remarks(const Cluster& cluster) {
   }
   TextTable table({{"node shapes"}, {"remark"}});
   for (const auto& [note, shapes] : remarks) table.add({join(shapes, ", "), note});
-  return section("Nodes", table);
+  return section("Nodes", table, screen);
 }
 
 std::string list_section(const std::string& title, const std::vector<std::string>& names) {
   return names.empty() ? "" : format("\n{}\n  {}\n", title, join(names, ", "));
 }
 
-std::string rule_table(const Cluster& cluster) {
+std::string rule_table(const Cluster& cluster, const Screen& screen) {
   TextTable table({{"option"}, {"use"}, {"value"}, {"remark"}});
   for (const auto& [name, rule] : cluster.directives) {
     constexpr std::array uses = {"required", "optional", "forbidden"};
@@ -136,14 +139,14 @@ std::string rule_table(const Cluster& cluster) {
     if (rule.default_value) value.push_back(format("default {}", *rule.default_value));
     if (!rule.pattern.empty()) value.push_back(format("like {}", rule.pattern));
     if (rule.max) value.push_back(format("at most {}", *rule.max));
-    if (!rule.excludes.empty()) value.push_back(format("not beside {}", join(rule.excludes, ", ")));
+    if (!rule.excludes.empty()) value.push_back(format("not with {}", join(rule.excludes, ", ")));
     table.add({"--" + name, uses[static_cast<std::size_t>(rule.use)],
                format("{}", join(value, ", ")), rule.note});
   }
-  return section("Options of sbatch", table);
+  return section("Options of sbatch", table, screen);
 }
 
-std::string stack_table(const std::vector<const Stack*>& stacks) {
+std::string stack_table(const std::vector<const Stack*>& stacks, const Screen& screen) {
   TextTable table({{"for"}, {"GPUs"}, {"modules"}, {"launcher"}});
   for (const Stack* stack : stacks) {
     std::string modules = words(stack->modules);
@@ -152,10 +155,10 @@ std::string stack_table(const std::vector<const Stack*>& stacks) {
                modules.empty() ? "none" : modules,
                stack->launcher ? stack->launcher->value : "none"});
   }
-  return section("Stacks", table);
+  return section("Stacks", table, screen);
 }
 
-std::string node_table(const std::vector<const NodeShape*>& shapes) {
+std::string node_table(const std::vector<const NodeShape*>& shapes, const Screen& screen) {
   TextTable table({{"nodes", Align::Right},
                    {"CPUs", Align::Right},
                    {"memory", Align::Right},
@@ -167,13 +170,13 @@ std::string node_table(const std::vector<const NodeShape*>& shapes) {
     std::string memory = "?";
     if (shape->memory_mib) memory = format_memory_mib(*shape->memory_mib);
     if (!shape->memory_mib && shape->memory_per_cpu_mib) {
-      memory = format("{} a CPU", format_memory_mib(*shape->memory_per_cpu_mib));
+      memory = format("{} per CPU", format_memory_mib(*shape->memory_per_cpu_mib));
     }
     table.add({number_or_unknown(shape->count), number_or_unknown(shape->cpus), memory,
                std::to_string(shape->gpus), format("{}", join(shape->partitions, ", ")),
                format("{}", join(shape->features, ", ")), shape->note});
   }
-  return section("Nodes with it", table);
+  return section("Nodes", table, screen);
 }
 
 std::string source_list(const Cluster& cluster) {
@@ -220,6 +223,11 @@ std::string status_text(const ClusterStatus& status, const std::string& today) {
   return {};
 }
 
+Colour status_colour(std::string_view status) {
+  if (status.starts_with("active")) return kGreen;
+  return status.starts_with("retired") ? kRed : kYellow;
+}
+
 std::vector<std::string> gpu_key_list(const Cluster& cluster) {
   std::vector<std::string> keys;
   keys.reserve(cluster.gpus.size());
@@ -248,41 +256,42 @@ std::string request_text(const GpuType& type, int nodes) {
 }
 
 std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
-                         const std::string& today) {
+                         const std::string& today, const Screen& screen) {
   std::string out = format("{}: {}, {}\n", site_name(profile, cluster), cluster.title,
                            status_text(cluster.status, today));
   out += format("profile {}\n", profile.file);
   if (cluster.mark != Mark::D) out += format("most of it is {}\n", doubt_of(cluster.mark));
-  out += gpu_table(cluster) + partition_table(cluster) + qos_table(cluster) + node_remarks(cluster);
-  out += list_section("Features of nodes that are not documented", cluster.unplaced_features);
-  out += rule_table(cluster) + list_section("Scripts only for", cluster.shells);
+  out += gpu_table(cluster, screen) + partition_table(cluster, screen) +
+         qos_table(cluster, screen) + node_remarks(cluster, screen);
+  out += list_section("Features whose nodes are not documented", cluster.unplaced_features);
+  out += rule_table(cluster, screen) + list_section("Shells for scripts", cluster.shells);
   std::vector<const Stack*> stacks;
   for (const Stack& stack : cluster.stacks) stacks.push_back(&stack);
-  out += stack_table(stacks);
+  out += stack_table(stacks, screen);
   if (cluster.interactive) {
-    out += format("\nInteractive\n  {} and the job's options; see 'gpujob shell'\n",
+    out += format("\nInteractive\n  {} with the job's options; see 'gpujob shell'\n",
                   join(cluster.interactive->command, " "));
   }
   return out + source_list(cluster);
 }
 
 std::string gpu_text(const SiteProfile& profile, const Cluster& cluster, const GpuType& type,
-                     const GpuModel* model) {
+                     const GpuModel* model, const Screen& screen) {
   std::string out = format("{} at {}\n", type.key, site_name(profile, cluster));
   out += model == nullptr ? format("  {}\n", type.model) : model_lines(*model);
-  out += format("  asked for with: {}\n", request_text(type, 1));
+  out += format("  request: {}\n", request_text(type, 1));
   if (!type.request_over_nodes.empty()) {
-    out += format("  on several nodes: {}\n", request_text(type, 2));
+    out += format("  request on several nodes: {}\n", request_text(type, 2));
   }
   if (!type.note.empty()) out += format("  {}\n", type.note);
-  out += node_table(cluster.shapes_with(type.key));
+  out += node_table(cluster.shapes_with(type.key), screen);
   std::vector<const Stack*> stacks;
   for (const Stack& stack : cluster.stacks) {
     const bool serves = stack.gpus.empty() || std::find(stack.gpus.begin(), stack.gpus.end(),
                                                         type.key) != stack.gpus.end();
     if (serves && cluster.find_stack(stack.name, type.key) == &stack) stacks.push_back(&stack);
   }
-  return out + stack_table(stacks);
+  return out + stack_table(stacks, screen);
 }
 
 }  // namespace gpujob

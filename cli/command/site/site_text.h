@@ -5,35 +5,39 @@
 #include <vector>
 
 #include "base/json.h"
+#include "base/screen.h"
 #include "profile/gpu_catalogue.h"
 #include "profile/site.h"
 
-// A site profile as people and programs read it.
+// A site profile as text and as JSON.
 
 namespace gpujob {
 
-/// "active", "ends 2026-12-31; then x", "ended 2026-09-30; then x" ("was to end" where the center
+/// "active", "ends 2026-12-31; then x", "ended 2026-09-30; then x" ("was to end" if the center
 /// itself does not say so), "retired 2026-01-30; use x/y". `today` is a day, "2026-11-21".
 std::string status_text(const ClusterStatus& status, const std::string& today);
 
+/// Of such a text: green, yellow (ending) or red (retired).
+Colour status_colour(std::string_view status);
+
 std::vector<std::string> gpu_key_list(const Cluster& cluster);
 
-/// "2 or 6": the numbers that node shapes with the type have; "?" if none has it.
+/// "2 or 6": the GPUs per node of the shapes with this type; "?" if unknown.
 std::string gpus_per_node_text(const Cluster& cluster, const std::string& gpu_key);
 
-/// How it is asked for on so many nodes: "--gpus=N --constraint=x", "the partition alone", "not
+/// How to request it on this many nodes: "--gpus=N --constraint=x", "the partition alone", "not
 /// documented".
 std::string request_text(const GpuType& type, int nodes);
 
-/// The whole cluster for people: GPUs, partitions, rules, stacks, sources.
+/// The whole cluster as text: GPUs, partitions, rules, stacks, sources.
 std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
-                         const std::string& today);
+                         const std::string& today, const Screen& screen);
 
-/// One GPU type of it: the model's facts, the nodes, how to ask, what runs on it.
+/// One GPU type: the model's facts, the request, its nodes and software stacks.
 std::string gpu_text(const SiteProfile& profile, const Cluster& cluster, const GpuType& type,
-                     const GpuModel* model);
+                     const GpuModel* model, const Screen& screen);
 
-/// The cluster with all that its profile says; unknown fields are absent.
+/// Everything the profile says about the cluster; unknown fields are absent.
 Json cluster_json(const SiteProfile& profile, const Cluster& cluster);
 Json status_json(const ClusterStatus& status);
 Json gpu_json(const Cluster& cluster, const GpuType& type, const GpuModel* model);

@@ -14,15 +14,34 @@ namespace gpujob {
 
 namespace {
 
+/// The cluster refuses a partition that its profile has: the profile is out of date.
+std::optional<Diagnostic> partition_drift(const Job& job, const std::string& words) {
+  const std::string& partition = job.resolution.plan.partition;
+  const bool refused = words.find("Invalid partition name specified") != std::string::npos;
+  if (!refused || job.site.get().find_partition(partition) == nullptr) return std::nullopt;
+  return Diagnostic{
+      "",
+      Severity::Error,
+      format("site '{}'", full_name(job.site)),
+      format("the profile says partition '{}', the cluster has no such partition", partition),
+      "the center may have changed it",
+      "see 'gpujob site check'",
+      ""};
+}
+
 Diagnostics causes(DataFiles& data_files, const Job& job, const std::string& words) {
-  return explain_refusal(words, job.parsed, lint_context(data_files, job.site));
+  Diagnostics found = explain_refusal(words, job.parsed, lint_context(data_files, job.site));
+  if (std::optional<Diagnostic> drift = partition_drift(job, words)) {
+    found.push_back(*std::move(drift));
+  }
+  return found;
 }
 
 std::string name_of(const Endpoint& endpoint, const Job& job) {
   return endpoint.sandbox.empty() ? full_name(job.site) : format("sandbox '{}'", endpoint.sandbox);
 }
 
-/// What would make sbatch keep its answer to itself.
+/// `words` without --quiet, which would suppress sbatch's answer.
 std::vector<std::string> without_quiet(std::vector<std::string> words) {
   std::erase_if(words, [](const std::string& word) {
     const auto options = parse_options({word});
@@ -31,7 +50,7 @@ std::vector<std::string> without_quiet(std::vector<std::string> words) {
   return words;
 }
 
-/// The words in which the scheduler would take the job.
+/// The scheduler's answer if it would accept the job.
 Result<std::string> ask(World& world, DataFiles& data_files, const Endpoint& endpoint,
                         const Job& job) {
   std::vector<std::string> argv =
@@ -39,7 +58,7 @@ Result<std::string> ask(World& world, DataFiles& data_files, const Endpoint& end
   argv.emplace_back("--test-only");
   const auto answer = call_sbatch(world, endpoint, argv, job.script, world.working_directory());
   if (!answer) return answer.failure();
-  const SbatchVerdict verdict = judge_test_only(*answer);
+  const SbatchVerdict verdict = classify_test_only(*answer);
   switch (verdict.kind) {
     case SbatchVerdict::Kind::Accepted:
       return verdict.words;
@@ -68,30 +87,30 @@ CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& a
   print_remarks(world, planned, arguments);
   const Selection& site = planned.jobs.front().site;
   const auto endpoint =
-      endpoint_for(world, data_files, site, arguments.value("sandbox"), Need::Answers);
+      endpoint_for(world, data_files, site, endpoint_flags(arguments), Need::Answers);
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Local) {
-    return Failure{ExitCode::Usage, "option '--check'", "there is no scheduler to ask",
-                   format("{} has none", full_name(site)), "leave it out"};
+    return Failure{ExitCode::Usage, "option '--check'",
+                   format("{} has no scheduler", full_name(site)), "", "omit --check"};
   }
   Refusals refusals(planned.sweep);
   std::vector<Json> taken;
   for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
     if (world.interrupted() != 0) {
       return Failure{ExitCode::Failed, "gpujob submit",
-                     format("stopped by signal {}", world.interrupted()), "nothing was sent"};
+                     format("interrupted by signal {}", world.interrupted()), "nothing was sent"};
     }
     const Job& job = planned.jobs[i];
     const auto words = ask(world, data_files, *endpoint, job);
     if (!words) {
       refusals.add(i, words.failure());
-      // What is silent now is not asked again.
+      // A scheduler that is silent now is not asked again.
       if (words.failure().exit != ExitCode::Scheduler) break;
     } else if (wants_json(arguments)) {
       taken.push_back(check_json(arguments, *endpoint, job, *words));
     } else {
-      world.out(
-          format("{}{} would take it: {}\n", planned.label(i), name_of(*endpoint, job), *words));
+      world.out(format("{}{} would accept the job: {}\n", planned.label(i), name_of(*endpoint, job),
+                       *words));
     }
   }
   if (!refusals.empty()) return refusals.all();

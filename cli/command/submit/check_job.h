@@ -6,14 +6,13 @@
 
 namespace gpujob {
 
-/// The third stage of checking: asks the scheduler (or the sandbox) with `sbatch --test-only`
-/// whether it would take the job, of each point of a sweep. Prints its answers; nothing is
-/// submitted. Fails with ExitCode::Scheduler and the likely causes, with ExitCode::Unknown at the
-/// first that it gave no clear answer to.
+/// Asks the scheduler or the sandbox with `sbatch --test-only` whether it would accept each job,
+/// and prints the answers. Nothing is submitted. Fails with ExitCode::Scheduler and the likely
+/// causes, or with ExitCode::Unknown at the first unclear answer.
 CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& arguments,
                          const PlannedSweep& planned);
 
-/// `refused` with what its words most likely mean for the job's script.
+/// `refused` with the likely causes in the job's script.
 Failure explained(DataFiles& data_files, const Job& job, Failure refused);
 
 }  // namespace gpujob

@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/table.h"
+#include "base/text.h"
 #include "command/args/output.h"
 #include "command/job/job_text.h"
 #include "run/submit.h"
@@ -33,7 +34,39 @@ Json dry_run_json(const Arguments& arguments, const Job& job) {
   return document;
 }
 
-/// The options for sbatch that not all jobs have alike, but for the time limit.
+/// `script` with one line in place of neighbouring shell functions: they are alike in all scripts.
+std::string folded(const std::string& script) {
+  std::string text, comments;
+  std::vector<std::string> functions;
+  std::size_t hidden = 0;
+  bool inside = false;
+  for (const std::string_view line : lines(script)) {
+    if (!inside && line.ends_with("() {")) {
+      functions.emplace_back(line.substr(0, line.find('(')));
+      hidden += lines(comments).size();
+      comments.clear();
+      inside = true;
+    }
+    if (inside) {
+      ++hidden;
+      inside = line != "}";
+    } else if (line.empty() || line.starts_with("# ")) {
+      comments += std::string(line) + "\n";  // perhaps of the next function
+    } else {
+      if (hidden > 0) {
+        text += format("\n# {} hidden: {}; --full shows them\n", count_of(hidden, "line"),
+                       join(functions, ", "));
+      }
+      functions.clear();
+      hidden = 0;
+      text += comments + std::string(line) + "\n";
+      comments.clear();
+    }
+  }
+  return text + comments;
+}
+
+/// The options for sbatch in which the jobs differ, except the time limit.
 std::string own_options(const std::vector<Job>& jobs, const JobPlan& plan) {
   std::vector<std::string> own;
   for (const PlannedOption& option : plan.options) {
@@ -46,8 +79,8 @@ std::string own_options(const std::vector<Job>& jobs, const JobPlan& plan) {
   return join(own, " ");
 }
 
-/// One row a point: its values, the time limit, and what else sbatch is told differently.
-std::string points_table(const PlannedSweep& planned) {
+/// One row per point: its values, the time limit, and the other options that differ.
+std::string points_table(const PlannedSweep& planned, const Screen& screen) {
   std::vector<Column> columns;
   for (const SweepKey& key : planned.sweep.keys) columns.push_back({key.name});
   columns.push_back({"time limit"});
@@ -66,7 +99,7 @@ std::string points_table(const PlannedSweep& planned) {
     if (differ) cells.push_back(options[i]);
     table.add(std::move(cells));
   }
-  return table.text();
+  return table.text(screen);
 }
 
 }  // namespace
@@ -80,18 +113,20 @@ CommandResult show_jobs(World& world, const Arguments& arguments, const PlannedS
     return status_of(ExitCode::Done);
   }
   const bool one = planned.sweep.is_one_job();
+  const bool whole = !world.out_is_terminal() || arguments.has("full");
   for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
-    world.out(planned.heading(i) + planned.jobs[i].script + (one ? "" : "\n"));
+    const std::string& script = planned.jobs[i].script;
+    world.out(planned.heading(i) + (whole ? script : folded(script)) + (one ? "" : "\n"));
   }
   const JobPlan& first = planned.jobs.front().resolution.plan;
   const bool local = first.executor == Executor::Local;
   const std::string line = command_line_text(sending_line(first)) + (local ? "" : " < job.sh");
   if (planned.jobs.size() == 1) {
-    if (!one) world.out(points_table(planned));
+    if (!one) world.out(points_table(planned, world.out_screen()));
     world.err(format("dry run: nothing was sent; it would be: {}\n", line));
     return status_of(ExitCode::Done);
   }
-  world.out(points_table(planned));
+  world.out(points_table(planned, world.out_screen()));
   world.err(local ? format("dry run: nothing was sent; it would be {} runs, one after the other\n",
                            planned.jobs.size())
                   : format("dry run: nothing was sent; it would be {} times: {}\n",

@@ -6,8 +6,8 @@
 
 namespace gpujob {
 
-/// What would be sent: each script, of several under its point, then a table of what they differ
-/// in. Nothing is touched.
+/// Shows what would be sent: each script (several: under its point), then a table of their
+/// differences.
 CommandResult show_jobs(World& world, const Arguments& arguments, const PlannedSweep& planned);
 
 }  // namespace gpujob

@@ -29,12 +29,13 @@ Result<std::vector<Request>> read_requests(const Arguments& arguments, const Swe
   return requests;
 }
 
-/// Values that are spelled in two ways, or change nothing, make one job twice.
+/// Values with two spellings, or values without effect, would give the same job twice.
 Status check_different(const PlannedSweep& planned) {
   std::map<std::string, std::size_t> seen;
   for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
     const Job& job = planned.jobs[i];
-    const std::string text = replace_all(job.script, job.resolution.plan.run_id, "RUNID");
+    std::string text = replace_all(job.script, job.resolution.plan.run_id, "RUNID");
+    if (planned.sweep.has_runs()) text += planned.sweep.point_at(i).front().second;
     const auto [same, fresh] = seen.emplace(text, i);
     if (fresh) continue;
     return Failure{ExitCode::Usage, "option '--sweep'",
@@ -60,10 +61,10 @@ Result<PlannedSweep> plan_sweep(World& world, DataFiles& data_files,
                                 const Configuration& configuration, const Arguments& arguments,
                                 const JobPurpose& purpose) {
   PlannedSweep planned;
-  if (arguments.has("sweep")) {
-    const auto workload = data_files.workloads().find(arguments.positional()[0]);
-    if (!workload) return workload.failure();
-    auto sweep = read_sweep(arguments, *workload);
+  if (arguments.has("sweep") || arguments.has("runs")) {
+    const auto work = find_work(world, data_files, arguments);
+    if (!work) return work.failure();
+    auto sweep = read_sweep(arguments, work->workload);
     if (!sweep) return sweep.failure();
     planned.sweep = *std::move(sweep);
   }
@@ -107,7 +108,7 @@ void print_remarks(World& world, const PlannedSweep& planned, const Arguments& a
   if (!arguments.has("explain")) return;
   for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
     world.err(planned.heading(i));
-    world.err(explanation_text(planned.jobs[i].resolution.explanation));
+    world.err(explanation_text(planned.jobs[i].resolution.explanation, world.err_screen()));
   }
 }
 

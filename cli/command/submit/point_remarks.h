@@ -8,16 +8,16 @@
 
 namespace gpujob {
 
-/// What is said of the points of a sweep, put together: what holds for all of them is said once,
-/// and what holds for all points with some values is said once of these values.
+/// Merges the remarks about the points of a sweep: a remark about all points appears once, and one
+/// about all points with certain values appears once for these values.
 class PointRemarks {
  public:
   explicit PointRemarks(const Sweep& sweep) : sweep_(sweep) {}
 
-  /// Points come in their order.
+  /// Call in the order of the points.
   void add(std::size_t point, const Diagnostics& remarks);
   bool empty() const { return said_.empty(); }
-  /// In the order in which they came, "n=1024: " before the place of each that is not for all.
+  /// In order of first appearance, with "n=1024: " before a remark that is not about all points.
   Diagnostics all() const;
 
  private:
@@ -30,7 +30,7 @@ class PointRemarks {
   std::vector<Said> said_;
 };
 
-/// What is wrong with points, as one failure: that of the first, with what is said of all.
+/// Merges the failures of points into one, with the exit code of the first.
 class Refusals {
  public:
   explicit Refusals(const Sweep& sweep) : remarks_(sweep) {}

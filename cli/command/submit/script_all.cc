@@ -5,6 +5,7 @@
 #include "base/paths.h"
 #include "command/config/settings.h"
 #include "command/config/site_selection.h"
+#include "command/job/account.h"
 #include "command/job/job.h"
 #include "command/job/request_options.h"
 
@@ -12,7 +13,7 @@ namespace gpujob {
 
 namespace {
 
-/// The clusters that are meant: all of all centers, or the one that is named.
+/// All clusters of all centers, or the named one.
 Result<std::vector<Selection>> selections(World& world, DataFiles& data_files,
                                           const Configuration& configuration,
                                           const Arguments& arguments) {
@@ -35,18 +36,18 @@ Result<std::vector<Selection>> selections(World& world, DataFiles& data_files,
   return sites;
 }
 
-/// What all combinations share: everything but site and GPU.
+/// Writes the scripts of one workload.
 class Writer {
  public:
   Writer(World& world, DataFiles& data_files, const Workload& workload, std::string directory)
       : world_(world),
-        library_(data_files),
+        data_files_(data_files),
         workload_(workload),
         directory_(std::move(directory)) {}
 
   Result<Combination> write(const Selection& site, const Request& request, const std::string& gpu) {
     Combination combination{site_name(*site.profile, site.get()), gpu, "", {}};
-    const auto job = make_job(library_, site, workload_, request);
+    const auto job = make_job(data_files_, site, workload_, request);
     if (!job) {
       combination.reasons = job.failure().diagnostics;
       return combination;
@@ -66,7 +67,7 @@ class Writer {
 
  private:
   World& world_;
-  DataFiles& library_;
+  DataFiles& data_files_;
   const Workload& workload_;
   std::string directory_;
 };
@@ -100,6 +101,8 @@ Result<std::vector<Combination>> write_all_scripts(World& world, DataFiles& data
     auto request =
         complete_request(world, configuration, site, *workload, *flags, Describe::FromFile);
     if (!request) return request.failure();
+    request->missing_account = MissingAccount::Warning;
+    complete_account(world, data_files, site, std::nullopt, false, *request);
     for (const auto& gpu : gpus_of(site.get(), *request)) {
       request->gpu = gpu;
       auto combination = writer.write(site, *request, gpu ? gpu->value : "");

@@ -12,15 +12,15 @@
 
 namespace gpujob {
 
-/// One script that was written, or why it cannot be.
+/// One script, or why it was refused.
 struct Combination {
   std::string site;
   std::string gpu;
-  std::string file;     ///< relative to the directory; empty: refused
-  Diagnostics reasons;  ///< why it was refused; else the warnings
+  std::string file;     ///< relative to the directory; empty if refused
+  Diagnostics reasons;  ///< errors if refused, else warnings
 };
 
-/// `--site all` and `--gpu all`: a script for each cluster and GPU type that resolves, as
+/// `--site all` and `--gpu all`: writes one script per cluster and GPU type as
 /// `<center>/<cluster>/<gpu>/<workload>.<backend>.sh` below `directory`.
 Result<std::vector<Combination>> write_all_scripts(World& world, DataFiles& data_files,
                                                    const Configuration& configuration,

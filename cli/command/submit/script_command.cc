@@ -18,29 +18,29 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 4> kScriptExamples = {{
-    {"gpujob script integrate2d --site SITE --gpu GPU", "the batch script"},
-    {"gpujob script integrate2d --site SITE --gpu GPU --out job.sh", "into a file"},
+    {"gpujob script integrate2d --site SITE --gpu GPU", "print the batch script"},
+    {"gpujob script integrate2d --site SITE --gpu GPU --out job.sh", "write it to a file"},
     {"gpujob script integrate2d --site SITE --gpu GPU --bundle DIR",
-     "a folder for a center that has no gpujob: script, sources, runner"},
+     "write a folder for a center without gpujob: script, sources, runner"},
     {"gpujob script integrate2d --site all --gpu all --out DIR",
-     "a script for each cluster and GPU type, and the refusals with their reasons"},
+     "write one script per cluster and GPU type; list the refusals with reasons"},
 }};
 constexpr std::array<OptionSpec, 3> kScriptOptions = {
     {{.name = "out",
       .value = "FILE|DIR",
-      .help = "write it there instead of printing it",
+      .help = "write the script there instead of printing it",
       .completes = Completes::File,
       .group = "Output"},
      {.name = "bundle",
       .value = "DIR",
-      .help = "write a folder with everything that the job needs, paths relative",
+      .help = "write a folder with everything the job needs, with relative paths",
       .completes = Completes::Directory,
       .group = "Output"},
-     json_format_option}};
+     kJsonFormatOption}};
 
 CommandResult print_combinations(World& world, const Arguments& arguments,
                                  const std::vector<Combination>& all, const std::string& out) {
-  TextTable refused({{"site"}, {"GPU"}, {"refused because"}});
+  TextTable refused({{"site"}, {"GPU"}, {"reason"}});
   Json list = Json::array();
   std::size_t written = 0;
   for (const Combination& one : all) {
@@ -63,7 +63,7 @@ CommandResult print_combinations(World& world, const Arguments& arguments,
     world.out(dump_json(document));
   } else {
     world.out(format("{} scripts in {}, {} refused\n", written, out, all.size() - written));
-    if (!refused.empty()) world.out("\n" + refused.text());
+    if (!refused.empty()) world.out("\n" + refused.text(world.out_screen()));
   }
   return status_of(written == 0 ? ExitCode::Invalid : ExitCode::Done);
 }
@@ -109,11 +109,11 @@ CommandResult run_script(const Arguments& arguments, World& world) {
   const auto folder = arguments.value("bundle");
   const bool all = arguments.value("site") == "all" || arguments.value("gpu") == "all";
   if (out && folder) {
-    return Failure{ExitCode::Usage, "gpujob script", "--out and --bundle exclude each other"};
+    return Failure{ExitCode::Usage, "gpujob script", "give either --out or --bundle"};
   }
   if (all && !out) {
-    return Failure{ExitCode::Usage, "gpujob script", "'all' makes many scripts", "",
-                   "name a directory for them with --out"};
+    return Failure{ExitCode::Usage, "gpujob script", "'all' writes many scripts", "",
+                   "give their directory with --out"};
   }
   if (all) {
     const auto combinations = write_all_scripts(world, data_files, *configuration, arguments, *out);
@@ -131,17 +131,17 @@ CommandResult run_script(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command script_command = {
+constinit const Command kScriptCommand = {
     .name = "script",
-    .summary = "the batch script of a job",
+    .summary = "print the batch script of a job",
     .description =
-        "The run's id in it is the word RUNID: 'gpujob submit' puts a real one in its place and "
-        "makes the run's directory, without which the job cannot start; whoever sends a script by "
-        "hand does both. Errors "
-        "refuse the script with exit code 3; warnings and notes go to stderr.",
+        "In the printed script the run's id is the word RUNID. 'gpujob submit' replaces it and "
+        "creates the run's directory, without which the job cannot start. To submit a script by "
+        "hand, use --bundle. Errors refuse the script with exit code 3; warnings and notes go to "
+        "stderr.",
     .examples = kScriptExamples,
-    .arguments = request_arguments,
-    .option_sets = {place_options, work_options, kScriptOptions},
+    .arguments = kRequestArguments,
+    .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kScriptOptions},
     .run = run_script,
     .rest = Rest::Sbatch,
 };

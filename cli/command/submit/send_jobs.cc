@@ -9,6 +9,7 @@
 #include "command/build/build_here.h"
 #include "command/build/rehearsal.h"
 #include "command/config/site_selection.h"
+#include "command/runs/follow_run.h"
 #include "command/runs/run_locator.h"
 #include "command/runs/run_text.h"
 #include "command/submit/check_job.h"
@@ -25,11 +26,11 @@ class Sending {
   Sending(World& world, DataFiles& data_files, const Configuration& configuration,
           const Arguments& arguments, const PlannedSweep& planned)
       : world_(world),
-        library_(data_files),
+        data_files_(data_files),
         configuration_(configuration),
         arguments_(arguments),
         planned_(planned),
-        shelf_(world, configuration) {}
+        locator_(world, configuration) {}
 
   CommandResult send_all() {
     if (auto ready = prepare(); !ready) return ready.failure();
@@ -40,7 +41,16 @@ class Sending {
       }
       if (auto sent = send(planned_.jobs[next_]); !sent) return stopped(of_point(sent.failure()));
     }
-    return report();
+    if (const auto status = report(); !status || !arguments_.has("wait")) return status;
+    return wait_for_sent();
+  }
+
+  /// A single job, without a word on stdout.
+  Result<RunRecord> send_one() {
+    quiet_ = true;
+    if (auto ready = prepare(); !ready) return ready.failure();
+    if (auto sent = send(planned_.jobs.front()); !sent) return sent.failure();
+    return sent_.front().run;
   }
 
  private:
@@ -52,29 +62,32 @@ class Sending {
   Status send(const Job& job);
   void keep_in_index(RunStore& store, const RunRecord& run);
   RunStore& store_of(const std::string& run_directory) {
-    return shelf_.store_in(run_directory.substr(0, run_directory.rfind('/')));
+    return locator_.store_in(run_directory.substr(0, run_directory.rfind('/')));
   }
 
   Failure by_signal(std::string why) const;
   Failure of_point(const Failure& failure) const;
   CommandResult stopped(Failure failure);
   CommandResult report();
+  CommandResult wait_for_sent();
+  bool prints_ids() const { return arguments_.has("parsable"); }
 
   World& world_;
-  DataFiles& library_;
+  DataFiles& data_files_;
   const Configuration& configuration_;
   const Arguments& arguments_;
   const PlannedSweep& planned_;
-  RunLocator shelf_;
+  RunLocator locator_;
   std::vector<Endpoint> endpoints_;  ///< of the jobs, in their order
   std::set<std::string> built_;
   std::vector<SentRun> sent_;
   std::size_t next_ = 0;
-  /// From here on nothing was sent; one without a clear answer may have been.
+  /// The points from here on were not sent; a point with an unclear answer is before it.
   std::size_t left_ = 0;
+  bool quiet_ = false;
 };
 
-/// Everything that can go wrong before there is a run.
+/// Everything that can fail before there is a run.
 Status Sending::prepare() {
   print_remarks(world_, planned_, arguments_);
   if (auto chosen = choose_endpoints(); !chosen) return chosen;
@@ -83,12 +96,12 @@ Status Sending::prepare() {
   }
   if (!world_.out_is_closed()) return Status{};
   return Failure{ExitCode::Failed, "standard output", "it is closed", "nothing was sent",
-                 "the run's id is written there: let it go to a file or to /dev/null"};
+                 "the run's id is written there: redirect it to a file or to /dev/null"};
 }
 
 Status Sending::choose_endpoints() {
   const auto endpoint =
-      endpoint_for(world_, library_, planned_.jobs.front().site, arguments_.value("sandbox"));
+      endpoint_for(world_, data_files_, planned_.jobs.front().site, endpoint_flags(arguments_));
   if (!endpoint) return endpoint.failure();
   endpoints_.assign(planned_.jobs.size(), *endpoint);
   if (endpoint->kind == EndpointKind::Sandbox && !arguments_.has("sandbox")) {
@@ -103,12 +116,13 @@ Status Sending::choose_endpoints() {
 
 Status Sending::make_program(std::size_t index) {
   const Job& job = planned_.jobs[index];
+  if (job.resolution.plan.payload) return Status{};
   if (endpoints_[index].kind != EndpointKind::Sandbox) return build_once(job);
   const BuildMode mode = arguments_.value("build") == "never" ? BuildMode::Never : BuildMode::Auto;
-  return prepare_rehearsal(world_, library_, configuration_, job, mode, endpoints_[index]);
+  return prepare_rehearsal(world_, data_files_, configuration_, job, mode, endpoints_[index]);
 }
 
-/// A program that must be made before a job is sent: for the first of those that need it.
+/// Builds a missing program on the login node, before the first job that needs it.
 Status Sending::build_once(const Job& job) {
   const auto& build = job.resolution.plan.build;
   if (!build || build->place != BuildPlan::Place::Login) return Status{};
@@ -120,7 +134,7 @@ Status Sending::build_once(const Job& job) {
   return Status{};
 }
 
-/// Two runs at once on the cores of this machine would spoil each other's timing.
+/// Two runs at once on this machine would disturb each other's timing.
 Status Sending::wait_for_this_machine() {
   if (sent_.empty() || sent_.back().run.endpoint.kind != EndpointKind::Local) return Status{};
   std::vector<RunRecord> last = {sent_.back().run};
@@ -130,7 +144,7 @@ Status Sending::wait_for_this_machine() {
   keep_in_index(store, last.front());
   sent_.back().run = std::move(last.front());
   if (!over && world_.interrupted() != 0) {
-    return by_signal(format("run {} goes on", sent_.back().run.id));
+    return by_signal(format("run {} continues", sent_.back().run.id));
   }
   return over;
 }
@@ -138,34 +152,40 @@ Status Sending::wait_for_this_machine() {
 Status Sending::send(const Job& job) {
   const JobPlan& plan = job.resolution.plan;
   RunStore& store = store_of(plan.run_directory);
-  auto created = store.create(job.resolution, endpoints_[next_], job.script, job.build_script);
+  auto created =
+      store.create(job.resolution, endpoints_[next_], job.script, job.build_script, job.payload);
   if (!created) return created;
-  // From here on there is a run: whatever happens, its directory tells.
-  const auto sent = submit_run(world_, store, plan.run_id);
+  // From here on there is a run, and its directory records what happens.
+  const Seconds settle = arguments_.interval("settle").value_or({}).value_or(Seconds(60));
+  const auto sent = submit_run(world_, store, plan.run_id, settle);
   const auto record = store.load(plan.run_id);
   if (record) keep_in_index(store, *record);
   if (!sent) {
     if (record) sent_.push_back({next_, *record});
-    const bool surely_not =
+    const bool not_sent =
         sent.failure().exit == ExitCode::Scheduler ||
         (record && (record->state == RunState::Intended || record->state == RunState::Refused));
-    left_ = surely_not ? next_ : next_ + 1;
-    return explained(library_, job, sent.failure());
+    left_ = not_sent ? next_ : next_ + 1;
+    return explained(data_files_, job, sent.failure());
   }
   sent_.push_back({next_, *sent});
   left_ = next_ + 1;
-  if (!wants_json(arguments_)) world_.out(sent_text(planned_, sent_.back()));
+  if (prints_ids()) {
+    world_.out(plan.run_id + "\n");
+  } else if (!quiet_ && !wants_json(arguments_)) {
+    world_.out(sent_text(planned_, sent_.back()));
+  }
   return Status{};
 }
 
 void Sending::keep_in_index(RunStore& store, const RunRecord& run) {
   std::vector<RunGroup> groups = {{&store, {run}}};
-  update_index(world_, shelf_, groups);
+  update_index(world_, locator_, groups);
 }
 
 Failure Sending::by_signal(std::string why) const {
-  return {ExitCode::Failed, "gpujob submit", format("stopped by signal {}", world_.interrupted()),
-          std::move(why)};
+  return {ExitCode::Failed, "gpujob submit",
+          format("interrupted by signal {}", world_.interrupted()), std::move(why)};
 }
 
 Failure Sending::of_point(const Failure& failure) const {
@@ -185,10 +205,36 @@ CommandResult Sending::stopped(Failure failure) {
   return status;
 }
 
+/// The status of the job, as 'sbatch --wait' gives it; of several the first that is not 0.
+CommandResult Sending::wait_for_sent() {
+  int status = status_of(ExitCode::Done);
+  for (SentRun& sent : sent_) {
+    RunGroup group{&store_of(sent.run.directory), {sent.run}};
+    const auto over =
+        wait_for(world_, *group.store, group.runs, Seconds(0),
+                 [this](const RunRecord& seen) { world_.err(run_line(seen) + "\n"); });
+    keep_in_index(*group.store, group.runs.front());
+    if (!over && world_.interrupted() != 0) {
+      return Failure{ExitCode::Pending, "gpujob submit", "interrupted", "the job keeps running",
+                     format("'gpujob wait {}' goes on waiting", sent.run.id)};
+    }
+    if (!over) return over.failure();
+    if (status == 0) status = job_status(world_, group.runs.front());
+  }
+  return status;
+}
+
 CommandResult Sending::report() {
-  if (!wants_json(arguments_)) {
-    const auto workload = library_.workloads().find(sent_.front().run.plan.workload);
-    if (workload) world_.err(format("next: {}\n", next_steps(planned_, sent_, *workload)));
+  if (prints_ids()) {
+    // The ids alone.
+  } else if (!wants_json(arguments_)) {
+    const JobPlan& plan = sent_.front().run.plan;
+    const auto workload = data_files_.workloads().find(plan.workload);
+    if (plan.payload) {
+      world_.err(format("next: 'gpujob logs {} -f' shows its output\n", sent_.front().run.id));
+    } else if (workload) {
+      world_.err(format("next: {}\n", next_steps(planned_, sent_, *workload)));
+    }
   } else if (planned_.sweep.is_one_job()) {
     Json document = json_document("submitted");
     document.update(run_json(sent_.front().run));
@@ -196,9 +242,9 @@ CommandResult Sending::report() {
   } else {
     world_.out(dump_json(sweep_json(planned_, sent_, left_, status_of(ExitCode::Done), {})));
   }
-  // The exit status will tell of a failure: it must not be taken for one of the sending.
-  if (world_.output_lost()) {
-    for (const SentRun& sent : sent_) world_.err("note: it was sent: " + sent_text(planned_, sent));
+  // The exit status will report lost output: it must not be mistaken for a failed submission.
+  if (world_.output_error() != 0) {
+    for (const SentRun& sent : sent_) world_.err("note: sent: " + sent_text(planned_, sent));
   }
   return status_of(ExitCode::Done);
 }
@@ -208,6 +254,12 @@ CommandResult Sending::report() {
 CommandResult send_jobs(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Arguments& arguments, const PlannedSweep& planned) {
   return Sending(world, data_files, configuration, arguments, planned).send_all();
+}
+
+Result<RunRecord> send_one_job(World& world, DataFiles& data_files,
+                               const Configuration& configuration, const Arguments& arguments,
+                               const PlannedSweep& planned) {
+  return Sending(world, data_files, configuration, arguments, planned).send_one();
 }
 
 }  // namespace gpujob

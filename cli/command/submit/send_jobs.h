@@ -3,14 +3,19 @@
 
 #include "command/args/command.h"
 #include "command/submit/planned_sweep.h"
+#include "run/run_directory.h"
 
 namespace gpujob {
 
-/// Sends the jobs of a sweep one after the other, each exactly once, and says what became of them.
-/// Programs that are missing are built before the first. On this machine each run is over before
-/// the next is started. What is refused or unclear stops: the failure is that of the job, with what
-/// was sent before it and the command lines for what was not.
+/// Sends the jobs of a sweep in order, each exactly once, and prints the runs. Missing programs are
+/// built first. On this machine each run ends before the next one starts. A refusal or an unclear
+/// answer stops the sweep: the failure lists what was sent and the command lines for the rest.
 CommandResult send_jobs(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Arguments& arguments, const PlannedSweep& planned);
+
+/// The same for the only job of `planned`; prints nothing on stdout.
+Result<RunRecord> send_one_job(World& world, DataFiles& data_files,
+                               const Configuration& configuration, const Arguments& arguments,
+                               const PlannedSweep& planned);
 
 }  // namespace gpujob

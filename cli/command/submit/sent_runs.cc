@@ -122,15 +122,15 @@ Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>
   Diagnostics notes = {note(
       "gpujob submit",
       format("{} of {} points {} sent{}", count, planned.jobs.size(),
-             ids.size() > 1 ? "were" : "was", left > ids.size() ? ", of one it is not known" : ""),
+             ids.size() > 1 ? "were" : "was", left > ids.size() ? "; for one it is unknown" : ""),
       join(ids, " "))};
   if (left == 0) return notes;  // the same command line again
   const bool here = !sent.empty() && sent.front().run.endpoint.kind == EndpointKind::Local;
   for (const Sweep& part : planned.sweep.points_from(left)) {
-    // Two runs at once on the cores of this machine would spoil each other's timing.
-    if (here) notes.push_back(note("to go on", "gpujob wait last"));
-    const auto words = words_of(submit_command, arguments_for(arguments, part));
-    notes.push_back(note("to go on", command_line_text(words)));
+    // Two runs at once on this machine would disturb each other's timing.
+    if (here) notes.push_back(note("to continue", "gpujob wait last"));
+    const auto words = words_of(kSubmitCommand, arguments_for(arguments, part));
+    notes.push_back(note("to continue", command_line_text(words)));
   }
   return notes;
 }

@@ -9,11 +9,11 @@
 #include "command/submit/planned_sweep.h"
 #include "run/run_directory.h"
 
-// What became of the points of a sweep that were sent, for people and for programs.
+// The points of a sweep that were sent, as text and as JSON.
 
 namespace gpujob {
 
-/// A run that was made for a point; one that was refused or got no clear answer has no job.
+/// The run of a point. It has no job if it was refused or the answer was unclear.
 struct SentRun {
   std::size_t point = 0;
   RunRecord run;
@@ -22,16 +22,16 @@ struct SentRun {
 /// "run 01J… is job 4711 at center/cluster: n=1024 precision=float32"
 std::string sent_text(const PlannedSweep& planned, const SentRun& sent);
 
-/// "'gpujob wait 01J… 01J…', then 'gpujob compare matmul --by n,precision'": a comparison of what
-/// was sent, whatever else was run before.
+/// "'gpujob wait 01J… 01J…', then 'gpujob compare matmul --by n,precision'": a comparison of these
+/// runs, whatever else was run before.
 std::string next_steps(const PlannedSweep& planned, const std::vector<SentRun>& sent,
                        const Workload& workload);
 
-/// How many were sent, and the command lines for the points from `left` on.
+/// How many points were sent, and command lines for the points from `left` on.
 Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
                          std::size_t left, const Arguments& arguments);
 
-/// Every run that was made, the points from `left` on, and the exit status.
+/// Every run, the points from `left` on, and the exit status.
 Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent, std::size_t left,
                 int status, const Diagnostics& diagnostics);
 

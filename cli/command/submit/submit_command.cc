@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/config/site_selection.h"
 #include "command/job/request_options.h"
 #include "command/submit/check_job.h"
 #include "command/submit/dry_run.h"
@@ -10,32 +11,53 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 5> kSubmitExamples = {{
+constexpr std::array<Example, 8> kSubmitExamples = {{
     {"gpujob submit integrate2d --site SITE --gpu GPU --dry-run",
-     "the script and the command that would send it; nothing is touched"},
+     "show the script and the sbatch command; nothing is sent"},
     {"gpujob submit integrate2d --site SITE --gpu GPU", "send it"},
     {"gpujob submit integrate2d --site SITE --gpu GPU --size small --repeat 3",
      "a small problem, three launches in one job"},
     {"gpujob submit matmul --site SITE --gpu GPU --sweep n=1024,2048 --sweep "
      "precision=float32,float64",
-     "a sweep: four jobs, one for each combination"},
+     "a sweep: four jobs, one per combination"},
+    {"gpujob submit integrate2d --site SITE --gpu GPU --runs 4",
+     "four equal jobs: enough runs for a verdict of 'gpujob compare'"},
+    {"gpujob submit train.sh --site SITE --gpu GPU", "a batch script of your own"},
+    {"gpujob submit --wrap 'python train.py' --site SITE --gpu GPU", "one line of shell"},
     {"gpujob submit integrate2d --site local", "run it on this machine, without a scheduler"},
 }};
-constexpr std::array<OptionSpec, 5> kSubmitOptions = {
-    {{.name = "sweep",
+constexpr std::array<OptionSpec, 11> kSubmitOptions = {
+    {kHereOption,
+     {.name = "runs",
+      .value = "N",
+      .help = "N equal jobs, for a comparison: the spread between runs counts",
+      .group = "Work"},
+     {.name = "sweep",
       .value = "KEY=V1,V2,...",
-      .help = "a job for each value, of several for each combination, the last key fastest",
+      .help = "one job per value; with several keys one per combination",
       .completes = Completes::Sweep,
       .repeat = Repeat::Yes,
       .group = "Work"},
-     sandbox_option,
+     kSandboxOption,
+     {.name = "settle",
+      .value = "TIME",
+      .help = "after an unclear answer look for the job this long before exit code 5 (60s)",
+      .group = "Work"},
+     {.name = "wait",
+      .letter = 'W',
+      .help = "wait until the job is over and end with its exit status",
+      .group = "Output"},
+     {.name = "parsable", .help = "print the run's id alone", .group = "Output"},
      {.name = "check",
-      .help = "ask the scheduler or the sandbox whether it would take the job; send nothing",
+      .help = "ask the scheduler or sandbox whether it would accept the job; send nothing",
       .group = "Output"},
      {.name = "dry-run",
-      .help = "print the script and the sbatch command, touch nothing",
+      .help = "print the script and the sbatch command; change nothing",
       .group = "Output"},
-     json_format_option}};
+     {.name = "full",
+      .help = "with --dry-run on a terminal: show the functions of the script too",
+      .group = "Output"},
+     kJsonFormatOption}};
 
 CommandResult run_submit(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
@@ -43,11 +65,13 @@ CommandResult run_submit(const Arguments& arguments, World& world) {
   DataFiles data_files(world, arguments.values("profile-path"));
   const bool dry = arguments.has("dry-run"), check = arguments.has("check");
   if (dry && check) {
-    return Failure{ExitCode::Usage, "option '--check'", "cannot stand beside --dry-run",
-                   "one asks the scheduler, the other asks nobody", "leave one out"};
+    return Failure{ExitCode::Usage, "option '--check'", "cannot be combined with --dry-run",
+                   "--check asks the scheduler, --dry-run does not", "omit one of them"};
   }
-  const JobPurpose purpose =
-      dry || check ? JobPurpose{} : JobPurpose{.describe = Describe::MayRun, .kind = JobKind::Sent};
+  if (const auto settle = arguments.interval("settle"); !settle) return settle.failure();
+  JobPurpose purpose{.describe = Describe::MayRun, .kind = JobKind::Sent};
+  if (dry) purpose = {};
+  if (check) purpose = {.kind = JobKind::Checked};
   const auto planned = plan_sweep(world, data_files, *configuration, arguments, purpose);
   if (!planned) return planned.failure();
   if (dry) return show_jobs(world, arguments, *planned);
@@ -57,24 +81,30 @@ CommandResult run_submit(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command submit_command = {
+constinit const Command kSubmitCommand = {
     .name = "submit",
-    .summary = "send a job, once",
+    .summary = "submit a job, exactly once",
     .description =
-        "Plans, renders and checks first: an error refuses with exit code 3 before anything is "
-        "sent. What is sent is on disk before sbatch is called. If sbatch gives no clear answer, "
-        "the exit code is 5 and nothing is sent again. A program that is missing is built with the "
-        "center's toolchain unless --build never: on the login node before the job is sent, or, "
-        "where the profile says so, first in the job. For a sandbox it is the CPU program that "
-        "stands in for it, built on this machine.\n\n"
-        "A KEY of --sweep is a parameter of the workload, or variant, precision, size, gpus, gpu, "
-        "nodes or backend; a point of the sweep is a job with the flags that say the same. All "
-        "points are checked before the first is sent, and an error in one refuses all. A refusal "
-        "by the scheduler, an unclear answer or Ctrl-C stops, and says how to go on. Without a "
-        "scheduler each run is over before the next is started.",
+        "The job is planned, rendered and checked first; errors end with exit code 3 before "
+        "anything is sent. Everything is written to disk before sbatch is called. If sbatch gives "
+        "no clear answer, the job is looked for by its name; if it does not come up, the exit code "
+        "is 5 and 'gpujob recover' resolves it. A missing program is built with the center's "
+        "toolchain unless --build never is given: on the login node before the "
+        "job is sent or, where the profile says so, at the start of the job. For a sandbox, a CPU "
+        "program built on this machine stands in for the GPU program.\n\n"
+        "A SCRIPT is a file with '#!' or a word with a slash. Its directives are read, and flags "
+        "win over them; the profile adds what the center needs, and spells the GPU request as the "
+        "center wants it. The rest of the script runs byte for byte, by its own interpreter, in "
+        "the directory of the call. --explain shows where each value came from.\n\n"
+        "The KEY of --sweep is a parameter of the workload, or variant, precision, size, gpus, "
+        "gpu, "
+        "nodes or backend. The last key varies fastest. All jobs are checked before the first is "
+        "sent, and an error in one refuses all. A refusal by the scheduler, an unclear answer or "
+        "Ctrl-C stops the sweep and prints how to continue. Without a scheduler each run ends "
+        "before the next one starts.",
     .examples = kSubmitExamples,
-    .arguments = request_arguments,
-    .option_sets = {place_options, work_options, kSubmitOptions},
+    .arguments = kRequestArguments,
+    .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kSubmitOptions},
     .run = run_submit,
     .rest = Rest::Sbatch,
 };

@@ -12,16 +12,21 @@ namespace gpujob {
 
 namespace {
 
-constexpr const char* where = "option '--sweep'";
-constexpr const char* parameter_option = "param";
+constexpr const char* kSweepOption = "option '--sweep'";
+constexpr const char* kParameterOption = "param";
 
 Failure misused(std::string problem, std::string why = "", std::string fix = "") {
-  return {ExitCode::Usage, where, std::move(problem), std::move(why), std::move(fix)};
+  return {ExitCode::Usage, kSweepOption, std::move(problem), std::move(why), std::move(fix)};
+}
+
+Failure too_many() {
+  return misused("too many points",
+                 format("each is a job; at most {} are sent by one command", kMostPoints));
 }
 
 /// A parameter wins over a flag of the same name: it is the workload's own word.
 Result<std::string> option_of(const std::string& key, const Workload& workload) {
-  if (workload.find_parameter(key) != nullptr) return std::string(parameter_option);
+  if (workload.find_parameter(key) != nullptr) return std::string(kParameterOption);
   const auto& flags = sweep_flags();
   if (std::find(flags.begin(), flags.end(), key) != flags.end()) return key;
   std::vector<std::string> known;
@@ -32,10 +37,10 @@ Result<std::string> option_of(const std::string& key, const Workload& workload) 
                  did_you_mean(key, known));
 }
 
-/// Does the command line set the key beside the sweep?
+/// Does the command line also set the key outside the sweep?
 bool is_given(const Arguments& arguments, const SweepKey& key) {
-  if (key.option != parameter_option) return arguments.has(key.option);
-  const auto given = arguments.values(parameter_option);
+  if (key.option != kParameterOption) return arguments.has(key.option);
+  const auto given = arguments.values(kParameterOption);
   return std::any_of(given.begin(), given.end(),
                      [&](const std::string& text) { return text.starts_with(key.name + "="); });
 }
@@ -72,7 +77,7 @@ Result<SweepKey> read_key(const std::string& text, const Workload& workload) {
 Arguments without_sweep(const Arguments& arguments) {
   Arguments others;
   for (const auto& [name, value] : arguments.options()) {
-    if (name != "sweep") others.add_option(name, value);
+    if (name != "sweep" && name != "runs") others.add_option(name, value);
   }
   for (const std::string& word : arguments.positional()) others.add_positional(word);
   others.set_rest(arguments.rest());
@@ -112,7 +117,7 @@ std::vector<Sweep> Sweep::points_from(std::size_t first) const {
       stride /= key.values.size();
       const auto digit = static_cast<std::ptrdiff_t>(first / stride % key.values.size());
       key.values.erase(key.values.begin(), key.values.begin() + digit);
-      // Where the keys behind begin anew, the rest of this one's values is a block.
+      // If the later keys start over here, the remaining values of this key form a block.
       if (first % stride == 0) break;
       key.values.resize(1);
     }
@@ -125,6 +130,15 @@ std::vector<Sweep> Sweep::points_from(std::size_t first) const {
 Result<Sweep> read_sweep(const Arguments& arguments, const Workload& workload) {
   Sweep sweep;
   std::size_t points = 1;
+  const auto runs = arguments.count("runs");
+  if (!runs) return runs.failure();
+  if (runs->value_or(1) > 1) {
+    points = static_cast<std::size_t>(**runs);
+    if (points > kMostPoints) return too_many();
+    SweepKey key{"run", "", {}};
+    for (int run = 1; run <= **runs; ++run) key.values.push_back(std::to_string(run));
+    sweep.keys.push_back(std::move(key));
+  }
   for (const std::string& text : arguments.values("sweep")) {
     auto key = read_key(text, workload);
     if (!key) return key.failure();
@@ -134,14 +148,11 @@ Result<Sweep> read_sweep(const Arguments& arguments, const Workload& workload) {
                      format("write all its values after one --sweep {}=", key->name));
     }
     if (is_given(arguments, *key)) {
-      return misused(format("'{}' is given by --{} too", key->name, key->option), "",
-                     "leave one out");
+      return misused(format("'{}' is also given by --{}", key->name, key->option), "",
+                     "omit one of them");
     }
     points *= key->values.size();
-    if (points > most_points) {
-      return misused("these are too many points",
-                     format("each is a job, at most {} are sent at once", most_points));
-    }
+    if (points > kMostPoints) return too_many();
     sweep.keys.push_back(*std::move(key));
   }
   return sweep;
@@ -150,8 +161,8 @@ Result<Sweep> read_sweep(const Arguments& arguments, const Workload& workload) {
 Arguments arguments_at(const Arguments& arguments, const Sweep& sweep, std::size_t index) {
   Arguments one = without_sweep(arguments);
   const Point point = sweep.point_at(index);
-  for (std::size_t i = 0; i < point.size(); ++i) {
-    const bool is_parameter = sweep.keys[i].option == parameter_option;
+  for (std::size_t i = sweep.has_runs() ? 1 : 0; i < point.size(); ++i) {
+    const bool is_parameter = sweep.keys[i].option == kParameterOption;
     const auto& [name, value] = point[i];
     one.add_option(sweep.keys[i].option, is_parameter ? format("{}={}", name, value) : value);
   }
@@ -161,6 +172,10 @@ Arguments arguments_at(const Arguments& arguments, const Sweep& sweep, std::size
 Arguments arguments_for(const Arguments& arguments, const Sweep& sweep) {
   Arguments others = without_sweep(arguments);
   for (const SweepKey& key : sweep.keys) {
+    if (key.option.empty()) {
+      if (key.values.size() > 1) others.add_option("runs", std::to_string(key.values.size()));
+      continue;
+    }
     others.add_option("sweep", format("{}={}", key.name, join(key.values, ",")));
   }
   return others;

@@ -10,16 +10,16 @@
 #include "command/args/arguments.h"
 #include "workload/workload.h"
 
-// A sweep: the same job at every combination of some values. `--sweep n=1,2 --sweep precision=a,b`
+// A sweep: the same job for every combination of some values. `--sweep n=1,2 --sweep precision=a,b`
 // has four points, in this order: n=1 precision=a, n=1 precision=b, n=2 precision=a, n=2
-// precision=b. A point is the command line without `--sweep` and with the flags that say the same.
+// precision=b. A point is the command line with its values as flags instead of `--sweep`.
 
 namespace gpujob {
 
-/// What is varied: a parameter of the workload, or what a flag of the same name sets.
+/// What is varied: a parameter of the workload, or a flag.
 struct SweepKey {
   std::string name;
-  std::string option;  ///< that says one value: "param", or the name itself
+  std::string option;  ///< sets one value: "param", the name itself, or nothing for --runs
   std::vector<std::string> values;
 
   bool operator==(const SweepKey&) const = default;
@@ -28,28 +28,30 @@ struct SweepKey {
 /// One value of each key, in the order of the keys.
 using Point = std::vector<std::pair<std::string, std::string>>;
 
-/// Without keys it is one job: its one point has no values.
+/// Without keys it is a single job: one point without values. `--runs 3` is the key "run" with the
+/// values 1, 2, 3, before all others: the whole sweep three times.
 struct Sweep {
   std::vector<SweepKey> keys;
 
   bool operator==(const Sweep&) const = default;
 
   bool is_one_job() const { return keys.empty(); }
+  bool has_runs() const { return !keys.empty() && keys.front().option.empty(); }
   std::size_t point_count() const;
-  /// The last key is the fastest.
+  /// The last key varies fastest.
   Point point_at(std::size_t index) const;
-  /// The points from `first` on as few sweeps, one after the other.
+  /// The points from `first` on, in order, as few sweeps.
   std::vector<Sweep> points_from(std::size_t first) const;
 };
 
-/// The most points that one command line may have: more are a slip.
-inline constexpr std::size_t most_points = 1000;
+/// The most points of one command line: more are most likely a mistake.
+inline constexpr std::size_t kMostPoints = 1000;
 
 /// The flags that may be swept over, beside the workload's parameters.
 const std::vector<std::string>& sweep_flags();
 
-/// The options `--sweep`. Fails with ExitCode::Usage for a key that is unknown, doubled or given as
-/// a flag too, and for values that are missing or doubled.
+/// Reads the options `--sweep` and `--runs`. Fails with ExitCode::Usage if a key is unknown,
+/// repeated or also given as a flag, or if a value is missing or repeated.
 Result<Sweep> read_sweep(const Arguments& arguments, const Workload& workload);
 
 /// The same command line for one point alone.

@@ -14,18 +14,19 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 3> kWorkloadCheckExamples = {{
-    {"gpujob workload check heat", "the manifest in a folder, and the files it needs"},
-    {"gpujob workload check heat/workload.yaml", "the same, by the manifest's own name"},
-    {"gpujob workload check --schema > workload.schema.json", "the JSON Schema, for an editor"},
+    {"gpujob workload check heat", "check the manifest in a folder and the files it needs"},
+    {"gpujob workload check heat/workload.yaml", "the same, by the manifest's name"},
+    {"gpujob workload check --schema > workload.schema.json",
+     "print the JSON Schema, for an editor"},
 }};
 constexpr std::array<ArgumentSpec, 1> kWorkloadCheckArguments = {
     {{"FILE", "manifests, the folders they are in, or names of workloads", Completes::File,
       ArgumentSpec::Need::Many}}};
 constexpr std::array<OptionSpec, 2> kWorkloadCheckOptions = {
     {{.name = "schema", .help = "print the JSON Schema (draft-07) of manifests"},
-     json_format_option}};
+     kJsonFormatOption}};
 
-/// The folder's name, and the files that must be in it.
+/// Checks the folder's name and the files that must be in it.
 Diagnostics check_folder(const World& world, const std::string& file, const Workload& workload) {
   Diagnostics found;
   const std::string path = join_path(world.working_directory(), file);
@@ -52,7 +53,7 @@ FileVerdict check_manifest(const World& world, const std::string& file) {
   return verdict;
 }
 
-/// A file, a folder, or where there is neither the workload of that name.
+/// The manifest that a file, a folder or a workload's name stands for.
 std::string manifest_in(const World& world, const std::string& name) {
   if (world.kind(name) == FileKind::Absent) {
     if (auto manifest = DataFiles(world, {}).workloads().manifest(name))
@@ -70,10 +71,10 @@ CommandResult run_workload_check(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command workload_check_command = {
+constinit const Command kWorkloadCheckCommand = {
     .name = "workload check",
     .summary = "check a workload's manifest and the files it needs",
-    .description = "Every error is shown with its place. Exit code 3 if a file has one.",
+    .description = "Shows every error with its place. The exit code is 3 if there is one.",
     .examples = kWorkloadCheckExamples,
     .arguments = kWorkloadCheckArguments,
     .option_sets = {kWorkloadCheckOptions},

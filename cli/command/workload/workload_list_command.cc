@@ -10,9 +10,8 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 1> kWorkloadListExamples = {
-    {{"gpujob workload list", "the programs that can be run and timed"}}};
-constexpr std::array<OptionSpec, 2> kWorkloadListOptions = {profile_path_option,
-                                                            json_format_option};
+    {{"gpujob workload list", "all programs that can be run and timed"}}};
+constexpr std::array<OptionSpec, 2> kWorkloadListOptions = {kProfilePathOption, kJsonFormatOption};
 
 CommandResult run_workload_list(const Arguments& arguments, World& world) {
   const DataFiles data_files(world, arguments.values("profile-path"));
@@ -34,9 +33,9 @@ CommandResult run_workload_list(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command workload_list_command = {
+constinit const Command kWorkloadListCommand = {
     .name = "workload list",
-    .summary = "the workloads that have a manifest",
+    .summary = "list the workloads",
     .description = "",
     .examples = kWorkloadListExamples,
     .arguments = {},

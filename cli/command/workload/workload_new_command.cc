@@ -9,8 +9,9 @@
 #include "command/args/output.h"
 #include "script/quoting.h"
 
-// A starter is a folder of templates/workload/: its files are copied with the workload's name for
-// NAME, in their names and in their text. A line that begins with @LANG@ is for that language only.
+// A starter is a folder of templates/workload/. Its files are copied with NAME replaced by the
+// workload's name, in file names and text. A line that begins with @LANG@ is for that language
+// only.
 
 namespace gpujob {
 
@@ -21,11 +22,11 @@ struct Language {
   std::string_view folder;  ///< below templates/workload
 };
 
-constexpr std::array<Language, 5> languages = {{{"c++", "compiled"},
-                                                {"cuda", "compiled"},
-                                                {"hip", "compiled"},
-                                                {"python", "python"},
-                                                {"command", "command"}}};
+constexpr std::array<Language, 5> kLanguages = {{{"c++", "compiled"},
+                                                 {"cuda", "compiled"},
+                                                 {"hip", "compiled"},
+                                                 {"python", "python"},
+                                                 {"command", "command"}}};
 
 constexpr std::array<Example, 3> kWorkloadNewExamples = {{
     {"gpujob workload new heat", "a C++ program for CPUs, in your configuration directory"},
@@ -34,33 +35,33 @@ constexpr std::array<Example, 3> kWorkloadNewExamples = {{
     {"gpujob workload new heat --lang command", "any program, timed from outside"},
 }};
 constexpr std::array<ArgumentSpec, 1> kWorkloadNewArguments = {
-    {{"NAME", "the workload: small letters, digits and '_'"}}};
+    {{"NAME", "the workload's name: small letters, digits and '_'"}}};
 constexpr std::array<OptionSpec, 3> kWorkloadNewOptions = {
     {{.name = "lang",
       .value = "c++|cuda|hip|python|command",
-      .help = "what the program is written in (default c++)",
+      .help = "language of the program (default c++)",
       .completes = Completes::Choices},
      {.name = "in",
       .value = "DIR",
-      .help = "where the folder goes; default: where gpujob looks for yours",
+      .help = "parent folder; default: workloads/ in your configuration",
       .completes = Completes::Directory},
-     json_format_option}};
+     kJsonFormatOption}};
 
 Status check_name(const std::string& name) {
   const bool letters =
       name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
   if (letters && !name.empty() && name[0] >= 'a' && name[0] <= 'z') return Status{};
-  return Failure{ExitCode::Usage, "NAME", format("'{}' is no workload's name", name),
-                 "small letters, digits and '_', a letter first"};
+  return Failure{ExitCode::Usage, "NAME", format("'{}' is not a valid name", name), "",
+                 "use small letters, digits and '_', a letter first"};
 }
 
-/// The option takes no other words.
+/// The parser has checked the word.
 const Language& language_of(const std::string& word) {
-  return *std::find_if(languages.begin(), languages.end(),
+  return *std::find_if(kLanguages.begin(), kLanguages.end(),
                        [&](const Language& one) { return one.name == word; });
 }
 
-/// The starter's folder, of the first directory of templates that has one.
+/// The starter's folder in the first directory of templates that has it.
 Result<std::string> starter_folder(const World& world, const Language& language) {
   const auto path = search_path(world, "templates", {});
   for (const std::string& directory : path) {
@@ -91,7 +92,9 @@ Result<std::vector<std::string>> write_starter(World& world, const std::string& 
                                                const std::string& folder, const std::string& name,
                                                const Language& language) {
   std::vector<std::string> written;
-  for (const std::string& file : world.list(from)) {
+  const auto files = world.list(from);
+  if (!files) return files.failure();
+  for (const std::string& file : *files) {
     const auto text = world.read_file(join_path(from, file));
     if (!text) return text.failure();
     const FileMode mode = text->starts_with("#!") ? FileMode::Executable : FileMode::Shared;
@@ -103,13 +106,13 @@ Result<std::vector<std::string>> write_starter(World& world, const std::string& 
   return written;
 }
 
-/// A workload of the user's own hides the bundled one of its name, which nobody wants by accident.
+/// A user's own workload would hide a bundled one of the same name.
 Status check_not_bundled(World& world, const std::string& name) {
   const auto data = data_directory(world);
   if (!data) return data.failure();
   if (world.kind(join_path(join_path(*data, "workloads"), name)) == FileKind::Absent) return {};
   return Failure{ExitCode::Usage, "NAME", format("'{}' is a bundled workload", name),
-                 "yours would take its place", "choose another name"};
+                 "yours would replace it", "choose another name"};
 }
 
 void print_made(World& world, const Arguments& arguments, const std::string& folder,
@@ -140,13 +143,13 @@ CommandResult run_workload_new(const Arguments& arguments, World& world) {
   const std::string parent = arguments.value_or("in", join_path(config_home(world), "workloads"));
   const std::string folder = join_path(parent, name);
   if (world.kind(folder) != FileKind::Absent) {
-    return Failure{ExitCode::Usage, "gpujob workload new", format("'{}' is there already", folder),
+    return Failure{ExitCode::Usage, "gpujob workload new", format("'{}' already exists", folder),
                    "nothing is overwritten", "choose another name, or another place with --in"};
   }
   if (auto made = world.make_directory(folder); !made) return made.failure();
   const auto files = write_starter(world, *from, folder, name, language);
   if (!files) {
-    // Half a workload would be in the way of the next attempt; where even that fails, it stays.
+    // A partial workload would block the next attempt. If the removal fails too, it stays.
     (void)world.remove_tree(folder);
     return files.failure();
   }
@@ -156,13 +159,13 @@ CommandResult run_workload_new(const Arguments& arguments, World& world) {
 
 }  // namespace
 
-constinit const Command workload_new_command = {
+constinit const Command kWorkloadNewCommand = {
     .name = "workload new",
-    .summary = "start a workload of your own",
+    .summary = "create a workload of your own",
     .description =
-        "Makes a folder with a manifest and a small program that computes something, checks its "
-        "answer and writes a timing report: replace what it computes by yours. It is found at once "
-        "in your configuration directory; elsewhere, with --profile-path.",
+        "Writes a folder with a manifest and a small program that computes something, checks the "
+        "answer and writes a timing report. Replace the computation with yours. In your "
+        "configuration directory it is found at once; elsewhere add --profile-path.",
     .examples = kWorkloadNewExamples,
     .arguments = kWorkloadNewArguments,
     .option_sets = {kWorkloadNewOptions},

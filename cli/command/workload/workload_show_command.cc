@@ -12,16 +12,16 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 2> kWorkloadShowExamples = {{
-    {"gpujob workload show integrate2d", "its parameters, sizes, variants and work"},
+    {"gpujob workload show integrate2d", "parameters, sizes, variants and work"},
     {"gpujob workload show integrate2d --format markdown", "its README"},
 }};
 constexpr std::array<ArgumentSpec, 1> kWorkloadShowArguments = {
     {{"WORKLOAD", "'gpujob workload list' lists them", Completes::Workload}}};
 constexpr std::array<OptionSpec, 2> kWorkloadShowOptions = {
-    {profile_path_option,
+    {kProfilePathOption,
      {.name = "format",
       .value = "text|json|markdown",
-      .help = "for people (default), for programs, or as the workload's README",
+      .help = "readable text (default), JSON for programs, or the workload's README",
       .completes = Completes::Choices,
       .group = "Output"}}};
 
@@ -41,19 +41,20 @@ CommandResult run_workload_show(const Arguments& arguments, World& world) {
   } else if (form == "markdown") {
     world.out(workload_markdown(*workload));
   } else {
-    world.out(workload_text(*workload) + not_built_text(programs));
+    world.out(workload_text(*workload, world.out_screen()) + not_built_text(programs));
   }
   return status_of(ExitCode::Done);
 }
 
 }  // namespace
 
-constinit const Command workload_show_command = {
+constinit const Command kWorkloadShowCommand = {
     .name = "workload show",
-    .summary = "what a workload computes and what can be set",
+    .summary = "show what a workload computes and its settings",
     .description =
-        "Class P of a variant: every point by its own evaluation. Class R: a "
-        "recurrence, which does less work and is never compared with class P.",
+        "Variants of class P evaluate every point on its own. Class R uses a recurrence: less "
+        "work, "
+        "and errors that grow. 'gpujob compare' names the class of each group.",
     .examples = kWorkloadShowExamples,
     .arguments = kWorkloadShowArguments,
     .option_sets = {kWorkloadShowOptions},

@@ -98,12 +98,12 @@ std::string facts(const Workload& workload) {
 
 }  // namespace
 
-std::string workload_text(const Workload& workload) {
+std::string workload_text(const Workload& workload, const Screen& screen) {
   std::string out = format("{}: {}\n", workload.name, workload.summary);
   if (!workload.source.empty()) out += format("from {}\n", workload.source);
   out += facts(workload) + "\n";
   for (const TextTable& table : tables_of(workload)) {
-    if (!table.empty()) out += "\n" + table.text();
+    if (!table.empty()) out += "\n" + table.text(screen);
   }
   return out + format("\nmanifest {}\n", workload.file);
 }

@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "lint/finding.h"
 #include "lint/rules/rules.h"
 
@@ -11,14 +12,33 @@
 
 namespace gpujob {
 
-void check_gpu_type(const ParsedScript&, const ResourceRequest& request, const LintContext& context,
-                    Diagnostics& found) {
+namespace {
+
+/// `--gres=TYPE:1`, where it should be `gpu:TYPE:1`.
+void check_gres_name(const Directive* gres, const std::vector<std::string>& types,
+                     const LintContext& context, Diagnostics& found) {
+  if (gres == nullptr || !gres->value) return;
+  for (const std::string_view item : split(*gres->value, ',')) {
+    const std::string name(item.substr(0, item.find(':')));
+    if (!contains(types, name)) continue;
+    found.push_back(error(context, gres->line,
+                          format("--gres: '{}' is a GPU type, not a resource", name),
+                          "sbatch refuses: \"Invalid generic resource (gres) specification\"",
+                          format("write 'gpu:{}'", item)));
+  }
+}
+
+}  // namespace
+
+void check_gpu_type(const ParsedScript& script, const ResourceRequest& request,
+                    const LintContext& context, Diagnostics& found) {
   std::vector<std::string> types;
   types.reserve(context.cluster.gpus.size());
   for (const GpuType& gpu : context.cluster.gpus) types.push_back(gpu.gres);
   if (types.empty() || std::find(types.begin(), types.end(), "") != types.end()) return;
   std::sort(types.begin(), types.end());
   types.erase(std::unique(types.begin(), types.end()), types.end());
+  check_gres_name(script.script.find("gres"), types, context, found);
   for (const GpuRequest& gpu : request.gpu_requests) {
     const bool known = std::find(types.begin(), types.end(), gpu.type) != types.end();
     if (gpu.type.empty() || known) continue;

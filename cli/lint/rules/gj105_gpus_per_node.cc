@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "base/format.h"
+#include "base/text.h"
 #include "lint/finding.h"
 #include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
@@ -34,11 +37,32 @@ void report_no_node(const ResourceRequest& request, const LintContext& context,
                         "the job would never start", "ask for what one node has"));
 }
 
+/// Two types in one job, where every node has GPUs of one type. Slurm 22.05.8 refuses them even in
+/// --gpus over several nodes.
+bool report_two_types(const ResourceRequest& request, const LintContext& context,
+                      Diagnostics& found) {
+  std::vector<std::string> types;
+  for (const GpuRequest& gpu : request.gpu_requests) {
+    if (!gpu.type.empty() && !contains(types, gpu.type)) types.push_back(gpu.type);
+  }
+  if (types.size() < 2) return false;
+  for (const std::string& type : types) {
+    const bool known = std::any_of(context.cluster.gpus.begin(), context.cluster.gpus.end(),
+                                   [&](const GpuType& gpu) { return gpu.gres == type; });
+    if (!known) return false;
+  }
+  found.push_back(error(context, request.lines.gpus,
+                        format("no node has GPUs of two types: {}", join(types, " and ")),
+                        "all nodes of a job have the same type", "request one type"));
+  return true;
+}
+
 }  // namespace
 
 void check_gpus_per_node(const ParsedScript&, const ResourceRequest& request,
                          const LintContext& context, Diagnostics& found) {
   if (!request.wants_gpus()) return;
+  if (report_two_types(request, context, found)) return;
   const std::vector<const NodeShape*>& shapes = request.shapes;
   if (shapes.empty()) return report_no_node(request, context, found);
   const std::optional<int> most = most_gpus(shapes);

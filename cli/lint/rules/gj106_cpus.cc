@@ -6,6 +6,7 @@
 #include "lint/finding.h"
 #include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
+#include "script/option_value.h"
 
 namespace gpujob {
 
@@ -35,10 +36,28 @@ std::optional<long long> most_cpus_for_gpus(const std::vector<const NodeShape*>&
   return most;
 }
 
+/// --threads-per-core above what the nodes have.
+void check_threads(const ParsedScript& script, const ResourceRequest& request,
+                   const LintContext& context, Diagnostics& found) {
+  const Directive* option = script.script.find("threads-per-core");
+  if (option == nullptr || !option->value) return;
+  const std::optional<long long> threads = parse_count(*option->value);
+  long long most = 0;
+  for (const NodeShape* shape : request.shapes) {
+    if (!shape->threads_per_core) return;
+    most = std::max<long long>(most, *shape->threads_per_core);
+  }
+  if (!threads || most == 0 || *threads <= most) return;
+  found.push_back(error(context, option->line,
+                        format("no core has {}", count_of(*threads, "thread")),
+                        format("such nodes have {} per core", most), "remove the option"));
+}
+
 }  // namespace
 
-void check_cpus(const ParsedScript&, const ResourceRequest& request, const LintContext& context,
-                Diagnostics& found) {
+void check_cpus(const ParsedScript& script, const ResourceRequest& request,
+                const LintContext& context, Diagnostics& found) {
+  check_threads(script, request, context, found);
   const std::vector<const NodeShape*> shapes = fitting_shapes(request);
   const std::optional<long long> most = most_cpus(shapes);
   if (most && request.cpus_per_node > *most) {

@@ -42,34 +42,22 @@ std::optional<TimeLimit> center_limit(const LintContext& context) {
   return TimeLimit{*time, context.center};
 }
 
-/// sbatch's words for "no limit".
-bool is_unlimited(const std::string& value) {
-  const std::string lower = to_lower(value);
-  return lower == "unlimited" || lower == "infinite" || lower == "-1";
-}
-
 }  // namespace
 
 void check_time_limit(const ParsedScript& script, const ResourceRequest& request,
                       const LintContext& context, Diagnostics& found) {
-  if (request.lines.time == 0) return;
-  const std::string& written = script.script.find("time")->value.value();
-  if (!request.time) {
-    if (is_unlimited(written)) return;
-    found.push_back(error(context, request.lines.time, "'" + written + "' is not a time limit",
-                          "sbatch refuses: \"Invalid --time specification\"",
-                          "write it like 00:30:00 or 1-12:00:00"));
-    return;
-  }
+  if (!request.time) return;
+  const bool unlimited = *request.time == kUnlimited;
   for (const std::optional<TimeLimit>& limit :
        {qos_limit(script, context.cluster), partition_limit(request, context.cluster),
         center_limit(context)}) {
     if (!limit || *request.time <= limit->time) continue;
     const std::string most = format_walltime(limit->time);
-    found.push_back(over_limit(context, request.lines.time,
-                               "time " + format_walltime(*request.time) + " is over the limit",
-                               format("{} allows {}", limit->whose, most),
-                               "ask for at most " + most));
+    found.push_back(
+        over_limit(context, request.lines.time,
+                   unlimited ? "time is unlimited"
+                             : "time " + format_walltime(*request.time) + " is over the limit",
+                   format("{} allows {}", limit->whose, most), "ask for at most " + most));
     return;
   }
 }

@@ -21,6 +21,14 @@ void check_partition(const ParsedScript&, const ResourceRequest& request,
     found.push_back(error(context, 0, "no partition is given", cluster.name + " has no default one",
                           format("add '#SBATCH --partition=' with one of {}", join(useful, ", "))));
   }
+  const Partition* usual = cluster.default_partition();
+  const bool names_default = given && usual != nullptr && request.partitions.size() == 1 &&
+                             request.partitions.front() == usual->name;
+  if (rule != nullptr && rule->use == Use::Forbidden && names_default) {
+    found.push_back(note(context, request.lines.partition, "the default partition is given",
+                         rule->note, "the option can be removed"));
+    return;
+  }
   if (rule != nullptr && rule->use == Use::Forbidden && given) {
     found.push_back(
         error(context, request.lines.partition, "a partition is given",

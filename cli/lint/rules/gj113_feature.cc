@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
+#include "base/text.h"
 #include "lint/finding.h"
 #include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
@@ -11,27 +12,43 @@
 
 namespace gpujob {
 
-void check_feature(const ParsedScript& script, const ResourceRequest& request,
-                   const LintContext& context, Diagnostics& found) {
-  if (request.lines.constraint == 0) return;
-  if (!request.constraint) {
-    found.push_back(error(
-        context, request.lines.constraint,
-        "'" + script.script.find("constraint")->value.value() + "' is not a feature expression",
-        "sbatch refuses: \"Invalid feature specification\"", "join features with '&' or '|'"));
-    return;
-  }
+namespace {
+
+/// Every feature is known, and no node of the partition has them all.
+bool no_node_has_them(ResourceRequest request, const LintContext& context) {
+  request.gpu_requests.clear();
+  const std::vector<const NodeShape*> shapes = shapes_in_partitions(request, context.cluster);
+  const bool listed = std::all_of(shapes.begin(), shapes.end(),
+                                  [](const NodeShape* shape) { return !shape->features.empty(); });
+  return listed && !shapes.empty() && matching_shapes(request, context.cluster).empty();
+}
+
+}  // namespace
+
+void check_feature(const ParsedScript&, const ResourceRequest& request, const LintContext& context,
+                   Diagnostics& found) {
+  if (!request.constraint) return;
   std::vector<std::string> known = known_features(context.cluster);
   const auto& unplaced = context.cluster.unplaced_features;
   known.insert(known.end(), unplaced.begin(), unplaced.end());
   if (known.empty()) return;
   std::sort(known.begin(), known.end());
+  bool all_known = true;
   for (const std::string& feature : request.constraint->features()) {
-    if (std::find(known.begin(), known.end(), feature) != known.end()) continue;
+    if (contains(known, feature)) continue;
+    all_known = false;
     found.push_back(warning(context, request.lines.constraint, "unknown feature '" + feature + "'",
                             format("{} has {}", context.cluster.name, join(known, ", ")),
                             did_you_mean(feature, known)));
   }
+  const auto& named = request.constraint->features();
+  const bool placed = std::none_of(named.begin(), named.end(), [&](const std::string& feature) {
+    return contains(unplaced, feature);
+  });
+  if (!all_known || !placed || request.wants_gpus() || !no_node_has_them(request, context)) return;
+  found.push_back(error(context, request.lines.constraint,
+                        "no node has the features of --constraint", "the job would never start",
+                        "join alternatives with '|'"));
 }
 
 }  // namespace gpujob

@@ -76,11 +76,16 @@ void check_excludes(const DirectiveRule& rule, const Directive& directive,
   }
 }
 
-/// sbatch itself accepts only one of these.
-void check_memory_options(const ParsedScript& script, const LintContext& context,
-                          Diagnostics& found) {
+/// Groups of options of which sbatch itself accepts only one. Tried on sbatch 22.05.8.
+const std::vector<std::vector<std::string>> kOneOf = {{"mem", "mem-per-cpu", "mem-per-gpu"},
+                                                      {"cpus-per-task", "cpus-per-gpu"},
+                                                      {"ntasks-per-node", "ntasks-per-gpu"}};
+
+/// Options of which sbatch accepts only one.
+void check_one_of(const std::vector<std::string>& options, const ParsedScript& script,
+                  const LintContext& context, Diagnostics& found) {
   const Directive* first = nullptr;
-  for (const char* option : {"mem", "mem-per-cpu", "mem-per-gpu"}) {
+  for (const std::string& option : options) {
     const Directive* directive = script.script.find(option);
     if (directive == nullptr) continue;
     if (first == nullptr) {
@@ -105,7 +110,9 @@ void check_directive_rule(const ParsedScript& script, const ResourceRequest&,
     if (!has_own_rule(option)) check_value(rule, *directive, context, found);
     check_excludes(rule, *directive, script, context, found);
   }
-  check_memory_options(script, context, found);
+  for (const std::vector<std::string>& options : kOneOf) {
+    check_one_of(options, script, context, found);
+  }
 }
 
 }  // namespace gpujob

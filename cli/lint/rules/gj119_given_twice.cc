@@ -11,6 +11,7 @@ void check_given_twice(const ParsedScript& script, const ResourceRequest&,
   for (std::size_t i = 0; i < directives.size(); ++i) {
     for (std::size_t later = i + 1; later < directives.size(); ++later) {
       if (directives[i].option != directives[later].option) continue;
+      if (directives[i].option == "mail-type") break;  // they add up
       // The user's own options for sbatch have no line.
       const int first = directives[i].line;
       const std::string place = first == 0 ? "after '--'" : format("on line {}", first);

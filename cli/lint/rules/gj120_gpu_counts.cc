@@ -124,9 +124,23 @@ class Comparison {
 
 }  // namespace
 
-void check_gpu_counts(const ParsedScript&, const ResourceRequest& request,
+void check_gpu_counts(const ParsedScript& script, const ResourceRequest& request,
                       const LintContext& context, Diagnostics& found) {
-  if (request.wants_gpus()) Comparison(request, context, found).run();
+  const std::vector<GpuRequest>& gpus = request.gpu_requests;  // a count of 0 is left out
+  const auto per_socket = std::find_if(gpus.begin(), gpus.end(), [](const GpuRequest& one) {
+    return one.option == "gpus-per-socket";
+  });
+  if (per_socket != gpus.end() && script.script.find("sockets-per-node") == nullptr) {
+    found.push_back(error(context, per_socket->line, "--gpus-per-socket without --sockets-per-node",
+                          "sbatch refuses: \"Invalid generic resource (gres) specification\"",
+                          "use --gpus-per-node"));
+    return;
+  }
+  if (request.wants_gpus()) return Comparison(request, context, found).run();
+  if (!request.parts.memory_per_gpu_mib) return;
+  found.push_back(error(context, request.lines.memory, "--mem-per-gpu without GPUs",
+                        "sbatch refuses: \"Invalid generic resource (gres) specification\"",
+                        "add --gpus, or use --mem"));
 }
 
 }  // namespace gpujob

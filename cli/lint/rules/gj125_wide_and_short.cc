@@ -39,7 +39,7 @@ std::optional<RateLimit> limit_of(const ResourceRequest& request, const Cluster&
 void check_wide_and_short(const ParsedScript&, const ResourceRequest& request,
                           const LintContext& context, Diagnostics& found) {
   const std::optional<RateLimit> limit = limit_of(request, context.cluster);
-  if (!limit || !request.time) return;
+  if (!limit || !request.time || *request.time == kUnlimited) return;
   const long long nodes = nodes_on(fitting_shapes(request), request);
   const double most = limit->nodes_per_minute * static_cast<double>(request.time->count()) / 60;
   if (nodes <= 1 || static_cast<double>(nodes) <= most) return;

@@ -37,5 +37,11 @@ Check check_idle_nodes;
 Check check_cluster;
 Check check_shell;
 Check check_wide_and_short;
+Check check_readable;  // gj126_value.cc, like the next two
+Check check_template;
+Check check_shell_variable;
+Check check_commands;
+Check check_steps;
+Check check_output_directory;
 
 }  // namespace gpujob

@@ -25,7 +25,7 @@ struct PageLaunch {
   std::vector<std::pair<std::string, std::string>> environment;  ///< "driver" and its value
 };
 
-/// Alone: there is no group that it may be set against.
+/// Alone: without a group that it may be set against.
 enum class PageVerdict { Baseline, Better, Worse, Alike, Undecided, Alone };
 
 /// A group against the baseline.
@@ -42,10 +42,10 @@ struct PageWork {
   double bytes = 0;       ///< read and written in one pass
   double seconds = 0;     ///< median of the kernel
   double compute = 0;     ///< measured ceiling, operations a second
-  double memory = 0;      ///< measured ceiling, bytes a second
+  double memory = 0;      ///< measured ceiling, bytes per second
 };
 
-/// What the jobs of a group took together, in seconds and joules; NaN: unknown.
+/// What a run of a group took, in seconds and joules; NaN: unknown.
 struct PageCost {
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
   double waited = unknown;  ///< median of the jobs

@@ -51,7 +51,7 @@ std::string count_groups(const ComparisonPage& page) {
     parts.push_back(format("{} not distinguishable from it", are(alike.size())));
   }
   if (const PageGroups open = with(page, PageVerdict::Undecided); !open.empty()) {
-    parts.push_back(format("{} undecided, for lack of samples", are(open.size())));
+    parts.push_back(format("{} undecided", are(open.size())));
   }
   return format("{}", join(parts, "; "));
 }

@@ -11,7 +11,7 @@ namespace gpujob {
 
 namespace {
 
-/// Launches on one page: more make drawings that nobody reads and files that nobody mails.
+/// Launches on one page: more make drawings too dense to read and files too large to mail.
 constexpr std::size_t kMostLaunches = 240;
 
 Measure measure_of(const Comparison& comparison) {

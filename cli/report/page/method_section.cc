@@ -39,9 +39,8 @@ std::optional<PageSection> cost_section(const ComparisonPage& page) {
   });
   if (!known) return std::nullopt;
   PageTable table{"Queue and cost", key_columns(page), {}};
-  add_numbers(
-      table, {"queue wait (median, derived)", "elapsed (all jobs, measured)", "GPU-hours (derived)",
-              "core-hours (derived)", "energy (all jobs, measured)"});
+  add_numbers(table, {"per run: queue wait (derived)", "elapsed (measured)", "GPU-hours (derived)",
+                      "core-hours (derived)", "energy (measured)"});
   for (const PageGroup& group : page.groups) {
     std::vector<PageCell> row = key_cells(group);
     row.push_back(seconds_cell(group.cost.waited));
@@ -53,7 +52,7 @@ std::optional<PageSection> cost_section(const ComparisonPage& page) {
   }
   PageSection section{"cost", "Queue and cost", {}, {}, {std::move(table)}, {}};
   section.paragraphs.emplace_back(
-      "What the jobs around these launches took. A value that nobody measured is unavailable, "
+      "What one run took, the median of the runs. A value that was not measured is unavailable, "
       "never zero.");
   const bool any_energy =
       std::any_of(page.groups.begin(), page.groups.end(),
@@ -100,10 +99,10 @@ PageSection method_section(const ComparisonPage& page) {
       "against each other only where they declare the same work. A difference is called one only "
       "where the interval of the ratio leaves out 1 "
       "and "
-      "a rank test agrees, with Holm's correction over the groups; "
-      "not distinguishable means that these samples cannot tell, not that there is no difference. "
-      "In one run means that a side has one run only: its interval holds the noise inside that "
-      "run, not between runs, and more runs may tell otherwise.",
+      "a rank test of the runs' medians agrees, with Holm's correction over the pairs of groups; "
+      "not distinguishable means that these runs cannot tell, not that the groups are equal. "
+      "With fewer runs than the rank test needs, no verdict is given: an interval within one run "
+      "holds the noise inside that run, not between runs.",
       "Samples are seconds measured by the program itself on the device. Rates are declared work "
       "over measured time, ceilings were measured in the same process. Nothing is taken from data "
       "sheets."};

@@ -50,9 +50,9 @@ PageSection medians_section(const ComparisonPage& page);
 std::vector<PageSection> along_sections(const ComparisonPage& page);
 /// Ratios to the baseline; nothing where no group is set against one.
 std::optional<PageSection> ratios_section(const ComparisonPage& page);
-/// Raw samples, a row a launch.
+/// Raw samples, one row per launch.
 PageSection samples_section(const ComparisonPage& page);
-/// One a site whose launches started at two times or more: medians over time.
+/// One per site whose launches started at two times or more: medians over time.
 std::vector<PageSection> history_sections(const ComparisonPage& page);
 /// Where operations, bytes and a ceiling are known.
 std::optional<PageSection> roofline_section(const ComparisonPage& page);

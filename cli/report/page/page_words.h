@@ -21,7 +21,7 @@ std::vector<PageColumn> key_columns(const ComparisonPage& page);
 std::vector<PageCell> key_cells(const PageGroup& group);
 
 /// "rotate cuda", or where there are several baselines "the baseline with the same n"; empty where
-/// there is none.
+/// it has none.
 std::string baseline_words(const ComparisonPage& page);
 
 /// What a figure that is cut out of the page calls a group: "rotate (R)", with the class.
@@ -32,7 +32,7 @@ void add_numbers(PageTable& table, std::initializer_list<std::string_view> title
 
 PageCell count_cell(std::size_t count);
 PageCell value_cell(const ComparisonPage& page, double value);
-/// "2.012 – 2.051 ms", sorted by its lower end; "–" where there is none.
+/// "2.012 – 2.051 ms", sorted by its lower end; "–" where it has none.
 PageCell interval_cell(const Measure& measure, const std::optional<Span>& interval);
 
 /// "2026-11-21 10:15", sorted by time; "unknown" where it is not an instant.

@@ -94,7 +94,7 @@ std::optional<PageSection> along(const ComparisonPage& page, const std::string& 
   section.tables.push_back(medians_table(page, name, places, key));
   if (const std::size_t others = page.groups.size() - places.size(); others > 0) {
     section.remarks.push_back(
-        format("{} left out: {} is no number there.", count_of(others, "group"), name));
+        format("{} left out: {} is not a number there.", count_of(others, "group"), name));
   }
   return section;
 }

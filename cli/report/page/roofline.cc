@@ -64,7 +64,7 @@ std::optional<PageSection> roofline_section(const ComparisonPage& page) {
   PageSection section{"roofline", "Under the roof", {}, {}, {}, {}};
   section.paragraphs.emplace_back(
       "What each group reached, under the ceilings that the same processes measured on the same "
-      "devices. A broken line is a ceiling; one that nobody measured is not drawn, and no data "
+      "devices. A broken line is a ceiling; one that was not measured is not drawn, and no data "
       "sheet was asked.");
   section.figure = PageFigure{"roofline", format("{}: rate under measured ceilings", page.workload),
                               "Operations a second over operations a byte, a mark a group, with "

@@ -84,7 +84,7 @@ StripPlot strips_of(const ComparisonPage& page) {
 PageSection samples_section(const ComparisonPage& page) {
   PageSection section{"samples", "Raw samples, run by run", {}, {}, {}, {}};
   section.paragraphs.push_back(format(
-      "A row a launch, a dot a sample. Across: what it measured. Down inside a row: its "
+      "One row per launch, one dot per sample. Across: what it measured. Down inside a row: its "
       "turn, the first on top, so that a drift is a slope. The upright line is the median. Each "
       "group has an axis of its own. "
       "Of a launch with more samples {} are drawn, its least and greatest among them.",
@@ -101,11 +101,11 @@ PageSection samples_section(const ComparisonPage& page) {
                shown, all));
   }
   if (const StripPlot plot = strips_of(page); !plot.groups.empty()) {
-    section.figure =
-        PageFigure{"samples", format("{}: samples of {} launches", page.workload, shown),
-                   "A row a launch with its samples as dots and its median as a line. The tables "
-                   "beneath have least, median and greatest of each launch, and every dot.",
-                   draw(plot)};
+    section.figure = PageFigure{
+        "samples", format("{}: samples of {} launches", page.workload, shown),
+        "One row per launch with its samples as dots and its median as a line. The tables "
+        "beneath have least, median and greatest of each launch, and every dot.",
+        draw(plot)};
     section.tables.push_back(launches_table(page));
     section.tables.push_back(samples_table(page));
   }

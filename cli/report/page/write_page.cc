@@ -129,7 +129,7 @@ std::string header_html(const ComparisonPage& page, const std::vector<PageSectio
   std::string html = format("<header>\n<p class=tool>gpujob compare</p>\n<h1>{}</h1>\n{}",
                             escape_markup(page.workload), paragraph(page.subject, "subject"));
   html += paragraph(headline(page), "verdict");
-  for (const std::string& note : page.notes) html += paragraph("Mind: " + note, "warning");
+  for (const std::string& note : page.notes) html += paragraph("Note: " + note, "warning");
   html += facts_html(page) + "<nav aria-label=Contents><ul>\n";
   for (const PageSection& section : sections) {
     html += format("<li><a href=\"#{}\">{}</a></li>\n", section.id, escape_markup(section.heading));

@@ -16,7 +16,7 @@ struct RooflinePoint {
   double intensity = 0;           ///< operations a byte read or written, above zero
   double rate = 0;                ///< operations a second, above zero
   std::optional<double> compute;  ///< ceiling, operations a second
-  std::optional<double> memory;   ///< ceiling, bytes a second
+  std::optional<double> memory;   ///< ceiling, bytes per second
 };
 
 struct RooflinePlot {
@@ -24,7 +24,7 @@ struct RooflinePlot {
 };
 
 /// Rate over intensity, both log, each with the roof of its own device in its colour. A ceiling
-/// that nobody measured is not drawn.
+/// that was not measured is not drawn.
 Svg draw(const RooflinePlot& plot);
 
 }  // namespace gpujob

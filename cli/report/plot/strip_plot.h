@@ -37,9 +37,9 @@ constexpr std::size_t kMostDots = 100;
 std::set<std::size_t> drawn_samples(const std::vector<double>& samples);
 
 /// Groups below each other, each with an axis of its own, or the noise of the fast ones could not
-/// be seen beside the slow ones. A row a launch: each sample a dot, placed by its value along the
-/// axis and by its turn from the upper to the lower edge of the row, so that a drift is a slope;
-/// the median is a line.
+/// be seen beside the slow ones. One row per launch: each sample a dot, placed by its value along
+/// the axis and by its turn from the upper to the lower edge of the row, so that a drift is a
+/// slope; the median is a line.
 Svg draw(const StripPlot& plot);
 
 }  // namespace gpujob

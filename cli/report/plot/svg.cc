@@ -26,7 +26,7 @@ constexpr const char* anchor_class(Anchor anchor) {
   return "";
 }
 
-/// `text` cut into its characters; a byte that is none counts as one.
+/// `text` cut into its characters; an invalid byte counts as one.
 std::vector<std::string_view> characters(std::string_view text) {
   std::vector<std::string_view> found;
   while (!text.empty()) {

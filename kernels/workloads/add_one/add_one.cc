@@ -115,7 +115,7 @@ std::unique_ptr<Experiment> make(Queue& /*queue*/, const Choice& choice, Random&
   return std::make_unique<AddOneRun<float>>(choice, Matrix<float>{drawn});
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

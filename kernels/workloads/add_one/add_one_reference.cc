@@ -5,8 +5,8 @@
 
 namespace gpujob::add_one {
 
-// Nothing is rounded: the error is 0. One value of 256 that was left out, or had one added twice,
-// is at least 1 / (16 * 65536) = 1e-6 of its block.
+// Nothing is rounded: the error is 0. One value of 256 that is left out, or incremented twice, is
+// at least 1 / (16 * 65536) = 1e-6 of its block.
 template <class T>
 Answer check(const Matrix<T>& before, const T* after, std::size_t count) {
   return check_elements(

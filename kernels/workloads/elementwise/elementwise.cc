@@ -81,7 +81,7 @@ class Elementwise : public ElementRun<Square<T>> {
         fused_(choice.variant == "fused"),
         roots_(fused_ ? 0 : this->count()) {}
 
-  /// The roots too: those of the run before would do for passes that gave none.
+  /// The roots too: a run whose passes write none must not find those of the run before.
   void poison(Queue& queue) override {
     ElementRun<Square<T>>::poison(queue);
     if (!fused_) roots_.poison(queue);
@@ -132,7 +132,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& ran
   return std::make_unique<Elementwise<float>>(queue, choice, Square<float>{numbers}, side);
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

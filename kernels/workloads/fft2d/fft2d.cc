@@ -195,7 +195,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& ran
                                        : make_in<double>(queue, choice, random);
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

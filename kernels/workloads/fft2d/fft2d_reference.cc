@@ -31,7 +31,7 @@ namespace {
 
 using Complex = std::complex<double>;
 
-const double typical = std::sqrt(2.0 / 3.0);  ///< of |x|
+const double kTypical = std::sqrt(2.0 / 3.0);  ///< of |x|
 
 /// w^k for k in [0, n), each rounded once.
 std::vector<Complex> roots_of(std::size_t n) {
@@ -138,7 +138,7 @@ void check_rows(const Setting& s, const Signal<T>& signal, const Transform<T>& g
     const Complex sum =
         sum_of(s.n, [&](std::size_t v) { return value(given, u * s.n + v) * weights[v]; });
     const Complex expected = along_wave(s, u, [&](std::size_t a) { return z[a]; });
-    return finite(std::abs(sum - expected) / (n * std::sqrt(n) * typical * s.growth));
+    return finite(std::abs(sum - expected) / (n * std::sqrt(n) * kTypical * s.growth));
   });
   for (std::size_t u = 0; u < s.n; ++u) {
     if (errors[u].real() > answer.worst.error) answer.worst = {errors[u].real(), u, "row"};
@@ -157,7 +157,7 @@ void check_values(const Setting& s, const Signal<T>& signal, const Transform<T>&
     for (std::size_t b = 0; b < s.n; ++b) expected += times(row[b], s.roots[v * b % s.n]);
     const Complex found = value(given, u * s.n + v);
     const double error =
-        finite(std::abs(found - expected) / (static_cast<double>(s.n) * typical * s.growth));
+        finite(std::abs(found - expected) / (static_cast<double>(s.n) * kTypical * s.growth));
     answer.value += found.real();
     answer.reference += expected.real();
     if (error <= answer.pointwise.error) continue;
@@ -180,7 +180,7 @@ double growth_of_direct(int n) {
   return std::max(growth_of_fast(n), std::sqrt(static_cast<double>(n)));
 }
 
-// 5e-7 is 8 u a unit of growth, u = 2^-24; the roots of unity are rounded too, to u. float64: the
+// 5e-7 is 8 u per unit of growth, u = 2^-24; the roots of unity are rounded too, to u. float64: the
 // same with u = 2^-53.
 template <class T>
 Answer check(const Signal<T>& signal, const Transform<T>& given, std::uint64_t seed) {

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The variant `library`: cuFFT, hipFFT, or on CPUs FFTW where the program was linked with it. Not
-// in place; complex numbers are two values side by side.
+// The variant `library`: cuFFT, hipFFT, or on CPUs FFTW, each found when the program runs. Not in
+// place; complex numbers are two values side by side.
 #pragma once
 
 #include <string>
 
 #include "device/queue.h"
-
-#if GPUJOB_GPU
 #include "device/shared_library.h"
-#elif defined(GPUJOB_FFTW)
-#include <fftw3.h>
-#endif
 
 namespace gpujob::fft2d {
 
@@ -21,7 +16,7 @@ namespace gpujob::fft2d {
 template <class T>
 class LibraryTransform {
  public:
-  /// Why this program cannot transform by it; empty if it can.
+  /// Why this program cannot use it; empty if it can.
   static std::string missing() {
     return library().found() ? "" : std::string("no ") + library().name() + " is found";
   }
@@ -73,65 +68,56 @@ class LibraryTransform {
   Plan plan_{};
 };
 
-#elif defined(GPUJOB_FFTW)
+#else
 
-/// What the two precisions of FFTW are called.
-template <class T>
-struct Fftw;
-template <>
-struct Fftw<float> {
-  using Plan = fftwf_plan;
-  static void use_threads(int count) { fftwf_init_threads(), fftwf_plan_with_nthreads(count); }
-  static Plan plan(int n, float* from, float* to) {
-    return fftwf_plan_dft_2d(n, n, reinterpret_cast<fftwf_complex*>(from),
-                             reinterpret_cast<fftwf_complex*>(to), FFTW_FORWARD, FFTW_MEASURE);
-  }
-  static void run(Plan plan) { fftwf_execute(plan); }
-  static void destroy(Plan plan) { fftwf_destroy_plan(plan); }
-};
-template <>
-struct Fftw<double> {
-  using Plan = fftw_plan;
-  static void use_threads(int count) { fftw_init_threads(), fftw_plan_with_nthreads(count); }
-  static Plan plan(int n, double* from, double* to) {
-    return fftw_plan_dft_2d(n, n, reinterpret_cast<fftw_complex*>(from),
-                            reinterpret_cast<fftw_complex*>(to), FFTW_FORWARD, FFTW_MEASURE);
-  }
-  static void run(Plan plan) { fftw_execute(plan); }
-  static void destroy(Plan plan) { fftw_destroy_plan(plan); }
-};
-
+/// FFTW with its threads. It is under the GPL, so no program contains it or its header: functions
+/// and constants are those of its manual.
 template <class T>
 class LibraryTransform {
  public:
-  static std::string missing() { return ""; }
+  /// Why this program cannot transform by it; empty if it can, in both precisions.
+  static std::string missing() {
+    for (const SharedLibrary* library : {&fftw<float>(), &fftw<double>()}) {
+      if (!library->found()) return std::string("no ") + library->name() + " is found";
+    }
+    return "";
+  }
 
-  /// Trying out how to do it best overwrites both arrays.
+  /// Planning (FFTW_MEASURE) overwrites both arrays.
   LibraryTransform(Queue& queue, int n, T* from, T* to) {
-    Fftw<T>::use_threads(queue.pool().threads());
-    plan_ = Fftw<T>::plan(n, from, to);
+    constexpr int forward = -1;
+    constexpr unsigned measure = 0;
+    function<int()>("init_threads")();
+    function<void(int)>("plan_with_nthreads")(queue.pool().threads());
+    plan_ = function<Plan(int, int, T*, T*, int, unsigned)>("plan_dft_2d")(n, n, from, to, forward,
+                                                                           measure);
+    if (plan_ == nullptr) throw DeviceError(std::string(fftw<T>().name()) + " makes no plan");
   }
   LibraryTransform(const LibraryTransform&) = delete;
   LibraryTransform& operator=(const LibraryTransform&) = delete;
-  ~LibraryTransform() { Fftw<T>::destroy(plan_); }
+  ~LibraryTransform() { function<void(Plan)>("destroy_plan")(plan_); }
 
-  void run(T* /*from*/, T* /*to*/) { Fftw<T>::run(plan_); }
+  void run(T* /*from*/, T* /*to*/) { execute_(plan_); }
 
  private:
-  typename Fftw<T>::Plan plan_;
-};
+  using Plan = void*;
 
-#else
+  template <class Precision>
+  static const SharedLibrary& fftw() {
+    static const SharedLibrary found{sizeof(Precision) == 4 ? "libfftw3f_threads.so.3"
+                                                            : "libfftw3_threads.so.3"};
+    return found;
+  }
 
-template <class T>
-class LibraryTransform {
- public:
-  static std::string missing() { return "compiled without FFTW"; }
+  /// A function of the library of threads, or of FFTW itself, which that one loads.
+  template <class Function>
+  static Function* function(const char* name) {
+    return fftw<T>().template function<Function>(
+        ((sizeof(T) == 4 ? "fftwf_" : "fftw_") + std::string(name)).c_str());
+  }
 
-  LibraryTransform(Queue& /*queue*/, int /*n*/, T* /*from*/, T* /*to*/) {}
-
-  /// Never called: the variant is refused.
-  void run(T* /*from*/, T* /*to*/) {}
+  void (*execute_)(Plan) = function<void(Plan)>("execute");
+  Plan plan_ = nullptr;
 };
 
 #endif

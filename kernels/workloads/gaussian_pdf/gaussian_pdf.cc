@@ -45,7 +45,7 @@ struct Library {
   }
 };
 
-/// fast_exp, as many values at a time as there are.
+/// fast_exp, a vector of values at a time.
 template <class A, class S>
 struct Fast : Library<A, S> {
   template <class W>
@@ -119,7 +119,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& ran
   return std::make_unique<GaussianPdf<float, float>>(queue, choice, Places<float>{x});
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

@@ -16,7 +16,7 @@ namespace {
 // With u = 2^-24 that is 2.4e-6 for one element at the edge and 3e-7 in the mean of squares, to
 // which a mean that float32 must round adds 2e-7 where curves are narrow: 1e-6 for a block, and
 // 3e-6 for a list that may be one element. On cores blocks err by 5.6e-8.
-constexpr double shorter = 3e-6;
+constexpr double kShorter = 3e-6;
 
 double tolerance(const std::string& precision) {
   if (precision == "float64") return 1e-14;
@@ -35,7 +35,7 @@ Answer check(const Places<T>& places, const Curve& curve, const T* densities, st
         const double z = (static_cast<double>(places.at(0, i)) - curve.mean) / curve.deviation;
         return peak * std::exp(-0.5 * z * z);
       },
-      {tolerance(precision), 0.01 * peak, "element", precision == "float32" ? shorter : 0});
+      {tolerance(precision), 0.01 * peak, "element", precision == "float32" ? kShorter : 0});
 }
 
 template Answer check(const Places<float>&, const Curve&, const float*, std::size_t,

@@ -15,7 +15,7 @@ namespace {
 // Small outputs have the same absolute error, so those below 0.25 count as 0.25. mixed is computed
 // in float64 and rounded once: 0.6 u of 0.7. So a block is held to 1e-6, and a list that may be one
 // element to 2e-6. On cores blocks err by 1.4e-7.
-constexpr double shorter = 2e-6;
+constexpr double kShorter = 2e-6;
 
 double tolerance(const std::string& precision) {
   if (precision == "float64") return 1e-14;
@@ -32,7 +32,7 @@ Answer check(const Layer<T>& layer, const T* outputs, Part part, const std::stri
         return std::tanh(static_cast<double>(layer.at(0, i)) / 255 *
                          static_cast<double>(layer.at(1, i)));
       },
-      {tolerance(precision), 0.25, "element", precision == "float32" ? shorter : 0});
+      {tolerance(precision), 0.25, "element", precision == "float32" ? kShorter : 0});
 }
 
 template Answer check(const Layer<float>&, const float*, Part, const std::string&);

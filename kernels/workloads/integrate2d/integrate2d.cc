@@ -28,17 +28,18 @@ Spec spec() {
   s.precisions = {"float32", "float64", "mixed"};
   s.default_precision = "float32";
   s.parameters = {{"n", Kind::Integer, "102400", 1, 409600, ""},
-                  {"phase", Kind::Real, "drawn", 0, two_pi, "rad"},
+                  {"phase", Kind::Real, "drawn", 0, kTwoPi, "rad"},
                   {"width", Kind::Real, "1", 0.01, 1, "pi"}};
   s.split = {"n", 16};  // the rows of a block of `shared`
   return s;
 }
 
-/// What a point costs: additions, multiplications and fused multiply-adds, each one operation.
+/// Operations per point: additions, multiplications and fused multiply-adds, each one operation.
 struct Cost {
   double operations;
-  double counted;    ///< those that need the units whose rate is the ceiling
-  double sines = 0;  ///< special functions: of the GPU's unit, which works beside the others
+  double counted;  ///< those that need the units whose rate is the ceiling
+  double sines =
+      0;  ///< special functions: of the GPU's special function unit, which works beside the others
 };
 
 /// Of a GPU all operations go through the same pipe. On CPUs additions run on adders beside the
@@ -153,7 +154,7 @@ class Integral : public Experiment {
   double integral_ = 0;
 };
 
-/// The lesson's two: a thread a row.
+/// The lesson's two variants: one thread per row.
 template <class A, class S>
 class Lesson : public Integral<A, S> {
  public:
@@ -184,12 +185,12 @@ class InPieces : public Integral<A, S> {
   template <class MakeRow>
   InPieces(Queue& queue, const Choice& choice, Random& random, int strip, const MakeRow& make_row)
       : Integral<A, S>(queue, choice, random),
-        columns_(piece_columns(this->n_, strip, native_pieces)),
+        columns_(piece_columns(this->n_, strip, kNativePieces)),
         row_(make_row(this->n_, this->phase_, this->width_, columns_)),
         pieces_((this->n_ + columns_ - 1) / columns_),
         parts_(static_cast<std::size_t>(pieces_) * this->rows_.count) {}
 
-  /// The pieces too: those of the run before would do for a kernel that gave none.
+  /// The pieces too: a kernel that writes none must not find those of the run before.
   void poison(Queue& queue) override {
     Integral<A, S>::poison(queue);
     parts_.poison(queue);
@@ -256,7 +257,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& ran
   return make_variant<float, float>(queue, choice, random);
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

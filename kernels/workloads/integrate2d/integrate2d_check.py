@@ -21,7 +21,7 @@ def draw_points(n, draw):
 
 
 def worst_of(errors):
-    """Largest error and its index; a value that is no number is the worst."""
+    """Largest error and its index; not-a-number counts as the worst."""
     sizes = np.where(np.isfinite(errors), np.abs(errors), np.inf)
     index = int(np.argmax(sizes))
     return float(sizes[index]), index

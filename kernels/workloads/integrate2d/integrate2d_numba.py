@@ -5,7 +5,7 @@ unless `width` is less.
 
 `verbatim` is the lesson's kernel with its types: float32 is only what is stored, for h, the angle and
 the sum are Python floats, so that all arithmetic is float64. `f32` is the same kernel with every
-constant cast. Each row is added up by one thread, 16 threads a block: half of each warp idles. In the
+constant cast. Each row is added up by one thread, 16 threads per block: half of each warp idles. In the
 `_shared` variants the 16 rows of a block are then added pairwise, one value a block to the host.
 """
 import math

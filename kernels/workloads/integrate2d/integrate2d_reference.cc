@@ -26,9 +26,9 @@ namespace gpujob::integrate2d {
 
 namespace {
 
-const long double pi_exact = std::acos(-1.0L);
+const long double kPiExact = std::acos(-1.0L);
 
-/// |error|; infinite where it is not a number, so that it is the worst.
+/// |error|; infinite for not-a-number, so that it counts as the worst.
 double size_of(long double error) {
   return std::isfinite(error) ? static_cast<double>(std::fabs(error))
                               : std::numeric_limits<double>::infinity();
@@ -48,7 +48,7 @@ struct Square {
   long double side, h, largest;
 
   explicit Square(const Sums& given)
-      : side(pi_exact * static_cast<long double>(given.width)),
+      : side(kPiExact * static_cast<long double>(given.width)),
         h(side / given.n),
         largest(std::sin(side / 2) / std::sin(h / 2)) {}
 
@@ -63,10 +63,10 @@ struct Wave {
   long double sine = 0, cosine = 0;
 };
 
-/// What the errors of the sums have in common. Whatever is done alike in each row adds to it some
-/// A sin(x_i + phase + b), as a column that is left out does with A = 1 / K (1 / 16 of that if it
-/// is one row of a block of 16). Around the middle of all rows sine and cosine are orthogonal,
-/// however few rows there are: the errors are split into what is along either and the rest.
+/// What the errors of the sums have in common. A fault repeated in each row adds to them some A
+/// sin(x_i + phase + b), as a column that is left out does with A = 1 / K (1 / 16 of that if it is
+/// one row of a block of 16). Around the middle of all rows sine and cosine are orthogonal, however
+/// few rows there are: the errors are split into what is along either and the rest.
 struct Fit {
   long double middle;  ///< of the angles x + side / 2 + phase
   Wave along, squares;
@@ -166,7 +166,7 @@ double rounding_of_sums(const Sums& given) {
 
 /// Compares the samples; fills in `pointwise` and returns which one is the worst.
 std::size_t check_points(const Sums& given, const Samples& samples, Answer& answer) {
-  const long double h = pi_exact * static_cast<long double>(given.width) / given.n;
+  const long double h = kPiExact * static_cast<long double>(given.width) / given.n;
   std::size_t worst = 0;
   answer.pointwise = {0, static_cast<int>(samples.at.size())};
   for (std::size_t k = 0; k < samples.at.size(); ++k) {

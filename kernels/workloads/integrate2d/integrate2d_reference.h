@@ -17,7 +17,7 @@ struct Sums {
   int n;
   double phase;
   double width;              ///< of the square, in units of pi
-  int rows_a_sum;            ///< 1: a sum a row; 16: a sum a block of rows, the last may have fewer
+  int rows_a_sum;            ///< 1: one sum per row; 16: per block of rows, the last may have fewer
   std::vector<double> sums;  ///< as stored by the device
   std::optional<Part> rows{};  ///< that they are of, from the beginning of a block on; absent: all
 };

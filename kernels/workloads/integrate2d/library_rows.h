@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The variants `naive`, `shared` (a thread a row) and `libm`: the library's sine at each point.
+// The variants `naive`, `shared` (one thread per row) and `libm`: the library's sine at each point.
 #pragma once
 
 #include <cmath>
@@ -28,11 +28,11 @@ struct LibraryRow {
   double phase;
 
   /// x_i + phase, less a full turn where that keeps the angles of the row within [-3 pi/2, 3 pi/2]:
-  /// once a row, in float64, so that a float32 angle is not rounded more than it must be.
+  /// once per row, in float64, so that a float32 angle is not rounded more than it must be.
   GPUJOB_FN A start(std::size_t i) const {
     const double angle = phase + h * (static_cast<double>(i) + 0.5);
-    return static_cast<A>(angle >= 0.5 * pi ? (angle >= 2.5 * pi ? angle - 4 * pi : angle - 2 * pi)
-                                            : angle);
+    return static_cast<A>(
+        angle >= 0.5 * kPi ? (angle >= 2.5 * kPi ? angle - 4 * kPi : angle - 2 * kPi) : angle);
   }
 
   GPUJOB_FN A y(int j) const { return static_cast<A>(h) * (static_cast<A>(j) + A(0.5)); }
@@ -100,7 +100,7 @@ struct LibmRow {
   }
 };
 
-/// `naive`: one row a thread, its sum to global memory. Rows from `first` on.
+/// `naive`: one row per thread, its sum to global memory. Rows from `first` on.
 template <class A, class S, class F = Integrand>
 struct NaiveRows {
   static constexpr int threads = 16;  ///< as in the lesson; a warp has 32
@@ -111,7 +111,7 @@ struct NaiveRows {
   GPUJOB_FN void operator()(std::size_t i) const { sums[i] = static_cast<S>(row.sum(first + i)); }
 };
 
-/// `shared`: one row a thread, the rows of a block added pairwise in shared memory, one value a
+/// `shared`: one row per thread, the rows of a block added pairwise in shared memory, one value per
 /// block to global memory. Rows [first, end).
 template <class A, class S, class F = Integrand>
 struct SharedBlocks {

@@ -9,8 +9,9 @@
 
 namespace gpujob::integrate2d {
 
-/// One piece of a row an item: rows lie side by side, so that the threads of a warp do the same.
-/// Pieces of `columns` columns make enough items to fill a large GPU. Of `rows` rows from `first`.
+/// One item per piece of a row: neighbouring rows are neighbouring items, so that the threads of a
+/// warp do the same. Pieces of `columns` columns make enough items to fill a large GPU. Of `rows`
+/// rows from `first`.
 template <class A, class Row>
 struct RowPieces {
   static constexpr int threads = 128;

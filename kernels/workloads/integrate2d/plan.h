@@ -20,7 +20,7 @@ namespace gpujob::integrate2d {
 
 /// The phase as given, or anywhere in a full turn if it is to be drawn.
 inline double draw_phase(const std::string& given, std::mt19937_64& random) {
-  const double drawn = std::uniform_real_distribution<double>(0, two_pi)(random);
+  const double drawn = std::uniform_real_distribution<double>(0, kTwoPi)(random);
   return given == "drawn" ? drawn : std::strtod(given.c_str(), nullptr);
 }
 
@@ -53,7 +53,7 @@ inline Lattice lattice_of(int n, double phase, double width) {
 
 template <class A, class F = Integrand>
 LibraryRow<A, F> library_row(int n, double phase, double width = 1) {
-  return {n, width * pi / n, phase};
+  return {n, width * kPi / n, phase};
 }
 
 template <class A>
@@ -64,12 +64,12 @@ LibmRow<A> libm_row(int n, double phase, double width = 1) {
 /// Row sums from strips of columns, ready for any row.
 template <class A, class Strips = NativeStrips, class Sine = Polynomial<A>>
 PolyRow<A, Strips, Sine> poly_row(int n, double phase, double width = 1) {
-  const double h = width * pi / n;
+  const double h = width * kPi / n;
   PolyRow<A, Strips, Sine> row;
   row.lattice = lattice_of(n, phase, width);
   row.n = n;
   row.strip = row.longest;
-  while (row.strip > row.shortest && h * row.strip / 2 > row.reach - pi / 2) row.strip /= 2;
+  while (row.strip > row.shortest && h * row.strip / 2 > row.reach - kPi / 2) row.strip /= 2;
   row.h = static_cast<A>(h);
   const int first = row.table < row.longest ? 0 : -row.longest / 2;
   for (int k = 0; k < row.table; ++k) row.offset[k] = static_cast<A>(h * (first + k));
@@ -91,7 +91,7 @@ Reinsch<A> step_by(double angle, const Reinsch<A>* /*kind*/) {
 /// Row sums from chains of columns, ready for any row. `columns`: of a piece.
 template <class A, class Step>
 RecurrenceRow<A, Step> recurrence_row(int n, double phase, double width, int columns) {
-  const double h = width * pi / n, turn = h * RecurrenceRow<A, Step>::stride;
+  const double h = width * kPi / n, turn = h * RecurrenceRow<A, Step>::stride;
   RecurrenceRow<A, Step> row;
   row.lattice = lattice_of(n, phase, width);
   row.n = n;
@@ -115,8 +115,8 @@ inline int piece_columns(int n, int strip, int pieces) {
   return strip * ((strips + pieces - 1) / pieces);
 }
 
-/// One piece a row on a CPU, sixteen on a GPU, where 102400 rows alone would leave the last of a
+/// One piece per row on a CPU, sixteen on a GPU, where 102400 rows alone would leave the last of a
 /// few waves of blocks half empty.
-inline constexpr int native_pieces = GPUJOB_GPU ? 16 : 1;
+inline constexpr int kNativePieces = GPUJOB_GPU ? 16 : 1;
 
 }  // namespace gpujob::integrate2d

@@ -89,7 +89,7 @@ struct PolyRow {
     return table < longest ? t + (k - A(0.5) * A(width)) * h : t;
   }
 
-  /// Sum of the sine over a strip around t, one value a lane.
+  /// Sum of the sine over a strip around t, one value per lane.
   template <class Simd>
   GPUJOB_FN typename Simd::template Wide<A> strip_sum(A t, int width, Simd simd) const {
     using Wide = typename Simd::template Wide<A>;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""l2_norm in Numba: length of each row of a list of vectors, a thread a row, as a generalised ufunc
-does it.
+"""l2_norm in Numba: length of each row of a list of vectors, one thread per row, as a generalised
+ufunc does it.
 """
 import math
 import os

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Norms of rows, sqrt(sum v^2): one thread a row, or a row shared out.
+// Norms of rows, sqrt(sum v^2): one thread per row, or a row shared out.
 //
 // Shared out, a row is cut into segments of 16384 elements at most. On a GPU a team of up to 32
 // threads adds up a segment, reading 16 bytes each from places side by side, and then their sums by
@@ -22,7 +22,7 @@ struct Shape {
   std::size_t length;    ///< of a row
   std::size_t segment;   ///< elements of a segment but the last of a row
   std::size_t segments;  ///< of a row
-  int team;              ///< threads a segment: a power of two up to 32
+  int team;              ///< threads per segment: a power of two up to 32
 
   /// First element of a segment of any row, and how many it has.
   GPUJOB_FN std::size_t first(std::size_t s) const {
@@ -41,7 +41,7 @@ inline Shape shape_of(std::size_t rows, std::size_t length) {
   return {rows, length, segment, (length + segment - 1) / segment, team};
 }
 
-/// What becomes of the sum of a segment's squares: the norm, if it is the whole row.
+/// The result of a segment from its sum of squares: the norm, if it is the whole row.
 template <class T>
 GPUJOB_FN T result_of(T squares, const Shape& shape) {
   return shape.segments == 1 ? std::sqrt(squares) : squares;
@@ -82,7 +82,7 @@ struct SegmentsByTeams {
 
   Shape shape;
   const T* values;
-  T* results;  ///< one a segment
+  T* results;  ///< one per segment
 
   static std::size_t blocks(const Shape& shape) {
     const auto per_block = static_cast<std::size_t>(threads / shape.team);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The variants `naive` and `tiled`, as the lesson teaches them: blocks of 16 x 16 threads, a thread
-// an element of C = A B.
+// The variants `naive` and `tiled`, as the lesson teaches them: blocks of 16 x 16 threads, one
+// thread per element of C = A B.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace gpujob::matmul {
 
-inline constexpr int edge = 16;  ///< of a block of threads
+inline constexpr int kEdge = 16;  ///< of a block of threads
 
 /// Where a thread of a block works.
 struct Place {
@@ -19,16 +19,16 @@ struct Place {
 };
 
 GPUJOB_FN Place place_of(int n, std::size_t block, int thread) {
-  const auto blocks = static_cast<std::size_t>((n + edge - 1) / edge);
-  const int y = thread / edge, x = thread % edge;
-  return {static_cast<int>(block / blocks) * edge + y, static_cast<int>(block % blocks) * edge + x,
-          y, x};
+  const auto blocks = static_cast<std::size_t>((n + kEdge - 1) / kEdge);
+  const int y = thread / kEdge, x = thread % kEdge;
+  return {static_cast<int>(block / blocks) * kEdge + y,
+          static_cast<int>(block % blocks) * kEdge + x, y, x};
 }
 
 /// `naive`: a row and a column from global memory for each element.
 template <class T>
 struct NaiveProduct {
-  static constexpr int threads = edge * edge;
+  static constexpr int threads = kEdge * kEdge;
   static constexpr int phases = 1;
   struct Shared {};
   struct Private {};
@@ -44,23 +44,23 @@ struct NaiveProduct {
 };
 
 /// `tiled`: the block reads a tile of A and of B into shared memory, waits, multiplies them, waits.
-/// An element of C costs two words of shared memory a multiply-add, which is what bounds it: 1/8 of
-/// the peak with 128 multiply-add lanes and 32 words a clock.
+/// An element of C costs two words of shared memory per multiply-add, which bounds it: 1/8 of the
+/// peak with 128 multiply-add lanes and 32 words per clock.
 template <class T>
 struct TiledProduct {
-  static constexpr int threads = edge * edge;
+  static constexpr int threads = kEdge * kEdge;
   struct Shared {
-    T a[edge][edge], b[edge][edge];
+    T a[kEdge][kEdge], b[kEdge][kEdge];
   };
   struct Private {
     T sum;
   };
   Matrices<T> m;
-  int phases;  ///< two a pair of tiles, one to store
+  int phases;  ///< two per pair of tiles, one to store
 
   GPUJOB_FN void phase(int p, std::size_t block, int thread, Shared& shared, Private& mine) const {
     const Place at = place_of(m.n, block, thread);
-    const int first = p / 2 * edge;
+    const int first = p / 2 * kEdge;
     if (p == phases - 1) {
       if (at.row < m.n && at.column < m.n) m.c[m.at(at.row, at.column)] = mine.sum;
     } else if (p % 2 == 0) {
@@ -71,18 +71,18 @@ struct TiledProduct {
           first + at.y < m.n && at.column < m.n ? m.b[m.at(first + at.y, at.column)] : T(0);
     } else {
       GPUJOB_UNROLL(16)
-      for (int k = 0; k < edge; ++k) mine.sum += shared.a[at.y][k] * shared.b[k][at.x];
+      for (int k = 0; k < kEdge; ++k) mine.sum += shared.a[at.y][k] * shared.b[k][at.x];
     }
   }
 };
 
 /// Blocks of either, and the phases of `tiled`.
 inline std::size_t lesson_blocks(int n) {
-  const auto blocks = static_cast<std::size_t>((n + edge - 1) / edge);
+  const auto blocks = static_cast<std::size_t>((n + kEdge - 1) / kEdge);
   return blocks * blocks;
 }
 inline int tiled_phases(int n) {
-  return 2 * ((n + edge - 1) / edge) + 1;
+  return 2 * ((n + kEdge - 1) / kEdge) + 1;
 }
 
 }  // namespace gpujob::matmul

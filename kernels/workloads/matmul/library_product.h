@@ -21,7 +21,7 @@ namespace gpujob::matmul {
 /// cuBLAS and hipBLAS: the same functions by two names, columns first.
 class LibraryProduct {
  public:
-  /// Why this program cannot multiply by it; empty if it can.
+  /// Why this program cannot use it; empty if it can.
   static std::string missing() {
     return library().found() ? "" : std::string("no ") + library().name() + " is found";
   }
@@ -81,9 +81,9 @@ class LibraryProduct {
 
 #elif defined(GPUJOB_OPENBLAS)
 
-/// OpenBLAS on this program's own threads, a block of the product each. Its own threads keep their
-/// cores busy for a while after each product, which would halve the ceiling that is measured next.
-/// Few columns cost it more than few rows, so rows are cut first.
+/// OpenBLAS on this program's own threads, a block of the product each. OpenBLAS's threads keep
+/// their cores busy for a while after each product, which would halve the ceiling that is measured
+/// next. Few columns cost it more than few rows, so rows are cut first.
 class LibraryProduct {
  public:
   static std::string missing() { return ""; }

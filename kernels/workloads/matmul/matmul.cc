@@ -66,7 +66,7 @@ class Product : public Experiment {
     if (variant_ == "library") library_ = std::make_unique<LibraryProduct>(queue);
 #if !GPUJOB_GPU
     if (variant_ == "tuned") {
-      constexpr int columns = panel_columns<T>;
+      constexpr int columns = kPanelColumns<T>;
       const auto panels = static_cast<std::size_t>(panels_of(square_.n, columns));
       const auto rows = static_cast<std::size_t>(square_.n);
       panels_ = std::make_unique<Buffer<T>>(panels * rows * columns);
@@ -110,7 +110,7 @@ class Product : public Experiment {
     const double reached = fma_ceiling<T>(queue, units);
     Ceiling ceiling = {sizeof(T) == 4 ? "fma float32" : "fma float64", "operations/s", reached,
                        reached, work().operations};
-    // A GPU's library may multiply by matrix units, which do up to four times what the others do.
+    // A GPU's library may use matrix units, which are up to four times as fast as the others.
     if (GPUJOB_GPU && library_) ceiling.other_units = 4;
     return ceiling;
   }
@@ -129,7 +129,7 @@ class Product : public Experiment {
 #else
   /// Packing is part of the multiplication.
   void launch_tuned(Queue& queue, const Matrices<T>& m) {
-    const int panels = panels_of(m.n, panel_columns<T>);
+    const int panels = panels_of(m.n, kPanelColumns<T>);
     const auto count = static_cast<std::size_t>(panels);
     for_each<1>(queue, count, 1, PackPanel<T>{m, panels_->data()});
     const auto groups = static_cast<std::size_t>(panels_of(m.n, PanelProduct<T>::rows));
@@ -152,7 +152,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& ran
   return std::make_unique<Product<float>>(queue, choice, random);
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

@@ -3,7 +3,7 @@
 //
 // On CPUs rows that are whole pages long lie a cache line further apart, as BLAS allows by its
 // leading dimension: else all elements of a column would share the few lines of one set of the
-// first cache (4 KiB a way), which costs OpenBLAS 2 % at n = 4096.
+// first cache (4 KiB per way), which costs OpenBLAS 2 % at n = 4096.
 #pragma once
 
 #include <cstddef>

@@ -16,7 +16,7 @@
 namespace gpujob::matmul {
 
 template <class T>
-inline constexpr int panel_columns = 128 / static_cast<int>(sizeof(T));
+inline constexpr int kPanelColumns = 128 / static_cast<int>(sizeof(T));
 
 inline int panels_of(int n, int columns) {
   return (n + columns - 1) / columns;
@@ -29,7 +29,7 @@ struct PackPanel {
   T* panels;
 
   GPUJOB_FN void operator()(std::size_t p) const {
-    constexpr int columns = panel_columns<T>;
+    constexpr int columns = kPanelColumns<T>;
     const int first = static_cast<int>(p) * columns;
     const int there = m.n - first < columns ? m.n - first : columns;
     T* to = panels + p * static_cast<std::size_t>(m.n) * static_cast<std::size_t>(columns);
@@ -52,7 +52,7 @@ struct PanelProduct {
   template <int Rows, int Vectors, class Simd>
   GPUJOB_FN void group(int row, std::size_t panel, int from, Simd simd) const {
     using Wide = typename Simd::template Wide<T>;
-    constexpr int lanes = Simd::template lanes<T>, columns = panel_columns<T>;
+    constexpr int lanes = Simd::template lanes<T>, columns = kPanelColumns<T>;
     constexpr auto r = static_cast<std::size_t>(Rows), v = static_cast<std::size_t>(Vectors);
     const auto n = static_cast<std::size_t>(m.n), stride = static_cast<std::size_t>(m.stride());
     const T* b = panels + panel * n * columns + from;
@@ -84,7 +84,7 @@ struct PanelProduct {
     const auto count = static_cast<std::size_t>(panel_count);
     const int begin = static_cast<int>(item / count) * rows;
     const int end = m.n - begin < rows ? m.n : begin + rows;
-    for (int from = 0; from < panel_columns<T>; from += vectors * lanes) {
+    for (int from = 0; from < kPanelColumns<T>; from += vectors * lanes) {
       int row = begin;
       for (; row + group_rows <= end; row += group_rows) {
         group<group_rows, vectors>(row, item % count, from, simd);

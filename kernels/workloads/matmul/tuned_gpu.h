@@ -6,9 +6,9 @@
 // thread 8 x 8 or 4 x 4 of it, in two halves of rows and of columns half a tile apart, so that the
 // threads of a warp read neighbouring words. The tiles of A and B that belong to 8 values of k lie
 // in shared memory twice: while one pair is multiplied, the next is on its way through registers
-// into the other. That takes one barrier a step. With 8 x 8 elements a step of k costs 16 words for
-// 64 multiply-adds, read by four instructions of 16 bytes: shared memory can keep up. Global memory
-// is read 16 bytes at a time too where rows are of whole packs.
+// into the other. That takes one barrier per step. With 8 x 8 elements a step of k costs 16 words
+// for 64 multiply-adds, read by four instructions of 16 bytes: shared memory can keep up. Global
+// memory is read 16 bytes at a time too where rows are of whole packs.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,8 @@ struct TunedProduct {
   using Wide = Pack16::Wide<T>;
   static constexpr int wide = Pack16::lanes<T>;
   static_assert(half == wide, "half an edge of a thread's elements is a pack");
-  static_assert(tile * depth / threads == wide, "of A, and of B, a thread brings a pack a step");
+  static_assert(tile * depth / threads == wide,
+                "a thread brings one pack of A and one of B per step");
 
   static constexpr auto held = static_cast<std::size_t>(tile);
   struct Shared {
@@ -42,7 +43,7 @@ struct TunedProduct {
   };
 
   Matrices<T> m;
-  int phases;  ///< one to begin, one a step, one to store
+  int phases;  ///< one to begin, one per step, one to store
 
   static int phases_of(int n) { return (n + depth - 1) / depth + 2; }
   static std::size_t blocks_of(int n) {
@@ -109,8 +110,8 @@ struct TunedProduct {
     }
   }
 
-  /// Value by value: whole packs would want the sums in registers side by side, and then one block
-  /// less fits on a multiprocessor.
+  /// Value by value: whole packs would need the sums in adjacent registers, and then one block
+  /// fewer fits on a multiprocessor.
   GPUJOB_FN void store(const Place& c, int thread, const Private& mine) const {
     const int y = thread / across, x = thread % across;
     GPUJOB_UNROLL(8)

@@ -16,8 +16,8 @@ namespace gpujob::monte_carlo_pi {
 
 namespace {
 
-/// Chunks so short that a large device is filled, and so long that a count costs nothing.
-constexpr std::uint32_t chunk = 1024;
+/// Chunks short enough to fill a large device and long enough to make storing a count negligible.
+constexpr std::uint32_t kChunk = 1024;
 
 Spec spec() {
   Spec s;
@@ -27,13 +27,13 @@ Spec spec() {
   s.precisions = {"float64"};
   s.default_precision = "float64";
   s.parameters = {{"n", Kind::Integer, "1000000", 1, 68719476736.0, ""}};
-  s.split = {"n", chunk};
+  s.split = {"n", kChunk};
   return s;
 }
 
 Layout layout_of(const Choice& choice) {
   const Part part = choice.share_of(std::stoull(choice.parameters.at("n")));
-  return {part.count, chunk, part.first};
+  return {part.count, kChunk, part.first};
 }
 
 class Pi : public Experiment {
@@ -81,8 +81,8 @@ class Pi : public Experiment {
   }
 
   /// GPUs issue an instruction for each lane and cycle, which is a multiply-add or, with 64 lanes
-  /// in a multiprocessor (sm_75, sm_80), two instructions for each: half of them count. CPUs make
-  /// products of 32 bits in lanes of 64 bits, in the units of the multiply-adds.
+  /// in a multiprocessor (sm_75, sm_80), two instructions for each: half of them count. CPUs
+  /// compute products of 32 bits in lanes of 64 bits, in the units of the multiply-adds.
   Ceiling ceiling(Queue& queue, int units) override {
     const auto points = static_cast<double>(layout_.points);
     const double reached =
@@ -105,7 +105,7 @@ std::unique_ptr<Experiment> make(Queue& /*queue*/, const Choice& choice, Random&
   return std::make_unique<Pi>(choice, random);
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

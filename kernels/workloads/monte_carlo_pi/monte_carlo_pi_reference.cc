@@ -2,10 +2,10 @@
 // The answer check of monte_carlo_pi.
 //
 // pi alone would be a poor check: any generator, half of the points or the same points over and
-// over come close to it. The hits of each chunk are whole numbers, though, and known: they are
-// counted again here from the definition, and must be the same, up to 2^32 points: all of the
-// largest named size. Of more points those of chunks drawn at random are counted again, 2^32 in
-// all; the others must have as many hits as chance allows.
+// over come close to it. But the hits of each chunk are whole numbers: they are counted again here
+// from the definition and must be the same, for up to 2^32 points, which is the largest named size.
+// Beyond that, chunks drawn at random are counted again, 2^32 points in all; the hits of the others
+// must be within what chance allows.
 //
 // A hit has the probability p = pi / 4, so the share of hits of N points has the standard deviation
 // sqrt(p (1 - p) / N), and 4 times it, the estimate of pi, 1.642 / sqrt(N). Right runs are beyond 5
@@ -25,25 +25,25 @@ namespace gpujob::monte_carlo_pi {
 
 namespace {
 
-constexpr double pi = 3.14159265358979323846;
-constexpr std::uint64_t counted_again = std::uint64_t{1} << 32;
+constexpr double kPi = 3.14159265358979323846;
+constexpr std::uint64_t kCountedAgain = std::uint64_t{1} << 32;
 
-constexpr int together = 32;  ///< counters, for compilers to compute side by side
+constexpr int kTogether = 32;  ///< counters, for compilers to compute side by side
 
 /// The numbers of counters k, k + 1 ... by the definition, in plain code written apart from
 /// philox.h.
 struct Numbers {
-  std::uint32_t x[4][together];
+  std::uint32_t x[4][kTogether];
 
   Numbers(std::uint64_t k, Key key) {
-    for (int c = 0; c < together; ++c) {
+    for (int c = 0; c < kTogether; ++c) {
       const std::uint64_t counter = k + static_cast<std::uint64_t>(c);
       x[0][c] = static_cast<std::uint32_t>(counter);
       x[1][c] = static_cast<std::uint32_t>(counter >> 32);
       x[2][c] = x[3][c] = 0;
     }
     for (int round = 0; round < 10; ++round) {
-      for (int c = 0; c < together; ++c) {
+      for (int c = 0; c < kTogether; ++c) {
         const std::uint64_t left = std::uint64_t{x[0][c]} * 0xd2511f53u;
         const std::uint64_t right = std::uint64_t{x[2][c]} * 0xcd9e8d57u;
         x[0][c] = static_cast<std::uint32_t>(right >> 32) ^ x[1][c] ^ key.first;
@@ -67,12 +67,12 @@ struct Numbers {
 
 /// Largest deviation that chance may give the hits of `points`.
 double allowed(double points, double deviations) {
-  return deviations * std::sqrt(points * pi / 4 * (1 - pi / 4)) + 1;
+  return deviations * std::sqrt(points * kPi / 4 * (1 - kPi / 4)) + 1;
 }
 
 /// Chunks to count again: all, or as many as there is time for, drawn.
 std::vector<std::uint64_t> chunks_to_count(const Layout& layout, std::uint64_t seed) {
-  const std::uint64_t most = std::max<std::uint64_t>(1, counted_again / layout.chunk);
+  const std::uint64_t most = std::max<std::uint64_t>(1, kCountedAgain / layout.chunk);
   std::vector<std::uint64_t> chosen(std::min(layout.chunks(), most));
   std::mt19937_64 random(seed);
   std::uniform_int_distribution<std::uint64_t> any(0, layout.chunks() - 1);
@@ -87,7 +87,7 @@ std::size_t number_of(const Layout& layout, std::uint64_t chunk) {
   return static_cast<std::size_t>(layout.first(chunk) / layout.chunk);
 }
 
-/// Differences to what is counted again; the worst goes to `answer`.
+/// Differences to the new count; the worst goes to `answer`.
 void compare_counts(const Counts& given, const std::vector<std::uint64_t>& chunks, Answer& answer) {
   std::vector<double> off(chunks.size());
   Pool(allowed_cores()).run(chunks.size(), 1, [&](std::size_t begin, std::size_t end) {
@@ -107,20 +107,20 @@ void compare_counts(const Counts& given, const std::vector<std::uint64_t>& chunk
   }
 }
 
-/// Holds the counts against chance: over all, then a chunk each.
+/// Compares the counts with what chance allows: over all, then per chunk.
 void compare_with_chance(const Counts& given, Answer& answer) {
   double hits = 0;
   for (const std::uint32_t h : given.hits) hits += h;
   const auto points = static_cast<double>(given.layout.points);
   answer.value = 4 * hits / points;
-  answer.reference = pi;
-  answer.error = std::fabs(answer.value - pi);
-  if (std::fabs(hits - points * pi / 4) > allowed(points, 5)) {
+  answer.reference = kPi;
+  answer.error = std::fabs(answer.value - kPi);
+  if (std::fabs(hits - points * kPi / 4) > allowed(points, 5)) {
     answer.problem = "pi is off by " + number_text(answer.error) + ", more than 5 deviations";
   }
   for (std::size_t c = 0; c < given.hits.size(); ++c) {
     const auto size = static_cast<double>(given.layout.size(c));
-    if (std::fabs(given.hits[c] - size * pi / 4) > allowed(size, 9)) {
+    if (std::fabs(given.hits[c] - size * kPi / 4) > allowed(size, 9)) {
       answer.problem = "chunk " + std::to_string(number_of(given.layout, c)) +
                        " has a number of hits that chance does not";
       return;
@@ -133,13 +133,13 @@ void compare_with_chance(const Counts& given, Answer& answer) {
 std::uint64_t count_hits(Key key, std::uint64_t first, std::uint64_t count) {
   const std::uint64_t end = first + count;
   std::uint64_t hits = 0;
-  for (std::uint64_t k = first / 2; 2 * k < end; k += together) {
+  for (std::uint64_t k = first / 2; 2 * k < end; k += kTogether) {
     const Numbers numbers(k, key);
     std::uint32_t found = 0;
-    if (2 * k >= first && 2 * (k + together) <= end) {
-      for (int c = 0; c < together; ++c) found += numbers.hit(0, c) + numbers.hit(1, c);
+    if (2 * k >= first && 2 * (k + kTogether) <= end) {
+      for (int c = 0; c < kTogether; ++c) found += numbers.hit(0, c) + numbers.hit(1, c);
     } else {
-      for (std::uint64_t p = std::max(2 * k, first); p < std::min(2 * (k + together), end); ++p) {
+      for (std::uint64_t p = std::max(2 * k, first); p < std::min(2 * (k + kTogether), end); ++p) {
         found += numbers.hit(static_cast<int>(p % 2), static_cast<int>(p / 2 - k));
       }
     }

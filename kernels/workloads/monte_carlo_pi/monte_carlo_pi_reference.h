@@ -9,15 +9,15 @@
 
 namespace gpujob::monte_carlo_pi {
 
-/// What a run counted, a number a chunk, and what it counted.
+/// The counts of a run, one per chunk, and what was counted.
 struct Counts {
   Layout layout;
   Key key;
   std::vector<std::uint32_t> hits;
 };
 
-/// Counts again, by plain code of its own, all points of up to 2^32, else those of chunks drawn
-/// with `seed`; and holds the share of hits against pi / 4 over all and in each chunk.
+/// Counts again, by independent plain code, all of up to 2^32 points, else those of chunks drawn
+/// with `seed`; and compares the share of hits with pi / 4, over all and in each chunk.
 Answer check(const Counts& given, std::uint64_t seed);
 
 /// Hits among the points [first, first + count) of the stream of a key.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011):
-// ten rounds turn a counter of 128 bits and a key of 64 bits into 128 bits that look like chance.
-// There is no state: any thread can make any part of the stream, and the answer is the same however
-// the work is shared out.
+// ten rounds turn a counter of 128 bits and a key of 64 bits into 128 pseudo-random bits. It has no
+// state: any thread can make any part of the stream, and the answer is the same however the work is
+// shared out.
 //
 // Here the lower half of the counter is k and the upper half 0, and its four numbers a, b, c, d are
 // two points: (a, b) is point 2 k, (c, d) is point 2 k + 1. A coordinate is the upper 31 bits of a

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// peak: how fast the parts of a device are, each by itself. The ceilings of other workloads are
-// measured the same way, in their own process.
+// peak: how fast each part of a device is by itself. The ceilings of other workloads are measured
+// the same way, in their own process.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -64,7 +64,7 @@ class Chains : public Experiment {
   void launch(Queue& queue) override {
     if (adds_) {
       for_each<256>(queue, out_.count(), 64,
-                    FmaChains<T>{out_.data(), factor_, T(chain_term), steps_});
+                    FmaChains<T>{out_.data(), factor_, T(kChainTerm), steps_});
     } else {
       for_each<256>(queue, out_.count(), 64, CosineChains<T>{out_.data(), steps_, T(1.0 / steps_)});
     }
@@ -94,7 +94,7 @@ class Chains : public Experiment {
  private:
   bool adds_;
   int steps_;
-  volatile T factor_ = T(chain_factor);  ///< a compiler that knew it would leave the products out
+  volatile T factor_ = T(kChainFactor);  ///< a compiler that knew it would leave the products out
   int width_;                            ///< values side by side in an item
   Buffer<T> out_;
 };
@@ -130,7 +130,7 @@ class Launches : public Experiment {
   Work work() const override { return {static_cast<double>(launches_), 0, 0, 0, 0}; }
 
   /// The same again, by itself: what varies between the two is the noise of the machine. Short runs
-  /// fit between what others do, and so do some of many.
+  /// fit between other programs' work, and so do some of many.
   Ceiling ceiling(Queue& queue, int /*units*/) override {
     const double start = steady_seconds();
     double taken = 0;
@@ -247,7 +247,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& /*r
                                        : make_in<float>(queue, choice);
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

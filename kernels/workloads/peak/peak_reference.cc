@@ -41,9 +41,9 @@ Answer check_chains(const std::vector<double>& values, double expected, double t
 }
 
 double multiply_add_chains(int steps) {
-  // Chain c begins with c terms and adds one a step.
+  // Chain c begins with c terms and adds one per step.
   double sum = 0;
-  for (int c = 0; c < 8; ++c) sum += (c + static_cast<double>(steps)) * chain_term;
+  for (int c = 0; c < 8; ++c) sum += (c + static_cast<double>(steps)) * kChainTerm;
   return sum;
 }
 
@@ -64,10 +64,10 @@ double cosine_chains(int steps) {
 }
 
 // Each step rounds x, which is below 1.4, by half of 2^-23 at most: 6e-8, and 3e-8 where it is
-// below 1, as most are. Relative to 1 that is 5e-8 a step at the very most (float64: 1e-16). Up to
-// 2000 steps the 3.6e-7 that a special function unit is off count more. Of 2000 steps one left out
-// is 2e-4 of the sum; of 20000, where 1e-3 is allowed, 50 are; of 100000, the most there may
-// be, one in 50. Beyond 2e7 zeros would do.
+// below 1, as most are. Relative to 1 that is at most 5e-8 per step (float64: 1e-16). Up to 2000
+// steps the 3.6e-7 that a special function unit is off count more. Of 2000 steps one left out is
+// 2e-4 of the sum; of 20000, where 1e-3 is allowed, 50 are; of 100000, the most there may be, one
+// in 50. Beyond 2e7 even zeros would pass.
 double cosine_tolerance(int steps, bool single) {
   return std::max(single ? 1e-4 : 1e-12, steps * (single ? 5e-8 : 1e-16));
 }

@@ -32,7 +32,7 @@ struct Pulse {
   template <class W>
   GPUJOB_FN W operator()(const W& number) const {
     const W height = fast_sine(W(number * over_period)) - T(0.3);
-    return (height > 0 ? height : W{}) * T(amplitude);
+    return (height > 0 ? height : W{}) * T(kAmplitude);
   }
 };
 
@@ -83,7 +83,7 @@ class Pulses : public ElementRun<Signal<T>> {
         variant_(choice.variant),
         over_period_(static_cast<T>(23 / static_cast<double>(n))) {}
 
-  // The round trip is all one: its copies are not before and after the kernels but between them.
+  // The round trip has no phases: its copies are between the kernels, not before and after them.
   bool upload(Queue& /*queue*/) override { return false; }
   bool download(Queue& /*queue*/) override { return false; }
   bool overlaps() const override { return variant_ == "round_trip"; }
@@ -150,7 +150,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& ran
   return std::make_unique<Pulses<float>>(queue, choice, Signal<float>{noise}, n);
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

@@ -8,7 +8,7 @@
 
 namespace gpujob::pulses {
 
-inline constexpr double amplitude = 100;
+inline constexpr double kAmplitude = 100;
 
 /// Numbers of the samples, 0 to n - 1, and noise with a deviation of 3.
 template <class T>

@@ -22,7 +22,7 @@ Spec spec() {
   s.precisions = {"float32", "float64"};
   s.default_precision = "float64";
   s.parameters = {{"n", Kind::Integer, "100000000", 1, 4294967296.0, ""}};
-  s.split = {"n", dot_chunk};
+  s.split = {"n", kDotChunk};
   return s;
 }
 
@@ -40,7 +40,7 @@ class Stream : public ElementRun<TwoLists<T>> {
       : ElementRun<TwoLists<T>>(queue, choice.share_of(std::stoull(choice.parameters.at("n"))),
                                 Route::Resident, lists),
         kernel_(kernel_of(choice.variant)),
-        partial_((this->count() + dot_chunk - 1) / dot_chunk) {}
+        partial_((this->count() + kDotChunk - 1) / kDotChunk) {}
 
   void poison(Queue& queue) override {
     ElementRun<TwoLists<T>>::poison(queue);
@@ -98,7 +98,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& ran
   return std::make_unique<Stream<double>>(queue, choice, TwoLists<double>{a, b});
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

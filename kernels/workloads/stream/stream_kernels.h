@@ -23,7 +23,7 @@ template <class T>
 struct Scale : Arrays<T> {
   template <class Simd>
   GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
-    store(this->out + i, load(this->a + i, simd) * T(scalar), this->stores, simd);
+    store(this->out + i, load(this->a + i, simd) * T(kScalar), this->stores, simd);
   }
 };
 
@@ -31,12 +31,12 @@ template <class T>
 struct Triad : Arrays<T> {
   template <class Simd>
   GPUJOB_FN void operator()(std::size_t i, Simd simd) const {
-    store(this->out + i, load(this->a + i, simd) + load(this->b + i, simd) * T(scalar),
+    store(this->out + i, load(this->a + i, simd) + load(this->b + i, simd) * T(kScalar),
           this->stores, simd);
   }
 };
 
-/// The dot product on CPUs: a chunk an item, a register of sums.
+/// The dot product on CPUs: one item per chunk, a register of sums.
 template <class T>
 struct DotChunk {
   const T* a;
@@ -49,8 +49,8 @@ struct DotChunk {
     using Wide = typename Simd::template Wide<T>;
     constexpr int lanes = Simd::template lanes<T>, together = 4;
     constexpr auto step = static_cast<std::size_t>(together) * static_cast<std::size_t>(lanes);
-    std::size_t i = chunk * dot_chunk;
-    const std::size_t end = count - i < dot_chunk ? count : i + dot_chunk;
+    std::size_t i = chunk * kDotChunk;
+    const std::size_t end = count - i < kDotChunk ? count : i + kDotChunk;
     Sum<Wide> sums[together];
     for (; i + step <= end; i += step) {
       GPUJOB_UNROLL(4)
@@ -66,8 +66,8 @@ struct DotChunk {
   }
 };
 
-/// The dot product on GPUs: a chunk a block. Each thread adds every 256th pack, then the block adds
-/// the sums of its threads as a tree in shared memory.
+/// The dot product on GPUs: one block per chunk. Each thread adds every 256th pack, then the block
+/// adds the sums of its threads as a tree in shared memory.
 template <class T>
 struct DotBlock {
   static constexpr int threads = 256;
@@ -84,8 +84,8 @@ struct DotBlock {
 
   GPUJOB_FN T thread_sum(std::size_t block, int thread) const {
     constexpr int lanes = Pack16::lanes<T>;
-    const std::size_t first = block * dot_chunk;
-    const std::size_t end = count - first < dot_chunk ? count : first + dot_chunk;
+    const std::size_t first = block * kDotChunk;
+    const std::size_t end = count - first < kDotChunk ? count : first + kDotChunk;
     const std::size_t step = static_cast<std::size_t>(threads * lanes);
     Sum<T> total;
     std::size_t i = first + static_cast<std::size_t>(thread * lanes);

@@ -13,11 +13,11 @@ namespace {
 double result(Kernel kernel, double a, double b) {
   switch (kernel) {
     case Kernel::Scale:
-      return scalar * a;
+      return kScalar * a;
     case Kernel::Add:
       return a + b;
     case Kernel::Triad:
-      return a + scalar * b;
+      return a + kScalar * b;
     case Kernel::Copy:
     case Kernel::Dot:
       break;
@@ -34,7 +34,7 @@ template <class T>
 Answer check(Kernel kernel, const TwoLists<T>& lists, const T* results, Part part) {
   const ElementRule rule{sizeof(T) == 4 ? 1e-6 : 1e-14, 0,
                          kernel == Kernel::Dot ? "partial sum" : "element"};
-  const Part chunks{part.first / dot_chunk, (part.count + dot_chunk - 1) / dot_chunk};
+  const Part chunks{part.first / kDotChunk, (part.count + kDotChunk - 1) / kDotChunk};
   const std::uint64_t begin = kernel == Kernel::Dot ? chunks.first : part.first;
   const auto given = [&](std::size_t i) { return static_cast<double>(results[i - begin]); };
   const auto a = [&](std::size_t i) { return static_cast<double>(lists.at(0, i)); };
@@ -44,8 +44,8 @@ Answer check(Kernel kernel, const TwoLists<T>& lists, const T* results, Part par
         part, given, [&](std::size_t i) { return result(kernel, a(i), b(i)); }, rule);
   }
   const auto chunk_sum = [&](std::size_t chunk) {
-    const std::size_t first = chunk * dot_chunk,
-                      end = std::min<std::size_t>(part.end(), first + dot_chunk);
+    const std::size_t first = chunk * kDotChunk,
+                      end = std::min<std::size_t>(part.end(), first + kDotChunk);
     Sum<double> sum;
     for (std::size_t i = first; i < end; ++i) sum.add(a(i) * b(i));
     return sum.value;

@@ -13,10 +13,10 @@ namespace gpujob::stream {
 /// What a variant computes from the lists a and b.
 enum class Kernel { Copy, Scale, Add, Triad, Dot };
 
-inline constexpr double scalar = 0.375;  ///< exact in float32
+inline constexpr double kScalar = 0.375;  ///< exact in float32
 
 /// Values of a that one partial sum of `dot` is made of: so few that a missing one shows.
-inline constexpr std::size_t dot_chunk = std::size_t{1} << 15;
+inline constexpr std::size_t kDotChunk = std::size_t{1} << 15;
 
 /// Compares every result, for `dot` every partial sum, with the same in float64. `part`: of the
 /// elements of each list; for `dot` it begins with a partial sum.

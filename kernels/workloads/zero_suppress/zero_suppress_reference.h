@@ -10,7 +10,7 @@
 
 namespace gpujob::zero_suppress {
 
-/// What is held against the threshold. The lesson's text says the magnitude, its code the value: a
+/// What is compared with the threshold. The lesson's text says the magnitude, its code the value: a
 /// large negative sample is noise to one and signal to the other.
 enum class Rule { Value, Magnitude };
 

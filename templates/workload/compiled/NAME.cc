@@ -1,5 +1,6 @@
-// NAME: square roots of drawn numbers. One source for cpu, cuda and hip; what is marked with "yours"
-// is to be replaced. The harness takes the options, measures, and gives no rate for a wrong answer.
+// NAME: square roots of drawn numbers. One source for cpu, cuda and hip; what is marked with
+// "yours" is to be replaced. The harness takes the options, measures, and gives no rate for a wrong
+// answer.
 #include <cmath>
 #include <string>
 
@@ -82,7 +83,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Choice& choice, Random& ran
   return make_in<float>(queue, choice, random);
 }
 
-const Registration registration(spec(), make);
+const Registration kRegistration(spec(), make);
 
 }  // namespace
 

@@ -53,7 +53,7 @@ def line(place, day, count=7, level=1.0, **changes):
 def main():
     lines = []
     for place in PLACES[:-1]:
-        lines += [line(place, day) for day in (2, 9, 16, 20)]
+        lines += [line(place, day) for day in (2, 5, 9, 13, 16, 20)]
     lines.append(line(PLACES[-1], 16, count=3))
     l40s, h100, mi250x = PLACES[0], PLACES[3], PLACES[5]
     lines += [

@@ -86,7 +86,7 @@ TEST(Database, SaysWhatToDoWhereNothingCanBeWritten) {
   ASSERT_TRUE(is_ok(database.execute("PRAGMA query_only = ON")));
   EXPECT_TRUE(fails_with(database.execute("INSERT INTO t VALUES(1)"), ExitCode::Failed,
                          {":memory:: cannot use the database (attempt to write a readonly "
-                          "database); choose a directory that can be written"}));
+                          "database); choose a writable directory"}));
 }
 
 TEST(Database, BrokenRulesAreAFailureOfTheStep) {

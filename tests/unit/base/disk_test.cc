@@ -36,7 +36,7 @@ TEST(Files, AreWrittenWithTheirExactMode) {
   EXPECT_EQ(mode_of(directory.path("private")), 0600u);
   EXPECT_EQ(mode_of(directory.path("shared")), 0644u);
   EXPECT_EQ(mode_of(directory.path("program")), 0755u);
-  EXPECT_THAT(world.list(directory.path()), ElementsAre("private", "program", "shared"))
+  EXPECT_THAT(*world.list(directory.path()), ElementsAre("private", "program", "shared"))
       << "and nothing temporary is left";
 }
 
@@ -50,7 +50,7 @@ TEST(Files, WriteReplacesAndCreateDoesNot) {
   EXPECT_EQ(*world.read_file(path), "one");
   ASSERT_TRUE(is_ok(world.write_file(path, "three", FileMode::Private)));
   EXPECT_EQ(*world.read_file(path), "three");
-  EXPECT_THAT(world.list(directory.path()), ElementsAre("f"));
+  EXPECT_THAT(*world.list(directory.path()), ElementsAre("f"));
 }
 
 TEST(Files, ADirectoryTellsWhenItsNamesChangedLast) {
@@ -136,7 +136,7 @@ TEST(Files, FailuresNameThePathAndTheReason) {
                          {directory.path("d") + ": cannot write (is a directory)"}));
   EXPECT_TRUE(fails_with(world.remove_file(directory.path("d")), ExitCode::Failed,
                          {directory.path("d") + ": cannot remove (is a directory)"}));
-  EXPECT_THAT(world.list(directory.path()), ElementsAre("d"));
+  EXPECT_THAT(*world.list(directory.path()), ElementsAre("d"));
 }
 
 /// With a limit on the size of files, in a process of its own: exit 7 if all is as it should be.
@@ -148,7 +148,7 @@ int write_beyond_limit(const std::string& directory) {
   const std::string path = directory + "/plan.json";
   const Status written = world.write_file(path, std::string(5000, 'x'), FileMode::Private);
   const bool said = !written && lines_of(written)[0] == path + ": cannot write (file too large)";
-  return said && *world.read_file(path) == "old" && world.list(directory).size() == 1 ? 7 : 1;
+  return said && *world.read_file(path) == "old" && world.list(directory)->size() == 1 ? 7 : 1;
 }
 
 TEST(FilesDeathTest, AWriteThatFailsHalfwayLeavesWhatWasThere) {
@@ -176,7 +176,7 @@ TEST(Files, AFullDiskIsSaidAndNothingIsLeftBehind) {
                          {disk + "/new: cannot create (no space left on device); free some space "
                                  "there and try again"}));
   EXPECT_EQ(*world.read_file(path), "old");
-  EXPECT_THAT(world.list(disk), ElementsAre("plan.json"));
+  EXPECT_THAT(*world.list(disk), ElementsAre("plan.json"));
   umount(disk.c_str());
 }
 
@@ -229,10 +229,24 @@ TEST(Files, KindsAndLists) {
   EXPECT_EQ(world.kind(directory.path("b")), FileKind::Directory);
   EXPECT_EQ(world.kind("/dev/null"), FileKind::Other);
   EXPECT_EQ(world.kind(directory.path("x")), FileKind::Absent);
-  EXPECT_THAT(world.list(directory.path("x")), ElementsAre());
+  EXPECT_THAT(*world.list(directory.path("x")), ElementsAre());
   EXPECT_TRUE(is_ok(world.remove_file(file)));
   EXPECT_EQ(world.kind(file), FileKind::Absent);
   EXPECT_TRUE(is_ok(world.remove_file(file))) << "gone already is fine";
+}
+
+// Links in a circle fail for root too, as a stale handle or a failing disk would.
+TEST(Disk, WhatCannotBeReadIsNotAbsent) {
+  const TemporaryDirectory directory;
+  World& world = system_world();
+  const std::string circle = directory.path("circle");
+  ASSERT_EQ(::symlink(circle.c_str(), circle.c_str()), 0);
+  EXPECT_EQ(world.kind(circle), FileKind::Unreadable);
+  EXPECT_TRUE(fails_with(world.list(circle), ExitCode::Failed,
+                         {circle + ": cannot list (too many levels of symbolic links)"}));
+  EXPECT_TRUE(fails_with(world.read_if_present(circle), ExitCode::Failed,
+                         {circle + ": cannot read (too many levels of symbolic links)"}));
+  EXPECT_FALSE(world.read_if_present(directory.path("x"))->has_value());
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ std::vector<std::string> course(World& world, const std::string& root) {
   note(world.remove_file(file));
   note(world.remove_file(file));
   note(world.run(request({"no-such-program"})));
-  for (const std::string& name : world.list(root + "/a")) seen.push_back(name);
+  for (const std::string& name : *world.list(root + "/a")) seen.push_back(name);
   seen.push_back(std::to_string(static_cast<int>(world.kind(root + "/a"))));
   seen.push_back(std::to_string(static_cast<int>(world.kind(root + "/b"))));
   return seen;

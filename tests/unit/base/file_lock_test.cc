@@ -48,7 +48,7 @@ class Turns : public testing::Test {
                              otherwise);
   }
 
-  std::vector<std::string> tickets() { return world.list("/tickets"); }
+  std::vector<std::string> tickets() { return *world.list("/tickets"); }
 
   FakeWorld world;
 };
@@ -66,7 +66,7 @@ TEST_F(Turns, AreWaitedFor) {
   const ProcessIdentity process = other("x");
   int ticks = 0;
   world.on_sleep = [&](FakeWorld&) {
-    EXPECT_EQ(tickets().size(), 1u) << "nobody waits with a ticket behind one that has the turn";
+    EXPECT_EQ(tickets().size(), 1u) << "a process that waits keeps no ticket behind the holder's";
     if (++ticks == 3) world.end(process);
   };
   const auto lock = take("x");

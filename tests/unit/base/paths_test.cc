@@ -44,7 +44,7 @@ TEST(Paths, WithoutAHomeNothingCanBeMade) {
   world.variables.erase("HOME");
   EXPECT_EQ(data_home(world), "/proc/HOME-is-not-set/.local/share/gpujob");
   EXPECT_TRUE(fails_with(system_world().make_directory(data_home(world)), ExitCode::Failed,
-                         {"HOME: it is not set (there is no place to keep anything); set it, or "
+                         {"HOME: it is not set (nowhere to keep files); set it, or "
                           "set GPUJOB_HOME to a directory of yours"}));
 }
 

@@ -166,9 +166,9 @@ TEST(Process, WhatCannotStartIsAFailure) {
   const std::string broken = directory.put("broken", "#!/no/such/interpreter\n");
   chmod(broken.c_str(), 0755);
   request.argv = {broken};
-  EXPECT_TRUE(fails_with(
-      system_world().run(request), ExitCode::Failed,
-      {"'" + broken + "': cannot start (the interpreter or loader that it names is not here)"}));
+  EXPECT_TRUE(
+      fails_with(system_world().run(request), ExitCode::Failed,
+                 {"'" + broken + "': cannot start (its interpreter or loader is missing)"}));
   const std::string text = directory.put("text", "not a program");
   request.argv = {text};
   EXPECT_TRUE(fails_with(system_world().run(request), ExitCode::Failed,
@@ -178,15 +178,13 @@ TEST(Process, WhatCannotStartIsAFailure) {
   EXPECT_TRUE(fails_with(system_world().run(request), ExitCode::Failed,
                          {"'text': cannot start (permission denied)"}));
   request.argv = {directory.path("none")};
-  EXPECT_TRUE(
-      fails_with(system_world().run(request), ExitCode::Failed,
-                 {"'" + directory.path("none") + "': cannot start (there is no such program)"}));
+  EXPECT_TRUE(fails_with(system_world().run(request), ExitCode::Failed,
+                         {"'" + directory.path("none") + "': cannot start (no such program)"}));
   request.argv = {"sh"};
   request.environment = {};
   request.directory = directory.path("none");
-  EXPECT_TRUE(
-      fails_with(system_world().run(request), ExitCode::Failed,
-                 {directory.path("none") + ": cannot work there (no such file or directory)"}));
+  EXPECT_TRUE(fails_with(system_world().run(request), ExitCode::Failed,
+                         {directory.path("none") + ": cannot enter (no such file or directory)"}));
 }
 
 TEST(Process, IsLookedUpOnThePathThatItGets) {
@@ -204,7 +202,7 @@ TEST(FindProgram, GivesAnAbsolutePath) {
   const std::optional<std::string> found = world.find_program("sh");
   EXPECT_THAT(found.value_or("nothing"), testing::AllOf(StartsWith("/"), EndsWith("/sh")));
   EXPECT_EQ(world.find_program("no-such-program"), std::nullopt);
-  EXPECT_EQ(world.find_program("/etc"), std::nullopt) << "a directory is no program";
+  EXPECT_EQ(world.find_program("/etc"), std::nullopt) << "a directory is not a program";
 }
 
 TEST(Interactive, GivesTheStatus) {

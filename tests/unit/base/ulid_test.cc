@@ -58,7 +58,7 @@ TEST(Ulid, IsRecognised) {
   EXPECT_TRUE(is_ulid("7ZZZZZZZZZZZZZZZZZZZZZZZZZ"));
   EXPECT_FALSE(is_ulid("8ZZZZZZZZZZZZZZZZZZZZZZZZZ")) << "more than 128 bits";
   EXPECT_FALSE(is_ulid("01ARZ3NDEKTSV4RRFFQ69G5FA")) << "25 characters";
-  EXPECT_FALSE(is_ulid("01ARZ3NDEKTSV4RRFFQ69G5FAI")) << "I is no digit";
+  EXPECT_FALSE(is_ulid("01ARZ3NDEKTSV4RRFFQ69G5FAI")) << "I is not a digit";
   EXPECT_FALSE(is_ulid("01ARZ3NDEKTSV4RRFFQ69G5F/.")) << "must be safe as a file name";
   EXPECT_EQ(ulid_time("RUNID"), std::nullopt);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/world.h"
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -117,16 +118,16 @@ TEST(SystemWorldDeathTest, SignalsAreNotCaughtBeforeAnybodyWaits) {
       testing::KilledBySignal(SIGTERM), "");
 }
 
-/// Standard output is `path` now; exit 1 if bytes got lost.
+/// Standard output is `path` now; the exit status is the errno of lost bytes.
 void write_to(const char* path) {
   if (std::freopen(path, "w", stdout) == nullptr) _exit(99);
   World& world = system_world();
   world.out("text\n");
-  _exit(world.output_lost() ? 1 : 0);
+  _exit(world.output_error());
 }
 
 TEST(SystemWorldDeathTest, OutputToAFullDiskIsKnownToBeLost) {
-  EXPECT_EXIT(write_to("/dev/full"), testing::ExitedWithCode(1), "");
+  EXPECT_EXIT(write_to("/dev/full"), testing::ExitedWithCode(ENOSPC), "");
   EXPECT_EXIT(write_to("/dev/null"), testing::ExitedWithCode(0), "");
 }
 
@@ -137,7 +138,7 @@ void write_to_closed_pipe() {
   close(ends[1]);
   World& world = system_world();
   world.out("text\n");
-  _exit(world.output_lost() ? 1 : 0);
+  _exit(world.output_error());
 }
 
 TEST(SystemWorldDeathTest, AReaderThatLeftIsNoLoss) {

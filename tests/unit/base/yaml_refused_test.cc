@@ -7,7 +7,7 @@
 #include "base/yaml.h"
 #include "support/messages.h"
 
-// Everything that the library accepts in silence, or refuses in words that help nobody.
+// Everything that the library accepts silently, or refuses with an unhelpful message.
 
 namespace gpujob {
 namespace {

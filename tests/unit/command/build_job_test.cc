@@ -86,10 +86,9 @@ TEST_F(BuildAsJob, WaitsForTheProgramAndNotForTheEndOfTheJob) {
 TEST_F(BuildAsJob, IsSentOnceHoweverOftenItIsAskedFor) {
   take(ended(0, "4711\n"));
   world.interrupt_sleep(1, SIGINT);
-  EXPECT_TRUE(
-      fails_with(build(), ExitCode::Pending,
-                 {"build of integrate2d.cuda: interrupted (job 4711 is left alone); the same "
-                  "command again goes on waiting, 'scancel 4711' ends it"}));
+  EXPECT_TRUE(fails_with(build(), ExitCode::Pending,
+                         {"build of integrate2d.cuda: interrupted (job 4711 is not cancelled); "
+                          "the same command continues to wait, 'scancel 4711' cancels it"}));
   world.interrupt_sleep(1, SIGINT);
   world.err_text.clear();
   EXPECT_FALSE(build());
@@ -114,7 +113,7 @@ TEST_F(BuildAsJob, SendsNothingWhereTheQueueCannotBeAsked) {
        "could not be asked: slurm_load_jobs error: Unable to contact slurm controller); start the "
        "same command again in a minute"}));
   EXPECT_EQ(sent(), 0U);
-  EXPECT_THAT(world.list(kProgram + ".jobs"), testing::IsEmpty());
+  EXPECT_THAT(*world.list(kProgram + ".jobs"), testing::IsEmpty());
 }
 
 TEST_F(BuildAsJob, FindsByNameTheJobOfAnUnclearAnswer) {
@@ -131,17 +130,17 @@ TEST_F(BuildAsJob, GivesAnUnclearAnswerTimeAndNeverTakesAnEarlierJobForItsOwn) {
   queue("");
   world.always({"sbatch"}, ended(0, "4700\n"));
   EXPECT_TRUE(fails_with(build(), ExitCode::Failed,
-                         {"build of integrate2d.cuda: job 4700 made no program (FAILED: the script "
-                          "ended with an error)"}));
+                         {"build of integrate2d.cuda: job 4700 did not make the program (FAILED: "
+                          "the script ended with an error)"}));
   world.on_sleep = nullptr;
   world.err_text.clear();
   world.always({"sbatch"}, ended(1, "", kTimedOut));
   const Instant start = world.now();
   EXPECT_TRUE(
       fails_with(build(), ExitCode::Unknown,
-                 {"build of integrate2d.cuda: no job came of it (sbatch gave no clear "
-                  "answer, and no job of its name was seen in ten minutes); the same command "
-                  "again sends another"}));
+                 {"build of integrate2d.cuda: no job was started (sbatch gave no clear "
+                  "answer, and no job of its name appeared in ten minutes); the same command "
+                  "sends another job"}));
   EXPECT_GE(world.now() - start, Seconds(600));
   EXPECT_LE(world.now() - start, Seconds(1200));
   EXPECT_EQ(world.err_text,
@@ -156,7 +155,7 @@ TEST_F(BuildAsJob, GivesUpAQueueThatIsSilentForHalfAnHour) {
   const Instant start = world.now();
   EXPECT_TRUE(fails_with(build(), ExitCode::Unknown,
                          {"build of integrate2d.cuda: the queue has not answered for half an hour "
-                          "(job 4711 may go on); the same command again goes on waiting"}));
+                          "(job 4711 may still run); the same command continues to wait"}));
   EXPECT_GE(world.now() - start, Seconds(1800));
   EXPECT_LE(world.now() - start, Seconds(2400));
   EXPECT_LE(world.sleeps.size(), 14U);
@@ -172,8 +171,8 @@ TEST_F(BuildAsJob, WaitsTwoMinutesForAProgramThatNoDiskShowsYet) {
   take(ended(0, "4711\n"));
   world.on_sleep = [this](FakeWorld&) { queue(row("COMPLETED")); };
   EXPECT_TRUE(fails_with(build(), ExitCode::Failed,
-                         {format("build of integrate2d.cuda: job 4711 made no program (it ended "
-                                 "well, and {} is not there two minutes later)",
+                         {format("build of integrate2d.cuda: job 4711 did not make the program (it "
+                                 "succeeded, but {} is missing two minutes later)",
                                  kProgram)}));
   EXPECT_THAT(world.err_text, HasSubstr("job 4711 has ended; looking for its program"));
   EXPECT_FALSE(build());
@@ -187,11 +186,12 @@ TEST_F(BuildAsJob, ShowsTheLastWordsOfAJobThatFailed) {
     queue(row("TIMEOUT"));
     now.put(log, "nvcc: compiling\n\n");
   };
-  EXPECT_TRUE(fails_with(build(), ExitCode::Failed,
-                         {format("build of integrate2d.cuda: job 4711 made no program (TIMEOUT: it "
-                                 "ran into its time limit; ask for more; its last words: nvcc: "
-                                 "compiling); everything it said is in {}",
-                                 log)}));
+  EXPECT_TRUE(fails_with(
+      build(), ExitCode::Failed,
+      {format("build of integrate2d.cuda: job 4711 did not make the program "
+              "(TIMEOUT: it ran into its time limit; ask for more; its last lines: nvcc: "
+              "compiling); the full output is in {}",
+              log)}));
 }
 
 TEST_F(BuildAsJob, AsksTheAccountingOfAJobThatTheQueueHasForgotten) {
@@ -201,8 +201,8 @@ TEST_F(BuildAsJob, AsksTheAccountingOfAJobThatTheQueueHasForgotten) {
                                           "2026-11-21T09:30:00|0|0|{}\n",
                                           kName)));
   EXPECT_TRUE(fails_with(build(), ExitCode::Failed,
-                         {"build of integrate2d.cuda: job 4711 made no program (CANCELLED: it was "
-                          "cancelled)"}));
+                         {"build of integrate2d.cuda: job 4711 did not make the program "
+                          "(CANCELLED: it was cancelled)"}));
   EXPECT_EQ(world.sleeps.size(), 1U);
 }
 
@@ -216,12 +216,11 @@ TEST_F(BuildAsJob, OfTwoCallsAtTheSameMomentOneSends) {
     world.interrupt_sleep(1, SIGINT);
     return ended(0, "");
   });
-  EXPECT_TRUE(
-      fails_with(build(), ExitCode::Pending,
-                 {"build of integrate2d.cuda: interrupted (job 4711 is left alone); the same "
-                  "command again goes on waiting, 'scancel 4711' ends it"}));
+  EXPECT_TRUE(fails_with(build(), ExitCode::Pending,
+                         {"build of integrate2d.cuda: interrupted (job 4711 is not cancelled); "
+                          "the same command continues to wait, 'scancel 4711' cancels it"}));
   EXPECT_EQ(sent(), 1U);
-  EXPECT_EQ(world.list(kProgram + ".jobs").size(), 2U);  // the claim and the run
+  EXPECT_EQ(world.list(kProgram + ".jobs")->size(), 2U);  // the claim and the run
 }
 
 TEST_F(BuildAsJob, ClaimsNothingOfAJobThatNobodyKnowsAnyMore) {
@@ -229,8 +228,8 @@ TEST_F(BuildAsJob, ClaimsNothingOfAJobThatNobodyKnowsAnyMore) {
   world.on_sleep = [this](FakeWorld&) { queue(""); };
   EXPECT_TRUE(
       fails_with(build(), ExitCode::Unknown,
-                 {"build of integrate2d.cuda: nobody knows how job 4711 ended (it left the "
-                  "queue, and there is no program); the same command again sends another"}));
+                 {"build of integrate2d.cuda: the end of job 4711 is unknown (it left the "
+                  "queue, and the program is missing); the same command sends another job"}));
   EXPECT_FALSE(build());
   EXPECT_EQ(sent(), 2U);
 }
@@ -244,11 +243,10 @@ TEST_F(BuildAsJob, AsksNobodyWhereItsSandboxHasEnded) {
   world.on_sleep = [this](FakeWorld& now) {
     ASSERT_TRUE(is_ok(now.remove_file(endpoint.slurm_conf)));
   };
-  EXPECT_TRUE(
-      fails_with(build(), ExitCode::Unknown,
-                 {"build of integrate2d.cuda: nobody knows how job 4711 ended (sandbox "
-                  "'dawn' has ended, and there is no program); the same command again sends "
-                  "another"}));
+  EXPECT_TRUE(fails_with(build(), ExitCode::Unknown,
+                         {"build of integrate2d.cuda: the end of job 4711 is unknown (sandbox "
+                          "'dawn' has ended, and the program is missing); the same command sends "
+                          "another job"}));
   EXPECT_EQ(world.sleeps.size(), 1U);
   EXPECT_THAT(world.err_text, HasSubstr("is job 4711 at dawn/aurora (sandbox dawn)\n"));
 }

@@ -41,6 +41,16 @@ TEST(Completion, OffersKeysOfASweep) {
   EXPECT_EQ(words_after({"submit", "w", "--sweep", "nonsense", "=", "x"}), Words{});
 }
 
+TEST(Completion, OffersCodes) {
+  EXPECT_EQ(words_after({"codes", "gj103"}), Words{"gj103"});
+  EXPECT_FALSE(words_after({"codes", "gp2"}).empty());
+}
+
+TEST(Completion, UnderstandsAnOptionThatIsOneWordWithItsValue) {
+  EXPECT_EQ(words_after({"submit", "w", "--build=n"}), Words{"--build=never"});
+  EXPECT_EQ(words_after({"submit", "w", "--dry-run="}), Words{});
+}
+
 TEST(Completion, OffersArgumentsUntilThereAreEnough) {
   EXPECT_EQ(words_after({"completion", ""}), (Words{"bash", "zsh", "fish"}));
   EXPECT_EQ(words_after({"completion", "bash", ""}), Words{});

@@ -10,7 +10,7 @@
 namespace gpujob {
 namespace {
 
-constexpr const char* sample = R"(# where I compute
+constexpr const char* kSample = R"(# where I compute
 sites:
   north:                 # home
     account: n-1         # ends in May
@@ -21,7 +21,7 @@ defaults:
 )";
 
 TEST(Configuration, TheMostSpecificSiteWins) {
-  const auto read = read_configuration("config.yaml", sample);
+  const auto read = read_configuration("config.yaml", kSample);
   ASSERT_TRUE(is_ok(read));
   EXPECT_EQ(read->find("account", "north", "small")->value, "n-1");
   EXPECT_EQ(read->find("account", "north", "big")->value, "n-2");
@@ -36,6 +36,25 @@ TEST(Configuration, AnAbsentOrEmptyFileSaysNothing) {
   EXPECT_EQ(absent->file, "/home/ada/.config/gpujob/config.yaml");
   EXPECT_TRUE(absent->sites.empty());
   EXPECT_TRUE(is_ok(read_configuration("config.yaml", "# nothing yet\n")));
+}
+
+TEST(Configuration, TheMachinesFileFillsWhatTheUsersLeavesOut) {
+  FakeWorld world;
+  world.put(
+      "/etc/gpujob/config.yaml",
+      "defaults: {site: south, backend: cpu}\nsites:\n  north:\n    account: all\n    qos: low\n");
+  world.put("/home/ada/.config/gpujob/config.yaml", kSample);
+  const auto both = load_configuration(world);
+  ASSERT_TRUE(is_ok(both));
+  EXPECT_EQ(both->find("account", "north", "small")->value, "n-1");
+  EXPECT_EQ(both->find("qos", "north", "small")->origin.text(), "/etc/gpujob/config.yaml:5");
+  EXPECT_EQ(both->find_default("site")->value, "north");
+  EXPECT_EQ(both->find_default("backend")->value, "cpu");
+  const auto own = load_own_configuration(world);
+  ASSERT_TRUE(is_ok(own));
+  EXPECT_EQ(own->find_default("backend"), nullptr);
+  world.put("/etc/gpujob/config.yaml", "sites:\n  north:\n    acount: all\n");
+  EXPECT_EQ(load_configuration(world).failure().exit, ExitCode::Invalid);
 }
 
 TEST(Configuration, RefusesUnknownKeysAndRelativeDirectories) {
@@ -61,7 +80,7 @@ TEST(Configuration, OnlyKnownKeysMayBeSet) {
 }
 
 TEST(ConfigurationEdit, ReplacesAValueAndKeepsRemarks) {
-  const auto edited = edited_configuration(sample, "sites.north.account", "n-9");
+  const auto edited = edited_configuration(kSample, "sites.north.account", "n-9");
   ASSERT_TRUE(edited);
   EXPECT_NE(edited->find("    account: n-9         # ends in May\n"), std::string::npos) << *edited;
   EXPECT_NE(edited->find("# where I compute\n"), std::string::npos);
@@ -124,7 +143,7 @@ TEST(ConfigurationEdit, NeverLosesAValue) {
 
 TEST(Settings, TheFirstPlaceThatSpeaksWins) {
   FakeWorld world;
-  const auto configuration = read_configuration("config.yaml", sample);
+  const auto configuration = read_configuration("config.yaml", kSample);
   const auto account = [&](std::optional<SourcedValue> flag) {
     Request request;
     request.account = std::move(flag);

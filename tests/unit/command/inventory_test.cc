@@ -9,7 +9,7 @@
 namespace gpujob {
 namespace {
 
-constexpr const char* described =
+constexpr const char* kDescribed =
     R"({"workload": "w", "backend": "cuda", "architectures": ["sm_80", "compute_90"],
         "variants": [{"name": "a"}, {"name": "b", "not_built": "no library"}],
         "processor": "x86_64"})";
@@ -31,7 +31,7 @@ RequestPaths paths() {
 TEST(Inventory, ReadsDescriptionsFromFilesAlone) {
   FakeWorld world;
   world.put("/opt/libexec/w.cuda", "program");
-  world.put("/opt/libexec/w.cuda.json", described);
+  world.put("/opt/libexec/w.cuda.json", kDescribed);
   world.put("/opt/libexec/w.cpu", "program without a description");
   const auto found = find_programs(world, workload(), paths(), Describe::FromFile);
   ASSERT_EQ(found.size(), 1U);
@@ -46,7 +46,7 @@ TEST(Inventory, ReadsDescriptionsFromFilesAlone) {
 TEST(Inventory, StartsAProgramOnlyWhereItMay) {
   FakeWorld world;
   world.put("/opt/libexec/w.cuda", "program");
-  world.always({"/opt/libexec/w.cuda"}, ended(0, described));
+  world.always({"/opt/libexec/w.cuda"}, ended(0, kDescribed));
   EXPECT_EQ(find_programs(world, workload(), paths(), Describe::MayRun).size(), 1U);
   EXPECT_EQ(world.requests.at(0).argv,
             (std::vector<std::string>{"/opt/libexec/w.cuda", "--describe"}));
@@ -66,7 +66,7 @@ TEST(Inventory, FindsKeptProgramsByTheirKey) {
 TEST(Inventory, AWorkloadOfOnesOwnHasNotTheInstalledProgramOfItsName) {
   FakeWorld world;
   world.put("/opt/libexec/w.cuda", "program");
-  world.put("/opt/libexec/w.cuda.json", described);
+  world.put("/opt/libexec/w.cuda.json", kDescribed);
   world.put("/home/ada/programs/0123/w.cuda", "program");
   RequestPaths own = paths();
   own.own_sources = "/home/ada/workloads/w";

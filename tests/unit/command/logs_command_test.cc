@@ -20,8 +20,8 @@ class Logs : public testing::Test {
     return id;
   }
 
-  void put_log(const std::string& id, const std::string& text) {
-    world.put(store.path_of(id) + "/job.4711.0.out", text);
+  void put_log(const std::string& id, const std::string& text, const std::string& job = "4711") {
+    world.put(store.path_of(id) + "/job." + job + ".0.out", text);
   }
 
   int follow(const std::string& id) {
@@ -47,15 +47,15 @@ TEST_F(Logs, FollowingEndsWhereReportsStayAway) {
 
 TEST_F(Logs, FollowingEndsWhereThisMachineCannotAsk) {
   const std::string id = submitted(local_endpoint());
-  put_log(id, "hello\n");
+  put_log(id, "hello\n", "local");
   world.host = "login2";
   EXPECT_EQ(follow(id), 5);
   EXPECT_EQ(world.out_text, "hello\n");
   EXPECT_EQ(world.err_text,
             "warning: run " + id +
-                ": runs on host 'login1' (only that machine can tell); ask there\n"
+                ": runs on host 'login1' (only that machine knows its state); ask there\n"
                 "error: gpujob logs: this machine cannot ask (run " +
-                id + " was not over at last sight); follow it on the machine that sent it\n");
+                id + " was not over when last asked); follow it on the machine that sent it\n");
 }
 
 TEST_F(Logs, FollowingSaysAnOutageOnce) {
@@ -86,6 +86,27 @@ TEST_F(Logs, WhatTheJobHasWrittenInHalfIsShownWhole) {
   world.interrupt_sleep(5, 2);
   follow(id);
   EXPECT_EQ(world.out_text, "\u20ac\n");
+}
+
+// What goes into a pipe often ends at a terminal.
+TEST_F(Logs, ControlCharactersReachNeitherATerminalNorAPipe) {
+  const std::string id = submitted(slurm_endpoint());
+  put_log(id, "\x1b]0;title\x07 \x1b[31mred\ttab\n");
+  for (const bool terminal : {true, false}) {
+    world.terminal = terminal;
+    world.out_text.clear();
+    EXPECT_EQ(run_gpujob({"gpujob", "logs", id}, world), 0);
+    EXPECT_EQ(world.out_text, "\\x1B]0;title\\x07 \\x1B[31mred\ttab\n");
+  }
+}
+
+// A copy of the job says in its own file that it is one.
+TEST_F(Logs, TheOutputIsOfTheRunsJobNotOfItsCopies) {
+  const std::string id = submitted(slurm_endpoint());
+  put_log(id, "result\n");
+  put_log(id, "gpujob: this job is a copy\n", "4712");
+  EXPECT_EQ(run_gpujob({"gpujob", "logs", id}, world), 0);
+  EXPECT_EQ(world.out_text, "result\n");
 }
 
 }  // namespace

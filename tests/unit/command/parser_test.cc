@@ -10,7 +10,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-constexpr std::array<OptionSpec, 6> options = {{
+constexpr std::array<OptionSpec, 6> kOptions = {{
     {.name = "gpu", .value = "KEY"},
     {.name = "gpus", .letter = 'G', .value = "N"},
     {.name = "explain", .letter = 'x'},
@@ -18,11 +18,11 @@ constexpr std::array<OptionSpec, 6> options = {{
     {.name = "param", .value = "NAME=VALUE", .repeat = Repeat::Yes},
     {.name = "format", .value = "text|json", .completes = Completes::Choices},
 }};
-constexpr std::array<ArgumentSpec, 2> arguments_of_try = {{
+constexpr std::array<ArgumentSpec, 2> kArgumentsOfTry = {{
     {.name = "WORKLOAD"},
     {.name = "SHELL", .need = ArgumentSpec::Need::Optional, .choices = "bash|zsh"},
 }};
-constexpr std::array<ArgumentSpec, 1> many = {
+constexpr std::array<ArgumentSpec, 1> kMany = {
     {{.name = "FILE", .need = ArgumentSpec::Need::OneOrMore}}};
 
 Command command_with(std::span<const ArgumentSpec> arguments, Rest rest) {
@@ -31,7 +31,7 @@ Command command_with(std::span<const ArgumentSpec> arguments, Rest rest) {
           .description = "",
           .examples = {},
           .arguments = arguments,
-          .option_sets = {options},
+          .option_sets = {kOptions},
           .run = nullptr,
           .rest = rest};
 }
@@ -39,7 +39,7 @@ Command command_with(std::span<const ArgumentSpec> arguments, Rest rest) {
 Result<Arguments> parse(const Words& words, Rest rest = Rest::Sbatch) {
   Words argv = {"gpujob"};
   argv.insert(argv.end(), words.begin(), words.end());
-  return parse_arguments(command_with(arguments_of_try, rest), split_at_dashes(argv));
+  return parse_arguments(command_with(kArgumentsOfTry, rest), split_at_dashes(argv));
 }
 
 TEST(Parser, ReadsOptionsInEverySpelling) {
@@ -82,10 +82,10 @@ TEST(Parser, LeavesWhatStandsAfterDashesAlone) {
 }
 
 TEST(Parser, RefusesDashesWhereNothingIsHandedOn) {
-  EXPECT_TRUE(
-      fails_with(parse({"w", "--"}, Rest::No), ExitCode::Usage,
-                 {"gpujob try: unexpected '--' (this command hands nothing on); see 'gpujob "
-                  "try --help'"}));
+  EXPECT_TRUE(fails_with(
+      parse({"w", "--"}, Rest::No), ExitCode::Usage,
+      {"gpujob try: unexpected '--' (this command passes nothing to sbatch); see 'gpujob "
+       "try --help'"}));
 }
 
 TEST(Parser, NamesTheNearestOption) {
@@ -136,7 +136,7 @@ TEST(Parser, CountsArguments) {
 }
 
 TEST(Parser, TakesManyArguments) {
-  const Command command = command_with(many, Rest::No);
+  const Command command = command_with(kMany, Rest::No);
   const auto parsed =
       parse_arguments(command, split_at_dashes({"gpujob", "a", "--explain", "b", "-", "c"}));
   ASSERT_TRUE(is_ok(parsed));
@@ -153,7 +153,7 @@ TEST(Arguments, ReadsNumbersStrictly) {
   EXPECT_FALSE(*Arguments{}.count("gpus"));
   for (const std::string text : {"0", "-1", "1e3", "0x10", "two", "", "99999999999", " 1"}) {
     EXPECT_TRUE(fails_with(gpus(text), ExitCode::Usage,
-                           {"option '--gpus': '" + text + "' is not a whole number from 1 on"}));
+                           {"option '--gpus': '" + text + "' is not a whole number above 0"}));
   }
 }
 
@@ -162,7 +162,7 @@ TEST(Parser, GivesBackTheWordsThatItReads) {
                        "b=1", "--param", "a=-2", "--",        "--mem=0",        "--comment=a b"};
   const auto parsed = parse(words);
   ASSERT_TRUE(is_ok(parsed));
-  const Command command = command_with(arguments_of_try, Rest::Sbatch);
+  const Command command = command_with(kArgumentsOfTry, Rest::Sbatch);
   const Words written = words_of(command, *parsed);
   EXPECT_EQ(Words(written.begin(), written.begin() + 2), (Words{"gpujob", "try"}));
   const auto again = parse(Words(written.begin() + 2, written.end()));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/program/program.h"
 
+#include <cerrno>
 #include <gtest/gtest.h>
 
 #include "base/json_value.h"
@@ -29,7 +30,7 @@ Outcome run(std::vector<std::string> words) {
 }
 
 TEST(Program, SaysItsVersionInOneLine) {
-  EXPECT_EQ(run({"--version"}).out, "gpujob " + std::string(program_version) + "\n");
+  EXPECT_EQ(run({"--version"}).out, "gpujob " + std::string(kProgramVersion) + "\n");
   EXPECT_EQ(run({"-V"}).status, 0);
 }
 
@@ -49,12 +50,12 @@ TEST(Program, AMistypedCommandIsUsage) {
   EXPECT_EQ(outcome.err, "error: gpujob: no command 'sumbit'; did you mean 'submit'?\n");
 }
 
-TEST(Program, ASecondWordIsAskedFor) {
+TEST(Program, ASubcommandIsAskedFor) {
   EXPECT_EQ(run({"site"}).err,
-            "error: gpujob site: a second word is missing (it has list, show, check, detect)\n");
+            "error: gpujob site: no subcommand given; choose one of list, show, check, detect\n");
   EXPECT_EQ(run({"site", "lst"}).err,
-            "error: gpujob site: no command 'lst' (it has list, show, check, detect); did you mean "
-            "'list'?\n");
+            "error: gpujob site: unknown subcommand 'lst' (it has list, show, check, detect); did "
+            "you mean 'list'?\n");
 }
 
 TEST(Program, ErrorsAreJsonToWhoAskedForJson) {
@@ -63,7 +64,7 @@ TEST(Program, ErrorsAreJsonToWhoAskedForJson) {
   const auto document = parse_json(outcome.out, "stdout");
   ASSERT_TRUE(document);
   EXPECT_EQ((*document)["schema"], "gpujob/error/v1");
-  EXPECT_EQ((*document)["version"], program_version);
+  EXPECT_EQ((*document)["version"], kProgramVersion);
   EXPECT_EQ((*document)["exit"], 2);
   EXPECT_EQ((*document)["diagnostics"][0]["problem"], "unexpected word 'extra'");
   EXPECT_NE(outcome.err, "");
@@ -77,12 +78,12 @@ TEST(Program, TextFromOutsideReachesATerminalHarmless) {
 TEST(Program, LostOutputIsAFailure) {
   class FullDisk : public FakeWorld {
    public:
-    bool output_lost() const override { return true; }
+    int output_error() const override { return EIO; }
   };
   FullDisk world;
   EXPECT_EQ(run_gpujob({"gpujob", "codes"}, world), 1);
   EXPECT_EQ(world.err_text,
-            "error: standard output: not all of it could be written (is the disk full?)\n");
+            "error: standard output: cannot write all of the output (input/output error)\n");
 }
 
 }  // namespace

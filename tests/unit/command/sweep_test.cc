@@ -54,6 +54,21 @@ TEST(Sweep, WithoutKeysIsOneJob) {
   EXPECT_EQ(points_of(none), Words{""});
 }
 
+TEST(Sweep, RunsRepeatTheWholeSweep) {
+  Arguments arguments = given({"n=1,2"}, {{"runs", "3"}});
+  const auto sweep = read_sweep(arguments, product());
+  ASSERT_TRUE(sweep);
+  EXPECT_EQ(points_of(*sweep),
+            (Words{"run=1 n=1", "run=1 n=2", "run=2 n=1", "run=2 n=2", "run=3 n=1", "run=3 n=2"}));
+  EXPECT_EQ(arguments_at(arguments, *sweep, 3).options(), (Options{{"param", "n=2"}}));
+  const auto rest = sweep->points_from(1);
+  ASSERT_EQ(rest.size(), 2U);
+  EXPECT_EQ(arguments_for(arguments, rest[0]).options(), (Options{{"sweep", "n=2"}}));
+  EXPECT_EQ(arguments_for(arguments, rest[1]).options(),
+            (Options{{"runs", "2"}, {"sweep", "n=1,2"}}));
+  EXPECT_TRUE(read_sweep(given({}, {{"runs", "1"}}), product())->is_one_job());
+}
+
 TEST(Sweep, TheLastKeyIsTheFastest) {
   EXPECT_EQ(points_of(sweep_of({"n=1,2", "precision=float32,float64"})),
             (Words{"n=1 precision=float32", "n=1 precision=float64", "n=2 precision=float32",
@@ -96,9 +111,9 @@ TEST(Sweep, EachSlipHasItsMessage) {
 
 TEST(Sweep, WhatAFlagSaysIsNotSweptOver) {
   EXPECT_EQ(refusal({"n=1,2"}, {{"param", "n=5"}}),
-            "option '--sweep': 'n' is given by --param too; leave one out");
+            "option '--sweep': 'n' is also given by --param; omit one of them");
   EXPECT_EQ(refusal({"gpus=1,2"}, {{"gpus", "4"}}),
-            "option '--sweep': 'gpus' is given by --gpus too; leave one out");
+            "option '--sweep': 'gpus' is also given by --gpus; omit one of them");
   EXPECT_EQ(refusal({"n=1,2"}, {{"param", "width=5"}, {"size", "small"}}), "");
 }
 
@@ -107,8 +122,8 @@ TEST(Sweep, TooManyPointsAreASlip) {
   for (int i = 1; i < 100; ++i) many += "," + std::to_string(i);
   EXPECT_EQ(refusal({many, "gpus=1,2,3,4,5,6,7,8,9,10"}), "");
   EXPECT_EQ(refusal({many, "gpus=1,2,3,4,5,6,7,8,9,10,11"}),
-            "option '--sweep': these are too many points (each is a job, at most 1000 are sent at "
-            "once)");
+            "option '--sweep': too many points (each is a job; at most 1000 are sent by one "
+            "command)");
 }
 
 /// The parts, one after the other, are the points from `first` on, whatever the sweep.

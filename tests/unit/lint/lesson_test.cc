@@ -41,9 +41,9 @@ TEST(Lesson, AsksTwentyFourNodesForOneProcess) {
                 "module load buildtool-easybuild/4.8.0-hpce082752a2 GCC/13.2.0\n"
                 "python integration2d_gpu.py\n"),
       (Lines{
-          "warning: job.sh: gj123 cluster 'tetralith' was to end on 2026-09-30 (not the "
+          "warning: job.sh: gj123 cluster 'tetralith' was to close on 2026-09-30 (not the "
           "center's own "
-          "word); its successor is --site naiss/arrhenius",
+          "word); use --site naiss/arrhenius",
           "warning: job.sh:3: gj125 24 nodes for 00:20:00: too wide for so short a job (partition "
           "'tetralith' allows at most 1 node per minute of time); ask for at least "
           "00:24:00, or for at most 20 nodes",
@@ -139,8 +139,8 @@ TEST(Lesson, WritesTheTypeInSmallLetters) {
                 "#SBATCH -p alvis\n#SBATCH -N 1 --gpus-per-node=t4:4\n"
                 "python integration2d_gpu.py\n"),
       (Lines{
-          "warning: job.sh: gj123 cluster 'alvis' was to end on 2026-09-30 (not the center's own "
-          "word); its successor is --site naiss/arrhenius",
+          "warning: job.sh: gj123 cluster 'alvis' was to close on 2026-09-30 (not the center's own "
+          "word); use --site naiss/arrhenius",
           "error: job.sh:5: gj104 no GPU type 't4' (alvis has A100, A100fat, A40, T4, V100; "
           "capitals count); did you mean 'T4'?"}));
 }

@@ -59,6 +59,9 @@ TEST(ResourceRequest, IsAddedUpAsSlurmDoes) {
       {"--gpus-per-node=2 --gres=gpu:3", "1 1 3 3 1 -1"},
       {"--gres=gpu:3 --gpus-per-node=2", "1 1 3 3 1 -1"},
       {"--gres=gpu:a100:1,gpu:a100:2", "1 1 2 2 1 -1"},
+      {"-N 1 -n 500 -O", "1 500 0 0 1 -1"},
+      {"--overcommit -N 2 -n 24 -c 4 --mem-per-cpu=1G", "2 24 0 0 4 4096"},
+      {"-N 1 -n 500 -c 2", "1 500 0 0 1000 -1"},
       {"-n x -N y --gpus=z", "1 1 1 1 1 -1"},
   };
   for (const auto& [options, request] : cases) EXPECT_EQ(request_text(options), request) << options;

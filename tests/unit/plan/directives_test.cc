@@ -144,7 +144,7 @@ TEST(Directives, LimitTheDefaultCpusByTheGpusButNotTheUsers) {
   sample.cluster().nodes[1].max_cpus_per_gpu = 10;
   EXPECT_THAT(directives_of(sample), Contains("--cpus-per-task=10"));
   EXPECT_EQ(row(sample.resolve()->explanation, "--cpus-per-task").origin,
-            "10 CPUs a GPU, profiles/sites/x.yaml:50");
+            "10 CPUs per GPU, profiles/sites/x.yaml:50");
   EXPECT_THAT(directives_of(sample.gpu("l40s:2")), Contains("--cpus-per-task=20"));
   sample.request.cpus_per_task = 40;
   EXPECT_THAT(directives_of(sample), Contains("--cpus-per-task=40"));
@@ -162,19 +162,20 @@ TEST(Directives, LeaveTheQuestionWhereTheGpuIsNotForBatchJobs) {
   Sample sample = typed_site();
   sample.cluster().gpus[1].request_documented = false;
   sample.cluster().partitions[2].batch_jobs = false;
-  EXPECT_TRUE(fails_with(sample.gpu("t4").resolve(), ExitCode::Invalid,
-                         {"site 'uppmax': gp221 partition 'haswell' takes no batch jobs; use --gpu "
-                          "l40s"}));
+  EXPECT_TRUE(
+      fails_with(sample.gpu("t4").resolve(), ExitCode::Invalid,
+                 {"site 'uppmax': gp221 partition 'haswell' takes no batch jobs; use --gpu l40s"}));
 }
 
 TEST(Directives, AreRefusedWhereNobodySaysHowToAsk) {
   Sample sample = feature_site();
   sample.cluster().gpus[0].request_documented = false;
   sample.cluster().gpus[0].note = "only one page names the GPU";
-  EXPECT_TRUE(fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
-                         {"site 'hpc2n': gp205 how to ask for 'l40s' in a batch job is not "
-                          "documented (only one page names the GPU); use another GPU type, or ask "
-                          "the center and add it to the profile"}));
+  EXPECT_TRUE(fails_with(
+      sample.gpu("l40s").resolve(), ExitCode::Invalid,
+      {"site 'hpc2n': gp205 how to ask for 'l40s' in a batch job is not documented (only one page "
+       "names the GPU); use another GPU type, or ask the center and add the request to a copy of "
+       "profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
 }
 
 }  // namespace

@@ -32,11 +32,10 @@ TEST(GpuWord, IsAKeyOrAKeyAndANumber) {
 TEST(GpuWord, RefusesWhatIsNoNumberOfGpus) {
   for (const std::string number : {"", "0", "-1", "two", "1:2", "99999999999"}) {
     const std::string word = format("l40s:{}", number);
-    EXPECT_TRUE(
-        fails_with(read_gpu_word(word, "--gpu"), ExitCode::Usage,
-                   {format("--gpu: '{}' is no number of GPUs (in '{}'); give a whole number "
-                           "above 0",
-                           number, word)}));
+    EXPECT_TRUE(fails_with(
+        read_gpu_word(word, "--gpu"), ExitCode::Usage,
+        {format("--gpu: '{}' is not a number of GPUs (in '{}'); give a whole number above 0",
+                number, word)}));
   }
   EXPECT_TRUE(fails_with(read_gpu_word(":2", "--gpu"), ExitCode::Usage,
                          {"--gpu: ':2' names no GPU type; write KEY or KEY:N"}));
@@ -61,15 +60,15 @@ TEST(GpuChoice, PrefersTheExactKeyAmongTwoThatDifferInCase) {
   sample.cluster().gpus.push_back(twin);
   for (Stack& stack : sample.cluster().stacks) stack.gpus.clear();
   EXPECT_EQ(chosen_key(sample, "L40S"), "L40S");
-  EXPECT_TRUE(fails_with(sample.gpu("l40S").resolve(), ExitCode::Usage,
-                         {"site 'hpc2n': GPU type 'l40S' could be L40S or l40s; use one of these "
-                          "keys"}));
+  EXPECT_TRUE(
+      fails_with(sample.gpu("l40S").resolve(), ExitCode::Usage,
+                 {"site 'hpc2n': GPU type 'l40S' could be L40S or l40s; use one of these keys"}));
 }
 
 TEST(GpuChoice, SaysWhatThereIsForAnUnknownKey) {
-  EXPECT_TRUE(fails_with(feature_site().gpu("l40").resolve(), ExitCode::Usage,
-                         {"site 'hpc2n': no GPU type 'l40'; it has l40s, mi100, v100; did you mean "
-                          "'l40s'?"}));
+  EXPECT_TRUE(fails_with(
+      feature_site().gpu("l40").resolve(), ExitCode::Usage,
+      {"site 'hpc2n': no GPU type 'l40'; it has l40s, mi100, v100; did you mean 'l40s'?"}));
   EXPECT_TRUE(fails_with(local_machine().gpu("").resolve(), ExitCode::Usage,
                          {"--gpu: '' names no GPU type; write KEY or KEY:N"}));
 }
@@ -85,10 +84,11 @@ TEST(GpuChoice, TakesTheNumberOnce) {
 
 TEST(GpuChoice, TakesTheOnlyTypeThatServes) {
   const auto resolution = feature_site().backend("hip").resolve();
-  EXPECT_TRUE(fails_with(resolution, ExitCode::Invalid,
-                         {"site 'hpc2n': gp203 the modules of a 'hip' program on mi100 are not "
-                          "documented (stack 'hip' is missing); ask the center and add the stack "
-                          "to profiles/sites/x.yaml"}));
+  EXPECT_TRUE(
+      fails_with(resolution, ExitCode::Invalid,
+                 {"site 'hpc2n': gp203 the modules of a 'hip' program on mi100 are not documented "
+                  "(stack 'hip' is missing); ask the center and add the stack to a copy of "
+                  "profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
   const auto whole = whole_node_site().backend("hip").resolve();
   ASSERT_TRUE(is_ok(whole));
   const Choice why = row(whole->explanation, "gpu");
@@ -98,14 +98,14 @@ TEST(GpuChoice, TakesTheOnlyTypeThatServes) {
 }
 
 TEST(GpuChoice, AsksWhichWhereSeveralServe) {
-  EXPECT_TRUE(fails_with(feature_site().backend("cuda").resolve(), ExitCode::Usage,
-                         {"site 'hpc2n': which GPU type is not said (it has l40s, v100); add --gpu "
-                          "l40s"}));
+  EXPECT_TRUE(
+      fails_with(feature_site().backend("cuda").resolve(), ExitCode::Usage,
+                 {"site 'hpc2n': several GPU types fit (it has l40s, v100); add --gpu l40s"}));
   Sample sample = feature_site();
   sample.request.gpus = 2;
-  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
-                         {"site 'hpc2n': which GPU type is not said (it has l40s, mi100, v100); "
-                          "add --gpu l40s"}));
+  EXPECT_TRUE(fails_with(
+      sample.resolve(), ExitCode::Usage,
+      {"site 'hpc2n': several GPU types fit (it has l40s, mi100, v100); add --gpu l40s"}));
 }
 
 TEST(GpuChoice, RefusesABackendThatNoGpuServes) {

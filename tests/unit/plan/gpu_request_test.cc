@@ -55,13 +55,12 @@ TEST(GpuRequest, RefusesLinesThatItCannotFill) {
   EXPECT_TRUE(fails_with(spell_request(type_with({"--gpus={{gpu}}"}), {}), ExitCode::Invalid,
                          {"x.yaml:31: unknown slot 'gpu' in '--gpus={{gpu}}' (there are feature, "
                           "gpus, gpus_per_node, gres, nodes, tasks); did you mean 'gpus'?"}));
-  EXPECT_TRUE(
-      fails_with(spell_request(type_with({"--gpus={{gpus"}), {}), ExitCode::Invalid,
-                 {"x.yaml:31: slot without an end in '--gpus={{gpus'; close it with '}}'"}));
-  EXPECT_TRUE(
-      fails_with(spell_request(type_with({"-G 1"}), {}), ExitCode::Invalid,
-                 {"x.yaml:31: '-G 1' is no long option (a request is a list of them); write "
-                  "it as --name=value"}));
+  EXPECT_TRUE(fails_with(spell_request(type_with({"--gpus={{gpus"}), {}), ExitCode::Invalid,
+                         {"x.yaml:31: slot without '}}' in '--gpus={{gpus'; close it with '}}'"}));
+  EXPECT_TRUE(fails_with(
+      spell_request(type_with({"-G 1"}), {}), ExitCode::Invalid,
+      {"x.yaml:31: '-G 1' is not a long option (a request is a list of long options); write "
+       "it as --name=value"}));
   GpuType untyped = type_with({"--gpus={{gres}}:1"});
   untyped.gres = "";
   EXPECT_TRUE(fails_with(spell_request(untyped, {}), ExitCode::Invalid,

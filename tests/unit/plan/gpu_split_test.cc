@@ -12,28 +12,28 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-TEST(UseOfGpus, WarnsOfTwoForAOneGpuProgram) {
+TEST(GpuSplit, WarnsOfTwoForAOneGpuProgram) {
   Sample sample = feature_site();
   EXPECT_THAT(found(sample.gpu("l40s:2")),
-              ElementsAre("warning: workload 'integrate2d': gp213 one launch uses 1 GPU, 2 are "
-                          "asked (the others would stand idle and be charged); use --gpus 1"));
+              ElementsAre("warning: workload 'integrate2d': gp213 one launch uses 1 GPU, 2 "
+                          "requested (the others would be idle and charged); use --gpus 1"));
   sample.workload.max_gpus = 2;
   EXPECT_THAT(found(sample), IsEmpty());
 }
 
-TEST(UseOfGpus, WarnsOfGpusForACpuProgram) {
+TEST(GpuSplit, WarnsOfGpusForACpuProgram) {
   EXPECT_THAT(found(feature_site().gpu("l40s").backend("cpu")),
-              ElementsAre("warning: workload 'integrate2d': gp213 backend 'cpu' uses no GPU, 1 is "
-                          "asked (the others would stand idle and be charged); leave --gpu out"));
+              ElementsAre("warning: workload 'integrate2d': gp213 backend 'cpu' uses no GPU, 1 "
+                          "requested (the others would be idle and charged); leave --gpu out"));
 }
 
-TEST(UseOfGpus, WarnsOfABackendThatUsesOneOnly) {
+TEST(GpuSplit, WarnsOfABackendThatUsesOneOnly) {
   Sample sample = feature_site();
   sample.workload.max_gpus = 8;
   sample.workload.gpu_backends = {"cpu", "hip"};
   EXPECT_THAT(found(sample.gpu("l40s:2")),
-              ElementsAre("warning: workload 'integrate2d': gp213 one launch uses 1 GPU, 2 are "
-                          "asked (the others would stand idle and be charged); use --gpus 1"));
+              ElementsAre("warning: workload 'integrate2d': gp213 one launch uses 1 GPU, 2 "
+                          "requested (the others would be idle and charged); use --gpus 1"));
   sample.workload.gpu_backends.emplace_back("cuda");
   EXPECT_THAT(found(sample), IsEmpty());
 }
@@ -44,7 +44,7 @@ std::optional<LaunchSplit> split_of(const Sample& sample) {
   return resolution ? resolution->plan.split : std::nullopt;
 }
 
-TEST(UseOfGpus, SplitsALaunchOverTheGpusOfANode) {
+TEST(GpuSplit, SplitsALaunchOverTheGpusOfANode) {
   Sample sample = feature_site();
   EXPECT_EQ(split_of(sample.gpu("l40s:2")), std::nullopt) << "one launch uses 1 GPU";
   sample.workload.max_gpus = 8;
@@ -56,13 +56,13 @@ TEST(UseOfGpus, SplitsALaunchOverTheGpusOfANode) {
   EXPECT_EQ(split_of(sample.gpu("l40s:2").backend("cpu")), std::nullopt);
 }
 
-TEST(UseOfGpus, StartsAProcessAGpuWhereGpusComeByTasks) {
+TEST(GpuSplit, StartsAProcessAGpuWhereGpusComeByTasks) {
   Sample sample = task_site();
   sample.workload.max_gpus = 8;
   EXPECT_EQ(split_of(sample.gpu("t4:3")), (LaunchSplit{3, 3}));
 }
 
-TEST(UseOfGpus, SplitsOverGroupsOfCoresWithoutAScheduler) {
+TEST(GpuSplit, SplitsOverGroupsOfCoresWithoutAScheduler) {
   Sample sample = local_machine();
   sample.request.gpus = 3;
   sample.workload.max_gpus = 8;
@@ -83,17 +83,16 @@ std::vector<std::string> refused(const Sample& sample) {
   return resolution ? std::vector<std::string>{} : lines_of(resolution.failure().diagnostics);
 }
 
-TEST(UseOfGpus, RefusesASplitOfWhichOneGpuGetsNothing) {
-  EXPECT_THAT(
-      refused(divided(feature_site().gpu("l40s:3"), "512")),
-      ElementsAre("error: workload 'integrate2d': gp225 n = 512 is too small for 3 GPUs (each "
-                  "takes 256); use --param n=513 or more, or --gpus 2"));
+TEST(GpuSplit, RefusesASplitOfWhichOneGpuGetsNothing) {
+  EXPECT_THAT(refused(divided(feature_site().gpu("l40s:3"), "512")),
+              ElementsAre("error: workload 'integrate2d': gp225 n = 512 is too small for 3 GPUs "
+                          "(each takes 256); use --param n=513 or more, or --gpus 2"));
   EXPECT_THAT(found(divided(feature_site().gpu("l40s:3"), "513")), IsEmpty());
   EXPECT_THAT(found(divided(feature_site().gpu("l40s:2"), "512")), IsEmpty());
   EXPECT_THAT(found(divided(feature_site().gpu("l40s"), "1")), IsEmpty()) << "nothing is split";
 }
 
-TEST(UseOfGpus, RefusesASplitOverMoreCoresThanThereIsWork) {
+TEST(GpuSplit, RefusesASplitOverMoreCoresThanThereIsWork) {
   Sample sample = divided(local_machine().backend("cpu"), "1");
   sample.request.gpus = 2;
   EXPECT_THAT(refused(sample),
@@ -101,7 +100,7 @@ TEST(UseOfGpus, RefusesASplitOverMoreCoresThanThereIsWork) {
                           "cores (each takes 256); use --param n=257 or more, or --gpus 1"));
 }
 
-TEST(UseOfGpus, NeedsAShareOfTheMemoryOnEach) {
+TEST(GpuSplit, NeedsAShareOfTheMemoryOnEach) {
   Sample sample = feature_site();
   sample.workload.memory = "2 * n * n";  // 21.0 GB
   sample.workload.max_gpus = 2;
@@ -109,40 +108,57 @@ TEST(UseOfGpus, NeedsAShareOfTheMemoryOnEach) {
   EXPECT_THAT(found(sample.gpu("v100:2")), IsEmpty());
 }
 
-TEST(UseOfGpus, WarnsOfIdleTasks) {
+TEST(GpuSplit, WarnsOfIdleTasks) {
   Sample sample = feature_site();
   sample.gpu("l40s").request.ntasks = 24;
   EXPECT_THAT(
       found(sample),
-      ElementsAre("warning: workload 'integrate2d': gp220 a launch is one process, 24 tasks "
-                  "are asked (the others would stand idle and be charged); use "
-                  "--cpus-per-task for more cores"));
+      ElementsAre(
+          "warning: workload 'integrate2d': gp220 one launch is one process, 24 tasks requested "
+          "(the others would be idle and charged); use --cpus-per-task for more cores"));
   sample.workload.command = {"/home/ada/solve"};
   EXPECT_THAT(found(sample), IsEmpty());
 }
 
-TEST(UseOfGpus, WarnsOfTooLittleMemory) {
+TEST(GpuSplit, WarnsOfTooLittleMemory) {
   Sample sample = feature_site();
   sample.workload.memory = "8 * n * n";  // 83.9 GB
   EXPECT_THAT(
       found(sample.gpu("v100")),
-      ElementsAre("warning: workload 'integrate2d': gp217 needs 78.1 GiB of GPU memory, v100 "
-                  "has 16 GiB (by its manifest's formula); choose a smaller size or "
-                  "another GPU"));
+      ElementsAre("warning: workload 'integrate2d': gp217 needs 78.1 GiB of GPU memory, v100 has "
+                  "16 GiB (according to its manifest); choose a smaller size or another GPU"));
   EXPECT_THAT(found(sample.gpu("l40s")), IsEmpty());  // memory not stated
   sample.request.size = "small";
   EXPECT_THAT(found(sample.gpu("v100")), IsEmpty());
 }
 
-TEST(UseOfGpus, WarnsOfMoreMemoryThanThisMachineHas) {
+TEST(GpuSplit, WarnsOfMoreMemoryThanACpuJobGetsByDefault) {
+  Sample sample = typed_site().backend("cpu");
+  sample.workload.memory = "n * 65536";  // 6400 MiB
+  sample.cluster().partitions[0].default_memory_per_cpu_mib = 6000;
+  EXPECT_THAT(
+      found(sample),
+      ElementsAre("warning: workload 'integrate2d': gp229 needs 6.2 GiB of memory, the job gets "
+                  "5.9 GiB (partition 'pelle' gives 6000 MiB per CPU by default); add --mem 6400"));
+  sample.request.cpus_per_task = 2;
+  EXPECT_THAT(found(sample), IsEmpty());
+  sample.request.cpus_per_task = std::nullopt;
+  sample.request.memory_mib = 6400;
+  EXPECT_THAT(found(sample), IsEmpty());
+  sample.request.memory_mib = std::nullopt;
+  sample.cluster().partitions[0].exclusive = Exclusive::Always;
+  EXPECT_THAT(found(sample), IsEmpty()) << "the whole node comes";
+}
+
+TEST(GpuSplit, WarnsOfMoreMemoryThanThisMachineHas) {
   Sample sample = local_machine();
   sample.workload.memory = "8 * n * n";  // 83.9 GB
   EXPECT_THAT(found(sample), IsEmpty()) << "how much there is is not known";
   sample.request.machine_memory = 24e9;
-  EXPECT_THAT(found(sample),
-              ElementsAre("warning: workload 'integrate2d': gp217 needs 78.1 GiB of memory, this "
-                          "machine has 22.4 GiB (by its manifest's formula); choose a smaller "
-                          "size"));
+  EXPECT_THAT(
+      found(sample),
+      ElementsAre("warning: workload 'integrate2d': gp217 needs 78.1 GiB of memory, this machine "
+                  "has 22.4 GiB (according to its manifest); choose a smaller size"));
   sample.request.machine_memory = 96e9;
   EXPECT_THAT(found(sample), IsEmpty());
 }

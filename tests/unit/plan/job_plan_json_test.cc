@@ -23,6 +23,7 @@ JobPlan full_plan() {
   plan.build = build;
   plan.modules.venv = "/sw/venv \"x\"";
   plan.split = LaunchSplit{4, 2};
+  plan.missing_account = "hpc2n2011-111";
   return plan;
 }
 
@@ -82,6 +83,12 @@ void change(std::optional<PlannedGpu>& gpu) {
 }
 void change(std::optional<LaunchSplit>& split) {
   split = std::nullopt;
+}
+void change(std::optional<PlannedPayload>& payload) {
+  payload.emplace();
+  payload->name = "train.sh";
+  payload->arguments = {"a b"};
+  payload->output = "/tmp/%j";
 }
 void change(std::optional<BuildPlan>& build) {
   build = std::nullopt;
@@ -206,13 +213,14 @@ Result<JobPlan> read(const Json& json) {
 
 std::vector<std::string> refusal(const std::string& problem) {
   return {"plan.json: " + problem +
-          " (plans are closed); make the plan again with this version of gpujob"};
+          " (a plan of this version has exactly the known keys); make the plan again with this "
+          "version of gpujob"};
 }
 
 TEST(JobPlanJson, RefusesOtherDocuments) {
   for (const Json& json : {Json(nullptr), Json::object(), Json{{"schema", "gpujob/plan/v2"}}}) {
     EXPECT_TRUE(fails_with(read(json), ExitCode::Invalid,
-                           {"plan.json: is no plan ('schema' is not 'gpujob/plan/v1'); make the "
+                           {"plan.json: is not a plan ('schema' is not 'gpujob/plan/v1'); make the "
                             "plan again with this version of gpujob"}));
   }
 }
@@ -227,24 +235,25 @@ TEST(JobPlanJson, NamesTheFirstWrongMember) {
       fails_with(read(json), ExitCode::Invalid, refusal("'build.modules.vnv' is an unknown key")));
   json = document();
   json["options"][1]["option"] = 7;
-  EXPECT_TRUE(fails_with(read(json), ExitCode::Invalid, refusal("'options[1].option' is no text")));
+  EXPECT_TRUE(
+      fails_with(read(json), ExitCode::Invalid, refusal("'options[1].option' is not text")));
   json = document();
   json["executor"] = "pbs";
-  EXPECT_TRUE(fails_with(read(json), ExitCode::Invalid,
-                         refusal("'executor' is 'pbs', which is none of its words")));
+  EXPECT_TRUE(
+      fails_with(read(json), ExitCode::Invalid, refusal("'executor' has the unknown value 'pbs'")));
 }
 
 TEST(JobPlanJson, RefusesWrongTypes) {
   const std::vector<std::pair<std::string, std::pair<Json, std::string>>> wrong{
-      {"nodes", {"1", "is no whole number"}},
-      {"nodes", {1.5, "is no whole number"}},
+      {"nodes", {"1", "is not a whole number"}},
+      {"nodes", {1.5, "is not a whole number"}},
       {"nodes", {1LL << 40, "is too large"}},
-      {"time", {18446744073709551615ULL, "is no whole number"}},
-      {"max_seconds", {"60", "is no number"}},
-      {"class", {"PR", "is no single letter"}},
-      {"launcher", {"srun", "is no list"}},
-      {"environment", {Json::array(), "is no object"}},
-      {"gpu", {3, "is no object"}},
+      {"time", {18446744073709551615ULL, "is not a whole number"}},
+      {"max_seconds", {"60", "is not a number"}},
+      {"class", {"PR", "is not a single letter"}},
+      {"launcher", {"srun", "is not a list"}},
+      {"environment", {Json::array(), "is not an object"}},
+      {"gpu", {3, "is not an object"}},
   };
   for (const auto& [key, bad] : wrong) {
     Json json = document();

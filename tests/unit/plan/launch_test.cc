@@ -97,11 +97,12 @@ TEST(Launch, NeedsAnAbsolutePathForAUsersOwnCommand) {
   Sample sample = feature_site();
   for (const std::string word : {"python3", "bin/solve", "/home/ada/"}) {
     sample.workload.command = {word};
-    EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
-                           {"workload 'integrate2d': its command begins with '" + word +
-                            "' (a batch job has no other way to find it); write the program's "
-                            "absolute path, '{{folder}}/' before its name, or '/usr/bin/env' "
-                            "before it"}));
+    EXPECT_TRUE(
+        fails_with(sample.resolve(), ExitCode::Invalid,
+                   {"workload 'integrate2d': its command begins with '" + word +
+                    "' (a batch job can find the program only by its path); write the program's "
+                    "absolute path, '{{folder}}/' before its name, or '/usr/bin/env' "
+                    "before it"}));
   }
 }
 

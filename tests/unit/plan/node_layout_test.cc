@@ -48,11 +48,20 @@ TEST(NodeLayout, TakesAsFewNodesAsTheLargestAllows) {
   EXPECT_EQ(layout(many(typed_site(), "t4:3")), (Shape{3, 1, 3, 3, 3}));
 }
 
+TEST(NodeLayout, TakesMoreNodesWhereTooFewAreLarge) {
+  Sample sample = many(feature_site(), "l40s:18");
+  EXPECT_EQ(layout(sample), (Shape{3, 6, 3, 18, 18})) << "how many there are is not known";
+  sample.cluster().nodes[0].count = 10;
+  sample.cluster().nodes[1].count = 2;
+  EXPECT_EQ(layout(sample), (Shape{9, 2, 9, 18, 18}));
+  EXPECT_EQ(layout(many(sample, "l40s:12")), (Shape{2, 6, 2, 12, 12}));
+  EXPECT_EQ(layout(many(sample, "l40s:60")), (Shape{10, 6, 10, 60, 60})) << "nowhere; lint says so";
+}
+
 TEST(NodeLayout, RefusesAnUnevenSpread) {
-  EXPECT_TRUE(
-      fails_with(many(feature_site(), "l40s:7").resolve(), ExitCode::Invalid,
-                 {"site 'hpc2n': gp206 7 GPUs of type 'l40s' cannot be spread evenly over 2 "
-                  "nodes; use --gpus 6 or --gpus 8"}));
+  EXPECT_TRUE(fails_with(many(feature_site(), "l40s:7").resolve(), ExitCode::Invalid,
+                         {"site 'hpc2n': gp206 7 GPUs of type 'l40s' cannot be spread evenly over "
+                          "2 nodes; use --gpus 6 or --gpus 8"}));
   EXPECT_TRUE(fails_with(many(feature_site(), "l40s:1", 3).resolve(), ExitCode::Invalid,
                          {"site 'hpc2n': gp206 1 GPU of type 'l40s' cannot be spread evenly over 3 "
                           "nodes; use --gpus 3"}));
@@ -61,23 +70,20 @@ TEST(NodeLayout, RefusesAnUnevenSpread) {
 /// --gpus=12 on two nodes of 10 comes as 10 and 2.
 TEST(NodeLayout, RefusesANumberOverAllNodesThatSlurmMayDealUnevenly) {
   EXPECT_EQ(layout(many(typed_site(), "l40s:20")), (Shape{2, 10, 2, 20, 20}));
-  EXPECT_TRUE(
-      fails_with(many(typed_site(), "l40s:12").resolve(), ExitCode::Invalid,
-                 {"site 'uppmax': gp206 12 GPUs of type 'l40s' may come unevenly on 2 nodes (they "
-                  "are asked for the whole job, and Slurm fills a node of 10 first); use --gpus 10 "
-                  "or --gpus 20"}));
-  EXPECT_TRUE(
-      fails_with(many(typed_site(), "l40s:4", 2).resolve(), ExitCode::Invalid,
-                 {"site 'uppmax': gp206 4 GPUs of type 'l40s' may come unevenly on 2 nodes (they "
-                  "are asked for the whole job, and Slurm fills a node of 10 first); leave --nodes "
-                  "out, or use --gpus 20"}));
+  EXPECT_TRUE(fails_with(many(typed_site(), "l40s:12").resolve(), ExitCode::Invalid,
+                         {"site 'uppmax': gp206 12 GPUs of type 'l40s' may be spread unevenly over "
+                          "2 nodes (the request names the job's total, and Slurm fills a node of "
+                          "10 first); use --gpus 10 or --gpus 20"}));
+  EXPECT_TRUE(fails_with(many(typed_site(), "l40s:4", 2).resolve(), ExitCode::Invalid,
+                         {"site 'uppmax': gp206 4 GPUs of type 'l40s' may be spread unevenly over "
+                          "2 nodes (the request names the job's total, and Slurm fills a node of "
+                          "10 first); leave --nodes out, or use --gpus 20"}));
 }
 
 TEST(NodeLayout, RefusesMoreThanANodeHas) {
-  EXPECT_TRUE(
-      fails_with(many(typed_site(), "t4:4", 2).resolve(), ExitCode::Invalid,
-                 {"site 'uppmax': gp207 no node has 2 GPUs of type 't4' (at most 1 on one); "
-                  "use --nodes 4"}));
+  EXPECT_TRUE(fails_with(
+      many(typed_site(), "t4:4", 2).resolve(), ExitCode::Invalid,
+      {"site 'uppmax': gp207 no node has 2 GPUs of type 't4' (at most 1 on one); use --nodes 4"}));
 }
 
 TEST(NodeLayout, KnowsNothingOfNodesThatAreNotDescribed) {
@@ -90,8 +96,8 @@ TEST(NodeLayout, CountsTheWholeNodeWhereNoOptionSaysHowMany) {
   const Sample sample = many(whole_node_site(), "mi250x");
   EXPECT_EQ(layout(sample), (Shape{1, 1, 1, 8, 1}));
   EXPECT_THAT(lines_of(sample.resolve()->diagnostics),
-              ElementsAre("note: site 'pdc': gp214 8 GPUs are given where 1 is asked (whole nodes "
-                          "of 8 GPUs and 64 CPUs come, and are charged)"));
+              ElementsAre("note: site 'pdc': gp214 the job gets 8 GPUs, 1 requested (partition "
+                          "'gpu' gives whole nodes of 8 GPUs and 64 CPUs and charges them)"));
   EXPECT_THAT(many(whole_node_site(), "mi250x:8").resolve()->diagnostics, IsEmpty());
 }
 
@@ -101,8 +107,8 @@ TEST(NodeLayout, CountsTheWholeNodeWhereThePartitionSharesNone) {
   sample.cluster().nodes[1].cpus = std::nullopt;
   EXPECT_EQ(layout(many(sample, "l40s:2")), (Shape{1, 2, 1, 10, 2}));
   EXPECT_THAT(lines_of(many(sample, "l40s:2").resolve()->diagnostics),
-              ElementsAre("note: site 'uppmax': gp214 10 GPUs are given where 2 are asked (whole "
-                          "nodes of 10 GPUs come)"));
+              ElementsAre("note: site 'uppmax': gp214 the job gets 10 GPUs, 2 requested (partition "
+                          "'gpu' gives whole nodes of 10 GPUs)"));
 }
 
 TEST(NodeLayout, CountsWholeNodesForSeveralWhereTheCenterSaysSo) {
@@ -123,21 +129,26 @@ TEST(NodeLayout, HasATaskForEachGpuWhereTheSiteCountsByTasks) {
   EXPECT_EQ(layout(many(task_site(), "t4:4")), (Shape{4, 1, 4, 4, 4}));
 }
 
-TEST(NodeLayout, WarnsOfTasksThatMultiplyTheGpus) {
+TEST(NodeLayout, RefusesTasksThatMultiplyTheGpus) {
   Sample sample = many(task_site(), "t4");
   sample.request.ntasks = 24;
-  EXPECT_EQ(layout(sample), (Shape{24, 1, 24, 24, 1}));
-  EXPECT_THAT(lines_of(sample.resolve()->diagnostics),
-              ElementsAre("warning: site 'nsc': gp215 24 tasks ask for 24 GPUs where 1 was meant "
-                          "(every task gets 1 GPU here); leave --ntasks out, or say --gpus 24"));
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
+                         {"site 'nsc': gp215 24 tasks would get 24 GPUs, 1 requested (every task "
+                          "gets 1 GPU here); leave --ntasks out, or use --gpus 24"}));
+  // The advice works.
+  sample.request.gpus = 24;
+  EXPECT_EQ(layout(sample), (Shape{24, 1, 24, 24, 24}));
+  sample.request.ntasks = std::nullopt;
+  sample.request.gpus = std::nullopt;
+  EXPECT_EQ(layout(sample), (Shape{1, 1, 1, 1, 1}));
 }
 
 TEST(NodeLayout, RefusesFewerTasksThanGpus) {
   Sample sample = many(task_site(), "t4:3");
   sample.request.ntasks = 2;
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
-                         {"--ntasks: 2 gives 2 GPUs where 3 are asked (site 'nsc' gives 1 GPU to "
-                          "each task); leave --ntasks out"}));
+                         {"--ntasks: 2 gives 2 GPUs, 3 requested (site 'nsc' gives 1 GPU to each "
+                          "task); leave --ntasks out"}));
 }
 
 TEST(NodeLayout, TakesTasksAsTheyAreElsewhere) {

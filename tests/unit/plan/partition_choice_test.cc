@@ -10,7 +10,7 @@ namespace gpujob {
 namespace {
 
 struct Named {
-  std::string value;  ///< of --partition; "-" if there is none
+  std::string value;  ///< of --partition; "-" if it has none
   Choice why;
   std::string variable;  ///< GPUJOB_PARTITION
 };
@@ -42,7 +42,7 @@ TEST(PartitionChoice, KeepsTheUsersWordEvenWhereItIsForbidden) {
 TEST(PartitionChoice, NamesTheOneThatHasTheGpu) {
   const Named named = partition_of(typed_site().gpu("t4"));
   EXPECT_EQ(named.value, "haswell");
-  EXPECT_EQ(named.why.origin, "the partition of the 't4' nodes");
+  EXPECT_EQ(named.why.origin, "the cheapest partition with 't4' nodes");
 }
 
 TEST(PartitionChoice, LeavesTheDefaultUnsaid) {
@@ -76,7 +76,7 @@ TEST(PartitionChoice, PassesOverAStatedDefaultWithoutTheGpu) {
 TEST(PartitionChoice, FindsOneForWorkWithoutGpus) {
   const Named named = partition_of(whole_node_site());
   EXPECT_EQ(named.value, "main");
-  EXPECT_EQ(named.why.origin, "the first partition for such jobs");
+  EXPECT_EQ(named.why.origin, "the cheapest partition for such jobs");
 }
 
 TEST(PartitionChoice, NamesOneWhereTheDefaultIsNotKnown) {
@@ -103,6 +103,18 @@ TEST(PartitionChoice, PrefersOneThatTakesBatchJobs) {
   EXPECT_EQ(partition_of(sample.gpu("l40s")).value, "gpu");
 }
 
+TEST(PartitionChoice, TakesTheCheapestWhateverTheOrder) {
+  Sample sample = typed_site();
+  sample.cluster().nodes[1].partitions = {"gpu", "haswell"};
+  EXPECT_EQ(partition_of(sample.gpu("l40s")).value, "gpu");
+  sample.cluster().partitions[1].exclusive = Exclusive::Always;
+  EXPECT_EQ(partition_of(sample.gpu("l40s")).value, "haswell");
+  sample.cluster().partitions[2].charges_whole_node = true;  // a node of 64 CPUs either way
+  EXPECT_EQ(partition_of(sample.gpu("l40s")).value, "gpu");
+  sample.cluster().nodes[2].cpus = 16;
+  EXPECT_EQ(partition_of(sample.gpu("l40s")).value, "gpu") << "its own nodes count, not others'";
+}
+
 TEST(PartitionChoice, RefusesAGpuThatIsNotForBatchJobs) {
   Sample sample = typed_site();
   sample.cluster().partitions[2].batch_jobs = false;
@@ -120,8 +132,8 @@ TEST(PartitionChoice, RefusesWhereOneIsRequiredAndNoneIsKnown) {
   Sample sample = whole_node_site();
   sample.cluster().nodes[1].partitions = {};
   EXPECT_TRUE(fails_with(sample.gpu("mi250x").resolve(), ExitCode::Invalid,
-                         {"site 'pdc': gp219 a partition must be named (none with such nodes is "
-                          "known); add --partition NAME"}));
+                         {"site 'pdc': gp219 a partition must be named (the profile knows no "
+                          "partition with such nodes); add --partition NAME"}));
 }
 
 }  // namespace

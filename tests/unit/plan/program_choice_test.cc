@@ -30,7 +30,7 @@ TEST(ProgramChoice, BuildsWhatIsMissing) {
   EXPECT_EQ(resolution->plan.libexec, build_of(resolution->plan).program_directory);
   EXPECT_TRUE(build_of(resolution->plan).options.empty());
   EXPECT_EQ(row(resolution->explanation, "program").origin,
-            "built before submission: no program at hand fits");
+            "built before submission: no installed program fits");
   EXPECT_EQ(row(resolution->explanation, "build module CUDA/12.9.1").origin,
             "profiles/sites/x.yaml:72");
 }
@@ -71,25 +71,26 @@ TEST(ProgramChoice, NeverBuildsAgainstTheUsersWord) {
   sample.request.build = BuildMode::Never;
   EXPECT_TRUE(is_ok(sample.gpu("l40s").resolve()));
   sample.request.programs[1].architectures = {"sm_70", "compute_90"};
-  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
-                         {"workload 'integrate2d': gp209 no 'cuda' program for sm_89 on x86_64 is "
-                          "at hand (there is one for sm_70, compute_90 on x86_64, and --build "
-                          "never); run 'gpujob build integrate2d --site hpc2n --gpu l40s'"}));
+  EXPECT_TRUE(
+      fails_with(sample.resolve(), ExitCode::Invalid,
+                 {"workload 'integrate2d': gp209 no 'cuda' program for sm_89 on x86_64 is "
+                  "installed (the installed one is for sm_70, compute_90 on x86_64, and --build "
+                  "never was given); run 'gpujob build integrate2d --site hpc2n --gpu l40s'"}));
   sample.request.programs.clear();
-  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
-                         {"workload 'integrate2d': gp208 no 'cuda' program for sm_89 on x86_64 is "
-                          "at hand (there is none, and --build never); run 'gpujob build "
-                          "integrate2d --site hpc2n --gpu l40s'"}));
+  EXPECT_TRUE(fails_with(
+      sample.resolve(), ExitCode::Invalid,
+      {"workload 'integrate2d': gp208 no 'cuda' program for sm_89 on x86_64 is installed (--build "
+       "never was given); run 'gpujob build integrate2d --site hpc2n --gpu l40s'"}));
 }
 
 TEST(ProgramChoice, RefusesWhereTheBuildIsNotDocumented) {
   Sample sample = typed_site();
   sample.request.programs.clear();
-  EXPECT_TRUE(fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
-                         {"workload 'integrate2d': gp210 no 'cuda' program for sm_89 on x86_64 is "
-                          "at hand and none can be built (stack 'cuda_build' of site 'uppmax' is "
-                          "not documented); ask the center and add the stack to "
-                          "profiles/sites/x.yaml"}));
+  EXPECT_TRUE(fails_with(
+      sample.gpu("l40s").resolve(), ExitCode::Invalid,
+      {"workload 'integrate2d': gp210 no 'cuda' program for sm_89 on x86_64 is installed, and it "
+       "cannot be built (stack 'cuda_build' of site 'uppmax' is not documented); ask the center "
+       "and add the stack to a copy of profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
 }
 
 TEST(ProgramChoice, RefusesWhereTheManifestHasNoBuildCommand) {
@@ -98,8 +99,8 @@ TEST(ProgramChoice, RefusesWhereTheManifestHasNoBuildCommand) {
   sample.workload.builds.clear();
   EXPECT_TRUE(fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
                          {"workload 'integrate2d': gp210 no 'cuda' program for sm_89 on x86_64 is "
-                          "at hand and none can be built (its manifest has no build command for "
-                          "'cuda'); add one to workload.yaml"}));
+                          "installed, and it cannot be built (its manifest has no build command "
+                          "for 'cuda'); add one to workload.yaml"}));
 }
 
 TEST(ProgramChoice, TrustsTheInstalledCpuProgramWhereNothingIsKnown) {
@@ -112,11 +113,11 @@ TEST(ProgramChoice, TrustsTheInstalledCpuProgramWhereNothingIsKnown) {
 TEST(ProgramChoice, RefusesACpuProgramOfAnotherProcessor) {
   Sample sample = feature_site();
   for (NodeShape& shape : sample.cluster().nodes) shape.arch = "aarch64";
-  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
-                         {"workload 'integrate2d': gp210 no 'cpu' program for aarch64 is at hand "
-                          "and none can be built (stack 'cpu_build' of site 'hpc2n' is not "
-                          "documented); ask the center and add the stack to "
-                          "profiles/sites/x.yaml"}));
+  EXPECT_TRUE(fails_with(
+      sample.resolve(), ExitCode::Invalid,
+      {"workload 'integrate2d': gp210 no 'cpu' program for aarch64 is installed, and it cannot be "
+       "built (stack 'cpu_build' of site 'hpc2n' is not documented); ask the center and add the "
+       "stack to a copy of profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
   Stack stack;
   stack.name = "cpu_build";
   sample.cluster().stacks.push_back(stack);
@@ -125,18 +126,18 @@ TEST(ProgramChoice, RefusesACpuProgramOfAnotherProcessor) {
   EXPECT_EQ(build_of(resolution->plan).architecture, "aarch64");
   sample.request.build = BuildMode::Never;
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
-                         {"workload 'integrate2d': gp209 no 'cpu' program for aarch64 is at hand "
-                          "(there is one for x86_64, and --build never); run 'gpujob build "
-                          "integrate2d --site hpc2n'"}));
+                         {"workload 'integrate2d': gp209 no 'cpu' program for aarch64 is installed "
+                          "(the installed one is for x86_64, and --build never was given); run "
+                          "'gpujob build integrate2d --site hpc2n'"}));
 }
 
 TEST(ProgramChoice, RefusesAVariantThatTheCpuProgramWasNotBuiltWith) {
   Sample sample = feature_site();
   sample.request.programs[0].not_built = {{"naive", "compiled without OpenBLAS"}};
-  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
-                         {"workload 'integrate2d': gp222 variant 'naive' is not built into the "
-                          "'cpu' program at hand (compiled without OpenBLAS); use --variant "
-                          "rotate"}));
+  EXPECT_TRUE(
+      fails_with(sample.resolve(), ExitCode::Invalid,
+                 {"workload 'integrate2d': gp222 the installed 'cpu' program was built without "
+                  "variant 'naive' (compiled without OpenBLAS); use --variant rotate"}));
   sample.request.variant = "rotate";
   EXPECT_TRUE(is_ok(sample.resolve()));
 }
@@ -148,8 +149,8 @@ TEST(ProgramChoice, WarnsWhereALibraryMayYetBeFoundAtTheCenter) {
   ASSERT_TRUE(is_ok(resolution));
   ASSERT_FALSE(resolution->diagnostics.empty());
   EXPECT_EQ(resolution->diagnostics.front().line(),
-            "workload 'integrate2d': gp222 variant 'naive' is not built into the 'cuda' program at "
-            "hand (no libcublas.so is found); use --variant rotate");
+            "workload 'integrate2d': gp222 the installed 'cuda' program was built without variant "
+            "'naive' (no libcublas.so is found); use --variant rotate");
   EXPECT_EQ(resolution->diagnostics.front().severity, Severity::Warning);
 }
 
@@ -167,9 +168,10 @@ TEST(ProgramChoice, CannotBuildHereForAGpuThatNobodyNamed) {
   Sample sample = local_machine().backend("cuda");
   EXPECT_TRUE(is_ok(sample.resolve()));
   sample.request.programs.clear();
-  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
-                         {"workload 'integrate2d': gp210 no 'cuda' program is at hand and none can "
-                          "be built (which GPU it is for is not known); add --gpu MODEL"}));
+  EXPECT_TRUE(
+      fails_with(sample.resolve(), ExitCode::Invalid,
+                 {"workload 'integrate2d': gp210 no 'cuda' program is installed, and it cannot be "
+                  "built (the GPU that it must run on is not known); add --gpu MODEL"}));
   const auto resolution = sample.gpu("l40s").resolve();
   ASSERT_TRUE(is_ok(resolution));
   EXPECT_EQ(build_of(resolution->plan).place, BuildPlan::Place::Login);

@@ -45,14 +45,15 @@ TEST(ResolveBuild, NeedsNoParametersOfTheWorkload) {
 }
 
 TEST(ResolveBuild, SaysWhatIsMissing) {
-  EXPECT_TRUE(fails_with(typed_site().gpu("l40s").resolve_build(), ExitCode::Invalid,
-                         {"workload 'integrate2d': gp210 no 'cuda' program can be built (stack "
-                          "'cuda_build' of site 'uppmax' is not documented); ask the center and "
-                          "add the stack to profiles/sites/x.yaml"}));
   EXPECT_TRUE(
-      fails_with(whole_node_site().gpu("mi250x").backend("cuda").resolve_build(), ExitCode::Invalid,
-                 {"workload 'integrate2d': gp201 backend 'cuda' cannot run on mi250x (AMD); "
-                  "use --backend hip"}));
+      fails_with(typed_site().gpu("l40s").resolve_build(), ExitCode::Invalid,
+                 {"workload 'integrate2d': gp210 no 'cuda' program can be built (stack "
+                  "'cuda_build' of site 'uppmax' is not documented); ask the center and add the "
+                  "stack to a copy of profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
+  EXPECT_TRUE(fails_with(whole_node_site().gpu("mi250x").backend("cuda").resolve_build(),
+                         ExitCode::Invalid,
+                         {"workload 'integrate2d': gp201 backend 'cuda' cannot run on mi250x "
+                          "(AMD); use --backend hip"}));
 }
 
 TEST(ResolveBuild, RefusesAToolkitThatDoesNotKnowTheGpu) {
@@ -60,9 +61,9 @@ TEST(ResolveBuild, RefusesAToolkitThatDoesNotKnowTheGpu) {
   sample.cluster().stacks[1].toolkit = "13.0";
   EXPECT_TRUE(
       fails_with(sample.gpu("v100").resolve_build(), ExitCode::Invalid,
-                 {"site 'hpc2n': gp204 CUDA 13.0 of stack 'cuda_build' does not compile for "
-                  "Tesla V100 (CUDA 12 is the last that does); give the GPU type a stack "
-                  "of its own in profiles/sites/x.yaml"}));
+                 {"site 'hpc2n': gp204 CUDA 13.0 of stack 'cuda_build' does not compile for Tesla "
+                  "V100 (CUDA 12 is the last that does); give the GPU type its own stack in a copy "
+                  "of profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
 }
 
 TEST(ResolveBuild, HasNothingToCompileInPython) {
@@ -82,10 +83,11 @@ TEST(ResolveBuild, HasNothingToCompileInPython) {
 TEST(ResolveBuild, RefusesPythonWhereAJobWouldBe) {
   Sample sample = feature_site();
   sample.workload.backends.emplace_back("cupy");
-  EXPECT_TRUE(fails_with(sample.gpu("l40s").backend("cupy").resolve_build(), ExitCode::Invalid,
-                         {"site 'hpc2n': gp203 the modules of a 'cupy' program on l40s are not "
-                          "documented (stack 'cupy' is missing); ask the center and add the stack "
-                          "to profiles/sites/x.yaml"}));
+  EXPECT_TRUE(
+      fails_with(sample.gpu("l40s").backend("cupy").resolve_build(), ExitCode::Invalid,
+                 {"site 'hpc2n': gp203 the modules of a 'cupy' program on l40s are not documented "
+                  "(stack 'cupy' is missing); ask the center and add the stack to a copy of "
+                  "profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
 }
 
 }  // namespace

@@ -67,15 +67,13 @@ TEST(Resolve, ShowsEveryErrorAtOnceAndNoWarning) {
       sample.resolve(), ExitCode::Invalid,
       {"site 'uppmax': gp211 cluster 'pelle' was retired on 2026-01-30; --allow-retired to go on",
        "site 'uppmax': gp206 4 GPUs of type 't4' cannot be spread evenly over 3 nodes; use --gpus "
-       "3 "
-       "or --gpus 6",
+       "3 or --gpus 6",
        "site 'uppmax': gp203 the modules of a 'cuda' program on t4 are not documented (stack "
-       "'cuda' "
-       "is missing); ask the center and add the stack to profiles/sites/x.yaml",
-       "workload 'integrate2d': gp210 no 'cuda' program for sm_75 on x86_64 is at hand and none "
-       "can "
-       "be built (stack 'cuda_build' of site 'uppmax' is not documented); ask the center and add "
-       "the stack to profiles/sites/x.yaml"}));
+       "'cuda' is missing); ask the center and add the stack to a copy of profiles/sites/x.yaml in "
+       "~/.config/gpujob/profiles/sites",
+       "workload 'integrate2d': gp210 no 'cuda' program for sm_75 on x86_64 is installed, and it "
+       "cannot be built (stack 'cuda_build' of site 'uppmax' is not documented); ask the center "
+       "and add the stack to a copy of profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
 }
 
 TEST(Resolve, NamesTheClusterWhereItIsNotTheDefault) {
@@ -89,8 +87,8 @@ TEST(Resolve, NamesTheClusterWhereItIsNotTheDefault) {
 TEST(Resolve, RefusesMemoryBelowZero) {
   Sample sample = feature_site();
   sample.request.memory_mib = -1;
-  EXPECT_TRUE(
-      fails_with(sample.resolve(), ExitCode::Usage, {"--mem: -1 MiB is no amount of memory"}));
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
+                         {"--mem: -1 MiB is not a valid amount of memory"}));
 }
 
 }  // namespace

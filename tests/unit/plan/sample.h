@@ -50,7 +50,7 @@ std::vector<std::string> found(const Sample& sample);
 /// "--gpus=1", "--no-requeue": the options of a plan as one would write them.
 std::vector<std::string> directives(const std::vector<PlannedOption>& options);
 
-/// The planned GPUs or the build step; empty ones if there are none.
+/// The planned GPUs or the build step; empty if the plan has no such part.
 PlannedGpu gpu_of(const JobPlan& plan);
 BuildPlan build_of(const JobPlan& plan);
 

@@ -34,10 +34,11 @@ TEST(StackChoice, NeedsNoneForACpuProgramOrHere) {
 TEST(StackChoice, UsesTheWorkloadsOwn) {
   Sample sample = feature_site();
   sample.workload.stack = "pytorch";
-  EXPECT_TRUE(fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
-                         {"site 'hpc2n': gp203 the modules of a 'pytorch' program on l40s are not "
-                          "documented (stack 'pytorch' is missing); ask the center and add the "
-                          "stack to profiles/sites/x.yaml"}));
+  EXPECT_TRUE(
+      fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
+                 {"site 'hpc2n': gp203 the modules of a 'pytorch' program on l40s are not "
+                  "documented (stack 'pytorch' is missing); ask the center and add the stack to a "
+                  "copy of profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
   sample.cluster().stacks[0].name = "pytorch";
   EXPECT_TRUE(is_ok(sample.resolve()));
 }
@@ -53,16 +54,18 @@ TEST(StackChoice, KnowsToolkitsThatAreTooNewOrTooOld) {
   Sample sample = feature_site();
   sample.cluster().stacks[0].toolkit = "13.0.2";
   EXPECT_TRUE(is_ok(sample.gpu("l40s").resolve()));
-  EXPECT_TRUE(fails_with(sample.gpu("v100").resolve(), ExitCode::Invalid,
-                         {"site 'hpc2n': gp204 CUDA 13.0.2 of stack 'cuda' does not compile for "
-                          "Tesla V100 (CUDA 12 is the last that does); give the GPU type a stack "
-                          "of its own in profiles/sites/x.yaml"}));
+  EXPECT_TRUE(
+      fails_with(sample.gpu("v100").resolve(), ExitCode::Invalid,
+                 {"site 'hpc2n': gp204 CUDA 13.0.2 of stack 'cuda' does not compile for Tesla V100 "
+                  "(CUDA 12 is the last that does); give the GPU type its own stack in a copy of "
+                  "profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
   sample.cluster().stacks[0].toolkit = "11.7.0";
   EXPECT_TRUE(is_ok(sample.resolve()));
-  EXPECT_TRUE(fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
-                         {"site 'hpc2n': gp204 CUDA 11.7.0 of stack 'cuda' does not compile for "
-                          "L40S (CUDA 12 is the first that does); give the GPU type a stack of its "
-                          "own in profiles/sites/x.yaml"}));
+  EXPECT_TRUE(
+      fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
+                 {"site 'hpc2n': gp204 CUDA 11.7.0 of stack 'cuda' does not compile for L40S (CUDA "
+                  "12 is the first that does); give the GPU type its own stack in a copy of "
+                  "profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
   sample.cluster().stacks[0].toolkit = "";
   EXPECT_TRUE(is_ok(sample.resolve()));
 }
@@ -74,9 +77,9 @@ TEST(StackChoice, JudgesTheBuildingStackOnlyWhereItBuilds) {
   sample.request.programs.clear();
   EXPECT_TRUE(
       fails_with(sample.resolve(), ExitCode::Invalid,
-                 {"site 'hpc2n': gp204 CUDA 13.0 of stack 'cuda_build' does not compile for "
-                  "Tesla V100 (CUDA 12 is the last that does); give the GPU type a stack "
-                  "of its own in profiles/sites/x.yaml"}));
+                 {"site 'hpc2n': gp204 CUDA 13.0 of stack 'cuda_build' does not compile for Tesla "
+                  "V100 (CUDA 12 is the last that does); give the GPU type its own stack in a copy "
+                  "of profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
 }
 
 }  // namespace

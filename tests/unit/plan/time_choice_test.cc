@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plan/time_choice.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "sample.h"
 #include "support/messages.h"
@@ -66,6 +66,36 @@ TEST(TimeChoice, PrefersTheUserThenTheCenter) {
   EXPECT_EQ(time_of(sample).origin, "--time");
 }
 
+TEST(TimeChoice, QuestionsALimitBelowTheEstimate) {
+  Sample sample = feature_site().backend("cpu");
+  sample.request.time = Seconds(539);
+  EXPECT_THAT(
+      found(sample),
+      testing::ElementsAre(
+          "warning: workload 'integrate2d': gp228 may need more than 00:08:59 (its manifest "
+          "allows 00:09:00 for 1 launch on the slowest device); leave --time out for the "
+          "estimate"));
+  sample.request.time = Seconds(540);
+  EXPECT_THAT(found(sample), testing::IsEmpty());
+  sample.request.repeat = 2;
+  EXPECT_EQ(found(sample).size(), 1U);
+  sample.workload.time_estimate = "";
+  EXPECT_THAT(found(sample), testing::IsEmpty());
+}
+
+TEST(TimeChoice, KeepsWideJobsLongEnoughForTheCenter) {
+  Sample sample = task_site().gpu("t4:30");
+  sample.workload.max_gpus = 30;
+  EXPECT_EQ(time_of(sample).seconds, 12 * 60);
+  sample.cluster().partitions[0].max_nodes_per_minute = 1;
+  EXPECT_EQ(time_of(sample).seconds, 30 * 60);
+  EXPECT_EQ(time_of(sample).origin, "the least for 30 nodes in partition 'tetralith'");
+  sample.gpu("t4:10");
+  EXPECT_EQ(time_of(sample).seconds, 12 * 60);
+  sample.request.time = Seconds(300);
+  EXPECT_EQ(time_of(sample).seconds, 300) << "the user's word; lint warns";
+}
+
 TEST(TimeChoice, SamplesForHalfALaunchsShareAndAMinuteAtMost) {
   Sample sample = feature_site();
   sample.request.time = Seconds(3600);
@@ -78,19 +108,20 @@ TEST(TimeChoice, SamplesForHalfALaunchsShareAndAMinuteAtMost) {
   EXPECT_EQ(time_of(sample).sampling, 1);
 }
 
-TEST(TimeChoice, NeedsATimeFromSomebody) {
+TEST(TimeChoice, RefusesAnUnknownTime) {
   Sample sample = feature_site();
   sample.workload.time_estimate = "";
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
-                         {"workload 'integrate2d': no time is given (its manifest has no "
+                         {"workload 'integrate2d': no time limit given (its manifest has no "
                           "time_estimate); add --time MINUTES"}));
   sample.workload.time_estimate = "100000000";
-  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
-                         {"workload 'integrate2d': the estimated time is over a year (by its "
-                          "manifest's time_estimate); choose a smaller size, or give --time"}));
+  EXPECT_TRUE(
+      fails_with(sample.resolve(), ExitCode::Usage,
+                 {"workload 'integrate2d': the estimated time is over a year (according "
+                  "to time_estimate in its manifest); choose a smaller size, or give --time"}));
   sample.request.time = Seconds(0);
   EXPECT_TRUE(
-      fails_with(sample.resolve(), ExitCode::Usage, {"--time: no time at all cannot be asked"}));
+      fails_with(sample.resolve(), ExitCode::Usage, {"--time: the time limit must be above 0"}));
 }
 
 }  // namespace

@@ -58,19 +58,18 @@ TEST(WorkloadChoice, LetsAParameterBeatTheSizeAndTheSizeTheDefault) {
 TEST(WorkloadChoice, RefusesUnknownNames) {
   Sample sample = feature_site();
   sample.request.variant = "naiv";
-  EXPECT_TRUE(
-      fails_with(sample.resolve(), ExitCode::Usage,
-                 {"workload 'integrate2d': no variant 'naiv'; it has naive, rotate; did you "
-                  "mean 'naive'?"}));
+  EXPECT_TRUE(fails_with(
+      sample.resolve(), ExitCode::Usage,
+      {"workload 'integrate2d': no variant 'naiv'; it has naive, rotate; did you mean 'naive'?"}));
   sample = feature_site();
   sample.request.precision = "half";
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
                          {"workload 'integrate2d': no precision 'half'; it has float32, float64"}));
   sample = feature_site();
   sample.request.size = "smal";
-  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
-                         {"workload 'integrate2d': no size 'smal'; it has small, lesson; did you "
-                          "mean 'small'?"}));
+  EXPECT_TRUE(fails_with(
+      sample.resolve(), ExitCode::Usage,
+      {"workload 'integrate2d': no size 'smal'; it has small, lesson; did you mean 'small'?"}));
   sample = feature_site();
   sample.request.parameters = {{"fase", "1"}};
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
@@ -143,9 +142,9 @@ TEST(WorkloadChoice, ChecksTypeAndRange) {
   ASSERT_TRUE(is_ok(thousand));
   EXPECT_EQ(thousand->plan.parameters.front(),
             std::make_pair(std::string("n"), std::string("1000")));
-  EXPECT_TRUE(fails_with(with("n", "drawn"), ExitCode::Usage,
-                         {"workload 'integrate2d': parameter 'n' is 'drawn' (a whole number is "
-                          "needed)"}));
+  EXPECT_TRUE(
+      fails_with(with("n", "drawn"), ExitCode::Usage,
+                 {"workload 'integrate2d': parameter 'n' is 'drawn' (a whole number is needed)"}));
   EXPECT_TRUE(
       fails_with(with("phase", "x"), ExitCode::Usage,
                  {"workload 'integrate2d': parameter 'phase' is 'x' (a number is needed)"}));
@@ -158,12 +157,12 @@ TEST(WorkloadChoice, NamesOneSidedRanges) {
   sample.workload.parameters[0].maximum = std::nullopt;
   sample.request.parameters = {{"n", "0"}};
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
-                         {"workload 'integrate2d': parameter 'n' is '0' (at least 1 is allowed)"}));
+                         {"workload 'integrate2d': parameter 'n' is '0' (the least is 1)"}));
   sample.workload.parameters[0].minimum = std::nullopt;
   sample.workload.parameters[0].maximum = 5;
   sample.request.parameters = {{"n", "6"}};
   EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Usage,
-                         {"workload 'integrate2d': parameter 'n' is '6' (at most 5 is allowed)"}));
+                         {"workload 'integrate2d': parameter 'n' is '6' (the most is 5)"}));
 }
 
 TEST(WorkloadChoice, RefusesAParameterWithTwoValues) {

@@ -28,8 +28,13 @@ TEST(Detect, the_cluster_name_of_slurm_comes_first) {
 }
 
 TEST(Detect, an_unknown_cluster_name_leaves_it_to_the_host) {
-  EXPECT_EQ(detected("linux", "fir1"), "north/fir by host name 'fir1'");
+  EXPECT_EQ(detected("linux", "oak3"), "north/oak by host name 'oak3'");
   EXPECT_EQ(detected("", "oak3"), "north/oak by host name 'oak3'");
+}
+
+TEST(Detect, another_cluster_name_outweighs_the_host_name) {
+  EXPECT_EQ(detected("linux", "fir1"), "nothing");
+  EXPECT_EQ(detected("", "fir1"), "north/fir by host name 'fir1'");
 }
 
 TEST(Detect, host_globs_are_for_the_whole_name) {
@@ -45,11 +50,12 @@ TEST(Detect, a_site_without_a_cluster_name_is_not_that_of_an_empty_one) {
 
 TEST(Detect, several_sites_are_a_failure_that_names_them) {
   EXPECT_TRUE(fails_with(detect_site(kSites, "shared", ""), ExitCode::Usage,
-                         {"cluster name 'shared': fits several sites (south/ash, east/yew); "
-                          "name the one you mean with --site"}));
-  EXPECT_TRUE(fails_with(detect_site(kSites, "", "e1.south.example"), ExitCode::Usage,
-                         {"host name 'e1.south.example': fits several sites (south/elm, east/yew); "
-                          "name the one you mean with --site"}));
+                         {"cluster name 'shared': matches several sites (south/ash, east/yew); "
+                          "choose one with --site"}));
+  EXPECT_TRUE(
+      fails_with(detect_site(kSites, "", "e1.south.example"), ExitCode::Usage,
+                 {"host name 'e1.south.example': matches several sites (south/elm, east/yew); "
+                  "choose one with --site"}));
 }
 
 TEST(Glob, stars_take_any_text) {

@@ -210,11 +210,11 @@ TEST(ProfileReaderErrors, all_of_a_kind_are_told_at_once) {
   const std::string more =
       "    partitions: {a: {default: true}, b: {default: true}}\n"
       "    nodes: [{id: x, gpus: 1}]\n";
-  EXPECT_TRUE(fails_with(
-      read_profile("x.yaml", small_profile("north", "fir", more)), ExitCode::Invalid,
-      {"x.yaml:9:51: partition 'b' is the default ('a' is already)",
-       "x.yaml:10:27: node shape 'x' has 'gpus' but no 'gpu' (which GPUs they are is not said); "
-       "add 'gpu:'"}));
+  EXPECT_TRUE(
+      fails_with(read_profile("x.yaml", small_profile("north", "fir", more)), ExitCode::Invalid,
+                 {"x.yaml:9:51: partition 'b' is the default ('a' is already)",
+                  "x.yaml:10:27: node shape 'x' has 'gpus' but no 'gpu' (the GPU type is unknown); "
+                  "add 'gpu:'"}));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ class CountingWorld : public FakeWorld {
     opened.push_back(path);
     return FakeWorld::read_file(path);
   }
-  std::vector<std::string> list(const std::string& path) const override {
+  Result<std::vector<std::string>> list(const std::string& path) const override {
     ++listings;
     return FakeWorld::list(path);
   }
@@ -35,8 +35,8 @@ class ProfileStoreTest : public testing::Test {
     world_.put("/data/sites/north.yaml",
                small_profile("north", "fir") +
                    also_cluster("oak",
-                                "    match: {cluster_name: oak}\n    directives: {account: "
-                                "{use: required, pattern: 'n[0-9]+'}}\n"));
+                                "    match: {cluster_name: oak}\n    directives: {account: {use: "
+                                "required, pattern: 'n[0-9]+'}}\n"));
     world_.put("/data/sites/south.yaml",
                small_profile("south", "elm", "    match: {hosts: ['elm*']}\n"));
     world_.put("/data/sites/index", kIndex);
@@ -102,11 +102,11 @@ TEST_F(ProfileStoreTest, the_first_directory_wins) {
 
 TEST_F(ProfileStoreTest, an_unknown_site_gets_a_suggestion) {
   EXPECT_TRUE(fails_with(store().find("norht"), ExitCode::Usage,
-                         {"site 'norht': no center or cluster of this name "
-                          "(looked in /home/profiles, /data); did you mean 'north'?"}));
+                         {"site 'norht': no center or cluster of this name (looked in "
+                          "/home/profiles, /data); did you mean 'north'?"}));
   EXPECT_TRUE(fails_with(store().find("zzzzzz"), ExitCode::Usage,
-                         {"site 'zzzzzz': no center or cluster of this name "
-                          "(looked in /home/profiles, /data); 'gpujob site list' shows all"}));
+                         {"site 'zzzzzz': no center or cluster of this name (looked in "
+                          "/home/profiles, /data); 'gpujob site list' shows all"}));
 }
 
 TEST_F(ProfileStoreTest, an_unknown_cluster_of_a_center_gets_a_suggestion) {
@@ -125,20 +125,19 @@ TEST_F(ProfileStoreTest, names_that_are_no_names_never_become_paths) {
 TEST_F(ProfileStoreTest, a_cluster_of_two_centers_must_be_named_in_full) {
   world_.put("/data/sites/east.yaml", small_profile("east", "oak"));
   world_.put("/data/sites/index", std::string(kIndex) + "oak\teast\t-\t-\t-\n");
-  EXPECT_TRUE(fails_with(store().find("oak"), ExitCode::Usage,
-                         {"site 'oak': several centers have such a cluster (east, north); "
-                          "say 'east/oak'"}));
+  EXPECT_TRUE(fails_with(
+      store().find("oak"), ExitCode::Usage,
+      {"site 'oak': several centers have a cluster of this name (east, north); use 'east/oak'"}));
 }
 
 TEST_F(ProfileStoreTest, a_wrong_file_is_told_as_it_is) {
   world_.put("/data/sites/south.yaml", "schema: gpujob/site/v1\n");
   const Words expected = {
-      "/data/sites/south.yaml:1:1: missing key 'center' (every profile has one); "
-      "add 'center: ...'",
-      "/data/sites/south.yaml:1:1: missing key 'default_cluster' (every profile has one); "
-      "add 'default_cluster: ...'",
-      "/data/sites/south.yaml:1:1: missing key 'clusters' (every profile has one); "
-      "add 'clusters: ...'"};
+      "/data/sites/south.yaml:1:1: missing key 'center' (every profile has one); add 'center: ...'",
+      "/data/sites/south.yaml:1:1: missing key 'default_cluster' (every profile has one); add "
+      "'default_cluster: ...'",
+      "/data/sites/south.yaml:1:1: missing key 'clusters' (every profile has one); add 'clusters: "
+      "...'"};
   EXPECT_TRUE(fails_with(store().find("south"), ExitCode::Invalid, expected));
   EXPECT_TRUE(fails_with(store().find("elm"), ExitCode::Invalid, expected));
   Diagnostics problems;
@@ -228,8 +227,8 @@ TEST_F(ProfileStoreTest, the_catalogue_is_the_first_on_the_path) {
   EXPECT_NE(models->find("mine"), nullptr);
   EXPECT_EQ(models->find("theirs"), nullptr);
   EXPECT_TRUE(fails_with(load_gpu_catalogue(world_, {"/nowhere"}), ExitCode::Invalid,
-                         {"gpus.yaml: there is no catalogue of GPU models (looked in /nowhere); "
-                          "set GPUJOB_DATA_DIR to the installed share/gpujob"}));
+                         {"gpus.yaml: the catalogue of GPU models was not found (looked in "
+                          "/nowhere); set GPUJOB_DATA_DIR to the installed share/gpujob"}));
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ class BuildScript : public testing::Test {
 
   /// What starts of run.sh made.
   std::vector<std::string> run_folders() const {
-    std::vector<std::string> names = system_world().list(directory_.path());
+    std::vector<std::string> names = *system_world().list(directory_.path());
     std::erase_if(names, [](const std::string& name) { return !name.starts_with("run-"); });
     return names;
   }
@@ -71,7 +71,7 @@ TEST_F(BuildScript, PutsTheProgramInItsPlaceInOneStep) {
   EXPECT_EQ(answer.exit_status, 0);
   EXPECT_EQ(answer.out,
             "gpujob: built " + directory_.path("programs/it's/integrate2d.cuda") + "\n");
-  EXPECT_EQ(system_world().list(directory_.path("programs/it's")),
+  EXPECT_EQ(*system_world().list(directory_.path("programs/it's")),
             std::vector<std::string>{"integrate2d.cuda"});
   const std::string call = read("programs/it's/integrate2d.cuda");
   const std::string output = "-I$HOME a b -o " + directory_.path("programs/it's/integrate2d.cuda.");
@@ -85,7 +85,7 @@ TEST_F(BuildScript, LeavesNothingWhereTheCompilerFails) {
   set_compiler("echo half >\"${*: -1}\"; exit 4");
   const ProcessAnswer answer = run();
   EXPECT_EQ(answer.exit_status, 4);
-  EXPECT_EQ(system_world().list(directory_.path("programs/it's")), std::vector<std::string>{});
+  EXPECT_EQ(*system_world().list(directory_.path("programs/it's")), std::vector<std::string>{});
 }
 
 TEST_F(BuildScript, SaysThatThereAreNoSources) {

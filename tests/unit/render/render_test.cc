@@ -34,7 +34,7 @@ void expect_text_of(const std::string& name, const std::string& text) {
   EXPECT_EQ(text, read_source(path));
 }
 
-/// The line that begins so; empty if there is none.
+/// The line that begins so; empty if it has none.
 std::string line_of(const std::string& text, const std::string& beginning) {
   const std::size_t start = text.find("\n" + beginning);
   if (start == std::string::npos) return "";
@@ -131,25 +131,25 @@ std::string with_template(const std::string& name, const std::string& from, cons
 TEST(RenderJob, ReadsTheScriptBackAndComparesWithThePlan) {
   EXPECT_EQ(with_template("job.sh", "#SBATCH --{{directive}}\n",
                           "#SBATCH --{{directive}}\n#SBATCH --nodes=9\n")
-                .substr(0, 68),
-            "job.sh: the directives of the rendered script are not the plan's ('-");
+                .substr(0, 72),
+            "job.sh: the directives of the rendered script differ from the plan's ('-");
   EXPECT_EQ(
       with_template("job.sh", "#SBATCH --{{directive}}\n", "#SBATCH --{{directive}} x\n"),
       "job.sh:2: gj100 unexpected word 'x' (sbatch refuses: \"Invalid directive found in batch "
       "script\"); quote a value that has blanks, or remove the word");
   EXPECT_EQ(with_template("job.sh", "export {{environment}}\n", "export X{{environment}}\n"),
-            "job.sh: the variables of the rendered script are not the plan's "
+            "job.sh: the variables of the rendered script differ from the plan's "
             "('XGPUJOB_RUN_ID=RUNID', 'XGPUJOB_SITE=dawn', 'SLURM_EXPORT_ENV=ALL' instead of "
             "'GPUJOB_RUN_ID=RUNID', 'GPUJOB_SITE=dawn', 'SLURM_EXPORT_ENV=ALL'); correct the "
             "template or the value");
   EXPECT_EQ(with_template("modules.sh", "module load {{module}}", "module load x/{{module}}"),
-            "job.sh: the modules of the rendered script are not the plan's ('x/GCC/12.3.0', "
+            "job.sh: the modules of the rendered script differ from the plan's ('x/GCC/12.3.0', "
             "'x/CUDA/12.1.1' instead of 'GCC/12.3.0', 'CUDA/12.1.1'); correct the template or the "
             "value");
-  EXPECT_EQ(with_template("job.sh", "{{arguments}}", "--fast {{arguments}}").substr(0, 71),
-            "job.sh: the command words of the rendered script are not the plan's ('s");
-  EXPECT_EQ(with_template("job.sh", "libexec={{libexec}}", "libexec=/x{{libexec}}").substr(0, 66),
-            "job.sh: the settings of the rendered script are not the plan's (''");
+  EXPECT_EQ(with_template("launch.sh", "{{arguments}}", "--fast {{arguments}}").substr(0, 75),
+            "job.sh: the command words of the rendered script differ from the plan's ('s");
+  EXPECT_EQ(with_template("job.sh", "libexec={{libexec}}", "libexec=/x{{libexec}}").substr(0, 70),
+            "job.sh: the settings of the rendered script differ from the plan's (''");
 }
 
 TEST(RenderBuild, IsTheScriptOfTheBuildPlan) {

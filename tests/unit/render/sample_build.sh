@@ -7,7 +7,7 @@
 
 directory=/home/ada/programs/0123456789abcdef
 program=integrate2d.cuda
-# The compiler writes here first, so that nobody ever runs half a program.
+# The compiler writes here first, so that no job ever starts half a program.
 output=$program.$(uname -n).$$
 
 stop() {

@@ -21,10 +21,7 @@ job_id=${SLURM_JOB_ID:-local}
 restart=${SLURM_RESTART_COUNT:-0}
 export GPUJOB_RUN_ID=RUNID
 export GPUJOB_SITE=dawn
-# srun passes on what sbatch was told to pass on; the modules loaded here must reach the program.
-export SLURM_EXPORT_ENV=ALL
-# Nor has srun taken the number of cores a task from sbatch since Slurm 22.05.
-[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
+users_umask=$(umask)
 umask 077
 
 stop() {
@@ -44,7 +41,23 @@ list_reports() {
   done
 }
 
-# Runs at every end but KILL, and keeps the exit status.
+# sbatch may have been asked twice for one run. Of the jobs of a run one works: the one whose claim is
+# linked first, and each of its restarts. The others end here, with status 0.
+claim() {
+  local identity own=claim.$job_id.$restart.tmp winner=
+  identity="\"cluster\": \"${SLURM_CLUSTER_NAME-}\", \"job_id\": \"$job_id\","
+  printf '{"schema": "gpujob/claim/v1", %s "restart": %d, "host": "%s"}\n' \
+    "$identity" "$restart" "$(uname -n)" >"$own" || stop "cannot write to $run_directory"
+  ln -- "$own" claim 2>/dev/null || :
+  rm -f -- "$own"
+  read -r winner <claim || stop "cannot claim the run in $run_directory; does it allow hard links?"
+  case $winner in *"$identity"*) return ;; esac
+  printf 'gpujob: job %s is a copy and ends: run %s was claimed by %s\n' \
+    "$job_id" "$run_id" "$winner" >&2
+  exit 0
+}
+
+# Runs at every end except KILL and keeps the exit status.
 finish() {
   local status=$? file=end.$job_id.$restart.json text
   trap - EXIT
@@ -77,7 +90,7 @@ interrupt() {
 # Named variables only: an environment holds secrets.
 record_environment() {
   local name
-  printf 'host=%s\nkernel=%s\n' "$(uname -n)" "$(uname -srm)"
+  printf 'host=%s\nkernel=%s\numask=%s\n' "$(uname -n)" "$(uname -srm)" "$users_umask"
   for name in "${!GPUJOB_@}" CUDA_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES HIP_VISIBLE_DEVICES \
     OMP_NUM_THREADS SLURM_CLUSTER_NAME SLURM_JOB_ID SLURM_JOB_PARTITION SLURM_JOB_NODELIST \
     SLURM_JOB_NUM_NODES SLURM_JOB_CPUS_PER_NODE SLURM_NTASKS SLURM_CPUS_PER_TASK \
@@ -96,6 +109,7 @@ started=$(date -u +%FT%TZ)
 unset CDPATH
 cd -- /home/ada/runs/RUNID || stop "the run directory is not here"
 run_directory=$PWD
+claim
 trap finish EXIT
 trap 'interrupt 15' TERM
 trap 'interrupt 2' INT
@@ -112,6 +126,10 @@ module load GCC/12.3.0 || stop "module load failed:" GCC/12.3.0
 module load CUDA/12.1.1 || stop "module load failed:" CUDA/12.1.1
 
 record_environment >"environment.$job_id.$restart.txt"
+# srun exports what sbatch exported; the modules loaded here must reach the program.
+export SLURM_EXPORT_ENV=ALL
+# Since Slurm 22.05 srun no longer takes --cpus-per-task from sbatch.
+[ -z "${SLURM_CPUS_PER_TASK-}" ] || export SRUN_CPUS_PER_TASK=$SLURM_CPUS_PER_TASK
 set -euo pipefail
 if [ ! -x "$program" ]; then
   stop "$program is not here; run 'gpujob build $workload' for this cluster," \

@@ -83,13 +83,13 @@ std::map<std::string, std::string> ScriptRunner::environment() const {
 
 std::vector<std::string> ScriptRunner::strangers() const {
   std::vector<std::string> found;
-  for (const std::string& name : system_world().list(run_directory_)) {
-    const bool ours = name == "argv" || name == "environ" || name.starts_with("report-") ||
-                      name.starts_with("end.") || name.starts_with("environment.") ||
-                      name.starts_with("job.");
+  for (const std::string& name : *system_world().list(run_directory_)) {
+    const bool ours = name == "argv" || name == "environ" || name == "claim" ||
+                      name.starts_with("report-") || name.starts_with("end.") ||
+                      name.starts_with("environment.") || name.starts_with("job.");
     if (!ours || name.ends_with(".tmp")) found.push_back(name);
   }
-  for (const std::string& name : system_world().list(directory_.path())) {
+  for (const std::string& name : *system_world().list(directory_.path())) {
     const bool ours = name == "run" || name == "libexec" || name == "job.sh" ||
                       name == "bash_env" || name == "modules";
     if (!ours) found.push_back(name);

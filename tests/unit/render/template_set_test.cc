@@ -59,7 +59,7 @@ TEST(Fill, IsStrict) {
             "t.sh:2: unknown slot 'nmae' (this template has name); did you mean 'name'?");
   EXPECT_EQ(filled("a\n", {{"name", word("x")}}), "t.sh: no slot 'name' for a value");
   EXPECT_EQ(filled("a {{b\n", {}), "t.sh:1: '{{' without '}}'");
-  EXPECT_EQ(filled("a {{b c}}\n", {}), "t.sh:1: '{{b c}}' is no slot");
+  EXPECT_EQ(filled("a {{b c}}\n", {}), "t.sh:1: '{{b c}}' is not a slot");
   EXPECT_EQ(filled("a {{b}}\n", {{"b", word("x\ny")}}),
             "t.sh:1: slot 'b': control character in 'x\\x0Ay' (it could end the line or change "
             "what is seen of it); remove it");

@@ -57,9 +57,9 @@ TEST(Foreign, TimesOfAReframePerformanceLog) {
   EXPECT_TRUE(first.seconds[0].empty());
   EXPECT_FALSE(results.measurements[1].setting.valid);
   EXPECT_EQ(kind_of(first.setting), MeasurementKind::Foreign);
-  EXPECT_THAT(results.passed_over, ElementsAre(Passed{2, "bw is in 'GB/s', no time"},
+  EXPECT_THAT(results.passed_over, ElementsAre(Passed{2, "bw is in 'GB/s', not a time"},
                                                Passed{4, "4 fields, the header has 13"},
-                                               Passed{5, "elapsed is no number above zero"}));
+                                               Passed{5, "elapsed is not a number above zero"}));
 }
 
 TEST(Foreign, OneResultHasOneIdWhereverItIsRead) {
@@ -90,7 +90,7 @@ TEST(Foreign, TimesOfHyperfine) {
   EXPECT_FALSE(results->measurements[1].setting.valid);
   EXPECT_THAT(results->passed_over, ElementsAre(Passed{3, "no times"}, Passed{4, "no command"}));
   EXPECT_TRUE(fails_with(read_hyperfine("{}", "t.json", "w"), ExitCode::Invalid,
-                         {"t.json: no export of hyperfine ('results' is missing)"}));
+                         {"t.json: not an export of hyperfine ('results' is missing)"}));
 }
 
 }  // namespace

@@ -47,7 +47,8 @@ TEST(MeasurementLine, SaysWhatItIs) {
       R"("parameters":{"n":"102400","phase":"drawn","width":"1"},)"
       R"("environment":{"architecture":"sm_89",)"
       R"("compiler":"nvcc 13.0.88, g++ 12.2.0","cpu":"AMD EPYC 9254 24-Core Processor",)"
-      R"("driver":"13.0","gpujob":"0.1.0","isa":"avx512","runtime":"13.0"}},)"
+      R"("disturbed":"a tenth or more of the samples discarded","driver":"13.0",)"
+      R"("gpujob":"0.1.0","isa":"avx512","node":"b-cn1701","runtime":"13.0"}},)"
       R"("ceiling":43210000000000.0,"job":{"waited":30.0,"elapsed":60.0},)"
       R"("samples":{"kernel":[0.00203,0.00203,0.00204,0.00203,0.00203],)"
       R"("total":[0.00219,0.00218,0.00219,0.00218,0.00218],)"
@@ -91,13 +92,13 @@ TEST(MeasurementLine, SaysWhatIsWrong) {
   EXPECT_EQ(wrong("gpujob/measurement/v1", "gpujob/measurement/v9"),
             "schema 'gpujob/measurement/v9' is not known");
   EXPECT_EQ(wrong("\"schema\"", "\"scheme\""), "'schema' is missing");
-  EXPECT_EQ(wrong("\"run\"", "\"rum\""), "'run' is no run id");
-  EXPECT_EQ(wrong("01JD7M3ZK8Q4", "01JD7M3ZK8Q4V5W6X7"), "'run' is no run id");
-  EXPECT_EQ(wrong("\"launch\":1", "\"launch\":0"), "'launch' is no number");
-  EXPECT_EQ(wrong("\"launch\":1", "\"launch\":1.5"), "'launch' is no number");
+  EXPECT_EQ(wrong("\"run\"", "\"rum\""), "'run' is not a run id");
+  EXPECT_EQ(wrong("01JD7M3ZK8Q4", "01JD7M3ZK8Q4V5W6X7"), "'run' is not a run id");
+  EXPECT_EQ(wrong("\"launch\":1", "\"launch\":0"), "'launch' is not a number");
+  EXPECT_EQ(wrong("\"launch\":1", "\"launch\":1.5"), "'launch' is not a number");
   EXPECT_EQ(wrong("\"setting\"", "\"sitting\""), "'setting' is missing");
   EXPECT_EQ(wrong("0.00204", "-0.00204"), "a sample is not above zero");
-  EXPECT_EQ(wrong("\"samples\"", "\"simples\""), "there are no samples");
+  EXPECT_EQ(wrong("\"samples\"", "\"simples\""), "no samples");
   EXPECT_EQ(wrong("0.00204", "\"0.00204\""), "not a line of JSON");
   EXPECT_EQ(wrong("]}}", "]}"), "not a line of JSON");
 }
@@ -107,8 +108,8 @@ TEST(MeasurementLine, SettingsAreCheckedToo) {
                          {"x:3: 'setting.site' has another shape"}));
   EXPECT_TRUE(fails_with(read_setting("{\"site\":\"a\"}", "x:3"), ExitCode::Invalid,
                          {"x:3: 'setting.workload' is missing"}));
-  EXPECT_TRUE(
-      fails_with(read_setting("[]", "x:3"), ExitCode::Invalid, {"x:3: 'setting' is no object"}));
+  EXPECT_TRUE(fails_with(read_setting("[]", "x:3"), ExitCode::Invalid,
+                         {"x:3: 'setting' is not an object"}));
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ Numbers answer(std::string_view kind, const std::vector<Numbers>& parts) {
     const RankTest test = rank_test(sorted(first), sorted(parts[1]));
     return {test.u, test.p, test.delta};
   }
-  if (kind == "holm") return holm(first);
+  if (kind == "holm") return holm(first, first.size());
   if (kind == "student") return {student_quantile(first[0], first[1])};
   return {normal_tail(first[0])};
 }

@@ -34,7 +34,7 @@ inline Json example_document(const Json& patch = Json::object()) {
   return document;
 }
 
-/// A document read as a report; one that is none fails the test.
+/// A document read as a report; another document fails the test.
 inline TimingReport as_report(const Json& document) {
   Result<TimingReport> report = read_report("report-1.json", dump_json(document));
   EXPECT_TRUE(is_ok(report));
@@ -73,9 +73,29 @@ inline TimingReport report_from(const std::string& run, const std::string& site,
                                 const Json& more = Json::object()) {
   Json document = example_document(
       {{"run", {{"id", run}, {"site", site}, {"gpu_key", gpu_key}, {"gpu_model", gpu_model}}},
-       {"samples", {{"kernel", kernel}}}});
+       {"samples", {{"kernel", kernel}, {"discarded", Json::array()}}}});
   overlay(document, more);
   return as_report(document);
+}
+
+/// The report again, as `count` runs.
+inline std::vector<TimingReport> runs_of(const TimingReport& report, int count = 4) {
+  std::vector<TimingReport> runs(static_cast<std::size_t>(count), report);
+  for (int i = 0; i < count; ++i) {
+    TimingReport& run = runs[static_cast<std::size_t>(i)];
+    run.run_id += static_cast<char>('a' + i);
+    for (double& sample : run.samples["kernel"]) sample *= 1 + (0.001 * i);
+  }
+  return runs;
+}
+
+/// Each of the reports as `count` runs.
+inline std::vector<TimingReport> repeated(const std::vector<TimingReport>& reports, int count) {
+  std::vector<TimingReport> all;
+  for (const TimingReport& report : reports) {
+    for (TimingReport& run : runs_of(report, count)) all.push_back(std::move(run));
+  }
+  return all;
 }
 
 }  // namespace gpujob

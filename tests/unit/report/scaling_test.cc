@@ -153,7 +153,7 @@ TEST(Scaling, OfWeakSizesIsOfOneDevice) {
       ElementsAre("n = 8192, others 4096"));
 }
 
-// Another device's fewest are no measure of how much work each one has.
+// Another device's fewest do not tell of how much work each one has.
 TEST(Scaling, OfWeakSizesIsAgainstTheFewestOfTheSameDevice) {
   EXPECT_THAT(rows_of(compared({launch(1, 4096, 1.0), on_l40s(2, 4096, 1.0), on_l40s(4, 8192, 1.0),
                                 launch(2, 8192, 1.0)},

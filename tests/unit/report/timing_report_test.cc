@@ -88,9 +88,9 @@ TEST(TimingReport, AWrongAnswerHasNoRate) {
 
 TEST(TimingReport, RefusesWhatIsNoReport) {
   EXPECT_TRUE(fails_with(read_report("x.json", "{\"a\": 1}"), ExitCode::Invalid,
-                         {"x.json: this is no timing report ('schema' is missing)"}));
+                         {"x.json: not a timing report ('schema' is missing)"}));
   EXPECT_TRUE(fails_with(read_report("x.json", "[]"), ExitCode::Invalid,
-                         {"x.json: this is no timing report ('schema' is missing)"}));
+                         {"x.json: not a timing report ('schema' is missing)"}));
   EXPECT_TRUE(fails_with(read_report("x.json", "{\"schema\": \"gpujob/report/v2\"}"),
                          ExitCode::Invalid,
                          {"x.json: schema 'gpujob/report/v2' is not known (this gpujob reads "

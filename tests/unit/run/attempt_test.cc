@@ -93,12 +93,12 @@ TEST_F(AttemptFiles, ALocalProcessIsRecognisedAgain) {
   EXPECT_EQ(read().job, (RunJob{"local", "", process, "login1"}));
 }
 
-TEST_F(AttemptFiles, AFoundJobFillsInButDoesNotReplace) {
+TEST_F(AttemptFiles, AJobFoundByItsNameOutweighsTheAnswer) {
   ASSERT_TRUE(is_ok(write_intent(world, run, kArgv, "x")));
   ASSERT_TRUE(is_ok(write_found(world, run, "42", "queue")));
   EXPECT_EQ(read().job->job_id, "42");
   ASSERT_TRUE(is_ok(write_answer(world, run, kArgv, ended(0, "43\n"))));
-  EXPECT_EQ(read().job->job_id, "43");
+  EXPECT_EQ(read().job->job_id, "42");
 }
 
 TEST_F(AttemptFiles, ACancellationIsRememberedOnce) {

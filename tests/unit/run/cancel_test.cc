@@ -53,7 +53,7 @@ TEST_F(CancelRun, WhatIsOverStaysAsItIs) {
   put_end(id);
   world.always({"squeue"}, ended(0, queue_row(id, "COMPLETED")));
   EXPECT_TRUE(fails_with(cancel_run(world, store, id), ExitCode::Usage,
-                         {"run " + id + ": there is nothing to cancel (it is done)"}));
+                         {"run " + id + ": has already ended (it is done)"}));
   EXPECT_TRUE(cancel_line().empty());
 }
 
@@ -94,11 +94,10 @@ TEST_F(CancelRun, AnUnknownSubmissionHasNoJobToCancelYet) {
   world.once({"sbatch"}, ended(1, "", "sbatch: error: what?\n"));
   world.always({"squeue"}, ended(0, ""));
   ASSERT_FALSE(submit_run(world, store, id));
-  EXPECT_TRUE(fails_with(cancel_run(world, store, id), ExitCode::Unknown,
-                         {"run " + id +
-                          ": no job of it is known (it may still appear); run 'gpujob "
-                          "status " +
-                          id + "' in a minute"}));
+  EXPECT_TRUE(fails_with(
+      cancel_run(world, store, id), ExitCode::Unknown,
+      {"run " + id + ": no job of it is known (it may still appear); run 'gpujob recover " + id +
+       "'"}));
 }
 
 TEST_F(CancelRun, ALocalRunGetsASignal) {
@@ -123,7 +122,7 @@ TEST_F(CancelRun, ALocalRunOfAnotherMachineIsEndedThere) {
                           "cancel it there"}));
   EXPECT_TRUE(world.signals.empty());
   EXPECT_EQ(world.kind(path(id, "attempt-1/cancel.json")), FileKind::Absent);
-  // It crashes later: nobody had ended it.
+  // It crashes later: its end was not asked for.
   world.host = "login1";
   put_end(id, 1, "local");
   world.end(load(id).job->process);

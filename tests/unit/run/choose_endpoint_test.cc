@@ -32,7 +32,6 @@ TEST(ChooseEndpoint, TheLocalSiteNeedsNoScheduler) {
 
 TEST(ChooseEndpoint, SlurmHereTakesTheNamedOrTheDetectedSite) {
   for (const auto& [site, detected] : {std::pair{"hpc2n/kebnekaise", "hpc2n/kebnekaise"},
-                                       {"hpc2n/kebnekaise", ""},
                                        {"", "hpc2n/kebnekaise"},
                                        {"uppmax/snowy", "uppmax/pelle"}}) {
     const Result<Endpoint> endpoint =
@@ -41,6 +40,48 @@ TEST(ChooseEndpoint, SlurmHereTakesTheNamedOrTheDetectedSite) {
     EXPECT_EQ(endpoint->kind, EndpointKind::Slurm);
     EXPECT_EQ(endpoint->sbatch, "/usr/bin/sbatch");
   }
+}
+
+// A profile that knows its ClusterName is used with that Slurm only, whatever the host is called.
+TEST(ChooseEndpoint, AnotherClusterNameIsRefused) {
+  EndpointQuestion named = question(SlurmPresence::Ready, "naiss/arrhenius");
+  named.cluster_names = {"arrhenius"};
+  named.slurm.cluster_name = "foo";
+  for (const bool here : {false, true}) {
+    named.here = here;
+    EXPECT_TRUE(fails_with(
+        choose_endpoint(named), ExitCode::Usage,
+        {"site 'naiss/arrhenius': this Slurm is cluster 'foo', not 'arrhenius' (the site's profile "
+         "knows its ClusterName); go to a login node of naiss, or add --dry-run"}));
+  }
+  named.slurm.cluster_name = "arrhenius";
+  EXPECT_TRUE(is_ok(choose_endpoint(named)));
+}
+
+TEST(ChooseEndpoint, AClusterNameThatIsNotToldIsUnknown) {
+  EndpointQuestion named = question(SlurmPresence::Ready, "naiss/arrhenius", "naiss/arrhenius");
+  named.cluster_names = {"arrhenius"};
+  EXPECT_TRUE(fails_with(choose_endpoint(named), ExitCode::Unknown,
+                         {"site 'naiss/arrhenius': this Slurm does not tell its ClusterName (the "
+                          "site's is 'arrhenius'); try again in a minute, or add --dry-run"}));
+}
+
+TEST(ChooseEndpoint, AProfileWithoutClusterNameNeedsItsHostOrHere) {
+  EndpointQuestion named = question(SlurmPresence::Ready, "hpc2n/kebnekaise");
+  named.slurm.cluster_name = "foo";
+  EXPECT_TRUE(fails_with(
+      choose_endpoint(named), ExitCode::Usage,
+      {"site 'hpc2n/kebnekaise': this machine is not recognised as the site's (the host name does "
+       "not match its profile; the cluster is 'foo'); add --here if jobs for hpc2n/kebnekaise are "
+       "sent from this machine, or add --dry-run"}));
+  named.here = true;
+  const Result<Endpoint> by_word = choose_endpoint(named);
+  ASSERT_TRUE(is_ok(by_word));
+  EXPECT_TRUE(by_word->named_here);
+  named.detected = "hpc2n/kebnekaise";
+  const Result<Endpoint> by_host = choose_endpoint(named);
+  ASSERT_TRUE(is_ok(by_host));
+  EXPECT_FALSE(by_host->named_here);
 }
 
 TEST(ChooseEndpoint, TheSitesSandboxStandsInWhereNoSlurmIs) {
@@ -55,6 +96,7 @@ TEST(ChooseEndpoint, TheSitesSandboxStandsInWhereNoSlurmIs) {
   rehearsal.slurm.presence = SlurmPresence::Silent;
   EXPECT_FALSE(choose_endpoint(rehearsal));
   rehearsal.slurm.presence = SlurmPresence::Ready;
+  rehearsal.here = true;
   EXPECT_EQ(choose_endpoint(rehearsal)->kind, EndpointKind::Slurm);
 }
 
@@ -83,8 +125,8 @@ TEST(ChooseEndpoint, CommandsThatCannotBeStartedAreUnknownNotAbsent) {
   broken.look = {"leave out --run", "the line"};
   EXPECT_TRUE(fails_with(
       choose_endpoint(broken), ExitCode::Unknown,
-      {"site 'pdc/dardel': the Slurm that is installed here cannot be asked ('/usr/bin/scontrol': "
-       "cannot start (permission denied)); tell whoever installed it, or leave out --run"}));
+      {"site 'pdc/dardel': the Slurm installed here cannot be asked ('/usr/bin/scontrol': "
+       "cannot start (permission denied)); tell its administrator, or leave out --run"}));
 }
 
 TEST(ChooseEndpoint, ASilentControllerIsUnknownNotAbsent) {
@@ -101,7 +143,7 @@ TEST(ChooseEndpoint, ASilentControllerIsUnknownNotAbsent) {
 TEST(ChooseEndpoint, NoSlurmForANamedSiteSaysTheWaysOn) {
   EXPECT_TRUE(fails_with(
       choose_endpoint(question(SlurmPresence::Absent, "hpc2n/kebnekaise")), ExitCode::Scheduler,
-      {"site 'hpc2n/kebnekaise': there is no Slurm here (no sbatch on PATH); add "
+      {"site 'hpc2n/kebnekaise': no Slurm on this machine (no sbatch on PATH); add "
        "--dry-run to see the script, run 'gpujob sandbox up --site hpc2n/kebnekaise' to "
        "rehearse it, or go to a login node of hpc2n"}));
 }

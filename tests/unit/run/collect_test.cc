@@ -73,9 +73,9 @@ TEST_F(Collect, MissingHalfAndChangedReportsAreProblems) {
   EXPECT_EQ(problems(),
             (std::vector<std::string>{
                 "error: " + path(run.id, "report-1.json") +
-                    ": report is not here (the end marker names it)",
+                    ": report is missing (the end marker names it)",
                 "error: " + path(run.id, "report-2.json") +
-                    ": report is not whole (100 bytes, the "
+                    ": report is incomplete (100 bytes, the "
                     "end marker says " +
                     std::to_string(text.size()) + ")",
                 "error: " + path(run.id, "report-3.json") +
@@ -88,7 +88,7 @@ TEST_F(Collect, WholeReportsOfAKilledJobCountAndTheRestIsNamed) {
   world.put(path(run.id, "report-1.json"), report_text(run.id, 1));
   world.put(path(run.id, "report-2.json"), report_text(run.id, 2));
   world.put(path(run.id, "report-3.json.tmp"), report_text(run.id, 3).substr(0, 100));
-  EXPECT_TRUE(collected().reports.empty()) << "as long as nobody said that it is over";
+  EXPECT_TRUE(collected().reports.empty()) << "as long as its end is not known";
   run.state = RunState::Failed;
   EXPECT_EQ(collected().reports.size(), 2u);
   const std::string where = "warning: run " + run.id;

@@ -101,7 +101,7 @@ TEST_F(IndexRebuild, WhatARebuildLeavesOutIsNamedWithItsPlace) {
   const std::string plan = cut.directory + "/plan.json";
   const std::string text = *world_.read_file(plan);
   ASSERT_TRUE(is_ok(world_.write_file(plan, text.substr(0, 60), FileMode::Private)));
-  const std::string lines_file = imported_files(world_)[0];
+  const std::string lines_file = imported_files(world_)->at(0);
   const std::string imported = *world_.read_file(lines_file);
   ASSERT_TRUE(is_ok(
       world_.write_file(lines_file, imported.substr(0, imported.size() - 30), FileMode::Private)));
@@ -140,7 +140,7 @@ TEST_F(IndexRebuild, AnIndexThatIsGoneDamagedOrOfAnotherVersionIsMadeAnew) {
   EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
   ASSERT_TRUE(is_ok(world_.remove_file(path)));
   EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
-  ASSERT_TRUE(is_ok(world_.write_file(path, "this is no database at all", FileMode::Private)));
+  ASSERT_TRUE(is_ok(world_.write_file(path, "this is not a database", FileMode::Private)));
   EXPECT_THAT(ids(open().find({})), ElementsAre(run.id));
   {
     Result<Database> old = Database::open(path);

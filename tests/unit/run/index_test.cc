@@ -217,9 +217,9 @@ TEST_F(Index, ImportKeepsEachLaunchOnceAndNamesDamagedLines) {
   ASSERT_TRUE(is_ok(imported));
   EXPECT_EQ(imported->added, 0u);
   EXPECT_EQ(imported->known, 3u);
-  ASSERT_EQ(imported_files(world_).size(), 1u);
+  ASSERT_EQ(imported_files(world_)->size(), 1u);
   // The setting is kept once; the lines name its number.
-  const std::string kept = *world_.read_file(imported_files(world_)[0]);
+  const std::string kept = *world_.read_file(imported_files(world_)->at(0));
   ASSERT_EQ(lines(kept).size(), 3u);
   EXPECT_TRUE(lines(kept)[0].starts_with(
       "{\"schema\":\"gpujob/setting/v1\",\"number\":1,\"setting\":{\"workload\":\"integrate2d\""));
@@ -245,19 +245,19 @@ TEST_F(Index, AnImportOverSeveralFilesIsLikeOneOverOne) {
   };
   RunIndex one = open();
   ASSERT_TRUE(is_ok(one.import("", feed)));
-  ASSERT_EQ(imported_files(world_).size(), 1u);
+  ASSERT_EQ(imported_files(world_)->size(), 1u);
   const std::vector<std::string> lines = lines_of(one);
   const std::string comparison = compared(one);
   EXPECT_EQ(lines.size(), 300u);
   EXPECT_NE(comparison.find("\"gpu\""), std::string::npos);
 
-  ASSERT_TRUE(is_ok(world_.remove_file(imported_files(world_)[0])));
+  ASSERT_TRUE(is_ok(world_.remove_file(imported_files(world_)->at(0))));
   ASSERT_TRUE(is_ok(world_.remove_file(directory_.path("cache/runs.sqlite"))));
   RunIndex several = open();
   const auto imported = several.import("", feed, 4000);
   ASSERT_TRUE(is_ok(imported));
   EXPECT_EQ(imported->added, 300u);
-  EXPECT_GT(imported_files(world_).size(), 5u);
+  EXPECT_GT(imported_files(world_)->size(), 5u);
   for (const char* when : {"imported", "rebuilt"}) {
     EXPECT_EQ(lines_of(several), lines) << when;
     EXPECT_EQ(compared(several), comparison) << when;
@@ -277,7 +277,7 @@ TEST_F(Index, RunsWithoutAllTheirReportsAreFoundWithTheReason) {
   const auto rows = index.find(filter);
   ASSERT_TRUE(is_ok(rows));
   ASSERT_THAT(ids(*rows), ElementsAre(partial.id, open_one.id));
-  EXPECT_EQ((*rows)[0].missing, (Missing{1, "report is not here: the end marker names it"}));
+  EXPECT_EQ((*rows)[0].missing, (Missing{1, "report is missing: the end marker names it"}));
   EXPECT_EQ((*rows)[1].missing,
             (Missing{1, "pending when last asked; 'gpujob status' asks again"}));
   filter.workload = "vector_add";

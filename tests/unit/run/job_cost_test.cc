@@ -36,7 +36,7 @@ TEST(JobCost, CoresWhereThereIsNoGpu) {
   run.plan.cpus_per_task = 8;
   const EndMarker end = marker("2026-11-21T00:00:00Z", "2026-11-21T00:00:10Z");
   EXPECT_EQ(cost_of(run, end).core_seconds, 160);
-  run.plan.cpus_per_task = 0;  // nobody knows how many the site gave
+  run.plan.cpus_per_task = 0;  // how many the site gave is unknown
   EXPECT_TRUE(std::isnan(cost_of(run, end).core_seconds));
 }
 
@@ -69,7 +69,7 @@ TEST(JobCost, TimesThatCannotBeAreNoTimes) {
       std::isnan(cost_of(run, marker("2026-11-21T00:01:00Z", "2026-11-21T00:00:10Z")).elapsed));
   EXPECT_TRUE(
       std::isnan(cost_of(run, marker("2026-02-30T00:01:00Z", "2026-11-21T00:00:10Z")).elapsed));
-  // Clocks that differ by seconds are no wait; by an hour, nothing is known.
+  // Clocks that differ by seconds give a wait of 0; by an hour, nothing is known.
   const auto waited = [&](const std::string& started) {
     return cost_of(run, marker(started, "2026-11-21T09:00:00Z")).waited;
   };

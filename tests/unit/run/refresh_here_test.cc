@@ -15,7 +15,7 @@ class RefreshHere : public RunFixture {
   RunState state_after_look(const RunRecord& run) {
     std::vector<RunRecord> runs{run};
     EXPECT_TRUE(refresh_here(world, store, runs).empty());
-    EXPECT_TRUE(world.requests.empty()) << "nobody is asked";
+    EXPECT_TRUE(world.requests.empty()) << "no scheduler is asked";
     EXPECT_EQ(load(run.id).state, runs[0].state) << "the look is remembered";
     return runs[0].state;
   }

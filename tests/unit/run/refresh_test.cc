@@ -65,6 +65,7 @@ TEST_F(Refresh, AsksTheQueueOnceForAllRunsOfAnEndpoint) {
   std::vector<RunRecord> runs{submitted(), submitted(), submitted()};
   Endpoint other = slurm_endpoint();
   other.slurm_conf = "/etc/other.conf";
+  world.put(other.slurm_conf, "");
   runs.push_back(submitted(other));
   world.requests.clear();
   world.always({"squeue"}, ended(0, queue_row(runs[0].id, "RUNNING", "None", "", "4711") +
@@ -176,7 +177,7 @@ TEST_F(Refresh, AnIdThatBelongsToAnotherJobIsNotOurs) {
     state_after_look(load(run.id));
   }
   EXPECT_EQ(load(run.id).state, RunState::Vanished);
-  // Whoever asks again may find it after all.
+  // A later poll may find it after all.
   world.always({"squeue"}, ended(0, queue_row(run.id, "RUNNING")));
   EXPECT_EQ(state_after_look(load(run.id)), RunState::Running);
 }
@@ -248,7 +249,7 @@ TEST_F(Refresh, ASubmissionThatWasCutOffIsFoundByItsEndMarker) {
 TEST_F(Refresh, ARunThatWasNeverSentIsClosed) {
   std::vector<RunRecord> runs{load(create())};
   refresh(world, store, runs);
-  EXPECT_EQ(runs[0].state, RunState::Intended);  // somebody may be about to send it
+  EXPECT_EQ(runs[0].state, RunState::Intended);  // a process may be about to send it
   world.advance(Milliseconds{61'000});
   EXPECT_EQ(state_after_look(load(runs[0].id)), RunState::Cancelled);
   EXPECT_EQ(detail, "gpujob was stopped before it sent anything");
@@ -270,7 +271,7 @@ TEST_F(Refresh, MissingReportsAreWaitedFor) {
   const std::string second = world.text_of(path(run.id, "report-2.json"));
   ASSERT_TRUE(is_ok(world.remove_file(path(run.id, "report-2.json"))));
   EXPECT_EQ(state_after_look(run), RunState::ResultsPending);
-  EXPECT_EQ(detail, "report-2.json: report is not here");
+  EXPECT_EQ(detail, "report-2.json: report is missing (the end marker names it)");
   world.put(path(run.id, "report-2.json"), second);
   EXPECT_EQ(state_after_look(load(run.id)), RunState::Done);
 }
@@ -340,7 +341,39 @@ TEST_F(Refresh, ALocalRunOfAnotherMachineCannotBeAskedHere) {
   EXPECT_EQ(state_after_look(run), RunState::Running);
   EXPECT_EQ(lines_of(problems), std::vector<std::string>{"warning: run " + run.id +
                                                          ": runs on host 'login1' (only that "
-                                                         "machine can tell); ask there"});
+                                                         "machine knows its state); ask there"});
+}
+
+// The files of a run tell whether its end was asked for and how it ended: without them nothing is
+// derived, whatever the queue says.
+TEST_F(Refresh, ARunWhoseFilesCannotBeReadStaysAsItWas) {
+  const RunRecord run = submitted();
+  world.once({"squeue"}, ended(0, queue_row(run.id, "PENDING", "Resources")));
+  ASSERT_EQ(state_after_look(run), RunState::Pending);
+  std::vector<RunRecord> runs{load(run.id)};
+  world.fail_read(store.path_of(run.id), ESTALE);
+  world.advance(Milliseconds{3'600'000});
+  for (int poll = 0; poll < 4; ++poll) {
+    problems = refresh(world, store, runs);
+    EXPECT_EQ(runs[0].state, RunState::Pending);
+    EXPECT_EQ(runs[0].detail, "Resources");
+    EXPECT_THAT(lines_of(problems), testing::Contains("warning: " + store.path_of(run.id) +
+                                                      ": cannot list (stale file handle)"));
+    world.advance(Milliseconds{600'000});
+  }
+  EXPECT_EQ(world.text_of(path(run.id, "state.json")).find("vanished"), std::string::npos);
+}
+
+// The record was read before another process wrote its intent.
+TEST_F(Refresh, ARunThatIsBeingSentIsNotCalledUnsent) {
+  const std::string id = create();
+  std::vector<RunRecord> runs{load(id)};
+  ASSERT_EQ(runs[0].state, RunState::Intended);
+  ASSERT_TRUE(is_ok(write_intent(world, runs[0], {"sbatch"}, "x")));
+  world.advance(Milliseconds{120'000});
+  problems = refresh(world, store, runs);
+  EXPECT_EQ(runs[0].state, RunState::Intended);
+  EXPECT_TRUE(problems.empty());
 }
 
 }  // namespace

@@ -20,10 +20,10 @@ TEST_F(RunDirectory, HoldsPlanAndScriptsPrivately) {
   const std::string id = make_ulid(world);
   ASSERT_TRUE(is_ok(
       store.create(sample_resolution(id), slurm_endpoint(), "#!/bin/bash\ntrue\n", "#!/bin/sh\n")));
-  EXPECT_THAT(world.list(store.path_of(id)), ElementsAre("build.sh", "job.sh", "plan.json"));
+  EXPECT_THAT(*world.list(store.path_of(id)), ElementsAre("build.sh", "job.sh", "plan.json"));
   EXPECT_EQ(world.text_of(path(id, "job.sh")), "#!/bin/bash\ntrue\n");
   for (const FakeWorld::Write& write : world.writes) EXPECT_EQ(write.mode, FileMode::Private);
-  // Without its last file it is no run: a crash between leaves nothing that looks like one.
+  // Without its last file it is not a run: a crash in between leaves nothing that looks like one.
   EXPECT_EQ(world.writes.back().path, path(id, "plan.json"));
 }
 
@@ -87,7 +87,7 @@ TEST_F(RunDirectory, AFullDiskLeavesNoRun) {
 
 TEST_F(RunDirectory, UnknownIdsAreUsage) {
   EXPECT_TRUE(fails_with(store.load("01JD7M3ZK8Q4V5W6X7Y8Z9ABCD"), ExitCode::Usage,
-                         {"run '01JD7M3ZK8Q4V5W6X7Y8Z9ABCD': there is no such run (looked in "
+                         {"run '01JD7M3ZK8Q4V5W6X7Y8Z9ABCD': not found (looked in "
                           "/home/ada/runs); 'gpujob runs' lists them"}));
   EXPECT_FALSE(store.load("../../etc"));
 }
@@ -113,7 +113,7 @@ TEST_F(RunDirectory, ListsNewestFirstAndOnlyRuns) {
   world.advance(Milliseconds{5});
   const std::string second = create();
   world.put(std::string(kRunsDirectory) + "/notes.txt", "x");
-  EXPECT_THAT(store.ids(), ElementsAre(second, first));
+  EXPECT_THAT(*store.ids(), ElementsAre(second, first));
   EXPECT_EQ(*store.expand("last"), second);
 }
 
@@ -121,7 +121,7 @@ TEST_F(RunDirectory, TheLastRunIsNoneThatAFullDiskLeftUnfinished) {
   const std::string first = create();
   world.advance(Milliseconds{5});
   world.put(path(make_ulid(world), "job.sh"), "#!/bin/bash\n");
-  EXPECT_EQ(store.ids().size(), 2u);
+  EXPECT_EQ(store.ids()->size(), 2u);
   EXPECT_EQ(*store.expand("last"), first);
 }
 
@@ -138,19 +138,18 @@ TEST_F(RunDirectory, ExpandsBeginningsAndEndings) {
 }
 
 TEST_F(RunDirectory, RefusesWordsThatNameNoneOrSeveral) {
-  EXPECT_TRUE(
-      fails_with(store.expand("last"), ExitCode::Usage,
-                 {"run 'last': there are no runs (looked in /home/ada/runs); 'gpujob submit' "
-                  "makes one"}));
+  EXPECT_TRUE(fails_with(store.expand("last"), ExitCode::Usage,
+                         {"run 'last': no runs yet (looked in /home/ada/runs); 'gpujob submit' "
+                          "makes one"}));
   const std::string first = create();
   const std::string second = create();
-  EXPECT_TRUE(
-      fails_with(store.expand("01"), ExitCode::Usage,
-                 {"run '01': too short (at least 4 characters of an id); 'gpujob runs' lists "
-                  "them, 'last' is the newest"}));
+  EXPECT_TRUE(fails_with(
+      store.expand("01"), ExitCode::Usage,
+      {"run '01': the id is too short (at least 4 characters of an id); 'gpujob runs' lists "
+       "them, 'last' is the newest"}));
   EXPECT_TRUE(fails_with(store.expand(first.substr(0, 6)), ExitCode::Usage,
-                         {"run '" + first.substr(0, 6) + "': means 2 runs (" + second + " and " +
-                          first + "); give more of the id"}));
+                         {"run id '" + first.substr(0, 6) + "': ambiguous: it matches 2 runs (" +
+                          second + " and " + first + "); give more of the id"}));
 }
 
 TEST_F(RunDirectory, ASlipIsNamed) {
@@ -159,13 +158,12 @@ TEST_F(RunDirectory, ASlipIsNamed) {
   slip[12] = slip[12] == 'A' ? 'B' : 'A';
   EXPECT_TRUE(fails_with(store.expand(slip), ExitCode::Usage,
                          {"run '" + slip +
-                          "': there is no such run (looked in /home/ada/runs); did "
+                          "': not found (looked in /home/ada/runs); did "
                           "you mean '" +
                           id + "'?"}));
-  EXPECT_TRUE(
-      fails_with(store.expand("whatever"), ExitCode::Usage,
-                 {"run 'whatever': there is no such run (looked in /home/ada/runs); 'gpujob "
-                  "runs' lists them"}));
+  EXPECT_TRUE(fails_with(store.expand("whatever"), ExitCode::Usage,
+                         {"run 'whatever': not found (looked in /home/ada/runs); 'gpujob "
+                          "runs' lists them"}));
 }
 
 TEST_F(RunDirectory, TheLastLookIsKeptAndMayBeDeleted) {
@@ -202,6 +200,29 @@ TEST_F(RunDirectory, ALookAtAnotherJobIsNoLookAtThisOne) {
   ASSERT_TRUE(is_ok(store.save_state(run)));
   ASSERT_TRUE(is_ok(write_found(world, run, "4711", "queue")));
   EXPECT_EQ(load(id).state, RunState::Pending);
+}
+
+// A stale handle of a file server must not turn a pending job into one that was never sent.
+TEST_F(RunDirectory, WhatCannotBeReadIsUnknownAndNeverAbsent) {
+  const std::string id = create();
+  const RunRecord run = load(id);
+  ASSERT_TRUE(is_ok(write_intent(world, run, {"sbatch"}, "x")));
+  ASSERT_TRUE(is_ok(write_answer(world, run, {"sbatch"}, ended(0, "4711\n"))));
+  ASSERT_TRUE(is_ok(store.save_state(load(id))));
+  ASSERT_TRUE(is_ok(write_cancel(world, run)));
+  for (const char* file : {"plan.json", "state.json", "attempt-1/intent.json",
+                           "attempt-1/answer.json", "attempt-1/cancel.json"}) {
+    world.fail_read(path(id, file), ESTALE);
+    EXPECT_TRUE(fails_with(store.load(id), ExitCode::Unknown,
+                           {path(id, file) + ": cannot read (stale file handle)"}));
+    world.fail_read(path(id, file), 0);
+  }
+  world.fail_read(store.path_of(id), EIO);
+  EXPECT_TRUE(fails_with(store.load(id), ExitCode::Unknown,
+                         {store.path_of(id) + ": cannot list (input/output error)"}));
+  world.fail_read(kRunsDirectory, EIO);
+  EXPECT_TRUE(fails_with(store.expand("last"), ExitCode::Unknown,
+                         {std::string(kRunsDirectory) + ": cannot list (input/output error)"}));
 }
 
 }  // namespace

@@ -28,11 +28,11 @@ TEST_F(Submit, TheIntentIsOnDiskBeforeTheCallAndTheAnswerAfter) {
   const std::string id = create();
   world.always({"sbatch"}, ended(0, "4711\n"));
   std::vector<std::string> then;
-  world.on_run = [&](const ProcessRequest&) { then = world.list(path(id, "attempt-1")); };
+  world.on_run = [&](const ProcessRequest&) { then = *world.list(path(id, "attempt-1")); };
   const Result<RunRecord> run = submit_run(world, store, id);
   ASSERT_TRUE(is_ok(run));
   EXPECT_THAT(then, testing::ElementsAre("intent.json"));
-  EXPECT_THAT(world.list(path(id, "attempt-1")),
+  EXPECT_THAT(*world.list(path(id, "attempt-1")),
               testing::ElementsAre("answer.json", "intent.json"));
   EXPECT_EQ(run->state, RunState::Pending);
   EXPECT_EQ(run->job->job_id, "4711");
@@ -68,7 +68,7 @@ TEST_F(Submit, AnIntentWithoutAnAnswerIsUnknownAndNeverSentAgain) {
   EXPECT_TRUE(fails_with(submit_run(world, store, id), ExitCode::Unknown,
                          {"run " + id +
                           ": was submitted already and its answer is not known (nothing "
-                          "was submitted twice); run 'gpujob status " +
+                          "was submitted twice); run 'gpujob recover " +
                           id + "'"}));
   EXPECT_EQ(calls("sbatch"), 1u);
 }
@@ -122,7 +122,7 @@ TEST_F(Submit, ATimeOutThatMadeAJobFindsIt) {
   EXPECT_EQ(run->state, RunState::Pending);
   EXPECT_EQ(run->detail, "Priority");
   EXPECT_EQ(load(id).job->job_id, "4712");
-  EXPECT_THAT(world.list(path(id, "attempt-1")),
+  EXPECT_THAT(*world.list(path(id, "attempt-1")),
               testing::ElementsAre("answer.json", "found.json", "intent.json"));
 }
 
@@ -134,8 +134,8 @@ TEST_F(Submit, ATimeOutWithoutAJobIsUnknown) {
   EXPECT_TRUE(fails_with(submit_run(world, store, id), ExitCode::Unknown,
                          {"run " + id +
                           ": sbatch timed out and no job of that name is known yet (it "
-                          "may still appear); run 'gpujob status " +
-                          id + "' in a minute, nothing was submitted twice"}));
+                          "may still appear); run 'gpujob recover " +
+                          id + "', nothing was submitted twice"}));
   EXPECT_EQ(load(id).state, RunState::Unknown);
   EXPECT_FALSE(submit_run(world, store, id));
   EXPECT_EQ(calls("sbatch"), 1u);
@@ -152,8 +152,8 @@ TEST_F(Submit, WordsThatNobodyListedAreUnknownToo) {
                          {"run " + id +
                           ": sbatch gave no clear answer and the queue cannot be asked "
                           "(it may still appear; sbatch said: le serveur est en gr\xC3\xA8ve); run "
-                          "'gpujob status " +
-                          id + "' in a minute, nothing was submitted twice"}));
+                          "'gpujob recover " +
+                          id + "', nothing was submitted twice"}));
 }
 
 TEST_F(Submit, AnSbatchThatCannotStartSentNothing) {
@@ -193,6 +193,128 @@ TEST_F(Submit, ALocalRunThatCannotStartIsOver) {
   world.refuse_start("timeout", ENOENT);
   EXPECT_FALSE(submit_run(world, store, id));
   EXPECT_EQ(load(id).state, RunState::Refused);
+}
+
+// A wrapper of sbatch tried twice: the first job was taken, the second refused.
+TEST_F(Submit, ARefusalAfterAJobThatWasTakenFindsIt) {
+  const std::string id = create();
+  world.always({"sbatch"}, ended(1, "",
+                                 "sbatch: error: Batch job submission failed: Resource "
+                                 "temporarily unavailable\n"));
+  world.always({"squeue"}, ended(0, queue_row(id, "PENDING", "Priority", "", "4712")));
+  const Result<RunRecord> run = submit_run(world, store, id);
+  ASSERT_TRUE(is_ok(run));
+  EXPECT_EQ(run->job->job_id, "4712");
+  EXPECT_EQ(load(id).state, RunState::Pending);
+}
+
+TEST_F(Submit, AJobThatComesUpWhileItSettlesIsFound) {
+  const std::string id = create();
+  world.always({"sbatch"}, ended(1, "", kTimedOut));
+  world.always({"squeue"}, ended(0, ""));
+  world.always({"sacct"}, ended(1, "", "Slurm accounting storage is disabled\n"));
+  const Instant start = world.now();
+  world.on_sleep = [&](FakeWorld&) {
+    if (world.now() - start < Milliseconds{30'000}) return;
+    world.always({"squeue"}, ended(0, queue_row(id, "PENDING", "Priority", "", "4712")));
+  };
+  const Result<RunRecord> run = submit_run(world, store, id, Seconds(60));
+  ASSERT_TRUE(is_ok(run));
+  EXPECT_EQ(run->job->job_id, "4712");
+  EXPECT_EQ(world.now() - start, Milliseconds{30'000});
+}
+
+class Recover : public RunFixture {
+ protected:
+  Recover() {
+    world.always({"sbatch"}, ended(1, "", kTimedOut));
+    world.always({"squeue"}, ended(0, ""));
+    world.always({"sacct"}, ended(1, "", "Slurm accounting storage is disabled\n"));
+    id = create();
+    EXPECT_FALSE(submit_run(world, store, id));
+    world.requests.clear();
+  }
+
+  std::size_t calls(const std::string& name) const {
+    return static_cast<std::size_t>(
+        std::count_if(world.requests.begin(), world.requests.end(),
+                      [&](const ProcessRequest& one) { return one.argv[0].ends_with(name); }));
+  }
+
+  std::string id;
+};
+
+TEST_F(Recover, AJobThatIsThereIsFoundAndNotSentAgain) {
+  world.once({"squeue"}, ended(0, ""));
+  world.once({"squeue"}, ended(0, queue_row(id, "RUNNING", "None", "n1", "4712")));
+  const Result<RunRecord> run = recover_run(world, store, id);
+  ASSERT_TRUE(is_ok(run));
+  EXPECT_EQ(run->job->job_id, "4712");
+  EXPECT_EQ(calls("sbatch"), 0u);
+}
+
+TEST_F(Recover, SendsAgainUnderTheSameNameAfterThreeLookUpsInAMinute) {
+  world.always({"sbatch"}, ended(0, "4713\n"));
+  const Instant start = world.now();
+  const Result<RunRecord> run = recover_run(world, store, id);
+  ASSERT_TRUE(is_ok(run));
+  EXPECT_EQ(run->job->job_id, "4713");
+  EXPECT_EQ(calls("sbatch"), 1u);
+  EXPECT_GE(calls("squeue"), 3u);
+  EXPECT_GE(world.now() - start, Milliseconds{60'000});
+  const RunRecord again = load(id);
+  EXPECT_EQ(again.attempt, 2);
+  EXPECT_EQ(again.state, RunState::Pending);
+  EXPECT_EQ(again.job->job_id, "4713");
+  EXPECT_THAT(*world.list(path(id, "attempt-2")),
+              testing::ElementsAre("answer.json", "intent.json"));
+}
+
+TEST_F(Recover, SendsAtMostTwiceAgain) {
+  EXPECT_TRUE(fails_with(recover_run(world, store, id), ExitCode::Unknown,
+                         {"run " + id +
+                          ": its submission had no clear answer again (sent 3 times under one "
+                          "name; at most one of them will work); run 'gpujob recover " +
+                          id + "' when the scheduler answers"}));
+  EXPECT_EQ(calls("sbatch"), 2u);
+  EXPECT_EQ(load(id).state, RunState::Unknown);
+}
+
+TEST_F(Recover, AQueueThatDoesNotAnswerSendsNothing) {
+  world.always({"squeue"}, ended(1, "", "slurm_load_jobs error: Unable to contact\n"));
+  const Result<RunRecord> run = recover_run(world, store, id);
+  ASSERT_FALSE(run);
+  EXPECT_EQ(run.failure().exit, ExitCode::Unknown);
+  EXPECT_EQ(lines_of(run.failure())[0],
+            "run " + id +
+                ": the scheduler does not answer (nothing was submitted twice); run 'gpujob "
+                "recover " +
+                id + "' again");
+  EXPECT_EQ(calls("sbatch"), 0u);
+}
+
+// An answer in between that fails starts the counting anew.
+TEST_F(Recover, OnlyLookUpsInARowCount) {
+  world.always({"sbatch"}, ended(0, "4713\n"));
+  for (int i = 0; i < 2; ++i) {
+    world.once({"squeue"}, ended(0, ""));
+    world.once({"squeue"}, ended(0, ""));
+    world.once({"squeue"}, ended(1, "", "slurm_load_jobs error: Unable to contact\n"));
+  }
+  const Instant start = world.now();
+  ASSERT_TRUE(is_ok(recover_run(world, store, id)));
+  EXPECT_EQ(world.now() - start, Milliseconds{5 * 30'000 + 60'000});
+}
+
+TEST_F(Recover, ARunWithAJobIsOnlyBroughtUpToDate) {
+  const std::string other = create();
+  world.once({"sbatch"}, ended(0, "4720\n"));
+  ASSERT_TRUE(is_ok(submit_run(world, store, other)));
+  world.once({"squeue"}, ended(0, queue_row(other, "RUNNING", "None", "n1", "4720")));
+  const Result<RunRecord> run = recover_run(world, store, other);
+  ASSERT_TRUE(is_ok(run));
+  EXPECT_EQ(run->state, RunState::Running);
+  EXPECT_EQ(calls("sbatch"), 1u);
 }
 
 }  // namespace

@@ -68,10 +68,9 @@ TEST_F(WaitFor, TheLimitEndsTheWaitingOnTime) {
   std::vector<RunRecord> runs = submitted();
   world.always({"squeue"}, ended(0, queue_row(runs[0].id, "RUNNING")));
   const Instant start = world.now();
-  EXPECT_TRUE(
-      fails_with(wait(runs, Seconds(90)), ExitCode::Pending,
-                 {"wait: the time is up (1 of 1 runs are not over; their jobs keep running); "
-                  "'gpujob wait' goes on waiting"}));
+  EXPECT_TRUE(fails_with(wait(runs, Seconds(90)), ExitCode::Pending,
+                         {"wait: timed out (1 run has not ended; the jobs go on); "
+                          "'gpujob wait' goes on waiting"}));
   EXPECT_EQ(world.now() - start, Milliseconds{90'000});
 }
 
@@ -80,8 +79,8 @@ TEST_F(WaitFor, ASignalEndsTheWaitingAndNothingElse) {
   world.always({"squeue"}, ended(0, queue_row(runs[0].id, "RUNNING")));
   world.interrupt_sleep(2, SIGINT);
   EXPECT_TRUE(fails_with(wait(runs), ExitCode::Pending,
-                         {"wait: stopped by signal 2 (1 of 1 runs are not over; their jobs keep "
-                          "running); 'gpujob wait' goes on waiting"}));
+                         {"wait: stopped by signal 2 (1 run has not ended; the jobs "
+                          "go on); 'gpujob wait' goes on waiting"}));
   EXPECT_EQ(world.interrupted(), SIGINT);
   EXPECT_EQ(world.sleeps.size(), 2u);
 }
@@ -167,7 +166,7 @@ TEST_F(WaitFor, WhatThisMachineCannotAskAboutIsNotWaitedFor) {
                                    "squeue: fatal: Could not establish a configuration "
                                    "source\n"));
     EXPECT_TRUE(fails_with(wait(runs), ExitCode::Unknown,
-                           {"wait: this machine cannot ask (1 of 1 runs are not over); wait on "
+                           {"wait: this machine cannot ask (1 run has not ended); wait on "
                             "the machine that sent them"}));
     world.host = "login1";
   }

@@ -28,7 +28,7 @@ TEST(ExampleOf, IsTheShortestOfTheFirstAlternative) {
 
 TEST(ExampleOf, IsEmptyWhereNoneIsFound) {
   EXPECT_EQ(example_of("(ab)*"), "") << "no pattern of Lua";
-  EXPECT_EQ(example_of("a[^x]"), "") << "its example is none";
+  EXPECT_EQ(example_of("a[^x]"), "") << "it has no example";
 }
 
 TEST(AccountsOf, AreThoseAskedForEachOnce) {
@@ -53,7 +53,7 @@ TEST(AccountsOf, RefuseWhatSacctmgrWouldReadOtherwise) {
     EXPECT_FALSE(accounts_of(small_cluster(), {bad})) << bad;
   }
   EXPECT_TRUE(fails_with(accounts_of(small_cluster(), {"a;b"}), ExitCode::Usage,
-                         {"account 'a;b': no name for an account (letters, digits, '.', '_' and "
+                         {"account 'a;b': not a valid account name (letters, digits, '.', '_' and "
                           "'-', at most 64)"}));
 }
 

@@ -34,11 +34,11 @@ TEST(Emulation, DeclaresWhatTheProfileSaysAtFullScale) {
 TEST(Emulation, ListsEveryFigureThatItAssumes) {
   const auto made = emulate(small_cluster(), "x/small", SandboxScale::Full);
   ASSERT_TRUE(is_ok(made));
-  EXPECT_THAT(
-      made->assumed,
-      ElementsAre("node shape 'big': 4 nodes", "node shape 'big': 64 CPUs a node",
-                  "node shape 'big': 262144 MiB of memory a node", "node shape 'big': 1 GPU a node",
-                  "memory for each CPU of jobs that name none: 2000 MiB in main"));
+  EXPECT_THAT(made->assumed,
+              ElementsAre("node shape 'big': 4 nodes", "node shape 'big': 64 CPUs per node",
+                          "node shape 'big': 262144 MiB of memory per node",
+                          "node shape 'big': 1 GPU per node",
+                          "memory for each CPU of jobs that name none: 2000 MiB in main"));
   const NodeGroup& big = made->groups[1];
   EXPECT_EQ(big.count, 4);
   EXPECT_EQ(big.cpus, 64);

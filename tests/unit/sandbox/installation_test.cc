@@ -42,14 +42,14 @@ TEST(Installation, SbatchIsThatOfTheDaemonsNotTheFirstOnPath) {
 TEST(Installation, OneCommandBringsEverythingThatIsMissing) {
   FakeWorld world;
   EXPECT_TRUE(fails_with(find_installation(world, Accounting::No), ExitCode::Failed,
-                         {"sandbox: this machine lacks what a sandbox is made of (no munged, "
+                         {"sandbox: programs that a sandbox needs are missing (no munged, "
                           "slurmctld, slurmd, sbatch, Lmod); on Debian and Ubuntu: apt-get install "
                           "munge slurmctld slurmd slurm-client lmod"}));
   for (const char* path : {"/usr/sbin/munged", "/usr/bin/sbatch", "/usr/sbin/slurmctld", kLmod}) {
     world.put(path, "");
   }
   EXPECT_TRUE(fails_with(find_installation(world, Accounting::No), ExitCode::Failed,
-                         {"sandbox: this machine lacks what a sandbox is made of (no slurmd); on "
+                         {"sandbox: programs that a sandbox needs are missing (no slurmd); on "
                           "Debian and Ubuntu: apt-get install slurmd"}));
 }
 
@@ -61,7 +61,7 @@ TEST(Installation, AccountingNeedsMore) {
   }
   ASSERT_TRUE(is_ok(find_installation(world, Accounting::No)));
   EXPECT_TRUE(fails_with(find_installation(world, Accounting::Yes), ExitCode::Failed,
-                         {"sandbox: this machine lacks what a sandbox is made of (no mariadbd, "
+                         {"sandbox: programs that a sandbox needs are missing (no mariadbd, "
                           "slurmdbd); on Debian and Ubuntu: apt-get install mariadb-server "
                           "slurmdbd"}));
   world.put("/usr/sbin/slurmdbd", "");

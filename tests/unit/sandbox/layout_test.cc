@@ -47,7 +47,8 @@ TEST(SandboxLayout, APathThatSlurmConfCannotHoldIsRefused) {
   world.variables["HOME"] = "/home/ada l";
   EXPECT_TRUE(fails_with(
       new_layout(world, "x"), ExitCode::Failed,
-      {"/home/ada l/.local/state/gpujob/sandbox/x: no place for a sandbox (slurm.conf cannot hold "
+      {"/home/ada l/.local/state/gpujob/sandbox/x: not usable for a sandbox (slurm.conf cannot "
+       "hold "
        "such a path); let GPUJOB_HOME name a directory without blanks and special characters"}));
 }
 

@@ -57,7 +57,7 @@ TEST_F(Lifecycle, AMungedThatEndsIsToldWithItsWordsAndNothingIsLeft) {
   };
   // The first detached process is the guard, the second munged.
   world.on_sleep = [&](FakeWorld&) { world.end({kFirstPid + 1, 0, ""}); };
-  const auto up = raise_sandbox(world, wish());
+  const auto up = start_sandbox(world, wish());
   EXPECT_TRUE(fails_with(up, ExitCode::Failed,
                          {"sandbox 'x': munged ended at once (Failed to check keyfile)"}));
   ASSERT_EQ(world.detached.size(), 2u);
@@ -67,7 +67,7 @@ TEST_F(Lifecycle, AMungedThatEndsIsToldWithItsWordsAndNothingIsLeft) {
 
 TEST_F(Lifecycle, ACtrlCWhileWaitingEndsTheDaemons) {
   world.interrupt_sleep(1, SIGINT);
-  EXPECT_TRUE(fails_with(raise_sandbox(world, wish()), ExitCode::Failed,
+  EXPECT_TRUE(fails_with(start_sandbox(world, wish()), ExitCode::Failed,
                          {"sandbox 'x': not started: stopped by signal 2"}));
   EXPECT_EQ(world.kind(sandbox_home(world) + "/x"), FileKind::Absent);
   ASSERT_FALSE(world.signals.empty());
@@ -76,7 +76,7 @@ TEST_F(Lifecycle, ACtrlCWhileWaitingEndsTheDaemons) {
 
 TEST_F(Lifecycle, AFullDiskLeavesNothing) {
   world.fail_write(5, ENOSPC);
-  const auto up = raise_sandbox(world, wish());
+  const auto up = start_sandbox(world, wish());
   ASSERT_FALSE(up);
   EXPECT_THAT(lines_of(up).front(), HasSubstr("no space left on device"));
   EXPECT_EQ(world.kind(sandbox_home(world) + "/x"), FileKind::Absent);
@@ -146,10 +146,11 @@ TEST_F(Lifecycle, OfTwoThatStartOneTheLaterIsToldOfTheEarlier) {
   first.starter = *starter;
   ASSERT_TRUE(is_ok(world.make_directory(first.layout.directory)));
   ASSERT_TRUE(is_ok(create_record(world, first)));
-  EXPECT_TRUE(fails_with(raise_sandbox(world, wish()), ExitCode::Usage,
-                         {"sandbox 'x': there is one of that name (process 1000 is starting it); "
-                          "give the new one another --name, or end it with 'gpujob sandbox down "
-                          "--name x'"}));
+  EXPECT_TRUE(
+      fails_with(start_sandbox(world, wish()), ExitCode::Usage,
+                 {"sandbox 'x': a sandbox of that name exists (process 1000 is starting it); "
+                  "choose another --name, or end it with 'gpujob sandbox down "
+                  "--name x'"}));
   EXPECT_EQ(world.kind(first.layout.record()), FileKind::File);
 }
 
@@ -164,7 +165,7 @@ TEST_F(Lifecycle, OneOfAnotherHostIsNeitherEndedNorReplaced) {
     ASSERT_TRUE(is_ok(world.make_directory(record.layout.directory)));
     ASSERT_TRUE(is_ok(save_record(world, record)));
     const std::string why = "sandbox 'x': it is on host 'login2'";
-    const auto up = raise_sandbox(world, wish());
+    const auto up = start_sandbox(world, wish());
     ASSERT_FALSE(up);
     EXPECT_EQ(up.failure().exit, ExitCode::Usage);
     EXPECT_THAT(lines_of(up).front(), HasSubstr(why));

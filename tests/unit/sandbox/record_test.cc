@@ -113,7 +113,7 @@ TEST_F(SandboxRecords, TheOneOfASiteIsFound) {
   ASSERT_TRUE(is_ok(found));
   EXPECT_EQ(found->name, "y");
   EXPECT_TRUE(fails_with(find_sandbox(world, "", ""), ExitCode::Usage,
-                         {"sandbox: 2 sandboxes run (x, y); say which by its name"}));
+                         {"sandbox: 2 sandboxes run (x, y); choose one with --name"}));
   EXPECT_TRUE(
       fails_with(find_sandbox(world, "", "three/c"), ExitCode::Usage,
                  {"site 'three/c': no sandbox runs; start one with 'gpujob sandbox up --site "
@@ -143,11 +143,11 @@ TEST_F(SandboxRecords, OneOfAnotherHostIsNotTakenForDead) {
   EXPECT_TRUE(fails_with(
       find_sandbox(world, "x", ""), ExitCode::Usage,
       {"sandbox 'x': it is on host 'login1' (its processes cannot be seen from here); end it there "
-       "with 'gpujob sandbox down --name x', or give one here another --name; if there is no such "
-       "host any more, remove " +
+       "with 'gpujob sandbox down --name x', or give one here another --name; if that host no "
+       "longer exists, remove " +
        record.layout.directory}));
   record.host.clear();
-  EXPECT_FALSE(is_elsewhere(world, record)) << "a record of before";
+  EXPECT_FALSE(is_elsewhere(world, record)) << "an old record";
 }
 
 TEST_F(SandboxRecords, OneWithoutAHostIsRead) {
@@ -163,9 +163,8 @@ TEST_F(SandboxRecords, OneWithoutAHostIsRead) {
 
 TEST_F(SandboxRecords, ANameWithASlipIsGuessed) {
   running("kitchen", "site");
-  EXPECT_TRUE(
-      fails_with(load_record(world, "kitchn"), ExitCode::Usage,
-                 {"sandbox 'kitchn': there is none of that name; did you mean 'kitchen'?"}));
+  EXPECT_TRUE(fails_with(load_record(world, "kitchn"), ExitCode::Usage,
+                         {"sandbox 'kitchn': no such sandbox; did you mean 'kitchen'?"}));
 }
 
 TEST_F(SandboxRecords, ADamagedOneIsADiagnosticAndHidesNoOther) {

@@ -196,6 +196,9 @@ TEST_F(SubmitRules, ForbidAPartitionOrRequireOne) {
   EXPECT_EQ(verdict("partition = 'batch'"),
             "--partition is not to be given (Small takes none: there is one only); remove it\n-1");
   EXPECT_EQ(verdict(""), "0");
+  add_partition(cluster_, "batch");
+  EXPECT_EQ(verdict("partition = 'batch'"), "0");
+  EXPECT_NE(verdict("partition = 'other'"), "0");
   rule.use = Use::Required;
   EXPECT_EQ(verdict(""),
             "no --partition is given (Small requires it: there is one only); add '#SBATCH "

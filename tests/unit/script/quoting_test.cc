@@ -36,7 +36,7 @@ std::vector<std::string> through_bash(const std::vector<std::string>& texts,
   EXPECT_TRUE(is_ok(answer));
   EXPECT_EQ(answer->exit_status, 0) << answer->err;
   EXPECT_EQ(answer->err, "");
-  EXPECT_EQ(system_world().list(directory.path()), std::vector<std::string>{"words.sh"});
+  EXPECT_EQ(*system_world().list(directory.path()), std::vector<std::string>{"words.sh"});
   std::vector<std::string> words;
   for (const std::string_view word : split(answer->out, '\0')) words.emplace_back(word);
   words.pop_back();  // what follows the last NUL

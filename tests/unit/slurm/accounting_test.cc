@@ -63,7 +63,7 @@ TEST(ListAccounting, ADatabaseThatIsAwayIsUnknownWhateverTheExitStatus) {
 TEST(FindInAccounting, LooksByNameAndTime) {
   FakeWorld world;
   world.always({"sacct"}, ended(0, ""));
-  const auto rows = find_in_accounting(world, endpoint(), "gj-x-01", world.now());
+  const auto rows = find_in_accounting(world, endpoint(), {"gj-x-01"}, world.now());
   ASSERT_TRUE(is_ok(rows));
   ASSERT_TRUE(rows->has_value());
   EXPECT_TRUE((*rows)->empty());

@@ -44,7 +44,7 @@ class FakeSlurm : public testing::Test {
     const Result<ProcessAnswer> answer =
         call_sbatch(world_, endpoint_, sbatch_arguments(endpoint_, {}), script, directory_.path());
     EXPECT_TRUE(is_ok(answer));
-    return answer ? judge_sbatch(*answer) : SbatchVerdict{};
+    return answer ? classify_sbatch(*answer) : SbatchVerdict{};
   }
 
   /// The queue's only row.
@@ -129,7 +129,7 @@ TEST_F(FakeSlurm, SaysWhyAnOutputCannotBeOpened) {
                   "#!/bin/sh\n#SBATCH --output=/nowhere/x\ntrue\n", directory_.path());
   ASSERT_TRUE(is_ok(answer));
   EXPECT_EQ(wait_for_end().state, "FAILED");
-  const auto rows = list_accounting(world_, endpoint_, {judge_sbatch(*answer).job_id});
+  const auto rows = list_accounting(world_, endpoint_, {classify_sbatch(*answer).job_id});
   EXPECT_EQ((*rows)->front().exit, "0:53");
 }
 
@@ -140,7 +140,7 @@ TEST_F(FakeSlurm, CancelsTheJobOfThisNameOnly) {
   EXPECT_NE(meaning_of(queued().state).name, "CANCELLED");
   EXPECT_TRUE(is_ok(cancel_job(world_, endpoint_, verdict.job_id, "gj-x-01")));
   EXPECT_EQ(meaning_of(queued().state).name, "CANCELLED");
-  // Slurm complains of a job that is over; that is no failure.
+  // Slurm complains of a job that has ended; that does not count as a failure.
   EXPECT_TRUE(is_ok(cancel_job(world_, endpoint_, verdict.job_id, "gj-x-01")));
 }
 

@@ -24,6 +24,7 @@ TEST(FindSlurm, AControllerThatIsUpTellsItsName) {
   world.programs["sbatch"] = "/opt/slurm/bin/sbatch";
   world.variables["SLURM_CONF"] = "/opt/slurm/etc/slurm.conf";
   world.put("/opt/slurm/bin/scontrol", "");
+  world.put("/opt/slurm/etc/slurm.conf", "");
   world.always({"scontrol", "ping"}, ended(0, "Slurmctld(primary) at ctl is UP\n"));
   world.always({"scontrol", "show", "config"},
                ended(0,

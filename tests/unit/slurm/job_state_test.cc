@@ -65,5 +65,16 @@ TEST(ExitAdvice, ExplainsWhatTheStateDoesNot) {
   EXPECT_EQ(exit_advice("1:0"), "");
 }
 
+TEST(ReasonMeaning, FindsTheClosestEntry) {
+  EXPECT_EQ(reason_meaning("Resources"), "waiting for free nodes");
+  EXPECT_EQ(reason_meaning("DependencyNeverSatisfied"), "the job it depends on failed: cancel it");
+  EXPECT_EQ(reason_meaning("Dependency"), "waiting for another job to end");
+  EXPECT_EQ(reason_meaning("QOSMaxGRESPerUser"), "a limit of its QOS per job or user is reached");
+  EXPECT_EQ(reason_meaning("AssocGrpGRES"), "a limit of its account is reached");
+  EXPECT_EQ(reason_meaning("ReqNodeNotAvail, UnavailableNodes:n[1-4]"),
+            "the nodes it needs are down or reserved");
+  EXPECT_EQ(reason_meaning("SomethingNew"), "");
+}
+
 }  // namespace
 }  // namespace gpujob

@@ -79,7 +79,7 @@ TEST(ListQueue, TellsASqueueThatCannotBeStartedFromNone) {
   FakeWorld world;
   world.refuse_start("squeue", ENOENT);
   EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Scheduler,
-                         {"'/opt/slurm/bin/squeue': cannot start (there is no such program)"}));
+                         {"'/opt/slurm/bin/squeue': cannot start (no such program)"}));
   world.put("/opt/slurm/bin/squeue", "");
   world.refuse_start("squeue", EACCES);
   EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
@@ -94,6 +94,38 @@ TEST(JobId, HasThreeShapes) {
                          "-1", "1 2", "JOBID"}) {
     EXPECT_FALSE(is_job_id(id)) << id;
   }
+}
+
+// A job that such an answer leaves out may well live.
+TEST(ListQueue, AnErrorsTextOrACutAnswerIsNoAnswerWhateverTheExitStatus) {
+  FakeWorld world;
+  const std::string row = "4711|RUNNING|None|0:01|2026-11-21T09:30:00|n1|gj-x\n";
+  world.once({"squeue"}, ended(0, row, "squeue: error: Socket timed out on send/recv operation\n"));
+  EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
+                         {"squeue: the queue could not be asked (Socket timed out on send/recv "
+                          "operation); try again in a minute"}));
+  world.once({"squeue"}, ended(0, "slurm_load_jobs error: Unable to contact slurm controller\n"));
+  EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
+                         {"squeue: the queue could not be asked (slurm_load_jobs error: Unable to "
+                          "contact slurm controller); try again in a minute"}));
+  world.always({"squeue"}, [&](const ProcessRequest& request) {
+    std::string many;
+    while (many.size() < request.output_limit) many += row;
+    many.resize(request.output_limit);
+    return ended(0, many);
+  });
+  EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
+                         {"squeue: the queue could not be asked (its answer is too long); try "
+                          "again in a minute"}));
+}
+
+// A job may have any name.
+TEST(ListQueue, ANameThatSpeaksOfAnErrorIsARow) {
+  FakeWorld world;
+  world.once({"squeue"}, ended(0, "7|RUNNING|None|0:01|2026-11-21T09:30:00|n1|error: x\n"));
+  const auto rows = list_queue(world, endpoint());
+  ASSERT_TRUE(is_ok(rows));
+  EXPECT_EQ(rows->at(0).name, "error: x");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <iostream>
 
 #include "slurm/sbatch_refusals.h"
 #include "support/fake_world.h"
@@ -24,7 +25,7 @@ Endpoint endpoint() {
 }
 
 TEST(JudgeSbatch, AnIdLineIsAJob) {
-  const SbatchVerdict verdict = judge_sbatch(ended(0, "4711\n"));
+  const SbatchVerdict verdict = classify_sbatch(ended(0, "4711\n"));
   EXPECT_EQ(verdict.kind, Kind::Accepted);
   EXPECT_EQ(verdict.job_id, "4711");
   EXPECT_EQ(verdict.cluster, "");
@@ -32,14 +33,14 @@ TEST(JudgeSbatch, AnIdLineIsAJob) {
 }
 
 TEST(JudgeSbatch, TheClusterStandsAfterTheSemicolon) {
-  const SbatchVerdict verdict = judge_sbatch(ended(0, "4711;snowy\n"));
+  const SbatchVerdict verdict = classify_sbatch(ended(0, "4711;snowy\n"));
   EXPECT_EQ(verdict.kind, Kind::Accepted);
   EXPECT_EQ(verdict.job_id, "4711");
   EXPECT_EQ(verdict.cluster, "snowy");
 }
 
 TEST(JudgeSbatch, TheLastIdLineCountsWhateverBannersSurroundIt) {
-  const SbatchVerdict verdict = judge_sbatch(ended(
+  const SbatchVerdict verdict = classify_sbatch(ended(
       0,
       "*** Welcome to rome3, node 3 of 12 ***\n\n99\n  4711;c1  \r\n80% of your hours are used\n"));
   EXPECT_EQ(verdict.kind, Kind::Accepted);
@@ -48,7 +49,7 @@ TEST(JudgeSbatch, TheLastIdLineCountsWhateverBannersSurroundIt) {
 }
 
 TEST(JudgeSbatch, AnIdBesideAnErrorIsStillAJob) {
-  const SbatchVerdict verdict = judge_sbatch(
+  const SbatchVerdict verdict = classify_sbatch(
       ended(1, "4711\n",
             "sbatch: error: Slurm temporarily unable to accept job, sleeping and retrying\n"));
   EXPECT_EQ(verdict.kind, Kind::Accepted);
@@ -59,13 +60,41 @@ TEST(JudgeSbatch, AnIdBesideAnErrorIsStillAJob) {
 TEST(JudgeSbatch, AnIdPrintedBeforeOurDeadlineIsAJob) {
   ProcessAnswer answer = ended_at_deadline(Milliseconds{180'000});
   answer.out = "4711\n";
-  EXPECT_EQ(judge_sbatch(answer).kind, Kind::Accepted);
+  EXPECT_EQ(classify_sbatch(answer).kind, Kind::Accepted);
+}
+
+// What wrappers and login scripts print round an id line, before and behind it.
+TEST(JudgeSbatch, FindsTheIdInWhatWrappersPrint) {
+  const std::vector<std::string> banners = {
+      "*** Welcome to rome3, node 3 of 12 ***\n",
+      "Submitted batch job\n",
+      "sbatch: Verify job submission ...\nsbatch: Using a shared filesystem: yes\n",
+      "Project x has used 80% of 12000 hours\n\n",
+      "\x1b[33mmaintenance on Monday\x1b[0m\n",
+      "4711 core hours are left\n",
+      "Auftrag angenommen f\xC3\xBCr Konto x\n",
+  };
+  int answers = 0;
+  for (const std::string& banner : banners) {
+    for (const std::string id : {"815\n", "815;c1\n", " 815 \r\n"}) {
+      for (const std::string& out : {banner + id, id + banner, banner + id + banner}) {
+        const SbatchVerdict verdict = classify_sbatch(ended(answers % 2, out));
+        EXPECT_EQ(verdict.kind, Kind::Accepted) << out;
+        EXPECT_EQ(verdict.job_id, "815") << out;
+        ++answers;
+      }
+    }
+    EXPECT_EQ(classify_sbatch(ended(0, banner)).kind, Kind::Unknown) << banner;
+    ++answers;
+  }
+  std::cout << "wrapper answers: " << answers << "\n";
+  EXPECT_GE(answers, 40);
 }
 
 class NoIdLine : public testing::TestWithParam<std::string> {};
 
 TEST_P(NoIdLine, IsNeverGuessed) {
-  const SbatchVerdict verdict = judge_sbatch(ended(0, GetParam() + "\n"));
+  const SbatchVerdict verdict = classify_sbatch(ended(0, GetParam() + "\n"));
   EXPECT_EQ(verdict.kind, Kind::Unknown);
   EXPECT_EQ(verdict.job_id, "");
 }
@@ -94,19 +123,19 @@ std::string printed(const SbatchRefusal& refusal) {
 TEST_P(Listed, IsARefusalAndTheSameTextElsewhereIsNot) {
   const Kind expected =
       GetParam().lasting == SbatchRefusal::Lasting::Yes ? Kind::Refused : Kind::RefusedForNow;
-  EXPECT_EQ(judge_sbatch(ended(1, "", printed(GetParam()))).kind, expected);
-  EXPECT_EQ(judge_sbatch(ended(1, "some banner\n", printed(GetParam()))).kind, expected);
-  // Success without an id, a signal, our deadline, or a time-out beside it: nobody knows.
-  EXPECT_EQ(judge_sbatch(ended(0, "", printed(GetParam()))).kind, Kind::Unknown);
-  EXPECT_EQ(judge_sbatch(ended(128 + 15, "", printed(GetParam()))).kind, Kind::Unknown);
+  EXPECT_EQ(classify_sbatch(ended(1, "", printed(GetParam()))).kind, expected);
+  EXPECT_EQ(classify_sbatch(ended(1, "some banner\n", printed(GetParam()))).kind, expected);
+  // Success without an id, a signal, our deadline, or a time-out beside it: unknown.
+  EXPECT_EQ(classify_sbatch(ended(0, "", printed(GetParam()))).kind, Kind::Unknown);
+  EXPECT_EQ(classify_sbatch(ended(128 + 15, "", printed(GetParam()))).kind, Kind::Unknown);
   ProcessAnswer cut = ended_at_deadline(Milliseconds{180'000});
   cut.err = printed(GetParam());
-  EXPECT_EQ(judge_sbatch(cut).kind, Kind::Unknown);
-  EXPECT_EQ(judge_sbatch(ended(1, "", printed(GetParam()) + kTimedOut)).kind, Kind::Unknown);
+  EXPECT_EQ(classify_sbatch(cut).kind, Kind::Unknown);
+  EXPECT_EQ(classify_sbatch(ended(1, "", printed(GetParam()) + kTimedOut)).kind, Kind::Unknown);
   // Where the text is only a part of the controller's line, it is another text.
-  EXPECT_EQ(judge_sbatch(ended(1, "",
-                               "sbatch: error: Batch job submission failed: was: " +
-                                   std::string(GetParam().text) + "\n"))
+  EXPECT_EQ(classify_sbatch(ended(1, "",
+                                  "sbatch: error: Batch job submission failed: was: " +
+                                      std::string(GetParam().text) + "\n"))
                 .kind,
             Kind::Unknown);
 }
@@ -134,7 +163,7 @@ struct Recorded {
 class RecordedAnswer : public testing::TestWithParam<Recorded> {};
 
 TEST_P(RecordedAnswer, IsJudged) {
-  const SbatchVerdict verdict = judge_sbatch(ended(GetParam().exit_status, "", GetParam().err));
+  const SbatchVerdict verdict = classify_sbatch(ended(GetParam().exit_status, "", GetParam().err));
   EXPECT_EQ(verdict.kind, GetParam().kind);
   EXPECT_EQ(verdict.words, GetParam().words);
 }
@@ -228,7 +257,7 @@ SbatchVerdict tested(int status, const std::string& err) {
   ProcessAnswer answer;
   answer.exit_status = status;
   answer.err = err;
-  return judge_test_only(answer);
+  return classify_test_only(answer);
 }
 
 TEST(TestOnly, TakesAJobOnlyByItsStart) {

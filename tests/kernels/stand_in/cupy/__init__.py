@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Not CuPy: a test double that does by NumPy what the CuPy twins ask of it, so that their logic, checks
-and reports run where there is no GPU. It is never installed.
+and reports run without a GPU. It is never installed.
 
 It says what it is: the device is called "NumPy in place of CuPy", and every report made with it carries
 `stand_in_for`. As with CuPy, arrays are a type of their own that does not mix with NumPy's, and kernels

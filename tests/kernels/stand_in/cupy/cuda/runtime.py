@@ -17,7 +17,7 @@ def getDeviceProperties(_):  # pylint: disable=invalid-name
 
 
 def driverGetVersion():  # pylint: disable=invalid-name
-    raise RuntimeError("cudaErrorInsufficientDriver: there is no driver")
+    raise RuntimeError("cudaErrorInsufficientDriver: no driver")
 
 
 runtimeGetVersion = driverGetVersion

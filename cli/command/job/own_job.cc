@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "command/job/own_job.h"
+
+#include <array>
+
+#include "base/format.h"
+#include "base/paths.h"
+#include "base/sha256.h"
+#include "base/text.h"
+
+namespace gpujob {
+
+namespace {
+
+/// Before a name that is both a workload's and a file's.
+constexpr std::string_view kWorkloadPrefix = "workload:";
+
+constexpr std::array<const char*, 8> kWorkloadOptions = {"variant", "precision", "size",  "param",
+                                                         "repeat",  "backend",   "build", "sweep"};
+
+constexpr std::array<const char*, 4> kOwnOptionNames = {"stack", "module", "venv", "chdir"};
+
+/// `path` from where the user stands.
+std::string from_here(const World& world, const std::string& path) {
+  return path.starts_with('/') ? path : join_path(world.working_directory(), path);
+}
+
+bool begins_as_script(const World& world, const std::string& path) {
+  if (world.kind(path) != FileKind::File) return false;
+  const auto start = world.read_range(path, 0, 2);
+  return start && *start == "#!";
+}
+
+Status check_options(const Arguments& arguments, const std::string& what) {
+  for (const char* option : kWorkloadOptions) {
+    if (!arguments.has(option)) continue;
+    return Failure{ExitCode::Usage, format("option '--{}'", option),
+                   format("has no meaning for {}", what), "only workloads have it", "leave it out"};
+  }
+  return Status{};
+}
+
+std::string base_name(const std::string& path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+Result<OwnJob> own_script(const World& world, std::string file, std::string text,
+                          std::vector<std::string> arguments) {
+  OwnJob own;
+  own.parsed = parse_script(file, text);
+  if (has_errors(own.parsed.diagnostics)) {
+    return Failure{ExitCode::Invalid, std::move(own.parsed.diagnostics)};
+  }
+  own.payload.name = base_name(file);
+  own.payload.sha256 = sha256(text);
+  own.payload.arguments = std::move(arguments);
+  own.payload.submit_directory = own.payload.directory = world.working_directory();
+  own.file = std::move(file);
+  own.text = std::move(text);
+  return own;
+}
+
+Result<Work> as_work(Result<OwnJob> own) {
+  if (!own) return own.failure();
+  Work work;
+  work.workload.name = own->payload.name;
+  work.own = *std::move(own);
+  return work;
+}
+
+Result<Work> wrapped(const World& world, const std::string& command) {
+  if (trim(command).empty()) {
+    return Failure{ExitCode::Usage, "option '--wrap'", "no command given", "",
+                   "write the command in quotes: --wrap 'python train.py'"};
+  }
+  auto own = own_script(world, "--wrap", format("#!/bin/sh\n\n{}\n", command), {});
+  if (own) own->payload.name = "wrap";
+  return as_work(std::move(own));
+}
+
+Result<Work> script_work(const World& world, const Arguments& arguments) {
+  const std::vector<std::string>& words = arguments.positional();
+  const std::string& file = words.front();
+  const std::string where = format("script '{}'", printable(file));
+  if (world.kind(file) == FileKind::Absent)
+    return Failure{ExitCode::Usage, where, "no such file", "", "check the path"};
+  if (world.kind(file) == FileKind::Directory)
+    return Failure{ExitCode::Usage, where, "is a directory", "", "name a batch script"};
+  auto text = world.read_file(file);
+  if (!text) return text.failure();
+  if (auto fit = check_options(arguments, "a script of your own"); !fit) return fit.failure();
+  return as_work(own_script(world, file, *std::move(text), {words.begin() + 1, words.end()}));
+}
+
+/// A word that names no workload may have been meant as a file.
+Result<Work> workload_work(const World& world, const DataFiles& data_files,
+                           const Arguments& arguments) {
+  const std::vector<std::string>& words = arguments.positional();
+  std::string name = words.front();
+  if (name.starts_with(kWorkloadPrefix)) name.erase(0, kWorkloadPrefix.size());
+  auto workload = data_files.workloads().find(name);
+  if (!workload) {
+    if (words.size() > 1 && arguments.value("sandbox") == "") {
+      return Failure{ExitCode::Usage, "option '--sandbox'",
+                     format("'{}' is not its value", printable(name)), "its value follows '='",
+                     format("write '--sandbox={}'", printable(name))};
+    }
+    const std::string where = format("script '{}'", printable(name));
+    if (world.kind(name) == FileKind::File) {
+      return Failure{ExitCode::Usage, where, "the first line does not begin with '#!'",
+                     "so it is not a batch script", "begin it with '#!/bin/bash'"};
+    }
+    if (name.find('.') == std::string::npos) return workload.failure();
+    return Failure{ExitCode::Usage, where, "no such file here", "and no workload of this name",
+                   "check the path; 'gpujob workload list' shows the workloads"};
+  }
+  for (const char* option : kOwnOptionNames) {
+    if (!arguments.has(option)) continue;
+    return Failure{ExitCode::Usage, format("option '--{}'", option),
+                   "is for a script or command of your own",
+                   "the profile says what a workload runs in", "leave it out"};
+  }
+  if (words.size() > 1) {
+    return Failure{ExitCode::Usage, format("workload '{}'", workload->name),
+                   format("unexpected word '{}'", printable(words[1])),
+                   "only scripts take arguments", "parameters are --param NAME=VALUE"};
+  }
+  return Work{*std::move(workload), std::nullopt};
+}
+
+}  // namespace
+
+Result<Work> find_work(World& world, DataFiles& data_files, const Arguments& arguments) {
+  const std::vector<std::string>& words = arguments.positional();
+  if (const auto wrap = arguments.value("wrap")) {
+    if (!words.empty()) {
+      return Failure{ExitCode::Usage, "option '--wrap'",
+                     format("cannot be combined with '{}'", printable(words.front())),
+                     "both say what runs", "give one of them"};
+    }
+    if (auto fit = check_options(arguments, "--wrap"); !fit) return fit.failure();
+    return wrapped(world, *wrap);
+  }
+  if (words.empty()) {
+    return Failure{ExitCode::Usage, "gpujob", "no WORKLOAD or SCRIPT given", "",
+                   "'gpujob workload list' lists the workloads; a script is a file with '#!'"};
+  }
+  const std::string& word = words.front();
+  if (word.find('/') != std::string::npos) return script_work(world, arguments);
+  const bool is_script = begins_as_script(world, word);
+  if (!is_script) return workload_work(world, data_files, arguments);
+  if (data_files.workloads().find(word)) {
+    return Failure{ExitCode::Usage, format("'{}'", printable(word)),
+                   "is a workload and a script in this directory", "",
+                   format("write './{}' for the script, '{}{}' for the workload", word,
+                          kWorkloadPrefix, word)};
+  }
+  return script_work(world, arguments);
+}
+
+Result<Work> command_work(const World& world, const std::vector<std::string>& words) {
+  OwnJob own;
+  own.payload.kind = PlannedPayload::Kind::Command;
+  own.payload.name = base_name(words.front());
+  own.payload.arguments = words;
+  own.payload.submit_directory = own.payload.directory = world.working_directory();
+  own.file = words.front();
+  return as_work(std::move(own));
+}
+
+Status place_own_job(const World& world, const Arguments& arguments, OwnJob& own,
+                     Request& request) {
+  if (const auto directory = arguments.value("chdir")) {
+    own.payload.directory = from_here(world, *directory);
+    if (world.kind(own.payload.directory) != FileKind::Directory) {
+      return Failure{ExitCode::Usage, "option '--chdir'",
+                     format("'{}' is not a directory here", printable(*directory)), "",
+                     "create it, or check the path"};
+    }
+  }
+  if (!request.venv.empty()) request.venv = from_here(world, request.venv);
+  return Status{};
+}
+
+}  // namespace gpujob

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "command/args/arguments.h"
+#include "command/config/data_files.h"
+#include "plan/request.h"
+#include "script/parse.h"
+
+namespace gpujob {
+
+/// A user's own job as the command line names it.
+struct OwnJob {
+  PlannedPayload payload;
+  std::string file;     ///< of a script, as messages name it: "train.sh"; "--wrap"
+  std::string text;     ///< of a script, byte for byte; empty for a command
+  ParsedScript parsed;  ///< the same, as sbatch reads it
+};
+
+/// What a command line wants to run: a workload, or a job of the user's own.
+struct Work {
+  Workload workload;  ///< of an own job: with its name alone
+  std::optional<OwnJob> own;
+};
+
+/// The workload, script or --wrap command of a command line. A bare word is a workload; a word with
+/// a slash, or of a file here that begins with '#!', is a script. Fails with ExitCode::Usage for a
+/// word that is both or neither, and for options that only a workload has.
+Result<Work> find_work(World& world, DataFiles& data_files, const Arguments& arguments);
+
+/// A command with its arguments as a job. `words` are not empty.
+Result<Work> command_work(const World& world, const std::vector<std::string>& words);
+
+/// Takes --chdir and --venv from where the user stands. Fails with ExitCode::Usage if the first is
+/// not a directory.
+Status place_own_job(const World& world, const Arguments& arguments, OwnJob& own, Request& request);
+
+}  // namespace gpujob

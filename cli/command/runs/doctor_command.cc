@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/child_environment.h"
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/paths.h"
+#include "base/table.h"
+#include "base/text.h"
+#include "base/ulid.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/args/version.h"
+#include "command/config/configuration.h"
+#include "command/runs/run_locator.h"
+#include "slurm/health.h"
+
+namespace gpujob {
+
+namespace {
+
+using Level = HealthCheck::Level;
+using Checks = std::vector<HealthCheck>;
+
+constexpr std::array<Example, 2> kDoctorExamples = {{
+    {"gpujob doctor", "what works here, and what does not"},
+    {"gpujob doctor --format json", "the same for a support ticket"},
+}};
+
+constexpr long long kLittleSpace = 200LL << 20;
+constexpr long long kFewInodes = 1000;
+/// More than a file system keeps inside its own records.
+constexpr std::size_t kProbeBytes = 64u << 10;
+
+std::string level_text(Level level) {
+  switch (level) {
+    case Level::Good:
+      return "good";
+    case Level::Note:
+      return "note";
+    case Level::Warning:
+      return "warning";
+    case Level::Broken:
+      return "broken";
+    case Level::Unknown:
+      break;
+  }
+  return "unknown";
+}
+
+Colour level_colour(std::string_view level) {
+  if (level == "good") return kGreen;
+  if (level == "note") return kCyan;
+  return level == "warning" ? kYellow : kRed;
+}
+
+/// The directory itself or the nearest one above it that is there.
+std::string nearest_present(const World& world, std::string path) {
+  while (path.size() > 1 && world.kind(path) == FileKind::Absent) {
+    path = path.substr(0, std::max<std::size_t>(1, path.rfind('/')));
+  }
+  return path;
+}
+
+struct FileSystem {
+  std::string type;
+  std::optional<long long> bytes;   ///< free for this user
+  std::optional<long long> inodes;  ///< some file systems have no limit
+};
+
+/// By df: it knows every kind of file system that the system knows.
+std::optional<FileSystem> file_system_of(World& world, const std::string& path) {
+  ProcessRequest request;
+  request.argv = {"df", "--output=fstype,avail,iavail", "--block-size=1", "--", path};
+  request.environment = child_environment(world.environment());
+  request.deadline = Milliseconds{10'000};
+  const auto answer = world.run(request);
+  if (!answer || answer->exit_status != 0) return std::nullopt;
+  const auto all = lines(answer->out);
+  if (all.size() < 2) return std::nullopt;
+  std::vector<std::string> words;
+  for (const std::string_view word : split(all.back(), ' ')) {
+    if (!word.empty()) words.emplace_back(word);
+  }
+  if (words.size() != 3) return std::nullopt;
+  return FileSystem{printable(words[0]), parse_integer(words[1]), parse_integer(words[2])};
+}
+
+/// Writes and removes a file: a quota that is used up shows only so.
+HealthCheck check_directory(World& world, const std::string& what, const std::string& path) {
+  const std::string present = nearest_present(world, path);
+  const std::string probe = join_path(present, format(".doctor.{}.tmp", make_ulid(world)));
+  const std::string shown = present == path ? path : format("{} (to be made in {})", path, present);
+  if (auto made = world.create_file(probe, std::string(kProbeBytes, '\n'), FileMode::Private);
+      !made) {
+    const Diagnostic& said = made.failure().diagnostics.front();
+    return {what, Level::Broken, format("{}: cannot be written: {}", shown, said.why),
+            said.fix.empty() ? "set GPUJOB_HOME to a directory that you may write" : said.fix};
+  }
+  if (auto removed = world.remove_file(probe); !removed) {
+    return {what, Level::Broken, removed.failure().diagnostics.front().line(), "remove it"};
+  }
+  const auto system = file_system_of(world, present);
+  if (!system) return {what, Level::Note, shown + ": writable; df does not tell its space", ""};
+  std::string found = format("{}: {}", shown, system->type);
+  if (system->bytes) found += format(", {} MiB free", *system->bytes >> 20);
+  if (system->inodes) found += format(", {} files free", *system->inodes);
+  const bool full = (system->bytes && *system->bytes < kLittleSpace) ||
+                    (system->inodes && *system->inodes > 0 && *system->inodes < kFewInodes);
+  if (full) return {what, Level::Warning, found, "make room there before the next job"};
+  if (system->type == "tmpfs") {
+    return {what, Level::Warning, found, "it is in memory and is lost when the machine restarts"};
+  }
+  return {what, Level::Good, found, ""};
+}
+
+HealthCheck check_locale(const World& world) {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const std::string value = world.variable(name).value_or("");
+    if (value.empty()) continue;
+    const std::string found = format("{}={}", name, printable(value));
+    const std::string lower = to_lower(value);
+    const bool is_utf8 =
+        lower.find("utf-8") != std::string::npos || lower.find("utf8") != std::string::npos;
+    if (is_utf8) return {"locale", Level::Good, found, ""};
+    return {"locale", Level::Note, found, "set LC_ALL=C.UTF-8 if letters look wrong"};
+  }
+  return {"locale", Level::Note, "none is set", "set LC_ALL=C.UTF-8 if letters look wrong"};
+}
+
+Checks check_variables(const World& world) {
+  Checks checks;
+  if (const std::string missing = missing_slurm_conf(world); !missing.empty()) {
+    checks.push_back({"variables", Level::Broken, "SLURM_CONF " + missing,
+                      "set it to your cluster's file, or unset it"});
+  }
+  std::vector<std::string> names;
+  for (const auto& [name, value] : world.environment()) {
+    if (name.starts_with("SBATCH_")) names.push_back(printable(name));
+  }
+  if (!names.empty()) {
+    checks.push_back({"variables", Level::Note, join(names, ", ") + " set",
+                      "account, partition, QOS and reservation are taken over, others are not"});
+  }
+  if (checks.empty()) checks.push_back({"variables", Level::Good, "nothing that changes jobs", ""});
+  return checks;
+}
+
+Checks check_all(World& world, const Configuration& configuration) {
+  Checks checks{{"gpujob", Level::Good, std::string(kProgramVersion), ""}};
+  for (HealthCheck& one : check_slurm(world)) checks.push_back(std::move(one));
+  RunLocator locator(world, configuration);
+  for (const std::string& directory : locator.directories()) {
+    checks.push_back(check_directory(world, "runs", directory));
+  }
+  checks.push_back(check_directory(world, "cache", cache_home(world)));
+  checks.push_back(check_directory(world, "state", state_home(world)));
+  checks.push_back(check_locale(world));
+  for (HealthCheck& one : check_variables(world)) checks.push_back(std::move(one));
+  return checks;
+}
+
+ExitCode exit_of_checks(const Checks& checks) {
+  const auto has = [&](Level level) {
+    return std::any_of(checks.begin(), checks.end(),
+                       [&](const HealthCheck& one) { return one.level == level; });
+  };
+  if (has(Level::Broken)) return ExitCode::Failed;
+  return has(Level::Unknown) ? ExitCode::Unknown : ExitCode::Done;
+}
+
+CommandResult run_doctor(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  world.progress("asking Slurm and the file systems");
+  const Checks checks = check_all(world, *configuration);
+  world.progress("");
+  if (wants_json(arguments)) {
+    Json document = json_document("doctor");
+    document["host"] = world.host_name();
+    document["time"] = format_instant(world.now());
+    document["checks"] = Json::array();
+    for (const HealthCheck& one : checks) {
+      document["checks"].push_back({{"what", one.what},
+                                    {"level", level_text(one.level)},
+                                    {"found", one.found},
+                                    {"advice", one.advice}});
+    }
+    world.out(dump_json(document));
+  } else {
+    TextTable table({{"what"}, {"", Align::Left, level_colour}, {"found"}, {"what to do"}});
+    for (const HealthCheck& one : checks) {
+      table.add({one.what, level_text(one.level), one.found, one.advice});
+    }
+    world.out(table.text(world.out_screen()));
+  }
+  return status_of(exit_of_checks(checks));
+}
+
+}  // namespace
+
+constinit const Command kDoctorCommand = {
+    .name = "doctor",
+    .summary = "check Slurm, directories and settings of this machine",
+    .description =
+        "Asks the Slurm of this machine for controller, clock, queue, accounting and munge; writes "
+        "and removes a small file in each directory that gpujob keeps something in; names "
+        "variables "
+        "that change jobs. A machine without Slurm is a note. The exit code is 0 if nothing is "
+        "broken, 1 if something is, 5 if something could not be asked.",
+    .examples = kDoctorExamples,
+    .arguments = {},
+    .option_sets = {kJsonFormatOptions},
+    .run = run_doctor,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/runs/run_text.h"
+#include "run/end_marker.h"
+#include "run/watch.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 2> kForgetExamples = {{
+    {"gpujob runs forget 01JD", "show what would be removed"},
+    {"gpujob runs forget 01JD --yes", "remove the run with its results"},
+}};
+constexpr std::array<ArgumentSpec, 1> kForgetArguments = {
+    {{"RUN", "ids, unique pieces of ids, or last", Completes::Run, ArgumentSpec::Need::OneOrMore}}};
+constexpr std::array<OptionSpec, 1> kForgetOptions = {
+    {{.name = "yes", .help = "remove what is shown"}}};
+
+/// A run that is not over may still write into its directory; then nothing is removed at all.
+Status check_over(const std::vector<RunGroup>& groups) {
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) {
+      if (is_final(run.state)) continue;
+      return Failure(ExitCode::Usage, format("run {}", run.id), "has not ended",
+                     format("it is {}", to_string(run.state)),
+                     format("'gpujob cancel {}' ends it", run.id));
+    }
+  }
+  return {};
+}
+
+/// "…/01J…: 12 entries, done"
+Result<std::string> forget_line(const World& world, const RunRecord& run) {
+  const auto names = world.list(run.directory);
+  if (!names) return names.failure();
+  const std::size_t reports =
+      static_cast<std::size_t>(std::count_if(names->begin(), names->end(), is_report_name));
+  return format("{}: {}, {} files, {} of them reports\n", printable(run.directory),
+                to_string(run.state), names->size(), reports);
+}
+
+Status forget(World& world, RunLocator& locator, const std::vector<RunGroup>& groups) {
+  for (const RunGroup& group : groups) {
+    for (const RunRecord& run : group.runs) {
+      if (const Status removed = world.remove_tree(run.directory); !removed) return removed;
+    }
+  }
+  auto index = locator.bare_index();
+  if (!index) return index.failure();
+  const auto made = index->rebuild();
+  return made ? Status{} : Status(made.failure());
+}
+
+CommandResult run_forget(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  RunLocator locator(world, *configuration);
+  auto groups = locator.find(arguments.positional());
+  if (!groups) return groups.failure();
+  for (RunGroup& group : *groups) {
+    print_diagnostics(world, refresh(world, *group.store, group.runs));
+  }
+  if (auto over = check_over(*groups); !over) return over.failure();
+  for (const RunGroup& group : *groups) {
+    for (const RunRecord& run : group.runs) {
+      const auto line = forget_line(world, run);
+      if (!line) return line.failure();
+      world.out(*line);
+    }
+  }
+  if (!arguments.has("yes")) {
+    world.err("note: nothing was removed; with --yes these are gone for good\n");
+    return status_of(ExitCode::Done);
+  }
+  if (const auto done = forget(world, locator, *groups); !done) return done.failure();
+  world.out(format("forgot {}\n", count_of(arguments.positional().size(), "run")));
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command kRunsForgetCommand = {
+    .name = "runs forget",
+    .summary = "remove runs that are over, with their results",
+    .description =
+        "Shows the directories; with --yes they are removed, and the index is made anew. A run "
+        "that has not ended is refused: the exit code is 2 and nothing is removed.",
+    .examples = kForgetExamples,
+    .arguments = kForgetArguments,
+    .option_sets = {kForgetOptions},
+    .run = run_forget,
+};
+
+}  // namespace gpujob

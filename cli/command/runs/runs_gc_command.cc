@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/text.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/config/configuration.h"
+#include "command/runs/run_locator.h"
+#include "run/litter.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 2> kGcExamples = {{
+    {"gpujob runs gc", "show what killed commands have left behind"},
+    {"gpujob runs gc --yes", "and remove it"},
+}};
+constexpr std::array<OptionSpec, 1> kGcOptions = {
+    {{.name = "yes", .help = "remove what is shown"}}};
+
+CommandResult run_gc(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  LitterFound found = find_litter(world, RunLocator(world, *configuration).directories());
+  const bool remove = arguments.has("yes");
+  std::size_t removed = 0;
+  for (const Litter& one : found.litter) {
+    world.out(format("{}: {}\n", printable(one.path), to_string(one.kind)));
+    if (!remove) continue;
+    const Status done = remove_litter(world, one);
+    if (done) ++removed;
+    if (!done) append(found.problems, done.failure().diagnostics);
+  }
+  if (found.litter.empty() && found.problems.empty()) world.out("nothing to remove\n");
+  if (remove && !found.litter.empty()) {
+    world.out(format("{} of {} removed\n", removed, found.litter.size()));
+  }
+  if (!remove && !found.litter.empty()) {
+    world.err("note: nothing was removed; 'gpujob runs gc --yes' removes it\n");
+  }
+  print_diagnostics(world, found.problems);
+  return status_of(found.problems.empty() ? ExitCode::Done : ExitCode::Failed);
+}
+
+}  // namespace
+
+constinit const Command kRunsGcCommand = {
+    .name = "runs gc",
+    .summary = "remove what killed commands have left",
+    .description =
+        "Temporary files, locks whose process on this machine has ended, and directories in which "
+        "no run was begun; older than an hour, and never a run. Without --yes it only shows them. "
+        "The exit code is 1 if something could not be read or removed.",
+    .examples = kGcExamples,
+    .arguments = {},
+    .option_sets = {kGcOptions},
+    .run = run_gc,
+};
+
+}  // namespace gpujob

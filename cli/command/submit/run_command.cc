@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/config/site_selection.h"
+#include "command/job/request_options.h"
+#include "command/runs/follow_run.h"
+#include "command/runs/run_text.h"
+#include "command/submit/send_jobs.h"
+#include "command/submit/sent_runs.h"
+#include "run/watch.h"
+
+// Like 'docker run': the status is the command's own, and 125 for what goes wrong before or beside
+// it.
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 3> kRunExamples = {{
+    {"gpujob run --site SITE --gpu GPU -- nvidia-smi", "one command on a GPU node"},
+    {"gpujob run --site SITE --gpu GPU:2 --stack cuda -- ./train --epochs 3",
+     "two GPUs, and the center's CUDA modules"},
+    {"gpujob run --site local -- python3 train.py", "on this machine"},
+}};
+constexpr std::array<OptionSpec, 3> kRunOptions = {
+    {kHereOption,
+     kSandboxOption,
+     {.name = "settle",
+      .value = "TIME",
+      .help = "after an unclear answer look for the job this long before it fails (60s)",
+      .group = "Work"}}};
+
+constexpr int kOwnFailure = 125;
+constexpr Milliseconds kSecondPress{1000};
+
+int failed(World& world, const Failure& failure) {
+  print_failure(world, failure, false);
+  world.err(format("note: gpujob run ends with {}; the exit code was {}\n", kOwnFailure,
+                   status_of(failure.exit)));
+  return kOwnFailure;
+}
+
+/// After Ctrl-C: cancels if it comes again at once, else leaves the job alone.
+int interrupted(World& world, RunGroup& group) {
+  const RunRecord& owner = group.runs[0];
+  world.forget_interrupt();
+  world.err(
+      format("\nrun {} keeps running: 'gpujob logs {} -f' shows its output again, 'gpujob cancel "
+             "{}' ends it\npress Ctrl-C again within a second to cancel it now\n",
+             owner.id, owner.id, owner.id));
+  if (world.sleep(kSecondPress)) return kOwnFailure;
+  world.forget_interrupt();
+  const auto ended = cancel_run(world, *group.store, owner.id);
+  if (!ended) return failed(world, ended.failure());
+  world.err(run_line(*ended) + "\n");
+  return kOwnFailure;
+}
+
+int show(World& world, const Configuration& configuration, const std::string& run_id) {
+  RunLocator locator(world, configuration);
+  auto group = locator.find_one(run_id);
+  if (!group) return failed(world, group.failure());
+  std::vector<Tail> tails = {Tail(world, ".out", Tail::To::Out),
+                             Tail(world, ".err", Tail::To::Err)};
+  const auto followed = follow_run(world, *group, tails);
+  if (!followed) return failed(world, followed.failure());
+  if (*followed == Followed::Interrupted) return interrupted(world, *group);
+  const RunRecord& owner = group->runs[0];
+  std::vector<RunGroup> groups = {*group};
+  print_diagnostics(world, update_index(world, locator, groups));
+  const auto status = exit_status_of(world, owner);
+  if (*followed == Followed::Over && status) return *status;
+  return failed(world,
+                Failure{exit_of(owner.state), format("run {}", owner.id), to_string(owner.state),
+                        owner.detail, format("see 'gpujob logs {} --err'", owner.id)});
+}
+
+CommandResult run_run(const Arguments& arguments, World& world) {
+  if (arguments.rest().empty()) {
+    return failed(world, Failure{ExitCode::Usage, "gpujob run", "no command given", "",
+                                 "write it after '--': gpujob run --gpu GPU -- COMMAND"});
+  }
+  const auto configuration = load_configuration(world);
+  if (!configuration) return failed(world, configuration.failure());
+  DataFiles data_files(world, arguments.values("profile-path"));
+  if (const auto settle = arguments.interval("settle"); !settle) {
+    return failed(world, settle.failure());
+  }
+  const JobPurpose purpose{
+      .describe = Describe::FromFile, .kind = JobKind::Sent, .runs_command = true};
+  const auto planned = plan_sweep(world, data_files, *configuration, arguments, purpose);
+  if (!planned) return failed(world, planned.failure());
+  const auto sent = send_one_job(world, data_files, *configuration, arguments, *planned);
+  if (!sent) return failed(world, sent.failure());
+  world.err(sent_text(*planned, {0, *sent}));
+  return show(world, *configuration, sent->id);
+}
+
+}  // namespace
+
+constinit const Command kRunCommand = {
+    .name = "run",
+    .summary = "run a command as a job and show its output",
+    .description =
+        "Submits the command, waits, prints its output as it comes and ends with the command's own "
+        "exit status; 125 if gpujob itself failed, with its exit code in a note. The command "
+        "starts in the directory of the call; its standard input is empty. Ctrl-C leaves the job "
+        "running and says how to go on; a second Ctrl-C within a second cancels it.",
+    .examples = kRunExamples,
+    .arguments = {},
+    .option_sets = {kPlaceOptions, kOwnOptions, kRunOptions},
+    .run = run_run,
+    .rest = Rest::Words,
+};
+
+}  // namespace gpujob

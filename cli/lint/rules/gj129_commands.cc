@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
+
+#include "base/format.h"
+#include "base/pattern.h"
+#include "base/text.h"
+#include "lint/finding.h"
+#include "lint/rules/rules.h"
+#include "lint/script_body.h"
+#include "lint/vendor.h"
+
+// Command lines that do something else than they seem to: all warnings, since a script may define
+// commands of any name.
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::string_view kModuleName = R"([A-Za-z][\w+.-]*/\d+(?:\.\d+)+[\w.+-]*)";
+constexpr std::array<std::string_view, 3> kDeviceLists = {
+    "CUDA_VISIBLE_DEVICES=", "HIP_VISIBLE_DEVICES=", "ROCR_VISIBLE_DEVICES="};
+constexpr std::array<std::string_view, 2> kContainers = {"apptainer", "singularity"};
+
+bool is_module_name(const std::string& word) {
+  const Result<Pattern> pattern = Pattern::compile(kModuleName);
+  return pattern && pattern->matches(word);
+}
+
+void check_words(const BodyCommand& command, const LintContext& context, Diagnostics& found) {
+  const std::vector<std::string>& words = command.words;
+  const std::string& first = words.front();
+  if (first == "SBATCH") {
+    found.push_back(warning(context, command.line, "'SBATCH' is not a command",
+                            "without its '#' the directive is not read", "write '#SBATCH'"));
+  } else if (first == "module" && words.size() > 1 && is_module_name(words[1])) {
+    found.push_back(warning(context, command.line, format("'module {}' loads nothing", words[1]),
+                            "the word 'load' is missing",
+                            format("write 'module load {}'", words[1])));
+  } else if (std::all_of(words.begin(), words.end(), is_module_name)) {
+    found.push_back(warning(context, command.line, format("'{}' is not a command", first),
+                            "it looks like a module", format("write 'module load {}'", first)));
+  }
+}
+
+/// `export CUDA_VISIBLE_DEVICES=0,1`: Slurm sets it for the job's own GPUs.
+void check_devices(const BodyCommand& command, const ResourceRequest& request,
+                   const LintContext& context, Diagnostics& found) {
+  if (!request.wants_gpus()) return;
+  for (const std::string& word : command.words) {
+    for (const std::string_view list : kDeviceLists) {
+      if (!word.starts_with(list)) continue;
+      const std::string_view value = std::string_view(word).substr(list.size());
+      if (value.empty() || value.find_first_not_of("0123456789,") != std::string_view::npos)
+        continue;
+      found.push_back(warning(context, command.line, format("'{}' is set by hand", word),
+                              "Slurm sets it to the job's own GPUs", "remove the line"));
+    }
+  }
+}
+
+/// A container for one vendor's GPUs where the job gets another's.
+void check_container(const BodyCommand& command, const ResourceRequest& request,
+                     const LintContext& context, Diagnostics& found) {
+  if (!request.wants_gpus() || !contains(kContainers, command.words.front())) return;
+  const std::vector<const GpuType*> types = gpu_types_of(request.shapes, context.cluster);
+  for (const GpuVendor vendor : {GpuVendor::Nvidia, GpuVendor::Amd}) {
+    const std::string option = vendor == GpuVendor::Nvidia ? "--nv" : "--rocm";
+    const std::string other = vendor == GpuVendor::Nvidia ? "--rocm" : "--nv";
+    const bool none = std::none_of(types.begin(), types.end(), [&](const GpuType* type) {
+      return vendor_of_model(type->model) == vendor;
+    });
+    if (types.empty() || !none || !contains(command.words, option)) continue;
+    found.push_back(warning(context, command.line,
+                            format("'{}' is for {} GPUs", option, to_string(vendor)),
+                            "the job gets none of those", format("use '{}'", other)));
+  }
+}
+
+/// "GCC" of "GCC/12.3.0", "2023a" of "numba/0.58.1-foss-2023a".
+std::string toolchain_of(const std::string& module) {
+  for (std::size_t at = module.find("20"); at != std::string::npos;
+       at = module.find("20", at + 1)) {
+    const std::string year = module.substr(at, 5);
+    const bool digits = year.size() == 5 && parse_integer(year.substr(0, 4)).has_value();
+    const bool whole = at > 0 && (module[at - 1] == '-' || module[at - 1] == '/');
+    if (digits && whole && (year[4] == 'a' || year[4] == 'b')) return year;
+  }
+  return "";
+}
+
+void check_modules(const std::vector<BodyCommand>& commands, const LintContext& context,
+                   Diagnostics& found) {
+  constexpr std::array<std::string_view, 7> kReset = {"purge",  "unload", "rm",     "swap",
+                                                      "switch", "reset",  "restore"};
+  std::vector<BodyWord> loaded;
+  for (const BodyCommand& command : commands) {
+    const bool module = command.words.front() == "module" || command.words.front() == "ml";
+    if (module && std::any_of(command.words.begin(), command.words.end(),
+                              [&](const std::string& word) { return contains(kReset, word); })) {
+      loaded.clear();
+      continue;
+    }
+    for (const BodyWord& now : modules_of(command)) {
+      const std::string name = now.text.substr(0, now.text.find('/'));
+      for (const BodyWord& earlier : loaded) {
+        const bool same = earlier.text.substr(0, earlier.text.find('/')) == name;
+        const std::string chain = toolchain_of(now.text);
+        const std::string other = toolchain_of(earlier.text);
+        const bool chains = !chain.empty() && !other.empty() && chain != other;
+        if (!chains && !(same && earlier.text != now.text)) continue;
+        found.push_back(warning(
+            context, now.line, format("modules '{}' and '{}' together", earlier.text, now.text),
+            same ? "the second replaces the first" : "they are of two toolchains",
+            same ? "load one of them" : "load versions of one toolchain"));
+        return;
+      }
+      loaded.push_back(now);
+    }
+  }
+}
+
+}  // namespace
+
+void check_commands(const ParsedScript& script, const ResourceRequest& request,
+                    const LintContext& context, Diagnostics& found) {
+  const std::vector<BodyCommand> commands = body_commands(script.script);
+  for (const BodyCommand& command : commands) {
+    check_words(command, context, found);
+    check_devices(command, request, context, found);
+    check_container(command, request, context, found);
+  }
+  check_modules(commands, context, found);
+}
+
+}  // namespace gpujob

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "plan/draft.h"
+
+// Checks of a request and its surroundings that need no choice of the plan.
+
+namespace gpujob {
+
+/// SBATCH_* and SLURM_* variables of the user's shell that gpujob does not pass on (gp216): a
+/// warning where sbatch itself would have obeyed them, else a note.
+void check_shell_variables(Draft& draft);
+
+/// Warns of other runs on the cores that this one would be timed on (gp224): without a scheduler
+/// nothing keeps them apart.
+void check_shared_cores(Draft& draft);
+
+/// Flags that need a scheduler on a machine without one (gp226): several nodes and options for
+/// sbatch are errors; flags without effect are one warning.
+void check_scheduler_flags(Draft& draft);
+
+/// Is the cluster still in service? A retired one is an error (gp211) only if the center itself
+/// says so and the user did not allow it; everything less certain is a warning (gp211, gp212).
+void check_cluster_status(Draft& draft);
+
+}  // namespace gpujob

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+#include "script/option_value.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "base/duration.h"
+#include "base/format.h"
+#include "base/memory_size.h"
+#include "base/pattern.h"
+#include "base/text.h"
+#include "script/constraint.h"
+#include "script/quoting.h"
+#include "script/sbatch_options.h"
+#include "script/value_form.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr long long kKibi = 1024;
+
+/// Options without a form whose values are names that a template leaves open.
+constexpr std::array<std::string_view, 7> kNamed = {
+    "account", "partition", "qos", "reservation", "clusters", "mail-user", "nodelist"};
+/// Of these a center knows every value: another one is refused.
+constexpr std::array<std::string_view, 8> kKnownNames = {
+    "constraint", "prefer", "account", "partition", "qos", "reservation", "clusters", "nodelist"};
+/// Texts that may hold any character.
+constexpr std::array<std::string_view, 2> kFreeText = {"comment", "wrap"};
+
+constexpr std::string_view kShellVariable = R"((?s).*(?:\$[A-Za-z_{(]|`).*)";
+constexpr std::string_view kTemplate =
+    R"((?i).*<[a-z_][^<>]*>?.*|.*(?:change|replace)[-_ ]?(?:me|this).*|)"
+    R"(.*your[-_ ]?(?:project|account|e?-?mail|name|partition|user|id|group|allocation|job).*|)"
+    R"(.*(?:project|account|mail|name)(?:[-_ ]?(?:id|name))?[-_ ]?here.*|to-?do|fixme|)"
+    R"([a-z]*20(?:xx|yy).*|x{2,}|(?:d+-)?h+:m+(?::s+)?|n+(?::n+)+|1-n)";
+/// Placeholders of one word, in capitals.
+constexpr std::string_view kPlaceholder =
+    "N|NN|X|XX|NTASKS|NODES|NNODES|CPUS|PROJECT|PROJECT_ID|PROJECTID|ACCOUNT|PARTITION|JOBID|"
+    "TIME|MEM|GPUS|EMAIL";
+
+bool matches(std::string_view pattern, std::string_view value) {
+  const Result<Pattern> compiled = Pattern::compile(pattern);
+  return compiled && compiled->matches(value);
+}
+
+bool has_form(const ValueForm& form, std::string_view value) {
+  return (form.pattern.empty() || matches(form.pattern, value)) &&
+         (form.reads == nullptr || form.reads(value));
+}
+
+std::string_view skip_blanks_and_plus(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
+  if (text.starts_with('+')) text.remove_prefix(1);
+  return text;
+}
+
+bool is_type_name(std::string_view text) {
+  return matches(R"([\w][\w.+-]*)", text);
+}
+
+/// "1.5h", "10 min": what people write for a time limit.
+std::optional<std::string> better_walltime(std::string_view value) {
+  const std::size_t end = value.find_first_not_of("0123456789.");
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::optional<double> number = parse_real(value.substr(0, end));
+  const std::string unit = to_lower(trim(value.substr(end)));
+  if (!number || unit.empty()) return std::nullopt;
+  double seconds = 0;
+  if (matches("h|hrs?|hours?", unit)) seconds = 3600;
+  if (matches("m|mins?|minutes?", unit)) seconds = 60;
+  if (matches("s|secs?|seconds?", unit)) seconds = 1;
+  if (matches("d|days?", unit)) seconds = 86400;
+  if (seconds == 0 || *number <= 0 || *number > 1e6) return std::nullopt;
+  return format_walltime(Seconds(std::llround(*number * seconds)));
+}
+
+/// "4.5G", "16GiB", "4 GB".
+std::optional<std::string> better_memory(std::string_view value) {
+  const std::size_t end = value.find_first_not_of("0123456789.");
+  if (end == std::string_view::npos || end == 0) return std::nullopt;
+  const std::optional<double> number = parse_real(value.substr(0, end));
+  const std::string unit = to_lower(trim(value.substr(end)));
+  if (!number || !matches("[mgt](?:i?b|o)?", unit)) return std::nullopt;
+  const double mib = *number * (unit[0] == 'm' ? 1 : unit[0] == 'g' ? 1024 : 1024.0 * 1024);
+  if (mib < 1 || mib > 1e12) return std::nullopt;
+  return format_memory_mib(std::llround(std::ceil(mib)));
+}
+
+/// The value that was surely meant, if it is readable.
+std::optional<std::string> better_value(const ValueForm& form, std::string_view value) {
+  std::optional<std::string> better;
+  if (form.reads == reads_walltime) better = better_walltime(value);
+  if (form.reads == reads_memory) better = better_memory(value);
+  if (form.reads == reads_gres && to_lower(value).starts_with("gpus")) {
+    better = "gpu" + std::string(value.substr(4));
+  }
+  if (!better) {
+    std::string_view bare = trim(value);
+    if (bare.starts_with('=')) bare.remove_prefix(1);
+    if (bare != value) better = std::string(bare);
+  }
+  if (!better || better->empty() || !has_form(form, *better)) return std::nullopt;
+  return better;
+}
+
+std::string refusal(const ValueForm& form, const Directive& directive) {
+  std::string words = replace_all(form.refusal, "{option}", directive.option);
+  return "sbatch refuses: '" + replace_all(words, "{value}", visible(*directive.value)) + "'";
+}
+
+ValueProblem unreadable(const ValueForm& form, const Directive& directive) {
+  ValueProblem found;
+  found.problem =
+      format("--{}: '{}' is not {}", directive.option, visible(*directive.value), form.noun);
+  found.why = refusal(form, directive);
+  found.better = better_value(form, *directive.value);
+  found.fix = found.better ? format("write '{}'", directive_text({directive.option, *found.better}))
+                           : format("write it like {}", form.example);
+  return found;
+}
+
+ValueProblem shell_variable(const Directive& directive, bool refused) {
+  const std::string text = visible(*directive.value);
+  return {ValueProblem::Kind::ShellVariable,
+          format("--{}: '{}' holds a shell variable", directive.option, text),
+          "sbatch does not expand variables in directives",
+          format("write the value itself, or give it on the command line: sbatch --{}=…",
+                 directive.option),
+          refused,
+          std::nullopt};
+}
+
+ValueProblem template_value(const Directive& directive, bool refused) {
+  return {ValueProblem::Kind::Template,
+          format("--{}: '{}' is a placeholder", directive.option, visible(*directive.value)),
+          "the template was not filled in",
+          "write your own value",
+          refused,
+          std::nullopt};
+}
+
+bool is_placeholder(std::string_view value) {
+  return matches(kTemplate, value) || matches(kPlaceholder, value);
+}
+
+}  // namespace
+
+bool reads_nodes(std::string_view value) {
+  const std::size_t dash = value.find('-', 1);
+  if (dash == std::string_view::npos || value.find_first_of(",:") != std::string_view::npos) {
+    return true;
+  }
+  const auto least = parse_count(trim(value.substr(0, dash)));
+  const auto most = parse_count(trim(value.substr(dash + 1)));
+  return !least || !most || *least <= *most;
+}
+
+bool reads_memory(std::string_view value) {
+  return parse_memory_mib(skip_blanks_and_plus(value)).has_value();
+}
+
+bool reads_walltime(std::string_view value) {
+  return is_unlimited(value) || parse_walltime(value).has_value();
+}
+
+bool reads_array(std::string_view value) {
+  value = value.substr(0, value.find('%'));
+  for (std::string_view item : split(value, ',')) {
+    item = skip_blanks_and_plus(item);
+    if (item.starts_with('[')) item.remove_prefix(1);
+    if (item.ends_with(']')) item.remove_suffix(1);
+    const std::size_t dash = item.find('-');
+    if (dash == std::string_view::npos) continue;
+    const std::string_view last = item.substr(dash + 1);
+    const auto from = parse_integer(item.substr(0, dash));
+    const auto to = parse_integer(last.substr(0, last.find(':')));
+    if (!from || !to || *from > *to) return false;
+  }
+  return true;
+}
+
+bool reads_constraint(std::string_view value) {
+  return value.empty() || Constraint::parse(value).has_value();
+}
+
+bool reads_gpus(std::string_view value) {
+  for (const std::string_view item : split(value, ',')) {
+    const std::size_t colon = item.find(':');
+    const std::string_view first = item.substr(0, colon);
+    const bool typed = is_type_name(first);
+    if (item.empty()) continue;
+    if (colon == std::string_view::npos) {
+      const bool digit = first.find_first_of("0123456789+-.") == 0;
+      if (!parse_count(first) && (!typed || digit)) return false;
+    } else if (!typed || !parse_count(item.substr(colon + 1))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool reads_gres(std::string_view value) {
+  for (std::string_view item : split(value, ',')) {
+    for (const std::string_view prefix : {"gres:", "gres/"}) {
+      if (item.starts_with(prefix)) item.remove_prefix(prefix.size());
+    }
+    const std::string_view name = item.substr(0, item.find(':'));
+    const std::string lower = to_lower(name);
+    if (!matches(R"([A-Za-z][\w.+-]*)", name)) return false;
+    if (name != "gpu" && (lower == "gpu" || lower == "gpus")) return false;
+    if (name == item) continue;
+    const std::string_view rest = item.substr(name.size() + 1);
+    if (name != "gpu") continue;
+    if (rest.empty() || rest.find(',') != std::string_view::npos || !reads_gpus(rest)) return false;
+  }
+  return true;
+}
+
+std::optional<long long> parse_count(std::string_view text) {
+  text = skip_blanks_and_plus(text);
+  long long times = 1;
+  if (!text.empty()) {
+    const char unit = text.back();
+    if (unit == 'k' || unit == 'K') times = kKibi;
+    if (unit == 'm' || unit == 'M') times = kKibi * kKibi;
+  }
+  if (times > 1) text.remove_suffix(1);
+  const std::optional<long long> number = parse_integer(text);
+  if (!number || *number > std::numeric_limits<long long>::max() / times) return std::nullopt;
+  return *number * times;
+}
+
+bool is_unlimited(std::string_view walltime) {
+  const std::string lower = to_lower(walltime);
+  if (lower == "unlimited" || lower == "infinite" || lower == "-1") return true;
+  const std::optional<Seconds> time = parse_walltime(walltime);
+  return time && time->count() == 0;
+}
+
+std::optional<ValueProblem> value_problem(const Directive& directive) {
+  if (!directive.value || contains(kFreeText, directive.option)) return std::nullopt;
+  const SbatchOption* option = find_option(directive.option);
+  if (option == nullptr) return std::nullopt;
+  const std::string& value = *directive.value;
+  const bool read = option->form == nullptr || has_form(*option->form, value);
+  const bool refused = !read || contains(kKnownNames, directive.option);
+  if (matches(kShellVariable, value)) return shell_variable(directive, refused);
+  const bool named = option->form != nullptr || contains(kNamed, directive.option);
+  if (named && is_placeholder(value)) return template_value(directive, refused);
+  if (read) return std::nullopt;
+  return unreadable(*option->form, directive);
+}
+
+}  // namespace gpujob

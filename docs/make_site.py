@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""make_site.py BUILD OUT: puts the documents into OUT, adds the pages that are generated (sites from
+the profiles, workloads from their manifests, commands from the table of commands, formats from the
+schemas), and writes OUT.yml, which mkdocs builds. BUILD has bin/gpujob."""
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import formats as json_formats
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+GUIDE = [("Home", "index.md"), ("Install", "install.md"), ("Concepts", "concepts.md"),
+         ("Own job", "own-job.md"), ("Own workload", "own-workload.md"), ("Sweeps and several GPUs", "sweeps.md"),
+         ("Sandbox", "sandbox.md"), ("Commands and configuration", "configuration.md")]
+ROLES = [("For students", "course-students.md"), ("For teachers", "course-teachers.md"),
+         ("For support staff", "support.md")]
+INSIDE = [("Statistics", "statistics.md"), ("Reliability", "reliability.md"),
+          ("Architecture", "architecture.md"), ("Bundled workloads", "bundled-workloads.md"),
+          ("Benchmarks", "benchmarks.md"), ("Contributing", "contributing.md"),
+          ("Changes", "changelog.md"), ("Security", "security.md")]
+
+
+def gpujob(build, *words):
+    return subprocess.run([os.path.join(build, "bin/gpujob"), *words], capture_output=True, text=True,
+                          check=True).stdout
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as handle:
+        handle.write(text)
+
+
+def copied(out):
+    """README and its like become pages; their links lead to pages then."""
+    for kind in ("md", "svg", "css", "js"):
+        for path in glob.glob(os.path.join(ROOT, "docs/*." + kind)):
+            shutil.copy(path, out)
+    shutil.copytree(os.path.join(ROOT, "docs/pictures"), os.path.join(out, "pictures"))
+    names = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md",
+             "CHANGELOG.md": "changelog.md", "SECURITY.md": "security.md"}
+    for name, page in names.items():
+        with open(os.path.join(ROOT, name), encoding="utf-8") as handle:
+            text = re.sub(r"\]\(docs/", "](", handle.read()).replace("see [LICENSE](LICENSE)", "see below")
+        for old, new in names.items():
+            text = text.replace(f"]({old})", f"]({new})")
+        if page == "index.md":
+            with open(os.path.join(ROOT, "LICENSE"), encoding="utf-8") as handle:
+                text += "\n```text\n" + handle.read() + "```\n"
+        write(os.path.join(out, page), text)
+
+
+def sources(path):
+    """The sources that a profile names, each once, in order."""
+    with open(path, encoding="utf-8") as handle:
+        found = re.findall(r"^\s*(?:source:|-)\s+'?((?:https?://|[\w.-]+/[\w.-]+: )[^'\n]+)'?$",
+                           handle.read(), re.M)
+    return list(dict.fromkeys(found))
+
+
+def sites(build, out):
+    pages = []
+    for path in sorted(glob.glob(os.path.join(ROOT, "profiles/sites/*.yaml"))):
+        name = os.path.basename(path)[:-len(".yaml")]
+        listed = "".join(f"- <{one}>\n" if one.startswith("http") else f"- {one}\n" for one in sources(path))
+        clusters = sorted(set(re.findall(rf"^({name}/\w+|{name})\b", gpujob(build, "site", "list"), re.M)))
+        shown = "\n".join(f"```text\n{gpujob(build, 'site', 'show', one)}```\n" for one in clusters)
+        write(os.path.join(out, "sites", name + ".md"), f"# {name}\n\nFrom `profiles/sites/{name}.yaml`.\n\n"
+              f"{shown}\n## Sources\n\n{listed or 'The machine itself.'}\n")
+        pages.append((name, f"sites/{name}.md"))
+    return pages
+
+
+def workloads(out):
+    pages = []
+    for path in sorted(glob.glob(os.path.join(ROOT, "kernels/workloads/*/README.md"))):
+        name = os.path.basename(os.path.dirname(path))
+        with open(path, encoding="utf-8") as handle:
+            write(os.path.join(out, "workloads", name + ".md"), handle.read())
+        pages.append((name, f"workloads/{name}.md"))
+    return pages
+
+
+def manuals(build, out):
+    """Every manual page, from the table of commands and the tables of fields."""
+    pages = []
+    for path in sorted(glob.glob(os.path.join(build, "share/man/man?/*.?"))):
+        name = os.path.basename(path)[:-2]
+        text = subprocess.run(["mandoc", "-T", "utf8", "-O", "width=92", path], capture_output=True,
+                              text=True, check=True).stdout
+        text = re.sub(".\b", "", text)  # bold and underlined letters are struck twice
+        write(os.path.join(out, "manual", name + ".md"), f"# {name}\n\n```text\n{text.strip()}\n```\n")
+        pages.append((name, f"manual/{name}.md"))
+    return pages
+
+
+def formats(build, out):
+    """The formats that people write, from their schemas, then those that gpujob writes."""
+    pages = []
+    for path in sorted(glob.glob(os.path.join(ROOT, "profiles/schema/*.schema.json"))):
+        name = os.path.basename(path)[:-len(".schema.json")]
+        with open(path, encoding="utf-8") as handle:
+            schema = json.load(handle)
+        fields = "".join(f"| `{key}` | {rule.get('description', '')} |\n"
+                         for key, rule in schema.get("properties", {}).items())
+        write(os.path.join(out, "formats", name + ".md"),
+              f"# {schema.get('title', name)}\n\n{schema.get('description', '')}\n\n| key | meaning |\n"
+              f"|---|---|\n{fields}\n## Schema\n\n```text\n{json.dumps(schema, indent=2)}\n```\n")
+        pages.append((name, f"formats/{name}.md"))
+    for name, text in json_formats.pages(build).items():
+        if (name, f"formats/{name}.md") not in pages:
+            write(os.path.join(out, "formats", name + ".md"), text)
+            pages.append((name, f"formats/{name}.md"))
+    return pages
+
+
+def nav(title, pages):
+    return f"  - {json.dumps(title)}:\n" + "".join(f"    - {json.dumps(name)}: {path}\n"
+                                                   for name, path in pages)
+
+
+def main(build, out):
+    shutil.rmtree(out, ignore_errors=True)
+    os.makedirs(out)
+    copied(out)
+    with open(os.path.join(ROOT, "mkdocs.yml"), encoding="utf-8") as handle:
+        settings = handle.read()
+    write(out + ".yml", settings + f"hooks: [{json.dumps(os.path.join(ROOT, 'docs/accessible.py'))}]\n"
+          f"docs_dir: {json.dumps(os.path.abspath(out))}\n"
+          f"site_dir: {json.dumps(os.path.abspath(out) + '-site')}\nnav:\n" + nav("Guide", GUIDE) +
+          nav("Courses and centers", ROLES) + nav("How it works", INSIDE) +
+          nav("Sites", sites(build, out)) + nav("Workloads", workloads(out)) +
+          nav("Manual", manuals(build, out)) + nav("Formats", formats(build, out)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2])

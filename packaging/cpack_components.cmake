@@ -1,0 +1,12 @@
+# Which components go into a package, in this order: the notice is read from what the others installed.
+if(CPACK_GENERATOR STREQUAL "DEB")
+  set(components program common cpu notice)
+else()
+  set(components dist common cpu notice)
+endif()
+list(GET CPACK_INSTALL_CMAKE_PROJECTS 0 build)
+set(CPACK_INSTALL_CMAKE_PROJECTS "")
+foreach(component IN LISTS components)
+  list(APPEND CPACK_INSTALL_CMAKE_PROJECTS ${build} gpujob ${component} /)
+endforeach()
+set(CPACK_MONOLITHIC_INSTALL OFF)

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// axe.mjs MODULES CHROMIUM SITE: holds every page of the built documentation to the rules of axe.
+
+import {readFileSync, readdirSync} from "node:fs";
+import {createServer} from "node:http";
+import {createRequire} from "node:module";
+import path from "node:path";
+
+const [modules, executablePath, site] = process.argv.slice(2);
+const require = createRequire(path.join(modules, "x.js"));
+const {chromium} = require("playwright-core");
+const axe = readFileSync(path.join(modules, "axe-core/axe.min.js"), "utf8");
+
+const pages = readdirSync(site, {recursive: true}).filter(name => name.endsWith(".html")).sort();
+const browser = await chromium.launch(
+  {executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"]});
+const kinds = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"};
+const server = createServer((request, response) => {
+  const file = path.join(site, new URL(request.url, "http://site").pathname);
+  try {
+    const body = readFileSync(file);
+    response.writeHead(200, {"Content-Type": kinds[path.extname(file)] ?? "application/octet-stream"});
+    response.end(body);
+  } catch {
+    response.writeHead(404).end();
+  }
+});
+await new Promise(resolve => server.listen(0, "127.0.0.1", resolve));
+const origin = `http://127.0.0.1:${server.address().port}/`;
+const found = new Map();
+
+async function look(page, name, width) {
+  const started = Date.now();
+  await page.setViewportSize({width, height: 900});
+  await page.goto(origin + name);
+  await page.evaluate(axe);
+  const {violations} = await page.evaluate(() => globalThis.axe.run(
+    {resultTypes: ["violations"], preload: false}));
+  for (const {id, help, nodes} of violations) {
+    const where = found.get(`${id}: ${help}`) ?? [];
+    where.push(`${name}, ${width} px wide: ${nodes[0].html.slice(0, 200)}`);
+    found.set(`${id}: ${help}`, where);
+  }
+  if (Date.now() - started > 10_000) console.log(`${name} took ${Math.round((Date.now() - started) / 1000)} s`);
+}
+
+// Every page, and the first of each folder as on a phone.
+const first = pages.filter((name, i) => i === 0 || path.dirname(name) !== path.dirname(pages[i - 1]));
+const todo = [...pages.map(name => [name, 1300]), ...first.map(name => [name, 390])];
+const started = Date.now();
+await Promise.all(Array.from({length: 2}, async () => {
+  const context = await browser.newContext({reducedMotion: "reduce"});
+  await context.route(url => url.origin + "/" !== origin, request => request.abort());
+  const page = await context.newPage();
+  for (let next = todo.shift(); next; next = todo.shift()) await look(page, ...next);
+}));
+await browser.close();
+server.close();
+for (const [rule, where] of found) {
+  console.log(`${rule}: ${where.length} times, such as\n  ${where.slice(0, 3).join("\n  ")}`);
+}
+console.log(`${pages.length} pages, ${first.length} also on a phone, ${found.size} rules broken, ` +
+  `${Math.round((Date.now() - started) / 1000)} s`);
+process.exit(found.size || pages.length < 40 ? 1 : 0);

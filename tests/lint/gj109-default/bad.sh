@@ -1,0 +1,4 @@
+#!/bin/bash
+# cluster: calm
+#SBATCH --partition=batch
+./program

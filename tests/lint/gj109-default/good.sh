@@ -1,0 +1,3 @@
+#!/bin/bash
+# cluster: calm
+./program

@@ -1,0 +1,5 @@
+#!/bin/bash
+#SBATCH --account=dawn2026-001
+#SBATCH --time=10
+#SBATCH --mem=16GiB
+./program

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""payload_test.py BUILD: a user's own command on every GPU type of every cluster, in real Slurms that
+play the centers. `run` brings its output and its exit status; the command sees Slurm's variables and
+the GPUs that it was given. Then a script with arguments, a here-document and a trap."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ACCOUNTS = {"c3se": "NAISS2025-22-934", "hpc2n": "hpc2n2025-151", "lunarc": "lu2025-2-10",
+            "naiss": "naiss2025-22-934-gpu", "nsc": "naiss2025-22-934", "pdc": "naiss2025-22-934",
+            "uppmax": "uppmax2025-2-393"}
+COMMAND = 'hostname; env | grep -E "CUDA|ROCR|SLURM"; pwd; exit 7'
+SCRIPT = """#!/bin/bash
+#SBATCH --time=5 --job-name='two words'
+cat <<END
+first: $1; second: $2
+#SBATCH --nodes=9
+END
+trap 'echo caught; exit 9' TERM
+kill -TERM $$
+echo never
+"""
+
+
+class User:
+    """A user with a home of their own."""
+
+    def __init__(self, build, home):
+        self.home = home
+        self.gpujob = f"{build}/bin/gpujob"
+        self.environment = {"PATH": os.environ["PATH"], "HOME": home, "LC_ALL": "C.UTF-8",
+                            "GPUJOB_TODAY": "2026-11-21"}
+
+    def __call__(self, *words, status=0):
+        done = subprocess.run([self.gpujob, *words], text=True, capture_output=True, timeout=120,
+                              env=self.environment, check=False, cwd=self.home)
+        print(f"$ gpujob {' '.join(words)}\n{done.stdout}{done.stderr}", end="")
+        if done.returncode != status:
+            raise RuntimeError(f"gpujob {words[0]}: exit {done.returncode}, not {status}")
+        return done.stdout
+
+
+def gpu_types(gpujob, site, keys):
+    """Keys that batch jobs may ask for: what `plan` accepts."""
+    return [key for key in keys if plans(gpujob, site, key)]
+
+
+def plans(gpujob, site, key):
+    words = [gpujob.gpujob, "plan", "--wrap", "true", "--site", site, "--gpu", key, "--time", "5",
+             "--account", ACCOUNTS[site.split("/")[0]]]
+    return subprocess.run(words, env=gpujob.environment, capture_output=True,
+                          check=False).returncode == 0
+
+
+def gpus_given(output):
+    """What Slurm says; without real devices it names none of them."""
+    for line in output.splitlines():
+        if line.startswith("SLURM_GPUS_ON_NODE="):
+            return int(line.partition("=")[2])
+    return 0
+
+
+def run_everywhere(gpujob, site, keys):
+    failures = []
+    for key in keys:
+        output = gpujob("run", "--site", site, "--gpu", key, "--time", "5", "--account",
+                        ACCOUNTS[site.split("/")[0]], "--", "sh", "-c", COMMAND, status=7)
+        where = f"{site} {key}"
+        if f"\n{gpujob.home}\n" not in output:
+            failures.append(f"{where}: started elsewhere")
+        if "SLURM_JOB_ID=" not in output or f"SLURM_SUBMIT_DIR={gpujob.home}" not in output:
+            failures.append(f"{where}: Slurm's variables are missing")
+        if gpus_given(output) < 1:
+            failures.append(f"{where}: no GPU was given")
+        print(f"passed {where}: output and exit status 7, {gpus_given(output)} GPU(s)")
+    return failures
+
+
+def run_script(gpujob, site):
+    pathlib.Path(gpujob.home, "job.sh").write_text(SCRIPT, encoding="utf-8")
+    gpujob("submit", "job.sh", "a b", "$HOME", "--site", site, "--wait", "--account",
+           ACCOUNTS[site.split("/")[0]], status=9)
+    said = gpujob("logs", "last")
+    wanted = "first: a b; second: $HOME\n#SBATCH --nodes=9\ncaught\n"
+    return [] if said == wanted else [f"{site}: the script said {said!r}"]
+
+
+def main(build):
+    if not all(shutil.which(program) for program in ("slurmctld", "slurmd", "munged")):
+        print("no Slurm on this machine")
+        return 77
+    failures = []
+    home = tempfile.mkdtemp(prefix="gpujob-")
+    gpujob = User(build, home)
+    try:
+        sites = json.loads(gpujob("site", "list", "--format", "json"))["sites"]
+        for one in sites:
+            site = f"{one['center']}/{one['cluster']}"
+            if one["center"] == "local" or one["status"]["state"] == "retired":
+                continue
+            gpujob("sandbox", "up", "--site", site)
+            tried = gpu_types(gpujob, site, one["gpus"])
+            if one["gpus"] and not tried:
+                failures.append(f"{site}: no GPU type can be asked for")
+            failures += run_everywhere(gpujob, site, tried)
+            failures += run_script(gpujob, site)
+            gpujob("sandbox", "down", "--all")
+    except (KeyError, RuntimeError) as error:  # a center without an account in the table above
+        failures.append(repr(error))
+    finally:
+        subprocess.run([gpujob.gpujob, "sandbox", "down", "--all"], env=gpujob.environment,
+                       check=False, capture_output=True)
+        shutil.rmtree(home, ignore_errors=True)
+    print("\n".join(f"FAILED {failure}" for failure in failures) or "passed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "plan/request_checks.h"
+
+#include <gmock/gmock.h>
+
+#include "sample.h"
+#include "support/messages.h"
+
+namespace gpujob {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+TEST(ShellVariables, AreNamedByWhoWouldObeyThem) {
+  Sample sample = feature_site().backend("cpu");
+  sample.request.slurm_variables = {"SBATCH_TIMELIMIT", "SLURM_CONF", "SBATCH_GRES"};
+  const auto resolution = sample.resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_THAT(
+      lines_of(resolution->diagnostics),
+      ElementsAre("warning: environment: gp216 SBATCH_TIMELIMIT, SBATCH_GRES are set in this shell "
+                  "(gpujob does not pass them on); use the flags of the same names",
+                  "note: environment: gp216 SLURM_CONF is set in this shell (gpujob does not pass "
+                  "them on)"));
+}
+
+TEST(SharedCores, OtherRunsOnThemAreNamed) {
+  Sample sample = feature_site().backend("cpu");
+  sample.request.neighbours = {"01A", "01B"};
+  const auto resolution = sample.resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_THAT(lines_of(resolution->diagnostics),
+              ElementsAre("warning: site 'hpc2n': gp224 01A, 01B run on the same cores (each will "
+                          "take longer than alone); run 'gpujob wait 01A 01B' first"));
+}
+
+TEST(SharedCores, AloneNothingIsSaid) {
+  const auto resolution = feature_site().backend("cpu").resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_THAT(resolution->diagnostics, IsEmpty());
+}
+
+TEST(WithoutScheduler, FlagsThatChangeNothingAreOneWarning) {
+  Sample sample = local_machine();
+  sample.request.memory_mib = 1;
+  EXPECT_THAT(
+      found(sample),
+      ElementsAre(
+          "warning: site 'local': gp226 --mem has no effect (it has no scheduler); leave it out"));
+  sample.request.cpus_per_task = 1;
+  sample.request.constraint = "fast";
+  sample.request.account = SourcedValue{"acc", From::Flag, "--account"};
+  sample.request.qos = SourcedValue{"high", From::Flag, "--qos"};
+  sample.request.reservation = SourcedValue{"course", From::Flag, "--reservation"};
+  EXPECT_THAT(found(sample.partition("gpu")),
+              ElementsAre("warning: site 'local': gp226 --cpus-per-task, --mem, --constraint, "
+                          "--account, --partition, --qos, --reservation have no effect (it has no "
+                          "scheduler); leave them out"));
+}
+
+TEST(WithoutScheduler, WhatIsConfiguredForTheCentersIsNoFlag) {
+  Sample sample = local_machine();
+  sample.request.nodes = 1;
+  sample.request.account = SourcedValue{"acc", From::SlurmVariable, "SBATCH_ACCOUNT"};
+  sample.request.qos = SourcedValue{"high", From::Configuration, "config.yaml:3"};
+  EXPECT_THAT(found(sample), IsEmpty());
+}
+
+TEST(WithoutScheduler, SeveralNodesAndOptionsForSbatchAreRefused) {
+  Sample sample = local_machine();
+  sample.request.nodes = 2;
+  sample.request.sbatch_arguments = {"--nodelist=zz"};
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
+                         {"site 'local': gp226 is one machine, 2 nodes requested (it has no "
+                          "scheduler); leave --nodes out",
+                          "site 'local': gp226 options after '--' are for sbatch (it has no "
+                          "scheduler); leave them out"}));
+}
+
+TEST(WithoutScheduler, AtACenterAllOfThemCount) {
+  Sample sample = feature_site();
+  sample.request.nodes = 2;
+  sample.request.memory_mib = 4000;
+  sample.request.sbatch_arguments = {"--nodelist=zz"};
+  EXPECT_THAT(found(sample.backend("cpu")), IsEmpty());
+}
+
+Sample with_status(ClusterStatus::State state, Mark mark) {
+  Sample sample = feature_site().backend("cpu");
+  sample.cluster().status = {state, "2026-09-30", mark, "naiss/arrhenius", {}};
+  return sample;
+}
+
+TEST(ClusterStatus, IsSilentWhileActive) {
+  const auto resolution = feature_site().backend("cpu").resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_THAT(resolution->diagnostics, IsEmpty());
+}
+
+TEST(ClusterStatus, RefusesWhatTheCenterSaysIsRetired) {
+  Sample sample = with_status(ClusterStatus::State::Retired, Mark::D);
+  EXPECT_TRUE(fails_with(sample.resolve(), ExitCode::Invalid,
+                         {"site 'hpc2n': gp211 cluster 'kebnekaise' was retired on 2026-09-30; use "
+                          "--site naiss/arrhenius, or --allow-retired to go on"}));
+  sample.cluster().status.successor = "";
+  sample.cluster().status.date = "";
+  EXPECT_TRUE(fails_with(
+      sample.resolve(), ExitCode::Invalid,
+      {"site 'hpc2n': gp211 cluster 'kebnekaise' was retired; --allow-retired to go on"}));
+}
+
+TEST(ClusterStatus, GoesOnWhereTheUserAllowsIt) {
+  Sample sample = with_status(ClusterStatus::State::Retired, Mark::D);
+  sample.request.retired = RetiredClusters::Allow;
+  const auto resolution = sample.resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_THAT(lines_of(resolution->diagnostics),
+              ElementsAre("warning: site 'hpc2n': gp211 cluster 'kebnekaise' was retired on "
+                          "2026-09-30; use --site naiss/arrhenius"));
+}
+
+TEST(ClusterStatus, OnlyWarnsOnAnotherPartysWord) {
+  const auto resolution = with_status(ClusterStatus::State::Retired, Mark::D3).resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_THAT(lines_of(resolution->diagnostics),
+              ElementsAre("warning: site 'hpc2n': gp211 cluster 'kebnekaise' was retired on "
+                          "2026-09-30 (not the center's own word); use --site naiss/arrhenius"));
+}
+
+TEST(ClusterStatus, KnowsWhetherTheEndIsPast) {
+  Sample sample = with_status(ClusterStatus::State::Ending, Mark::U);
+  for (const auto& [today, words] :
+       {std::pair{"2026-09-29", "is to close"}, std::pair{"2026-09-30", "was to close"},
+        std::pair{"2026-11-21", "was to close"}}) {
+    sample.request.today = today;
+    const auto resolution = sample.resolve();
+    ASSERT_TRUE(is_ok(resolution));
+    EXPECT_THAT(
+        lines_of(resolution->diagnostics),
+        ElementsAre(std::string("warning: site 'hpc2n': gp212 cluster 'kebnekaise' ") + words +
+                    " on 2026-09-30 (announced, not certain); use --site naiss/arrhenius"));
+  }
+  sample.cluster().status = {ClusterStatus::State::Ending, "", Mark::D, "", {}};
+  const auto resolution = sample.resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_THAT(lines_of(resolution->diagnostics),
+              ElementsAre("warning: site 'hpc2n': gp212 cluster 'kebnekaise' is to close"));
+}
+
+}  // namespace
+}  // namespace gpujob
