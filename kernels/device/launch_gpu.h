@@ -85,15 +85,8 @@ void for_each(Queue& queue, std::size_t count, std::size_t /*grain*/, const Body
 template <class T, class /*Walk*/, class Body>
 void for_each_pack(Queue& queue, std::size_t count, const Body& body) {
   if (count == 0) return;
-<<<<<<< HEAD
-  constexpr std::size_t block = pack_threads * Pack16::lanes<T>;
-  launch(queue, each_pack<T, Body>, (count + block - 1) / block, pack_threads, count, body);
-=======
   constexpr std::size_t block = kPackThreads * Pack16::lanes<T>;
-  const auto blocks = static_cast<unsigned>((count + block - 1) / block);
-  each_pack<T><<<blocks, kPackThreads, 0, queue.stream()>>>(count, body);
-  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
->>>>>>> main
+  launch(queue, each_pack<T, Body>, (count + block - 1) / block, kPackThreads, count, body);
 }
 
 template <class Body>

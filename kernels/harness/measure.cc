@@ -44,6 +44,7 @@ void check(Devices& devices, Report& report) {
 }
 
 bool is_impossible(const Report& report) {
+  if (kEmulated) return false;  // times of a CPU in place of a GPU prove nothing
   return report.ceiling && fraction(report) > impossible_share(*report.ceiling);
 }
 
@@ -138,20 +139,12 @@ Report measure(const Spec& spec, const Options& options, MakeExperiment make) {
   report.device = devices.facts();
   report.host = read_host_facts();
   devices.add_cores(report.host);
-<<<<<<< HEAD
-  // Data that a run leaves in the caches for the next one is faster than any memory.
-  const bool right = report.answer.valid;
-#if !defined(GPUJOB_EMULATED)  // there a CPU's time says nothing, and a ceiling takes long
-  if (right && options.batch == 1) {
-=======
   // Data that a run leaves in the caches for the next one would be faster than any memory.
   const bool right = report.answer.valid, held = right && options.batch == 1;
   if (held) {
->>>>>>> main
     report.ceiling = devices.ceiling();
     report.ceiling->after = 0;
   }
-#endif
   if (right && options.batch > 1) devices.repeat(options.batch);
   if (right) report.warmup = warm_up(devices, report);
   take_possible_samples(devices, started, report);
