@@ -30,6 +30,8 @@ class Sources(unittest.TestCase):
 
     def test_the_two_gpu_interfaces_are_spelled_by_the_prefix_alone(self):
         for path, text in sources():
+            if path.startswith("backend/emulated/include/"):  # gives the names of the one to the other
+                continue
             calls = re.findall(r"\b(?:cuda|hip)(?:Malloc|Free|Memcpy|Memset|Event|Stream|Device[A-Z]|Get[A-Z])\w*",
                                text)
             # Their property structures and attribute names differ in more than the prefix.

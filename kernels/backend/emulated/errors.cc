@@ -3,6 +3,16 @@
 
 namespace emulated {
 
+namespace {
+#if defined(__HIP__)
+constexpr const char* kOldDriver = "driver version is insufficient for runtime version";
+constexpr const char* kNoDevice = "no ROCm-capable device is detected";
+#else
+constexpr const char* kOldDriver = "CUDA driver version is insufficient for CUDA runtime version";
+constexpr const char* kNoDevice = "no CUDA-capable device is detected";
+#endif
+}  // namespace
+
 const char* GetErrorString(Error error) {
   switch (error) {
     case Error::Success:
@@ -14,9 +24,9 @@ const char* GetErrorString(Error error) {
     case Error::InvalidConfiguration:
       return "invalid configuration argument";
     case Error::InsufficientDriver:
-      return "CUDA driver version is insufficient for CUDA runtime version";
+      return kOldDriver;
     case Error::NoDevice:
-      return "no CUDA-capable device is detected";
+      return kNoDevice;
     case Error::InvalidDevice:
       return "invalid device ordinal";
     case Error::InvalidHandle:

@@ -16,6 +16,10 @@ struct Settings {
   unsigned seed = 1;
   long fail = 0;
   Error error = Error::Unknown;
+  long skip = 0;
+  unsigned long skip_barrier = 0;
+  unsigned long mutant = 0;
+  bool dry = false;
 };
 
 const Settings& settings();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the calls of the runtime share.
+// What the calls of the runtime share. One lock protects all of it; a call holds it to its end.
 #pragma once
 
 #include <chrono>
@@ -8,7 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
+#include <random>
 #include <set>
 #include <vector>
 
@@ -39,11 +39,11 @@ struct Moment {
   bool recorded = false;
 };
 struct Event {
+  int device = 0;
   std::shared_ptr<Moment> moment = std::make_shared<Moment>();
 };
 
 struct DeviceState {
-  std::recursive_mutex lock;
   std::set<Stream*> streams;
   std::map<const char*, std::size_t> memory;  ///< address and bytes of each allocation
   std::size_t used = 0;
@@ -65,6 +65,7 @@ Error call(const char* name, const std::function<Error()>& body);
 void put(Stream& stream, Work work);
 void do_next(Stream& stream);
 void do_all(Stream& stream);
+void do_all_of_device(int device);
 
 /// What a capture forbids ends it.
 Error forbidden_in_capture();

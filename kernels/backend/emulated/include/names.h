@@ -18,3 +18,5 @@ inline constexpr auto EMULATED(Success) = emulated::Error::Success;
 inline constexpr auto EMULATED(MemcpyHostToDevice) = emulated::CopyKind::HostToDevice;
 inline constexpr auto EMULATED(MemcpyDeviceToHost) = emulated::CopyKind::DeviceToHost;
 inline constexpr auto EMULATED(StreamCaptureModeThreadLocal) = emulated::CaptureMode::ThreadLocal;
+inline constexpr auto EMULATED(FuncAttributeMaxDynamicSharedMemorySize) =
+    emulated::FuncAttribute::MaxDynamicSharedMemorySize;
