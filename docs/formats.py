@@ -33,6 +33,8 @@ gpujob shell {ASKED}
 gpujob build integrate2d --site local --backend cpu --dry-run
 ! printf '#!/bin/bash\\n#SBATCH --gpus=1\\n' > job.sh
 gpujob lint job.sh --site hpc2n
+! printf '#!/bin/bash\\n#SBATCH -A hpc2n2025-151 -t 5 --gpus=1 -C l40s\\n./a\\n' > home.sh
+gpujob port home.sh --from hpc2n --to uppmax --account uppmax2025-2-393
 gpujob submit integrate2d --site local --size small
 gpujob submit integrate2d --site local --size small --sweep variant=poly,libm
 gpujob wait last

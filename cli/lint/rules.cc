@@ -42,6 +42,7 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"gj129", "a command that does not do what it seems to", check_commands},
     {"gj130", "a step asks for more than the job has", check_steps},
     {"gj131", "a directory for the output must exist", check_output_directory},
+    {"gj132", "left open by 'gpujob port'", check_left_open},
 });
 
 }  // namespace

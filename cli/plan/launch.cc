@@ -3,6 +3,8 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "plan/workload_choice.h"
+#include "workload/formula.h"
 
 // A bundled program is one process. Where a job has several tasks or nodes (GPUs counted by tasks,
 // or the user's --ntasks), srun would start one copy per task, and all would write the same
@@ -81,8 +83,9 @@ std::string from_here(const std::string& path) {
   return path.starts_with('/') || path.starts_with("./") ? path : "./" + path;
 }
 
-/// {{variant}}, {{precision}}, {{backend}}, {{max_seconds}}, {{folder}}, {{include}} and each
-/// parameter by its name. {{report}} is the script's: every launch has its own.
+/// {{variant}}, {{precision}}, {{backend}}, {{max_seconds}}, {{folder}}, {{include}}, each
+/// parameter by its name, and what the formulas of work come to ({{work.operations}}; 0: not
+/// declared). {{report}} is the script's: every launch has its own.
 std::string fill_word(const Draft& draft, std::string word) {
   const JobPlan& plan = draft.plan;
   const RequestPaths& paths = draft.request.paths;
@@ -95,6 +98,13 @@ std::string fill_word(const Draft& draft, std::string word) {
   word = replace_all(word, "{{max_seconds}}", number_text(plan.max_seconds));
   for (const auto& [name, value] : plan.parameters)
     word = replace_all(word, format("{{{{{}}}}}", name), value);
+  for (const WorkField& field : kWorkFields) {
+    const std::string slot = format("{{{{work.{}}}}}", field.name);
+    if (word.find(slot) == std::string::npos) continue;
+    const std::string& formula = draft.workload().work.*field.member;
+    const auto work = evaluate(formula.empty() ? "0" : formula, numbers_of(plan.parameters));
+    word = replace_all(word, slot, number_text(work ? *work : 0));
+  }
   return word;
 }
 

@@ -35,9 +35,13 @@ std::vector<std::string> sorted(const std::set<std::string>& names) {
 
 }  // namespace
 
-std::vector<std::string> ProfileStore::centers_in(const std::string& directory) const {
+std::vector<std::string> ProfileStore::centers_in(const std::string& directory,
+                                                  Diagnostics& problems) const {
   std::vector<std::string> centers;
-  for (const std::string& file : world_.list(sites_of(directory)).value_or({})) {
+  const auto files = world_.list(sites_of(directory));
+  if (!files) append(problems, files.failure().diagnostics);
+  if (!files) return centers;
+  for (const std::string& file : *files) {
     if (!file.ends_with(kSuffix)) continue;
     std::string center = file.substr(0, file.size() - kSuffix.size());
     if (is_name(center)) centers.push_back(std::move(center));
@@ -45,10 +49,16 @@ std::vector<std::string> ProfileStore::centers_in(const std::string& directory) 
   return centers;
 }
 
-std::vector<std::string> ProfileStore::centers() const {
+Status ProfileStore::check_path() const {
+  Diagnostics problems;
+  centers(problems);
+  return problems.empty() ? Status{} : Failure{ExitCode::Failed, std::move(problems)};
+}
+
+std::vector<std::string> ProfileStore::centers(Diagnostics& problems) const {
   std::set<std::string> names;
   for (const std::string& directory : path_) {
-    for (std::string& center : centers_in(directory)) names.insert(std::move(center));
+    for (std::string& center : centers_in(directory, problems)) names.insert(std::move(center));
   }
   return sorted(names);
 }
@@ -60,12 +70,17 @@ std::vector<IndexEntry> ProfileStore::entries(const std::string& directory) cons
   return text ? parse_index(*text) : std::vector<IndexEntry>();
 }
 
-std::optional<std::string> ProfileStore::file_of(const std::string& center) const {
+Result<std::optional<std::string>> ProfileStore::file_of(const std::string& center) const {
   for (const std::string& directory : path_) {
-    std::string file = format("{}/{}{}", sites_of(directory), center, kSuffix);
-    if (world_.kind(file) == FileKind::File) return file;
+    const std::string file = format("{}/{}{}", sites_of(directory), center, kSuffix);
+    const FileKind kind = world_.kind(file);
+    if (kind == FileKind::File) return std::optional(file);
+    if (kind == FileKind::Unreadable) {
+      return Failure(ExitCode::Failed, file, "cannot be looked at",
+                     "a directory above it cannot be searched");
+    }
   }
-  return std::nullopt;
+  return std::optional<std::string>{};
 }
 
 Result<SiteProfile> ProfileStore::load(const std::string& center, const std::string& file) const {
@@ -97,9 +112,10 @@ std::vector<std::string> ProfileStore::scan_for(const std::string& cluster,
 
 Result<Selection> ProfileStore::select(const std::string& center,
                                        const std::string& cluster) const {
-  const std::optional<std::string> file = file_of(center);
-  if (!file) return unknown_site(center, {});
-  Result<SiteProfile> profile = load(center, *file);
+  const auto file = file_of(center);
+  if (!file) return file.failure();
+  if (!*file) return unknown_site(center, {});
+  Result<SiteProfile> profile = load(center, **file);
   if (!profile) return profile.failure();
   const std::string name = cluster.empty() ? profile->default_cluster : cluster;
   if (profile->find_cluster(name) != nullptr) {
@@ -120,7 +136,11 @@ Result<Selection> ProfileStore::find_cluster(const std::string& cluster) const {
     if (selection || selection.failure().exit != ExitCode::Usage) return selection;
     centers.clear();
   }
-  if (centers.empty()) centers = scan_for(cluster, problems);
+  if (centers.empty()) {
+    // A center in a directory that cannot be read may have it.
+    if (const Status listed = check_path(); !listed) return listed.failure();
+    centers = scan_for(cluster, problems);
+  }
   if (centers.empty()) return unknown_site(cluster, std::move(problems));
   if (centers.size() == 1) return select(centers.front(), cluster);
   return Failure(ExitCode::Usage, site_words(cluster),
@@ -129,7 +149,8 @@ Result<Selection> ProfileStore::find_cluster(const std::string& cluster) const {
 }
 
 Failure ProfileStore::unknown_site(const std::string& site, Diagnostics problems) const {
-  std::string fix = did_you_mean(site, names());
+  Diagnostics unlisted;  // a suggestion may be missing for them, nothing else
+  std::string fix = did_you_mean(site, names(unlisted));
   if (fix.empty()) fix = "'gpujob site list' shows all";
   problems.push_back({"", Severity::Error, site_words(site), "no center or cluster of this name",
                       format("looked in {}", join(path_, ", ")), fix, ""});
@@ -143,16 +164,19 @@ Result<Selection> ProfileStore::find(const std::string& site) const {
   if (!is_name(first) || (slash != std::string::npos && !is_name(second))) {
     return unknown_site(site, {});
   }
-  if (slash == std::string::npos && !file_of(first)) return find_cluster(first);
-  return select(first, second);
+  if (slash != std::string::npos) return select(first, second);
+  const auto file = file_of(first);
+  if (!file) return file.failure();
+  return *file ? select(first, second) : find_cluster(first);
 }
 
 std::vector<SiteProfile> ProfileStore::all(Diagnostics& problems) const {
   std::vector<SiteProfile> profiles;
-  for (const std::string& center : centers()) {
-    const std::optional<std::string> file = file_of(center);
-    if (!file) continue;
-    Result<SiteProfile> profile = load(center, *file);
+  for (const std::string& center : centers(problems)) {
+    const auto file = file_of(center);
+    if (!file) append(problems, file.failure().diagnostics);
+    if (!file || !*file) continue;
+    Result<SiteProfile> profile = load(center, **file);
     if (profile) {
       profiles.push_back(std::move(*profile));
     } else {
@@ -162,9 +186,9 @@ std::vector<SiteProfile> ProfileStore::all(Diagnostics& problems) const {
   return profiles;
 }
 
-std::vector<std::string> ProfileStore::names() const {
+std::vector<std::string> ProfileStore::names(Diagnostics& problems) const {
   std::set<std::string> names;
-  for (std::string& center : centers()) names.insert(std::move(center));
+  for (std::string& center : centers(problems)) names.insert(std::move(center));
   for (const std::string& directory : path_) {
     for (const IndexEntry& entry : entries(directory)) names.insert(entry.cluster);
   }
@@ -182,10 +206,13 @@ std::vector<AccountPattern> ProfileStore::account_patterns() const {
   return patterns;
 }
 
-std::vector<IndexEntry> ProfileStore::known_entries(const std::string& directory) const {
+Result<std::vector<IndexEntry>> ProfileStore::known_entries(const std::string& directory) const {
   std::vector<IndexEntry> known = entries(directory);
   if (!known.empty()) return known;
-  for (const std::string& center : centers_in(directory)) {
+  Diagnostics problems;
+  const std::vector<std::string> centers = centers_in(directory, problems);
+  if (!problems.empty()) return Failure{ExitCode::Failed, std::move(problems)};
+  for (const std::string& center : centers) {
     const std::string file = format("{}/{}{}", sites_of(directory), center, kSuffix);
     const Result<SiteProfile> profile = load(center, file);
     if (!profile) continue;
@@ -199,7 +226,9 @@ Result<std::optional<Detection>> ProfileStore::detect(const std::string& cluster
   std::vector<IndexEntry> all;
   std::set<std::string> seen;  // the first directory that knows a cluster wins
   for (const std::string& directory : path_) {
-    for (IndexEntry& entry : known_entries(directory)) {
+    auto known = known_entries(directory);
+    if (!known) return known.failure();
+    for (IndexEntry& entry : *known) {
       if (seen.insert(entry.center + "/" + entry.cluster).second) all.push_back(std::move(entry));
     }
   }

@@ -43,7 +43,12 @@ class ProfileStore {
   std::vector<SiteProfile> all(Diagnostics& problems) const;
 
   /// Names of centers and clusters, for suggestions and completion; from file names and index.
-  std::vector<std::string> names() const;
+  /// A directory that cannot be read is a problem.
+  std::vector<std::string> names(Diagnostics& problems) const;
+
+  /// Fails where a directory on the path is there and cannot be read: this machine's site may be in
+  /// it.
+  Status check_path() const;
 
   /// Account patterns of every cluster, from the indexes.
   std::vector<AccountPattern> account_patterns() const;
@@ -55,10 +60,11 @@ class ProfileStore {
  private:
   std::vector<IndexEntry> entries(const std::string& directory) const;
   /// The same; a directory without an index has its profiles read.
-  std::vector<IndexEntry> known_entries(const std::string& directory) const;
-  std::vector<std::string> centers() const;
-  std::vector<std::string> centers_in(const std::string& directory) const;
-  std::optional<std::string> file_of(const std::string& center) const;
+  Result<std::vector<IndexEntry>> known_entries(const std::string& directory) const;
+  std::vector<std::string> centers(Diagnostics& problems) const;
+  std::vector<std::string> centers_in(const std::string& directory, Diagnostics& problems) const;
+  /// Nothing where no directory has it; fails where a directory before it cannot be looked into.
+  Result<std::optional<std::string>> file_of(const std::string& center) const;
   Result<SiteProfile> load(const std::string& center, const std::string& file) const;
   std::vector<std::string> centers_with(const std::string& cluster) const;
   std::vector<std::string> scan_for(const std::string& cluster, Diagnostics& problems) const;

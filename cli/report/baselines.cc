@@ -15,15 +15,18 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// A group's label without the values of parameters: "poly" of "poly 2048".
+/// A group's label without its mark.
+std::string plain_label(const ComparedGroup& group) {
+  return format("{}", join(group.values, " "));
+}
+
+/// The same without the values of parameters: "poly" of "poly 2048".
 std::string curve_label(const ComparedGroup& group, const Words& by) {
   Words others;
   for (std::size_t i = 0; i < by.size(); ++i) {
     if (!LaunchKey(by[i]).is_parameter()) others.push_back(group.values[i]);
   }
-  const std::string own = format("{}", join(group.values, " "));
-  const std::string mark = group.label.starts_with(own) ? group.label.substr(own.size()) : "";
-  return format("{}{}", join(others, " "), mark);
+  return format("{}", join(others, " "));
 }
 
 /// What `--baseline` names: a group, and the curve that it is on.
@@ -31,19 +34,30 @@ struct Named {
   std::string label, curve;
 };
 
+/// A word without a mark names the group whose samples carry a verdict, if there is one.
 Result<Named> find_named(const std::vector<MeasuredGroup>& groups, const Words& curves,
                          const std::string& word) {
-  Words known;
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    if (groups[i].shown.label == word) return Named{word, curves[i]};
-    known.push_back(groups[i].shown.label);
+  const auto find = [&](const auto& is_named) -> std::optional<Named> {
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      if (is_named(groups[i].shown)) return Named{groups[i].shown.label, curves[i]};
+    }
+    return std::nullopt;
+  };
+  if (const auto exact = find([&](const auto& group) { return group.label == word; })) {
+    return *exact;
+  }
+  if (const auto plain = find([&](const auto& group) { return plain_label(group) == word; })) {
+    return *plain;
   }
   if (!word.empty() && std::find(curves.begin(), curves.end(), word) != curves.end())
     return Named{"", word};
-  for (const std::string& curve : curves) {
-    if (!curve.empty() && std::find(known.begin(), known.end(), curve) == known.end())
-      known.push_back(curve);
-  }
+  Words known;
+  const auto add = [&](const std::string& label) {
+    if (!label.empty() && std::find(known.begin(), known.end(), label) == known.end())
+      known.push_back(label);
+  };
+  for (const MeasuredGroup& group : groups) add(plain_label(group.shown));
+  for (const std::string& curve : curves) add(curve);
   return unknown_word("--baseline", word, known);
 }
 
@@ -60,6 +74,44 @@ bool is_better(const ComparedGroup& one, const ComparedGroup& other, const Metri
               : one.summary.median > other.summary.median;
 }
 
+/// The values of `by` that do not say where a group ran, and the model of its devices; nothing
+/// without one model.
+std::optional<Words> device_of(const MeasuredGroup& group, const MeasurementTable& table,
+                               const Words& by) {
+  const std::string& model = table.settings[group.settings.front()].gpu_model;
+  const bool alike = std::all_of(group.settings.begin(), group.settings.end(), [&](auto setting) {
+    return table.settings[setting].gpu_model == model;
+  });
+  if (model.empty() || !alike) return std::nullopt;
+  Words values{model, group.shown.mark};
+  for (std::size_t i = 0; i < by.size(); ++i) {
+    const bool says_where =
+        by[i] == "site" || by[i] == "cluster" || by[i] == "partition" || by[i] == "gpu";
+    if (!says_where) values.push_back(group.shown.values[i]);
+  }
+  return values;
+}
+
+std::vector<Baselines::Pair> same_devices(const std::vector<MeasuredGroup>& groups,
+                                          const Blocks& blocks, const Baselines& baselines,
+                                          const MeasurementTable& table, const Words& by) {
+  std::vector<Baselines::Pair> pairs;
+  const auto at = std::find(by.begin(), by.end(), "site");
+  if (at == by.end()) return pairs;
+  const auto site = static_cast<std::size_t>(at - by.begin());
+  std::vector<std::optional<Words>> devices;
+  for (const MeasuredGroup& group : groups) devices.push_back(device_of(group, table, by));
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    for (std::size_t k = i + 1; k < groups.size(); ++k) {
+      if (!devices[i] || devices[i] != devices[k] || blocks.of[i] != blocks.of[k]) continue;
+      if (groups[i].shown.values[site] == groups[k].shown.values[site]) continue;
+      if (baselines.of[i] == k || baselines.of[k] == i) continue;
+      pairs.push_back({k, i, devices[i]->front()});
+    }
+  }
+  return pairs;
+}
+
 struct Block {
   std::size_t groups = 0, measured = 0;
   std::optional<std::size_t> baseline;
@@ -68,7 +120,7 @@ struct Block {
 }  // namespace
 
 Result<Baselines> choose_baselines(std::vector<MeasuredGroup>& groups, const Blocks& blocks,
-                                   const Metric& metric, const CompareOptions& options) {
+                                   const MeasurementTable& table, const CompareOptions& options) {
   Words curves;
   for (const MeasuredGroup& group : groups) {
     curves.push_back(curve_label(group.shown, options.by));
@@ -87,7 +139,8 @@ Result<Baselines> choose_baselines(std::vector<MeasuredGroup>& groups, const Blo
     if (is_measured(group)) ++block.measured;
     if (options.baseline.empty()) {
       const bool first = !block.baseline;
-      if (first || is_better(group, groups[*block.baseline].shown, metric, options.bootstrap.level))
+      if (first ||
+          is_better(group, groups[*block.baseline].shown, table.metric, options.bootstrap.level))
         block.baseline = i;
     } else if (group.label == named.label || (!block.baseline && curves[i] == named.curve)) {
       block.baseline = i;
@@ -110,6 +163,8 @@ Result<Baselines> choose_baselines(std::vector<MeasuredGroup>& groups, const Blo
       groups[i].shown.verdict = format("no '{}' {}", named.curve, blocks.same);
     }
   }
+  baselines.same_device = same_devices(groups, blocks, baselines, table, options.by);
+  if (!options.baseline.empty()) baselines.pairs += baselines.same_device.size();
   return baselines;
 }
 

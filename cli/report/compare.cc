@@ -2,6 +2,7 @@
 #include "report/compare.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "base/format.h"
@@ -86,7 +87,7 @@ std::string subject_of(const LaunchConfig& setting, const Metric& metric, const 
   };
   Words parts;
   if (!grouped("variant")) parts.push_back(setting.variant);
-  if (!grouped("precision")) parts.push_back(setting.precision);
+  if (!grouped("precision") && !setting.precision.empty()) parts.push_back(setting.precision);
   if (!grouped("data") && setting.data != "resident")
     parts.push_back("data on the " + setting.data);
   for (const auto& [name, value] : parameters_of(setting, parameters_in(options.by))) {
@@ -201,8 +202,8 @@ Words notes_of(const std::vector<MeasuredGroup>& groups, std::size_t needed,
                group.shown.runs < needed;
       })) {
     notes.push_back(format(
-        "a verdict needs {} runs per group here: repeat 'gpujob submit {} ...' with the same "
-        "options",
+        "a verdict needs {} runs per group here: 'gpujob submit {} ... --runs N' sends the missing "
+        "ones, with the same options",
         needed, options.workload));
   }
   const std::string single =
@@ -224,8 +225,13 @@ Words notes_of(const std::vector<MeasuredGroup>& groups, std::size_t needed,
   }
   if (has("foreign") > 0) {
     notes.emplace_back(
-        "marked foreign: another tool's results, whose answers, parameters and "
-        "precision was not compared");
+        "marked foreign: another tool's results, whose answers, parameters and precision were not "
+        "compared");
+  }
+  if (std::any_of(groups.begin(), groups.end(), [](const MeasuredGroup& group) {
+        return !std::isnan(group.shown.cost.energy);
+      })) {
+    notes.emplace_back(kEnergyRemark);
   }
   return notes;
 }
@@ -238,6 +244,20 @@ bool is_of_cores(const ScalingRow& row, const MeasurementTable& table) {
 }
 
 }  // namespace
+
+std::string question_text(const Question& question) {
+  constexpr std::size_t kNamed = 8;
+  Words also;
+  for (const Question::Other& other : question.also) {
+    if (also.size() == kNamed) break;
+    also.push_back(format("{} ({})", other.value, count_of(other.runs, "run")));
+  }
+  std::string text = format("{} = {}: {}; also {}", question.name, question.value,
+                            count_of(question.runs, "run"), join(also, ", "));
+  return also.size() == question.also.size()
+             ? text
+             : format("{} and {} more", text, question.also.size() - also.size());
+}
 
 std::string describe_runs(const Excluded& out) {
   constexpr std::size_t kNamed = 3;
@@ -271,9 +291,11 @@ Result<Comparison> compare(const MeasurementTable& table, const CompareOptions& 
   comparison.bootstrap = options.bootstrap;
   std::vector<MeasuredGroup> groups = measure_groups(table, launches.shown, options);
   const Blocks blocks = blocks_of(groups, table, options.by);
-  const Result<Baselines> baselines = choose_baselines(groups, blocks, table.metric, options);
+  const Result<Baselines> baselines = choose_baselines(groups, blocks, table, options);
   if (!baselines) return baselines.failure();
-  assess_significance(groups, *baselines, table.metric, options.bootstrap);
+  comparison.same_devices =
+      assess_significance(groups, *baselines, table.metric, options.bootstrap);
+  comparison.question = all.question();
   comparison.same = blocks.same;
   comparison.method = method_of(groups, baselines->pairs, options.bootstrap);
   comparison.scaling = scaling_of(

@@ -82,6 +82,29 @@ struct ScalingRow {
   Interval efficiency_interval;
 };
 
+/// One thing that all launches of a comparison have in common and that others have otherwise.
+struct Question {
+  struct Other {
+    std::string value;
+    std::size_t runs = 0;
+  };
+  std::string name;   ///< of a parameter, or "variant", "precision", "data", "gpus"
+  std::string value;  ///< "102400"
+  std::size_t runs = 0;
+  std::vector<Other> also;  ///< what was left out for it, in order
+};
+
+/// "n = 102400: 3 runs; also 2048 (1 run), 4096 (2 runs)"
+std::string question_text(const Question& question);
+
+/// Two groups of one GPU model at two sites, of which neither is the other's baseline.
+struct SameDevice {
+  std::string gpu;  ///< its model
+  std::string group, against;
+  std::optional<Contrast> contrast;
+  std::string verdict;
+};
+
 /// Launches that were left out for one reason.
 struct Excluded {
   std::string reason;  ///< "answer not valid", "n = 2048, others 102400", …
@@ -99,8 +122,10 @@ struct Comparison {
   Metric metric;
   std::string unit;  ///< "s", "op/s", "1"
   Bootstrap bootstrap;
+  std::vector<Question> question;     ///< what was chosen among what was measured
   std::vector<ComparedGroup> groups;  ///< by label
-  std::vector<ScalingRow> scaling;    ///< where `by` has "gpus" and there are several numbers
+  std::vector<SameDevice> same_devices;
+  std::vector<ScalingRow> scaling;  ///< where `by` has "gpus" and there are several numbers
   std::vector<Excluded> excluded;
   std::vector<std::string> method;  ///< how intervals and tests were made, a sentence each
   std::vector<std::string> notes;   ///< what the numbers do not say, a sentence each

@@ -48,6 +48,12 @@ std::vector<std::string> values_of(const LaunchConfig& setting,
 constexpr std::size_t kFewestCeilings = 4;
 constexpr double kFarOff = 0.2;
 
+/// Of another tool's results: which metric shows them.
+std::string shown_by(const LaunchConfig& setting) {
+  if (setting.source.empty()) return "";
+  return format(" ('--metric {}' shows them)", states_rate(setting) ? "rate" : "total");
+}
+
 /// How much a value has of what is compared.
 struct Spread {
   using Weight = std::pair<std::size_t, std::size_t>;
@@ -76,16 +82,18 @@ ComparisonFilter::ComparisonFilter(const MeasurementTable& table, const CompareO
     return setting.valid ? std::string() : std::string(kWrongAnswer);
   });
   leave_out_kinds(options.mix);
+  count_samples();
   for (const char* key : {"data", "variant", "precision", "gpus"}) {
     if (std::find(options.by.begin(), options.by.end(), key) == options.by.end()) {
-      leave_out_unusual(key);
+      leave_out_unusual(key, options);
     }
   }
   const Names along = parameters_in(options.by);
-  leave_out_parameters(along);
+  leave_out_parameters(along, options);
   if (table.metric.value == Metric::Value::Rate) leave_out_other_work(along);
   leave_out_odd_ceilings();
   take_launches();
+  count_runs();
 }
 
 std::vector<std::string> ComparisonFilter::by_with(std::string_view key) const {
@@ -116,56 +124,115 @@ void ComparisonFilter::leave_out_kinds(Mix mix) {
   }
 }
 
-void ComparisonFilter::leave_out_unusual(std::string_view name) {
-  const GroupKey& key = *find_group_key(name);
-  // Of each tool by itself: what one calls a variant is a command to another.
-  using Value = std::pair<std::string, std::string>;
-  const auto value_of = [&](const LaunchConfig& setting) {
-    return Value{setting.source, key.of_setting(setting)};
-  };
-  std::map<Value, std::size_t> counts;
-  for (std::size_t i = 0; i < reasons_.size(); ++i) {
-    if (reasons_[i].empty()) counts[value_of(table_.settings[i])] += counts_[i];
+void ComparisonFilter::count_samples() {
+  started_.resize(counts_.size());
+  for (const auto& [setting, launches] : launches_) {
+    counts_[setting] = 0;
+    for (const std::uint32_t i : launches) {
+      const Launch& launch = table_.launches[i];
+      if (launch.count == 0) continue;
+      const std::string_view started = launch.started.view();
+      if (counts_[setting]++ == 0 || started < started_[setting]) started_[setting] = started;
+    }
   }
-  std::map<std::string, std::pair<std::size_t, std::string>> common;
+}
+
+std::optional<std::size_t> ComparisonFilter::first_of(const std::string& source,
+                                                      const Picks& is_usual) const {
+  std::optional<std::size_t> first;
+  bool usual = false;
   for (std::size_t i = 0; i < reasons_.size(); ++i) {
-    const auto found = counts.find(value_of(table_.settings[i]));
-    if (found == counts.end()) continue;
-    auto& [most, value] = common[found->first.first];
-    if (found->second <= most) continue;
-    most = found->second;
-    value = found->first.second;
+    const LaunchConfig& setting = table_.settings[i];
+    if (!reasons_[i].empty() || counts_[i] == 0 || setting.source != source) continue;
+    const bool own = is_usual(setting);
+    if (first && (own == usual ? started_[i] >= started_[*first] : usual)) continue;
+    first = i;
+    usual = own;
+  }
+  return first;
+}
+
+void ComparisonFilter::ask(const std::string& name, const std::string& value,
+                           const std::string& source, const Reason& value_of) {
+  std::map<std::vector<std::string>, std::set<std::string_view>, decltype(&come_before)> others(
+      &come_before);
+  for (const auto& [setting, launches] : launches_) {
+    const LaunchConfig& of = table_.settings[setting];
+    if (!reasons_[setting].empty() || counts_[setting] == 0 || of.source != source) continue;
+    std::string own = value_of(of);
+    if (own == value) continue;
+    auto& runs = others[{std::move(own)}];
+    for (const std::uint32_t i : launches) runs.insert(table_.launches[i].run.view());
+  }
+  if (others.empty()) return;
+  Question question{source.empty() ? name : format("{} of {}", name, source), value, 0, {}};
+  for (const auto& [own, runs] : others) question.also.push_back({own[0], runs.size()});
+  question_.push_back(std::move(question));
+  asked_of_.push_back(source);
+}
+
+void ComparisonFilter::count_runs() {
+  for (std::size_t i = 0; i < question_.size(); ++i) {
+    std::set<std::string_view> runs;
+    for (const auto& [setting, launches] : launches_) {
+      if (table_.settings[setting].source != asked_of_[i]) continue;
+      for (const std::uint32_t launch : launches) runs.insert(table_.launches[launch].run.view());
+    }
+    question_[i].runs = runs.size();
+  }
+}
+
+void ComparisonFilter::leave_out_unusual(std::string_view name, const CompareOptions& options) {
+  const GroupKey& key = *find_group_key(name);
+  const auto usual = std::find_if(options.usual.begin(), options.usual.end(),
+                                  [&](const auto& pair) { return pair.first == name; });
+  const Picks is_usual = [&](const LaunchConfig& setting) {
+    return usual != options.usual.end() && key.of_setting(setting) == usual->second;
+  };
+  // Of each tool by itself: what one calls a variant is a command to another.
+  std::map<std::string, std::string> shared;
+  for (const LaunchConfig& setting : table_.settings) {
+    if (shared.contains(setting.source)) continue;
+    const auto first = first_of(setting.source, is_usual);
+    if (!first) continue;
+    shared[setting.source] = key.of_setting(table_.settings[*first]);
+    ask(std::string(name), shared[setting.source], setting.source, key.of_setting);
   }
   leave_out([&](const LaunchConfig& setting) -> std::string {
-    const auto [source, own] = value_of(setting);
-    const std::string& shared = common[source].second;
-    if (own == shared) return "";
+    const std::string own = key.of_setting(setting);
+    const std::string& common = shared[setting.source];
+    if (own == common) return "";
     const std::string way =
-        source.empty() ? "" : format(" ('--by {}' shows both)", join(by_with(name), ","));
-    return format("{} {}, others {}{}", name, own, shared, way);
+        setting.source.empty() ? "" : format(" ('--by {}' shows both)", join(by_with(name), ","));
+    return format("{} {}, others {}{}", name, own, common, way);
   });
 }
 
 /// Looks at no parameter of `but`.
-void ComparisonFilter::leave_out_parameters(const Names& but) {
-  std::map<ParameterSet, std::size_t> counts;
-  ParameterSet shared;
-  const auto each = [&](const auto& look) {
-    for (std::size_t i = 0; i < reasons_.size(); ++i) {
-      const LaunchConfig& setting = table_.settings[i];
-      if (reasons_[i].empty() && setting.source.empty()) look(i, parameters_of(setting, but));
-    }
-  };
-  each([&](std::size_t i, const ParameterSet& own) { counts[own] += counts_[i]; });
-  std::size_t most = 0;
-  each([&](std::size_t, const ParameterSet& own) {
-    if (counts[own] <= most) return;
-    most = counts[own];
-    shared = own;
+void ComparisonFilter::leave_out_parameters(const Names& but, const CompareOptions& options) {
+  const auto first = first_of("", [&](const LaunchConfig& setting) {
+    const ParameterSet own = parameters_of(setting, but);
+    return !options.usual.empty() &&
+           std::all_of(own.begin(), own.end(), [&](const auto& parameter) {
+             return std::any_of(options.usual.begin(), options.usual.end(), [&](const auto& pair) {
+               return pair.first == parameter.first && same_value(parameter.second, pair.second);
+             });
+           });
   });
+  if (!first) return;
+  const ParameterSet shared = parameters_of(table_.settings[*first], but);
   const bool scales = std::find(by_.begin(), by_.end(), "gpus") != by_.end();
   if (scales && table_.metric.value != Metric::Value::Fraction) {
-    each([&](std::size_t i, const ParameterSet& own) { other_size_[i] = one_apart(own, shared); });
+    for (std::size_t i = 0; i < reasons_.size(); ++i) {
+      const LaunchConfig& setting = table_.settings[i];
+      if (reasons_[i].empty() && counts_[i] > 0 && setting.source.empty()) {
+        other_size_[i] = one_apart(parameters_of(setting, but), shared);
+      }
+    }
+  }
+  for (const auto& [name, value] : shared) {
+    ask(name, value, "",
+        [parameter = LaunchKey(name)](const LaunchConfig& of) { return parameter.of(of); });
   }
   leave_out([&](const LaunchConfig& setting) {
     return setting.source.empty() ? difference(parameters_of(setting, but), shared) : "";
@@ -222,10 +289,11 @@ void ComparisonFilter::take_launches() {
   for (auto& [setting, launches] : named) {
     const std::string& reason = reasons_[setting];
     const bool other = other_size_[setting];
+    const std::string way = shown_by(table_.settings[setting]);
     std::erase_if(launches, [&](std::uint32_t i) {
       const Launch& launch = table_.launches[i];
       const bool stays = launch.count > 0 && (reason.empty() || other);
-      if (!stays) exclude(launch, reason.empty() ? no_samples : reason);
+      if (!stays) exclude(launch, reason.empty() ? no_samples + way : reason);
       return !stays;
     });
     if (launches.empty()) continue;

@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "report/compare.h"
@@ -25,6 +27,7 @@ class ComparisonFilter {
   /// for weak scaling. Shares of a ceiling have none.
   const LaunchesByConfig& other_sizes() const { return other_sizes_; }
   std::size_t looked_at() const { return looked_at_; }
+  const std::vector<Question>& question() const { return question_; }
   const std::vector<Excluded>& excluded() const { return excluded_; }
 
   /// Of `members`, settings with the value of `key` that stands in most groups by `options.by`, of
@@ -36,13 +39,22 @@ class ComparisonFilter {
  private:
   using Names = std::vector<std::string>;
   using Reason = std::function<std::string(const LaunchConfig&)>;
+  using Picks = std::function<bool(const LaunchConfig&)>;
 
   void leave_out(const Reason& reason);
+  void count_samples();
+  /// Of the settings of a tool that stay the one whose values are compared: of the usual ones, if
+  /// there are any, the first that was measured.
+  std::optional<std::size_t> first_of(const std::string& source, const Picks& is_usual) const;
+  /// Notes what is left out for having another value than `value`.
+  void ask(const std::string& name, const std::string& value, const std::string& source,
+           const Reason& value_of);
+  void count_runs();
   void leave_out_kinds(Mix mix);
-  void leave_out_unusual(std::string_view key);
+  void leave_out_unusual(std::string_view key, const CompareOptions& options);
   void leave_out_odd_ceilings();
   Names by_with(std::string_view key) const;
-  void leave_out_parameters(const Names& but);
+  void leave_out_parameters(const Names& but, const CompareOptions& options);
   void leave_out_other_work(const Names& along);
   void take_launches();
   void exclude(const Launch& launch, const std::string& reason);
@@ -51,11 +63,14 @@ class ComparisonFilter {
   LaunchesByConfig launches_;
   LaunchesByConfig other_sizes_;
   std::vector<std::string> by_;
-  std::vector<std::size_t> counts_;   ///< launches looked at, by setting
-  std::vector<std::string> reasons_;  ///< by setting; empty: it stays
-  std::vector<bool> other_size_;      ///< by setting: for weak scaling, whatever its reason
+  std::vector<std::size_t> counts_;  ///< launches looked at, then those with samples, by setting
+  std::vector<std::string_view> started_;  ///< the first launch with samples, by setting
+  std::vector<std::string> reasons_;       ///< by setting; empty: it stays
+  std::vector<bool> other_size_;           ///< by setting: for weak scaling, whatever its reason
   std::vector<Excluded> excluded_;
   std::size_t looked_at_ = 0;
+  std::vector<Question> question_;
+  std::vector<std::string> asked_of_;  ///< by question: the tool; empty: gpujob
 };
 
 }  // namespace gpujob

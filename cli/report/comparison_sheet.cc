@@ -81,6 +81,15 @@ TextTable group_table(const Comparison& comparison, Bars bars) {
   return table;
 }
 
+std::optional<TextTable> same_device_table(const Comparison& comparison) {
+  if (comparison.same_devices.empty()) return std::nullopt;
+  TextTable table({{"one GPU at two sites"}, {"group"}, {"against"}, {"verdict"}});
+  for (const SameDevice& same : comparison.same_devices) {
+    table.add({same.gpu, same.group, same.against, same.verdict});
+  }
+  return table;
+}
+
 std::string seconds_or(double seconds) {
   return std::isnan(seconds) ? "unavailable" : format_seconds(seconds);
 }
@@ -130,16 +139,15 @@ std::vector<Column> key_columns(const Comparison& comparison) {
 
 ComparisonSheet make_comparison_sheet(const Comparison& comparison, Bars bars) {
   ComparisonSheet sheet{format("{}: {}", comparison.workload, comparison.subject),
+                        {},
                         group_table(comparison, bars),
+                        same_device_table(comparison),
                         scaling_table(comparison),
                         cost_table(comparison),
                         {}};
+  for (const Question& one : comparison.question) sheet.question.push_back(question_text(one));
   sheet.remarks = comparison.method;
   for (const std::string& note : comparison.notes) sheet.remarks.push_back(note);
-  if (std::any_of(comparison.groups.begin(), comparison.groups.end(),
-                  [](const ComparedGroup& group) { return !std::isnan(group.cost.energy); })) {
-    sheet.remarks.emplace_back(kEnergyRemark);
-  }
   for (const Excluded& out : comparison.excluded) {
     sheet.remarks.push_back(format("{} left out: {}", describe_runs(out), out.reason));
   }

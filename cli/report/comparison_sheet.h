@@ -14,9 +14,11 @@ namespace gpujob {
 /// What people see of a comparison, before it is set as text or Markdown.
 struct ComparisonSheet {
   std::string title;
+  std::vector<std::string> question;  ///< what was chosen among what was measured
   TextTable groups;
-  std::optional<TextTable> scaling;  ///< where groups differ in their number of devices
-  std::optional<TextTable> cost;     ///< where a job says what it took
+  std::optional<TextTable> same_device;  ///< where one GPU model was measured at several sites
+  std::optional<TextTable> scaling;      ///< where groups differ in their number of devices
+  std::optional<TextTable> cost;         ///< where a job says what it took
   std::vector<std::string> remarks;
 };
 

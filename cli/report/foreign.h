@@ -24,8 +24,9 @@ struct ForeignResults {
 };
 
 /// A performance log of ReFrame 4: a header, then one line per run, fields divided by '|'. Each
-/// performance variable that is a time becomes a measurement of its own: the check is the workload,
-/// the variable the variant, its time the total of one pass.
+/// performance variable becomes a measurement of its own: the check is the workload, the variable
+/// the variant. A time is the total of one pass, a rate (more is better) stays one; what is neither
+/// is passed over.
 ForeignResults read_reframe(std::string_view text);
 
 /// What `hyperfine --export-json` writes: each result becomes a measurement, its command the

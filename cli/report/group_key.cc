@@ -31,14 +31,17 @@ std::string text_of(const LaunchConfig& setting) {
 }
 
 /// Names in the environment of a setting.
+constexpr char kArchitecture[] = "architecture";
 constexpr char kCompiler[] = "compiler";
 constexpr char kCpu[] = "cpu";
 constexpr char kDisturbed[] = "disturbed";
 constexpr char kDriver[] = "driver";
+constexpr char kEnviron[] = "environ";
 constexpr char kGpujob[] = "gpujob";
 constexpr char kIsa[] = "isa";
 constexpr char kModules[] = "modules";
 constexpr char kNode[] = "node";
+constexpr char kProfile[] = "profile";
 constexpr char kRuntime[] = "runtime";
 
 template <const char* Name>
@@ -61,14 +64,17 @@ constexpr GroupKey kKeys[] = {
     {"partition", text_of<&LaunchConfig::partition>},
     {"device", text_of<&LaunchConfig::device>},
     {"source", [](const LaunchConfig& setting) { return or_else(setting.source, "gpujob"); }},
+    {kArchitecture, recorded<kArchitecture>},
     {kCompiler, recorded<kCompiler>},
     {kCpu, recorded<kCpu>},
     {kDisturbed, recorded<kDisturbed>},
     {kDriver, recorded<kDriver>},
+    {kEnviron, recorded<kEnviron>},
     {kGpujob, recorded<kGpujob>},
     {kIsa, recorded<kIsa>},
     {kModules, recorded<kModules>},
     {kNode, recorded<kNode>},
+    {kProfile, recorded<kProfile>},
     {kRuntime, recorded<kRuntime>},
 };
 

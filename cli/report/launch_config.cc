@@ -42,6 +42,10 @@ MeasurementKind kind_of(const LaunchConfig& setting) {
   return real ? MeasurementKind::Real : MeasurementKind::Rehearsal;
 }
 
+bool states_rate(const LaunchConfig& setting) {
+  return !setting.source.empty() && setting.work == 0 && !setting.work_unit.empty();
+}
+
 std::string_view fact_of(const LaunchConfig& setting, std::string_view name) {
   for (const auto& [key, value] : setting.environment) {
     if (key == name) return value;

@@ -39,6 +39,9 @@ struct LaunchConfig {
 
 MeasurementKind kind_of(const LaunchConfig& setting);
 
+/// Are its samples rates in its unit? Some tools say neither times nor what a pass does.
+bool states_rate(const LaunchConfig& setting);
+
 /// The value of that name in the environment; empty: not recorded.
 std::string_view fact_of(const LaunchConfig& setting, std::string_view name);
 

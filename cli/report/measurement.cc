@@ -19,20 +19,27 @@ bool are_same(const JobCost& a, const JobCost& b) {
   return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
 }
 
+/// What the report declares of a pass.
+double declared_operations(const TimingReport& report) {
+  return report.number_at("/work/operations").value_or(0) +
+         report.number_at("/work/special_functions").value_or(0);
+}
+
+double declared_bytes(const TimingReport& report) {
+  return report.number_at("/work/bytes_read").value_or(0) +
+         report.number_at("/work/bytes_written").value_or(0);
+}
+
 /// Operations over bytes of a pass. What the ceiling counts is the part that it bounds: of an
 /// operation ceiling the operations, of a byte ceiling the bytes.
-double intensity_of(const TimingReport& report, double counted) {
-  if (report.ceiling_unit == "bytes/s") {
-    const double operations = report.number_at("/work/operations").value_or(0) +
-                              report.number_at("/work/special_functions").value_or(0);
-    return counted > 0 ? operations / counted : 0;
-  }
-  const double bytes = report.number_at("/work/bytes_read").value_or(0) +
-                       report.number_at("/work/bytes_written").value_or(0);
+double intensity_of(const TimingReport& report, double counted, std::string_view unit) {
+  if (unit == "B") return counted > 0 ? declared_operations(report) / counted : 0;
+  const double bytes = declared_bytes(report);
   return bytes > 0 ? counted / bytes : 0;
 }
 
-/// What work is counted in: the ceiling's unit, else points.
+/// What work is counted in: the ceiling's unit; without a ceiling the operations that the program
+/// declares, else its bytes, else its points.
 void take_work(Measurement& measurement, const TimingReport& report) {
   LaunchConfig& setting = measurement.setting;
   if (!report.valid) return;  // a wrong answer has no rate
@@ -40,7 +47,14 @@ void take_work(Measurement& measurement, const TimingReport& report) {
     measurement.ceiling = *ceiling;
     setting.work = report.number_at("/ceiling/counted").value_or(0);
     setting.work_unit = report.ceiling_unit == "bytes/s" ? "B" : "op";
-    setting.intensity = intensity_of(report, setting.work);
+    setting.intensity = intensity_of(report, setting.work, setting.work_unit);
+  } else if (const double operations = declared_operations(report); operations > 0) {
+    setting.work = operations;
+    setting.work_unit = "op";
+    setting.intensity = intensity_of(report, operations, "op");
+  } else if (const double bytes = declared_bytes(report); bytes > 0) {
+    setting.work = bytes;
+    setting.work_unit = "B";
   } else {
     setting.work = report.number_at("/work/points").value_or(0);
     setting.work_unit = "points";
@@ -123,6 +137,7 @@ Measurement measurement_of(const TimingReport& report) {
 
 Part part_of(const Metric& metric, const LaunchConfig& setting) {
   const bool is_time = metric.value == Metric::Value::Time;
+  if (metric.value == Metric::Value::Rate && states_rate(setting)) return Part::Rate;
   return !is_time && setting.data == "host" ? Part::Total : metric.part;
 }
 
@@ -158,8 +173,10 @@ void MeasurementTable::add(const LaunchHead& head) {
 void MeasurementTable::take_seconds(Launch& launch, std::size_t first, std::uint32_t count) {
   const std::span<double> seconds(samples.data() + first, count);
   launch.first = first;
-  launch.count =
-      to_values(metric, settings[launch.setting].work, launch.ceiling, seconds) ? count : 0;
+  const LaunchConfig& setting = settings[launch.setting];
+  const bool are_values = part_of(metric, setting) == Part::Rate ||
+                          to_values(metric, setting.work, launch.ceiling, seconds);
+  launch.count = are_values ? count : 0;
 }
 
 void MeasurementTable::add(const Measurement& measurement) {

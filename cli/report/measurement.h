@@ -37,7 +37,8 @@ struct Measurement {
   LaunchConfig setting;
   double ceiling = 0;  ///< what the device reached a second in the same process; 0: unknown
   JobCost cost;
-  std::array<std::vector<double>, kParts> seconds;  ///< samples by part
+  std::array<std::vector<double>, kParts>
+      seconds;  ///< samples by part; of Part::Rate work a second
 };
 
 Measurement measurement_of(const TimingReport& report);
@@ -86,7 +87,7 @@ struct Launch {
 };
 
 /// The part of a pass that a metric looks at: rates and shares of data on the host are made of the
-/// total, copies included.
+/// total, copies included; what another tool states as a rate is one already.
 Part part_of(const Metric& metric, const LaunchConfig& setting);
 
 /// Launches by number in a table, by number of their setting.

@@ -10,7 +10,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::string_view kPartNames[kParts] = {"kernel", "total", "h2d", "d2h"};
+constexpr std::string_view kPartNames[kParts] = {"kernel", "total", "h2d", "d2h", "rate"};
 
 constexpr Metric kMetrics[] = {
     {"kernel", Part::Kernel, Better::Less, Metric::Value::Time},

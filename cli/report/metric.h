@@ -9,11 +9,12 @@
 
 namespace gpujob {
 
-/// The parts of a pass that are timed.
-enum class Part { Kernel, Total, ToDevice, FromDevice };
-constexpr std::size_t kParts = 4;
+/// The parts of a pass that are timed; or, of another tool's results alone, rates in place of
+/// times.
+enum class Part { Kernel, Total, ToDevice, FromDevice, Rate };
+constexpr std::size_t kParts = 5;
 
-/// As reports spell it: "kernel", "total", "h2d", "d2h".
+/// As reports spell it: "kernel", "total", "h2d", "d2h"; "rate".
 std::string_view part_name(Part phase);
 
 enum class Better { Less, More };

@@ -5,19 +5,12 @@
 #include <numeric>
 #include <utility>
 
-#include "base/text.h"
 #include "report/group_key.h"
+#include "report/parameter_set.h"
 
 namespace gpujob {
 
 namespace {
-
-/// Is the value of a parameter the wanted one, however the number is written?
-bool same_value(const std::string& value, const std::string& wanted) {
-  if (value == wanted) return true;
-  const auto number = parse_real(value);
-  return number && number == parse_real(wanted);
-}
 
 /// Does the setting have every value of `where` that belongs to settings?
 bool fits(const LaunchConfig& setting, const CompareOptions& options) {
@@ -68,13 +61,24 @@ bool is_named(const LaunchConfig& setting, const Launch& launch, const CompareOp
 }
 
 const Metric& usual_metric(const MeasurementTable& table, const CompareOptions& options) {
-  std::size_t host = 0;
-  std::size_t resident = 0;
+  const auto usual = std::find_if(options.usual.begin(), options.usual.end(),
+                                  [](const auto& pair) { return pair.first == "data"; });
+  const std::string wanted = usual == options.usual.end() ? "" : usual->second;
+  const LaunchConfig* first = nullptr;
+  std::string_view started;
   for (const auto& [number, launches] : named_launches(table, options)) {
     const LaunchConfig& setting = table.settings[number];
-    if (setting.valid) (setting.data == "host" ? host : resident) += launches.size();
+    if (!setting.valid || !setting.source.empty()) continue;
+    const bool is_usual = setting.data == wanted;
+    const bool was_usual = first != nullptr && first->data == wanted;
+    for (const std::uint32_t i : launches) {
+      const std::string_view own = table.launches[i].started.view();
+      if (first != nullptr && (is_usual == was_usual ? own >= started : was_usual)) continue;
+      first = &setting;
+      started = own;
+    }
   }
-  return *find_metric(host > resident ? "total" : "kernel");
+  return *find_metric(first != nullptr && first->data == "host" ? "total" : "kernel");
 }
 
 }  // namespace gpujob

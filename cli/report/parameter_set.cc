@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/text.h"
 
 namespace gpujob {
 
@@ -11,6 +12,12 @@ ParameterSet parameters_of(const LaunchConfig& setting, const std::vector<std::s
   ParameterSet set(setting.parameters.begin(), setting.parameters.end());
   for (const std::string& name : but) set.erase(name);
   return set;
+}
+
+bool same_value(const std::string& value, const std::string& wanted) {
+  if (value == wanted) return true;
+  const auto number = parse_real(value);
+  return number && number == parse_real(wanted);
 }
 
 bool one_apart(const ParameterSet& one, const ParameterSet& other) {

@@ -177,8 +177,9 @@ void References::put(Reference reference) {
 /// A rate that is worse by more than this would be zero.
 constexpr double kMostLess = 0.95;
 
-/// Without several runs the noise between runs is unknown, and with it the bound.
-const std::size_t kFewestRuns = fewest_values(1 - Bootstrap{}.level);
+std::size_t reference_runs() {
+  return fewest_values(1 - Bootstrap{}.level);
+}
 
 std::string why_no_reference(const ComparedGroup& group) {
   if (group.mark == "disturbed") return "disturbed: see 'gpujob report'";
@@ -186,8 +187,8 @@ std::string why_no_reference(const ComparedGroup& group) {
   if (!group.median) {
     return format("{}, {} are needed", count_of(group.summary.count, "sample"), kFewestSamples);
   }
-  if (group.runs >= kFewestRuns) return "";
-  return format("{}, {} are needed", count_of(group.runs, "run"), kFewestRuns);
+  if (group.runs >= reference_runs()) return "";
+  return format("{}, {} are needed", count_of(group.runs, "run"), reference_runs());
 }
 
 std::vector<Reference> propose_references(const Comparison& comparison, double least_bound,

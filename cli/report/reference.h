@@ -56,6 +56,10 @@ struct References {
 Result<References> read_references(const std::string& path, const std::string& text);
 std::string write_references(const References& references);
 
+/// Runs that a reference is made from at least: without several the noise between them is unknown,
+/// and with it the bound.
+std::size_t reference_runs();
+
 /// Why nothing is proposed for a group: "3 samples, 5 are needed"; empty: something is.
 std::string why_no_reference(const ComparedGroup& group);
 

@@ -70,6 +70,27 @@ std::string why_unmeasured(const MeasurementTable& table, CompareOptions options
   return rehearsals ? "rehearsals only: a sandbox or a CPU stood in" : "no runs";
 }
 
+/// Where no group is left: of wrong answers an alarm, else why nothing was measured.
+template <typename Add>
+void add_without_groups(const Diagnostics& problems, const MeasurementTable& table,
+                        const CompareOptions& options, const Add& add) {
+  using Kind = ReferenceVerdict::Kind;
+  for (const Diagnostic& problem : problems) {
+    if (problem.severity != Severity::Note) continue;  // the notes name what was left out
+    const bool wrong = problem.why == kWrongAnswer;
+    add(wrong ? Kind::WrongAnswer : Kind::Unchecked, format("{}: {}", problem.where, problem.why));
+  }
+  const bool named = std::any_of(problems.begin(), problems.end(), [](const Diagnostic& problem) {
+    return problem.severity == Severity::Note;
+  });
+  if (!named) add(Kind::Unmeasured, why_unmeasured(table, options));
+}
+
+bool is_skipped(const ReferenceVerdict& verdict) {
+  return verdict.kind == ReferenceVerdict::Kind::Unmeasured ||
+         verdict.kind == ReferenceVerdict::Kind::Unchecked;
+}
+
 std::string xml_text(std::string_view text) {
   std::string escaped = replace_all(printable(text), "&", "&amp;");
   escaped = replace_all(escaped, "<", "&lt;");
@@ -79,43 +100,50 @@ std::string xml_text(std::string_view text) {
 
 }  // namespace
 
+std::string checked_label(const ReferenceVerdict& verdict) {
+  const std::string label = reference_label(verdict.reference);
+  return verdict.group.empty() ? label : format("{}: {}", label, verdict.group);
+}
+
 bool is_alarm(const ReferenceVerdict& verdict) {
   return verdict.kind == ReferenceVerdict::Kind::Worse ||
          verdict.kind == ReferenceVerdict::Kind::WrongAnswer;
 }
 
-ReferenceVerdict check_reference(const MeasurementTable& table, const std::string& workload,
-                                 const Reference& reference, const std::string& since) {
-  ReferenceVerdict verdict;
-  verdict.reference = reference;
-  CompareOptions options;
-  options.workload = workload;
-  options.by = {};
+std::vector<ReferenceVerdict> check_reference(const MeasurementTable& table, CompareOptions options,
+                                              const Reference& reference) {
+  options.by = {"site", "gpu", "backend"};
   options.where = reference.of;
-  options.since = since;
   options.needs_real = true;
+  std::vector<ReferenceVerdict> verdicts;
+  const auto add = [&](ReferenceVerdict::Kind kind, std::string words) -> ReferenceVerdict& {
+    return verdicts.emplace_back(ReferenceVerdict{reference, kind, "", std::move(words)});
+  };
   const Result<Comparison> comparison = compare(table, options);
   if (!comparison) {
-    const Diagnostics& problems = comparison.failure().diagnostics;
-    const bool wrong = std::any_of(problems.begin(), problems.end(), [](const Diagnostic& problem) {
-      return problem.why == kWrongAnswer;
-    });
-    verdict.kind = wrong ? ReferenceVerdict::Kind::WrongAnswer : ReferenceVerdict::Kind::Unmeasured;
-    verdict.words = wrong ? "answer not valid" : why_unmeasured(table, options);
-    return verdict;
+    add_without_groups(comparison.failure().diagnostics, table, options, add);
+    return verdicts;
   }
   const std::string& work = reference.expected.work_unit;
   if (!work.empty() && comparison->unit != work + "/s") {
-    verdict.words = format("measured in {}, the reference is in {}/s", comparison->unit, work);
-    return verdict;
+    add(ReferenceVerdict::Kind::Unmeasured,
+        format("measured in {}, the reference is in {}/s", comparison->unit, work));
+    return verdicts;
   }
-  judge_group(comparison->groups.front(), verdict);
-  for (const Excluded& out : comparison->excluded) {
-    if (out.reason != kWrongAnswer) continue;
-    verdict.kind = ReferenceVerdict::Kind::WrongAnswer;
-    verdict.words = format("{}: {}", describe_runs(out), out.reason);
+  for (const ComparedGroup& group : comparison->groups) {
+    ReferenceVerdict& verdict = add(ReferenceVerdict::Kind::Unmeasured, "");
+    judge_group(group, verdict);
+    if (comparison->groups.size() > 1) verdict.group = group.label;
   }
-  return verdict;
+  // Wrong answers before what is merely another question.
+  for (const bool wrong : {true, false}) {
+    for (const Excluded& out : comparison->excluded) {
+      if ((out.reason == kWrongAnswer) != wrong) continue;
+      add(wrong ? ReferenceVerdict::Kind::WrongAnswer : ReferenceVerdict::Kind::Unchecked,
+          format("{}: {}", describe_runs(out), out.reason));
+    }
+  }
+  return verdicts;
 }
 
 std::string junit_suite(const std::string& workload,
@@ -125,16 +153,14 @@ std::string junit_suite(const std::string& workload,
   };
   std::string text = format(
       "<testsuite name=\"gpujob reference {}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n",
-      xml_text(workload), verdicts.size(), count(is_alarm), count([](const ReferenceVerdict& one) {
-        return one.kind == ReferenceVerdict::Kind::Unmeasured;
-      }));
+      xml_text(workload), verdicts.size(), count(is_alarm),
+      count([](const ReferenceVerdict& one) { return is_skipped(one); }));
   for (const ReferenceVerdict& verdict : verdicts) {
     text += format("  <testcase classname=\"{}\" name=\"{} {}\">", xml_text(workload),
-                   xml_text(reference_label(verdict.reference)),
-                   verdict.reference.expected.metric.name);
+                   xml_text(checked_label(verdict)), verdict.reference.expected.metric.name);
     if (is_alarm(verdict)) {
       text += format("<failure message=\"{}\"/>", xml_text(verdict.words));
-    } else if (verdict.kind == ReferenceVerdict::Kind::Unmeasured) {
+    } else if (is_skipped(verdict)) {
       text += format("<skipped message=\"{}\"/>", xml_text(verdict.words));
     } else {
       text += format("<system-out>{}</system-out>", xml_text(verdict.words));

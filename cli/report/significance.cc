@@ -2,6 +2,8 @@
 #include "report/significance.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -64,11 +66,22 @@ std::size_t runs_needed(std::size_t pairs, double level) {
   return fewest_values((1 - level) / static_cast<double>(std::max<std::size_t>(1, pairs)));
 }
 
-void assess_significance(std::vector<MeasuredGroup>& groups, const Baselines& baselines,
-                         const Metric& metric, const Bootstrap& how) {
+std::vector<SameDevice> assess_significance(std::vector<MeasuredGroup>& groups,
+                                            const Baselines& baselines, const Metric& metric,
+                                            const Bootstrap& how) {
   const std::size_t needed = runs_needed(baselines.pairs, how.level);
-  std::vector<MeasuredGroup*> tested;
-  std::vector<double> p;
+  struct Tested {
+    std::optional<Contrast>& contrast;
+    std::string& verdict;
+  };
+  std::vector<Tested> tested;
+  const auto assess = [&](const MeasuredGroup& group, const MeasuredGroup& against,
+                          const Tested& into) {
+    into.verdict = why_none(group.shown, against.shown, needed);
+    if (!into.verdict.empty()) return;
+    into.contrast = contrast_of(group, against, metric, how);
+    tested.push_back(into);
+  };
   for (std::size_t i = 0; i < groups.size(); ++i) {
     if (!baselines.of[i]) continue;
     const MeasuredGroup& base = groups[*baselines.of[i]];
@@ -78,18 +91,27 @@ void assess_significance(std::vector<MeasuredGroup>& groups, const Baselines& ba
       continue;
     }
     shown.baseline = base.shown.label;
-    shown.verdict = why_none(shown, base.shown, needed);
-    if (!shown.verdict.empty()) continue;
-    shown.contrast = contrast_of(groups[i], base, metric, how);
-    tested.push_back(&groups[i]);
-    p.push_back(shown.contrast->test.p);
+    assess(groups[i], base, {shown.contrast, shown.verdict});
   }
+  std::vector<SameDevice> same_devices(baselines.same_device.size());
+  for (std::size_t i = 0; i < same_devices.size(); ++i) {
+    const Baselines::Pair& pair = baselines.same_device[i];
+    const MeasuredGroup& group = groups[pair.group];
+    const MeasuredGroup& against = groups[pair.against];
+    SameDevice& same = same_devices[i];
+    same.gpu = pair.gpu;
+    same.group = group.shown.label;
+    same.against = against.shown.label;
+    assess(group, against, {same.contrast, same.verdict});
+  }
+  std::vector<double> p;
+  for (const Tested& one : tested) p.push_back(one.contrast->test.p);
   const std::vector<double> corrected = holm(p, std::max(baselines.pairs, p.size()));
   for (std::size_t i = 0; i < tested.size(); ++i) {
-    ComparedGroup& shown = tested[i]->shown;
-    shown.contrast->corrected = corrected[i];
-    shown.verdict = verdict_of(*shown.contrast, metric, how.level);
+    tested[i].contrast->corrected = corrected[i];
+    tested[i].verdict = verdict_of(*tested[i].contrast, metric, how.level);
   }
+  return same_devices;
 }
 
 }  // namespace gpujob

@@ -13,8 +13,10 @@ namespace gpujob {
 std::size_t runs_needed(std::size_t pairs, double level);
 
 /// Gives each group that has a baseline its verdict, and where both are trusted and have runs
-/// enough its contrast, with Holm's correction over `baselines.pairs`.
-void assess_significance(std::vector<MeasuredGroup>& groups, const Baselines& baselines,
-                         const Metric& metric, const Bootstrap& how);
+/// enough its contrast, with Holm's correction over `baselines.pairs`. Answers with the verdicts
+/// between the groups of `baselines.same_device`.
+std::vector<SameDevice> assess_significance(std::vector<MeasuredGroup>& groups,
+                                            const Baselines& baselines, const Metric& metric,
+                                            const Bootstrap& how);
 
 }  // namespace gpujob

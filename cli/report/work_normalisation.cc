@@ -40,7 +40,8 @@ WorkNormalisation::WorkNormalisation(const MeasurementTable& table,
   std::map<Words, Share> arithmetics;
   const auto each = [&](const auto& look) {
     for (std::size_t i = 0; i < counts.size(); ++i) {
-      if (counts[i] > 0 && table.settings[i].work > 0) look(table.settings[i], i);
+      const LaunchConfig& setting = table.settings[i];
+      if (counts[i] > 0 && (setting.work > 0 || states_rate(setting))) look(setting, i);
     }
   };
   each([&](const LaunchConfig& setting, std::size_t i) {
@@ -54,7 +55,7 @@ WorkNormalisation::WorkNormalisation(const MeasurementTable& table,
   if (unit_ != "op") return;
   std::map<Values, std::map<double, Weight>> declared;
   each([&](const LaunchConfig& setting, std::size_t i) {
-    if (setting.work_unit != unit_) return;
+    if (setting.work_unit != unit_ || states_rate(setting)) return;
     auto& [launches, anywhere] = declared[values_of(setting)][setting.work];
     launches += counts[i];
     anywhere = std::max(anywhere, arithmetics[arithmetic_of(setting)].weight());
@@ -74,9 +75,10 @@ WorkNormalisation::Values WorkNormalisation::values_of(const LaunchConfig& setti
 }
 
 std::string WorkNormalisation::why_not(const LaunchConfig& setting) const {
-  if (setting.work <= 0) return "";
+  if (setting.work <= 0 && !states_rate(setting)) return "";
   if (setting.work_unit != unit_)
     return format("rate in {}/s, others {}/s", setting.work_unit, unit_);
+  if (states_rate(setting)) return "";
   const auto common = operations_.find(values_of(setting));
   if (common == operations_.end() || common->second == setting.work) return "";
   return format("declares {} for the same answer, others {}", format_quantity(setting.work, "op"),

@@ -19,8 +19,10 @@ using Words = std::vector<std::string>;
 
 std::string as_text(const Comparison& comparison, Bars bars, const Screen& screen) {
   const ComparisonSheet sheet = make_comparison_sheet(comparison, bars);
-  std::string text = printable(sheet.title) + "\n\n" + sheet.groups.text(screen);
-  for (const auto& table : {sheet.scaling, sheet.cost}) {
+  std::string text = printable(sheet.title) + "\n";
+  for (const std::string& line : sheet.question) text += printable(line) + "\n";
+  text += "\n" + sheet.groups.text(screen);
+  for (const auto& table : {sheet.same_device, sheet.scaling, sheet.cost}) {
     if (table) text += "\n" + table->text(screen);
   }
   text += "\n";
@@ -30,8 +32,11 @@ std::string as_text(const Comparison& comparison, Bars bars, const Screen& scree
 
 std::string as_markdown(const Comparison& comparison) {
   const ComparisonSheet sheet = make_comparison_sheet(comparison, Bars::No);
-  std::string text = "### " + printable(sheet.title) + "\n\n" + sheet.groups.markdown();
-  for (const auto& table : {sheet.scaling, sheet.cost}) {
+  std::string text = "### " + printable(sheet.title) + "\n\n";
+  for (const std::string& line : sheet.question) text += "- " + printable(line) + "\n";
+  if (!sheet.question.empty()) text += "\n";
+  text += sheet.groups.markdown();
+  for (const auto& table : {sheet.same_device, sheet.scaling, sheet.cost}) {
     if (table) text += "\n" + table->markdown();
   }
   text += "\n";
@@ -107,21 +112,48 @@ Json group_json(const Comparison& comparison, const ComparedGroup& group) {
           {"cost", cost_json(group.cost)}};
 }
 
+Json question_json(const Question& question) {
+  Json also = Json::array();
+  for (const Question::Other& other : question.also) {
+    also.push_back({{"value", other.value}, {"runs", other.runs}});
+  }
+  return {
+      {"name", question.name}, {"value", question.value}, {"runs", question.runs}, {"also", also}};
+}
+
+Json same_device_json(const SameDevice& same) {
+  return {{"gpu", same.gpu},
+          {"group", same.group},
+          {"against", same.against},
+          {"contrast", contrast_json(same.contrast)},
+          {"verdict", same.verdict}};
+}
+
 std::string as_json(const Comparison& comparison) {
-  Json document{{"schema", "gpujob/comparison/v1"},
-                {"workload", comparison.workload},
-                {"subject", comparison.subject},
-                {"by", comparison.by},
-                {"metric", comparison.metric.name},
-                {"unit", comparison.unit},
-                {"bootstrap",
-                 {{"level", comparison.bootstrap.level},
-                  {"resamples", comparison.bootstrap.resamples},
-                  {"seed", comparison.bootstrap.seed}}},
-                {"groups", Json::array()},
-                {"excluded", Json::array()},
-                {"method", comparison.method},
-                {"notes", comparison.notes}};
+  Json document{
+      {"schema", "gpujob/comparison/v1"},
+      {"workload", comparison.workload},
+      {"subject", comparison.subject},
+      {"by", comparison.by},
+      {"metric", comparison.metric.name},
+      {"unit", comparison.unit},
+      {"bootstrap",
+       {{"level", comparison.bootstrap.level},
+        {"resamples", comparison.bootstrap.resamples},
+        {"seed", comparison.bootstrap.seed}}},
+      {"question", Json::array()},
+      {"groups", Json::array()},
+      {"baseline_shares", comparison.same.empty() ? Json(nullptr) : Json(comparison.same)},
+      {"same_devices", Json::array()},
+      {"excluded", Json::array()},
+      {"method", comparison.method},
+      {"notes", comparison.notes}};
+  for (const Question& one : comparison.question) {
+    document["question"].push_back(question_json(one));
+  }
+  for (const SameDevice& same : comparison.same_devices) {
+    document["same_devices"].push_back(same_device_json(same));
+  }
   for (const ComparedGroup& group : comparison.groups) {
     document["groups"].push_back(group_json(comparison, group));
   }

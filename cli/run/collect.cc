@@ -22,6 +22,13 @@ std::string profile_text(const ProfileVersion& profile) {
   return format("{} (checked {})", profile.sha256, profile.checked);
 }
 
+/// GPUs that a user's own command was given for one launch: its report does not say over how many
+/// it went. Nothing for one, and for programs of gpujob, whose reports say it.
+std::string gpus_of_command(const JobPlan& plan) {
+  const int gpus = plan.split ? plan.split->devices : plan.gpu ? plan.gpu->asked : 1;
+  return is_own_command(plan) && gpus > 1 ? std::to_string(gpus) : "";
+}
+
 /// Brings a run's reports together, each launch once.
 class Collector {
  public:
@@ -122,6 +129,7 @@ Result<Collected> collect(const World& world, const RunRecord& run) {
   if (!ended && !is_final(run.state)) return collected;
   collected.modules = run.plan.modules.modules;
   collected.profile = run.profile;
+  collected.gpus = gpus_of_command(run.plan);
   Collector collector(world, run, collected);
   if (ended) {
     collected.cost = cost_of(run, *ended);
@@ -149,6 +157,7 @@ std::vector<Measurement> measurements_of(const Collected& collected) {
   for (const TimingReport& report : collected.reports) {
     measurements.push_back(measurement_of(report));
     measurements.back().cost = collected.cost;
+    if (std::string& gpus = measurements.back().setting.gpus; gpus.empty()) gpus = collected.gpus;
     auto& environment = measurements.back().setting.environment;
     if (!collected.modules.empty()) {
       environment.emplace_back("modules", format("{}", join(collected.modules, " ")));

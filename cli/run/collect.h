@@ -20,6 +20,7 @@ struct Collected {
   JobCost cost;
   std::vector<std::string> modules;  ///< that the script loaded, in order
   ProfileVersion profile;            ///< that the script was made from
+  std::string gpus;  ///< of a launch of a user's own command; empty: one, or reported
   Diagnostics problems;
 };
 

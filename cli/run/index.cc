@@ -19,7 +19,7 @@ namespace gpujob {
 namespace {
 
 /// Another number in a file means another layout: the file is made anew, never migrated.
-constexpr std::int64_t kVersion = 11;
+constexpr std::int64_t kVersion = 12;
 
 constexpr const char* kLayout =
     "CREATE TABLE runs (id TEXT PRIMARY KEY, submitted TEXT NOT NULL, workload TEXT NOT NULL,"
@@ -31,7 +31,7 @@ constexpr const char* kLayout =
     "CREATE INDEX runs_by_workload ON runs (workload, id);"
     "CREATE INDEX incomplete_runs ON runs (workload, id) WHERE missing > 0;"
     "CREATE TABLE stores (directory TEXT PRIMARY KEY, changed INTEGER NOT NULL) WITHOUT ROWID;"
-    "PRAGMA user_version = 11;";
+    "PRAGMA user_version = 12;";
 
 /// Trust a directory's mtime only after it has been quiet this long: runs may be half-created and
 /// file-server clocks drift.

@@ -130,7 +130,8 @@ std::string LaunchBlock::head_bytes() const {
   if (heads.empty()) return bytes;
   std::uint16_t differing = 0;
   for (std::size_t i = 0; i < kHeadFields; ++i) {
-    if (!is_shared(heads, kFields[i])) differing = static_cast<std::uint16_t>(differing | 1u << i);
+    if (is_shared(heads, kFields[i])) continue;
+    differing = static_cast<std::uint16_t>(static_cast<unsigned>(differing) | 1u << i);
   }
   append(bytes, std::vector{static_cast<std::uint16_t>(heads.size()), differing});
   for (std::size_t i = 0; i < kHeadFields; ++i) {

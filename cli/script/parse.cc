@@ -60,6 +60,7 @@ class ScriptReader {
 
   ParsedScript read() {
     check_file();
+    result_.marks = port_marks(text_);
     const std::size_t command = find_first_command();
     const std::size_t body = read_directives(command);
     report_late_directives(command);

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "script/batch_script.h"
+#include "script/port_mark.h"
 
 namespace gpujob {
 
@@ -14,6 +15,7 @@ namespace gpujob {
 struct ParsedScript {
   BatchScript script;
   Diagnostics diagnostics;  ///< DOS line ends, no shebang, directives after the first command, …
+  std::vector<PortMark> marks;  ///< what 'gpujob port' left open
 };
 
 /// Reads a script as sbatch does: directives up to the first line that is neither a comment nor

@@ -164,10 +164,7 @@ class WorkloadCheck {
 
   void check_formulas() {
     const YamlRecord work = root_.record("work");
-    for (const char* key :
-         {"points", "bytes_read", "bytes_written", "operations", "special_functions"}) {
-      check_formula(work, key);
-    }
+    for (const WorkField& field : kWorkFields) check_formula(work, field.name);
     check_formula(root_, "memory");
     check_formula(root_, "time_estimate");
   }
@@ -274,6 +271,7 @@ class WorkloadCheck {
     std::vector<std::string> slots = {"report",      "backend", "variant", "precision",
                                       "max_seconds", "folder",  "include"};
     for (const Parameter& parameter : workload_.parameters) slots.push_back(parameter.name);
+    for (const WorkField& field : kWorkFields) slots.push_back(format("work.{}", field.name));
     check_slots(*root_.find("command"), slots);
     check_passed();
     const bool reports = std::any_of(

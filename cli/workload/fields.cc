@@ -154,8 +154,8 @@ Field make_workload_fields() {
           arguments("command",
                     "a program of your own instead of a bundled one; {{report}} is where it writes "
                     "its report, {{folder}} this file's folder, {{include}} the installed sources; "
-                    "{{backend}} {{variant}} {{precision}} {{max_seconds}} and every parameter are "
-                    "filled in"),
+                    "{{backend}} {{variant}} {{precision}} {{max_seconds}}, every parameter and "
+                    "{{work.operations}} with the other formulas of work are filled in"),
           named("stack", "stack of the site that a command needs; absent: the backend's"),
       });
 }

@@ -23,29 +23,40 @@ std::string manifest_of(const std::string& directory, const std::string& name) {
 
 }  // namespace
 
-std::vector<std::string> WorkloadStore::names() const {
+std::vector<std::string> WorkloadStore::names(Diagnostics& problems) const {
   std::set<std::string> names;
   for (const std::string& directory : path_) {
-    for (const std::string& name : world_.list(directory).value_or({})) {
-      const bool manifest =
-          is_name(name) && world_.kind(manifest_of(directory, name)) == FileKind::File;
-      if (manifest) names.insert(name);
+    const auto folders = world_.list(directory);
+    if (!folders) append(problems, folders.failure().diagnostics);
+    if (!folders) continue;
+    for (const std::string& name : *folders) {
+      if (!is_name(name)) continue;
+      const FileKind kind = world_.kind(manifest_of(directory, name));
+      // What cannot be looked at is named: reading it says why.
+      if (kind == FileKind::File || kind == FileKind::Unreadable) names.insert(name);
     }
   }
   return {names.begin(), names.end()};
 }
 
-std::optional<std::string> WorkloadStore::manifest(const std::string& name) const {
-  if (!is_name(name)) return std::nullopt;
+Result<std::optional<std::string>> WorkloadStore::manifest(const std::string& name) const {
+  if (!is_name(name)) return std::optional<std::string>{};
   for (const std::string& directory : path_) {
-    std::string file = manifest_of(directory, name);
-    if (world_.kind(file) == FileKind::File) return file;
+    const std::string file = manifest_of(directory, name);
+    const FileKind kind = world_.kind(file);
+    if (kind == FileKind::File) return std::optional(file);
+    if (kind == FileKind::Unreadable) {
+      return Failure(ExitCode::Failed, file, "cannot be looked at",
+                     "a directory above it cannot be searched");
+    }
   }
-  return std::nullopt;
+  return std::optional<std::string>{};
 }
 
 Result<Workload> WorkloadStore::find(const std::string& name) const {
-  if (const auto file = manifest(name)) {
+  const auto known = manifest(name);
+  if (!known) return known.failure();
+  if (const std::optional<std::string>& file = *known) {
     const Result<std::string> text = world_.read_file(*file);
     if (!text) return text.failure();
     Result<Workload> workload = read_workload(*file, *text);
@@ -58,7 +69,8 @@ Result<Workload> WorkloadStore::find(const std::string& name) const {
                    "a workload's folder has its name",
                    format("rename the folder to '{}'", workload->name));
   }
-  std::string fix = did_you_mean(name, names());
+  Diagnostics unlisted;  // a suggestion may be missing for them, nothing else
+  std::string fix = did_you_mean(name, names(unlisted));
   if (fix.empty()) fix = "'gpujob workload list' shows all";
   return Failure(ExitCode::Usage, format("workload '{}'", name), "no workload of this name",
                  format("looked in {}", join(path_, ", ")), fix);
@@ -66,7 +78,7 @@ Result<Workload> WorkloadStore::find(const std::string& name) const {
 
 std::vector<Workload> WorkloadStore::all(Diagnostics& problems) const {
   std::vector<Workload> workloads;
-  for (const std::string& name : names()) {
+  for (const std::string& name : names(problems)) {
     Result<Workload> workload = find(name);
     if (workload) {
       workloads.push_back(std::move(*workload));

@@ -17,12 +17,14 @@ class WorkloadStore {
   WorkloadStore(const World& world, std::vector<std::string> path)
       : world_(world), path_(std::move(path)) {}
 
-  /// The manifest of a workload, valid or not; nothing if it does not exist.
-  std::optional<std::string> manifest(const std::string& name) const;
+  /// The manifest of a workload, valid or not; nothing if it does not exist. Fails where a
+  /// directory before it cannot be looked into: another workload of this name may be there.
+  Result<std::optional<std::string>> manifest(const std::string& name) const;
   /// Fails with ExitCode::Usage and a suggestion, or ExitCode::Invalid if the manifest is wrong.
   Result<Workload> find(const std::string& name) const;
   std::vector<Workload> all(Diagnostics& problems) const;
-  std::vector<std::string> names() const;
+  /// Of all; a directory that cannot be read is a problem.
+  std::vector<std::string> names(Diagnostics& problems) const;
 
  private:
   const World& world_;

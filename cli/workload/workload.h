@@ -47,6 +47,19 @@ struct WorkFormulas {
   std::string points, bytes_read, bytes_written, operations, special_functions;
 };
 
+/// Each formula by its key.
+struct WorkField {
+  const char* name;
+  std::string WorkFormulas::*member;
+};
+inline constexpr WorkField kWorkFields[] = {
+    {"points", &WorkFormulas::points},
+    {"bytes_read", &WorkFormulas::bytes_read},
+    {"bytes_written", &WorkFormulas::bytes_written},
+    {"operations", &WorkFormulas::operations},
+    {"special_functions", &WorkFormulas::special_functions},
+};
+
 /// How the program divides a launch that is split over GPUs: the items that an integer parameter
 /// counts, in whole units.
 struct WorkSplit {

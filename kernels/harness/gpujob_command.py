@@ -5,7 +5,8 @@ that it prints with a reference, and writes the same timing report.
 
     gpujob_command.py --name pi --reference 3.14159 --tolerance 1e-5 --report r.json -- ./pi 1000
 
-It times the whole command, its start included, by the steady clock. `--backend` says what the command
+It times the whole command, its start included, by the steady clock. What it does is declared by
+`--operations`, `--bytes-read` and their like: rates are made of it. `--backend` says what the command
 runs on: the report names it, beside the GPU.
 """
 import math
@@ -19,7 +20,11 @@ import gpujob_twin_device as devices
 import gpujob_twin_report as report_file
 
 # Options of its own; the others are the harness's.
-OWN = {"--name": "command", "--backend": None, "--reference": None, "--tolerance": None, "--points": "1"}
+OWN = {"--name": "command", "--backend": None, "--reference": None, "--tolerance": None, "--points": "1",
+       "--bytes-read": "0", "--bytes-written": "0", "--operations": "0", "--special-functions": "0"}
+# What the command declares of its work: keys of a report by option.
+WORK = {name: name[2:].replace("-", "_")
+        for name in ("--points", "--bytes-read", "--bytes-written", "--operations", "--special-functions")}
 BACKENDS = ("cpu", "cuda", "hip", "numba", "cupy")
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
@@ -117,7 +122,7 @@ class Run(twin.Experiment):
         self.device = devices.Interpreter() if backend == "cpu" else GivenGpu(backend)
         self.command, self.printed = command, ""
         self.reference, self.tolerance = number(own, "--reference"), number(own, "--tolerance")
-        self.points = number(own, "--points")
+        self.declared = {key: number(own, name) for name, key in WORK.items()}
 
     def poison(self):
         self.printed = ""
@@ -146,8 +151,7 @@ class Run(twin.Experiment):
                 "inputs": {}}
 
     def work(self):
-        return {"points": self.points, "bytes_read": 0, "bytes_written": 0, "operations": 0,
-                "special_functions": 0}
+        return self.declared
 
 
 if __name__ == "__main__":

@@ -62,6 +62,14 @@ class OwnCommand(unittest.TestCase):
             self.assertEqual((report["backend"], report["run"]["stand_in_for"]), (backend, None))
             self.assertEqual((report["device"]["model"], report["device"]["driver"]), ("nvidia-l40s", None))
 
+    def test_declared_work_makes_the_rates(self):
+        report = self.report("--operations", "4e6", "--bytes-read", "1000", "--bytes-written", "24")
+        self.assertEqual(report["work"], {"points": 7, "operations": 4e6, "bytes_read": 1000, "bytes_written": 24,
+                                          "special_functions": 0})
+        seconds = report["rates"]["seconds"]
+        self.assertAlmostEqual(report["rates"]["operations_per_second"] * seconds / 4e6, 1)
+        self.assertAlmostEqual(report["rates"]["bytes_per_second"] * seconds / 1024, 1)
+
     def test_a_wrong_answer_says_what_was_read(self):
         done = self.start(said="pi is 3 in 2.5 s")
         self.assertEqual((done.returncode, done.stderr), (

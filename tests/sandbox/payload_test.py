@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """payload_test.py BUILD: a user's own command on every GPU type of every cluster, in real Slurms that
 play the centers. `run` brings its output and its exit status; the command sees Slurm's variables and
-the GPUs that it was given. Then a script with arguments, a here-document and a trap."""
+the GPUs that it was given. Then a script with arguments, a here-document and a trap; and scripts of
+other centers, ported (see ported.py)."""
 import json
 import os
 import pathlib
@@ -10,6 +11,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+from ported import Porter, slurm_environment
 
 ACCOUNTS = {"c3se": "NAISS2025-22-934", "hpc2n": "hpc2n2025-151", "lunarc": "lu2025-2-10",
             "naiss": "naiss2025-22-934-gpu", "nsc": "naiss2025-22-934", "pdc": "naiss2025-22-934",
@@ -94,7 +97,7 @@ def main(build):
     if not all(shutil.which(program) for program in ("slurmctld", "slurmd", "munged")):
         print("no Slurm on this machine")
         return 77
-    failures = []
+    failures, ported = [], []
     home = tempfile.mkdtemp(prefix="gpujob-")
     gpujob = User(build, home)
     try:
@@ -109,6 +112,11 @@ def main(build):
                 failures.append(f"{site}: no GPU type can be asked for")
             failures += run_everywhere(gpujob, site, tried)
             failures += run_script(gpujob, site)
+            porter = Porter(gpujob, ACCOUNTS[one["center"]])
+            gpujob("sandbox", "up", "--site", site, "--scale", "full", "--name", "full")
+            porter.everywhere(site, tried, slurm_environment(gpujob, "full"))
+            failures += porter.failures
+            ported += [porter]
             gpujob("sandbox", "down", "--all")
     except (KeyError, RuntimeError) as error:  # a center without an account in the table above
         failures.append(repr(error))
@@ -116,6 +124,10 @@ def main(build):
         subprocess.run([gpujob.gpujob, "sandbox", "down", "--all"], env=gpujob.environment,
                        check=False, capture_output=True)
         shutil.rmtree(home, ignore_errors=True)
+    accepted, refused = (sum(getattr(one, name) for one in ported) for name in ("accepted", "refused"))
+    print(f"ported scripts: {accepted} accepted by Slurm, {refused} refused with a reason")
+    if accepted < 50:
+        failures.append(f"only {accepted} scripts were ported")
     print("\n".join(f"FAILED {failure}" for failure in failures) or "passed")
     return 1 if failures else 0
 

@@ -131,6 +131,7 @@ int FakeWorld::read_error(const std::string& path) const {
 }
 
 FileKind FakeWorld::kind(const std::string& path) const {
+  if (hidden_.count(path) != 0) return FileKind::Unreadable;
   if (files.count(path) != 0) return FileKind::File;
   return directories.count(path) != 0 ? FileKind::Directory : FileKind::Absent;
 }

@@ -101,6 +101,8 @@ class FakeWorld : public World {
   void fail_write(int n, int error);
   /// Every read of `path`, a file or a directory, fails with `error`; 0: no longer.
   void fail_read(const std::string& path, int error) { unreadable_[path] = error; }
+  /// What `path` is cannot be seen: a directory above it cannot be searched.
+  void hide(const std::string& path) { hidden_.insert(path); }
   /// The n-th sleep from now on (from 1) ends with `signal`.
   void interrupt_sleep(int n, int signal);
   /// A detached process ends by itself.
@@ -160,6 +162,7 @@ class FakeWorld : public World {
   Answerer taken_;
   std::map<std::string, int> unstartable_;
   std::map<std::string, int> unreadable_;
+  std::set<std::string> hidden_;
   std::map<int, int> failing_writes_;  ///< number of the write that fails, errno
   std::map<int, int> interrupting_sleeps_;
   std::map<long, ProcessIdentity> alive_;

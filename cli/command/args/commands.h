@@ -23,6 +23,7 @@ extern const Command kRunCommand;
 extern const Command kBuildCommand;
 extern const Command kShellCommand;
 extern const Command kLintCommand;
+extern const Command kPortCommand;
 
 extern const Command kStatusCommand;
 extern const Command kWaitCommand;

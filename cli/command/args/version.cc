@@ -29,6 +29,7 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"measurement", "1.0.0"},
     {"plan", "1.0.0"},
     {"planned", "1.0.0"},
+    {"port", "1.0.0"},
     {"reference_check", "1.0.0"},
     {"references", "1.0.0"},
     {"report", "1.0.0"},

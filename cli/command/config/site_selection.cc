@@ -93,6 +93,7 @@ Result<HostEnvironment> read_host_environment(World& world, const DataFiles& dat
                                 format("SLURM_CONF of sandbox '{}'", sandbox->name)};
     return around;
   }
+  if (const Status listed = data_files.profiles().check_path(); !listed) return listed.failure();
   Diagnostics problems;  // another center's broken profile does not stop this
   auto detected = detect_site(data_files.profiles().all(problems), around.slurm.cluster_name,
                               world.host_name());
@@ -121,7 +122,8 @@ Result<Selection> choose_site(World& world, DataFiles& data_files,
 }
 
 bool is_known_site(const DataFiles& data_files, const std::string& site) {
-  const auto names = data_files.profiles().names();
+  Diagnostics unlisted;  // `find` tells of them
+  const auto names = data_files.profiles().names(unlisted);
   if (std::find(names.begin(), names.end(), site) != names.end()) return true;
   const auto found = data_files.profiles().find(site);  // a cluster that no index lists
   return found || found.failure().exit != ExitCode::Usage;
@@ -132,7 +134,8 @@ Diagnostics unknown_sites(const DataFiles& data_files, const Configuration& conf
   for (const auto& [site, complaint] : configuration.complaints) {
     if (is_known_site(data_files, site)) continue;
     found.push_back(complaint);
-    found.back().fix = did_you_mean(site, data_files.profiles().names());
+    Diagnostics unlisted;  // only a suggestion is made of the names
+    found.back().fix = did_you_mean(site, data_files.profiles().names(unlisted));
   }
   return found;
 }

@@ -75,10 +75,15 @@ Status gather_sources(const World& world, const std::string& directory, const st
 
 }  // namespace
 
-std::vector<ProgramFound> find_programs(World& world, const Workload& workload,
-                                        const RequestPaths& paths, Describe describe) {
+Result<std::vector<ProgramFound>> find_programs(World& world, const Workload& workload,
+                                                const RequestPaths& paths, Describe describe) {
   std::vector<ProgramFound> programs;
-  const auto keys = world.list(paths.programs_directory).value_or({});
+  std::vector<std::string> keys;
+  if (!paths.programs_directory.empty()) {
+    auto listed = world.list(paths.programs_directory);
+    if (!listed) return listed.failure();
+    keys = *std::move(listed);
+  }
   for (const std::string& backend : workload.backends) {
     if (!is_compiled(backend)) continue;  // a script runs wherever its interpreter does
     const std::string name = format("{}.{}", workload.name, backend);

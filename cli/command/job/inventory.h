@@ -18,8 +18,8 @@ enum class Describe { FromFile, MayRun };
 /// The existing programs of a workload: the installed ones, by their descriptions, and those of
 /// earlier builds, which their key describes. An installed program whose description is missing or
 /// damaged is left out.
-std::vector<ProgramFound> find_programs(World& world, const Workload& workload,
-                                        const RequestPaths& paths, Describe describe);
+Result<std::vector<ProgramFound>> find_programs(World& world, const Workload& workload,
+                                                const RequestPaths& paths, Describe describe);
 
 /// Parses what a program prints for --describe.
 Result<ProgramFound> read_description(const std::string& text, const std::string& where);

@@ -134,7 +134,9 @@ Result<Request> complete_request(World& world, const Configuration& configuratio
     if (!missing.empty()) return Failure{ExitCode::Invalid, std::move(missing)};
   }
   if (!*bundled && workload.command.empty()) request.paths.own_sources = workload.folder;
-  request.programs = find_programs(world, workload, request.paths, describe);
+  auto programs = find_programs(world, workload, request.paths, describe);
+  if (!programs) return programs.failure();
+  request.programs = *std::move(programs);
   auto hash = source_hash(world, request.paths.sources);
   if (!hash) return hash.failure();
   request.source_hash = *std::move(hash);

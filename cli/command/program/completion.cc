@@ -150,7 +150,8 @@ Candidates sandbox_words(World& world) {
 
 Candidates settable_keys(const DataFiles& data_files) {
   Candidates candidates = from_names(default_keys());
-  for (const std::string& site : data_files.profiles().names()) {
+  Diagnostics unlisted;  // a shell that completes has no place for a problem
+  for (const std::string& site : data_files.profiles().names(unlisted)) {
     for (const std::string& key : keys_of_site(site)) candidates.push_back({key, ""});
   }
   return candidates;
@@ -246,11 +247,12 @@ Candidates words_for(World& world, const Line& line, Completes kind, std::string
   if (kind == Completes::Sandbox) return sandbox_words(world);
   const DataFiles data_files(world, line.arguments.values("profile-path"));
   if (kind == Completes::SettableKey) return settable_keys(data_files);
+  Diagnostics unlisted;  // a shell that completes has no place for a problem
   if (kind == Completes::Site || kind == Completes::SeenSite) {
-    return from_names(data_files.profiles().names());
+    return from_names(data_files.profiles().names(unlisted));
   }
   if (kind == Completes::Workload || kind == Completes::SeenWorkload) {
-    return from_names(data_files.workloads().names());
+    return from_names(data_files.workloads().names(unlisted));
   }
   if (kind == Completes::Gpu) return gpu_keys(world, line, data_files);
   if (kind == Completes::Keys) return launch_keys(line, data_files, "");

@@ -38,7 +38,10 @@ Seen seen_here(World& world) {
   for (const SandboxRecord& sandbox : all_sandboxes(world, damaged)) {
     seen.add_site(sandbox.center, sandbox.cluster);
   }
-  for (const std::string& workload : referenced_workloads(world)) seen.workloads.insert(workload);
+  // A shell that completes has no place for a problem.
+  if (const auto named = referenced_workloads(world)) {
+    seen.workloads.insert(named->begin(), named->end());
+  }
   const auto configuration = load_configuration(world);
   RunLocator runs(world, configuration ? *configuration : Configuration{});
   auto index = runs.index();
@@ -71,15 +74,19 @@ Status check_site(World& world, const DataFiles& data_files, const std::string& 
   if (is_known_site(data_files, site)) return {};
   const Seen seen = seen_here(world);
   if (seen.sites.count(site) > 0) return {};
-  return Failure(
-      ExitCode::Usage, format("site '{}'", site), "no center or cluster of this name",
-      "not in any profile or run",
-      advice(site, seen.sites, data_files.profiles().names(), "'gpujob site list' shows all"));
+  Diagnostics unlisted;  // only suggestions are made of the names
+  return Failure(ExitCode::Usage, format("site '{}'", site), "no center or cluster of this name",
+                 "not in any profile or run",
+                 advice(site, seen.sites, data_files.profiles().names(unlisted),
+                        "'gpujob site list' shows all"));
 }
 
 Status check_workload(World& world, const DataFiles& data_files, const std::string& workload) {
-  const auto names = data_files.workloads().names();
-  if (std::find(names.begin(), names.end(), workload) != names.end()) return {};
+  const auto manifest = data_files.workloads().manifest(workload);
+  if (!manifest) return manifest.failure();
+  if (*manifest) return {};
+  Diagnostics unlisted;  // only suggestions are made of the names
+  const auto names = data_files.workloads().names(unlisted);
   const Seen seen = seen_here(world);
   if (seen.workloads.count(workload) > 0) return {};
   return Failure(ExitCode::Usage, format("workload '{}'", workload), "no workload of this name",

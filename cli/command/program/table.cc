@@ -10,7 +10,7 @@ constexpr std::array kSiteRows = {
     &kSiteListCommand,     &kSiteShowCommand,     &kSiteCheckCommand,   &kSiteDetectCommand,
     &kWorkloadListCommand, &kWorkloadShowCommand, &kWorkloadNewCommand, &kWorkloadCheckCommand};
 constexpr std::array kJobRows = {&kPlanCommand,  &kScriptCommand, &kSubmitCommand, &kRunCommand,
-                                 &kBuildCommand, &kShellCommand,  &kLintCommand};
+                                 &kBuildCommand, &kShellCommand,  &kLintCommand,   &kPortCommand};
 constexpr std::array kRunRows = {&kStatusCommand, &kWaitCommand,    &kLogsCommand,
                                  &kCancelCommand, &kRecoverCommand, &kCollectCommand,
                                  &kRunsCommand,   &kRunsGcCommand,  &kRunsForgetCommand};

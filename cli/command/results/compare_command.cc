@@ -10,6 +10,7 @@
 #include "command/args/output.h"
 #include "command/args/version.h"
 #include "command/results/left_out_runs.h"
+#include "command/results/question.h"
 #include "command/results/report_format.h"
 #include "command/results/where_options.h"
 #include "command/runs/run_locator.h"
@@ -62,11 +63,12 @@ Mix mix_of(const Arguments& arguments) {
   return word == "all" ? Mix::All : Mix::RealOnly;
 }
 
-Result<CompareOptions> options_of(const World& world, RunIndex& index, const Arguments& arguments) {
+Result<CompareOptions> options_of(World& world, RunIndex& index, const Arguments& arguments) {
   auto wanted = where_options(world, index, arguments, arguments.positional()[0]);
   if (!wanted) return wanted;
   wanted->baseline = arguments.value_or("baseline", "");
   wanted->mix = mix_of(arguments);
+  ask_as_usual(world, *wanted);
   if (const auto keys = arguments.value("by")) {
     wanted->by.clear();
     for (const std::string_view key : split(*keys, ',')) {
@@ -128,15 +130,12 @@ CommandResult run_compare(const Arguments& arguments, World& world) {
   if (!wanted) return wanted.failure();
   const auto left_out = left_out_runs(world, shelf, *index, *wanted);
   if (!left_out) return left_out.failure();
-  const auto named = arguments.value("metric");
-  auto table = index->measurements(wanted->workload, *find_metric(named.value_or("kernel")));
+  const auto table = measurements_for(*index, *wanted, arguments.value("metric"));
   if (!table) return table.failure();
-  if (!named && usual_metric(*table, *wanted).name != table->metric.name) {
-    table = index->measurements(wanted->workload, usual_metric(*table, *wanted));
-    if (!table) return table.failure();
+  const auto comparison = compare_all(*table, *wanted, *left_out);
+  if (!comparison) {
+    return with_other_metrics(comparison.failure(), *index, *wanted, table->metric);
   }
-  auto comparison = compare_all(*table, *wanted, *left_out);
-  if (!comparison) return comparison.failure();
   if (const Status shown = show(arguments, world, *comparison, *table); !shown) {
     return shown.failure();
   }
@@ -151,6 +150,9 @@ constinit const Command kCompareCommand = {
     .description =
         "Only reports of the same workload, parameters, precision and place of the data, and only "
         "right answers. "
+        "Where several were measured, the first lines say what is compared and what else there is: "
+        "the workload's default variant, precision and parameters, else those that were measured "
+        "first, so that more runs do not change the question; --where asks another one. "
         "What does not fit is listed with its reason, and so is a run that is not over, failed or "
         "left no report that counts (no scheduler is asked). The baseline is the fastest group "
         "with "
@@ -158,13 +160,15 @@ constinit const Command kCompareCommand = {
         "interval of the ratio leaves out 1 and a rank test of the runs agrees. That needs 4 runs "
         "per group, more with more groups; with fewer, and on rehearsals and disturbed runs (a "
         "tenth or more of the samples discarded, or the clock held down), medians and intervals "
-        "are shown without a verdict. Queue wait, hours and energy are medians per run.\n\n"
+        "are shown without a verdict. Two sites with one GPU model get a verdict between them. "
+        "Queue wait, hours and energy are medians per run.\n\n"
         "Keys of --by and --where: site, cluster, partition, gpu (the model, whatever a site calls "
         "it), gpus (how many a launch was split over; then a table shows speedup and efficiency, "
         "strong with the same parameters and weak with as much work per GPU, of one device: "
         "'--by gpu,gpus' shows each), "
         "device, variant, class, backend, precision, data, date, run, source, what was recorded of "
-        "the environment (driver, runtime, compiler, gpujob, node, modules, cpu, isa, disturbed), "
+        "the environment (driver, runtime, compiler, gpujob, node, modules, architecture, cpu, "
+        "isa, profile, environ, disturbed), "
         "and the workload's parameters (a key wins over a parameter of its name). Rehearsals (a "
         "sandbox, a CPU "
         "in place of a GPU) and foreign results ('gpujob import') stand beside real devices only "

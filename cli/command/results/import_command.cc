@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <set>
+
 #include "base/format.h"
 #include "base/memory_hints.h"
 #include "base/paths.h"
@@ -89,11 +91,18 @@ Result<RunIndex::Imported> import_measurements(RunIndex& index,
 struct Outcome {
   std::size_t added = 0, known = 0, damaged = 0;
   Diagnostics problems;
+  std::set<std::string> shown_by;  ///< of other tools' results: the commands that show them
 };
+
+/// Two metrics at most per check: times and rates.
+std::string showing_command(const LaunchConfig& setting) {
+  return format("'gpujob compare {} --with foreign --metric {}'", setting.workload,
+                states_rate(setting) ? "rate" : "total");
+}
 
 Outcome outcome_of(const RunIndex::Imported& imported, const std::string& path,
                    Diagnostics problems) {
-  Outcome outcome{imported.added, imported.known, imported.damaged.size(), std::move(problems)};
+  Outcome outcome{imported.added, imported.known, imported.damaged.size(), std::move(problems), {}};
   for (const auto& [line, problem] : imported.damaged) {
     outcome.problems.push_back(
         {"", Severity::Error, format("{}:{}", path, line), "line is damaged", problem, "", ""});
@@ -145,7 +154,27 @@ Result<Outcome> import_source(World& world, RunIndex& index, const ImportSource&
   }
   const auto imported = import_measurements(index, measurements);
   if (!imported) return imported.failure();
-  return outcome_of(*imported, path, std::move(problems));
+  Outcome outcome = outcome_of(*imported, path, std::move(problems));
+  for (const Measurement& one : measurements) {
+    if (kind_of(one.setting) != MeasurementKind::Foreign) continue;
+    outcome.shown_by.insert(showing_command(one.setting));
+  }
+  return outcome;
+}
+
+/// "times.json: 5 imported, 0 known already", and what was damaged if anything was.
+void print_outcome(World& world, const std::string& path, const Outcome& outcome) {
+  print_diagnostics(world, outcome.problems);
+  const std::string damaged =
+      outcome.damaged > 0 ? format(", {} damaged", outcome.damaged) : std::string();
+  world.out(
+      format("{}: {} imported, {} known already{}\n", path, outcome.added, outcome.known, damaged));
+  constexpr std::size_t kMostShown = 4;
+  std::size_t shown = 0;
+  for (const std::string& command : outcome.shown_by) {
+    if (++shown > kMostShown) break;
+    world.err(format("next: {}\n", printable(command)));
+  }
 }
 
 Result<Outcome> import_path(World& world, RunIndex& index, const std::string& word,
@@ -183,9 +212,7 @@ CommandResult run_import(const Arguments& arguments, World& world) {
     const auto outcome = import_path(world, *index, path, arguments.value_or("workload", ""));
     if (!outcome) return outcome.failure();
     damaged = damaged || has_errors(outcome->problems);
-    print_diagnostics(world, outcome->problems);
-    world.out(format("{}: {} imported, {} known already, {} damaged\n", path, outcome->added,
-                     outcome->known, outcome->damaged));
+    print_outcome(world, path, *outcome);
   }
   return status_of(damaged ? ExitCode::Failed : ExitCode::Done);
 }
@@ -199,8 +226,9 @@ constinit const Command kImportCommand = {
         "Adds what is not known yet; a run is known by its id, so importing a file twice changes "
         "nothing. A damaged line is named with its number, the others are imported, and the exit "
         "code is 1. Results of ReFrame and hyperfine are marked as foreign: compare shows them "
-        "only "
-        "with --with foreign. What was imported stands in compare and export, not in runs.",
+        "beside gpujob's own only with --with foreign. Times are totals; rates (more is better) "
+        "are "
+        "shown with --metric rate. What was imported stands in compare and export, not in runs.",
     .examples = kImportExamples,
     .arguments = kImportArguments,
     .option_sets = {kImportOptions},

@@ -6,6 +6,7 @@
 #include "base/table.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/results/question.h"
 #include "command/results/reference_store.h"
 #include "command/runs/run_locator.h"
 #include "report/reference_check.h"
@@ -44,19 +45,27 @@ const char* word_for(const ReferenceVerdict& verdict) {
       return "wrong answer";
     case ReferenceOutcome::Unmeasured:
       return "not measured";
+    case ReferenceOutcome::Unchecked:
+      return "not checked";
   }
   return "";
 }
 
-Result<Verdicts> check_workload(const World& world, RunIndex& index, const std::string& workload,
+Result<Verdicts> check_workload(World& world, RunIndex& index, const std::string& workload,
                                 const std::string& since) {
+  CompareOptions wanted;
+  wanted.workload = workload;
+  wanted.since = since;
+  ask_as_usual(world, wanted);
   const auto references = load_references(world, workload);
   if (!references) return references.failure();
   Verdicts verdicts;
   for (const Reference& reference : references->references) {
     const auto table = index.measurements(workload, reference.expected.metric);
     if (!table) return table.failure();
-    verdicts.push_back(check_reference(*table, workload, reference, since));
+    for (ReferenceVerdict& verdict : check_reference(*table, wanted, reference)) {
+      verdicts.push_back(std::move(verdict));
+    }
   }
   return verdicts;
 }
@@ -65,6 +74,7 @@ Json verdict_json(const std::string& workload, const ReferenceVerdict& verdict) 
   return {{"workload", workload},
           {"runs", reference_label(verdict.reference)},
           {"expected", expectation_text(verdict.reference.expected)},
+          {"group", verdict.group.empty() ? Json(nullptr) : Json(verdict.group)},
           {"verdict", word_for(verdict)},
           {"words", verdict.words}};
 }
@@ -77,8 +87,8 @@ struct Sheet {
 
   void add(const std::string& workload, const Verdicts& verdicts) {
     for (const ReferenceVerdict& verdict : verdicts) {
-      table.add({workload, reference_label(verdict.reference),
-                 expectation_text(verdict.reference.expected), word_for(verdict), verdict.words});
+      table.add({workload, checked_label(verdict), expectation_text(verdict.reference.expected),
+                 word_for(verdict), verdict.words});
       document["references"].push_back(verdict_json(workload, verdict));
       alarm = alarm || is_alarm(verdict);
     }
@@ -96,9 +106,9 @@ CommandResult run_reference_check(const Arguments& arguments, World& world) {
   if (!index) return index.failure();
   Sheet sheet;
   sheet.document["references"] = Json::array();
-  const auto workloads =
-      arguments.positional().empty() ? referenced_workloads(world) : arguments.positional();
-  for (const std::string& workload : workloads) {
+  const auto workloads = chosen_workloads(world, arguments);
+  if (!workloads) return workloads.failure();
+  for (const std::string& workload : *workloads) {
     const auto verdicts = check_workload(world, *index, workload, *since);
     if (!verdicts) return verdicts.failure();
     sheet.add(workload, *verdicts);
@@ -123,8 +133,11 @@ constinit const Command kReferenceCheckCommand = {
     .description =
         "Exit code 1 for a slowdown beyond the bound and beyond noise (the whole 95 % interval of "
         "the median is beyond the bound: above it for a time, below it for a rate or a share), and "
-        "for a wrong answer. What was not measured, or has too few "
-        "samples, is named and does not fail the check. Rehearsals (a sandbox, a CPU in place of a "
+        "for a wrong answer. Each site, GPU and backend that a reference covers has a verdict of "
+        "its "
+        "own. What was not measured, has too few samples, or answers another question (other "
+        "parameters, variant or precision than the usual ones) is named and does not fail the "
+        "check. Rehearsals (a sandbox, a CPU in place of a "
         "GPU) and "
         "other tools' results are left out.",
     .examples = kReferenceCheckExamples,

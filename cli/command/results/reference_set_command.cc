@@ -4,6 +4,7 @@
 #include "command/args/output.h"
 #include "command/config/settings.h"
 #include "command/results/left_out_runs.h"
+#include "command/results/question.h"
 #include "command/results/reference_store.h"
 #include "command/results/where_options.h"
 #include "command/runs/run_locator.h"
@@ -54,12 +55,8 @@ Result<std::vector<Reference>> propose(World& world, RunLocator& shelf, RunIndex
                                        const std::string& today) {
   const auto left_out = left_out_runs(world, shelf, index, wanted);
   if (!left_out) return left_out.failure();
-  auto table = index.measurements(wanted.workload, *find_metric(metric.value_or("kernel")));
+  const auto table = measurements_for(index, wanted, metric);
   if (!table) return table.failure();
-  if (!metric && usual_metric(*table, wanted).name != table->metric.name) {
-    table = index.measurements(wanted.workload, usual_metric(*table, wanted));
-    if (!table) return table.failure();
-  }
   CompareOptions by_kind = wanted;
   by_kind.by = {"site", "gpu", "backend", "variant", "class", "precision"};
   const auto comparison = compare_all(*table, by_kind, *left_out);
@@ -69,7 +66,9 @@ Result<std::vector<Reference>> propose(World& world, RunLocator& shelf, RunIndex
   if (proposed.empty()) {
     return Failure(ExitCode::Failed, format("workload '{}'", wanted.workload),
                    "nothing to propose references from",
-                   format("no kind of runs on real devices has {} samples", kFewestSamples));
+                   format("no kind of undisturbed runs on real devices has {} runs with {} samples "
+                          "together",
+                          reference_runs(), kFewestSamples));
   }
   return proposed;
 }
@@ -91,8 +90,9 @@ CommandResult run_reference_set(const Arguments& arguments, World& world) {
   RunLocator shelf(world, *configuration);
   auto index = shelf.index();
   if (!index) return index.failure();
-  const auto wanted = where_options(world, *index, arguments, arguments.positional()[0]);
+  auto wanted = where_options(world, *index, arguments, arguments.positional()[0]);
   if (!wanted) return wanted.failure();
+  ask_as_usual(world, *wanted);
   if (arguments.has("propose") == arguments.has("expect")) {
     return Failure(ExitCode::Usage, "gpujob reference set", "give either --propose or --expect", "",
                    "see 'gpujob reference set --help'");

@@ -37,12 +37,12 @@ Json reference_json(const std::string& workload, const Reference& reference) {
 }
 
 CommandResult run_reference_show(const Arguments& arguments, World& world) {
-  const auto workloads =
-      arguments.positional().empty() ? referenced_workloads(world) : arguments.positional();
+  const auto workloads = chosen_workloads(world, arguments);
+  if (!workloads) return workloads.failure();
   TextTable table({{"workload"}, {"runs"}, {"expected"}, {"set"}});
   Json document = json_document("references");
   document["references"] = Json::array();
-  for (const std::string& workload : workloads) {
+  for (const std::string& workload : *workloads) {
     const auto references = load_references(world, workload);
     if (!references) return references.failure();
     for (const Reference& reference : references->references) {

@@ -19,9 +19,16 @@ std::string references_path(const World& world, const std::string& workload) {
   return join_path(references_directory(world), workload + std::string(kEnding));
 }
 
-std::vector<std::string> referenced_workloads(const World& world) {
+Result<std::vector<std::string>> chosen_workloads(const World& world, const Arguments& arguments) {
+  if (!arguments.positional().empty()) return arguments.positional();
+  return referenced_workloads(world);
+}
+
+Result<std::vector<std::string>> referenced_workloads(const World& world) {
+  const auto names = world.list(references_directory(world));
+  if (!names) return names.failure();
   std::vector<std::string> workloads;
-  for (const std::string& name : world.list(references_directory(world)).value_or({})) {
+  for (const std::string& name : *names) {
     if (!name.ends_with(kEnding)) continue;
     workloads.push_back(name.substr(0, name.size() - kEnding.size()));
   }
@@ -30,10 +37,9 @@ std::vector<std::string> referenced_workloads(const World& world) {
 
 Result<References> load_references(const World& world, const std::string& workload) {
   const std::string path = references_path(world, workload);
-  if (world.kind(path) == FileKind::Absent) return References{workload, {}};
-  const auto text = world.read_file(path);
+  const auto text = world.read_if_present(path);
   if (!text) return text.failure();
-  return read_references(path, *text);
+  return *text ? read_references(path, **text) : References{workload, {}};
 }
 
 }  // namespace gpujob

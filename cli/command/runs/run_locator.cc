@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "command/args/output.h"
+#include "command/runs/refused_submit.h"
 
 namespace gpujob {
 
@@ -63,16 +64,25 @@ RunStore& RunLocator::store_in(const std::string& directory) {
   return stores_.emplace_back(world_, directory);
 }
 
+Result<std::pair<RunStore*, std::string>> RunLocator::newest_run() {
+  std::pair<RunStore*, std::string> newest{nullptr, ""};
+  for (RunStore& store : stores_) {
+    const auto id = store.newest();
+    if (!id) return id.failure();
+    if (*id && **id > newest.second) newest = {&store, **id};
+  }
+  return newest;
+}
+
 Result<std::pair<RunStore*, std::string>> RunLocator::locate(const std::string& word) {
   using Place = std::pair<RunStore*, std::string>;
   if (word == "last") {
-    Place newest{nullptr, ""};
-    for (RunStore& store : stores_) {
-      const auto id = store.newest();
-      if (!id) return id.failure();
-      if (*id && **id > newest.second) newest = {&store, **id};
+    const auto newest = newest_run();
+    if (!newest) return newest;
+    if (const auto refusal = refusal_since(world_, newest->second)) {
+      print_diagnostics(world_, {*refusal});
     }
-    if (newest.first != nullptr) return newest;
+    if (newest->first != nullptr) return newest;
   }
   for (RunStore& store : stores_) {
     auto id = store.expand(word);

@@ -61,6 +61,8 @@ class RunLocator {
   bool index_is_behind() const { return index_is_behind_; }
   /// As it is: for those who only put runs into it.
   Result<RunIndex> bare_index();
+  /// Of all directories; an empty id without any run.
+  Result<std::pair<RunStore*, std::string>> newest_run();
 
  private:
   OpenRuns open_runs_on_disk();

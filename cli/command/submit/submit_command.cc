@@ -3,6 +3,8 @@
 #include "command/args/output.h"
 #include "command/config/site_selection.h"
 #include "command/job/request_options.h"
+#include "command/runs/refused_submit.h"
+#include "command/runs/run_locator.h"
 #include "command/submit/check_job.h"
 #include "command/submit/dry_run.h"
 #include "command/submit/send_jobs.h"
@@ -73,10 +75,18 @@ CommandResult run_submit(const Arguments& arguments, World& world) {
   if (dry) purpose = {};
   if (check) purpose = {.kind = JobKind::Checked};
   const auto planned = plan_sweep(world, data_files, *configuration, arguments, purpose);
-  if (!planned) return planned.failure();
+  if (!planned && (dry || check)) return planned.failure();
   if (dry) return show_jobs(world, arguments, *planned);
   if (check) return check_jobs(world, data_files, arguments, *planned);
-  return send_jobs(world, data_files, *configuration, arguments, *planned);
+  const auto newest = RunLocator(world, *configuration).newest_run();
+  const CommandResult sent = planned
+                                 ? send_jobs(world, data_files, *configuration, arguments, *planned)
+                                 : CommandResult(planned.failure());
+  // Without an older run 'last' cannot be mistaken for this one.
+  if (!sent && newest && newest->first != nullptr) {
+    keep_refusal(world, newest->second, sent.failure());
+  }
+  return sent;
 }
 
 }  // namespace

@@ -56,8 +56,9 @@ FileVerdict check_manifest(const World& world, const std::string& file) {
 /// The manifest that a file, a folder or a workload's name stands for.
 std::string manifest_in(const World& world, const std::string& name) {
   if (world.kind(name) == FileKind::Absent) {
-    if (auto manifest = DataFiles(world, {}).workloads().manifest(name))
-      return *std::move(manifest);
+    // What cannot be looked at fails below, under the name that was given.
+    const auto manifest = DataFiles(world, {}).workloads().manifest(name);
+    if (manifest && *manifest) return **manifest;
   }
   return world.kind(name) == FileKind::Directory ? join_path(name, "workload.yaml") : name;
 }

@@ -33,15 +33,16 @@ CommandResult run_workload_show(const Arguments& arguments, World& world) {
   RequestPaths paths;
   paths.libexec = libexec_directory(world);
   const auto programs = find_programs(world, *workload, paths, Describe::FromFile);
+  if (!programs) return programs.failure();
   if (form == "json") {
     Json document = json_document("workload-manifest");
     document["workload"] = workload_json(*workload);
-    document["not_built"] = not_built_json(programs);
+    document["not_built"] = not_built_json(*programs);
     world.out(dump_json(document));
   } else if (form == "markdown") {
     world.out(workload_markdown(*workload));
   } else {
-    world.out(workload_text(*workload, world.out_screen()) + not_built_text(programs));
+    world.out(workload_text(*workload, world.out_screen()) + not_built_text(*programs));
   }
   return status_of(ExitCode::Done);
 }

@@ -43,5 +43,6 @@ Check check_shell_variable;
 Check check_commands;
 Check check_steps;
 Check check_output_directory;
+Check check_left_open;
 
 }  // namespace gpujob

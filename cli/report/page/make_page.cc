@@ -44,6 +44,8 @@ std::string metric_words(const Metric& metric) {
       return "time to copy to the device";
     case Part::FromDevice:
       return "time to copy from the device";
+    case Part::Rate:
+      break;  // no metric of times is about it
   }
   return "";
 }
@@ -185,7 +187,14 @@ ComparisonPage make_page(const Comparison& comparison, const MeasurementTable& t
     page.left_out.push_back({out.reason, out.launches, out.runs});
   }
   page.method = comparison.method;
-  page.notes = comparison.notes;
+  for (const Question& one : comparison.question) page.notes.push_back(question_text(one));
+  for (const SameDevice& same : comparison.same_devices) {
+    page.notes.push_back(format("{} at two sites: '{}' against '{}': {}", same.gpu, same.group,
+                                same.against, same.verdict));
+  }
+  for (const std::string& note : comparison.notes) {
+    if (note != kEnergyRemark) page.notes.push_back(note);  // it stands beside the energy
+  }
   return page;
 }
 

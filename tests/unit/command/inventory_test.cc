@@ -33,7 +33,7 @@ TEST(Inventory, ReadsDescriptionsFromFilesAlone) {
   world.put("/opt/libexec/w.cuda", "program");
   world.put("/opt/libexec/w.cuda.json", kDescribed);
   world.put("/opt/libexec/w.cpu", "program without a description");
-  const auto found = find_programs(world, workload(), paths(), Describe::FromFile);
+  const auto found = *find_programs(world, workload(), paths(), Describe::FromFile);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].backend, "cuda");
   EXPECT_EQ(found[0].directory, "/opt/libexec");
@@ -47,18 +47,28 @@ TEST(Inventory, StartsAProgramOnlyWhereItMay) {
   FakeWorld world;
   world.put("/opt/libexec/w.cuda", "program");
   world.always({"/opt/libexec/w.cuda"}, ended(0, kDescribed));
-  EXPECT_EQ(find_programs(world, workload(), paths(), Describe::MayRun).size(), 1U);
+  EXPECT_EQ(find_programs(world, workload(), paths(), Describe::MayRun)->size(), 1U);
   EXPECT_EQ(world.requests.at(0).argv,
             (std::vector<std::string>{"/opt/libexec/w.cuda", "--describe"}));
   world.always({"/opt/libexec/w.cuda"}, ended(1, "", "no library"));
-  EXPECT_TRUE(find_programs(world, workload(), paths(), Describe::MayRun).empty());
+  EXPECT_TRUE(find_programs(world, workload(), paths(), Describe::MayRun)->empty());
+}
+
+// "No program was kept" would build one that is there.
+TEST(Inventory, AFolderThatCannotBeListedIsNotEmpty) {
+  FakeWorld world;
+  world.put("/home/ada/programs/0123/w.cuda", "program");
+  world.fail_read("/home/ada/programs", ESTALE);
+  const auto found = find_programs(world, workload(), paths(), Describe::FromFile);
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.failure().diagnostics[0].where, "/home/ada/programs");
 }
 
 TEST(Inventory, FindsKeptProgramsByTheirKey) {
   FakeWorld world;
   world.put("/home/ada/programs/0123/w.cuda", "program");
   world.put("/home/ada/programs/4567/w.cuda.partial", "half a program");
-  const auto found = find_programs(world, workload(), paths(), Describe::FromFile);
+  const auto found = *find_programs(world, workload(), paths(), Describe::FromFile);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].directory, "/home/ada/programs/0123");
 }
@@ -70,7 +80,7 @@ TEST(Inventory, AWorkloadOfOnesOwnHasNotTheInstalledProgramOfItsName) {
   world.put("/home/ada/programs/0123/w.cuda", "program");
   RequestPaths own = paths();
   own.own_sources = "/home/ada/workloads/w";
-  const auto found = find_programs(world, workload(), own, Describe::FromFile);
+  const auto found = *find_programs(world, workload(), own, Describe::FromFile);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].directory, "/home/ada/programs/0123");
 }

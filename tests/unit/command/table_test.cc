@@ -59,6 +59,7 @@ TEST(Table, ALetterThatSbatchHasMeansTheSame) {
   for (const Command* command : all_commands()) {
     for_each_option(*command, [&](const OptionSpec& option) {
       if (option.letter == '\0') return;
+      if (command->name == "port" && option.name == "out") return;  // nothing is sent: -o FILE
       const SbatchOption* sbatchs = find_option(option.letter);
       if (sbatchs != nullptr) {
         EXPECT_EQ(sbatchs->name, option.name) << command->name << " -" << option.letter;

@@ -87,7 +87,7 @@ TEST(Rules, ClaimNothingWhereNothingIsKnown) {
           diagnostic.code == "gj112" || diagnostic.code == "gj120" || diagnostic.code == "gj122" ||
           diagnostic.code == "gj123" || diagnostic.code == "gj126" || diagnostic.code == "gj127" ||
           diagnostic.code == "gj128" || diagnostic.code == "gj129" || diagnostic.code == "gj130" ||
-          diagnostic.code == "gj131" ||
+          diagnostic.code == "gj131" || diagnostic.code == "gj132" ||
           diagnostic.line().find("(sbatch takes") != std::string::npos;
       EXPECT_TRUE(of_form) << name << ": " << diagnostic.line();
     }

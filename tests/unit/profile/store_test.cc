@@ -153,12 +153,37 @@ TEST_F(ProfileStoreTest, a_file_is_called_by_its_center) {
 }
 
 TEST_F(ProfileStoreTest, gives_names_and_account_patterns) {
-  EXPECT_EQ(store().names(), (Words{"elm", "fir", "north", "oak", "south"}));
+  Diagnostics problems;
+  EXPECT_EQ(store().names(problems), (Words{"elm", "fir", "north", "oak", "south"}));
   const std::vector<AccountPattern> patterns = store().account_patterns();
   ASSERT_EQ(patterns.size(), 1u);
   EXPECT_EQ(patterns[0].center, "north");
   EXPECT_EQ(patterns[0].cluster, "oak");
   EXPECT_EQ(patterns[0].pattern, "n[0-9]+");
+}
+
+// A site in a directory that cannot be read may be this machine's, or the one that was named.
+TEST_F(ProfileStoreTest, a_directory_that_cannot_be_listed_is_not_empty) {
+  world_.fail_read("/home/profiles/sites", EIO);
+  const Status listed = store().check_path();
+  ASSERT_FALSE(listed);
+  EXPECT_EQ(listed.failure().diagnostics[0].where, "/home/profiles/sites");
+  Diagnostics problems;
+  store().names(problems);
+  EXPECT_EQ(problems.size(), 1U);
+  problems.clear();
+  store().all(problems);
+  EXPECT_EQ(problems.size(), 1U);
+  const auto unknown = store().find("nowhere");
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.failure().exit, ExitCode::Failed);
+}
+
+TEST_F(ProfileStoreTest, a_profile_that_cannot_be_looked_at_is_not_absent) {
+  world_.hide("/home/profiles/sites/north.yaml");
+  const auto found = store().find("north");
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.failure().diagnostics[0].where, "/home/profiles/sites/north.yaml");
 }
 
 TEST_F(ProfileStoreTest, detects_by_the_index_without_opening_profiles) {

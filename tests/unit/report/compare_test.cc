@@ -141,13 +141,6 @@ TEST(Compare, LeavesOutWhatDoesNotFitAndSaysWhy) {
                   "run M: no n, others 102400; m = 3, others none"));
 }
 
-TEST(Compare, TheParametersOfMostReportsAreCompared) {
-  const Json small{{"parameters", {{"n", 2048}}}};
-  const Comparison comparison = compared({slow(), fast(small), slow(small)});
-  EXPECT_EQ(comparison.subject, "poly, float32, n=2048, phase=drawn, width=1, kernel seconds");
-  EXPECT_THAT(reasons(comparison), ElementsAre("run S: n = 102400, others 2048"));
-}
-
 TEST(Compare, WhatIsGroupedByMayDiffer) {
   const Comparison comparison =
       compared({fast(), fast({{"variant", "naive"}}), fast({{"precision", "mixed"}})},
@@ -319,7 +312,7 @@ TEST(Compare, ForeignResultsStandApartUntilAskedFor) {
 
 TEST(Compare, CommandsOfAnotherToolAreNotPooled) {
   MeasurementTable table(*find_metric("kernel"));
-  for (const char* command : {"./fast", "./slow", "./slow"}) {
+  for (const char* command : {"./slow", "./fast", "./slow"}) {
     Measurement foreign;
     foreign.run = "X" + std::to_string(table.launches.size());
     foreign.setting.workload = "integrate2d";
@@ -334,7 +327,7 @@ TEST(Compare, CommandsOfAnotherToolAreNotPooled) {
   EXPECT_EQ(one->groups[0].runs, 2u);
   EXPECT_THAT(
       reasons(*one),
-      ElementsAre("run X0: variant ./fast, others ./slow ('--by source,variant' shows both)"));
+      ElementsAre("run X1: variant ./fast, others ./slow ('--by source,variant' shows both)"));
   const Result<Comparison> both = compare(table, options({"source", "variant"}));
   ASSERT_TRUE(is_ok(both));
   EXPECT_THAT(labels(*both), ElementsAre("hyperfine ./fast", "hyperfine ./slow"));
@@ -378,16 +371,17 @@ TEST(Compare, RefusesUnknownWords) {
   EXPECT_TRUE(
       fails_with(compare(table_of({slow()}), options({"sit"})), ExitCode::Usage,
                  {"--by 'sit': unknown (it is one of site, cluster, gpu, gpus, variant, backend, "
-                  "precision, date, run, class, data, partition, device, source, compiler, cpu, "
-                  "disturbed, driver, gpujob, isa, modules, node, runtime, n, phase, width); "
+                  "precision, date, run, class, data, partition, device, source, "
+                  "architecture, compiler, cpu, disturbed, driver, environ, gpujob, isa, modules, "
+                  "node, profile, runtime, n, phase, width); "
                   "did you mean 'site'?"}));
   CompareOptions how = options();
   how.where = {{"m", "3"}};
   EXPECT_TRUE(fails_with(compare(table_of({slow()}), how), ExitCode::Usage,
                          {"--where 'm': unknown (it is one of site, cluster, gpu, gpus, variant, "
                           "backend, precision, date, run, class, data, partition, device, source, "
-                          "compiler, cpu, disturbed, driver, gpujob, isa, modules, node, runtime, "
-                          "n, phase, width)"}));
+                          "architecture, compiler, cpu, disturbed, driver, environ, gpujob, isa, "
+                          "modules, node, profile, runtime, n, phase, width)"}));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/text.h"
+#include "report/compare.h"
 #include "support/messages.h"
 
 namespace gpujob {
@@ -44,7 +45,7 @@ TEST(Foreign, AZoneThatReframeWroteCounts) {
 
 TEST(Foreign, TimesOfAReframePerformanceLog) {
   const ForeignResults results = read_reframe(kPerflog);
-  ASSERT_EQ(results.measurements.size(), 2u);
+  ASSERT_EQ(results.measurements.size(), 5u);
   const Measurement& first = results.measurements[0];
   EXPECT_EQ(first.setting.source, "reframe");
   EXPECT_EQ(first.setting.workload, "integrate2d");
@@ -55,11 +56,51 @@ TEST(Foreign, TimesOfAReframePerformanceLog) {
   EXPECT_EQ(first.started, "2024-02-21T22:51:16Z");
   EXPECT_THAT(first.seconds[1], ElementsAre(testing::DoubleEq(0.0125)));
   EXPECT_TRUE(first.seconds[0].empty());
-  EXPECT_FALSE(results.measurements[1].setting.valid);
+  EXPECT_FALSE(results.measurements[2].setting.valid);
   EXPECT_EQ(kind_of(first.setting), MeasurementKind::Foreign);
-  EXPECT_THAT(results.passed_over, ElementsAre(Passed{2, "bw is in 'GB/s', not a time"},
-                                               Passed{4, "4 fields, the header has 13"},
+  EXPECT_THAT(results.passed_over, ElementsAre(Passed{4, "4 fields, the header has 13"},
                                                Passed{5, "elapsed is not a number above zero"}));
+}
+
+// A rate stays one: nothing says how much work a pass was.
+TEST(Foreign, RatesOfAReframePerformanceLog) {
+  const auto rate = [](const std::string& unit) -> std::pair<double, std::string> {
+    const ForeignResults results = read_reframe(replace_all(kPerflog, "GB/s", unit));
+    const Measurement& one = results.measurements[1];
+    if (one.setting.variant != "bw") return {0, results.passed_over.at(0).second};
+    EXPECT_TRUE(states_rate(one.setting));
+    return {one.seconds[static_cast<std::size_t>(Part::Rate)].at(0), one.setting.work_unit};
+  };
+  EXPECT_EQ(rate("GB/s"), std::pair(812.5e9, std::string("B")));
+  EXPECT_EQ(rate("MiB/s"), std::pair(812.5 * 1048576, std::string("B")));
+  EXPECT_EQ(rate("Tflop/s"), std::pair(812.5e12, std::string("op")));
+  EXPECT_EQ(rate("GFLOPS"), std::pair(812.5e9, std::string("op")));
+  EXPECT_EQ(rate("iterations/s"), std::pair(812.5, std::string("iterations")));
+  EXPECT_EQ(rate("W").second, "bw is in 'W', neither a time nor a rate");
+  EXPECT_EQ(rate("GB").second, "bw is in 'GB', neither a time nor a rate");
+  EXPECT_EQ(rate("ns/day").second, "bw is in 'ns/day', neither a time nor a rate");
+}
+
+TEST(Foreign, MoreOfARateIsBetter) {
+  MeasurementTable table(*find_metric("rate"));
+  std::string log = "result|job_completion_time|name|system|bw_value|bw_unit\n";
+  for (int run = 0; run < 8; ++run) {
+    for (const auto& [site, rate] : {std::pair{"pdc", 800}, {"nsc", 400}}) {
+      for (int k = 0; k < 2; ++k) {
+        log += "pass|2024-02-2" + std::to_string(run) + "T22:51:16|w|" + site + "|" +
+               std::to_string(rate + (run % 3) + k) + "|GB/s\n";
+      }
+    }
+  }
+  for (const Measurement& one : read_reframe(log).measurements) table.add(one);
+  CompareOptions options;
+  options.workload = "w";
+  options.by = {"site"};
+  const Result<Comparison> comparison = compare(table, options);
+  ASSERT_TRUE(is_ok(comparison));
+  EXPECT_EQ(comparison->unit, "B/s");
+  EXPECT_EQ(comparison->groups[1].verdict, "baseline");
+  EXPECT_THAT(comparison->groups[0].verdict, testing::StartsWith("2.00× slower"));
 }
 
 TEST(Foreign, OneResultHasOneIdWhereverItIsRead) {

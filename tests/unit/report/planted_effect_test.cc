@@ -34,6 +34,7 @@ class Planted {
         measurement.run = format("{}{}", group, run);
         measurement.setting.workload = "w";
         measurement.setting.site = std::string(1, static_cast<char>('a' + group));
+        measurement.setting.gpu_model = "m";  // one device at all sites: each pair is tested
         measurement.setting.valid = true;
         measurement.seconds[0] = samples(design, group == 0 ? effect : 1);
         table.add(measurement);
@@ -65,6 +66,24 @@ struct Claims {
   int p_below_5 = 0, p_below_1 = 0;
 };
 
+bool claims_difference(const std::string& verdict) {
+  return verdict.find("slower") != std::string::npos || verdict.find("faster") != std::string::npos;
+}
+
+/// What stands on one line must hold together, and no p is below what so few runs can give.
+void expect_no_contradiction(const Contrast& contrast, const std::string& verdict,
+                             const Design& design) {
+  const auto runs = static_cast<std::size_t>(design.runs);
+  EXPECT_GE(contrast.test.p, smallest_p(runs, runs));
+  EXPECT_GE(contrast.corrected, contrast.test.p);
+  EXPECT_LE(contrast.interval.low, contrast.ratio);
+  EXPECT_GE(contrast.interval.high, contrast.ratio);
+  if (!claims_difference(verdict)) return;
+  EXPECT_LE(contrast.corrected, 0.05);
+  const bool faster = verdict.find("faster") != std::string::npos;
+  EXPECT_TRUE(faster ? contrast.interval.low > 1 : contrast.interval.high < 1) << verdict;
+}
+
 /// What `trials` comparisons claim.
 Claims claims(const Design& design, double effect, int trials) {
   Planted planted;
@@ -79,10 +98,15 @@ Claims claims(const Design& design, double effect, int trials) {
     if (!is_ok(comparison)) return found;
     bool any = false;
     double p = 1;
+    const auto look = [&](const std::optional<Contrast>& contrast, const std::string& verdict) {
+      any = any || claims_difference(verdict);
+      if (!contrast) return;
+      p = std::min(p, contrast->corrected);
+      expect_no_contradiction(*contrast, verdict, design);
+    };
+    for (const SameDevice& same : comparison->same_devices) look(same.contrast, same.verdict);
     for (const ComparedGroup& group : comparison->groups) {
-      any = any || group.verdict.find("slower") != std::string::npos ||
-            group.verdict.find("faster") != std::string::npos;
-      if (group.contrast) p = std::min(p, group.contrast->corrected);
+      look(group.contrast, group.verdict);
       found.slower +=
           group.label == "a" && group.verdict.find("slower") != std::string::npos ? 1 : 0;
     }

@@ -116,8 +116,21 @@ TimingReport run_of(const std::vector<double>& kernel, const Json& more = Json::
   return report_from("R", "hpc2n", "l40s", "nvidia-l40s", kernel, more);
 }
 
+CompareOptions of_workload(const std::string& since = "") {
+  CompareOptions options;
+  options.workload = "integrate2d";
+  options.since = since;
+  return options;
+}
+
+/// The first alarm, else the first verdict.
+ReferenceVerdict worst(const std::vector<ReferenceVerdict>& verdicts) {
+  const auto alarm = std::find_if(verdicts.begin(), verdicts.end(), is_alarm);
+  return alarm == verdicts.end() ? verdicts.at(0) : *alarm;
+}
+
 ReferenceVerdict checked(const std::vector<TimingReport>& reports, const std::string& since = "") {
-  return check_reference(table_of(reports), "integrate2d", reference(), since);
+  return worst(check_reference(table_of(reports), of_workload(since), reference()));
 }
 
 TEST(ReferenceCheck, IsBeyondTheBoundOnlyWhereTheWholeIntervalIs) {
@@ -142,8 +155,8 @@ TEST(ReferenceCheck, IsBeyondTheBoundOnlyWhereTheWholeIntervalIs) {
 TEST(ReferenceCheck, TurnsRoundForRatesAndShares) {
   const auto against = [](const char* expect, const std::vector<double>& seconds) {
     const Reference of = reference(expect);
-    return check_reference(table_of({run_of(seconds)}, of.expected.metric.name.data()),
-                           "integrate2d", of, "");
+    return worst(check_reference(table_of({run_of(seconds)}, of.expected.metric.name.data()),
+                                 of_workload(), of));
   };
   const std::vector<double> usual{0.0020, 0.00201, 0.0020, 0.00202, 0.0020};
   const Comparison rates = *compare(table_of({run_of(usual)}, "rate"), [] {
@@ -178,6 +191,31 @@ TEST(ReferenceCheck, AWrongAnswerIsAnAlarmAndSilenceIsNot) {
   const ReferenceVerdict few = checked({run_of({0.0021, 0.0021})});
   EXPECT_EQ(few.kind, Outcome::Unmeasured);
   EXPECT_EQ(few.words, "too few samples (2; need 5)");
+}
+
+// "gpu=l40s" may cover several sites and sizes: none of them hides behind another.
+TEST(ReferenceCheck, EachGroupHasAVerdictAndOtherQuestionsAreNamed) {
+  const std::vector<double> usual{0.0021, 0.00211, 0.0021, 0.00212, 0.0021};
+  const std::vector<double> slow{0.0025, 0.00251, 0.0025, 0.00252, 0.0025};
+  const Reference of{{{"gpu", "l40s"}}, reference().expected, "2026-11-21"};
+  Json small{{"parameters", {{"n", 2048}}}};
+  small["run"]["id"] = "S";
+  Json other = wrong_answer();
+  other["run"]["id"] = "W";
+  const std::vector<ReferenceVerdict> verdicts =
+      check_reference(table_of({run_of(usual), run_of(slow, {{"run", {{"site", "pdc"}}}}),
+                                run_of(usual, small), run_of(usual, other)}),
+                      of_workload(), of);
+  std::vector<std::pair<Outcome, std::string>> seen;
+  for (const ReferenceVerdict& verdict : verdicts) {
+    seen.emplace_back(verdict.kind, checked_label(verdict));
+  }
+  EXPECT_THAT(seen, testing::ElementsAre(std::pair{Outcome::Holds, "gpu=l40s: hpc2n l40s cuda"},
+                                         std::pair{Outcome::Worse, "gpu=l40s: pdc l40s cuda"},
+                                         std::pair{Outcome::WrongAnswer, "gpu=l40s"},
+                                         std::pair{Outcome::Unchecked, "gpu=l40s"}));
+  EXPECT_EQ(verdicts[3].words, "run S: n = 2048, others 102400");
+  EXPECT_FALSE(is_alarm(verdicts[3]));
 }
 
 // A CPU in place of a GPU says nothing of that GPU, neither good nor bad; a CPU that was asked for
@@ -215,17 +253,18 @@ TEST(ReferenceCheck, OtherToolsResultsAreNotHeldToIt) {
   const Reference at_pdc{{{"site", "pdc"}}, reference().expected, "2026-11-21"};
   MeasurementTable table = table_of({run_of({1, 1, 1, 1, 1})});
   table.add(foreign);
-  EXPECT_EQ(check_reference(table, "integrate2d", at_pdc, "").words, "other tools' results only");
+  EXPECT_EQ(worst(check_reference(table, of_workload(), at_pdc)).words,
+            "other tools' results only");
   table.add(measurement_of(
       run_of({1, 1, 1, 1, 1}, {{"run", {{"site", "pdc"}, {"stand_in_for", "hip"}}}})));
-  EXPECT_EQ(check_reference(table, "integrate2d", at_pdc, "").words,
+  EXPECT_EQ(worst(check_reference(table, of_workload(), at_pdc)).words,
             "rehearsals and other tools' results only");
 }
 
 TEST(ReferenceCheck, TellsJUnit) {
-  const ReferenceVerdict slower{reference(), Outcome::Worse, "2.5 ms <&> \"more\""};
-  const ReferenceVerdict holds{reference(), Outcome::Holds, "fine"};
-  const ReferenceVerdict none{reference(), Outcome::Unmeasured, "no runs"};
+  const ReferenceVerdict slower{reference(), Outcome::Worse, "", "2.5 ms <&> \"more\""};
+  const ReferenceVerdict holds{reference(), Outcome::Holds, "", "fine"};
+  const ReferenceVerdict none{reference(), Outcome::Unmeasured, "", "no runs"};
   EXPECT_EQ(
       junit_report(junit_suite("integrate2d", {slower, holds, none})),
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"

@@ -69,8 +69,8 @@ TEST(Trust, FewerRunsThanTheRankTestNeedsGetNoVerdict) {
   EXPECT_FALSE(single.groups[0].contrast.has_value());
   EXPECT_TRUE(single.groups[0].median.has_value());
   EXPECT_THAT(single.notes,
-              ElementsAre("a verdict needs 4 runs per group here: repeat 'gpujob submit "
-                          "integrate2d ...' with the same options",
+              ElementsAre("a verdict needs 4 runs per group here: 'gpujob submit integrate2d "
+                          "... --runs N' sends the missing ones, with the same options",
                           "within one run: 'hpc2n l40s', 'uppmax h100'; these intervals hold the "
                           "noise inside a run, not between runs, nodes or days"));
   std::vector<TimingReport> several = runs_of(fast(), 5);

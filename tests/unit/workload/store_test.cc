@@ -26,6 +26,12 @@ class WorkloadStoreTest : public testing::Test {
     world_.put(folder + "/workload.yaml", replace_all(text, "name: mine", "name: " + name));
   }
   WorkloadStore store() const { return {world_, {"/home/workloads", "/data"}}; }
+  Words names() {
+    problems_.clear();
+    return store().names(problems_);
+  }
+
+  Diagnostics problems_;
 
   FakeWorld world_;
 };
@@ -45,7 +51,27 @@ TEST_F(WorkloadStoreTest, the_first_directory_wins) {
 TEST_F(WorkloadStoreTest, names_folders_with_a_manifest) {
   put("/home/workloads/mine", "mine");
   put("/data/not-a-name", "mine");
-  EXPECT_EQ(store().names(), (Words{"mine", "sums"}));
+  EXPECT_EQ(names(), (Words{"mine", "sums"}));
+}
+
+TEST_F(WorkloadStoreTest, a_directory_that_cannot_be_listed_is_a_problem) {
+  world_.fail_read("/home/workloads", EIO);
+  names();
+  ASSERT_EQ(problems_.size(), 1U);
+  EXPECT_EQ(problems_[0].where, "/home/workloads");
+  EXPECT_EQ(problems_[0].severity, Severity::Error);
+  Diagnostics problems;
+  store().all(problems);
+  EXPECT_EQ(problems.size(), 1U);
+}
+
+// Another workload of the name, further on the path, is not the user's own.
+TEST_F(WorkloadStoreTest, a_manifest_that_cannot_be_looked_at_is_not_absent) {
+  world_.hide("/home/workloads/sums/workload.yaml");
+  const auto manifest = store().manifest("sums");
+  ASSERT_FALSE(manifest);
+  EXPECT_EQ(manifest.failure().diagnostics[0].where, "/home/workloads/sums/workload.yaml");
+  EXPECT_FALSE(store().find("sums"));
 }
 
 TEST_F(WorkloadStoreTest, an_unknown_workload_gets_a_suggestion) {
