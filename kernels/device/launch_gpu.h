@@ -84,9 +84,8 @@ inline constexpr std::size_t kMostThreads = std::size_t{1} << 31;
 
 template <int Threads, class Body>
 void for_each(Queue& queue, std::size_t count, std::size_t /*grain*/, const Body& body) {
-  constexpr std::size_t most = std::size_t{1} << 31;  // HIP launches fewer than 2^32 threads
-  for (std::size_t first = 0; first < count; first += most) {
-    const std::size_t items = count - first < most ? count - first : most;
+  for (std::size_t first = 0; first < count; first += kMostThreads) {
+    const std::size_t items = count - first < kMostThreads ? count - first : kMostThreads;
     launch(queue, each_item<Threads, Body>, (items + Threads - 1) / Threads, Threads, first, count,
            body);
   }
