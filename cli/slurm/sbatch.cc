@@ -63,6 +63,8 @@ const SbatchRefusal* deciding_refusal(const ProcessAnswer& answer) {
   return found;
 }
 
+constexpr std::string_view kToStartAt = " to start at ";
+
 /// "AssocMaxSubmitJobLimit" and its kin before a general text: the limit is one of the moment.
 bool names_submit_limit(std::string_view err) {
   return err.find("MaxSubmitJob") != std::string_view::npos;
@@ -100,9 +102,12 @@ SbatchVerdict classify_test_only(const ProcessAnswer& answer) {
   SbatchVerdict verdict = classify_sbatch(said);
   for (const std::string_view raw : lines(answer.err)) {
     const std::string_view line = without_prefix(raw);
-    if (answer.exit_status == 0 && line.starts_with("Job ") &&
-        line.find(" to start at ") != std::string_view::npos) {
+    const std::size_t at = line.find(kToStartAt);
+    if (answer.exit_status == 0 && line.starts_with("Job ") && at != std::string_view::npos) {
       verdict.kind = SbatchVerdict::Kind::Accepted;
+      const std::string_view when = line.substr(at + kToStartAt.size());
+      // Children of gpujob live in UTC.
+      verdict.starts = parse_instant(std::string(when.substr(0, when.find(' '))) + "Z");
     }
   }
   return verdict;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/instant.h"
 #include "base/result.h"
 #include "base/world.h"
 #include "slurm/endpoint.h"
@@ -21,6 +23,7 @@ struct SbatchVerdict {
   std::string job_id;   ///< digits
   std::string cluster;  ///< after the ";", or empty
   std::string words;    ///< sbatch's own error lines without prefixes, printable; may be empty
+  std::optional<Instant> starts{};  ///< of a test: the controller's estimate of the job's start
 };
 
 /// Pure. An id line is a whole line of digits with an optional ";cluster"; the last such line

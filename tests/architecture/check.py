@@ -22,7 +22,7 @@ MAY_REACH = {
     "report": {"report", "base"},
     "run": {"run", "render", "script", "plan", "slurm", "report", "base"},
     "sandbox": {"sandbox", "profile", "script", "slurm", "base"},
-    "jobs": {"jobs", "lint", "plan", "script", "profile", "workload", "base"},
+    "jobs": {"jobs", "lint", "plan", "script", "profile", "workload", "slurm", "base"},
     "command": {"command", "jobs", "run", "sandbox", "render", "lint", "script", "plan", "profile", "workload",
                 "slurm", "report", "base"},
 }
@@ -38,7 +38,8 @@ COMMAND_MAY_USE = {
     "submit": {"submit", "build", "job", "runs", "config", "args"},
     "workload": {"workload", "job", "config", "args"},
     "results": {"results", "runs", "config", "args"},
-    "program": {"program", "results", "workload", "submit", "build", "job", "runs", "sandbox", "site",
+    "where": {"where", "results", "site", "job", "runs", "config", "args"},
+    "program": {"program", "where", "results", "workload", "submit", "build", "job", "runs", "sandbox", "site",
                 "config", "args"},
 }
 # Folders from which the seam to the outside must not be reachable: they are pure.

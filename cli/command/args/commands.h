@@ -24,6 +24,7 @@ extern const Command kBuildCommand;
 extern const Command kShellCommand;
 extern const Command kLintCommand;
 extern const Command kPortCommand;
+extern const Command kWhereCommand;
 
 extern const Command kStatusCommand;
 extern const Command kWaitCommand;

@@ -79,6 +79,15 @@ void apply_settings(const World& world, const Configuration& configuration,
   request.slurm_variables = unused_slurm_variables(world);
 }
 
+void forget_slurm_variables(Request& request) {
+  for (const SettingRow& row : kRows) {
+    if (row.field == nullptr) continue;
+    std::optional<SourcedValue>& value = request.*row.field;
+    if (value && value->from == From::SlurmVariable) value.reset();
+  }
+  request.slurm_variables.clear();
+}
+
 Result<std::string> planning_day(const World& world) {
   const auto named = variable(world, "GPUJOB_TODAY", From::Variable);
   if (!named) return format_day(world.now());

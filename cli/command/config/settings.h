@@ -36,6 +36,9 @@ std::optional<SourcedValue> site_setting(const std::optional<std::string>& flag,
 void apply_settings(const World& world, const Configuration& configuration,
                     const std::string& center, const std::string& cluster, Request& request);
 
+/// Takes back what came from Slurm's own variables: they are of the center where this shell is.
+void forget_slurm_variables(Request& request);
+
 /// The day it is, "2026-11-21": GPUJOB_TODAY, else today in UTC. Clusters end on a day, and
 /// references were set on one.
 Result<std::string> planning_day(const World& world);

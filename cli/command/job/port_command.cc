@@ -99,10 +99,7 @@ Result<Request> request_there(World& world, DataFiles& data_files,
   const bool gpu = request.gpu.has_value();
   apply_settings(world, configuration, to.profile->center, to.cluster, request);
   if (!gpu) request.gpu.reset();  // the script says which
-  // Slurm's own variables are of the center where this shell is.
-  for (auto* setting : {&request.account, &request.partition, &request.qos, &request.reservation})
-    if (*setting && (*setting)->from == From::SlurmVariable) setting->reset();
-  request.slurm_variables.clear();
+  forget_slurm_variables(request);
   auto today = planning_day(world);
   if (!today) return today.failure();
   request.today = *std::move(today);

@@ -9,8 +9,9 @@ namespace {
 constexpr std::array kSiteRows = {
     &kSiteListCommand,     &kSiteShowCommand,     &kSiteCheckCommand,   &kSiteDetectCommand,
     &kWorkloadListCommand, &kWorkloadShowCommand, &kWorkloadNewCommand, &kWorkloadCheckCommand};
-constexpr std::array kJobRows = {&kPlanCommand,  &kScriptCommand, &kSubmitCommand, &kRunCommand,
-                                 &kBuildCommand, &kShellCommand,  &kLintCommand,   &kPortCommand};
+constexpr std::array kJobRows = {&kPlanCommand, &kScriptCommand, &kSubmitCommand,
+                                 &kRunCommand,  &kBuildCommand,  &kShellCommand,
+                                 &kLintCommand, &kPortCommand,   &kWhereCommand};
 constexpr std::array kRunRows = {&kStatusCommand, &kWaitCommand,    &kLogsCommand,
                                  &kCancelCommand, &kRecoverCommand, &kCollectCommand,
                                  &kRunsCommand,   &kRunsGcCommand,  &kRunsForgetCommand};

@@ -269,6 +269,7 @@ TEST(TestOnly, TakesAJobOnlyByItsStart) {
   EXPECT_EQ(
       taken.words,
       "Job 7 to start at 2026-11-21T08:00:00 using 1 processors on nodes n1 in partition batch");
+  EXPECT_EQ(taken.starts, parse_instant("2026-11-21T08:00:00Z"));
   EXPECT_EQ(tested(0, "").kind, SbatchVerdict::Kind::Unknown);
   EXPECT_EQ(tested(1, "sbatch: Job 7 to start at noon\n").kind, SbatchVerdict::Kind::Unknown);
 }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "command/where/measured_place.h"
+
+#include <cmath>
+
+#include "command/results/left_out_runs.h"
+#include "command/results/question.h"
+#include "command/runs/run_locator.h"
+
+namespace gpujob {
+
+namespace {
+
+std::optional<double> if_known(double seconds) {
+  return std::isnan(seconds) ? std::nullopt : std::optional(seconds);
+}
+
+CompareOptions question_of(World& world, const Workload& workload, const Request& flags, int gpus) {
+  CompareOptions wanted;
+  wanted.workload = workload.name;
+  wanted.by = {"site", "cluster", "gpu"};
+  ask_as_usual(world, wanted);
+  wanted.where.emplace_back("gpus", std::to_string(gpus));
+  if (flags.variant) wanted.where.emplace_back("variant", *flags.variant);
+  if (flags.precision) wanted.where.emplace_back("precision", *flags.precision);
+  if (flags.backend) wanted.where.emplace_back("backend", flags.backend->value);
+  const NamedSize* const size = flags.size ? workload.find_size(*flags.size) : nullptr;
+  for (const Parameter& parameter : workload.parameters) {
+    std::optional<std::string> value;
+    if (size != nullptr && size->values.count(parameter.name) > 0)
+      value = size->values.at(parameter.name);
+    for (const auto& [name, given] : flags.parameters)
+      if (name == parameter.name) value = given;
+    if (value) wanted.where.emplace_back(parameter.name, *value);
+  }
+  return wanted;
+}
+
+}  // namespace
+
+Result<MeasuredPlaces> measured_places(World& world, const Configuration& configuration,
+                                       const Workload& workload, const Request& flags, int gpus) {
+  RunLocator locator(world, configuration);
+  auto index = locator.index();
+  if (!index) return index.failure();
+  const CompareOptions wanted = question_of(world, workload, flags, gpus);
+  const auto left_out = left_out_runs(world, locator, *index, wanted);
+  if (!left_out) return left_out.failure();
+  const auto table = measurements_for(*index, wanted, std::nullopt);
+  if (!table) return table.failure();
+  auto comparison = compare_all(*table, wanted, *left_out);
+  if (comparison) return MeasuredPlaces{std::move(comparison->groups)};
+  if (comparison.failure().exit == ExitCode::Failed) return MeasuredPlaces{};  // nothing is left
+  return comparison.failure();
+}
+
+void add_measured(const MeasuredPlaces& measured, const std::string& center,
+                  const std::string& cluster, PossiblePlace& place) {
+  const auto is_model = [&](const std::string& name) {  // shown without its vendor where it can be
+    return name == place.model || name == place.model.substr(place.model.find('-') + 1);
+  };
+  for (const ComparedGroup& group : measured.groups) {
+    const bool is_here = group.values[0] == center && group.values[1] == cluster;
+    if (!is_here || !is_model(group.values[2])) continue;
+    MeasuredTime time{group.summary.median, std::nullopt, std::nullopt, group.runs};
+    if (group.median) {
+      time.low = group.median->low;
+      time.high = group.median->high;
+    }
+    place.measured = time;
+    place.waited = if_known(group.cost.waited);
+    place.elapsed = if_known(group.cost.elapsed);
+  }
+}
+
+}  // namespace gpujob

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "base/result.h"
+#include "base/world.h"
+#include "command/config/configuration.h"
+#include "jobs/possible_place.h"
+#include "plan/request.h"
+#include "report/comparison.h"
+#include "workload/workload.h"
+
+namespace gpujob {
+
+/// What was measured of a workload, by site, cluster and GPU model.
+struct MeasuredPlaces {
+  std::vector<ComparedGroup> groups;
+};
+
+/// Of the variant, precision and parameters that `flags` name, or the workload's usual ones, with
+/// launches over so many GPUs; on real devices. Without measurements the list is empty.
+Result<MeasuredPlaces> measured_places(World& world, const Configuration& configuration,
+                                       const Workload& workload, const Request& flags, int gpus);
+
+/// Adds the time and the wait of earlier runs there, where there are some.
+void add_measured(const MeasuredPlaces& measured, const std::string& center,
+                  const std::string& cluster, PossiblePlace& place);
+
+}  // namespace gpujob

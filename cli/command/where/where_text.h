@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/json.h"
+#include "base/world.h"
+#include "jobs/possible_place.h"
+
+namespace gpujob {
+
+/// A place where the job cannot run.
+struct ImpossiblePlace {
+  std::string site, gpu, why;
+};
+
+struct FoundPlaces {
+  std::vector<PossiblePlace> choices;
+  std::vector<ImpossiblePlace> not_at;
+};
+
+/// The table and, on stderr, a line about what is not known anywhere. Waits and times are those of
+/// a workload.
+void print_places(World& world, const FoundPlaces& found, bool is_workload);
+
+/// The same as a document of kind "where".
+Json places_json(const FoundPlaces& found, const std::string& order);
+
+}  // namespace gpujob

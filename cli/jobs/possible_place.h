@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "slurm/gpu_nodes.h"
+
+namespace gpujob {
+
+/// What a workload took where it was measured: the median in seconds with its interval, of that
+/// many runs.
+struct MeasuredTime {
+  double median = 0;
+  std::optional<double> low, high;  ///< absent with too few samples
+  std::size_t runs = 0;
+};
+
+/// A place where a job can run, and what is known of it. What is absent is not known.
+struct PossiblePlace {
+  std::string site;   ///< what --site takes
+  std::string gpu;    ///< the site's key; empty: a job without GPUs
+  std::string model;  ///< id of the catalogue
+  std::string asks;   ///< the options that ask for it: "--gpus=KEY:1 --partition=NAME"
+  int gpus = 0;       ///< that the job is given: more than asked where whole nodes come
+  int nodes = 1;
+  std::string status;               ///< of the cluster: "active", "ends 2026-12-31"
+  bool is_over = false;             ///< the day of its end has passed
+  std::optional<GpuStock> stock;    ///< of the type, now
+  std::optional<double> starts_in;  ///< seconds, as the controller estimates
+  std::string refused;              ///< the controller's words, if it would not take the job now
+  std::optional<double> waited;     ///< seconds, median of earlier runs of this workload there
+  std::optional<double> elapsed;    ///< of their jobs, the same
+  std::optional<MeasuredTime> measured;
+};
+
+enum class PlaceOrder {
+  End,    ///< the expected end: estimated start, else the usual wait, and what earlier jobs took
+  Speed,  ///< the measured time
+  Cost,   ///< the GPUs that the job is given
+};
+
+/// Seconds until the job would be over; nothing if start or duration are not known.
+std::optional<double> expected_end(const PossiblePlace& place);
+
+/// Best first; what is not known comes after all that is, and what is refused or over
+/// last. Otherwise
+/// the order stays.
+void sort_places(std::vector<PossiblePlace>& places, PlaceOrder order);
+
+}  // namespace gpujob
