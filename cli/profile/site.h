@@ -33,7 +33,8 @@ struct ClusterStatus {
   State state = State::Active;
   std::string date;  ///< day of the end; empty while active
   Mark mark = Mark::D;
-  std::string successor;  ///< "center/cluster" or "center"; may be empty
+  std::string successor;   ///< "center/cluster" or "center"; may be empty
+  std::size_t source = 0;  ///< index in Cluster::sources
   Origin origin;
 };
 
@@ -54,6 +55,7 @@ struct DirectiveRule {
   std::optional<std::string> max;            ///< a walltime for time, a number otherwise
   std::vector<std::string> excludes;         ///< options that must not stand beside it
   std::string note;                          ///< the center's own words, shortened
+  std::size_t source = 0;                    ///< index in Cluster::sources
   Origin origin;
 };
 
@@ -73,7 +75,8 @@ struct Partition {
   bool charges_whole_node = false;
   bool batch_jobs = true;
   Use gpu = Use::Optional;
-  std::string note;  ///< why, for messages: "reserved for the desktop"
+  std::string note;        ///< why, for messages: "reserved for the desktop"
+  std::size_t source = 0;  ///< index in Cluster::sources
   Origin origin;
 };
 
@@ -83,6 +86,7 @@ struct Qos {
   std::optional<Seconds> max_time;
   std::optional<int> max_nodes;
   std::string note;
+  std::size_t source = 0;  ///< index in Cluster::sources
   Origin origin;
 };
 
@@ -102,6 +106,7 @@ struct NodeShape {
   std::vector<std::string> features;
   std::string arch;  ///< "x86_64", "aarch64"; empty: unknown
   std::string note;
+  std::size_t source = 0;  ///< index in Cluster::sources
   Origin origin;
 };
 
@@ -115,6 +120,7 @@ struct GpuType {
   std::vector<PlacedText> request_over_nodes;  ///< the same on several nodes; empty: `request`
   bool request_documented = true;  ///< false: how to ask is unknown, so refuse to generate
   std::string note;
+  std::size_t source = 0;  ///< index in Cluster::sources
   Origin origin;
 
   const std::vector<PlacedText>& request_on(int nodes) const;
