@@ -33,9 +33,9 @@ struct ClusterStatus {
   State state = State::Active;
   std::string date;  ///< day of the end; empty while active
   Mark mark = Mark::D;
-  std::string successor;   ///< "center/cluster" or "center"; may be empty
-  std::size_t source = 0;  ///< index in Cluster::sources
+  std::string successor;  ///< "center/cluster" or "center"; may be empty
   Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
 };
 
 /// How `site detect` recognises the cluster from inside.
@@ -55,8 +55,8 @@ struct DirectiveRule {
   std::optional<std::string> max;            ///< a walltime for time, a number otherwise
   std::vector<std::string> excludes;         ///< options that must not stand beside it
   std::string note;                          ///< the center's own words, shortened
-  std::size_t source = 0;                    ///< index in Cluster::sources
   Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
 };
 
 enum class Exclusive { Never, Always, SeveralNodes };
@@ -75,9 +75,9 @@ struct Partition {
   bool charges_whole_node = false;
   bool batch_jobs = true;
   Use gpu = Use::Optional;
-  std::string note;        ///< why, for messages: "reserved for the desktop"
-  std::size_t source = 0;  ///< index in Cluster::sources
+  std::string note;  ///< why, for messages: "reserved for the desktop"
   Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
 };
 
 /// Limits of a quality of service, asked for with --qos.
@@ -86,8 +86,8 @@ struct Qos {
   std::optional<Seconds> max_time;
   std::optional<int> max_nodes;
   std::string note;
-  std::size_t source = 0;  ///< index in Cluster::sources
   Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
 };
 
 /// A group of equal nodes. Counts are as Slurm counts them (two for a card of two chips).
@@ -106,8 +106,8 @@ struct NodeShape {
   std::vector<std::string> features;
   std::string arch;  ///< "x86_64", "aarch64"; empty: unknown
   std::string note;
-  std::size_t source = 0;  ///< index in Cluster::sources
   Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
 };
 
 /// A GPU type under the site's own key.
@@ -120,8 +120,8 @@ struct GpuType {
   std::vector<PlacedText> request_over_nodes;  ///< the same on several nodes; empty: `request`
   bool request_documented = true;  ///< false: how to ask is unknown, so refuse to generate
   std::string note;
-  std::size_t source = 0;  ///< index in Cluster::sources
   Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
 
   const std::vector<PlacedText>& request_on(int nodes) const;
 };
