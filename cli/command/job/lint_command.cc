@@ -30,8 +30,7 @@ constexpr std::array<ArgumentSpec, 1> kLintArguments = {
 constexpr std::array<OptionSpec, 7> kLintOptions = {
     {{.name = "site",
       .value = "SITE",
-      .help = "center, cluster or both; 'auto': by what each script names; default: where this "
-              "machine belongs, else form only",
+      .help = "site, or 'auto': by what the script names; default: this machine's, else form only",
       .completes = Completes::Site},
      {.name = "strict", .help = "warnings count as errors"},
      {.name = "fix", .help = "correct what is certain, in the files themselves"},
