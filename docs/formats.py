@@ -31,8 +31,9 @@ gpujob submit integrate2d {ASKED} --dry-run
 gpujob submit integrate2d {ASKED} --sweep n=2048,4096 --dry-run
 gpujob shell {ASKED}
 gpujob build integrate2d --site local --backend cpu --dry-run
-! printf '#!/bin/bash\\n#SBATCH --gpus=1\\n' > job.sh
+! printf '#!/bin/bash\\n#SBATCH --gpus=1 --mem=4.5G\\n' > job.sh
 gpujob lint job.sh --site hpc2n
+gpujob lint job.sh --site hpc2n --fix
 ! printf '#!/bin/bash\\n#SBATCH -A hpc2n2025-151 -t 5 --gpus=1 -C l40s\\n./a\\n' > home.sh
 gpujob port home.sh --from hpc2n --to uppmax --account uppmax2025-2-393
 gpujob submit integrate2d --site local --size small

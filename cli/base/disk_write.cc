@@ -21,7 +21,8 @@ namespace {
 
 constexpr int kTries = 16;
 
-mode_t permissions(FileMode mode) {
+/// For a file that may take the place of `path`.
+mode_t permissions(FileMode mode, const std::string& path) {
   switch (mode) {
     case FileMode::Private:
       return 0600;
@@ -29,6 +30,10 @@ mode_t permissions(FileMode mode) {
       return 0644;
     case FileMode::Executable:
       return 0755;
+    case FileMode::Kept: {
+      struct stat status {};
+      return ::stat(path.c_str(), &status) == 0 ? status.st_mode & 07777 : 0644;
+    }
   }
   return 0600;
 }
@@ -78,10 +83,10 @@ int flush(int file) {
   return errno;
 }
 
-int fill(Descriptor& file, std::string_view text, FileMode mode) {
+int fill(Descriptor& file, std::string_view text, mode_t mode) {
   if (const int error = write_all(file.get(), text); error != 0) return error;
   // The exact mode, whatever the umask.
-  if (::fchmod(file.get(), permissions(mode)) != 0) return errno;
+  if (::fchmod(file.get(), mode) != 0) return errno;
   if (const int error = flush(file.get()); error != 0) return error;
   return file.close() ? 0 : errno;
 }
@@ -140,7 +145,7 @@ Status write(const std::string& path, std::string_view text, FileMode mode, Exis
   if (const int error = open_temporary(path, temporary, file); error != 0) {
     return file_failure(path, action, error);
   }
-  int error = fill(file, text, mode);
+  int error = fill(file, text, permissions(mode, path));
   if (error == 0) {
     if (existing == Existing::Refuse) {
       error = link_new(temporary, path);
@@ -162,7 +167,7 @@ Status write_plain(const std::string& path, std::string_view text, FileMode mode
   if (const int error = write_all(file.get(), text); error != 0) {
     return file_failure(path, "write", error);
   }
-  if (::fchmod(file.get(), permissions(mode)) != 0 || !file.close()) {
+  if (::fchmod(file.get(), permissions(mode, path)) != 0 || !file.close()) {
     return file_failure(path, "write", errno);
   }
   return {};

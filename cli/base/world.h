@@ -63,8 +63,9 @@ struct ProcessIdentity {
 /// disk, no permission); reading the path gives the reason.
 enum class FileKind { Absent, File, Directory, Other, Unreadable };
 
-/// Permissions of a new file; directories get 0700.
-enum class FileMode { Private, Shared, Executable };  ///< 0600, 0644, 0755
+/// Permissions of a new file: 0600, 0644, 0755, or those of the file that it replaces (0644 without
+/// one); directories get 0700.
+enum class FileMode { Private, Shared, Executable, Kept };
 
 class World {
  public:

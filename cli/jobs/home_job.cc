@@ -46,7 +46,8 @@ std::string keys_there(const PortInput& input) {
 }
 
 Failure uncertain_gpu(const PortInput& input, const ResourceRequest& asked) {
-  return {ExitCode::Invalid, at_home(input, asked.lines.gpus), "which GPU it gets is uncertain",
+  return {ExitCode::Invalid, at_home(input, asked.lines.gpus.line),
+          "which GPU it gets is uncertain",
           format("its directives fit several types at {}",
                  site_name(input.from.profile, input.from.cluster)),
           keys_there(input)};
@@ -138,7 +139,7 @@ Status ask_for_the_same(const PortInput& input, const HomeJob& home, Request& re
   const ResourceCounts& parts = asked.parts;
   const GpuType* there = nullptr;
   if (home.gpus > 0) {
-    const std::string origin = at_home(input, asked.lines.gpus);
+    const std::string origin = at_home(input, asked.lines.gpus.line);
     if (!request.gpu) {
       if (!has_model(input.to.cluster, home.gpu->model)) return other_gpu(input, home, origin);
       request.gpu = SourcedValue{home.gpu->model, From::Script, origin};
@@ -153,9 +154,9 @@ Status ask_for_the_same(const PortInput& input, const HomeJob& home, Request& re
     request.script_origins[option] = at_home(input, line);
   };
   const bool spread = parts.nodes || asked.nodes > 1;
-  if (spread && !request.nodes) take("nodes", request.nodes, asked.nodes, asked.lines.nodes);
+  if (spread && !request.nodes) take("nodes", request.nodes, asked.nodes, asked.lines.nodes.line);
   if (parts.tasks || parts.tasks_per_node)
-    take("ntasks", request.ntasks, asked.tasks, asked.lines.tasks);
+    take("ntasks", request.ntasks, asked.tasks, asked.lines.tasks.line);
   const auto cpus = cpus_per_task(input, asked);
   if (!cpus) return cpus.failure();
   const int threads_here = threads_per_core(asked.shapes);
@@ -164,17 +165,18 @@ Status ask_for_the_same(const PortInput& input, const HomeJob& home, Request& re
   if (*cpus) {
     const long long cores = known ? (**cpus + threads_here - 1) / threads_here : **cpus;
     take("cpus-per-task", request.cpus_per_task, known ? cores * threads_there : cores,
-         asked.lines.cpus);
+         asked.lines.cpus.line);
   } else if (known && asked.tasks > 1 && threads_there > threads_here) {
     // Each task had a core, or a part of one, to itself.
-    take("cpus-per-task", request.cpus_per_task, threads_there / threads_here, asked.lines.tasks);
+    take("cpus-per-task", request.cpus_per_task, threads_there / threads_here,
+         asked.lines.tasks.line);
   }
   if (parts.memory_per_cpu_mib || parts.memory_per_gpu_mib || parts.memory_mib) {
     request.memory_mib = asked.memory_mib;
   }
   if (asked.time && *asked.time != kUnlimited) {
     request.time = asked.time;
-    request.script_origins["time"] = at_home(input, asked.lines.time);
+    request.script_origins["time"] = at_home(input, asked.lines.time.line);
   } else if (!asked.time) {
     const auto partitions = known_partitions(asked, input.from.cluster);
     if (partitions.size() == 1 && partitions.front()->default_time)

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "lint/fact_source.h"
 #include "lint/resource_request.h"
 
 namespace gpujob {
@@ -51,7 +52,11 @@ Diagnostics lint(const ParsedScript& script, const LintContext& context) {
   for (const Rule& rule : lint_rules()) {
     Diagnostics found;
     rule.check(script, request, context, found);
-    for (Diagnostic& diagnostic : found) diagnostic.code = rule.code;
+    for (Diagnostic& diagnostic : found) {
+      diagnostic.code = rule.code;
+      if (!diagnostic.source.empty()) continue;
+      diagnostic.source = fact_source(rule.code, script, request, context.cluster);
+    }
     append(all, std::move(found));
   }
   drop_consequences(all, context.script_name);

@@ -83,10 +83,10 @@ Diagnostics explain_refusal(const std::string& words, const ParsedScript& script
       std::find_if(kMeanings.begin(), kMeanings.end(),
                    [&](const Meaning& one) { return words.find(one.words) != std::string::npos; });
   const std::string said = "sbatch refuses: " + words;
-  if (meaning == kMeanings.end()) return {error(context, 0, said)};
+  if (meaning == kMeanings.end()) return {error(context, {}, said)};
   Diagnostics found = broken_rules(*meaning, script, context);
   found.insert(found.begin(),
-               error(context, 0, said, found.empty() ? std::string(meaning->cause) : "",
+               error(context, {}, said, found.empty() ? std::string(meaning->cause) : "",
                      found.empty() ? std::string(meaning->fix) : ""));
   return found;
 }

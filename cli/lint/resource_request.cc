@@ -66,7 +66,7 @@ std::vector<GpuRequest> gpu_requests(const BatchScript& script) {
           option == "gres" ? gpu_count_of(item) : std::optional(item);
       if (!count || count->empty()) continue;
       const GpuCount read = read_gpu_count(*count);
-      GpuRequest request{directive->line, directive->option, scope, read.type,
+      GpuRequest request{directive->place(), directive->option, scope, read.type,
                          std::min(read.count, kMaxGpuCount)};
       if (option == "gpus-per-socket") {
         const Directive* sockets = script.find("sockets-per-node");
@@ -83,16 +83,16 @@ std::vector<GpuRequest> gpu_requests(const BatchScript& script) {
   return requests;
 }
 
-/// The value of an option and its line.
+/// The value of an option and its place.
 struct Given {
   std::string_view text;
-  int line = 0;
+  ScriptPlace place;
 };
 
-/// A number and the line that gave it.
+/// A number and the place that gave it.
 struct Number {
   std::optional<long long> value;
-  int line = 0;
+  ScriptPlace place;
 
   long long value_or(long long fallback) const { return value.value_or(fallback); }
 };
@@ -116,7 +116,7 @@ class RequestReader {
     request_.exclusive = exclusive != nullptr && !exclusive->value;
     if (const std::optional<Given> time = find("time")) {
       request_.time = is_unlimited(time->text) ? kUnlimited : parse_walltime(time->text);
-      request_.lines.time = time->line;
+      request_.lines.time = time->place;
     }
     return std::move(request_);
   }
@@ -125,7 +125,7 @@ class RequestReader {
   std::optional<Given> find(std::string_view option) const {
     const Directive* found = script_.find(option);
     if (found == nullptr || !found->value) return std::nullopt;
-    return Given{*found->value, found->line};
+    return Given{*found->value, found->place()};
   }
 
   Number number(std::string_view option) const {
@@ -133,7 +133,7 @@ class RequestReader {
     if (!found) return {};
     std::optional<long long> value = parse_count(found->text);
     if (value) value = std::clamp(*value, 1LL, kMaxCount);
-    return {value, value ? found->line : 0};
+    return {value, value ? found->place : ScriptPlace{}};
   }
 
   void read_partitions() {
@@ -141,7 +141,7 @@ class RequestReader {
       for (const std::string_view name : split(given->text, ',')) {
         request_.partitions.emplace_back(name);
       }
-      request_.lines.partition = given->line;
+      request_.lines.partition = given->place;
     } else if (const Partition* usual = cluster_.default_partition(); usual != nullptr) {
       request_.partitions.push_back(usual->name);
     }
@@ -158,7 +158,7 @@ class RequestReader {
       if (most) request_.most_nodes = std::clamp(*most, 1LL, kMaxCount);
       request_.parts.nodes = request_.nodes;
       request_.parts.most_nodes = request_.most_nodes;
-      request_.lines.nodes = nodes->line;
+      request_.lines.nodes = nodes->place;
     }
     const Number tasks = number("ntasks");
     const Number each = number("ntasks-per-node");
@@ -167,7 +167,7 @@ class RequestReader {
       request_.most_nodes = std::min(request_.most_nodes.value_or(kMaxCount), *tasks.value);
     }
     request_.tasks = tasks.value_or(std::min(request_.nodes * each.value_or(1), kMaxCount));
-    request_.lines.tasks = tasks.value ? tasks.line : each.line;
+    request_.lines.tasks = tasks.value ? tasks.place : each.place;
     if (!tasks.value && request_.parts.gpus && request_.parts.gpus_per_task) {
       request_.tasks =
           std::max(request_.tasks, *request_.parts.gpus / *request_.parts.gpus_per_task);
@@ -176,7 +176,7 @@ class RequestReader {
     const long long needed = each.value ? ceil_divide(request_.tasks, *each.value) : 1;
     if (needed > request_.nodes) {
       request_.nodes = needed;
-      request_.lines.nodes = tasks.line;
+      request_.lines.nodes = tasks.place;
     }
   }
 
@@ -220,8 +220,8 @@ class RequestReader {
   void read_gpus() {
     const ResourceCounts& parts = request_.parts;
     for (const GpuRequest& request : request_.gpu_requests) {
-      if (request_.lines.gpus == 0) {
-        request_.lines.gpus = request.line;
+      if (request_.lines.gpus.line == 0) {
+        request_.lines.gpus = request.place;
         request_.gpu_type = request.type;
       }
       if (request_.gpu_type != request.type) request_.gpu_type.clear();
@@ -261,11 +261,11 @@ class RequestReader {
     const bool one_task = request_.overcommit && !request_.parts.tasks_per_node;
     const long long tasks = one_task ? 1 : tasks_on_fullest();
     request_.cpus_per_node = std::min(tasks * each.value_or(1), kMaxCount);
-    request_.lines.cpus = each.value ? each.line : request_.lines.tasks;
+    request_.lines.cpus = each.value ? each.place : request_.lines.tasks;
     const long long for_gpus = std::min(per_gpu.value_or(0) * request_.gpus_per_node, kMaxCount);
     if (for_gpus > request_.cpus_per_node) {
       request_.cpus_per_node = for_gpus;
-      request_.lines.cpus = per_gpu.line;
+      request_.lines.cpus = per_gpu.place;
     }
   }
 
@@ -274,7 +274,7 @@ class RequestReader {
                              long long times) {
       if (!each) return;
       request_.memory_mib = *each * times;
-      request_.lines.memory = find(option)->line;
+      request_.lines.memory = find(option)->place;
     };
     take("mem-per-gpu", request_.parts.memory_per_gpu_mib, std::max(request_.gpus_per_node, 1LL));
     take("mem-per-cpu", request_.parts.memory_per_cpu_mib, request_.cpus_per_node);
@@ -285,7 +285,7 @@ class RequestReader {
     const std::optional<Given> found = find("constraint");
     if (!found) return;
     request_.constraint = Constraint::parse(found->text);
-    request_.lines.constraint = found->line;
+    request_.lines.constraint = found->place;
   }
 
   const BatchScript& script_;

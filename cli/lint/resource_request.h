@@ -17,7 +17,7 @@ enum class GpuScope { Job, Node, Task };
 
 /// One `[type:]count` of --gpus, --gpus-per-node, --gpus-per-task or --gres.
 struct GpuRequest {
-  int line = 0;
+  ScriptPlace place;
   std::string option;  ///< "gpus-per-node"
   GpuScope scope = GpuScope::Job;
   std::string type;  ///< Slurm's type name as written; empty: any
@@ -27,16 +27,16 @@ struct GpuRequest {
 /// --time=UNLIMITED and the like.
 constexpr Seconds kUnlimited = Seconds::max();
 
-/// The line of the directive that decides each part of a request; 0 without one.
+/// The directive that decides each part of a request; line 0 without one.
 struct ResourceLines {
-  int partition = 0;
-  int nodes = 0;
-  int tasks = 0;
-  int cpus = 0;
-  int gpus = 0;
-  int constraint = 0;
-  int memory = 0;
-  int time = 0;
+  ScriptPlace partition;
+  ScriptPlace nodes;
+  ScriptPlace tasks;
+  ScriptPlace cpus;
+  ScriptPlace gpus;
+  ScriptPlace constraint;
+  ScriptPlace memory;
+  ScriptPlace time;
 };
 
 /// Numbers as written.

@@ -140,6 +140,24 @@ std::vector<BodyCommand> body_commands(const BatchScript& script) {
   return commands;
 }
 
+std::string_view line_in_body(const BatchScript& script, int line) {
+  const std::vector<std::string_view> all = lines(script.body);
+  const auto index = static_cast<std::size_t>(line - script.body_line);
+  return index < all.size() ? all[index] : std::string_view();
+}
+
+ScriptPlace place_in_body(const BatchScript& script, const BodyWord& word) {
+  const std::vector<std::string_view> all = lines(script.body);
+  for (auto i = static_cast<std::size_t>(word.line - script.body_line); i < all.size(); ++i) {
+    const std::size_t at = all[i].find(word.text);
+    if (at != std::string_view::npos) {
+      return {script.body_line + static_cast<int>(i), static_cast<int>(at) + 1};
+    }
+    if (!all[i].ends_with('\\')) break;
+  }
+  return {word.line, 1};
+}
+
 std::vector<BodyWord> modules_of(const BodyCommand& command) {
   const std::vector<std::string>& words = command.words;
   std::vector<BodyWord> modules;

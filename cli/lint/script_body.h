@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profile/site.h"
@@ -26,6 +27,12 @@ struct BodyCommand {
 
 /// The commands of the body in order; lines that cannot be split are left out.
 std::vector<BodyCommand> body_commands(const BatchScript& script);
+
+/// The line of the script with this number, without its line end.
+std::string_view line_in_body(const BatchScript& script, int line);
+
+/// Where the word stands: on its line, or on those that continue it.
+ScriptPlace place_in_body(const BatchScript& script, const BodyWord& word);
 
 /// Modules that one command loads.
 std::vector<BodyWord> modules_of(const BodyCommand& command);

@@ -30,10 +30,30 @@ constexpr int kCommon = 1;  ///< one that many may share
 /// So far must the best be ahead of the next.
 constexpr int kClearLead = 2;
 
+/// What of a script may tell of a site.
+struct Names {
+  const BatchScript& script;
+  std::vector<std::string> clusters;
+  std::vector<std::string> gpu_types;
+  std::vector<std::string> features;
+  std::vector<BodyWord> modules;
+};
+
+Names names_in(const BatchScript& script) {
+  Names names{script, named_clusters(script), {}, {}, loaded_modules(script)};
+  for (const GpuRequest& gpu : requested_resources(script, Cluster{}).gpu_requests) {
+    if (!gpu.type.empty()) names.gpu_types.push_back(gpu.type);
+  }
+  const Directive* constraint = script.find("constraint");
+  if (constraint == nullptr || !constraint->value) return names;
+  if (const auto read = Constraint::parse(*constraint->value)) names.features = read->features();
+  return names;
+}
+
 class Scorer {
  public:
-  Scorer(const ParsedScript& script, const SiteProfile& profile, const Cluster& cluster)
-      : script_(script.script), profile_(profile), cluster_(cluster) {
+  Scorer(const Names& names, const SiteProfile& profile, const Cluster& cluster)
+      : names_(names), script_(names.script), profile_(profile), cluster_(cluster) {
     found_.site = format("{}/{}", profile.center, cluster.name);
   }
 
@@ -63,7 +83,7 @@ class Scorer {
   }
 
   void score_clusters() {
-    const std::vector<std::string> names = named_clusters(script_);
+    const std::vector<std::string>& names = names_.clusters;
     if (names.empty() && cluster_.needs_clusters_option) add(-kKnown, "cluster", cluster_.name);
     for (const std::string& name : names) {
       const Cluster* named = find_named_cluster(profile_, name);
@@ -92,21 +112,18 @@ class Scorer {
   }
 
   void score_gpu_types() {
-    for (const GpuRequest& gpu : requested_resources(script_, cluster_).gpu_requests) {
-      if (gpu.type.empty()) continue;
+    for (const std::string& type : names_.gpu_types) {
       const bool known = std::any_of(cluster_.gpus.begin(), cluster_.gpus.end(),
-                                     [&](const GpuType& type) { return type.gres == gpu.type; });
-      add(known ? kKnown : -kKnown, "GPU type", gpu.type);
+                                     [&](const GpuType& one) { return one.gres == type; });
+      add(known ? kKnown : -kKnown, "GPU type", type);
     }
   }
 
   void score_features() {
-    const Directive* constraint = valued("constraint");
-    const auto read = constraint == nullptr ? std::nullopt : Constraint::parse(*constraint->value);
-    if (!read) return;
+    if (names_.features.empty()) return;
     std::vector<std::string> known = known_features(cluster_);
     known.insert(known.end(), cluster_.unplaced_features.begin(), cluster_.unplaced_features.end());
-    for (const std::string& feature : read->features()) {
+    for (const std::string& feature : names_.features) {
       add(contains(known, feature) ? kKnown : -kKnown, "feature", feature);
     }
   }
@@ -120,11 +137,12 @@ class Scorer {
 
   /// Modules of a stack; a center has many more, so another one speaks against nothing.
   void score_modules() {
-    for (const BodyWord& module : loaded_modules(script_)) {
+    for (const BodyWord& module : names_.modules) {
       if (has_module(module.text)) return add(kCommon, "module", module.text);
     }
   }
 
+  const Names& names_;
   const BatchScript& script_;
   const SiteProfile& profile_;
   const Cluster& cluster_;
@@ -135,10 +153,11 @@ class Scorer {
 
 SiteGuess guess_site(const ParsedScript& script, const std::vector<SiteProfile>& profiles) {
   SiteGuess guess;
+  const Names names = names_in(script.script);
   for (const SiteProfile& profile : profiles) {
     for (const Cluster& cluster : profile.clusters) {
       if (cluster.scheduler == Scheduler::None) continue;
-      SiteCandidate candidate = Scorer(script, profile, cluster).score();
+      SiteCandidate candidate = Scorer(names, profile, cluster).score();
       if (!candidate.clues.empty()) guess.candidates.push_back(std::move(candidate));
     }
   }

@@ -89,7 +89,7 @@ std::string way_here(const GpuOffer& offer, const GpuPurpose& purpose, const Bat
   const bool all = std::all_of(types.begin(), types.end(), [&](const GpuType* type) {
     return serves(*type, purpose, context);
   });
-  if (all || request.lines.constraint == 0 || offer.type->feature.empty()) return way;
+  if (all || request.lines.constraint.line == 0 || offer.type->feature.empty()) return way;
   return way + format(" and join '{}' to --constraint with '&'", offer.type->feature);
 }
 
@@ -101,14 +101,14 @@ std::string way_elsewhere(const GpuOffer& offer, const BatchScript& script,
       partition == nullptr || std::find(asked.begin(), asked.end(), partition->name) != asked.end();
   const std::string options = options_for_one(*offer.type, script);
   std::string way;
-  if (same || request.lines.partition > 0) {
+  if (same || request.lines.partition.line > 0) {
     if (!same) way = "use partition '" + partition->name + "'";
     if (!options.empty()) way += (way.empty() ? "" : " and ") + ("add '#SBATCH " + options + "'");
   } else {
     const std::string blank = options.empty() ? "" : " ";
     way = "add '#SBATCH --partition=" + partition->name + blank + options + "'";
   }
-  return way + (request.lines.constraint > 0 ? ", without --constraint" : "");
+  return way + (request.lines.constraint.line > 0 ? ", without --constraint" : "");
 }
 
 /// If every GPU of the cluster is another vendor's: advice to change modules.

@@ -84,7 +84,7 @@ std::vector<const GpuType*> gpu_types_of(const std::vector<const NodeShape*>& sh
 std::string keep_to_vendor(GpuVendor vendor, const ResourceRequest& request,
                            const Cluster& cluster) {
   const std::string feature = feature_of_vendor(vendor, request.shapes, cluster);
-  if (!feature.empty() && request.lines.constraint == 0) {
+  if (!feature.empty() && request.lines.constraint.line == 0) {
     return format("add '#SBATCH --constraint={}'", feature);
   }
   if (!feature.empty()) return format("join '{}' to --constraint with '&'", feature);

@@ -147,41 +147,45 @@ Stack read_stack(const std::string& name, const YamlRecord& record) {
   return stack;
 }
 
-/// The sources of a block, if it names any, behind those met so far; each page list once.
-void collect_source(std::vector<Source>& sources, const YamlRecord& block) {
-  if (!block.has("source") && !block.has("checked")) return;
+/// The sources of a block, if it names any, behind those met so far; each page list once. Returns
+/// its index: 0, the cluster's own, for a block without any.
+std::size_t collect_source(std::vector<Source>& sources, const YamlRecord& block) {
+  if (!block.has("source") && !block.has("checked")) return 0;
   Source source{block.texts("source"), block.text("checked"), block.text("note")};
-  for (const Source& known : sources) {
-    if (known.pages == source.pages && known.checked == source.checked) return;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (sources[i].pages == source.pages && sources[i].checked == source.checked) return i;
   }
   sources.push_back(std::move(source));
+  return sources.size() - 1;
 }
 
 void read_blocks(Cluster& cluster, const YamlRecord& record) {
-  auto block = [&](const YamlRecord& one) -> const YamlRecord& {
-    collect_source(cluster.sources, one);
-    return one;
+  auto sourced = [&](auto block, const YamlRecord& one) {
+    block.source = collect_source(cluster.sources, one);
+    return block;
   };
   for (const auto& [option, one] : record.named_records("directives")) {
-    cluster.directives.emplace(option, read_directive(option, block(one)));
+    cluster.directives.emplace(option, sourced(read_directive(option, one), one));
   }
   for (const auto& [name, one] : record.named_records("partitions")) {
-    cluster.partitions.push_back(read_partition(name, block(one)));
+    cluster.partitions.push_back(sourced(read_partition(name, one), one));
   }
   for (const auto& [name, one] : record.named_records("qos")) {
-    cluster.qos.push_back(read_qos(name, block(one)));
+    cluster.qos.push_back(sourced(read_qos(name, one), one));
   }
   for (const YamlRecord& one : record.records("nodes")) {
-    cluster.nodes.push_back(read_node_shape(block(one)));
+    cluster.nodes.push_back(sourced(read_node_shape(one), one));
   }
   for (const auto& [key, one] : record.named_records("gpus")) {
-    cluster.gpus.push_back(read_gpu_type(key, block(one)));
+    cluster.gpus.push_back(sourced(read_gpu_type(key, one), one));
   }
   for (const auto& [name, one] : record.named_records("stacks")) {
-    cluster.stacks.push_back(read_stack(name, block(one)));
+    collect_source(cluster.sources, one);
+    cluster.stacks.push_back(read_stack(name, one));
   }
   if (record.has("interactive")) {
-    const YamlRecord interactive = block(record.record("interactive"));
+    const YamlRecord interactive = record.record("interactive");
+    collect_source(cluster.sources, interactive);
     cluster.interactive = Interactive{interactive.texts("command"), interactive.origin()};
   }
 }
@@ -195,8 +199,8 @@ Cluster read_cluster(const std::string& name, const YamlRecord& record) {
   cluster.origin = record.origin();
   collect_source(cluster.sources, record);
   const YamlRecord status = record.record("status");
-  collect_source(cluster.sources, status);
   cluster.status = read_status(status);
+  cluster.status.source = collect_source(cluster.sources, status);
   const YamlRecord match = record.record("match");
   collect_source(cluster.sources, match);
   cluster.match = {match.text("cluster_name"), match.texts("hosts")};

@@ -35,6 +35,7 @@ struct ClusterStatus {
   Mark mark = Mark::D;
   std::string successor;  ///< "center/cluster" or "center"; may be empty
   Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
 };
 
 /// How `site detect` recognises the cluster from inside.
@@ -55,6 +56,7 @@ struct DirectiveRule {
   std::vector<std::string> excludes;         ///< options that must not stand beside it
   std::string note;                          ///< the center's own words, shortened
   Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
 };
 
 enum class Exclusive { Never, Always, SeveralNodes };
@@ -75,6 +77,7 @@ struct Partition {
   Use gpu = Use::Optional;
   std::string note;  ///< why, for messages: "reserved for the desktop"
   Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
 };
 
 /// Limits of a quality of service, asked for with --qos.
@@ -84,6 +87,7 @@ struct Qos {
   std::optional<int> max_nodes;
   std::string note;
   Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
 };
 
 /// A group of equal nodes. Counts are as Slurm counts them (two for a card of two chips).
@@ -103,6 +107,7 @@ struct NodeShape {
   std::string arch;  ///< "x86_64", "aarch64"; empty: unknown
   std::string note;
   Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
 };
 
 /// A GPU type under the site's own key.
@@ -116,6 +121,7 @@ struct GpuType {
   bool request_documented = true;  ///< false: how to ask is unknown, so refuse to generate
   std::string note;
   Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
 
   const std::vector<PlacedText>& request_on(int nodes) const;
 };

@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "report/junit.h"
 
 namespace gpujob {
 
@@ -91,13 +92,6 @@ bool is_skipped(const ReferenceVerdict& verdict) {
          verdict.kind == ReferenceVerdict::Kind::Unchecked;
 }
 
-std::string xml_text(std::string_view text) {
-  std::string escaped = replace_all(printable(text), "&", "&amp;");
-  escaped = replace_all(escaped, "<", "&lt;");
-  escaped = replace_all(escaped, ">", "&gt;");
-  return replace_all(escaped, "\"", "&quot;");
-}
-
 }  // namespace
 
 std::string checked_label(const ReferenceVerdict& verdict) {
@@ -148,30 +142,17 @@ std::vector<ReferenceVerdict> check_reference(const MeasurementTable& table, Com
 
 std::string junit_suite(const std::string& workload,
                         const std::vector<ReferenceVerdict>& verdicts) {
-  const auto count = [&](auto&& picks) {
-    return std::count_if(verdicts.begin(), verdicts.end(), picks);
-  };
-  std::string text = format(
-      "<testsuite name=\"gpujob reference {}\" tests=\"{}\" failures=\"{}\" skipped=\"{}\">\n",
-      xml_text(workload), verdicts.size(), count(is_alarm),
-      count([](const ReferenceVerdict& one) { return is_skipped(one); }));
+  using Outcome = JunitCase::Outcome;
+  std::vector<JunitCase> cases;
   for (const ReferenceVerdict& verdict : verdicts) {
-    text += format("  <testcase classname=\"{}\" name=\"{} {}\">", xml_text(workload),
-                   xml_text(checked_label(verdict)), verdict.reference.expected.metric.name);
-    if (is_alarm(verdict)) {
-      text += format("<failure message=\"{}\"/>", xml_text(verdict.words));
-    } else if (is_skipped(verdict)) {
-      text += format("<skipped message=\"{}\"/>", xml_text(verdict.words));
-    } else {
-      text += format("<system-out>{}</system-out>", xml_text(verdict.words));
-    }
-    text += "</testcase>\n";
+    const Outcome outcome = is_alarm(verdict)     ? Outcome::Failed
+                            : is_skipped(verdict) ? Outcome::Skipped
+                                                  : Outcome::Passed;
+    cases.push_back(
+        {workload, format("{} {}", checked_label(verdict), verdict.reference.expected.metric.name),
+         outcome, verdict.words});
   }
-  return text + "</testsuite>\n";
-}
-
-std::string junit_report(const std::string& suites) {
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n" + suites + "</testsuites>\n";
+  return junit_suite("gpujob reference " + workload, cases);
 }
 
 }  // namespace gpujob

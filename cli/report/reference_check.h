@@ -39,7 +39,5 @@ std::vector<ReferenceVerdict> check_reference(const MeasurementTable& table, Com
 /// The verdicts as a suite of a JUnit report: an alarm is a failure, what was not measured is
 /// skipped.
 std::string junit_suite(const std::string& workload, const std::vector<ReferenceVerdict>& verdicts);
-/// The whole document around such suites.
-std::string junit_report(const std::string& suites);
 
 }  // namespace gpujob

@@ -8,11 +8,24 @@
 
 namespace gpujob {
 
+/// A line of a script and a column in it, from 1 and in bytes; 0: unknown.
+struct ScriptPlace {
+  int line = 0;
+  int column = 0;
+
+  bool operator==(const ScriptPlace&) const = default;
+};
+
 /// One option of an `#SBATCH` line, under its long name without dashes.
 struct Directive {
   std::string option;                ///< "gpus-per-node"
   std::optional<std::string> value;  ///< as sbatch sees it, unquoted; nothing for a bare switch
   int line = 0;                      ///< in the script, from 1; 0 if not from a script
+  int column = 0;                    ///< of the word that names it, from 1
+  int value_column = 0;              ///< of the value as written; 0: not on that line as it is read
+  int value_length = 0;              ///< in bytes, with quotes
+
+  ScriptPlace place() const { return {line, column}; }
 
   bool operator==(const Directive& other) const {
     return option == other.option && value == other.value;

@@ -17,10 +17,13 @@ DirectiveWords directive_words(std::string_view line, std::size_t start, int lin
   while (true) {
     while (at < line.size() && is_directive_blank(line[at])) ++at;
     if (at >= line.size() || line[at] == '#') return found;
-    DirectiveWord word{"", line_number, at + 1};
+    DirectiveWord word{"", line_number, at + 1, 0, 0};
+    const std::size_t first = at;
+    bool plain = true;
     char quote = '\0';
     for (; at < line.size() && (quote != '\0' || !is_directive_blank(line[at])); ++at) {
       const char c = line[at];
+      plain = plain && c != '\\' && c != '\'' && c != '"';
       if (c == '\\') {
         if (at + 1 == line.size() && word.text.empty()) return found;  // continues nothing
         if (++at < line.size()) word.text += line[at];
@@ -32,8 +35,10 @@ DirectiveWords directive_words(std::string_view line, std::size_t start, int lin
         break;
       } else {
         word.text += c;
+        if (plain) ++word.plain;
       }
     }
+    word.length = at - first;
     found.words.push_back(std::move(word));
     if (quote != '\0') {
       found.open_quote = quote;

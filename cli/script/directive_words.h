@@ -12,6 +12,8 @@ struct DirectiveWord {
   std::string text;
   int line = 0;
   std::size_t column = 0;  ///< of its first byte, from 1
+  std::size_t length = 0;  ///< in bytes as written, with quotes and backslashes
+  std::size_t plain = 0;   ///< bytes at its beginning that are written as they are read
 };
 
 /// The words of a line as sbatch splits them; `open_quote` is a quote without its end, or NUL.

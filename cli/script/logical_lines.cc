@@ -31,12 +31,18 @@ class LineJoiner {
 
   std::vector<LogicalLine> join() {
     for (const std::string_view line : lines_) {
-      if (!skip_here_document(line)) read_line(line);
+      if (skip_here_document(line)) {
+        skipped_.push_back(number_);
+      } else {
+        read_line(line);
+      }
       ++number_;
     }
     finish();
     return std::move(found_);
   }
+
+  const std::vector<int>& skipped() const { return skipped_; }
 
  private:
   bool skip_here_document(std::string_view line) {
@@ -127,12 +133,19 @@ class LineJoiner {
   LogicalLine current_;
   std::deque<HereDocument> here_;
   std::vector<LogicalLine> found_;
+  std::vector<int> skipped_;  ///< lines of here-documents
 };
 
 }  // namespace
 
 std::vector<LogicalLine> logical_lines(std::string_view body, int first_line) {
   return LineJoiner(body, first_line).join();
+}
+
+std::vector<int> here_document_lines(std::string_view body, int first_line) {
+  LineJoiner joiner(body, first_line);
+  joiner.join();
+  return joiner.skipped();
 }
 
 }  // namespace gpujob

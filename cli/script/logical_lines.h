@@ -17,4 +17,7 @@ struct LogicalLine {
 /// comments, blank lines and the text of here-documents.
 std::vector<LogicalLine> logical_lines(std::string_view body, int first_line);
 
+/// The numbers of the lines that are text of here-documents, such as a script that is written.
+std::vector<int> here_document_lines(std::string_view body, int first_line);
+
 }  // namespace gpujob

@@ -61,7 +61,7 @@ class OptionReader {
       report("option '--" + std::string(option.name) + "' takes no value", kRefused,
              "write '--" + std::string(option.name) + "'");
     } else {
-      add(option, std::string(text.substr(equals + 1)));
+      add(option, std::string(text.substr(equals + 1)), equals + 3);
     }
   }
 
@@ -77,7 +77,7 @@ class OptionReader {
         add(*option, std::nullopt);
         continue;
       }
-      if (i + 1 < letters.size()) return add(*option, std::string(letters.substr(i + 1)));
+      if (i + 1 < letters.size()) return add(*option, std::string(letters.substr(i + 1)), i + 2);
       return option->argument == Argument::Required ? take_next(*option)
                                                     : add(*option, std::nullopt);
     }
@@ -88,14 +88,28 @@ class OptionReader {
       return report("option '--" + std::string(option.name) + "' has no value", kRefused,
                     "give it one");
     }
-    const int line = words_[at_].line;
-    ++at_;
-    result_.directives.push_back({name_of(option), words_[at_].text, line});
+    Directive directive{name_of(option), words_[at_ + 1].text, words_[at_].line,
+                        column_of(words_[at_].column)};
+    const DirectiveWord& value = words_[++at_];
+    if (value.line == directive.line) {
+      directive.value_column = column_of(value.column);
+      directive.value_length = column_of(value.length);
+    }
+    result_.directives.push_back(std::move(directive));
   }
 
-  void add(const SbatchOption& option, std::optional<std::string> value) {
-    result_.directives.push_back({name_of(option), std::move(value), words_[at_].line});
+  /// `before`: the bytes of the word before the value.
+  void add(const SbatchOption& option, std::optional<std::string> value, std::size_t before = 0) {
+    const DirectiveWord& word = words_[at_];
+    Directive directive{name_of(option), std::move(value), word.line, column_of(word.column)};
+    if (directive.value && word.plain >= before && word.length > before) {
+      directive.value_column = column_of(word.column + before);
+      directive.value_length = column_of(word.length - before);
+    }
+    result_.directives.push_back(std::move(directive));
   }
+
+  static int column_of(std::size_t bytes) { return static_cast<int>(bytes); }
 
   static std::string name_of(const SbatchOption& option) {
     return std::string(option.same_as.empty() ? option.name : option.same_as);

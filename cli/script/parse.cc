@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "script/directive_words.h"
+#include "script/logical_lines.h"
 #include "script/option_reader.h"
 #include "script/option_value.h"
 
@@ -63,12 +64,12 @@ class ScriptReader {
     result_.marks = port_marks(text_);
     const std::size_t command = find_first_command();
     const std::size_t body = read_directives(command);
-    report_late_directives(command);
     if (body < lines_.size()) {
       result_.script.body =
           text_.substr(static_cast<std::size_t>(lines_[body].data() - text_.data()));
     }
     result_.script.body_line = static_cast<int>(body) + 1;
+    report_late_directives(command);
     std::stable_sort(places_.begin(), places_.end(), [](const Placed& left, const Placed& right) {
       return left.line < right.line;
     });
@@ -167,9 +168,17 @@ class ScriptReader {
     result_.script.directives.push_back({option, std::string(value), number(index)});
   }
 
+  /// A script that this one writes has directives of its own.
   void report_late_directives(std::size_t command) {
+    std::vector<std::size_t> late;
     for (std::size_t i = command; i < lines_.size(); ++i) {
-      if (!lines_[i].starts_with(kMagic)) continue;
+      if (lines_[i].starts_with(kMagic)) late.push_back(i);
+    }
+    if (late.empty()) return;
+    const BatchScript& script = result_.script;
+    const std::vector<int> written = here_document_lines(script.body, script.body_line);
+    for (const std::size_t i : late) {
+      if (std::binary_search(written.begin(), written.end(), number(i))) continue;
       report(Severity::Warning, number(i), "this '#SBATCH' line is never read",
              format("it comes after the first command, on line {}", number(command)), "move it up");
     }
@@ -187,10 +196,12 @@ class ScriptReader {
     places_.push_back({line,
                        {kFormCode, severity, std::move(where), std::move(problem), std::move(why),
                         std::move(fix), ""}});
+    places_.back().diagnostic.column = line == 0 ? 0 : 1;
   }
 
   void report(const DirectiveWord& word, const OptionProblem& problem) {
     report(Severity::Error, word.line, problem.problem, problem.why, problem.fix);
+    places_.back().diagnostic.column = static_cast<int>(word.column);
     const std::string_view line = lines_[static_cast<std::size_t>(word.line) - 1];
     places_.back().diagnostic.excerpt =
         printable(line) + "\n" + std::string(word.column - 1, ' ') + "^";
@@ -212,7 +223,7 @@ ParsedScript parse_script(const std::string& name, std::string_view text) {
 Result<std::vector<Directive>> parse_options(const std::vector<std::string>& arguments) {
   std::vector<DirectiveWord> words;
   words.reserve(arguments.size());
-  for (const std::string& argument : arguments) words.push_back({argument, 0, 0});
+  for (const std::string& argument : arguments) words.push_back({argument, 0, 0, 0, 0});
   OptionsRead read = read_options(words);
   Diagnostics diagnostics;
   for (OptionProblem& problem : read.problems) {

@@ -103,6 +103,50 @@ def further_scripts(build, environment, scratch):
           f"(of {count} scripts, goal <= 0.12)")
 
 
+SCRIPTS = 1000
+LINTED = """#!/bin/bash
+#SBATCH --account=hpc2n2025-151
+#SBATCH --job-name=heat{0}
+#SBATCH --time=00:{1:02}:00
+#SBATCH --ntasks=1 --cpus-per-task={1}
+#SBATCH --gpus=l40s:1
+#SBATCH --constraint=l40s
+#SBATCH --output=heat-%j.out
+
+# Point {0} of the sweep
+ml purge > /dev/null 2>&1
+ml GCC/12.3.0 CUDA/12.1.1
+export OMP_NUM_THREADS=$SLURM_CPUS_PER_TASK
+for step in 1 2 3; do
+  ./heat --step "$step" \\
+    --point {0}
+done
+cat > next.sh <<'END'
+#!/bin/bash
+#SBATCH --time=00:05:00
+./heat --collect
+END
+"""
+
+
+def lint_of_many(build, environment, scratch):
+    """Seconds for a thousand scripts, for one site and for the site that each tells of."""
+    where = os.path.join(scratch, "scripts")
+    os.mkdir(where)
+    for number in range(SCRIPTS):
+        with open(os.path.join(where, f"{number:04}.sh"), "w", encoding="utf-8") as handle:
+            handle.write(LINTED.format(number, 1 + number % 8))
+    for site in ("hpc2n", "auto"):
+        argv = [os.path.join(build, "static/bin/gpujob"), "lint", where, "--site", site]
+        samples = []
+        for _ in range(5):
+            begin = time.perf_counter()
+            done = subprocess.run(argv, env=environment, capture_output=True, text=True, check=False)
+            samples.append(time.perf_counter() - begin)
+            assert done.stdout.count(": good (for hpc2n/kebnekaise)") == SCRIPTS, done.stderr[-500:]
+        print(f"lint of {SCRIPTS} scripts, --site {site}: {sorted(samples)[2]:.3f} s (goal <= 0.5)")
+
+
 def main(build):
     with tempfile.TemporaryDirectory() as scratch:
         # The static program does not lie beside its data here.
@@ -112,6 +156,7 @@ def main(build):
         start_up(build, environment)
         profiles_on_path(build, environment, scratch)
         further_scripts(build, environment, scratch)
+        lint_of_many(build, environment, scratch)
 
 
 if __name__ == "__main__":

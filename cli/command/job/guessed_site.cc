@@ -34,32 +34,40 @@ std::string reasons_of(const SiteGuess& guess) {
 
 }  // namespace
 
-Result<GuessedSite> guess_site_of(DataFiles& data_files, const std::vector<SiteProfile>& profiles,
-                                  const std::string& file, const ParsedScript& script,
-                                  const std::string& option) {
-  const SiteGuess guess = guess_site(script, profiles);
+SiteGuesser::SiteGuesser(DataFiles& data_files, std::string option)
+    : data_files_(data_files), option_(std::move(option)) {
+  Diagnostics problems;  // another center's broken profile does not stop this
+  profiles_ = data_files.profiles().all(problems);
+}
+
+Result<GuessedSite> SiteGuesser::guess(const std::string& file, const ParsedScript& script) {
+  const SiteGuess guess = guess_site(script, profiles_);
   if (guess.candidates.empty()) {
     return Failure{ExitCode::Usage, file, "no site can be told from the script",
                    "no profile knows its account, partitions, GPU types, features or modules",
-                   format("name it with {}; 'gpujob site list' lists them", option)};
+                   format("name it with {}; 'gpujob site list' lists them", option_)};
   }
   if (!guess.is_sure()) {
     return Failure{ExitCode::Usage, file, format("the script may be for {}", sites_of(guess)),
-                   reasons_of(guess), format("choose one with {}", option)};
+                   reasons_of(guess), format("choose one with {}", option_)};
   }
   const SiteCandidate& sure = guess.candidates.front();
-  auto site = data_files.profiles().find(sure.site);
-  if (!site) return site.failure();
-  return GuessedSite{*std::move(site), clues_of(sure)};
+  auto known = found_.find(sure.site);
+  if (known == found_.end()) {
+    auto site = data_files_.profiles().find(sure.site);
+    if (!site) return site.failure();
+    known = found_.emplace(sure.site, *std::move(site)).first;
+  }
+  return GuessedSite{known->second, clues_of(sure)};
 }
 
-Diagnostic taken_for(const std::string& file, const GuessedSite& guess, const std::string& option) {
+Diagnostic SiteGuesser::remark(const std::string& file, const GuessedSite& guess) const {
   return {"",
           Severity::Note,
           file,
           format("taken for {}", full_name(guess.site)),
           guess.because,
-          format("{} names another", option),
+          format("{} names another", option_),
           ""};
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <map>
 #include <string>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "base/result.h"
@@ -13,16 +15,26 @@ namespace gpujob {
 /// The site that a script was written for, and what tells so.
 struct GuessedSite {
   Selection site;
-  std::string because;  ///< "account 'x' and partition 'gpu'"
+  std::string because;  ///< "account 'x', partition 'gpu'"
 };
 
-/// Fails with ExitCode::Usage, naming the candidates, where the script does not tell clearly;
-/// `option` is what names the site ("--site", "--from").
-Result<GuessedSite> guess_site_of(DataFiles& data_files, const std::vector<SiteProfile>& profiles,
-                                  const std::string& file, const ParsedScript& script,
-                                  const std::string& option);
+/// Reads every profile once, for any number of scripts.
+class SiteGuesser {
+ public:
+  /// `option` is what names the site otherwise ("--site", "--from").
+  SiteGuesser(DataFiles& data_files, std::string option);
 
-/// "taken for center/cluster (…); … names another"
-Diagnostic taken_for(const std::string& file, const GuessedSite& guess, const std::string& option);
+  /// Fails with ExitCode::Usage, naming the candidates, where the script does not tell clearly.
+  Result<GuessedSite> guess(const std::string& file, const ParsedScript& script);
+
+  /// "taken for center/cluster (…); --site names another"
+  Diagnostic remark(const std::string& file, const GuessedSite& guess) const;
+
+ private:
+  DataFiles& data_files_;
+  std::string option_;
+  std::vector<SiteProfile> profiles_;
+  std::map<std::string, Selection> found_;  ///< by "center/cluster"
+};
 
 }  // namespace gpujob

@@ -210,11 +210,10 @@ Result<Selection> home_of(DataFiles& data_files, const Arguments& arguments,
                           const std::string& file, const ParsedScript& script,
                           Diagnostics& remarks) {
   if (arguments.has("from")) return side(data_files, arguments, "from");
-  Diagnostics problems;  // another center's broken profile does not stop this
-  auto guess =
-      guess_site_of(data_files, data_files.profiles().all(problems), file, script, "--from");
+  SiteGuesser guesser(data_files, "--from");
+  auto guess = guesser.guess(file, script);
   if (!guess) return guess.failure();
-  remarks.push_back(taken_for(file, *guess, "--from"));
+  remarks.push_back(guesser.remark(file, *guess));
   return std::move(guess->site);
 }
 

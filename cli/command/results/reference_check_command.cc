@@ -9,6 +9,7 @@
 #include "command/results/question.h"
 #include "command/results/reference_store.h"
 #include "command/runs/run_locator.h"
+#include "report/junit.h"
 #include "report/reference_check.h"
 #include "run/run_query.h"
 

@@ -12,7 +12,7 @@ void check_account_missing(const ParsedScript& script, const ResourceRequest&,
   }
   std::string why = context.center + " requires one";
   if (!rule->pattern.empty()) why += " like '" + rule->pattern + "'";
-  found.push_back(error(context, 0, "no account is given", std::move(why),
+  found.push_back(error(context, {}, "no account is given", std::move(why),
                         "add '#SBATCH --account=' with your project"));
 }
 

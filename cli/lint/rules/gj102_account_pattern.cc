@@ -41,7 +41,7 @@ void check_partition_account(const Directive& account, const ResourceRequest& re
   if (!refused) return;
   const Partition& first = *partitions.front();
   found.push_back(
-      warning(context, account.line,
+      warning(context, account.place(),
               "account '" + *account.value + "' is unusual for partition '" + first.name + "'",
               "accounts there look like '" + first.account_pattern + "'", "check it"));
 }
@@ -51,12 +51,12 @@ void check_center_account(const Directive& account, const std::string& pattern,
   const std::vector<std::string> others = centers_with(*account.value, context);
   const std::string form = "accounts of " + context.center + " look like '" + pattern + "'";
   if (others.empty()) {
-    found.push_back(warning(context, account.line, "unusual account '" + *account.value + "'", form,
-                            "check it"));
+    found.push_back(warning(context, account.place(), "unusual account '" + *account.value + "'",
+                            form, "check it"));
     return;
   }
   found.push_back(
-      error(context, account.line,
+      error(context, account.place(),
             "account '" + *account.value + "' looks like one of " + alternatives(others), form,
             "give your project at " + context.center));
 }

@@ -50,17 +50,17 @@ void check_nodes(const ParsedScript& script, const ResourceRequest& request,
   for (const Partition* partition : known_partitions(request, context.cluster)) {
     if (partition->gpu == Use::Required || !partition->batch_jobs) return;
   }
-  int line = request.lines.constraint;
+  ScriptPlace place = request.lines.constraint;
   std::string nodes;
   if (const std::string feature = gpu_feature(request, context.cluster); !feature.empty()) {
     nodes = "only nodes with GPUs have feature '" + feature + "'";
-  } else if (request.lines.partition > 0 &&
+  } else if (request.lines.partition.line > 0 &&
              all_have_gpus(shapes_in_partitions(request, context.cluster))) {
-    line = request.lines.partition;
+    place = request.lines.partition;
     nodes = "all nodes of partition " + alternatives(request.partitions) + " have GPUs";
   }
   if (nodes.empty()) return;
-  found.push_back(warning(context, line, "no GPU requested but " + nodes,
+  found.push_back(warning(context, place, "no GPU requested but " + nodes,
                           "the job would run on CPUs only",
                           way_to_one_gpu({}, script.script, request, context)));
 }
@@ -75,7 +75,7 @@ void check_gpu_missing(const ParsedScript& script, const ResourceRequest& reques
   if (const std::optional<BodyWord> program = gpu_program(script.script)) {
     const bool amd = program->text.ends_with(".hip");
     const GpuPurpose purpose{amd ? GpuVendor::Amd : GpuVendor::Nvidia, std::nullopt};
-    found.push_back(error(context, program->line,
+    found.push_back(error(context, place_in_body(script.script, *program),
                           "no GPU requested but the script runs '" + program->text + "'", why,
                           way_to_one_gpu(purpose, script.script, request, context)));
     return;
@@ -83,7 +83,7 @@ void check_gpu_missing(const ParsedScript& script, const ResourceRequest& reques
   for (const BodyWord& module : loaded_modules(script.script)) {
     const GpuPurpose purpose{vendor_of_module(module.text), cuda_of_module(module.text)};
     if (!purpose.vendor) continue;
-    found.push_back(warning(context, module.line,
+    found.push_back(warning(context, place_in_body(script.script, module),
                             "no GPU requested but the script loads '" + module.text + "'", why,
                             way_to_one_gpu(purpose, script.script, request, context)));
     return;

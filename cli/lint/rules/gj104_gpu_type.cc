@@ -20,11 +20,19 @@ void check_gres_name(const Directive* gres, const std::vector<std::string>& type
   if (gres == nullptr || !gres->value) return;
   for (const std::string_view item : split(*gres->value, ',')) {
     const std::string name(item.substr(0, item.find(':')));
-    if (!contains(types, name)) continue;
-    found.push_back(error(context, gres->line,
+    const std::optional<std::string> type = other_capitals(name, types);
+    if (!type) continue;
+    const std::string meant = format("gpu:{}{}", *type, item.substr(name.size()));
+    found.push_back(error(context, gres->place(),
                           format("--gres: '{}' is a GPU type, not a resource", name),
                           "sbatch refuses: \"Invalid generic resource (gres) specification\"",
-                          format("write 'gpu:{}'", item)));
+                          format("write '{}'", meant)));
+    std::string corrected;
+    for (const std::string_view other : split(*gres->value, ',')) {
+      corrected += corrected.empty() ? "" : ",";
+      corrected += other == item ? std::string_view(meant) : other;
+    }
+    found.back().edit = value_edit(*gres, corrected);
   }
 }
 
@@ -43,9 +51,13 @@ void check_gpu_type(const ParsedScript& script, const ResourceRequest& request,
     const bool known = std::find(types.begin(), types.end(), gpu.type) != types.end();
     if (gpu.type.empty() || known) continue;
     found.push_back(
-        error(context, gpu.line, "no GPU type '" + gpu.type + "'",
+        error(context, gpu.place, "no GPU type '" + gpu.type + "'",
               format("{} has {}; capitals count", context.cluster.name, join(types, ", ")),
               did_you_mean(gpu.type, types)));
+    const Directive* option = script.script.find(gpu.option);
+    const std::optional<std::string> meant = other_capitals(gpu.type, types);
+    if (option == nullptr || !meant) continue;
+    found.back().edit = value_edit(*option, with_name(*option->value, gpu.type, *meant));
   }
 }
 

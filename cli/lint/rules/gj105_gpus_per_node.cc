@@ -28,10 +28,10 @@ void report_no_node(const ResourceRequest& request, const LintContext& context,
     type_known = type_known || gpu.gres == request.gpu_type;
   }
   if (!any || !type_known) return;
-  std::string where = request.lines.partition > 0
+  std::string where = request.lines.partition.line > 0
                           ? format("of partition {} ", alternatives(request.partitions))
                           : std::string();
-  if (request.lines.constraint > 0) where += "with the features of --constraint ";
+  if (request.lines.constraint.line > 0) where += "with the features of --constraint ";
   found.push_back(error(context, request.lines.gpus,
                         format("no node {}has {}", where, gpus(request)),
                         "the job would never start", "ask for what one node has"));

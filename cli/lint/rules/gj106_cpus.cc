@@ -48,7 +48,7 @@ void check_threads(const ParsedScript& script, const ResourceRequest& request,
     most = std::max<long long>(most, *shape->threads_per_core);
   }
   if (!threads || most == 0 || *threads <= most) return;
-  found.push_back(error(context, option->line,
+  found.push_back(error(context, option->place(),
                         format("no core has {}", count_of(*threads, "thread")),
                         format("such nodes have {} per core", most), "remove the option"));
 }

@@ -6,7 +6,7 @@
 
 namespace gpujob {
 
-void check_partition(const ParsedScript&, const ResourceRequest& request,
+void check_partition(const ParsedScript& script, const ResourceRequest& request,
                      const LintContext& context, Diagnostics& found) {
   const Cluster& cluster = context.cluster;
   const DirectiveRule* rule = cluster.find_rule("partition");
@@ -16,9 +16,10 @@ void check_partition(const ParsedScript&, const ResourceRequest& request,
     names.push_back(partition.name);
     if (partition.batch_jobs) useful.push_back(partition.name);
   }
-  const bool given = request.lines.partition > 0;
+  const bool given = request.lines.partition.line > 0;
   if (rule != nullptr && rule->use == Use::Required && !given) {
-    found.push_back(error(context, 0, "no partition is given", cluster.name + " has no default one",
+    found.push_back(error(context, {}, "no partition is given",
+                          cluster.name + " has no default one",
                           format("add '#SBATCH --partition=' with one of {}", join(useful, ", "))));
   }
   const Partition* usual = cluster.default_partition();
@@ -44,6 +45,10 @@ void check_partition(const ParsedScript&, const ResourceRequest& request,
     found.push_back(finding(context, request.lines.partition, "no partition '" + name + "'",
                             format("{} has {}", cluster.name, join(names, ", ")),
                             did_you_mean(name, useful)));
+    const Directive* option = script.script.find("partition");
+    const std::optional<std::string> meant = other_capitals(name, names);
+    if (option == nullptr || !meant) continue;
+    found.back().edit = value_edit(*option, with_name(*option->value, name, *meant));
   }
 }
 

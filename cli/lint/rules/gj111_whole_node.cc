@@ -55,7 +55,7 @@ void check_idle_gpus(const Directive& exclusive, const ResourceRequest& request,
   });
   if (!idle || shapes.empty()) return;
   found.push_back(
-      warning(context, exclusive.line,
+      warning(context, exclusive.place(),
               format("--exclusive takes whole nodes for {}", count_of(request.gpus, "GPU")),
               format("such nodes have {}", gpu_counts(shapes)), "remove it"));
 }

@@ -38,7 +38,7 @@ void check_multiplied(const ParsedScript& script, const ResourceRequest& request
 
 void report_nodes(long long nodes, const ResourceRequest& request, const LintContext& context,
                   Diagnostics& found) {
-  const bool by_gpus = nodes > request.nodes || request.lines.nodes == 0;
+  const bool by_gpus = nodes > request.nodes || request.lines.nodes.line == 0;
   found.push_back(warning(context, by_gpus ? request.lines.gpus : request.lines.nodes,
                           "the job takes " + count_of(nodes, "node") +
                               (request.gpus > 0 ? " for " + count_of(request.gpus, "GPU") : ""),
@@ -55,14 +55,30 @@ void report_tasks(long long tasks, const ResourceRequest& request, const LintCon
                      tasks * request.parts.cpus_per_task.value_or(1))));
 }
 
+/// `-n 8` for one program on CPUs: on one node the program has those cores all the same, but
+/// nothing else keeps the tasks on one. Nor does `-N 2` start anything on the second node.
+void check_cpu_tasks(const ParsedScript& script, const ResourceRequest& request,
+                     const LintContext& context, Diagnostics& found) {
+  const long long tasks = request.parts.tasks.value_or(1);
+  const long long nodes = request.parts.nodes.value_or(1);
+  if ((tasks == 1 && nodes == 1) || request.overcommit) return;
+  if (may_start_several(script.script, context.cluster)) return;
+  if (nodes > 1) return report_nodes(nodes, request, context, found);
+  if (request.parts.nodes || script.script.find("ntasks-per-node") != nullptr) return;
+  report_tasks(tasks, request, context, found);
+}
+
 }  // namespace
 
 void check_tasks_multiply(const ParsedScript& script, const ResourceRequest& request,
                           const LintContext& context, Diagnostics& found) {
-  if (request.tasks > 1 && request.lines.tasks > 0 && request.gpus > gpus_of_one_task(request)) {
+  if (request.tasks > 1 && request.lines.tasks.line > 0 &&
+      request.gpus > gpus_of_one_task(request)) {
     return check_multiplied(script, request, context, found);
   }
-  if (!request.wants_gpus() && !gpus_come_anyway(request, context.cluster)) return;
+  if (!request.wants_gpus() && !gpus_come_anyway(request, context.cluster)) {
+    return check_cpu_tasks(script, request, context, found);
+  }
   const long long nodes = nodes_on(fitting_shapes(request), request);
   const long long tasks = request.parts.tasks.value_or(1);
   if (nodes == 1 && tasks == 1) return;

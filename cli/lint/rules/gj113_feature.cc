@@ -25,8 +25,8 @@ bool no_node_has_them(ResourceRequest request, const LintContext& context) {
 
 }  // namespace
 
-void check_feature(const ParsedScript&, const ResourceRequest& request, const LintContext& context,
-                   Diagnostics& found) {
+void check_feature(const ParsedScript& script, const ResourceRequest& request,
+                   const LintContext& context, Diagnostics& found) {
   if (!request.constraint) return;
   std::vector<std::string> known = known_features(context.cluster);
   const auto& unplaced = context.cluster.unplaced_features;
@@ -40,6 +40,10 @@ void check_feature(const ParsedScript&, const ResourceRequest& request, const Li
     found.push_back(warning(context, request.lines.constraint, "unknown feature '" + feature + "'",
                             format("{} has {}", context.cluster.name, join(known, ", ")),
                             did_you_mean(feature, known)));
+    const Directive* option = script.script.find("constraint");
+    const std::optional<std::string> meant = other_capitals(feature, known);
+    if (option == nullptr || !meant) continue;
+    found.back().edit = value_edit(*option, with_name(*option->value, feature, *meant));
   }
   const auto& named = request.constraint->features();
   const bool placed = std::none_of(named.begin(), named.end(), [&](const std::string& feature) {

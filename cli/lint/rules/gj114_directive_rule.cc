@@ -3,6 +3,7 @@
 
 #include "base/pattern.h"
 #include "base/text.h"
+#include "lint/fact_source.h"
 #include "lint/finding.h"
 #include "lint/rules/rules.h"
 
@@ -26,11 +27,11 @@ void check_use(const DirectiveRule& rule, const Directive* directive, const Lint
                Diagnostics& found) {
   const std::string option = "--" + rule.option;
   if (rule.use == Use::Required && directive == nullptr) {
-    found.push_back(error(context, 0, "no " + option + " is given",
+    found.push_back(error(context, {}, "no " + option + " is given",
                           why_of(rule, context, "requires it"), "add '#SBATCH " + option + "'"));
   }
   if (rule.use == Use::Forbidden && directive != nullptr) {
-    found.push_back(error(context, directive->line, option + " is not allowed here",
+    found.push_back(error(context, directive->place(), option + " is not allowed here",
                           why_of(rule, context, "forbids it"), "remove it"));
   }
 }
@@ -42,7 +43,7 @@ void check_value(const DirectiveRule& rule, const Directive& directive, const Li
   if (!rule.pattern.empty()) {
     const Result<Pattern> pattern = Pattern::compile(rule.pattern);
     if (pattern && !pattern->matches(*directive.value)) {
-      found.push_back(error(context, directive.line,
+      found.push_back(error(context, directive.place(),
                             written + " does not match '" + rule.pattern + "'",
                             why_of(rule, context, "requires that form"), "correct the value"));
     }
@@ -50,10 +51,14 @@ void check_value(const DirectiveRule& rule, const Directive& directive, const Li
   const std::optional<long long> value = parse_integer(*directive.value);
   const std::optional<long long> most = rule.max ? parse_integer(*rule.max) : std::nullopt;
   if (value && most && *value > *most) {
-    found.push_back(error(context, directive.line, written + " is over the limit",
+    found.push_back(error(context, directive.place(), written + " is over the limit",
                           why_of(rule, context, "allows " + *rule.max),
                           "ask for at most " + *rule.max));
   }
+}
+
+ScriptPlace later_of(const Directive& one, const Directive& other) {
+  return one.line > other.line ? one.place() : other.place();
 }
 
 bool excludes(const Cluster& cluster, const std::string& option, const std::string& other) {
@@ -70,7 +75,7 @@ void check_excludes(const DirectiveRule& rule, const Directive& directive,
     if (second == nullptr) continue;
     const bool mutual = excludes(context.cluster, other, rule.option);
     if (mutual && directive.line < second->line) continue;
-    found.push_back(error(context, std::max(directive.line, second->line),
+    found.push_back(error(context, later_of(directive, *second),
                           "--" + rule.option + " and --" + other + " are given together",
                           "they exclude each other", "remove one of them"));
   }
@@ -92,7 +97,7 @@ void check_one_of(const std::vector<std::string>& options, const ParsedScript& s
       first = directive;
     } else if (!excludes(context.cluster, first->option, option) &&
                !excludes(context.cluster, option, first->option)) {
-      found.push_back(error(context, std::max(first->line, directive->line),
+      found.push_back(error(context, later_of(*first, *directive),
                             "--" + first->option + " and --" + option + " are given together",
                             "sbatch takes one of them", "remove one of them"));
     }
@@ -105,10 +110,15 @@ void check_directive_rule(const ParsedScript& script, const ResourceRequest&,
                           const LintContext& context, Diagnostics& found) {
   for (const auto& [option, rule] : context.cluster.directives) {
     const Directive* directive = script.script.find(option);
+    const std::size_t before = found.size();
     if (!has_own_rule(option)) check_use(rule, directive, context, found);
-    if (directive == nullptr) continue;
-    if (!has_own_rule(option)) check_value(rule, *directive, context, found);
-    check_excludes(rule, *directive, script, context, found);
+    if (directive != nullptr) {
+      if (!has_own_rule(option)) check_value(rule, *directive, context, found);
+      check_excludes(rule, *directive, script, context, found);
+    }
+    for (std::size_t i = before; i < found.size(); ++i) {
+      found[i].source = source_text(context.cluster, rule.source);
+    }
   }
   for (const std::vector<std::string>& options : kOneOf) {
     check_one_of(options, script, context, found);

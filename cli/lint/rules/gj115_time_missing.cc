@@ -19,7 +19,7 @@ void check_time_missing(const ParsedScript& script, const ResourceRequest& reque
   const std::string fix = "add '#SBATCH --time=' with what the job needs";
   for (const Partition* partition : known_partitions(request, context.cluster)) {
     if (!partition->default_time || *partition->default_time > kShort) continue;
-    found.push_back(error(context, 0, "no time limit is given",
+    found.push_back(error(context, {}, "no time limit is given",
                           format("partition '{}' then ends the job after {}", partition->name,
                                  format_walltime(*partition->default_time)),
                           fix));
@@ -27,7 +27,7 @@ void check_time_missing(const ParsedScript& script, const ResourceRequest& reque
   }
   const DirectiveRule* rule = context.cluster.find_rule("time");
   if (rule == nullptr || rule->use != Use::Required) return;
-  found.push_back(error(context, 0, "no time limit is given",
+  found.push_back(error(context, {}, "no time limit is given",
                         rule->note.empty() ? context.center + " requires it" : rule->note, fix));
 }
 

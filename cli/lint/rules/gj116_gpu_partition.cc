@@ -58,7 +58,7 @@ void check_gpu_partition(const ParsedScript& script, const ResourceRequest& requ
   const bool bare = !shapes.empty() && !any_gpu(shapes);
   if (!forbidden && !bare) return;
   const std::vector<std::string> instead = gpu_partitions(context.cluster);
-  const std::string what = request.lines.partition > 0 ? "partition" : "the default partition";
+  const std::string what = request.lines.partition.line > 0 ? "partition" : "the default partition";
   // An error even in a profile from hearsay: GPUs that the profile does not know cannot be planned.
   const auto finding = any_gpu(shapes) ? over_limit : error;
   found.push_back(

@@ -46,7 +46,7 @@ void check_node_count(const ParsedScript& script, const ResourceRequest& request
   const std::vector<const NodeShape*> shapes = fitting_shapes(request);
   const long long nodes = nodes_on(shapes, request);
   const bool by_gpus = nodes > request.nodes;
-  const int line = by_gpus ? request.lines.gpus : request.lines.nodes;
+  const ScriptPlace place = by_gpus ? request.lines.gpus : request.lines.nodes;
   const auto problem = [&] {
     return format("the job takes {}{}", count_of(nodes, "node"),
                   by_gpus ? format(" for {}", count_of(request.gpus, "GPU")) : "");
@@ -54,13 +54,13 @@ void check_node_count(const ParsedScript& script, const ResourceRequest& request
   const std::optional<NodeLimit> limit = limit_of(script, request, context.cluster);
   if (limit && nodes > limit->nodes) {
     const std::string most = count_of(limit->nodes, "node");
-    found.push_back(error(context, line, problem(), format("{} allows {}", limit->whose, most),
+    found.push_back(error(context, place, problem(), format("{} allows {}", limit->whose, most),
                           "ask for at most " + most));
     return;
   }
   const std::optional<long long> count = node_count(shapes);
   if (!count || nodes <= *count) return;
-  found.push_back(error(context, line, problem(), format("there are only {}", *count),
+  found.push_back(error(context, place, problem(), format("there are only {}", *count),
                         "ask for at most " + count_of(*count, "node")));
 }
 

@@ -28,7 +28,7 @@ bool is_open(const ParsedScript& script, const ResourceRequest& request, const C
   for (const char* option : {"reservation", "nodelist", "nodefile", "exclude"}) {
     if (script.script.find(option) != nullptr) return false;
   }
-  if (request.lines.constraint == 0) return true;
+  if (request.lines.constraint.line == 0) return true;
   if (!request.constraint) return false;
   const std::vector<std::string> known = known_features(cluster);
   const std::vector<std::string>& named = request.constraint->features();
@@ -37,11 +37,11 @@ bool is_open(const ParsedScript& script, const ResourceRequest& request, const C
   });
 }
 
-/// Something that needs a vendor's GPUs: "module 'CUDA/12.1.1'", its line and the alternative.
+/// Something that needs a vendor's GPUs: "module 'CUDA/12.1.1'", its place and the alternative.
 struct Need {
   std::string what;
   GpuVendor vendor = GpuVendor::Nvidia;
-  int line = 0;
+  ScriptPlace place;
   std::string instead;
 };
 
@@ -49,14 +49,14 @@ std::vector<Need> needs_of(const BatchScript& script) {
   std::vector<Need> needs;
   for (const BodyWord& module : loaded_modules(script)) {
     if (const std::optional<GpuVendor> vendor = vendor_of_module(module.text)) {
-      needs.push_back(
-          {"module '" + module.text + "'", *vendor, module.line, "load that vendor's modules"});
+      needs.push_back({"module '" + module.text + "'", *vendor, place_in_body(script, module),
+                       "load that vendor's modules"});
     }
   }
   if (const std::optional<BodyWord> program = gpu_program(script)) {
     const bool amd = program->text.ends_with(".hip");
     needs.push_back({"'" + program->text + "'", amd ? GpuVendor::Amd : GpuVendor::Nvidia,
-                     program->line, "run the program built for those"});
+                     place_in_body(script, *program), "run the program built for those"});
   }
   return needs;
 }
@@ -75,11 +75,11 @@ bool report_vendor(const ParsedScript& script, const Types& types, const Resourc
                                   [&](const GpuType* type) { return serves(type, need.vendor); });
     if (!some) {
       found.push_back(
-          error(context, need.line, problem, "the job gets " + theirs + " GPUs", need.instead));
+          error(context, need.place, problem, "the job gets " + theirs + " GPUs", need.instead));
       return true;
     }
     if (!is_open(script, request, context.cluster)) continue;
-    found.push_back(warning(context, need.line, problem, "the job may get one from " + theirs,
+    found.push_back(warning(context, need.place, problem, "the job may get one from " + theirs,
                             keep_to_vendor(need.vendor, request, context.cluster)));
     return true;
   }
@@ -96,7 +96,7 @@ void report_version(const ParsedScript& script, const Types& types, const Resour
       const std::string limit = model == nullptr ? "" : toolkit_limit(*model, *major);
       if (limit.empty() || (types.size() > 1 && !is_open(script, request, context.cluster)))
         continue;
-      found.push_back(warning(context, module.line,
+      found.push_back(warning(context, place_in_body(script.script, module),
                               "module '" + module.text + "' does not compile for " + model->name,
                               limit + (types.size() > 1 ? ", and the job may get one" : ""),
                               "load another CUDA, or ask for another type of GPU"));

@@ -15,7 +15,7 @@ void check_given_twice(const ParsedScript& script, const ResourceRequest&,
       // The user's own options for sbatch have no line.
       const int first = directives[i].line;
       const std::string place = first == 0 ? "after '--'" : format("on line {}", first);
-      found.push_back(warning(context, directives[later].line,
+      found.push_back(warning(context, directives[later].place(),
                               "--" + directives[i].option + " is given twice",
                               "first " + place + "; the last one counts", "keep one of them"));
       break;

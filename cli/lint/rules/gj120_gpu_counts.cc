@@ -131,7 +131,8 @@ void check_gpu_counts(const ParsedScript& script, const ResourceRequest& request
     return one.option == "gpus-per-socket";
   });
   if (per_socket != gpus.end() && script.script.find("sockets-per-node") == nullptr) {
-    found.push_back(error(context, per_socket->line, "--gpus-per-socket without --sockets-per-node",
+    found.push_back(error(context, per_socket->place,
+                          "--gpus-per-socket without --sockets-per-node",
                           "sbatch refuses: \"Invalid generic resource (gres) specification\"",
                           "use --gpus-per-node"));
     return;

@@ -54,11 +54,12 @@ void check_together(const ParsedScript& script, const ResourceRequest& request,
   for (Check* const check : kOfOneNumber) (*check)(script, request, context, said);
   if (has_errors(said)) return;
   const ResourceLines& lines = request.lines;
-  int line = lines.memory;
-  for (const int other : {lines.cpus, lines.tasks, lines.gpus, lines.nodes}) {
-    if (line == 0) line = other;
+  ScriptPlace place = lines.memory;
+  for (const ScriptPlace other : {lines.cpus, lines.tasks, lines.gpus, lines.nodes}) {
+    if (place.line == 0) place = other;
   }
-  found.push_back(error(context, line, "no node satisfies the combined request: " + all_of(request),
+  found.push_back(error(context, place,
+                        "no node satisfies the combined request: " + all_of(request),
                         "the job would never start", "ask for less per node, or for more nodes"));
 }
 

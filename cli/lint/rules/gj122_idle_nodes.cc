@@ -17,7 +17,7 @@ void check_idle_nodes(const ParsedScript& script, const ResourceRequest& request
       parse_integer(std::string_view(*nodes->value).substr(0, nodes->value->find('-')));
   const long long tasks = *request.parts.tasks;
   if (!least || *least <= tasks) return;
-  found.push_back(warning(context, nodes->line,
+  found.push_back(warning(context, nodes->place(),
                           format("{} for {}", count_of(*least, "node"), count_of(tasks, "task")),
                           format("sbatch then asks for {} only", count_of(tasks, "node")),
                           format("use --ntasks={}, or --ntasks-per-node=1", *least)));

@@ -31,14 +31,14 @@ void check_shell(const ParsedScript& script, const ResourceRequest& request,
   const std::string interpreter = interpreter_of(script.script.shebang);
   if (interpreter.empty()) return;
   if (!cluster.shells.empty() && !holds(cluster.shells, interpreter)) {
-    found.push_back(warning(context, 1, format("the script is for '{}'", interpreter),
+    found.push_back(warning(context, {1, 1}, format("the script is for '{}'", interpreter),
                             format("{} supports {} only", cluster.name, join(cluster.shells, ", ")),
                             way_out(interpreter, cluster)));
     return;
   }
   for (const Partition* partition : known_partitions(request, cluster)) {
     if (!holds(partition->avoided_shells, interpreter)) continue;
-    found.push_back(warning(context, 1, format("the script is for '{}'", interpreter),
+    found.push_back(warning(context, {1, 1}, format("the script is for '{}'", interpreter),
                             format("it causes problems in partition '{}'", partition->name),
                             way_out(interpreter, cluster)));
     return;

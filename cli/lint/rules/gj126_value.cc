@@ -16,7 +16,9 @@ void check_values(ValueProblem::Kind kind, const ParsedScript& script, const Lin
     const std::optional<ValueProblem> problem = value_problem(directive);
     if (!problem || problem->kind != kind) continue;
     const auto finding = problem->refused ? error : warning;
-    found.push_back(finding(context, directive.line, problem->problem, problem->why, problem->fix));
+    found.push_back(
+        finding(context, directive.place(), problem->problem, problem->why, problem->fix));
+    if (problem->better) found.back().edit = value_edit(directive, *problem->better);
   }
 }
 

@@ -27,25 +27,42 @@ bool is_module_name(const std::string& word) {
   return pattern && pattern->matches(word);
 }
 
-void check_words(const BodyCommand& command, const LintContext& context, Diagnostics& found) {
+/// The word that begins the command's line as another; nothing where the line begins otherwise.
+std::optional<TextEdit> edit_at_start(const BatchScript& script, const BodyCommand& command,
+                                      std::string_view word, std::string_view by) {
+  const std::string_view line = line_in_body(script, command.line);
+  const std::size_t start = line.find_first_not_of(" \t");
+  if (start == std::string_view::npos || !line.substr(start).starts_with(word)) {
+    return std::nullopt;
+  }
+  return TextEdit{command.line, static_cast<int>(start) + 1, static_cast<int>(word.size()),
+                  std::string(by)};
+}
+
+void check_words(const BatchScript& script, const BodyCommand& command, const LintContext& context,
+                 Diagnostics& found) {
   const std::vector<std::string>& words = command.words;
   const std::string& first = words.front();
   if (first == "SBATCH") {
-    found.push_back(warning(context, command.line, "'SBATCH' is not a command",
+    found.push_back(warning(context, place_in_body(script, {first, command.line}),
+                            "'SBATCH' is not a command",
                             "without its '#' the directive is not read", "write '#SBATCH'"));
   } else if (first == "module" && words.size() > 1 && is_module_name(words[1])) {
-    found.push_back(warning(context, command.line, format("'module {}' loads nothing", words[1]),
+    found.push_back(warning(context, place_in_body(script, {first, command.line}),
+                            format("'module {}' loads nothing", words[1]),
                             "the word 'load' is missing",
                             format("write 'module load {}'", words[1])));
+    found.back().edit = edit_at_start(script, command, "module", "module load");
   } else if (std::all_of(words.begin(), words.end(), is_module_name)) {
-    found.push_back(warning(context, command.line, format("'{}' is not a command", first),
-                            "it looks like a module", format("write 'module load {}'", first)));
+    found.push_back(warning(context, place_in_body(script, {first, command.line}),
+                            format("'{}' is not a command", first), "it looks like a module",
+                            format("write 'module load {}'", first)));
   }
 }
 
 /// `export CUDA_VISIBLE_DEVICES=0,1`: Slurm sets it for the job's own GPUs.
-void check_devices(const BodyCommand& command, const ResourceRequest& request,
-                   const LintContext& context, Diagnostics& found) {
+void check_devices(const BatchScript& script, const BodyCommand& command,
+                   const ResourceRequest& request, const LintContext& context, Diagnostics& found) {
   if (!request.wants_gpus()) return;
   for (const std::string& word : command.words) {
     for (const std::string_view list : kDeviceLists) {
@@ -53,15 +70,17 @@ void check_devices(const BodyCommand& command, const ResourceRequest& request,
       const std::string_view value = std::string_view(word).substr(list.size());
       if (value.empty() || value.find_first_not_of("0123456789,") != std::string_view::npos)
         continue;
-      found.push_back(warning(context, command.line, format("'{}' is set by hand", word),
+      found.push_back(warning(context, place_in_body(script, {word, command.line}),
+                              format("'{}' is set by hand", word),
                               "Slurm sets it to the job's own GPUs", "remove the line"));
     }
   }
 }
 
 /// A container for one vendor's GPUs where the job gets another's.
-void check_container(const BodyCommand& command, const ResourceRequest& request,
-                     const LintContext& context, Diagnostics& found) {
+void check_container(const BatchScript& script, const BodyCommand& command,
+                     const ResourceRequest& request, const LintContext& context,
+                     Diagnostics& found) {
   if (!request.wants_gpus() || !contains(kContainers, command.words.front())) return;
   const std::vector<const GpuType*> types = gpu_types_of(request.shapes, context.cluster);
   for (const GpuVendor vendor : {GpuVendor::Nvidia, GpuVendor::Amd}) {
@@ -71,7 +90,7 @@ void check_container(const BodyCommand& command, const ResourceRequest& request,
       return vendor_of_model(type->model) == vendor;
     });
     if (types.empty() || !none || !contains(command.words, option)) continue;
-    found.push_back(warning(context, command.line,
+    found.push_back(warning(context, place_in_body(script, {option, command.line}),
                             format("'{}' is for {} GPUs", option, to_string(vendor)),
                             "the job gets none of those", format("use '{}'", other)));
   }
@@ -89,8 +108,8 @@ std::string toolchain_of(const std::string& module) {
   return "";
 }
 
-void check_modules(const std::vector<BodyCommand>& commands, const LintContext& context,
-                   Diagnostics& found) {
+void check_modules(const BatchScript& script, const std::vector<BodyCommand>& commands,
+                   const LintContext& context, Diagnostics& found) {
   constexpr std::array<std::string_view, 7> kReset = {"purge",  "unload", "rm",     "swap",
                                                       "switch", "reset",  "restore"};
   std::vector<BodyWord> loaded;
@@ -109,10 +128,11 @@ void check_modules(const std::vector<BodyCommand>& commands, const LintContext& 
         const std::string other = toolchain_of(earlier.text);
         const bool chains = !chain.empty() && !other.empty() && chain != other;
         if (!chains && !(same && earlier.text != now.text)) continue;
-        found.push_back(warning(
-            context, now.line, format("modules '{}' and '{}' together", earlier.text, now.text),
-            same ? "the second replaces the first" : "they are of two toolchains",
-            same ? "load one of them" : "load versions of one toolchain"));
+        found.push_back(
+            warning(context, place_in_body(script, now),
+                    format("modules '{}' and '{}' together", earlier.text, now.text),
+                    same ? "the second replaces the first" : "they are of two toolchains",
+                    same ? "load one of them" : "load versions of one toolchain"));
         return;
       }
       loaded.push_back(now);
@@ -125,12 +145,17 @@ void check_modules(const std::vector<BodyCommand>& commands, const LintContext& 
 void check_commands(const ParsedScript& script, const ResourceRequest& request,
                     const LintContext& context, Diagnostics& found) {
   const std::vector<BodyCommand> commands = body_commands(script.script);
+  bool leading = true;  // nothing but lost directives so far
   for (const BodyCommand& command : commands) {
-    check_words(command, context, found);
-    check_devices(command, request, context, found);
-    check_container(command, request, context, found);
+    check_words(script.script, command, context, found);
+    leading = leading && command.words.front() == "SBATCH";
+    if (leading && line_in_body(script.script, command.line).starts_with("SBATCH")) {
+      found.back().edit = TextEdit{command.line, 1, 0, "#"};
+    }
+    check_devices(script.script, command, request, context, found);
+    check_container(script.script, command, request, context, found);
   }
-  check_modules(commands, context, found);
+  check_modules(script.script, commands, context, found);
 }
 
 }  // namespace gpujob

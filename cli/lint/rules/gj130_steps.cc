@@ -7,7 +7,8 @@
 #include "script/sbatch_options.h"
 
 // A step cannot have more than its job: `srun -n 8` in a job of 4 tasks is refused when the job
-// runs. srun shares the options of sbatch that count something.
+// runs. srun shares the options of sbatch that count something. `mpirun -n 8` finds too few slots
+// there, and the ranks of `torchrun --nproc-per-node=8` too few GPUs.
 
 namespace gpujob {
 
@@ -37,12 +38,64 @@ BatchScript step_options(const BodyCommand& command) {
   return step;
 }
 
-void check_step(const BodyCommand& command, const ResourceRequest& job, const LintContext& context,
-                Diagnostics& found) {
+/// The most nodes that the job can get; nothing where Slurm decides it by the GPUs.
+std::optional<long long> most_nodes_of(const ResourceRequest& job) {
+  if (job.most_nodes || job.wants_gpus() || job.parts.tasks_per_node) return job.most_nodes;
+  return 1;
+}
+
+/// The number after one of the options: `-n 8`, `--nproc-per-node=8`.
+std::optional<long long> number_after(const BodyCommand& command,
+                                      const std::vector<std::string>& options) {
+  for (std::size_t i = 1; i < command.words.size(); ++i) {
+    const std::string& word = command.words[i];
+    const std::size_t equals = word.find('=');
+    if (!contains(options, word.substr(0, equals))) continue;
+    if (equals != std::string::npos) return parse_integer(word.substr(equals + 1));
+    return i + 1 < command.words.size() ? parse_integer(command.words[i + 1]) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+void check_mpirun(const BatchScript& script, const BodyCommand& command, const ResourceRequest& job,
+                  const LintContext& context, Diagnostics& found) {
+  const std::string& name = command.words.front();
+  const std::optional<long long> ranks = number_after(command, {"-n", "-np", "--np", "-c"});
+  const bool over = job.overcommit || contains(command.words, "--oversubscribe");
+  const bool known = job.parts.tasks || (job.parts.nodes && job.parts.tasks_per_node);
+  if (!ranks || !known || over) return;
+  if (*ranks <= job.tasks * job.parts.cpus_per_task.value_or(1)) return;
+  found.push_back(warning(context, place_in_body(script, {name, command.line}),
+                          format("{} starts {}, the job has {}", name, count_of(*ranks, "rank"),
+                                 count_of(job.tasks, "task")),
+                          "there are not enough slots", "correct one of the two"));
+}
+
+void check_torchrun(const BatchScript& script, const BodyCommand& command,
+                    const ResourceRequest& job, const LintContext& context, Diagnostics& found) {
+  const auto report = [&](const std::string& asked, const std::string& has, const char* why) {
+    found.push_back(warning(context, place_in_body(script, {"torchrun", command.line}),
+                            format("torchrun asks for {}, the job has {}", asked, has), why,
+                            "correct one of the two"));
+  };
+  const auto ranks = number_after(command, {"--nproc-per-node", "--nproc_per_node"});
+  if (ranks && job.gpus > 0 && *ranks > job.gpus) {
+    report(count_of(*ranks, "worker per node"), count_of(job.gpus, "GPU"),
+           "each worker wants a GPU of its own");
+  }
+  const auto nodes = number_after(command, {"--nnodes"});
+  if (nodes && job.most_nodes && *nodes > *job.most_nodes) {
+    report(count_of(*nodes, "node"), count_of(*job.most_nodes, "node"),
+           "it would wait for the others");
+  }
+}
+
+void check_step(const BatchScript& script, const BodyCommand& command, const ResourceRequest& job,
+                const LintContext& context, Diagnostics& found) {
   const BatchScript options = step_options(command);
   const ResourceRequest step = requested_resources(options, context.cluster);
   const auto report = [&](const std::string& asked, const std::string& has) {
-    found.push_back(warning(context, command.line,
+    found.push_back(warning(context, place_in_body(script, {"srun", command.line}),
                             format("srun asks for {}, the job has {}", asked, has),
                             "the step would be refused", "correct the step or the directives"));
   };
@@ -51,15 +104,16 @@ void check_step(const BodyCommand& command, const ResourceRequest& job, const Li
       *step.parts.tasks > job.tasks * job.parts.cpus_per_task.value_or(1)) {
     report(count_of(*step.parts.tasks, "task"), count_of(job.tasks, "task"));
   }
-  if (job.most_nodes && step.parts.nodes && *step.parts.nodes > *job.most_nodes) {
-    report(count_of(*step.parts.nodes, "node"), count_of(*job.most_nodes, "node"));
+  const std::optional<long long> most_nodes = most_nodes_of(job);
+  if (most_nodes && step.parts.nodes && *step.parts.nodes > *most_nodes) {
+    report(count_of(*step.parts.nodes, "node"), count_of(*most_nodes, "node"));
   }
   if (step.parts.gpus && job.gpus > 0 && *step.parts.gpus > job.gpus) {
     report(count_of(*step.parts.gpus, "GPU"), count_of(job.gpus, "GPU"));
   }
   const Directive* partition = options.find("partition");
   if (partition == nullptr || contains(job.partitions, *partition->value)) return;
-  found.push_back(warning(context, command.line,
+  found.push_back(warning(context, place_in_body(script, {"srun", command.line}),
                           format("srun names partition '{}'", *partition->value),
                           "a step runs on the nodes of its job", "remove the option"));
 }
@@ -69,10 +123,15 @@ void check_step(const BodyCommand& command, const ResourceRequest& job, const Li
 void check_steps(const ParsedScript& script, const ResourceRequest& request,
                  const LintContext& context, Diagnostics& found) {
   for (const BodyCommand& command : body_commands(script.script)) {
-    if (command.words.front() == "srun") check_step(command, request, context, found);
-    if (command.words.front() != "salloc") continue;
-    found.push_back(warning(context, command.line, "'salloc' inside a job",
-                            "it waits for a second job", "use 'srun'"));
+    const std::string& first = command.words.front();
+    if (first == "srun") check_step(script.script, command, request, context, found);
+    if (first == "mpirun" || first == "mpiexec") {
+      check_mpirun(script.script, command, request, context, found);
+    }
+    if (first == "torchrun") check_torchrun(script.script, command, request, context, found);
+    if (first != "salloc") continue;
+    found.push_back(warning(context, place_in_body(script.script, {"salloc", command.line}),
+                            "'salloc' inside a job", "it waits for a second job", "use 'srun'"));
   }
 }
 

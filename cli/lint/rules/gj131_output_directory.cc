@@ -15,7 +15,7 @@ void check_output_directory(const ParsedScript& script, const ResourceRequest&,
     const std::string& path = *directive->value;
     const std::size_t slash = path.rfind('/');
     if (slash == std::string::npos || path.starts_with('/') || path.starts_with("./")) continue;
-    found.push_back(note(context, directive->line,
+    found.push_back(note(context, directive->place(),
                          "directory '" + path.substr(0, slash) + "' must exist",
                          "Slurm does not create it, and the job fails without a message",
                          "create it before you submit"));

@@ -10,7 +10,7 @@ namespace gpujob {
 void check_left_open(const ParsedScript& script, const ResourceRequest&, const LintContext& context,
                      Diagnostics& found) {
   for (const PortMark& mark : script.marks) {
-    found.push_back(warning(context, mark.line, "left open: " + mark.was,
+    found.push_back(warning(context, {mark.line, 1}, "left open: " + mark.was,
                             "it had no documented counterpart when the script was ported",
                             "write what this center has for it, and remove the comment"));
   }

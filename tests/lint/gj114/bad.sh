@@ -6,4 +6,4 @@
 #SBATCH --mem=1G
 #SBATCH --mem-per-cpu=1G
 #SBATCH --nodes=9
-./program
+srun ./program

@@ -4,4 +4,4 @@
 #SBATCH --qos=test
 #SBATCH --mem=1G
 #SBATCH --nodes=2
-./program
+srun ./program

@@ -40,6 +40,17 @@ TEST(Files, AreWrittenWithTheirExactMode) {
       << "and nothing temporary is left";
 }
 
+TEST(Files, KeepTheModeOfTheFileTheyReplace) {
+  const TemporaryDirectory directory;
+  World& world = system_world();
+  const std::string path = directory.path("f");
+  ASSERT_TRUE(is_ok(world.write_file(path, "a", FileMode::Kept)));
+  EXPECT_EQ(mode_of(path), 0644u);
+  ASSERT_EQ(chmod(path.c_str(), 0751), 0);
+  ASSERT_TRUE(is_ok(world.write_file(path, "b", FileMode::Kept)));
+  EXPECT_EQ(mode_of(path), 0751u);
+}
+
 TEST(Files, WriteReplacesAndCreateDoesNot) {
   const TemporaryDirectory directory;
   World& world = system_world();

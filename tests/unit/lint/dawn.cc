@@ -17,7 +17,7 @@ const Cluster& cluster_of(const std::string& script) {
   std::string name = "aurora";
   if (at != std::string::npos) {
     const std::size_t start = at + kMark.size();
-    name = script.substr(start, script.find('\n', start) - start);
+    name = script.substr(start, script.find_first_of("\r\n", start) - start);
   }
   const Cluster* cluster = dawn().find_cluster(name);
   EXPECT_NE(cluster, nullptr) << name;

@@ -90,14 +90,14 @@ TEST(ResourceRequest, RemembersTheLines) {
   const ResourceRequest request = request_at_dawn(
       "#!/bin/bash\n#SBATCH -n 4\n#SBATCH --ntasks-per-node=2\n#SBATCH -c 3\n#SBATCH -t 10\n"
       "#SBATCH --gres=gpu:1\n#SBATCH --mem=1G\n#SBATCH -C l40s\n#SBATCH -p batch\necho\n");
-  EXPECT_EQ(request.lines.tasks, 2);
-  EXPECT_EQ(request.lines.nodes, 2);
-  EXPECT_EQ(request.lines.cpus, 4);
-  EXPECT_EQ(request.lines.time, 5);
-  EXPECT_EQ(request.lines.gpus, 6);
-  EXPECT_EQ(request.lines.memory, 7);
-  EXPECT_EQ(request.lines.constraint, 8);
-  EXPECT_EQ(request.lines.partition, 9);
+  EXPECT_EQ(request.lines.tasks.line, 2);
+  EXPECT_EQ(request.lines.nodes.line, 2);
+  EXPECT_EQ(request.lines.cpus.line, 4);
+  EXPECT_EQ(request.lines.time.line, 5);
+  EXPECT_EQ(request.lines.gpus.line, 6);
+  EXPECT_EQ(request.lines.memory.line, 7);
+  EXPECT_EQ(request.lines.constraint.line, 8);
+  EXPECT_EQ(request.lines.partition.line, 9);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/json_value.h"
+#include "report/junit.h"
 #include "report/reference_check.h"
 #include "support/messages.h"
 #include "unit/report/sample_comparison.h"

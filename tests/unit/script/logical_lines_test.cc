@@ -36,5 +36,12 @@ TEST(LogicalLines, LeaveOutHereDocuments) {
   EXPECT_EQ(joined("echo $((1<<2))\nb\n"), (Lines{"1:echo $((1<<2))", "2:b"}));
 }
 
+TEST(HereDocumentLines, AreTheTextBetweenTheMarks) {
+  EXPECT_EQ(here_document_lines("cat > a <<'END'\n#SBATCH -n 1\nx\nEND\necho\n", 5),
+            (std::vector<int>{6, 7, 8}));
+  EXPECT_EQ(here_document_lines("cat <<A <<B\n1\nA\n2\nB\n3\n", 1), (std::vector<int>{2, 3, 4, 5}));
+  EXPECT_EQ(here_document_lines("echo $((1<<2))\n#SBATCH -n 1\n", 1), std::vector<int>{});
+}
+
 }  // namespace
 }  // namespace gpujob

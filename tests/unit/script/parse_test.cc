@@ -200,5 +200,37 @@ TEST(ParseOptions, SuggestsTheOptionThatWasMeant) {
                   "remove the word"}));
 }
 
+/// "2:9 2:15+4" of each directive: its place, and that of its value.
+std::string places_of(const std::string& directives) {
+  std::string text;
+  for (const Directive& one : parse_directives(directives).script.directives) {
+    text += (text.empty() ? "" : " ") + std::to_string(one.line) + ":" + std::to_string(one.column);
+    if (one.value_column == 0) continue;
+    text += "+" + std::to_string(one.value_column) + "," + std::to_string(one.value_length);
+  }
+  return text;
+}
+
+TEST(ParseScript, KnowsWhereOptionsAndTheirValuesStand) {
+  EXPECT_EQ(places_of("#SBATCH --mem=4.5G"), "2:9+15,4");
+  EXPECT_EQ(places_of("#SBATCH  -n 4 --exclusive"), "2:10+13,1 2:15");
+  EXPECT_EQ(places_of("#SBATCH -Hn4"), "2:9 2:9+12,1");
+  EXPECT_EQ(places_of("#SBATCH -t \"10 min\""), "2:9+12,8");
+  EXPECT_EQ(places_of("#SBATCH --comment='a b' -n 1"), "2:9+19,5 2:25+28,1");
+  // Its value is not on the line, or the word is not written as it is read.
+  EXPECT_EQ(places_of("#SBATCH -n\n#SBATCH 4"), "2:9");
+  EXPECT_EQ(places_of("#SBATCH \"--mem=4G\""), "2:9");
+  EXPECT_EQ(places_of("#SBATCH --m\\em=4G"), "2:9");
+}
+
+TEST(ParseScript, LeavesTheDirectivesOfWrittenScriptsAlone) {
+  const auto late = [](const std::string& body) {
+    return parse_script("job.sh", "#!/bin/bash\n#SBATCH -n 1\n" + body).diagnostics.size();
+  };
+  EXPECT_EQ(late("cat > a.sh <<END\n#SBATCH -n 2\nEND\nsbatch a.sh\n"), 0U);
+  EXPECT_EQ(late("cat > a.sh <<END\n#SBATCH -n 2\nEND\n#SBATCH -n 3\n"), 1U);
+  EXPECT_EQ(late("echo\n#SBATCH -n 2\n"), 1U);
+}
+
 }  // namespace
 }  // namespace gpujob

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/exit_code.h"
+#include "base/world.h"
+#include "command/config/data_files.h"
+#include "command/job/guessed_site.h"
+#include "script/parse.h"
+
+namespace gpujob {
+
+/// A change that `lint --fix` makes.
+struct Repair {
+  std::string code;
+  int line = 0;
+  std::string was;      ///< the line before
+  std::string becomes;  ///< and after
+};
+
+/// A script and what was found in it.
+struct LintedFile {
+  std::string file;
+  std::string text;     ///< with the repairs
+  std::string site;     ///< "center/cluster"; empty: its form alone was checked
+  std::string meaning;  ///< what it asks for; empty where that is not known
+  Diagnostics findings;
+  std::vector<Repair> repairs;
+  std::string patch;  ///< of the repairs, for patch(1); empty without any
+  ExitCode exit = ExitCode::Done;
+};
+
+/// What scripts are checked for.
+struct LintAim {
+  enum class Against { Form, Site, Guess };
+  Against against = Against::Form;
+  std::optional<Selection> site;
+  std::string today{};
+  bool strict = false;      ///< warnings count as errors
+  bool shellcheck = false;  ///< asked for, and installed
+};
+
+/// Checks files for one site, for the site that each of them tells of, or only their form.
+class Linter {
+ public:
+  Linter(World& world, DataFiles& data_files, LintAim aim)
+      : world_(world), data_files_(data_files), aim_(std::move(aim)) {
+    if (aim_.against == LintAim::Against::Guess) guesser_.emplace(data_files, "--site");
+  }
+
+  /// With `repair`, `text` has the changes that are certain, and the findings are of the new text.
+  LintedFile check(const std::string& file, bool repair);
+
+ private:
+  LintedFile check_text(const std::string& file, std::string text);
+  void check_at_guessed_site(LintedFile& linted, const ParsedScript& script);
+  void check_at(const Selection& site, LintedFile& linted, const ParsedScript& script);
+  static void check_form(LintedFile& linted, const ParsedScript& script);
+  void ask_shellcheck(LintedFile& linted, const ParsedScript& script);
+  bool is_bad(const LintedFile& linted) const;
+
+  World& world_;
+  DataFiles& data_files_;
+  LintAim aim_;
+  std::optional<SiteGuesser> guesser_;
+};
+
+}  // namespace gpujob
