@@ -55,6 +55,8 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"sweep", "1.0.0"},
     {"sweep-check", "1.0.0"},
     {"sweep-dry-run", "1.0.0"},
+    {"tagged", "1.0.0"},
+    {"tags", "1.0.0"},
     {"version", "1.0.0"},
     {"workload", "1.0.0"},
     {"workload-check", "1.0.0"},
