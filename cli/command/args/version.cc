@@ -34,6 +34,7 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"references", "1.0.0"},
     {"report", "1.0.0"},
     {"reports", "1.0.0"},
+    {"retried", "1.0.0"},
     {"run", "1.0.0"},
     {"runs", "1.0.0"},
     {"sandbox", "1.0.0"},

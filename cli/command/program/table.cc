@@ -11,9 +11,10 @@ constexpr std::array kSiteRows = {
     &kWorkloadListCommand, &kWorkloadShowCommand, &kWorkloadNewCommand, &kWorkloadCheckCommand};
 constexpr std::array kJobRows = {&kPlanCommand,  &kScriptCommand, &kSubmitCommand, &kRunCommand,
                                  &kBuildCommand, &kShellCommand,  &kLintCommand,   &kPortCommand};
-constexpr std::array kRunRows = {
-    &kStatusCommand,  &kWaitCommand, &kLogsCommand, &kCancelCommand, &kRecoverCommand,
-    &kCollectCommand, &kTagCommand,  &kRunsCommand, &kRunsGcCommand, &kRunsForgetCommand};
+constexpr std::array kRunRows = {&kStatusCommand,  &kWaitCommand,      &kLogsCommand,
+                                 &kCancelCommand,  &kRecoverCommand,   &kRetryCommand,
+                                 &kCollectCommand, &kTagCommand,       &kRunsCommand,
+                                 &kRunsGcCommand,  &kRunsForgetCommand};
 constexpr std::array kResultRows = {
     &kReportCommand,       &kCompareCommand,       &kExportCommand,        &kImportCommand,
     &kReferenceSetCommand, &kReferenceShowCommand, &kReferenceCheckCommand};
