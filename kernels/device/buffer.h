@@ -11,8 +11,8 @@
 
 namespace gpujob {
 
-/// `count` values of T in the memory of the device. Copies run in the queue's order; to_host
-/// returns when the values have arrived.
+/// `count` values of T in the memory of the device. Copies run in the queue's order and return when
+/// the values have arrived.
 template <class T>
 class Buffer {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -45,6 +45,7 @@ class Buffer {
 #if GPUJOB_GPU
     GPUJOB_CHECK(GPUJOB_API(MemcpyAsync)(data(), from, bytes(), GPUJOB_API(MemcpyHostToDevice),
                                          queue.stream()));
+    queue.wait();
 #else
     (void)queue;
     std::memcpy(data(), from, bytes());

@@ -63,7 +63,7 @@ int lanes_of(const Queue& queue) {
 
 /// Items for a body of chains, enough to fill the device. `units` as in Description.
 inline std::size_t chain_items(int units) {
-  return static_cast<std::size_t>(units) * (GPUJOB_GPU ? 8 * 2048 : 16);
+  return kEmulated ? 16 : static_cast<std::size_t>(units) * (GPUJOB_GPU ? 8 * 2048 : 16);
 }
 
 /// Chain steps per second that this device reaches now: the best of many short runs of a body with

@@ -29,7 +29,9 @@ inline void check(ApiError status, const char* call, const char* file, int line)
   throw DeviceError(std::string(file) + ":" + std::to_string(line) + ": " + call + " failed (" +
                     GPUJOB_API(GetErrorString)(status) + ")");
 }
-#define GPUJOB_CHECK(call) ::gpujob::check((call), #call, __FILE__, __LINE__)
+// Two macros, so that the text has the runtime's own name of the call.
+#define GPUJOB_CHECK(call) GPUJOB_CHECK_TEXT(call)
+#define GPUJOB_CHECK_TEXT(...) ::gpujob::check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)
 #endif
 
 }  // namespace gpujob

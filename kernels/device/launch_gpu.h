@@ -11,9 +11,11 @@
 
 namespace gpujob {
 
+/// Items [first, count).
 template <int Threads, class Body>
-__global__ __launch_bounds__(Threads) void each_item(std::size_t count, Body body) {
-  const std::size_t i = static_cast<std::size_t>(blockIdx.x) * Threads + threadIdx.x;
+__global__ __launch_bounds__(Threads) void each_item(std::size_t first, std::size_t count,
+                                                     Body body) {
+  const std::size_t i = first + static_cast<std::size_t>(blockIdx.x) * Threads + threadIdx.x;
   if (i >= count) return;
   if constexpr (std::is_invocable_v<const Body&, std::size_t, Scalar>) {
     body(i, Scalar{});
@@ -42,13 +44,14 @@ __global__ __launch_bounds__(kPackThreads, kPackBlocks) void each_pack(std::size
 template <class Body>
 inline constexpr bool kFixedPhases = !std::is_member_object_pointer_v<decltype(&Body::phases)>;
 
+/// Blocks from `first` on; of 32 bits, in which divisions are short.
 template <class Body>
-__global__ __launch_bounds__(Body::threads) void each_block(Body body) {
-  __shared__ typename Body::Shared shared;
+__global__ __launch_bounds__(Body::threads) void each_block(unsigned first, Body body) {
+  GPUJOB_SHARED(typename Body::Shared, shared);
   typename Body::Private mine;
   const auto phase = [&](int p) {
     if (p > 0) __syncthreads();
-    body.phase(p, blockIdx.x, static_cast<int>(threadIdx.x), shared, mine);
+    body.phase(p, first + blockIdx.x, static_cast<int>(threadIdx.x), shared, mine);
   };
   if constexpr (kFixedPhases<Body>) {
     GPUJOB_UNROLL(Body::phases)
@@ -61,28 +64,47 @@ __global__ __launch_bounds__(Body::threads) void each_block(Body body) {
   }
 }
 
+/// Gives a kernel to the queue.
+template <class... Parameters, class... Arguments>
+void launch(Queue& queue, void (*kernel)(Parameters...), std::size_t blocks, unsigned threads,
+            const Arguments&... arguments) {
+#if defined(GPUJOB_EMULATED)
+  emulated::launch(kernel, {blocks, threads, 0, queue.stream()}, arguments...);
+#else
+  const auto grid = static_cast<unsigned>(blocks);
+  // clang-format off
+  kernel<<<grid, threads, 0, queue.stream()>>>(arguments...);
+  // clang-format on
+#endif
+  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
+}
+
+/// Threads of a launch: HIP takes fewer than 2^32.
+inline constexpr std::size_t kMostThreads = std::size_t{1} << 31;
+
 template <int Threads, class Body>
 void for_each(Queue& queue, std::size_t count, std::size_t /*grain*/, const Body& body) {
-  if (count == 0) return;
-  const auto blocks = static_cast<unsigned>((count + Threads - 1) / Threads);
-  each_item<Threads><<<blocks, Threads, 0, queue.stream()>>>(count, body);
-  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
+  for (std::size_t first = 0; first < count; first += kMostThreads) {
+    const std::size_t items = count - first < kMostThreads ? count - first : kMostThreads;
+    launch(queue, each_item<Threads, Body>, (items + Threads - 1) / Threads, Threads, first, count,
+           body);
+  }
 }
 
 template <class T, class /*Walk*/, class Body>
 void for_each_pack(Queue& queue, std::size_t count, const Body& body) {
   if (count == 0) return;
   constexpr std::size_t block = kPackThreads * Pack16::lanes<T>;
-  const auto blocks = static_cast<unsigned>((count + block - 1) / block);
-  each_pack<T><<<blocks, kPackThreads, 0, queue.stream()>>>(count, body);
-  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
+  launch(queue, each_pack<T, Body>, (count + block - 1) / block, kPackThreads, count, body);
 }
 
 template <class Body>
 void for_each_block(Queue& queue, std::size_t blocks, const Body& body) {
-  if (blocks == 0) return;
-  each_block<<<static_cast<unsigned>(blocks), Body::threads, 0, queue.stream()>>>(body);
-  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
+  constexpr std::size_t most = kMostThreads / Body::threads;
+  for (std::size_t first = 0; first < blocks; first += most) {
+    const std::size_t some = blocks - first < most ? blocks - first : most;
+    launch(queue, each_block<Body>, some, Body::threads, static_cast<unsigned>(first), body);
+  }
 }
 
 }  // namespace gpujob

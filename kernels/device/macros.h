@@ -28,6 +28,13 @@
 #define GPUJOB_FN inline __attribute__((always_inline))
 #endif
 
+// In a kernel: a variable that the threads of a block share.
+#if defined(GPUJOB_EMULATED)  // the GPU code executed on CPUs, see backend/emulated/runtime.h
+#define GPUJOB_SHARED(type, name) type& name = ::emulated::shared<type, __LINE__>()
+#else
+#define GPUJOB_SHARED(type, name) __shared__ type name
+#endif
+
 // Unrolls the loop that follows; with the trip count it removes the loop and its index.
 #define GPUJOB_PRAGMA(text) _Pragma(#text)
 #if defined(__CUDACC__) && !defined(__CUDA_ARCH__)
@@ -37,3 +44,11 @@
 #else
 #define GPUJOB_UNROLL(count) GPUJOB_PRAGMA(GCC unroll count)
 #endif
+
+namespace gpujob {
+#if defined(GPUJOB_EMULATED)
+inline constexpr bool kEmulated = true;
+#else
+inline constexpr bool kEmulated = false;
+#endif
+}  // namespace gpujob

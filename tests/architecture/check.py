@@ -61,7 +61,7 @@ ONLY_IN = [
     (re.compile(r"<<<"), re.compile(r"^kernels/device/launch_gpu\.h$"), "a kernel launch"),
     (re.compile(r"\b(system|popen)\s*\("), re.compile(r"^$"), "a command through a shell"),
     (re.compile(r"\b(getenv|posix_spawn|fork|execv\w*)\s*\("),
-     re.compile(r"^(cli/base/|kernels/harness/|kernels/device/|tests/)"), "the outside, past world.h"),
+     re.compile(r"^(cli/base/|kernels/(harness|device|backend/emulated)/|tests/)"), "the outside, past world.h"),
     (re.compile(r"\bstd::(cout|printf|puts)\b|\bworld\w*\.out\("),
      re.compile(r"^(cli/command/|kernels/harness/|tests/)"), "standard output"),
     (re.compile(r"\b(TODO|FIXME|XXX)\b"), re.compile(r"^tests/architecture/"), "work left to do"),

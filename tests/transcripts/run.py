@@ -26,6 +26,7 @@ there unless the file says so. Lines at the top of the file that hold `word: val
 What differs from run to run is shown by a word: <run1>, <time>, <key>, <sha256>, <host>, <version>,
 $HOME, $PWD, $DATA; in sessions tagged `both` also <job1>, <node>, and columns are two blanks apart.
 Commands may use $RUN1, $RUN2, ... for the ids that were shown."""
+import concurrent.futures
 import difflib
 import json
 import os
@@ -40,6 +41,8 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 SKIPPED = 77
+SIDE_BY_SIDE = 4  # sessions: most of their time they wait, for a poll or a job
+REAL_SIDE_BY_SIDE = 2
 TOOLS = """awk base64 basename bash cat chmod chown cp cut date dd df diff dirname env false find flock
 getconf grep head hostname id kill ln ls mkdir mktemp mount mv nproc numfmt od paste ps pwd readlink
 realpath rm rmdir sed seq setsid sh sha256sum sleep sort stat stty sync tail tee test timeout touch tr
@@ -263,9 +266,18 @@ def play(build, session, bless, slurm_conf=None):
     return differences
 
 
-def show(session, differences):
-    print(f"{'FAILED' if differences else 'passed'} {session.path.name}")
-    print("\n".join(differences))
+def play_all(player, sessions, at_once):
+    """How many sessions fail; each is shown, in order, with the differences that `player` finds."""
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+        try:
+            for session, differences in zip(sessions, pool.map(player, sessions)):
+                print("\n".join([f"{'FAILED' if differences else 'passed'} {session.path.name}", *differences]))
+                failed += bool(differences)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    return failed
 
 
 def main_real(build):
@@ -277,13 +289,11 @@ def main_real(build):
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     sessions = [Session(path) for path in sorted(HERE.glob("*/*.txt"))]
     sessions = [session for session in sessions if session.is_for_both()]
-    failed = 0
-    for session in sessions:
+
+    def player(session):
         with RealSlurm(build, session) as slurm_conf:
-            differences = play(build, session, False, slurm_conf)
-        show(session, differences)
-        failed += bool(differences)
-    return 1 if failed or not sessions else 0
+            return play(build, session, False, slurm_conf)
+    return 1 if play_all(player, sessions, REAL_SIDE_BY_SIDE) or not sessions else 0
 
 
 def main(arguments):
@@ -291,22 +301,20 @@ def main(arguments):
         return main_real(pathlib.Path(arguments[0]).resolve())
     bless = "--bless" in arguments or os.environ.get("GPUJOB_BLESS") == "1"
     build, folder = [pathlib.Path(word).resolve() for word in arguments if word != "--bless"]
-    sessions = [Session(path) for path in sorted(folder.glob("*.txt"))]
-    failed = skipped = 0
-    for session in sessions:
-        lacking = missing(session)
-        if lacking:
-            print(f"SKIPPED {session.path.name}: {lacking.removeprefix('the ')} is missing")
-            skipped += 1
-            continue
-        differences = play(build, session, bless)
-        if bless:
+    sessions, lacking = [], 0
+    for session in [Session(path) for path in sorted(folder.glob("*.txt"))]:
+        if missing(session):
+            print(f"SKIPPED {session.path.name}: {missing(session).removeprefix('the ')} is missing")
+            lacking += 1
+        else:
+            sessions.append(session)
+    failed = play_all(lambda session: play(build, session, bless), sessions, SIDE_BY_SIDE)
+    if bless:
+        for session in sessions:
             session.path.write_text(session.text(), encoding="utf-8")
-        show(session, differences)
-        failed += bool(differences)
-    if failed or not sessions:
+    if failed or not (sessions or lacking):
         return 1
-    return SKIPPED if skipped else 0
+    return SKIPPED if lacking else 0
 
 
 if __name__ == "__main__":

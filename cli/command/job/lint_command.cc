@@ -11,6 +11,7 @@
 #include "command/config/data_files.h"
 #include "command/config/settings.h"
 #include "command/config/site_selection.h"
+#include "command/job/guessed_site.h"
 #include "command/job/job.h"
 #include "lint/clusters_option.h"
 
@@ -27,7 +28,8 @@ constexpr std::array<ArgumentSpec, 1> kLintArguments = {
 constexpr std::array<OptionSpec, 4> kLintOptions = {
     {{.name = "site",
       .value = "SITE",
-      .help = "center, cluster or both; default: where this machine belongs, else form only",
+      .help = "center, cluster or both; 'auto': by what the script names; default: where this "
+              "machine belongs, else form only",
       .completes = Completes::Site},
      {.name = "strict", .help = "warnings count as errors"},
      kProfilePathOption,
@@ -53,14 +55,21 @@ std::vector<std::string> ignored_codes(std::string_view text) {
   return codes;
 }
 
-/// Checks files for one site; without a site, only their form.
+/// What the scripts are checked for.
+enum class Against { Site, Form, Guess };
+
+/// Checks files for one site, for the site that each of them tells of, or only their form.
 class Linter {
  public:
-  Linter(World& world, DataFiles& data_files, std::optional<Selection> site, std::string today,
-         bool strict)
+  struct Aim {
+    Against against = Against::Form;
+    std::optional<Selection> site;
+    std::vector<SiteProfile> profiles;  ///< to guess from
+  };
+  Linter(World& world, DataFiles& data_files, Aim aim, std::string today, bool strict)
       : world_(world),
         data_files_(data_files),
-        site_(std::move(site)),
+        aim_(std::move(aim)),
         today_(std::move(today)),
         strict_(strict) {}
 
@@ -68,7 +77,9 @@ class Linter {
     const auto text = world_.read_file(file);
     if (!text) return {"", text.failure().diagnostics, text.failure().exit};
     const ParsedScript script = parse_script(file, *text);
-    FileVerdict verdict = site_ ? at_site(file, script) : form_only(file, script);
+    FileVerdict verdict = aim_.against == Against::Site    ? at_site(file, script, *aim_.site)
+                          : aim_.against == Against::Guess ? at_guessed_site(file, script)
+                                                           : form_only(file, script);
     const std::vector<std::string> ignored = ignored_codes(*text);
     std::erase_if(verdict.diagnostics,
                   [&](const Diagnostic& one) { return contains(ignored, one.code); });
@@ -76,14 +87,22 @@ class Linter {
         verdict.diagnostics.begin(), verdict.diagnostics.end(), [&](const Diagnostic& one) {
           return one.severity == Severity::Error || (strict_ && one.severity == Severity::Warning);
         });
-    if (bad) verdict.exit = ExitCode::Invalid;
+    if (bad && verdict.exit == ExitCode::Done) verdict.exit = ExitCode::Invalid;
     return verdict;
   }
 
  private:
-  FileVerdict at_site(const std::string& file, const ParsedScript& script) {
-    const Cluster& target = target_cluster(script.script, *site_->profile, site_->get());
-    const Selection there{site_->profile, target.name};
+  FileVerdict at_guessed_site(const std::string& file, const ParsedScript& script) {
+    const auto guess = guess_site_of(data_files_, aim_.profiles, file, script, "--site");
+    if (!guess) return {"", guess.failure().diagnostics, guess.failure().exit};
+    FileVerdict verdict = at_site(file, script, guess->site);
+    verdict.diagnostics.insert(verdict.diagnostics.begin(), taken_for(file, *guess, "--site"));
+    return verdict;
+  }
+
+  FileVerdict at_site(const std::string& file, const ParsedScript& script, const Selection& site) {
+    const Cluster& target = target_cluster(script.script, *site.profile, site.get());
+    const Selection there{site.profile, target.name};
     LintContext context = lint_context(data_files_, there);
     context.script_name = file;
     context.today = today_;
@@ -99,7 +118,7 @@ class Linter {
 
   World& world_;
   DataFiles& data_files_;
-  std::optional<Selection> site_;
+  Aim aim_;
   std::string today_;
   bool strict_;
 };
@@ -154,24 +173,32 @@ CommandResult annotate(Linter& linter, const Arguments& arguments, World& world)
   return status_of(exit);
 }
 
+Result<Linter::Aim> aim_of(World& world, DataFiles& data_files, const Configuration& configuration,
+                           const Arguments& arguments) {
+  if (arguments.value("site") == "auto") {
+    Diagnostics problems;  // another center's broken profile does not stop this
+    return Linter::Aim{Against::Guess, std::nullopt, data_files.profiles().all(problems)};
+  }
+  const auto site = select_site(world, data_files, configuration, arguments);
+  if (!site) return site.failure();
+  if (site->get().scheduler != Scheduler::None) return Linter::Aim{Against::Site, *site, {}};
+  if (!arguments.has("site")) return Linter::Aim{};
+  return Failure{ExitCode::Usage, "gpujob lint",
+                 format("site '{}' has no scheduler", site->profile->center), "",
+                 "name the center that the script is for with --site"};
+}
+
 CommandResult run_lint(const Arguments& given, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   DataFiles data_files(world, given.values("profile-path"));
-  const auto site = select_site(world, data_files, *configuration, given);
-  if (!site) return site.failure();
-  const bool scheduler = site->get().scheduler != Scheduler::None;
-  if (!scheduler && given.has("site")) {
-    return Failure{ExitCode::Usage, "gpujob lint",
-                   format("site '{}' has no scheduler", site->profile->center), "",
-                   "name the center that the script is for with --site"};
-  }
+  auto aim = aim_of(world, data_files, *configuration, given);
+  if (!aim) return aim.failure();
   const auto today = planning_day(world);
   if (!today) return today.failure();
   const Result<Arguments> arguments = expand_files(given, world);
   if (!arguments) return arguments.failure();
-  Linter linter(world, data_files, scheduler ? std::optional(*site) : std::nullopt, *today,
-                given.has("strict"));
+  Linter linter(world, data_files, *std::move(aim), *today, given.has("strict"));
   if (given.value_or("format", "text") == "github") return annotate(linter, *arguments, world);
   return check_files({"lint", nullptr, [](const std::string& word) { return word; },
                       [&](const std::string& file) { return linter.check(file); }},

@@ -8,6 +8,7 @@
 #include "command/config/settings.h"
 #include "command/config/site_selection.h"
 #include "command/job/account.h"
+#include "command/job/guessed_site.h"
 #include "command/job/job.h"
 #include "jobs/port.h"
 #include "lint/clusters_option.h"
@@ -18,8 +19,7 @@ namespace gpujob {
 namespace {
 
 constexpr std::array<Example, 3> kPortExamples = {{
-    {"gpujob port train.sh --from SITE --to SITE",
-     "print the script, and what became of each line"},
+    {"gpujob port train.sh --to SITE", "print the script, and what became of each line"},
     {"gpujob port train.sh --from SITE --to SITE -o there.sh", "write it to a file"},
     {"gpujob port train.sh --from SITE --to SITE --gpu GPU --partial",
      "with another GPU; leave in as comments what has no counterpart"},
@@ -34,7 +34,7 @@ constexpr std::array<OptionSpec, 12> kPortOptions = {{
      .group = "Where"},
     {.name = "from",
      .value = "SITE",
-     .help = "where it was written for",
+     .help = "where it was written for; default: by what it names",
      .completes = Completes::Site,
      .group = "Where"},
     {.name = "gpu",
@@ -208,6 +208,19 @@ Result<Selection> side(DataFiles& data_files, const Arguments& arguments, const 
   return found;
 }
 
+/// The site of --from, else the one that the script tells of, with a remark.
+Result<Selection> home_of(DataFiles& data_files, const Arguments& arguments,
+                          const std::string& file, const ParsedScript& script,
+                          Diagnostics& remarks) {
+  if (arguments.has("from")) return side(data_files, arguments, "from");
+  Diagnostics problems;  // another center's broken profile does not stop this
+  auto guess =
+      guess_site_of(data_files, data_files.profiles().all(problems), file, script, "--from");
+  if (!guess) return guess.failure();
+  remarks.push_back(taken_for(file, *guess, "--from"));
+  return std::move(guess->site);
+}
+
 /// What the new center says of the script; errors refuse it, but for what was left open on purpose.
 Result<Diagnostics> lint_there(DataFiles& data_files, const Selection& to, const Ported& ported,
                                const std::string& file, const std::string& today, bool partial) {
@@ -233,7 +246,8 @@ CommandResult run_port(const Arguments& arguments, World& world) {
   if (has_errors(script.diagnostics)) return Failure{ExitCode::Invalid, script.diagnostics};
   const auto to = side(data_files, arguments, "to");
   if (!to) return to.failure();
-  auto from = side(data_files, arguments, "from");
+  Diagnostics remarks;
+  auto from = home_of(data_files, arguments, file, script, remarks);
   if (!from) return from.failure();
   from->cluster = target_cluster(script.script, *from->profile, from->get()).name;
   if (auto right = check_at_home(data_files, *from, file, script); !right) return right.failure();
@@ -264,7 +278,7 @@ CommandResult run_port(const Arguments& arguments, World& world) {
     world.out(ported->script);
     world.err("\n" + table_text(*ported, *from, *to, world.err_screen()));
   }
-  Diagnostics remarks = ported->resolution.diagnostics;
+  append(remarks, ported->resolution.diagnostics);
   append(remarks, *linted);
   print_diagnostics(world, remarks);
   return status_of(ExitCode::Done);

@@ -5,6 +5,7 @@
 #include "lint/finding.h"
 #include "lint/rules/rules.h"
 #include "profile/cluster_state.h"
+#include "script/quoting.h"
 
 // Is the cluster retired or closing? The same check as gp211 and gp212 for a plan, for each cluster
 // that the script names. An unknown cluster is only a warning: a profile may be incomplete.
@@ -18,7 +19,10 @@ void check_state(const Cluster& cluster, int line, const LintContext& context, D
   const std::optional<Diagnostic> judged = judge_state(cluster, context.today);
   if (!judged) return;
   const auto say = judged->severity == Severity::Error ? error : warning;
-  found.push_back(say(context, line, judged->problem, judged->why, judged->fix));
+  const std::string& successor = cluster.status.successor;
+  found.push_back(say(context, line, judged->problem, judged->why,
+                      format("run 'gpujob port {} --to {}'", shell_word(context.script_name),
+                             successor.empty() ? "SITE" : successor)));
 }
 
 void report_unknown(const std::string& name, int line, const LintContext& context,

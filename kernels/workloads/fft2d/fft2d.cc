@@ -169,7 +169,6 @@ class Direct : public Experiment {
     }
     roots_.real.from_host(queue, real.data());
     roots_.imaginary.from_host(queue, imaginary.data());
-    queue.wait();
   }
 
   void multiply(Queue& queue, const Pair<T>& left, const Pair<T>& right, Pair<T>& result) {

@@ -76,7 +76,6 @@ class Integral : public Experiment {
         host_sums_(sums_.count()),
         host_samples_(points_.size()) {
     at_.from_host(queue, points_.data());
-    queue.wait();
   }
 
   void poison(Queue& queue) override {

@@ -47,7 +47,8 @@ int whole(const Choice& choice, const char* parameter) {
 /// Values that chains end with, enough for the largest device. The library's cosine, one at a time,
 /// is so much slower that CPUs get fewer.
 std::size_t chain_values(bool adds) {
-  return GPUJOB_GPU || adds ? std::size_t{1} << 20 : std::size_t{1} << 12;
+  const bool fast = !kEmulated && (GPUJOB_GPU || adds);
+  return std::size_t{1} << (fast ? 20 : 12);
 }
 
 template <class T>

@@ -43,7 +43,7 @@ TEST(Lesson, AsksTwentyFourNodesForOneProcess) {
       (Lines{
           "warning: job.sh: gj123 cluster 'tetralith' was to close on 2026-09-30 (not the "
           "center's own "
-          "word); use --site naiss/arrhenius",
+          "word); run 'gpujob port job.sh --to naiss/arrhenius'",
           "warning: job.sh:3: gj125 24 nodes for 00:20:00: too wide for so short a job (partition "
           "'tetralith' allows at most 1 node per minute of time); ask for at least "
           "00:24:00, or for at most 20 nodes",
@@ -58,8 +58,8 @@ TEST(Lesson, SendsJobsToAClusterThatIsNoMore) {
                       "#SBATCH -t 00:10:00\n#SBATCH --exclusive\n#SBATCH -n 1\n"
                       "#SBATCH --gres=gpu:1\nmodule load uppmax python_ML_packages/3.11.8-gpu\n"
                       "python integration2d_gpu.py\n"),
-            (Lines{"error: job.sh:3: gj123 cluster 'snowy' was retired on 2026-01-30; use --site "
-                   "uppmax/pelle"}));
+            (Lines{"error: job.sh:3: gj123 cluster 'snowy' was retired on 2026-01-30; run "
+                   "'gpujob port job.sh --to uppmax/pelle'"}));
 }
 
 TEST(Lesson, TakesWholeNodesOfWhichEachIsCharged) {
@@ -138,11 +138,11 @@ TEST(Lesson, WritesTheTypeInSmallLetters) {
                 "#!/bin/bash\n#SBATCH -A naiss2025-22-934\n#SBATCH -t 00:15:00\n"
                 "#SBATCH -p alvis\n#SBATCH -N 1 --gpus-per-node=t4:4\n"
                 "python integration2d_gpu.py\n"),
-      (Lines{
-          "warning: job.sh: gj123 cluster 'alvis' was to close on 2026-09-30 (not the center's own "
-          "word); use --site naiss/arrhenius",
-          "error: job.sh:5: gj104 no GPU type 't4' (alvis has A100, A100fat, A40, T4, V100; "
-          "capitals count); did you mean 'T4'?"}));
+      (Lines{"warning: job.sh: gj123 cluster 'alvis' was to close on 2026-09-30 (not the "
+             "center's own "
+             "word); run 'gpujob port job.sh --to naiss/arrhenius'",
+             "error: job.sh:5: gj104 no GPU type 't4' (alvis has A100, A100fat, A40, T4, V100; "
+             "capitals count); did you mean 'T4'?"}));
 }
 
 TEST(Lesson, AsksForTheDesktopsPartition) {

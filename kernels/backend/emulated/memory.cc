@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// Memory of devices, locked memory of the host, and copies between them.
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <sys/mman.h>
+#include <vector>
+
+#include "backend/emulated/runtime.h"
+#include "backend/emulated/settings.h"
+#include "backend/emulated/state.h"
+
+namespace emulated {
+
+namespace {
+
+using Ranges = std::map<const char*, std::size_t>;
+
+Ranges locked_pages;  ///< address and bytes of each registered range
+
+/// Is [from, from + bytes) within one range of `ranges`?
+bool within(const Ranges& ranges, const void* from, std::size_t bytes) {
+  const char* begin = static_cast<const char*>(from);
+  auto after = ranges.upper_bound(begin);
+  if (after == ranges.begin()) return false;
+  const auto& [start, size] = *--after;
+  return begin + bytes <= start + size;
+}
+
+/// Memory that is only an address when nothing runs.
+void* allocate(std::size_t bytes) {
+  if (settings().dry) {
+    void* at = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return at == MAP_FAILED ? nullptr : at;
+  }
+  void* at = nullptr;
+  if (posix_memalign(&at, 256, bytes) != 0) return nullptr;
+  std::memset(at, 0xff, bytes);
+  return at;
+}
+
+void release(void* address, std::size_t bytes) {
+  if (settings().dry) {
+    (void)munmap(address, bytes);
+  } else {
+    std::free(address);
+  }
+}
+
+}  // namespace
+
+Error Malloc(void** address, std::size_t bytes) {
+  return call("Malloc", [&] {
+    if (const Error error = forbidden_in_capture(); error != Error::Success) return error;
+    DeviceState& device = device_state(current_device);
+    *address = nullptr;
+    if (bytes == 0) return Error::Success;
+    if (bytes > settings().memory - device.used) return Error::OutOfMemory;
+    *address = allocate(bytes);
+    if (*address == nullptr) return Error::OutOfMemory;
+    device.memory[static_cast<const char*>(*address)] = bytes;
+    device.used += bytes;
+    return Error::Success;
+  });
+}
+
+Error Free(void* address) {
+  return call("Free", [&] {
+    if (const Error error = forbidden_in_capture(); error != Error::Success) return error;
+    if (address == nullptr) return Error::Success;
+    for (int d = 0; d < kMostDevices; ++d) {
+      DeviceState& device = device_state(d);
+      const auto found = device.memory.find(static_cast<const char*>(address));
+      if (found == device.memory.end()) continue;
+      do_all_of_device(d);
+      device.used -= found->second;
+      release(address, found->second);
+      device.memory.erase(found);
+      return Error::Success;
+    }
+    return Error::InvalidValue;
+  });
+}
+
+Error HostRegister(void* address, std::size_t bytes, unsigned /*flags*/) {
+  return call("HostRegister", [&] {
+    const bool added = locked_pages.emplace(static_cast<const char*>(address), bytes).second;
+    return added ? Error::Success : Error::HostMemoryAlreadyRegistered;
+  });
+}
+
+Error HostUnregister(void* address) {
+  return call("HostUnregister", [&] {
+    do_all_of_device(current_device);
+    const bool removed = locked_pages.erase(static_cast<const char*>(address)) == 1;
+    return removed ? Error::Success : Error::HostMemoryNotRegistered;
+  });
+}
+
+namespace {
+
+/// May a copy from or to `host` happen later than the call?
+bool is_late(const Stream& stream, const void* host, std::size_t bytes) {
+#if defined(__HIP__)
+  (void)stream, (void)host, (void)bytes;
+  return true;
+#else
+  return stream.captured != nullptr || within(locked_pages, host, bytes);
+#endif
+}
+
+}  // namespace
+
+Error MemcpyAsync(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream* stream) {
+  return call("MemcpyAsync", [&] {
+    if (bytes == 0) return Error::Success;
+    const bool up = kind == CopyKind::HostToDevice;
+    if (!within(device_state(stream->device).memory, up ? to : from, bytes)) {
+      return Error::InvalidValue;
+    }
+    if (is_late(*stream, up ? from : to, bytes)) {
+      put(*stream, [=] { std::memcpy(to, from, bytes); });
+    } else if (up) {  // CUDA copies pageable memory to a buffer of its own before it returns
+      const char* begin = static_cast<const char*>(from);
+      put(*stream, [to, kept = std::vector<char>(begin, begin + bytes)] {
+        std::memcpy(to, kept.data(), kept.size());
+      });
+    } else {
+      put(*stream, [=] { std::memcpy(to, from, bytes); });
+      do_all(*stream);
+    }
+    return device_state(stream->device).sticky;
+  });
+}
+
+Error MemsetAsync(void* to, int value, std::size_t bytes, Stream* stream) {
+  return call("MemsetAsync", [&] {
+    if (bytes == 0) return Error::Success;
+    if (!within(device_state(stream->device).memory, to, bytes)) return Error::InvalidValue;
+    put(*stream, [=] { std::memset(to, value, bytes); });
+    return Error::Success;
+  });
+}
+
+}  // namespace emulated
+
+/// Nothing that a GPU's driver or toolkit brings can be loaded.
+extern "C" void* dlopen(const char* /*name*/, int /*flags*/) noexcept {
+  return nullptr;
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// A stand-in for the runtimes of CUDA and HIP that executes kernels on CPUs, for tests only. The
+// names of either come from include/, and the same sources are compiled with them.
+//
+// It is as unkind as the real runtimes may be:
+// - Nothing given to a stream happens before the program waits for it: kernels, copies, events.
+//   Work of other streams happens before it or not, in random order.
+// - The threads of a block run as fibres, in random order between two barriers, and the blocks in
+//   random order. A barrier or a shuffle that some threads do not reach is an error, and it stays
+//   (sticky).
+// - Memory of the device and shared memory begin as bytes of ones: NaN for floating point.
+// - HIP's copies of pageable memory read their source late, as that runtime may.
+// - Limits are those of the GPU: memory, shared memory, threads and blocks of a launch.
+//
+// $GPUJOB_EMULATED sets what is emulated, as words KEY=VALUE:
+//   gpu=h100      a row of gpus.cc                  devices=3    GPUs that are visible
+//   memory=BYTES  of each, instead of the row's     seed=7       of all random orders
+//   fail=12       the 12th call fails, and          error=719    with this number; numbers from
+//                 standard error names it                        700 to 899 stay (sticky)
+//   skip=12       the 12th call does nothing        skip_barrier=2  nor the 2nd barrier of a thread
+//   mutant=3      mutant(3) is true                 dry=1        nothing given to a stream runs, so
+//                                                                that any size can be launched;
+//                                                                asking for a time is the end
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+namespace emulated {
+
+enum class Error {
+  Success = 0,
+  InvalidValue = 1,
+  OutOfMemory = 2,
+  InvalidConfiguration = 9,
+  InsufficientDriver = 35,
+  NoDevice = 100,
+  InvalidDevice = 101,
+  InvalidHandle = 400,
+  IllegalState = 401,
+  NotReady = 600,
+  HostMemoryAlreadyRegistered = 712,
+  HostMemoryNotRegistered = 713,
+  LaunchFailure = 719,
+  CaptureUnsupported = 900,
+  CaptureInvalidated = 901,
+  Unknown = 999,
+};
+
+enum class CopyKind { HostToDevice = 1, DeviceToHost = 2 };
+enum class CaptureMode { ThreadLocal = 1 };
+enum class Attribute {
+  ClockRate,
+  MemoryClockRate,
+  L2CacheSize,
+  WarpSize,
+  MaxSharedMemoryPerBlock,
+  MaxSharedMemoryPerBlockOptin
+};
+enum class FuncAttribute { MaxDynamicSharedMemorySize };
+
+/// Both runtimes' properties in one.
+struct Properties {
+  char name[256];
+  char gcnArchName[256];
+  int major, minor, multiProcessorCount;
+  std::size_t totalGlobalMem;
+};
+
+struct Stream;
+struct Event;
+struct Graph;
+struct GraphExec;
+
+Error GetDeviceCount(int* count);
+Error SetDevice(int device);
+Error GetDevice(int* device);
+Error GetDeviceProperties(Properties* properties, int device);
+Error DeviceGetAttribute(int* value, Attribute which, int device);
+Error DeviceGetPCIBusId(char* text, int size, int device);
+Error DriverGetVersion(int* version);
+Error RuntimeGetVersion(int* version);
+Error GetLastError();
+const char* GetErrorString(Error error);
+
+Error Malloc(void** address, std::size_t bytes);
+Error Free(void* address);
+Error HostRegister(void* address, std::size_t bytes, unsigned flags);
+Error HostUnregister(void* address);
+Error MemcpyAsync(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream* stream);
+Error MemsetAsync(void* to, int value, std::size_t bytes, Stream* stream);
+
+Error StreamCreate(Stream** stream);
+Error StreamDestroy(Stream* stream);
+Error StreamSynchronize(Stream* stream);
+Error StreamBeginCapture(Stream* stream, CaptureMode mode);
+Error StreamEndCapture(Stream* stream, Graph** graph);
+Error GraphInstantiateWithFlags(GraphExec** exec, Graph* graph, unsigned long long flags);
+Error GraphLaunch(GraphExec* exec, Stream* stream);
+Error GraphExecDestroy(GraphExec* exec);
+Error GraphDestroy(Graph* graph);
+
+Error EventCreate(Event** event);
+Error EventDestroy(Event* event);
+Error EventRecord(Event* event, Stream* stream);
+Error EventSynchronize(Event* event);
+Error EventElapsedTime(float* milliseconds, Event* start, Event* end);
+
+Error FuncSetAttribute(const void* kernel, FuncAttribute which, int value);
+
+// clang-format off
+#define EMULATED_CALLS(X) \
+  X(GetDeviceCount) X(SetDevice) X(GetDevice) X(GetDeviceProperties) X(DeviceGetAttribute) \
+  X(DeviceGetPCIBusId) X(DriverGetVersion) X(RuntimeGetVersion) X(GetLastError) \
+  X(GetErrorString) X(Malloc) X(Free) X(HostRegister) X(HostUnregister) X(MemcpyAsync) \
+  X(MemsetAsync) X(StreamCreate) X(StreamDestroy) X(StreamSynchronize) X(StreamBeginCapture) \
+  X(StreamEndCapture) X(GraphInstantiateWithFlags) X(GraphLaunch) X(GraphExecDestroy) \
+  X(GraphDestroy) X(EventCreate) X(EventDestroy) X(EventRecord) X(EventSynchronize) \
+  X(EventElapsedTime) X(FuncSetAttribute)
+// clang-format on
+
+/// What a launch says besides its arguments.
+struct Launch {
+  std::size_t blocks = 0;
+  unsigned threads = 0;
+  std::size_t dynamic_bytes = 0;  ///< of shared memory
+  Stream* stream = nullptr;
+};
+
+/// Gives a kernel to a stream. An error is that of GetLastError.
+void launch(const void* kernel, const Launch& how, std::function<void()> run);
+
+template <class... Parameters, class... Arguments>
+void launch(void (*kernel)(Parameters...), const Launch& how, Arguments... arguments) {
+  static_assert((std::size_t{0} + ... + sizeof(Parameters)) <= 4096,
+                "a kernel takes at most 4 KiB of arguments");
+  launch(reinterpret_cast<const void*>(kernel), how, [=] { kernel(arguments...); });
+}
+
+// What follows is called in kernels. `line` is that of the source.
+
+/// Waits for the other threads of the block.
+void barrier(int line);
+
+/// The shared memory that `key` names, the same for all threads of the block; the dynamic one
+/// without a key.
+void* shared_memory(const void* key, std::size_t bytes);
+
+#if defined(__HIP__)
+constexpr std::size_t kStaticSharedBytes = std::size_t{64} << 10;
+#else
+constexpr std::size_t kStaticSharedBytes = std::size_t{48} << 10;
+#endif
+
+template <class T, int Line>
+T& shared() {
+  static_assert(sizeof(T) <= kStaticSharedBytes, "too much shared memory for a block");
+  static const char key = 0;
+  return *static_cast<T*>(shared_memory(&key, sizeof(T)));
+}
+
+/// Of this thread in its warp.
+unsigned lane();
+
+constexpr std::uint64_t kWholeWarp = ~std::uint64_t{0};
+
+/// Waits for the lanes of `mask`.
+void wait_for_warp(std::uint64_t mask, int line);
+
+/// Gives `value` to the other lanes of `mask` and takes that of lane `from`.
+void exchange(void* value, std::size_t bytes, unsigned from, std::uint64_t mask, int line);
+
+/// A bit for each lane of `mask` that says yes.
+std::uint64_t vote(bool yes, std::uint64_t mask, int line);
+
+enum class Shuffle { Index, Up, Down, Xor };
+
+/// The value of another lane, in a part of the warp of `width` lanes; the own one where that lane
+/// is beyond the part.
+template <class T>
+T shuffle(Shuffle how, T value, unsigned by, unsigned width, std::uint64_t mask, int line) {
+  const unsigned own = lane(), first = own / width * width;
+  unsigned from = own;
+  if (how == Shuffle::Index) from = first + by % width;
+  if (how == Shuffle::Up && own >= first + by) from = own - by;
+  if (how == Shuffle::Down && own + by < first + width) from = own + by;
+  if (how == Shuffle::Xor && (own ^ by) < first + width) from = own ^ by;
+  static_assert(sizeof(T) <= 16);
+  exchange(&value, sizeof value, from, mask, line);
+  return value;
+}
+
+/// Is that change of the source, of many that a test has compiled in, switched on?
+bool mutant(unsigned long number);
+
+struct Index {
+  unsigned x = 0;
+};
+
+}  // namespace emulated
+
+inline thread_local emulated::Index threadIdx, blockIdx;
+
+#define __host__
+#define __device__
+#define __global__
+#define __forceinline__ inline
+#define __launch_bounds__(...)
+
+// The line of a call of these is the caller's.
+inline void __syncthreads(int line = __builtin_LINE()) {
+  emulated::barrier(line);
+}
+
+#include <cmath>
+
+#define __sinf(x) ::sinf(x)
+#define __cosf(x) ::cosf(x)
+#define __expf(x) ::expf(x)

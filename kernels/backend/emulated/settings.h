@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+
+#include "backend/emulated/gpus.h"
+#include "backend/emulated/runtime.h"
+
+namespace emulated {
+
+/// What $GPUJOB_EMULATED says; see runtime.h.
+struct Settings {
+  const Gpu* gpu = nullptr;
+  int devices = 1;
+  std::size_t memory = 0;
+  unsigned seed = 1;
+  long fail = 0;
+  Error error = Error::Unknown;
+  long skip = 0;
+  unsigned long skip_barrier = 0;
+  unsigned long mutant = 0;
+  bool dry = false;
+};
+
+const Settings& settings();
+
+}  // namespace emulated

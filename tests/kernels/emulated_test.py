@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""Runs the GPU code of a workload on CPUs, by a stand-in for the runtime: every variant and precision
+at odd sizes, on one device and split over three, with the answers checked by the harness.
+
+usage: emulated_test.py PROGRAM cuda|hip WORKLOAD PROFILES_SCHEMA_DIRECTORY
+"""
+import json
+import os
+import subprocess
+import sys
+
+import json_schema
+
+program, backend, workload, schemas = sys.argv[1:5]
+with open(os.path.join(schemas, "report.schema.json"), encoding="utf-8") as opened:
+    schema = json.load(opened)
+
+quick = ["--max-samples", "2", "--min-samples", "1", "--max-seconds", "20"]
+# At most as many elements as threads can be played in a moment, and what takes another way.
+largest = {"integrate2d": 301, "matmul": 75, "fft2d": 37, "l2_norm": 61, "peak": 23}
+more = {"l2_norm": [["rows=3", "length=5000"], ["rows=5001", "length=2"]]}
+
+
+def run(*arguments, **settings):
+    words = " ".join(f"{key}={value}" for key, value in settings.items())
+    environment = {**os.environ, "GPUJOB_EMULATED": words, "ASAN_OPTIONS": "detect_leaks=0"}
+    return subprocess.run([program, workload, *arguments], capture_output=True, text=True,
+                          check=False, env=environment, timeout=280)
+
+
+described = json.loads(run("--describe").stdout)
+assert described["backend"] == backend and described["name"] == workload, described
+whole = [p for p in described["parameters"] if p["type"] == "integer"]
+
+
+def at(size):
+    """Every whole number at `size`, or as near as its range allows."""
+    return [f"{p['name']}={min(max(size, p['min']), p['max'])}" for p in whole]
+
+
+def measured(variant, precision, parameters, *options, **settings):
+    words = [word for p in parameters for word in ("--param", p)]
+    done = run("--variant", variant, "--precision", precision, *words, *quick, *options, **settings)
+    what = (variant, precision, parameters, options, settings)
+    assert done.returncode == 0, (*what, done.stderr)
+    report = json.loads(done.stdout)
+    assert json_schema.errors(report, schema, schema) == [], what
+    assert report["answer"]["valid"] and report["samples"]["clock"] == "event", what
+    assert report["device"]["model"].startswith("emulated "), what
+    return report
+
+
+def batch_refused(variant):
+    """Are the runs of a variant not repeatable? Then it says so."""
+    if variant["data"] != "resident":
+        return True
+    done = run("--variant", variant["name"], "--batch", "3", *quick,
+               *[word for p in at(1) for word in ("--param", p)])
+    assert done.returncode == 0 or "leave --batch out" in done.stderr, (variant, done.stderr)
+    return done.returncode != 0
+
+
+built = [v for v in described["variants"] if "not_built" not in v]
+assert all(v["name"] == "library" for v in described["variants"] if v not in built), described
+size = largest.get(workload, 1023)
+count = 0
+
+
+def next_seed():
+    global count
+    count += 1
+    return count
+
+
+for variant in built:
+    for precision in described["precisions"]:
+        choice = (variant["name"], precision)
+        for parameters in [at(size), *more.get(workload, [])]:
+            measured(*choice, parameters, seed=next_seed())
+        if described["max_gpus"] > 1:
+            least = 2 * described["split"]["unit"] + 1  # each of the three takes something
+            report = measured(*choice, at(max(least, size)), "--gpus", "3", devices=3,
+                              seed=next_seed())
+            assert len(report["devices"]) == 3, report["devices"]
+        if backend == "hip":  # the rest is common to both
+            continue
+        measured(*choice, at(1), *([] if batch_refused(variant) else ["--batch", "3"]),
+                 seed=next_seed())
+
+done = run("--variant", built[0]["name"], *quick, devices=0)
+assert done.returncode == 77 and done.stdout == "", done
+stack = {"cuda": "CUDA", "hip": "ROCm"}[backend]
+assert done.stderr == f"{workload}: no {backend} device (no {stack}-capable device is detected)\n", done
+print(f"{workload}: {count} runs of {len(built)} variants as {backend}, all answers right")
