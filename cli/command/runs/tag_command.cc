@@ -17,7 +17,7 @@ constexpr std::array<Example, 4> kTagExamples = {{
     {"gpujob tag last", "show what it is called"},
 }};
 constexpr std::array<ArgumentSpec, 1> kTagArguments = {
-    {{"RUN|KEY=VALUE", "ids, pieces of ids, last or last~N; tags to set; KEY= takes one away",
+    {{"RUN|KEY=VALUE", "runs by id or last~N; tags to set; KEY= takes one away",
       Completes::Run, ArgumentSpec::Need::OneOrMore}}};
 constexpr std::array<OptionSpec, 3> kTagOptions = {{kNameOption, kNoteOption, kJsonFormatOption}};
 
