@@ -46,6 +46,7 @@ void add_users(const Draft& draft, DirectiveList& list) {
   add_setting(list, "partition", request.partition);
   add_setting(list, "qos", request.qos);
   add_setting(list, "reservation", request.reservation);
+  add_setting(list, "dependency", request.dependency);
   add_number(request, list, "nodes", request.nodes);
   add_number(request, list, "ntasks", request.ntasks);
   add_number(request, list, "cpus-per-task", request.cpus_per_task);

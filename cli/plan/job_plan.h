@@ -105,6 +105,7 @@ struct JobPlan {
   std::string run_id;  ///< a ULID, or the literal RUNID
   std::string job_name;
   Executor executor = Executor::Slurm;
+  std::optional<std::string> retry_of;  ///< the run that this one is again
   std::string center;
   std::string cluster;
   std::string partition;  ///< empty: the cluster's own choice

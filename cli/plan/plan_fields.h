@@ -71,6 +71,7 @@ void visit_plan(Plan& plan, Visit&& visit) {
   visit("run_id", plan.run_id);
   visit("job_name", plan.job_name);
   visit("executor", plan.executor);
+  visit.later("retry_of", plan.retry_of);
   visit("center", plan.center);
   visit("cluster", plan.cluster);
   visit("partition", plan.partition);

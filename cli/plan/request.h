@@ -66,6 +66,7 @@ struct Request {
   std::optional<SourcedValue> qos;
   std::optional<SourcedValue> reservation;
   std::optional<std::string> constraint;
+  std::optional<SourcedValue> dependency;
 
   std::optional<SourcedValue> backend;
   std::optional<std::string> variant;

@@ -78,6 +78,8 @@ void check_scheduler_flags(Draft& draft) {
   }
   if (!request.sbatch_arguments.empty())
     refuse(draft, "options after '--' are for sbatch", "leave them out");
+  if (request.dependency)
+    refuse(draft, "starts a job at once, --dependency asks to hold it back", "leave it out");
   const std::vector<std::string> idle = idle_flags(request);
   if (idle.empty()) return;
   const bool one = idle.size() == 1;

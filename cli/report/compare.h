@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +30,8 @@ struct CompareOptions {
   std::string baseline;  ///< label of a group; see choose_baselines; empty: the first in order
   /// Name of a group key or parameter, and the value that it must have.
   std::vector<std::pair<std::string, std::string>> where;
+  /// Launches of other runs are not looked at; absent: of any.
+  std::optional<std::set<std::string, std::less<>>> runs{};
   std::string since;  ///< beginning of a UTC time; launches started before it are not looked at
   /// What the workload computes unless told otherwise: its variant, precision, place of the data
   /// and parameters. Where several were measured and nothing says which, these are compared.

@@ -26,6 +26,7 @@ bool fits(const LaunchConfig& setting, const CompareOptions& options) {
 
 bool fits(const Launch& launch, const CompareOptions& options) {
   if (!options.since.empty() && launch.started.view() < options.since) return false;
+  if (options.runs && !options.runs->contains(launch.run.view())) return false;
   return std::all_of(options.where.begin(), options.where.end(), [&](const auto& wanted) {
     const LaunchKey key(wanted.first);
     return !key.is_of_launch() || key.of(launch) == wanted.second;
@@ -34,7 +35,7 @@ bool fits(const Launch& launch, const CompareOptions& options) {
 
 /// Does anything that is asked for differ between launches of a setting?
 bool chooses_launches(const CompareOptions& options) {
-  return !options.since.empty() ||
+  return !options.since.empty() || options.runs ||
          std::any_of(options.where.begin(), options.where.end(),
                      [](const auto& wanted) { return LaunchKey(wanted.first).is_of_launch(); });
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <set>
-#include <unordered_set>
 
 #include "base/format.h"
 #include "base/paths.h"
@@ -19,23 +18,22 @@ namespace gpujob {
 namespace {
 
 /// Another number in a file means another layout: the file is made anew, never migrated.
-constexpr std::int64_t kVersion = 12;
+constexpr std::int64_t kVersion = 13;
 
 constexpr const char* kLayout =
     "CREATE TABLE runs (id TEXT PRIMARY KEY, submitted TEXT NOT NULL, workload TEXT NOT NULL,"
     " variant TEXT NOT NULL, backend TEXT NOT NULL, precision TEXT NOT NULL, center TEXT NOT NULL,"
     " cluster TEXT NOT NULL, gpu_key TEXT NOT NULL, gpu_model TEXT NOT NULL, sandbox TEXT NOT NULL,"
     " state TEXT NOT NULL, job_id TEXT NOT NULL, directory TEXT NOT NULL, parameters TEXT NOT NULL,"
-    " class TEXT NOT NULL, data TEXT NOT NULL,"
+    " class TEXT NOT NULL, data TEXT NOT NULL, name TEXT NOT NULL, tags TEXT NOT NULL,"
+    " note TEXT NOT NULL, unread_tags TEXT NOT NULL,"
     " median_seconds REAL, missing INTEGER NOT NULL, why_missing TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE tags (run TEXT, key TEXT, value TEXT NOT NULL, PRIMARY KEY (run, key))"
+    " WITHOUT ROWID;"
     "CREATE INDEX runs_by_workload ON runs (workload, id);"
     "CREATE INDEX incomplete_runs ON runs (workload, id) WHERE missing > 0;"
     "CREATE TABLE stores (directory TEXT PRIMARY KEY, changed INTEGER NOT NULL) WITHOUT ROWID;"
-    "PRAGMA user_version = 12;";
-
-/// Trust a directory's mtime only after it has been quiet this long: runs may be half-created and
-/// file-server clocks drift.
-constexpr Seconds kSettled{60};
+    "PRAGMA user_version = 13;";
 
 std::string path_of(const World& world) {
   return join_path(cache_home(world), "runs.sqlite");
@@ -109,21 +107,37 @@ std::string submitted_of(const RunRecord& run) {
   return made ? format_instant(*made) : "";
 }
 
-Status insert(Statement& statement, const RunRecord& run, const Collected& collected) {
+Status insert(Statement& statement, const RunRecord& run, const Collected& collected,
+              const Result<RunTags>& tags) {
   const std::vector<TimingReport>& reports = collected.reports;
   const Missing missing = missing_from(run, collected);
   statement.reset();
   // All launches of a run are of one variant.
   const bool measured = !reports.empty();
+  const RunTags own = tags ? *tags : RunTags{};
   int column = 0;
   for (const std::string& text :
-       {run.id, submitted_of(run), run.plan.payload ? run.plan.payload->name : run.plan.workload,
-        run.plan.variant, run.plan.backend, run.plan.precision, run.plan.center, run.plan.cluster,
+       {run.id,
+        submitted_of(run),
+        run.plan.payload ? run.plan.payload->name : run.plan.workload,
+        run.plan.variant,
+        run.plan.backend,
+        run.plan.precision,
+        run.plan.center,
+        run.plan.cluster,
         run.plan.gpu ? run.plan.gpu->key : std::string(),
-        run.plan.gpu ? run.plan.gpu->model : std::string(), run.endpoint.sandbox,
-        to_string(run.state), run.job ? run.job->job_id : std::string(), run.directory,
-        text_of(run.plan.parameters), measured ? reports.front().algorithm_class : std::string(),
-        measured ? reports.front().data : std::string()}) {
+        run.plan.gpu ? run.plan.gpu->model : std::string(),
+        run.endpoint.sandbox,
+        to_string(run.state),
+        run.job ? run.job->job_id : std::string(),
+        run.directory,
+        text_of(run.plan.parameters),
+        measured ? reports.front().algorithm_class : std::string(),
+        measured ? reports.front().data : std::string(),
+        own.name,
+        text_of(Pairs(own.tags.begin(), own.tags.end())),
+        own.note,
+        tags ? std::string() : tags.failure().diagnostics.front().line()}) {
     statement.bind(++column, text);
   }
   if (const std::optional<double> median = median_of(reports)) {
@@ -138,7 +152,7 @@ Status insert(Statement& statement, const RunRecord& run, const Collected& colle
 }
 
 constexpr const char* kInsert =
-    "INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
+    "INSERT OR REPLACE INTO runs VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)";
 
 }  // namespace
 
@@ -171,7 +185,9 @@ Status RunIndex::put_one(MeasurementStore& store, const RunRecord& run,
                          const Collected& collected) {
   Result<Statement> statement = database_.prepare(kInsert);
   if (!statement) return statement.failure();
-  if (const Status put = insert(*statement, run, collected); !put) return put;
+  const Result<RunTags> tags = read_tags(*world_, run.directory);
+  if (const Status put = insert(*statement, run, collected, tags); !put) return put;
+  if (const Status put = put_tags(run.id, tags ? *tags : RunTags{}); !put) return put;
   std::set<int> counted;
   for (const Measurement& measurement : measurements_of(collected)) {
     counted.insert(measurement.launch);
@@ -213,11 +229,12 @@ Result<std::vector<RunRow>> RunIndex::find(const RunFilter& filter) {
     for (std::string RunRow::*const field :
          {&RunRow::id, &RunRow::submitted, &RunRow::workload, &RunRow::variant, &RunRow::backend,
           &RunRow::precision, &RunRow::center, &RunRow::cluster, &RunRow::gpu_key,
-          &RunRow::gpu_model, &RunRow::sandbox, &RunRow::state, &RunRow::job_id,
-          &RunRow::directory}) {
+          &RunRow::gpu_model, &RunRow::sandbox, &RunRow::state, &RunRow::job_id, &RunRow::directory,
+          &RunRow::name, &RunRow::note}) {
       row.*field = statement->text(column++);
     }
     row.parameters = pairs_from(statement->text(column++)).value_or(Pairs{});
+    row.tags = pairs_from(statement->text(column++)).value_or(Pairs{});
     row.algorithm_class = statement->text(column++);
     row.data = statement->text(column++);
     if (!statement->is_null(column)) row.median_seconds = statement->real(column);
@@ -265,94 +282,6 @@ Status RunIndex::make_anew(Unless unless, const Progress& progress) {
     if (const Status added = add_imported(measured); !added) return added;
     return measured.flush();
   });
-}
-
-/// When the store had changed last as all its runs were taken in.
-Result<std::optional<Instant>> RunIndex::read_at(const RunStore& store) {
-  Result<Statement> statement = database_.prepare("SELECT changed FROM stores WHERE directory = ?");
-  if (!statement) return statement.failure();
-  statement->bind(1, store.directory());
-  const Result<bool> row = statement->step();
-  if (!row) return row.failure();
-  if (!*row) return std::optional<Instant>();
-  return std::optional(Instant(Milliseconds(statement->integer(0))));
-}
-
-Result<std::unordered_set<std::string>> RunIndex::known_ids() {
-  Result<Statement> statement = database_.prepare("SELECT id FROM runs");
-  if (!statement) return statement.failure();
-  std::unordered_set<std::string> known;
-  while (true) {
-    const Result<bool> more = statement->step();
-    if (!more) return more.failure();
-    if (!*more) return known;
-    known.insert(statement->text(0));
-  }
-}
-
-/// Stores that changed since they were read, as far as there is something to take in or to note.
-Result<std::vector<RunIndex::Unread>> RunIndex::unread() {
-  std::vector<Unread> stores;
-  std::unordered_set<std::string> known;  // one question for all: each would lock the file again
-  for (const RunStore* store : stores_) {
-    const std::optional<Instant> changed = world_->changed(store->directory());
-    const auto read = read_at(*store);
-    if (!read) return read.failure();
-    if (changed && *read == changed) continue;
-    const bool settled = changed && world_->now() - *changed >= kSettled;
-    auto ids_there = store->ids();
-    if (!ids_there) return ids_there.failure();
-    Unread one{store, settled ? changed : std::nullopt, *std::move(ids_there)};
-    if (!one.missing.empty() && known.empty()) {
-      auto ids = known_ids();
-      if (!ids) return ids.failure();
-      known = *std::move(ids);
-    }
-    std::erase_if(one.missing,
-                  [&](const std::string& id) { return known.count(id) != 0 || !store->holds(id); });
-    if (!one.missing.empty() || one.settled) stores.push_back(std::move(one));
-  }
-  return stores;
-}
-
-/// The runs that are missing and, if none was left out, a note of when the store was read.
-Status RunIndex::take_in(MeasurementStore& measured, const Unread& unread) {
-  bool all = true;
-  for (const std::string& id : unread.missing) {
-    const Result<RunRecord> run = unread.store->load(id);
-    all = all && run;
-    if (!run) {
-      const bool gone = run.failure().exit == ExitCode::Usage;
-      if (!gone) append(unreadable_, run.failure().diagnostics);
-      continue;
-    }
-    const Result<Collected> collected = collect(*world_, *run);
-    const Status put = put_one(measured, *run, collected ? *collected : Collected{});
-    if (!put) return put;
-  }
-  if (!all || !unread.settled) return {};
-  Result<Statement> statement = database_.prepare("INSERT OR REPLACE INTO stores VALUES (?, ?)");
-  if (!statement) return statement.failure();
-  statement->bind(1, unread.store->directory());
-  statement->bind(2, std::int64_t{unread.settled->time_since_epoch().count()});
-  return statement->run();
-}
-
-Status RunIndex::add_missing() {
-  const auto stores = unread();
-  if (!stores) return stores.failure();
-  if (stores->empty()) return {};
-  const Status done = in_transaction([&]() -> Status {
-    MeasurementStore measured(database_);
-    for (const Unread& one : *stores) {
-      if (const Status taken = take_in(measured, one); !taken) return taken;
-    }
-    return measured.flush();
-  });
-  // A note that could not be written costs another read and nothing else.
-  const bool complete = std::all_of(stores->begin(), stores->end(),
-                                    [](const Unread& one) { return one.missing.empty(); });
-  return complete ? Status{} : done;
 }
 
 /// Every run that can be read, oldest first as they came.

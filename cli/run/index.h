@@ -12,6 +12,7 @@
 #include "run/collect.h"
 #include "run/measurement_store.h"
 #include "run/run_directory.h"
+#include "run/tags.h"
 
 namespace gpujob {
 
@@ -24,6 +25,8 @@ struct RunRow {
       data;  ///< class and place of the data by its reports; empty without any
   std::optional<double> median_seconds;  ///< of the phase that counts over all valid reports
   Missing missing;
+  std::string name, note;  ///< the user's; see tags.h
+  std::vector<std::pair<std::string, std::string>> tags;
 
   bool operator==(const RunRow&) const = default;
 };
@@ -31,7 +34,8 @@ struct RunRow {
 /// Empty: any. `site` is a center, a cluster or "center/cluster"; `gpu` a site's key or a model
 /// with or without its vendor, in any case; `since` a day ("2026-11-21") or an age ("7d").
 struct RunFilter {
-  std::string workload, site, gpu, backend, variant, state;
+  std::string workload, site, gpu, backend, variant, state, name;
+  std::vector<std::pair<std::string, std::string>> tags;  ///< a run has all of them
   std::string since;
   int limit = 0;  ///< 0: all
 
@@ -58,6 +62,10 @@ class RunIndex {
   Status add_missing();
   /// Newest first. Fails with ExitCode::Usage for an invalid state or time.
   Result<std::vector<RunRow>> find(const RunFilter& filter);
+  /// "KEY=VALUE" of every tag that a run has, each once.
+  Result<std::vector<std::string>> tags();
+  /// A warning for each run whose tags could not be read as it was put into the index.
+  Result<Diagnostics> unread_tags();
   /// Every launch of a workload with its samples of one metric.
   Result<MeasurementTable> measurements(const std::string& workload, const Metric& metric);
   /// What launches of a workload (empty: of all) have in common, each setting once.
@@ -99,6 +107,7 @@ class RunIndex {
   Status make_anew(Unless unless, const Progress& progress = nullptr);
   Status add_runs(MeasurementStore& store, const Progress& progress);
   Status put_one(MeasurementStore& store, const RunRecord& run, const Collected& collected);
+  Status put_tags(const std::string& run_id, const RunTags& tags);
   /// A store that changed since it was read, and its runs that are not in the index.
   struct Unread {
     const RunStore* store = nullptr;

@@ -12,8 +12,8 @@ namespace {
 
 constexpr const char* kColumns =
     "id, submitted, workload, variant, backend, precision, center, cluster, gpu_key, gpu_model,"
-    " sandbox, state, job_id, directory, parameters, class, data, median_seconds,"
-    " missing, why_missing";
+    " sandbox, state, job_id, directory, name, note, parameters, tags, class, data,"
+    " median_seconds, missing, why_missing";
 
 /// Takes "nvidia-x" for "x" too.
 constexpr const char* kGpuCondition =
@@ -31,6 +31,12 @@ class Conditions {
     for (const char c : std::string_view(condition)) {
       if (c == '?') values_.push_back(value);
     }
+  }
+
+  void add_tag(const std::pair<std::string, std::string>& tag) {
+    add("EXISTS (SELECT 1 FROM tags WHERE run = runs.id AND key = ? AND value = ?)");
+    values_.push_back(tag.first);
+    values_.push_back(tag.second);
   }
 
   void add(const char* condition) {
@@ -79,6 +85,8 @@ Result<RunQuery> make_run_query(const RunFilter& filter, Instant now) {
   conditions.add("variant = ?", filter.variant);
   conditions.add("state = ?", filter.state);
   conditions.add("submitted >= ?", *start);
+  conditions.add("name = ?", filter.name);
+  for (const auto& tag : filter.tags) conditions.add_tag(tag);
   if (filter.which == RunFilter::Which::Incomplete) conditions.add("missing > 0");
   return std::move(conditions).query(filter.limit);
 }

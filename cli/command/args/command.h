@@ -95,7 +95,7 @@ struct Command {
   std::span<const Example> examples;
   std::span<const ArgumentSpec> arguments;
   /// Sets of options, its own or shared with other commands.
-  std::array<std::span<const OptionSpec>, 4> option_sets;
+  std::array<std::span<const OptionSpec>, 5> option_sets;
   CommandResult (*run)(const Arguments& arguments, World& world);
   Rest rest = Rest::No;
 };

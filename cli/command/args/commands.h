@@ -31,6 +31,8 @@ extern const Command kWaitCommand;
 extern const Command kLogsCommand;
 extern const Command kCancelCommand;
 extern const Command kRecoverCommand;
+extern const Command kRetryCommand;
+extern const Command kTagCommand;
 extern const Command kCollectCommand;
 extern const Command kRunsCommand;
 extern const Command kRunsGcCommand;

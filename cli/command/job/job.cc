@@ -12,6 +12,7 @@
 #include "command/config/settings.h"
 #include "command/config/site_selection.h"
 #include "command/job/account.h"
+#include "command/job/after_option.h"
 #include "command/job/local_gpu.h"
 #include "command/job/request_options.h"
 #include "command/job/sbatch_words.h"
@@ -262,10 +263,15 @@ Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_file
   if (!work) return work.failure();
   const auto site = select_site(world, data_files, configuration, arguments);
   if (!site) return site.failure();
+  const bool asks = purpose.kind == JobKind::Sent || purpose.kind == JobKind::Checked;
+  const auto dependency =
+      read_dependency(world, configuration, *site, arguments, asks ? Refresh::Yes : Refresh::No);
+  if (!dependency) return dependency.failure();
   std::vector<Result<Job>> jobs;
   jobs.reserve(flags.size());
   for (Request& one : flags) {
     if (purpose.runs_command) one.sbatch_arguments.clear();
+    one.dependency = *dependency;
     if (work->own) {
       if (auto placed = place_own_job(world, arguments, *work->own, one); !placed) {
         return placed.failure();

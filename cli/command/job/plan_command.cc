@@ -46,7 +46,7 @@ constinit const Command kPlanCommand = {
         "3; warnings and notes go to stderr.",
     .examples = kPlanExamples,
     .arguments = kRequestArguments,
-    .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kJsonFormatOptions},
+    .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kStartOptions, kJsonFormatOptions},
     .run = run_plan,
     .rest = Rest::Sbatch,
 };

@@ -83,6 +83,19 @@ constexpr std::array<OptionSpec, 4> kOwnOptionRows = {{
      .completes = Completes::Directory,
      .group = "A job of your own"},
 }};
+constexpr std::array<OptionSpec, 2> kStartOptionRows = {{
+    {.name = "after",
+     .value = "RUN[:ok|any|fail]",
+     .help = "start when that run has ended so (default: ok); may be repeated",
+     .completes = Completes::Run,
+     .repeat = Repeat::Yes,
+     .group = "When it starts"},
+    {.name = "dependency",
+     .letter = 'd',
+     .value = "LIST",
+     .help = "start after these jobs, as sbatch takes it: afterok:4711",
+     .group = "When it starts"},
+}};
 constexpr std::array<OptionSpec, 9> kWorkOptionRows = {{
     {.name = "wrap",
      .value = "COMMAND",

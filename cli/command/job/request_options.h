@@ -42,6 +42,10 @@ inline constexpr OptionSpec kSandboxOption{
 extern const std::array<OptionSpec, 4> kOwnOptionRows;
 inline constexpr std::span<const OptionSpec> kOwnOptions{kOwnOptionRows};
 
+/// When a job starts.
+extern const std::array<OptionSpec, 2> kStartOptionRows;
+inline constexpr std::span<const OptionSpec> kStartOptions{kStartOptionRows};
+
 inline constexpr std::array<ArgumentSpec, 2> kRequestArguments = {
     {{"WORKLOAD|SCRIPT", "'gpujob workload list' lists the workloads; a script is a file with '#!'",
       Completes::Workload, ArgumentSpec::Need::Optional},

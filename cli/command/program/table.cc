@@ -12,9 +12,10 @@ constexpr std::array kSiteRows = {
 constexpr std::array kJobRows = {&kPlanCommand, &kScriptCommand, &kSubmitCommand,
                                  &kRunCommand,  &kBuildCommand,  &kShellCommand,
                                  &kLintCommand, &kPortCommand,   &kWhereCommand};
-constexpr std::array kRunRows = {&kStatusCommand, &kWaitCommand,    &kLogsCommand,
-                                 &kCancelCommand, &kRecoverCommand, &kCollectCommand,
-                                 &kRunsCommand,   &kRunsGcCommand,  &kRunsForgetCommand};
+constexpr std::array kRunRows = {&kStatusCommand,  &kWaitCommand,      &kLogsCommand,
+                                 &kCancelCommand,  &kRecoverCommand,   &kRetryCommand,
+                                 &kCollectCommand, &kTagCommand,       &kRunsCommand,
+                                 &kRunsGcCommand,  &kRunsForgetCommand};
 constexpr std::array kResultRows = {
     &kReportCommand,       &kCompareCommand,       &kExportCommand,        &kImportCommand,
     &kReferenceSetCommand, &kReferenceShowCommand, &kReferenceCheckCommand};

@@ -75,6 +75,11 @@ Result<std::vector<Reference>> propose(World& world, RunLocator& shelf, RunIndex
 
 Result<std::vector<Reference>> given(const CompareOptions& wanted, const std::string& expectation,
                                      const std::string& today) {
+  if (wanted.runs) {
+    return Failure(ExitCode::Usage, "gpujob reference set", "--expect holds for no name or tag",
+                   "a reference is for a kind of runs, also later ones",
+                   "use keys such as site and gpu, or --propose");
+  }
   if (wanted.where.empty()) {
     return Failure(ExitCode::Usage, "gpujob reference set", "no --where given", "",
                    "say which runs: --where site=SITE --where gpu=KEY ...");

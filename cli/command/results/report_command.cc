@@ -16,7 +16,7 @@ constexpr std::array<Example, 2> kReportExamples = {{
     {"gpujob report last --format json", "with every raw sample"},
 }};
 constexpr std::array<ArgumentSpec, 1> kReportArguments = {
-    {{"RUN", "an id, a unique piece of one, or last", Completes::Run}}};
+    {{"RUN", "an id, a unique piece of one, last or last~N", Completes::Run}}};
 
 Failure no_report(const RunRecord& owner, const Diagnostics& problems) {
   const std::string where = format("run {}", owner.id);

@@ -5,7 +5,10 @@
 
 #include "base/format.h"
 #include "base/suggest.h"
+#include "base/text.h"
+#include "command/args/output.h"
 #include "command/config/data_files.h"
+#include "command/runs/labels.h"
 #include "report/group_key.h"
 #include "run/run_query.h"
 
@@ -113,10 +116,43 @@ class WhereCheck {
   std::string workload_;
 };
 
+constexpr std::string_view kTagPrefix = "tag.";
+constexpr std::string_view kNameKey = "name";
+
+/// Takes a pair that chooses runs by what the user calls them.
+bool take_label(const std::string& key, const std::string& value, RunFilter& labels) {
+  if (key == kNameKey) {
+    labels.name = value;
+  } else if (key.starts_with(kTagPrefix)) {
+    labels.tags.emplace_back(key.substr(kTagPrefix.size()), value);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// The runs of that name and with these tags. Those whose tags cannot be read are named.
+Status choose_runs(World& world, RunIndex& index, const RunFilter& labels, CompareOptions& wanted) {
+  if (labels.name.empty() && labels.tags.empty()) return {};
+  const auto rows = index.find(labels);
+  if (!rows) return rows.failure();
+  if (rows->empty()) {
+    std::vector<std::string> tags;
+    for (const auto& [key, value] : labels.tags) tags.push_back(format("{}={}", key, value));
+    if (auto known = check_tags(index, "--where", tags); !known) return known;
+  }
+  const auto unread = index.unread_tags();
+  if (!unread) return unread.failure();
+  print_diagnostics(world, *unread);
+  wanted.runs.emplace();
+  for (const RunRow& row : *rows) wanted.runs->insert(row.id);
+  return {};
+}
+
 }  // namespace
 
-Result<CompareOptions> where_options(const World& world, RunIndex& index,
-                                     const Arguments& arguments, const std::string& workload) {
+Result<CompareOptions> where_options(World& world, RunIndex& index, const Arguments& arguments,
+                                     const std::string& workload) {
   CompareOptions wanted;
   wanted.workload = workload;
   auto since = start_of(arguments.value_or("since", ""), world.now());
@@ -127,15 +163,18 @@ Result<CompareOptions> where_options(const World& world, RunIndex& index,
   auto measured = index.settings(workload);
   if (!measured) return measured.failure();
   WhereCheck known(world, *std::move(measured), workload);
+  RunFilter labels;
   for (const std::string& pair : pairs) {
     const std::size_t equals = pair.find('=');
     if (equals == std::string::npos || equals == 0) {
       return Failure(ExitCode::Usage, format("--where '{}'", pair), "not of the form KEY=VALUE");
     }
     const std::string key = pair.substr(0, equals), value = pair.substr(equals + 1);
+    if (take_label(key, value, labels)) continue;
     if (auto right = known.check(pair, key, value); !right) return right.failure();
     wanted.where.emplace_back(key, value);
   }
+  if (auto chosen = choose_runs(world, index, labels, wanted); !chosen) return chosen.failure();
   return wanted;
 }
 

@@ -14,7 +14,8 @@ namespace {
 constexpr std::array<Example, 1> kCancelExamples = {
     {{"gpujob cancel last", "end the job of the newest run"}}};
 constexpr std::array<ArgumentSpec, 1> kCancelArguments = {
-    {{"RUN", "ids, unique pieces of ids, or last", Completes::Run, ArgumentSpec::Need::OneOrMore}}};
+    {{"RUN", "ids, unique pieces of ids, last or last~N", Completes::Run,
+      ArgumentSpec::Need::OneOrMore}}};
 
 /// What could not be ended, and the exit status that tells of it.
 struct Left {

@@ -14,7 +14,8 @@ namespace {
 constexpr std::array<Example, 1> kCollectExamples = {
     {{"gpujob collect last", "check the newest run's reports and put them into the index"}}};
 constexpr std::array<ArgumentSpec, 1> kCollectArguments = {
-    {{"RUN", "ids, unique pieces of ids, or last", Completes::Run, ArgumentSpec::Need::OneOrMore}}};
+    {{"RUN", "ids, unique pieces of ids, last or last~N", Completes::Run,
+      ArgumentSpec::Need::OneOrMore}}};
 
 /// The reports of one run, as text and data.
 struct Found {

@@ -16,7 +16,7 @@ constexpr std::array<Example, 3> kLogsExamples = {{
     {"gpujob logs last -f", "as it is written, until the run is over"},
 }};
 constexpr std::array<ArgumentSpec, 1> kLogsArguments = {
-    {{"RUN", "an id, a unique piece of one, or last", Completes::Run}}};
+    {{"RUN", "an id, a unique piece of one, last or last~N", Completes::Run}}};
 constexpr std::array<OptionSpec, 2> kLogsOptions = {
     {{.name = "follow", .letter = 'f', .help = "go on until the run is over"},
      {.name = "err", .help = "standard error instead of standard output"}}};

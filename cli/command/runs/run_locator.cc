@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/paths.h"
+#include "base/text.h"
 #include "command/args/output.h"
 #include "command/runs/refused_submit.h"
 
@@ -32,6 +33,15 @@ void add_open(RunLocator::OpenRuns& open, RunStore* store, Result<RunRecord> run
   } else if (!is_final(run->state)) {
     add_to(open.groups, store, *std::move(run));
   }
+}
+
+/// 0 of "last", 2 of "last~2"; nothing for another word.
+std::optional<std::size_t> runs_before_last(std::string_view word) {
+  if (word == "last") return 0;
+  constexpr std::string_view kPrefix = "last~";
+  if (!word.starts_with(kPrefix)) return std::nullopt;
+  const auto before = parse_integer(word.substr(kPrefix.size()));
+  return before ? std::optional(static_cast<std::size_t>(*before)) : std::nullopt;
 }
 
 }  // namespace
@@ -64,25 +74,35 @@ RunStore& RunLocator::store_in(const std::string& directory) {
   return stores_.emplace_back(world_, directory);
 }
 
-Result<std::pair<RunStore*, std::string>> RunLocator::newest_run() {
-  std::pair<RunStore*, std::string> newest{nullptr, ""};
+Result<std::pair<RunStore*, std::string>> RunLocator::newest_run(std::size_t before) {
+  std::vector<std::pair<std::string, RunStore*>> runs;
   for (RunStore& store : stores_) {
-    const auto id = store.newest();
-    if (!id) return id.failure();
-    if (*id && **id > newest.second) newest = {&store, **id};
+    const auto ids = store.ids();
+    if (!ids) return ids.failure();
+    for (const std::string& id : *ids) runs.emplace_back(id, &store);
   }
-  return newest;
+  std::sort(runs.rbegin(), runs.rend());
+  for (const auto& [id, store] : runs) {
+    if (store->holds(id) && before-- == 0) return std::pair(store, id);
+  }
+  return std::pair<RunStore*, std::string>(nullptr, "");
 }
 
 Result<std::pair<RunStore*, std::string>> RunLocator::locate(const std::string& word) {
   using Place = std::pair<RunStore*, std::string>;
-  if (word == "last") {
+  if (const auto before = runs_before_last(word)) {
     const auto newest = newest_run();
     if (!newest) return newest;
     if (const auto refusal = refusal_since(world_, newest->second)) {
       print_diagnostics(world_, {*refusal});
     }
-    if (newest->first != nullptr) return newest;
+    const auto found = *before == 0 ? newest : newest_run(*before);
+    if (!found || found->first != nullptr) return found;
+    if (newest->first != nullptr) {
+      return Failure(ExitCode::Usage, format("run '{}'", word), "there are not so many runs", "",
+                     "'gpujob runs' lists them");
+    }
+    return stores_[0].expand("last").failure();
   }
   for (RunStore& store : stores_) {
     auto id = store.expand(word);

@@ -33,8 +33,9 @@ class RunLocator {
   /// The store of a directory of runs.
   RunStore& store_in(const std::string& directory);
 
-  /// The runs that `words` name: ids, unique pieces of ids, "last". Each run once, grouped by store
-  /// in the order of the words. Fails with ExitCode::Usage for a word that names none or several.
+  /// The runs that `words` name: ids, unique pieces of ids, "last", "last~1". Each run once,
+  /// grouped by store in the order of the words. Fails with ExitCode::Usage for a word that names
+  /// none or several.
   Result<std::vector<RunGroup>> find(const std::vector<std::string>& words);
   /// The one run that `word` names.
   Result<RunGroup> find_one(const std::string& word);
@@ -61,8 +62,9 @@ class RunLocator {
   bool index_is_behind() const { return index_is_behind_; }
   /// As it is: for those who only put runs into it.
   Result<RunIndex> bare_index();
-  /// Of all directories; an empty id without any run.
-  Result<std::pair<RunStore*, std::string>> newest_run();
+  /// Of all directories, `before` 0, or the run that came so many before it; an empty id without
+  /// it.
+  Result<std::pair<RunStore*, std::string>> newest_run(std::size_t before = 0);
 
  private:
   OpenRuns open_runs_on_disk();

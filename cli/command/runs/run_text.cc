@@ -126,6 +126,7 @@ Json run_json(const RunRecord& run) {
   entry["final"] = is_final(run.state);
   entry["detail"] = run.detail;
   entry["workload"] = run.plan.workload;
+  if (run.plan.retry_of) entry["retry_of"] = *run.plan.retry_of;
   if (run.plan.payload) entry["payload"] = run.plan.payload->name;
   entry["variant"] = run.plan.variant;
   entry["backend"] = run.plan.backend;

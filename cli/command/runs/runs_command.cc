@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
+#include "command/runs/labels.h"
 #include "command/runs/run_locator.h"
 #include "command/runs/run_text.h"
 #include "report/quantity.h"
@@ -20,12 +21,13 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 3> kRunsExamples = {{
+constexpr std::array<Example, 4> kRunsExamples = {{
     {"gpujob runs", "every run, newest first"},
     {"gpujob runs --workload integrate2d --since 7d", "of one workload, of the last week"},
+    {"gpujob runs --tag model=resnet", "that were tagged so"},
     {"gpujob runs --rebuild", "make the index anew from the run directories"},
 }};
-constexpr std::array<OptionSpec, 10> kRunsOptions = {
+constexpr std::array<OptionSpec, 12> kRunsOptions = {
     {{.name = "workload",
       .value = "NAME",
       .help = "of this workload",
@@ -46,6 +48,12 @@ constexpr std::array<OptionSpec, 10> kRunsOptions = {
       .group = "Which",
       .choices = "intended|unknown|refused|pending|running|done|failed|cancelled|results-pending|"
                  "vanished"},
+     {.name = "name", .value = "TEXT", .help = "of this name", .group = "Which"},
+     {.name = "tag",
+      .value = "KEY=VALUE",
+      .help = "with this tag; may be repeated: with all of them",
+      .repeat = Repeat::Yes,
+      .group = "Which"},
      {.name = "since",
       .value = "TIME",
       .help = "since a day (2026-11-21) or for a time (7d)",
@@ -66,6 +74,12 @@ Result<RunFilter> read_filter(const Arguments& arguments) {
   filter.state = arguments.value_or("state", "");
   filter.since = arguments.value_or("since", "");
   filter.limit = limit->value_or(0);
+  filter.name = arguments.value_or("name", "");
+  for (const std::string& text : arguments.values("tag")) {
+    auto tag = parse_tag("option '--tag'", text);
+    if (!tag) return tag.failure();
+    filter.tags.push_back(*std::move(tag));
+  }
   return filter;
 }
 
@@ -88,6 +102,10 @@ Json row_json(const RunRow& row) {
   for (const auto& [name, value] : row.parameters) entry["parameters"][name] = value;
   entry["class"] = row.algorithm_class.empty() ? Json(nullptr) : Json(row.algorithm_class);
   entry["data"] = row.data.empty() ? Json(nullptr) : Json(row.data);
+  entry["name"] = row.name;
+  entry["tags"] = Json::object();
+  for (const auto& [key, value] : row.tags) entry["tags"][key] = value;
+  entry["note"] = row.note;
   entry["median_seconds"] = row.median_seconds ? Json(rounded(*row.median_seconds)) : Json(nullptr);
   return entry;
 }
@@ -105,15 +123,28 @@ std::set<std::pair<std::string, std::string>> varying(const std::vector<RunRow>&
   return names;
 }
 
+/// "baseline lr=0.1 model=resnet"
+std::string labels_of(const RunRow& row) {
+  std::string text = row.name;
+  for (const auto& [key, value] : row.tags) {
+    text += format("{}{}={}", text.empty() ? "" : " ", key, value);
+  }
+  return printable(text);
+}
+
 std::string table_of(const std::vector<RunRow>& rows, const Screen& screen) {
-  TextTable table({{"run"},
-                   {"submitted"},
-                   {"state", Align::Left, state_colour},
-                   {"workload"},
-                   {"where"},
-                   {"class"},
-                   {"resident", Align::Right},
-                   {"host to host", Align::Right}});
+  std::vector<Column> columns = {{"run"},
+                                 {"submitted"},
+                                 {"state", Align::Left, state_colour},
+                                 {"workload"},
+                                 {"where"},
+                                 {"class"},
+                                 {"resident", Align::Right},
+                                 {"host to host", Align::Right}};
+  const bool labelled = std::any_of(rows.begin(), rows.end(),
+                                    [](const RunRow& row) { return !labels_of(row).empty(); });
+  if (labelled) columns.push_back({"name and tags"});
+  TextTable table(columns);
   const auto told = varying(rows);
   for (const RunRow& row : rows) {
     const std::string median = row.median_seconds ? format_seconds(*row.median_seconds) : "";
@@ -123,9 +154,16 @@ std::string table_of(const std::vector<RunRow>& rows, const Screen& screen) {
     for (const auto& [name, value] : row.parameters) {
       if (told.count({row.workload, name}) > 0) what += format(" {}={}", name, value);
     }
-    table.add(
-        {row.id, row.submitted, row.state, what, place_text(row.center, row.gpu_key, row.sandbox),
-         median.empty() ? "" : row.algorithm_class, copied ? "" : median, copied ? median : ""});
+    std::vector<std::string> cells = {row.id,
+                                      row.submitted,
+                                      row.state,
+                                      what,
+                                      place_text(row.center, row.gpu_key, row.sandbox),
+                                      median.empty() ? "" : row.algorithm_class,
+                                      copied ? "" : median,
+                                      copied ? median : ""};
+    if (labelled) cells.push_back(labels_of(row));
+    table.add(std::move(cells));
   }
   return table.text(screen);
 }
@@ -202,7 +240,14 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
   if (!rows) return rows.failure();
   if (rows->empty()) {
     if (auto known = check_words(*index, arguments); !known) return known.failure();
+    if (auto known = check_tags(*index, "--tag", arguments.values("tag")); !known) {
+      return known.failure();
+    }
   }
+  const auto unread = index->unread_tags();
+  if (!unread) return unread.failure();
+  print_diagnostics(world, *unread);
+  const bool by_labels = arguments.has("tag") || arguments.has("name");
   if (wants_json(arguments)) {
     Json document = json_document("runs");
     document["runs"] = Json::array();
@@ -217,7 +262,8 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
       world.err("note: imported results are not in this list; 'gpujob compare' has them\n");
     }
   }
-  const bool whole = !locator.index_is_behind() && !has_errors(index->made().problems);
+  const bool left_out = by_labels && !unread->empty();
+  const bool whole = !left_out && !locator.index_is_behind() && !has_errors(index->made().problems);
   return status_of(whole ? ExitCode::Done : ExitCode::Failed);
 }
 
@@ -234,7 +280,9 @@ constinit const Command kRunsCommand = {
         "host to host; the class of the variant stands beside them. Parameters that are not the "
         "same in "
         "all runs of a workload that are listed stand behind it. Imported results are not in "
-        "this list but in compare and export. What is damaged is named when the index is made "
+        "this list but in compare and export. Tags and names are what 'gpujob tag' or the submit "
+        "gave; "
+        "runs whose tags cannot be read are named. What is damaged is named when the index is made "
         "anew; then, and where a run could not be put into the index, the exit code is 1.",
     .examples = kRunsExamples,
     .arguments = {},

@@ -18,7 +18,8 @@ constexpr std::array<Example, 2> kForgetExamples = {{
     {"gpujob runs forget 01JD --yes", "remove the run with its results"},
 }};
 constexpr std::array<ArgumentSpec, 1> kForgetArguments = {
-    {{"RUN", "ids, unique pieces of ids, or last", Completes::Run, ArgumentSpec::Need::OneOrMore}}};
+    {{"RUN", "ids, unique pieces of ids, last or last~N", Completes::Run,
+      ArgumentSpec::Need::OneOrMore}}};
 constexpr std::array<OptionSpec, 1> kForgetOptions = {
     {{.name = "yes", .help = "remove what is shown"}}};
 

@@ -16,8 +16,8 @@ constexpr std::array<Example, 4> kStatusExamples = {{
     {"gpujob status 01JD --format json", "a run by a piece of its id, for a program"},
 }};
 constexpr std::array<ArgumentSpec, 1> kStatusArguments = {
-    {{"RUN", "ids, unique pieces of ids, or last; none: every run that is not over", Completes::Run,
-      ArgumentSpec::Need::Many}}};
+    {{"RUN", "ids, unique pieces of ids, last or last~N; none: every run that is not over",
+      Completes::Run, ArgumentSpec::Need::Many}}};
 
 constexpr std::array<OptionSpec, 1> kStatusOptions = {
     {{.name = "explain", .help = "name the evidence that each state follows from"}}};

@@ -18,7 +18,8 @@ constexpr std::array<Example, 2> kWaitExamples = {{
     {"gpujob wait last --timeout 2h && gpujob report last", "at most two hours, then its report"},
 }};
 constexpr std::array<ArgumentSpec, 1> kWaitArguments = {
-    {{"RUN", "ids, unique pieces of ids, or last", Completes::Run, ArgumentSpec::Need::OneOrMore}}};
+    {{"RUN", "ids, unique pieces of ids, last or last~N", Completes::Run,
+      ArgumentSpec::Need::OneOrMore}}};
 constexpr std::array<OptionSpec, 2> kWaitOptions = {
     {{.name = "timeout", .value = "TIME", .help = "give up after 30s, 5m, 2h: exit code 8"},
      kJsonFormatOption}};

@@ -6,6 +6,7 @@
 #include "command/job/request_options.h"
 #include "command/runs/follow_run.h"
 #include "command/runs/run_text.h"
+#include "command/runs/labels.h"
 #include "command/submit/send_jobs.h"
 #include "command/submit/sent_runs.h"
 #include "run/watch.h"
@@ -23,13 +24,16 @@ constexpr std::array<Example, 3> kRunExamples = {{
      "two GPUs, and the center's CUDA modules"},
     {"gpujob run --site local -- python3 train.py", "on this machine"},
 }};
-constexpr std::array<OptionSpec, 3> kRunOptions = {
+constexpr std::array<OptionSpec, 6> kRunOptions = {
     {kHereOption,
      kSandboxOption,
      {.name = "settle",
       .value = "TIME",
       .help = "after an unclear answer look for the job this long before it fails (60s)",
-      .group = "Work"}}};
+      .group = "Work"},
+     kNameOption,
+     kTagOption,
+     kNoteOption}};
 
 constexpr int kOwnFailure = 125;
 constexpr Milliseconds kSecondPress{1000};
@@ -87,6 +91,7 @@ CommandResult run_run(const Arguments& arguments, World& world) {
   if (const auto settle = arguments.interval("settle"); !settle) {
     return failed(world, settle.failure());
   }
+  if (const auto labels = read_labels(arguments); !labels) return failed(world, labels.failure());
   const JobPurpose purpose{
       .describe = Describe::FromFile, .kind = JobKind::Sent, .runs_command = true};
   const auto planned = plan_sweep(world, data_files, *configuration, arguments, purpose);
@@ -109,7 +114,7 @@ constinit const Command kRunCommand = {
         "running and says how to go on; a second Ctrl-C within a second cancels it.",
     .examples = kRunExamples,
     .arguments = {},
-    .option_sets = {kPlaceOptions, kOwnOptions, kRunOptions},
+    .option_sets = {kPlaceOptions, kOwnOptions, kStartOptions, kRunOptions},
     .run = run_run,
     .rest = Rest::Words,
 };

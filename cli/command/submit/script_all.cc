@@ -88,6 +88,11 @@ Result<std::vector<Combination>> write_all_scripts(World& world, DataFiles& data
                                                    const Configuration& configuration,
                                                    const Arguments& arguments,
                                                    const std::string& directory) {
+  for (const char* option : {"after", "dependency"}) {
+    if (!arguments.has(option)) continue;
+    return Failure{ExitCode::Usage, format("option '--{}'", option), "is for one cluster",
+                   "each Slurm knows its own jobs alone", "leave it out, or name the site"};
+  }
   auto flags = read_request(arguments);
   if (!flags) return flags.failure();
   auto workload = data_files.workloads().find(arguments.positional()[0]);

@@ -141,7 +141,7 @@ constinit const Command kScriptCommand = {
         "stderr.",
     .examples = kScriptExamples,
     .arguments = kRequestArguments,
-    .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kScriptOptions},
+    .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kStartOptions, kScriptOptions},
     .run = run_script,
     .rest = Rest::Sbatch,
 };

@@ -9,10 +9,12 @@
 #include "command/build/build_here.h"
 #include "command/build/rehearsal.h"
 #include "command/config/site_selection.h"
+#include "command/job/after_option.h"
 #include "command/runs/follow_run.h"
 #include "command/runs/run_locator.h"
 #include "command/runs/run_text.h"
 #include "command/submit/check_job.h"
+#include "command/runs/labels.h"
 #include "command/submit/sent_runs.h"
 #include "run/submit.h"
 #include "run/watch.h"
@@ -78,6 +80,7 @@ class Sending {
   const Arguments& arguments_;
   const PlannedSweep& planned_;
   RunLocator locator_;
+  RunTags labels_;
   std::vector<Endpoint> endpoints_;  ///< of the jobs, in their order
   std::set<std::string> built_;
   std::vector<SentRun> sent_;
@@ -89,6 +92,9 @@ class Sending {
 
 /// Everything that can fail before there is a run.
 Status Sending::prepare() {
+  auto labels = read_labels(arguments_);
+  if (!labels) return labels.failure();
+  labels_ = *std::move(labels);
   print_remarks(world_, planned_, arguments_);
   if (auto chosen = choose_endpoints(); !chosen) return chosen;
   for (std::size_t i = 0; i < planned_.jobs.size(); ++i) {
@@ -103,6 +109,7 @@ Status Sending::choose_endpoints() {
   const auto endpoint =
       endpoint_for(world_, data_files_, planned_.jobs.front().site, endpoint_flags(arguments_));
   if (!endpoint) return endpoint.failure();
+  if (auto same = check_after(world_, configuration_, arguments_, *endpoint); !same) return same;
   endpoints_.assign(planned_.jobs.size(), *endpoint);
   if (endpoint->kind == EndpointKind::Sandbox && !arguments_.has("sandbox")) {
     const char* what = planned_.jobs.size() == 1 ? "the job goes to" : "the jobs go to";
@@ -155,6 +162,9 @@ Status Sending::send(const Job& job) {
   auto created =
       store.create(job.resolution, endpoints_[next_], job.script, job.build_script, job.payload);
   if (!created) return created;
+  if (!labels_.empty()) {
+    if (auto kept = write_tags(world_, plan.run_directory, labels_); !kept) return kept;
+  }
   // From here on there is a run, and its directory records what happens.
   const Seconds settle = arguments_.interval("settle").value_or({}).value_or(Seconds(60));
   const auto sent = submit_run(world_, store, plan.run_id, settle);

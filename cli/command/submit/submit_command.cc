@@ -7,6 +7,7 @@
 #include "command/runs/run_locator.h"
 #include "command/submit/check_job.h"
 #include "command/submit/dry_run.h"
+#include "command/runs/labels.h"
 #include "command/submit/send_jobs.h"
 
 namespace gpujob {
@@ -28,7 +29,7 @@ constexpr std::array<Example, 8> kSubmitExamples = {{
     {"gpujob submit --wrap 'python train.py' --site SITE --gpu GPU", "one line of shell"},
     {"gpujob submit integrate2d --site local", "run it on this machine, without a scheduler"},
 }};
-constexpr std::array<OptionSpec, 11> kSubmitOptions = {
+constexpr std::array<OptionSpec, 14> kSubmitOptions = {
     {kHereOption,
      {.name = "runs",
       .value = "N",
@@ -45,6 +46,9 @@ constexpr std::array<OptionSpec, 11> kSubmitOptions = {
       .value = "TIME",
       .help = "after an unclear answer look for the job this long before exit code 5 (60s)",
       .group = "Work"},
+     kNameOption,
+     kTagOption,
+     kNoteOption,
      {.name = "wait",
       .letter = 'W',
       .help = "wait until the job is over and end with its exit status",
@@ -71,6 +75,7 @@ CommandResult run_submit(const Arguments& arguments, World& world) {
                    "--check asks the scheduler, --dry-run does not", "omit one of them"};
   }
   if (const auto settle = arguments.interval("settle"); !settle) return settle.failure();
+  if (const auto labels = read_labels(arguments); !labels) return labels.failure();
   JobPurpose purpose{.describe = Describe::MayRun, .kind = JobKind::Sent};
   if (dry) purpose = {};
   if (check) purpose = {.kind = JobKind::Checked};
@@ -114,7 +119,7 @@ constinit const Command kSubmitCommand = {
         "before the next one starts.",
     .examples = kSubmitExamples,
     .arguments = kRequestArguments,
-    .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kSubmitOptions},
+    .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kStartOptions, kSubmitOptions},
     .run = run_submit,
     .rest = Rest::Sbatch,
 };

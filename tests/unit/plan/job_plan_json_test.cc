@@ -24,6 +24,7 @@ JobPlan full_plan() {
   plan.modules.venv = "/sw/venv \"x\"";
   plan.split = LaunchSplit{4, 2};
   plan.missing_account = "hpc2n2011-111";
+  plan.retry_of = "01JD0000000000000000000000";
   return plan;
 }
 

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "command/job/after_option.h"
+
+#include <array>
+
+#include "base/format.h"
+#include "base/suggest.h"
+#include "base/text.h"
+#include "command/args/output.h"
+#include "command/config/site_selection.h"
+#include "command/runs/run_locator.h"
+#include "run/watch.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr const char* kAfterOption = "option '--after'";
+
+struct AfterWord {
+  std::string_view word;
+  After when;
+  std::string_view dependency;
+};
+
+constexpr std::array<AfterWord, 3> kAfterWords = {{{"ok", After::Ok, "afterok"},
+                                                   {"any", After::Any, "afterany"},
+                                                   {"fail", After::Fail, "afternotok"}}};
+
+/// One `--after`: a run, and what must have become of it.
+struct AfterRun {
+  RunGroup group;
+  After when = After::Ok;
+
+  const RunRecord& run() const { return group.runs.front(); }
+};
+
+Result<After> read_when(const std::string& word) {
+  std::vector<std::string> known;
+  for (const AfterWord& one : kAfterWords) {
+    if (one.word == word) return one.when;
+    known.emplace_back(one.word);
+  }
+  return Failure(ExitCode::Usage, kAfterOption, format("'{}' is not an end", printable(word)),
+                 "after RUN: stands ok, any or fail", did_you_mean(word, known));
+}
+
+Result<std::vector<AfterRun>> read_after(RunLocator& locator, const Arguments& arguments) {
+  std::vector<AfterRun> all;
+  for (const std::string& text : arguments.values("after")) {
+    AfterRun after;
+    const std::size_t colon = text.find(':');
+    if (colon != std::string::npos) {
+      const auto when = read_when(text.substr(colon + 1));
+      if (!when) return when.failure();
+      after.when = *when;
+    }
+    auto group = locator.find_one(text.substr(0, colon));
+    if (!group) return group.failure();
+    after.group = *std::move(group);
+    all.push_back(std::move(after));
+  }
+  return all;
+}
+
+Failure not_possible(const RunRecord& run, std::string problem, std::string why, std::string fix) {
+  return {ExitCode::Usage, format("--after {}", run.id), std::move(problem), std::move(why),
+          std::move(fix)};
+}
+
+std::string wait_first(const RunRecord& run) {
+  return format("run 'gpujob wait {}' first", run.id);
+}
+
+/// Slurm lets a job wait for another one of the same cluster.
+Status check_cluster(const RunRecord& run, const Selection& site) {
+  if (site.get().scheduler == Scheduler::None) {
+    return not_possible(run, format("{} has no scheduler", full_name(site)),
+                        "nothing there holds a job back", wait_first(run));
+  }
+  const std::string there = format("{}/{}", run.plan.center, run.plan.cluster);
+  if (there == full_name(site) && run.endpoint.kind != EndpointKind::Local) return {};
+  return not_possible(run, format("it runs at {}, the job at {}", there, full_name(site)),
+                      "a Slurm waits for its own jobs alone", wait_first(run));
+}
+
+}  // namespace
+
+Result<std::string> dependency_on(const RunRecord& run, After when) {
+  const std::string state = to_string(run.state);
+  if (run.state == RunState::Vanished) {
+    return Failure(ExitCode::Unknown, format("--after {}", run.id), "its end is not known",
+                   run.detail, format("see 'gpujob status {}'", run.id));
+  }
+  const bool well = run.state == RunState::Done || run.state == RunState::ResultsPending;
+  if (well || is_final(run.state)) {
+    if (!run.job) {
+      return not_possible(run, "it never was a job", format("it is {}", state), "leave it out");
+    }
+    if (when == After::Any || well == (when == After::Ok)) return std::string();
+    return not_possible(run, "the job would never start", format("the run is {}", state),
+                        "leave it out, or write ':any'");
+  }
+  if (!run.job) {
+    return Failure(ExitCode::Unknown, format("--after {}", run.id), "its job is not known",
+                   format("it is {}", state), format("run 'gpujob recover {}' first", run.id));
+  }
+  for (const AfterWord& one : kAfterWords) {
+    if (one.when == when) return format("{}:{}", one.dependency, run.job->job_id);
+  }
+  return std::string();
+}
+
+Result<std::optional<SourcedValue>> read_dependency(World& world,
+                                                    const Configuration& configuration,
+                                                    const Selection& site,
+                                                    const Arguments& arguments, Refresh how) {
+  const auto given = arguments.value("dependency");
+  if (given && arguments.has("after")) {
+    return Failure(ExitCode::Usage, kAfterOption, "cannot be combined with --dependency", "",
+                   "write the job of the run into --dependency, such as afterok:4711");
+  }
+  if (given) return std::optional(SourcedValue{*given, From::Flag, "--dependency"});
+  RunLocator locator(world, configuration);
+  auto runs = read_after(locator, arguments);
+  if (!runs) return runs.failure();
+  std::vector<std::string> dependencies;
+  for (AfterRun& after : *runs) {
+    if (auto same = check_cluster(after.run(), site); !same) return same.failure();
+    if (how == Refresh::Yes) {
+      print_diagnostics(world, refresh(world, *after.group.store, after.group.runs));
+    }
+    auto dependency = dependency_on(after.run(), after.when);
+    if (!dependency) return dependency.failure();
+    if (dependency->empty()) {
+      world.err(format("note: run {} is {}: the job does not wait for it\n", after.run().id,
+                       to_string(after.run().state)));
+    } else {
+      dependencies.push_back(*std::move(dependency));
+    }
+  }
+  if (dependencies.empty()) return std::optional<SourcedValue>();
+  return std::optional(SourcedValue{join(dependencies, ","), From::Flag, "--after"});
+}
+
+Status check_after(World& world, const Configuration& configuration, const Arguments& arguments,
+                   const Endpoint& endpoint) {
+  RunLocator locator(world, configuration);
+  const auto runs = read_after(locator, arguments);
+  if (!runs) return runs.failure();
+  for (const AfterRun& after : *runs) {
+    const Endpoint& there = after.run().endpoint;
+    const bool same = there.kind == endpoint.kind && there.sandbox == endpoint.sandbox &&
+                      there.slurm_conf == endpoint.slurm_conf;
+    if (same) continue;
+    const auto name = [](const Endpoint& one) {
+      return one.sandbox.empty() ? std::string("this machine's Slurm")
+                                 : format("sandbox '{}'", one.sandbox);
+    };
+    return not_possible(after.run(),
+                        format("it went to {}, the job goes to {}", name(there), name(endpoint)),
+                        "a Slurm waits for its own jobs alone", wait_first(after.run()));
+  }
+  return {};
+}
+
+}  // namespace gpujob

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "command/args/arguments.h"
+#include "command/config/configuration.h"
+#include "command/config/data_files.h"
+#include "plan/explanation.h"
+#include "run/run_directory.h"
+
+namespace gpujob {
+
+/// What must have become of another run before a job starts.
+enum class After { Ok, Any, Fail };
+
+/// What `--dependency` takes for a job that waits for `run`: "afterok:4711", or nothing where the
+/// run is over as wanted. Fails for a run that can never be over so, and for one whose job or end
+/// is not known.
+Result<std::string> dependency_on(const RunRecord& run, After when);
+
+/// The dependency of a job for `site` by `--dependency` or by the runs of `--after`; nothing
+/// without them. `Refresh::Yes`: the runs are brought up to date first.
+enum class Refresh { No, Yes };
+Result<std::optional<SourcedValue>> read_dependency(World& world,
+                                                    const Configuration& configuration,
+                                                    const Selection& site,
+                                                    const Arguments& arguments, Refresh how);
+
+/// Did the runs of `--after` go where this job goes? Only their own Slurm knows their jobs.
+Status check_after(World& world, const Configuration& configuration, const Arguments& arguments,
+                   const Endpoint& endpoint);
+
+}  // namespace gpujob

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "run/retry.h"
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/paths.h"
+#include "base/text.h"
+#include "run/json_fields.h"
+
+namespace gpujob {
+
+namespace {
+
+const std::string kRetriedSchema = "gpujob/retried/v1";
+
+std::string retried_path(const RunRecord& run) {
+  return join_path(run.directory, "retried.json");
+}
+
+/// The run that `run` was sent again as, if it is still there; else empty.
+Result<std::string> retried_as(const World& world, const RunStore& store, const RunRecord& run) {
+  const std::string path = retried_path(run);
+  const Result<std::optional<std::string>> text = world.read_if_present(path);
+  if (!text) return text.failure();
+  if (!*text) return std::string();
+  const Result<Json> document = parse_document(path, **text, kRetriedSchema);
+  if (!document) return document.failure();
+  std::string id = text_field_of(*document, "run");
+  return store.holds(id) ? id : std::string();
+}
+
+Failure not_again(const RunRecord& run, std::string problem, std::string fix) {
+  return {ExitCode::Usage, format("run {}", run.id), std::move(problem),
+          format("it is {}", to_string(run.state)), std::move(fix)};
+}
+
+}  // namespace
+
+JobPlan plan_again(const RunRecord& run, const std::string& run_id,
+                   const std::string& runs_directory) {
+  JobPlan plan = run.plan;
+  const auto renew = [&](std::string& text) { text = replace_all(text, run.id, run_id); };
+  plan.run_id = run_id;
+  plan.run_directory = join_path(runs_directory, run_id);
+  plan.retry_of = run.id;
+  renew(plan.job_name);
+  for (PlannedOption& option : plan.options) {
+    if (option.option == "job-name") option.value = plan.job_name;
+  }
+  std::erase_if(plan.options,
+                [](const PlannedOption& option) { return option.option == "dependency"; });
+  for (auto& [name, value] : plan.environment) renew(value);
+  return plan;
+}
+
+Status check_retry(const World& world, const RunStore& store, const RunRecord& run) {
+  if (!is_final(run.state)) {
+    return not_again(run, "has not ended", format("run 'gpujob wait {}' first", run.id));
+  }
+  if (run.state == RunState::Done) {
+    return not_again(run, "did not fail", "'gpujob submit' makes a new run");
+  }
+  if (!has_unique_name(run)) {
+    return not_again(run, "its job's name does not hold its id", "'gpujob submit' makes a new run");
+  }
+  const Result<std::string> again = retried_as(world, store, run);
+  if (!again) return again.failure();
+  if (again->empty()) return {};
+  return not_again(run, format("was sent again already, as run {}", *again),
+                   format("run 'gpujob retry {}' should that one fail", *again));
+}
+
+Status note_retry(World& world, const RunStore& store, const RunRecord& run,
+                  const std::string& run_id) {
+  const Result<std::string> again = retried_as(world, store, run);
+  if (!again) return again.failure();
+  const std::string path = retried_path(run);
+  const std::string text = dump_json({{"schema", kRetriedSchema},
+                                      {"run", run_id},
+                                      {"host", world.host_name()},
+                                      {"time", format_instant(world.now())}});
+  // A note of a run that is gone does not count.
+  if (again->empty() && world.kind(path) != FileKind::Absent) {
+    return world.write_file(path, text, FileMode::Private);
+  }
+  return world.create_file(path, text, FileMode::Private);
+}
+
+}  // namespace gpujob

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "run/run_directory.h"
+
+// A run that went wrong is sent again as a new run with the same plan. The old run keeps a note of
+// it (retried.json), so that it is sent again once.
+
+namespace gpujob {
+
+/// Pure. The plan of `run` as that of the new run `run_id` in `runs_directory`: what holds the id
+/// of the old run holds the new one. Jobs that the old one waited for are left out: it was sent
+/// after them.
+JobPlan plan_again(const RunRecord& run, const std::string& run_id,
+                   const std::string& runs_directory);
+
+/// Is there something to send again? Fails with ExitCode::Usage for a run that is not over or is
+/// done, and for one that was sent again already, as a run that is still there.
+Status check_retry(const World& world, const RunStore& store, const RunRecord& run);
+
+/// Notes that `run` is sent again as `run_id`. Fails if another process did so meanwhile.
+Status note_retry(World& world, const RunStore& store, const RunRecord& run,
+                  const std::string& run_id);
+
+}  // namespace gpujob
