@@ -79,7 +79,7 @@ class Buffer {
   struct Free {
     void operator()(T* address) const {
 #if GPUJOB_GPU
-      (void)GPUJOB_API(Free)(address);
+      ignore(GPUJOB_API(Free)(address));
 #else
       host_free(address);
 #endif

@@ -29,6 +29,11 @@ inline void check(ApiError status, const char* call, const char* file, int line)
   throw DeviceError(std::string(file) + ":" + std::to_string(line) + ": " + call + " failed (" +
                     GPUJOB_API(GetErrorString)(status) + ")");
 }
+
+/// For what is given back and not needed any more. Clears the error, see above.
+inline void ignore(ApiError status) {
+  if (status != GPUJOB_API(Success)) (void)GPUJOB_API(GetLastError)();
+}
 // Two macros, so that the text has the runtime's own name of the call.
 #define GPUJOB_CHECK(call) GPUJOB_CHECK_TEXT(call)
 #define GPUJOB_CHECK_TEXT(...) ::gpujob::check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)

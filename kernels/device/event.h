@@ -24,7 +24,7 @@ class Event {
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
   ~Event() {
-    (void)GPUJOB_API(EventDestroy)(event_);
+    ignore(GPUJOB_API(EventDestroy)(event_));
   }
 
   void record(Queue& queue) {

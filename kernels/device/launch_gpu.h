@@ -76,7 +76,7 @@ void launch(Queue& queue, void (*kernel)(Parameters...), std::size_t blocks, uns
   kernel<<<grid, threads, 0, queue.stream()>>>(arguments...);
   // clang-format on
 #endif
-  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
+  check(GPUJOB_API(GetLastError)(), "the launch of a kernel", __FILE__, __LINE__);
 }
 
 /// Threads of a launch: HIP takes fewer than 2^32.

@@ -56,7 +56,7 @@ class HostArray {
     bool registered = false;
     void operator()(T* address) const {
 #if GPUJOB_GPU
-      if (registered) (void)GPUJOB_API(HostUnregister)(address);
+      if (registered) ignore(GPUJOB_API(HostUnregister)(address));
 #endif
       host_free(address);
     }

@@ -69,7 +69,7 @@ class Queue {
   explicit Queue(SameDevice /*other*/) { GPUJOB_CHECK(GPUJOB_API(StreamCreate)(&stream_)); }
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
-  ~Queue() { (void)GPUJOB_API(StreamDestroy)(stream_); }
+  ~Queue() { ignore(GPUJOB_API(StreamDestroy)(stream_)); }
 
   GPUJOB_API(Stream_t) stream() const { return stream_; }
 

@@ -22,8 +22,8 @@ class Replay {
   Replay(const Replay&) = delete;
   Replay& operator=(const Replay&) = delete;
   ~Replay() {
-    (void)GPUJOB_API(GraphExecDestroy)(made_);
-    (void)GPUJOB_API(GraphDestroy)(graph_);
+    ignore(GPUJOB_API(GraphExecDestroy)(made_));
+    ignore(GPUJOB_API(GraphDestroy)(graph_));
   }
 
   void run(Queue& queue) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Devices, and what every call begins with.
+#include <atomic>
 #include <cstdio>
 #include <mutex>
 
+#include "backend/emulated/faults.h"
 #include "backend/emulated/runtime.h"
 #include "backend/emulated/settings.h"
 #include "backend/emulated/state.h"
@@ -12,7 +14,7 @@ namespace emulated {
 namespace {
 
 std::recursive_mutex lock;
-long calls = 0;
+std::atomic<long> calls{0};
 thread_local Error last_error = Error::Success;
 
 bool stays(Error error) {
@@ -36,16 +38,18 @@ DeviceState& device_state(int device) {
   return all[device];
 }
 
-Error call(const char* name, const std::function<Error()>& body) {
+Error call(const char* name, const std::function<Error()>& body, Waits waits) {
+  const bool fails = is_child_to_fail(name, calls + 1);
   const std::lock_guard<std::recursive_mutex> held(lock);
   DeviceState& device = device_state(current_device);
   ++calls;
   if (calls == settings().skip) {
-    std::fprintf(stderr, "emulated: call %ld, %s, does nothing\n", calls, name);
+    std::fprintf(stderr, "emulated: call %ld, %s, does nothing\n", calls.load(), name);
     return Error::Success;
   }
-  if (calls == settings().fail) {
-    std::fprintf(stderr, "emulated: call %ld, %s, fails\n", calls, name);
+  if (fails || calls == settings().fail) {
+    std::fprintf(stderr, "emulated: call %ld, %s, fails\n", calls.load(), name);
+    if (waits == Waits::Yes) (void)body();
     if (stays(settings().error)) device.sticky = settings().error;
     return failed(settings().error);
   }

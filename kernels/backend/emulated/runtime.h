@@ -17,6 +17,7 @@
 //   memory=BYTES  of each, instead of the row's     seed=7       of all random orders
 //   fail=12       the 12th call fails, and          error=719    with this number; numbers from
 //                 standard error names it                        700 to 899 stay (sticky)
+//   fail_each=2   each call fails, in a child process of its own: see faults.h
 //   skip=12       the 12th call does nothing        skip_barrier=2  nor the 2nd barrier of a thread
 //   mutant=3      mutant(3) is true                 dry=1        nothing given to a stream runs, so
 //                                                                that any size can be launched;

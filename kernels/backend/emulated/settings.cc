@@ -32,6 +32,8 @@ bool set_number(Settings& settings, const std::string& key, unsigned long long n
     settings.seed = static_cast<unsigned>(number);
   } else if (key == "fail") {
     settings.fail = static_cast<long>(number);
+  } else if (key == "fail_each") {
+    settings.fail_each = number;
   } else if (key == "error") {
     settings.error = static_cast<Error>(number);
   } else if (key == "skip") {

@@ -15,6 +15,7 @@ struct Settings {
   std::size_t memory = 0;
   unsigned seed = 1;
   long fail = 0;
+  unsigned long fail_each = 0;
   Error error = Error::Unknown;
   long skip = 0;
   unsigned long skip_barrier = 0;

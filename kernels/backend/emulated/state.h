@@ -59,8 +59,9 @@ inline thread_local int current_device = 0;
 inline thread_local Stream* capturing = nullptr;  ///< the stream that this thread records
 
 /// Does what a call of the runtime does, unless it is the one that shall fail or an earlier error
-/// stays.
-Error call(const char* name, const std::function<Error()>& body);
+/// stays. One that waits does so before it fails: it tells of the work that it waited for.
+enum class Waits { No, Yes };
+Error call(const char* name, const std::function<Error()>& body, Waits waits = Waits::No);
 
 void put(Stream& stream, Work work);
 void do_next(Stream& stream);

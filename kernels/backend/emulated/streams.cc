@@ -82,11 +82,14 @@ Error StreamDestroy(Stream* stream) {
 }
 
 Error StreamSynchronize(Stream* stream) {
-  return call("StreamSynchronize", [&] {
-    if (stream->captured) return forbidden_in_capture();
-    do_all(*stream);
-    return device_state(stream->device).sticky;
-  });
+  return call(
+      "StreamSynchronize",
+      [&] {
+        if (stream->captured) return forbidden_in_capture();
+        do_all(*stream);
+        return device_state(stream->device).sticky;
+      },
+      Waits::Yes);
 }
 
 Error StreamBeginCapture(Stream* stream, CaptureMode /*mode*/) {
@@ -169,12 +172,15 @@ Error EventRecord(Event* event, Stream* stream) {
 }
 
 Error EventSynchronize(Event* event) {
-  return call("EventSynchronize", [&] {
-    const Moment& moment = *event->moment;
-    if (capturing != nullptr) return forbidden_in_capture();
-    while (moment.pending > 0 && !moment.stream->work.empty()) do_next(*moment.stream);
-    return device_state(current_device).sticky;
-  });
+  return call(
+      "EventSynchronize",
+      [&] {
+        const Moment& moment = *event->moment;
+        if (capturing != nullptr) return forbidden_in_capture();
+        while (moment.pending > 0 && !moment.stream->work.empty()) do_next(*moment.stream);
+        return device_state(current_device).sticky;
+      },
+      Waits::Yes);
 }
 
 Error EventElapsedTime(float* milliseconds, Event* start, Event* end) {

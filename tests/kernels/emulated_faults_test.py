@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""Every call of the runtime fails once, in each of the ways that real ones do: the program says in one line
+which call and why, ends with the status of its contract, leaves no report, and does not hang. Calls that only
+give back what is not needed any more, or ask for what a report can do without, may fail unnoticed; then the
+report is whole.
+
+usage: emulated_faults_test.py PROGRAM cuda|hip PROFILES_SCHEMA_DIRECTORY
+"""
+import concurrent.futures
+import itertools
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import json_schema
+
+program, backend, schemas = sys.argv[1:4]
+program = os.path.abspath(program)
+with open(os.path.join(schemas, "report.schema.json"), encoding="utf-8") as opened:
+    schema = json.load(opened)
+
+stack = {"cuda": "CUDA", "hip": "ROCm"}[backend]
+old_driver = {"cuda": "CUDA driver version is insufficient for CUDA runtime version",
+              "hip": "driver version is insufficient for runtime version"}[backend]
+causes = {2: "out of memory", 719: "unspecified launch failure", 100: f"no {stack}-capable device is detected",
+          35: old_driver, 901: "operation failed due to a previous error during capture"}
+sticky = 719
+launch = "the launch of a kernel"
+giving_back = {"Free", "HostUnregister", "StreamDestroy", "EventDestroy", "GraphDestroy", "GraphExecDestroy"}
+quick = ["--max-samples", "1", "--min-samples", "1", "--max-seconds", "500"]
+cases = [  # paths through the program, and what fails on them
+    (("vector_add", "--variant", "overlap", "--param", "n=101"), causes),  # streams, locked memory
+    (("vector_add", "--variant", "resident", "--param", "n=101", "--batch", "3"), (2, 901)),  # a graph
+    (("monte_carlo_pi", "--param", "n=1001"), (2,)),  # a measured ceiling
+    (("matmul", "--variant", "tuned", "--param", "n=9", "--batch", "2"), (sticky,))]  # more shared memory than usual
+
+
+def report_name(words):
+    """A program refuses --report beside --batch: then the report is what it prints."""
+    return "stdout" if "--batch" in words else "report.json"
+
+
+def run(folder, words, core=None, **settings):
+    """On one core where a program divides itself into processes, which have no threads but one."""
+    environment = {**os.environ, "GPUJOB_EMULATED": " ".join(f"{k}={v}" for k, v in settings.items()),
+                   "ASAN_OPTIONS": "detect_leaks=0"}
+    report = [] if "--batch" in words else ["--report", report_name(words)]
+    with open(os.path.join(folder, "stdout"), "w", encoding="utf-8") as out:
+        return subprocess.run([program, *words, *quick, *report], cwd=folder, env=environment, stdout=out,
+                              stderr=subprocess.PIPE, text=True, check=False, timeout=280,
+                              preexec_fn=None if core is None else lambda: os.sched_setaffinity(0, {core}))
+
+
+def read(*path):
+    with open(os.path.join(*path), encoding="utf-8") as opened_file:
+        return opened_file.read()
+
+
+def check_report(folder, words):
+    report = json.loads(read(folder, report_name(words)))
+    assert json_schema.errors(report, schema, schema) == [] and report["answer"]["valid"], words
+
+
+def check(words, folder, call, error, status, said):
+    """What a program did of which that call failed, and left in a folder."""
+    what = (words, call, causes[error], status, said)
+    lines = [line for line in said.splitlines() if not line.startswith(("emulated: ", "=="))]
+    left = {name for name in os.listdir(folder) if not name.isdigit()} - {"stderr", "status"}
+    if status == 0:
+        assert call in giving_back or (call == "DeviceGetAttribute" and error != sticky), what
+        assert lines == [] and left == {"stdout", report_name(words)}, (what, left)
+        check_report(folder, words)
+        return
+    assert left == {"stdout"} and read(folder, "stdout") == "", (what, left)
+    if call == "GetDeviceCount":
+        assert (status, lines) == (77, [f"{words[0]}: no {backend} device ({causes[error]})"]), what
+        return
+    names = launch if call == "LaunchKernel" else rf"{backend}{call}\(.*\)"
+    if error == sticky and call in giving_back | {"DeviceGetAttribute"}:  # the next call says it
+        names = rf"{launch}|{backend}\w+\(.*\)"
+    pattern = rf"{words[0]}: \S*/device/\w+\.h:\d+: ({names}) failed \({re.escape(causes[error])}\)"
+    assert status == 1 and len(lines) == 1 and re.fullmatch(pattern, lines[0]), what
+
+
+def each_call(core, words, error):
+    """Of a program on one device; returns how many calls were tried, and how many ended it."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = run(folder, words, core, fail_each=1, error=error)
+        assert done.returncode == 0, (words, error, done.stderr)
+        check_report(folder, words)
+        children = [os.path.join(folder, name) for name in os.listdir(folder) if name.isdigit()]
+        ended = 0
+        for child in children:
+            call, status = read(child, "status").split()
+            check(words, child, call, error, int(status), read(child, "stderr"))
+            ended += status != "0"
+        return len(children), ended
+
+
+def one_call(number, error):
+    """Of a program on two devices; returns whether there was a call of that number."""
+    words = ("vector_add", "--variant", "resident", "--param", "n=1001", "--batch", "2", "--gpus", "2")
+    with tempfile.TemporaryDirectory() as folder:
+        done = run(folder, words, fail=number, error=error, devices=2)
+        failing = re.search(rf"emulated: call {number}, (\w+), fails\n", done.stderr)
+        assert failing or done.returncode == 0, (number, error, done.stderr)
+        if failing:
+            check(words, folder, failing[1], error, done.returncode, done.stderr)
+        return failing is not None
+
+
+with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    work = [(words, error) for words, errors in cases for error in errors]
+    counts = list(pool.map(each_call, itertools.cycle(os.sched_getaffinity(0)), *zip(*work)))
+    tries, endings = (sum(numbers) for numbers in zip(*counts))
+    assert min(tried for tried, _ in counts) > 20 and endings > tries / 2, counts
+    # Calls of two threads come in any order: every other one is as good a choice as all.
+    two, at_once = 0, 4
+    while all(pool.map(lambda n: one_call(2 * n + 1, (2, 35)[n % 2]), range(two, two + at_once))):
+        two += at_once
+assert two > 40, two
+print(f"{backend}: {tries} calls failed on one device, of which {endings} ended the program; {two} on two devices; "
+      "each said so, none left a report or hung")
