@@ -36,6 +36,7 @@ gpujob lint job.sh --site hpc2n
 gpujob lint job.sh --site hpc2n --fix
 ! printf '#!/bin/bash\\n#SBATCH -A hpc2n2025-151 -t 5 --gpus=1 -C l40s\\n./a\\n' > home.sh
 gpujob port home.sh --from hpc2n --to uppmax --account uppmax2025-2-393
+gpujob where integrate2d --gpu l40s,mi100
 gpujob submit integrate2d --site local --size small
 gpujob submit integrate2d --site local --size small --sweep variant=poly,libm
 gpujob wait last

@@ -11,7 +11,7 @@ namespace {
 /// Wider than any real value: sinfo cuts what is longer, and a cut row must not pass for a whole
 /// one.
 constexpr const char* kNodeFormat =
-    "NodeHost:256,Partition:256,StateLong:64,Gres:1024,GresUsed:1024";
+    "NodeList:256,Partition:256,StateLong:64,Gres:1024,GresUsed:1024";
 
 }  // namespace
 

@@ -60,6 +60,7 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"tags", "1.0.0"},
     {"version", "1.0.0"},
     {"workload", "1.0.0"},
+    {"where", "1.0.0"},
     {"workload-check", "1.0.0"},
     {"workload-manifest", "1.0.0"},
     {"workload-new", "1.0.0"},

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""where_test.py GPUJOB: `gpujob where` beside a real Slurm: the GPUs that are free, before and while a job
+holds some, and the start that Slurm estimates."""
+import json
+import time
+
+from case import SandboxCase, main
+
+ACCOUNT = ("--account", "hpc2n2025-151")
+# GPUs of Kebnekaise, added up by hand from the center's table of nodes.
+KEBNEKAISE = {"v100": 20, "a100": 4, "a6000": 2, "l40s": 32, "h100": 8, "mi100": 2, "a40": 32}
+
+
+class Where(SandboxCase):
+    def places(self, *words):
+        """By the GPU's key, of Kebnekaise alone."""
+        said = self.any_gpujob("where", *words, "--site", "hpc2n", *ACCOUNT, "--format", "json").stdout
+        return {place["gpu"]: place for place in json.loads(said)["choices"]}
+
+    def test_every_gpu_of_a_whole_cluster_is_counted(self):
+        self.gpujob("up", "--site", "hpc2n", "--scale", "full")
+        found = self.places()
+        self.assertEqual({gpu: place["free"] for gpu, place in found.items()},
+                         {gpu: {"all": count, "down": 0, "free": count} for gpu, count in KEBNEKAISE.items()})
+        for gpu, place in found.items():
+            self.assertLess(place["starts_in_seconds"], 60, gpu)
+
+    def test_gpus_of_a_running_job_are_not_free(self):
+        self.gpujob("up", "--site", "hpc2n")
+        before = self.places("h100")["h100"]
+        self.assertEqual(before["free"]["free"], before["free"]["all"])
+        self.any_gpujob("submit", "--wrap", "sleep 300", "--site", "hpc2n", "--gpu", "h100:2", "--time", "7",
+                        *ACCOUNT)
+        patience = time.monotonic() + 60
+        while self.places("h100")["h100"]["free"]["free"] == before["free"]["free"]:
+            self.assertLess(time.monotonic(), patience)
+            time.sleep(0.5)
+        after = self.places("h100")["h100"]
+        self.assertEqual(after["free"], {**before["free"], "free": before["free"]["all"] - 2})
+        # All of them come free when the job's seven minutes are over.
+        everything = self.places(f"h100:{before['free']['all']}")
+        self.assertGreater(everything["h100"]["starts_in_seconds"], 240)
+        self.assertLess(everything["h100"]["starts_in_seconds"], 480)
+        self.any_gpujob("cancel", "last")
+
+    def test_what_slurm_would_refuse_is_said(self):
+        self.gpujob("up", "--site", "hpc2n")
+        found = self.places("l40s", "--reservation", "course")
+        self.assertIn("reservation", found["l40s"]["refused"].lower())
+
+
+if __name__ == "__main__":
+    main()
