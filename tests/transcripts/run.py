@@ -41,7 +41,7 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 SKIPPED = 77
-SIDE_BY_SIDE = 4  # sessions: most of their time they wait, for a poll or a job
+SIDE_BY_SIDE = 3  # sessions: most of their time they wait, for a poll or a job
 REAL_SIDE_BY_SIDE = 2
 TOOLS = """awk base64 basename bash cat chmod chown cp cut date dd df diff dirname env false find flock
 getconf grep head hostname id kill ln ls mkdir mktemp mount mv nproc numfmt od paste ps pwd readlink
