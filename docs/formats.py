@@ -42,6 +42,7 @@ gpujob submit integrate2d --site local --size small --sweep variant=poly,libm
 gpujob wait last
 gpujob status
 gpujob collect last
+gpujob tag last course=gpu --name first --note 'on this machine'
 gpujob runs
 gpujob report last
 gpujob compare integrate2d --by variant
@@ -52,6 +53,10 @@ gpujob reference check
 gpujob sandbox list
 gpujob sandbox status
 ! "$GPUJOB_LIBEXEC"/integrate2d.cpu --describe
+gpujob submit --site local --wrap 'exit 1'
+gpujob wait last
+gpujob retry last
+gpujob wait last
 gpujob submit integrate2d --site nowhere
 slurm: gpujob submit integrate2d {HERE} --check
 slurm: gpujob submit integrate2d {HERE} --sweep n=2048,4096 --check
