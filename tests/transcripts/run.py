@@ -193,10 +193,10 @@ class Place:
             done = subprocess.run(
                 [str(self.root / "bin/bash"), "-o", "pipefail", "-c", "\n".join(step.command)],
                 cwd=self.root / "work", env=self.environment, stdin=subprocess.DEVNULL,
-                capture_output=True, timeout=120, check=False)
+                capture_output=True, timeout=300, check=False)
             out, err, status = done.stdout, done.stderr, done.returncode
         except subprocess.TimeoutExpired as late:
-            out, err, status = late.stdout or b"", late.stderr or b"", "after 120 s: killed"
+            out, err, status = late.stdout or b"", late.stderr or b"", "after 300 s: killed"
         lines = self.normal(out.decode(errors="backslashreplace")).rstrip("\n").split("\n")
         lines = [] if lines == [""] else lines
         text = self.normal(err.decode(errors="backslashreplace")).rstrip("\n")

@@ -17,8 +17,8 @@ constexpr std::array<Example, 4> kTagExamples = {{
     {"gpujob tag last", "show what it is called"},
 }};
 constexpr std::array<ArgumentSpec, 1> kTagArguments = {
-    {{"RUN|KEY=VALUE", "runs by id or last~N; tags to set; KEY= takes one away",
-      Completes::Run, ArgumentSpec::Need::OneOrMore}}};
+    {{"RUN|KEY=VALUE", "runs by id or last~N; tags to set; KEY= takes one away", Completes::Run,
+      ArgumentSpec::Need::OneOrMore}}};
 constexpr std::array<OptionSpec, 3> kTagOptions = {{kNameOption, kNoteOption, kJsonFormatOption}};
 
 /// A name or note in place of which there shall be none.

@@ -3,11 +3,11 @@
 #include "command/args/output.h"
 #include "command/config/site_selection.h"
 #include "command/job/request_options.h"
+#include "command/runs/labels.h"
 #include "command/runs/refused_submit.h"
 #include "command/runs/run_locator.h"
 #include "command/submit/check_job.h"
 #include "command/submit/dry_run.h"
-#include "command/runs/labels.h"
 #include "command/submit/send_jobs.h"
 
 namespace gpujob {
