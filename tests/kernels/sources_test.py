@@ -12,7 +12,8 @@ ROOT = sys.argv[1]
 OWN = {"backend": {"backend", "harness"}, "device": {"device"}, "harness": {"device", "harness"},
        "workloads": {"device", "harness", "workloads"}}
 SYSTEM = {"sched.h", "unistd.h", "fcntl.h", "sys/utsname.h", "sys/resource.h", "sys/mman.h", "sys/stat.h",  # POSIX
-          "cuda_runtime.h", "hip/hip_runtime.h", "dlfcn.h", "ucontext.h", "execinfo.h", "sanitizer/common_interface_defs.h", "immintrin.h", "cblas.h"}
+          "cuda_runtime.h", "hip/hip_runtime.h", "dlfcn.h", "ucontext.h", "execinfo.h", "sys/wait.h",
+          "sanitizer/common_interface_defs.h", "immintrin.h", "cblas.h"}
 
 
 def sources():
