@@ -202,7 +202,7 @@ def check_words(tree):
             for pattern, allowed, what in ONLY_IN:
                 if pattern.search(text) and not allowed.match(name):
                     tree.report(name, number, f"{what} does not belong here: {text.strip()}")
-    for name in tree.code("cli") + [f for f in tree.files if f.startswith("templates/")]:
+    for name in tree.code("cli", "kernels") + [f for f in tree.files if f.startswith("templates/")]:
         for number, text in enumerate(tree.lines(name), 1):
             found = FORBIDDEN_IN_PROJECT.search(text)
             if found:

@@ -84,9 +84,9 @@ Error GetDeviceProperties(Properties* properties, int device) {
     if (!exists(device)) return Error::InvalidDevice;
     const Gpu& gpu = *settings().gpu;
     *properties = {};
-    (void)std::snprintf(properties->name, sizeof properties->name, "emulated %s", gpu.name);
+    (void)std::snprintf(properties->name, sizeof properties->name, "emulated %s", gpu.name.c_str());
     (void)std::snprintf(properties->gcnArchName, sizeof properties->gcnArchName, "%s",
-                        gpu.architecture);
+                        gpu.architecture.c_str());
     properties->major = gpu.major;
     properties->minor = gpu.minor;
     properties->multiProcessorCount = gpu.units;

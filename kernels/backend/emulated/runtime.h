@@ -13,7 +13,7 @@
 // - Limits are those of the GPU: memory, shared memory, threads and blocks of a launch.
 //
 // $GPUJOB_EMULATED sets what is emulated, as words KEY=VALUE:
-//   gpu=h100      a row of gpus.cc                  devices=3    GPUs that are visible
+//   gpu=KEY       a row of gpus.txt                 devices=3    GPUs that are visible
 //   memory=BYTES  of each, instead of the row's     seed=7       of all random orders
 //   fail=12       the 12th call fails, and          error=719    with this number; numbers from
 //                 standard error names it                        700 to 899 stay (sticky)

@@ -10,12 +10,6 @@ namespace emulated {
 
 namespace {
 
-#if defined(__HIP__)
-constexpr const char* kUsualGpu = "mi250x";
-#else
-constexpr const char* kUsualGpu = "t4";
-#endif
-
 [[noreturn]] void refuse(const std::string& word) {
   std::fprintf(stderr, "GPUJOB_EMULATED: cannot read '%s'; see backend/emulated/runtime.h\n",
                word.c_str());
@@ -52,7 +46,7 @@ bool set_number(Settings& settings, const std::string& key, unsigned long long n
 
 Settings read_settings() {
   Settings settings;
-  settings.gpu = find_gpu(kUsualGpu);
+  settings.gpu = usual_gpu();
   const char* text = std::getenv("GPUJOB_EMULATED");
   std::istringstream words(text == nullptr ? "" : text);
   for (std::string word; words >> word;) {
