@@ -154,8 +154,4 @@ Error GetLastError() {
   return error;
 }
 
-bool mutant(unsigned long number) {
-  return settings().mutant == number;
-}
-
 }  // namespace emulated

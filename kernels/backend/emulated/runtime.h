@@ -19,9 +19,8 @@
 //                 standard error names it                        700 to 899 stay (sticky)
 //   fail_each=2   each call fails, in a child process of its own: see faults.h
 //   skip=12       the 12th call does nothing        skip_barrier=2  nor the 2nd barrier of a thread
-//   mutant=3      mutant(3) is true                 dry=1        nothing given to a stream runs, so
-//                                                                that any size can be launched;
-//                                                                asking for a time is the end
+//   dry=1         nothing given to a stream runs, so that any size can be launched; asking for a
+//                 time is the end
 #pragma once
 
 #include <cstddef>
@@ -191,9 +190,6 @@ T shuffle(Shuffle how, T value, unsigned by, unsigned width, std::uint64_t mask,
   exchange(&value, sizeof value, from, mask, line);
   return value;
 }
-
-/// Is that change of the source, of many that a test has compiled in, switched on?
-bool mutant(unsigned long number);
 
 struct Index {
   unsigned x = 0;

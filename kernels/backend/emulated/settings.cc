@@ -34,8 +34,6 @@ bool set_number(Settings& settings, const std::string& key, unsigned long long n
     settings.skip = static_cast<long>(number);
   } else if (key == "skip_barrier") {
     settings.skip_barrier = number;
-  } else if (key == "mutant") {
-    settings.mutant = number;
   } else if (key == "dry") {
     settings.dry = number == 1;
   } else {

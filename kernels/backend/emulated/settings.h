@@ -19,7 +19,6 @@ struct Settings {
   Error error = Error::Unknown;
   long skip = 0;
   unsigned long skip_barrier = 0;
-  unsigned long mutant = 0;
   bool dry = false;
 };
 
