@@ -32,7 +32,8 @@ class Lifecycle(SandboxCase):
                 self.assertIn(status, (130, -signal.SIGINT), errors)
                 cut += 1
                 self.wait_for_end()
-            self.gpujob("down", status=0 if status == 0 else 2)
+            with self.subTest(delay=delay, status=status, errors=errors):
+                self.gpujob("down", status=0 if status == 0 else 2)
         self.assertGreater(cut, 0)
 
     def test_a_start_cut_off_by_kill_leaves_nothing(self):
