@@ -185,12 +185,15 @@ Status ask_for_the_same(const PortInput& input, const HomeJob& home, Request& re
   return {};
 }
 
-PortedAmounts amounts(const ResourceRequest& request, const std::vector<const NodeShape*>& shapes) {
+PortedAmounts amounts(const ResourceRequest& request, const std::vector<const NodeShape*>& shapes,
+                      long long nodes) {
   PortedAmounts sum;
   const long long threads = std::max(1, threads_per_core(shapes));
   sum.gpus = request.gpus;
-  sum.nodes = request.nodes;
+  sum.nodes = nodes;
   sum.tasks = request.tasks;
+  const bool names_tasks = request.parts.tasks || request.parts.tasks_per_node;
+  if (!names_tasks) sum.tasks = std::max(sum.tasks, nodes);
   sum.cores_per_node = (request.cpus_per_node + threads - 1) / threads;
   sum.memory_mib = request.memory_mib.value_or(0);
   if (request.time && *request.time != kUnlimited) sum.seconds = request.time->count();

@@ -29,7 +29,9 @@ std::vector<const NodeShape*> shapes_for(const Cluster& cluster, const GpuType* 
 /// ExitCode::Invalid where they do not come out even.
 Status ask_for_the_same(const PortInput& input, const HomeJob& home, Request& request);
 
-/// In numbers that do not depend on a dialect.
-PortedAmounts amounts(const ResourceRequest& request, const std::vector<const NodeShape*>& shapes);
+/// In numbers that do not depend on a dialect, on so many nodes. Where no number of tasks is named,
+/// Slurm gives each node one (NumTasks of `--gpus=4` on nodes with two is 2; Slurm 22.05.8).
+PortedAmounts amounts(const ResourceRequest& request, const std::vector<const NodeShape*>& shapes,
+                      long long nodes);
 
 }  // namespace gpujob

@@ -312,15 +312,15 @@ class Porter {
   }
 
   void sum_up(const GpuType* gpu) {
-    result_.before = amounts(home_.asked, home_.asked.shapes);
+    result_.before =
+        amounts(home_.asked, home_.asked.shapes, nodes_on(home_.asked.shapes, home_.asked));
     result_.before.gpus = home_.gpus;
-    result_.before.nodes = nodes_on(home_.asked.shapes, home_.asked);
     if (home_.gpu != nullptr) result_.before.gpu_model = home_.gpu->model;
     const ParsedScript parsed = parse_script(input_.file, result_.script);
     const ResourceRequest asked = requested_resources(parsed.script, input_.to.cluster);
     result_.after =
-        amounts(asked, asked.shapes.empty() ? shapes_for(input_.to.cluster, gpu) : asked.shapes);
-    result_.after.nodes = std::max(result_.after.nodes, nodes_on(asked.shapes, asked));
+        amounts(asked, asked.shapes.empty() ? shapes_for(input_.to.cluster, gpu) : asked.shapes,
+                std::max<long long>(asked.nodes, nodes_on(asked.shapes, asked)));
     const auto& planned = result_.resolution.plan.gpu;
     if (planned) {
       result_.after.gpu_model = planned->model;

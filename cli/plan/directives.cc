@@ -142,10 +142,10 @@ void add_computed(const Draft& draft, DirectiveList& list, Directed directive) {
 /// Slurm gives no node without a task: beside `--ntasks=1` sbatch turns `--nodes=2` into one node.
 /// Source: https://slurm.schedmd.com/sbatch.html (--nodes); sbatch of Slurm 22.05.8 warns and goes
 /// on.
-Directed computed_tasks(const JobPlan& plan) {
+Directed computed_tasks(const JobPlan& plan, const char* why) {
   if (plan.tasks < plan.nodes)
     return {{"ntasks-per-node", "1"}, From::Rule, "Slurm gives no node without a task"};
-  return {{"ntasks", std::to_string(plan.tasks)}, From::Rule, "one process per launch"};
+  return {{"ntasks", std::to_string(plan.tasks)}, From::Rule, why};
 }
 
 /// The directives of the user's own script that the planner leaves alone.
@@ -163,7 +163,7 @@ void add_layout(const Draft& draft, DirectiveList& list) {
       plan.gpu ? "the fewest nodes that have the GPUs" : "one node unless asked"};
   if (!plan.payload) {
     add_computed(draft, list, nodes);
-    add_computed(draft, list, computed_tasks(plan));
+    add_computed(draft, list, computed_tasks(plan, "one process per launch"));
     return;
   }
   constexpr std::array<const char*, 4> layout = {"nodes", "ntasks", "ntasks-per-node",
@@ -171,10 +171,8 @@ void add_layout(const Draft& draft, DirectiveList& list) {
   const bool open = std::none_of(layout.begin(), layout.end(),
                                  [&](const char* option) { return list.find(option) != nullptr; });
   if (open || (plan.gpu && plan.nodes > 1)) add_computed(draft, list, nodes);
-  if (plan.tasks > 1 || open) {
-    add_computed(draft, list,
-                 {{"ntasks", std::to_string(plan.tasks)}, From::Rule, "one task unless asked"});
-  }
+  if (plan.tasks > 1 || open)
+    add_computed(draft, list, computed_tasks(plan, "one task unless asked"));
 }
 
 void add_planners(const Draft& draft, const Decided& decided, DirectiveList& list) {

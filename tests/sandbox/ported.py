@@ -29,6 +29,8 @@ HOMES = [
     Home("hpc2n", "-A hpc2n2025-151 -t 00:08:00 -N 1 -n 24 --gpus=1 -C l40s --exclusive", 1, 24, 8),
     Home("hpc2n", "-A hpc2n2025-151 --time=00:05:00 -n 1 --gpus=1 -C l40s", 1, 1, 5),
     Home("hpc2n", "-A hpc2n2025-151 --time=00:30:00 -n 1 --gpus=2 -C a100", 2, 1, 30),
+    # Two A100 in a node, so two nodes, and Slurm starts a task on each of them.
+    Home("hpc2n", "-A hpc2n2025-151 -t 00:10:00 --gpus=4 -C a100", 4, 2, 10, 2),
     Home("lunarc", "-A lu2025-7-106 -t 00:15:00 -n 24 --ntasks-per-node=1 -p gpua100 --gres=gpu:1 "
          "--exclusive", 24, 24, 15, 24),
     Home("lunarc", "-A lu2025-7-106 --time=00:05:00 --ntasks-per-node=1 -p gpua100 --gres=gpu:1",
@@ -107,9 +109,10 @@ class Porter:
                 if done.returncode not in (2, 3) or "error: " not in done.stderr:
                     self.failures.append(f"{where}: exit {done.returncode}: {done.stderr}")
                 continue
-            if home.nodes > 4 and site in NODES_UNKNOWN:
+            document = json.loads(done.stdout)
+            if max(home.nodes, document["after"]["nodes"]) > 4 and site in NODES_UNKNOWN:
                 continue
-            self.check(where, home, json.loads(done.stdout), slurm)
+            self.check(where, home, document, slurm)
 
     def check(self, where, home, document, slurm):
         script = pathlib.Path(self.gpujob.home, "there.sh")

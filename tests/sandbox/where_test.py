@@ -38,6 +38,10 @@ class Where(SandboxCase):
             time.sleep(0.5)
         after = self.places("h100")["h100"]
         self.assertEqual(after["free"], {**before["free"], "free": before["free"]["all"] - 2})
+        # All of them come free when the job's seven minutes are over.
+        everything = self.places(f"h100:{before['free']['all']}")
+        self.assertGreater(everything["h100"]["starts_in_seconds"], 240)
+        self.assertLess(everything["h100"]["starts_in_seconds"], 480)
         self.any_gpujob("cancel", "last")
 
     def test_what_slurm_would_refuse_is_said(self):

@@ -85,6 +85,17 @@ TEST(ScriptRequest, FlagsWin) {
   EXPECT_TRUE(contains(lines, "--account=other")) << "a script wins over the configuration";
 }
 
+// Beside --ntasks=1 sbatch would make one node of two, with half of the GPUs.
+TEST(ScriptRequest, GivesEachNodeOfTheGpusATask) {
+  Sample sample = feature_site();
+  sample.gpu("v100");
+  sample.request.gpus = 4;
+  const Lines lines = planned(sample, "");
+  EXPECT_TRUE(contains(lines, "--nodes=2"));
+  EXPECT_TRUE(contains(lines, "--ntasks-per-node=1"));
+  EXPECT_FALSE(contains(lines, "--ntasks=1"));
+}
+
 TEST(ScriptRequest, CarriesEveryOtherDirectiveAlong) {
   const Lines lines = planned(feature_site(),
                               "#SBATCH --mem-per-cpu=2G --exclusive --mail-type=END\n"
