@@ -53,11 +53,17 @@ Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& r
   if (!loaded) return loaded;
   std::vector<RunRecord> runs{*std::move(loaded)};
   RunRecord& run = runs.front();
-  refresh(world, store, runs);
+  const Diagnostics problems = refresh(world, store, runs);
   const std::string where = format("run {}", run.id);
   if (is_final(run.state) || run.state == RunState::ResultsPending) {
     return Failure(ExitCode::Usage, where, "has already ended",
                    format("it is {}", to_string(run.state)));
+  }
+  if (run.reach == RunRecord::Reach::Elsewhere) {
+    Failure failure(ExitCode::Scheduler, where, "cannot be cancelled from here",
+                    "this machine cannot ask its Slurm", "cancel it on the machine that sent it");
+    append(failure.diagnostics, problems);
+    return failure;
   }
   if (!run.job) {
     return Failure(ExitCode::Unknown, where, "no job of it is known", "it may still appear",

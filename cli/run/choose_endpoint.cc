@@ -107,6 +107,7 @@ Result<Endpoint> slurm_here(const EndpointQuestion& question) {
     if (const Status fits = check_cluster(question); !fits) return fits.failure();
   }
   Endpoint endpoint = question.slurm.endpoint;
+  endpoint.cluster_name = question.slurm.cluster_name;
   endpoint.named_here = question.here && question.detected.empty();
   return endpoint;
 }

@@ -40,6 +40,7 @@ Json to_json(const Endpoint& endpoint) {
   document["sbatch"] = endpoint.sbatch;
   document["slurm_conf"] = endpoint.slurm_conf;
   document["clusters_option"] = endpoint.clusters_option;
+  if (!endpoint.cluster_name.empty()) document["cluster_name"] = endpoint.cluster_name;
   document["sandbox"] = endpoint.sandbox;
   document["host"] = endpoint.host;
   if (endpoint.named_here) document["here"] = true;
@@ -65,6 +66,8 @@ Result<Endpoint> endpoint_from(const Json& document, const std::string& where) {
   endpoint.sbatch = text_field_of(document, "sbatch");
   endpoint.slurm_conf = text_field_of(document, "slurm_conf");
   endpoint.clusters_option = text_field_of(document, "clusters_option");
+  if (document.contains("cluster_name"))
+    endpoint.cluster_name = text_field_of(document, "cluster_name");
   endpoint.sandbox = text_field_of(document, "sandbox");
   endpoint.host = text_field_of(document, "host");
   endpoint.named_here = document.contains("here") && document["here"] == true;

@@ -11,6 +11,7 @@
 #include "run/evidence_text.h"
 #include "run/persist_state.h"
 #include "slurm/accounting.h"
+#include "slurm/find_slurm.h"
 #include "slurm/job_state.h"
 #include "slurm/queue.h"
 #include "slurm/scancel.h"
@@ -113,7 +114,7 @@ std::optional<JobAccount> account_in(const Observation& accounting) {
 }
 
 void StatusPoll::bring_up_to_date(const std::vector<RunRecord*>& runs) {
-  ask_queue();
+  ask_queue(runs);
   for (RunRecord* run : runs) {
     run->reach = reach_;
     read_job(*run);
@@ -131,15 +132,34 @@ void StatusPoll::bring_up_to_date(const std::vector<RunRecord*>& runs) {
   cancel_copies(runs);
 }
 
-void StatusPoll::ask_queue() {
+void StatusPoll::ask_queue(const std::vector<RunRecord*>& runs) {
   Result<Rows> rows = list_queue(world_, endpoint_);
   if (rows) {
     queue_ = *std::move(rows);
-    return;
+    return check_cluster(runs);
   }
   const bool absent = rows.failure().exit == ExitCode::Scheduler;
   reach_ = absent ? RunRecord::Reach::Elsewhere : RunRecord::Reach::Silent;
   problems_.push_back(as_warning(rows.failure()));
+}
+
+/// Clusters may share a home: the queue of another one says nothing about a run it does not list.
+void StatusPoll::check_cluster(const std::vector<RunRecord*>& runs) {
+  if (endpoint_.kind != EndpointKind::Slurm || endpoint_.cluster_name.empty()) return;
+  const bool lists_all = std::all_of(runs.begin(), runs.end(), [this](const RunRecord* run) {
+    return (run->job ? find_row(*queue_, *run) : find_named(*queue_, *run)) != nullptr;
+  });
+  if (lists_all) return;
+  const std::string name = ask_cluster_name(world_, endpoint_);
+  if (name.empty() || name == endpoint_.cluster_name) return;
+  is_other_cluster_ = true;
+  reach_ = RunRecord::Reach::Elsewhere;
+  queue_.reset();
+  problems_.push_back({"", Severity::Warning, "squeue",
+                       format("this machine's Slurm is cluster '{}', the runs were sent to '{}'",
+                              name, endpoint_.cluster_name),
+                       "it cannot say what became of them",
+                       format("ask on a login node of '{}'", endpoint_.cluster_name), ""});
 }
 
 /// The claim of another job may have come since the record was read.
@@ -207,6 +227,7 @@ void StatusPoll::find_job(RunRecord& run) {
   const Result<bool> in_files = find_in_files(run);
   if (!in_files) return problems_.push_back(as_warning(in_files.failure()));
   if (*in_files) return;
+  if (is_other_cluster_) return update_without_job(run, {});
   const Instant since = ulid_time(run.id).value_or(world_.now()) - kClockSlack;
   const auto answer = find_in_accounting(world_, endpoint_, {run.plan.job_name}, since);
   if (!answer) {
@@ -249,7 +270,7 @@ void StatusPoll::ask_accounting(const std::vector<RunRecord*>& runs) {
     needed = needed || phase != Phase::Done;
     ids.push_back(run->job->job_id);
   }
-  if (ids.empty()) return;
+  if (ids.empty() || is_other_cluster_) return;
   Result<std::optional<Rows>> answer = list_accounting(world_, endpoint_, ids);
   if (!answer) {
     if (needed) problems_.push_back(as_warning(answer.failure()));

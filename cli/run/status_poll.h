@@ -31,7 +31,8 @@ class StatusPoll {
  private:
   using Rows = std::vector<JobRow>;
 
-  void ask_queue();
+  void ask_queue(const std::vector<RunRecord*>& runs);
+  void check_cluster(const std::vector<RunRecord*>& runs);
   void read_job(RunRecord& run);
   bool may_be_misread(const RunRecord& run) const;
   void correct_job(RunRecord& run);
@@ -51,6 +52,7 @@ class StatusPoll {
   Diagnostics& problems_;
   std::set<std::string> claimed_;  ///< ids of runs whose job is known by its claim
   RunRecord::Reach reach_ = RunRecord::Reach::Here;
+  bool is_other_cluster_ = false;  ///< what answers here is not the Slurm of the runs
   std::optional<Rows> queue_;
   std::optional<Rows> accounting_;
   /// Why rows are missing: it was not asked, it failed, or it is disabled.

@@ -191,11 +191,16 @@ Status see_absent(World& world, RunStore& store, std::vector<RunRecord>& runs) {
       since.reset();
     }
     if (look_ups >= kFewestLookUps && world.now() - *since >= kShortestAbsence) return {};
-    const bool patient = look_ups > 0 || world.now() - start < kLongestSilence;
+    const bool is_here = run.reach != RunRecord::Reach::Elsewhere;
+    const bool patient = is_here && (look_ups > 0 || world.now() - start < kLongestSilence);
     if (patient && world.sleep(kBetweenRecoveries)) continue;
     Failure failure(ExitCode::Unknown, where_of(run),
-                    patient ? "stopped while looking for its job" : "the scheduler does not answer",
-                    "nothing was submitted twice", format("run 'gpujob recover {}' again", run.id));
+                    !is_here  ? "its Slurm cannot be asked from this machine"
+                    : patient ? "stopped while looking for its job"
+                              : "the scheduler does not answer",
+                    "nothing was submitted twice",
+                    format("run 'gpujob recover {}' {}", run.id,
+                           is_here ? "again" : "on the machine that sent it"));
     append(failure.diagnostics, problems);
     return failure;
   }

@@ -66,6 +66,12 @@ SlurmHere without_sbatch(const World& world) {
 
 }  // namespace
 
+std::string ask_cluster_name(World& world, const Endpoint& endpoint) {
+  const Result<ProcessAnswer> config =
+      ask_slurm(world, endpoint, "scontrol", {"show", "config"}, kPatience);
+  return config && config->exit_status == 0 ? cluster_name_in(config->out) : "";
+}
+
 SlurmHere find_slurm(World& world) {
   SlurmHere here;
   const std::optional<std::string> sbatch = world.find_program("sbatch");
@@ -101,9 +107,7 @@ SlurmHere find_slurm(World& world) {
     return here;
   }
   here.presence = SlurmPresence::Ready;
-  const Result<ProcessAnswer> config =
-      ask_slurm(world, here.endpoint, "scontrol", {"show", "config"}, kPatience);
-  if (config && config->exit_status == 0) here.cluster_name = cluster_name_in(config->out);
+  here.cluster_name = ask_cluster_name(world, here.endpoint);
   return here;
 }
 

@@ -23,6 +23,9 @@ struct SlurmHere {
   std::string why;           ///< the words that decided, printable, for messages
 };
 
+/// ClusterName of the Slurm that answers `endpoint` now; empty if it does not say.
+std::string ask_cluster_name(World& world, const Endpoint& endpoint);
+
 /// Looks for sbatch on PATH and asks `scontrol ping`, at most 5 s; a controller that answers is
 /// also asked for its name.
 SlurmHere find_slurm(World& world);
