@@ -17,6 +17,10 @@ INTERFACES = {"libc6-dev", "linux-libc-dev"}
 LONG = 100_000  # characters; longer files list every file of a collection
 
 
+# A line of `dpkg-query -S`: packages, path. Lines on diversions are of another form.
+OWNED = r"^([a-z0-9.+:-]+(?:, [a-z0-9.+:-]+)*): (/.*)$"
+
+
 class Refused(Exception):
     """Why something must not be given away."""
 
@@ -90,18 +94,22 @@ def headers(build, program):
     return sorted(os.path.realpath(path) for path in paths.values())
 
 
-@functools.lru_cache(maxsize=None)
-def package_of(path):
-    """(package, copyright file). Archives for another processor lie unpacked, one folder per package:
-    .../packages/<name>/usr/lib/..."""
+def owners(paths):
+    """Path -> the Debian package it belongs to. One question for all: dpkg reads its lists each time."""
+    said = subprocess.run(["dpkg-query", "-S", *paths], capture_output=True, text=True, check=False).stdout
+    return {path: names.split(":")[0] for names, path in re.findall(OWNED, said, re.M)}
+
+
+def package_of(path, owner):
+    """(package, copyright file), where `owner` is what owners() says. Archives for another processor
+    lie unpacked, one folder per package: .../packages/<name>/usr/lib/..."""
     unpacked = re.match(r"(.*/packages/([a-z0-9.+-]+))/usr/", path)
     if unpacked:
         name, root = unpacked.group(2), unpacked.group(1)
+    elif path in owner:
+        name, root = owner[path], ""
     else:
-        done = subprocess.run(["dpkg-query", "-S", path], capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise Refused(f"{path}: belongs to no Debian package, so its licence is unknown")
-        name, root = done.stdout.split(":")[0], ""
+        raise Refused(f"{path}: belongs to no Debian package, so its licence is unknown")
     for base in (root, ""):
         text = f"{base}/usr/share/doc/{name}/copyright"
         if os.path.isfile(text):
@@ -141,9 +149,11 @@ def licence_text(package, text):
 def parts(build, prefix):
     """Package -> (copyright file, names of the programs with a part of it)."""
     found = {}
-    for program in programs(prefix):
-        for path in archives(build, program) + headers(build, program):
-            name, text = package_of(path)
+    contained = {program: archives(build, program) + headers(build, program) for program in programs(prefix)}
+    owner = owners(sorted({path for paths in contained.values() for path in paths}))
+    for program, paths in contained.items():
+        for path in paths:
+            name, text = package_of(path, owner)
             if name not in INTERFACES or path.endswith(".a"):
                 found.setdefault(name, (text, set()))[1].add(os.path.relpath(program, prefix))
     return found

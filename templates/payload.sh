@@ -6,10 +6,12 @@ for signal in HUP INT TERM USR1 USR2; do
   # shellcheck disable=SC2064
   trap "forward $signal" "$signal"
 done
+type apptainer >/dev/null 2>&1 || stop "no apptainer here (try --module), which is to run" {{image}}
 cd -- {{directory}} || stop "the job's directory is not here:" {{directory}}
 (
   trap - HUP INT QUIT TERM USR1 USR2
   umask "$users_umask"
+  export {{users_environment}}
   exec -- {{command}}
 ) <&0 &
 child=$!

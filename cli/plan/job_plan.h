@@ -81,6 +81,9 @@ struct LaunchSplit {
   bool operator==(const LaunchSplit&) const = default;
 };
 
+/// Names and their values, in order.
+using NamedValues = std::vector<std::pair<std::string, std::string>>;
+
 /// A user's own job: a batch script, or a command. It runs as a child of job.sh.
 struct PlannedPayload {
   enum class Kind { Script, Command };
@@ -92,6 +95,10 @@ struct PlannedPayload {
   std::string directory;               ///< where it starts
   std::optional<std::string> output;   ///< the script's own patterns for sbatch, absolute
   std::optional<std::string> error;
+  std::optional<std::string> container;      ///< image that Apptainer runs it in
+  std::optional<std::string> container_gpu;  ///< Apptainer's option for the GPU: "nv" or "rocm"
+  /// The user's own variables, by name.
+  std::optional<NamedValues> environment;
 
   bool operator==(const PlannedPayload&) const = default;
 };

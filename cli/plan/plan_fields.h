@@ -48,6 +48,9 @@ void visit_payload(Payload& payload, Visit&& visit) {
   visit("directory", payload.directory);
   visit("output", payload.output);
   visit("error", payload.error);
+  visit.later("container", payload.container);
+  visit.later("container_gpu", payload.container_gpu);
+  visit.later("environment", payload.environment);
 }
 
 template <class Build, class Visit>

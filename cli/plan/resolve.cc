@@ -38,6 +38,19 @@ Result<const Stack*> choose_software(Draft& draft, const Target& target) {
   return stack;
 }
 
+/// The container and the variables of a user's own job.
+void explain_surroundings(Draft& draft, const Target& target) {
+  PlannedPayload& payload = *draft.plan.payload;
+  if (payload.container) {
+    if (target.gpu)
+      payload.container_gpu = target.gpu->model.vendor == Vendor::Nvidia ? "nv" : "rocm";
+    draft.explain("container", *payload.container, From::Flag, "--container");
+  }
+  if (!payload.environment) return;
+  for (const auto& [name, value] : *payload.environment)
+    draft.explain("variable " + name, value, From::Flag, "--env");
+}
+
 /// The modules and the Python environment that a user's own job asks for.
 const Stack* choose_own_stack(Draft& draft, const Target& target) {
   const Request& request = draft.request;
@@ -56,6 +69,7 @@ const Stack* choose_own_stack(Draft& draft, const Target& target) {
     steps.venv = request.venv;
     draft.explain("venv", request.venv, From::Flag, "--venv");
   }
+  explain_surroundings(draft, target);
   return stack;
 }
 

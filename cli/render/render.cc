@@ -38,16 +38,35 @@ const BuildPlan* build_at(BuildPlan::Place place, const JobPlan& plan) {
   return plan.build && plan.build->place == place ? &*plan.build : nullptr;
 }
 
-Status check_payload(const PlannedPayload& payload) {
+/// Apptainer takes ':' and ',' in a path for separators.
+Status check_bound(const std::string& directory, const std::string& way_out) {
+  if (directory.find_first_of(":,") == std::string::npos) return {};
+  return Failure(
+      ExitCode::Invalid, "option '--container'",
+      format("Apptainer cannot show the directory '{}' in a container", visible(directory)),
+      "it takes ':' and ',' for separators", way_out);
+}
+
+Status check_payload(const PlannedPayload& payload, const std::string& run_directory) {
   for (const std::string& word : payload.arguments)
     if (const Status clean = check_text(word, "argument"); !clean) return clean;
+  for (const auto& [name, value] : payload.environment.value_or(NamedValues{})) {
+    if (const Status clean = check_name(name, "variable"); !clean) return clean;
+    if (const Status clean = check_text(value, "value of --env"); !clean) return clean;
+  }
+  if (payload.container) {
+    if (const Status clean = check_text(*payload.container, "container"); !clean) return clean;
+    if (auto fit = check_bound(payload.directory, "start elsewhere, or use --chdir"); !fit)
+      return fit;
+    if (auto fit = check_bound(run_directory, "set another runs_dir"); !fit) return fit;
+  }
   return check_text(payload.directory, "working directory");
 }
 
 Status check_names(const JobPlan& plan) {
   if (const Status clean = check_name(plan.run_id, "run id"); !clean) return clean;
   if (plan.payload) {
-    if (const Status clean = check_payload(*plan.payload); !clean) return clean;
+    if (const Status clean = check_payload(*plan.payload, plan.run_directory); !clean) return clean;
   } else {
     for (const auto& [value, what] :
          {std::pair{plan.workload, "workload"}, std::pair{plan.program, "program"}}) {
@@ -131,9 +150,15 @@ Slots job_slots(const JobPlan& plan, const std::string& version) {
 /// What the job does once its environment is there.
 Result<std::vector<std::string>> work_steps(const JobPlan& plan, const TemplateSet& templates) {
   if (plan.payload) {
-    return fill_lines(templates, "payload.sh",
-                      {{"directory", word(plan.payload->directory)},
-                       {"command", {SlotKind::ShellWords, payload_command(plan)}}});
+    const PlannedPayload& payload = *plan.payload;
+    Slots slots = {{"directory", word(payload.directory)},
+                   {"image", {SlotKind::ShellWord, {}}},
+                   {"users_environment", {SlotKind::Assignment, {}}},
+                   {"command", {SlotKind::ShellWords, payload_command(plan)}}};
+    if (payload.container) slots["image"] = word(*payload.container);
+    for (const auto& [name, value] : payload.environment.value_or(NamedValues{}))
+      slots["users_environment"].values.push_back(format("{}={}", name, value));
+    return fill_lines(templates, "payload.sh", slots);
   }
   const SlotValue none = {SlotKind::ShellWord, {}};
   Slots slots;
@@ -173,10 +198,18 @@ std::vector<PlannedOption> output_options(const JobPlan& plan) {
 }
 
 std::vector<std::string> payload_command(const JobPlan& plan) {
+  const PlannedPayload& payload = *plan.payload;
   std::vector<std::string> command;
-  if (plan.payload->kind == PlannedPayload::Kind::Script)
+  if (payload.container) {
+    command = {"apptainer", "exec"};
+    if (payload.container_gpu) command.push_back("--" + *payload.container_gpu);
+    for (const std::string& folder : {payload.directory, plan.run_directory})
+      command.insert(command.end(), {"--bind", folder});
+    command.insert(command.end(), {"--pwd", payload.directory, *payload.container});
+  }
+  if (payload.kind == PlannedPayload::Kind::Script)
     command.push_back(path_in(plan.run_directory, std::string(kPayloadFile)));
-  command.insert(command.end(), plan.payload->arguments.begin(), plan.payload->arguments.end());
+  command.insert(command.end(), payload.arguments.begin(), payload.arguments.end());
   return command;
 }
 

@@ -131,7 +131,12 @@ class ScriptWords {
 Words wanted_environment(const JobPlan& plan) {
   Words wanted;
   for (const auto& [name, value] : plan.environment) wanted.push_back(format("{}={}", name, value));
-  if (!plan.payload) wanted.emplace_back("SLURM_EXPORT_ENV=ALL");
+  if (!plan.payload) {
+    wanted.emplace_back("SLURM_EXPORT_ENV=ALL");
+  } else if (plan.payload->environment) {
+    for (const auto& [name, value] : *plan.payload->environment)
+      wanted.push_back(format("{}={}", name, value));
+  }
   return wanted;
 }
 

@@ -4,14 +4,15 @@ call each, from the sources gpujob finds; the starter of a workload of one's own
 the folder to be carried to a center, by its build.sh, where a variant that wants a library says whether it
 is built.
 
-Programs are compiled here by quick_compiler.py, without optimisation; one_call_test.py makes some as they
-are.
+The calls go to quick_compiler.py, which compiles a few without optimisation, and for the others hands out
+what CMake made of the same sources; one_call_test.py makes some as they are.
 
-usage: build_test.py GPUJOB cpu|cuda|hip [COMPILER]
+usage: build_test.py GPUJOB PROGRAMS cpu|cuda|hip [COMPILER]
 """
 import ctypes
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
@@ -22,7 +23,7 @@ import unittest
 
 from skip import skip
 
-GPUJOB = os.path.abspath(sys.argv[1])
+GPUJOB, PROGRAMS = map(os.path.abspath, sys.argv[1:3])
 NO_DEVICE = 77
 QUICK_COMPILER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "quick_compiler.py")
 
@@ -42,8 +43,8 @@ BACKEND = {backend.name: backend for backend in (
     Backend("cuda", "nvcc", "cuda", {"fft2d": "libcufft.so", "matmul": "libcublas.so"},
             "sm_89", ("--gpu", "l40s"), ("--site", "hpc2n", "--account", "hpc2n2025-151")),
     Backend("hip", "hipcc", "hip", {"fft2d": "libhipfft.so", "matmul": "libhipblas.so"},
-            "gfx90a", ("--gpu", "mi250x"), ("--site", "pdc", "--account", "naiss2025-22-934")))}[sys.argv[2]]
-COMPILER = shutil.which(sys.argv[3] if sys.argv[3:] else BACKEND.compiler)
+            "gfx90a", ("--gpu", "mi250x"), ("--site", "pdc", "--account", "naiss2025-22-934")))}[sys.argv[3]]
+COMPILER = shutil.which(sys.argv[4] if sys.argv[4:] else BACKEND.compiler)
 
 
 def is_here(library):
@@ -65,7 +66,7 @@ class Build(unittest.TestCase):
         cls.tools = folder.name
         wrapper = os.path.join(cls.tools, BACKEND.compiler)
         with open(wrapper, "w", encoding="utf-8") as file:
-            words = shlex.join([sys.executable, "-B", QUICK_COMPILER, cls.tools, COMPILER])
+            words = shlex.join([sys.executable, "-B", QUICK_COMPILER, cls.tools, PROGRAMS, COMPILER])
             file.write(f'#!/bin/sh\nexec {words} "$@"\n')
         os.chmod(wrapper, 0o755)
 
@@ -88,18 +89,22 @@ class Build(unittest.TestCase):
     def build(self, *workload):
         return self.gpujob("build", *workload, "--site", "local", "--backend", BACKEND.name, *BACKEND.gpu).split()
 
-    def number_of_calls(self):
+    def calls(self):
         path = os.path.join(self.tools, "calls")
         if not os.path.exists(path):
-            return 0
+            return []
         with open(path, encoding="utf-8") as file:
-            return len(file.readlines())
+            return file.readlines()
+
+    def number_of_calls(self):
+        return len(self.calls())
 
     def check(self, program, workload):
         """The program is what was asked for; a variant that wants a library says where it is not built."""
         says = json.loads(subprocess.run([program, "--describe"], capture_output=True, text=True, check=True).stdout)
         self.assertEqual((says["name"], says["backend"]), (workload, BACKEND.name))
-        self.assertEqual(says["architectures"], [BACKEND.architecture] if BACKEND.architecture else [])
+        wanted = [BACKEND.architecture] if BACKEND.architecture else []
+        self.assertLessEqual(set(wanted), set(says["architectures"]))
         library = BACKEND.libraries.get(workload)
         lacks = library is not None and not is_here(library)
         why = f"no {library} is found" if str(library).startswith("lib") else f"compiled without {library}"
@@ -142,6 +147,9 @@ class Build(unittest.TestCase):
         for name, program in zip(names, programs):
             with self.subTest(workload=name):
                 self.check(program, name)
+        for call in self.calls()[self.calls_before:]:
+            named = [word.split("=")[1] for word in call.split() if re.match("-(-offload-)?arch=", word)]
+            self.assertEqual(named, [BACKEND.architecture] if BACKEND.architecture else [], call)
         calls = self.number_of_calls()
         self.assertEqual(calls - self.calls_before, len(names), "one compiler call a workload")
         self.assertEqual(self.build(), programs)

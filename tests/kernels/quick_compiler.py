@@ -1,19 +1,26 @@
 # SPDX-License-Identifier: MIT
 """Stands on PATH for a compiler of workloads. Notes the call and makes it with little optimisation, which costs
 CI minutes and changes nothing in what the call names. The harness, the same source in the call of every
-workload, is compiled once for all calls with the same options, and linked.
+workload, is compiled once for all calls with the same options, and linked. Of a bundled workload that is not
+in COMPILED, the program that the build made of the same sources is handed out, once the call names exactly
+these sources.
 
-usage: quick_compiler.py FOLDER COMPILER ARGUMENT...
-FOLDER keeps the calls (in the file `calls`) and the harness as it was compiled.
+usage: quick_compiler.py FOLDER PROGRAMS COMPILER ARGUMENT...
+FOLDER keeps the calls (in the file `calls`) and the harness as it was compiled; PROGRAMS has the programs
+that the build made.
 """
+import glob
 import hashlib
 import os
+import shutil
 import subprocess
 import sys
 
 HARNESS = "/harness/all.cc"
 # Without any, hipcc gives every kernel the shared memory of all of them, more than there is.
 UNOPTIMISED = {"g++": ["-O0"], "hipcc": ["-O1"], "nvcc": ["-O0", "-Xcicc", "-O0", "-Xptxas", "-O0"]}
+COMPILED = ("fft2d", "matmul")  # their variant `library` depends on what is found here
+LANGUAGE = {"g++": ".cpu", "nvcc": ".cuda", "hipcc": ".hip"}
 
 
 def options_of(arguments):
@@ -41,14 +48,40 @@ def harness_object(folder, compiler, options, source):
     return kept
 
 
-folder, compiler, *arguments = sys.argv[1:]
-with open(os.path.join(folder, "calls"), "a", encoding="utf-8") as calls:
-    print(*arguments, file=calls)
-arguments += UNOPTIMISED[os.path.basename(compiler)]
-sources = [word for word in arguments if word.endswith(HARNESS)]
-if len(sources) != 1:
-    sys.exit(f"{' '.join(arguments)}: {len(sources)} sources are the harness, not one")
-at = arguments.index(sources[0])
-# For the linker by name: after -x every file is a source.
-arguments[at:at + 1] = ["-Xlinker", harness_object(folder, compiler, list(options_of(arguments)), sources[0])]
-os.execv(compiler, [compiler, *arguments])
+def made_before(programs, compiler, sources):
+    """The program the build made of these sources, or None where they are to be compiled."""
+    folders = {os.path.dirname(source) for source in sources if not source.endswith(HARNESS)}
+    if len(folders) != 1:
+        sys.exit(f"{sources}: these are not the harness and the sources of one workload")
+    folder = folders.pop()
+    name = os.path.basename(folder)
+    program = os.path.join(programs, name + LANGUAGE[os.path.basename(compiler)])
+    if name in COMPILED or not os.path.exists(program):
+        return None
+    named = {os.path.realpath(source) for source in sources if not source.endswith(HARNESS)}
+    there = {os.path.realpath(source) for source in glob.glob(os.path.join(folder, "*.cc"))}
+    if named != there:
+        sys.exit(f"{name}: the call names {sorted(named)}, the workload has {sorted(there)}")
+    return program
+
+
+def main(folder, programs, compiler, *arguments):
+    with open(os.path.join(folder, "calls"), "a", encoding="utf-8") as calls:
+        print(*arguments, file=calls)
+    sources = [word for word in arguments if word.endswith(".cc")]
+    harness = [word for word in sources if word.endswith(HARNESS)]
+    if len(harness) != 1:
+        sys.exit(f"{' '.join(arguments)}: {len(harness)} sources are the harness, not one")
+    made = made_before(programs, compiler, sources)
+    if made:
+        shutil.copy(made, arguments[arguments.index("-o") + 1])
+        return
+    arguments = [*arguments, *UNOPTIMISED[os.path.basename(compiler)]]
+    at = arguments.index(harness[0])
+    # For the linker by name: after -x every file is a source.
+    arguments[at:at + 1] = ["-Xlinker",
+                            harness_object(folder, compiler, list(options_of(arguments)), harness[0])]
+    os.execv(compiler, [compiler, *arguments])
+
+
+main(*sys.argv[1:])

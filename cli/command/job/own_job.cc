@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "command/job/own_job.h"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "base/format.h"
 #include "base/paths.h"
@@ -18,7 +20,8 @@ constexpr std::string_view kWorkloadPrefix = "workload:";
 constexpr std::array<const char*, 8> kWorkloadOptions = {"variant", "precision", "size",  "param",
                                                          "repeat",  "backend",   "build", "sweep"};
 
-constexpr std::array<const char*, 4> kOwnOptionNames = {"stack", "module", "venv", "chdir"};
+constexpr std::array<const char*, 6> kOwnOptionNames = {"stack",     "module", "venv",
+                                                        "container", "env",    "chdir"};
 
 /// `path` from where the user stands.
 std::string from_here(const World& world, const std::string& path) {
@@ -73,7 +76,7 @@ Result<Work> wrapped(const World& world, const std::string& command) {
     return Failure{ExitCode::Usage, "option '--wrap'", "no command given", "",
                    "write the command in quotes: --wrap 'python train.py'"};
   }
-  auto own = own_script(world, "--wrap", format("#!/bin/sh\n\n{}\n", command), {});
+  auto own = own_script(world, "--wrap", format("#!/bin/bash\n\n{}\n", command), {});
   if (own) own->payload.name = "wrap";
   return as_work(std::move(own));
 }
@@ -128,6 +131,45 @@ Result<Work> workload_work(const World& world, const DataFiles& data_files,
   return Work{*std::move(workload), std::nullopt};
 }
 
+/// --env; the names that bash or gpujob keep for themselves are refused.
+Status read_variables(const Arguments& arguments, PlannedPayload& payload) {
+  constexpr std::array<std::string_view, 6> kept = {"BASHOPTS", "BASH_VERSINFO", "EUID",
+                                                    "PPID",     "SHELLOPTS",     "UID"};
+  NamedValues variables;
+  for (const std::string& text : arguments.values("env")) {
+    const std::string name = text.substr(0, text.find('='));
+    const auto fail = [&](const std::string& problem, const std::string& way_out) {
+      return Failure{ExitCode::Usage, "option '--env'", problem, "", way_out};
+    };
+    const bool plain = std::all_of(
+        name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+    if (name.size() == text.size() || name.empty() || !plain || std::isdigit(name.front()) != 0) {
+      return fail(format("'{}' is not NAME=VALUE", printable(text)),
+                  "a name has letters, digits and '_', and does not begin with a digit");
+    }
+    if (name.starts_with("GPUJOB_") || std::find(kept.begin(), kept.end(), name) != kept.end()) {
+      return fail(format("'{}' cannot be set", name),
+                  name.starts_with("GPUJOB_") ? "reports are made from it; choose another name"
+                                              : "the shell keeps it; choose another name");
+    }
+    variables.emplace_back(name, text.substr(name.size() + 1));
+  }
+  if (!variables.empty()) payload.environment = std::move(variables);
+  return Status{};
+}
+
+/// --container: a file or directory here, or a name such as docker://python:3.12.
+Status take_container(const World& world, const std::string& image, PlannedPayload& payload) {
+  const bool is_name = image.find("://") != std::string::npos;
+  if (!is_name && world.kind(from_here(world, image)) == FileKind::Absent) {
+    return Failure{ExitCode::Usage, "option '--container'",
+                   format("no image '{}' here", printable(image)), "",
+                   "check the path; names begin with docker:// or oras://"};
+  }
+  payload.container = is_name ? image : from_here(world, image);
+  return Status{};
+}
+
 }  // namespace
 
 Result<Work> find_work(World& world, DataFiles& data_files, const Arguments& arguments) {
@@ -179,6 +221,9 @@ Status place_own_job(const World& world, const Arguments& arguments, OwnJob& own
     }
   }
   if (!request.venv.empty()) request.venv = from_here(world, request.venv);
+  if (auto read = read_variables(arguments, own.payload); !read) return read;
+  if (const auto image = arguments.value("container"))
+    return take_container(world, *image, own.payload);
   return Status{};
 }
 

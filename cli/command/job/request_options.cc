@@ -60,7 +60,7 @@ constexpr std::array<OptionSpec, 15> kPlaceOptionRows = {{
     {.name = "reservation", .value = "NAME", .help = "reservation", .group = "Whose"},
 }};
 
-constexpr std::array<OptionSpec, 4> kOwnOptionRows = {{
+constexpr std::array<OptionSpec, 6> kOwnOptionRows = {{
     {.name = "stack",
      .value = "NAME",
      .help = "the center's modules for cuda, hip, numba or cupy",
@@ -75,6 +75,16 @@ constexpr std::array<OptionSpec, 4> kOwnOptionRows = {{
      .value = "DIR",
      .help = "activate this Python environment",
      .completes = Completes::Directory,
+     .group = "A job of your own"},
+    {.name = "container",
+     .value = "IMAGE",
+     .help = "run it in this Apptainer image, a file or docker://...",
+     .completes = Completes::File,
+     .group = "A job of your own"},
+    {.name = "env",
+     .value = "NAME=VALUE",
+     .help = "set this variable for it; may be repeated",
+     .repeat = Repeat::Yes,
      .group = "A job of your own"},
     {.name = "chdir",
      .letter = 'D',

@@ -39,7 +39,7 @@ inline constexpr OptionSpec kSandboxOption{
     .group = "Where"};
 
 /// What a job of the user's own runs in: options of every command that takes one.
-extern const std::array<OptionSpec, 4> kOwnOptionRows;
+extern const std::array<OptionSpec, 6> kOwnOptionRows;
 inline constexpr std::span<const OptionSpec> kOwnOptions{kOwnOptionRows};
 
 /// When a job starts.

@@ -18,7 +18,9 @@ std::string refusal_path(const World& world) {
 
 }  // namespace
 
-void keep_refusal(World& world, const std::string& newest, const Failure& refusal) {
+void keep_refusal(World& world, const Result<std::pair<RunStore*, std::string>>& newest,
+                  const Failure& refusal) {
+  if (!newest || newest->first == nullptr) return;
   const auto error = std::find_if(
       refusal.diagnostics.begin(), refusal.diagnostics.end(),
       [](const Diagnostic& diagnostic) { return diagnostic.severity == Severity::Error; });
@@ -26,7 +28,7 @@ void keep_refusal(World& world, const std::string& newest, const Failure& refusa
   const std::string code = error->code.empty() ? "" : error->code + " ";
   if (!world.make_directory(data_home(world))) return;
   const Status kept = world.write_plain(
-      refusal_path(world), format("{}\n{}{}\n", newest, code, printable(error->problem)),
+      refusal_path(world), format("{}\n{}{}\n", newest->second, code, printable(error->problem)),
       FileMode::Private);
   static_cast<void>(kept);
 }

@@ -6,6 +6,7 @@
 #include "command/job/request_options.h"
 #include "command/runs/follow_run.h"
 #include "command/runs/labels.h"
+#include "command/runs/refused_submit.h"
 #include "command/runs/run_text.h"
 #include "command/submit/send_jobs.h"
 #include "command/submit/sent_runs.h"
@@ -95,9 +96,13 @@ CommandResult run_run(const Arguments& arguments, World& world) {
   const JobPurpose purpose{
       .describe = Describe::FromFile, .kind = JobKind::Sent, .runs_command = true};
   const auto planned = plan_sweep(world, data_files, *configuration, arguments, purpose);
-  if (!planned) return failed(world, planned.failure());
-  const auto sent = send_one_job(world, data_files, *configuration, arguments, *planned);
-  if (!sent) return failed(world, sent.failure());
+  const auto newest = RunLocator(world, *configuration).newest_run();
+  const auto sent = planned ? send_one_job(world, data_files, *configuration, arguments, *planned)
+                            : Result<RunRecord>(planned.failure());
+  if (!sent) {
+    keep_refusal(world, newest, sent.failure());
+    return failed(world, sent.failure());
+  }
   world.err(sent_text(*planned, {0, *sent}));
   return show(world, *configuration, sent->id);
 }

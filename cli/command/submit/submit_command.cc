@@ -87,10 +87,7 @@ CommandResult run_submit(const Arguments& arguments, World& world) {
   const CommandResult sent = planned
                                  ? send_jobs(world, data_files, *configuration, arguments, *planned)
                                  : CommandResult(planned.failure());
-  // Without an older run 'last' cannot be mistaken for this one.
-  if (!sent && newest && newest->first != nullptr) {
-    keep_refusal(world, newest->second, sent.failure());
-  }
+  if (!sent) keep_refusal(world, newest, sent.failure());
   return sent;
 }
 

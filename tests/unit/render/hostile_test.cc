@@ -138,6 +138,33 @@ TEST(HostileText, ReachesTheProgramAndNothingElse) {
   EXPECT_EQ(runner.strangers(), std::vector<std::string>{});
 }
 
+/// A user's own command with every allowed text as a word, and as a variable.
+TEST(HostileText, ReachesAnOwnCommandAndNothingElse) {
+  ScriptRunner runner;
+  JobPlan plan = sample_local_plan(runner.run_directory(), runner.libexec());
+  plan.launches = 0;
+  plan.payload.emplace();
+  plan.payload->kind = PlannedPayload::Kind::Command;
+  plan.payload->name = "integrate2d.cuda";
+  plan.payload->directory = runner.run_directory();
+  plan.payload->arguments = {runner.libexec() + "/integrate2d.cuda"};
+  plan.payload->environment.emplace();
+  for (const std::string& text : allowed_texts()) {
+    plan.payload->arguments.push_back(text);
+    const std::string name = "TEXT_" + std::to_string(plan.payload->environment->size());
+    plan.payload->environment->emplace_back(name, text);
+  }
+  plan.payload->arguments.push_back(runner.run_directory() + "/report-1.json");
+  const ProcessAnswer answer = runner.run(plan);
+  EXPECT_EQ(answer.exit_status, 0) << answer.err;
+  EXPECT_EQ(runner.arguments(), std::vector<std::string>(plan.payload->arguments.begin() + 1,
+                                                         plan.payload->arguments.end()));
+  const std::map<std::string, std::string> environment = runner.environment();
+  for (const auto& [name, value] : *plan.payload->environment)
+    EXPECT_EQ(environment.at(name), value);
+  EXPECT_EQ(runner.strangers(), std::vector<std::string>{});
+}
+
 /// Comments and paths that lead nowhere: the script ends at its first step, having done nothing.
 TEST(HostileText, DoesNothingInCommentsAndPaths) {
   ScriptRunner runner;
