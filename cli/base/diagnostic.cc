@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 
 namespace gpujob {
@@ -21,7 +22,7 @@ std::string_view to_string(Severity severity) {
 
 std::string Diagnostic::line() const {
   std::string line;
-  if (!where.empty()) line += where + ": ";
+  if (!where.empty()) line += where + (column > 0 ? ":" + std::to_string(column) : "") + ": ";
   if (!code.empty()) line += code + " ";
   line += problem;
   if (!why.empty()) line += " (" + why + ")";

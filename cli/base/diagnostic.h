@@ -22,7 +22,7 @@ struct TextEdit {
   bool operator==(const TextEdit&) const = default;
 };
 
-/// One coded result of a check. Its line reads `where: problem (why); fix`:
+/// One coded result of a check. Its line reads `where:column: problem (why); fix`:
 /// lower case, quotes round the user's words, no full stop.
 struct Diagnostic {
   std::string code;  ///< "gj103", "gp201"; empty for plain errors of reading and usage
@@ -36,7 +36,7 @@ struct Diagnostic {
   std::string source{};  ///< where the fact behind it was read, and when; may be empty
   std::optional<TextEdit> edit{};  ///< what certainly mends it
 
-  /// The one line, without severity and excerpt: `where: code problem (why); fix`.
+  /// The one line, without severity and excerpt: `where:column: code problem (why); fix`.
   std::string line() const;
 
   bool operator==(const Diagnostic&) const = default;

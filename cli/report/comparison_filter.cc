@@ -54,14 +54,15 @@ std::string shown_by(const LaunchConfig& setting) {
   return format(" ('--metric {}' shows them)", states_rate(setting) ? "rate" : "total");
 }
 
-/// How much a value has of what is compared.
+/// What a value has of what is compared. Further runs of the same groups change nothing in it.
 struct Spread {
-  using Weight = std::pair<std::size_t, std::size_t>;
-
   std::set<std::vector<std::string>> groups;
-  std::size_t launches = 0;
+  std::string_view started;  ///< the first launch
 
-  Weight weight() const { return {groups.size(), launches}; }
+  bool is_before(const Spread& other) const {
+    if (groups.size() != other.groups.size()) return groups.size() > other.groups.size();
+    return started < other.started;
+  }
 };
 
 }  // namespace
@@ -301,23 +302,25 @@ void ComparisonFilter::take_launches() {
   }
 }
 
-void ComparisonFilter::keep_most_common(std::string_view name, LaunchesByConfig& members) {
+void ComparisonFilter::keep_one_value(std::string_view name, LaunchesByConfig& members) {
   const GroupKey& key = *find_group_key(name);
+  const auto is_other_size = [&](const auto& entry) {
+    return static_cast<bool>(other_size_[entry.first]);
+  };
+  const bool only_sizes = std::all_of(members.begin(), members.end(), is_other_size);
   std::map<std::string, Spread> spreads;
   for (const auto& [setting, launches] : members) {
-    if (other_size_[setting]) continue;
+    if (other_size_[setting] && !only_sizes) continue;
     Spread& spread = spreads[key.of_setting(table_.settings[setting])];
-    spread.launches += launches.size();
+    if (spread.groups.empty() || started_[setting] < spread.started) {
+      spread.started = started_[setting];
+    }
     spread.groups.insert(values_of(table_.settings[setting], by_));
   }
-  std::string common;
-  Spread::Weight most;
-  for (const auto& [setting, launches] : members) {
-    const std::string value = key.of_setting(table_.settings[setting]);
-    if (!common.empty() && spreads[value].weight() <= most) continue;
-    most = spreads[value].weight();
-    common = value;
-  }
+  const auto first = std::min_element(
+      spreads.begin(), spreads.end(),
+      [](const auto& one, const auto& other) { return one.second.is_before(other.second); });
+  const std::string common = first == spreads.end() ? "" : first->first;
   std::erase_if(members, [&](const auto& entry) {
     const std::string own = key.of_setting(table_.settings[entry.first]);
     if (own == common) return false;

@@ -31,8 +31,8 @@ class ComparisonFilter {
   const std::vector<Excluded>& excluded() const { return excluded_; }
 
   /// Of `members`, settings with the value of `key` that stands in most groups by `options.by`, of
-  /// equals the one that most launches have, then the first seen; the others are left out.
-  void keep_most_common(std::string_view key, LaunchesByConfig& members);
+  /// equals the one that was launched first; the others are left out.
+  void keep_one_value(std::string_view key, LaunchesByConfig& members);
   /// Leaves out launches of `other_sizes` for their parameters.
   void leave_out_size(const LaunchesByConfig& members);
 

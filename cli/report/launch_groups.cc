@@ -78,9 +78,9 @@ Groups groups_of(const MeasurementTable& table, ComparisonFilter& all, const Wor
   LaunchesByConfig launches = all.launches();
   launches.insert(all.other_sizes().begin(), all.other_sizes().end());
   Groups groups = group(table, launches, places);
-  for (auto& [name, members] : groups) all.keep_most_common("gpu", members);
+  for (auto& [name, members] : groups) all.keep_one_value("gpu", members);
   if (places.size() < curves.size()) groups = finer(groups, curves);
-  for (auto& [name, members] : groups) all.keep_most_common("backend", members);
+  for (auto& [name, members] : groups) all.keep_one_value("backend", members);
   return curves.size() < by.size() ? finer(groups, by) : groups;
 }
 

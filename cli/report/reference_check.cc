@@ -43,6 +43,12 @@ void judge_group(const ComparedGroup& group, ReferenceVerdict& verdict) {
     return;
   }
   verdict.words = measured_words(group, expected);
+  if (group.runs < reference_runs()) {
+    verdict.words =
+        format("{}; a verdict needs {}: {}{}", count_of(group.runs, "run"), reference_runs(),
+               group.runs == 1 ? "within one run " : "", verdict.words);
+    return;
+  }
   const bool less = expected.metric.better == Better::Less;
   const double best = less ? group.median->low : group.median->high;
   verdict.kind =

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "base/format.h"
@@ -173,6 +175,30 @@ void add_numbers(Words& cells, std::initializer_list<double> values) {
   for (const double value : values) cells.push_back(number(value));
 }
 
+/// "n = 102400: 3 runs; also 2048 (1 run)", the same in each row.
+std::string question_cell(const Comparison& comparison) {
+  Words questions;
+  for (const Question& one : comparison.question) questions.push_back(question_text(one));
+  return join(questions, " | ");
+}
+
+/// Of the group beside another with the same GPU at another site; empty cells without one.
+Words same_device_cells(const Comparison& comparison, const ComparedGroup& group) {
+  for (const SameDevice& same : comparison.same_devices) {
+    if (same.group != group.label) continue;
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    const Contrast contrast =
+        same.contrast.value_or(Contrast{none, {none, none}, {none, none, none}, none});
+    return {same.against,
+            number(contrast.ratio),
+            number(contrast.interval.low),
+            number(contrast.interval.high),
+            number(contrast.corrected),
+            same.verdict};
+  }
+  return Words(6);
+}
+
 Words csv_cells(const Comparison& comparison, const ComparedGroup& group) {
   constexpr double none = std::numeric_limits<double>::quiet_NaN();
   Words cells = group.values;
@@ -197,13 +223,38 @@ Words csv_cells(const Comparison& comparison, const ComparedGroup& group) {
   return cells;
 }
 
+constexpr std::array<const char*, 11> kFurtherColumns = {"same_gpu_as",
+                                                         "same_gpu_ratio",
+                                                         "same_gpu_ratio_low",
+                                                         "same_gpu_ratio_high",
+                                                         "same_gpu_p_corrected",
+                                                         "same_gpu_verdict",
+                                                         "repeats",
+                                                         "repeats_ranked",
+                                                         "interval_by",
+                                                         "baseline_shares",
+                                                         "question"};
+
+/// After all other columns, so that those keep their places.
+void add_further_cells(const Comparison& comparison, const ComparedGroup& group, Words& cells) {
+  for (std::string& cell : same_device_cells(comparison, group)) cells.push_back(std::move(cell));
+  const bool repeated = group.median.has_value();
+  for (std::string cell : {std::to_string(group.repeats), std::to_string(group.ranked),
+                           repeated ? interval_word(group).get<std::string>() : "", comparison.same,
+                           question_cell(comparison)}) {
+    cells.push_back(std::move(cell));
+  }
+}
+
 /// One table still: more columns, and a row for each group of another size.
 std::string with_scaling(const Comparison& comparison, std::vector<Column> columns) {
   for (const Column& column : scaling_columns(comparison)) columns.push_back(column);
+  for (const char* title : kFurtherColumns) columns.push_back({title, Align::Left});
   TextTable table(columns);
   const auto add = [&](const ComparedGroup& group, const ScalingRow* row) {
     Words cells = csv_cells(comparison, group);
     for (std::string& cell : scaling_cells(comparison, row)) cells.push_back(std::move(cell));
+    add_further_cells(comparison, group, cells);
     table.add(std::move(cells));
   };
   for (const ComparedGroup& group : comparison.groups) {
@@ -249,8 +300,13 @@ std::string as_csv(const Comparison& comparison) {
     columns.push_back({title, Align::Left});
   }
   if (comparison.scaling.empty()) {
+    for (const char* title : kFurtherColumns) columns.push_back({title, Align::Left});
     TextTable table(columns);
-    for (const ComparedGroup& group : comparison.groups) table.add(csv_cells(comparison, group));
+    for (const ComparedGroup& group : comparison.groups) {
+      Words cells = csv_cells(comparison, group);
+      add_further_cells(comparison, group, cells);
+      table.add(std::move(cells));
+    }
     return table.csv();
   }
   return with_scaling(comparison, std::move(columns));

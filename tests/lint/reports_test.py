@@ -96,6 +96,27 @@ class Reports(unittest.TestCase):
         self.assertEqual(place["region"], {"startLine": 2, "startColumn": 17})
         self.assertEqual(results["json"]["files"][0]["diagnostics"][0]["column"], 19)
 
+    def test_the_fixes_of_sarif_make_what_fix_makes(self):
+        """Sections 3.55 to 3.57: each region is replaced by its text, columns are characters."""
+        text = "#!/bin/bash\n#SBATCH -A hpc2n2025-151 -J ää --mem=4.5G\n#SBATCH -t 5 --gpus=L40S:1\n./a\n"
+        for name in ("one.sh", "two.sh"):
+            write(self.path(name), text)
+        document = json.loads(lint("one.sh", "--site", "hpc2n", "--format", "sarif", cwd=self.home).stdout)
+        rows = text.split("\n")
+        fixes = [fix for result in document["runs"][0]["results"] for fix in result.get("fixes", [])]
+        self.assertGreaterEqual(len(fixes), 1)
+        for fix in fixes:
+            self.assertTrue(fix["description"]["text"])
+            change, = fix["artifactChanges"]
+            self.assertEqual(change["artifactLocation"]["uri"], "one.sh")
+            one, = change["replacements"]
+            region, row = one["deletedRegion"], one["deletedRegion"]["startLine"] - 1
+            rows[row] = (rows[row][:region["startColumn"] - 1] + one["insertedContent"]["text"]
+                         + rows[row][region["endColumn"] - 1:])
+        lint("two.sh", "--site", "hpc2n", "--fix", cwd=self.home)
+        self.assertEqual("\n".join(rows), read(self.path("two.sh")))
+        self.assertNotEqual("\n".join(rows), text)
+
     def test_every_script_of_the_corpus_gives_sarif_and_junit(self):
         scripts = sorted(glob.glob(os.path.join(HERE, "gj*/*.sh")))
         done = lint(*scripts, "--site", "hpc2n", "--format", "sarif", cwd=self.home)

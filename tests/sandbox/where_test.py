@@ -3,6 +3,7 @@
 """where_test.py GPUJOB: `gpujob where` beside a real Slurm: the GPUs that are free, before and while a job
 holds some, and the start that Slurm estimates."""
 import json
+import os
 import time
 
 from case import SandboxCase, main
@@ -43,6 +44,18 @@ class Where(SandboxCase):
         self.assertGreater(everything["h100"]["starts_in_seconds"], 240)
         self.assertLess(everything["h100"]["starts_in_seconds"], 480)
         self.any_gpujob("cancel", "last")
+
+    def test_lint_asks_the_sandbox(self):
+        self.gpujob("up", "--site", "hpc2n", "--scale", "full")
+        path = os.path.join(self.home, "job.sh")
+        asked = (("--gpus=l40s:6", 0, "32 of 32 l40s GPUs are free now (the job asks for 6)"),
+                 ("--gpus=1 --licenses=matlab", 4, "sbatch refuses: Invalid license specification"))
+        for options, status, words in asked:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(f"#!/bin/bash\n#SBATCH {ACCOUNT[0]}={ACCOUNT[1]} -t 5 {options}\n./a\n")
+            done = self.any_gpujob("lint", path, "--site", "hpc2n", "--live", status=status)
+            self.assertIn(words, done.stderr)
+            self.assertNotIn("error", self.any_gpujob("lint", path, "--site", "hpc2n").stderr)
 
     def test_what_slurm_would_refuse_is_said(self):
         self.gpujob("up", "--site", "hpc2n")

@@ -113,8 +113,14 @@ Result<bool> is_bundled(const World& world, const Workload& workload) {
 LintContext lint_context(DataFiles& data_files, const Selection& site) {
   LintContext context{site.profile->center, site.get(), data_files.account_patterns(), "job.sh",
                       site.profile.get()};
-  // Without the catalogue the rules know less; planning reports why it cannot be read.
-  if (const auto models = data_files.catalogue_for(site.get())) context.models = *models;
+  // Without the catalogue the rules know less; planning reports why it cannot be read. Where
+  // Slurm's names of the types are unknown, the models that the cluster does not have count too.
+  const std::vector<GpuType>& gpus = site.get().gpus;
+  const bool all =
+      std::any_of(gpus.begin(), gpus.end(), [](const GpuType& gpu) { return gpu.gres.empty(); });
+  if (const auto models = all ? data_files.catalogue() : data_files.catalogue_for(site.get())) {
+    context.models = *models;
+  }
   return context;
 }
 

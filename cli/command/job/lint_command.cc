@@ -12,6 +12,7 @@
 #include "command/config/site_selection.h"
 #include "command/job/lint_report.h"
 #include "command/job/linter.h"
+#include "command/job/request_options.h"
 #include "lint/apply_edits.h"
 
 namespace gpujob {
@@ -27,7 +28,7 @@ constexpr std::array<Example, 4> kLintExamples = {
 constexpr std::array<ArgumentSpec, 1> kLintArguments = {
     {{"FILE", "batch scripts, directories of them, or '-' for standard input", Completes::File,
       ArgumentSpec::Need::OneOrMore}}};
-constexpr std::array<OptionSpec, 7> kLintOptions = {
+constexpr std::array<OptionSpec, 10> kLintOptions = {
     {{.name = "site",
       .value = "SITE",
       .help = "site, or 'auto': by what the script names; default: this machine's, else form only",
@@ -35,8 +36,11 @@ constexpr std::array<OptionSpec, 7> kLintOptions = {
      {.name = "strict", .help = "warnings count as errors"},
      {.name = "fix", .help = "correct what is certain, in the files themselves"},
      {.name = "diff", .help = "show what --fix would change, and change nothing"},
+     {.name = "live", .help = "ask the Slurm of the site, too: sbatch --test-only, free GPUs"},
      {.name = "shellcheck", .help = "add the remarks of ShellCheck, where it is installed"},
      kProfilePathOption,
+     kSandboxOption,
+     kHereOption,
      {.name = "format",
       .value = "text|json|github|sarif|junit",
       .help = "for people (default), for programs, or for pipelines",
@@ -93,6 +97,13 @@ Result<LintAim> lint_aim(World& world, DataFiles& data_files, const Arguments& a
   if (!today) return today.failure();
   aim->today = *std::move(today);
   aim->strict = arguments.has("strict");
+  if (arguments.has("live")) {
+    if (aim->against == LintAim::Against::Form) {
+      return Failure{ExitCode::Usage, "gpujob lint", "--live needs a site", "",
+                     "name the center that the script is for with --site"};
+    }
+    aim->live = endpoint_flags(arguments);
+  }
   aim->shellcheck = arguments.has("shellcheck") && world.find_program("shellcheck").has_value();
   if (arguments.has("shellcheck") && !aim->shellcheck) {
     print_diagnostics(world, {{"", Severity::Note, "gpujob lint", "shellcheck is not installed",
@@ -106,6 +117,11 @@ Status check_words(const Arguments& arguments) {
     return Failure{ExitCode::Usage, "gpujob lint", problem, "", fix};
   };
   if (arguments.positional().empty()) return wrong("no FILE given", "see 'gpujob lint --help'");
+  for (const char* option : {"sandbox", "here"}) {
+    if (!arguments.has(option) || arguments.has("live")) continue;
+    return Failure{ExitCode::Usage, "gpujob lint", format("--{} is given without --live", option),
+                   "only --live asks a Slurm", "add --live"};
+  }
   if (!arguments.has("fix")) return {};
   if (arguments.has("diff")) {
     return wrong("--fix and --diff are given together", "--diff alone shows what --fix would do");
@@ -188,7 +204,11 @@ constinit const Command kLintCommand = {
         "for that one. A line '# gpujob: ignore gj103' in a script silences that rule.\n\n"
         "--fix corrects what is certain, such as a size that sbatch cannot read or capitals in a "
         "name, and leaves every other byte as it is.\n\n"
-        "Exit code 3 if a script has an error; with warnings and notes alone, 0.",
+        "--live also asks the site's Slurm, or a sandbox of it, whether it would accept the script "
+        "(nothing is submitted), and how many of its GPUs are free. A partition that the cluster "
+        "does not have although the profile does is named.\n\n"
+        "Exit code 3 if a script has an error, 4 if Slurm refuses it, 5 if Slurm cannot be asked; "
+        "with warnings and notes alone, 0.",
     .examples = kLintExamples,
     .arguments = kLintArguments,
     .option_sets = {kLintOptions},

@@ -28,11 +28,6 @@ std::string message_of(Diagnostic one) {
   return one.line();
 }
 
-Diagnostic with_column(Diagnostic one) {
-  if (one.column > 0) one.where += format(":{}", one.column);
-  return one;
-}
-
 std::vector<std::string> sources_of(const LintedFile& linted) {
   std::vector<std::string> sources;
   for (const Diagnostic& one : linted.findings) {
@@ -71,6 +66,23 @@ std::string uri_of(const std::string& file) {
   return uri;
 }
 
+/// The repair of a finding, as SARIF has it.
+Json sarif_fix(const LintedFile& linted, const Diagnostic& one) {
+  const TextEdit& edit = *one.edit;
+  const Json region = {
+      {"startLine", edit.line},
+      {"startColumn", character_column(linted, edit.line, edit.column)},
+      {"endColumn", character_column(linted, edit.line, edit.column + edit.length)}};
+  Json replacement = {{"deletedRegion", region}, {"insertedContent", {{"text", edit.text}}}};
+  Json change = {{"artifactLocation", {{"uri", uri_of(linted.file)}}}};
+  change["replacements"] = Json::array();
+  change["replacements"].push_back(std::move(replacement));
+  Json fix = {{"description", {{"text", printable(one.fix)}}}};
+  fix["artifactChanges"] = Json::array();
+  fix["artifactChanges"].push_back(std::move(change));
+  return fix;
+}
+
 Json sarif_result(const LintedFile& linted, const Diagnostic& one) {
   Json result;
   if (!one.code.empty()) result["ruleId"] = one.code;
@@ -87,6 +99,10 @@ Json sarif_result(const LintedFile& linted, const Diagnostic& one) {
   }
   result["locations"] = Json::array();
   result["locations"].push_back({{"physicalLocation", std::move(place)}});
+  if (one.edit) {
+    result["fixes"] = Json::array();
+    result["fixes"].push_back(sarif_fix(linted, one));
+  }
   if (!one.source.empty()) result["properties"] = {{"source", one.source}};
   return result;
 }
@@ -120,7 +136,7 @@ Json linted_json(const LintedFile& linted) {
 
 std::string lint_text(const LintedFile& linted, const Screen& screen) {
   std::string text;
-  for (const Diagnostic& one : linted.findings) text += to_text(with_column(one), screen);
+  for (const Diagnostic& one : linted.findings) text += to_text(one, screen);
   if (is_only_noted(linted)) return text;
   const auto add = [&](const std::string& remark) {
     text += to_text({"", Severity::Note, linted.file, remark, "", "", ""}, screen);
@@ -185,7 +201,7 @@ std::string lint_junit(const std::vector<LintedFile>& files) {
   for (const LintedFile& linted : files) {
     std::vector<std::string> said;
     for (const Diagnostic& one : linted.findings) {
-      said.push_back(format("{}: {}", to_string(one.severity), with_column(one).line()));
+      said.push_back(format("{}: {}", to_string(one.severity), one.line()));
     }
     const Outcome outcome = linted.exit == ExitCode::Done ? Outcome::Passed : Outcome::Failed;
     cases.push_back({"gpujob lint", linted.file, outcome, join(said, "\n")});

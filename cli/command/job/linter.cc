@@ -88,6 +88,7 @@ LintedFile Linter::check(const std::string& file, bool repair) {
     linted = check_text(file, std::move(repaired));
     linted.repairs = std::move(repairs);
   }
+  if (live_ && linted.target) ask_slurm(linted);
   if (!linted.repairs.empty()) linted.patch = line_diff(file, *text, linted.text);
   return linted;
 }
@@ -136,6 +137,7 @@ void Linter::check_at(const Selection& site, LintedFile& linted, const ParsedScr
   context.script_name = linted.file;
   context.today = aim_.today;
   linted.site = full_name(there);
+  linted.target = there;
   linted.findings = lint(script, context);
   const bool unread =
       std::any_of(linted.findings.begin(), linted.findings.end(), [](const Diagnostic& one) {
@@ -148,6 +150,13 @@ void Linter::check_form(LintedFile& linted, const ParsedScript& script) {
   static const Cluster unknown{};
   const std::vector<AccountPattern> accounts;
   linted.findings = lint(script, {"", unknown, accounts, linted.file});
+}
+
+void Linter::ask_slurm(LintedFile& linted) {
+  const ExitCode said =
+      live_->ask(*linted.target, linted.file, parse_script(linted.file, linted.text), linted.text,
+                 linted.findings);
+  linted.exit = std::max(linted.exit, said);
 }
 
 void Linter::ask_shellcheck(LintedFile& linted, const ParsedScript& script) {

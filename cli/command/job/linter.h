@@ -11,6 +11,7 @@
 #include "base/world.h"
 #include "command/config/data_files.h"
 #include "command/job/guessed_site.h"
+#include "command/job/live_slurm.h"
 #include "script/parse.h"
 
 namespace gpujob {
@@ -33,6 +34,7 @@ struct LintedFile {
   std::vector<Repair> repairs;
   std::string patch;  ///< of the repairs, for patch(1); empty without any
   ExitCode exit = ExitCode::Done;
+  std::optional<Selection> target{};  ///< the site again
 };
 
 /// What scripts are checked for.
@@ -41,8 +43,9 @@ struct LintAim {
   Against against = Against::Form;
   std::optional<Selection> site;
   std::string today{};
-  bool strict = false;      ///< warnings count as errors
-  bool shellcheck = false;  ///< asked for, and installed
+  bool strict = false;                  ///< warnings count as errors
+  bool shellcheck = false;              ///< asked for, and installed
+  std::optional<EndpointFlags> live{};  ///< ask the site's Slurm, too
 };
 
 /// Checks files for one site, for the site that each of them tells of, or only their form.
@@ -51,6 +54,7 @@ class Linter {
   Linter(World& world, DataFiles& data_files, LintAim aim)
       : world_(world), data_files_(data_files), aim_(std::move(aim)) {
     if (aim_.against == LintAim::Against::Guess) guesser_.emplace(data_files, "--site");
+    if (aim_.live) live_.emplace(world, data_files, *aim_.live);
   }
 
   /// With `repair`, `text` has the changes that are certain, and the findings are of the new text.
@@ -62,12 +66,14 @@ class Linter {
   void check_at(const Selection& site, LintedFile& linted, const ParsedScript& script);
   static void check_form(LintedFile& linted, const ParsedScript& script);
   void ask_shellcheck(LintedFile& linted, const ParsedScript& script);
+  void ask_slurm(LintedFile& linted);
   bool is_bad(const LintedFile& linted) const;
 
   World& world_;
   DataFiles& data_files_;
   LintAim aim_;
   std::optional<SiteGuesser> guesser_;
+  std::optional<LiveLint> live_;
 };
 
 }  // namespace gpujob

@@ -6,36 +6,13 @@
 #include "command/args/output.h"
 #include "command/config/site_selection.h"
 #include "command/job/job_text.h"
-#include "lint/refusal.h"
+#include "command/job/live_slurm.h"
 #include "script/parse.h"
 #include "slurm/sbatch.h"
 
 namespace gpujob {
 
 namespace {
-
-/// The cluster refuses a partition that its profile has: the profile is out of date.
-std::optional<Diagnostic> partition_drift(const Job& job, const std::string& words) {
-  const std::string& partition = job.resolution.plan.partition;
-  const bool refused = words.find("Invalid partition name specified") != std::string::npos;
-  if (!refused || job.site.get().find_partition(partition) == nullptr) return std::nullopt;
-  return Diagnostic{
-      "",
-      Severity::Error,
-      format("site '{}'", full_name(job.site)),
-      format("the profile says partition '{}', the cluster has no such partition", partition),
-      "the center may have changed it",
-      "see 'gpujob site check'",
-      ""};
-}
-
-Diagnostics causes(DataFiles& data_files, const Job& job, const std::string& words) {
-  Diagnostics found = explain_refusal(words, job.parsed, lint_context(data_files, job.site));
-  if (std::optional<Diagnostic> drift = partition_drift(job, words)) {
-    found.push_back(*std::move(drift));
-  }
-  return found;
-}
 
 std::string name_of(const Endpoint& endpoint, const Job& job) {
   return endpoint.sandbox.empty() ? full_name(job.site) : format("sandbox '{}'", endpoint.sandbox);
@@ -64,7 +41,8 @@ Result<std::string> ask(World& world, DataFiles& data_files, const Endpoint& end
       return verdict.words;
     case SbatchVerdict::Kind::Refused:
     case SbatchVerdict::Kind::RefusedForNow:
-      return Failure{ExitCode::Scheduler, causes(data_files, job, verdict.words)};
+      return Failure{ExitCode::Scheduler,
+                     refusal_causes(data_files, job.site, job.parsed, "job.sh", verdict.words)};
     case SbatchVerdict::Kind::Unknown:
       break;
   }
@@ -120,7 +98,8 @@ CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& a
 
 Failure explained(DataFiles& data_files, const Job& job, Failure refused) {
   if (refused.exit != ExitCode::Scheduler || refused.diagnostics.empty()) return refused;
-  Diagnostics found = causes(data_files, job, refused.diagnostics.front().why);
+  Diagnostics found =
+      refusal_causes(data_files, job.site, job.parsed, "job.sh", refused.diagnostics.front().why);
   Diagnostic& first = refused.diagnostics.front();
   if (first.fix.empty()) first.fix = found.front().fix;
   refused.diagnostics.insert(refused.diagnostics.end(), found.begin() + 1, found.end());

@@ -4,31 +4,11 @@
 #include <algorithm>
 
 #include "base/format.h"
-#include "base/text.h"
+#include "command/job/live_slurm.h"
 #include "slurm/list_nodes.h"
 #include "slurm/sbatch.h"
 
 namespace gpujob {
-
-namespace {
-
-/// The type's GPUs; nothing where Slurm's words do not tell types apart.
-std::optional<GpuStock> stock_of(const Selection& site, const std::string& gpu,
-                                 const std::string& partition, const std::vector<GpuNode>& nodes) {
-  const GpuType* const type = site.get().find_gpu(gpu);
-  if (type == nullptr) return std::nullopt;
-  const auto in_partition = [&](const NodeShape& shape) {
-    return partition.empty() || contains(shape.partitions, partition);
-  };
-  const bool is_only_one =
-      std::all_of(site.get().nodes.begin(), site.get().nodes.end(), [&](const NodeShape& shape) {
-        return shape.gpu.empty() || shape.gpu == gpu || !in_partition(shape);
-      });
-  if (type->gres.empty() && !is_only_one) return std::nullopt;
-  return count_gpus(nodes, type->gres, partition);
-}
-
-}  // namespace
 
 void LivePlaces::warn(const Failure& failure) {
   for (Diagnostic one : failure.diagnostics) {

@@ -7,12 +7,52 @@
 #include "lint/finding.h"
 #include "lint/rules/rules.h"
 
-// Type names are case-sensitive in Slurm. Silent if the profile does not know the name of every
-// type.
+// Type names are case-sensitive in Slurm. If the profile does not know the name of every type, only
+// the chips of other models are found.
 
 namespace gpujob {
 
 namespace {
+
+/// An id without its vendor.
+std::string chip_of(const std::string& model) {
+  return model.substr(model.find('-') + 1);
+}
+
+/// The chips of the catalogue that the cluster does not have.
+std::vector<std::string> other_chips(const LintContext& context) {
+  std::vector<std::string> chips;
+  if (context.models == nullptr) return chips;
+  for (const GpuModel& model : context.models->models()) {
+    const auto has = [&](const GpuType& gpu) { return gpu.model == model.id; };
+    const std::vector<GpuType>& here = context.cluster.gpus;
+    if (std::none_of(here.begin(), here.end(), has)) chips.push_back(chip_of(model.id));
+  }
+  return chips;
+}
+
+/// A GPU that the cluster does not have, where its type names are unknown.
+void check_chip(const ParsedScript& script, const ResourceRequest& request,
+                const LintContext& context, Diagnostics& found) {
+  const std::vector<std::string> chips = other_chips(context);
+  std::vector<std::string> keys;
+  for (const GpuType& gpu : context.cluster.gpus) keys.push_back(gpu.key);
+  const std::string why = format("{} has {}", context.cluster.name, join(keys, ", "));
+  for (const GpuRequest& gpu : request.gpu_requests) {
+    if (gpu.type.empty() || contains(keys, gpu.type) || !contains(chips, to_lower(gpu.type))) {
+      continue;
+    }
+    found.push_back(over_limit(context, gpu.place, "no GPU type '" + gpu.type + "'", why));
+  }
+  const Directive* gres = script.script.find("gres");
+  if (gres == nullptr || !gres->value) return;
+  for (const std::string_view item : split(*gres->value, ',')) {
+    const std::string name(item.substr(0, item.find(':')));
+    if (!contains(chips, to_lower(name)) || contains(keys, name)) continue;
+    found.push_back(over_limit(context, gres->place(),
+                               format("--gres: '{}' is a GPU model, not a resource", name), why));
+  }
+}
 
 /// `--gres=TYPE:1`, where it should be `gpu:TYPE:1`.
 void check_gres_name(const Directive* gres, const std::vector<std::string>& types,
@@ -43,7 +83,8 @@ void check_gpu_type(const ParsedScript& script, const ResourceRequest& request,
   std::vector<std::string> types;
   types.reserve(context.cluster.gpus.size());
   for (const GpuType& gpu : context.cluster.gpus) types.push_back(gpu.gres);
-  if (types.empty() || std::find(types.begin(), types.end(), "") != types.end()) return;
+  if (types.empty()) return;
+  if (contains(types, "")) return check_chip(script, request, context, found);
   std::sort(types.begin(), types.end());
   types.erase(std::unique(types.begin(), types.end()), types.end());
   check_gres_name(script.script.find("gres"), types, context, found);

@@ -23,6 +23,12 @@ void check_partition(const ParsedScript& script, const ResourceRequest& request,
                           format("add '#SBATCH --partition=' with one of {}", join(useful, ", "))));
   }
   const Partition* usual = cluster.default_partition();
+  const bool may_be_left_out = rule == nullptr || rule->use == Use::Optional;
+  if (may_be_left_out && !given && usual == nullptr && !useful.empty()) {
+    found.push_back(
+        warning(context, {}, "no partition is given", "no default one is known of " + cluster.name,
+                format("add '#SBATCH --partition=' with one of {}", join(useful, ", "))));
+  }
   const bool names_default = given && usual != nullptr && request.partitions.size() == 1 &&
                              request.partitions.front() == usual->name;
   if (rule != nullptr && rule->use == Use::Forbidden && names_default) {

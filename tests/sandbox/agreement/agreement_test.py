@@ -53,7 +53,8 @@ REFUSED_IN_WORDS = {"gj102": "--account", "gj106": "are too many", "gj108": "tim
                     "gj116": "jobs with GPUs"}
 
 
-def judge(build: str, cluster: Cluster, items: list[str]) -> list[tuple[list[str], str]]:
+def judge(build: str, cluster: Cluster, items: list[str],
+          profiles: str = "") -> list[tuple[list[str], str]]:
     """Our verdicts, errors first, then `gj113?` for a warning; and the scripts made."""
     with tempfile.TemporaryDirectory(prefix="gpujob-agreement-") as home:
         answer = subprocess.run(
@@ -61,7 +62,7 @@ def judge(build: str, cluster: Cluster, items: list[str]) -> list[tuple[list[str
             input="".join(f"{item.rstrip()}\n{END}\n" for item in items), text=True,
             capture_output=True, check=True,
             env={**clean_environment(home), "GPUJOB_DATA_DIR": f"{build}/share/gpujob",
-                 "GPUJOB_TODAY": "2026-11-21"})
+                 "GPUJOB_PROFILE_PATH": profiles, "GPUJOB_TODAY": "2026-11-21"})
     blocks = answer.stdout.split(f"{END}\n")[:-1]
     if len(blocks) != len(items):
         raise RuntimeError(f"{len(items)} items, {len(blocks)} verdicts")

@@ -51,12 +51,12 @@ def clean_environment(home: str) -> dict[str, str]:
 class Sandbox:
     """`gpujob sandbox` at full scale, up inside a `with` and gone after it."""
 
-    def __init__(self, gpujob: str, site: str):
+    def __init__(self, gpujob: str, site: str, profiles: str = ""):
         self.gpujob = gpujob
         self.site = site
         self.name = "agreement-" + site.split("/")[1]
         self.home = tempfile.TemporaryDirectory(prefix="gpujob-agreement-")
-        self.environment = clean_environment(self.home.name)
+        self.environment = {**clean_environment(self.home.name), "GPUJOB_PROFILE_PATH": profiles}
 
     def run(self, *words: str) -> str:
         answer = subprocess.run([self.gpujob, "sandbox", *words], text=True, capture_output=True,

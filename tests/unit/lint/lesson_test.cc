@@ -40,16 +40,16 @@ TEST(Lesson, AsksTwentyFourNodesForOneProcess) {
                 "#SBATCH -n 24\n#SBATCH --gpus-per-task=1\n#SBATCH --exclusive\n"
                 "module load buildtool-easybuild/4.8.0-hpce082752a2 GCC/13.2.0\n"
                 "python integration2d_gpu.py\n"),
-      (Lines{
-          "warning: job.sh: gj123 cluster 'tetralith' was to close on 2026-09-30 (not the "
-          "center's own "
-          "word); run 'gpujob port job.sh --to naiss/arrhenius'",
-          "warning: job.sh:3: gj125 24 nodes for 00:20:00: too wide for so short a job (partition "
-          "'tetralith' allows at most 1 node per minute of time); ask for at least "
-          "00:24:00, or for at most 20 nodes",
-          "warning: job.sh:4: gj112 24 tasks ask for 24 GPUs on 24 nodes (the GPUs of each "
-          "task or node are multiplied, and the script starts only one task); use "
-          "--ntasks=1"}));
+      (Lines{"warning: job.sh: gj123 cluster 'tetralith' was to close on 2026-09-30 (not the "
+             "center's own "
+             "word); run 'gpujob port job.sh --to naiss/arrhenius'",
+             "warning: job.sh:3:9: gj125 24 nodes for 00:20:00: too wide for so short a job "
+             "(partition "
+             "'tetralith' allows at most 1 node per minute of time); ask for at least "
+             "00:24:00, or for at most 20 nodes",
+             "warning: job.sh:4:9: gj112 24 tasks ask for 24 GPUs on 24 nodes (the GPUs of each "
+             "task or node are multiplied, and the script starts only one task); use "
+             "--ntasks=1"}));
 }
 
 TEST(Lesson, SendsJobsToAClusterThatIsNoMore) {
@@ -58,7 +58,7 @@ TEST(Lesson, SendsJobsToAClusterThatIsNoMore) {
                       "#SBATCH -t 00:10:00\n#SBATCH --exclusive\n#SBATCH -n 1\n"
                       "#SBATCH --gres=gpu:1\nmodule load uppmax python_ML_packages/3.11.8-gpu\n"
                       "python integration2d_gpu.py\n"),
-            (Lines{"error: job.sh:3: gj123 cluster 'snowy' was retired on 2026-01-30; run "
+            (Lines{"error: job.sh:3:9: gj123 cluster 'snowy' was retired on 2026-01-30; run "
                    "'gpujob port job.sh --to uppmax/pelle'"}));
 }
 
@@ -69,10 +69,10 @@ TEST(Lesson, TakesWholeNodesOfWhichEachIsCharged) {
                 "#SBATCH --ntasks-per-node=1\n#SBATCH -p gpua100\n#SBATCH --gres=gpu:1\n"
                 "#SBATCH --exclusive\nmodule load GCC/12.3.0 CUDA/12.1.1\n"
                 "python integration2d_gpu.py\n"),
-      (Lines{"warning: job.sh:4: gj112 24 tasks ask for 24 GPUs on 24 nodes (the GPUs of each "
+      (Lines{"warning: job.sh:4:9: gj112 24 tasks ask for 24 GPUs on 24 nodes (the GPUs of each "
              "task or node are multiplied, and the script starts only one task); use "
              "--ntasks=1",
-             "note: job.sh:6: gj111 partition 'gpua100' gives whole nodes (24 nodes with 1 GPU "
+             "note: job.sh:6:9: gj111 partition 'gpua100' gives whole nodes (24 nodes with 1 GPU "
              "each; this charges 1152 cores)"}));
 }
 
@@ -80,21 +80,22 @@ TEST(Lesson, IsForAnotherShell) {
   EXPECT_EQ(judged_at("hpc2n", "kebnekaise",
                       "#!/bin/tcsh\n#SBATCH -A hpc2n2025-151\n#SBATCH -t 00:08:00\n"
                       "#SBATCH --gpus=1\n#SBATCH -C GPU_DP\npython integration2d_gpu.py\n"),
-            (Lines{"warning: job.sh:1: gj124 the script is for 'tcsh' (kebnekaise supports bash "
+            (Lines{"warning: job.sh:1:1: gj124 the script is for 'tcsh' (kebnekaise supports bash "
                    "only); begin with '#!/bin/bash'"}));
 }
 
 TEST(Lesson, TakesAWholeNodeForOneGpu) {
-  EXPECT_EQ(judged_at("hpc2n", "kebnekaise",
-                      "#!/bin/bash\n#SBATCH -A hpc2n2025-151\n#SBATCH -t 00:08:00\n#SBATCH -N 1\n"
-                      "#SBATCH -n 24\n#SBATCH --gpus=1\n#SBATCH -C l40s\n#SBATCH --exclusive\n"
-                      "module purge > /dev/null 2>&1\nmodule load GCC/12.3.0 CUDA/12.1.1\n"
-                      "python integration2d_gpu.py\n"),
-            (Lines{"warning: job.sh:5: gj112 24 tasks for one program (the script starts only one "
-                   "task); use --ntasks=1, and --cpus-per-task=24 if the program "
-                   "uses that many cores",
-                   "warning: job.sh:8: gj111 --exclusive takes whole nodes for 1 GPU (such nodes "
-                   "have 2 or 6); remove it"}));
+  EXPECT_EQ(
+      judged_at("hpc2n", "kebnekaise",
+                "#!/bin/bash\n#SBATCH -A hpc2n2025-151\n#SBATCH -t 00:08:00\n#SBATCH -N 1\n"
+                "#SBATCH -n 24\n#SBATCH --gpus=1\n#SBATCH -C l40s\n#SBATCH --exclusive\n"
+                "module purge > /dev/null 2>&1\nmodule load GCC/12.3.0 CUDA/12.1.1\n"
+                "python integration2d_gpu.py\n"),
+      (Lines{"warning: job.sh:5:9: gj112 24 tasks for one program (the script starts only one "
+             "task); use --ntasks=1, and --cpus-per-task=24 if the program "
+             "uses that many cores",
+             "warning: job.sh:8:9: gj111 --exclusive takes whole nodes for 1 GPU (such nodes "
+             "have 2 or 6); remove it"}));
 }
 
 TEST(Lesson, LeavesGpusOfFurtherNodesIdle) {
@@ -103,15 +104,15 @@ TEST(Lesson, LeavesGpusOfFurtherNodesIdle) {
       " (the script starts nothing on the other nodes); ask for what one node has, or "
       "start the program with srun";
   EXPECT_EQ(judged_at("uppmax", "pelle", head + "#SBATCH -p haswell --gpus=t4:4\npython a.py\n"),
-            Lines{"warning: job.sh:4: gj112 the job takes 4 nodes for 4 GPUs" + idle});
+            Lines{"warning: job.sh:4:20: gj112 the job takes 4 nodes for 4 GPUs" + idle});
   EXPECT_EQ(judged_at("uppmax", "pelle", head + "#SBATCH -p gpu --gpus=l40s:20\n./a.out\n"),
-            Lines{"warning: job.sh:4: gj112 the job takes 2 nodes for 20 GPUs" + idle});
+            Lines{"warning: job.sh:4:16: gj112 the job takes 2 nodes for 20 GPUs" + idle});
   EXPECT_EQ(judged_at("uppmax", "pelle", head + "#SBATCH -p gpu --gpus=l40s:20\nsrun ./a.out\n"),
             Lines{});
   EXPECT_EQ(judged_at("hpc2n", "kebnekaise",
                       "#!/bin/bash\n#SBATCH -A hpc2n2025-151\n#SBATCH --time=00:05:00\n"
                       "#SBATCH -N 2 --gpus-per-node=1 -C l40s\npython a.py\n"),
-            Lines{"warning: job.sh:4: gj112 the job takes 2 nodes for 2 GPUs" + idle});
+            Lines{"warning: job.sh:4:9: gj112 the job takes 2 nodes for 2 GPUs" + idle});
 }
 
 TEST(Lesson, AsksForCoresAsTheCenterShowsIt) {
@@ -126,9 +127,9 @@ TEST(Lesson, SendsAnotherCentersAccountAndAPartition) {
       judged_at("hpc2n", "kebnekaise",
                 "#!/bin/bash\n#SBATCH -A lu2025-7-106\n#SBATCH -t 00:15:00\n"
                 "#SBATCH -p gpua100\n#SBATCH --gpus=1\npython integration2d_gpu.py\n"),
-      (Lines{"error: job.sh:2: gj102 account 'lu2025-7-106' looks like one of 'lunarc' (accounts "
+      (Lines{"error: job.sh:2:9: gj102 account 'lu2025-7-106' looks like one of 'lunarc' (accounts "
              "of hpc2n look like 'hpc2n20[0-9]{2}-[0-9]{3}'); give your project at hpc2n",
-             "error: job.sh:4: gj109 a partition is given (users submit to one partition only; "
+             "error: job.sh:4:9: gj109 a partition is given (users submit to one partition only; "
              "features pick the hardware); remove the option"}));
 }
 
@@ -141,7 +142,7 @@ TEST(Lesson, WritesTheTypeInSmallLetters) {
       (Lines{"warning: job.sh: gj123 cluster 'alvis' was to close on 2026-09-30 (not the "
              "center's own "
              "word); run 'gpujob port job.sh --to naiss/arrhenius'",
-             "error: job.sh:5: gj104 no GPU type 't4' (alvis has A100, A100fat, A40, T4, V100; "
+             "error: job.sh:5:14: gj104 no GPU type 't4' (alvis has A100, A100fat, A40, T4, V100; "
              "capitals count); did you mean 'T4'?"}));
 }
 
@@ -150,7 +151,7 @@ TEST(Lesson, AsksForTheDesktopsPartition) {
       judged_at("lunarc", "cosmos",
                 "#!/bin/bash\n#SBATCH -A lu2025-7-106\n#SBATCH -t 00:15:00\n"
                 "#SBATCH -p gpua40\n#SBATCH --gres=gpu:1\npython integration2d_gpu.py\n"),
-      (Lines{"error: job.sh:4: gj110 partition 'gpua40' takes no batch jobs (reserved for the "
+      (Lines{"error: job.sh:4:9: gj110 partition 'gpua40' takes no batch jobs (reserved for the "
              "desktop); use partition 'gpua100' (a100) or 'gpua100i' (a100i)"}));
 }
 
@@ -161,14 +162,15 @@ std::string without_gpu(const std::string& directives, const std::string& body) 
 
 TEST(Lesson, ForgetsToAskForTheGpu) {
   const std::string account = "#SBATCH -A hpc2n2025-151\n";
-  EXPECT_EQ(judged_at("hpc2n", "kebnekaise", without_gpu(account + "#SBATCH -n 1 -C l40s\n", "")),
-            Lines{"warning: job.sh:4: gj103 no GPU requested but only nodes with GPUs have feature "
-                  "'l40s' (the job would run on CPUs only); add '#SBATCH --gpus=1'"});
+  EXPECT_EQ(
+      judged_at("hpc2n", "kebnekaise", without_gpu(account + "#SBATCH -n 1 -C l40s\n", "")),
+      Lines{"warning: job.sh:4:14: gj103 no GPU requested but only nodes with GPUs have feature "
+            "'l40s' (the job would run on CPUs only); add '#SBATCH --gpus=1'"});
   EXPECT_EQ(judged_at("hpc2n", "kebnekaise", without_gpu(account + "#SBATCH -C zen4\n", "")),
             Lines{});
   EXPECT_EQ(judged_at("uppmax", "pelle",
                       without_gpu("#SBATCH -A uppmax2025-2-393\n#SBATCH -p gpu\n", "")),
-            Lines{"warning: job.sh:4: gj103 no GPU requested but all nodes of partition "
+            Lines{"warning: job.sh:4:9: gj103 no GPU requested but all nodes of partition "
                   "'gpu' have GPUs (the job would run on CPUs only); add '#SBATCH --gpus=l40s:1'"});
   EXPECT_EQ(judged_at("uppmax", "pelle",
                       without_gpu("#SBATCH -A uppmax2025-2-393\n#SBATCH -p haswell\n", "")),

@@ -25,7 +25,7 @@ constexpr const char* kConfiguration = "Requested node configuration is not avai
 TEST(Refusal, NamesWhatIsTooMany) {
   EXPECT_EQ(why(kConfiguration, "#SBATCH --gpus-per-node=4 -C A100"),
             (Lines{"error: job.sh: sbatch refuses: Requested node configuration is not available",
-                   "error: job.sh:3: gj105 no node has 4 GPUs (such nodes have 2); ask for at "
+                   "error: job.sh:3:9: gj105 no node has 4 GPUs (such nodes have 2); ask for at "
                    "most 2 per node"}));
 }
 
@@ -45,7 +45,7 @@ TEST(Refusal, GivesTheUsualCauseWhereTheProfileFindsNothing) {
 TEST(Refusal, TurnsAWarningIntoTheCause) {
   const Lines said = why("Invalid feature specification", "#SBATCH -C zen44");
   ASSERT_EQ(said.size(), 2u);
-  EXPECT_EQ(said[1].substr(0, 48), "error: job.sh:3: gj113 unknown feature 'zen44' (");
+  EXPECT_EQ(said[1].substr(0, 50), "error: job.sh:3:9: gj113 unknown feature 'zen44' (");
 }
 
 TEST(Refusal, RepeatsUnknownWords) {

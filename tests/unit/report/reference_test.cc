@@ -117,6 +117,14 @@ TimingReport run_of(const std::vector<double>& kernel, const Json& more = Json::
   return report_from("R", "hpc2n", "l40s", "nvidia-l40s", kernel, more);
 }
 
+/// As many runs as a verdict needs, all with these samples.
+std::vector<TimingReport> runs_with(const std::vector<double>& kernel,
+                                    const Json& more = Json::object()) {
+  std::vector<TimingReport> runs(reference_runs(), run_of(kernel, more));
+  for (std::size_t i = 0; i < runs.size(); ++i) runs[i].run_id += static_cast<char>('a' + i);
+  return runs;
+}
+
 CompareOptions of_workload(const std::string& since = "") {
   CompareOptions options;
   options.workload = "integrate2d";
@@ -135,19 +143,19 @@ ReferenceVerdict checked(const std::vector<TimingReport>& reports, const std::st
 }
 
 TEST(ReferenceCheck, IsBeyondTheBoundOnlyWhereTheWholeIntervalIs) {
-  const ReferenceVerdict holds = checked({run_of({0.0021, 0.00211, 0.0021, 0.00212, 0.0021})});
+  const ReferenceVerdict holds = checked(runs_with({0.0021, 0.00211, 0.0021, 0.00212, 0.0021}));
   EXPECT_EQ(holds.kind, Outcome::Holds);
   EXPECT_EQ(holds.words, "2.10 ms (class P, 2.10 ms – 2.12 ms), 0.0 % less than 2.10 ms");
   EXPECT_FALSE(is_alarm(holds));
-  const ReferenceVerdict slower = checked({run_of({0.0025, 0.00251, 0.0025, 0.00252, 0.0025})});
+  const ReferenceVerdict slower = checked(runs_with({0.0025, 0.00251, 0.0025, 0.00252, 0.0025}));
   EXPECT_EQ(slower.kind, Outcome::Worse);
   EXPECT_EQ(slower.words, "2.50 ms (class P, 2.50 ms – 2.52 ms), 19.0 % more than 2.10 ms");
   EXPECT_TRUE(is_alarm(slower));
-  const ReferenceVerdict noisy = checked({run_of({0.0021, 0.0025, 0.0024, 0.0026, 0.0021})});
+  const ReferenceVerdict noisy = checked(runs_with({0.0021, 0.0025, 0.0024, 0.0026, 0.0021}));
   EXPECT_EQ(noisy.kind, Outcome::Holds);
   EXPECT_EQ(noisy.words,
-            "2.40 ms (class P, 2.10 ms – 2.60 ms), 14.3 % more than 2.10 ms, which noise explains");
-  const ReferenceVerdict faster = checked({run_of({0.001, 0.001, 0.001, 0.001, 0.001})});
+            "2.40 ms (class P, 1.93 ms – 2.56 ms), 14.3 % more than 2.10 ms, which noise explains");
+  const ReferenceVerdict faster = checked(runs_with({0.001, 0.001, 0.001, 0.001, 0.001}));
   EXPECT_EQ(faster.kind, Outcome::Holds);
   EXPECT_EQ(faster.words, "1.00 ms (class P, 1.00 ms – 1.00 ms), 52.4 % less than 2.10 ms");
 }
@@ -156,7 +164,7 @@ TEST(ReferenceCheck, IsBeyondTheBoundOnlyWhereTheWholeIntervalIs) {
 TEST(ReferenceCheck, TurnsRoundForRatesAndShares) {
   const auto against = [](const char* expect, const std::vector<double>& seconds) {
     const Reference of = reference(expect);
-    return worst(check_reference(table_of({run_of(seconds)}, of.expected.metric.name.data()),
+    return worst(check_reference(table_of(runs_with(seconds), of.expected.metric.name.data()),
                                  of_workload(), of));
   };
   const std::vector<double> usual{0.0020, 0.00201, 0.0020, 0.00202, 0.0020};
@@ -194,6 +202,20 @@ TEST(ReferenceCheck, AWrongAnswerIsAnAlarmAndSilenceIsNot) {
   EXPECT_EQ(few.words, "too few samples (2; need 5)");
 }
 
+TEST(ReferenceCheck, SingleRunsGetNoVerdict) {
+  const std::vector<double> slow{0.0025, 0.00251, 0.0025, 0.00252, 0.0025};
+  const ReferenceVerdict one = checked({run_of(slow)});
+  EXPECT_EQ(one.kind, Outcome::Unmeasured);
+  EXPECT_EQ(one.words,
+            "1 run; a verdict needs 4: within one run 2.50 ms (class P, 2.50 ms – 2.52 ms), 19.0 % "
+            "more than 2.10 ms");
+  std::vector<TimingReport> runs = runs_with(slow);
+  EXPECT_EQ(checked(runs).kind, Outcome::Worse);
+  runs.pop_back();
+  EXPECT_EQ(checked(runs).kind, Outcome::Unmeasured);
+  EXPECT_THAT(checked(runs).words, testing::StartsWith("3 runs; a verdict needs 4: 2.50 ms"));
+}
+
 // "gpu=l40s" may cover several sites and sizes: none of them hides behind another.
 TEST(ReferenceCheck, EachGroupHasAVerdictAndOtherQuestionsAreNamed) {
   const std::vector<double> usual{0.0021, 0.00211, 0.0021, 0.00212, 0.0021};
@@ -203,10 +225,15 @@ TEST(ReferenceCheck, EachGroupHasAVerdictAndOtherQuestionsAreNamed) {
   small["run"]["id"] = "S";
   Json other = wrong_answer();
   other["run"]["id"] = "W";
+  std::vector<TimingReport> reports = runs_with(usual);
+  for (TimingReport& run : runs_with(slow, {{"run", {{"site", "pdc"}}}})) {
+    run.run_id += "P";
+    reports.push_back(std::move(run));
+  }
+  reports.push_back(run_of(usual, small));
+  reports.push_back(run_of(usual, other));
   const std::vector<ReferenceVerdict> verdicts =
-      check_reference(table_of({run_of(usual), run_of(slow, {{"run", {{"site", "pdc"}}}}),
-                                run_of(usual, small), run_of(usual, other)}),
-                      of_workload(), of);
+      check_reference(table_of(reports), of_workload(), of);
   std::vector<std::pair<Outcome, std::string>> seen;
   for (const ReferenceVerdict& verdict : verdicts) {
     seen.emplace_back(verdict.kind, checked_label(verdict));
@@ -237,10 +264,12 @@ TEST(ReferenceCheck, OnlyRealDevicesAreHeldToIt) {
   Json wrong = wrong_answer();
   wrong["run"] = sandbox["run"];
   EXPECT_EQ(checked({run_of(slow, wrong)}).kind, Outcome::Unmeasured);
-  const ReferenceVerdict both = checked({run_of(usual), run_of(slow, sandbox)});
+  std::vector<TimingReport> reports = runs_with(usual);
+  reports.push_back(run_of(slow, sandbox));
+  const ReferenceVerdict both = checked(reports);
   EXPECT_EQ(both.kind, Outcome::Holds);
   EXPECT_EQ(both.words, "2.10 ms (class P, 2.10 ms – 2.12 ms), 0.0 % less than 2.10 ms");
-  EXPECT_EQ(checked({run_of(slow, {{"backend", "cpu"}})}).kind, Outcome::Worse);
+  EXPECT_EQ(checked(runs_with(slow, {{"backend", "cpu"}})).kind, Outcome::Worse);
 }
 
 TEST(ReferenceCheck, OtherToolsResultsAreNotHeldToIt) {

@@ -252,10 +252,12 @@ TEST(WriteComparison, CsvHasOneRowPerGroupAndEmptyCellsForWhatIsNotKnown) {
             "site,gpu,mark,class,runs,launches,samples,metric,unit,minimum,lower_quartile,median,"
             "upper_quartile,p95,maximum,mad,median_low,median_high,ratio,ratio_low,ratio_high,p,"
             "p_corrected,cliffs_delta,verdict,queue_wait_seconds,elapsed_seconds,gpu_hours,"
-            "core_hours,energy_joules,baseline");
+            "core_hours,energy_joules,baseline,same_gpu_as,same_gpu_ratio,same_gpu_ratio_low,"
+            "same_gpu_ratio_high,same_gpu_p_corrected,same_gpu_verdict,repeats,repeats_ranked,"
+            "interval_by,baseline_shares,question");
   EXPECT_EQ(trim(rows[2]),
             "nsc,t4,,P,1,1,2,kernel,s,1,1.25,1.5,1.75,1.95,2,0.5,,,,,,,,,too few samples (2; need "
-            "5),,,,,,uppmax h100");
+            "5),,,,,,uppmax h100,,,,,,,2,0,,,");
 }
 
 TEST(WriteComparison, Json) {
