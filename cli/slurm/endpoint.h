@@ -17,11 +17,11 @@ struct Endpoint {
   std::string slurm_conf;       ///< SLURM_CONF for children; empty: theirs by default
   Environment added;            ///< further variables for children
   std::string clusters_option;  ///< value of -M; empty: none
-  std::string cluster_name;     ///< ClusterName of a center's Slurm when asked; empty: unknown
   std::string sandbox;          ///< name of the sandbox; empty: none
   std::string host;             ///< that the sandbox runs on; empty: none, or not recorded
   bool named_here = false;  ///< the user's --here, not a name, says that this Slurm is the site's
   Seconds polling_floor{30};
+  std::string cluster_name;  ///< ClusterName of a center's Slurm when asked; empty: unknown
 
   bool operator==(const Endpoint&) const = default;
 };
