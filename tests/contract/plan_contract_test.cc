@@ -50,7 +50,8 @@ TEST(PlanContract, EveryKindOfEndpointComesBack) {
                             "hpc2n-1",
                             "login1",
                             kind == EndpointKind::Slurm,
-                            Seconds(7)};
+                            Seconds(7),
+                            "kebnekaise"};
     const Result<RunFacts> facts =
         read_run_document("plan.json", run_document(sample_resolution(kId), endpoint));
     ASSERT_TRUE(is_ok(facts));
