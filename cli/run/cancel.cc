@@ -59,7 +59,7 @@ Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& r
     return Failure(ExitCode::Usage, where, "has already ended",
                    format("it is {}", to_string(run.state)));
   }
-  if (run.reach == RunRecord::Reach::Elsewhere) {
+  if (run.reach == RunRecord::Reach::Elsewhere && run.endpoint.kind == EndpointKind::Slurm) {
     Failure failure(ExitCode::Scheduler, where, "cannot be cancelled from here",
                     "this machine cannot ask its Slurm", "cancel it on the machine that sent it");
     append(failure.diagnostics, problems);

@@ -135,7 +135,7 @@ TEST(RenderJob, ReadsTheScriptBackAndComparesWithThePlan) {
             "job.sh: the directives of the rendered script differ from the plan's ('-");
   EXPECT_EQ(
       with_template("job.sh", "#SBATCH --{{directive}}\n", "#SBATCH --{{directive}} x\n"),
-      "job.sh:2: gj100 unexpected word 'x' (sbatch refuses: \"Invalid directive found in batch "
+      "job.sh:2:41: gj100 unexpected word 'x' (sbatch refuses: \"Invalid directive found in batch "
       "script\"); quote a value that has blanks, or remove the word");
   EXPECT_EQ(with_template("job.sh", "export {{environment}}\n", "export X{{environment}}\n"),
             "job.sh: the variables of the rendered script differ from the plan's "

@@ -99,24 +99,27 @@ TEST(ParseScript, SaysWhatSbatchRefuses) {
       " (sbatch refuses: \"Invalid directive found in batch script\"); quote a value that has "
       "blanks, or remove the word";
   const std::vector<Complaint> complaints = {
-      {"#SBATCH -A <proj ID>", {"error: job.sh:2: gj100 unexpected word 'ID>'" + left}},
-      {"#SBATCH --time = 1", {"error: job.sh:2: gj100 unexpected word '1'" + left}},
-      {"#SBATCH -- x", {"error: job.sh:2: gj100 unexpected word 'x'" + left}},
+      {"#SBATCH -A <proj ID>", {"error: job.sh:2:18: gj100 unexpected word 'ID>'" + left}},
+      {"#SBATCH --time = 1", {"error: job.sh:2:18: gj100 unexpected word '1'" + left}},
+      {"#SBATCH -- x", {"error: job.sh:2:12: gj100 unexpected word 'x'" + left}},
       {"#SBATCH --gpu-per-node=1",
-       {"error: job.sh:2: gj100 unknown option '--gpu-per-node' (sbatch refuses the script); did "
+       {"error: job.sh:2:9: gj100 unknown option '--gpu-per-node' (sbatch refuses the script); did "
         "you mean '--gpus-per-node'?"}},
-      {"#SBATCH -Z", {"error: job.sh:2: gj100 unknown option '-Z' (sbatch refuses the script)"}},
+      {"#SBATCH -Z", {"error: job.sh:2:9: gj100 unknown option '-Z' (sbatch refuses the script)"}},
       {"#SBATCH --gpus-per=1",
-       {"error: job.sh:2: gj100 option '--gpus-per' is ambiguous (sbatch refuses "
+       {"error: job.sh:2:9: gj100 option '--gpus-per' is ambiguous (sbatch refuses "
         "the script); write one of --gpus-per-node, --gpus-per-socket, --gpus-per-task"}},
       {"#SBATCH --hold=yes",
-       {"error: job.sh:2: gj100 option '--hold' takes no value (sbatch refuses the script); write "
+       {"error: job.sh:2:9: gj100 option '--hold' takes no value (sbatch refuses the script); "
+        "write "
         "'--hold'"}},
       {"#SBATCH -n 1\n#SBATCH --account",
-       {"error: job.sh:3: gj100 option '--account' has no value (sbatch refuses the script); give "
+       {"error: job.sh:3:9: gj100 option '--account' has no value (sbatch refuses the script); "
+        "give "
         "it one"}},
       {"#SBATCH --comment=\"a b",
-       {"error: job.sh:2: gj100 unmatched \" in a directive (sbatch refuses the script); close the "
+       {"error: job.sh:2:1: gj100 unmatched \" in a directive (sbatch refuses the script); close "
+        "the "
         "quotes"}},
   };
   for (const Complaint& complaint : complaints) {
@@ -133,11 +136,12 @@ TEST(ParseScript, SaysWhatSbatchIgnores) {
                    "#!/bin/bash\n# SBATCH -n 1\n#sbatch -n 2\n #SBATCH -n 3\n"
                    "##SBATCH -n 4\n# sbatch is a program\necho\n#SBATCH -n 5\n");
   EXPECT_EQ(parsed.script.directives.size(), 0U);
-  EXPECT_EQ(lines_of(parsed.diagnostics),
-            (Lines{"warning: job.sh:2: " + comment, "warning: job.sh:3: " + comment,
-                   "warning: job.sh:4: " + comment,
-                   "warning: job.sh:8: gj100 this '#SBATCH' line is never read (it comes after the "
-                   "first command, on line 7); move it up"}));
+  EXPECT_EQ(
+      lines_of(parsed.diagnostics),
+      (Lines{"warning: job.sh:2:1: " + comment, "warning: job.sh:3:1: " + comment,
+             "warning: job.sh:4:1: " + comment,
+             "warning: job.sh:8:1: gj100 this '#SBATCH' line is never read (it comes after the "
+             "first command, on line 7); move it up"}));
 }
 
 TEST(ParseScript, PutsACaretUnderTheWord) {
@@ -152,14 +156,14 @@ TEST(ParseScript, JudgesTheFile) {
   EXPECT_EQ(lines_of(parse_script("a.sh", " \n\n").diagnostics),
             Lines{"error: a.sh: gj100 the script is empty (sbatch refuses it)"});
   EXPECT_EQ(lines_of(parse_script("a.sh", "#SBATCH -n 1\necho\n").diagnostics),
-            Lines{"error: a.sh:1: gj100 the first line does not begin with '#!' (sbatch refuses: "
+            Lines{"error: a.sh:1:1: gj100 the first line does not begin with '#!' (sbatch refuses: "
                   "\"This does not look like a batch script\"); begin with '#!/bin/bash'"});
   EXPECT_EQ(
       lines_of(parse_script("a.sh", "#!/bin/bash\n#SBATCH -n 1\r\necho\n").diagnostics),
-      Lines{"error: a.sh:2: gj100 DOS line breaks (sbatch refuses: \"Batch script contains DOS "
+      Lines{"error: a.sh:2:1: gj100 DOS line breaks (sbatch refuses: \"Batch script contains DOS "
             "line breaks\"); convert the file with 'dos2unix'"});
   EXPECT_EQ(lines_of(parse_script("a.sh", std::string("#!/bin/bash\necho \0\n", 19)).diagnostics),
-            Lines{"error: a.sh:2: gj100 a NUL character (sbatch refuses the script); remove it"});
+            Lines{"error: a.sh:2:1: gj100 a NUL character (sbatch refuses the script); remove it"});
 }
 
 TEST(ParseScript, ReadsTheFirstComponentOfAHeterogeneousJob) {
@@ -167,7 +171,7 @@ TEST(ParseScript, ReadsTheFirstComponentOfAHeterogeneousJob) {
       parse_directives("#SBATCH -n 1\n#SBATCH hetjob\n#SBATCH -n 8 --gpus=1");
   EXPECT_EQ(directives_of(parsed), "ntasks=1");
   EXPECT_EQ(lines_of(parsed.diagnostics),
-            Lines{"note: job.sh:3: gj100 only the first component of this job is checked (a "
+            Lines{"note: job.sh:3:1: gj100 only the first component of this job is checked (a "
                   "heterogeneous job has several)"});
 }
 
