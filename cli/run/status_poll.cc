@@ -144,8 +144,10 @@ void StatusPoll::ask_queue(const std::vector<RunRecord*>& runs) {
 }
 
 /// Clusters may share a home: the queue of another one says nothing about a run it does not list.
+/// Where --clusters names the cluster, any Slurm that knows it asks the right one.
 void StatusPoll::check_cluster(const std::vector<RunRecord*>& runs) {
   if (endpoint_.kind != EndpointKind::Slurm || endpoint_.cluster_name.empty()) return;
+  if (!endpoint_.clusters_option.empty()) return;
   const bool lists_all = std::all_of(runs.begin(), runs.end(), [this](const RunRecord* run) {
     return (run->job ? find_row(*queue_, *run) : find_named(*queue_, *run)) != nullptr;
   });

@@ -166,6 +166,28 @@ TEST_F(RefreshIdentity, AnotherSubmissionOfTheSameNameIsSeen) {
   EXPECT_EQ(load(run.id).job_submitted, "2026-11-21T09:30:00");
 }
 
+// Clusters may share a home: the queue of another one knows nothing of the run.
+TEST_F(RefreshIdentity, TheSilenceOfAnotherClusterIsNoAnswer) {
+  Endpoint endpoint = slurm_endpoint();
+  endpoint.cluster_name = "first";
+  const RunRecord run = submitted(endpoint);
+  world.always({"sacct"}, ended(0, ""));
+  const auto state_in_the_end = [&](const std::string& name, const RunRecord& of) {
+    world.always({"scontrol"}, ended(0, "ClusterName             = " + name + "\n"));
+    RunState state = of.state;
+    for (int poll = 0; poll < 20; ++poll) {
+      state = state_after_poll(load(of.id));
+      world.advance(Milliseconds{300'000});
+    }
+    return state;
+  };
+  EXPECT_EQ(state_in_the_end("second", run), RunState::Pending);
+  EXPECT_EQ(state_in_the_end("first", run), RunState::Vanished);
+  // The queue of a cluster that is named is its own, wherever it is asked.
+  endpoint.clusters_option = "third";
+  EXPECT_EQ(state_in_the_end("third", submitted(endpoint)), RunState::Vanished);
+}
+
 class SurplusCopies : public RefreshIdentity {
  protected:
   Diagnostics poll(const RunRecord& run) {
