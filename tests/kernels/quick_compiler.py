@@ -3,7 +3,7 @@
 CI minutes and changes nothing in what the call names. The harness, the same source in the call of every
 workload, is compiled once for all calls with the same options, and linked. Of a bundled workload that is not
 in COMPILED, the program that the build made of the same sources is handed out, once the call names exactly
-these sources.
+these sources and the compiler finds every header that they include.
 
 usage: quick_compiler.py FOLDER PROGRAMS COMPILER ARGUMENT...
 FOLDER keeps the calls (in the file `calls`) and the harness as it was compiled; PROGRAMS has the programs
@@ -48,7 +48,7 @@ def harness_object(folder, compiler, options, source):
     return kept
 
 
-def made_before(programs, compiler, sources):
+def made_before(programs, compiler, arguments, sources):
     """The program the build made of these sources, or None where they are to be compiled."""
     folders = {os.path.dirname(source) for source in sources if not source.endswith(HARNESS)}
     if len(folders) != 1:
@@ -62,6 +62,8 @@ def made_before(programs, compiler, sources):
     there = {os.path.realpath(source) for source in glob.glob(os.path.join(folder, "*.cc"))}
     if named != there:
         sys.exit(f"{name}: the call names {sorted(named)}, the workload has {sorted(there)}")
+    for source in sources:
+        subprocess.run([compiler, *options_of(arguments), "-M", source], check=True, stdout=subprocess.DEVNULL)
     return program
 
 
@@ -72,7 +74,7 @@ def main(folder, programs, compiler, *arguments):
     harness = [word for word in sources if word.endswith(HARNESS)]
     if len(harness) != 1:
         sys.exit(f"{' '.join(arguments)}: {len(harness)} sources are the harness, not one")
-    made = made_before(programs, compiler, sources)
+    made = made_before(programs, compiler, arguments, sources)
     if made:
         shutil.copy(made, arguments[arguments.index("-o") + 1])
         return
