@@ -131,7 +131,7 @@ Result<Work> workload_work(const World& world, const DataFiles& data_files,
   return Work{*std::move(workload), std::nullopt};
 }
 
-/// --env; the names that bash or gpujob keep for themselves are refused.
+/// --env, of equal names the last; those that bash or gpujob keep for themselves are refused.
 Status read_variables(const Arguments& arguments, PlannedPayload& payload) {
   constexpr std::array<std::string_view, 6> kept = {"BASHOPTS", "BASH_VERSINFO", "EUID",
                                                     "PPID",     "SHELLOPTS",     "UID"};
@@ -152,6 +152,7 @@ Status read_variables(const Arguments& arguments, PlannedPayload& payload) {
                   name.starts_with("GPUJOB_") ? "reports are made from it; choose another name"
                                               : "the shell keeps it; choose another name");
     }
+    std::erase_if(variables, [&](const auto& variable) { return variable.first == name; });
     variables.emplace_back(name, text.substr(name.size() + 1));
   }
   if (!variables.empty()) payload.environment = std::move(variables);
@@ -160,7 +161,7 @@ Status read_variables(const Arguments& arguments, PlannedPayload& payload) {
 
 /// --container: a file or directory here, or a name such as docker://python:3.12.
 Status take_container(const World& world, const std::string& image, PlannedPayload& payload) {
-  const bool is_name = image.find("://") != std::string::npos;
+  const bool is_name = image.find("://") != std::string::npos && !image.starts_with('-');
   if (!is_name && world.kind(from_here(world, image)) == FileKind::Absent) {
     return Failure{ExitCode::Usage, "option '--container'",
                    format("no image '{}' here", printable(image)), "",

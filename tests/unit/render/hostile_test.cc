@@ -165,6 +165,41 @@ TEST(HostileText, ReachesAnOwnCommandAndNothingElse) {
   EXPECT_EQ(runner.strangers(), std::vector<std::string>{});
 }
 
+/// An image of any name, with a stand-in for Apptainer that keeps its words.
+TEST(HostileText, MayNameAContainer) {
+  std::size_t ran = 0;
+  for (const std::string& text : hostile_pieces()) {
+    if (!check_text(text, "value")) continue;
+    ScriptRunner runner;
+    ASSERT_TRUE(is_ok(system_world().write_file(
+        runner.libexec() + "/apptainer", "#!/bin/bash\nprintf '%s\\0' \"$@\" >\"$GPUJOB_WORDS\"\n",
+        FileMode::Executable)));
+    JobPlan plan = sample_local_plan(runner.run_directory(), runner.libexec());
+    plan.launches = 0;
+    plan.environment = {{"GPUJOB_WORDS", runner.run_directory() + "/words"}};
+    plan.payload.emplace();
+    plan.payload->kind = PlannedPayload::Kind::Command;
+    plan.payload->name = "true";
+    plan.payload->directory = runner.run_directory();
+    plan.payload->container = "/images/" + text;
+    plan.payload->container_gpu = "nv";
+    plan.payload->arguments = {"true"};
+    runner.set_bash_env("PATH=" + runner.libexec() + ":$PATH\n");
+    const ProcessAnswer answer = runner.run(plan);
+    EXPECT_EQ(answer.exit_status, 0) << text << "\n" << answer.err;
+    std::string words;
+    for (const std::string& one :
+         {std::string("exec"), std::string("--nv"), std::string("--bind"), runner.run_directory(),
+          std::string("--bind"), runner.run_directory(), std::string("--pwd"),
+          runner.run_directory(), *plan.payload->container, std::string("true")}) {
+      words += one + std::string(1, '\0');
+    }
+    EXPECT_EQ(runner.read("words"), words);
+    ++ran;
+  }
+  EXPECT_GE(ran, 80U);
+}
+
 /// Comments and paths that lead nowhere: the script ends at its first step, having done nothing.
 TEST(HostileText, DoesNothingInCommentsAndPaths) {
   ScriptRunner runner;
