@@ -17,6 +17,9 @@
 
 namespace gpujob {
 
+/// Names and their values, in order.
+using NamedValues = std::vector<std::pair<std::string, std::string>>;
+
 /// One sbatch option, written out: long name without dashes, value unquoted.
 struct PlannedOption {
   std::string option;
@@ -81,9 +84,6 @@ struct LaunchSplit {
   bool operator==(const LaunchSplit&) const = default;
 };
 
-/// Names and their values, in order.
-using NamedValues = std::vector<std::pair<std::string, std::string>>;
-
 /// A user's own job: a batch script, or a command. It runs as a child of job.sh.
 struct PlannedPayload {
   enum class Kind { Script, Command };
@@ -124,7 +124,7 @@ struct JobPlan {
   char algorithm_class = 'P';
   std::string backend;
   std::string precision;
-  std::vector<std::pair<std::string, std::string>> parameters;
+  NamedValues parameters;
 
   std::optional<PlannedGpu> gpu;
   std::optional<LaunchSplit> split;  ///< absent: a launch uses one device
@@ -148,7 +148,7 @@ struct JobPlan {
   std::vector<std::string> arguments;  ///< of the program, without --report
   std::string libexec;                 ///< default of GPUJOB_LIBEXEC in the script
   std::string run_directory;
-  std::vector<std::pair<std::string, std::string>> environment;  ///< GPUJOB_* for the report
+  NamedValues environment;  ///< GPUJOB_* for the report
   std::optional<BuildPlan> build;
   long long polling_floor_seconds = 30;
 

@@ -78,8 +78,7 @@ void read(const Json& json, const Place& place, std::vector<PlannedOption>& valu
   read_list(json, place, values);
 }
 
-void read(const Json& json, const Place& place,
-          std::vector<std::pair<std::string, std::string>>& pairs) {
+void read(const Json& json, const Place& place, NamedValues& pairs) {
   if (!json.is_object()) return place.fail("is not an object");
   for (const auto& [name, value] : json.items()) {
     pairs.emplace_back(name, "");

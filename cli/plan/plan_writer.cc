@@ -33,7 +33,7 @@ Json write(const std::vector<std::string>& values) {
   return Json(values);
 }
 
-Json write(const std::vector<std::pair<std::string, std::string>>& pairs) {
+Json write(const NamedValues& pairs) {
   Json object = Json::object();
   for (const auto& [name, value] : pairs) object[name] = value;
   return object;

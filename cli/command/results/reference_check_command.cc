@@ -135,14 +135,10 @@ constinit const Command kReferenceCheckCommand = {
         "Exit code 1 for a slowdown beyond the bound and beyond noise (the whole 95 % interval of "
         "the median is beyond the bound: above it for a time, below it for a rate or a share), and "
         "for a wrong answer. Each site, GPU and backend that a reference covers has a verdict of "
-        "its "
-        "own, if it has the 4 runs that a comparison needs. What was not measured, has too few "
-        "runs "
-        "or samples, or answers another question (other "
-        "parameters, variant or precision than the usual ones) is named and does not fail the "
-        "check. Rehearsals (a sandbox, a CPU in place of a "
-        "GPU) and "
-        "other tools' results are left out.",
+        "its own, if it has the 4 runs that a comparison needs. What was not measured, has too few "
+        "runs or samples, or answers another question (other parameters, variant or precision than "
+        "the usual ones) is named and does not fail the check. Rehearsals (a sandbox, a CPU in "
+        "place of a GPU) and other tools' results are left out.",
     .examples = kReferenceCheckExamples,
     .arguments = kReferenceCheckArguments,
     .option_sets = {kReferenceCheckOptions, kJsonFormatOptions},

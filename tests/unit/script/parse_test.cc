@@ -111,16 +111,13 @@ TEST(ParseScript, SaysWhatSbatchRefuses) {
         "the script); write one of --gpus-per-node, --gpus-per-socket, --gpus-per-task"}},
       {"#SBATCH --hold=yes",
        {"error: job.sh:2:9: gj100 option '--hold' takes no value (sbatch refuses the script); "
-        "write "
-        "'--hold'"}},
+        "write '--hold'"}},
       {"#SBATCH -n 1\n#SBATCH --account",
        {"error: job.sh:3:9: gj100 option '--account' has no value (sbatch refuses the script); "
-        "give "
-        "it one"}},
+        "give it one"}},
       {"#SBATCH --comment=\"a b",
        {"error: job.sh:2:1: gj100 unmatched \" in a directive (sbatch refuses the script); close "
-        "the "
-        "quotes"}},
+        "the quotes"}},
   };
   for (const Complaint& complaint : complaints) {
     EXPECT_EQ(lines_of(parse_directives(complaint.directives).diagnostics), complaint.messages);
