@@ -189,27 +189,6 @@ TEST(Compare, AGroupHoldsOneDeviceAndOneBackend) {
                           "run S: backend numba, others cuda ('--by backend,site' shows both)"));
 }
 
-// More runs on another device, later, change nothing in what is answered.
-TEST(Compare, OfSeveralDevicesTheOneLaunchedFirstIsKept) {
-  const Json naive{{"started", "2026-11-01T10:00:00Z"}, {"variant", "naive"}};
-  std::vector<TimingReport> reports = {slow({{"started", "2026-11-01T11:00:00Z"}}), slow(naive)};
-  for (const TimingReport& run : runs_of(fast({{"started", "2026-11-02T10:00:00Z"}}))) {
-    reports.push_back(run);
-  }
-  for (const TimingReport& run :
-       runs_of(fast({{"started", "2026-11-02T11:00:00Z"}, {"variant", "naive"}}))) {
-    reports.push_back(run);
-  }
-  const Comparison comparison = compared(reports, options({"variant"}));
-  ASSERT_EQ(comparison.groups.size(), 2u);
-  EXPECT_EQ(comparison.groups[0].runs, 1u);
-  EXPECT_THAT(reasons(comparison),
-              ElementsAre(testing::HasSubstr("gpu nvidia-h100, others nvidia-l40s")));
-  // A device with more of the variants answers more.
-  reports.erase(reports.begin() + 1);
-  EXPECT_EQ(compared(reports, options({"variant"})).groups[0].runs, 4u);
-}
-
 TEST(Compare, ComparesTheNamedMetric) {
   EXPECT_TRUE(
       fails_with(compare(table_of({slow()}, "h2d"), options()), ExitCode::Failed,

@@ -23,6 +23,31 @@ CompareOptions options(std::vector<std::string> by) {
   return how;
 }
 
+// More runs on another device, later, change nothing in what is answered.
+TEST(Question, OfEqualDevicesTheOneTimedFirstIsKept) {
+  const auto on = [](const char* gpu, const char* model, const char* variant, const char* started) {
+    return report_from(gpu, "hpc2n", gpu, model, about(0.002),
+                       {{"variant", variant}, {"started", started}});
+  };
+  std::vector<TimingReport> reports = {on("l40s", "nvidia-l40s", "poly", "2026-11-01T11:00:00Z"),
+                                       on("l40s", "nvidia-l40s", "naive", "2026-11-01T10:00:00Z")};
+  for (const char* variant : {"poly", "naive"}) {
+    for (TimingReport& run : runs_of(on("h100", "nvidia-h100", variant, "2026-11-02T10:00:00Z"))) {
+      run.run_id += variant;
+      reports.push_back(std::move(run));
+    }
+  }
+  const Comparison comparison = compared(reports, options({"variant"}));
+  ASSERT_EQ(comparison.groups.size(), 2u);
+  EXPECT_EQ(comparison.groups[0].runs, 1u);
+  ASSERT_FALSE(comparison.excluded.empty());
+  EXPECT_THAT(comparison.excluded.front().reason,
+              testing::StartsWith("gpu nvidia-h100, others nvidia-l40s"));
+  // A device with more of the variants answers more.
+  reports.erase(reports.begin() + 1);
+  EXPECT_EQ(compared(reports, options({"variant"})).groups[0].runs, 4u);
+}
+
 // However many runs of another size come later, the question stays; only the user changes it.
 TEST(Question, IsTheWorkloadsUsualElseTheFirstThatWasMeasured) {
   const auto sized = [](int n, const std::string& started, const std::string& run) {
