@@ -45,6 +45,16 @@ std::string double_quoted(std::string_view text) {
   return quoted + "\"";
 }
 
+/// The node and all below it belong to the texts from the `first` on.
+void renumber(YamlNode& node, std::size_t first) {
+  node.place.text += first;
+  for (YamlNode& item : node.items) renumber(item, first);
+  for (YamlNode::Entry& entry : node.entries) {
+    renumber(entry.first, first);
+    renumber(entry.second, first);
+  }
+}
+
 }  // namespace
 
 const YamlNode* YamlNode::find(std::string_view key) const {
@@ -54,15 +64,29 @@ const YamlNode* YamlNode::find(std::string_view key) const {
   return nullptr;
 }
 
+std::vector<std::string> YamlFile::adopted() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i < texts_.size(); ++i) names.push_back(texts_[i].first);
+  return names;
+}
+
+YamlNode YamlFile::adopt(YamlFile other) {
+  const std::size_t first = texts_.size();
+  for (auto& text : other.texts_) texts_.push_back(std::move(text));
+  renumber(other.root_, first);
+  return std::move(other.root_);
+}
+
 Diagnostic YamlFile::error(YamlPlace place, std::string problem, std::string why,
                            std::string fix) const {
+  const auto& [name, text] = texts_[place.text];
   Diagnostic diagnostic;
   diagnostic.where =
-      format("{}:{}:{}", name_, place.line, character_column(text_, place.line, place.column));
+      format("{}:{}:{}", name, place.line, character_column(text, place.line, place.column));
   diagnostic.problem = std::move(problem);
   diagnostic.why = std::move(why);
   diagnostic.fix = std::move(fix);
-  diagnostic.excerpt = excerpt(text_, place.line, place.column);
+  diagnostic.excerpt = excerpt(text, place.line, place.column);
   return diagnostic;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,8 +17,9 @@
 namespace gpujob {
 
 struct YamlPlace {
-  int line = 0;    ///< from 1
-  int column = 0;  ///< from 1, in bytes; messages count characters
+  int line = 0;          ///< from 1
+  int column = 0;        ///< from 1, in bytes; messages count characters
+  std::size_t text = 0;  ///< which of the file's texts: 0, its own, or one that it has adopted
 };
 
 struct YamlNode {
@@ -48,18 +50,24 @@ struct YamlNode::Entry {
 class YamlFile {
  public:
   YamlFile(std::string name, std::string text, YamlNode root)
-      : name_(std::move(name)), text_(std::move(text)), root_(std::move(root)) {}
+      : texts_{{std::move(name), std::move(text)}}, root_(std::move(root)) {}
 
-  const std::string& name() const { return name_; }
+  const std::string& name(YamlPlace place = {}) const { return texts_[place.text].first; }
+  /// The names of the files that it has adopted, in that order.
+  std::vector<std::string> adopted() const;
   const YamlNode& root() const { return root_; }
+  YamlNode& root() { return root_; }
+
+  /// Keeps the texts of `other` too and returns its values, for a place among those of `root()`:
+  /// messages about them still point into their own file.
+  YamlNode adopt(YamlFile other);
 
   /// `name:line:col: problem (why); fix` with the source line and a caret.
   Diagnostic error(YamlPlace place, std::string problem, std::string why = "",
                    std::string fix = "") const;
 
  private:
-  std::string name_;
-  std::string text_;
+  std::vector<std::pair<std::string, std::string>> texts_;  ///< name and text
   YamlNode root_;
 };
 

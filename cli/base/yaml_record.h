@@ -51,7 +51,7 @@ class YamlRecord {
   const YamlNode* find(std::string_view key) const { return node_ ? node_->find(key) : nullptr; }
 
  private:
-  Origin origin_of(YamlPlace place) const { return {file_->name(), place.line}; }
+  Origin origin_of(YamlPlace place) const { return {file_->name(place), place.line}; }
 
   const YamlFile* file_;
   const YamlNode* node_;

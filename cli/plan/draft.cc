@@ -18,7 +18,7 @@ std::string Draft::at_site() const {
 }
 
 std::string Draft::own_profile() const {
-  return format("a copy of {} in ~/.config/gpujob/profiles/sites", input.profile.file);
+  return format("~/.config/gpujob/profiles/sites/{0}.yaml ('overlays: {0}')", input.profile.center);
 }
 
 std::string Draft::at_workload() const {

@@ -264,6 +264,24 @@ Field make_profile_fields() {
       });
 }
 
+Field make_overlay_fields() {
+  Field cluster = cluster_field();
+  std::erase_if(cluster.fields, [](const Field& field) { return field.name == "note"; });
+  for (Field& field : cluster.fields) field.required = false;
+  return record_field(
+      "", "overlay", "overlay of gpujob: what differs from the profile of a center",
+      {
+          text_field("schema", "format of this file").one_of({"gpujob/overlay/v1"}).needed(),
+          text_field("overlays", "the center whose profile this changes; also the file's name")
+              .like(kName, kNameForm)
+              .needed(),
+          text_field("title", "name for people"),
+          text_field("default_cluster", "cluster meant when only the center is named")
+              .like(kName, kNameForm),
+          map_field("clusters", "clusters by name", cluster).like(kName, kNameForm).filled(),
+      });
+}
+
 Field make_gpu_catalogue_fields() {
   auto number = [](std::string_view name, std::string_view doc) {
     return make_field(FieldType::Real, name, doc).at_least(0.001);
@@ -307,6 +325,11 @@ Field make_gpu_catalogue_fields() {
 
 const Field& profile_fields() {
   static const Field fields = make_profile_fields();
+  return fields;
+}
+
+const Field& overlay_fields() {
+  static const Field fields = make_overlay_fields();
   return fields;
 }
 

@@ -81,6 +81,33 @@ std::string only_models(const std::string& text, const std::vector<std::string>&
   return found == ids.size() ? kept : text;
 }
 
+/// Appends the models that `known` has no other of the same id for.
+void append_new(std::vector<GpuModel>& known, const std::vector<GpuModel>& models) {
+  const std::size_t before = known.size();
+  for (const GpuModel& model : models) {
+    const auto end = known.begin() + static_cast<std::ptrdiff_t>(before);
+    if (std::none_of(known.begin(), end, [&](const auto& one) { return one.id == model.id; })) {
+      known.push_back(model);
+    }
+  }
+}
+
+/// Appends what the files of `directory` add to the catalogue, in order of name.
+Status read_added(const World& world, const std::string& directory, std::vector<GpuModel>& added) {
+  const auto names = world.list(directory);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
+    if (!name.ends_with(".yaml")) continue;
+    const std::string file = directory + "/" + name;
+    const auto text = world.read_file(file);
+    if (!text) return text.failure();
+    const auto models = read_gpu_catalogue(file, *text);
+    if (!models) return models.failure();
+    append_new(added, models->models());
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string to_string(Vendor vendor) {
@@ -126,12 +153,19 @@ Result<GpuCatalogue> read_gpu_catalogue(const std::string& name, std::string tex
 Result<GpuCatalogue> load_gpu_catalogue(const World& world,
                                         const std::vector<std::string>& profile_path,
                                         const std::vector<std::string>& ids) {
+  std::vector<GpuModel> added;
   for (const std::string& directory : profile_path) {
+    if (const Status read = read_added(world, directory + "/gpus.d", added); !read) {
+      return read.failure();
+    }
     const std::string file = directory + "/gpus.yaml";
     if (world.kind(file) != FileKind::File) continue;
     const Result<std::string> text = world.read_file(file);
     if (!text) return text.failure();
-    return read_gpu_catalogue(file, ids.empty() ? *text : only_models(*text, ids));
+    auto catalogue = read_gpu_catalogue(file, ids.empty() ? *text : only_models(*text, ids));
+    if (!catalogue || added.empty()) return catalogue;
+    append_new(added, catalogue->models());
+    return GpuCatalogue(std::move(added));
   }
   return Failure(ExitCode::Invalid, "gpus.yaml", "the catalogue of GPU models was not found",
                  format("looked in {}", join(profile_path, ", ")),

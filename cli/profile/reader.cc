@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/yaml_record.h"
 #include "profile/check.h"
+#include "profile/overlay.h"
 
 // From a file that fits the field table to the structs of site.h: nothing is decided here.
 
@@ -222,6 +223,7 @@ SiteProfile build_profile(const YamlFile& file) {
   profile.title = root.text("title");
   profile.default_cluster = root.text("default_cluster");
   profile.file = file.name();
+  profile.overlays = file.adopted();
   for (const auto& [name, record] : root.named_records("clusters")) {
     profile.clusters.push_back(read_cluster(name, record));
   }
@@ -230,15 +232,44 @@ SiteProfile build_profile(const YamlFile& file) {
 
 }  // namespace
 
-Result<SiteProfile> read_profile(const std::string& name, std::string text) {
-  const Result<YamlFile> file = parse_yaml(name, std::move(text));
-  if (!file) return file.failure();
-  Diagnostics problems = check_fields(*file, profile_fields());
+Result<YamlFile> parse_profile(const std::string& name, std::string text) {
+  Result<YamlFile> file = parse_yaml(name, std::move(text));
+  if (!file) return file;
+  const bool overlay = file->root().find("overlays") != nullptr;
+  Diagnostics problems = check_fields(*file, overlay ? overlay_fields() : profile_fields());
   if (has_errors(problems)) return Failure(ExitCode::Invalid, std::move(problems));
-  SiteProfile profile = build_profile(*file);
-  problems = check_profile(*file, profile);
+  return file;
+}
+
+Result<YamlFile> merge_layers(std::vector<YamlFile> layers) {
+  YamlFile file = std::move(layers.back());
+  layers.pop_back();
+  if (layers.empty()) return file;
+  for (; !layers.empty(); layers.pop_back()) {
+    Diagnostics unknown = check_clusters(file, layers.back());
+    if (!unknown.empty()) return Failure(ExitCode::Invalid, std::move(unknown));
+    lay_over(file, std::move(layers.back()));
+  }
+  Diagnostics problems = check_fields(file, profile_fields());
+  if (has_errors(problems)) return Failure(ExitCode::Invalid, std::move(problems));
+  return file;
+}
+
+Result<SiteProfile> read_profile(const YamlFile& file) {
+  SiteProfile profile = build_profile(file);
+  Diagnostics problems = check_profile(file, profile);
   if (has_errors(problems)) return Failure(ExitCode::Invalid, std::move(problems));
   return profile;
+}
+
+Result<SiteProfile> read_profile(const std::string& name, std::string text) {
+  const Result<YamlFile> file = parse_profile(name, std::move(text));
+  if (!file) return file.failure();
+  if (!overlaid_center(*file).empty()) {
+    return Failure(ExitCode::Invalid, name, "an overlay is not a profile by itself",
+                   "it holds only what differs", "put it before the profile on the search path");
+  }
+  return read_profile(*file);
 }
 
 }  // namespace gpujob

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "base/schema.h"
+#include "base/yaml.h"
 #include "profile/gpu_catalogue.h"
 #include "profile/site.h"
 
@@ -13,11 +15,24 @@ namespace gpujob {
 /// The field table of a site profile: reader, schema and reference all follow it.
 const Field& profile_fields();
 
+/// The field table of an overlay; see profile/overlay.h.
+const Field& overlay_fields();
+
 /// The field table of `gpus.yaml`.
 const Field& gpu_catalogue_fields();
 
-/// Reads one profile: YAML, field table, then the cross-checks of profile/check.h.
-/// Fails with ExitCode::Invalid and every error found.
+/// A profile's file, whole or an overlay, that fits its field table. Fails with ExitCode::Invalid
+/// and every error found.
+Result<YamlFile> parse_profile(const std::string& name, std::string text);
+
+/// One profile of its files, the highest overlay first, the whole file last; it fits the field
+/// table. Fails as parse_profile does.
+Result<YamlFile> merge_layers(std::vector<YamlFile> layers);
+
+/// Reads a profile that fits the field table; then the cross-checks of profile/check.h.
+Result<SiteProfile> read_profile(const YamlFile& file);
+
+/// The same for the text of one whole file.
 Result<SiteProfile> read_profile(const std::string& name, std::string text);
 
 /// The same for the catalogue of GPU models.

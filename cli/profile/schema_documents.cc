@@ -11,6 +11,11 @@ std::string profile_schema() {
                                "Site profile: what a center's user guide says, as data"));
 }
 
+std::string overlay_schema() {
+  return dump_json(json_schema(overlay_fields(), "gpujob/overlay/v1",
+                               "Overlay: what differs from the site profile of a center"));
+}
+
 std::string gpu_catalogue_schema() {
   return dump_json(
       json_schema(gpu_catalogue_fields(), "gpujob/gpus/v1", "Catalogue of GPU models"));

@@ -191,7 +191,8 @@ struct SiteProfile {
   std::string title;
   std::string default_cluster;
   std::vector<Cluster> clusters;
-  std::string file;
+  std::string file;                   ///< the whole profile
+  std::vector<std::string> overlays;  ///< files laid over it, the highest last
 
   const Cluster* find_cluster(const std::string& cluster) const;
 };

@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "profile/check.h"
+#include "profile/overlay.h"
 #include "profile/reader.h"
 
 namespace gpujob {
@@ -23,6 +24,20 @@ bool is_name(const std::string& text) {
 
 std::string sites_of(const std::string& directory) {
   return directory + "/sites";
+}
+
+std::string file_in(const std::string& directory, const std::string& center) {
+  return format("{}/{}{}", sites_of(directory), center, kSuffix);
+}
+
+/// An overlay is called by the name of the center that it changes.
+Status check_overlay_name(const YamlFile& file, const std::string& center) {
+  const std::string named = overlaid_center(file);
+  if (named.empty() || named == center) return {};
+  return Failure(ExitCode::Invalid,
+                 file.error(file.root().find("overlays")->place, format("it changes '{}'", named),
+                            "an overlay has the file name of the profile that it changes",
+                            format("rename the file to '{}{}'", named, kSuffix)));
 }
 
 std::string site_words(const std::string& site) {
@@ -70,25 +85,70 @@ std::vector<IndexEntry> ProfileStore::entries(const std::string& directory) cons
   return text ? parse_index(*text) : std::vector<IndexEntry>();
 }
 
-Result<std::optional<std::string>> ProfileStore::file_of(const std::string& center) const {
-  for (const std::string& directory : path_) {
-    const std::string file = format("{}/{}{}", sites_of(directory), center, kSuffix);
+Result<std::optional<std::size_t>> ProfileStore::directory_of(const std::string& center,
+                                                              std::size_t first) const {
+  for (std::size_t i = first; i < path_.size(); ++i) {
+    const std::string file = file_in(path_[i], center);
     const FileKind kind = world_.kind(file);
-    if (kind == FileKind::File) return std::optional(file);
+    if (kind == FileKind::File) return std::optional(i);
     if (kind == FileKind::Unreadable) {
       return Failure(ExitCode::Failed, file, "cannot be looked at",
                      "a directory above it cannot be searched");
     }
   }
-  return std::optional<std::string>{};
+  return std::optional<std::size_t>{};
 }
 
-Result<SiteProfile> ProfileStore::load(const std::string& center, const std::string& file) const {
-  const Result<std::string> text = world_.read_file(file);
-  if (!text) return text.failure();
-  Result<SiteProfile> profile = read_profile(file, *text);
+Status ProfileStore::add_layers(std::vector<YamlFile>& layers, const std::string& center,
+                                std::size_t first) const {
+  for (;; ++first) {
+    const auto found = directory_of(center, first);
+    if (!found) return found.failure();
+    if (!*found) break;
+    first = **found;
+    const std::string name = file_in(path_[first], center);
+    Result<std::string> text = world_.read_file(name);
+    if (!text) return text.failure();
+    Result<YamlFile> file = parse_profile(name, *std::move(text));
+    if (!file) return file.failure();
+    layers.push_back(*std::move(file));
+    if (const Status fits = check_overlay_name(layers.back(), center); !fits) return fits;
+    if (overlaid_center(layers.back()).empty()) return {};
+  }
+  if (layers.empty()) return unknown_site(center, {});  // removed since it was found
+  const YamlFile& lowest = layers.back();
+  return Failure(ExitCode::Invalid,
+                 lowest.error(lowest.root().find("overlays")->place,
+                              format("no profile of '{}' to change", center),
+                              format("looked in {}", join(path_, ", ")),
+                              "write a whole profile, or put the overlay before it on the path"));
+}
+
+Result<SiteProfile> ProfileStore::load(const std::string& center, std::size_t first) const {
+  std::vector<YamlFile> layers;
+  if (const Status added = add_layers(layers, center, first); !added) return added.failure();
+  const Result<YamlFile> file = merge_layers(std::move(layers));
+  if (!file) return file.failure();
+  Result<SiteProfile> profile = read_profile(*file);
   if (!profile || profile->center == center) return profile;
   return check_file_name(*profile).failure();
+}
+
+Result<YamlFile> ProfileStore::read_with_layers(const std::string& file, std::string text) const {
+  Result<YamlFile> top = parse_profile(file, std::move(text));
+  if (!top) return top;
+  const std::string center = overlaid_center(*top);
+  if (center.empty()) return top;
+  if (const Status fits = check_overlay_name(*top, center); !fits) return fits.failure();
+  std::size_t below = 0;  // behind the directory that holds the file, if one does
+  for (std::size_t i = 0; i < path_.size(); ++i) {
+    const auto here = world_.follow_links(file_in(path_[i], center));
+    const auto itself = world_.follow_links(file);
+    if (here && itself && *here == *itself) below = i + 1;
+  }
+  std::vector<YamlFile> layers{*std::move(top)};
+  if (const Status added = add_layers(layers, center, below); !added) return added.failure();
+  return merge_layers(std::move(layers));
 }
 
 std::vector<std::string> ProfileStore::centers_with(const std::string& cluster) const {
@@ -112,10 +172,10 @@ std::vector<std::string> ProfileStore::scan_for(const std::string& cluster,
 
 Result<Selection> ProfileStore::select(const std::string& center,
                                        const std::string& cluster) const {
-  const auto file = file_of(center);
-  if (!file) return file.failure();
-  if (!*file) return unknown_site(center, {});
-  Result<SiteProfile> profile = load(center, **file);
+  const auto directory = directory_of(center);
+  if (!directory) return directory.failure();
+  if (!*directory) return unknown_site(center, {});
+  Result<SiteProfile> profile = load(center);
   if (!profile) return profile.failure();
   const std::string name = cluster.empty() ? profile->default_cluster : cluster;
   if (profile->find_cluster(name) != nullptr) {
@@ -165,18 +225,15 @@ Result<Selection> ProfileStore::find(const std::string& site) const {
     return unknown_site(site, {});
   }
   if (slash != std::string::npos) return select(first, second);
-  const auto file = file_of(first);
-  if (!file) return file.failure();
-  return *file ? select(first, second) : find_cluster(first);
+  const auto directory = directory_of(first);
+  if (!directory) return directory.failure();
+  return *directory ? select(first, second) : find_cluster(first);
 }
 
 std::vector<SiteProfile> ProfileStore::all(Diagnostics& problems) const {
   std::vector<SiteProfile> profiles;
   for (const std::string& center : centers(problems)) {
-    const auto file = file_of(center);
-    if (!file) append(problems, file.failure().diagnostics);
-    if (!file || !*file) continue;
-    Result<SiteProfile> profile = load(center, **file);
+    Result<SiteProfile> profile = load(center);
     if (profile) {
       profiles.push_back(std::move(*profile));
     } else {
@@ -206,15 +263,15 @@ std::vector<AccountPattern> ProfileStore::account_patterns() const {
   return patterns;
 }
 
-Result<std::vector<IndexEntry>> ProfileStore::known_entries(const std::string& directory) const {
+Result<std::vector<IndexEntry>> ProfileStore::known_entries(std::size_t number) const {
+  const std::string& directory = path_[number];
   std::vector<IndexEntry> known = entries(directory);
   if (!known.empty()) return known;
   Diagnostics problems;
   const std::vector<std::string> centers = centers_in(directory, problems);
   if (!problems.empty()) return Failure{ExitCode::Failed, std::move(problems)};
   for (const std::string& center : centers) {
-    const std::string file = format("{}/{}{}", sites_of(directory), center, kSuffix);
-    const Result<SiteProfile> profile = load(center, file);
+    const Result<SiteProfile> profile = load(center, number);
     if (!profile) continue;
     for (IndexEntry& entry : index_entries(*profile)) known.push_back(std::move(entry));
   }
@@ -225,8 +282,8 @@ Result<std::optional<Detection>> ProfileStore::detect(const std::string& cluster
                                                       const std::string& host_name) const {
   std::vector<IndexEntry> all;
   std::set<std::string> seen;  // the first directory that knows a cluster wins
-  for (const std::string& directory : path_) {
-    auto known = known_entries(directory);
+  for (std::size_t i = 0; i < path_.size(); ++i) {
+    auto known = known_entries(i);
     if (!known) return known.failure();
     for (IndexEntry& entry : *known) {
       if (seen.insert(entry.center + "/" + entry.cluster).second) all.push_back(std::move(entry));

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "base/world.h"
+#include "base/yaml.h"
 #include "profile/account_pattern.h"
 #include "profile/detect.h"
 #include "profile/gpu_catalogue.h"
@@ -31,13 +32,18 @@ struct Selection {
 
 class ProfileStore {
  public:
-  /// `path`: directories that hold `sites/<center>.yaml`; the first that has a file wins.
+  /// `path`: directories that hold `sites/<center>.yaml`; the first that has a file wins, and an
+  /// overlay there changes what the next one says.
   ProfileStore(const World& world, std::vector<std::string> path)
       : world_(world), path_(std::move(path)) {}
 
   /// Fails with ExitCode::Usage and a suggestion for an unknown site, with ExitCode::Invalid if its
   /// file is wrong.
   Result<Selection> find(const std::string& site) const;
+
+  /// `file` as it would be read here: whole, or an overlay with the files that it is laid over.
+  /// Fails as read_profile does, and with ExitCode::Invalid if there is nothing to lay it over.
+  Result<YamlFile> read_with_layers(const std::string& file, std::string text) const;
 
   /// All centers on the path, each once, in order of name; unreadable ones become diagnostics.
   std::vector<SiteProfile> all(Diagnostics& problems) const;
@@ -59,13 +65,20 @@ class ProfileStore {
 
  private:
   std::vector<IndexEntry> entries(const std::string& directory) const;
-  /// The same; a directory without an index has its profiles read.
-  Result<std::vector<IndexEntry>> known_entries(const std::string& directory) const;
+  /// The same for the directory of this number; one without an index has its profiles read.
+  Result<std::vector<IndexEntry>> known_entries(std::size_t number) const;
   std::vector<std::string> centers(Diagnostics& problems) const;
   std::vector<std::string> centers_in(const std::string& directory, Diagnostics& problems) const;
-  /// Nothing where no directory has it; fails where a directory before it cannot be looked into.
-  Result<std::optional<std::string>> file_of(const std::string& center) const;
-  Result<SiteProfile> load(const std::string& center, const std::string& file) const;
+  /// The first directory from `first` on that has the center's file. Nothing where none has it;
+  /// fails where a directory before it cannot be looked into.
+  Result<std::optional<std::size_t>> directory_of(const std::string& center,
+                                                  std::size_t first = 0) const;
+  /// Adds the center's files from the directory `first` on, up to the one that is whole; only those
+  /// above it change it. Fails with ExitCode::Invalid if there are overlays and nothing below them.
+  Status add_layers(std::vector<YamlFile>& layers, const std::string& center,
+                    std::size_t first) const;
+  /// The profile of a center as the directories from the `first` on have it.
+  Result<SiteProfile> load(const std::string& center, std::size_t first = 0) const;
   std::vector<std::string> centers_with(const std::string& cluster) const;
   std::vector<std::string> scan_for(const std::string& cluster, Diagnostics& problems) const;
   Result<Selection> select(const std::string& center, const std::string& cluster) const;
@@ -76,8 +89,9 @@ class ProfileStore {
   std::vector<std::string> path_;
 };
 
-/// Reads `gpus.yaml` from the first directory of the search path that has one; with `ids`, it may
-/// leave out other models, which is quicker.
+/// Reads `gpus.yaml` from the first directory of the search path that has one, and `gpus.d/*.yaml`
+/// of the directories up to it, which add models; of two with one id the earlier counts. With
+/// `ids`, it may leave out other models, which is quicker.
 Result<GpuCatalogue> load_gpu_catalogue(const World& world,
                                         const std::vector<std::string>& profile_path,
                                         const std::vector<std::string>& ids = {});

@@ -21,6 +21,8 @@ std::string kind_name(DocumentKind kind) {
       return "gpus";
     case DocumentKind::Manifest:
       return "workload";
+    case DocumentKind::Overlay:
+      return "overlay";
     case DocumentKind::Profile:
       break;
   }

@@ -19,6 +19,7 @@ DocumentKind document_kind(const std::string& path) {
   const std::string name = path.substr(path.rfind('/') + 1);
   if (name.starts_with("gpus")) return DocumentKind::Catalogue;
   if (name.starts_with("workload")) return DocumentKind::Manifest;
+  if (name.starts_with("overlay")) return DocumentKind::Overlay;
   return DocumentKind::Profile;
 }
 
@@ -28,6 +29,8 @@ const Field& fields_of(DocumentKind kind) {
       return gpu_catalogue_fields();
     case DocumentKind::Manifest:
       return workload_fields();
+    case DocumentKind::Overlay:
+      return overlay_fields();
     case DocumentKind::Profile:
       break;
   }
@@ -40,6 +43,8 @@ Diagnostics problems_in(DocumentKind kind, const std::string& name, const std::s
       return problems_of(read_gpu_catalogue(name, text));
     case DocumentKind::Manifest:
       return problems_of(read_workload(name, text));
+    case DocumentKind::Overlay:
+      return problems_of(parse_profile(name, text));
     case DocumentKind::Profile:
       break;
   }

@@ -8,8 +8,8 @@
 namespace gpujob {
 
 /// What a file of the corpus is, told by its name: "gpus…" a catalogue, "workload…" a manifest,
-/// anything else a profile.
-enum class DocumentKind { Profile, Catalogue, Manifest };
+/// "overlay…" an overlay, anything else a profile.
+enum class DocumentKind { Profile, Overlay, Catalogue, Manifest };
 
 DocumentKind document_kind(const std::string& path);
 

@@ -24,6 +24,10 @@ TEST(Generated, schema_of_profiles) {
   expect_current("profiles/schema/profile.schema.json", profile_schema());
 }
 
+TEST(Generated, schema_of_overlays) {
+  expect_current("profiles/schema/overlay.schema.json", overlay_schema());
+}
+
 TEST(Generated, schema_of_the_catalogue) {
   expect_current("profiles/schema/gpus.schema.json", gpu_catalogue_schema());
 }

@@ -85,7 +85,14 @@ ManualPage profile_page() {
                     "of the search path, that holds the facts of a center's user guide.",
                     "A key that is not listed here is an error. An absent key means unknown, and "
                     "unknown is never guessed. 'gpujob site check FILE' checks a file, "
-                    "'gpujob site check --schema' prints the JSON Schema."},
+                    "'gpujob site check --schema' prints the JSON Schema.",
+                    "A file in an earlier directory may be an overlay: it has 'schema: "
+                    "gpujob/overlay/v1', 'overlays: CENTER' in place of 'center', and only what "
+                    "differs. A partition, QOS, directive, node shape, GPU type or stack in it "
+                    "replaces the one of its name, so it is written whole, or is added; other keys "
+                    "replace their like. "
+                    "GPU models that the catalogue does not have stand in gpus.d/NAME.yaml, in the "
+                    "form of gpus.yaml."},
                    profile_fields());
 }
 

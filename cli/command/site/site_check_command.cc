@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/text.h"
-#include "base/yaml.h"
 #include "command/args/commands.h"
 #include "command/args/file_check.h"
 #include "command/config/data_files.h"
@@ -27,18 +26,15 @@ constexpr std::array<OptionSpec, 3> kSiteCheckOptions = {
      kJsonFormatOption}};
 
 /// Checks against what is outside the profile: its file's name, GPU models, sbatch's options.
-Diagnostics check_outside(DataFiles& data_files, const std::string& name, const std::string& text,
-                          const SiteProfile& profile) {
+Diagnostics check_outside(DataFiles& data_files, const YamlFile& file, const SiteProfile& profile) {
   const auto catalogue = data_files.catalogue();
   if (!catalogue) return catalogue.failure().diagnostics;
-  const auto file = parse_yaml(name, text);
-  if (!file) return file.failure().diagnostics;
   Diagnostics found;
   if (auto named = check_file_name(profile); !named) found = named.failure().diagnostics;
   std::vector<std::string> known;
   for (const SbatchOption& option : sbatch_options()) known.emplace_back(option.name);
-  append(found, check_options(*file, profile, known));
-  append(found, check_models(*file, profile, **catalogue));
+  append(found, check_options(file, profile, known));
+  append(found, check_models(file, profile, **catalogue));
   return found;
 }
 
@@ -48,16 +44,19 @@ FileVerdict refused(const Failure& failure) {
 
 FileVerdict check_profile(DataFiles& data_files, World& world, const std::string& name) {
   FileVerdict verdict;
-  const auto text = world.read_file(name);
+  auto text = world.read_file(name);
   if (!text) return refused(text.failure());
-  const auto profile = read_profile(name, *text);
+  const auto file = data_files.profiles().read_with_layers(name, *std::move(text));
+  if (!file) return refused(file.failure());
+  const auto profile = read_profile(*file);
   if (!profile) return refused(profile.failure());
-  verdict.diagnostics = check_outside(data_files, name, *text, *profile);
+  verdict.diagnostics = check_outside(data_files, *file, *profile);
   if (has_errors(verdict.diagnostics)) verdict.exit = ExitCode::Invalid;
   std::size_t types = 0;
   for (const Cluster& cluster : profile->clusters) types += cluster.gpus.size();
   verdict.summary =
       format("{}, {}", count_of(profile->clusters.size(), "cluster"), count_of(types, "GPU type"));
+  if (!profile->overlays.empty()) verdict.summary += format(", over {}", profile->file);
   return verdict;
 }
 

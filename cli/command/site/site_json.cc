@@ -157,6 +157,7 @@ Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
   object["cluster"] = cluster.name;
   put(object, "title", cluster.title);
   object["file"] = profile.file;
+  object["overlays"] = profile.overlays;
   object["scheduler"] = cluster.scheduler == Scheduler::Slurm ? "slurm" : "none";
   object["mark"] = kMarkWords[static_cast<std::size_t>(cluster.mark)];
   object["status"] = status_json(cluster.status);

@@ -184,7 +184,8 @@ std::string source_list(const Cluster& cluster) {
   std::set<std::string> seen;
   for (const Source& source : cluster.sources) {
     for (const std::string& page : source.pages) {
-      if (seen.insert(page).second) out += format("  {} (read {})\n", page, source.checked);
+      const std::string read = source.checked.empty() ? "" : format(" (read {})", source.checked);
+      if (seen.insert(page).second) out += format("  {}{}\n", page, read);
     }
   }
   return seen.empty() ? "" : out;
@@ -260,6 +261,7 @@ std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
   std::string out = format("{}: {}, {}\n", site_name(profile, cluster), cluster.title,
                            status_text(cluster.status, today));
   out += format("profile {}\n", profile.file);
+  for (const std::string& file : profile.overlays) out += format("overlay {}\n", file);
   if (cluster.mark != Mark::D) out += format("most of it is {}\n", doubt_of(cluster.mark));
   out += gpu_table(cluster, screen) + partition_table(cluster, screen) +
          qos_table(cluster, screen) + node_remarks(cluster, screen);

@@ -35,11 +35,13 @@ const validators = {
   gpus: compiled("gpus.schema.json"),
   workload: compiled("workload.schema.json"),
   profile: compiled("profile.schema.json"),
+  overlay: compiled("overlay.schema.json"),
 };
 
 const validatorFor = (file) => {
   const name = basename(file);
   if (name.startsWith("gpus")) return validators.gpus;
+  if (name.startsWith("overlay")) return validators.overlay;
   return name.startsWith("workload") ? validators.workload : validators.profile;
 };
 

@@ -174,8 +174,8 @@ TEST(Directives, AreRefusedWhereNobodySaysHowToAsk) {
   EXPECT_TRUE(fails_with(
       sample.gpu("l40s").resolve(), ExitCode::Invalid,
       {"site 'hpc2n': gp205 how to ask for 'l40s' in a batch job is not documented (only one page "
-       "names the GPU); use another GPU type, or ask the center and add the request to a copy of "
-       "profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
+       "names the GPU); use another GPU type, or ask the center and add the request to "
+       "~/.config/gpujob/profiles/sites/hpc2n.yaml ('overlays: hpc2n')"}));
 }
 
 }  // namespace

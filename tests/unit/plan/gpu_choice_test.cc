@@ -87,8 +87,8 @@ TEST(GpuChoice, TakesTheOnlyTypeThatServes) {
   EXPECT_TRUE(
       fails_with(resolution, ExitCode::Invalid,
                  {"site 'hpc2n': gp203 the modules of a 'hip' program on mi100 are not documented "
-                  "(stack 'hip' is missing); ask the center and add the stack to a copy of "
-                  "profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
+                  "(stack 'hip' is missing); ask the center and add the stack to "
+                  "~/.config/gpujob/profiles/sites/hpc2n.yaml ('overlays: hpc2n')"}));
   const auto whole = whole_node_site().backend("hip").resolve();
   ASSERT_TRUE(is_ok(whole));
   const Choice why = row(whole->explanation, "gpu");

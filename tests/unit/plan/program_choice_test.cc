@@ -90,7 +90,7 @@ TEST(ProgramChoice, RefusesWhereTheBuildIsNotDocumented) {
       sample.gpu("l40s").resolve(), ExitCode::Invalid,
       {"workload 'integrate2d': gp210 no 'cuda' program for sm_89 on x86_64 is installed, and it "
        "cannot be built (stack 'cuda_build' of site 'uppmax' is not documented); ask the center "
-       "and add the stack to a copy of profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
+       "and add the stack to ~/.config/gpujob/profiles/sites/uppmax.yaml ('overlays: uppmax')"}));
 }
 
 TEST(ProgramChoice, RefusesWhereTheManifestHasNoBuildCommand) {
@@ -117,7 +117,7 @@ TEST(ProgramChoice, RefusesACpuProgramOfAnotherProcessor) {
       sample.resolve(), ExitCode::Invalid,
       {"workload 'integrate2d': gp210 no 'cpu' program for aarch64 is installed, and it cannot be "
        "built (stack 'cpu_build' of site 'hpc2n' is not documented); ask the center and add the "
-       "stack to a copy of profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
+       "stack to ~/.config/gpujob/profiles/sites/hpc2n.yaml ('overlays: hpc2n')"}));
   Stack stack;
   stack.name = "cpu_build";
   sample.cluster().stacks.push_back(stack);

@@ -49,7 +49,7 @@ TEST(ResolveBuild, SaysWhatIsMissing) {
       fails_with(typed_site().gpu("l40s").resolve_build(), ExitCode::Invalid,
                  {"workload 'integrate2d': gp210 no 'cuda' program can be built (stack "
                   "'cuda_build' of site 'uppmax' is not documented); ask the center and add the "
-                  "stack to a copy of profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
+                  "stack to ~/.config/gpujob/profiles/sites/uppmax.yaml ('overlays: uppmax')"}));
   EXPECT_TRUE(fails_with(whole_node_site().gpu("mi250x").backend("cuda").resolve_build(),
                          ExitCode::Invalid,
                          {"workload 'integrate2d': gp201 backend 'cuda' cannot run on mi250x "
@@ -62,8 +62,8 @@ TEST(ResolveBuild, RefusesAToolkitThatDoesNotKnowTheGpu) {
   EXPECT_TRUE(
       fails_with(sample.gpu("v100").resolve_build(), ExitCode::Invalid,
                  {"site 'hpc2n': gp204 CUDA 13.0 of stack 'cuda_build' does not compile for Tesla "
-                  "V100 (CUDA 12 is the last that does); give the GPU type its own stack in a copy "
-                  "of profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
+                  "V100 (CUDA 12 is the last that does); give the GPU type its own stack in "
+                  "~/.config/gpujob/profiles/sites/hpc2n.yaml ('overlays: hpc2n')"}));
 }
 
 TEST(ResolveBuild, HasNothingToCompileInPython) {
@@ -86,8 +86,8 @@ TEST(ResolveBuild, RefusesPythonWhereAJobWouldBe) {
   EXPECT_TRUE(
       fails_with(sample.gpu("l40s").backend("cupy").resolve_build(), ExitCode::Invalid,
                  {"site 'hpc2n': gp203 the modules of a 'cupy' program on l40s are not documented "
-                  "(stack 'cupy' is missing); ask the center and add the stack to a copy of "
-                  "profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
+                  "(stack 'cupy' is missing); ask the center and add the stack to "
+                  "~/.config/gpujob/profiles/sites/hpc2n.yaml ('overlays: hpc2n')"}));
 }
 
 }  // namespace

@@ -69,11 +69,11 @@ TEST(Resolve, ShowsEveryErrorAtOnceAndNoWarning) {
        "site 'uppmax': gp206 4 GPUs of type 't4' cannot be spread evenly over 3 nodes; use --gpus "
        "3 or --gpus 6",
        "site 'uppmax': gp203 the modules of a 'cuda' program on t4 are not documented (stack "
-       "'cuda' is missing); ask the center and add the stack to a copy of profiles/sites/x.yaml in "
-       "~/.config/gpujob/profiles/sites",
+       "'cuda' is missing); ask the center and add the stack to "
+       "~/.config/gpujob/profiles/sites/uppmax.yaml ('overlays: uppmax')",
        "workload 'integrate2d': gp210 no 'cuda' program for sm_75 on x86_64 is installed, and it "
        "cannot be built (stack 'cuda_build' of site 'uppmax' is not documented); ask the center "
-       "and add the stack to a copy of profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
+       "and add the stack to ~/.config/gpujob/profiles/sites/uppmax.yaml ('overlays: uppmax')"}));
 }
 
 TEST(Resolve, NamesTheClusterWhereItIsNotTheDefault) {

@@ -37,8 +37,8 @@ TEST(StackChoice, UsesTheWorkloadsOwn) {
   EXPECT_TRUE(
       fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
                  {"site 'hpc2n': gp203 the modules of a 'pytorch' program on l40s are not "
-                  "documented (stack 'pytorch' is missing); ask the center and add the stack to a "
-                  "copy of profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
+                  "documented (stack 'pytorch' is missing); ask the center and add the stack to "
+                  "~/.config/gpujob/profiles/sites/hpc2n.yaml ('overlays: hpc2n')"}));
   sample.cluster().stacks[0].name = "pytorch";
   EXPECT_TRUE(is_ok(sample.resolve()));
 }
@@ -57,15 +57,15 @@ TEST(StackChoice, KnowsToolkitsThatAreTooNewOrTooOld) {
   EXPECT_TRUE(
       fails_with(sample.gpu("v100").resolve(), ExitCode::Invalid,
                  {"site 'hpc2n': gp204 CUDA 13.0.2 of stack 'cuda' does not compile for Tesla V100 "
-                  "(CUDA 12 is the last that does); give the GPU type its own stack in a copy of "
-                  "profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
+                  "(CUDA 12 is the last that does); give the GPU type its own stack in "
+                  "~/.config/gpujob/profiles/sites/hpc2n.yaml ('overlays: hpc2n')"}));
   sample.cluster().stacks[0].toolkit = "11.7.0";
   EXPECT_TRUE(is_ok(sample.resolve()));
   EXPECT_TRUE(
       fails_with(sample.gpu("l40s").resolve(), ExitCode::Invalid,
                  {"site 'hpc2n': gp204 CUDA 11.7.0 of stack 'cuda' does not compile for L40S (CUDA "
-                  "12 is the first that does); give the GPU type its own stack in a copy of "
-                  "profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
+                  "12 is the first that does); give the GPU type its own stack in "
+                  "~/.config/gpujob/profiles/sites/hpc2n.yaml ('overlays: hpc2n')"}));
   sample.cluster().stacks[0].toolkit = "";
   EXPECT_TRUE(is_ok(sample.resolve()));
 }
@@ -78,8 +78,8 @@ TEST(StackChoice, JudgesTheBuildingStackOnlyWhereItBuilds) {
   EXPECT_TRUE(
       fails_with(sample.resolve(), ExitCode::Invalid,
                  {"site 'hpc2n': gp204 CUDA 13.0 of stack 'cuda_build' does not compile for Tesla "
-                  "V100 (CUDA 12 is the last that does); give the GPU type its own stack in a copy "
-                  "of profiles/sites/x.yaml in ~/.config/gpujob/profiles/sites"}));
+                  "V100 (CUDA 12 is the last that does); give the GPU type its own stack in "
+                  "~/.config/gpujob/profiles/sites/hpc2n.yaml ('overlays: hpc2n')"}));
 }
 
 }  // namespace
