@@ -51,12 +51,14 @@ Result<std::string> read_range(const std::string& path, std::size_t offset, std:
     return file_failure(path, "read", errno);
   }
   std::string text;
+  std::size_t most = std::min<std::size_t>(limit, 1u << 16);
   struct stat about {};
-  if (::fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode)) {
+  if (::fstat(file.get(), &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0) {
     const auto size = static_cast<std::size_t>(about.st_size);
     text.reserve(std::min(limit, size - std::min(size, offset)));
+    most = std::min(most, size + 1);  // one more, so that the second read is the end
   }
-  std::vector<char> block(std::min<std::size_t>(limit, 1u << 16));
+  std::vector<char> block(most);
   while (text.size() < limit) {
     const std::size_t wanted = std::min(block.size(), limit - text.size());
     const ssize_t got = ::read(file.get(), block.data(), wanted);

@@ -7,7 +7,6 @@
 #include <span>
 
 #include "base/text.h"
-#include "script/logical_lines.h"
 #include "script/parse.h"
 
 namespace gpujob {
@@ -58,7 +57,7 @@ bool is_one_of(const std::array<std::string_view, N>& names, std::string_view na
 /// Calls `visit` with the words of each logical line that has one of `marks`, and its line number.
 void for_each_command(const BatchScript& script, std::span<const std::string_view> marks,
                       const std::function<void(const std::vector<std::string>&, int)>& visit) {
-  for (const LogicalLine& line : logical_lines(script.body, script.body_line)) {
+  for (const LogicalLine& line : script.command_lines) {
     const bool marked = std::any_of(marks.begin(), marks.end(), [&](std::string_view mark) {
       return line.text.find(mark) != std::string::npos;
     });
@@ -116,7 +115,7 @@ bool hides_commands(const std::vector<std::string>& words) {
 
 std::vector<BodyCommand> body_commands(const BatchScript& script) {
   std::vector<BodyCommand> commands;
-  for (const LogicalLine& line : logical_lines(script.body, script.body_line)) {
+  for (const LogicalLine& line : script.command_lines) {
     const Result<std::vector<std::string>> words = split_words(trim(line.text));
     if (!words) continue;
     BodyCommand command{{}, line.line};

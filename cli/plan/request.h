@@ -46,11 +46,20 @@ struct ScriptDirective {
   std::string origin;  ///< "train.sh:3"
 };
 
+/// What a plan depends on and no flag changes: the same for all jobs of a workload at a site.
+struct RequestFacts {
+  std::string today;  ///< "2026-11-21"
+  RequestPaths paths;
+  std::vector<ProgramFound> programs;
+  std::string source_hash;               ///< of the workload's sources, for a built program's key
+  std::optional<double> machine_memory;  ///< bytes, of this machine
+  std::vector<std::string> neighbours;   ///< runs that use the cores of this machine now
+};
+
 /// What the user asked, with every outside fact that resolve needs: resolve is pure. Settings that
 /// may come from several places say which one won; absent means not requested.
-struct Request {
+struct Request : RequestFacts {
   std::string run_id = "RUNID";
-  std::string today;  ///< "2026-11-21"
 
   std::optional<SourcedValue> gpu;  ///< KEY or KEY:N
   std::optional<int> gpus;
@@ -77,9 +86,6 @@ struct Request {
 
   BuildMode build = BuildMode::Auto;
   RetiredClusters retired = RetiredClusters::Refuse;
-  std::string source_hash;  ///< of the workload's sources, for the key of a built program
-  std::vector<ProgramFound> programs;
-  RequestPaths paths;
   std::optional<PlannedPayload> payload;  ///< a user's own job in place of a workload
   std::vector<ScriptDirective> script_directives;
   /// Options that the script set and not a flag, by name, with their place: "train.sh:3".
@@ -89,8 +95,6 @@ struct Request {
   std::vector<std::string> modules;  ///< --module: more of them, in order
   std::string venv;                  ///< --venv: a Python environment, absolute; empty: none
   std::vector<std::string> sbatch_arguments;  ///< what stood after `--`, checked
-  std::optional<double> machine_memory;       ///< bytes, of this machine
-  std::vector<std::string> neighbours;        ///< runs that use the cores of this machine now
   std::vector<std::string> slurm_variables;   ///< names of SBATCH_*/SLURM_* seen and not adopted
 };
 

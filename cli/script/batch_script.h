@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "script/logical_lines.h"
+
 namespace gpujob {
 
 /// A line of a script and a column in it, from 1 and in bytes; 0: unknown.
@@ -36,8 +38,9 @@ struct Directive {
 struct BatchScript {
   std::string shebang;  ///< "#!/bin/bash -l"
   std::vector<Directive> directives;
-  std::string body;   ///< everything after the line of the last directive
-  int body_line = 0;  ///< line number of the body's first line
+  std::string body;                        ///< everything after the line of the last directive
+  int body_line = 0;                       ///< line number of the body's first line
+  std::vector<LogicalLine> command_lines;  ///< of the body; every rule reads them
 
   /// The directive that counts: the last of several; null without one.
   const Directive* find(std::string_view option) const;

@@ -82,7 +82,7 @@ class LineJoiner {
       quote_ = c;
     } else if (c == '#' && (current_.text.empty() || is_blank(current_.text.back()))) {
       return false;
-    } else if (line.substr(at_, 2) == "<<") {
+    } else if (line.substr(at_).starts_with("<<")) {
       read_here_operator(line);
       return true;
     }

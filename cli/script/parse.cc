@@ -69,6 +69,7 @@ class ScriptReader {
           text_.substr(static_cast<std::size_t>(lines_[body].data() - text_.data()));
     }
     result_.script.body_line = static_cast<int>(body) + 1;
+    result_.script.command_lines = logical_lines(result_.script.body, result_.script.body_line);
     report_late_directives(command);
     std::stable_sort(places_.begin(), places_.end(), [](const Placed& left, const Placed& right) {
       return left.line < right.line;

@@ -2,6 +2,7 @@
 #include "command/job/job.h"
 
 #include <algorithm>
+#include <cassert>
 
 #include "base/format.h"
 #include "base/paths.h"
@@ -104,6 +105,13 @@ std::optional<double> machine_memory(const World& world) {
 
 }  // namespace
 
+ParsedScript parsed(const Job& job) {
+  ParsedScript script = parse_script("job.sh", job.script);
+  const Status added = add_users_own(job.resolution.plan.sbatch_arguments, script);
+  assert(added);  // they were read when the job was made
+  return script;
+}
+
 Result<bool> is_bundled(const World& world, const Workload& workload) {
   const auto data = data_directory(world);
   if (!data) return data.failure();
@@ -124,47 +132,65 @@ LintContext lint_context(DataFiles& data_files, const Selection& site) {
   return context;
 }
 
-Result<Request> complete_request(World& world, const Configuration& configuration,
-                                 const Selection& site, const Workload& workload, Request request,
-                                 Describe describe) {
+Result<RequestFacts> read_facts(World& world, const Configuration& configuration,
+                                const Selection& site) {
   const auto data = data_directory(world);
   if (!data) return data.failure();
-  apply_settings(world, configuration, site.profile->center, site.cluster, request);
   auto today = planning_day(world);
   if (!today) return today.failure();
-  request.today = *std::move(today);
-  request.paths = paths_for(world, configuration, site, *data);
+  RequestFacts facts;
+  facts.today = *std::move(today);
+  facts.paths = paths_for(world, configuration, site, *data);
+  return facts;
+}
+
+Result<RequestFacts> read_facts(World& world, const Configuration& configuration,
+                                const Selection& site, const Workload& workload,
+                                Describe describe) {
+  auto facts = read_facts(world, configuration, site);
+  if (!facts) return facts;
+  RequestPaths& paths = facts->paths;
   const auto bundled = is_bundled(world, workload);
   if (!bundled) return bundled.failure();
   if (!*bundled) {
     Diagnostics missing = missing_files(world, workload, workload.folder);
     if (!missing.empty()) return Failure{ExitCode::Invalid, std::move(missing)};
   }
-  if (!*bundled && workload.command.empty()) request.paths.own_sources = workload.folder;
-  auto programs = find_programs(world, workload, request.paths, describe);
+  if (!*bundled && workload.command.empty()) paths.own_sources = workload.folder;
+  auto programs = find_programs(world, workload, paths, describe);
   if (!programs) return programs.failure();
-  request.programs = *std::move(programs);
-  auto hash = source_hash(world, request.paths.sources);
+  facts->programs = *std::move(programs);
+  auto hash = source_hash(world, paths.sources);
   if (!hash) return hash.failure();
-  request.source_hash = *std::move(hash);
-  if (!request.paths.own_sources.empty()) {
-    auto own = hash_of_sources(world, request.paths.own_sources);
+  facts->source_hash = *std::move(hash);
+  if (!paths.own_sources.empty()) {
+    auto own = hash_of_sources(world, paths.own_sources);
     if (!own) return own.failure();
-    request.source_hash = sha256(request.source_hash + *own);
+    facts->source_hash = sha256(facts->source_hash + *own);
   }
+  return facts;
+}
+
+Request complete_request(World& world, const Configuration& configuration, const Selection& site,
+                         const RequestFacts& facts, Request request) {
+  apply_settings(world, configuration, site.profile->center, site.cluster, request);
+  static_cast<RequestFacts&>(request) = facts;
   return request;
 }
 
+Result<Request> complete_request(World& world, const Configuration& configuration,
+                                 const Selection& site, const Workload& workload, Request request,
+                                 Describe describe) {
+  const auto facts = read_facts(world, configuration, site, workload, describe);
+  if (!facts) return facts.failure();
+  return complete_request(world, configuration, site, *facts, std::move(request));
+}
+
 Result<Request> complete_own_request(World& world, const Configuration& configuration,
-                                     const Selection& site, const OwnJob& own, Request request) {
-  const auto data = data_directory(world);
-  if (!data) return data.failure();
-  apply_settings(world, configuration, site.profile->center, site.cluster, request);
+                                     const Selection& site, const OwnJob& own,
+                                     const RequestFacts& facts, Request request) {
+  request = complete_request(world, configuration, site, facts, std::move(request));
   request.backend.reset();
-  auto today = planning_day(world);
-  if (!today) return today.failure();
-  request.today = *std::move(today);
-  request.paths = paths_for(world, configuration, site, *data);
   request.payload = own.payload;
   const auto& directives = own.parsed.script.directives;
   if (auto taken = take_directives(directives, own.file, site.get(), request); !taken) {
@@ -210,7 +236,6 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
   return Job{site,
              *std::move(resolution),
              std::move(script->text),
-             std::move(script->parsed),
              std::move(build_script),
              own == nullptr ? std::string() : own->text,
              std::move(diagnostics)};
@@ -219,12 +244,12 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
 namespace {
 
 Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration& configuration,
-                        const Selection& site, const Work& work, Request flags,
-                        const Arguments& arguments, const JobPurpose& purpose) {
-  auto request = work.own
-                     ? complete_own_request(world, configuration, site, *work.own, std::move(flags))
-                     : complete_request(world, configuration, site, work.workload, std::move(flags),
-                                        purpose.describe);
+                        const Selection& site, const Work& work, const RequestFacts& facts,
+                        Request flags, const Arguments& arguments, const JobPurpose& purpose) {
+  Result<Request> request =
+      work.own
+          ? complete_own_request(world, configuration, site, *work.own, facts, std::move(flags))
+          : complete_request(world, configuration, site, facts, std::move(flags));
   if (!request) return request.failure();
   const bool here = site.get().scheduler == Scheduler::None;
   // A plan for this machine may be meant for another one like it; a job that is sent starts here.
@@ -240,9 +265,6 @@ Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration
       complete_account(world, data_files, site, arguments.value("sandbox"), asks, *request);
   const bool shown = purpose.kind == JobKind::Shown || purpose.kind == JobKind::Checked;
   if (!shown) request->run_id = make_ulid(world);
-  if (purpose.kind == JobKind::Sent && here) {
-    request->neighbours = local_runs(world, configuration);
-  }
   if (purpose.kind == JobKind::Portable) {
     if (work.own) {
       return Failure{ExitCode::Usage, "option '--bundle'", "is for workloads",
@@ -251,7 +273,6 @@ Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration
     }
     return make_job(data_files, site, work.workload, portable(*std::move(request), work.workload));
   }
-  request->machine_memory = machine_memory(world);
   auto job = make_job(data_files, site, work.workload, *request, work.own ? &*work.own : nullptr);
   if (job) append(job->diagnostics, notes);
   return job;
@@ -273,6 +294,14 @@ Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_file
   const auto dependency =
       read_dependency(world, configuration, *site, arguments, asks ? Refresh::Yes : Refresh::No);
   if (!dependency) return dependency.failure();
+  auto facts = work->own
+                   ? read_facts(world, configuration, *site)
+                   : read_facts(world, configuration, *site, work->workload, purpose.describe);
+  if (!facts) return facts.failure();
+  if (purpose.kind != JobKind::Portable) facts->machine_memory = machine_memory(world);
+  if (purpose.kind == JobKind::Sent && site->get().scheduler == Scheduler::None) {
+    facts->neighbours = local_runs(world, configuration);
+  }
   std::vector<Result<Job>> jobs;
   jobs.reserve(flags.size());
   for (Request& one : flags) {
@@ -283,8 +312,8 @@ Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_file
         return placed.failure();
       }
     }
-    jobs.push_back(prepare_one(world, data_files, configuration, *site, *work, std::move(one),
-                               arguments, purpose));
+    jobs.push_back(prepare_one(world, data_files, configuration, *site, *work, *facts,
+                               std::move(one), arguments, purpose));
   }
   return jobs;
 }

@@ -22,11 +22,13 @@ struct Job {
   Selection site;
   Resolution resolution;
   std::string script;        ///< job.sh
-  ParsedScript parsed;       ///< job.sh as sbatch reads it, with the user's own options
   std::string build_script;  ///< build.sh; empty: nothing is built
   std::string payload;       ///< a user's own script, byte for byte
   Diagnostics diagnostics;   ///< warnings and notes of the plan, then of the script
 };
+
+/// The job's script as sbatch reads it, with the user's own options.
+ParsedScript parsed(const Job& job);
 
 /// What a job is made for.
 enum class JobKind {
@@ -46,14 +48,26 @@ struct JobPurpose {
 /// Is the workload one of those that are installed with gpujob?
 Result<bool> is_bundled(const World& world, const Workload& workload);
 
-/// Adds to what the flags say: variables, configuration, the day, paths and programs.
+/// What no flag changes, to be read once for all jobs of a workload at a site; without a workload,
+/// for a job of the user's own.
+Result<RequestFacts> read_facts(World& world, const Configuration& configuration,
+                                const Selection& site, const Workload& workload, Describe describe);
+Result<RequestFacts> read_facts(World& world, const Configuration& configuration,
+                                const Selection& site);
+
+/// Adds to what the flags say: variables, configuration, and the facts.
+Request complete_request(World& world, const Configuration& configuration, const Selection& site,
+                         const RequestFacts& facts, Request request);
+
+/// Both, for a single job.
 Result<Request> complete_request(World& world, const Configuration& configuration,
                                  const Selection& site, const Workload& workload, Request request,
                                  Describe describe);
 
 /// The same for a job of the user's own: adds what its script asks for.
 Result<Request> complete_own_request(World& world, const Configuration& configuration,
-                                     const Selection& site, const OwnJob& own, Request request);
+                                     const Selection& site, const OwnJob& own,
+                                     const RequestFacts& facts, Request request);
 
 /// Plan, script and lint result for one site. Fails with every error of the plan or of the script.
 /// Of an own job the user's script is linted, with the directives that are sent.

@@ -42,7 +42,7 @@ Result<std::string> ask(World& world, DataFiles& data_files, const Endpoint& end
     case SbatchVerdict::Kind::Refused:
     case SbatchVerdict::Kind::RefusedForNow:
       return Failure{ExitCode::Scheduler,
-                     refusal_causes(data_files, job.site, job.parsed, "job.sh", verdict.words)};
+                     refusal_causes(data_files, job.site, parsed(job), "job.sh", verdict.words)};
     case SbatchVerdict::Kind::Unknown:
       break;
   }
@@ -99,7 +99,7 @@ CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& a
 Failure explained(DataFiles& data_files, const Job& job, Failure refused) {
   if (refused.exit != ExitCode::Scheduler || refused.diagnostics.empty()) return refused;
   Diagnostics found =
-      refusal_causes(data_files, job.site, job.parsed, "job.sh", refused.diagnostics.front().why);
+      refusal_causes(data_files, job.site, parsed(job), "job.sh", refused.diagnostics.front().why);
   Diagnostic& first = refused.diagnostics.front();
   if (first.fix.empty()) first.fix = found.front().fix;
   refused.diagnostics.insert(refused.diagnostics.end(), found.begin() + 1, found.end());

@@ -66,15 +66,24 @@ std::string folded(const std::string& script) {
   return text + comments;
 }
 
-/// The options for sbatch in which the jobs differ, except the time limit.
-std::string own_options(const std::vector<Job>& jobs, const JobPlan& plan) {
+/// The options for sbatch that every job has.
+std::vector<PlannedOption> shared_options(const std::vector<Job>& jobs) {
+  std::vector<PlannedOption> shared = jobs.front().resolution.plan.options;
+  for (const Job& job : jobs) {
+    const auto& options = job.resolution.plan.options;
+    std::erase_if(shared, [&](const PlannedOption& option) {
+      return std::find(options.begin(), options.end(), option) == options.end();
+    });
+  }
+  return shared;
+}
+
+/// The job's options for sbatch that not all share, except the time limit.
+std::string own_options(const JobPlan& plan, const std::vector<PlannedOption>& shared) {
   std::vector<std::string> own;
   for (const PlannedOption& option : plan.options) {
-    const bool all_have = std::all_of(jobs.begin(), jobs.end(), [&](const Job& job) {
-      const auto& others = job.resolution.plan.options;
-      return std::find(others.begin(), others.end(), option) != others.end();
-    });
-    if (!all_have && option.option != "time") own.push_back(option_text(option));
+    const bool is_shared = std::find(shared.begin(), shared.end(), option) != shared.end();
+    if (!is_shared && option.option != "time") own.push_back(option_text(option));
   }
   return join(own, " ");
 }
@@ -84,10 +93,9 @@ std::string points_table(const PlannedSweep& planned, const Screen& screen) {
   std::vector<Column> columns;
   for (const SweepKey& key : planned.sweep.keys) columns.push_back({key.name});
   columns.push_back({"time limit"});
+  const std::vector<PlannedOption> shared = shared_options(planned.jobs);
   std::vector<std::string> options;
-  for (const Job& job : planned.jobs) {
-    options.push_back(own_options(planned.jobs, job.resolution.plan));
-  }
+  for (const Job& job : planned.jobs) options.push_back(own_options(job.resolution.plan, shared));
   const bool differ = std::any_of(options.begin(), options.end(),
                                   [](const std::string& text) { return !text.empty(); });
   if (differ) columns.push_back({"sbatch"});

@@ -207,10 +207,14 @@ Result<Job> job_at(World& world, DataFiles& data_files, const Configuration& con
   Request flags = wish.flags;
   flags.gpu = gpu;
   const OwnJob* own = wish.work.own ? &*wish.work.own : nullptr;
-  auto request = own != nullptr
-                     ? complete_own_request(world, configuration, site, *own, std::move(flags))
-                     : complete_request(world, configuration, site, wish.work.workload,
-                                        std::move(flags), Describe::FromFile);
+  const auto facts = own != nullptr ? read_facts(world, configuration, site)
+                                    : read_facts(world, configuration, site, wish.work.workload,
+                                                 Describe::FromFile);
+  if (!facts) return facts.failure();
+  Result<Request> request =
+      own != nullptr
+          ? complete_own_request(world, configuration, site, *own, *facts, std::move(flags))
+          : complete_request(world, configuration, site, *facts, std::move(flags));
   if (!request) return request.failure();
   forget_slurm_variables(*request);
   complete_account(world, data_files, site, std::nullopt, true, *request);
