@@ -90,10 +90,10 @@ def cuda(nvcc, kernels, source, architectures, *more):
     return of_ptxas(done.stderr)
 
 
-def ptx(nvcc, path, architecture):
+def ptx(nvcc, path, architecture, cubin=os.devnull):
     """Assembles PTX and reads what ptxas says."""
     assembler = os.path.join(os.path.dirname(os.path.realpath(nvcc)), "ptxas")
-    done = subprocess.run([assembler, "-v", f"-arch=sm_{architecture}", path, "-o", os.devnull],
+    done = subprocess.run([assembler, "-v", f"-arch=sm_{architecture}", path, "-o", cubin],
                           capture_output=True, text=True, check=True)
     return of_ptxas(done.stderr)
 

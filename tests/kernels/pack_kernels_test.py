@@ -2,7 +2,8 @@
 """What can be seen of a workload's GPU kernels without a GPU: those meant to read and write 16 bytes at a
 time do, none spills a register or has a stack frame that is not listed, and each has as many registers as
 in registers/WORKLOAD.BACKEND.txt, if the compiler is the one named there (GPUJOB_BLESS=1 writes the file).
-For HIP the built program is looked at, for CUDA the source is compiled once more, to PTX.
+For HIP the built program is looked at, for CUDA the source is compiled once more, to PTX; there the
+instructions of the innermost loops are those of loops/WORKLOAD.cuda.txt and within their budgets, too.
 
 usage: pack_kernels_test.py cuda SOURCE KERNELS_DIRECTORY NVCC
        pack_kernels_test.py hip PROGRAM
@@ -16,9 +17,11 @@ import sys
 import tempfile
 
 import kernel_resources
+import machine_code
 from skip import skip
 
 CUDA_ARCHITECTURES = ("75", "80", "86", "89", "90")
+LOOP_ARCHITECTURES = ("80", "89", "90")
 # One access a lane in the tail of a list, whole packs before it.
 GLOBAL = {"cuda": r"\b(?:ld|st)\.global\.(?:nc\.)?(?:v4\.[fbu]32|v2\.[fbu]64)",
           "hip": r"\b(?:global|flat)_(?:load|store)_dwordx4"}
@@ -64,8 +67,18 @@ def cuda_kernels(source, kernels, nvcc, folder):
     with open(ptx, encoding="utf-8") as file:
         texts = dict(re.findall(r"\.entry (\w+)\((.*?\n\})", file.read(), re.S))
     version = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=True).stdout
-    found = [k for a in CUDA_ARCHITECTURES for k in kernel_resources.ptx(nvcc, ptx, a)]
+    found = [k for a in CUDA_ARCHITECTURES for k in kernel_resources.ptx(nvcc, ptx, a, cubin_of(folder, a))]
     return "nvcc " + re.search(r"V([\d.]+)", version)[1], found, texts
+
+
+def cubin_of(folder, architecture):
+    return os.path.join(folder, f"sm_{architecture}.cubin")
+
+
+def cuda_loops(folder):
+    """The innermost loops of each kernel: {(mangled name, "sm_80"): loops}."""
+    return {(name, f"sm_{a}"): list(machine_code.innermost_loops(code))
+            for a in LOOP_ARCHITECTURES for name, code in machine_code.kernels(cubin_of(folder, a), int(a))}
 
 
 def narrow(workload, texts):
@@ -82,8 +95,9 @@ def narrow(workload, texts):
                 yield f"{kernel_resources.demangle([name])[name]}: {count} accesses of 16 bytes, not {least}"
 
 
-def other_registers(path, table):
-    """What differs from the table that is kept, if that is of the same compiler."""
+def changes(kind, table):
+    """What differs from the table of that kind that is kept, if that is of the same compiler."""
+    path = os.path.join(os.path.dirname(os.path.realpath(__file__)), kind, f"{workload}.{backend}.txt")
     if os.environ.get("GPUJOB_BLESS") == "1":
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
@@ -92,7 +106,7 @@ def other_registers(path, table):
         kept = file.read()
     of, now = (text.split("\n", 1)[0] for text in (kept, table))
     if of != now:
-        print(f"registers not compared: the table is of {of}, here is {now}")
+        print(f"{kind} not compared: the table is of {of}, here is {now}")
         return []
     return list(difflib.unified_diff(kept.split("\n"), table.split("\n"), path, "now", lineterm="", n=0))
 
@@ -104,9 +118,14 @@ workload = os.path.basename(subject).split(".")[0]
 with tempfile.TemporaryDirectory() as scratch:
     compiler, found, texts = (hip_kernels(subject, scratch) if backend == "hip"
                               else cuda_kernels(*sys.argv[2:5], scratch))
+    loops = cuda_loops(scratch) if backend == "cuda" else {}
 assert found and {k.mangled for k in found} <= set(texts), "the compiler's output is not understood"
 table = kernel_resources.register_table(found, compiler)
 print(table)
-kept = os.path.join(os.path.dirname(os.path.realpath(__file__)), "registers", f"{workload}.{backend}.txt")
-problems = [*kernel_resources.complaints(found), *narrow(workload, texts), *other_registers(kept, table)]
+problems = [*kernel_resources.complaints(found), *narrow(workload, texts), *changes("registers", table)]
+if loops:
+    names = kernel_resources.demangle(sorted({name for name, _ in loops}))
+    readable = {mangled: kernel_resources.short(name) for mangled, name in names.items()}
+    problems += machine_code.over_budget(workload, loops, readable.get)
+    problems += changes("loops", machine_code.table(loops, compiler, readable.get))
 assert not problems, "\n".join(problems)

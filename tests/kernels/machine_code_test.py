@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: MIT
+"""machine_code.py reads what ptxas writes: PTX whose instructions are known is assembled and read back.
+
+usage: machine_code_test.py NVCC
+"""
+import collections
+import os
+import sys
+import tempfile
+
+import kernel_resources
+import machine_code
+from skip import skip
+
+# PTX of the loop's body, and what it must become; each value depends on the one before, so that nothing
+# is folded or left out.
+BODY = (
+    ("fma.rn.f32 %f1, %f1, %f2, %f3;\n fma.rn.f32 %f1, %f1, %f3, %f2;\n fma.rn.f32 %f1, %f1, %f1, %f2;", {"FFMA": 3}),
+    ("ex2.approx.ftz.f32 %f1, %f1;", {"MUFU": 1}),
+    ("fma.rn.f64 %d1, %d1, %d1, %d2;\n fma.rn.f64 %d1, %d1, %d2, %d1;", {"DFMA": 2}),
+    ("ld.global.v4.f32 {%f4, %f5, %f6, %f7}, [%rd1];", {"LDG.128": 1}),
+    ("ld.global.v2.f32 {%f8, %f9}, [%rd1+16];", {"LDG.64": 1}),
+    ("ld.global.f32 %f10, [%rd1+24];", {"LDG": 1}),
+    ("st.global.v4.f32 [%rd1+32], {%f4, %f5, %f6, %f1};", {"STG.128": 1}),
+    ("st.global.v2.f32 [%rd1+48], {%f8, %f9};\n st.global.f32 [%rd1+56], %f10;\n st.global.f32 [%rd1+132], %f7;",
+     {"STG.64": 1, "STG": 2}),
+    ("st.shared.v4.f32 [%r3], {%f4, %f5, %f6, %f1};\n bar.sync 0;\n ld.shared.v2.f32 {%f2, %f3}, [%r3+8];",
+     {"STS.128": 1, "BAR": 1, "LDS.64": 1}),
+)
+PTX = """.version 7.5
+.target sm_75
+.address_size 64
+.visible .entry known(.param .u64 at, .param .u32 count) {
+ .reg .f32 %f<16>; .reg .f64 %d<4>; .reg .b32 %r<8>; .reg .b64 %rd<4>; .reg .pred %p<4>;
+ .shared .align 16 .b8 tile[4096];
+ ld.param.u64 %rd1, [at]; cvta.to.global.u64 %rd1, %rd1; ld.param.u32 %r1, [count];
+ mov.u32 %r2, tile; mov.u32 %r3, %tid.x; and.b32 %r3, %r3, 255; shl.b32 %r3, %r3, 4; add.u32 %r3, %r3, %r2;
+ ld.global.f32 %f1, [%rd1]; ld.global.f32 %f2, [%rd1+4]; ld.global.f32 %f3, [%rd1+8];
+ ld.global.f64 %d1, [%rd1+64]; ld.global.f64 %d2, [%rd1+72];
+again:
+ .pragma "nounroll";
+ BODY
+ add.s32 %r1, %r1, -1; setp.ne.s32 %p1, %r1, 0;
+ @%p1 bra again;
+ st.global.f64 [%rd1+80], %d1; st.global.f32 [%rd1+88], %f1;
+ ret;
+}
+"""
+
+nvcc = sys.argv[1]
+if not os.path.exists(nvcc):
+    skip("no nvcc here")
+expected = collections.Counter()
+for _, counts in BODY:
+    expected.update(counts)
+with tempfile.TemporaryDirectory() as scratch:
+    source = os.path.join(scratch, "known.ptx")
+    with open(source, "w", encoding="utf-8") as file:
+        file.write(PTX.replace("BODY", "\n ".join(text for text, _ in BODY)))
+    for architecture in (75, 80, 86, 89, 90):
+        cubin = os.path.join(scratch, "known.cubin")
+        kernel_resources.ptx(nvcc, source, architecture, cubin)
+        (name, code), = machine_code.kernels(cubin, architecture)
+        assert name == "known", name
+        loops = list(machine_code.innermost_loops(code))
+        assert len(loops) == 1, f"sm_{architecture}: {len(loops)} loops, not one"
+        counts = loops[0].counts
+        wrong = {one: (counts[one], many) for one, many in expected.items() if counts[one] != many}
+        assert not wrong, f"sm_{architecture}: (read, written) {wrong} in {machine_code.mix(counts)}"
+        assert counts["BRA"] == 1, machine_code.mix(counts)
+        unknown = [one for one in counts if one.startswith("0x")]
+        assert not unknown, f"sm_{architecture}: {unknown}"
+        print(f"sm_{architecture}: {machine_code.mix(counts)}")
+
+# A loop that takes more than its budget is found, and one that is not there.
+long_loop = machine_code.Loop(0, 16, collections.Counter({"FFMA": 8, "IADD3": 8}))
+names = {"kernel": "each_item<256, FmaChains<float> >"}
+for counts, said in ((long_loop, "2.00 instructions per multiply-add, not 1.03"), (None, "no loop with FFMA")):
+    found = {("kernel", "sm_80"): [counts] if counts else []}
+    texts = list(machine_code.over_budget("vector_add", found, names.get))
+    assert len(texts) == 1 and said in texts[0], texts
