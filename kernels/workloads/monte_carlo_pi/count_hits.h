@@ -32,11 +32,17 @@ GPUJOB_FN W is_hit(const W& x, const W& y, Simd simd) {
   return (sum >> 62) == 0;  // for vectors -1: all bits
 }
 
+/// The same for one point.
+GPUJOB_FN std::uint64_t is_hit(std::uint32_t x, std::uint32_t y, Scalar /*simd*/) {
+  const std::uint64_t u = x >> 1, v = y >> 1;
+  return (u * u + v * v) >> 62 == 0 ? 1 : 0;
+}
+
 /// Hits of a chunk: an item of work.
 struct ChunkHits {
   static constexpr int threads = 256;
   Layout layout;
-  Key key;
+  RoundKeys keys;
   std::uint32_t* hits;
 
   template <class Simd>
@@ -48,7 +54,7 @@ struct ChunkHits {
     Wide found{};
     std::uint32_t k = 0;
     for (; k + lanes <= pairs; k += lanes) {
-      const Four<Wide> x = philox(Wide(counters(Wide{}, simd) + (begin + k)), key, simd);
+      const auto x = philox(Wide(counters(Wide{}, simd) + (begin + k)), keys, simd);
       add(found, is_hit(x.a, x.b, simd), simd);
       add(found, is_hit(x.c, x.d, simd), simd);
     }
@@ -56,7 +62,7 @@ struct ChunkHits {
     for (int l = 0; l < lanes; ++l) total += lane(found, l, simd);
     for (std::uint64_t point = layout.first(c) + 2 * std::uint64_t{k};
          point < layout.first(c) + layout.size(c); ++point) {
-      const Four<std::uint64_t> x = philox(point / 2, key, Scalar{});
+      const auto x = philox(point / 2, keys, Scalar{});
       total += point % 2 == 0 ? is_hit(x.a, x.b, Scalar{}) : is_hit(x.c, x.d, Scalar{});
     }
     hits[c] = static_cast<std::uint32_t>(total);

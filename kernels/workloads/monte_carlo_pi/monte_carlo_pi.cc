@@ -52,7 +52,8 @@ class Pi : public Experiment {
   }
 
   void launch(Queue& queue) override {
-    for_each<ChunkHits::threads>(queue, hits_.count(), 8, ChunkHits{layout_, key_, hits_.data()});
+    for_each<ChunkHits::threads>(queue, hits_.count(), 8,
+                                 ChunkHits{layout_, round_keys(key_), hits_.data()});
   }
 
   bool download(Queue& queue) override {

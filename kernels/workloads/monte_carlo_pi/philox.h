@@ -16,12 +16,37 @@
 
 #include "device/macros.h"
 #include "device/multiply.h"
+#include "device/simd.h"
 
 namespace gpujob::monte_carlo_pi {
 
 struct Key {
   std::uint32_t first, second;
 };
+
+/// The keys of the ten rounds. They are made on the host: in a kernel's arguments they are operands
+/// of the instructions that use them, and cost nothing; made there, they are a fifth of all.
+struct RoundKeys {
+  std::uint32_t first[10], second[10];
+};
+
+inline RoundKeys round_keys(Key key) {
+  RoundKeys keys{};
+  for (int round = 0; round < 10; ++round) {
+    keys.first[round] = key.first;
+    keys.second[round] = key.second;
+    key = {key.first + 0x9e3779b9u, key.second + 0xbb67ae85u};
+  }
+  return keys;
+}
+
+GPUJOB_FN std::uint32_t low_half(std::uint64_t x) {
+  return static_cast<std::uint32_t>(x);
+}
+
+GPUJOB_FN std::uint32_t high_half(std::uint64_t x) {
+  return static_cast<std::uint32_t>(x >> 32);
+}
 
 /// Four numbers of 32 bits in lanes of 64, whose upper halves are left with what calculating put
 /// there.
@@ -31,15 +56,29 @@ struct Four {
 };
 
 template <class W, class Simd>
-GPUJOB_FN Four<W> philox(const W& counter, Key key, Simd simd) {
+GPUJOB_FN Four<W> philox(const W& counter, const RoundKeys& keys, Simd simd) {
   const W multiplier_a = W{} + 0xd2511f53u, multiplier_c = W{} + 0xcd9e8d57u;
   Four<W> x{counter, W(counter >> 32), W{}, W{}};
   GPUJOB_UNROLL(10)
   for (int round = 0; round < 10; ++round) {
     const W a = multiply_low(x.a, multiplier_a, simd);
     const W c = multiply_low(x.c, multiplier_c, simd);
-    x = {W((c >> 32) ^ x.b ^ (W{} + key.first)), c, W((a >> 32) ^ x.d ^ (W{} + key.second)), a};
-    key = {key.first + 0x9e3779b9u, key.second + 0xbb67ae85u};
+    x = {W((c >> 32) ^ x.b ^ (W{} + keys.first[round])), c,
+         W((a >> 32) ^ x.d ^ (W{} + keys.second[round])), a};
+  }
+  return x;
+}
+
+/// The same alone, in numbers of 32 bits: a GPU has one instruction for the whole product of two.
+GPUJOB_FN Four<std::uint32_t> philox(const std::uint64_t& counter, const RoundKeys& keys,
+                                     Scalar /*simd*/) {
+  Four<std::uint32_t> x{low_half(counter), high_half(counter), 0, 0};
+  GPUJOB_UNROLL(10)
+  for (int round = 0; round < 10; ++round) {
+    const std::uint64_t a = std::uint64_t{x.a} * 0xd2511f53u;
+    const std::uint64_t c = std::uint64_t{x.c} * 0xcd9e8d57u;
+    x = {high_half(c) ^ x.b ^ keys.first[round], low_half(c),
+         high_half(a) ^ x.d ^ keys.second[round], low_half(a)};
   }
   return x;
 }
