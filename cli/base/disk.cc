@@ -56,14 +56,16 @@ Result<std::string> read_range(const std::string& path, std::size_t offset, std:
     const auto size = static_cast<std::size_t>(about.st_size);
     text.reserve(std::min(limit, size - std::min(size, offset)));
   }
-  std::vector<char> block(std::min<std::size_t>(limit, 1u << 16));
+  // Not initialised: most files are much smaller.
+  constexpr std::size_t kBlock = 1u << 16;
+  const auto block = std::make_unique_for_overwrite<char[]>(kBlock);
   while (text.size() < limit) {
-    const std::size_t wanted = std::min(block.size(), limit - text.size());
-    const ssize_t got = ::read(file.get(), block.data(), wanted);
+    const std::size_t wanted = std::min(kBlock, limit - text.size());
+    const ssize_t got = ::read(file.get(), block.get(), wanted);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return file_failure(path, "read", errno);
     if (got == 0) break;
-    text.append(block.data(), static_cast<std::size_t>(got));
+    text.append(block.get(), static_cast<std::size_t>(got));
   }
   return text;
 }

@@ -4,8 +4,6 @@
 #include <algorithm>
 
 #include "base/format.h"
-#include "base/paths.h"
-#include "base/sha256.h"
 #include "base/text.h"
 #include "base/ulid.h"
 #include "command/args/version.h"
@@ -17,27 +15,14 @@
 #include "command/job/request_options.h"
 #include "command/job/sbatch_words.h"
 #include "command/job/script_files.h"
-#include "command/runs/run_locator.h"
 #include "lint/lint.h"
 #include "plan/script_request.h"
 #include "render/render.h"
 #include "script/parse.h"
-#include "workload/files.h"
 
 namespace gpujob {
 
 namespace {
-
-RequestPaths paths_for(const World& world, const Configuration& configuration,
-                       const Selection& site, const std::string& data) {
-  RequestPaths paths;
-  const PlacedText* runs = configuration.find("runs_dir", site.profile->center, site.cluster);
-  paths.runs_directory = runs == nullptr ? join_path(data_home(world), "runs") : runs->value;
-  paths.libexec = libexec_directory(world);
-  paths.programs_directory = join_path(data_home(world), "programs");
-  paths.sources = join_path(data, "src");
-  return paths;
-}
 
 /// Adds the user's own options for sbatch to the directives, as sbatch does.
 Status add_users_own(const std::vector<std::string>& arguments, ParsedScript& script) {
@@ -45,20 +30,6 @@ Status add_users_own(const std::vector<std::string>& arguments, ParsedScript& sc
   if (!options) return options.failure();
   for (Directive& option : *options) script.script.directives.push_back(std::move(option));
   return Status{};
-}
-
-/// The runs that are on this machine's cores now.
-std::vector<std::string> local_runs(World& world, const Configuration& configuration) {
-  std::vector<std::string> ids;
-  RunLocator locator(world, configuration);
-  const RunLocator::OpenRuns open = locator.open_runs();
-  for (const RunGroup& group : open.groups) {
-    for (const RunRecord& run : group.runs) {
-      const bool here = run.endpoint.kind == EndpointKind::Local && run.job;
-      if (here && world.alive(run.job->process)) ids.push_back(run.id);
-    }
-  }
-  return ids;
 }
 
 /// The user's script with the directives that are sent; each keeps the line it has there, and what
@@ -89,26 +60,28 @@ Result<Diagnostics> lint_rendered(DataFiles& data_files, const Selection& site,
   return found;
 }
 
-/// Bytes of memory of this machine, as the kernel reports them.
-std::optional<double> machine_memory(const World& world) {
-  const auto text = world.read_file("/proc/meminfo");
-  if (!text) return std::nullopt;
-  for (const std::string_view line : lines(*text)) {
-    if (!line.starts_with("MemTotal:")) continue;
-    const auto words = split(trim(line.substr(line.find(':') + 1)), ' ');
-    const auto kibibytes = parse_integer(words.front());
-    if (kibibytes) return static_cast<double>(*kibibytes) * 1024;
+Request with_facts(const World& world, const Configuration& configuration, const Selection& site,
+                   const OutsideFacts& facts, Request request) {
+  apply_settings(world, configuration, site.profile->center, site.cluster, request);
+  request.today = facts.today;
+  request.paths = facts.paths;
+  request.programs = facts.programs;
+  request.source_hash = facts.source_hash;
+  return request;
+}
+
+/// Adds what the user's own script asks for.
+Result<Request> with_script(const Selection& site, const OwnJob& own, Request request) {
+  request.backend.reset();
+  request.payload = own.payload;
+  const auto& directives = own.parsed.script.directives;
+  if (auto taken = take_directives(directives, own.file, site.get(), request); !taken) {
+    return taken.failure();
   }
-  return std::nullopt;
+  return request;
 }
 
 }  // namespace
-
-Result<bool> is_bundled(const World& world, const Workload& workload) {
-  const auto data = data_directory(world);
-  if (!data) return data.failure();
-  return workload.file.starts_with(join_path(*data, "workloads/"));
-}
 
 LintContext lint_context(DataFiles& data_files, const Selection& site) {
   LintContext context{site.profile->center, site.get(), data_files.account_patterns(), "job.sh",
@@ -127,50 +100,16 @@ LintContext lint_context(DataFiles& data_files, const Selection& site) {
 Result<Request> complete_request(World& world, const Configuration& configuration,
                                  const Selection& site, const Workload& workload, Request request,
                                  Describe describe) {
-  const auto data = data_directory(world);
-  if (!data) return data.failure();
-  apply_settings(world, configuration, site.profile->center, site.cluster, request);
-  auto today = planning_day(world);
-  if (!today) return today.failure();
-  request.today = *std::move(today);
-  request.paths = paths_for(world, configuration, site, *data);
-  const auto bundled = is_bundled(world, workload);
-  if (!bundled) return bundled.failure();
-  if (!*bundled) {
-    Diagnostics missing = missing_files(world, workload, workload.folder);
-    if (!missing.empty()) return Failure{ExitCode::Invalid, std::move(missing)};
-  }
-  if (!*bundled && workload.command.empty()) request.paths.own_sources = workload.folder;
-  auto programs = find_programs(world, workload, request.paths, describe);
-  if (!programs) return programs.failure();
-  request.programs = *std::move(programs);
-  auto hash = source_hash(world, request.paths.sources);
-  if (!hash) return hash.failure();
-  request.source_hash = *std::move(hash);
-  if (!request.paths.own_sources.empty()) {
-    auto own = hash_of_sources(world, request.paths.own_sources);
-    if (!own) return own.failure();
-    request.source_hash = sha256(request.source_hash + *own);
-  }
-  return request;
+  const auto facts = read_facts(world, configuration, site, &workload, describe);
+  if (!facts) return facts.failure();
+  return with_facts(world, configuration, site, *facts, std::move(request));
 }
 
 Result<Request> complete_own_request(World& world, const Configuration& configuration,
                                      const Selection& site, const OwnJob& own, Request request) {
-  const auto data = data_directory(world);
-  if (!data) return data.failure();
-  apply_settings(world, configuration, site.profile->center, site.cluster, request);
-  request.backend.reset();
-  auto today = planning_day(world);
-  if (!today) return today.failure();
-  request.today = *std::move(today);
-  request.paths = paths_for(world, configuration, site, *data);
-  request.payload = own.payload;
-  const auto& directives = own.parsed.script.directives;
-  if (auto taken = take_directives(directives, own.file, site.get(), request); !taken) {
-    return taken.failure();
-  }
-  return request;
+  const auto facts = read_facts(world, configuration, site, nullptr, Describe::FromFile);
+  if (!facts) return facts.failure();
+  return with_script(site, own, with_facts(world, configuration, site, *facts, std::move(request)));
 }
 
 Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workload& workload,
@@ -218,43 +157,71 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
 
 namespace {
 
-Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration& configuration,
-                        const Selection& site, const Work& work, Request flags,
-                        const Arguments& arguments, const JobPurpose& purpose) {
-  auto request = work.own
-                     ? complete_own_request(world, configuration, site, *work.own, std::move(flags))
-                     : complete_request(world, configuration, site, work.workload, std::move(flags),
-                                        purpose.describe);
+/// What the jobs of one command line have in common.
+struct Common {
+  Work work;
+  Selection site;
+  bool names_site = false;
+  OutsideFacts facts;
+  std::vector<std::string> neighbours;
+};
+
+bool asks_scheduler(const JobPurpose& purpose) {
+  return purpose.kind == JobKind::Sent || purpose.kind == JobKind::Checked;
+}
+
+Result<Request> request_for_job(World& world, DataFiles& data_files,
+                                const Configuration& configuration, const Common& common,
+                                Request flags, const JobPurpose& purpose) {
+  Request all = with_facts(world, configuration, common.site, common.facts, std::move(flags));
+  auto request = common.work.own ? with_script(common.site, *common.work.own, std::move(all))
+                                 : Result<Request>(std::move(all));
   if (!request) return request.failure();
-  const bool here = site.get().scheduler == Scheduler::None;
+  const bool here = common.site.get().scheduler == Scheduler::None;
   // A plan for this machine may be meant for another one like it; a job that is sent starts here.
-  const bool named = site_setting(arguments.value("site"), world, configuration).has_value();
-  if (here && (!named || purpose.kind == JobKind::Sent)) {
-    if (auto has = check_local_gpu(world, data_files.profiles(), *request, named); !has) {
-      return has.failure();
-    }
+  if (here && (!common.names_site || purpose.kind == JobKind::Sent)) {
+    const auto has = check_local_gpu(world, data_files.profiles(), *request, common.names_site);
+    if (!has) return has.failure();
   }
-  const bool asks = purpose.kind == JobKind::Sent || purpose.kind == JobKind::Checked;
   if (purpose.kind == JobKind::Shown) request->missing_account = MissingAccount::Warning;
-  const Diagnostics notes =
-      complete_account(world, data_files, site, arguments.value("sandbox"), asks, *request);
+  request->neighbours = common.neighbours;
+  return request;
+}
+
+Result<Job> plan_one(World& world, DataFiles& data_files, const Common& common, Request request,
+                     const JobPurpose& purpose) {
+  const auto& [workload, own] = common.work;
   const bool shown = purpose.kind == JobKind::Shown || purpose.kind == JobKind::Checked;
-  if (!shown) request->run_id = make_ulid(world);
-  if (purpose.kind == JobKind::Sent && here) {
-    request->neighbours = local_runs(world, configuration);
-  }
+  if (!shown) request.run_id = make_ulid(world);
   if (purpose.kind == JobKind::Portable) {
-    if (work.own) {
+    if (own) {
       return Failure{ExitCode::Usage, "option '--bundle'", "is for workloads",
                      "a job of your own needs its run's directory",
                      "use 'gpujob submit' at the center"};
     }
-    return make_job(data_files, site, work.workload, portable(*std::move(request), work.workload));
+    return make_job(data_files, common.site, workload, portable(std::move(request), workload));
   }
-  request->machine_memory = machine_memory(world);
-  auto job = make_job(data_files, site, work.workload, *request, work.own ? &*work.own : nullptr);
-  if (job) append(job->diagnostics, notes);
-  return job;
+  request.machine_memory = common.facts.machine_memory;
+  return make_job(data_files, common.site, workload, request, own ? &*own : nullptr);
+}
+
+Result<Common> read_common(World& world, DataFiles& data_files, const Configuration& configuration,
+                           const Arguments& arguments, const JobPurpose& purpose) {
+  auto work = purpose.runs_command ? command_work(world, arguments.rest())
+                                   : find_work(world, data_files, arguments);
+  if (!work) return work.failure();
+  auto site = select_site(world, data_files, configuration, arguments);
+  if (!site) return site.failure();
+  Common common{*std::move(work), *std::move(site), {}, {}, {}};
+  common.names_site = site_setting(arguments.value("site"), world, configuration).has_value();
+  auto facts = read_facts(world, configuration, common.site,
+                          common.work.own ? nullptr : &common.work.workload, purpose.describe);
+  if (!facts) return facts.failure();
+  common.facts = *std::move(facts);
+  if (purpose.kind == JobKind::Sent && common.site.get().scheduler == Scheduler::None) {
+    common.neighbours = local_runs(world, configuration);
+  }
+  return common;
 }
 
 }  // namespace
@@ -264,27 +231,40 @@ Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_file
                                               const Arguments& arguments,
                                               std::vector<Request> flags,
                                               const JobPurpose& purpose) {
-  auto work = purpose.runs_command ? command_work(world, arguments.rest())
-                                   : find_work(world, data_files, arguments);
-  if (!work) return work.failure();
-  const auto site = select_site(world, data_files, configuration, arguments);
-  if (!site) return site.failure();
-  const bool asks = purpose.kind == JobKind::Sent || purpose.kind == JobKind::Checked;
-  const auto dependency =
-      read_dependency(world, configuration, *site, arguments, asks ? Refresh::Yes : Refresh::No);
+  auto common = read_common(world, data_files, configuration, arguments, purpose);
+  if (!common) return common.failure();
+  const bool asks = asks_scheduler(purpose);
+  const auto dependency = read_dependency(world, configuration, common->site, arguments,
+                                          asks ? Refresh::Yes : Refresh::No);
   if (!dependency) return dependency.failure();
   std::vector<Result<Job>> jobs;
   jobs.reserve(flags.size());
+  std::optional<Request> charged;  // the first request: all points have its account
+  Diagnostics notes;
   for (Request& one : flags) {
     if (purpose.runs_command) one.sbatch_arguments.clear();
     one.dependency = *dependency;
-    if (work->own) {
-      if (auto placed = place_own_job(world, arguments, *work->own, one); !placed) {
+    if (common->work.own) {
+      if (auto placed = place_own_job(world, arguments, *common->work.own, one); !placed) {
         return placed.failure();
       }
     }
-    jobs.push_back(prepare_one(world, data_files, configuration, *site, *work, std::move(one),
-                               arguments, purpose));
+    auto request =
+        request_for_job(world, data_files, configuration, *common, std::move(one), purpose);
+    if (!request) {
+      jobs.emplace_back(request.failure());
+      continue;
+    }
+    if (!charged) {
+      notes = complete_account(world, data_files, common->site, arguments.value("sandbox"), asks,
+                               *request);
+      charged = *request;
+    }
+    request->account = charged->account;
+    request->account_example = charged->account_example;
+    auto job = plan_one(world, data_files, *common, *std::move(request), purpose);
+    if (job) append(job->diagnostics, notes);
+    jobs.push_back(std::move(job));
   }
   return jobs;
 }

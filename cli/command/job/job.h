@@ -8,7 +8,7 @@
 #include "command/args/arguments.h"
 #include "command/config/configuration.h"
 #include "command/config/data_files.h"
-#include "command/job/inventory.h"
+#include "command/job/outside_facts.h"
 #include "command/job/own_job.h"
 #include "lint/lint.h"
 #include "plan/resolve.h"
@@ -42,9 +42,6 @@ struct JobPurpose {
   /// Is what stands after `--` the command to run, and not options for sbatch?
   bool runs_command = false;
 };
-
-/// Is the workload one of those that are installed with gpujob?
-Result<bool> is_bundled(const World& world, const Workload& workload);
 
 /// Adds to what the flags say: variables, configuration, the day, paths and programs.
 Result<Request> complete_request(World& world, const Configuration& configuration,

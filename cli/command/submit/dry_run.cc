@@ -2,6 +2,7 @@
 #include "command/submit/dry_run.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/duration.h"
 #include "base/format.h"
@@ -66,17 +67,23 @@ std::string folded(const std::string& script) {
   return text + comments;
 }
 
-/// The options for sbatch in which the jobs differ, except the time limit.
-std::string own_options(const std::vector<Job>& jobs, const JobPlan& plan) {
-  std::vector<std::string> own;
-  for (const PlannedOption& option : plan.options) {
-    const bool all_have = std::all_of(jobs.begin(), jobs.end(), [&](const Job& job) {
-      const auto& others = job.resolution.plan.options;
-      return std::find(others.begin(), others.end(), option) != others.end();
-    });
-    if (!all_have && option.option != "time") own.push_back(option_text(option));
+/// The options for sbatch in which the jobs differ, except the time limit; an entry per job.
+std::vector<std::string> own_options(const std::vector<Job>& jobs) {
+  std::map<std::string, std::size_t> holders;  // by the option as written: how many jobs have it
+  for (const Job& job : jobs) {
+    for (const PlannedOption& option : job.resolution.plan.options) ++holders[option_text(option)];
   }
-  return join(own, " ");
+  std::vector<std::string> all;
+  all.reserve(jobs.size());
+  for (const Job& job : jobs) {
+    std::vector<std::string> own;
+    for (const PlannedOption& option : job.resolution.plan.options) {
+      std::string text = option_text(option);
+      if (option.option != "time" && holders[text] < jobs.size()) own.push_back(std::move(text));
+    }
+    all.push_back(join(own, " "));
+  }
+  return all;
 }
 
 /// One row per point: its values, the time limit, and the other options that differ.
@@ -84,10 +91,7 @@ std::string points_table(const PlannedSweep& planned, const Screen& screen) {
   std::vector<Column> columns;
   for (const SweepKey& key : planned.sweep.keys) columns.push_back({key.name});
   columns.push_back({"time limit"});
-  std::vector<std::string> options;
-  for (const Job& job : planned.jobs) {
-    options.push_back(own_options(planned.jobs, job.resolution.plan));
-  }
+  const std::vector<std::string> options = own_options(planned.jobs);
   const bool differ = std::any_of(options.begin(), options.end(),
                                   [](const std::string& text) { return !text.empty(); });
   if (differ) columns.push_back({"sbatch"});

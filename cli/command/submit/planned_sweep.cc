@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
+#include "base/sha256.h"
 #include "base/text.h"
 #include "command/args/output.h"
 #include "command/job/job_text.h"
@@ -31,12 +32,12 @@ Result<std::vector<Request>> read_requests(const Arguments& arguments, const Swe
 
 /// Values with two spellings, or values without effect, would give the same job twice.
 Status check_different(const PlannedSweep& planned) {
-  std::map<std::string, std::size_t> seen;
+  std::map<std::string, std::size_t> seen;  // by the hash: the scripts themselves would be many
   for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
     const Job& job = planned.jobs[i];
     std::string text = replace_all(job.script, job.resolution.plan.run_id, "RUNID");
     if (planned.sweep.has_runs()) text += planned.sweep.point_at(i).front().second;
-    const auto [same, fresh] = seen.emplace(text, i);
+    const auto [same, fresh] = seen.emplace(sha256(text), i);
     if (fresh) continue;
     return Failure{ExitCode::Usage, "option '--sweep'",
                    format("'{}' and '{}' are the same job",

@@ -2,6 +2,7 @@
 #include "command/submit/sweep.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/format.h"
 #include "base/json_value.h"
@@ -46,12 +47,13 @@ bool is_given(const Arguments& arguments, const SweepKey& key) {
 }
 
 Status read_values(const std::string& text, SweepKey& key) {
+  std::set<std::string_view> seen;
   for (const std::string_view value : split(text, ',')) {
     if (value.empty()) {
       return misused(format("a value of '{}' is empty in '{}'", key.name, printable(text)), "",
                      "write it as KEY=V1,V2,... without blanks");
     }
-    if (std::find(key.values.begin(), key.values.end(), value) != key.values.end()) {
+    if (!seen.insert(value).second) {
       return misused(format("'{}' has the value '{}' twice", key.name, printable(value)),
                      "each point is one job", "give it once, or add --repeat");
     }
