@@ -56,7 +56,11 @@ class LineJoiner {
     if (!open_) current_ = {"", number_};
     open_ = false;
     for (at_ = 0; at_ < line.size(); ++at_) {
-      if (!read_character(line)) break;
+      const auto* const from = line.begin() + static_cast<std::ptrdiff_t>(at_);
+      const auto* const plain_end = std::find_if(from, line.end(), may_mean_more);
+      current_.text.append(from, plain_end);
+      at_ = static_cast<std::size_t>(plain_end - line.begin());
+      if (plain_end == line.end() || !read_character(line)) break;
     }
     if (quote_ != '\0') {
       current_.text += '\n';
@@ -121,6 +125,11 @@ class LineJoiner {
     if (!trim(current_.text).empty()) found_.push_back(std::move(current_));
     current_ = {};
     open_ = false;
+  }
+
+  /// All other characters stand for themselves wherever they are.
+  static bool may_mean_more(char c) {
+    return c == '\\' || c == '\'' || c == '"' || c == '#' || c == '<';
   }
 
   static bool is_blank(char c) { return c == ' ' || c == '\t' || c == ';' || c == '\n'; }

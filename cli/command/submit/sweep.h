@@ -45,7 +45,7 @@ struct Sweep {
 };
 
 /// The most points of one command line: more are most likely a mistake.
-inline constexpr std::size_t kMostPoints = 1000;
+inline constexpr std::size_t kMostPoints = 10'000;
 
 /// The flags that may be swept over, beside the workload's parameters.
 const std::vector<std::string>& sweep_flags();
