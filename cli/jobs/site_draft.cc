@@ -244,8 +244,9 @@ void SiteDraftWriter::gpu_of(const Shape& shape) {
   }
   std::vector<std::string> words;
   for (const auto& [gres, count] : shape.gpus) {
-    words.push_back(gres.empty() ? format("{} GPUs without a type", count)
-                                 : format("{} GPUs of type '{}'", count, printable(gres)));
+    words.push_back(gres.empty()
+                        ? format("{} without a type", count_of(count, "GPU"))
+                        : format("{} of type '{}'", count_of(count, "GPU"), printable(gres)));
   }
   const std::string what = join(words, ", ");
   text_ += format("        # to fill in: gpu, gpus ({})\n", what);
