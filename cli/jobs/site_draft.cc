@@ -217,7 +217,9 @@ void SiteDraftWriter::partitions() {
     time(8, "default_time", partition.default_time);
     number(8, "max_nodes", partition.max_nodes);
     number(8, "default_memory_per_cpu_mib", partition.default_memory_per_cpu_mib);
-    line(8, "exclusive", partition.is_exclusive ? "always" : "never");
+    if (partition.is_exclusive) {
+      line(8, "exclusive", *partition.is_exclusive ? "always" : "never");
+    }
     source(8);
   }
 }

@@ -131,7 +131,8 @@ Result<SlurmPartition> read_partition(const Record& record) {
   partition.name = printable(record.at("PartitionName"));
   Values values(record, format("partition '{}'", printable(partition.name)));
   partition.is_default = values.text("Default") == "YES";
-  partition.is_exclusive = values.text("OverSubscribe") == "EXCLUSIVE";
+  const std::string sharing = values.text("OverSubscribe");
+  if (!sharing.empty()) partition.is_exclusive = sharing == "EXCLUSIVE";
   partition.max_time = values.time("MaxTime");
   partition.default_time = values.time("DefaultTime");
   partition.max_nodes = values.number("MaxNodes");

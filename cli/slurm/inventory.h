@@ -15,7 +15,7 @@ namespace gpujob {
 struct SlurmPartition {
   std::string name;
   bool is_default = false;
-  bool is_exclusive = false;  ///< OverSubscribe=EXCLUSIVE
+  std::optional<bool> is_exclusive;  ///< OverSubscribe=EXCLUSIVE
   std::optional<Seconds> max_time;
   std::optional<Seconds> default_time;
   std::optional<int> max_nodes;

@@ -50,6 +50,7 @@ TEST(Inventory, NoLimitIsAbsent) {
   EXPECT_EQ(read->partitions[0].max_time, Seconds{2 * 24 * 3600});
   EXPECT_EQ(read->partitions[0].max_nodes, std::nullopt);
   EXPECT_EQ(read->partitions[0].default_time, std::nullopt);
+  EXPECT_EQ(read->partitions[0].is_exclusive, std::nullopt);
   ASSERT_EQ(read->qos.size(), 2u);
   EXPECT_EQ(read->qos[0].max_nodes, 4);
   EXPECT_EQ(read->qos[0].max_time, Seconds{24 * 3600});
