@@ -44,19 +44,6 @@ std::vector<std::string> resources_of(std::string_view text) {
   return found;
 }
 
-/// Adds up the GPUs of a gres list; false if a count cannot be read.
-bool read_gpus(std::string_view text, std::map<std::string, int>& gpus) {
-  for (const std::string& resource : resources_of(text)) {
-    const std::vector<std::string> parts = parts_of(resource);
-    if (parts.front() != "gpu") continue;
-    const bool is_counted = parts.size() > 1 && parse_integer(parts.back()).has_value();
-    if (!is_counted && parts.size() != 2) return false;
-    const std::string type = parts.size() > 2 ? parts[1] : is_counted ? "" : parts[1];
-    gpus[type] += is_counted ? static_cast<int>(*parse_integer(parts.back())) : 1;
-  }
-  return true;
-}
-
 /// The marks behind a state are those of sinfo(1), "NODE STATE CODES".
 bool takes_jobs(std::string_view state) {
   constexpr std::string_view kMarks = "*~#!%$@^-+";
@@ -69,6 +56,18 @@ bool takes_jobs(std::string_view state) {
 }
 
 }  // namespace
+
+bool read_gpus(std::string_view text, std::map<std::string, int>& gpus) {
+  for (const std::string& resource : resources_of(text)) {
+    const std::vector<std::string> parts = parts_of(resource);
+    if (parts.front() != "gpu") continue;
+    const bool is_counted = parts.size() > 1 && parse_integer(parts.back()).has_value();
+    if (!is_counted && parts.size() != 2) return false;
+    const std::string type = parts.size() > 2 ? parts[1] : is_counted ? "" : parts[1];
+    gpus[type] += is_counted ? static_cast<int>(*parse_integer(parts.back())) : 1;
+  }
+  return true;
+}
 
 Result<GpuNode> read_gpu_node(std::string_view line) {
   std::vector<std::string> words;

@@ -22,6 +22,9 @@ struct GpuNode {
 /// One row of `sinfo -N`: five words. Fails for a row or a number that cannot be read.
 Result<GpuNode> read_gpu_node(std::string_view line);
 
+/// Adds up the GPUs of a list as in "Gres=", by type; false if a count cannot be read.
+bool read_gpus(std::string_view text, std::map<std::string, int>& gpus);
+
 /// GPUs of one kind at one moment.
 struct GpuStock {
   int all = 0;

@@ -27,6 +27,28 @@ class Where(SandboxCase):
         for gpu, place in found.items():
             self.assertLess(place["starts_in_seconds"], 60, gpu)
 
+    def test_a_draft_from_slurm_has_every_gpu(self):
+        self.gpujob("up", "--site", "hpc2n", "--scale", "full", "--name", "k")
+        os.makedirs(self.home / "mine/sites")
+        draft = str(self.home / "mine/sites/kebnekaise.yaml")
+        said = self.any_gpujob("site", "discover", "--sandbox=k", "-o", draft).stderr
+        # The catalogue has two forms of the H100: which one it is Slurm does not say.
+        self.assertIn("to fill in: the model of 4 GPUs of type 'h100'", said)
+        self.any_gpujob("site", "check", draft)
+        with open(draft, encoding="utf-8") as file:
+            text = file.read()
+        found, count = {}, 0
+        for line in text.splitlines():
+            key, _, value = line.strip().partition(": ")
+            if key == "count":
+                count = int(value)
+            if key == "gpus" and value:
+                found[gpu] = found.get(gpu, 0) + count * int(value)
+            gpu = value if key == "gpu" else ""
+        self.assertEqual(found, {gpu: all for gpu, all in KEBNEKAISE.items() if gpu != "h100"})
+        for line in ("max_time: 7-00:00:00", "default: true", "model: amd-mi100", "gres: l40s"):
+            self.assertIn(line, text)
+
     def test_gpus_of_a_running_job_are_not_free(self):
         self.gpujob("up", "--site", "hpc2n")
         before = self.places("h100")["h100"]

@@ -11,6 +11,7 @@ extern const Command kSiteListCommand;
 extern const Command kSiteShowCommand;
 extern const Command kSiteCheckCommand;
 extern const Command kSiteDetectCommand;
+extern const Command kSiteDiscoverCommand;
 extern const Command kWorkloadListCommand;
 extern const Command kWorkloadShowCommand;
 extern const Command kWorkloadNewCommand;

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: MIT
+#include "jobs/site_draft.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "base/yaml.h"
+
+namespace gpujob {
+
+namespace {
+
+/// Letters and digits of a name as profiles want them: small, others made '-'.
+std::string profile_name(std::string_view text) {
+  std::string name = to_lower(text);
+  for (char& c : name) {
+    const bool fits = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    if (!fits) c = '-';
+  }
+  const std::size_t start = name.find_first_not_of("_-");
+  return start == std::string::npos ? "cluster" : name.substr(start);
+}
+
+/// May a profile hold it as a name of Slurm's?
+bool is_plain_name(std::string_view text) {
+  constexpr std::string_view kLetters =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
+  return !text.empty() && text.front() != '.' && text.front() != '-' &&
+         text.find_first_not_of(kLetters) == std::string_view::npos;
+}
+
+std::string yaml_list(const std::vector<std::string>& words) {
+  std::vector<std::string> scalars;
+  for (const std::string& word : words) scalars.push_back(yaml_scalar(word));
+  return format("[{}]", join(scalars, ", "));
+}
+
+/// What makes nodes equal.
+struct Shape {
+  std::vector<std::string> partitions;
+  std::vector<std::string> features;
+  std::map<std::string, int> gpus;
+  int cpus = 0;
+  int usable_cpus = 0;
+  int threads_per_core = 1;
+  int memory_mib = 0;
+
+  auto key() const {
+    return std::tie(partitions, features, gpus, cpus, usable_cpus, threads_per_core, memory_mib);
+  }
+  bool operator<(const Shape& other) const { return key() < other.key(); }
+};
+
+struct Group {
+  Shape shape;
+  int count = 0;
+  std::set<std::string> archs;  ///< of nodes that have answered
+};
+
+std::vector<std::string> sorted(std::vector<std::string> words) {
+  std::sort(words.begin(), words.end());
+  return words;
+}
+
+/// In the order in which Slurm lists the first node of each.
+std::vector<Group> grouped(const std::vector<SlurmNode>& nodes) {
+  std::vector<Group> groups;
+  std::map<Shape, std::size_t> places;
+  for (const SlurmNode& node : nodes) {
+    Shape shape{sorted(node.partitions), sorted(node.features), node.gpus,      node.cpus,
+                node.usable_cpus,        node.threads_per_core, node.memory_mib};
+    const auto [place, is_new] = places.try_emplace(shape, groups.size());
+    if (is_new) groups.push_back({shape, 0, {}});
+    Group& group = groups[place->second];
+    ++group.count;
+    if (!node.arch.empty()) group.archs.insert(node.arch);
+  }
+  return groups;
+}
+
+/// A GPU type that the profile can name.
+struct NamedGpu {
+  std::string key;
+  std::string gres;
+  std::string model;
+};
+
+/// The chip of a model's id, without its maker.
+std::string chip_of(const GpuModel& model) {
+  return model.id.substr(model.id.find('-') + 1);
+}
+
+class SiteDraftWriter {
+ public:
+  SiteDraftWriter(const Inventory& inventory, const GpuCatalogue& catalogue, const std::string& day)
+      : inventory_(inventory),
+        catalogue_(catalogue),
+        groups_(grouped(inventory.nodes)),
+        day_(day) {}
+
+  SiteDraft write();
+
+ private:
+  void source(int indent) {
+    text_ += format("{0:{1}}source: discovered\n{0:{1}}checked: {2}\n", "", indent, day_);
+  }
+  void line(int indent, const std::string& key, const std::string& value) {
+    text_ += format("{:{}}{}: {}\n", "", indent, key, value);
+  }
+  template <class Number>
+  void number(int indent, const std::string& key, const std::optional<Number>& value) {
+    if (value && *value >= 1) line(indent, key, format("{}", *value));
+  }
+  void time(int indent, const std::string& key, const std::optional<Seconds>& value) {
+    if (value) line(indent, key, format_walltime(*value));
+  }
+  void head(const std::string& name);
+  void partitions();
+  void qos();
+  void nodes();
+  void node(const Group& group);
+  void gpu_of(const Shape& shape);
+  void gpus();
+  std::string id_of(const Shape& shape);
+  std::optional<NamedGpu> gpu_type(const Shape& shape) const;
+  std::string common_feature(const NamedGpu& gpu) const;
+
+  const Inventory& inventory_;
+  const GpuCatalogue& catalogue_;
+  std::vector<Group> groups_;
+  std::string day_;
+  std::string text_;
+  std::vector<std::string> open_;
+  std::set<std::string> ids_;
+};
+
+/// The type of a shape's GPUs; nothing if its model is not certain or it has several types.
+std::optional<NamedGpu> SiteDraftWriter::gpu_type(const Shape& shape) const {
+  if (shape.gpus.size() != 1) return std::nullopt;
+  const std::string& gres = shape.gpus.begin()->first;
+  if (!gres.empty()) {
+    const GpuModel* const model = model_named(catalogue_, gres);
+    if (model == nullptr) return std::nullopt;
+    return NamedGpu{gres, gres, model->id};
+  }
+  // Without a type's name, a feature that names a model.
+  std::optional<NamedGpu> found;
+  for (const std::string& feature : shape.features) {
+    const GpuModel* const model = model_named(catalogue_, feature);
+    if (model == nullptr) continue;
+    if (found) return std::nullopt;
+    found = NamedGpu{feature, "", model->id};
+  }
+  return found;
+}
+
+/// The feature that is called as the type and that every node of the type has.
+std::string SiteDraftWriter::common_feature(const NamedGpu& gpu) const {
+  std::set<std::string> common;
+  bool is_first = true;
+  for (const Group& group : groups_) {
+    const auto type = gpu_type(group.shape);
+    if (!type || type->key != gpu.key) continue;
+    std::set<std::string> here;
+    for (const std::string& feature : group.shape.features) {
+      if (to_lower(feature) == to_lower(gpu.key) && (is_first || common.contains(feature))) {
+        here.insert(feature);
+      }
+    }
+    common = here;
+    is_first = false;
+  }
+  return common.size() == 1 ? *common.begin() : "";
+}
+
+std::string SiteDraftWriter::id_of(const Shape& shape) {
+  std::string id = format("cpu{}", shape.cpus);
+  if (!shape.gpus.empty()) {
+    const std::string& gres = shape.gpus.begin()->first;
+    const auto type = gpu_type(shape);
+    id = profile_name(!gres.empty() ? gres : type ? type->key : "gpu");
+  }
+  std::string free = id;
+  for (int next = 2; !ids_.insert(free).second; ++next) free = format("{}-{}", id, next);
+  return free;
+}
+
+void SiteDraftWriter::head(const std::string& name) {
+  text_ += "# Drafted from what Slurm says; fill in what is marked 'to fill in'.\n";
+  line(0, "schema", "gpujob/site/v1");
+  line(0, "center", yaml_scalar(name));
+  line(0, "default_cluster", yaml_scalar(name));
+  text_ += format("clusters:\n  {}:\n", yaml_scalar(name));
+  text_ += format("    # Slurm {}\n", printable(inventory_.version));
+  source(4);
+  text_ += "    status:\n      state: active\n";
+  source(6);
+  text_ += format("    match:\n      cluster_name: {}\n", yaml_scalar(inventory_.cluster_name));
+  source(6);
+  text_ += "    # to fill in: the form of accounts, modules (stacks), interactive sessions\n";
+  open_.emplace_back("the center's name and title, and the name of the file");
+  open_.emplace_back("the form of accounts (directives), modules (stacks), interactive sessions");
+}
+
+void SiteDraftWriter::partitions() {
+  text_ += "    partitions:\n";
+  for (const SlurmPartition& partition : inventory_.partitions) {
+    text_ += format("      {}:\n", yaml_scalar(partition.name));
+    if (partition.is_default) line(8, "default", "true");
+    time(8, "max_time", partition.max_time);
+    time(8, "default_time", partition.default_time);
+    number(8, "max_nodes", partition.max_nodes);
+    number(8, "default_memory_per_cpu_mib", partition.default_memory_per_cpu_mib);
+    if (partition.is_exclusive) {
+      line(8, "exclusive", *partition.is_exclusive ? "always" : "never");
+    }
+    source(8);
+  }
+}
+
+void SiteDraftWriter::qos() {
+  const auto says = [](const SlurmQos& qos) { return qos.max_time || qos.max_nodes; };
+  if (std::none_of(inventory_.qos.begin(), inventory_.qos.end(), says)) return;
+  text_ += "    qos:\n";
+  for (const SlurmQos& qos : inventory_.qos) {
+    if (!says(qos)) continue;
+    text_ += format("      {}:\n", yaml_scalar(qos.name));
+    time(8, "max_time", qos.max_time);
+    number(8, "max_nodes", qos.max_nodes);
+    source(8);
+  }
+}
+
+void SiteDraftWriter::gpu_of(const Shape& shape) {
+  if (shape.gpus.empty()) return;
+  if (const auto type = gpu_type(shape)) {
+    line(8, "gpu", yaml_scalar(type->key));
+    line(8, "gpus", format("{}", shape.gpus.begin()->second));
+    return;
+  }
+  std::vector<std::string> words;
+  for (const auto& [gres, count] : shape.gpus) {
+    words.push_back(gres.empty()
+                        ? format("{} without a type", count_of(count, "GPU"))
+                        : format("{} of type '{}'", count_of(count, "GPU"), printable(gres)));
+  }
+  const std::string what = join(words, ", ");
+  text_ += format("        # to fill in: gpu, gpus ({})\n", what);
+  const std::string open = format("the model of {}: see profiles/gpus.yaml", what);
+  if (!contains(open_, open)) open_.push_back(open);
+}
+
+void SiteDraftWriter::node(const Group& group) {
+  const Shape& shape = group.shape;
+  text_ += format("      - id: {}\n", yaml_scalar(id_of(shape)));
+  if (!shape.partitions.empty()) line(8, "partitions", yaml_list(shape.partitions));
+  line(8, "count", format("{}", group.count));
+  line(8, "cpus", format("{}", shape.cpus));
+  if (shape.usable_cpus < shape.cpus) line(8, "usable_cpus", format("{}", shape.usable_cpus));
+  if (shape.threads_per_core > 1) {
+    line(8, "threads_per_core", format("{}", shape.threads_per_core));
+  }
+  // Slurm's default is 1 MiB: the center set none.
+  if (shape.memory_mib > 1) line(8, "memory_mib", format("{}", shape.memory_mib));
+  gpu_of(shape);
+  std::vector<std::string> features;
+  for (const std::string& feature : shape.features) {
+    if (is_plain_name(feature)) {
+      features.push_back(feature);
+      continue;
+    }
+    const std::string open =
+        format("feature '{}', which a profile cannot hold, is left out", printable(feature));
+    if (!contains(open_, open)) open_.push_back(open);
+  }
+  if (!features.empty()) line(8, "features", yaml_list(features));
+  constexpr std::array<std::string_view, 3> kArchs = {"x86_64", "aarch64", "ppc64le"};
+  if (group.archs.size() == 1 && contains(kArchs, *group.archs.begin())) {
+    line(8, "arch", *group.archs.begin());
+  }
+  source(8);
+}
+
+void SiteDraftWriter::nodes() {
+  text_ += "    nodes:\n";
+  for (const Group& group : groups_) node(group);
+}
+
+void SiteDraftWriter::gpus() {
+  std::map<std::string, NamedGpu> types;
+  for (const Group& group : groups_) {
+    if (const auto type = gpu_type(group.shape)) types.emplace(type->key, *type);
+  }
+  if (types.empty()) return;
+  text_ += "    gpus:\n";
+  for (const auto& [key, gpu] : types) {
+    text_ += format("      {}:\n", yaml_scalar(key));
+    line(8, "model", yaml_scalar(gpu.model));
+    if (!gpu.gres.empty()) line(8, "gres", yaml_scalar(gpu.gres));
+    const std::string feature = common_feature(gpu);
+    if (!feature.empty()) line(8, "feature", yaml_scalar(feature));
+    text_ += "        # to fill in: request, as the center's user guide asks for it\n";
+    source(8);
+  }
+  open_.emplace_back("how each GPU type is asked for (request)");
+}
+
+SiteDraft SiteDraftWriter::write() {
+  const std::string name = profile_name(inventory_.cluster_name);
+  head(name);
+  partitions();
+  qos();
+  nodes();
+  gpus();
+  return {name, text_, open_};
+}
+
+}  // namespace
+
+const GpuModel* model_named(const GpuCatalogue& catalogue, const std::string& name) {
+  std::string wanted = replace_all(to_lower(name), "_", "-");
+  for (const std::string_view maker : {"nvidia-", "amd-", "tesla-", "rtx-"}) {
+    if (wanted.starts_with(maker)) wanted.erase(0, maker.size());
+  }
+  // A slice ("3g.20gb") is not the whole GPU of the model.
+  if (wanted.find("g.") != std::string::npos) return nullptr;
+  const GpuModel* best = nullptr;
+  for (const GpuModel& model : catalogue.models()) {
+    const std::string chip = chip_of(model);
+    if (wanted != chip && !wanted.starts_with(chip + "-")) continue;
+    if (best == nullptr || chip_of(*best).size() < chip.size()) best = &model;
+  }
+  return best;
+}
+
+SiteDraft draft_site(const Inventory& inventory, const GpuCatalogue& catalogue,
+                     const std::string& day) {
+  return SiteDraftWriter(inventory, catalogue, day).write();
+}
+
+}  // namespace gpujob

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "profile/gpu_catalogue.h"
+#include "slurm/inventory.h"
+
+namespace gpujob {
+
+/// A site profile as far as Slurm tells it, and what a person must add.
+struct SiteDraft {
+  std::string center;             ///< also the name of its file
+  std::string text;               ///< YAML that 'gpujob site check' accepts
+  std::vector<std::string> open;  ///< in the order of the file
+};
+
+/// `day`: on which Slurm was asked. Nothing is guessed: what Slurm does not say stays out, and
+/// GPUs whose model is not certain are comments.
+SiteDraft draft_site(const Inventory& inventory, const GpuCatalogue& catalogue,
+                     const std::string& day);
+
+/// The model of the catalogue that a name of Slurm means, in any case of letters, with or without
+/// the maker and the form ("nvidia_CHIP_80gb_pcie"); nullptr if none or several do, or it is a
+/// slice of a GPU.
+const GpuModel* model_named(const GpuCatalogue& catalogue, const std::string& name);
+
+}  // namespace gpujob

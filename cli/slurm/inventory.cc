@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "slurm/inventory.h"
+
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "slurm/gpu_nodes.h"
+
+namespace gpujob {
+
+namespace {
+
+using Record = std::map<std::string, std::string, std::less<>>;
+
+/// What follows these is text that people wrote: it may look like any key.
+constexpr std::array<std::string_view, 3> kFreeText = {"Reason", "Comment", "Extra"};
+
+bool is_key(std::string_view word) {
+  if (word.empty() || word.front() < 'A' || word.front() > 'Z') return false;
+  return word.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_:") ==
+         std::string_view::npos;
+}
+
+std::vector<std::string_view> words_in(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (const std::string_view line : lines(text)) {
+    for (const std::string_view word : split(line, ' ')) {
+      if (!word.empty()) words.push_back(word);
+    }
+  }
+  return words;
+}
+
+/// The records of `scontrol show`, each beginning with the key `first`. A word without "=" goes on
+/// with the value before it ("OS=Linux 5.14").
+std::vector<Record> records_in(std::string_view text, std::string_view first) {
+  std::vector<Record> records;
+  bool is_free = false;
+  std::string key;
+  // Free text ends with its line where records have several; a new record begins a line.
+  for (const std::string_view line : lines(text)) {
+    if (trim(line).empty()) continue;
+    const bool is_new = line.starts_with(first) && line.substr(first.size()).starts_with('=');
+    if (is_new) {
+      records.emplace_back();
+      is_free = false;
+    }
+    if (records.empty() || is_free) continue;
+    for (const std::string_view word : words_in(line)) {
+      const std::size_t equals = word.find('=');
+      if (equals == std::string_view::npos || !is_key(word.substr(0, equals))) {
+        if (!key.empty()) records.back()[key] += format(" {}", word);
+        continue;
+      }
+      if (contains(kFreeText, word.substr(0, equals))) {
+        is_free = true;
+        break;
+      }
+      key = word.substr(0, equals);
+      records.back().emplace(key, word.substr(equals + 1));
+    }
+  }
+  return records;
+}
+
+/// Reads values of one record and remembers the first that cannot be read.
+class Values {
+ public:
+  explicit Values(const Record& record, std::string where)
+      : record_(record), where_(std::move(where)) {}
+
+  std::string text(std::string_view key) const {
+    const auto found = record_.find(key);
+    const bool is_there = found != record_.end() && found->second != "(null)" &&
+                          found->second != "N/A" && found->second != "NONE";
+    return is_there ? printable(found->second) : "";
+  }
+
+  std::vector<std::string> list(std::string_view key) const {
+    std::vector<std::string> all;
+    const std::string value = text(key);  // outlives the pieces
+    for (const std::string_view word : split(value, ',')) {
+      if (!word.empty()) all.emplace_back(word);
+    }
+    return all;
+  }
+
+  std::optional<int> number(std::string_view key) {
+    const std::string value = text(key);
+    if (value.empty() || value == "UNLIMITED") return std::nullopt;
+    const auto number = parse_integer(value);
+    if (number && *number <= std::numeric_limits<int>::max()) return static_cast<int>(*number);
+    unreadable(key, value);
+    return std::nullopt;
+  }
+
+  int needed(std::string_view key) {
+    const std::optional<int> value = number(key);
+    if (!value && !problem_) unreadable(key, text(key));
+    return value.value_or(0);
+  }
+
+  std::optional<Seconds> time(std::string_view key) {
+    const std::string value = text(key);
+    if (value.empty() || value == "UNLIMITED") return std::nullopt;
+    const auto time = parse_walltime(value);
+    if (!time) unreadable(key, value);
+    return time;
+  }
+
+  void unreadable(std::string_view key, std::string_view value) {
+    if (problem_) return;
+    problem_ =
+        Failure(ExitCode::Unknown, where_, format("'{}={}' cannot be read", key, printable(value)),
+                "it is not what Slurm prints", "save the outputs again");
+  }
+
+  const std::optional<Failure>& problem() const { return problem_; }
+
+ private:
+  const Record& record_;
+  std::string where_;
+  std::optional<Failure> problem_;
+};
+
+Result<SlurmPartition> read_partition(const Record& record) {
+  SlurmPartition partition;
+  partition.name = printable(record.at("PartitionName"));
+  Values values(record, format("partition '{}'", printable(partition.name)));
+  partition.is_default = values.text("Default") == "YES";
+  const std::string sharing = values.text("OverSubscribe");
+  if (!sharing.empty()) partition.is_exclusive = sharing == "EXCLUSIVE";
+  partition.max_time = values.time("MaxTime");
+  partition.default_time = values.time("DefaultTime");
+  partition.max_nodes = values.number("MaxNodes");
+  partition.default_memory_per_cpu_mib = values.number("DefMemPerCPU");
+  if (values.problem()) return *values.problem();
+  return partition;
+}
+
+Result<SlurmNode> read_node(const Record& record) {
+  SlurmNode node;
+  node.name = printable(record.at("NodeName"));
+  Values values(record, format("node '{}'", printable(node.name)));
+  node.arch = values.text("Arch");
+  node.partitions = values.list("Partitions");
+  node.features = values.list("AvailableFeatures");
+  node.cpus = values.needed("CPUTot");
+  node.usable_cpus = values.number("CPUEfctv").value_or(node.cpus);  // since Slurm 22.05
+  node.threads_per_core = values.number("ThreadsPerCore").value_or(1);
+  node.memory_mib = values.needed("RealMemory") - values.number("MemSpecLimit").value_or(0);
+  const std::string gres = values.text("Gres");
+  if (!read_gpus(gres, node.gpus)) values.unreadable("Gres", gres);
+  if (values.problem()) return *values.problem();
+  return node;
+}
+
+/// "node=4" of "cpu=128,node=4".
+std::string nodes_of(std::string_view limits) {
+  for (const std::string_view limit : split(limits, ',')) {
+    if (limit.starts_with("node=")) return std::string(limit.substr(5));
+  }
+  return "";
+}
+
+Result<SlurmQos> read_qos(std::string_view line) {
+  const std::vector<std::string_view> cells = split(line, '|');
+  const Record record = {
+      {"MaxWall", std::string(cells.size() == 3 ? cells[1] : "")},
+      {"node", cells.size() == 3 ? nodes_of(cells[2]) : ""},
+  };
+  Values values(record, format("QOS '{}'", printable(cells[0])));
+  if (cells.size() != 3) values.unreadable("row", line);
+  SlurmQos qos{std::string(cells[0]), values.time("MaxWall"), values.number("node")};
+  if (values.problem()) return *values.problem();
+  return qos;
+}
+
+Failure not_whole(std::string_view command) {
+  return {ExitCode::Unknown, std::string(command), "no answer can be read",
+          "the output is empty or is another command's", "save the output again"};
+}
+
+}  // namespace
+
+Result<Inventory> read_inventory(const InventoryTexts& texts) {
+  Inventory all;
+  for (const std::string_view line : lines(texts.config)) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) continue;
+    const std::string_view key = trim(line.substr(0, equals));
+    if (key == "ClusterName") all.cluster_name = trim(line.substr(equals + 1));
+    if (key == "SLURM_VERSION") all.version = trim(line.substr(equals + 1));
+  }
+  if (all.cluster_name.empty()) return not_whole("scontrol show config");
+  for (const Record& record : records_in(texts.partitions, "PartitionName")) {
+    auto partition = read_partition(record);
+    if (!partition) return partition.failure();
+    all.partitions.push_back(*std::move(partition));
+  }
+  if (all.partitions.empty()) return not_whole("scontrol show partition");
+  for (const Record& record : records_in(texts.nodes, "NodeName")) {
+    auto node = read_node(record);
+    if (!node) return node.failure();
+    all.nodes.push_back(*std::move(node));
+  }
+  if (all.nodes.empty()) return not_whole("scontrol show node");
+  for (const std::string_view line : lines(texts.qos)) {
+    if (trim(line).empty()) continue;
+    auto qos = read_qos(line);
+    if (!qos) return qos.failure();
+    all.qos.push_back(*std::move(qos));
+  }
+  return all;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/duration.h"
+#include "base/result.h"
+
+namespace gpujob {
+
+/// A partition as `scontrol show partition` tells it. What has no limit is absent.
+struct SlurmPartition {
+  std::string name;
+  bool is_default = false;
+  std::optional<bool> is_exclusive;  ///< OverSubscribe=EXCLUSIVE
+  std::optional<Seconds> max_time;
+  std::optional<Seconds> default_time;
+  std::optional<int> max_nodes;
+  std::optional<int> default_memory_per_cpu_mib;
+};
+
+/// A node as `scontrol show node` tells it.
+struct SlurmNode {
+  std::string name;
+  std::string arch;  ///< empty: it has never answered
+  std::vector<std::string> partitions;
+  std::vector<std::string> features;
+  std::map<std::string, int> gpus;  ///< by Slurm's type name; "" where it has none
+  int cpus = 0;
+  int usable_cpus = 0;
+  int threads_per_core = 1;
+  int memory_mib = 0;  ///< what jobs can use of it
+};
+
+struct SlurmQos {
+  std::string name;
+  std::optional<Seconds> max_time;
+  std::optional<int> max_nodes;
+};
+
+/// What a cluster says of itself.
+struct Inventory {
+  std::string cluster_name;
+  std::string version;
+  std::vector<SlurmPartition> partitions;
+  std::vector<SlurmNode> nodes;
+  std::vector<SlurmQos> qos;
+};
+
+/// What the commands printed; with and without --oneliner. `qos` is empty where nothing was saved
+/// or Slurm has no accounting.
+struct InventoryTexts {
+  std::string config;
+  std::string partitions;
+  std::string nodes;
+  std::string qos;
+};
+
+/// The columns of `sacctmgr show qos`.
+inline constexpr const char* kQosColumns = "format=Name,MaxWall,MaxTRES";
+
+/// Fails with ExitCode::Unknown for a value that cannot be read, or a text that is not whole.
+Result<Inventory> read_inventory(const InventoryTexts& texts);
+
+}  // namespace gpujob

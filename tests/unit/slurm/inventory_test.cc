@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "slurm/inventory.h"
+
+#include <gtest/gtest.h>
+
+namespace gpujob {
+namespace {
+
+constexpr const char* kConfig = "ClusterName = pond\nSLURM_VERSION = 23.11.10\n";
+constexpr const char* kPartition = "PartitionName=p MaxTime=2-00:00:00 MaxNodes=UNLIMITED\n";
+constexpr const char* kNode = "NodeName=n CPUTot=8 RealMemory=1000 Partitions=p\n";
+
+SlurmNode node(const std::string& text) {
+  const auto read = read_inventory({kConfig, kPartition, text, ""});
+  EXPECT_TRUE(read) << text;
+  return read ? read->nodes.front() : SlurmNode{};
+}
+
+std::string refusal(const InventoryTexts& texts) {
+  const auto read = read_inventory(texts);
+  EXPECT_FALSE(read);
+  if (read) return "";
+  EXPECT_EQ(read.failure().exit, ExitCode::Unknown);
+  return read.failure().diagnostics.front().line();
+}
+
+TEST(Inventory, LongListsStayWhole) {
+  // Longer than what a string holds inside itself: pieces must not outlive their text.
+  const SlurmNode read = node(
+      "NodeName=n CPUTot=8 RealMemory=1000 Partitions=first_partition,second_partition "
+      "AvailableFeatures=a_long_feature,another_long_feature Gres=gpu:A100:4(S:0-1),lustre:1\n");
+  EXPECT_EQ(read.partitions, (std::vector<std::string>{"first_partition", "second_partition"}));
+  EXPECT_EQ(read.features, (std::vector<std::string>{"a_long_feature", "another_long_feature"}));
+  EXPECT_EQ(read.gpus, (std::map<std::string, int>{{"A100", 4}}));
+}
+
+TEST(Inventory, TextThatPeopleWroteIsNotRead) {
+  const SlurmNode read = node(
+      "NodeName=n CPUTot=8 OS=Linux 5.14.0 #1 SMP RealMemory=1000 MemSpecLimit=100 "
+      "Partitions=p Reason=CPUTot=1 Gres=gpu:8 [root@2026-11-20T10:00:00]\n");
+  EXPECT_EQ(read.cpus, 8);
+  EXPECT_EQ(read.memory_mib, 900);
+  EXPECT_TRUE(read.gpus.empty());
+}
+
+TEST(Inventory, NoLimitIsAbsent) {
+  const auto read =
+      read_inventory({kConfig, kPartition, kNode, "normal|1-00:00:00|node=4\nlow||\n"});
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->partitions[0].max_time, Seconds{2 * 24 * 3600});
+  EXPECT_EQ(read->partitions[0].max_nodes, std::nullopt);
+  EXPECT_EQ(read->partitions[0].default_time, std::nullopt);
+  EXPECT_EQ(read->partitions[0].is_exclusive, std::nullopt);
+  ASSERT_EQ(read->qos.size(), 2u);
+  EXPECT_EQ(read->qos[0].max_nodes, 4);
+  EXPECT_EQ(read->qos[0].max_time, Seconds{24 * 3600});
+  EXPECT_EQ(read->qos[1].max_time, std::nullopt);
+}
+
+TEST(Inventory, WhatCannotBeReadIsAnError) {
+  EXPECT_EQ(refusal({kConfig, kPartition, "NodeName=n CPUTot=x RealMemory=1\n", ""}),
+            "node 'n': 'CPUTot=x' cannot be read (it is not what Slurm prints); save the outputs "
+            "again");
+  EXPECT_EQ(refusal({kConfig, kPartition, kNode, "normal|soon|\n"}),
+            "QOS 'normal': 'MaxWall=soon' cannot be read (it is not what Slurm prints); save the "
+            "outputs again");
+  EXPECT_EQ(refusal({"", kPartition, kNode, ""}),
+            "scontrol show config: no answer can be read (the output is empty or is another "
+            "command's); save the output again");
+}
+
+}  // namespace
+}  // namespace gpujob
