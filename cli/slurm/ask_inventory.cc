@@ -55,7 +55,7 @@ Result<InventoryTexts> load_inventory(const World& world, const std::string& dir
   }
   auto qos = world.read_if_present(directory + "/qos.txt");
   if (!qos) return qos.failure();
-  texts.qos = (*std::move(qos)).value_or("");
+  texts.qos = *std::move(qos);
   return texts;
 }
 

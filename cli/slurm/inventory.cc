@@ -208,7 +208,9 @@ Result<Inventory> read_inventory(const InventoryTexts& texts) {
     all.nodes.push_back(*std::move(node));
   }
   if (all.nodes.empty()) return not_whole("scontrol show node");
-  for (const std::string_view line : lines(texts.qos)) {
+  all.knows_qos = texts.qos.has_value();
+  const std::string qos_text = texts.qos.value_or("");
+  for (const std::string_view line : lines(qos_text)) {
     if (trim(line).empty()) continue;
     auto qos = read_qos(line);
     if (!qos) return qos.failure();

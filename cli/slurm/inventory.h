@@ -48,15 +48,16 @@ struct Inventory {
   std::vector<SlurmPartition> partitions;
   std::vector<SlurmNode> nodes;
   std::vector<SlurmQos> qos;
+  bool knows_qos = false;  ///< was there an answer?
 };
 
-/// What the commands printed; with and without --oneliner. `qos` is empty where nothing was saved
-/// or Slurm has no accounting.
+/// What the commands printed; with and without --oneliner. `qos` is absent where nothing was saved
+/// or sacctmgr gave no answer.
 struct InventoryTexts {
   std::string config;
   std::string partitions;
   std::string nodes;
-  std::string qos;
+  std::optional<std::string> qos;
 };
 
 /// The columns of `sacctmgr show qos`.

@@ -28,7 +28,7 @@ struct JobRow {
 /// Is `text` a job id in one of its printed forms: "72", "72_3", "72_[0-3%2]", "73+1"?
 bool is_job_id(std::string_view text);
 
-/// Cuts `line` into exactly `count` fields at `|`; the last one, a job's name, may hold more of
+/// Cuts `line` into exactly `count` fields at `|`; the last one, free text, may hold more of
 /// them. Nothing for a line of another shape (banners, headers of other clusters, the tail of a
 /// name with a line break).
 std::optional<std::vector<std::string>> job_fields(std::string_view line, std::size_t count);

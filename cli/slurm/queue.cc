@@ -6,10 +6,38 @@
 
 namespace gpujob {
 
+namespace {
+
+/// The reason last: it may hold any text, and the names of our jobs are plain.
+constexpr const char* kFormat = "--format=%i|%T|%M|%V|%N|%j|%r";
+
+/// A row of the queue; nothing for a line that begins with no job id. A name with a line break ends
+/// its row. Fails on a row that is cut: it is of a job that is there.
+Result<std::optional<JobRow>> read_row(std::string_view line) {
+  auto fields = job_fields(line, 7);
+  if (!fields) fields = job_fields(line, 6);
+  if (!fields && job_fields(line, 2)) {
+    return Failure(ExitCode::Unknown, "squeue", "a row of the queue cannot be read",
+                   printable(line), "try again in a minute");
+  }
+  if (!fields) return std::optional<JobRow>();
+  JobRow row;
+  row.job_id = (*fields)[0];
+  row.state = (*fields)[1];
+  row.elapsed = (*fields)[2];
+  row.submitted = (*fields)[3];
+  row.nodes = (*fields)[4];
+  row.name = (*fields)[5];
+  if (fields->size() > 6) row.reason = (*fields)[6];
+  return std::optional(std::move(row));
+}
+
+}  // namespace
+
 Result<std::vector<JobRow>> list_queue(World& world, const Endpoint& endpoint) {
-  const Result<ProcessAnswer> answer = ask_slurm(
-      world, endpoint, "squeue",
-      {"--noheader", "--states=all", "--me", "--format=%i|%T|%r|%M|%V|%N|%j"}, kQuestionDeadline);
+  const Result<ProcessAnswer> answer =
+      ask_slurm(world, endpoint, "squeue", {"--noheader", "--states=all", "--me", kFormat},
+                kQuestionDeadline);
   if (!answer) {
     // A squeue that is here and cannot be started says nothing about the queue.
     const std::string squeue = slurm_command(world, endpoint, "squeue");
@@ -26,16 +54,9 @@ Result<std::vector<JobRow>> list_queue(World& world, const Endpoint& endpoint) {
   }
   std::vector<JobRow> rows;
   for (const std::string_view line : lines(answer->out)) {
-    std::optional<std::vector<std::string>> fields = job_fields(line, 7);
-    if (!fields) continue;
-    JobRow& row = rows.emplace_back();
-    row.job_id = (*fields)[0];
-    row.state = (*fields)[1];
-    row.reason = (*fields)[2];
-    row.elapsed = (*fields)[3];
-    row.submitted = (*fields)[4];
-    row.nodes = (*fields)[5];
-    row.name = (*fields)[6];
+    auto row = read_row(line);
+    if (!row) return row.failure();
+    if (*row) rows.push_back(**std::move(row));
   }
   return rows;
 }

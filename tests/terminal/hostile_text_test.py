@@ -59,6 +59,11 @@ def piped(command, environment):
     return done.stdout
 
 
+# Places that show any text to its end.
+WHOLE = ("log", "log of errors", "account", "site", "workload", "unknown word", "reason", "reason, explained",
+         "reason, json")
+
+
 def on_a_terminal(command, environment):
     ours, theirs = pty.openpty()
     with subprocess.Popen(["sh", "-c", 'stty cols 4000; exec "$@"', "sh", *command], env=environment,
@@ -144,7 +149,7 @@ class HostileText(unittest.TestCase):
         self.assertGreaterEqual(total, 200)
         for (where, outlet), marks in self.shown.items():
             # Slurm's texts may be cut, or end with a row that cannot be read; these may not.
-            least = total if where in ("log", "log of errors", "account", "site", "workload") else 1
+            least = total if where in WHOLE else 1
             self.assertGreaterEqual(len(marks), least, (where, outlet))
 
     def test_the_judge_sees_each_sequence(self):

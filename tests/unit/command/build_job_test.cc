@@ -44,7 +44,7 @@ class BuildAsJob : public testing::Test {
   Result<std::string> build() { return build_as_job(world, endpoint, resolution, "#!/bin/bash\n"); }
 
   static std::string row(const std::string& state, const std::string& job_id = "4711") {
-    return format("{}|{}|None|0:01|2026-11-21T09:30:00||{}\n", job_id, state, kName);
+    return format("{}|{}|0:01|2026-11-21T09:30:00||{}|None\n", job_id, state, kName);
   }
 
   void queue(const std::string& rows) { world.always({"squeue"}, ended(0, rows)); }

@@ -35,8 +35,8 @@ class Logs : public testing::Test {
 TEST_F(Logs, FollowingEndsWhereReportsStayAway) {
   const std::string id = submitted(slurm_endpoint());
   put_log(id, "hello\n");
-  world.always({"squeue"}, ended(0, format("4711|COMPLETED|None|0:01|2026-11-21T09:30:00|n1|"
-                                           "gj-integrate2d-{}\n",
+  world.always({"squeue"}, ended(0, format("4711|COMPLETED|0:01|2026-11-21T09:30:00|n1|"
+                                           "gj-integrate2d-{}|None\n",
                                            id)));
   const Instant start = world.now();
   EXPECT_EQ(follow(id), 8);

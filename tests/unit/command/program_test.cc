@@ -52,9 +52,11 @@ TEST(Program, AMistypedCommandIsUsage) {
 
 TEST(Program, ASubcommandIsAskedFor) {
   EXPECT_EQ(run({"site"}).err,
-            "error: gpujob site: no subcommand given; choose one of list, show, check, detect\n");
+            "error: gpujob site: no subcommand given; choose one of list, show, check, detect, "
+            "discover\n");
   EXPECT_EQ(run({"site", "lst"}).err,
-            "error: gpujob site: unknown subcommand 'lst' (it has list, show, check, detect); did "
+            "error: gpujob site: unknown subcommand 'lst' (it has list, show, check, detect, "
+            "discover); did "
             "you mean 'list'?\n");
 }
 

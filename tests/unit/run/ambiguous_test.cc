@@ -65,7 +65,7 @@ class Ambiguous : public RunFixture {
   std::string row() const {
     std::string submitted = format_instant(submitted_);
     submitted.pop_back();
-    return format("{}|PENDING|Priority|0:00|{}||gj-integrate2d-{}\n", job_, submitted, id_);
+    return format("{}|PENDING|0:00|{}||gj-integrate2d-{}|Priority\n", job_, submitted, id_);
   }
 
   std::string id_, job_;

@@ -142,7 +142,7 @@ TEST_F(RefreshIdentity, EvidenceOfALocalRunAndOfOneThatWasNeverSent) {
 // The controller forgot the job and handed its id to another.
 TEST_F(RefreshIdentity, AReusedIdIsNotTheRunsJob) {
   const RunRecord run = submitted();
-  const std::string stranger = "4711|RUNNING|None|0:01|2026-11-21T09:31:00|n1|other\n";
+  const std::string stranger = "4711|RUNNING|0:01|2026-11-21T09:31:00|n1|other|None\n";
   world.always({"squeue"}, ended(0, stranger));
   EXPECT_EQ(state_after_poll(run), RunState::Pending);
   std::vector<RunRecord> runs{load(run.id)};
@@ -157,7 +157,7 @@ TEST_F(RefreshIdentity, AnotherSubmissionOfTheSameNameIsSeen) {
   const std::string name = "gj-integrate2d-" + run.id;
   const auto row = [&](const char* submitted, const char* state) {
     return ended(0,
-                 "4711|" + std::string(state) + "|None|0:01|" + submitted + "|n1|" + name + "\n");
+                 "4711|" + std::string(state) + "|0:01|" + submitted + "|n1|" + name + "|None\n");
   };
   world.once({"squeue"}, row("2026-11-20T01:00:00", "COMPLETED"));
   EXPECT_EQ(state_after_poll(run), RunState::Pending) << "older than the run";
@@ -206,7 +206,7 @@ TEST_F(SurplusCopies, AreCancelledByFullIdentityAndTheCancelIsVerified) {
   const std::string own = queue_row(run.id, "RUNNING", "None", "n1");
   // Sent a second later.
   const std::string copy =
-      "4712|PENDING|Priority|0:00|2026-11-21T09:30:01||gj-integrate2d-" + run.id;
+      "4712|PENDING|0:00|2026-11-21T09:30:01||gj-integrate2d-" + run.id + "|Priority";
   world.once({"squeue"}, ended(0, own + copy + "\n"));
   world.once({"squeue"}, ended(0, own + queue_row(run.id, "CANCELLED", "None", "", "4712")));
   world.always({"scancel"}, ended(0));

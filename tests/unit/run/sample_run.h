@@ -123,12 +123,12 @@ class RunFixture : public testing::Test {
     world.put(path(run_id, "end." + job_id + ".0.json"), marker_text(run_id, exit_status, reports));
   }
 
-  /// A row as `squeue --format=%i|%T|%r|%M|%V|%N|%j` prints it.
+  /// A row as `squeue --format=%i|%T|%M|%V|%N|%j|%r` prints it.
   static std::string queue_row(const std::string& run_id, const std::string& state,
                                const std::string& reason = "None", const std::string& nodes = "",
                                const std::string& job_id = "4711") {
-    return format("{}|{}|{}|0:01|2026-11-21T09:30:00|{}|gj-integrate2d-{}\n", job_id, state, reason,
-                  nodes, run_id);
+    return format("{}|{}|0:01|2026-11-21T09:30:00|{}|gj-integrate2d-{}|{}\n", job_id, state, nodes,
+                  run_id, reason);
   }
 
   /// A row as sacct prints it in our format.

@@ -17,7 +17,7 @@ class Health : public testing::Test {
   Health() {
     world.always({"sbatch"}, ended(0));
     world.always({"scontrol", "ping"}, ended(0, "Slurmctld(primary) at ctl1 is UP\n"));
-    world.always({"squeue"}, ended(0, "7|PENDING|None|0:00|2026-11-21T09:30:00||x\n"));
+    world.always({"squeue"}, ended(0, "7|PENDING|0:00|2026-11-21T09:30:00||x|None\n"));
     world.always({"sacct"}, ended(0, ""));
     world.always({"munge"}, ended(0, "MUNGE:abc\n"));
     world.always({"unmunge"}, ended(0, "STATUS: Success (0)\n"));

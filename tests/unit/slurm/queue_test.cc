@@ -27,7 +27,7 @@ TEST(ListQueue, AsksOnceForAllStatesByUserWithItsOwnFormat) {
   ASSERT_EQ(world.requests.size(), 1u);
   EXPECT_THAT(world.requests[0].argv,
               testing::ElementsAre("/opt/slurm/bin/squeue", "--clusters=snowy", "--noheader",
-                                   "--states=all", "--me", "--format=%i|%T|%r|%M|%V|%N|%j"));
+                                   "--states=all", "--me", "--format=%i|%T|%M|%V|%N|%j|%r"));
   EXPECT_EQ(world.requests[0].deadline, Milliseconds{60'000});
 }
 
@@ -37,24 +37,33 @@ TEST(ListQueue, ReadsEveryShapeOfRowAndPassesOverTheRest) {
   world.always({"squeue"},
                ended(0,
                      "CLUSTER: snowy\n"
-                     "1|FAILED|NonZeroExitCode|0:02|2026-11-21T04:20:15|n1|gj-x-01\n"
-                     "2|PENDING|JobHeldUser|0:00|2026-11-21T04:20:15||a|b|c\n"
-                     "72_[0-3%2]|PENDING|JobArrayTaskLimit|0:00|2026-11-21T04:20:15||arr\n"
-                     "72_7|RUNNING|None|1:02:03|2026-11-21T04:20:15|n[1-2]|arr\n"
-                     "73+1|RUNNING|None|0:01|2026-11-21T04:20:15|n2|two\n"
-                     "lines|in|a|name\n"
-                     "74|RUNNING|None\n"));
+                     "1|FAILED|0:02|2026-11-21T04:20:15|n1|gj-x-01|NonZeroExitCode\n"
+                     "2|PENDING|0:00|2026-11-21T04:20:15||gj-x-02|held | until (monday)\n"
+                     "72_[0-3%2]|PENDING|0:00|2026-11-21T04:20:15||arr|JobArrayTaskLimit\n"
+                     "72_7|RUNNING|1:02:03|2026-11-21T04:20:15|n[1-2]|arr|None\n"
+                     "73+1|RUNNING|0:01|2026-11-21T04:20:15|n2|two\n"
+                     "lines|in|a|name|None\n"));
   const Result<std::vector<JobRow>> rows = list_queue(world, endpoint());
   ASSERT_TRUE(is_ok(rows));
   ASSERT_EQ(rows->size(), 5u);
   EXPECT_EQ((*rows)[0], (JobRow{"1", "gj-x-01", "FAILED", "NonZeroExitCode", "", "n1", "0:02",
                                 "2026-11-21T04:20:15", "", ""}));
-  EXPECT_EQ((*rows)[1].name, "a|b|c");
+  EXPECT_EQ((*rows)[1].name, "gj-x-02");
+  EXPECT_EQ((*rows)[1].reason, "held | until (monday)");
   EXPECT_EQ((*rows)[1].nodes, "");
   EXPECT_EQ((*rows)[2].job_id, "72_[0-3%2]");
   EXPECT_EQ((*rows)[3].job_id, "72_7");
   EXPECT_EQ((*rows)[4].job_id, "73+1");
   EXPECT_EQ((*rows)[4].name, "two");
+}
+
+// A job whose row is cut is in the queue.
+TEST(ListQueue, TakesNoCutRowForAnAbsentJob) {
+  FakeWorld world;
+  world.always({"squeue"}, ended(0, "74|RUNNING|0:01\n"));
+  EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
+                         {"squeue: a row of the queue cannot be read (74|RUNNING|0:01); try again "
+                          "in a minute"}));
 }
 
 TEST(ListQueue, IsUnknownWhenTheControllerDoesNotAnswer) {
@@ -99,7 +108,7 @@ TEST(JobId, HasThreeShapes) {
 // A job that such an answer leaves out may well live.
 TEST(ListQueue, AnErrorsTextOrACutAnswerIsNoAnswerWhateverTheExitStatus) {
   FakeWorld world;
-  const std::string row = "4711|RUNNING|None|0:01|2026-11-21T09:30:00|n1|gj-x\n";
+  const std::string row = "4711|RUNNING|0:01|2026-11-21T09:30:00|n1|gj-x|None\n";
   world.once({"squeue"}, ended(0, row, "squeue: error: Socket timed out on send/recv operation\n"));
   EXPECT_TRUE(fails_with(list_queue(world, endpoint()), ExitCode::Unknown,
                          {"squeue: the queue could not be asked (Socket timed out on send/recv "
@@ -122,7 +131,7 @@ TEST(ListQueue, AnErrorsTextOrACutAnswerIsNoAnswerWhateverTheExitStatus) {
 // A job may have any name.
 TEST(ListQueue, ANameThatSpeaksOfAnErrorIsARow) {
   FakeWorld world;
-  world.once({"squeue"}, ended(0, "7|RUNNING|None|0:01|2026-11-21T09:30:00|n1|error: x\n"));
+  world.once({"squeue"}, ended(0, "7|RUNNING|0:01|2026-11-21T09:30:00|n1|error: x|None\n"));
   const auto rows = list_queue(world, endpoint());
   ASSERT_TRUE(is_ok(rows));
   EXPECT_EQ(rows->at(0).name, "error: x");
