@@ -227,7 +227,7 @@ void SiteDraftWriter::partitions() {
 void SiteDraftWriter::qos() {
   const auto says = [](const SlurmQos& qos) { return qos.max_time || qos.max_nodes; };
   if (!inventory_.knows_qos) {
-    open_.emplace_back("the limits of qualities of service (qos): there is no answer of sacctmgr");
+    open_.emplace_back("the limits of qualities of service (qos): sacctmgr gave no answer");
   }
   if (std::none_of(inventory_.qos.begin(), inventory_.qos.end(), says)) return;
   text_ += "    qos:\n";
