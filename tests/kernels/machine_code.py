@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What the machine code of NVIDIA GPUs (sm_70 and later) does in its innermost loops, read from cubins.
+"""What the machine code of GPUs does in its innermost loops: NVIDIA's (sm_70 and later) is read from cubins,
+AMD's from what llvm-objdump prints.
 
-Instructions are 16 bytes: bits 0-8 the operation, 9-11 the form of its operands, 73-75 the size of a
+NVIDIA's instructions are 16 bytes: bits 0-8 the operation, 9-11 the form of its operands, 73-75 the size of a
 memory access; a branch has its offset, in units of 4 bytes and relative to the next instruction, in bits
-34-81, from sm_90 on with its lowest 8 bits in 16-23. NVIDIA publishes names of instructions, not their
+34-81, from sm_90 on with its lowest 8 bits in 16-23. NVIDIA publishes their names, not their
 bits: these were found by assembling PTX whose instructions are known, and machine_code_test.py does that
 again. An operation that is not listed appears by its number, so that none is lost."""
 import collections
@@ -12,17 +13,18 @@ import struct
 import typing
 
 OPERATIONS = {
-    0x02: "MOV", 0x04: "R2P", 0x05: "CS2R", 0x07: "SEL", 0x08: "FSEL", 0x09: "FMNMX", 0x0b: "FSETP", 0x0c: "ISETP",
-    0x10: "IADD3", 0x11: "LEA", 0x12: "LOP3", 0x13: "IABS", 0x16: "PRMT", 0x17: "IMNMX", 0x18: "NOP",
-    0x19: "SHF", 0x1c: "PLOP3", 0x20: "FMUL", 0x21: "FADD", 0x23: "FFMA", 0x24: "IMAD", 0x25: "IMAD.WIDE",
-    0x27: "IMAD.HI", 0x28: "DMUL", 0x29: "DADD", 0x2a: "DSETP", 0x2b: "DFMA", 0x31: "HFMA2", 0x35: "HFMA2.MMA", 0x36: "VIADD", 0x45: "I2FP", 0x82: "UMOV",
-    0x8c: "UISETP", 0x90: "UIADD3", 0x91: "ULEA", 0x92: "ULOP3", 0x99: "USHF", 0xa4: "UIMAD",
-    0xa5: "UIMAD.WIDE", 0xb9: "ULDC", 0xca: "R2UR", 0x102: "FCHK", 0x104: "F2F", 0x105: "F2I", 0x106: "I2F", 0x108: "MUFU",
+    0x02: "MOV", 0x04: "R2P", 0x05: "CS2R", 0x07: "SEL", 0x08: "FSEL", 0x09: "FMNMX", 0x0b: "FSETP",
+    0x0c: "ISETP", 0x10: "IADD3", 0x11: "LEA", 0x12: "LOP3", 0x13: "IABS", 0x16: "PRMT", 0x17: "IMNMX",
+    0x18: "NOP", 0x19: "SHF", 0x1c: "PLOP3", 0x20: "FMUL", 0x21: "FADD", 0x23: "FFMA", 0x24: "IMAD",
+    0x25: "IMAD.WIDE", 0x27: "IMAD.HI", 0x28: "DMUL", 0x29: "DADD", 0x2a: "DSETP", 0x2b: "DFMA",
+    0x31: "HFMA2", 0x35: "HFMA2.MMA", 0x36: "VIADD", 0x45: "I2FP", 0x82: "UMOV", 0x8c: "UISETP",
+    0x90: "UIADD3", 0x91: "ULEA", 0x92: "ULOP3", 0x99: "USHF", 0xa4: "UIMAD", 0xa5: "UIMAD.WIDE",
+    0xb9: "ULDC", 0xca: "R2UR", 0x102: "FCHK", 0x104: "F2F", 0x105: "F2I", 0x106: "I2F", 0x108: "MUFU",
     0x110: "F2F", 0x111: "F2I", 0x112: "I2F", 0x118: "NOP", 0x119: "S2R", 0x11d: "BAR", 0x141: "BSYNC",
     0x144: "CALL", 0x145: "BSSY", 0x147: "BRA", 0x14d: "EXIT", 0x150: "RET", 0x181: "LDG", 0x182: "LDC",
     0x183: "LDL", 0x184: "LDS", 0x186: "STG", 0x187: "STL", 0x188: "STS", 0x1b9: "ULDC", 0x1c3: "S2UR",
 }
-BRANCH, CALL = 0x147, 0x144
+BRANCH = 0x147
 WIDTHS = {0: ".U8", 1: ".S8", 2: ".U16", 3: ".S16", 4: "", 5: ".64", 6: ".128"}
 SIZED = {"LDG", "STG", "LDS", "STS", "LDL", "STL"}
 SPLIT_OFFSETS_FROM = 90
@@ -70,7 +72,7 @@ def instruction(offset, low, high, architecture):
     return Instruction(offset, name, offset + 16 + 4 * distance)
 
 
-def kernels(path, architecture):
+def nvidia_kernels(path, architecture):
     """Instructions of each kernel by its mangled name; `architecture` is 80 for sm_80."""
     with open(path, "rb") as file:
         cubin = file.read()
@@ -79,6 +81,28 @@ def kernels(path, architecture):
             words = struct.iter_unpack("<QQ", code)
             yield name[len(".text."):], [instruction(16 * i, low, high, architecture)
                                          for i, (low, high) in enumerate(words)]
+
+
+# "\ts_cbranch_scc1 65500   // 0000000021C8: BF85FFDC <kernel+0x20c>"
+AMD_LINE = re.compile(r"^\t(\S+).*// ([0-9A-F]{12}): [0-9A-F ]+(?:<(\S+?)(?:\+0x([0-9a-f]+))?>)?\s*$")
+
+
+def amd_kernels(listing):
+    """Instructions of each kernel by its mangled name, from `llvm-objdump -d`; the ends that tell
+    encodings apart are left out of their names."""
+    for start, name, text in re.findall(r"\n([0-9a-f]+) <(\S+)>:\n(.*?)(?=\n\n|\Z)", listing, re.S):
+        code = []
+        for line in text.split("\n"):
+            if line.strip() in ("", "..."):
+                continue
+            found = AMD_LINE.match(line)
+            assert found, f"not understood: {line}"
+            operation, address, symbol, offset = found.groups()
+            is_branch = operation.startswith(("s_cbranch", "s_branch")) and symbol == name
+            code.append(Instruction(int(address, 16) - int(start, 16),
+                                    re.sub(r"_(e32|e64|sdwa|dpp)$", "", operation),
+                                    int(offset or "0", 16) if is_branch else None))
+        yield name, code
 
 
 def innermost_loops(code):
@@ -102,27 +126,37 @@ def mix(counts):
 
 
 # Workload, kernels, an instruction of which each element takes so many, what an element is, and the most
-# instructions per element in the loop that has most of it.
-BUDGETS = (
-    ("integrate2d", r"RowPieces<float, .*HardwareSine", "MUFU", 1, "point", 4.3),
-    ("integrate2d", r"RowPieces<float, .*HybridSine", "FMUL", 1, "point", 5.5),
-    ("integrate2d", r"RowPieces<float, .*Polynomial<float>", "FMUL", 1, "point", 7.5),
-    ("integrate2d", r"RowPieces<float, .*Reinsch<float>", "FFMA", 1, "point", 3.2),
-    ("integrate2d", r"RowPieces<float, .*Rotation<float>", "FADD", 1, "point", 5.3),
-    ("monte_carlo_pi", r"ChunkHits", "IMAD.WIDE", 10.5, "point", 33.5),
-    ("matmul", r"TunedProduct<float, true>", "FFMA", 1, "multiply-add", 1.18),
-    ("matmul", r"TunedProduct<float, false>", "FFMA", 1, "multiply-add", 1.21),
-    ("matmul", r"TunedProduct<double, true>", "DFMA", 1, "multiply-add", 1.72),
-    ("l2_norm", r"SegmentsByTeams<float>", "FFMA", 1, "value", 2.9),
-    ("", r"FmaChains<float>", "FFMA", 1, "multiply-add", 1.03),
-    ("", r"FmaChains<double>", "DFMA", 1, "multiply-add", 1.03),
-)
+# instructions per element in the loop that has most of it. AMD's v_pk_ instructions do two elements.
+BUDGETS = {
+    "cuda": (
+        ("integrate2d", r"RowPieces<float, .*HardwareSine", "MUFU", 1, "point", 4.3),
+        ("integrate2d", r"RowPieces<float, .*HybridSine", "FMUL", 1, "point", 5.5),
+        ("integrate2d", r"RowPieces<float, .*Polynomial<float>", "FMUL", 1, "point", 7.5),
+        ("integrate2d", r"RowPieces<float, .*Reinsch<float>", "FFMA", 1, "point", 3.2),
+        ("integrate2d", r"RowPieces<float, .*Rotation<float>", "FADD", 1, "point", 5.3),
+        ("monte_carlo_pi", r"ChunkHits", "IMAD.WIDE", 10.5, "point", 33.5),
+        ("matmul", r"TunedProduct<float, true>", "FFMA", 1, "multiply-add", 1.18),
+        ("matmul", r"TunedProduct<float, false>", "FFMA", 1, "multiply-add", 1.21),
+        ("matmul", r"TunedProduct<double, true>", "DFMA", 1, "multiply-add", 1.72),
+        ("l2_norm", r"SegmentsByTeams<float>", "FFMA", 1, "value", 2.9),
+        ("", r"FmaChains<float>", "FFMA", 1, "multiply-add", 1.03),
+        ("", r"FmaChains<double>", "DFMA", 1, "multiply-add", 1.03)),
+    "hip": (
+        ("integrate2d", r"RowPieces<float, .*HardwareSine", "v_sin_f32", 1, "point", 3.5),
+        ("integrate2d", r"RowPieces<float, .*Polynomial<float>", "v_pk_mul_f32", 0.5, "point", 4.1),
+        ("integrate2d", r"RowPieces<float, .*Reinsch<float>", "v_pk_fma_f32", 0.5, "point", 2.2),
+        ("monte_carlo_pi", r"ChunkHits", "v_mad_u64_u32", 11.5, "point", 36.0),
+        ("matmul", r"TunedProduct<float, true>", "v_pk_fma_f32", 0.5, "multiply-add", 0.76),
+        ("matmul", r"TunedProduct<double, true>", "v_fmac_f64", 1, "multiply-add", 1.9),
+        ("", r"FmaChains<float>", "v_pk_fma_f32", 0.5, "multiply-add", 0.55),
+        ("", r"FmaChains<double>", "v_fma_f64", 1, "multiply-add", 1.04)),
+}
 
 
-def over_budget(workload, found, short):
+def over_budget(backend, workload, found, short):
     """A text for each kernel that takes more instructions per element than it may, or has no such loop;
     prints what the others take."""
-    for owner, pattern, marker, per_element, element, most in BUDGETS:
+    for owner, pattern, marker, per_element, element, most in BUDGETS[backend]:
         if owner not in ("", workload):
             continue
         matching = [(key, loops) for key, loops in found.items() if re.search(pattern, short(key[0]))]

@@ -60,7 +60,7 @@ with tempfile.TemporaryDirectory() as scratch:
     for architecture in (75, 80, 86, 89, 90):
         cubin = os.path.join(scratch, "known.cubin")
         kernel_resources.ptx(nvcc, source, architecture, cubin)
-        (name, code), = machine_code.kernels(cubin, architecture)
+        (name, code), = machine_code.nvidia_kernels(cubin, architecture)
         assert name == "known", name
         loops = list(machine_code.innermost_loops(code))
         assert len(loops) == 1, f"sm_{architecture}: {len(loops)} loops, not one"
@@ -77,5 +77,5 @@ long_loop = machine_code.Loop(0, 16, collections.Counter({"FFMA": 8, "IADD3": 8}
 names = {"kernel": "each_item<256, FmaChains<float> >"}
 for counts, said in ((long_loop, "2.00 instructions per multiply-add, not 1.03"), (None, "no loop with FFMA")):
     found = {("kernel", "sm_80"): [counts] if counts else []}
-    texts = list(machine_code.over_budget("vector_add", found, names.get))
+    texts = list(machine_code.over_budget("cuda", "vector_add", found, names.get))
     assert len(texts) == 1 and said in texts[0], texts

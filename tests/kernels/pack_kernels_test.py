@@ -2,8 +2,8 @@
 """What can be seen of a workload's GPU kernels without a GPU: those meant to read and write 16 bytes at a
 time do, none spills a register or has a stack frame that is not listed, and each has as many registers as
 in registers/WORKLOAD.BACKEND.txt, if the compiler is the one named there (GPUJOB_BLESS=1 writes the file).
-For HIP the built program is looked at, for CUDA the source is compiled once more, to PTX; there the
-instructions of the innermost loops are those of loops/WORKLOAD.cuda.txt and within their budgets, too.
+For HIP the built program is looked at, for CUDA the source is compiled once more, to PTX. In the same way
+the instructions of the innermost loops are those of loops/WORKLOAD.BACKEND.txt, and within budgets.
 
 usage: pack_kernels_test.py cuda SOURCE KERNELS_DIRECTORY NVCC
        pack_kernels_test.py hip PROGRAM
@@ -21,7 +21,7 @@ import machine_code
 from skip import skip
 
 CUDA_ARCHITECTURES = ("75", "80", "86", "89", "90")
-LOOP_ARCHITECTURES = ("80", "89", "90")
+LOOP_ARCHITECTURES = {"cuda": ("80", "89", "90"), "hip": ("gfx90a",)}
 # One access a lane in the tail of a list, whole packs before it.
 GLOBAL = {"cuda": r"\b(?:ld|st)\.global\.(?:nc\.)?(?:v4\.[fbu]32|v2\.[fbu]64)",
           "hip": r"\b(?:global|flat)_(?:load|store)_dwordx4"}
@@ -45,21 +45,26 @@ WIDE = (("", r"each_pack", GLOBAL, 2),
 
 
 def hip_kernels(program, folder):
-    """(compiler, kernels, text of each by name for the last architecture)."""
+    """(compiler, kernels, text of each by name for the last architecture, loops)."""
     with open(program + ".json", encoding="utf-8") as file:
         described = json.load(file)
     kernels = []
+    loops = {}
     for architecture in described["architectures"]:
         code = kernel_resources.hip_code(program, architecture, folder)
         if code is None or kernel_resources.llvm("llvm-objdump", "--version") is None:
             skip("no tools here to take a HIP program apart")
         kernels += kernel_resources.of_code(code, architecture)
-    listing = kernel_resources.llvm("llvm-objdump", "-d", code)
-    return described["compiler"], kernels, dict(re.findall(r"\n[0-9a-f]+ <(\S+)>:\n(.*?)(?=\n\n|\Z)", listing, re.S))
+        listing = kernel_resources.llvm("llvm-objdump", "-d", code)
+        if architecture in LOOP_ARCHITECTURES["hip"]:
+            loops |= {(name, architecture): list(machine_code.innermost_loops(instructions))
+                      for name, instructions in machine_code.amd_kernels(listing)}
+    texts = dict(re.findall(r"\n[0-9a-f]+ <(\S+)>:\n(.*?)(?=\n\n|\Z)", listing, re.S))
+    return described["compiler"], kernels, texts, loops
 
 
 def cuda_kernels(source, kernels, nvcc, folder):
-    """(compiler, kernels, text of each by name)."""
+    """(compiler, kernels, text of each by name, loops)."""
     ptx = os.path.join(folder, "kernels.ptx")
     call = [nvcc, "-std=c++17", "-O3", f"-arch=compute_{CUDA_ARCHITECTURES[0]}", f"-I{kernels}",
             "--Werror", "all-warnings"]
@@ -68,17 +73,13 @@ def cuda_kernels(source, kernels, nvcc, folder):
         texts = dict(re.findall(r"\.entry (\w+)\((.*?\n\})", file.read(), re.S))
     version = subprocess.run([nvcc, "--version"], capture_output=True, text=True, check=True).stdout
     found = [k for a in CUDA_ARCHITECTURES for k in kernel_resources.ptx(nvcc, ptx, a, cubin_of(folder, a))]
-    return "nvcc " + re.search(r"V([\d.]+)", version)[1], found, texts
+    loops = {(name, f"sm_{a}"): list(machine_code.innermost_loops(code)) for a in LOOP_ARCHITECTURES["cuda"]
+             for name, code in machine_code.nvidia_kernels(cubin_of(folder, a), int(a))}
+    return "nvcc " + re.search(r"V([\d.]+)", version)[1], found, texts, loops
 
 
 def cubin_of(folder, architecture):
     return os.path.join(folder, f"sm_{architecture}.cubin")
-
-
-def cuda_loops(folder):
-    """The innermost loops of each kernel: {(mangled name, "sm_80"): loops}."""
-    return {(name, f"sm_{a}"): list(machine_code.innermost_loops(code))
-            for a in LOOP_ARCHITECTURES for name, code in machine_code.kernels(cubin_of(folder, a), int(a))}
 
 
 def narrow(workload, texts):
@@ -116,9 +117,8 @@ if not os.path.exists(subject) or (backend == "cuda" and not (sys.argv[4:] and o
     skip(f"this build has no {backend} programs")
 workload = os.path.basename(subject).split(".")[0]
 with tempfile.TemporaryDirectory() as scratch:
-    compiler, found, texts = (hip_kernels(subject, scratch) if backend == "hip"
-                              else cuda_kernels(*sys.argv[2:5], scratch))
-    loops = cuda_loops(scratch) if backend == "cuda" else {}
+    compiler, found, texts, loops = (hip_kernels(subject, scratch) if backend == "hip"
+                                     else cuda_kernels(*sys.argv[2:5], scratch))
 assert found and {k.mangled for k in found} <= set(texts), "the compiler's output is not understood"
 table = kernel_resources.register_table(found, compiler)
 print(table)
@@ -126,6 +126,6 @@ problems = [*kernel_resources.complaints(found), *narrow(workload, texts), *chan
 if loops:
     names = kernel_resources.demangle(sorted({name for name, _ in loops}))
     readable = {mangled: kernel_resources.short(name) for mangled, name in names.items()}
-    problems += machine_code.over_budget(workload, loops, readable.get)
+    problems += machine_code.over_budget(backend, workload, loops, readable.get)
     problems += changes("loops", machine_code.table(loops, compiler, readable.get))
 assert not problems, "\n".join(problems)

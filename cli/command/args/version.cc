@@ -27,6 +27,7 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"intent", "1.0.0"},
     {"lint", "1.0.0"},
     {"measurement", "1.0.0"},
+    {"overlay", "1.0.0"},
     {"plan", "1.0.0"},
     {"planned", "1.0.0"},
     {"port", "1.0.0"},

@@ -32,11 +32,13 @@ GPUJOB_FN W is_hit(const W& x, const W& y, Simd simd) {
   return (sum >> 62) == 0;  // for vectors -1: all bits
 }
 
+#if !defined(__HIP__)
 /// The same for one point.
 GPUJOB_FN std::uint64_t is_hit(std::uint32_t x, std::uint32_t y, Scalar /*simd*/) {
   const std::uint64_t u = x >> 1, v = y >> 1;
   return (u * u + v * v) >> 62 == 0 ? 1 : 0;
 }
+#endif
 
 /// Hits of a chunk: an item of work.
 struct ChunkHits {

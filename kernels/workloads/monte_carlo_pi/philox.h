@@ -25,19 +25,28 @@ struct Key {
 };
 
 /// The keys of the ten rounds. They are made on the host: in a kernel's arguments they are operands
-/// of the instructions that use them, and cost nothing; made there, they are a fifth of all.
+/// of the instructions that use them and cost nothing, where nvcc would make them again for each
+/// counter. hipcc makes them once, and more instructions of the products if they are arguments.
 struct RoundKeys {
-  std::uint32_t first[10], second[10];
+  static constexpr std::uint32_t steps[2] = {0x9e3779b9u, 0xbb67ae85u};
+  std::uint32_t keys[2][10];
+
+  GPUJOB_FN std::uint32_t at(int half, int round) const {
+#if defined(__HIP__)
+    return keys[half][0] + static_cast<std::uint32_t>(round) * (half == 0 ? steps[0] : steps[1]);
+#else
+    return keys[half][round];
+#endif
+  }
 };
 
 inline RoundKeys round_keys(Key key) {
-  RoundKeys keys{};
-  for (int round = 0; round < 10; ++round) {
-    keys.first[round] = key.first;
-    keys.second[round] = key.second;
-    key = {key.first + 0x9e3779b9u, key.second + 0xbb67ae85u};
+  RoundKeys made{};
+  for (std::uint32_t round = 0; round < 10; ++round) {
+    made.keys[0][round] = key.first + round * RoundKeys::steps[0];
+    made.keys[1][round] = key.second + round * RoundKeys::steps[1];
   }
-  return keys;
+  return made;
 }
 
 GPUJOB_FN std::uint32_t low_half(std::uint64_t x) {
@@ -63,13 +72,15 @@ GPUJOB_FN Four<W> philox(const W& counter, const RoundKeys& keys, Simd simd) {
   for (int round = 0; round < 10; ++round) {
     const W a = multiply_low(x.a, multiplier_a, simd);
     const W c = multiply_low(x.c, multiplier_c, simd);
-    x = {W((c >> 32) ^ x.b ^ (W{} + keys.first[round])), c,
-         W((a >> 32) ^ x.d ^ (W{} + keys.second[round])), a};
+    x = {W((c >> 32) ^ x.b ^ (W{} + keys.at(0, round))), c,
+         W((a >> 32) ^ x.d ^ (W{} + keys.at(1, round))), a};
   }
   return x;
 }
 
-/// The same alone, in numbers of 32 bits: a GPU has one instruction for the whole product of two.
+#if !defined(__HIP__)
+/// The same alone, in numbers of 32 bits: nvcc makes one instruction of the whole product of two.
+/// Of lanes of 64 bits it makes two, and hipcc one; of numbers of 32 bits hipcc makes two.
 GPUJOB_FN Four<std::uint32_t> philox(const std::uint64_t& counter, const RoundKeys& keys,
                                      Scalar /*simd*/) {
   Four<std::uint32_t> x{low_half(counter), high_half(counter), 0, 0};
@@ -77,10 +88,11 @@ GPUJOB_FN Four<std::uint32_t> philox(const std::uint64_t& counter, const RoundKe
   for (int round = 0; round < 10; ++round) {
     const std::uint64_t a = std::uint64_t{x.a} * 0xd2511f53u;
     const std::uint64_t c = std::uint64_t{x.c} * 0xcd9e8d57u;
-    x = {high_half(c) ^ x.b ^ keys.first[round], low_half(c),
-         high_half(a) ^ x.d ^ keys.second[round], low_half(a)};
+    x = {high_half(c) ^ x.b ^ keys.at(0, round), low_half(c),
+         high_half(a) ^ x.d ^ keys.at(1, round), low_half(a)};
   }
   return x;
 }
+#endif
 
 }  // namespace gpujob::monte_carlo_pi
