@@ -147,7 +147,7 @@ Diagnostics refresh_here(World& world, RunStore& store, std::vector<RunRecord>& 
   return problems;
 }
 
-Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs) {
+Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs, Asking asking) {
   Diagnostics problems = ask_accounts(world, store, runs);
   for (RunRecord& run : runs) {
     const bool local = run.endpoint.kind == EndpointKind::Local;
@@ -160,7 +160,7 @@ Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs)
   for (const auto& [endpoint, members] : by_endpoint(runs, asks_slurm)) {
     const std::string gone = why_gone(world, *endpoint);
     if (gone.empty()) {
-      StatusPoll(world, store, *endpoint, problems).bring_up_to_date(members);
+      StatusPoll(world, store, *endpoint, problems).bring_up_to_date(members, asking);
       continue;
     }
     for (RunRecord* run : members) refresh_gone(world, store, *run, gone, problems);

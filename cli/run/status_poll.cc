@@ -113,8 +113,8 @@ std::optional<JobAccount> account_in(const Observation& accounting) {
                     cpus && *cpus < kMostCpus ? static_cast<int>(*cpus) : 0};
 }
 
-void StatusPoll::bring_up_to_date(const std::vector<RunRecord*>& runs) {
-  ask_queue(runs);
+void StatusPoll::bring_up_to_date(const std::vector<RunRecord*>& runs, Asking asking) {
+  if (asking == Asking::Itself || !take_another_answer(runs)) ask_queue(runs);
   for (RunRecord* run : runs) {
     run->reach = reach_;
     read_job(*run);
@@ -130,6 +130,17 @@ void StatusPoll::bring_up_to_date(const std::vector<RunRecord*>& runs) {
     if (run->job) update(*run);
   }
   cancel_copies(runs);
+}
+
+bool StatusPoll::take_another_answer(const std::vector<RunRecord*>& runs) {
+  std::optional<QueueAnswer> told = queue_told_to_another(world_, endpoint_);
+  const bool is_enough = told && std::all_of(runs.begin(), runs.end(), [&](const RunRecord* run) {
+                           return run->job && is_alive(find_row(told->rows, *run));
+                         });
+  if (!is_enough) return false;
+  queue_ = std::move(told->rows);
+  asked_by_another_ = told->asked;
+  return true;
 }
 
 void StatusPoll::ask_queue(const std::vector<RunRecord*>& runs) {
@@ -286,17 +297,20 @@ void StatusPoll::update(RunRecord& run) {
   std::optional<StateEvidence> evidence = evidence_on_disk(world_, run, problems_);
   if (!evidence) return;
   if (queue_) evidence->queue = observation_in(*queue_, run);
+  const bool is_listed = evidence->queue.kind == Observation::Kind::Listed;
+  if (asked_by_another_ && !is_listed) evidence->queue = {};
   evidence->accounting.kind = without_;
   if (accounting_) evidence->accounting = observation_in(*accounting_, run);
   Findings findings{evidence_lines(run, *evidence), account_in(evidence->accounting),
                     run.job_submitted};
+  if (asked_by_another_ && is_listed) {
+    const auto age = std::chrono::duration_cast<Seconds>(world_.now() - *asked_by_another_).count();
+    findings.evidence.front() += format(" ({} s ago, asked by another gpujob)", age);
+  }
   if (!findings.account) findings.account = run.account;
   if (findings.job_submitted.empty()) {
-    const JobRow& row = evidence->queue.kind == Observation::Kind::Listed
-                            ? evidence->queue.row
-                            : evidence->accounting.row;
-    const bool is_own = evidence->queue.kind == Observation::Kind::Listed ||
-                        evidence->accounting.kind == Observation::Kind::Listed;
+    const JobRow& row = is_listed ? evidence->queue.row : evidence->accounting.row;
+    const bool is_own = is_listed || evidence->accounting.kind == Observation::Kind::Listed;
     if (is_own) findings.job_submitted = row.submitted;
   }
   persist_state(store_, run, derive_state(run, *evidence), findings, problems_);

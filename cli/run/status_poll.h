@@ -9,6 +9,7 @@
 #include "base/world.h"
 #include "run/derive_state.h"
 #include "run/run_directory.h"
+#include "run/watch.h"
 #include "slurm/job_row.h"
 
 namespace gpujob {
@@ -26,12 +27,13 @@ class StatusPoll {
   StatusPoll(World& world, RunStore& store, const Endpoint& endpoint, Diagnostics& problems)
       : world_(world), store_(store), endpoint_(endpoint), problems_(problems) {}
 
-  void bring_up_to_date(const std::vector<RunRecord*>& runs);
+  void bring_up_to_date(const std::vector<RunRecord*>& runs, Asking asking);
 
  private:
   using Rows = std::vector<JobRow>;
 
   void ask_queue(const std::vector<RunRecord*>& runs);
+  bool take_another_answer(const std::vector<RunRecord*>& runs);
   void check_cluster(const std::vector<RunRecord*>& runs);
   void read_job(RunRecord& run);
   bool may_be_misread(const RunRecord& run) const;
@@ -54,6 +56,7 @@ class StatusPoll {
   RunRecord::Reach reach_ = RunRecord::Reach::Here;
   bool is_other_cluster_ = false;  ///< what answers here is not the Slurm of the runs
   std::optional<Rows> queue_;
+  std::optional<Instant> asked_by_another_;  ///< when, if `queue_` is another process's answer
   std::optional<Rows> accounting_;
   /// Why rows are missing: it was not asked, it failed, or it is disabled.
   Observation::Kind without_ = Observation::Kind::NotAsked;

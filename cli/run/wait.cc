@@ -38,7 +38,7 @@ bool Watch::poll(const std::function<void(const RunRecord&)>& changed) {
   std::vector<std::pair<RunState, std::string>> before;
   before.reserve(runs_.size());
   for (const RunRecord& run : runs_) before.emplace_back(run.state, run.detail);
-  for (const Diagnostic& problem : refresh(world_, store_, runs_)) {
+  for (const Diagnostic& problem : refresh(world_, store_, runs_, Asking::OrAnother)) {
     if (said_.insert(problem.line()).second) world_.err("warning: " + problem.line() + "\n");
   }
   bool any = false;

@@ -12,11 +12,16 @@
 
 namespace gpujob {
 
+/// May a poll take what another process of this user was just told? Only while that lists every
+/// polled run as pending or running: that a job is gone or over is asked of the controller itself.
+enum class Asking { Itself, OrAnother };
+
 /// Brings runs up to date with one queue call per endpoint, then the accounting for
 /// those that the queue no longer lists, then the end markers on disk. A submission without a clear
 /// answer is looked up by the job's name. Runs that could not be asked keep their state, with a
 /// warning. Final runs are left alone, but a vanished one is looked for again, and `ask_accounts`.
-Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs);
+Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs,
+                    Asking asking = Asking::Itself);
 
 /// Brings runs on this machine up to date by their processes and end markers, and leaves the others
 /// as they were: no scheduler is asked.

@@ -11,10 +11,15 @@ namespace {
 
 using Rows = std::optional<std::vector<JobRow>>;
 
-std::vector<JobRow> read_rows(const std::string& out) {
+/// Fails on a row that is cut: it is of a job that the accounting knows.
+Result<Rows> read_rows(const std::string& out) {
   std::vector<JobRow> rows;
   for (const std::string_view line : lines(out)) {
     std::optional<std::vector<std::string>> fields = job_fields(line, 9);
+    if (!fields && job_fields(line, 2)) {
+      return Failure(ExitCode::Unknown, "sacct", "a row of the accounting cannot be read",
+                     printable(line), "try again in a minute");
+    }
     if (!fields) continue;
     JobRow& row = rows.emplace_back();
     row.job_id = (*fields)[0];
@@ -27,7 +32,7 @@ std::vector<JobRow> read_rows(const std::string& out) {
     row.cpus = (*fields)[7];
     row.name = (*fields)[8];
   }
-  return rows;
+  return Rows{std::move(rows)};
 }
 
 Result<Rows> ask(World& world, const Endpoint& endpoint, std::vector<std::string> selection) {
@@ -43,7 +48,7 @@ Result<Rows> ask(World& world, const Endpoint& endpoint, std::vector<std::string
   if (is_incomplete(*answer)) {
     return not_answered("sacct", "the accounting could not be asked", *answer);
   }
-  return Rows{read_rows(answer->out)};
+  return read_rows(answer->out);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "slurm/ask.h"
+#include "slurm/shared_queue.h"
 
 namespace gpujob {
 
@@ -32,9 +33,20 @@ Result<std::optional<JobRow>> read_row(std::string_view line) {
   return std::optional(std::move(row));
 }
 
+Result<std::vector<JobRow>> read_queue(std::string_view text) {
+  std::vector<JobRow> rows;
+  for (const std::string_view line : lines(text)) {
+    auto row = read_row(line);
+    if (!row) return row.failure();
+    if (*row) rows.push_back(**std::move(row));
+  }
+  return rows;
+}
+
 }  // namespace
 
 Result<std::vector<JobRow>> list_queue(World& world, const Endpoint& endpoint) {
+  const Instant asked = world.now();
   const Result<ProcessAnswer> answer =
       ask_slurm(world, endpoint, "squeue", {"--noheader", "--states=all", "--me", kFormat},
                 kQuestionDeadline);
@@ -52,13 +64,17 @@ Result<std::vector<JobRow>> list_queue(World& world, const Endpoint& endpoint) {
   if (is_incomplete(*answer)) {
     return not_answered("squeue", "the queue could not be asked", *answer);
   }
-  std::vector<JobRow> rows;
-  for (const std::string_view line : lines(answer->out)) {
-    auto row = read_row(line);
-    if (!row) return row.failure();
-    if (*row) rows.push_back(**std::move(row));
-  }
+  Result<std::vector<JobRow>> rows = read_queue(answer->out);
+  if (rows) keep_shared_queue(world, endpoint, {asked, answer->out});
   return rows;
+}
+
+std::optional<QueueAnswer> queue_told_to_another(const World& world, const Endpoint& endpoint) {
+  const std::optional<SharedQueue> shared = read_shared_queue(world, endpoint);
+  if (!shared) return std::nullopt;
+  Result<std::vector<JobRow>> rows = read_queue(shared->text);
+  if (!rows) return std::nullopt;
+  return QueueAnswer{shared->asked, *std::move(rows)};
 }
 
 }  // namespace gpujob

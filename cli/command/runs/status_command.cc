@@ -59,7 +59,9 @@ CommandResult run_status(const Arguments& arguments, World& world) {
   std::vector<RunGroup>* const groups = &open.groups;
 
   Diagnostics problems;
-  for (RunGroup& group : *groups) append(problems, refresh(world, *group.store, group.runs));
+  for (RunGroup& group : *groups) {
+    append(problems, refresh(world, *group.store, group.runs, Asking::OrAnother));
+  }
   append(problems, update_index(world, locator, *groups));
   append(problems, open.unreadable);
   if (wants_json(arguments)) {
@@ -86,7 +88,10 @@ constinit const Command kStatusCommand = {
         "Asks the scheduler once for all runs. With RUN the exit code tells the state: 0 done, 1 "
         "failed or done without a right answer of every launch, 5 unknown, 8 "
         "pending or running. A scheduler that does not answer leaves the "
-        "state as it was, and says so. Below a named run that failed stand the evidence and what "
+        "state as it was, and says so. The queue's answer may be one that another gpujob of yours "
+        "got "
+        "on this machine, no older than the center's shortest time between two questions. Below a "
+        "named run that failed stand the evidence and what "
         "to do.",
     .examples = kStatusExamples,
     .arguments = kStatusArguments,
