@@ -36,6 +36,13 @@ FileKind kind(const std::string& path) {
   return S_ISDIR(status.st_mode) ? FileKind::Directory : FileKind::Other;
 }
 
+Result<bool> is_file(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) == 0) return S_ISREG(status.st_mode);
+  if (says_absent(errno)) return false;
+  return file_failure(path, "look at", errno);
+}
+
 std::optional<Instant> changed(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
@@ -44,9 +51,10 @@ std::optional<Instant> changed(const std::string& path) {
   return Instant(std::chrono::floor<Instant::duration>(since_epoch));
 }
 
-Result<std::string> read_range(const std::string& path, std::size_t offset, std::size_t limit) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
-  if (!file) return file_failure(path, "read", errno);
+namespace {
+
+Result<std::string> read_open(const Descriptor& file, const std::string& path, std::size_t offset,
+                              std::size_t limit) {
   if (offset > 0 && ::lseek(file.get(), static_cast<off_t>(offset), SEEK_SET) < 0) {
     return file_failure(path, "read", errno);
   }
@@ -68,6 +76,27 @@ Result<std::string> read_range(const std::string& path, std::size_t offset, std:
     text.append(block.data(), static_cast<std::size_t>(got));
   }
   return text;
+}
+
+Descriptor open_to_read(const std::string& path) {
+  return Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+}
+
+}  // namespace
+
+Result<std::string> read_range(const std::string& path, std::size_t offset, std::size_t limit) {
+  const Descriptor file = open_to_read(path);
+  if (!file) return file_failure(path, "read", errno);
+  return read_open(file, path, offset, limit);
+}
+
+Result<std::optional<std::string>> read_if_present(const std::string& path, std::size_t limit) {
+  const Descriptor file = open_to_read(path);
+  if (!file && says_absent(errno)) return std::optional<std::string>{};
+  if (!file) return file_failure(path, "read", errno);
+  Result<std::string> text = read_open(file, path, 0, limit);
+  if (!text) return text.failure();
+  return std::optional<std::string>(*std::move(text));
 }
 
 Result<std::string> follow_links(const std::string& path) {

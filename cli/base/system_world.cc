@@ -74,11 +74,15 @@ class SystemWorld : public World {
   std::string random_bytes(std::size_t count) override;
 
   FileKind kind(const std::string& path) const override { return disk::kind(path); }
+  Result<bool> is_file(const std::string& path) const override { return disk::is_file(path); }
   std::optional<Instant> changed(const std::string& path) const override {
     return disk::changed(path);
   }
   Result<std::string> read_file(const std::string& path) const override {
     return disk::read_range(path, 0, kWhole);
+  }
+  Result<std::optional<std::string>> read_if_present(const std::string& path) const override {
+    return disk::read_if_present(path, kWhole);
   }
   Result<std::string> read_range(const std::string& path, std::size_t offset,
                                  std::size_t limit) const override {

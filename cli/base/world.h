@@ -92,9 +92,11 @@ class World {
 
   // Files. Messages name the path and the system's reason. Failures are ExitCode::Failed.
   virtual FileKind kind(const std::string& path) const = 0;
+  /// Is there a file of this path? Fails if the system could not tell.
+  virtual Result<bool> is_file(const std::string& path) const = 0;
   virtual Result<std::string> read_file(const std::string& path) const = 0;
   /// The text of a file, or nothing if it is absent; what cannot be read is a failure.
-  Result<std::optional<std::string>> read_if_present(const std::string& path) const {
+  virtual Result<std::optional<std::string>> read_if_present(const std::string& path) const {
     if (kind(path) == FileKind::Absent) return std::optional<std::string>{};
     Result<std::string> text = read_file(path);
     if (!text) return text.failure();

@@ -159,10 +159,10 @@ Result<GpuCatalogue> load_gpu_catalogue(const World& world,
       return read.failure();
     }
     const std::string file = directory + "/gpus.yaml";
-    if (world.kind(file) != FileKind::File) continue;
-    const Result<std::string> text = world.read_file(file);
+    const auto text = world.read_if_present(file);
     if (!text) return text.failure();
-    auto catalogue = read_gpu_catalogue(file, ids.empty() ? *text : only_models(*text, ids));
+    if (!*text) continue;
+    auto catalogue = read_gpu_catalogue(file, ids.empty() ? **text : only_models(**text, ids));
     if (!catalogue || added.empty()) return catalogue;
     append_new(added, catalogue->models());
     return GpuCatalogue(std::move(added));

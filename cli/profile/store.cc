@@ -89,12 +89,9 @@ Result<std::optional<std::size_t>> ProfileStore::directory_of(const std::string&
                                                               std::size_t first) const {
   for (std::size_t i = first; i < path_.size(); ++i) {
     const std::string file = file_in(path_[i], center);
-    const FileKind kind = world_.kind(file);
-    if (kind == FileKind::File) return std::optional(i);
-    if (kind == FileKind::Unreadable) {
-      return Failure(ExitCode::Failed, file, "cannot be looked at",
-                     "a directory above it cannot be searched");
-    }
+    const Result<bool> found = world_.is_file(file);
+    if (!found) return found.failure();
+    if (*found) return std::optional(i);
   }
   return std::optional<std::size_t>{};
 }

@@ -47,7 +47,9 @@ class Collector {
     for (int launch = 1; launch <= run_.plan.launches; ++launch) {
       const std::string file = format("report-{}.json", launch);
       const std::string path = join_path(run_.directory, file);
-      if (world_.kind(path) != FileKind::Absent) take(launch, file, world_.read_file(path));
+      const auto text = world_.read_if_present(path);
+      if (!text) take(launch, file, text.failure());
+      if (text && *text) take(launch, file, **text);
     }
     if (collected_.reports.empty()) return;
     warn("its reports are taken as they are", "the job was ended before it could vouch for them");

@@ -127,16 +127,17 @@ Result<std::vector<EndMarker>> end_markers_in(const World& world, const std::str
 Result<std::string> read_marked_report(const World& world, const RunRecord& run,
                                        const MarkedReport& report) {
   const std::string path = join_path(run.directory, report.file);
-  if (world.kind(path) == FileKind::Absent) {
+  const auto found = world.read_if_present(path);
+  if (!found) return found.failure();
+  if (!*found) {
     return Failure(ExitCode::Failed, path, "report is missing", "the end marker names it");
   }
-  Result<std::string> text = world.read_file(path);
-  if (!text) return text;
-  if (text->size() != report.bytes) {
+  const std::string& text = **found;
+  if (text.size() != report.bytes) {
     return Failure(ExitCode::Failed, path, "report is incomplete",
-                   format("{} bytes, the end marker says {}", text->size(), report.bytes));
+                   format("{} bytes, the end marker says {}", text.size(), report.bytes));
   }
-  if (sha256(*text) != report.sha256) {
+  if (sha256(text) != report.sha256) {
     return Failure(ExitCode::Failed, path, "report was changed",
                    "its SHA-256 is not the one of the end marker");
   }

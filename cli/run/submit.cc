@@ -2,6 +2,7 @@
 #include "run/submit.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/child_environment.h"
 #include "base/format.h"
@@ -175,13 +176,14 @@ bool is_unresolved(const RunRecord& run) {
 }
 
 /// Success: a job of its name was found, or enough look-ups in a row were answered without one.
-Status see_absent(World& world, RunStore& store, std::vector<RunRecord>& runs) {
+Status see_absent(World& world, RunStore& store, std::vector<RunRecord>& runs,
+                  Diagnostics& problems) {
   RunRecord& run = runs.front();
   const Instant start = world.now();
   std::optional<Instant> since;
   for (int look_ups = 0;;) {
     const int before = run.absence.looks;
-    const Diagnostics problems = refresh(world, store, runs);
+    problems = refresh(world, store, runs);
     if (!is_unresolved(run)) return {};
     if (run.absence.looks > before) {
       ++look_ups;
@@ -201,21 +203,24 @@ Status see_absent(World& world, RunStore& store, std::vector<RunRecord>& runs) {
                     "nothing was submitted twice",
                     format("run 'gpujob recover {}' {}", run.id,
                            is_here ? "again" : "on the machine that sent it"));
-    append(failure.diagnostics, problems);
+    append(failure.diagnostics, std::exchange(problems, {}));
     return failure;
   }
 }
 
 }  // namespace
 
-Result<RunRecord> recover_run(World& world, RunStore& store, const std::string& run_id) {
+Result<RunRecord> recover_run(World& world, RunStore& store, const std::string& run_id,
+                              Diagnostics& problems) {
   Result<RunRecord> loaded = store.load(run_id);
   if (!loaded) return loaded;
   std::vector<RunRecord> runs{*std::move(loaded)};
   RunRecord& run = runs.front();
-  refresh(world, store, runs);
+  problems = refresh(world, store, runs);
   for (int retry = 1; retry <= kMostRetries && is_unresolved(run); ++retry) {
-    if (const Status absent = see_absent(world, store, runs); !absent) return absent.failure();
+    if (const Status absent = see_absent(world, store, runs, problems); !absent) {
+      return absent.failure();
+    }
     if (!is_unresolved(run)) break;
     const Result<std::string> script = world.read_file(join_path(run.directory, "job.sh"));
     if (!script) return script.failure();

@@ -28,7 +28,9 @@ Result<RunRecord> submit_run(World& world, RunStore& store, RunRecord run,
 /// sent again under the same name, at most twice; should the first one appear after all, only one
 /// of them works (see `claim` in attempt.h). Other runs are brought up to date. Fails as
 /// `submit_run` does, with ExitCode::Unknown if the scheduler did not answer for ten minutes.
-Result<RunRecord> recover_run(World& world, RunStore& store, const std::string& run_id);
+/// `problems`: what could not be asked or read although the run has a job.
+Result<RunRecord> recover_run(World& world, RunStore& store, const std::string& run_id,
+                              Diagnostics& problems);
 
 /// What starts a script on this machine and ends it at the plan's time limit as Slurm would: TERM,
 /// and KILL half a minute later.

@@ -43,12 +43,9 @@ Result<std::optional<std::string>> WorkloadStore::manifest(const std::string& na
   if (!is_name(name)) return std::optional<std::string>{};
   for (const std::string& directory : path_) {
     const std::string file = manifest_of(directory, name);
-    const FileKind kind = world_.kind(file);
-    if (kind == FileKind::File) return std::optional(file);
-    if (kind == FileKind::Unreadable) {
-      return Failure(ExitCode::Failed, file, "cannot be looked at",
-                     "a directory above it cannot be searched");
-    }
+    const Result<bool> found = world_.is_file(file);
+    if (!found) return found.failure();
+    if (*found) return std::optional(file);
   }
   return std::optional<std::string>{};
 }

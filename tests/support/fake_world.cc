@@ -136,6 +136,11 @@ FileKind FakeWorld::kind(const std::string& path) const {
   return directories.count(path) != 0 ? FileKind::Directory : FileKind::Absent;
 }
 
+Result<bool> FakeWorld::is_file(const std::string& path) const {
+  if (hidden_.count(path) != 0) return file_failure(path, "look at", EACCES);
+  return files.count(path) != 0;
+}
+
 Result<std::string> FakeWorld::read_file(const std::string& path) const {
   return read_range(path, 0, std::string::npos);
 }

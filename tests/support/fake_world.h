@@ -121,6 +121,7 @@ class FakeWorld : public World {
   std::string random_bytes(std::size_t count) override;
 
   FileKind kind(const std::string& path) const override;
+  Result<bool> is_file(const std::string& path) const override;
   Result<std::string> read_file(const std::string& path) const override;
   Result<std::string> read_range(const std::string& path, std::size_t offset,
                                  std::size_t limit) const override;

@@ -69,14 +69,14 @@ Status check_directories(const YamlFile& file) {
 constexpr const char* kCentralConfiguration = "/etc/gpujob/config.yaml";
 
 Result<Configuration> load_file(const World& world, const std::string& path) {
-  if (world.kind(path) == FileKind::Absent) {
+  auto text = world.read_if_present(path);
+  if (!text) return text.failure();
+  if (!*text) {
     Configuration empty;
     empty.file = path;
     return empty;
   }
-  auto text = world.read_file(path);
-  if (!text) return text.failure();
-  return read_configuration(path, *std::move(text));
+  return read_configuration(path, **std::move(text));
 }
 
 }  // namespace

@@ -44,7 +44,9 @@ CommandResult run_recover(const Arguments& arguments, World& world) {
   ExitCode exit = problems.empty() ? ExitCode::Done : ExitCode::Unknown;
   for (RunGroup& group : doubtful->groups) {
     for (RunRecord& run : group.runs) {
-      auto recovered = recover_run(world, *group.store, run.id);
+      Diagnostics more;
+      auto recovered = recover_run(world, *group.store, run.id, more);
+      append(problems, more);
       if (recovered) {
         run = *std::move(recovered);
         continue;
@@ -54,7 +56,7 @@ CommandResult run_recover(const Arguments& arguments, World& world) {
       if (auto now = group.store->load(run.id)) run = *std::move(now);
     }
   }
-  update_index(world, locator, doubtful->groups);
+  append(problems, update_index(world, locator, doubtful->groups));
   if (wants_json(arguments)) {
     Json document = json_document("status");
     document["runs"] = run_list_json(doubtful->groups);

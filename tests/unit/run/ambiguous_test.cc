@@ -58,7 +58,8 @@ class Ambiguous : public RunFixture {
       return calls == 1 ? answer : ended(0, job_ + "\n");
     });
     if (const auto sent = submit_run(world, store, id_, Seconds(60))) return sent->job->job_id;
-    const auto recovered = recover_run(world, store, id_);
+    Diagnostics problems;
+    const auto recovered = recover_run(world, store, id_, problems);
     return recovered && recovered->job ? recovered->job->job_id : "";
   }
 

@@ -242,12 +242,25 @@ class Recover : public RunFixture {
   }
 
   std::string id;
+  Diagnostics problems;
 };
+
+TEST_F(Recover, SaysWhatCannotBeReadOfARunWhoseJobIsFound) {
+  world.always({"squeue"}, ended(0, queue_row(id, "RUNNING", "None", "n1", "4712")));
+  world.on_run = [&](const ProcessRequest&) {
+    world.fail_read(path(id, "attempt-1/intent.json"), EIO);
+  };
+  const Result<RunRecord> run = recover_run(world, store, id, problems);
+  ASSERT_TRUE(is_ok(run));
+  EXPECT_EQ(run->job->job_id, "4712");
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].why, "input/output error");
+}
 
 TEST_F(Recover, AJobThatIsThereIsFoundAndNotSentAgain) {
   world.once({"squeue"}, ended(0, ""));
   world.once({"squeue"}, ended(0, queue_row(id, "RUNNING", "None", "n1", "4712")));
-  const Result<RunRecord> run = recover_run(world, store, id);
+  const Result<RunRecord> run = recover_run(world, store, id, problems);
   ASSERT_TRUE(is_ok(run));
   EXPECT_EQ(run->job->job_id, "4712");
   EXPECT_EQ(calls("sbatch"), 0u);
@@ -256,7 +269,7 @@ TEST_F(Recover, AJobThatIsThereIsFoundAndNotSentAgain) {
 TEST_F(Recover, SendsAgainUnderTheSameNameAfterThreeLookUpsInAMinute) {
   world.always({"sbatch"}, ended(0, "4713\n"));
   const Instant start = world.now();
-  const Result<RunRecord> run = recover_run(world, store, id);
+  const Result<RunRecord> run = recover_run(world, store, id, problems);
   ASSERT_TRUE(is_ok(run));
   EXPECT_EQ(run->job->job_id, "4713");
   EXPECT_EQ(calls("sbatch"), 1u);
@@ -271,7 +284,7 @@ TEST_F(Recover, SendsAgainUnderTheSameNameAfterThreeLookUpsInAMinute) {
 }
 
 TEST_F(Recover, SendsAtMostTwiceAgain) {
-  EXPECT_TRUE(fails_with(recover_run(world, store, id), ExitCode::Unknown,
+  EXPECT_TRUE(fails_with(recover_run(world, store, id, problems), ExitCode::Unknown,
                          {"run " + id +
                           ": its submission had no clear answer again (sent 3 times under one "
                           "name; at most one of them will work); run 'gpujob recover " +
@@ -282,7 +295,7 @@ TEST_F(Recover, SendsAtMostTwiceAgain) {
 
 TEST_F(Recover, AQueueThatDoesNotAnswerSendsNothing) {
   world.always({"squeue"}, ended(1, "", "slurm_load_jobs error: Unable to contact\n"));
-  const Result<RunRecord> run = recover_run(world, store, id);
+  const Result<RunRecord> run = recover_run(world, store, id, problems);
   ASSERT_FALSE(run);
   EXPECT_EQ(run.failure().exit, ExitCode::Unknown);
   EXPECT_EQ(lines_of(run.failure())[0],
@@ -302,7 +315,7 @@ TEST_F(Recover, OnlyLookUpsInARowCount) {
     world.once({"squeue"}, ended(1, "", "slurm_load_jobs error: Unable to contact\n"));
   }
   const Instant start = world.now();
-  ASSERT_TRUE(is_ok(recover_run(world, store, id)));
+  ASSERT_TRUE(is_ok(recover_run(world, store, id, problems)));
   EXPECT_EQ(world.now() - start, Milliseconds{5 * 30'000 + 60'000});
 }
 
@@ -311,7 +324,7 @@ TEST_F(Recover, ARunWithAJobIsOnlyBroughtUpToDate) {
   world.once({"sbatch"}, ended(0, "4720\n"));
   ASSERT_TRUE(is_ok(submit_run(world, store, other)));
   world.once({"squeue"}, ended(0, queue_row(other, "RUNNING", "None", "n1", "4720")));
-  const Result<RunRecord> run = recover_run(world, store, other);
+  const Result<RunRecord> run = recover_run(world, store, other, problems);
   ASSERT_TRUE(is_ok(run));
   EXPECT_EQ(run->state, RunState::Running);
   EXPECT_EQ(calls("sbatch"), 1u);

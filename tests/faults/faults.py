@@ -1,0 +1,277 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""faults.py BUILD CLASS [--every N] [--record FILE] [--until TIME]: gpujob while system calls fail.
+
+A trial is one command whose k-th call of one kind fails with one error (or, for CLASS `kill`, ends the
+command), over the faked Slurm, each in a home that is as new. k goes from 1 until the command ends
+unharmed. What the command says and what `status` says after it are held to what the faked controller
+knows: a state that is final and not true, a job that is in no run, a second copy, a silence, or a message
+without its cause is a failure. `--every N` takes each N-th trial. With `--record` trials that FILE has are
+not repeated, so a run that was stopped (at the latest at TIME, in seconds since 1970) can go on."""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+SKIPPED = 77
+CLASSES = {  # system calls, and what becomes of the k-th
+    "read": (("openat", "getdents64", "newfstatat", "read"), ("EIO", "ESTALE", "EACCES")),
+    "write": (("write", "pwrite64", "fsync", "rename", "linkat", "link", "mkdir", "unlink", "ftruncate"),
+              ("ENOSPC", "EDQUOT", "EIO", "EROFS")),
+    "kill": (("openat", "write", "pwrite64", "fsync", "rename", "linkat", "link", "mkdir", "unlink", "close"),
+             ("KILL",)),
+}
+WORDS = {"EIO": "input/output error", "ESTALE": "stale file handle", "EACCES": "permission denied",
+         "ENOSPC": "no space left on device", "EDQUOT": "quota exceeded", "EROFS": "read-only file system"}
+FINAL = {"done", "failed", "cancelled", "vanished", "refused"}
+# What the program loader and the C library read before gpujob begins, and the terminal's own streams.
+NOT_OURS = re.compile(r"\.so[.\d]*[\">]|/etc/ld\.so|/usr/lib/locale|/proc/|/sys/|pipe:|socket:|/dev/|ELF")
+
+
+class Home:
+    """A user with a home and a faked Slurm, which can be put back as they were."""
+
+    def __init__(self, build, root):
+        self.root, self.saved = pathlib.Path(root, "user"), pathlib.Path(root, "saved")
+        self.gpujob = str(pathlib.Path(build, "bin/gpujob"))
+        for name in ("home", "slurm", "work"):
+            (self.root / name).mkdir(parents=True)
+        self.environment = {
+            "PATH": f"{HERE.parent / 'fake_slurm'}:/usr/bin:/bin", "HOME": str(self.root / "home"),
+            "USER": "ada", "LC_ALL": "C.UTF-8", "TZ": "UTC", "GPUJOB_TODAY": "2026-11-21",
+            "FAKE_SLURM_DIR": str(self.root / "slurm"), "GPUJOB_SITE": "hpc2n",
+            "GPUJOB_ACCOUNT": "hpc2n2025-151"}
+
+    def run(self, *argv, **more):
+        return subprocess.run(argv, env={**self.environment, **more}, cwd=self.root / "work", text=True,
+                              stdin=subprocess.DEVNULL, capture_output=True, timeout=120, check=False,
+                              errors="replace")
+
+    def call(self, *words, **more):
+        return self.run(self.gpujob, *words, **more)
+
+    def keep(self):
+        shutil.copytree(self.root, self.saved)
+
+    def put_back(self):
+        shutil.rmtree(self.root)
+        shutil.copytree(self.saved, self.root)
+
+    def runs(self):
+        where = self.root / "home/.local/share/gpujob/runs"
+        return sorted(where.iterdir()) if where.is_dir() else []
+
+    def jobs(self):
+        """Id of each job that the controller took to its name and state."""
+        found = {}
+        for job in (self.root / "slurm/jobs").glob("*/state"):
+            found[job.parent.name] = ((job.parent / "name").read_text(), job.read_text())
+        return found
+
+
+def states_in(text):
+    """States in a command's JSON; nothing if it printed none."""
+    try:
+        document = json.loads(text)
+    except ValueError:
+        return None
+    rows = document.get("runs", [document] if "state" in document else [])
+    return [row["state"] for row in rows if "state" in row]
+
+
+def nothing(_):
+    pass
+
+
+def pending(home):
+    home.call("submit", "--wrap", "true", "--here", "--time", "00:05:00")
+
+
+def ended(home):
+    home.call("submit", "--wrap", "true", "--here", "--time", "00:05:00", FAKE_SLURM_RUN="1")
+    end = time.monotonic() + 30
+    while time.monotonic() < end and not list(home.root.glob("home/.local/share/gpujob/runs/*/end.*")):
+        time.sleep(0.05)
+    while time.monotonic() < end and any(state != "COMPLETED" for _, state in home.jobs().values()):
+        time.sleep(0.05)
+
+
+def doubtful(home):
+    home.call("submit", "--wrap", "true", "--here", "--time", "00:05:00", "--settle", "1s", FAKE_SBATCH="timeout",
+              FAKE_SQUEUE="down", FAKE_SACCT="down")
+
+
+COMMANDS = {  # what was before, the command
+    "status": (pending, ("status", "--format", "json")),
+    "status-ended": (ended, ("status", "last", "--format", "json")),
+    "wait": (ended, ("wait", "last", "--timeout", "20s")),
+    "collect": (ended, ("collect", "last", "--format", "json")),
+    "recover": (doubtful, ("recover", "--format", "json")),
+    "cancel": (pending, ("cancel", "last")),
+    "submit": (nothing, ("submit", "--wrap", "true", "--here", "--time", "00:05:00", "--settle", "1s")),
+}
+
+
+class Command:
+    """A command in its situation: how it is when nothing fails, and what each trial made of it."""
+
+    def __init__(self, build, name, root):
+        self.name = name
+        self.home = Home(build, root)
+        prepare, self.words = COMMANDS[name]
+        prepare(self.home)
+        self.home.keep()
+        self.trace = pathlib.Path(root, "trace")
+        self.usual = self.home.call(*self.words)
+        self.usual_states = states_in(self.usual.stdout)
+        self.home.put_back()
+
+    def strace(self, *options):
+        return self.home.run("strace", "-qq", "-y", "-s", "8", "-o", str(self.trace), *options, self.home.gpujob,
+                             *self.words)
+
+    def places(self, call):
+        """Numbers of the calls that are gpujob's own, and how many there are at all."""
+        self.strace("-e", f"trace={call}")
+        lines = [line for line in self.trace.read_text(errors="replace").splitlines() if line.startswith(call + "(")]
+        self.home.put_back()
+        return [k for k, line in enumerate(lines, 1) if not NOT_OURS.search(line)], len(lines)
+
+    def attempt(self, call, error, k):
+        """What is wrong after the trial, and whether the command was harmed at all."""
+        how = "signal=KILL" if error == "KILL" else f"error={error}"
+        done = self.strace("-e", f"trace={call}", "-e", f"inject={call}:{how}:when={k}")
+        traced = self.trace.read_text(errors="replace")
+        harmed = "(INJECTED)" in traced or "+++ killed" in traced
+        wrong = self.judge(done, error) if harmed else []
+        self.home.put_back()
+        return wrong, harmed
+
+    def judge(self, done, error):
+        wrong = []
+        jobs = self.home.jobs()
+        said = states_in(done.stdout)
+        if error != "KILL":
+            wrong += self.judge_words(done, said, error)
+            wrong += [f"says {state}" for state in said or [] if state in FINAL and not self.is_true(state, jobs)]
+        after = self.home.call("status", "last", "--format", "json")
+        if self.name == "submit":
+            return wrong + self.judge_submit(done, jobs, after)
+        seen = states_in(after.stdout) or []
+        wrong += [f"then {state}" for state in seen if state in FINAL and not self.is_true(state, jobs)]
+        if not seen:
+            wrong.append(f"then nothing: {after.stderr.strip()}")
+        if self.name == "cancel" and done.returncode == 0 and not all(
+                state.startswith("CANCELLED") for _, state in jobs.values()):
+            wrong.append("cancelled nothing with exit 0")
+        if len(jobs) != 1:
+            wrong.append(f"{len(jobs)} jobs")
+        return wrong
+
+    def judge_words(self, done, said, error):
+        """A command that did not do as usual says why; one that leaves a run out does too."""
+        as_usual = (done.returncode, said) == (self.usual.returncode, self.usual_states)
+        if as_usual and (said is not None or self.usual.stdout.count("\n") == done.stdout.count("\n")):
+            return []
+        if done.returncode == 0 and not done.stderr and "diagnostics" not in done.stdout:
+            return [f"silent: {done.stdout.strip()[:80]}"]
+        text = done.stderr + done.stdout
+        if WORDS[error] not in text.lower():
+            return [f"no cause: exit {done.returncode}: {done.stderr.strip()[-200:]}"]
+        return []
+
+    def is_true(self, state, jobs):
+        states = [job_state for _, job_state in jobs.values()]
+        if state == "done":
+            return states == ["COMPLETED"]
+        if state == "cancelled":
+            return bool(states) and all(job_state.startswith("CANCELLED") for job_state in states)
+        return False
+
+    def judge_submit(self, done, jobs, after):
+        """Nothing is lost: each job is a run's, and no run has two."""
+        runs = [run.name for run in self.home.runs() if (run / "plan.json").exists()]
+        wrong = [f"job {job} is in no run" for job, (name, _) in jobs.items() if name[-26:] not in runs]
+        if len(jobs) > 1:
+            wrong.append(f"{len(jobs)} jobs")
+        if done.returncode == 0 and not jobs:
+            wrong.append("exit 0 and no job")
+        seen = states_in(after.stdout) or []
+        if jobs and seen != ["pending"]:
+            wrong.append(f"its job is {seen or after.stderr.strip()}")
+        if not jobs and "pending" in seen:
+            wrong.append("pending without a job")
+        return wrong
+
+
+def trials(build, name, class_name, options, known):
+    """Goes through all k of one command; yields (key, what is wrong)."""
+    calls, errors = CLASSES[class_name]
+    with tempfile.TemporaryDirectory(prefix="gpujob-faults-", dir="/tmp") as root:
+        command = Command(build, name, root)
+        number = 0
+        for call in calls:
+            places, all_of_them = command.places(call)
+            for k in places:
+                for error in errors:
+                    number += 1
+                    key = f"{class_name} {name} {call} {error} {k}"
+                    if number % options.every or key in known:
+                        continue
+                    if time.time() > options.until:
+                        return
+                    wrong, _ = command.attempt(call, error, k)
+                    yield key, wrong
+            # Beyond the last one nothing is harmed: so all of them were tried.
+            if all_of_them and command.attempt(call, errors[0], all_of_them + 9)[1]:
+                yield f"{class_name} {name} {call}", ["there are more calls than were counted"]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("class_name", choices=CLASSES)
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--record")
+    parser.add_argument("--until", type=float, default=float("inf"))
+    parser.add_argument("--command", action="append", choices=COMMANDS)
+    options = parser.parse_args()
+    if not shutil.which("strace"):
+        print("SKIPPED: no strace is installed")
+        return SKIPPED
+    known = {}
+    if options.record and os.path.exists(options.record):
+        with open(options.record, encoding="utf-8") as file:
+            known = dict(json.loads(line) for line in file)
+    names = options.command or list(COMMANDS)
+
+    def play(name):
+        found = []
+        for key, wrong in trials(options.build, name, options.class_name, options, known):
+            found.append((key, wrong))
+            if options.record:
+                with open(options.record, "a", encoding="utf-8") as file:
+                    file.write(json.dumps([key, wrong]) + "\n")
+            for what in wrong:
+                print(f"WRONG {key}: {what}", flush=True)
+        return found
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        found = [one for all_of_one in pool.map(play, names) for one in all_of_one]
+    for name in names:
+        mine = [wrong for key, wrong in found if key.split()[1] == name]
+        print(f"{options.class_name} faults in {name}: {len(mine)}, wrong {sum(bool(wrong) for wrong in mine)}")
+    bad = sum(bool(wrong) for _, wrong in found)
+    print(f"{options.class_name} faults: {len(found)}, wrong {bad}")
+    return 1 if bad or not (found or known) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""controller_test.py GPUJOB [--clients N] [--frozen N] [--kills N]: a real controller that freezes while
+jobs are sent, and one that is killed as soon as it has given an id. No job is lost, sent twice or taken
+for another one. Prints what it counted."""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+from case import SITE, SandboxCase, main, words  # noqa: E402
+
+ACCOUNT = "naiss2025-22-934"
+MESSAGE_TIMEOUT = 3  # seconds, of Slurm's clients
+AT_ONCE = 30         # submissions
+SETTLE = 60          # seconds that `submit` looks for its job
+LONG_AGO = 1800      # seconds, beyond every time of grace
+
+
+class Controller(SandboxCase):
+    """All tests share one sandbox; what one leaves in the queue does not disturb the next."""
+
+    counts = argparse.Namespace(clients=5, frozen=60, kills=20)
+
+    @classmethod
+    def setUpClass(cls):
+        cls.shared = cls("test_clients_of_one_store_lose_nothing")
+        SandboxCase.setUp(cls.shared)
+        cls.shared.gpujob("up", "--site", SITE)
+        conf = cls.shared.record()["slurm_conf"]
+        with open(conf, "a", encoding="utf-8") as file:
+            file.write(f"MessageTimeout={MESSAGE_TIMEOUT}\n")
+        # From here on it is this machine's Slurm: gpujob knows nothing of it but its configuration.
+        cls.shared.environment.update(SLURM_CONF=conf, GPUJOB_HOME=str(cls.shared.home / "own"))
+        cls.shared.controller = None
+        cls.shared.restart_controller()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.shared.controller.kill()
+        cls.shared.controller.wait()
+        del cls.shared.environment["GPUJOB_HOME"]
+        SandboxCase.tearDown(cls.shared)
+
+    def setUp(self):
+        self.home, self.environment, self.directory = (
+            self.shared.home, self.shared.environment, self.shared.directory)
+        self.store = self.home / "own/data/runs"
+
+    def tearDown(self):
+        pass
+
+    def ask(self, *command):
+        return subprocess.run(command, env=self.environment, text=True, capture_output=True, timeout=60, check=True,
+                              cwd=self.home).stdout
+
+    def wait_for_controller(self):
+        end = time.monotonic() + 60
+        while time.monotonic() < end:
+            try:
+                if " is UP" in self.ask("scontrol", "ping"):
+                    return
+            except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
+                time.sleep(0.1)
+        self.fail("the controller does not come back")
+
+    def restart_controller(self):
+        """Kills it as a crash would, and starts it with the state that it had saved."""
+        pid = self.pid_of("slurmctld")
+        argv = words(pathlib.Path(f"/proc/{pid}/cmdline"), "\0")[:-1]
+        environment = dict(word.split("=", 1)
+                           for word in words(pathlib.Path(f"/proc/{pid}/environ"), "\0") if "=" in word)
+        os.kill(pid, signal.SIGKILL)
+        if self.shared.controller:
+            self.shared.controller.wait()
+        while self.is_alive(pid):
+            time.sleep(0.01)
+        self.shared.controller = subprocess.Popen(
+            argv, env=environment, cwd=self.home, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, start_new_session=True)
+        self.wait_for_controller()
+
+    @staticmethod
+    def is_alive(pid):
+        try:
+            with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+                return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+        except OSError:
+            return False
+
+    def queue(self):
+        """Name of a job to the ids that have it."""
+        found = {}
+        for row in self.ask("squeue", "--noheader", "--states=all", "--format=%i|%j").splitlines():
+            job_id, name = row.split("|", 1)
+            found.setdefault(name, []).append(job_id)
+        return found
+
+    def submit(self, **more):
+        return subprocess.run([self.gpujob_program, "submit", "--wrap", "sleep 1000", "--site", SITE, "--here",
+                               "--account", ACCOUNT, "--time", "00:20:00"], env={**self.environment, **more},
+                              text=True, capture_output=True, timeout=300, check=False, cwd=self.home)
+
+    def runs(self):
+        """Every run by its id, as its files tell it."""
+        listed = json.loads(self.any_gpujob("runs", "--limit", "1000000", "--format", "json").stdout)["runs"]
+        return {run["run"]: run for run in listed}
+
+    def look(self, *runs):
+        """What `status` says of runs, each with its evidence."""
+        done = subprocess.run([self.gpujob_program, "status", *runs, "--explain", "--format", "json"],
+                              env=self.environment, text=True, capture_output=True, timeout=120, check=False)
+        self.assertIn(done.returncode, (0, 1, 5, 8), done.stderr)
+        return {run["run"]: run for run in json.loads(done.stdout)["runs"]}
+
+    @staticmethod
+    def run_of(done):
+        return re.search(r"\brun (0[0-9A-Z]{25})\b", done.stdout + done.stderr).group(1)
+
+    def test_clients_of_one_store_lose_nothing(self):
+        clients, each = self.counts.clients, 20
+        before = set(self.runs())
+
+        def client(_):
+            return [self.submit() for _ in range(each)]
+        with concurrent.futures.ThreadPoolExecutor(clients) as pool:
+            sent = [done for answers in pool.map(client, range(clients)) for done in answers]
+        self.assertEqual({done.returncode for done in sent}, {0}, [done.stderr for done in sent if done.returncode])
+        queue, runs = self.queue(), set(self.runs()) - before
+        named = {run: ids for name, ids in queue.items() for run in runs if name.endswith(run)}
+        self.assertEqual({self.run_of(done) for done in sent}, runs)
+        self.assertEqual(sorted(named), sorted(runs))
+        self.assertEqual({len(ids) for ids in named.values()}, {1})
+        calls = self.calls_of(lambda: self.look(*runs))
+        print(f"clients on one store: {clients} x {each}, lost {len(sent) - len(named)}, twice "
+              f"{sum(len(ids) - 1 for ids in named.values())}; a status of {len(runs)} runs: {calls} call(s)")
+        self.assertEqual(calls, 1)
+
+    def calls_of(self, action):
+        """How many listings of jobs the controller served meanwhile."""
+        def served():
+            found = re.search(r"REQUEST_JOB_(?:USER_)?INFO\S* .*?count:(\d+)", self.ask("sdiag"))
+            return int(found.group(1)) if found else 0
+        before = served()
+        action()
+        return served() - before
+
+    def test_a_frozen_controller_loses_and_doubles_nothing(self):
+        answers, slowest = [], 0.0
+        gate = self.home / "gate"
+        (gate / "bin").mkdir(parents=True)
+        (gate / "bin/sbatch").write_text(
+            f"#!/bin/sh\ntouch {gate}/here.$$\nwhile [ ! -e {gate}/open ]; do sleep 0.05; done\n"
+            "exec /usr/bin/sbatch \"$@\"\n", encoding="ascii")
+        (gate / "bin/sbatch").chmod(0o755)
+        path = f"{gate}/bin:{self.environment['PATH']}"
+        while len(answers) < self.counts.frozen:
+            for old in [*gate.glob("here.*"), *gate.glob("open")]:
+                old.unlink()
+            with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+                sent = [pool.submit(self.submit, PATH=path) for _ in range(AT_ONCE)]
+                while len(list(gate.glob("here.*"))) < AT_ONCE and not any(one.done() for one in sent):
+                    time.sleep(0.05)
+                os.kill(pid := self.pid_of("slurmctld"), signal.SIGSTOP)
+                (gate / "open").touch()
+                time.sleep(MESSAGE_TIMEOUT + 5)
+                os.kill(pid, signal.SIGCONT)
+                thawed = time.monotonic()
+                answers += [one.result() for one in sent]
+            slowest = max(slowest, time.monotonic() - thawed)
+        runs = [self.run_of(done) for done in answers]
+        unresolved = [done.stderr for done in answers if done.returncode != 0]
+        timed_out = sum("timed out" in (self.store / run / "attempt-1/answer.json")
+                        .read_text(encoding="utf-8") for run in runs)
+        queue = self.queue()
+        ids = {run: [job for name, jobs in queue.items() if name.endswith(run) for job in jobs] for run in runs}
+        lost = [run for run in runs if not ids[run]]
+        twice = [run for run in runs if len(ids[run]) > 1]
+        orphans = [name for name in queue if name.startswith("gj-") and name[-26:] not in self.runs()]
+        print(f"submissions to a frozen controller: {len(runs)}, timed out {timed_out}, twice {len(twice)}, lost "
+              f"{len(lost)}, orphans {len(orphans)}, unresolved {len(unresolved)}, resolved at most {slowest:.0f} s "
+              "after it came back")
+        self.assertEqual((lost, twice, orphans, unresolved), ([], [], [], []))
+        self.assertGreater(timed_out, len(runs) // 2)
+        self.assertLess(slowest, SETTLE + 30)
+        self.assertEqual({run["job_id"] for run in self.look(*runs).values()}, {ids[run][0] for run in runs})
+
+    def test_a_killed_controller_forgets_no_job_unnoticed(self):
+        sent, others = {}, {}
+        for _ in range(self.counts.kills):
+            done = self.submit()
+            self.assertEqual(done.returncode, 0, done.stderr)
+            run = self.run_of(done)
+            sent[run] = re.search(r" is job (\d+)", done.stdout).group(1)
+            self.restart_controller()
+            other = self.ask("sbatch", "--parsable", "-J", "other", "-A", ACCOUNT, "-t", "20", "-n", "1",
+                             "-o", "/dev/null", "--wrap", "sleep 1000").strip()
+            others[other] = run
+        queue = self.queue()
+        gone = [run for run in sent if not any(name.endswith(run) for name in queue)]
+        reused = [run for run in gone if sent[run] in others]
+        seen = self.look(*sent)
+        confused = [run for run in gone if seen[run]["final"] or
+                    any(line.startswith("queue: job ") for line in seen[run]["evidence"])]
+        noticed = [run for run in gone if any("queue: does not list" in line or "is another job's now" in line
+                                              for line in seen[run]["evidence"])]
+        wrong = [run for run in sent if run not in gone and seen[run]["state"] not in ("pending", "running")]
+        # What follows takes a quarter of an hour: the files say that it is over.
+        for run in gone:
+            self.look(run)
+            self.look(run)
+            self.age(run)
+        vanished = [run for run, row in (self.look(*gone) if gone else {}).items() if row["state"] == "vanished"]
+        print(f"controller killed after the id: {len(sent)}, forgotten jobs {len(gone)}, noticed at once "
+              f"{len(noticed)}, called vanished in the end {len(vanished)}, ids given to another job {len(reused)}, "
+              f"taken for it {len(confused)}, others shown wrongly {len(wrong)}")
+        self.assertEqual((confused, wrong), ([], []))
+        self.assertEqual((sorted(noticed), sorted(vanished)), (sorted(gone), sorted(gone)))
+
+    def age(self, run):
+        """Moves the times in a run's files back by half an hour."""
+        directory = self.store / run
+        for path in (directory / "attempt-1/intent.json", directory / "state.json"):
+            path.write_text(re.sub(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", time.strftime(
+                "%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - LONG_AGO)),
+                path.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    for word, number in vars(Controller.counts).items():
+        parser.add_argument("--" + word, type=int, default=number)
+    Controller.counts, rest = parser.parse_known_args()
+    sys.argv[1:] = rest
+    main("scontrol", "sdiag")
