@@ -73,7 +73,9 @@ std::string cache_home(const World& world) {
 Result<std::string> data_directory(const World& world) {
   const std::optional<std::string> named = non_empty(world, "GPUJOB_DATA_DIR");
   const std::string directory = named ? *named : share_directory(world);
-  if (world.kind(directory) == FileKind::Directory) return directory;
+  // One that cannot be looked at is not absent: what is read in it says why.
+  const FileKind kind = world.kind(directory);
+  if (kind == FileKind::Directory || kind == FileKind::Unreadable) return directory;
   if (named) {
     return Failure(ExitCode::Failed, "GPUJOB_DATA_DIR", "no directory '" + directory + "'", "",
                    "unset it or name the installed share/gpujob");

@@ -20,10 +20,12 @@ constexpr int kFirstClosed = 3;
 /// What the C library uses where PATH is not set.
 constexpr const char* kDefaultPath = "/bin:/usr/bin";
 
-bool is_executable(const std::string& path) {
+/// A file that cannot be looked at now (a stale handle, a failing disk) is not absent: starting it
+/// will tell.
+bool may_be_executable(const std::string& path) {
   struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
-         ::access(path.c_str(), X_OK) == 0;
+  if (::stat(path.c_str(), &status) != 0) return errno == ESTALE || errno == EIO;
+  return S_ISREG(status.st_mode) && ::access(path.c_str(), X_OK) == 0;
 }
 
 std::string path_of(const Environment& environment) {
@@ -95,13 +97,13 @@ int Spawn::start(const std::string& path, const std::vector<std::string>& argv,
 std::optional<std::string> find_on_path(const std::string& name, const std::string& path) {
   if (name.empty()) return std::nullopt;
   if (name.find('/') != std::string::npos) {
-    return is_executable(name) ? std::optional(name) : std::nullopt;
+    return may_be_executable(name) ? std::optional(name) : std::nullopt;
   }
   for (const std::string_view directory : split(path, ':')) {
     // An empty part means the working directory, which is never searched.
     if (!directory.starts_with('/')) continue;
     std::string candidate = std::string(directory) + "/" + name;
-    if (is_executable(candidate)) return candidate;
+    if (may_be_executable(candidate)) return candidate;
   }
   return std::nullopt;
 }

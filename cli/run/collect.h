@@ -8,6 +8,7 @@
 #include "report/measurement.h"
 #include "report/timing_report.h"
 #include "run/run_directory.h"
+#include "run/run_row.h"
 
 namespace gpujob {
 
@@ -25,14 +26,6 @@ struct Collected {
 };
 
 Result<Collected> collect(const World& world, const RunRecord& run);
-
-/// Launches of a run that no report tells of, and why.
-struct Missing {
-  int launches = 0;
-  std::string why;  ///< the same words for all runs of one fate, without names of files
-
-  bool operator==(const Missing&) const = default;
-};
 
 Missing missing_from(const RunRecord& run, const Collected& collected);
 

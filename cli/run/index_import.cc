@@ -5,7 +5,7 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/ulid.h"
-#include "run/index.h"
+#include "run/index_file.h"
 #include "run/line_import.h"
 
 namespace gpujob {
@@ -86,12 +86,11 @@ bool is_large(const World& world, const std::string& path) {
 
 }  // namespace
 
-Result<RunIndex::Imported> RunIndex::import(const std::string& path,
-                                            const std::function<Status(const Take&)>& feed,
-                                            std::size_t file_bytes) {
+Result<IndexFile::Imported> IndexFile::import(const std::string& path,
+                                              const std::function<Status(const Take&)>& feed,
+                                              std::size_t file_bytes) {
   Imported imported;
-  const Status done = in_transaction([&]() -> Status {
-    MeasurementStore store(database_);
+  const Status done = in_transaction([&](MeasurementStore& store) -> Status {
     if (is_large(*world_, path)) {
       if (const Status known = store.prepare_for_many(); !known) return known;
     }
@@ -106,16 +105,14 @@ Result<RunIndex::Imported> RunIndex::import(const std::string& path,
     if (!fed) return fed;
     imported = {lines.added(), lines.known(), lines.damaged()};
     // The files first: the index can be made from them again, they from nothing.
-    if (const Status written = kept.write(); !written) return written;
-    return store.flush();
+    return kept.write();
   });
   if (!done) return done.failure();
   return imported;
 }
 
-/// What was imported before, from its own files.
-Status RunIndex::add_imported(MeasurementStore& store) {
-  if (const Status tidied = remove_half_imported(*world_); !tidied) return tidied;
+Result<std::size_t> IndexFile::add_imported(MeasurementStore& store, Diagnostics& problems) {
+  if (const Status tidied = remove_half_imported(*world_); !tidied) return tidied.failure();
   LineImport lines(store);
   const auto files = imported_files(*world_);
   if (!files) return files.failure();
@@ -125,14 +122,13 @@ Status RunIndex::add_imported(MeasurementStore& store) {
       const Result<bool> added = lines.add(line);
       return added ? Status{} : Status(added.failure());
     });
-    if (!read) return read;
+    if (!read) return read.failure();
     for (const auto& [line, problem] : lines.damaged()) {
-      made_.problems.push_back({"", Severity::Error, format("{}:{}", path, line), "line is damaged",
-                                problem, "it is left out", ""});
+      problems.push_back({"", Severity::Error, format("{}:{}", path, line), "line is damaged",
+                          problem, "it is left out", ""});
     }
   }
-  made_.imported = lines.added();
-  return {};
+  return lines.added();
 }
 
 }  // namespace gpujob

@@ -14,39 +14,16 @@ constexpr Seconds kSettled{60};
 
 }  // namespace
 
-/// When the store had changed last as all its runs were taken in.
-Result<std::optional<Instant>> RunIndex::read_at(const RunStore& store) {
-  Result<Statement> statement = database_.prepare("SELECT changed FROM stores WHERE directory = ?");
-  if (!statement) return statement.failure();
-  statement->bind(1, store.directory());
-  const Result<bool> row = statement->step();
-  if (!row) return row.failure();
-  if (!*row) return std::optional<Instant>();
-  return std::optional(Instant(Milliseconds(statement->integer(0))));
-}
-
-Result<std::unordered_set<std::string>> RunIndex::known_ids() {
-  Result<Statement> statement = database_.prepare("SELECT id FROM runs");
-  if (!statement) return statement.failure();
-  std::unordered_set<std::string> known;
-  while (true) {
-    const Result<bool> more = statement->step();
-    if (!more) return more.failure();
-    if (!*more) return known;
-    known.insert(statement->text(0));
-  }
-}
-
 /// Stores that changed since they were read, as far as there is something to take in or to note.
 Result<std::vector<RunIndex::Unread>> RunIndex::unread() {
   std::vector<Unread> stores;
   std::unordered_set<std::string> known;  // one question for all: each would lock the file again
   for (const RunStore* store : stores_) {
-    const std::optional<Instant> changed = world_->changed(store->directory());
-    const auto read = read_at(*store);
+    const std::optional<Instant> changed = world().changed(store->directory());
+    const auto read = read_at(store->directory());
     if (!read) return read.failure();
     if (changed && *read == changed) continue;
-    const bool settled = changed && world_->now() - *changed >= kSettled;
+    const bool settled = changed && world().now() - *changed >= kSettled;
     auto ids_there = store->ids();
     if (!ids_there) return ids_there.failure();
     Unread one{store, settled ? changed : std::nullopt, *std::move(ids_there)};
@@ -73,28 +50,23 @@ Status RunIndex::take_in(MeasurementStore& measured, const Unread& unread) {
       if (!gone) append(unreadable_, run.failure().diagnostics);
       continue;
     }
-    const Result<Collected> collected = collect(*world_, *run);
-    const Status put = put_one(measured, *run, collected ? *collected : Collected{});
-    if (!put) return put;
+    const Result<Collected> collected = collect(world(), *run);
+    const IndexedRun indexed = indexed_run(world(), *run, collected ? *collected : Collected{});
+    if (const Status put = put_one(measured, indexed); !put) return put;
   }
   if (!all || !unread.settled) return {};
-  Result<Statement> statement = database_.prepare("INSERT OR REPLACE INTO stores VALUES (?, ?)");
-  if (!statement) return statement.failure();
-  statement->bind(1, unread.store->directory());
-  statement->bind(2, std::int64_t{unread.settled->time_since_epoch().count()});
-  return statement->run();
+  return note_read(unread.store->directory(), *unread.settled);
 }
 
 Status RunIndex::add_missing() {
   const auto stores = unread();
   if (!stores) return stores.failure();
   if (stores->empty()) return {};
-  const Status done = in_transaction([&]() -> Status {
-    MeasurementStore measured(database_);
+  const Status done = in_transaction([&](MeasurementStore& measured) -> Status {
     for (const Unread& one : *stores) {
       if (const Status taken = take_in(measured, one); !taken) return taken;
     }
-    return measured.flush();
+    return {};
   });
   // A note that could not be written costs another read and nothing else.
   const bool complete = std::all_of(stores->begin(), stores->end(),

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
-#include "run/index.h"
+#include "run/index_file.h"
 
 namespace gpujob {
 
 /// In place of the tags that the run had.
-Status RunIndex::put_tags(const std::string& run_id, const RunTags& tags) {
+Status IndexFile::put_tags(const RunRow& run) {
   Result<Statement> old = database_.prepare("DELETE FROM tags WHERE run = ?");
   if (!old) return old.failure();
-  old->bind(1, run_id);
+  old->bind(1, run.id);
   if (const Status gone = old->run(); !gone) return gone;
-  for (const auto& [key, value] : tags.tags) {
+  for (const auto& [key, value] : run.tags) {
     Result<Statement> row = database_.prepare("INSERT INTO tags VALUES (?, ?, ?)");
     if (!row) return row.failure();
-    row->bind(1, run_id);
+    row->bind(1, run.id);
     row->bind(2, key);
     row->bind(3, value);
     if (const Status added = row->run(); !added) return added;
@@ -21,7 +21,7 @@ Status RunIndex::put_tags(const std::string& run_id, const RunTags& tags) {
   return {};
 }
 
-Result<std::vector<std::string>> RunIndex::tags() {
+Result<std::vector<std::string>> IndexFile::tags() {
   Result<Statement> statement =
       database_.prepare("SELECT DISTINCT key, value FROM tags ORDER BY key, value");
   if (!statement) return statement.failure();
@@ -34,7 +34,7 @@ Result<std::vector<std::string>> RunIndex::tags() {
   }
 }
 
-Result<Diagnostics> RunIndex::unread_tags() {
+Result<Diagnostics> IndexFile::unread_tags() {
   Result<Statement> statement =
       database_.prepare("SELECT id, unread_tags FROM runs WHERE unread_tags != '' ORDER BY id");
   if (!statement) return statement.failure();

@@ -3,7 +3,6 @@
 
 #include "base/duration.h"
 #include "base/format.h"
-#include "base/suggest.h"
 #include "base/text.h"
 
 namespace gpujob {
@@ -55,15 +54,6 @@ class Conditions {
   std::vector<std::string> values_;
 };
 
-Status check_state(const std::string& word) {
-  if (word.empty() || run_state_from(word)) return {};
-  std::vector<std::string> known;
-  for (int i = 0; i <= static_cast<int>(RunState::Vanished); ++i) {
-    known.push_back(to_string(static_cast<RunState>(i)));
-  }
-  return unknown_word("--state", word, known);
-}
-
 }  // namespace
 
 Result<std::string> start_of(const std::string& since, Instant now) {
@@ -74,7 +64,6 @@ Result<std::string> start_of(const std::string& since, Instant now) {
 }
 
 Result<RunQuery> make_run_query(const RunFilter& filter, Instant now) {
-  if (const Status known = check_state(filter.state); !known) return known.failure();
   const Result<std::string> start = start_of(filter.since, now);
   if (!start) return start.failure();
   Conditions conditions;

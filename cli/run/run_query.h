@@ -4,8 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "base/instant.h"
 #include "base/result.h"
-#include "run/index.h"
+#include "run/run_row.h"
 
 namespace gpujob {
 
@@ -19,7 +20,7 @@ struct RunQuery {
 /// Fails with ExitCode::Usage for a text that is neither a day nor an age.
 Result<std::string> start_of(const std::string& since, Instant now);
 
-/// Pure. Fails with ExitCode::Usage for an invalid state or time.
+/// Pure. Fails with ExitCode::Usage for an invalid time.
 Result<RunQuery> make_run_query(const RunFilter& filter, Instant now);
 
 }  // namespace gpujob

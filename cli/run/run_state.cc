@@ -2,6 +2,9 @@
 #include "run/run_state.h"
 
 #include <utility>
+#include <vector>
+
+#include "base/suggest.h"
 
 namespace gpujob {
 
@@ -40,6 +43,13 @@ std::optional<RunState> run_state_from(std::string_view word) {
     if (row.word == word) return row.state;
   }
   return std::nullopt;
+}
+
+Status check_run_state(const std::string& option, const std::string& word) {
+  if (word.empty() || run_state_from(word)) return {};
+  std::vector<std::string> known;
+  for (const StateRow& row : kStates) known.emplace_back(row.word);
+  return unknown_word(option, word, known);
 }
 
 bool is_final(RunState state) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
+
 namespace gpujob {
 
 /// What a run is at last sight. `Intended`: sbatch was not called yet. `Unknown` claims nothing.
@@ -26,6 +28,8 @@ enum class RunState {
 /// "results-pending"
 std::string to_string(RunState state);
 std::optional<RunState> run_state_from(std::string_view word);
+/// Fails with ExitCode::Usage for a word that is not a state; empty is fine.
+Status check_run_state(const std::string& option, const std::string& word);
 /// Is there nothing left to wait for?
 bool is_final(RunState state);
 

@@ -77,6 +77,16 @@ class Home:
         return found
 
 
+def names_in(traced):
+    """Names of the files that the failed call was about, as a message may give them."""
+    for line in traced.splitlines():
+        if line.endswith("(INJECTED)"):
+            paths = re.findall(r'"([^"]*)"', line) + re.findall(r"\(\d+<([^>]*)>", line)
+            names = [path.rstrip("/").rsplit("/", 1)[-1] for path in paths]
+            return [re.sub(r"^\.(.*)\.[0-9a-f]{8}\.tmp$", r"\1", name).removesuffix("-journal") for name in names]
+    return []
+
+
 def states_in(text):
     """States in a command's JSON; nothing if it printed none."""
     try:
@@ -151,7 +161,9 @@ class Command:
         done = self.strace("-e", f"trace={call}", "-e", f"inject={call}:{how}:when={k}")
         traced = self.trace.read_text(errors="replace")
         harmed = "(INJECTED)" in traced or "+++ killed" in traced
-        wrong = self.judge(done, error) if harmed else []
+        # A search of PATH passes over what may not be read, as a shell does.
+        searched = error == "EACCES" and re.search(r'/fake_slurm/\w+".*INJECTED', traced)
+        wrong = self.judge(done, "KILL" if searched else error) if harmed else []
         self.home.put_back()
         return wrong, harmed
 
@@ -186,6 +198,9 @@ class Command:
         text = done.stderr + done.stdout
         if WORDS[error] not in text.lower():
             return [f"no cause: exit {done.returncode}: {done.stderr.strip()[-200:]}"]
+        names = names_in(self.trace.read_text(errors="replace"))
+        if not any(name in text for name in names):
+            return [f"names none of {names}: exit {done.returncode}: {done.stderr.strip()[-200:]}"]
         return []
 
     def is_true(self, state, jobs):

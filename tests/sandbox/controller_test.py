@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""controller_test.py GPUJOB [--clients N] [--frozen N] [--kills N]: a real controller that freezes while
+"""controller_test.py GPUJOB [--clients N] [--frozen N] [--kills N] [--record FILE]: a real controller that freezes while
 jobs are sent, and one that is killed as soon as it has given an id. No job is lost, sent twice or taken
-for another one. Prints what it counted."""
+for another one. Prints what it counted, and adds it to FILE."""
 import argparse
 import concurrent.futures
 import json
@@ -27,7 +27,7 @@ LONG_AGO = 1800      # seconds, beyond every time of grace
 class Controller(SandboxCase):
     """All tests share one sandbox; what one leaves in the queue does not disturb the next."""
 
-    counts = argparse.Namespace(clients=5, frozen=60, kills=20)
+    counts = argparse.Namespace(clients=5, frozen=60, kills=20, record="")
 
     @classmethod
     def setUpClass(cls):
@@ -126,15 +126,18 @@ class Controller(SandboxCase):
 
     def test_clients_of_one_store_lose_nothing(self):
         clients, each = self.counts.clients, 20
+        if not clients:
+            return
         before = set(self.runs())
 
         def client(_):
             return [self.submit() for _ in range(each)]
         with concurrent.futures.ThreadPoolExecutor(clients) as pool:
             sent = [done for answers in pool.map(client, range(clients)) for done in answers]
-        self.assertEqual({done.returncode for done in sent}, {0}, [done.stderr for done in sent if done.returncode])
         queue, runs = self.queue(), set(self.runs()) - before
         named = {run: ids for name, ids in queue.items() for run in runs if name.endswith(run)}
+        self.count("clients", len(sent), len(sent) - sum(len(ids) == 1 for ids in named.values()))
+        self.assertEqual({done.returncode for done in sent}, {0}, [done.stderr for done in sent if done.returncode])
         self.assertEqual({self.run_of(done) for done in sent}, runs)
         self.assertEqual(sorted(named), sorted(runs))
         self.assertEqual({len(ids) for ids in named.values()}, {1})
@@ -142,6 +145,11 @@ class Controller(SandboxCase):
         print(f"clients on one store: {clients} x {each}, lost {len(sent) - len(named)}, twice "
               f"{sum(len(ids) - 1 for ids in named.values())}; a status of {len(runs)} runs: {calls} call(s)")
         self.assertEqual(calls, 1)
+
+    def count(self, what, done, wrong):
+        if self.counts.record:
+            with open(self.counts.record, "a", encoding="utf-8") as file:
+                file.write(json.dumps({"what": what, "done": done, "wrong": wrong}) + "\n")
 
     def calls_of(self, action):
         """How many listings of jobs the controller served meanwhile."""
@@ -154,6 +162,8 @@ class Controller(SandboxCase):
 
     def test_a_frozen_controller_loses_and_doubles_nothing(self):
         answers, slowest = [], 0.0
+        if not self.counts.frozen:
+            return
         gate = self.home / "gate"
         (gate / "bin").mkdir(parents=True)
         (gate / "bin/sbatch").write_text(
@@ -187,6 +197,7 @@ class Controller(SandboxCase):
         print(f"submissions to a frozen controller: {len(runs)}, timed out {timed_out}, twice {len(twice)}, lost "
               f"{len(lost)}, orphans {len(orphans)}, unresolved {len(unresolved)}, resolved at most {slowest:.0f} s "
               "after it came back")
+        self.count("frozen", len(runs), len(lost) + len(twice) + len(orphans) + len(unresolved))
         self.assertEqual((lost, twice, orphans, unresolved), ([], [], [], []))
         self.assertGreater(timed_out, len(runs) // 2)
         self.assertLess(slowest, SETTLE + 30)
@@ -221,6 +232,7 @@ class Controller(SandboxCase):
         print(f"controller killed after the id: {len(sent)}, forgotten jobs {len(gone)}, noticed at once "
               f"{len(noticed)}, called vanished in the end {len(vanished)}, ids given to another job {len(reused)}, "
               f"taken for it {len(confused)}, others shown wrongly {len(wrong)}")
+        self.count("kills", len(sent), len(confused) + len(wrong) + len(set(gone) - set(vanished)))
         self.assertEqual((confused, wrong), ([], []))
         self.assertEqual((sorted(noticed), sorted(vanished)), (sorted(gone), sorted(gone)))
 
@@ -235,8 +247,8 @@ class Controller(SandboxCase):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
-    for word, number in vars(Controller.counts).items():
-        parser.add_argument("--" + word, type=int, default=number)
+    for word, usual in vars(Controller.counts).items():
+        parser.add_argument("--" + word, type=type(usual), default=usual)
     Controller.counts, rest = parser.parse_known_args()
     sys.argv[1:] = rest
     main("scontrol", "sdiag")

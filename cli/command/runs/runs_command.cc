@@ -72,6 +72,9 @@ Result<RunFilter> read_filter(const Arguments& arguments) {
   filter.backend = arguments.value_or("backend", "");
   filter.variant = arguments.value_or("variant", "");
   filter.state = arguments.value_or("state", "");
+  if (const Status known = check_run_state("--state", filter.state); !known) {
+    return known.failure();
+  }
   filter.since = arguments.value_or("since", "");
   filter.limit = limit->value_or(0);
   filter.name = arguments.value_or("name", "");

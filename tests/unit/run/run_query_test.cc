@@ -49,15 +49,5 @@ TEST(RunQuery, SinceIsADayOrAnAge) {
                           "7d)"}));
 }
 
-TEST(RunQuery, StatesAreKnownWords) {
-  RunFilter filter;
-  filter.state = "dune";
-  EXPECT_TRUE(
-      fails_with(make_run_query(filter, FakeWorld().clock), ExitCode::Usage,
-                 {"--state 'dune': unknown (it is one of intended, unknown, refused, pending, "
-                  "running, done, failed, cancelled, results-pending, vanished); did you mean "
-                  "'done'?"}));
-}
-
 }  // namespace
 }  // namespace gpujob

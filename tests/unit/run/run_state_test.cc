@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/messages.h"
+
 namespace gpujob {
 namespace {
 
@@ -16,6 +18,16 @@ TEST(RunState, WordsComeBack) {
   EXPECT_EQ(ends, 5);
   EXPECT_EQ(to_string(RunState::ResultsPending), "results-pending");
   EXPECT_EQ(run_state_from("finished"), std::nullopt);
+}
+
+TEST(RunState, AnotherWordIsNamedWithThoseThereAre) {
+  EXPECT_TRUE(is_ok(check_run_state("--state", "")));
+  EXPECT_TRUE(is_ok(check_run_state("--state", "done")));
+  EXPECT_TRUE(
+      fails_with(check_run_state("--state", "dune"), ExitCode::Usage,
+                 {"--state 'dune': unknown (it is one of intended, unknown, refused, pending, "
+                  "running, done, failed, cancelled, results-pending, vanished); did you mean "
+                  "'done'?"}));
 }
 
 TEST(RunState, NotKnowingIsNoEnd) {

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""soak.py BUILD DIRECTORY --hours H: every trial of faults.py, and a real controller that freezes and is
+killed as often as a release wants it, until all is done or the time is up. DIRECTORY keeps what was done,
+so the same command goes on later. Ends with a table; its status is 0 if nothing in it is wrong."""
+import argparse
+import collections
+import datetime
+import json
+import pathlib
+import subprocess
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+FAULTS = {"read": "reads that fail", "write": "writes that fail", "kill": "commands that are killed"}
+ROUNDS = {  # of controller_test.py: what, how many in all, how many in one round
+    "clients": ("jobs of clients that share a store", 1000, 100),
+    "frozen": ("submissions to a frozen controller", 1000, 60),
+    "kills": ("controllers killed after an id", 200, 20),
+}
+
+
+def lines_of(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
+
+
+class Soak:
+    def __init__(self, build, directory, until):
+        self.build, self.directory, self.until = build, directory, until
+        directory.mkdir(parents=True, exist_ok=True)
+
+    def faults(self, name):
+        """True if every trial of the class is done."""
+        subprocess.run([sys.executable, "-B", str(HERE / "faults.py"), self.build, name, "--record",
+                        str(self.directory / f"{name}.jsonl"), "--until", str(self.until)], check=False)
+        return time.time() < self.until
+
+    def controller_round(self, name):
+        """False if no Slurm is installed here."""
+        counts = [word for other in ROUNDS for word in ("--" + other, str(ROUNDS[other][2] if other == name else 0))]
+        if name == "clients":
+            counts[counts.index("--clients") + 1] = "5"
+        done = subprocess.run([sys.executable, "-B", str(HERE.parent / "sandbox/controller_test.py"),
+                               f"{self.build}/bin/gpujob", *counts, "--record",
+                               str(self.directory / "controller.jsonl")], check=False)
+        return done.returncode != 77
+
+    def controller_counts(self):
+        done, wrong = collections.Counter(), collections.Counter()
+        for row in lines_of(self.directory / "controller.jsonl"):
+            done[row["what"]] += row["done"]
+            wrong[row["what"]] += row["wrong"]
+        return done, wrong
+
+    def run(self):
+        complete = {name: self.faults(name) for name in FAULTS}
+        for name, (_, wanted, _) in ROUNDS.items():
+            while time.time() < self.until and self.controller_counts()[0][name] < wanted:
+                if not self.controller_round(name):
+                    break
+        return self.table(complete)
+
+    def table(self, complete):
+        version = subprocess.run([f"{self.build}/bin/gpujob", "version"], capture_output=True, text=True,
+                                 check=True).stdout.split("\n", maxsplit=1)[0]
+        print(f"\n{version}, {datetime.date.today()}\n\n| what | done | of | wrong |\n|---|---|---|---|")
+        all_wrong = 0
+        for name, title in FAULTS.items():
+            rows = lines_of(self.directory / f"{name}.jsonl")
+            wrong = sum(bool(found) for _, found in rows)
+            all_wrong += wrong
+            print(f"| {title} | {len(rows)} | {len(rows) if complete[name] else 'not all yet'} | {wrong} |")
+        done, bad = self.controller_counts()
+        for name, (title, wanted, _) in ROUNDS.items():
+            all_wrong += bad[name]
+            print(f"| {title} | {done[name]} | {wanted} | {bad[name]} |")
+        return 1 if all_wrong else 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("directory", type=pathlib.Path)
+    parser.add_argument("--hours", type=float, default=1)
+    options = parser.parse_args()
+    return Soak(options.build, options.directory, time.time() + options.hours * 3600).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
