@@ -16,7 +16,8 @@
 namespace gpujob {
 
 /// The index of runs and of what they measured, as a file: rows of runs, their launches, and
-/// measurements that were imported. Where runs come from it does not know; whoever does fills it.
+/// measurements that were imported. It does not know where runs come from: a class derived from it
+/// fills it.
 class IndexFile {
  public:
   /// Opens `<cache>/runs.sqlite`. What is not a database is replaced by an empty one.

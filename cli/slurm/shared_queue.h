@@ -18,7 +18,7 @@ struct SharedQueue {
   std::string text;  ///< that it printed
 };
 
-/// An answer no older than the endpoint's polling floor; nothing if there is none or it cannot be
+/// An answer no older than the endpoint's polling floor; nothing without one or if it cannot be
 /// read: then the controller is to be asked.
 std::optional<SharedQueue> read_shared_queue(const World& world, const Endpoint& endpoint);
 

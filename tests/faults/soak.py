@@ -13,7 +13,8 @@ import sys
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-FAULTS = {"read": "reads that fail", "write": "writes that fail", "kill": "commands that are killed"}
+FAULTS = {"kill": "commands killed at a system call", "write": "system calls that fail to write",
+          "read": "system calls that fail to read"}
 ROUNDS = {  # of controller_test.py: what, how many in all, how many in one round
     "clients": ("jobs of clients that share a store", 1000, 100),
     "frozen": ("submissions to a frozen controller", 1000, 60),
@@ -54,12 +55,11 @@ class Soak:
         return done, wrong
 
     def run(self):
-        complete = {name: self.faults(name) for name in FAULTS}
         for name, (_, wanted, _) in ROUNDS.items():
             while time.time() < self.until and self.controller_counts()[0][name] < wanted:
                 if not self.controller_round(name):
                     break
-        return self.table(complete)
+        return self.table({name: self.faults(name) for name in FAULTS})
 
     def table(self, complete):
         version = subprocess.run([f"{self.build}/bin/gpujob", "version"], capture_output=True, text=True,
