@@ -16,10 +16,24 @@ namespace {
 /// How long a statement waits for another process's lock.
 constexpr int kBusyMilliseconds = 5000;
 
+/// What the system said. Where SQLite tidies up after a failed write it forgets that, but for the
+/// files themselves.
+int system_error(sqlite3* handle) {
+  int error = sqlite3_system_errno(handle);
+  if (error != 0 || sqlite3_errcode(handle) != SQLITE_IOERR) return error;
+  sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &error);
+  sqlite3_file* journal = nullptr;
+  sqlite3_file_control(handle, "main", SQLITE_FCNTL_JOURNAL_POINTER, &journal);
+  if (error == 0 && journal != nullptr && journal->pMethods != nullptr) {
+    journal->pMethods->xFileControl(journal, SQLITE_FCNTL_LAST_ERRNO, &error);
+  }
+  return error;
+}
+
 Failure database_failure(sqlite3* handle, const std::string& action) {
   const char* const file = sqlite3_db_filename(handle, "main");
   std::string why = sqlite3_errmsg(handle);
-  int error = sqlite3_system_errno(handle);
+  int error = system_error(handle);
   if (error != 0) why += ": " + system_reason(error);
   const bool in_memory = file == nullptr || *file == '\0';
   const int code = sqlite3_errcode(handle);
@@ -132,7 +146,16 @@ Result<Database> Database::open(const std::string& path) {
   const int access = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   const int code = sqlite3_open_v2(path.c_str(), &handle, access | SQLITE_OPEN_NOMUTEX, nullptr);
   Database database(handle);  // SQLite gives a handle, and its message, even where it fails
-  if (code != SQLITE_OK) return database_failure(handle, "open the database");
+  if (code != SQLITE_OK) {
+    const int why = sqlite3_system_errno(handle);
+    return why == 0 || path == ":memory:" ? database_failure(handle, "open the database")
+                                          : file_failure(path, "open the database", why);
+  }
+  // SQLite falls back to reading where it could not open the file for writing just now.
+  if (!read_only && sqlite3_db_readonly(handle, "main") == 1) {
+    return Failure(ExitCode::Failed, path, "cannot open the database",
+                   "it could be opened for reading only", "try again");
+  }
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
   // A file from elsewhere must not call functions; a rollback journal works on network disks.
   if (const Status set = database.execute("PRAGMA trusted_schema=OFF; PRAGMA journal_mode=DELETE;");

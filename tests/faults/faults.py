@@ -125,6 +125,8 @@ COMMANDS = {  # what was before, the command
     "wait": (ended, ("wait", "last", "--timeout", "20s")),
     "collect": (ended, ("collect", "last", "--format", "json")),
     "recover": (doubtful, ("recover", "--format", "json")),
+    "rebuild": (ended, ("runs", "--rebuild", "--format", "json")),
+    "gc": (pending, ("runs", "gc", "--yes")),
     "cancel": (pending, ("cancel", "last")),
     "submit": (nothing, ("submit", "--wrap", "true", "--here", "--time", "00:05:00", "--settle", "1s")),
 }

@@ -205,6 +205,8 @@ class Controller(SandboxCase):
 
     def test_a_killed_controller_forgets_no_job_unnoticed(self):
         sent, others = {}, {}
+        if not self.counts.kills:
+            return
         for _ in range(self.counts.kills):
             done = self.submit()
             self.assertEqual(done.returncode, 0, done.stderr)

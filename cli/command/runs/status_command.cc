@@ -89,9 +89,8 @@ constinit const Command kStatusCommand = {
         "failed or done without a right answer of every launch, 5 unknown, 8 "
         "pending or running. A scheduler that does not answer leaves the "
         "state as it was, and says so. The queue's answer may be one that another gpujob of yours "
-        "got "
-        "on this machine, no older than the center's shortest time between two questions. Below a "
-        "named run that failed stand the evidence and what "
+        "got on this machine, no older than the center's shortest time between two questions. "
+        "Below a named run that failed stand the evidence and what "
         "to do.",
     .examples = kStatusExamples,
     .arguments = kStatusArguments,
