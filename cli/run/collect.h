@@ -8,7 +8,7 @@
 #include "report/measurement.h"
 #include "report/timing_report.h"
 #include "run/run_directory.h"
-#include "run/run_row.h"
+#include "store/run_row.h"
 
 namespace gpujob {
 

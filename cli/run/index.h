@@ -8,8 +8,8 @@
 
 #include "base/result.h"
 #include "run/collect.h"
-#include "run/index_file.h"
 #include "run/run_directory.h"
+#include "store/index_file.h"
 
 namespace gpujob {
 

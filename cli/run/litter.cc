@@ -6,7 +6,7 @@
 #include "base/file_lock.h"
 #include "base/paths.h"
 #include "base/ulid.h"
-#include "run/line_import.h"
+#include "store/line_import.h"
 
 namespace gpujob {
 

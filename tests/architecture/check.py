@@ -20,10 +20,11 @@ MAY_REACH = {
     "lint": {"lint", "script", "profile", "base"},
     "slurm": {"slurm", "base"},
     "report": {"report", "base"},
-    "run": {"run", "render", "script", "plan", "slurm", "report", "base"},
+    "store": {"store", "report", "base"},
+    "run": {"run", "store", "render", "script", "plan", "slurm", "report", "base"},
     "sandbox": {"sandbox", "profile", "script", "slurm", "base"},
     "jobs": {"jobs", "lint", "plan", "script", "profile", "workload", "slurm", "base"},
-    "command": {"command", "jobs", "run", "sandbox", "render", "lint", "script", "plan", "profile", "workload",
+    "command": {"command", "jobs", "run", "store", "sandbox", "render", "lint", "script", "plan", "profile", "workload",
                 "slurm", "report", "base"},
 }
 # Folder of cli/command/ -> those whose headers its files may include, itself included.

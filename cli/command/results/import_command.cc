@@ -11,7 +11,7 @@
 #include "report/foreign.h"
 #include "report/measurement_line.h"
 #include "run/bundle_import.h"
-#include "run/line_import.h"
+#include "store/line_import.h"
 
 namespace gpujob {
 

@@ -11,7 +11,7 @@
 #include "command/runs/run_locator.h"
 #include "report/junit.h"
 #include "report/reference_check.h"
-#include "run/run_query.h"
+#include "store/run_query.h"
 
 namespace gpujob {
 

@@ -8,7 +8,7 @@
 #include "command/results/reference_store.h"
 #include "command/results/where_options.h"
 #include "command/runs/run_locator.h"
-#include "run/run_query.h"
+#include "store/run_query.h"
 
 namespace gpujob {
 

@@ -10,7 +10,7 @@
 #include "command/config/data_files.h"
 #include "command/runs/labels.h"
 #include "report/group_key.h"
-#include "run/run_query.h"
+#include "store/run_query.h"
 
 // What was measured is asked first; profiles and manifests only for a word that was not, since
 // reading all of them takes longer.

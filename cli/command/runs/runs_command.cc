@@ -15,7 +15,7 @@
 #include "command/runs/run_locator.h"
 #include "command/runs/run_text.h"
 #include "report/quantity.h"
-#include "run/line_import.h"
+#include "store/line_import.h"
 
 namespace gpujob {
 

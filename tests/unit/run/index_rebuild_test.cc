@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "run/collect.h"
-#include "run/line_import.h"
+#include "store/line_import.h"
 #include "unit/run/sample_index.h"
 
 // An index that was made anew must be the one that grew.

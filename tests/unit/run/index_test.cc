@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "run/collect.h"
-#include "run/line_import.h"
+#include "store/line_import.h"
 #include "unit/run/sample_index.h"
 
 namespace gpujob {

@@ -6,7 +6,7 @@
 
 #include "base/instant.h"
 #include "base/result.h"
-#include "run/run_row.h"
+#include "store/run_row.h"
 
 namespace gpujob {
 

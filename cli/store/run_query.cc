@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/run_query.h"
+#include "store/run_query.h"
 
 #include "base/duration.h"
 #include "base/format.h"

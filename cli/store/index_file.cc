@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "run/index_file.h"
+#include "store/index_file.h"
 
 #include <set>
 
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/text.h"
-#include "run/launch_config_text.h"
-#include "run/run_query.h"
+#include "store/launch_config_text.h"
+#include "store/run_query.h"
 
 namespace gpujob {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/run_query.h"
+#include "store/run_query.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

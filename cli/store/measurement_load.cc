@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "run/block_key.h"
-#include "run/launch_config_text.h"
-#include "run/measurement_store.h"
+#include "store/block_key.h"
+#include "store/launch_config_text.h"
+#include "store/measurement_store.h"
 
 namespace gpujob {
 

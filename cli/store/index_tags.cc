@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
-#include "run/index_file.h"
+#include "store/index_file.h"
 
 namespace gpujob {
 

@@ -5,8 +5,8 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/ulid.h"
-#include "run/index_file.h"
-#include "run/line_import.h"
+#include "store/index_file.h"
+#include "store/line_import.h"
 
 namespace gpujob {
 

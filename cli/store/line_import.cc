@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/line_import.h"
+#include "store/line_import.h"
 
 #include "base/format.h"
 #include "base/json_cursor.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/key_set.h"
+#include "store/key_set.h"
 
 #include <gtest/gtest.h>
 #include <unordered_set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/launch_block.h"
+#include "store/launch_block.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/measurement_store.h"
+#include "store/measurement_store.h"
 
 #include <cmath>
 #include <gmock/gmock.h>
@@ -8,7 +8,7 @@
 #include "base/format.h"
 #include "report/measurement_line.h"
 #include "report/random.h"
-#include "run/launch_config_text.h"
+#include "store/launch_config_text.h"
 #include "support/messages.h"
 
 namespace gpujob {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/launch_config_text.h"
+#include "store/launch_config_text.h"
 
 #include "base/format.h"
 #include "base/text.h"

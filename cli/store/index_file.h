@@ -10,8 +10,8 @@
 #include "base/database.h"
 #include "base/result.h"
 #include "base/world.h"
-#include "run/measurement_store.h"
-#include "run/run_row.h"
+#include "store/measurement_store.h"
+#include "store/run_row.h"
 
 namespace gpujob {
 

@@ -11,7 +11,7 @@
 
 #include "base/world.h"
 #include "report/measurement_line.h"
-#include "run/measurement_store.h"
+#include "store/measurement_store.h"
 
 namespace gpujob {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "run/index_file.h"
+#include "store/index_file.h"
 
 // Which runs are in the index, and when each directory of runs was read.
 

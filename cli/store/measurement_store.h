@@ -9,9 +9,9 @@
 
 #include "base/database.h"
 #include "report/measurement.h"
-#include "run/key_set.h"
-#include "run/launch_block.h"
-#include "run/launch_key_index.h"
+#include "store/key_set.h"
+#include "store/launch_block.h"
+#include "store/launch_key_index.h"
 
 namespace gpujob {
 

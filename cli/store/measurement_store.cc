@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "run/measurement_store.h"
+#include "store/measurement_store.h"
 
 #include <algorithm>
 
 #include "base/format.h"
-#include "run/block_key.h"
-#include "run/launch_config_text.h"
+#include "store/block_key.h"
+#include "store/launch_config_text.h"
 
 // `settings` numbers what launches have in common. `blocks` holds the launches of a setting, 118 a
 // block, by columns: a row of heads, and a row a part of the pass. Its key packs setting, block
 // number and column, so that a range of keys is a setting's blocks in order. For example launch 200
 // of setting 7 lies in block 1, whose heads have the key (7 << 24) + (1 << 3) (block_key.h).
-// A launch's block is found by a hash of run and number (launch_places.h).
+// A launch's block is found by a hash of run and number (launch_key_index.h).
 
 namespace gpujob {
 

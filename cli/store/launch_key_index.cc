@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "run/launch_key_index.h"
+#include "store/launch_key_index.h"
 
 #include <cstring>
 #include <string>
 #include <type_traits>
 
-#include "run/block_key.h"
+#include "store/block_key.h"
 
 // Keys are random, so one row per launch would cost a B-tree descent per launch: two fifths of the
 // time of a large import. The upper bits of a key number a bucket instead,
