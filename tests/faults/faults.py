@@ -30,7 +30,7 @@ CLASSES = {  # system calls, and what becomes of the k-th
              ("KILL",)),
 }
 WORDS = {"EIO": "input/output error", "ESTALE": "stale file handle", "EACCES": "permission denied",
-         "ENOSPC": "no space left on device", "EDQUOT": "quota exceeded", "EROFS": "read-only file system"}
+         "ENOSPC": "no space left on device|disk is full", "EDQUOT": "quota exceeded", "EROFS": "read-only file system"}
 FINAL = {"done", "failed", "cancelled", "vanished", "refused"}
 # What the program loader and the C library read before gpujob begins, and the terminal's own streams.
 NOT_OURS = re.compile(r"\.so[.\d]*[\">]|/etc/ld\.so|/usr/lib/locale|/proc/|/sys/|pipe:|socket:|/dev/|ELF")
@@ -198,7 +198,7 @@ class Command:
         if done.returncode == 0 and not done.stderr and "diagnostics" not in done.stdout:
             return [f"silent: {done.stdout.strip()[:80]}"]
         text = done.stderr + done.stdout
-        if WORDS[error] not in text.lower():
+        if not re.search(WORDS[error], text.lower()):
             return [f"no cause: exit {done.returncode}: {done.stderr.strip()[-200:]}"]
         names = names_in(self.trace.read_text(errors="replace"))
         if not any(name in text for name in names):

@@ -239,6 +239,10 @@ TEST(Files, KindsAndLists) {
   EXPECT_EQ(world.kind(file), FileKind::File);
   EXPECT_EQ(world.kind(directory.path("b")), FileKind::Directory);
   EXPECT_EQ(world.kind("/dev/null"), FileKind::Other);
+  EXPECT_TRUE(*world.is_file(file));
+  EXPECT_FALSE(*world.is_file(directory.path("b")));
+  EXPECT_FALSE(*world.is_file(directory.path("x")));
+  EXPECT_FALSE(*world.is_file(file + "/x"));
   EXPECT_EQ(world.kind(directory.path("x")), FileKind::Absent);
   EXPECT_THAT(*world.list(directory.path("x")), ElementsAre());
   EXPECT_TRUE(is_ok(world.remove_file(file)));
@@ -253,6 +257,8 @@ TEST(Disk, WhatCannotBeReadIsNotAbsent) {
   const std::string circle = directory.path("circle");
   ASSERT_EQ(::symlink(circle.c_str(), circle.c_str()), 0);
   EXPECT_EQ(world.kind(circle), FileKind::Unreadable);
+  EXPECT_TRUE(fails_with(world.is_file(circle), ExitCode::Failed,
+                         {circle + ": cannot look at (too many levels of symbolic links)"}));
   EXPECT_TRUE(fails_with(world.list(circle), ExitCode::Failed,
                          {circle + ": cannot list (too many levels of symbolic links)"}));
   EXPECT_TRUE(fails_with(world.read_if_present(circle), ExitCode::Failed,
