@@ -303,17 +303,20 @@ void StatusPoll::update(RunRecord& run) {
   if (accounting_) evidence->accounting = observation_in(*accounting_, run);
   Findings findings{evidence_lines(run, *evidence), account_in(evidence->accounting),
                     run.job_submitted};
-  if (asked_by_another_ && is_listed) {
-    const auto age = std::chrono::duration_cast<Seconds>(world_.now() - *asked_by_another_).count();
-    findings.evidence.front() += format(" ({} s ago, asked by another gpujob)", age);
-  }
   if (!findings.account) findings.account = run.account;
   if (findings.job_submitted.empty()) {
-    const JobRow& row = is_listed ? evidence->queue.row : evidence->accounting.row;
-    const bool is_own = is_listed || evidence->accounting.kind == Observation::Kind::Listed;
+    const JobRow& row = evidence->queue.kind == Observation::Kind::Listed
+                            ? evidence->queue.row
+                            : evidence->accounting.row;
+    const bool is_own = evidence->queue.kind == Observation::Kind::Listed ||
+                        evidence->accounting.kind == Observation::Kind::Listed;
     if (is_own) findings.job_submitted = row.submitted;
   }
   persist_state(store_, run, derive_state(run, *evidence), findings, problems_);
+  if (asked_by_another_ && is_listed) {
+    const auto age = std::chrono::duration_cast<Seconds>(world_.now() - *asked_by_another_).count();
+    run.evidence.front() += format(" ({} s ago, asked by another gpujob)", age);
+  }
 }
 
 /// sbatch may have sent a job twice: what has not started of the copies would only take a place in
