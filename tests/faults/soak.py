@@ -67,10 +67,10 @@ class Soak:
         print(f"\n{version}, {datetime.date.today()}\n\n| what | done | of | wrong |\n|---|---|---|---|")
         all_wrong = 0
         for name, title in FAULTS.items():
-            rows = lines_of(self.directory / f"{name}.jsonl")
-            wrong = sum(bool(found) for _, found in rows)
+            rows = dict(lines_of(self.directory / f"{name}.jsonl"))
+            wrong = sum(bool(found) for found in rows.values())
             all_wrong += wrong
-            print(f"| {title} | {len(rows)} | {len(rows) if complete[name] else 'not all yet'} | {wrong} |")
+            print(f"| {title} | {len(rows)} | {'all' if complete[name] else 'more'} | {wrong} |")
         done, bad = self.controller_counts()
         for name, (title, wanted, _) in ROUNDS.items():
             all_wrong += bad[name]
