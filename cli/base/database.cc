@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/file_error.h"
+#include "base/text.h"
 
 namespace gpujob {
 
@@ -15,6 +16,18 @@ namespace {
 
 /// How long a statement waits for another process's lock.
 constexpr int kBusyMilliseconds = 5000;
+
+/// The errno of the last call of the system that SQLite logged as failed.
+thread_local int last_logged_errno = 0;
+
+/// "os_unix.c:43353: (5) unlink(/home/ada/x-journal) - Input/output error"
+void note_logged_errno(void* /*nothing*/, int /*code*/, const char* message) {
+  const std::string_view text(message);
+  const std::size_t at = text.find(": (");
+  if (!text.starts_with("os_unix.c:") || at == std::string_view::npos) return;
+  const auto error = parse_integer(text.substr(at + 3, text.find(')') - at - 3));
+  if (error) last_logged_errno = static_cast<int>(*error);
+}
 
 /// What the system said. Where SQLite tidies up after a failed write it forgets that, but for the
 /// files themselves.
@@ -27,7 +40,7 @@ int system_error(sqlite3* handle) {
   if (error == 0 && journal != nullptr && journal->pMethods != nullptr) {
     journal->pMethods->xFileControl(journal, SQLITE_FCNTL_LAST_ERRNO, &error);
   }
-  return error;
+  return error != 0 ? error : std::exchange(last_logged_errno, 0);
 }
 
 Failure database_failure(sqlite3* handle, const std::string& action) {
@@ -141,20 +154,25 @@ Result<Database> Database::open(const std::string& path) {
   // A file that can only be read is opened for reading.
   const bool read_only = (error == EROFS || error == EACCES) && ::access(path.c_str(), R_OK) == 0;
   if (error != 0 && !read_only) return file_failure(path, "open the database", error);
+  static const int logs = sqlite3_config(SQLITE_CONFIG_LOG, note_logged_errno, nullptr);
+  static_cast<void>(logs);
   sqlite3* handle = nullptr;
   // No two threads use one connection, so SQLite's locks around each call are switched off.
   const int access = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  const int code = sqlite3_open_v2(path.c_str(), &handle, access | SQLITE_OPEN_NOMUTEX, nullptr);
+  const auto open_it = [&] {
+    return sqlite3_open_v2(path.c_str(), &handle, access | SQLITE_OPEN_NOMUTEX, nullptr);
+  };
+  int code = open_it();
+  // SQLite falls back to reading where opening for writing failed just now: once more.
+  if (code == SQLITE_OK && !read_only && sqlite3_db_readonly(handle, "main") == 1) {
+    sqlite3_close_v2(handle);
+    code = open_it();
+  }
   Database database(handle);  // SQLite gives a handle, and its message, even where it fails
   if (code != SQLITE_OK) {
     const int why = sqlite3_system_errno(handle);
     return why == 0 || path == ":memory:" ? database_failure(handle, "open the database")
                                           : file_failure(path, "open the database", why);
-  }
-  // SQLite falls back to reading where it could not open the file for writing just now.
-  if (!read_only && sqlite3_db_readonly(handle, "main") == 1) {
-    return Failure(ExitCode::Failed, path, "cannot open the database",
-                   "it could be opened for reading only", "try again");
   }
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
   // A file from elsewhere must not call functions; a rollback journal works on network disks.

@@ -164,7 +164,9 @@ class Command:
         traced = self.trace.read_text(errors="replace")
         harmed = "(INJECTED)" in traced or "+++ killed" in traced
         # A search of PATH passes over what may not be read, as a shell does.
-        searched = error == "EACCES" and re.search(r'/fake_slurm/\w+".*INJECTED', traced)
+        # Of a journal that cannot be opened SQLite tells the reason of its second try.
+        searched = (error == "EACCES" and re.search(r'/fake_slurm/\w+".*INJECTED', traced)
+                    or re.search(r'openat\(.*-journal".*INJECTED', traced))
         wrong = self.judge(done, "KILL" if searched else error) if harmed else []
         self.home.put_back()
         return wrong, harmed
