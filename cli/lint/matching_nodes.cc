@@ -124,8 +124,12 @@ std::optional<int> most_gpus(const Shapes& shapes) {
   return most;
 }
 
-std::optional<long long> cpus_for_jobs(const NodeShape& shape) {
-  return shape.usable_cpus ? shape.usable_cpus : shape.cpus;
+std::optional<long long> cpus_for(const ResourceRequest& request, const NodeShape& shape) {
+  const std::optional<long long> cpus = shape.usable_cpus ? shape.usable_cpus : shape.cpus;
+  const std::optional<long long>& asked = request.parts.threads_per_core;
+  if (!cpus || !asked || !shape.threads_per_core) return cpus;
+  const long long threads = std::max(*shape.threads_per_core, 1);
+  return *asked > threads ? 0 : *cpus / threads * *asked;
 }
 
 std::optional<long long> memory_for_jobs(const NodeShape& shape) {

@@ -45,8 +45,11 @@ bool has_gpus(const NodeShape& shape);
 /// Most GPUs on one node of these shapes; nothing if a shape's number is unknown.
 std::optional<int> most_gpus(const std::vector<const NodeShape*>& shapes);
 
-/// Slurm CPUs and MiB that a job can have on a node; nothing if unknown.
-std::optional<long long> cpus_for_jobs(const NodeShape& shape);
+/// Slurm CPUs that the request can have on a node: fewer where it takes not all threads of a core,
+/// 0 where a core has not so many. Nothing if unknown.
+std::optional<long long> cpus_for(const ResourceRequest& request, const NodeShape& shape);
+
+/// MiB that a job can have on a node; nothing if unknown.
 std::optional<long long> memory_for_jobs(const NodeShape& shape);
 
 /// Every feature in the profile, sorted.

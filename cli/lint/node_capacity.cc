@@ -13,7 +13,8 @@
 // for 64 tasks but memory for 48: two nodes take 96 of the 100, so the request is refused.
 //
 // A task never spans nodes. Cores are given whole, so memory per CPU counts for all threads
-// of a core, and with --exclusive for all CPUs of the node. Source:
+// of a core, and with --exclusive for all CPUs of the node. --threads-per-core=1 and
+// --hint=nomultithread leave one CPU of each core. Source:
 // https://slurm.schedmd.com/sbatch.html (--ntasks-per-node, --mem-per-cpu),
 // https://slurm.schedmd.com/cons_tres.html; checked against sbatch --test-only of
 // Slurm 22.05.8.
@@ -31,13 +32,19 @@ struct Share {
   long long gpus = 0;   ///< on one node
 };
 
+/// Threads of a core that the request takes.
+long long threads_of_core(const NodeShape& shape, const ResourceRequest& request) {
+  const long long all = std::max(shape.threads_per_core.value_or(1), 1);
+  return std::min(all, request.parts.threads_per_core.value_or(all));
+}
+
 long long cpus_on(const NodeShape& shape, const ResourceRequest& request) {
-  const long long cpus = cpus_for_jobs(shape).value_or(kPlenty);
+  const long long cpus = cpus_for(request, shape).value_or(kPlenty);
   const std::optional<long long> each = request.parts.memory_per_cpu_mib;
   const std::optional<long long> memory = memory_for_jobs(shape);
   if (!each || !memory || request.parts.memory_mib) return cpus;
-  if (request.exclusive && *memory / *each < cpus_for_jobs(shape).value_or(0)) return 0;
-  const long long threads = std::max(shape.threads_per_core.value_or(1), 1);
+  if (request.exclusive && *memory / *each < cpus_for(request, shape).value_or(0)) return 0;
+  const long long threads = threads_of_core(shape, request);
   return std::min(cpus, *memory / *each / threads * threads);
 }
 
@@ -57,7 +64,16 @@ long long tasks_on(const NodeShape& shape, const ResourceRequest& request) {
   if (request.wants_gpus() && gpus < std::max(parts.gpus_per_node.value_or(1), 1LL)) return 0;
   const long long memory = memory_for_jobs(shape).value_or(kPlenty);
   if (parts.memory_mib && *parts.memory_mib > memory) return 0;
-  long long tasks = cpus_on(shape, request) / parts.cpus_per_task.value_or(1);
+  const long long cpus = cpus_on(shape, request);
+  const long long threads = threads_of_core(shape, request);
+  const long long per_task = parts.cpus_per_task.value_or(1);
+  const bool few_per_core = parts.tasks_per_core.value_or(threads) < threads;
+  const long long cores = cpus / threads;
+  if ((few_per_core ? cores : cpus) < parts.cpus_on_each.value_or(0)) return 0;
+  long long tasks = cpus / per_task;
+  if (few_per_core) {
+    tasks = std::min(tasks, cores / ((per_task + threads - 1) / threads) * *parts.tasks_per_core);
+  }
   if (request.overcommit && !parts.tasks_per_node && tasks > 0) tasks = kPlenty;
   if (parts.gpus_per_task) tasks = std::min(tasks, gpus / *parts.gpus_per_task);
   if (parts.gpus_per_node && parts.gpus_per_task)

@@ -55,6 +55,21 @@ constexpr std::array<std::pair<std::string_view, GpuScope>, 5> kGpuOptions = {{
 constexpr long long kMaxGpuCount = 1'000'000'000;
 constexpr long long kMaxSockets = 1000;
 
+/// `--ntasks-per-gpu` without a number of GPUs: as many as the tasks need, or one for each node.
+std::optional<GpuRequest> gpus_for_tasks(const BatchScript& script) {
+  const auto count_of_option = [&](const char* option) -> std::optional<long long> {
+    const Directive* found = script.find(option);
+    return found == nullptr ? std::nullopt : parse_count(found->value.value_or(""));
+  };
+  const auto each = count_of_option("ntasks-per-gpu");
+  const auto tasks = count_of_option("ntasks");
+  const auto count = tasks ? tasks : count_of_option("nodes");
+  if (!each || *each < 1 || !count) return std::nullopt;
+  const Directive* option = script.find("ntasks-per-gpu");
+  return GpuRequest{option->place(), option->option, GpuScope::Job, "",
+                    std::clamp(tasks ? *count / *each : *count, 1LL, kMaxGpuCount)};
+}
+
 /// The GPU requests of all directives. Of an option given twice the last one counts, as in sbatch.
 std::vector<GpuRequest> gpu_requests(const BatchScript& script) {
   std::vector<GpuRequest> requests;
@@ -79,6 +94,9 @@ std::vector<GpuRequest> gpu_requests(const BatchScript& script) {
       });
       if (request.count > 0) requests.push_back(request);
     }
+  }
+  if (requests.empty()) {
+    if (const auto request = gpus_for_tasks(script)) requests.push_back(*request);
   }
   return requests;
 }
@@ -198,6 +216,9 @@ class RequestReader {
     parts.tasks_per_node = number("ntasks-per-node").value;
     parts.cpus_per_task = number("cpus-per-task").value;
     parts.cpus_per_gpu = number("cpus-per-gpu").value;
+    parts.cpus_on_each = number("mincpus").value;
+    parts.tasks_per_core = number("ntasks-per-core").value;
+    parts.threads_per_core = threads_per_core();
     parts.memory_mib = memory("mem");
     parts.memory_per_cpu_mib = memory("mem-per-cpu");
     parts.memory_per_gpu_mib = memory("mem-per-gpu");
@@ -207,6 +228,13 @@ class RequestReader {
                                                                          : parts.gpus_per_task;
       part = std::min(part.value_or(0) + request.count, kMaxCount);
     }
+  }
+
+  /// Every hint but "multithread" takes one thread of each core.
+  std::optional<long long> threads_per_core() const {
+    const std::optional<Given> hint = find("hint");
+    if (hint && !to_lower(hint->text).starts_with("multithread")) return 1;
+    return number("threads-per-core").value;
   }
 
   std::optional<long long> memory(std::string_view option) const {

@@ -47,6 +47,9 @@ struct ResourceCounts {
   std::optional<long long> tasks_per_node;
   std::optional<long long> cpus_per_task;
   std::optional<long long> cpus_per_gpu;
+  std::optional<long long> cpus_on_each;      ///< --mincpus
+  std::optional<long long> threads_per_core;  ///< --threads-per-core; 1 by --hint=nomultithread
+  std::optional<long long> tasks_per_core;
   std::optional<long long> memory_mib;  ///< --mem; left out if 0 (all of the node's)
   std::optional<long long> memory_per_cpu_mib;
   std::optional<long long> memory_per_gpu_mib;

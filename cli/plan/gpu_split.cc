@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/memory_size.h"
 #include "base/text.h"
+#include "plan/fitting_shapes.h"
 #include "plan/gpu_request.h"
 #include "plan/workload_choice.h"
 #include "workload/reader.h"
@@ -104,6 +105,16 @@ void check_machine_memory(Draft& draft) {
                 "according to its manifest", "choose a smaller size", ""});
 }
 
+/// Of the nodes that a CPU job can get, the fewest: cores are given whole, with all their threads.
+int threads_per_core(const Draft& draft) {
+  std::optional<int> least;
+  for (const NodeShape* shape : fitting_shapes(draft.cluster(), "", draft.partition()->name)) {
+    const int threads = std::max(shape->threads_per_core.value_or(1), 1);
+    least = std::min(least.value_or(threads), threads);
+  }
+  return least.value_or(1);
+}
+
 /// A CPU job that names no memory gets the center's default for its CPUs.
 void check_default_memory(Draft& draft) {
   const JobPlan& plan = draft.plan;
@@ -112,7 +123,9 @@ void check_default_memory(Draft& draft) {
   const bool unknown = !bytes || partition == nullptr || !partition->default_memory_per_cpu_mib;
   if (unknown || draft.request.memory_mib || vendor_of(plan.backend)) return;
   if (partition->exclusive == Exclusive::Always) return;
-  const int cpus = draft.request.cpus_per_task.value_or(1) * plan.tasks / plan.nodes;
+  const int asked = draft.request.cpus_per_task.value_or(1) * plan.tasks / plan.nodes;
+  const int threads = threads_per_core(draft);
+  const int cpus = (asked + threads - 1) / threads * threads;
   const double mib = static_cast<double>(*partition->default_memory_per_cpu_mib) * cpus;
   const double needed = std::ceil(*bytes / 1024 / 1024);
   if (needed <= mib) return;

@@ -2,6 +2,8 @@
 #include "plan/node_layout.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -43,49 +45,30 @@ Result<int> total_gpus(Draft& draft, const GpuChoice& gpu) {
   return total;
 }
 
-std::string nearest_even(int total, int nodes) {
-  const int less = total / nodes * nodes;
-  const int more = less + nodes;
-  return less == 0 ? format("use --gpus {}", more)
-                   : format("use --gpus {} or --gpus {}", less, more);
-}
-
 /// The whole node comes: no directive says how many GPUs, or the partition shares no nodes.
-bool whole_nodes(const Draft& draft, const GpuType& type) {
+bool whole_nodes(const Draft& draft, const GpuType& type, int nodes) {
   if (!draft.has_scheduler()) return false;
   if (!asks_for_gpus(type)) return true;
   const Partition* partition = draft.partition();
   if (partition == nullptr) return false;
-  if (partition->exclusive == Exclusive::SeveralNodes) return draft.plan.nodes > 1;
+  if (partition->exclusive == Exclusive::SeveralNodes) return nodes > 1;
   return partition->exclusive == Exclusive::Always;
 }
 
-/// Given a total for the whole job, Slurm fills one node before the next: only full nodes are
-/// equal.
-Diagnostic uneven_deal(const Draft& draft, const GpuChoice& gpu, int total, int largest) {
-  const int nodes = draft.plan.nodes;
-  const std::string full = format("--gpus {}", nodes * largest);
-  const std::string less =
-      total <= largest ? "leave --nodes out" : format("use --gpus {}", (nodes - 1) * largest);
-  return {"gp206",
-          Severity::Error,
-          draft.at_site(),
-          format("{} of type '{}' may be spread unevenly over {}", count_of(total, "GPU"),
-                 gpu.type.key, count_of(nodes, "node")),
-          format("the request names the job's total, and Slurm fills a node of {} first", largest),
-          total <= largest ? format("{}, or use {}", less, full) : format("{} or {}", less, full),
-          ""};
-}
-
-/// Are there that many nodes with so many GPUs? Yes where a number of nodes is unknown.
-bool exist(const Shapes& shapes, int nodes, int gpus) {
+/// How many nodes have so many GPUs; nothing where that is unknown.
+std::optional<long long> nodes_with(const Shapes& shapes, int gpus) {
   long long there = 0;
   for (const NodeShape* shape : shapes) {
     if (shape->gpus < gpus) continue;
-    if (!shape->count) return true;
+    if (!shape->count) return std::nullopt;
     there += *shape->count;
   }
-  return nodes <= there;
+  return there;
+}
+
+bool exist(const Shapes& shapes, int nodes, int gpus) {
+  const std::optional<long long> there = nodes_with(shapes, gpus);
+  return !there || nodes <= *there;
 }
 
 /// The fewest nodes that have so many GPUs. Worked example: 18 GPUs, two nodes of 6 and ten of 2:
@@ -99,31 +82,69 @@ int fewest_nodes(const Shapes& shapes, int total) {
   return needed;
 }
 
+/// Given a total for the whole job, Slurm fills one node before the next: only full nodes are
+/// equal.
+bool filled_in_turn(const Draft& draft, const GpuType& type, int nodes) {
+  return nodes > 1 && !whole_nodes(draft, type, nodes) && counts_over_job(type, nodes);
+}
+
+bool can_spread(const Draft& draft, const GpuType& type, const Shapes& shapes, int total,
+                int nodes) {
+  const int largest = largest_gpus(shapes);
+  if (total % nodes != 0 || (largest > 0 && !exist(shapes, nodes, total / nodes))) return false;
+  return !filled_in_turn(draft, type, nodes) || total >= nodes * largest;
+}
+
+/// Another number of nodes if one was given, else the nearest numbers of GPUs that can be had.
+std::string nearest_layout(const Draft& draft, const GpuType& type, const Shapes& shapes,
+                           int total) {
+  const std::optional<int>& given = draft.request.nodes;
+  for (int nodes = 1; given && nodes <= total; ++nodes) {
+    if (can_spread(draft, type, shapes, total, nodes)) return format("use --nodes {}", nodes);
+  }
+  const auto can_have = [&](int gpus) {
+    return can_spread(draft, type, shapes, gpus, given.value_or(fewest_nodes(shapes, gpus)));
+  };
+  std::vector<std::string> ways;
+  for (int gpus = total - 1; gpus > 0 && ways.empty(); --gpus)
+    if (can_have(gpus)) ways.push_back(format("--gpus {}", gpus));
+  const int most = total + given.value_or(1) * std::max(1, largest_gpus(shapes));
+  for (int gpus = total + 1; gpus <= most; ++gpus) {
+    if (!can_have(gpus)) continue;
+    ways.push_back(format("--gpus {}", gpus));
+    break;
+  }
+  return ways.empty() ? "use another GPU" : "use " + join(ways, " or ");
+}
+
 void spread(Draft& draft, const GpuChoice& gpu, int total, const Shapes& shapes) {
   JobPlan& plan = draft.plan;
   const int largest = largest_gpus(shapes);
-  const int needed = fewest_nodes(shapes, total);
-  plan.nodes = draft.request.nodes.value_or(needed);
+  plan.nodes = draft.request.nodes.value_or(fewest_nodes(shapes, total));
   plan.gpus_per_node = total / plan.nodes;
-  const bool dealt =
-      plan.nodes > 1 && !whole_nodes(draft, gpu.type) && counts_over_job(gpu.type, plan.nodes);
-  if (dealt && total < plan.nodes * largest) {
-    draft.report(uneven_deal(draft, gpu, total, largest));
-    return;
+  if (can_spread(draft, gpu.type, shapes, total, plan.nodes)) return;
+  const auto report = [&](const char* code, std::string problem, std::string why) {
+    draft.report({code, Severity::Error, draft.at_site(), std::move(problem), std::move(why),
+                  nearest_layout(draft, gpu.type, shapes, total), ""});
+  };
+  const std::string all = format("{} of type '{}'", count_of(total, "GPU"), gpu.type.key);
+  const std::string nodes = count_of(plan.nodes, "node");
+  if (filled_in_turn(draft, gpu.type, plan.nodes) && total < plan.nodes * largest) {
+    return report(
+        "gp206", format("{} may be spread unevenly over {}", all, nodes),
+        format("the request names the job's total, and Slurm fills a node of {} first", largest));
   }
   if (total % plan.nodes != 0) {
-    draft.report({"gp206", Severity::Error, draft.at_site(),
-                  format("{} of type '{}' cannot be spread evenly over {}", count_of(total, "GPU"),
-                         gpu.type.key, count_of(plan.nodes, "node")),
-                  "", nearest_even(total, plan.nodes), ""});
-    return;
+    return report("gp206", format("{} cannot be spread evenly over {}", all, nodes), "");
   }
-  if (largest > 0 && plan.gpus_per_node > largest) {
-    draft.report(
-        {"gp207", Severity::Error, draft.at_site(),
-         format("no node has {} of type '{}'", count_of(plan.gpus_per_node, "GPU"), gpu.type.key),
-         format("at most {} on one", largest), format("use --nodes {}", needed), ""});
+  const std::string each =
+      format("{} of type '{}'", count_of(plan.gpus_per_node, "GPU"), gpu.type.key);
+  if (plan.gpus_per_node > largest) {
+    return report("gp207", "no node has " + each, format("at most {} on one", largest));
   }
+  const std::optional<long long> there = nodes_with(shapes, plan.gpus_per_node);
+  report("gp207", format("the job takes {} with {}", nodes, each),
+         format("{} so many", *there == 1 ? "1 node has" : format("{} nodes have", *there)));
 }
 
 /// The smallest node that has enough GPUs: the least that the job gets.
@@ -136,7 +157,7 @@ const NodeShape* smallest_enough(const Shapes& shapes, int gpus) {
 
 int given_gpus(Draft& draft, const GpuChoice& gpu, const Shapes& shapes, int total) {
   const NodeShape* shape = smallest_enough(shapes, draft.plan.gpus_per_node);
-  if (shape == nullptr || !whole_nodes(draft, gpu.type)) return total;
+  if (shape == nullptr || !whole_nodes(draft, gpu.type, draft.plan.nodes)) return total;
   const int given = draft.plan.nodes * shape->gpus;
   if (given == total) return given;
   const std::string cpus = shape->cpus ? format(" and {}", count_of(*shape->cpus, "CPU")) : "";

@@ -159,7 +159,9 @@ Field gpus_field() {
       "", "GPU type", "GPUs under the center's own key",
       sourced({
           text_field("model", "id in gpus.yaml").like(kName, kNameForm).needed(),
-          text_field("gres", "Slurm's type name, exact case").like(kSlurmName, kSlurmNameForm),
+          text_field("gres",
+                     "Slurm's type name, exact case; none where the center uses no type names")
+              .like(kSlurmName, kSlurmNameForm),
           text_field("feature", "word for --constraint").like(kSlurmName, kSlurmNameForm),
           word_list("request",
                     "options that ask for it, with slots; [] means the partition alone is enough; "

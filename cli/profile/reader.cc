@@ -120,6 +120,8 @@ GpuType read_gpu_type(const std::string& key, const YamlRecord& record) {
   type.key = key;
   type.model = record.text("model");
   type.gres = record.text("gres");
+  type.untyped = type.gres == "none";
+  if (type.untyped) type.gres.clear();
   type.feature = record.text("feature");
   type.request = record.placed_texts("request");
   type.request_over_nodes = record.placed_texts("request_over_nodes");

@@ -115,6 +115,7 @@ struct GpuType {
   std::string key;
   std::string model;                           ///< id in the catalogue of GPU models
   std::string gres;                            ///< Slurm's type name, exact case; may be empty
+  bool untyped = false;                        ///< the center uses no type names
   std::string feature;                         ///< may be empty
   std::vector<PlacedText> request;             ///< options with slots; empty: the partition alone
   std::vector<PlacedText> request_over_nodes;  ///< the same on several nodes; empty: `request`

@@ -220,6 +220,17 @@ bool reads_gres(std::string_view value) {
   return true;
 }
 
+/// What does not begin with a number counts as 0.
+bool reads_nice(std::string_view value) {
+  constexpr long long kMost = 2'147'483'645;
+  value = skip_blanks_and_plus(value);
+  if (value.starts_with('-')) value.remove_prefix(1);
+  const std::string_view digits = value.substr(0, value.find_first_not_of("0123456789"));
+  if (digits.empty()) return true;
+  const std::optional<long long> number = parse_integer(digits);
+  return number && *number <= kMost;
+}
+
 std::optional<long long> parse_count(std::string_view text) {
   text = skip_blanks_and_plus(text);
   long long times = 1;

@@ -77,7 +77,7 @@ constexpr std::array kOptions = std::to_array<SbatchOption>({
     {"mem-per-gpu", '\0', kRequired, "SBATCH_MEM_PER_GPU", &kMemoryForm},
     {"mincpus", '\0', kRequired, "", &kCountForm},
     {"network", '\0', kRequired, "SBATCH_NETWORK"},
-    {"nice", '\0', kOptional, ""},
+    {"nice", '\0', kOptional, "", &kNiceForm},
     {"no-kill", 'k', kOptional, "SBATCH_NO_KILL", &kNoKillForm},
     {"no-requeue", '\0', kNone, "SBATCH_NO_REQUEUE"},
     {"nodefile", 'F', kRequired, ""},

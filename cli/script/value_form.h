@@ -25,6 +25,7 @@ bool reads_array(std::string_view value);
 bool reads_constraint(std::string_view value);
 bool reads_gpus(std::string_view value);
 bool reads_gres(std::string_view value);
+bool reads_nice(std::string_view value);
 
 inline constexpr std::string_view kInvalidNumber =
     R"(Invalid numeric value "{value}" for --{option}.)";
@@ -62,6 +63,9 @@ inline constexpr ValueForm kGeometryForm = {
 inline constexpr ValueForm kPriorityForm = {
     "a priority", "100 or TOP", "Priority must be >= 0",
     R"(|[^\d+-].*|\+?[1-3]?\d{1,9}(?:\D.*)?|42949672[0-8]\d|429496729[0-3])", nullptr};
+inline constexpr ValueForm kNiceForm = {"a priority adjustment", "100",
+                                        "Invalid --nice value, out of range (+/- 2147483645)", "",
+                                        reads_nice};
 inline constexpr ValueForm kArrayForm = {
     "a list of array indices", "0-9, 1,3,5 or 0-99%10", "Invalid job array specification",
     R"(\[?(?:\s*\+?\d+(?:-\d+(?::0*[1-9]\d*)?)?)?(?:,(?:\s*\+?\d+(?:-\d+(?::0*[1-9]\d)"

@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/paths.h"
+#include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/data_files.h"
@@ -14,6 +15,7 @@
 #include "command/job/linter.h"
 #include "command/job/request_options.h"
 #include "lint/apply_edits.h"
+#include "script/sbatch_options.h"
 
 namespace gpujob {
 
@@ -50,6 +52,25 @@ constexpr std::array<OptionSpec, 10> kLintOptions = {
 constexpr std::array<std::string_view, 3> kScriptEndings = {".sh", ".sbatch", ".slurm"};
 constexpr std::string_view kStandardInput = "/dev/stdin";
 
+/// The scripts in a directory and those below it, but for hidden ones.
+Status add_scripts(const World& world, const std::string& directory,
+                   std::vector<std::string>& files) {
+  auto names = world.list(directory);
+  if (!names) return names.failure();
+  std::sort(names->begin(), names->end());
+  for (const std::string& name : *names) {
+    const std::string path = join_path(directory, name);
+    if (name.starts_with('.')) continue;
+    if (world.kind(path) == FileKind::Directory) {
+      if (auto added = add_scripts(world, path, files); !added) return added;
+    } else if (std::any_of(kScriptEndings.begin(), kScriptEndings.end(),
+                           [&](std::string_view ending) { return name.ends_with(ending); })) {
+      files.push_back(path);
+    }
+  }
+  return {};
+}
+
 /// Directories replaced by the scripts in them, '-' by standard input.
 Result<std::vector<std::string>> files_to_lint(const Arguments& arguments, const World& world) {
   std::vector<std::string> files;
@@ -59,15 +80,11 @@ Result<std::vector<std::string>> files_to_lint(const Arguments& arguments, const
     } else if (world.kind(word) != FileKind::Directory) {
       files.push_back(word);
     } else {
-      auto names = world.list(word);
-      if (!names) return names.failure();
-      std::sort(names->begin(), names->end());
-      for (const std::string& name : *names) {
-        const bool script =
-            std::any_of(kScriptEndings.begin(), kScriptEndings.end(),
-                        [&](std::string_view ending) { return name.ends_with(ending); });
-        if (script) files.push_back(join_path(word, name));
-      }
+      const std::size_t before = files.size();
+      if (auto added = add_scripts(world, word, files); !added) return added.failure();
+      if (files.size() > before) continue;
+      return Failure{ExitCode::Usage, word, "no scripts in this directory",
+                     "their names end in " + join(kScriptEndings, ", "), "name the file"};
     }
   }
   return files;
@@ -88,6 +105,34 @@ Result<LintAim> site_aim(World& world, DataFiles& data_files, const Configuratio
                  "name the center that the script is for with --site"};
 }
 
+/// SBATCH_ variables of this shell, then the options after '--', which win over them.
+Result<std::vector<Directive>> options_beside(const Arguments& arguments, World& world) {
+  auto given = parse_options(arguments.rest());
+  if (!given) return given.failure();
+  const Environment environment = world.environment();
+  std::vector<Directive> beside;
+  std::vector<std::string> variables;
+  for (const SbatchOption& option : sbatch_options()) {
+    const auto found = environment.find(std::string(option.variable));
+    const bool replaced = std::any_of(given->begin(), given->end(), [&](const Directive& one) {
+      return one.option == option.name;
+    });
+    if (found == environment.end() || found->second.empty() || replaced) continue;
+    variables.push_back(found->first);
+    beside.push_back({std::string(option.name), option.argument == Argument::None
+                                                    ? std::nullopt
+                                                    : std::optional(found->second)});
+  }
+  if (!variables.empty()) {
+    print_diagnostics(world, {{"", Severity::Note, "environment",
+                               format("{} {} set in this shell", join(variables, ", "),
+                                      variables.size() == 1 ? "is" : "are"),
+                               "sbatch takes them before the directives", "", ""}});
+  }
+  beside.insert(beside.end(), given->begin(), given->end());
+  return beside;
+}
+
 Result<LintAim> lint_aim(World& world, DataFiles& data_files, const Arguments& arguments) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
@@ -96,6 +141,9 @@ Result<LintAim> lint_aim(World& world, DataFiles& data_files, const Arguments& a
   auto today = planning_day(world);
   if (!today) return today.failure();
   aim->today = *std::move(today);
+  auto beside = options_beside(arguments, world);
+  if (!beside) return beside.failure();
+  aim->beside = *std::move(beside);
   aim->strict = arguments.has("strict");
   if (arguments.has("live")) {
     if (aim->against == LintAim::Against::Form) {
@@ -208,11 +256,14 @@ constinit const Command kLintCommand = {
         "(nothing is submitted), and how many of its GPUs are free. A partition that the cluster "
         "does not have although the profile does is named.\n\n"
         "Exit code 3 if a script has an error, 4 if Slurm refuses it, 5 if Slurm cannot be asked; "
-        "with warnings and notes alone, 0.",
+        "with warnings and notes alone, 0.\n\n"
+        "Options after '--' and SBATCH_ variables count as they do for sbatch: they win over the "
+        "directives.",
     .examples = kLintExamples,
     .arguments = kLintArguments,
     .option_sets = {kLintOptions},
     .run = run_lint,
+    .rest = Rest::Sbatch,
 };
 
 }  // namespace gpujob

@@ -34,7 +34,9 @@ std::vector<std::string> ignored_codes(std::string_view text) {
     const std::size_t at = line.find(kMark);
     if (at == std::string_view::npos) continue;
     line = line.substr(at + kMark.size());
-    for (const std::string_view code : split(line, ' ')) codes.emplace_back(trim(code));
+    for (const std::string_view word : split(line, ' ')) {
+      codes.emplace_back(word.substr(0, word.find(',')));
+    }
   }
   return codes;
 }
@@ -93,11 +95,21 @@ LintedFile Linter::check(const std::string& file, bool repair) {
   return linted;
 }
 
+ParsedScript Linter::parse(const std::string& file, const std::string& text) const {
+  ParsedScript script = parse_script(file, text);
+  for (const Directive& given : aim_.beside) {
+    std::erase_if(script.script.directives,
+                  [&](const Directive& one) { return one.option == given.option; });
+    script.script.directives.push_back(given);
+  }
+  return script;
+}
+
 LintedFile Linter::check_text(const std::string& file, std::string text) {
   LintedFile linted;
   linted.file = file;
   linted.text = std::move(text);
-  const ParsedScript script = parse_script(file, linted.text);
+  const ParsedScript script = parse(file, linted.text);
   if (aim_.against == LintAim::Against::Site) {
     check_at(*aim_.site, linted, script);
   } else if (aim_.against == LintAim::Against::Guess) {
@@ -153,9 +165,8 @@ void Linter::check_form(LintedFile& linted, const ParsedScript& script) {
 }
 
 void Linter::ask_slurm(LintedFile& linted) {
-  const ExitCode said =
-      live_->ask(*linted.target, linted.file, parse_script(linted.file, linted.text), linted.text,
-                 linted.findings);
+  const ExitCode said = live_->ask(*linted.target, linted.file, parse(linted.file, linted.text),
+                                   linted.text, aim_.beside, linted.findings);
   linted.exit = std::max(linted.exit, said);
 }
 

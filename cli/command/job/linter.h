@@ -46,6 +46,8 @@ struct LintAim {
   bool strict = false;                  ///< warnings count as errors
   bool shellcheck = false;              ///< asked for, and installed
   std::optional<EndpointFlags> live{};  ///< ask the site's Slurm, too
+  /// What sbatch reads beside the script and before it: SBATCH_ variables and its own options.
+  std::vector<Directive> beside{};
 };
 
 /// Checks files for one site, for the site that each of them tells of, or only their form.
@@ -62,6 +64,7 @@ class Linter {
 
  private:
   LintedFile check_text(const std::string& file, std::string text);
+  ParsedScript parse(const std::string& file, const std::string& text) const;
   void check_at_guessed_site(LintedFile& linted, const ParsedScript& script);
   void check_at(const Selection& site, LintedFile& linted, const ParsedScript& script);
   static void check_form(LintedFile& linted, const ParsedScript& script);

@@ -120,7 +120,8 @@ void LiveLint::add_gpus(const Selection& site, const Endpoint& endpoint, const s
 }
 
 ExitCode LiveLint::ask(const Selection& site, const std::string& file, const ParsedScript& script,
-                       const std::string& text, Diagnostics& findings) {
+                       const std::string& text, const std::vector<Directive>& beside,
+                       Diagnostics& findings) {
   const auto endpoint = endpoint_for(world_, data_files_, site, flags_, Need::Verdicts);
   if (!endpoint) {
     append(findings, endpoint.failure().diagnostics);
@@ -128,6 +129,9 @@ ExitCode LiveLint::ask(const Selection& site, const std::string& file, const Par
   }
   std::vector<std::string> argv = sbatch_arguments(*endpoint, {});
   argv.emplace_back("--test-only");
+  for (const Directive& one : beside) {
+    argv.push_back(one.value ? format("--{}={}", one.option, *one.value) : "--" + one.option);
+  }
   const auto answer = call_sbatch(world_, *endpoint, argv, text, world_.working_directory());
   if (!answer) {
     append(findings, answer.failure().diagnostics);

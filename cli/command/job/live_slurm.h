@@ -29,10 +29,12 @@ class LiveLint {
   LiveLint(World& world, DataFiles& data_files, EndpointFlags flags)
       : world_(world), data_files_(data_files), flags_(std::move(flags)) {}
 
-  /// Adds what Slurm says of the script to `findings`. Fails with ExitCode::Scheduler if Slurm
-  /// refuses it or is absent, and with ExitCode::Unknown if it gives no clear answer.
+  /// Adds what Slurm says of the script, and of the options `beside` it, to `findings`. Fails with
+  /// ExitCode::Scheduler if Slurm refuses it or is absent, and with ExitCode::Unknown if it gives
+  /// no clear answer.
   ExitCode ask(const Selection& site, const std::string& file, const ParsedScript& script,
-               const std::string& text, Diagnostics& findings);
+               const std::string& text, const std::vector<Directive>& beside,
+               Diagnostics& findings);
 
  private:
   void add_gpus(const Selection& site, const Endpoint& endpoint, const std::string& file,

@@ -135,7 +135,7 @@ Json gpu_json(const Cluster& cluster, const GpuType& type, const GpuModel* model
   object["key"] = type.key;
   object["model"] = type.model;
   if (model != nullptr) object["facts"] = model_json(*model);
-  put(object, "gres", type.gres);
+  put(object, "gres", type.untyped ? "none" : type.gres);
   put(object, "feature", type.feature);
   object["request_documented"] = type.request_documented;
   if (type.request_documented) object["request"] = texts(type.request);

@@ -23,6 +23,35 @@ bool no_node_has_them(ResourceRequest request, const LintContext& context) {
   return listed && !shapes.empty() && matching_shapes(request, context.cluster).empty();
 }
 
+/// Shapes that are known to have the features.
+std::vector<const NodeShape*> known_to_have_them(const ResourceRequest& request,
+                                                 const LintContext& context) {
+  std::vector<const NodeShape*> shapes = matching_shapes(request, context.cluster);
+  std::erase_if(shapes, [](const NodeShape* shape) { return shape->features.empty(); });
+  return shapes;
+}
+
+/// The features are those of nodes in other partitions, and what those of this one have is not
+/// known.
+void check_partition_of(ResourceRequest request, const LintContext& context, Diagnostics& found) {
+  if (request.partitions.empty() || !known_to_have_them(request, context).empty()) return;
+  const std::string partition = join(request.partitions, ",");
+  const ScriptPlace place = request.lines.constraint;
+  request.partitions.clear();
+  std::vector<std::string> others;
+  for (const NodeShape* shape : known_to_have_them(request, context)) {
+    for (const std::string& name : shape->partitions) {
+      if (!contains(others, name)) others.push_back(name);
+    }
+  }
+  if (others.empty()) return;
+  found.push_back(
+      warning(context, place,
+              format("no node of partition '{}' is known to have these features", partition),
+              format("those of partition '{}' have them", join(others, "' and '")),
+              format("add --partition={}", others.front())));
+}
+
 }  // namespace
 
 void check_feature(const ParsedScript& script, const ResourceRequest& request,
@@ -49,7 +78,8 @@ void check_feature(const ParsedScript& script, const ResourceRequest& request,
   const bool placed = std::none_of(named.begin(), named.end(), [&](const std::string& feature) {
     return contains(unplaced, feature);
   });
-  if (!all_known || !placed || request.wants_gpus() || !no_node_has_them(request, context)) return;
+  if (!all_known || !placed || request.wants_gpus()) return;
+  if (!no_node_has_them(request, context)) return check_partition_of(request, context, found);
   found.push_back(error(context, request.lines.constraint,
                         "no node has the features of --constraint", "the job would never start",
                         "join alternatives with '|'"));

@@ -84,7 +84,9 @@ void check_excludes(const DirectiveRule& rule, const Directive& directive,
 /// Groups of options of which sbatch itself accepts only one. Tried on sbatch 22.05.8.
 const std::vector<std::vector<std::string>> kOneOf = {{"mem", "mem-per-cpu", "mem-per-gpu"},
                                                       {"cpus-per-task", "cpus-per-gpu"},
-                                                      {"ntasks-per-node", "ntasks-per-gpu"}};
+                                                      {"ntasks-per-node", "ntasks-per-gpu"},
+                                                      {"gpus-per-task", "ntasks-per-gpu"},
+                                                      {"core-spec", "thread-spec"}};
 
 /// Options of which sbatch accepts only one.
 void check_one_of(const std::vector<std::string>& options, const ParsedScript& script,

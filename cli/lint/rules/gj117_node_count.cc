@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/text.h"
 #include "lint/finding.h"
@@ -39,10 +41,44 @@ std::optional<NodeLimit> limit_of(const ParsedScript& script, const ResourceRequ
   return limit;
 }
 
+/// The most GPUs on so many of the nodes, the largest first.
+long long most_gpus_on(std::vector<const NodeShape*> shapes, long long nodes) {
+  std::sort(shapes.begin(), shapes.end(),
+            [](const NodeShape* a, const NodeShape* b) { return a->gpus > b->gpus; });
+  long long gpus = 0;
+  for (const NodeShape* shape : shapes) {
+    const long long taken = std::min<long long>(nodes, shape->count.value_or(0));
+    gpus += taken * shape->gpus;
+    nodes -= taken;
+  }
+  return gpus;
+}
+
+/// --distribution=plane=N puts N tasks on a node before it goes to the next one.
+void check_planes(const ParsedScript& script, const ResourceRequest& request,
+                  const LintContext& context, Diagnostics& found) {
+  constexpr std::string_view kPlane = "plane=";
+  const Directive* option = script.script.find("distribution");
+  const std::string value = option == nullptr ? "" : to_lower(option->value.value_or(""));
+  if (!value.starts_with(kPlane)) return;
+  const auto size = parse_integer(std::string_view(value).substr(kPlane.size()));
+  const long long nodes = request.parts.nodes.value_or(1);
+  if (!size || *size < 1 || request.tasks / *size >= nodes || (nodes - 1) * *size < request.tasks) {
+    return;
+  }
+  found.push_back(error(context, option->place(),
+                        format("{} in planes of {} leave nodes without a task",
+                               count_of(request.tasks, "task"), *size),
+                        "sbatch refuses: \"Too few processes for the requested {plane,node} "
+                        "distribution\"",
+                        "ask for fewer nodes, or for a smaller plane"));
+}
+
 }  // namespace
 
 void check_node_count(const ParsedScript& script, const ResourceRequest& request,
                       const LintContext& context, Diagnostics& found) {
+  check_planes(script, request, context, found);
   const std::vector<const NodeShape*> shapes = fitting_shapes(request);
   const long long nodes = nodes_on(shapes, request);
   const bool by_gpus = nodes > request.nodes;
@@ -51,17 +87,21 @@ void check_node_count(const ParsedScript& script, const ResourceRequest& request
     return format("the job takes {}{}", count_of(nodes, "node"),
                   by_gpus ? format(" for {}", count_of(request.gpus, "GPU")) : "");
   };
+  const std::optional<long long> count = node_count(shapes);
+  const auto advice = [&](long long most) {
+    const long long gpus = by_gpus && count ? most_gpus_on(shapes, most) : 0;
+    return "ask for at most " + (gpus > 0 ? count_of(gpus, "GPU") : count_of(most, "node"));
+  };
   const std::optional<NodeLimit> limit = limit_of(script, request, context.cluster);
   if (limit && nodes > limit->nodes) {
-    const std::string most = count_of(limit->nodes, "node");
-    found.push_back(error(context, place, problem(), format("{} allows {}", limit->whose, most),
-                          "ask for at most " + most));
+    found.push_back(error(context, place, problem(),
+                          format("{} allows {}", limit->whose, count_of(limit->nodes, "node")),
+                          advice(limit->nodes)));
     return;
   }
-  const std::optional<long long> count = node_count(shapes);
   if (!count || nodes <= *count) return;
-  found.push_back(error(context, place, problem(), format("there are only {}", *count),
-                        "ask for at most " + count_of(*count, "node")));
+  found.push_back(
+      error(context, place, problem(), format("there are only {}", *count), advice(*count)));
 }
 
 }  // namespace gpujob

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "lint/finding.h"
+#include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
 // GPUs may be counted per job, per node and per task at once, if the numbers agree: one count
@@ -122,6 +123,31 @@ class Comparison {
   Diagnostics& found_;
 };
 
+/// Options that count something for each GPU of a job that asks for none.
+void check_without_gpus(const ParsedScript& script, const ResourceRequest& request,
+                        const LintContext& context, Diagnostics& found) {
+  constexpr const char* kRefused =
+      "sbatch refuses: \"Invalid generic resource (gres) specification\"";
+  if (request.parts.memory_per_gpu_mib) {
+    found.push_back(error(context, request.lines.memory, "--mem-per-gpu without GPUs", kRefused,
+                          "add --gpus, or use --mem"));
+  }
+  if (const Directive* tasks = script.script.find("ntasks-per-gpu")) {
+    found.push_back(error(context, tasks->place(), "--ntasks-per-gpu without GPUs", kRefused,
+                          "add --gpus or --ntasks"));
+  }
+  const Directive* cpus = script.script.find("cpus-per-gpu");
+  if (cpus == nullptr) return;
+  const bool bare = !request.shapes.empty() &&
+                    std::none_of(request.shapes.begin(), request.shapes.end(),
+                                 [](const NodeShape* shape) { return has_gpus(*shape); });
+  const auto finding = bare ? error : warning;
+  found.push_back(finding(context, cpus->place(), "--cpus-per-gpu without GPUs",
+                          bare ? "no node of the partition has GPUs"
+                               : "the job gets a node with GPUs, but none of them",
+                          "add --gpus, or use --cpus-per-task"));
+}
+
 }  // namespace
 
 void check_gpu_counts(const ParsedScript& script, const ResourceRequest& request,
@@ -138,10 +164,7 @@ void check_gpu_counts(const ParsedScript& script, const ResourceRequest& request
     return;
   }
   if (request.wants_gpus()) return Comparison(request, context, found).run();
-  if (!request.parts.memory_per_gpu_mib) return;
-  found.push_back(error(context, request.lines.memory, "--mem-per-gpu without GPUs",
-                        "sbatch refuses: \"Invalid generic resource (gres) specification\"",
-                        "add --gpus, or use --mem"));
+  check_without_gpus(script, request, context, found);
 }
 
 }  // namespace gpujob

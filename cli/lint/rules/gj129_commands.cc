@@ -96,7 +96,21 @@ void check_container(const BatchScript& script, const BodyCommand& command,
   }
 }
 
-/// "GCC" of "GCC/12.3.0", "2023a" of "numba/0.58.1-foss-2023a".
+/// "12.3.0" of "GCC/12.3.0" and "OpenMPI/4.1.5-GCC-12.3.0".
+std::string compiler_version_of(const std::string& module) {
+  for (const std::string_view name : {"GCC", "GCCcore"}) {
+    for (const char mark : {'/', '-'}) {
+      const std::string word = std::string(name) + mark;
+      const std::size_t at = module.find(word);
+      if (at == 0 || (at != std::string::npos && module[at - 1] == '-')) {
+        return module.substr(at + word.size());
+      }
+    }
+  }
+  return "";
+}
+
+/// "2023a" of "numba/0.58.1-foss-2023a".
 std::string toolchain_of(const std::string& module) {
   for (std::size_t at = module.find("20"); at != std::string::npos;
        at = module.find("20", at + 1)) {
@@ -124,9 +138,12 @@ void check_modules(const BatchScript& script, const std::vector<BodyCommand>& co
       const std::string name = now.text.substr(0, now.text.find('/'));
       for (const BodyWord& earlier : loaded) {
         const bool same = earlier.text.substr(0, earlier.text.find('/')) == name;
-        const std::string chain = toolchain_of(now.text);
-        const std::string other = toolchain_of(earlier.text);
-        const bool chains = !chain.empty() && !other.empty() && chain != other;
+        const auto differ = [&](const auto& part) {
+          const std::string mine = part(now.text);
+          const std::string other = part(earlier.text);
+          return !mine.empty() && !other.empty() && mine != other;
+        };
+        const bool chains = differ(toolchain_of) || differ(compiler_version_of);
         if (!chains && !(same && earlier.text != now.text)) continue;
         found.push_back(
             warning(context, place_in_body(script, now),

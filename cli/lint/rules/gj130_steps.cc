@@ -4,6 +4,7 @@
 #include "lint/finding.h"
 #include "lint/rules/rules.h"
 #include "lint/script_body.h"
+#include "script/option_value.h"
 #include "script/sbatch_options.h"
 
 // A step cannot have more than its job: `srun -n 8` in a job of 4 tasks is refused when the job
@@ -14,7 +15,7 @@ namespace gpujob {
 
 namespace {
 
-/// The options between `srun` and the program.
+/// The options between `srun` or `sbatch` and the program.
 BatchScript step_options(const BodyCommand& command) {
   BatchScript step;
   for (std::size_t i = 1; i < command.words.size(); ++i) {
@@ -42,6 +43,37 @@ BatchScript step_options(const BodyCommand& command) {
 std::optional<long long> most_nodes_of(const ResourceRequest& job) {
   if (job.most_nodes || job.wants_gpus() || job.parts.tasks_per_node) return job.most_nodes;
   return 1;
+}
+
+/// A value that srun and sbatch cannot read. Variables are the shell's here.
+void check_step_values(const BatchScript& script, const BodyCommand& command,
+                       const BatchScript& options, const LintContext& context, Diagnostics& found) {
+  for (const Directive& option : options.directives) {
+    const auto problem = value_problem(option);
+    if (!problem || problem->kind != ValueProblem::Kind::Unreadable) continue;
+    found.push_back(warning(context, place_in_body(script, {command.words.front(), command.line}),
+                            problem->problem, problem->why, problem->fix));
+  }
+}
+
+/// `sbatch -p NAME next.sh`: a job of its own, which may ask for more than this one.
+void check_next_job(const BatchScript& script, const BodyCommand& command,
+                    const LintContext& context, Diagnostics& found) {
+  const BatchScript options = step_options(command);
+  check_step_values(script, command, options, context, found);
+  const Directive* partition = options.find("partition");
+  const std::vector<Partition>& known = context.cluster.partitions;
+  if (partition == nullptr || known.empty() || options.find("clusters") != nullptr) return;
+  for (const std::string_view name : split(*partition->value, ',')) {
+    if (name.find('$') != std::string_view::npos ||
+        context.cluster.find_partition(std::string(name)) != nullptr) {
+      continue;
+    }
+    found.push_back(warning(context, place_in_body(script, {"sbatch", command.line}),
+                            format("sbatch names partition '{}'", name),
+                            format("{} has no such partition", context.cluster.name),
+                            "correct the option"));
+  }
 }
 
 /// The number after one of the options: `-n 8`, `--nproc-per-node=8`.
@@ -93,6 +125,7 @@ void check_torchrun(const BatchScript& script, const BodyCommand& command,
 void check_step(const BatchScript& script, const BodyCommand& command, const ResourceRequest& job,
                 const LintContext& context, Diagnostics& found) {
   const BatchScript options = step_options(command);
+  check_step_values(script, command, options, context, found);
   const ResourceRequest step = requested_resources(options, context.cluster);
   const auto report = [&](const std::string& asked, const std::string& has) {
     found.push_back(warning(context, place_in_body(script, {"srun", command.line}),
@@ -128,6 +161,7 @@ void check_steps(const ParsedScript& script, const ResourceRequest& request,
     if (first == "mpirun" || first == "mpiexec") {
       check_mpirun(script.script, command, request, context, found);
     }
+    if (first == "sbatch") check_next_job(script.script, command, context, found);
     if (first == "torchrun") check_torchrun(script.script, command, request, context, found);
     if (first != "salloc") continue;
     found.push_back(warning(context, place_in_body(script.script, {"salloc", command.line}),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/format.h"
 #include "lint/finding.h"
 #include "lint/rules/rules.h"
 
@@ -12,11 +13,13 @@ void check_output_directory(const ParsedScript& script, const ResourceRequest&,
   for (const char* option : {"output", "error"}) {
     const Directive* directive = script.script.find(option);
     if (directive == nullptr || !directive->value) continue;
-    const std::string& path = *directive->value;
+    std::string_view path = *directive->value;
+    while (path.starts_with("./")) path.remove_prefix(2);
     const std::size_t slash = path.rfind('/');
-    if (slash == std::string::npos || path.starts_with('/') || path.starts_with("./")) continue;
+    const bool known = slash != std::string::npos && !path.starts_with('/');
+    if (!known || path.substr(0, slash).find('$') != std::string_view::npos) continue;
     found.push_back(note(context, directive->place(),
-                         "directory '" + path.substr(0, slash) + "' must exist",
+                         format("directory '{}' must exist", path.substr(0, slash)),
                          "Slurm does not create it, and the job fails without a message",
                          "create it before you submit"));
     return;

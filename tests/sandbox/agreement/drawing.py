@@ -14,6 +14,7 @@ import random
 from dataclasses import dataclass, field
 
 from clusters import DAY, NEAR, Cluster, Nodes
+from values import TABLE, Case, read_table
 
 # For unknown figures: less than any sandbox assumes.
 SAFE_NODES = 4
@@ -40,6 +41,20 @@ class Request:
     account: str = ""
     pinned: bool = True  # does the script determine the GPU type?
     more: list[str] = field(default_factory=list)  # options of sbatch, as written
+
+
+# Values are not drawn for what a request counts: alone they are in the table, and beside the request's
+# own numbers they would be a second request.
+COUNTED = {"nodes", "ntasks", "ntasks-per-node", "tasks-per-node", "cpus-per-task", "mem", "mem-per-cpu",
+           "mem-per-gpu", "time", "gpus", "gpus-per-node", "gpus-per-task", "gpus-per-socket", "gres",
+           "constraint", "account", "partition", "array", "exclusive"}
+VALUES = [case for case in read_table(TABLE) if case.option not in COUNTED]
+
+
+@dataclass(frozen=True)
+class Mixed:
+    script: str
+    value: Case | None  # a value from the table, beside the rest
 
 
 @dataclass(frozen=True)
@@ -81,7 +96,7 @@ class Drawing:
             if not self.rests_on_unknown(wish):
                 return Emitted(self.flags(wish), script_of(self.by_hand(wish)))
 
-    def mixed(self) -> str:
+    def mixed(self) -> Mixed:
         while True:
             gpu = self.random.choice(self.kinds)
             wish, shape = self.possible(gpu)
@@ -91,8 +106,10 @@ class Drawing:
                 continue
             lines = self.mixture(wish, shape)
             if lines and not self.rests_on_unknown(wish):
+                value = self.random.choice(VALUES) if self.random.random() < 0.3 else None
+                lines += [value.directive()] if value else []
                 self.random.shuffle(lines)
-                return script_of(lines)
+                return Mixed(script_of(lines), value)
 
     def count_by_tasks(self, wish: Request) -> None:
         """If each task gets a GPU, more tasks mean more GPUs, and fewer make no sense."""

@@ -23,7 +23,7 @@ from referee import Sandbox, Verdict
 
 LINT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../lint")
 # The clusters of site.yaml that have nodes. Of a retired one lint has nothing else to say.
-DAWN = ("aurora", "borealis", "hearsay", "meridian", "noon")
+DAWN = ("aurora", "borealis", "calm", "hearsay", "meridian", "noon")
 REAL = [cluster for cluster in CLUSTERS.values() if not cluster.retired]
 LEAST_REFUSED = 300  # of all; fewer would mean that scripts no longer reach sbatch
 
@@ -47,10 +47,13 @@ EXPLAINED = [
                 r"gj108\?"),
     Explanation("lint warns: a partition that is not in a list of hearsay", "invalid partition", r"gj109\?"),
     Explanation("lint warns: no default partition is known", "No partition specified", r"gj109\?"),
-    Explanation("lint warns: a feature that the profile does not list", "Invalid feature", r"gj113\?"),
+    Explanation("lint warns: a feature that the profile does not list",
+                f"Invalid feature|{NO_NODES}", r"gj113\?"),
     Explanation("lint warns: a partition for GPUs, by hearsay", "takes jobs with GPUs only", r"gj116\?"),
     Explanation("the profile lists no features: any may exist", "Invalid feature", "ok", "lunarc/cosmos"),
     Explanation("other resources than GPUs are in no profile", "Invalid generic resource", script=r"nvme"),
+    Explanation("a submit filter sees no GPUs that follow from --ntasks-per-gpu", "takes jobs with GPUs only",
+                script="--ntasks-per-gpu"),
     Explanation("sockets and threads are in no profile", NO_NODES,
                 script="--sockets-per-node|--threads-per-core"),
     Explanation("type names of the GPUs are unknown", NO_NODES, where="dawn/borealis", script="gpu:t4:1"),

@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The real sbatch, asked with --test-only: in a sandbox started for it, or through a slurm.conf."""
+"""The real sbatch, asked with --test-only: in a sandbox started for it, or before a controller whose
+configuration was written by hand (by_hand/)."""
 
 import concurrent.futures
 import os
 import re
+import shutil
+import socket
 import subprocess
 import tempfile
+import time
 from dataclasses import dataclass
 
 PARALLEL = 3
@@ -79,3 +83,89 @@ class Sandbox:
             self.run("down", "--name", self.name)
         finally:
             self.home.cleanup()
+
+
+BY_HAND = os.path.join(os.path.dirname(os.path.abspath(__file__)), "by_hand")
+DEADLINE_S = 30
+
+
+def written_by_hand() -> list[str]:
+    """The clusters that have such a configuration."""
+    return sorted(name[:-len(".gres")] for name in os.listdir(BY_HAND) if name.endswith(".gres"))
+
+
+class ByHand:
+    """munged and slurmctld with the configuration of by_hand/, up inside a `with` and gone after it."""
+
+    def __init__(self, cluster: str):
+        self.cluster = cluster
+        self.home = tempfile.TemporaryDirectory(prefix="gpujob-byhand-")
+        self.daemons: list[subprocess.Popen] = []
+
+    def write(self) -> str:
+        """The slurm.conf."""
+        home = self.home.name
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        words = {"dir": home, "port": port, "user": os.getuid(),
+                 "host": socket.gethostname().split(".")[0]}
+        for file, parts in (("slurm.conf", ("common.conf", f"{self.cluster}.conf")),
+                            ("gres.conf", (f"{self.cluster}.gres",)),
+                            ("job_submit.lua", (f"{self.cluster}.lua", "common.lua"))):
+            text = ""
+            for part in parts:
+                with open(f"{BY_HAND}/{part}", encoding="utf-8") as handle:
+                    text += handle.read()
+            with open(f"{home}/{file}", "w", encoding="utf-8") as handle:
+                handle.write(re.sub(r"@(\w+)@", lambda at: str(words[at[1]]), text))
+        for folder in ("state", "spool"):
+            os.mkdir(f"{home}/{folder}")
+        return f"{home}/slurm.conf"
+
+    def start(self, program: str, *words: str) -> None:
+        path = shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin")
+        with open(f"{self.home.name}/{program}.out", "w", encoding="utf-8") as out:
+            self.daemons.append(subprocess.Popen([path, *words], stdout=out, stderr=out))
+
+    def wait_for(self, what: str, is_so) -> None:
+        patience = time.monotonic() + DEADLINE_S
+        while not is_so():
+            gone = [one.args[0] for one in self.daemons if one.poll() is not None]
+            if gone or time.monotonic() > patience:
+                raise RuntimeError(f"{self.cluster}: {what}; ended: {gone}\n{self.said()}")
+            time.sleep(0.05)
+
+    def said(self) -> str:
+        text = ""
+        for name in ("munged.out", "slurmctld.out"):
+            if os.path.exists(path := f"{self.home.name}/{name}"):
+                with open(path, encoding="utf-8") as file:
+                    text += file.read()
+        return text
+
+    def __enter__(self) -> Referee:
+        try:
+            home = self.home.name
+            conf = self.write()
+            with open(os.open(f"{home}/munge.key", os.O_WRONLY | os.O_CREAT, 0o600), "wb") as key:
+                key.write(os.urandom(128))
+            self.start("munged", "--foreground", "--force", f"--key-file={home}/munge.key",
+                       f"--socket={home}/munge.socket", f"--pid-file={home}/munged.pid",
+                       f"--seed-file={home}/munge.seed", "--origin=127.0.0.1")
+            self.wait_for("munged opened no socket", lambda: os.path.exists(f"{home}/munge.socket"))
+            self.start("slurmctld", "-D", "-c", "-f", conf)
+            environment = {**clean_environment(home), "SLURM_CONF": conf}
+            ping = ["scontrol", "ping"]
+            self.wait_for("slurmctld does not answer", lambda: " is UP" in subprocess.run(
+                ping, env=environment, capture_output=True, text=True, check=False).stdout)
+            return Referee(environment)
+        except BaseException:
+            self.__exit__()
+            raise
+
+    def __exit__(self, *_) -> None:
+        for daemon in reversed(self.daemons):
+            daemon.terminate()
+            daemon.wait()
+        self.home.cleanup()

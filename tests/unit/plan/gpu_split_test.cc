@@ -143,6 +143,9 @@ TEST(GpuSplit, WarnsOfMoreMemoryThanACpuJobGetsByDefault) {
   sample.request.cpus_per_task = 2;
   EXPECT_THAT(found(sample), IsEmpty());
   sample.request.cpus_per_task = std::nullopt;
+  sample.cluster().nodes[0].threads_per_core = 2;
+  EXPECT_THAT(found(sample), IsEmpty()) << "a core is given whole";
+  sample.cluster().nodes[0].threads_per_core = std::nullopt;
   sample.request.memory_mib = 6400;
   EXPECT_THAT(found(sample), IsEmpty());
   sample.request.memory_mib = std::nullopt;

@@ -55,7 +55,25 @@ TEST(NodeLayout, TakesMoreNodesWhereTooFewAreLarge) {
   sample.cluster().nodes[1].count = 2;
   EXPECT_EQ(layout(sample), (Shape{9, 2, 9, 18, 18}));
   EXPECT_EQ(layout(many(sample, "l40s:12")), (Shape{2, 6, 2, 12, 12}));
-  EXPECT_EQ(layout(many(sample, "l40s:60")), (Shape{10, 6, 10, 60, 60})) << "nowhere; lint says so";
+}
+
+TEST(NodeLayout, AdvisesOnlyWhatTheNodesCanGive) {
+  Sample sample = feature_site();
+  sample.cluster().nodes[0].count = 10;  // of 2 GPUs
+  sample.cluster().nodes[1].count = 2;   // of 6
+  const auto refusal = [&](const char* gpu, std::optional<int> nodes = {}) {
+    const auto resolution = many(sample, gpu, nodes).resolve();
+    return resolution ? "" : resolution.failure().diagnostics.front().line();
+  };
+  EXPECT_EQ(refusal("l40s:13"),
+            "site 'hpc2n': gp206 13 GPUs of type 'l40s' cannot be spread evenly over 3 "
+            "nodes; use --gpus 12 or --gpus 18");
+  EXPECT_EQ(refusal("l40s:18", 3),
+            "site 'hpc2n': gp207 the job takes 3 nodes with 6 GPUs of type 'l40s' (2 nodes "
+            "have so many); use --nodes 9");
+  EXPECT_EQ(refusal("l40s:60"),
+            "site 'hpc2n': gp207 the job takes 10 nodes with 6 GPUs of type 'l40s' (2 nodes "
+            "have so many); use --gpus 24");
 }
 
 TEST(NodeLayout, RefusesAnUnevenSpread) {
@@ -64,7 +82,7 @@ TEST(NodeLayout, RefusesAnUnevenSpread) {
                           "2 nodes; use --gpus 6 or --gpus 8"}));
   EXPECT_TRUE(fails_with(many(feature_site(), "l40s:1", 3).resolve(), ExitCode::Invalid,
                          {"site 'hpc2n': gp206 1 GPU of type 'l40s' cannot be spread evenly over 3 "
-                          "nodes; use --gpus 3"}));
+                          "nodes; use --nodes 1"}));
 }
 
 /// --gpus=12 on two nodes of 10 comes as 10 and 2.
@@ -77,7 +95,7 @@ TEST(NodeLayout, RefusesANumberOverAllNodesThatSlurmMayDealUnevenly) {
   EXPECT_TRUE(fails_with(many(typed_site(), "l40s:4", 2).resolve(), ExitCode::Invalid,
                          {"site 'uppmax': gp206 4 GPUs of type 'l40s' may be spread unevenly over "
                           "2 nodes (the request names the job's total, and Slurm fills a node of "
-                          "10 first); leave --nodes out, or use --gpus 20"}));
+                          "10 first); use --nodes 1"}));
 }
 
 TEST(NodeLayout, RefusesMoreThanANodeHas) {

@@ -66,8 +66,8 @@ TEST(Resolve, ShowsEveryErrorAtOnceAndNoWarning) {
   EXPECT_TRUE(fails_with(
       sample.resolve(), ExitCode::Invalid,
       {"site 'uppmax': gp211 cluster 'pelle' was retired on 2026-01-30; --allow-retired to go on",
-       "site 'uppmax': gp206 4 GPUs of type 't4' cannot be spread evenly over 3 nodes; use --gpus "
-       "3 or --gpus 6",
+       "site 'uppmax': gp206 4 GPUs of type 't4' cannot be spread evenly over 3 nodes; use "
+       "--nodes 4",
        "site 'uppmax': gp203 the modules of a 'cuda' program on t4 are not documented (stack "
        "'cuda' is missing); ask the center and add the stack to "
        "~/.config/gpujob/profiles/sites/uppmax.yaml ('overlays: uppmax')",

@@ -33,6 +33,7 @@ TEST(OptionValue, IsReadAsSbatchDoes) {
       {"mail-type", {"END,FAIL", "time_limit_90"}},
       {"comment", {"$HOME <x>"}},
       {"output", {"%x-%j.out"}},
+      {"nice", {"", "100", "-2147483645", "a"}},
   };
   for (const auto& [option, values] : readable) {
     for (const std::string& value : values) EXPECT_EQ(problem(option, value), "") << option;
@@ -61,6 +62,7 @@ TEST(OptionValue, IsRefusedWithTheValueMeant) {
       {"gpus", {"l40s:a", "1.5", "gpu:l40s:1"}},
       {"gres", {"GPU:1", "gpu:1,", "gpu:1(S:0)"}},
       {"exclusive", {"yes"}},
+      {"nice", {"2147483646", "-5000000000", "99999999999999999999"}},
   };
   for (const auto& [option, values] : refused) {
     for (const std::string& value : values) EXPECT_NE(problem(option, value), "") << value;

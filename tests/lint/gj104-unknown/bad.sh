@@ -1,0 +1,4 @@
+#!/bin/bash
+# cluster: borealis
+#SBATCH --account=dawn2026-1 --time=10 -p shared --gres=gpu:t4:1
+./program

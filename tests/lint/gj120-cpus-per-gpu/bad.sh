@@ -1,0 +1,4 @@
+#!/bin/bash
+#SBATCH --account=dawn2026-001
+#SBATCH --time=10 --cpus-per-gpu=2
+srun ./program
