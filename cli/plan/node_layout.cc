@@ -82,8 +82,9 @@ bool exist(const Shapes& shapes, int nodes, int gpus) {
   long long there = 0;
   for (const NodeShape* shape : shapes) {
     if (shape->gpus < gpus) continue;
-    if (!shape->count) return true;
-    there += *shape->count;
+    const std::optional<int> most = most_nodes(*shape);
+    if (!most) return true;
+    there += *most;
   }
   return nodes <= there;
 }

@@ -76,6 +76,20 @@ void check_gres_name(const Directive* gres, const std::vector<std::string>& type
   }
 }
 
+/// GPUs have no type names here: Slurm then finds no node for a type.
+void check_untyped(const ParsedScript& script, const ResourceRequest& request,
+                   const LintContext& context, Diagnostics& found) {
+  for (const GpuRequest& gpu : request.gpu_requests) {
+    if (gpu.type.empty()) continue;
+    found.push_back(error(context, gpu.place, "no GPU type '" + gpu.type + "'",
+                          format("{} gives GPUs no type names", context.cluster.name),
+                          "leave the type out"));
+    const Directive* option = script.script.find(gpu.option);
+    if (option == nullptr || !option->value) continue;
+    found.back().edit = value_edit(*option, replace_all(*option->value, gpu.type + ":", ""));
+  }
+}
+
 }  // namespace
 
 void check_gpu_type(const ParsedScript& script, const ResourceRequest& request,
@@ -84,6 +98,9 @@ void check_gpu_type(const ParsedScript& script, const ResourceRequest& request,
   types.reserve(context.cluster.gpus.size());
   for (const GpuType& gpu : context.cluster.gpus) types.push_back(gpu.gres);
   if (types.empty()) return;
+  const auto& gpus = context.cluster.gpus;
+  if (std::all_of(gpus.begin(), gpus.end(), [](const GpuType& gpu) { return gpu.no_gres; }))
+    return check_untyped(script, request, context, found);
   if (contains(types, "")) return check_chip(script, request, context, found);
   std::sort(types.begin(), types.end());
   types.erase(std::unique(types.begin(), types.end()), types.end());
