@@ -1,0 +1,7 @@
+#!/bin/bash
+# cluster: zenith
+#SBATCH --time=00:30:00
+#SBATCH --nodes=10
+#SBATCH --partition=whole
+#SBATCH --gpus-per-node=4
+./program

@@ -1,0 +1,5 @@
+#!/bin/bash
+# cluster: zenith
+#SBATCH --nodes=5
+#SBATCH --time=01:30:00
+./program
