@@ -112,11 +112,10 @@ void check_node_cpus(const ClusterCheck& check, const NodeShape& shape, const Ya
                  format("the node has {} CPUs", *shape.cpus));
   }
   const std::optional<int>& share = shape.share_per_gpu.cpus;
-  const int usable = shape.usable_cpus.value_or(*shape.cpus);
-  if (share && shape.gpus > 0 && *share > usable / shape.gpus) {
+  if (share && shape.gpus > 0 && *share > *shape.cpus / shape.gpus) {
     check.report(record.record("share_per_gpu").place("cpus"),
                  format("{} CPUs belong to each of {} GPUs", *share, shape.gpus),
-                 format("a job can have {} CPUs of the node", usable));
+                 format("the node has {} CPUs", *shape.cpus));
   }
   if (shape.threads_per_core && *shape.cpus % *shape.threads_per_core != 0) {
     check.report(record.place("threads_per_core"),

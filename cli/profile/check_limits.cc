@@ -24,7 +24,7 @@ void check_condition(const ClusterCheck& check, const YamlRecord& when, const st
                  "leave it out: it holds for all jobs");
   }
   const std::string asked = when.text("qos");
-  if (asked.empty()) return;
+  if (asked.empty() || asked == kNoQos) return;
   if (!qos.empty()) {
     check.report(when.place("qos"), format("a limit of QOS '{}' depends on a QOS", qos),
                  "it holds for jobs of that QOS alone", "leave 'qos' out of 'when'");

@@ -105,7 +105,7 @@ Field limits_field(std::string_view doc) {
       {
           range("nodes", "nodes of the job"),
           range("gpus", "GPUs of the whole job"),
-          text_field("qos", "the QOS that the job asks for").like(kSlurmName, kSlurmNameForm),
+          text_field("qos", "the QOS that the job asks for; none: it asks for no QOS").like(kSlurmName, kSlurmNameForm),
       });
   Field limit =
       record_field("", "limit", "what jobs of some size may have at most, or that they are refused",

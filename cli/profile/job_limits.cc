@@ -19,6 +19,7 @@ std::string condition_text(const JobLimit& limit) {
   if (limit.when_gpus) sizes.push_back(count_range_text(*limit.when_gpus, "GPU"));
   std::string text = sizes.empty() ? "" : "jobs of " + join(sizes, " and ");
   if (limit.when_qos.empty()) return text;
+  if (limit.when_qos == kNoQos) return (text.empty() ? "jobs" : text) + " without --qos";
   return format("{} with --qos={}", text.empty() ? "jobs" : text, limit.when_qos);
 }
 
@@ -82,7 +83,7 @@ std::vector<LimitRule> limit_rules(const Cluster& cluster) {
 
 bool breaks(const LimitRule& rule, const JobSize& size) {
   const JobLimit& limit = *rule.limit;
-  if (!rule.qos.empty() && rule.qos != size.qos) return false;
+  if (!rule.qos.empty() && rule.qos != (size.qos.empty() ? kNoQos : size.qos)) return false;
   if (limit.when_nodes && !limit.when_nodes->holds(size.nodes)) return false;
   if (limit.when_gpus && !limit.when_gpus->holds(size.gpus)) return false;
   switch (rule.measure) {

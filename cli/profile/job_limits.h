@@ -25,7 +25,7 @@ enum class JobMeasure { Time, Nodes, Gpus, Cpus, Any };
 struct LimitRule {
   const JobLimit* limit = nullptr;
   std::string partition;  ///< jobs there; empty: any
-  std::string qos;        ///< jobs that ask for it; empty: any, and none
+  std::string qos;        ///< jobs that ask for it; empty: any, and none; see kNoQos
   JobMeasure measure = JobMeasure::Any;
   long long most = 0;   ///< seconds of time, else a count
   std::string problem;  ///< of a refusal: "partition 'x' takes no jobs of 5 or more GPUs"

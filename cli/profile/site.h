@@ -61,11 +61,14 @@ struct DirectiveRule {
   std::size_t source = 0;  ///< index in Cluster::sources
 };
 
+/// In a limit's condition: jobs that ask for no QOS.
+inline constexpr std::string_view kNoQos = "none";
+
 /// What the center allows jobs that meet all conditions: a number each, or nothing at all.
 struct JobLimit {
   std::optional<CountRange> when_nodes;
   std::optional<CountRange> when_gpus;  ///< of the whole job
-  std::string when_qos;                 ///< empty: any, and none
+  std::string when_qos;                 ///< empty: any, and none; kNoQos: jobs that ask for none
   std::optional<Seconds> time;
   std::optional<int> nodes;
   std::optional<int> gpus;

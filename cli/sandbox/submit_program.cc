@@ -231,7 +231,7 @@ local function broken_limits(name, size)
   local broken = {}
   for _, limit in ipairs(limits) do
     local here = (limit.partition == nil or limit.partition == name)
-      and (limit.qos == nil or limit.qos == size.qos)
+      and (limit.qos == nil or limit.qos == (size.qos or "none"))
       and holds(limit.nodes, size.nodes) and holds(limit.gpus, size.gpus)
     local value = limit.measure and least_of(size[limit.measure])
     if here and (limit.measure == nil or (value and value > limit.most)) then
