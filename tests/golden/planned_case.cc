@@ -159,8 +159,8 @@ void add_gpu_cases(Case one, std::vector<Case>& cases) {
 /// Workloads differ in nothing but the workload (test_golden's Workloads): these centers have all
 /// of them, the others one.
 bool has_case(const SiteProfile& site, const Workload& workload) {
-  static const std::set<std::string> with_all{"c3se", "hpc2n", "local", "lunarc",
-                                              "naiss", "nsc", "pdc", "uppmax"};
+  static const std::set<std::string> with_all{"c3se",  "hpc2n", "local", "lunarc",
+                                              "naiss", "nsc",   "pdc",   "uppmax"};
   return with_all.contains(site.center) || workload.name == "integrate2d";
 }
 

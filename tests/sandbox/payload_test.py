@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""payload_test.py BUILD: a user's own command on every GPU type of the centers below, in real Slurms that
-play the centers. `run` brings its output and its exit status; the command sees Slurm's variables and
-the GPUs that it was given. Then a script with arguments, a here-document and a trap; and scripts of
-other centers, ported (see ported.py)."""
+"""payload_test.py BUILD: a user's own command on every GPU type of the centers below, in real
+Slurms that play them. `run` brings its output and its exit status; the command sees Slurm's variables
+and the GPUs that it was given. Then a script with arguments, a here-document and a trap; and scripts
+of other centers, ported (see ported.py)."""
 import json
 import os
 import pathlib

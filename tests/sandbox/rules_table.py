@@ -260,7 +260,7 @@ A = "-A project_2000000 -t 10"
 ROIHU = [
     *account("-t 10 -p gpumedium -N 1 --gres=gpu:gh200:1", "project_2000000", "naiss2025-1-22"),
     Rule("a partition must be named", A, "no --partition is given", f"{A} -p small"),
-    Rule("gpumedium has 4 GPUs a job", f"{A} -p gpumedium -N 2 --gres=gpu:gh200:4",
+    Rule("gpumedium takes jobs of 4 GPUs at most", f"{A} -p gpumedium -N 2 --gres=gpu:gh200:4",
          "takes no jobs of 5 or more GPUs", f"{A} -p gpumedium -N 1 --gres=gpu:gh200:4"),
     Rule("gpularge begins at 4 GPUs", f"{A} -p gpularge -N 1 --gres=gpu:gh200:3",
          "takes no jobs of at most 3 GPUs", f"{A} -p gpularge -N 2 --gres=gpu:gh200:4"),
@@ -328,6 +328,9 @@ CLARIDEN = [
     Rule("24 hours in low", "-p low -N 1 -t 1-00:01:00", TIME, "-p low -N 1 -t 1-00:00:00"),
 ]
 
+JUWELS = [Rule("4 GPUs per node", "-p booster -N 1 --gres=gpu:5", CONFIGURATION,
+               "-p booster -N 2 --gres=gpu:4")]
+
 # The dialect of daint.
 SANTIS = [Rule("30 minutes in debug", "-p debug -N 1 -t 31", TIME, "-p debug -N 1 -t 30")]
 
@@ -340,6 +343,7 @@ RULES = {
     "cscs/daint": DAINT,
     "cscs/santis": SANTIS,
     "hpc2n/kebnekaise": KEBNEKAISE,
+    "jsc/juwels": JUWELS,
     "lunarc/cosmos": COSMOS,
     "n8cir/bede": BEDE,
     "naiss/arrhenius": ARRHENIUS,

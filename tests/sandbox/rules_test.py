@@ -73,7 +73,7 @@ def sites_with_gpu_requests(gpujob: str) -> set[str]:
         return json.loads(answer.stdout)
     names = [f"{site['center']}/{site['cluster']}" for site in read("list")["sites"]]
     return {name for name in names
-            if any(gpu["request_documented"] for gpu in read("show", name)["gpus"])}
+            if any(gpu["request_documented"] for gpu in read("show", name)["profile"]["gpus"])}
 
 
 def main(build: pathlib.Path) -> int:

@@ -9,7 +9,7 @@
 #include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 
-// Beyond what belongs to its GPUs a job keeps other GPUs idle, and centers charge it for them.
+// A job that takes more than belongs to its GPUs keeps others idle, and centers charge it for them.
 
 namespace gpujob {
 
