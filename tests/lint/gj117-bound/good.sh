@@ -1,7 +1,5 @@
 #!/bin/bash
 # cluster: zenith
 #SBATCH --time=00:30:00
-#SBATCH --nodes=9
-#SBATCH --partition=whole
-#SBATCH --gpus-per-node=4
-./program
+#SBATCH --nodes=9 --ntasks-per-node=1
+srun ./program

@@ -3,4 +3,4 @@
 #SBATCH --time=00:30:00
 #SBATCH --ntasks=33
 #SBATCH --cpus-per-task=2
-./program
+srun ./program

@@ -2,5 +2,6 @@
 # cluster: zenith
 #SBATCH --time=00:30:00
 #SBATCH --partition=part
-#SBATCH --gpus=8
+#SBATCH --nodes=1
+#SBATCH --gpus=4
 ./program

@@ -1,7 +1,0 @@
-#!/bin/bash
-# cluster: zenith
-#SBATCH --partition=whole
-#SBATCH --nodes=2
-#SBATCH --gpus-per-node=4
-#SBATCH --time=03:00:00
-./program

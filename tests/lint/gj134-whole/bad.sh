@@ -1,7 +1,0 @@
-#!/bin/bash
-# cluster: zenith
-#SBATCH --time=00:30:00
-#SBATCH --gpus=1
-#SBATCH --nodes=1
-#SBATCH --cpus-per-task=32
-./program
