@@ -16,7 +16,7 @@ void check_range(const ClusterCheck& check, const YamlRecord& when, const char* 
                "no number is in that range", "write the smaller number first");
 }
 
-void check_condition(const ClusterCheck& check, const YamlRecord& when, const std::string& qos) {
+void check_condition(const ClusterCheck& check, const YamlRecord& when) {
   check_range(check, when, "nodes");
   check_range(check, when, "gpus");
   if (when.node() != nullptr && when.node()->entries.empty()) {
@@ -25,10 +25,7 @@ void check_condition(const ClusterCheck& check, const YamlRecord& when, const st
   }
   const std::string asked = when.text("qos");
   if (asked.empty() || asked == kNoQos) return;
-  if (!qos.empty()) {
-    check.report(when.place("qos"), format("a limit of QOS '{}' depends on a QOS", qos),
-                 "it holds for jobs of that QOS alone", "leave 'qos' out of 'when'");
-  } else if (check.cluster.find_qos(asked) == nullptr) {
+  if (check.cluster.find_qos(asked) == nullptr) {
     std::vector<std::string> names;
     for (const Qos& one : check.cluster.qos) names.push_back(one.name);
     check.report(when.place("qos"), format("no QOS '{}'", asked), what_there_is(names),
@@ -36,9 +33,9 @@ void check_condition(const ClusterCheck& check, const YamlRecord& when, const st
   }
 }
 
-void check_list(const ClusterCheck& check, const YamlRecord& block, const std::string& qos) {
+void check_list(const ClusterCheck& check, const YamlRecord& block) {
   for (const YamlRecord& limit : block.records("limits")) {
-    check_condition(check, limit.record("when"), qos);
+    check_condition(check, limit.record("when"));
     bool number = false;
     for (const char* key : {"time", "nodes", "gpus", "cpus"}) number = number || limit.has(key);
     if (!number && !limit.has("refuse")) {
@@ -55,11 +52,10 @@ void check_list(const ClusterCheck& check, const YamlRecord& block, const std::s
 }  // namespace
 
 void check_limits(const ClusterCheck& check) {
-  check_list(check, check.record, "");
+  check_list(check, check.record);
   for (const auto& [name, record] : check.record.named_records("partitions"))
-    check_list(check, record, "");
-  for (const auto& [name, record] : check.record.named_records("qos"))
-    check_list(check, record, name);
+    check_list(check, record);
+  for (const auto& [name, record] : check.record.named_records("qos")) check_list(check, record);
 }
 
 }  // namespace gpujob

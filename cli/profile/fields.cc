@@ -121,6 +121,14 @@ Field limits_field(std::string_view doc) {
   return list_field("limits", doc, limit).filled();
 }
 
+/// The limits of a QOS, which depend on no other.
+Field qos_limits_field() {
+  Field limits = limits_field("limits that depend on the size of a job");
+  for (Field& condition : limits.element.front().fields)
+    std::erase_if(condition.fields, [](const Field& field) { return field.name == "qos"; });
+  return limits;
+}
+
 Field requests_field(std::string_view name, std::string_view doc) {
   return word_list(name, doc, kRequest, kRequestForm);
 }
@@ -165,7 +173,7 @@ Field qos_field() {
                            sourced({
                                make_field(FieldType::Walltime, "max_time", "longest walltime"),
                                integer_field("max_nodes", "most nodes of one job").at_least(1),
-                               limits_field("limits that depend on the size of a job"),
+                               qos_limits_field(),
                            }));
   return map_field("qos", "qualities of service by name, as --qos asks for them", qos)
       .like(kSlurmName, kSlurmNameForm);
