@@ -24,13 +24,11 @@ void check_condition(const ClusterCheck& check, const YamlRecord& when) {
                  "leave it out: it holds for all jobs");
   }
   const std::string asked = when.text("qos");
-  if (asked.empty() || asked == kNoQos) return;
-  if (check.cluster.find_qos(asked) == nullptr) {
-    std::vector<std::string> names;
-    for (const Qos& one : check.cluster.qos) names.push_back(one.name);
-    check.report(when.place("qos"), format("no QOS '{}'", asked), what_there_is(names),
-                 did_you_mean(asked, names));
-  }
+  if (asked.empty() || asked == kNoQos || check.cluster.find_qos(asked) != nullptr) return;
+  std::vector<std::string> names;
+  for (const Qos& one : check.cluster.qos) names.push_back(one.name);
+  check.report(when.place("qos"), format("no QOS '{}'", asked), what_there_is(names),
+               did_you_mean(asked, names));
 }
 
 void check_list(const ClusterCheck& check, const YamlRecord& block) {

@@ -70,9 +70,10 @@ std::vector<JobLimit> plain_limits(const Cluster& cluster) {
 std::vector<std::string> limit_table(const Cluster& cluster) {
   Cluster with_plain = cluster;
   for (const JobLimit& limit : plain_limits(cluster)) with_plain.limits.push_back(limit);
+  const std::vector<LimitRule> rules = limit_rules(with_plain);
+  if (rules.empty()) return {"local limits = {}"};
   std::vector<std::string> all = {"local limits = {"};
-  for (const LimitRule& rule : limit_rules(with_plain))
-    all.push_back(format("  {},", limit_row(rule)));
+  for (const LimitRule& rule : rules) all.push_back(format("  {},", limit_row(rule)));
   all.emplace_back("}");
   return all;
 }

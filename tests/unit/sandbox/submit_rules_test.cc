@@ -132,6 +132,7 @@ local partitions = {
 local shapes = {
   {partitions = {["gpu"] = true}, gpus = true, features = {["big"] = true}},
 }
+local limits = {}
 
 )lua" + std::string(submit_program()));
 }
