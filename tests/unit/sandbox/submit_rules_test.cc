@@ -373,7 +373,6 @@ TEST_F(SubmitRules, HoldLimitsByTheSizeOfTheJob) {
   EXPECT_EQ(verdict("min_nodes = 4, max_nodes = 4, time_limit = 121"), late);
   EXPECT_EQ(verdict("time_limit = 121"), late) << "one task is one node";
   EXPECT_EQ(verdict("min_nodes = 5, max_nodes = 5, time_limit = 121"), "0");
-  EXPECT_EQ(verdict("min_nodes = 4, max_nodes = 5, time_limit = 121"), "0");
   EXPECT_EQ(verdict("partition = 'whole,main', time_limit = 121"), "0");
   EXPECT_EQ(verdict("tres_per_job = 'gres:gpu:5'"),
             "partition 'main' takes no jobs of 5 or more GPUs (use whole)\n-1");
