@@ -104,7 +104,7 @@ const std::vector<Documented> kDocumented{
     // BLAST-WarpX/warpx: Tools/machines/perlmutter-nersc/perlmutter_gpu.sbatch
     {"nersc",
      "perlmutter/a100_80/integrate2d.cuda",
-     {"#SBATCH --qos=regular", "#SBATCH --constraint=gpu&hbm80g", "#SBATCH --gpus-per-node=1"},
+     {"#SBATCH --qos=regular", "#SBATCH --constraint=\"gpu&hbm80g\"", "#SBATCH --gpus-per-node=1"},
      {"#SBATCH --partition", "#SBATCH --gres"}},
     // BLAST-WarpX/warpx: Tools/machines/leonardo-cineca/
     {"cineca",
