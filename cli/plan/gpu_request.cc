@@ -56,7 +56,8 @@ using Slots = std::map<std::string, std::string>;
 /// Empty where the share is unknown.
 std::string cpus_per_task(const RequestCounts& counts) {
   if (!counts.share.cpus) return "";
-  return std::to_string(std::max(1, *counts.share.cpus * counts.gpus / std::max(1, counts.tasks)));
+  const long long cpus = 1LL * *counts.share.cpus * counts.gpus / std::max(1, counts.tasks);
+  return std::to_string(std::max(1LL, cpus));
 }
 
 std::string memory_per_node(const RequestCounts& counts) {
