@@ -36,6 +36,11 @@ Field& Field::filled() {
   return *this;
 }
 
+Field& Field::or_none() {
+  takes_none = true;
+  return *this;
+}
+
 const Field* Field::find(std::string_view key) const {
   const auto found = std::find_if(fields.begin(), fields.end(),
                                   [&](const Field& field) { return field.name == key; });

@@ -32,7 +32,7 @@ enum class FieldType {
   List,      ///< a sequence of `element`
   Map,       ///< a map from free names (of `pattern`) to `element`
   Scalar,    ///< any single value: text, number or boolean; `choices` may narrow it
-  Texts,     ///< one text, or a list of at least one
+  Texts,     ///< one text, or a list of at least one; `pattern` may narrow each
 };
 
 /// A field and all below it. Texts are literals: a table is made once and lives as long as the
@@ -51,6 +51,7 @@ struct Field {
   std::vector<Field> fields;   ///< of a record
   std::vector<Field> element;  ///< of a list or map: exactly one
   std::size_t min_items = 0;   ///< of a list or map
+  bool takes_none = false;     ///< of a list: the word `none` may stand in its place
 
   Field& needed();
   Field& like(std::string_view whole_pattern, std::string_view in_words);
@@ -58,6 +59,8 @@ struct Field {
   Field& at_least(double value);
   Field& at_most(double value);
   Field& filled();  ///< a list or map with at least one entry
+  /// A list that may be the word `none`: there is nothing, where an absent key is unknown.
+  Field& or_none();
 
   /// The field of a record with this name, or nullptr.
   const Field* find(std::string_view key) const;

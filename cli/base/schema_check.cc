@@ -157,10 +157,12 @@ class FieldCheck {
 
   void check_texts(const YamlNode& node, const Field& field, const std::string& label) {
     if (!node.is_sequence()) {
-      if (!is_text(node)) wrong_type(node, field, label);
+      Field one = field;
+      one.type = FieldType::Text;
+      is_text(node) ? check_text(node, one, label) : wrong_type(node, field, label);
       return;
     }
-    Field list = list_field(field.name, "", text_field("", ""));
+    Field list = list_field(field.name, "", text_field("", "").like(field.pattern, field.form));
     check_list(node, list.filled(), label);
   }
 
@@ -183,6 +185,7 @@ class FieldCheck {
   }
 
   void check_list(const YamlNode& node, const Field& field, const std::string& label) {
+    if (field.takes_none && is_text(node) && node.scalar == "none") return;
     if (!node.is_sequence()) return wrong_type(node, field, label);
     if (node.items.size() < field.min_items) too_short(node, field, label);
     for (const YamlNode& item : node.items) {

@@ -51,9 +51,15 @@ void describe_record(Json& schema, const Field& field) {
 }
 
 void describe_list(Json& schema, const Field& field) {
-  schema["type"] = "array";
-  if (field.min_items > 0) schema["minItems"] = field.min_items;
-  schema["items"] = schema_of(field.element.front());
+  Json list = {{"type", "array"}};
+  if (field.min_items > 0) list["minItems"] = field.min_items;
+  list["items"] = schema_of(field.element.front());
+  if (!field.takes_none) {
+    schema.update(list);
+    return;
+  }
+  const Json none = {{"type", "string"}, {"enum", {"none"}}};
+  schema["anyOf"] = Json::array({std::move(list), none});
 }
 
 void describe_map(Json& schema, const Field& field) {

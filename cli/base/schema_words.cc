@@ -91,7 +91,7 @@ std::string expected_by(const Field& field) {
     case FieldType::Record:
       return format("a map with {} fields", field.noun);
     case FieldType::List:
-      return "a list";
+      return field.takes_none ? "a list or none" : "a list";
     case FieldType::Map:
       return "a map with names of your choice";
     case FieldType::Scalar:

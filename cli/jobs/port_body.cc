@@ -241,7 +241,7 @@ class BodyPorter {
     const std::string& word = command.words.front();
     if (word == "srun") return;
     for (const Stack& home : input_.from.cluster.stacks) {
-      if (!home.launcher || home.launcher->value != word) continue;
+      if (!home.launcher || split(home.launcher->value, ' ').front() != word) continue;
       const Stack* there =
           input_.to.cluster.find_stack(home.name, to_gpu_ == nullptr ? "" : to_gpu_->key);
       const std::string was(trim(line_text(command.line)));

@@ -23,7 +23,7 @@ bool in_partitions(const NodeShape& shape, const std::vector<std::string>& parti
 /// A shape whose features are not listed may have any.
 bool may_match(const NodeShape& shape, const ResourceRequest& request, const Cluster& cluster,
                const std::vector<std::string>& known) {
-  if (!request.constraint || shape.features.empty()) return true;
+  if (!request.constraint || (shape.features.empty() && !shape.no_features)) return true;
   std::vector<std::string> features = shape.features;
   if (const GpuType* gpu = cluster.find_gpu(shape.gpu); gpu != nullptr) {
     features.push_back(gpu->feature);
@@ -36,7 +36,8 @@ bool carries(const NodeShape& shape, const ResourceRequest& request, const Clust
   if (!has_gpus(shape)) return false;
   if (request.gpu_type.empty()) return true;
   const GpuType* gpu = cluster.find_gpu(shape.gpu);
-  return gpu == nullptr || gpu->gres.empty() || gpu->gres == request.gpu_type;
+  if (gpu == nullptr) return true;
+  return gpu->gres.empty() ? !gpu->no_gres : gpu->gres == request.gpu_type;
 }
 
 /// GPUs that each node of the job must have. A job's total may be spread unevenly: only a single

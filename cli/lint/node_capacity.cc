@@ -102,7 +102,7 @@ bool may_fit_on(const ResourceRequest& request, const std::vector<const NodeShap
   std::vector<Share> shares;
   long long nodes = 0;
   for (const NodeShape* shape : shapes) {
-    const Share share{shape->count.value_or(kPlenty), tasks_on(*shape, request),
+    const Share share{most_nodes(*shape).value_or(kPlenty), tasks_on(*shape, request),
                       gpus_on(*shape, request)};
     if (share.tasks == 0) continue;
     shares.push_back(share);

@@ -43,6 +43,8 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"gj130", "a step asks for more than the job has", check_steps},
     {"gj131", "a directory for the output must exist", check_output_directory},
     {"gj132", "left open by 'gpujob port'", check_left_open},
+    {"gj133", "a limit for jobs of this size", check_job_size},
+    {"gj134", "more CPUs or memory than belong to the GPUs", check_gpu_share},
 });
 
 }  // namespace

@@ -73,9 +73,8 @@ std::string options_for_one(const GpuType& type, const BatchScript& script) {
     if (!gpu && (!beside || script.find(name) != nullptr)) continue;
     std::string option = replace_all(line.value, "{{gres}}", type.gres);
     option = replace_all(option, "{{feature}}", type.feature);
-    for (const char* count : {"{{gpus}}", "{{gpus_per_node}}", "{{nodes}}", "{{tasks}}"}) {
-      option = replace_all(option, count, "1");
-    }
+    for (const std::string_view count : kNumberSlots)
+      option = replace_all(option, format("{{{{{}}}}}", count), "1");
     text += (text.empty() ? "" : " ") + option;
   }
   return text;

@@ -89,6 +89,21 @@ bool is_for_batch(const Draft& draft) {
                       [](const Diagnostic& one) { return one.code == "gp221"; });
 }
 
+/// What belongs to one GPU on every node that the job may get.
+GpuShare smallest_share(const Draft& draft, const GpuChoice& gpu) {
+  GpuShare smallest;
+  for (const NodeShape* shape :
+       fitting_shapes(draft.cluster(), gpu.type.key, draft.plan.partition)) {
+    const GpuShare& share = shape->share_per_gpu;
+    if (share.cpus) smallest.cpus = std::min(*share.cpus, smallest.cpus.value_or(*share.cpus));
+    if (share.memory_mib) {
+      const long long known = smallest.memory_mib.value_or(*share.memory_mib);
+      smallest.memory_mib = std::min(*share.memory_mib, known);
+    }
+  }
+  return smallest;
+}
+
 Status add_gpu_request(Draft& draft, const GpuChoice& gpu, DirectiveList& list) {
   if (!is_for_batch(draft)) return {};
   if (!gpu.type.request_documented) {
@@ -102,8 +117,8 @@ Status add_gpu_request(Draft& draft, const GpuChoice& gpu, DirectiveList& list) 
   }
   const JobPlan& plan = draft.plan;
   const int total = plan.gpus_per_node * plan.nodes;
-  const auto asked_for =
-      spell_request(gpu.type, {total, plan.gpus_per_node, plan.nodes, plan.tasks});
+  const auto asked_for = spell_request(
+      gpu.type, {total, plan.gpus_per_node, plan.nodes, plan.tasks, smallest_share(draft, gpu)});
   if (!asked_for) return asked_for.failure();
   add_constraint(draft, *asked_for, list);
   for (const RequestOption& option : *asked_for)

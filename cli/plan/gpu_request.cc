@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/format.h"
+#include "base/memory_size.h"
 #include "base/suggest.h"
 #include "base/text.h"
 
@@ -39,6 +40,7 @@ namespace gpujob {
 namespace {
 
 constexpr std::string_view kTasksSlot = "{{tasks}}";
+constexpr std::string_view kTasksPerNodeSlot = "{{tasks_per_node}}";
 constexpr std::string_view kPerTask = "--gpus-per-task=";
 constexpr std::string_view kOverJob = "--gpus=";
 constexpr std::array<std::string_view, 5> kCounting{kOverJob, "--gpus-per-node=", kPerTask,
@@ -51,11 +53,27 @@ bool counts_gpus(const std::string& line) {
 
 using Slots = std::map<std::string, std::string>;
 
+/// Empty where the share is unknown.
+std::string cpus_per_task(const RequestCounts& counts) {
+  if (!counts.share.cpus) return "";
+  const long long cpus = 1LL * *counts.share.cpus * counts.gpus / std::max(1, counts.tasks);
+  return std::to_string(std::max(1LL, cpus));
+}
+
+std::string memory_per_node(const RequestCounts& counts) {
+  if (!counts.share.memory_mib) return "";
+  return format_memory_mib(*counts.share.memory_mib * counts.gpus_per_node);
+}
+
 Slots slots_of(const GpuType& type, const RequestCounts& counts) {
+  const int tasks_per_node = std::max(1, counts.tasks / std::max(1, counts.nodes));
   return {{"gpus", std::to_string(counts.gpus)},
           {"gpus_per_node", std::to_string(counts.gpus_per_node)},
           {"nodes", std::to_string(counts.nodes)},
           {"tasks", std::to_string(counts.tasks)},
+          {"tasks_per_node", std::to_string(tasks_per_node)},
+          {"cpus", cpus_per_task(counts)},
+          {"mem", memory_per_node(counts)},
           {"gres", type.gres},
           {"feature", type.feature}};
 }
@@ -131,7 +149,8 @@ bool counts_over_job(const GpuType& type, int nodes) {
 
 bool counts_by_tasks(const GpuType& type) {
   return std::any_of(type.request.begin(), type.request.end(), [](const PlacedText& line) {
-    return line.value.find(kTasksSlot) != std::string::npos;
+    return line.value.find(kTasksSlot) != std::string::npos ||
+           line.value.find(kTasksPerNodeSlot) != std::string::npos;
   });
 }
 

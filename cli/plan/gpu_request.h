@@ -18,12 +18,13 @@ struct RequestOption {
   Origin origin;
 };
 
-/// Values for the slots {{gpus}}, {{gpus_per_node}}, {{nodes}}, {{tasks}}.
+/// Values for the slots of a request that stand for numbers.
 struct RequestCounts {
   int gpus = 1;
   int gpus_per_node = 1;
   int nodes = 1;
   int tasks = 1;
+  GpuShare share{};  ///< of one GPU
 };
 
 /// The request of a GPU type as options, in the profile's order. Fails with ExitCode::Invalid,

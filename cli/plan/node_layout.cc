@@ -60,8 +60,9 @@ std::optional<long long> nodes_with(const Shapes& shapes, int gpus) {
   long long there = 0;
   for (const NodeShape* shape : shapes) {
     if (shape->gpus < gpus) continue;
-    if (!shape->count) return std::nullopt;
-    there += *shape->count;
+    const std::optional<int> most = most_nodes(*shape);
+    if (!most) return std::nullopt;
+    there += *most;
   }
   return there;
 }

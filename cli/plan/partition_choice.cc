@@ -4,12 +4,15 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "plan/fitting_shapes.h"
+#include "profile/job_limits.h"
 
 // In this order: what the user says (even if forbidden: lint then reports it); none where the
 // center forbids one; what the GPU type's own request names; the center's stated default; none
-// where the default partition is known, has such nodes and need not be named; the cheapest that
-// has them.
+// where the default partition is known, has such nodes and need not be named; of those that take
+// the job the one where it is charged for the fewest GPUs. One GPU of a node that comes whole is
+// charged as all of them; where that makes no difference the profile's order decides.
 
 namespace gpujob {
 
@@ -25,38 +28,109 @@ bool usable(const Partition& partition, bool for_gpu) {
   return partition.batch_jobs && partition.gpu != (for_gpu ? Use::Forbidden : Use::Required);
 }
 
-/// CPUs that a small job is charged for without using them: all of a node in a partition that gives
-/// or charges whole nodes, else none.
-int wasted_cpus(const Cluster& cluster, const std::string& name, const std::string& gpu_key) {
-  const Partition& partition = *cluster.find_partition(name);
-  if (partition.exclusive != Exclusive::Always && !partition.charges_whole_node) return 0;
+/// The job as it would be in a partition.
+struct Offer {
+  const Partition* partition = nullptr;
+  bool takes_it = true;  ///< as far as the profile says
+  int nodes = 1;
+  long long charged = 0;  ///< GPUs; CPUs that the job does not use, for a job without GPUs
+};
+
+/// The nodes that the job needs on these shapes.
+int nodes_needed(const Draft& draft, const std::optional<GpuChoice>& gpu, const Shapes& shapes) {
+  const int largest = gpu ? largest_gpus(shapes) : 0;
+  const int needed = largest > 0 ? (gpu->asked + largest - 1) / largest : 1;
+  return draft.request.nodes.value_or(needed);
+}
+
+bool gives_whole_nodes(const Partition& partition, int nodes) {
+  return partition.exclusive == Exclusive::Always || partition.charges_whole_node ||
+         (partition.exclusive == Exclusive::SeveralNodes && nodes > 1);
+}
+
+/// Where whole nodes come all of their GPUs are charged; else those that were asked for.
+long long charged_gpus(const GpuChoice& gpu, const Offer& offer, const Shapes& shapes) {
+  if (!gives_whole_nodes(*offer.partition, offer.nodes)) return gpu.asked;
   std::optional<int> least;
-  for (const NodeShape& shape : cluster.nodes)
-    if (holds(shape.partitions, name) && shape.gpu == gpu_key && shape.cpus)
-      least = std::min(least.value_or(*shape.cpus), *shape.cpus);
+  for (const NodeShape* shape : shapes)
+    if (1LL * shape->gpus * offer.nodes >= gpu.asked)
+      least = std::min(least.value_or(shape->gpus), shape->gpus);
+  return 1LL * least.value_or(gpu.asked) * offer.nodes;
+}
+
+/// All CPUs of a node in a partition that gives or charges whole nodes, else none.
+long long wasted_cpus(const Partition& partition, const Shapes& shapes) {
+  if (!gives_whole_nodes(partition, 1)) return 0;
+  std::optional<int> least;
+  for (const NodeShape* shape : shapes)
+    if (shape->cpus) least = std::min(least.value_or(*shape->cpus), *shape->cpus);
   return least.value_or(1);
 }
 
-/// Partitions with the nodes that the job needs: usable ones first, the cheapest first among them,
-/// else in the profile's order.
-Names candidates(const Cluster& cluster, const std::optional<GpuChoice>& gpu) {
-  Names in_shapes;
-  for (const NodeShape& shape : cluster.nodes) {
-    if (!gpu || shape.gpu == gpu->type.key)
-      in_shapes.insert(in_shapes.end(), shape.partitions.begin(), shape.partitions.end());
+/// Is the job within what the profile says of the partition?
+bool is_within_limits(const Draft& draft, const std::optional<GpuChoice>& gpu, const Offer& offer) {
+  const Request& request = draft.request;
+  JobSize size;
+  size.nodes = {offer.nodes, offer.nodes};
+  const long long gpus = gpu ? gpu->asked : 0;
+  size.gpus = {gpus, gpus};
+  size.time = request.time;
+  if (request.qos) size.qos = request.qos->value;
+  const Partition& partition = *offer.partition;
+  return (!partition.max_nodes || offer.nodes <= *partition.max_nodes) &&
+         (!partition.max_time || !request.time || *request.time <= *partition.max_time) &&
+         broken_limits(draft.cluster(), &partition, size).empty();
+}
+
+/// The shapes of a partition that the job could use: with its GPUs, else those without.
+Shapes shapes_for(const Cluster& cluster, const std::string& partition,
+                  const std::optional<GpuChoice>& gpu) {
+  Shapes found;
+  for (const NodeShape& shape : cluster.nodes)
+    if (holds(shape.partitions, partition) && shape.gpu == (gpu ? gpu->type.key : ""))
+      found.push_back(&shape);
+  return found;
+}
+
+/// Partitions with the nodes that the job needs: those that take it first, the cheapest first among
+/// them, else in the profile's order.
+std::vector<Offer> offers(const Draft& draft, const std::optional<GpuChoice>& gpu) {
+  std::vector<Offer> all;
+  for (const Partition& partition : draft.cluster().partitions) {
+    const Shapes shapes = shapes_for(draft.cluster(), partition.name, gpu);
+    if (gpu && shapes.empty()) continue;
+    Offer offer{&partition};
+    offer.nodes = nodes_needed(draft, gpu, shapes);
+    offer.charged = gpu ? charged_gpus(*gpu, offer, shapes) : wasted_cpus(partition, shapes);
+    offer.takes_it = usable(partition, gpu.has_value()) && is_within_limits(draft, gpu, offer);
+    all.push_back(offer);
   }
-  Names good;
-  Names poor;
-  for (const Partition& partition : cluster.partitions) {
-    if (gpu && !holds(in_shapes, partition.name)) continue;
-    (usable(partition, gpu.has_value()) ? good : poor).push_back(partition.name);
-  }
-  const std::string gpu_key = gpu ? gpu->type.key : "";
-  std::stable_sort(good.begin(), good.end(), [&](const std::string& a, const std::string& b) {
-    return wasted_cpus(cluster, a, gpu_key) < wasted_cpus(cluster, b, gpu_key);
+  std::stable_sort(all.begin(), all.end(), [](const Offer& a, const Offer& b) {
+    if (a.takes_it != b.takes_it) return a.takes_it;
+    return a.takes_it && a.charged < b.charged;
   });
-  good.insert(good.end(), poor.begin(), poor.end());
-  return good;
+  return all;
+}
+
+const Offer* offer_of(const std::vector<Offer>& all, const std::string& partition) {
+  const auto found = std::find_if(
+      all.begin(), all.end(), [&](const Offer& one) { return one.partition->name == partition; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+/// Why the first offer: "charged for 1 GPU, 8 GPUs in 'whole'".
+std::string reason(const std::vector<Offer>& all, const std::optional<GpuChoice>& gpu) {
+  if (!gpu) return "the cheapest partition for such jobs";
+  Names others;
+  for (const Offer& one : all) {
+    if (&one == &all.front() || !one.takes_it) continue;
+    const bool equal = one.charged == all.front().charged;
+    others.push_back(equal
+                         ? format("as much in '{}'", one.partition->name)
+                         : format("{} in '{}'", count_of(one.charged, "GPU"), one.partition->name));
+  }
+  if (others.empty()) return format("the cheapest partition with '{}' nodes", gpu->type.key);
+  return format("charged for {}, {}", count_of(all.front().charged, "GPU"), join(others, ", "));
 }
 
 /// A line `--partition=NAME` of the GPU type's request.
@@ -70,15 +144,27 @@ std::optional<SourcedValue> named_by_request(const std::optional<GpuChoice>& gpu
   return std::nullopt;
 }
 
+/// Does the default partition do, which need not be named? Not for a GPU that is cheaper elsewhere.
+bool default_does(const std::vector<Offer>& all, const Partition* standard,
+                  const std::optional<GpuChoice>& gpu) {
+  if (standard == nullptr) return false;
+  if (!gpu) return true;
+  const Offer* offer = offer_of(all, standard->name);
+  if (offer == nullptr) return false;
+  const Offer& best = all.front();
+  return !best.takes_it || (offer->takes_it && offer->charged <= best.charged);
+}
+
 std::optional<SourcedValue> named_by_rule(Draft& draft, const std::optional<GpuChoice>& gpu) {
   const Cluster& cluster = draft.cluster();
   const DirectiveRule* rule = cluster.find_rule("partition");
-  const Names all = candidates(cluster, gpu);
-  if (rule != nullptr && rule->default_value && (!gpu || holds(all, *rule->default_value)))
+  const std::vector<Offer> all = offers(draft, gpu);
+  const bool stated = rule != nullptr && rule->default_value;
+  if (stated && (!gpu || offer_of(all, *rule->default_value) != nullptr))
     return SourcedValue{*rule->default_value, From::Profile, rule->origin.text()};
   const Partition* standard = cluster.default_partition();
   const bool required = rule != nullptr && rule->use == Use::Required;
-  const bool standard_fits = standard != nullptr && (!gpu || holds(all, standard->name));
+  const bool standard_fits = default_does(all, standard, gpu);
   if (standard_fits && required)
     return SourcedValue{standard->name, From::Profile, standard->origin.text()};
   const bool needed = required || (!all.empty() && !standard_fits);
@@ -88,15 +174,13 @@ std::optional<SourcedValue> named_by_rule(Draft& draft, const std::optional<GpuC
                   "the profile knows no partition with such nodes", "add --partition NAME", ""});
     return std::nullopt;
   }
-  return SourcedValue{all.front(), From::Rule,
-                      gpu ? format("the cheapest partition with '{}' nodes", gpu->type.key)
-                          : "the cheapest partition for such jobs"};
+  return SourcedValue{all.front().partition->name, From::Rule, reason(all, gpu)};
 }
 
 void check_batch(Draft& draft, const GpuChoice& gpu) {
   const Cluster& cluster = draft.cluster();
   if (for_batch(cluster, gpu.type)) return;
-  const std::string name = candidates(cluster, gpu).front();
+  const std::string name = offers(draft, gpu).front().partition->name;
   std::string fix = "use another site";
   for (const std::string& key : gpu_keys(draft.input, gpu.model.vendor)) {
     if (!for_batch(cluster, *cluster.find_gpu(key))) continue;

@@ -55,6 +55,15 @@ bool is_mismatch(const Diagnostic& diagnostic) {
   return diagnostic.code == "gp201" || diagnostic.code == "gp202";
 }
 
+/// Some partitions have a way of their own to ask for GPUs.
+void use_partition_request(const Draft& draft, GpuType& type) {
+  const Partition* partition = draft.partition();
+  if (partition == nullptr || !partition->request) return;
+  type.request = *partition->request;
+  type.request_over_nodes.clear();
+  type.request_documented = true;
+}
+
 }  // namespace
 
 Result<Target> find_target(Draft& draft) {
@@ -73,6 +82,7 @@ Result<Target> find_target(Draft& draft) {
   target.mismatch = std::any_of(draft.found.begin(), draft.found.end(), is_mismatch);
   draft.plan.backend = target.backend;
   target.partition = choose_partition(draft, target.gpu);
+  if (target.gpu) use_partition_request(draft, target.gpu->type);
   if (const Status status = lay_out_nodes(draft, target.gpu); !status) return status.failure();
   return target;
 }

@@ -103,6 +103,8 @@ void check_sources(const ClusterCheck& check) {
   for (const auto& [name, block] : cluster.named_records("qos")) {
     check_source(check, block, format("QOS '{}'", name));
   }
+  for (const YamlRecord& block : cluster.records("limits")) check_source(check, block, "a limit");
+  if (cluster.has("array")) check_source(check, cluster.record("array"), "'array'");
   for (const YamlRecord& block : cluster.records("nodes")) {
     check_source(check, block, format("node shape '{}'", block.text("id")));
   }
@@ -134,6 +136,7 @@ Diagnostics check_profile(const YamlFile& file, const SiteProfile& profile) {
     check_shells(check);
     check_gpu_types(check);
     check_stacks(check);
+    check_limits(check);
     check_sources(check);
   }
   return found;
@@ -153,15 +156,17 @@ Diagnostics check_options(const YamlFile& file, const SiteProfile& profile,
     for (const auto& [option, rule] : record.named_records("directives")) {
       check(rule.place(), option);
     }
+    const auto check_request = [&](const YamlRecord& block, const char* field) {
+      const YamlNode* request = block.find(field);
+      if (request == nullptr) return;
+      for (const YamlNode& option : request->items) check(option.place, option_name(option.scalar));
+    };
     for (const auto& [key, type] : record.named_records("gpus")) {
-      for (const char* field : {"request", "request_over_nodes"}) {
-        const YamlNode* request = type.find(field);
-        if (request == nullptr) continue;
-        for (const YamlNode& option : request->items) {
-          check(option.place, option_name(option.scalar));
-        }
-      }
+      check_request(type, "request");
+      check_request(type, "request_over_nodes");
     }
+    for (const auto& [partition, block] : record.named_records("partitions"))
+      check_request(block, "request");
   }
   return found;
 }

@@ -13,9 +13,16 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kSlots = {"gpus",  "gpus_per_node", "nodes",
-                                                    "tasks", "gres",          "feature"};
 constexpr std::array<std::string_view, 4> kCountSlots = {"gpus", "gpus_per_node", "nodes", "tasks"};
+
+/// The GPU types that a request is for: one, or all of a partition.
+using Types = std::vector<const GpuType*>;
+
+std::vector<std::string> slot_names() {
+  std::vector<std::string> names(kNumberSlots.begin(), kNumberSlots.end());
+  names.insert(names.end(), {"gres", "feature"});
+  return names;
+}
 
 /// The slots `{{name}}` of one option; `broken` if braces do not pair up.
 struct Slots {
@@ -38,19 +45,51 @@ Slots slots_of(const std::string& option) {
   return slots;
 }
 
-void check_slot(const ClusterCheck& check, const GpuType& type, const std::string& slot,
+/// Does every node with these GPUs have the value?
+bool has_share(const Cluster& cluster, const GpuType& type, const std::string& slot) {
+  const std::vector<const NodeShape*> shapes = cluster.shapes_with(type.key);
+  return std::all_of(shapes.begin(), shapes.end(), [&](const NodeShape* shape) {
+    const GpuShare& share = shape->share_per_gpu;
+    return slot == "cpus" ? share.cpus.has_value() : share.memory_mib.has_value();
+  });
+}
+
+void check_slot(const ClusterCheck& check, const Types& types, const std::string& slot,
                 YamlPlace place) {
-  if (!contains(kSlots, slot)) {
-    const std::vector<std::string> known(kSlots.begin(), kSlots.end());
+  const std::vector<std::string> known = slot_names();
+  if (!contains(known, slot)) {
+    const std::string name = slot.substr(0, slot.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"));
+    const bool expression = name != slot && contains(known, name);
     check.report(place, format("unknown slot '{{{{{}}}}}'", slot),
-                 format("slots are {}", join(known, ", ")), did_you_mean(slot, known));
+                 expression ? "a slot is a name and nothing else"
+                            : format("slots are {}", join(known, ", ")),
+                 expression ? "" : did_you_mean(slot, known));
     return;
   }
-  const bool absent =
-      (slot == "gres" && type.gres.empty()) || (slot == "feature" && type.feature.empty());
-  if (!absent) return;
-  check.report(place, format("slot '{{{{{}}}}}' has no value", slot),
-               format("GPU type '{}' has no '{}'", type.key, slot), format("add '{}:'", slot));
+  for (const GpuType* type : types) {
+    const bool shared = slot == "cpus" || slot == "mem";
+    if (shared && !has_share(check.cluster, *type, slot)) {
+      check.report(place, format("slot '{{{{{}}}}}' has no value", slot),
+                   format("nodes with GPU type '{}' do not say what belongs to one GPU", type->key),
+                   "add 'share_per_gpu:' to the node shape");
+    }
+    const bool absent =
+        (slot == "gres" && type->gres.empty()) || (slot == "feature" && type->feature.empty());
+    if (!absent) continue;
+    check.report(place, format("slot '{{{{{}}}}}' has no value", slot),
+                 format("GPU type '{}' has no '{}'", type->key, slot), format("add '{}:'", slot));
+  }
+}
+
+/// sbatch reads a number where a slot stands, and does no sums.
+void check_sum(const ClusterCheck& check, const std::string& option, YamlPlace place) {
+  if (option_name(option) == "constraint") return;
+  for (const char* sum : {"}}*", "*{{", "}}{{", ")*", "}}-", "-{{"}) {
+    if (option.find(sum) == std::string::npos) continue;
+    check.report(place, format("'{}' has a slot inside an expression", option),
+                 "sbatch does not calculate", "use a slot that has the value");
+    return;
+  }
 }
 
 void check_option(const ClusterCheck& check, const std::string& option, YamlPlace place) {
@@ -61,8 +100,8 @@ void check_option(const ClusterCheck& check, const std::string& option, YamlPlac
   }
 }
 
-void check_request(const ClusterCheck& check, const GpuType& type, const YamlRecord& record,
-                   const char* field) {
+void check_request(const ClusterCheck& check, const Types& types, const std::string& whose,
+                   const YamlRecord& record, const char* field) {
   check_repeats(check, record, field);
   const YamlNode* request = record.find(field);
   if (request == nullptr) return;
@@ -72,6 +111,7 @@ void check_request(const ClusterCheck& check, const GpuType& type, const YamlRec
     const std::string name = option_name(option.scalar);
     asks_gpus = asks_gpus || name.starts_with("gpus") || name.starts_with("gres");
     check_option(check, option.scalar, option.place);
+    check_sum(check, option.scalar, option.place);
     const Slots slots = slots_of(option.scalar);
     if (slots.broken) {
       check.report(option.place, format("slots of '{}' do not pair up", option.scalar),
@@ -79,13 +119,26 @@ void check_request(const ClusterCheck& check, const GpuType& type, const YamlRec
     }
     for (const std::string& slot : slots.names) {
       counts = counts || contains(kCountSlots, slot);
-      check_slot(check, type, slot, option.place);
+      check_slot(check, types, slot, option.place);
     }
   }
   if (asks_gpus && !counts) {
-    check.report(record.place(field), format("the request of '{}' never changes", type.key),
+    check.report(record.place(field), format("the request of '{}' never changes", whose),
                  "no slot says how many GPUs", "use {{gpus}}, {{gpus_per_node}} or {{tasks}}");
   }
+}
+
+/// The GPU types on the nodes of a partition.
+Types types_in(const Cluster& cluster, const std::string& partition) {
+  Types types;
+  for (const GpuType& type : cluster.gpus) {
+    for (const NodeShape* shape : cluster.shapes_with(type.key)) {
+      if (!contains(shape->partitions, partition)) continue;
+      types.push_back(&type);
+      break;
+    }
+  }
+  return types;
 }
 
 void check_shapes(const ClusterCheck& check, const GpuType& type, const YamlRecord& record) {
@@ -120,9 +173,11 @@ void check_gpu_types(const ClusterCheck& check) {
     const GpuType* type = check.cluster.find_gpu(key);
     if (type == nullptr) continue;
     check_shapes(check, *type, record);
-    check_request(check, *type, record, "request");
-    check_request(check, *type, record, "request_over_nodes");
+    check_request(check, {type}, key, record, "request");
+    check_request(check, {type}, key, record, "request_over_nodes");
   }
+  for (const auto& [name, record] : check.record.named_records("partitions"))
+    check_request(check, types_in(check.cluster, name), name, record, "request");
 }
 
 }  // namespace gpujob

@@ -111,15 +111,37 @@ void check_node_cpus(const ClusterCheck& check, const NodeShape& shape, const Ya
     check.report(record.place(key), format("'{}' is {}", key, *value),
                  format("the node has {} CPUs", *shape.cpus));
   }
+  const std::optional<int>& share = shape.share_per_gpu.cpus;
+  if (share && shape.gpus > 0 && *share > *shape.cpus / shape.gpus) {
+    check.report(record.record("share_per_gpu").place("cpus"),
+                 format("{} CPUs belong to each of {} GPUs", *share, shape.gpus),
+                 format("the node has {} CPUs", *shape.cpus));
+  }
   if (shape.threads_per_core && *shape.cpus % *shape.threads_per_core != 0) {
     check.report(record.place("threads_per_core"),
                  format("{} CPUs cannot be {} per core", *shape.cpus, *shape.threads_per_core));
   }
 }
 
+void check_node_memory(const ClusterCheck& check, const NodeShape& shape,
+                       const YamlRecord& record) {
+  const std::optional<long long>& share = shape.share_per_gpu.memory_mib;
+  if (!share || !shape.memory_mib || *share * std::max(1, shape.gpus) <= *shape.memory_mib) return;
+  check.report(record.record("share_per_gpu").place("memory_mib"),
+               format("{} MiB belong to each of {} GPUs", *share, shape.gpus),
+               format("a job can have {} MiB of the node", *shape.memory_mib));
+}
+
+void check_node_count(const ClusterCheck& check, const NodeShape& shape, const YamlRecord& record) {
+  if (!shape.count || !shape.count_at_most) return;
+  check.report(record.place("count_at_most"),
+               format("node shape '{}' has 'count_at_most' beside 'count'", shape.id),
+               "the number is known", "remove 'count_at_most'");
+}
+
 void check_node_gpus(const ClusterCheck& check, const NodeShape& shape, const YamlRecord& record) {
   if (shape.gpu.empty()) {
-    for (const char* key : {"gpus", "max_cpus_per_gpu"}) {
+    for (const char* key : {"gpus", "max_cpus_per_gpu", "share_per_gpu"}) {
       if (!record.has(key)) continue;
       check.report(record.place(key),
                    format("node shape '{}' has '{}' but no 'gpu'", shape.id, key),
@@ -220,6 +242,8 @@ void check_nodes(const ClusterCheck& check) {
     }
     check_node_partitions(check, shape, records[i]);
     check_node_cpus(check, shape, records[i]);
+    check_node_memory(check, shape, records[i]);
+    check_node_count(check, shape, records[i]);
     check_node_gpus(check, shape, records[i]);
     check_repeats(check, records[i], "features");
   }

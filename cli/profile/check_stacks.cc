@@ -32,7 +32,8 @@ void check_words(const ClusterCheck& check, const std::string& name, const YamlR
     check_slip(check, kPurposes, purpose, record.place("purpose"),
                format("'purpose' is '{}'", purpose));
   }
-  const std::string launcher = record.text("launcher");
+  const std::vector<std::string> words = record.texts("launcher");
+  const std::string launcher = words.empty() ? "" : words.front();
   check_slip(check, kLaunchers, launcher, record.place("launcher"),
              format("'launcher' is '{}'", launcher));
 }

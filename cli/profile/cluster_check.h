@@ -34,6 +34,7 @@ void check_nodes(const ClusterCheck& check);
 void check_shells(const ClusterCheck& check);
 void check_gpu_types(const ClusterCheck& check);
 void check_stacks(const ClusterCheck& check);
+void check_limits(const ClusterCheck& check);
 
 /// Reports every word of the list `key` of a block that stands there twice.
 void check_repeats(const ClusterCheck& check, const YamlRecord& block, std::string_view key);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profile/reader.h"
 
-// The field tables of a site profile and of the catalogue of GPU models. A key that is not here
+// The field tables of a site profile and of an overlay. A key that is not here
 // does not exist; a key that is absent in a file is unknown, never guessed.
 //
 // Facts and where they come from: a cluster, and every block in it (status, match, a directive, a
@@ -23,6 +23,9 @@ constexpr std::string_view kOption = "[a-z][a-z-]*";
 constexpr std::string_view kOptionForm = "a long option of sbatch without its dashes";
 constexpr std::string_view kShell = "[a-z][a-z0-9_.-]*";
 constexpr std::string_view kShellForm = "an interpreter's name without its path, e.g. bash";
+constexpr std::string_view kRange = "[0-9]{1,9}(-([0-9]{1,9})?)?|[<>]=?[0-9]{1,9}";
+constexpr std::string_view kRangeForm =
+    "a range of whole numbers: '4', '1-91', '184-', '>4', '<=8'";
 constexpr std::string_view kStackName = "[a-z][a-z0-9_]*";
 constexpr std::string_view kStackNameForm = "small letters, digits and '_', a letter first";
 
@@ -90,6 +93,46 @@ Field directives_field() {
   return map_field("directives", "rules by long option of sbatch", rule).like(kOption, kOptionForm);
 }
 
+Field limits_field(std::string_view doc) {
+  auto range = [](std::string_view name, std::string_view text) {
+    return text_field(name, text).like(kRange, kRangeForm);
+  };
+  auto number = [](std::string_view name, std::string_view text) {
+    return integer_field(name, text).at_least(0);
+  };
+  Field when = record_field(
+      "when", "condition", "jobs that it holds for; all must be met; absent: every job",
+      {
+          range("nodes", "nodes of the job"),
+          range("gpus", "GPUs of the whole job"),
+          text_field("qos", "the QOS that the job asks for; none: it asks for no QOS")
+              .like(kSlurmName, kSlurmNameForm),
+      });
+  Field limit =
+      record_field("", "limit", "what jobs of some size may have at most, or that they are refused",
+                   sourced({
+                       when,
+                       make_field(FieldType::Walltime, "time", "longest walltime"),
+                       number("nodes", "most nodes of one job"),
+                       number("gpus", "most GPUs of one job"),
+                       number("cpus", "most CPUs of one job"),
+                       text_field("refuse", "such jobs are refused: why, and what to do instead"),
+                   }));
+  return list_field("limits", doc, limit).filled();
+}
+
+/// The limits of a QOS, which depend on no other.
+Field qos_limits_field() {
+  Field limits = limits_field("limits that depend on the size of a job");
+  for (Field& condition : limits.element.front().fields)
+    std::erase_if(condition.fields, [](const Field& field) { return field.name == "qos"; });
+  return limits;
+}
+
+Field requests_field(std::string_view name, std::string_view doc) {
+  return word_list(name, doc, kRequest, kRequestForm);
+}
+
 Field partitions_field() {
   Field partition = record_field(
       "", "partition", "a partition as users may use it",
@@ -118,6 +161,9 @@ Field partitions_field() {
               .one_of({"yes", "no"}),
           text_field("gpu", "whether a job must, may or must not ask for GPUs")
               .one_of({"required", "optional", "forbidden"}),
+          requests_field("request",
+                         "options that ask for GPUs here, with slots; absent: the GPU type's"),
+          limits_field("limits that depend on the size of a job here"),
       }));
   return map_field("partitions", "partitions by name", partition).like(kSlurmName, kSlurmNameForm);
 }
@@ -127,6 +173,7 @@ Field qos_field() {
                            sourced({
                                make_field(FieldType::Walltime, "max_time", "longest walltime"),
                                integer_field("max_nodes", "most nodes of one job").at_least(1),
+                               qos_limits_field(),
                            }));
   return map_field("qos", "qualities of service by name, as --qos asks for them", qos)
       .like(kSlurmName, kSlurmNameForm);
@@ -140,6 +187,8 @@ Field nodes_field() {
           word_list("partitions", "partitions that hold these nodes", kSlurmName, kSlurmNameForm)
               .filled(),
           integer_field("count", "how many nodes").at_least(1),
+          integer_field("count_at_most", "a bound, where the number of nodes is not known")
+              .at_least(1),
           integer_field("cpus", "CPUs per node as Slurm counts them").at_least(1),
           integer_field("usable_cpus", "CPUs per node that jobs can use").at_least(1),
           integer_field("threads_per_core", "Slurm CPUs per core").at_least(1).at_most(8),
@@ -148,7 +197,16 @@ Field nodes_field() {
           integer_field("memory_per_cpu_mib", "memory per CPU, MiB").at_least(1),
           text_field("gpu", "key in gpus").like(kSlurmName, kSlurmNameForm),
           integer_field("gpus", "GPUs per node as Slurm counts them").at_least(1),
-          word_list("features", "words for --constraint", kSlurmName, kSlurmNameForm).filled(),
+          record_field("share_per_gpu", "share",
+                       "what belongs to one GPU; more is charged as more GPUs",
+                       {
+                           integer_field("cpus", "CPUs").at_least(1),
+                           integer_field("memory_mib", "memory, MiB").at_least(1),
+                       }),
+          word_list("features", "words for --constraint; none: these nodes have no features",
+                    kSlurmName, kSlurmNameForm)
+              .filled()
+              .or_none(),
           text_field("arch", "processor").one_of({"x86_64", "aarch64", "ppc64le"}),
       }));
   return list_field("nodes", "node shapes", shape);
@@ -159,17 +217,15 @@ Field gpus_field() {
       "", "GPU type", "GPUs under the center's own key",
       sourced({
           text_field("model", "id in gpus.yaml").like(kName, kNameForm).needed(),
-          text_field("gres",
-                     "Slurm's type name, exact case; none where the center uses no type names")
+          text_field("gres", "Slurm's type name, exact case; none: GPUs have no type names")
               .like(kSlurmName, kSlurmNameForm),
           text_field("feature", "word for --constraint").like(kSlurmName, kSlurmNameForm),
-          word_list("request",
-                    "options that ask for it, with slots; [] means the partition alone is enough; "
-                    "absent means undocumented",
-                    kRequest, kRequestForm),
-          word_list("request_over_nodes",
-                    "options that ask for it on several nodes, with slots; absent: request",
-                    kRequest, kRequestForm)
+          requests_field(
+              "request",
+              "options that ask for it, with slots; [] means the partition alone is enough; "
+              "absent means undocumented"),
+          requests_field("request_over_nodes",
+                         "options that ask for it on several nodes, with slots; absent: request")
               .filled(),
       }));
   return map_field("gpus", "GPU types by the center's key", type).like(kSlurmName, kSlurmNameForm);
@@ -186,12 +242,14 @@ Field stacks_field() {
           make_field(FieldType::Scalar, "purge",
                      "unload first: true module purge, force module --force purge, false nothing")
               .one_of({"true", "false", "force"}),
-          word_list("modules", "modules to load, in order", "[A-Za-z0-9_][A-Za-z0-9_.+/@=:-]*",
-                    "one module name without blanks"),
+          word_list("modules", "modules to load, in order; none: it needs no modules",
+                    "[A-Za-z0-9_][A-Za-z0-9_.+/@=:-]*", "one module name without blanks")
+              .or_none(),
           text_field("venv", "directory of a Python virtual environment")
               .like("/[A-Za-z0-9_./+@-]*", "an absolute path without blanks"),
-          text_field("launcher", "command that starts the program, e.g. srun")
-              .like("[A-Za-z][A-Za-z0-9_.-]*", "one command without arguments"),
+          make_field(FieldType::Texts, "launcher",
+                     "command that starts the program, e.g. srun; a list: with its arguments")
+              .like("[A-Za-z-][A-Za-z0-9_.=:,/-]*", "a command, or a list of words without blanks"),
           text_field("toolkit", "version of CUDA or ROCm that the modules bring")
               .like("[0-9]+(\\.[0-9]+)*", "a version such as 12.9.1"),
           text_field("compiler", "compiler of a build stack: nvcc, hipcc, CC")
@@ -246,6 +304,20 @@ Field cluster_field() {
               .like("[1-9][0-9]{0,3}[smh]", "a number and s, m or h, e.g. 30s"),
           make_field(FieldType::Boolean, "clusters_option",
                      "true: jobs reach the cluster with --clusters only"),
+          limits_field("limits that depend on the size of a job"),
+          word_list("login", "hosts to log in to", "[A-Za-z0-9][A-Za-z0-9.-]*", "a host name")
+              .filled(),
+          word_list("docs", "addresses of the user guide", "https?://[!-~]+", "a web address")
+              .filled(),
+          text_field("slurm_version", "release of Slurm, e.g. 25.05")
+              .like("[0-9]{2}\\.[0-9]{2}(\\.[0-9]+)?", "a release such as 25.05 or 25.05.3"),
+          record_field("array", "job array", "job arrays",
+                       sourced({
+                           integer_field("max_size", "Slurm's MaxArraySize: an index is below it")
+                               .at_least(1)
+                               .at_most(4'000'001)
+                               .needed(),
+                       })),
       }));
 }
 
@@ -284,45 +356,6 @@ Field make_overlay_fields() {
       });
 }
 
-Field make_gpu_catalogue_fields() {
-  auto number = [](std::string_view name, std::string_view doc) {
-    return make_field(FieldType::Real, name, doc).at_least(0.001);
-  };
-  auto major = [](std::string_view name, std::string_view doc) {
-    return integer_field(name, doc).at_least(1).at_most(99).needed();
-  };
-  Field cuda = record_field("cuda", "toolkit range", "major versions of CUDA that compile for it",
-                            {major("first", "oldest"), integer_field("last",
-                                                                     "newest; absent: "
-                                                                     "none is known to "
-                                                                     "have dropped it")
-                                                           .at_least(1)
-                                                           .at_most(99)});
-  Field model = record_field(
-      "", "GPU model", "one GPU as Slurm and the programs count it",
-      {
-          text_field("name", "name for people").needed(),
-          text_field("vendor", "maker").one_of({"nvidia", "amd"}).needed(),
-          text_field("architecture", "what the compiler takes: sm_NN or gfxNNN")
-              .like("sm_[0-9]{2,3}|gfx[0-9a-f]{3,4}", "sm_NN or gfxNNN")
-              .needed(),
-          number("memory_gib", "device memory, GiB"),
-          number("float32_tflops", "theoretical float32 peak without matrix units, 1e12 a second"),
-          number("float64_tflops", "theoretical float64 peak without matrix units, 1e12 a second"),
-          number("bandwidth_gbs", "theoretical bandwidth of its memory, 1e9 bytes per second"),
-          cuda,
-          make_field(FieldType::Texts, "source", "page or pages that say so").needed(),
-          make_field(FieldType::Day, "checked", "day on which the pages were read").needed(),
-          text_field("note", "what a reader should know"),
-      });
-  return record_field(
-      "", "catalogue", "catalogue of GPU models",
-      {
-          text_field("schema", "format of this file").one_of({"gpujob/gpus/v1"}).needed(),
-          map_field("models", "GPU models by id", model).like(kName, kNameForm).filled().needed(),
-      });
-}
-
 }  // namespace
 
 const Field& profile_fields() {
@@ -332,11 +365,6 @@ const Field& profile_fields() {
 
 const Field& overlay_fields() {
   static const Field fields = make_overlay_fields();
-  return fields;
-}
-
-const Field& gpu_catalogue_fields() {
-  static const Field fields = make_gpu_catalogue_fields();
   return fields;
 }
 

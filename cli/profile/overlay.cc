@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kNamedBlocks{"directives", "partitions", "qos", "gpus",
                                                        "stacks"};
-constexpr std::array<std::string_view, 3> kSingleBlocks{"status", "match", "interactive"};
+constexpr std::array<std::string_view, 4> kSingleBlocks{"status", "match", "interactive", "array"};
 constexpr std::array<std::string_view, 2> kSourceKeys{"source", "checked"};
 
 YamlNode text_at(YamlPlace place, std::string text) {
@@ -83,6 +83,8 @@ class ClusterOverlay {
         for (YamlNode& shape : entry.second.items) put_shape(*there, std::move(shape));
         return;
       }
+    } else if (key == "limits") {
+      for (YamlNode& limit : entry.second.items) add_source(limit);
     } else if (contains(kSingleBlocks, key)) {
       add_source(entry.second);
     }

@@ -14,6 +14,9 @@ namespace gpujob {
 
 namespace {
 
+/// There is nothing, where an absent key is unknown.
+constexpr std::string_view kNone = "none";
+
 template <class Value, std::size_t N>
 Value choice(const std::string& text, const std::pair<const char*, Value> (&words)[N]) {
   for (const auto& [word, value] : words) {
@@ -62,6 +65,43 @@ DirectiveRule read_directive(const std::string& option, const YamlRecord& record
   return rule;
 }
 
+/// The sources of a block, if it names any, behind those met so far; each page list once. Returns
+/// its index: 0, the cluster's own, for a block without any.
+std::size_t collect_source(std::vector<Source>& sources, const YamlRecord& block) {
+  if (!block.has("source") && !block.has("checked")) return 0;
+  Source source{block.texts("source"), block.text("checked"), block.text("note")};
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (sources[i].pages == source.pages && sources[i].checked == source.checked) return i;
+  }
+  sources.push_back(std::move(source));
+  return sources.size() - 1;
+}
+
+std::optional<CountRange> count_range(const YamlRecord& record, std::string_view key) {
+  return record.has(key) ? parse_count_range(record.text(key)) : std::nullopt;
+}
+
+std::vector<JobLimit> read_limits(const YamlRecord& block, std::vector<Source>& sources) {
+  std::vector<JobLimit> limits;
+  for (const YamlRecord& record : block.records("limits")) {
+    const YamlRecord when = record.record("when");
+    JobLimit limit;
+    limit.when_nodes = count_range(when, "nodes");
+    limit.when_gpus = count_range(when, "gpus");
+    limit.when_qos = when.text("qos");
+    limit.time = walltime(record, "time");
+    limit.nodes = record.small_integer("nodes");
+    limit.gpus = record.small_integer("gpus");
+    limit.cpus = record.small_integer("cpus");
+    limit.refuse = record.text("refuse");
+    limit.note = record.text("note");
+    limit.origin = record.origin();
+    limit.source = collect_source(sources, record.has("source") ? record : block);
+    limits.push_back(std::move(limit));
+  }
+  return limits;
+}
+
 Partition read_partition(const std::string& name, const YamlRecord& record) {
   Partition partition;
   partition.name = name;
@@ -80,6 +120,7 @@ Partition read_partition(const std::string& name, const YamlRecord& record) {
   partition.charges_whole_node = record.text("charge") == "whole_node";
   partition.batch_jobs = record.text("batch_jobs") != "no";
   partition.gpu = use_of(record.text("gpu"));
+  if (record.has("request")) partition.request = record.placed_texts("request");
   partition.note = record.text("note");
   partition.origin = record.origin();
   return partition;
@@ -100,6 +141,7 @@ NodeShape read_node_shape(const YamlRecord& record) {
   shape.id = record.text("id");
   shape.partitions = record.texts("partitions");
   shape.count = record.small_integer("count");
+  shape.count_at_most = record.small_integer("count_at_most");
   shape.cpus = record.small_integer("cpus");
   shape.usable_cpus = record.small_integer("usable_cpus");
   shape.threads_per_core = record.small_integer("threads_per_core");
@@ -108,7 +150,10 @@ NodeShape read_node_shape(const YamlRecord& record) {
   shape.memory_per_cpu_mib = record.integer("memory_per_cpu_mib");
   shape.gpu = record.text("gpu");
   shape.gpus = record.small_integer("gpus").value_or(0);
-  shape.features = record.texts("features");
+  const YamlRecord share = record.record("share_per_gpu");
+  shape.share_per_gpu = {share.small_integer("cpus"), share.integer("memory_mib")};
+  shape.no_features = record.text("features") == kNone;
+  if (!shape.no_features) shape.features = record.texts("features");
   shape.arch = record.text("arch");
   shape.note = record.text("note");
   shape.origin = record.origin();
@@ -119,9 +164,8 @@ GpuType read_gpu_type(const std::string& key, const YamlRecord& record) {
   GpuType type;
   type.key = key;
   type.model = record.text("model");
-  type.gres = record.text("gres");
-  type.untyped = type.gres == "none";
-  if (type.untyped) type.gres.clear();
+  type.no_gres = record.text("gres") == kNone;
+  if (!type.no_gres) type.gres = record.text("gres");
   type.feature = record.text("feature");
   type.request = record.placed_texts("request");
   type.request_over_nodes = record.placed_texts("request_over_nodes");
@@ -137,9 +181,11 @@ Stack read_stack(const std::string& name, const YamlRecord& record) {
   stack.purge =
       choice<Purge>(record.text("purge"),
                     {{"false", Purge::None}, {"true", Purge::Plain}, {"force", Purge::Force}});
-  stack.modules = record.placed_texts("modules");
+  stack.no_modules = record.text("modules") == kNone;
+  if (!stack.no_modules) stack.modules = record.placed_texts("modules");
   stack.venv = record.placed_text("venv");
-  stack.launcher = record.placed_text("launcher");
+  if (record.has("launcher"))
+    stack.launcher = PlacedText{join(record.texts("launcher"), " "), record.origin("launcher")};
   stack.toolkit = record.text("toolkit");
   stack.compiler = record.text("compiler");
   if (record.has("build")) {
@@ -148,18 +194,6 @@ Stack read_stack(const std::string& name, const YamlRecord& record) {
   stack.gpus = record.texts("gpus");
   stack.origin = record.origin();
   return stack;
-}
-
-/// The sources of a block, if it names any, behind those met so far; each page list once. Returns
-/// its index: 0, the cluster's own, for a block without any.
-std::size_t collect_source(std::vector<Source>& sources, const YamlRecord& block) {
-  if (!block.has("source") && !block.has("checked")) return 0;
-  Source source{block.texts("source"), block.text("checked"), block.text("note")};
-  for (std::size_t i = 0; i < sources.size(); ++i) {
-    if (sources[i].pages == source.pages && sources[i].checked == source.checked) return i;
-  }
-  sources.push_back(std::move(source));
-  return sources.size() - 1;
 }
 
 void read_blocks(Cluster& cluster, const YamlRecord& record) {
@@ -172,9 +206,11 @@ void read_blocks(Cluster& cluster, const YamlRecord& record) {
   }
   for (const auto& [name, one] : record.named_records("partitions")) {
     cluster.partitions.push_back(sourced(read_partition(name, one), one));
+    cluster.partitions.back().limits = read_limits(one, cluster.sources);
   }
   for (const auto& [name, one] : record.named_records("qos")) {
     cluster.qos.push_back(sourced(read_qos(name, one), one));
+    cluster.qos.back().limits = read_limits(one, cluster.sources);
   }
   for (const YamlRecord& one : record.records("nodes")) {
     cluster.nodes.push_back(sourced(read_node_shape(one), one));
@@ -215,6 +251,13 @@ Cluster read_cluster(const std::string& name, const YamlRecord& record) {
     cluster.polling_floor = parse_interval(record.text("polling_floor"));
   }
   cluster.needs_clusters_option = record.is_true("clusters_option");
+  cluster.limits = read_limits(record, cluster.sources);
+  cluster.login = record.texts("login");
+  cluster.docs = record.texts("docs");
+  cluster.slurm_version = record.text("slurm_version");
+  const YamlRecord array = record.record("array");
+  collect_source(cluster.sources, array);
+  cluster.array_max_size = array.small_integer("max_size");
   return cluster;
 }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/count_range.h"
 #include "base/duration.h"
 #include "base/origin.h"
 
@@ -59,6 +61,24 @@ struct DirectiveRule {
   std::size_t source = 0;  ///< index in Cluster::sources
 };
 
+/// In a limit's condition: jobs that ask for no QOS.
+inline constexpr std::string_view kNoQos = "none";
+
+/// What the center allows jobs that meet all conditions: a number each, or nothing at all.
+struct JobLimit {
+  std::optional<CountRange> when_nodes;
+  std::optional<CountRange> when_gpus;  ///< of the whole job
+  std::string when_qos;                 ///< empty: any, and none; kNoQos: jobs that ask for none
+  std::optional<Seconds> time;
+  std::optional<int> nodes;
+  std::optional<int> gpus;
+  std::optional<int> cpus;
+  std::string refuse;  ///< why such jobs are refused, in the center's sense; empty: they are not
+  std::string note;
+  Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
+};
+
 enum class Exclusive { Never, Always, SeveralNodes };
 
 struct Partition {
@@ -75,6 +95,8 @@ struct Partition {
   bool charges_whole_node = false;
   bool batch_jobs = true;
   Use gpu = Use::Optional;
+  std::optional<std::vector<PlacedText>> request;  ///< of GPUs here, in place of the GPU type's
+  std::vector<JobLimit> limits;
   std::string note;  ///< why, for messages: "reserved for the desktop"
   Origin origin;
   std::size_t source = 0;  ///< index in Cluster::sources
@@ -85,9 +107,16 @@ struct Qos {
   std::string name;
   std::optional<Seconds> max_time;
   std::optional<int> max_nodes;
+  std::vector<JobLimit> limits;
   std::string note;
   Origin origin;
   std::size_t source = 0;  ///< index in Cluster::sources
+};
+
+/// What belongs to one GPU of a node.
+struct GpuShare {
+  std::optional<int> cpus;
+  std::optional<long long> memory_mib;
 };
 
 /// A group of equal nodes. Counts are as Slurm counts them (two for a card of two chips).
@@ -95,27 +124,40 @@ struct NodeShape {
   std::string id;
   std::vector<std::string> partitions;
   std::optional<int> count;
-  std::optional<int> cpus;         ///< Slurm CPUs: threads where threads_per_core > 1
-  std::optional<int> usable_cpus;  ///< what a job may use of them
+  std::optional<int> count_at_most;  ///< where the number is not known, only a bound
+  std::optional<int> cpus;           ///< Slurm CPUs: threads where threads_per_core > 1
+  std::optional<int> usable_cpus;    ///< what a job may use of them
   std::optional<int> threads_per_core;
   std::optional<int> max_cpus_per_gpu;
   std::optional<long long> memory_mib;          ///< what a job may use of a node
   std::optional<long long> memory_per_cpu_mib;  ///< where the center states it per core
   std::string gpu;                              ///< key in Cluster::gpus; empty: no GPUs
   int gpus = 0;                                 ///< per node
+  GpuShare share_per_gpu;
   std::vector<std::string> features;
-  std::string arch;  ///< "x86_64", "aarch64"; empty: unknown
+  bool no_features = false;  ///< `features: none`; else an empty list is unknown
+  std::string arch;          ///< "x86_64", "aarch64"; empty: unknown
   std::string note;
   Origin origin;
   std::size_t source = 0;  ///< index in Cluster::sources
 };
+
+/// Slots `{{name}}` of a request that stand for a number. `cpus` are those of a task and `mem` the
+/// memory of a node, both the share of the GPUs that the job asks for.
+inline constexpr std::array<std::string_view, 7> kNumberSlots = {
+    "gpus", "gpus_per_node", "nodes", "tasks", "tasks_per_node", "cpus", "mem"};
+
+/// How many nodes of the shape there are at most; nothing: unknown.
+inline std::optional<int> most_nodes(const NodeShape& shape) {
+  return shape.count ? shape.count : shape.count_at_most;
+}
 
 /// A GPU type under the site's own key.
 struct GpuType {
   std::string key;
   std::string model;                           ///< id in the catalogue of GPU models
   std::string gres;                            ///< Slurm's type name, exact case; may be empty
-  bool untyped = false;                        ///< the center uses no type names
+  bool no_gres = false;                        ///< `gres: none`: GPUs have no type name here
   std::string feature;                         ///< may be empty
   std::vector<PlacedText> request;             ///< options with slots; empty: the partition alone
   std::vector<PlacedText> request_over_nodes;  ///< the same on several nodes; empty: `request`
@@ -138,8 +180,9 @@ struct Stack {
   std::string name;  ///< the purpose; a GPU-specific stack shares it with others
   Purge purge = Purge::None;
   std::vector<PlacedText> modules;     ///< one `module load` word each, in order
+  bool no_modules = false;             ///< `modules: none`: it is known to need none
   std::optional<PlacedText> venv;      ///< directory of a Python virtual environment
-  std::optional<PlacedText> launcher;  ///< "srun", "mpprun"; absent: the program alone
+  std::optional<PlacedText> launcher;  ///< "srun", "srun --mpi=pmix"; absent: the program alone
   std::string toolkit;                 ///< version of CUDA or ROCm, e.g. "12.9.1"; may be empty
   std::string compiler;                ///< of a build stack: "nvcc", "hipcc", "CC"; may be empty
   std::optional<BuildPlace> build;     ///< of a build stack
@@ -164,6 +207,7 @@ struct Cluster {
   std::map<std::string, DirectiveRule> directives;
   std::vector<Partition> partitions;
   std::vector<Qos> qos;
+  std::vector<JobLimit> limits;  ///< of all jobs; partitions and QOS have more
   std::vector<NodeShape> nodes;
   std::vector<std::string> unplaced_features;  ///< that exist, on nodes that are not documented
   std::vector<GpuType> gpus;
@@ -173,6 +217,10 @@ struct Cluster {
   std::vector<std::string> shells;  ///< the only interpreters supported: "bash"; empty: any
   std::optional<Seconds> polling_floor;
   bool needs_clusters_option = false;  ///< jobs go there with -M
+  std::vector<std::string> login;      ///< hosts to log in to
+  std::vector<std::string> docs;       ///< addresses of the user guide
+  std::string slurm_version;           ///< "25.05"; may be empty
+  std::optional<int> array_max_size;   ///< Slurm's MaxArraySize: an index is below it
   std::vector<Source> sources;         ///< of the cluster and all its blocks
   Origin origin;
 

@@ -41,7 +41,8 @@ struct Builder {
 };
 
 int Builder::count_of(const NodeShape& shape) {
-  int count = std::max(1, shape.count.value_or(kAssumedNodes));
+  const int assumed = std::min(kAssumedNodes, shape.count_at_most.value_or(kAssumedNodes));
+  int count = std::max(1, shape.count.value_or(assumed));
   if (made.scale == SandboxScale::Run) count = std::min(count, kRunningNodes);
   if (!shape.count) assume(shape, format("{} nodes", count));
   return count;
@@ -193,6 +194,7 @@ Result<Emulation> emulate(const Cluster& cluster, const std::string& site, Sandb
   builder.made.scale = scale;
   builder.made.cluster_name =
       cluster.match.cluster_name.empty() ? cluster.name : cluster.match.cluster_name;
+  builder.made.array_max_size = cluster.array_max_size;
   for (const NodeShape& shape : cluster.nodes) {
     builder.made.groups.push_back(builder.group_of(shape));
   }

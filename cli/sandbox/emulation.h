@@ -56,6 +56,7 @@ struct Emulation {
   std::string cluster_name;  ///< Slurm's ClusterName
   std::vector<NodeGroup> groups;
   std::vector<EmulatedPartition> partitions;
+  std::optional<int> array_max_size;
   std::vector<std::string> assumed;  ///< one line each: "node shape 'x': 4 nodes"
 
   int nodes() const;

@@ -200,6 +200,59 @@ local function check_cpus_per_gpu(job, refuse)
   end
 end
 
+-- What is known of the job's size: ranges of nodes and GPUs, CPUs at least, minutes.
+local function known_size(job)
+  local size = size_of(job)
+  local least = given(job.min_nodes)
+  local tasks = given(job.num_tasks) or 1
+  local known = {cpus = size.cpus, minutes = given(job.time_limit), qos = job.qos}
+  local most = given(job.max_nodes) or least
+  if least == nil and gpus_of(job.tres_per_job) == nil then most = tasks end
+  known.nodes = {least or 1, most}
+  local exact = most == known.nodes[1] or gpus_of(job.tres_per_job) ~= nil
+  known.gpus = {size.gpus or 0, (size.gpus == nil and 0) or (exact and size.gpus) or nil}
+  return known
+end
+
+-- Does the range hold all that the job may be?
+local function holds(range, size)
+  if range == nil then return true end
+  if size[1] < range[1] then return false end
+  return range[2] == nil or (size[2] ~= nil and size[2] <= range[2])
+end
+
+-- A number, or the least of a range.
+local function least_of(measure)
+  if type(measure) == "table" then return measure[1] end
+  return measure
+end
+
+local function broken_limits(name, size)
+  local broken = {}
+  for _, limit in ipairs(limits) do
+    local here = (limit.partition == nil or limit.partition == name)
+      and (limit.qos == nil or limit.qos == (size.qos or "none"))
+      and holds(limit.nodes, size.nodes) and holds(limit.gpus, size.gpus)
+    local value = limit.measure and least_of(size[limit.measure])
+    if here and (limit.measure == nil or (value and value > limit.most)) then
+      table.insert(broken, limit)
+    end
+  end
+  return broken
+end
+
+-- With several partitions one that takes the job is enough.
+local function check_limits(job, refuse)
+  if #limits == 0 then return end
+  local size, first = known_size(job), nil
+  for name in string.gmatch(job.partition or default_partition or "-", "[^,]+") do
+    local broken = broken_limits(name, size)
+    if #broken == 0 then return end
+    first = first or broken
+  end
+  for _, limit in ipairs(first or {}) do refuse(limit.message, limit.code) end
+end
+
 local function check(job)
   local result = slurm.SUCCESS
   local function refuse(message, code)
@@ -209,6 +262,7 @@ local function check(job)
   for _, rule in ipairs(options) do check_option(job, rule, refuse) end
   check_partitions(job, refuse)
   check_cpus_per_gpu(job, refuse)
+  check_limits(job, refuse)
   return result
 end
 

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "sandbox/lua_pattern.h"
 #include "sandbox/option_field.h"
+#include "sandbox/submit_limits.h"
 #include "sandbox/submit_program.h"
 
 // The file is data, then a program that is the same for all clusters. A rule is a table with
@@ -332,7 +333,7 @@ Result<std::string> job_submit_lua(const Cluster& cluster) {
              "-- What '{}' asks of jobs and slurm.conf cannot say; made from its site profile.\n\n",
              cluster.name) +
          text_of(*options) + text_of(partition_rules(cluster)) + text_of(shape_table(cluster)) +
-         "\n" + std::string(submit_program());
+         text_of(limit_table(cluster)) + "\n" + std::string(submit_program());
 }
 
 std::vector<std::string> rules_not_enforced(const Cluster& cluster) {

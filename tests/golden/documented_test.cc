@@ -84,6 +84,38 @@ const std::vector<Documented> kDocumented{
      "arrhenius/gh200/integrate2d.cuda",
      {"#SBATCH --partition=gpu", "#SBATCH --gpus-per-node=1"},
      {"#SBATCH --gres"}},
+    // olcf/olcf-user-docs: systems/frontier_user_guide.rst
+    {"olcf",
+     "frontier/mi250x/integrate2d.hip",
+     {"#SBATCH --account=ABC123", "#SBATCH --nodes=1"},
+     {"#SBATCH --gpus", "#SBATCH --gres", "#SBATCH --partition"}},
+    // Lumi-supercomputer/lumi-userguide: docs/runjobs/scheduled-jobs/lumig-job.md
+    {"csc",
+     "lumi/mi250x/integrate2d.hip",
+     {"#!/bin/bash -l", "#SBATCH --partition=small-g", "#SBATCH --nodes=1",
+      "#SBATCH --gpus-per-node=1"},
+     {"#SBATCH --gres", "module purge"}},
+    // CSCfi/csc-user-guide: docs/computing/running/example-job-scripts-roihu.md
+    {"csc",
+     "roihu/gh200/integrate2d.cuda",
+     {"#SBATCH --partition=gpumedium", "#SBATCH --nodes=1", "#SBATCH --ntasks-per-node=1",
+      "#SBATCH --cpus-per-task=72", "#SBATCH --gres=gpu:gh200:1"},
+     {"#SBATCH --gpus"}},
+    // BLAST-WarpX/warpx: Tools/machines/perlmutter-nersc/perlmutter_gpu.sbatch
+    {"nersc",
+     "perlmutter/a100_80/integrate2d.cuda",
+     {"#SBATCH --qos=regular", "#SBATCH --constraint=\"gpu&hbm80g\"", "#SBATCH --gpus-per-node=1"},
+     {"#SBATCH --partition", "#SBATCH --gres"}},
+    // BLAST-WarpX/warpx: Tools/machines/leonardo-cineca/
+    {"cineca",
+     "leonardo/a100/integrate2d.cuda",
+     {"#SBATCH --partition=boost_usr_prod", "#SBATCH --gres=gpu:1"},
+     {"#SBATCH --gpus"}},
+    // N8-CIR-Bede/documentation: usage/index.rst
+    {"n8cir",
+     "bede/v100/integrate2d.cuda",
+     {"#SBATCH --partition=gpu", "#SBATCH --nodes=1", "#SBATCH --gres=gpu:1"},
+     {"#SBATCH --gpus"}},
 };
 
 class DocumentedScript : public testing::TestWithParam<Documented> {};

@@ -208,12 +208,148 @@ ARRHENIUS = [
     Rule("partitions exist", f"{A} -p gpugh --gpus=1", PARTITION, f"{A} -p gpu --gpus=1"),
 ]
 
+A = "-A ABC123"
+LIMIT = "the job is over a limit"
+FRONTIER = [
+    *account("-t 10 -N 1", "ABC123", "naiss2025-1-22"),
+    Rule("1 to 91 nodes have 2 hours", f"{A} -N 91 -t 02:01:00", LIMIT, f"{A} -N 91 -t 02:00:00"),
+    Rule("92 to 183 nodes have 6 hours", f"{A} -N 183 -t 06:01:00", LIMIT,
+         f"{A} -N 92 -t 06:00:00"),
+    Rule("more nodes have 12 hours", f"{A} -N 184 -t 12:01:00", TIME, f"{A} -N 184 -t 12:00:00"),
+    Rule("extended has 24 hours", f"{A} -p extended -N 1 -t 1-00:01:00", TIME,
+         f"{A} -p extended -N 1 -t 1-00:00:00"),
+    Rule("extended has 64 nodes", f"{A} -p extended -N 65 -t 10", NODES,
+         f"{A} -p extended -N 64 -t 10"),
+    Rule("debug has 2 hours", f"{A} -q debug -N 100 -t 02:01:00", LIMIT,
+         f"{A} -q debug -N 100 -t 02:00:00"),
+    Rule("56 cores", f"{A} -N 1 -n 1 -c 57 -t 10", CONFIGURATION, f"{A} -N 1 -n 1 -c 56 -t 10"),
+    Rule("8 GPUs per node", f"{A} -N 1 --gpus-per-node=9 -t 10", CONFIGURATION,
+         f"{A} -N 1 --gpus-per-node=8 -t 10"),
+]
+
+PERLMUTTER = [
+    Rule("GPUs or CPUs are chosen with -C", "-q regular -t 10", "no --constraint is given",
+         "-q regular -t 10 -C gpu"),
+    Rule("4 GPUs per node", "-C gpu -N 1 --gpus-per-node=5", CONFIGURATION,
+         "-C gpu -N 1 --gpus-per-node=4"),
+    Rule("80 GB on 256 nodes", "-C gpu&hbm80g -N 257 --gpus-per-node=4", CONFIGURATION,
+         "-C gpu&hbm80g -N 256 --gpus-per-node=4"),
+    Rule("features exist", "-C gpus -N 1", FEATURE, "-C gpu -N 1"),
+]
+
+A = "-A tra26_x -p boost_usr_prod"
+LEONARDO = [
+    Rule("account required", "-p boost_usr_prod -t 10", ACCOUNT_MISSING, f"{A} -t 10"),
+    Rule("24 hours without a QOS", f"{A} -N 1 -t 1-00:01:00", LIMIT, f"{A} -N 1 -t 1-00:00:00"),
+    Rule("64 nodes without a QOS", f"{A} -N 65 -t 10", LIMIT, f"{A} -N 64 -t 10"),
+    Rule("4 days for boost_qos_lprod", f"{A} -q boost_qos_lprod -N 3 -t 4-00:01:00", TIME,
+         f"{A} -q boost_qos_lprod -N 3 -t 4-00:00:00"),
+    Rule("3 nodes for boost_qos_lprod", f"{A} -q boost_qos_lprod -N 4 -t 10", LIMIT,
+         f"{A} -q boost_qos_lprod -N 3 -t 10"),
+    Rule("65 nodes at least for boost_qos_bprod", f"{A} -q boost_qos_bprod -N 64 -t 10",
+         "takes no jobs of at most 64 nodes", f"{A} -q boost_qos_bprod -N 65 -t 10"),
+    Rule("30 minutes for boost_qos_dbg", f"{A} -q boost_qos_dbg -N 1 -t 31", LIMIT,
+         f"{A} -q boost_qos_dbg -N 1 -t 30"),
+    Rule("4 GPUs per node", f"{A} -N 1 --gres=gpu:5", CONFIGURATION, f"{A} -N 1 --gres=gpu:4"),
+    Rule("494000 MB for jobs", f"{A} -N 1 --mem=494001", CONFIGURATION, f"{A} -N 1 --mem=494000"),
+    Rule("no GPUs in the default partition", "-A tra26_x --gres=gpu:1 -t 10", NO_GPUS_THERE,
+         f"{A} --gres=gpu:1 -t 10"),
+]
+
+A = "-A project_2000000 -t 10"
+ROIHU = [
+    *account("-t 10 -p gpumedium -N 1 --gres=gpu:gh200:1", "project_2000000", "naiss2025-1-22"),
+    Rule("a partition must be named", A, "no --partition is given", f"{A} -p small"),
+    Rule("gpumedium takes jobs of 4 GPUs at most", f"{A} -p gpumedium -N 2 --gres=gpu:gh200:4",
+         "takes no jobs of 5 or more GPUs", f"{A} -p gpumedium -N 1 --gres=gpu:gh200:4"),
+    Rule("gpularge begins at 4 GPUs", f"{A} -p gpularge -N 1 --gres=gpu:gh200:3",
+         "takes no jobs of at most 3 GPUs", f"{A} -p gpularge -N 2 --gres=gpu:gh200:4"),
+    Rule("gpularge has 10 nodes", f"{A} -p gpularge -N 11 --gres=gpu:gh200:4", NODES,
+         f"{A} -p gpularge -N 10 --gres=gpu:gh200:4"),
+    Rule("15 minutes for tests", "-A project_2000000 -t 16 -p gputest --gres=gpu:gh200:1", TIME,
+         "-A project_2000000 -t 15 -p gputest --gres=gpu:gh200:1"),
+    Rule("types have names", f"{A} -p gpumedium --gres=gpu:l40:1", CONFIGURATION,
+         f"{A} -p gpumedium --gres=gpu:gh200:1"),
+    Rule("72 cores for each of 4 GPUs", f"{A} -p gpumedium -N 1 -n 5 -c 72 --gres=gpu:gh200:4",
+         CONFIGURATION, f"{A} -p gpumedium -N 1 -n 4 -c 72 --gres=gpu:gh200:4"),
+    Rule("GPU partitions are for GPUs", f"{A} -p gpumedium", GPUS_ONLY, f"{A} -p small"),
+]
+
+A = "-A project_462000000 -t 10"
+LUMI = [
+    *account("-t 10 -p small-g --gpus-per-node=1", "project_462000000", "naiss2025-1-22"),
+    Rule("small-g has 4 nodes", f"{A} -p small-g -N 5 --gpus-per-node=8", NODES,
+         f"{A} -p small-g -N 4 --gpus-per-node=8"),
+    Rule("standard-g has 1024 nodes", f"{A} -p standard-g -N 1025 --gpus-per-node=8", NODES,
+         f"{A} -p standard-g -N 1024 --gpus-per-node=8"),
+    Rule("standard-g has 2 days", "-A project_462000000 -p standard-g -t 2-00:01:00", TIME,
+         "-A project_462000000 -p standard-g -t 2-00:00:00"),
+    Rule("dev-g has 3 hours", "-A project_462000000 -p dev-g -t 03:01:00", TIME,
+         "-A project_462000000 -p dev-g -t 03:00:00"),
+    Rule("56 cores", f"{A} -p small-g -N 1 -n 1 -c 57 --gpus-per-node=1", CONFIGURATION,
+         f"{A} -p small-g -N 1 -n 1 -c 56 --gpus-per-node=1"),
+    Rule("8 GPUs per node", f"{A} -p standard-g -N 1 --gpus-per-node=9", CONFIGURATION,
+         f"{A} -p standard-g -N 1 --gpus-per-node=8"),
+    Rule("nodes of standard-g come whole", f"{A} -p standard-g -n 1 -c 57", CONFIGURATION,
+         f"{A} -p standard-g -N 1 -n 1", "using 56 processors"),
+    Rule("no GPUs in small", f"{A} -p small --gpus-per-node=1", NO_GPUS_THERE,
+         f"{A} -p small-g --gpus-per-node=1"),
+]
+
+BEDE = [
+    Rule("account required", "-p gpu --gres=gpu:1", ACCOUNT_MISSING, "-A bddur01 -p gpu --gres=gpu:1"),
+    Rule("a partition must be named", "-A bddur01 --gres=gpu:1", "no --partition is given",
+         "-A bddur01 -p infer --gres=gpu:1"),
+    Rule("2 days", "-A bddur01 -p gpu --gres=gpu:1 -t 2-00:01:00", TIME,
+         "-A bddur01 -p gpu --gres=gpu:1 -t 2-00:00:00"),
+    Rule("4 GPUs per node", "-A bddur01 -p gpu -N 1 --gres=gpu:5", CONFIGURATION,
+         "-A bddur01 -p gpu -N 2 --gres=gpu:4"),
+    Rule("one GPU on a gh node", "-A bddur01 -p gh -N 1 --gres=gpu:2", CONFIGURATION,
+         "-A bddur01 -p gh -N 2 --gres=gpu:1"),
+]
+
+GH200 = "--ntasks-per-node=4 --gpus-per-task=1"
+DAINT = [
+    Rule("24 hours", "-N 1 -t 1-00:01:00", TIME, "-N 1 -t 1-00:00:00"),
+    Rule("30 minutes in debug", "-p debug -N 1 -t 31", TIME, "-p debug -N 1 -t 30"),
+    Rule("2 nodes in debug", "-p debug -N 3 -t 10", NODES, "-p debug -N 2 -t 10"),
+    Rule("4 GPUs per node", "-N 1 --ntasks-per-node=5 --gpus-per-task=1 -t 10", CONFIGURATION,
+         f"-N 2 {GH200} -t 10"),
+    Rule("1022 nodes", f"-N 1023 {GH200} -t 10", NODES, f"-N 1022 {GH200} -t 10"),
+    Rule("nodes come whole", "-N 1 -n 1 -c 289 -t 10", CONFIGURATION, "-N 1 -n 1 -t 10",
+         "using 288 processors"),
+    Rule("features exist", "-N 1 -C mc -t 10", FEATURE, "-N 1 -C gpu -t 10"),
+]
+
+CLARIDEN = [
+    Rule("12 hours", "-N 1 -t 12:01:00", TIME, "-N 1 -t 12:00:00"),
+    Rule("90 node-minutes in debug", "-p debug -N 2 -t 46", LIMIT, "-p debug -N 2 -t 45"),
+    Rule("4 nodes in debug", "-p debug -N 5 -t 10", NODES, "-p debug -N 4 -t 10"),
+    Rule("24 hours in low", "-p low -N 1 -t 1-00:01:00", TIME, "-p low -N 1 -t 1-00:00:00"),
+]
+
+JUWELS = [Rule("4 GPUs per node", "-p booster -N 1 --gres=gpu:5", CONFIGURATION,
+               "-p booster -N 2 --gres=gpu:4")]
+
+# The dialect of daint.
+SANTIS = [Rule("30 minutes in debug", "-p debug -N 1 -t 31", TIME, "-p debug -N 1 -t 30")]
+
 RULES = {
     "c3se/alvis": ALVIS,
+    "cineca/leonardo": LEONARDO,
+    "csc/lumi": LUMI,
+    "csc/roihu": ROIHU,
+    "cscs/clariden": CLARIDEN,
+    "cscs/daint": DAINT,
+    "cscs/santis": SANTIS,
     "hpc2n/kebnekaise": KEBNEKAISE,
+    "jsc/juwels": JUWELS,
     "lunarc/cosmos": COSMOS,
+    "n8cir/bede": BEDE,
     "naiss/arrhenius": ARRHENIUS,
+    "nersc/perlmutter": PERLMUTTER,
     "nsc/tetralith": TETRALITH,
+    "olcf/frontier": FRONTIER,
     "pdc/dardel": DARDEL,
     "uppmax/pelle": PELLE,
     "uppmax/snowy": SNOWY,

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every documented rule of every cluster refuses one request and accepts it put right.
+"""Every documented rule of every cluster refuses one request and accepts it put right, and every
+golden script is accepted.
 
-Run as `rules_test.py <gpujob>`: each cluster of the profiles is started as a sandbox at full scale
-and asked with `sbatch --test-only`. Exit 77 without Slurm."""
+Run as `rules_test.py BUILD`: each cluster of the profiles is started as a sandbox at full scale and
+asked with `sbatch --test-only`. BUILD/golden/<center>/<cluster>/<gpu>/*.sh, written by test_golden, are
+job scripts and those build scripts that are jobs themselves. Exit 77 without Slurm."""
 import json
 import os
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -17,6 +20,9 @@ from referee import Sandbox  # noqa: E402
 from rules_table import RULES  # noqa: E402
 
 SKIPPED = 77
+LEAST_GOLDENS = 20
+# Overlays with fewer nodes where a cluster has thousands.
+SMALLER = pathlib.Path(__file__).resolve().parent / "profiles"
 
 
 def script(options: str) -> str:
@@ -36,39 +42,57 @@ def faults(rule, refused, accepted) -> list[str]:
     return [f"{rule.rule}: {fault}" for fault in found]
 
 
-def check(gpujob: str, site: str) -> int:
+def goldens_of(build: pathlib.Path, site: str) -> dict[str, str]:
+    """The scripts for sbatch by name."""
+    texts = {path.name: path.read_text(encoding="utf-8")
+             for path in sorted((build / "golden" / site).glob("*/*.sh"))}
+    return {name: text for name, text in texts.items() if "\n#SBATCH " in text}
+
+
+def check(build: pathlib.Path, site: str) -> tuple[int, int]:
+    """How many faults, and how many golden scripts were asked."""
     rules = RULES[site]
-    with Sandbox(gpujob, site) as referee:
+    goldens = goldens_of(build, site)
+    with Sandbox(str(build / "bin/gpujob"), site, str(SMALLER)) as referee:
         verdicts = referee.judge_all([script(options) for rule in rules
                                       for options in (rule.refused, rule.accepted)])
+        of_goldens = referee.judge_all(list(goldens.values()))
     bad = [fault for i, rule in enumerate(rules)
            for fault in faults(rule, verdicts[2 * i], verdicts[2 * i + 1])]
-    print(f"{site}: {len(rules)} rules, {len(bad)} faults")
+    bad += [f"{name}: {verdict.words}" for name, verdict in zip(goldens, of_goldens)
+            if not verdict.accepts]
+    print(f"{site}: {len(rules)} rules, {len(goldens)} golden scripts, {len(bad)} faults")
     for fault in bad:
-        print(f"  {fault}")
-    return len(bad)
+        print(f"  {fault}", flush=True)
+    return len(bad), len(goldens)
 
 
-def sites_with_a_scheduler(gpujob: str) -> set[str]:
-    answer = subprocess.run([gpujob, "site", "list", "--format", "json"], text=True,
-                            capture_output=True, check=True)
-    sites = json.loads(answer.stdout)["sites"]
-    return {f"{site['center']}/{site['cluster']}" for site in sites} - {"local/local"}
+def sites_with_gpu_requests(gpujob: str) -> set[str]:
+    """The clusters for which the profile says how to ask for a GPU."""
+    def read(*words: str) -> dict:
+        answer = subprocess.run([gpujob, "site", *words, "--format", "json"], text=True,
+                                capture_output=True, check=True)
+        return json.loads(answer.stdout)
+    names = [f"{site['center']}/{site['cluster']}" for site in read("list")["sites"]]
+    return {name for name in names
+            if any(gpu["request_documented"] for gpu in read("show", name)["profile"]["gpus"])}
 
 
-def main(gpujob: str) -> int:
+def main(build: pathlib.Path) -> int:
     os.environ["PATH"] += ":/usr/sbin"
     # A terminated test unwinds, and so ends the sandbox that it has up.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     if not shutil.which("slurmctld") or not shutil.which("munged"):
         print("no slurmctld or no munged here")
         return SKIPPED
-    sites = sites_with_a_scheduler(gpujob)
+    sites = sites_with_gpu_requests(str(build / "bin/gpujob"))
     if sites != set(RULES):
         print(f"profiles and table have not the same clusters: {sorted(sites ^ set(RULES))}")
         return 1
-    return 1 if sum(check(gpujob, site) for site in sorted(sites)) else 0
+    results = [check(build, site) for site in sorted(sites)]
+    goldens = sum(asked for _, asked in results)
+    return 1 if any(faulty for faulty, _ in results) or goldens < LEAST_GOLDENS else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(os.path.abspath(sys.argv[1])))
+    sys.exit(main(pathlib.Path(sys.argv[1]).resolve()))

@@ -26,7 +26,8 @@ std::string type_text(const Field& field) {
     case FieldType::Record:
       return "map";
     case FieldType::List:
-      return format("list of {}", type_text(field.element[0]));
+      return format("list of {}{}", type_text(field.element[0]),
+                    field.takes_none ? ", or none" : "");
     case FieldType::Map:
       return format("map from names to {}", type_text(field.element[0]));
     case FieldType::Scalar:

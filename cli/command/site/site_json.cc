@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "base/format.h"
 #include "base/json_value.h"
 #include "command/site/site_text.h"
+#include "profile/job_limits.h"
 
 namespace gpujob {
 
@@ -42,6 +44,7 @@ Json partition_json(const Partition& partition) {
   object["charges_whole_node"] = partition.charges_whole_node;
   object["batch_jobs"] = partition.batch_jobs;
   object["gpu"] = kUseWords[static_cast<std::size_t>(partition.gpu)];
+  if (partition.request) object["request"] = texts(*partition.request);
   put(object, "note", partition.note);
   return object;
 }
@@ -60,6 +63,7 @@ Json node_json(const NodeShape& shape) {
   object["id"] = shape.id;
   object["partitions"] = shape.partitions;
   put(object, "count", shape.count);
+  put(object, "count_at_most", shape.count_at_most);
   put(object, "cpus", shape.cpus);
   put(object, "usable_cpus", shape.usable_cpus);
   put(object, "threads_per_core", shape.threads_per_core);
@@ -67,9 +71,24 @@ Json node_json(const NodeShape& shape) {
   put(object, "memory_per_cpu_mib", shape.memory_per_cpu_mib);
   put(object, "gpu", shape.gpu);
   if (shape.gpus > 0) object["gpus"] = shape.gpus;
+  if (shape.share_per_gpu.cpus || shape.share_per_gpu.memory_mib) {
+    Json& share = object["share_per_gpu"];
+    put(share, "cpus", shape.share_per_gpu.cpus);
+    put(share, "memory_mib", shape.share_per_gpu.memory_mib);
+  }
   object["features"] = shape.features;
   put(object, "arch", shape.arch);
   put(object, "note", shape.note);
+  return object;
+}
+
+/// A limit that depends on the size of a job, in words.
+Json limit_json(const LimitRule& rule) {
+  Json object;
+  put(object, "partition", rule.partition);
+  put(object, "qos", rule.qos);
+  const bool refused = rule.measure == JobMeasure::Any;
+  object["text"] = refused ? format("{}: {}", rule.problem, rule.why) : rule.why;
   return object;
 }
 
@@ -135,7 +154,7 @@ Json gpu_json(const Cluster& cluster, const GpuType& type, const GpuModel* model
   object["key"] = type.key;
   object["model"] = type.model;
   if (model != nullptr) object["facts"] = model_json(*model);
-  put(object, "gres", type.untyped ? "none" : type.gres);
+  put(object, "gres", type.no_gres ? "none" : type.gres);
   put(object, "feature", type.feature);
   object["request_documented"] = type.request_documented;
   if (type.request_documented) object["request"] = texts(type.request);
@@ -180,6 +199,12 @@ Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
   for (const auto& [name, rule] : cluster.directives) object["directives"][name] = rule_json(rule);
   object["stacks"] = Json::array();
   for (const Stack& stack : cluster.stacks) object["stacks"].push_back(stack_json(stack));
+  object["limits"] = Json::array();
+  for (const LimitRule& rule : limit_rules(cluster)) object["limits"].push_back(limit_json(rule));
+  if (!cluster.login.empty()) object["login"] = cluster.login;
+  if (!cluster.docs.empty()) object["docs"] = cluster.docs;
+  put(object, "slurm_version", cluster.slurm_version);
+  put(object, "array_max_size", cluster.array_max_size);
   if (cluster.interactive) object["interactive"] = cluster.interactive->command;
   object["shell"] = cluster.shell;
   if (!cluster.shells.empty()) object["shells"] = cluster.shells;

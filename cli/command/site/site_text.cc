@@ -8,6 +8,7 @@
 #include "base/memory_size.h"
 #include "base/table.h"
 #include "base/text.h"
+#include "profile/job_limits.h"
 
 namespace gpujob {
 
@@ -89,6 +90,7 @@ std::string partition_remark(const Partition& partition) {
     facts.push_back(format("accounts like {}", partition.account_pattern));
   }
   std::string remark = join(facts, "; ");
+  if (partition.request) facts.push_back("GPUs asked for with " + words(*partition.request));
   if (!partition.note.empty()) remark += (remark.empty() ? "" : ": ") + partition.note;
   return remark;
 }
@@ -101,6 +103,16 @@ std::string partition_table(const Cluster& cluster, const Screen& screen) {
                uses[static_cast<std::size_t>(partition.gpu)], partition_remark(partition)});
   }
   return section("Partitions", table, screen);
+}
+
+/// Limits that depend on the size of a job, in the words of lint.
+std::string limit_list(const Cluster& cluster) {
+  std::string out;
+  for (const LimitRule& rule : limit_rules(cluster)) {
+    const bool refused = rule.measure == JobMeasure::Any;
+    out += refused ? format("  {}: {}\n", rule.problem, rule.why) : format("  {}\n", rule.why);
+  }
+  return out.empty() ? "" : "\nLimits by the size of a job\n" + out;
 }
 
 std::string qos_table(const Cluster& cluster, const Screen& screen) {
@@ -172,8 +184,10 @@ std::string node_table(const std::vector<const NodeShape*>& shapes, const Screen
     if (!shape->memory_mib && shape->memory_per_cpu_mib) {
       memory = format("{} per CPU", format_memory_mib(*shape->memory_per_cpu_mib));
     }
-    table.add({number_or_unknown(shape->count), number_or_unknown(shape->cpus), memory,
-               std::to_string(shape->gpus), format("{}", join(shape->partitions, ", ")),
+    const std::string count = shape->count_at_most ? format("at most {}", *shape->count_at_most)
+                                                   : number_or_unknown(shape->count);
+    table.add({count, number_or_unknown(shape->cpus), memory, std::to_string(shape->gpus),
+               format("{}", join(shape->partitions, ", ")),
                format("{}", join(shape->features, ", ")), shape->note});
   }
   return section("Nodes", table, screen);
@@ -250,9 +264,8 @@ std::string request_text(const GpuType& type, int nodes) {
   std::string text = words(type.request_on(nodes));
   text = replace_all(text, "{{gres}}", type.gres);
   text = replace_all(text, "{{feature}}", type.feature);
-  for (const std::string_view slot : {"{{gpus}}", "{{gpus_per_node}}", "{{nodes}}", "{{tasks}}"}) {
-    text = replace_all(text, slot, "N");
-  }
+  for (const std::string_view slot : kNumberSlots)
+    text = replace_all(text, format("{{{{{}}}}}", slot), "N");
   return text;
 }
 
@@ -264,7 +277,7 @@ std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
   for (const std::string& file : profile.overlays) out += format("overlay {}\n", file);
   if (cluster.mark != Mark::D) out += format("most of it is {}\n", doubt_of(cluster.mark));
   out += gpu_table(cluster, screen) + partition_table(cluster, screen) +
-         qos_table(cluster, screen) + node_remarks(cluster, screen);
+         qos_table(cluster, screen) + limit_list(cluster) + node_remarks(cluster, screen);
   out += list_section("Features whose nodes are not documented", cluster.unplaced_features);
   out += rule_table(cluster, screen) + list_section("Shells for scripts", cluster.shells);
   std::vector<const Stack*> stacks;
@@ -274,6 +287,12 @@ std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
     out += format("\nInteractive\n  {} with the job's options; see 'gpujob shell'\n",
                   join(cluster.interactive->command, " "));
   }
+  out += list_section("Log in to", cluster.login) + list_section("User guide", cluster.docs);
+  std::vector<std::string> slurm;
+  if (!cluster.slurm_version.empty()) slurm.push_back("release " + cluster.slurm_version);
+  if (cluster.array_max_size)
+    slurm.push_back(format("array indices below {}", *cluster.array_max_size));
+  out += list_section("Slurm", slurm);
   return out + source_list(cluster);
 }
 

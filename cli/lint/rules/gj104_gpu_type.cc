@@ -125,7 +125,7 @@ void check_gpu_type(const ParsedScript& script, const ResourceRequest& request,
   types.reserve(gpus.size());
   for (const GpuType& gpu : gpus) types.push_back(gpu.gres);
   if (types.empty()) return;
-  if (std::all_of(gpus.begin(), gpus.end(), [](const GpuType& gpu) { return gpu.untyped; })) {
+  if (std::all_of(gpus.begin(), gpus.end(), [](const GpuType& gpu) { return gpu.no_gres; })) {
     return check_untyped(script, request, context, found);
   }
   if (contains(types, "")) return check_chip(script, request, context, found);

@@ -18,8 +18,9 @@ namespace {
 bool no_node_has_them(ResourceRequest request, const LintContext& context) {
   request.gpu_requests.clear();
   const std::vector<const NodeShape*> shapes = shapes_in_partitions(request, context.cluster);
-  const bool listed = std::all_of(shapes.begin(), shapes.end(),
-                                  [](const NodeShape* shape) { return !shape->features.empty(); });
+  const bool listed = std::all_of(shapes.begin(), shapes.end(), [](const NodeShape* shape) {
+    return shape->no_features || !shape->features.empty();
+  });
   return listed && !shapes.empty() && matching_shapes(request, context.cluster).empty();
 }
 
@@ -60,14 +61,20 @@ void check_feature(const ParsedScript& script, const ResourceRequest& request,
   std::vector<std::string> known = known_features(context.cluster);
   const auto& unplaced = context.cluster.unplaced_features;
   known.insert(known.end(), unplaced.begin(), unplaced.end());
-  if (known.empty()) return;
+  const auto& nodes = context.cluster.nodes;
+  const bool none =
+      !nodes.empty() &&
+      std::all_of(nodes.begin(), nodes.end(), [](const NodeShape& one) { return one.no_features; });
+  if (known.empty() && !none) return;
   std::sort(known.begin(), known.end());
   bool all_known = true;
   for (const std::string& feature : request.constraint->features()) {
     if (contains(known, feature)) continue;
     all_known = false;
     found.push_back(warning(context, request.lines.constraint, "unknown feature '" + feature + "'",
-                            format("{} has {}", context.cluster.name, join(known, ", ")),
+                            known.empty()
+                                ? format("nodes of {} have no features", context.cluster.name)
+                                : format("{} has {}", context.cluster.name, join(known, ", ")),
                             did_you_mean(feature, known)));
     const Directive* option = script.script.find("constraint");
     const std::optional<std::string> meant = other_capitals(feature, known);

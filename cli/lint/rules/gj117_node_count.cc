@@ -11,12 +11,13 @@ namespace gpujob {
 
 namespace {
 
-/// The sum of the shapes' nodes; nothing if a count is unknown.
+/// The sum of the shapes' nodes; nothing if a count, or a bound for it, is unknown.
 std::optional<long long> node_count(const std::vector<const NodeShape*>& shapes) {
   std::optional<long long> sum;
   for (const NodeShape* shape : shapes) {
-    if (!shape->count) return std::nullopt;
-    sum = sum.value_or(0) + *shape->count;
+    const std::optional<int> nodes = most_nodes(*shape);
+    if (!nodes) return std::nullopt;
+    sum = sum.value_or(0) + *nodes;
   }
   return sum;
 }

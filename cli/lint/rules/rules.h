@@ -44,5 +44,7 @@ Check check_commands;
 Check check_steps;
 Check check_output_directory;
 Check check_left_open;
+Check check_job_size;
+Check check_gpu_share;
 
 }  // namespace gpujob

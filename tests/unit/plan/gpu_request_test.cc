@@ -52,9 +52,10 @@ TEST(GpuRequest, KeepsThePlaceOfEachLine) {
 }
 
 TEST(GpuRequest, RefusesLinesThatItCannotFill) {
-  EXPECT_TRUE(fails_with(spell_request(type_with({"--gpus={{gpu}}"}), {}), ExitCode::Invalid,
-                         {"x.yaml:31: unknown slot 'gpu' in '--gpus={{gpu}}' (there are feature, "
-                          "gpus, gpus_per_node, gres, nodes, tasks); did you mean 'gpus'?"}));
+  EXPECT_TRUE(fails_with(
+      spell_request(type_with({"--gpus={{gpu}}"}), {}), ExitCode::Invalid,
+      {"x.yaml:31: unknown slot 'gpu' in '--gpus={{gpu}}' (there are cpus, feature, "
+       "gpus, gpus_per_node, gres, mem, nodes, tasks, tasks_per_node); did you mean 'gpus'?"}));
   EXPECT_TRUE(fails_with(spell_request(type_with({"--gpus={{gpus"}), {}), ExitCode::Invalid,
                          {"x.yaml:31: slot without '}}' in '--gpus={{gpus'; close it with '}}'"}));
   EXPECT_TRUE(fails_with(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plan/partition_choice.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "sample.h"
@@ -113,6 +114,66 @@ TEST(PartitionChoice, TakesTheCheapestWhateverTheOrder) {
   EXPECT_EQ(partition_of(sample.gpu("l40s")).value, "gpu");
   sample.cluster().nodes[2].cpus = 16;
   EXPECT_EQ(partition_of(sample.gpu("l40s")).value, "gpu") << "its own nodes count, not others'";
+}
+
+/// Ten l40s on a node, in 'gpu' by the node and in 'haswell' by the GPU.
+Sample whole_or_shared() {
+  Sample sample = typed_site();
+  sample.cluster().nodes[1].partitions = {"gpu", "haswell"};
+  sample.cluster().partitions[1].exclusive = Exclusive::Always;
+  return sample;
+}
+
+TEST(PartitionChoice, SendsOneGpuWhereItIsChargedAsOne) {
+  const Named named = partition_of(whole_or_shared().gpu("l40s"));
+  EXPECT_EQ(named.value, "haswell");
+  EXPECT_EQ(named.why.origin, "charged for 1 GPU, 10 GPUs in 'gpu'");
+}
+
+TEST(PartitionChoice, TakesTheProfilesOrderWhereTheChargeIsTheSame) {
+  const Named named = partition_of(whole_or_shared().gpu("l40s:10"));
+  EXPECT_EQ(named.value, "gpu");
+  EXPECT_EQ(named.why.origin, "charged for 10 GPUs, as much in 'haswell'");
+}
+
+TEST(PartitionChoice, LeavesADefaultThatIsDearer) {
+  Sample sample = whole_or_shared();
+  sample.cluster().partitions[0].is_default = false;
+  sample.cluster().partitions[1].is_default = true;
+  EXPECT_EQ(partition_of(sample.gpu("l40s")).value, "haswell");
+  EXPECT_EQ(partition_of(sample.gpu("l40s:10")).value, "-");
+}
+
+TEST(PartitionChoice, PassesOverOneThatRefusesAJobOfThatSize) {
+  Sample sample = whole_or_shared();
+  JobLimit limit;
+  limit.when_gpus = CountRange{3};
+  limit.refuse = "use gpu";
+  sample.cluster().partitions[2].limits = {limit};
+  EXPECT_EQ(partition_of(sample.gpu("l40s:2")).value, "haswell");
+  EXPECT_EQ(partition_of(sample.gpu("l40s:3")).value, "gpu");
+  sample.cluster().partitions[2].limits.clear();
+  sample.cluster().partitions[2].max_time = Seconds(3600);
+  sample.request.time = Seconds(7200);
+  EXPECT_EQ(partition_of(sample.gpu("l40s:2")).value, "gpu");
+}
+
+TEST(PartitionChoice, AsksInTheWayOfThePartition) {
+  Sample sample = whole_or_shared();
+  sample.cluster().nodes[1].share_per_gpu = {6, 32000};
+  sample.cluster().partitions[2].request = {
+      {"--gpus-per-node={{gres}}:{{gpus_per_node}}", {"x.yaml", 31}},
+      {"--ntasks-per-node={{tasks_per_node}}", {"x.yaml", 31}},
+      {"--cpus-per-task={{cpus}}", {"x.yaml", 31}},
+      {"--mem={{mem}}", {"x.yaml", 31}}};
+  const auto shared = sample.gpu("l40s:2").resolve();
+  ASSERT_TRUE(is_ok(shared));
+  EXPECT_THAT(directives(shared->plan.options),
+              testing::IsSupersetOf({"--gpus-per-node=l40s:2", "--ntasks-per-node=2",
+                                     "--cpus-per-task=6", "--mem=64000M"}));
+  const auto whole = sample.gpu("l40s:10").resolve();
+  ASSERT_TRUE(is_ok(whole));
+  EXPECT_THAT(directives(whole->plan.options), testing::Contains("--gpus=l40s:10"));
 }
 
 TEST(PartitionChoice, RefusesAGpuThatIsNotForBatchJobs) {

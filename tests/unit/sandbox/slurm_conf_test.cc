@@ -32,6 +32,19 @@ TEST(SlurmConf, NamesClusterHostUserAndFiles) {
                               "SlurmdSpoolDir=/run/g/d/%n\nSlurmdPidFile=/run/g/d/%n.pid\n"));
 }
 
+TEST(SlurmConf, LimitsArraysWhereTheCenterDoes) {
+  Cluster cluster = small_cluster();
+  cluster.array_max_size = 1001;
+  cluster.nodes[0].count.reset();
+  cluster.nodes[0].count_at_most = 3;
+  const auto made = emulate(cluster, "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(made));
+  EXPECT_THAT(slurm_conf(*made, kLayout, kSettings), HasSubstr("\nMaxArraySize=1001\n"));
+  EXPECT_EQ(made->groups[0].count, 3) << "no more than the bound";
+  EXPECT_THAT(slurm_conf(small(SandboxScale::Full), kLayout, kSettings),
+              Not(HasSubstr("MaxArraySize")));
+}
+
 TEST(SlurmConf, EveryNodeOfScaleRunHasItsPort) {
   const std::string text = slurm_conf(small(SandboxScale::Run), kLayout, kSettings);
   const std::string thin =

@@ -132,6 +132,7 @@ local partitions = {
 local shapes = {
   {partitions = {["gpu"] = true}, gpus = true, features = {["big"] = true}},
 }
+local limits = {}
 
 )lua" + std::string(submit_program()));
 }
@@ -355,6 +356,38 @@ TEST_F(SubmitRules, LimitNothingWhereOtherNodesTakeTheJob) {
       << "4 and 2";
   EXPECT_EQ(verdict("cpus_per_task = 30, tres_per_node = 'gres:gpu:Y:2'"), "0")
       << "for Slurm to refuse";
+}
+
+TEST_F(SubmitRules, HoldLimitsByTheSizeOfTheJob) {
+  JobLimit short_when_small;
+  short_when_small.when_nodes = CountRange{1, 4};
+  short_when_small.time = Seconds(7200);
+  JobLimit refused;
+  refused.when_gpus = CountRange{5};
+  refused.refuse = "use whole";
+  add_partition(cluster_, "main").limits = {short_when_small, refused};
+  add_partition(cluster_, "whole");
+  const std::string late =
+      "the job is over a limit (partition 'main' allows 02:00:00 to jobs of 1 to 4 nodes); ask for "
+      "at most 02:00:00\n2051";
+  EXPECT_EQ(verdict("min_nodes = 4, max_nodes = 4, time_limit = 121"), late);
+  EXPECT_EQ(verdict("time_limit = 121"), late) << "one task is one node";
+  EXPECT_EQ(verdict("min_nodes = 5, max_nodes = 5, time_limit = 121"), "0");
+  EXPECT_EQ(verdict("partition = 'whole,main', time_limit = 121"), "0");
+  EXPECT_EQ(verdict("tres_per_job = 'gres:gpu:5'"),
+            "partition 'main' takes no jobs of 5 or more GPUs (use whole)\n-1");
+}
+
+TEST_F(SubmitRules, HoldTheLimitsOfAQos) {
+  add_partition(cluster_, "main");
+  Qos& test = cluster_.qos.emplace_back();
+  test.name = "test";
+  test.max_time = Seconds(3600);
+  test.max_nodes = 2;
+  test.limits.emplace_back().cpus = 64;
+  EXPECT_THAT(verdict("qos = 'test', time_limit = 61"), HasSubstr("allows 01:00:00"));
+  EXPECT_THAT(verdict("qos = 'test', num_tasks = 65"), HasSubstr("QOS 'test' allows 64 CPUs"));
+  EXPECT_EQ(verdict("qos = 'test', time_limit = 60, min_nodes = 2, num_tasks = 64"), "0");
 }
 
 TEST_F(SubmitRules, RefuseWhereTheyFailThemselves) {

@@ -1,0 +1,4 @@
+#!/bin/bash
+# cluster: zenith
+#SBATCH --time=00:30:00
+./program

@@ -1,0 +1,6 @@
+#!/bin/bash
+# cluster: zenith
+#SBATCH --time=00:30:00
+#SBATCH --qos=debug
+#SBATCH --gpus=2
+./program
