@@ -213,6 +213,16 @@ Field interactive_field() {
                       }));
 }
 
+Field array_field() {
+  return record_field("array", "job arrays", "limits of job arrays",
+                      sourced({
+                          integer_field("max_size", "MaxArraySize: indices go to one below it")
+                              .at_least(1)
+                              .at_most(4'000'001)
+                              .needed(),
+                      }));
+}
+
 Field cluster_field() {
   return record_field(
       "", "cluster", "one cluster of the center",
@@ -235,6 +245,7 @@ Field cluster_field() {
           gpus_field(),
           stacks_field(),
           interactive_field(),
+          array_field(),
           text_field("shell", "first line of batch scripts")
               .like("#!/[A-Za-z0-9_./-]+( -[a-z]+)?", "'#!' and an absolute path"),
           word_list("shells", "the only interpreters of scripts that are supported; absent: any",

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kNamedBlocks{"directives", "partitions", "qos", "gpus",
                                                        "stacks"};
-constexpr std::array<std::string_view, 3> kSingleBlocks{"status", "match", "interactive"};
+constexpr std::array<std::string_view, 4> kSingleBlocks{"status", "match", "interactive", "array"};
 constexpr std::array<std::string_view, 2> kSourceKeys{"source", "checked"};
 
 YamlNode text_at(YamlPlace place, std::string text) {

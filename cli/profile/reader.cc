@@ -189,6 +189,11 @@ void read_blocks(Cluster& cluster, const YamlRecord& record) {
     collect_source(cluster.sources, interactive);
     cluster.interactive = Interactive{interactive.texts("command"), interactive.origin()};
   }
+  if (record.has("array")) {
+    const YamlRecord array = record.record("array");
+    collect_source(cluster.sources, array);
+    cluster.max_array_size = array.small_integer("max_size");
+  }
 }
 
 Cluster read_cluster(const std::string& name, const YamlRecord& record) {

@@ -168,6 +168,7 @@ struct Cluster {
   std::vector<GpuType> gpus;
   std::vector<Stack> stacks;
   std::optional<Interactive> interactive;
+  std::optional<int> max_array_size;  ///< indices of job arrays go to one below it
   std::string shell = "#!/bin/bash";
   std::vector<std::string> shells;  ///< the only interpreters supported: "bash"; empty: any
   std::optional<Seconds> polling_floor;

@@ -141,6 +141,7 @@ std::string slurm_conf(const Emulation& emulation, const SandboxLayout& layout,
   text += format("StateSaveLocation={}\nSlurmctldPidFile={}/slurmctld.pid\n", layout.state_save(),
                  layout.runtime);
   text += format("SlurmdSpoolDir={0}/%n\nSlurmdPidFile={0}/%n.pid\n", layout.spool());
+  if (emulation.max_array_size) text += format("MaxArraySize={}\n", *emulation.max_array_size);
   if (emulation.scale == SandboxScale::Full) text += kCloud;
   text += "\n" + node_lines(emulation, settings) + "\n";
   for (const EmulatedPartition& partition : emulation.partitions) {

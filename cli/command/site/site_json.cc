@@ -181,6 +181,7 @@ Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
   object["stacks"] = Json::array();
   for (const Stack& stack : cluster.stacks) object["stacks"].push_back(stack_json(stack));
   if (cluster.interactive) object["interactive"] = cluster.interactive->command;
+  if (cluster.max_array_size) object["max_array_size"] = *cluster.max_array_size;
   object["shell"] = cluster.shell;
   if (!cluster.shells.empty()) object["shells"] = cluster.shells;
   object["sources"] = Json::array();

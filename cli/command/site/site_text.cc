@@ -274,6 +274,9 @@ std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
     out += format("\nInteractive\n  {} with the job's options; see 'gpujob shell'\n",
                   join(cluster.interactive->command, " "));
   }
+  if (cluster.max_array_size) {
+    out += format("\nJob arrays\n  indices go to {}\n", *cluster.max_array_size - 1);
+  }
   return out + source_list(cluster);
 }
 
