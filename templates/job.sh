@@ -102,6 +102,7 @@ child=
 started=$(date -u +%FT%TZ)
 unset CDPATH
 cd -- {{run_directory}} || stop "the run directory is not here"
+{{task_steps}}
 run_directory=$PWD
 claim
 trap finish EXIT

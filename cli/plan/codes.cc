@@ -37,6 +37,7 @@ constexpr std::array kCodes{
     PlanCode{"gp227", "cluster has GPUs and the job requests none"},
     PlanCode{"gp228", "time limit is below the workload's estimate"},
     PlanCode{"gp229", "workload needs more memory than the job gets by default"},
+    PlanCode{"gp230", "job array is larger than the cluster allows"},
 };
 
 }  // namespace

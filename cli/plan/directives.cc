@@ -47,6 +47,7 @@ void add_users(const Draft& draft, DirectiveList& list) {
   add_setting(list, "qos", request.qos);
   add_setting(list, "reservation", request.reservation);
   add_setting(list, "dependency", request.dependency);
+  add_setting(list, "array", request.array);
   add_number(request, list, "nodes", request.nodes);
   add_number(request, list, "ntasks", request.ntasks);
   add_number(request, list, "cpus-per-task", request.cpus_per_task);

@@ -169,10 +169,25 @@ inline bool is_in_parts(const JobPlan& plan) {
   return plan.split && plan.split->processes > 1;
 }
 
-/// "matmul tuned cuda", "train.sh": what a list of runs shows.
+/// What --array says; null unless the job is an array.
+inline const std::string* array_of(const JobPlan& plan) {
+  for (const PlannedOption& option : plan.options)
+    if (option.option == "array" && option.value) return &*option.value;
+  return nullptr;
+}
+
+/// The directory of a task of an array in its run's directory.
+inline std::string task_directory(const std::string& run_directory, const std::string& index) {
+  return run_directory + "/task-" + index;
+}
+
+/// "matmul tuned cuda", "train.sh", "train.sh [0-9]": what a list of runs shows.
 inline std::string title_of(const JobPlan& plan) {
-  return plan.payload ? plan.payload->name
-                      : plan.workload + " " + plan.variant + " " + plan.backend;
+  const std::string* array = array_of(plan);
+  const std::string tasks = array == nullptr ? "" : " [" + *array + "]";
+  return (plan.payload ? plan.payload->name
+                       : plan.workload + " " + plan.variant + " " + plan.backend) +
+         tasks;
 }
 
 /// `schema: gpujob/plan/v1`. Everything in the struct, nothing else.

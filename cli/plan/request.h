@@ -76,6 +76,7 @@ struct Request : RequestFacts {
   std::optional<SourcedValue> reservation;
   std::optional<std::string> constraint;
   std::optional<SourcedValue> dependency;
+  std::optional<SourcedValue> array;  ///< indices of tasks
 
   std::optional<SourcedValue> backend;
   std::optional<std::string> variant;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/format.h"
+#include "base/index_list.h"
 #include "base/text.h"
 #include "profile/cluster_state.h"
 
@@ -40,6 +41,13 @@ std::vector<std::string> idle_flags(const Request& request) {
   add("--qos", is_flag(request.qos));
   add("--reservation", is_flag(request.reservation));
   return idle;
+}
+
+/// The number after '%': so many tasks at a time.
+bool is_throttle(std::string_view text) {
+  if (text.ends_with(']')) text.remove_suffix(1);
+  const auto tasks = parse_integer(text);
+  return tasks && *tasks > 0;
 }
 
 void refuse(Draft& draft, std::string problem, std::string fix) {
@@ -80,12 +88,35 @@ void check_scheduler_flags(Draft& draft) {
     refuse(draft, "options after '--' are for sbatch", "leave them out");
   if (request.dependency)
     refuse(draft, "starts a job at once, --dependency asks to hold it back", "leave it out");
+  if (request.array)
+    refuse(draft, "runs one job at a time, --array asks for an array of them", "leave it out");
   const std::vector<std::string> idle = idle_flags(request);
   if (idle.empty()) return;
   const bool one = idle.size() == 1;
   draft.report({"gp226", Severity::Warning, draft.at_site(),
                 format("{} {} no effect", join(idle, ", "), one ? "has" : "have"),
                 "it has no scheduler", one ? "leave it out" : "leave them out", ""});
+}
+
+Status check_array(Draft& draft) {
+  const std::optional<SourcedValue>& array = draft.request.array;
+  if (!array) return {};
+  const std::size_t percent = array->value.find('%');
+  const auto indices = read_index_list(array->value);
+  const bool throttled = percent != std::string::npos;
+  if (!indices || (throttled && !is_throttle(array->value.substr(percent + 1)))) {
+    const bool is_flag = array->from == From::Flag;
+    return Failure(ExitCode::Usage, is_flag ? "option '--array'" : array->origin,
+                   format("'{}' is not a list of array indices", printable(array->value)), "",
+                   "write it like 0-9, 1,3,5 or, with ten at a time, 0-99%10");
+  }
+  const std::optional<int> size = draft.cluster().max_array_size;
+  if (!size || indices->back() < *size) return {};
+  draft.report({"gp230", Severity::Error, draft.at_site(),
+                format("array index {} is too large", indices->back()),
+                format("indices go to {} there", *size - 1),
+                "use lower indices, and several arrays for more tasks", ""});
+  return {};
 }
 
 void check_cluster_status(Draft& draft) {

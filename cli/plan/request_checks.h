@@ -19,6 +19,10 @@ void check_shared_cores(Draft& draft);
 /// sbatch are errors; flags without effect are one warning.
 void check_scheduler_flags(Draft& draft);
 
+/// Fails with ExitCode::Usage for an --array without indices; one that the cluster does not allow
+/// is gp230.
+Status check_array(Draft& draft);
+
 /// Is the cluster still in service? A retired one is an error (gp211) only if the center itself
 /// says so and the user did not allow it; everything less certain is a warning (gp211, gp212).
 void check_cluster_status(Draft& draft);

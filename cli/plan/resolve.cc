@@ -112,6 +112,7 @@ Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
   check_shell_variables(draft);
   check_shared_cores(draft);
   check_scheduler_flags(draft);
+  if (const Status fit = check_array(draft); !fit) return fit.failure();
   Result<Target> target = find_target(draft);
   if (!target) return target.failure();
   name_the_run(draft);

@@ -34,7 +34,6 @@ struct Unfit {
 };
 
 constexpr std::array kUnfit = std::to_array<Unfit>({
-    {"array", "gpujob follows single jobs", "send the array with sbatch"},
     {"test-only", "nothing would be submitted", "remove it; 'gpujob submit --check' asks sbatch"},
     {"wait", "sbatch would answer only when the job ends",
      "remove it; 'gpujob submit --wait' waits"},
@@ -268,8 +267,9 @@ class DirectiveReader {
   }
 
   bool take_setting(const Directive& directive) {
-    constexpr std::array<std::pair<std::string_view, std::optional<SourcedValue> Request::*>, 4>
+    constexpr std::array<std::pair<std::string_view, std::optional<SourcedValue> Request::*>, 5>
         fields = {{{"account", &Request::account},
+                   {"array", &Request::array},
                    {"partition", &Request::partition},
                    {"qos", &Request::qos},
                    {"reservation", &Request::reservation}}};

@@ -114,8 +114,8 @@ void check_sources(const ClusterCheck& check) {
   for (const auto& [name, block] : cluster.named_records("stacks")) {
     check_source(check, block, format("stack '{}'", name));
   }
-  if (cluster.has("interactive")) {
-    check_source(check, cluster.record("interactive"), "'interactive'");
+  for (const char* block : {"interactive", "array"}) {
+    if (cluster.has(block)) check_source(check, cluster.record(block), format("'{}'", block));
   }
 }
 

@@ -273,6 +273,16 @@ Field interactive_field() {
                       }));
 }
 
+Field array_field() {
+  return record_field("array", "job arrays", "limits of job arrays",
+                      sourced({
+                          integer_field("max_size", "MaxArraySize: indices go to one below it")
+                              .at_least(1)
+                              .at_most(4'000'001)
+                              .needed(),
+                      }));
+}
+
 Field cluster_field() {
   return record_field(
       "", "cluster", "one cluster of the center",
@@ -295,6 +305,7 @@ Field cluster_field() {
           gpus_field(),
           stacks_field(),
           interactive_field(),
+          array_field(),
           text_field("shell", "first line of batch scripts")
               .like("#!/[A-Za-z0-9_./-]+( -[a-z]+)?", "'#!' and an absolute path"),
           word_list("shells", "the only interpreters of scripts that are supported; absent: any",
@@ -311,13 +322,6 @@ Field cluster_field() {
               .filled(),
           text_field("slurm_version", "release of Slurm, e.g. 25.05")
               .like("[0-9]{2}\\.[0-9]{2}(\\.[0-9]+)?", "a release such as 25.05 or 25.05.3"),
-          record_field("array", "job array", "job arrays",
-                       sourced({
-                           integer_field("max_size", "Slurm's MaxArraySize: an index is below it")
-                               .at_least(1)
-                               .at_most(4'000'001)
-                               .needed(),
-                       })),
       }));
 }
 

@@ -227,6 +227,11 @@ void read_blocks(Cluster& cluster, const YamlRecord& record) {
     collect_source(cluster.sources, interactive);
     cluster.interactive = Interactive{interactive.texts("command"), interactive.origin()};
   }
+  if (record.has("array")) {
+    const YamlRecord array = record.record("array");
+    collect_source(cluster.sources, array);
+    cluster.max_array_size = array.small_integer("max_size");
+  }
 }
 
 Cluster read_cluster(const std::string& name, const YamlRecord& record) {
@@ -255,9 +260,6 @@ Cluster read_cluster(const std::string& name, const YamlRecord& record) {
   cluster.login = record.texts("login");
   cluster.docs = record.texts("docs");
   cluster.slurm_version = record.text("slurm_version");
-  const YamlRecord array = record.record("array");
-  collect_source(cluster.sources, array);
-  cluster.array_max_size = array.small_integer("max_size");
   return cluster;
 }
 

@@ -213,6 +213,7 @@ struct Cluster {
   std::vector<GpuType> gpus;
   std::vector<Stack> stacks;
   std::optional<Interactive> interactive;
+  std::optional<int> max_array_size;  ///< indices of job arrays go to one below it
   std::string shell = "#!/bin/bash";
   std::vector<std::string> shells;  ///< the only interpreters supported: "bash"; empty: any
   std::optional<Seconds> polling_floor;
@@ -220,7 +221,6 @@ struct Cluster {
   std::vector<std::string> login;      ///< hosts to log in to
   std::vector<std::string> docs;       ///< addresses of the user guide
   std::string slurm_version;           ///< "25.05"; may be empty
-  std::optional<int> array_max_size;   ///< Slurm's MaxArraySize: an index is below it
   std::vector<Source> sources;         ///< of the cluster and all its blocks
   Origin origin;
 

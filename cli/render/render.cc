@@ -171,6 +171,11 @@ Result<std::vector<std::string>> work_steps(const JobPlan& plan, const TemplateS
   return fill_lines(templates, "launch.sh", slots);
 }
 
+Result<std::vector<std::string>> task_steps(const JobPlan& plan, const TemplateSet& templates) {
+  if (array_of(plan) == nullptr) return std::vector<std::string>{};
+  return fill_lines(templates, "array_task.sh", {});
+}
+
 /// A restarted job must not write over its first output; a script may say where its output goes.
 Result<std::vector<std::string>> output_steps(const JobPlan& plan, const TemplateSet& templates) {
   const bool own = plan.executor == Executor::Slurm && plan.payload &&
@@ -189,7 +194,10 @@ Result<std::string> fill_named(const TemplateSet& templates, const std::string& 
 
 std::vector<PlannedOption> output_options(const JobPlan& plan) {
   if (plan.executor == Executor::Local) return {};
-  const std::string stem = escape_percent(plan.run_directory) + "/job.%j.0.";
+  const std::string directory = escape_percent(plan.run_directory);
+  const std::string stem = array_of(plan) == nullptr
+                               ? directory + "/job.%j.0."
+                               : task_directory(directory, "%a") + "/job.%A_%a.0.";
   if (!plan.payload || !(plan.payload->output || plan.payload->error))
     return {{"output", stem + "out"}, {"error", stem + "err"}};
   std::vector<PlannedOption> options = {{"output", plan.payload->output.value_or(stem + "out")}};
@@ -238,7 +246,9 @@ Result<JobScript> render_job(const JobPlan& plan, const TemplateSet& templates,
     slots["build_step"].values = std::move(*step);
   }
   const std::pair<const char*, Result<std::vector<std::string>>> steps[] = {
-      {"output_steps", output_steps(plan, templates)}, {"work_steps", work_steps(plan, templates)}};
+      {"task_steps", task_steps(plan, templates)},
+      {"output_steps", output_steps(plan, templates)},
+      {"work_steps", work_steps(plan, templates)}};
   for (const auto& [name, filled] : steps) {
     if (!filled) return filled.failure();
     slots[name] = {SlotKind::Lines, *filled};

@@ -160,6 +160,16 @@ Status remove_cancel(World& world, const RunRecord& run) {
   return world.remove_file(file_of(run, "cancel.json"));
 }
 
+Result<std::string> claimed_by(const World& world, const std::string& directory) {
+  const Result<std::optional<Json>> claim =
+      read_optional(world, join_path(directory, "claim"), "gpujob/claim/v1");
+  if (!claim) return claim.failure();
+  if (!*claim) return std::string();
+  std::string job_id = text_field_of(**claim, "job_id");
+  if (!job_id.empty()) return job_id;
+  return Failure(ExitCode::Invalid, join_path(directory, "claim"), "names no job");
+}
+
 Result<Attempt> read_attempt(const World& world, const std::string& run_directory) {
   Attempt attempt;
   const Result<int> number = latest_number(world, run_directory);
@@ -183,13 +193,10 @@ Result<Attempt> read_attempt(const World& world, const std::string& run_director
   if (const std::optional<Json>& document = *found) {
     take_job_id(attempt, text_field_of(*document, "job_id"));
   }
-  const Result<std::optional<Json>> claim =
-      read_optional(world, join_path(run_directory, "claim"), "gpujob/claim/v1");
-  if (!claim) return claim.failure();
-  if (const std::optional<Json>& document = *claim) {
-    attempt.is_claimed = true;
-    take_job_id(attempt, text_field_of(*document, "job_id"));
-  }
+  const Result<std::string> claimed = claimed_by(world, run_directory);
+  if (!claimed) return claimed.failure();
+  attempt.is_claimed = !claimed->empty();
+  take_job_id(attempt, *claimed);
   const Result<std::optional<Json>> cancel = read("cancel.json", "gpujob/cancel/v1");
   if (!cancel) return cancel.failure();
   attempt.cancel_asked = cancel->has_value();

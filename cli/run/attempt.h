@@ -58,6 +58,9 @@ Result<bool> write_cancel(World& world, const RunRecord& run);
 /// Removes the note: the request was refused.
 Status remove_cancel(World& world, const RunRecord& run);
 
+/// The id of the job that made the claim in a directory of a run or a task; empty without a claim.
+Result<std::string> claimed_by(const World& world, const std::string& directory);
+
 /// The latest attempt as its files tell it. Fails with ExitCode::Invalid for a damaged file, with
 /// ExitCode::Failed for one that cannot be read.
 Result<Attempt> read_attempt(const World& world, const std::string& run_directory);

@@ -6,6 +6,7 @@
 #include "base/paths.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "run/attempt.h"
 #include "run/json_fields.h"
 #include "slurm/job_row.h"
 
@@ -103,6 +104,11 @@ Result<std::optional<std::string>> marked_job_id(const World& world, const RunRe
   if (!names) return names.failure();
   for (const std::string& name : *names) {
     if (std::string id = job_id_in(name); !id.empty()) return std::optional<std::string>(id);
+  }
+  for (const TaskRecord& task : run.tasks) {
+    const auto id = claimed_by(world, task_directory(run.directory, std::to_string(task.index)));
+    if (!id) return id.failure();
+    if (!id->empty()) return std::optional<std::string>(array_job_id(*id));
   }
   return std::optional<std::string>{};
 }

@@ -78,7 +78,7 @@ class Search {
  private:
   void look_at_run(const std::string& run) {
     for (const std::string& name : look_at(run)) {
-      if (name.starts_with("attempt-")) look_at(join_path(run, name));
+      if (name.starts_with("attempt-") || name.starts_with("task-")) look_at(join_path(run, name));
     }
   }
 

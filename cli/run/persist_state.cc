@@ -45,18 +45,18 @@ std::optional<StateEvidence> evidence_on_disk(const World& world, const RunRecor
   return evidence;
 }
 
+bool take_over(ObservedState& observed, const DerivedState& derived, const Findings& findings) {
+  const DerivedState before{observed.state, observed.detail, observed.absence};
+  const bool is_new = derived != before || findings.account != observed.account ||
+                      findings.job_submitted != observed.job_submitted;
+  observed = {derived.state,    derived.detail,    derived.absence,
+              findings.account, findings.evidence, findings.job_submitted};
+  return is_new;
+}
+
 void persist_state(RunStore& store, RunRecord& run, const DerivedState& derived,
                    const Findings& findings, Diagnostics& problems) {
-  const DerivedState before{run.state, run.detail, run.absence};
-  const bool is_new = derived != before || findings.account != run.account ||
-                      findings.job_submitted != run.job_submitted;
-  run.evidence = findings.evidence;
-  if (!is_new) return;
-  run.account = findings.account;
-  run.job_submitted = findings.job_submitted;
-  run.state = derived.state;
-  run.detail = derived.detail;
-  run.absence = derived.absence;
+  if (!take_over(run, derived, findings)) return;
   if (const Status saved = store.save_state(run); !saved) {
     problems.push_back(as_warning(saved.failure()));
   }

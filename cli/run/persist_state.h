@@ -23,6 +23,9 @@ struct Findings {
   std::string job_submitted;
 };
 
+/// Is anything but the evidence new?
+bool take_over(ObservedState& observed, const DerivedState& derived, const Findings& findings);
+
 /// Records a new state in memory and, where anything but the evidence is new, in state.json.
 void persist_state(RunStore& store, RunRecord& run, const DerivedState& derived,
                    const Findings& findings, Diagnostics& problems);

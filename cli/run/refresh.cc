@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/ulid.h"
+#include "run/array_tasks.h"
 #include "run/attempt.h"
 #include "run/evidence_text.h"
 #include "run/persist_state.h"
@@ -53,10 +54,15 @@ void refresh_gone(const World& world, RunStore& store, RunRecord& run, const std
     if (!id) return problems.push_back(as_warning(id.failure()));
     if (*id) run.job = RunJob{**id, "", {}, ""};
   }
+  const auto look = [&](const RunRecord& one, const StateEvidence& evidence) {
+    return std::pair(derive_final_state(evidence, why),
+                     Findings{final_evidence_lines(evidence, why), one.account, one.job_submitted});
+  };
+  if (!run.tasks.empty()) return update_tasks(world, store, run, look, problems);
   const std::optional<StateEvidence> evidence = evidence_on_disk(world, run, problems);
   if (!evidence) return;
-  persist_state(store, run, derive_final_state(*evidence, why),
-                {final_evidence_lines(*evidence, why), run.account, run.job_submitted}, problems);
+  const auto [derived, findings] = look(run, *evidence);
+  persist_state(store, run, derived, findings, problems);
 }
 
 /// gpujob was stopped between the making of the run's directory and the first intent.
@@ -80,8 +86,8 @@ bool is_worth_asking(const RunRecord& run) {
 
 /// Was the run done before the accounting had its end?
 bool awaits_account(const RunRecord& run) {
-  return run.state == RunState::Done && run.endpoint.kind != EndpointKind::Local && run.job &&
-         !run.account;
+  return run.tasks.empty() && run.state == RunState::Done &&
+         run.endpoint.kind != EndpointKind::Local && run.job && !run.account;
 }
 
 using Groups = std::vector<std::pair<const Endpoint*, Runs>>;

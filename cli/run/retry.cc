@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "run/retry.h"
 
+#include <algorithm>
+
 #include "base/format.h"
+#include "base/index_list.h"
 #include "base/json_value.h"
 #include "base/paths.h"
 #include "base/text.h"
+#include "run/array_tasks.h"
 #include "run/json_fields.h"
 
 namespace gpujob {
@@ -44,8 +48,13 @@ JobPlan plan_again(const RunRecord& run, const std::string& run_id,
   plan.run_directory = join_path(runs_directory, run_id);
   plan.retry_of = run.id;
   renew(plan.job_name);
+  const std::vector<int> failed = failed_tasks(run);
   for (PlannedOption& option : plan.options) {
     if (option.option == "job-name") option.value = plan.job_name;
+    if (option.option == "array" && !failed.empty()) {
+      const std::size_t throttle = std::min(option.value->find('%'), option.value->size());
+      option.value = index_list_text(failed) + option.value->substr(throttle);
+    }
   }
   std::erase_if(plan.options,
                 [](const PlannedOption& option) { return option.option == "dependency"; });

@@ -14,7 +14,7 @@ namespace gpujob {
 
 /// Pure. The plan of `run` as that of the new run `run_id` in `runs_directory`: what holds the id
 /// of the old run holds the new one. Jobs that the old one waited for are left out: it was sent
-/// after them.
+/// after them. Of an array those of its tasks that went wrong remain.
 JobPlan plan_again(const RunRecord& run, const std::string& run_id,
                    const std::string& runs_directory);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/index_list.h"
 #include "base/json_value.h"
 #include "base/paths.h"
 #include "base/suggest.h"
@@ -48,29 +49,68 @@ std::string job_id_of(const RunRecord& run) {
   return run.job ? run.job->job_id : "";
 }
 
+void take_observed(const Json& document, ObservedState& observed) {
+  const std::optional<RunState> state = run_state_from(text_field_of(document, "state"));
+  if (!state) return;
+  observed.state = *state;
+  observed.detail = text_field_of(document, "detail");
+  observed.absence.looks = static_cast<int>(integer_field_of(document, "absent_looks").value_or(0));
+  observed.absence.since = text_field_of(document, "absent_since");
+  observed.job_submitted = text_field_of(document, "job_submitted");
+  if (document.contains("evidence") && document["evidence"].is_array()) {
+    for (const Json& line : document["evidence"]) {
+      if (line.is_string()) observed.evidence.push_back(line.get<std::string>());
+    }
+  }
+  if (!document.contains("account") || !document["account"].is_object()) return;
+  const Json& account = document["account"];
+  observed.account.emplace();
+  if (account.contains("energy_joules") && account["energy_joules"].is_number()) {
+    observed.account->energy = account["energy_joules"].get<double>();
+  }
+  observed.account->cpus = static_cast<int>(integer_field_of(account, "cpus").value_or(0));
+}
+
+Json observed_json(const ObservedState& observed) {
+  Json document{{"state", to_string(observed.state)},     {"detail", observed.detail},
+                {"evidence", observed.evidence},          {"job_submitted", observed.job_submitted},
+                {"absent_looks", observed.absence.looks}, {"absent_since", observed.absence.since}};
+  if (observed.account) {
+    const std::optional<double>& energy = observed.account->energy;
+    document["account"] = {{"energy_joules", energy ? Json(*energy) : Json(nullptr)},
+                           {"cpus", observed.account->cpus}};
+  }
+  return document;
+}
+
+/// The tasks of an array as they are before anything was observed of them.
+Status add_tasks(RunRecord& run) {
+  const std::string* array = array_of(run.plan);
+  if (array == nullptr) return {};
+  const auto indices = read_index_list(*array);
+  if (!indices) {
+    return Failure(ExitCode::Invalid, join_path(run.directory, "plan.json"),
+                   format("'{}' is not a list of array indices", printable(*array)));
+  }
+  for (const int index : *indices) {
+    TaskRecord& task = run.tasks.emplace_back();
+    task.index = index;
+    task.state = RunState::Pending;
+  }
+  return {};
+}
+
 /// The last observed state, if it is of the same job; a damaged file counts as absent.
 void take_state(RunRecord& run, const std::string& text) {
   const Result<Json> document = parse_document("state.json", text, kStateSchema);
   if (!document || run.state == RunState::Refused) return;
-  const std::optional<RunState> state = run_state_from(text_field_of(*document, "state"));
-  if (!state || text_field_of(*document, "job_id") != job_id_of(run)) return;
-  run.state = *state;
-  run.detail = text_field_of(*document, "detail");
-  run.absence.looks = static_cast<int>(integer_field_of(*document, "absent_looks").value_or(0));
-  run.absence.since = text_field_of(*document, "absent_since");
-  run.job_submitted = text_field_of(*document, "job_submitted");
-  if (document->contains("evidence") && (*document)["evidence"].is_array()) {
-    for (const Json& line : (*document)["evidence"]) {
-      if (line.is_string()) run.evidence.push_back(line.get<std::string>());
-    }
+  if (text_field_of(*document, "job_id") != job_id_of(run)) return;
+  take_observed(*document, run);
+  if (!document->contains("tasks") || !(*document)["tasks"].is_object()) return;
+  for (TaskRecord& task : run.tasks) {
+    const auto found = (*document)["tasks"].find(std::to_string(task.index));
+    if (found != (*document)["tasks"].end() && found->is_object()) take_observed(*found, task);
   }
-  if (!document->contains("account") || !(*document)["account"].is_object()) return;
-  const Json& account = (*document)["account"];
-  run.account.emplace();
-  if (account.contains("energy_joules") && account["energy_joules"].is_number()) {
-    run.account->energy = account["energy_joules"].get<double>();
-  }
-  run.account->cpus = static_cast<int>(integer_field_of(account, "cpus").value_or(0));
 }
 
 std::string upper(std::string_view text) {
@@ -130,6 +170,13 @@ Status RunStore::create(const Resolution& resolution, const Endpoint& endpoint,
     const Status added = world_.create_file(path, payload, FileMode::Executable);
     if (!added) return added;
   }
+  if (const std::string* array = array_of(resolution.plan)) {
+    // sbatch does not make the directories of a job's output.
+    for (const int index : read_index_list(*array).value_or(std::vector<int>{})) {
+      const Status added = world_.make_directory(task_directory(directory, std::to_string(index)));
+      if (!added) return added;
+    }
+  }
   // Last: a directory without it is not a run.
   return add("plan.json", run_document(resolution, kept(endpoint, resolution.plan)));
 }
@@ -150,6 +197,7 @@ Result<RunRecord> RunStore::load(const std::string& run_id) const {
   run.plan = std::move(facts->plan);
   run.endpoint = std::move(facts->endpoint);
   run.profile = std::move(facts->profile);
+  if (const Status added = add_tasks(run); !added) return added.failure();
   const Result<Attempt> attempt = read_attempt(world_, run.directory);
   if (!attempt) return state_unknown(attempt.failure());
   derive_state(run, *attempt);
@@ -210,19 +258,12 @@ Result<std::optional<std::string>> RunStore::newest() const {
 }
 
 Status RunStore::save_state(const RunRecord& run) {
-  Json document{{"schema", kStateSchema},
-                {"job_id", job_id_of(run)},
-                {"state", to_string(run.state)},
-                {"detail", run.detail},
-                {"evidence", run.evidence},
-                {"job_submitted", run.job_submitted},
-                {"absent_looks", run.absence.looks},
-                {"absent_since", run.absence.since},
-                {"looked", format_instant(world_.now())}};
-  if (run.account) {
-    const std::optional<double>& energy = run.account->energy;
-    document["account"] = {{"energy_joules", energy ? Json(*energy) : Json(nullptr)},
-                           {"cpus", run.account->cpus}};
+  Json document = observed_json(run);
+  document["schema"] = kStateSchema;
+  document["job_id"] = job_id_of(run);
+  document["looked"] = format_instant(world_.now());
+  for (const TaskRecord& task : run.tasks) {
+    document["tasks"][std::to_string(task.index)] = observed_json(task);
   }
   return world_.write_file(join_path(run.directory, "state.json"), dump_json(document),
                            FileMode::Private);

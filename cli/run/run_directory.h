@@ -39,19 +39,10 @@ struct JobAccount {
   bool operator==(const JobAccount&) const = default;
 };
 
-/// A run as its directory tells it: plan, endpoint and attempts are immutable facts, the state
-/// is what was last observed.
-struct RunRecord {
-  std::string id;
-  std::string directory;
-  JobPlan plan;
-  Endpoint endpoint;
-  ProfileVersion profile;  ///< empty in runs of versions that did not record it
-  int attempt = 0;         ///< number of the latest; 0: no attempt yet
-  std::optional<RunJob> job;
+/// What was last observed of a job.
+struct ObservedState {
   RunState state = RunState::Intended;
-  std::string detail;     ///< Slurm's word or reason, printable
-  std::string submitted;  ///< "2026-11-21T09:30:00Z"; may be empty
+  std::string detail;  ///< Slurm's word or reason, printable
   Absence absence;
   std::optional<JobAccount> account;  ///< absent: it had no end yet; empty: it never will
   /// What the state follows from, one line per source; empty in runs of versions that did not
@@ -59,6 +50,29 @@ struct RunRecord {
   std::vector<std::string> evidence;
   /// When Slurm says that the job was submitted, as it first said it; empty: not seen yet.
   std::string job_submitted;
+
+  bool operator==(const ObservedState&) const = default;
+};
+
+/// One task of a job array.
+struct TaskRecord : ObservedState {
+  int index = 0;
+
+  bool operator==(const TaskRecord&) const = default;
+};
+
+/// A run as its directory tells it: plan, endpoint and attempts are immutable facts, the state
+/// is what was last observed.
+struct RunRecord : ObservedState {
+  std::string id;
+  std::string directory;
+  JobPlan plan;
+  Endpoint endpoint;
+  ProfileVersion profile;  ///< empty in runs of versions that did not record it
+  int attempt = 0;         ///< number of the latest; 0: no attempt yet
+  std::optional<RunJob> job;
+  std::string submitted;          ///< "2026-11-21T09:30:00Z"; may be empty
+  std::vector<TaskRecord> tasks;  ///< of an array, by index; the run's state follows from theirs
   /// Could this machine ask about it in this poll? `Silent`: it asked, and the queue did not
   /// answer. Never written to disk.
   enum class Reach { Here, Silent, Elsewhere } reach = Reach::Here;

@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "base/ulid.h"
+#include "run/array_tasks.h"
 #include "run/attempt.h"
 #include "run/end_marker.h"
 #include "run/evidence_text.h"
@@ -37,7 +38,7 @@ bool predates(const JobRow& row, const RunRecord& run) {
 /// Does the run's own name identify this job? Not if it is known to be another run's.
 bool is_named(const JobRow& row, const RunRecord& run) {
   return row.name == run.plan.job_name && !predates(row, run) &&
-         std::find(run.others.begin(), run.others.end(), row.job_id) == run.others.end();
+         !contains(run.others, array_job_id(row.job_id));
 }
 
 const JobRow* find_named(const std::vector<JobRow>& rows, const RunRecord& run) {
@@ -54,30 +55,54 @@ bool is_same_submission(const JobRow& row, const RunRecord& run) {
   return !known || row.submitted == run.job_submitted;
 }
 
-/// The row with the run's job id, name and time of submission: an id alone may be another job's by
-/// now.
+/// Has the row the run's job id (or, where that is an array's, one of its tasks'), name and time of
+/// submission? An id alone may be another job's by now.
+bool is_own(const JobRow& row, const RunRecord& run) {
+  return array_job_id(row.job_id) == run.job->job_id && row.name == run.plan.job_name &&
+         is_same_submission(row, run);
+}
+
 const JobRow* find_row(const std::vector<JobRow>& rows, const RunRecord& run) {
-  const auto found = std::find_if(rows.begin(), rows.end(), [&](const JobRow& row) {
-    return row.job_id == run.job->job_id && row.name == run.plan.job_name &&
-           is_same_submission(row, run);
-  });
+  const auto found =
+      std::find_if(rows.begin(), rows.end(), [&](const JobRow& row) { return is_own(row, run); });
   return found == rows.end() ? nullptr : &*found;
 }
 
-/// Jobs of the run's name that have not started beside the job that does or will do its work.
+bool is_alive(const JobRow& row) {
+  const Phase phase = meaning_of(row.state).phase;
+  return phase == Phase::Pending || phase == Phase::Running;
+}
+
+/// What the rows say of the run's job; Unknown without a row.
+Phase phase_in(const std::vector<JobRow>& rows, const RunRecord& run) {
+  if (!run.tasks.empty()) return phase_of_tasks(rows, run);
+  const JobRow* const row = find_row(rows, run);
+  return row == nullptr ? Phase::Unknown : meaning_of(row->state).phase;
+}
+
+/// Jobs of the run's name that have not started beside the job that does or will do its work; of
+/// an array that has not wholly started once, under the id that its tasks share.
 std::vector<JobRow> surplus_copies(const std::vector<JobRow>& rows, const RunRecord& run) {
   std::vector<JobRow> copies;
-  std::copy_if(rows.begin(), rows.end(), std::back_inserter(copies), [&](const JobRow& row) {
-    return row.name == run.plan.job_name && row.job_id != run.job->job_id &&
-           meaning_of(row.state).phase == Phase::Pending && !predates(row, run);
-  });
+  for (const JobRow& row : rows) {
+    if (row.name != run.plan.job_name || array_job_id(row.job_id) == run.job->job_id ||
+        meaning_of(row.state).phase != Phase::Pending || predates(row, run)) {
+      continue;
+    }
+    JobRow copy = row;
+    copy.job_id = array_job_id(row.job_id);
+    const bool is_known = std::any_of(copies.begin(), copies.end(), [&](const JobRow& other) {
+      return other.job_id == copy.job_id;
+    });
+    if (!is_known) copies.push_back(std::move(copy));
+  }
   return copies;
 }
 
-bool is_alive(const JobRow* row) {
-  if (row == nullptr) return false;
-  const Phase phase = meaning_of(row->state).phase;
-  return phase == Phase::Pending || phase == Phase::Running;
+/// Is the copy, or what has not started of an array, still there? A started task has its claim.
+bool is_left(const JobRow& row, const std::string& job_id) {
+  if (row.job_id == job_id) return is_alive(row);
+  return array_job_id(row.job_id) == job_id && meaning_of(row.state).phase == Phase::Pending;
 }
 
 Diagnostic copy_diagnostic(const RunRecord& run, const JobRow& copy, const std::string& outcome,
@@ -89,6 +114,20 @@ Diagnostic copy_diagnostic(const RunRecord& run, const JobRow& copy, const std::
           why,
           fix,
           ""};
+}
+
+/// What a poll found out about a job beside its state.
+Findings findings_in(const RunRecord& run, const StateEvidence& evidence) {
+  Findings findings{evidence_lines(run, evidence), account_in(evidence.accounting),
+                    run.job_submitted};
+  if (!findings.account) findings.account = run.account;
+  if (!findings.job_submitted.empty()) return findings;
+  for (const Observation* seen : {&evidence.queue, &evidence.accounting}) {
+    if (seen->kind != Observation::Kind::Listed) continue;
+    findings.job_submitted = seen->row.submitted;
+    break;
+  }
+  return findings;
 }
 
 }  // namespace
@@ -134,9 +173,10 @@ void StatusPoll::bring_up_to_date(const std::vector<RunRecord*>& runs, Asking as
 
 bool StatusPoll::take_another_answer(const std::vector<RunRecord*>& runs) {
   std::optional<QueueAnswer> told = queue_told_to_another(world_, endpoint_);
-  const bool is_enough = told && std::all_of(runs.begin(), runs.end(), [&](const RunRecord* run) {
-                           return run->job && is_alive(find_row(told->rows, *run));
-                         });
+  const bool is_enough =
+      told && std::all_of(runs.begin(), runs.end(), [&](const RunRecord* run) {
+        return run->tasks.empty() && run->job && is_alive(find_row(told->rows, *run));
+      });
   if (!is_enough) return false;
   queue_ = std::move(told->rows);
   asked_by_another_ = told->asked;
@@ -263,7 +303,10 @@ Result<bool> StatusPoll::find_in_files(RunRecord& run) {
   return id->has_value();
 }
 
-void StatusPoll::take_found(RunRecord& run, const std::string& job_id, const std::string& source) {
+/// Of an array `found` may be the id of any of its tasks.
+void StatusPoll::take_found(RunRecord& run, const std::string& found, const std::string& source) {
+  const std::string job_id(array_job_id(found));
+  if (run.job && run.job->job_id == job_id) return;
   if (const Status written = write_found(world_, run, job_id, source); !written) {
     problems_.push_back(as_warning(written.failure()));
   }
@@ -276,10 +319,9 @@ void StatusPoll::ask_accounting(const std::vector<RunRecord*>& runs) {
   bool needed = false;
   for (const RunRecord* run : runs) {
     if (!run->job) continue;
-    const JobRow* const row = queue_ ? find_row(*queue_, *run) : nullptr;
     // Of what the queue lists as over the accounting knows more: what it took, and why it failed.
-    const Phase phase = row == nullptr ? Phase::Unknown : meaning_of(row->state).phase;
-    if (row != nullptr && phase != Phase::Done && phase != Phase::Failed) continue;
+    const Phase phase = queue_ ? phase_in(*queue_, *run) : Phase::Unknown;
+    if (phase == Phase::Pending || phase == Phase::Running) continue;
     needed = needed || phase != Phase::Done;
     ids.push_back(run->job->job_id);
   }
@@ -294,6 +336,7 @@ void StatusPoll::ask_accounting(const std::vector<RunRecord*>& runs) {
 }
 
 void StatusPoll::update(RunRecord& run) {
+  if (!run.tasks.empty()) return update_array(run);
   std::optional<StateEvidence> evidence = evidence_on_disk(world_, run, problems_);
   if (!evidence) return;
   if (queue_) evidence->queue = observation_in(*queue_, run);
@@ -301,22 +344,25 @@ void StatusPoll::update(RunRecord& run) {
   if (asked_by_another_ && !is_listed) evidence->queue = {};
   evidence->accounting.kind = without_;
   if (accounting_) evidence->accounting = observation_in(*accounting_, run);
-  Findings findings{evidence_lines(run, *evidence), account_in(evidence->accounting),
-                    run.job_submitted};
-  if (!findings.account) findings.account = run.account;
-  if (findings.job_submitted.empty()) {
-    const JobRow& row = evidence->queue.kind == Observation::Kind::Listed
-                            ? evidence->queue.row
-                            : evidence->accounting.row;
-    const bool is_own = evidence->queue.kind == Observation::Kind::Listed ||
-                        evidence->accounting.kind == Observation::Kind::Listed;
-    if (is_own) findings.job_submitted = row.submitted;
-  }
-  persist_state(store_, run, derive_state(run, *evidence), findings, problems_);
+  persist_state(store_, run, derive_state(run, *evidence), findings_in(run, *evidence), problems_);
   if (asked_by_another_ && is_listed) {
     const auto age = std::chrono::duration_cast<Seconds>(world_.now() - *asked_by_another_).count();
     run.evidence.front() += format(" ({} s ago, asked by another gpujob)", age);
   }
+}
+
+void StatusPoll::update_array(RunRecord& run) {
+  std::optional<TaskRows> queue, accounting;
+  if (queue_) queue = rows_by_task(*queue_, run.plan.job_name);
+  if (accounting_) accounting = rows_by_task(*accounting_, run.plan.job_name);
+  const auto look = [&](const RunRecord& task, StateEvidence& evidence) {
+    const std::string& id = task.job->job_id;
+    if (queue) evidence.queue = queue->observation_of(id, evidence.marker);
+    evidence.accounting.kind = without_;
+    if (accounting) evidence.accounting = accounting->observation_of(id, evidence.marker);
+    return std::pair(derive_state(task, evidence), findings_in(task, evidence));
+  };
+  update_tasks(world_, store_, run, look, problems_);
 }
 
 /// sbatch may have sent a job twice: what has not started of the copies would only take a place in
@@ -326,7 +372,10 @@ void StatusPoll::cancel_copies(const std::vector<RunRecord*>& runs) {
   std::vector<std::pair<const RunRecord*, JobRow>> asked;
   for (const RunRecord* run : runs) {
     if (!run->job || !has_unique_name(*run)) continue;
-    if (claimed_.count(run->id) == 0 && !is_alive(find_row(*queue_, *run))) continue;
+    const bool is_waited_for = std::any_of(queue_->begin(), queue_->end(), [&](const JobRow& row) {
+      return is_own(row, *run) && is_alive(row);
+    });
+    if (claimed_.count(run->id) == 0 && !is_waited_for) continue;
     for (const JobRow& copy : surplus_copies(*queue_, *run)) {
       // The queue listed it as this user's; whichever starts meanwhile stays.
       const Status sent = cancel_job(world_, endpoint_, copy.job_id, copy.name, Cancel::IfPending);
@@ -343,9 +392,8 @@ void StatusPoll::cancel_copies(const std::vector<RunRecord*>& runs) {
   const Result<Rows> now = list_queue(world_, endpoint_);
   for (const auto& [run, copy] : asked) {
     const std::string& id = copy.job_id;
-    const bool is_gone = now && std::none_of(now->begin(), now->end(), [&id](const JobRow& row) {
-                           return row.job_id == id && is_alive(&row);
-                         });
+    const bool is_gone = now && std::none_of(now->begin(), now->end(),
+                                             [&id](const JobRow& row) { return is_left(row, id); });
     problems_.push_back(is_gone
                             ? copy_diagnostic(*run, copy, "cancelled", "the queue confirms it", "")
                             : copy_diagnostic(*run, copy, "its cancellation is not confirmed",

@@ -42,9 +42,10 @@ class StatusPoll {
   void find_forgotten(const std::vector<RunRecord*>& runs);
   bool is_forgotten(const RunRecord& run) const;
   Result<bool> find_in_files(RunRecord& run);
-  void take_found(RunRecord& run, const std::string& job_id, const std::string& source);
+  void take_found(RunRecord& run, const std::string& found, const std::string& source);
   void ask_accounting(const std::vector<RunRecord*>& runs);
   void update(RunRecord& run);
+  void update_array(RunRecord& run);
   void cancel_copies(const std::vector<RunRecord*>& runs);
   void update_without_job(RunRecord& run, const Observation& accounting);
 

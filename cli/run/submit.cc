@@ -98,8 +98,10 @@ std::optional<RunRecord> sent_nevertheless(World& world, RunRecord run) {
   if (!rows) return std::nullopt;
   const auto row = std::find_if(rows->begin(), rows->end(),
                                 [&](const JobRow& one) { return one.name == run.plan.job_name; });
-  if (row == rows->end() || !write_found(world, run, row->job_id, "queue")) return std::nullopt;
-  run.job = RunJob{row->job_id, "", {}, ""};
+  if (row == rows->end()) return std::nullopt;
+  const std::string job_id(array_job_id(row->job_id));
+  if (!write_found(world, run, job_id, "queue")) return std::nullopt;
+  run.job = RunJob{job_id, "", {}, ""};
   run.state = RunState::Pending;
   return run;
 }

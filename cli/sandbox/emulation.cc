@@ -192,9 +192,9 @@ Result<Emulation> emulate(const Cluster& cluster, const std::string& site, Sandb
   }
   Builder builder{cluster, {}};
   builder.made.scale = scale;
+  builder.made.max_array_size = cluster.max_array_size;
   builder.made.cluster_name =
       cluster.match.cluster_name.empty() ? cluster.name : cluster.match.cluster_name;
-  builder.made.array_max_size = cluster.array_max_size;
   for (const NodeShape& shape : cluster.nodes) {
     builder.made.groups.push_back(builder.group_of(shape));
   }

@@ -56,8 +56,8 @@ struct Emulation {
   std::string cluster_name;  ///< Slurm's ClusterName
   std::vector<NodeGroup> groups;
   std::vector<EmulatedPartition> partitions;
-  std::optional<int> array_max_size;
-  std::vector<std::string> assumed;  ///< one line each: "node shape 'x': 4 nodes"
+  std::optional<int> max_array_size;  ///< absent: Slurm's default
+  std::vector<std::string> assumed;   ///< one line each: "node shape 'x': 4 nodes"
 
   int nodes() const;
 };

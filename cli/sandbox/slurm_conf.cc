@@ -138,10 +138,10 @@ std::string slurm_conf(const Emulation& emulation, const SandboxLayout& layout,
   text += kFixed;
   text += accounting_lines(emulation, layout, settings.slurmdbd_port);
   text += format("FirstJobId={}\n", settings.first_job_id);
-  if (emulation.array_max_size) text += format("MaxArraySize={}\n", *emulation.array_max_size);
   text += format("StateSaveLocation={}\nSlurmctldPidFile={}/slurmctld.pid\n", layout.state_save(),
                  layout.runtime);
   text += format("SlurmdSpoolDir={0}/%n\nSlurmdPidFile={0}/%n.pid\n", layout.spool());
+  if (emulation.max_array_size) text += format("MaxArraySize={}\n", *emulation.max_array_size);
   if (emulation.scale == SandboxScale::Full) text += kCloud;
   text += "\n" + node_lines(emulation, settings) + "\n";
   for (const EmulatedPartition& partition : emulation.partitions) {

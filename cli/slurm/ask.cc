@@ -45,6 +45,7 @@ Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const st
   }
   request.argv.insert(request.argv.end(), arguments.begin(), arguments.end());
   request.environment = endpoint_environment(world.environment(), endpoint);
+  request.environment["SLURM_BITSTR_LEN"] = "0";  // the tasks of an array uncut
   request.deadline = deadline;
   request.output_limit = kMostOutput;
   return world.run(request);

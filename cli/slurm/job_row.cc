@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slurm/job_row.h"
 
+#include "base/index_list.h"
 #include "base/text.h"
 
 namespace gpujob {
@@ -26,6 +27,16 @@ bool is_job_id(std::string_view text) {
   const std::string_view rest = text.substr(mark + 1);
   if (!is_digits(text.substr(0, mark))) return false;
   return text[mark] == '+' ? is_digits(rest) : is_array_part(rest);
+}
+
+std::string_view array_job_id(std::string_view job_id) {
+  return job_id.substr(0, job_id.find('_'));
+}
+
+std::optional<std::vector<int>> tasks_in(std::string_view job_id) {
+  const std::size_t mark = job_id.find('_');
+  if (mark == std::string_view::npos) return std::vector<int>{};
+  return read_index_list(job_id.substr(mark + 1));
 }
 
 std::optional<std::vector<std::string>> job_fields(std::string_view line, std::size_t count) {

@@ -28,6 +28,13 @@ struct JobRow {
 /// Is `text` a job id in one of its printed forms: "72", "72_3", "72_[0-3%2]", "73+1"?
 bool is_job_id(std::string_view text);
 
+/// "72" of "72_3" and "72_[0-3%2]": the id that all tasks of an array share. Another id as it is.
+std::string_view array_job_id(std::string_view job_id);
+
+/// The tasks that the id of a row names: 0 to 3 of "72_[0-3%2]"; none of "72". Nothing where the
+/// list is cut ("72_[1-3,5,...]"), as it is printed where SLURM_BITSTR_LEN allows no more.
+std::optional<std::vector<int>> tasks_in(std::string_view job_id);
+
 /// Cuts `line` into exactly `count` fields at `|`; the last one, free text, may hold more of
 /// them. Nothing for a line of another shape (banners, headers of other clusters, the tail of a
 /// name with a line break).

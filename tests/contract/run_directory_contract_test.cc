@@ -25,7 +25,7 @@ TemplateSet templates() {
   TemplateSet set;
   for (const std::string name :
        {"job.sh", "build.sh", "run.sh", "modules.sh", "venv.sh", "build_step.sh", "launch.sh",
-        "payload.sh", "restart_output.sh", "linked_output.sh"}) {
+        "payload.sh", "restart_output.sh", "linked_output.sh", "array_task.sh"}) {
     set[name] = *read_template("templates/" + name, read_source("templates/" + name));
   }
   return set;
@@ -81,6 +81,7 @@ class RunDirectoryOnDisk : public testing::Test {
       plan.options = {{"job-name", plan.job_name},
                       {"output", plan.run_directory + "/job.%j.0.out"},
                       {"error", plan.run_directory + "/job.%j.0.err"}};
+      if (!array_.empty()) plan.options = {{"job-name", plan.job_name}, {"array", array_}};
       plan.launcher = {"srun"};
     } else {
       plan.executor = Executor::Local;
@@ -111,6 +112,7 @@ class RunDirectoryOnDisk : public testing::Test {
   }
 
   Seconds time_{600};
+  std::string array_;
   TemporaryDirectory directory_;
   World& world_ = system_world();
   RunStore store_{world_, directory_.path("home/data/runs")};
@@ -136,6 +138,20 @@ TEST_F(RunDirectoryOnDisk, ASlurmRunLeavesTheSameUnderItsJobId) {
                           "job.4711.0.err", "job.4711.0.out", "job.sh", "plan.json",
                           "report-1.json", "state.json"));
   EXPECT_EQ(text_of(run, "job.4711.0.out"), "launch 1\n");
+}
+
+TEST_F(RunDirectoryOnDisk, AnArrayLeavesTheSameInADirectoryOfEachTask) {
+  install(program_text() + "[ $SLURM_ARRAY_TASK_ID != 1 ] || exit 3\n");
+  array_ = "0-2";
+  const RunRecord run = run_to_end(fake_slurm());
+  EXPECT_EQ(run.state, RunState::Failed);
+  EXPECT_EQ(run.detail, "2 done; 1 failed: 1");
+  EXPECT_THAT(*world_.list(run.directory), ElementsAre("attempt-1", "job.sh", "plan.json",
+                                                       "state.json", "task-0", "task-1", "task-2"));
+  EXPECT_THAT(*world_.list(join_path(run.directory, "task-2")),
+              ElementsAre("claim", "end.4711_2.0.json", "environment.4711_2.0.txt",
+                          "job.4711_2.0.err", "job.4711_2.0.out", "report-1.json"));
+  EXPECT_EQ(text_of(run, "task-2/job.4711_2.0.out"), "launch 1\n");
 }
 
 // As Slurm would: TERM at the limit, so that the job can still write its end.

@@ -85,6 +85,16 @@ elapsed() {
   fi
 }
 
+# Is it a task that was cancelled before it started? All of an array are one row under its id.
+never_started() {
+  case $1:$(get "$1" state) in *_*:CANCELLED*) [ ! -f "$jobs/$1/started_epoch" ] ;; *) return 1 ;; esac
+}
+
+# Is job $1 (or the array that it is a task of) in the comma list $2 (or is the list empty)?
+of_jobs() {
+  listed "$1" "$2" || listed "${1%%_*}" "$2"
+}
+
 # Is word $1 in the comma list $2 (or is the list empty)?
 listed() {
   [ -z "$2" ] && return 0

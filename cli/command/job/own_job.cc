@@ -117,6 +117,11 @@ Result<Work> workload_work(const World& world, const DataFiles& data_files,
     return Failure{ExitCode::Usage, where, "no such file here", "and no workload of this name",
                    "check the path; 'gpujob workload list' shows the workloads"};
   }
+  if (arguments.has("array")) {
+    return Failure{ExitCode::Usage, "option '--array'", "is for a script or command of your own",
+                   "all its tasks would compute the same",
+                   "--runs makes equal jobs, --sweep one job per value"};
+  }
   for (const char* option : kOwnOptionNames) {
     if (!arguments.has(option)) continue;
     return Failure{ExitCode::Usage, format("option '--{}'", option),

@@ -106,10 +106,15 @@ constexpr std::array<OptionSpec, 2> kStartOptionRows = {{
      .help = "start after these jobs, as sbatch takes it: afterok:4711",
      .group = "When it starts"},
 }};
-constexpr std::array<OptionSpec, 9> kWorkOptionRows = {{
+constexpr std::array<OptionSpec, 10> kWorkOptionRows = {{
     {.name = "wrap",
      .value = "COMMAND",
      .help = "run this line of shell in place of a workload or script",
+     .group = "Work"},
+    {.name = "array",
+     .letter = 'a',
+     .value = "INDICES",
+     .help = "make a job of your own a job array: 0-9, 1,3,5 or, with ten at a time, 0-99%10",
      .group = "Work"},
     kBackendOption,
     {.name = "variant",
@@ -200,6 +205,7 @@ Result<Request> read_request(const Arguments& arguments) {
   request.partition = flag(arguments, "partition");
   request.qos = flag(arguments, "qos");
   request.reservation = flag(arguments, "reservation");
+  request.array = flag(arguments, "array");
   request.backend = flag(arguments, "backend");
   request.constraint = arguments.value("constraint");
   request.variant = arguments.value("variant");

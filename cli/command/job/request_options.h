@@ -18,7 +18,7 @@ extern const std::array<OptionSpec, 15> kPlaceOptionRows;
 inline constexpr std::span<const OptionSpec> kPlaceOptions{kPlaceOptionRows};
 
 /// What is computed: plan, script and submit have these too.
-extern const std::array<OptionSpec, 9> kWorkOptionRows;
+extern const std::array<OptionSpec, 10> kWorkOptionRows;
 inline constexpr std::span<const OptionSpec> kWorkOptions{kWorkOptionRows};
 
 inline constexpr OptionSpec kBackendOption{

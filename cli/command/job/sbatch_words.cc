@@ -29,7 +29,7 @@ constexpr std::array kRefusedOptions = std::to_array<Refused>({
     {"chdir", kFoundAgain},
     {"parsable", kFoundAgain},
     {"wrap", kFoundAgain},
-    {"array", kFoundAgain},
+    {"array", "use gpujob's own --array before '--'"},
     {"test-only", kFoundAgain},
     {"help", kFoundAgain},
     {"usage", kFoundAgain},

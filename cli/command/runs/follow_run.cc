@@ -4,10 +4,12 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/index_list.h"
 #include "base/paths.h"
 #include "base/text.h"
 #include "command/args/output.h"
 #include "command/runs/run_text.h"
+#include "run/array_tasks.h"
 #include "run/end_marker.h"
 #include "run/watch.h"
 
@@ -90,7 +92,27 @@ void Tail::write(const std::string& text) {
   to_ == To::Out ? world_.out(text) : world_.err(text);
 }
 
-Result<Followed> follow_run(World& world, RunGroup& group, std::vector<Tail>& tails) {
+Result<RunRecord> run_or_task(const World& world, const RunRecord& run, std::optional<int> task) {
+  const std::string where = format("run {}", run.id);
+  if (run.tasks.empty()) {
+    if (!task) return run;
+    return Failure(ExitCode::Usage, where, "is not a job array", "it has no tasks",
+                   "leave --task out");
+  }
+  std::vector<int> indices;
+  for (const TaskRecord& one : run.tasks) {
+    if (task == one.index) return task_run(world, run, one);
+    indices.push_back(one.index);
+  }
+  const std::string known = format("its tasks are {}", index_list_text(indices));
+  const std::vector<int> failed = failed_tasks(run);
+  const int example = failed.empty() ? indices.front() : failed.front();
+  return Failure(ExitCode::Usage, where, task ? format("has no task {}", *task) : "is a job array",
+                 known, format("name one of them, such as --task {}", example));
+}
+
+Result<Followed> follow_run(World& world, RunGroup& group, std::vector<Tail>& tails,
+                            std::optional<int> task) {
   const bool local = group.runs[0].endpoint.kind == EndpointKind::Local;
   const Milliseconds between_asks =
       local ? kLocalFileInterval : Milliseconds(group.runs[0].endpoint.polling_floor);
@@ -99,19 +121,22 @@ Result<Followed> follow_run(World& world, RunGroup& group, std::vector<Tail>& ta
   bool seen_end = false;
   while (true) {
     // The job's last word on disk is worth one question out of turn.
-    const bool ends = !seen_end && has_end_marker(world, group.runs[0]);
+    auto owner = run_or_task(world, group.runs[0], task);
+    if (!owner) return owner.failure();
+    const bool ends = !seen_end && has_end_marker(world, *owner);
     seen_end = seen_end || ends;
     if (ends || world.now() - asked >= between_asks) {
       asked = world.now();
       watch.poll([](const RunRecord&) {});
+      owner = run_or_task(world, group.runs[0], task);
+      if (!owner) return owner.failure();
     }
-    const RunRecord& owner = group.runs[0];
     const Watch::Left left = watch.left();
     for (Tail& tail : tails) {
-      if (auto done = tail.print_new(owner); !done) return done.failure();
+      if (auto done = tail.print_new(*owner); !done) return done.failure();
     }
     if (left == Watch::Left::OutOfReach) return Followed::OutOfReach;
-    if (left == Watch::Left::Nothing) {
+    if (left == Watch::Left::Nothing || (task && is_final(owner->state))) {
       for (Tail& tail : tails) tail.end();
       return Followed::Over;
     }
@@ -126,6 +151,12 @@ std::optional<int> exit_status_of(const World& world, const RunRecord& run) {
 }
 
 int job_status(const World& world, const RunRecord& run) {
+  int highest = 0;
+  for (const TaskRecord& task : run.tasks) {
+    const auto one = task_run(world, run, task);
+    highest = std::max(highest, one ? job_status(world, *one) : status_of(ExitCode::Unknown));
+  }
+  if (!run.tasks.empty()) return std::max(highest, status_of(exit_of(run.state)));
   return exit_status_of(world, run).value_or(status_of(exit_of(run.state)));
 }
 

@@ -42,13 +42,18 @@ class Tail {
 
 enum class Followed { Over, OutOfReach, Interrupted };
 
-/// Prints the output of the group's first run as it is written, until the run is over. Reads the
-/// files often and asks the scheduler no more often than its center allows.
-Result<Followed> follow_run(World& world, RunGroup& group, std::vector<Tail>& tails);
+/// Prints the output of the group's first run (or of one task of it) as it is written, until that
+/// is over. Reads the files often and asks the scheduler no more often than its center allows.
+Result<Followed> follow_run(World& world, RunGroup& group, std::vector<Tail>& tails,
+                            std::optional<int> task = {});
+
+/// The run itself or, where `task` says so, that task of its array as a run of its own. Fails with
+/// ExitCode::Usage for an array without a task, a task without an array, and a task that it lacks.
+Result<RunRecord> run_or_task(const World& world, const RunRecord& run, std::optional<int> task);
 
 /// The exit status that the job itself left; nothing if it left none.
 std::optional<int> exit_status_of(const World& world, const RunRecord& run);
-/// The same, else gpujob's code of the run's state.
+/// The same, else gpujob's code of the run's state; of an array the highest of its tasks.
 int job_status(const World& world, const RunRecord& run);
 
 }  // namespace gpujob

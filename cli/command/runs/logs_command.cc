@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/index_list.h"
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
@@ -10,15 +11,17 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 3> kLogsExamples = {{
+constexpr std::array<Example, 4> kLogsExamples = {{
     {"gpujob logs last", "what the newest run's job wrote to its standard output"},
     {"gpujob logs last --err", "to its standard error"},
     {"gpujob logs last -f", "as it is written, until the run is over"},
+    {"gpujob logs last --task 3", "what task 3 of a job array wrote"},
 }};
 constexpr std::array<ArgumentSpec, 1> kLogsArguments = {
     {{"RUN", "an id, a unique piece of one, last or last~N", Completes::Run}}};
-constexpr std::array<OptionSpec, 2> kLogsOptions = {
+constexpr std::array<OptionSpec, 3> kLogsOptions = {
     {{.name = "follow", .letter = 'f', .help = "go on until the run is over"},
+     {.name = "task", .value = "INDEX", .help = "of a job array: this task"},
      {.name = "err", .help = "standard error instead of standard output"}}};
 
 Failure following_ended(const RunRecord& owner) {
@@ -33,15 +36,27 @@ Failure out_of_reach(const RunRecord& owner) {
 }
 
 /// Ends where 'wait' does.
-CommandResult follow(World& world, RunGroup& group, const std::string& ending) {
+CommandResult follow(World& world, RunGroup& group, const std::string& ending,
+                     std::optional<int> task) {
   std::vector<Tail> tails = {Tail(world, ending, Tail::To::Out)};
-  const auto followed = follow_run(world, group, tails);
+  const auto followed = follow_run(world, group, tails, task);
   if (!followed) return followed.failure();
-  const RunRecord& owner = group.runs[0];
-  if (*followed == Followed::OutOfReach) return out_of_reach(owner);
-  if (*followed == Followed::Interrupted) return following_ended(owner);
-  world.err(run_line(owner) + "\n" + failure_text(owner));
-  return status_of(exit_of(owner.state));
+  const auto owner = run_or_task(world, group.runs[0], task);
+  if (!owner) return owner.failure();
+  if (*followed == Followed::OutOfReach) return out_of_reach(*owner);
+  if (*followed == Followed::Interrupted) return following_ended(*owner);
+  world.err(run_line(*owner) + "\n" + failure_text(*owner));
+  return status_of(exit_of(owner->state));
+}
+
+/// An index may be 0.
+Result<std::optional<int>> task_of(const Arguments& arguments) {
+  const auto text = arguments.value("task");
+  if (!text) return std::optional<int>();
+  const auto index = parse_integer(*text);
+  if (index && *index <= kMostIndex) return std::optional(static_cast<int>(*index));
+  return Failure{ExitCode::Usage, "option '--task'",
+                 format("'{}' is not the index of a task", printable(*text))};
 }
 
 /// The end of the standard error of a run that failed, on stderr.
@@ -65,9 +80,13 @@ CommandResult run_logs(const Arguments& arguments, World& world) {
   RunLocator locator(world, *configuration);
   auto group = locator.find_one(arguments.positional()[0]);
   if (!group) return group.failure();
-  const RunRecord& owner = group->runs[0];
+  const auto task = task_of(arguments);
+  if (!task) return task.failure();
+  const auto found = run_or_task(world, group->runs[0], *task);
+  if (!found) return found.failure();
+  const RunRecord& owner = *found;
   const std::string ending = arguments.has("err") ? ".err" : ".out";
-  if (arguments.has("follow")) return follow(world, *group, ending);
+  if (arguments.has("follow")) return follow(world, *group, ending, *task);
 
   const Result<std::string> path = log_of(world, owner, ending);
   if (!path) return path.failure();

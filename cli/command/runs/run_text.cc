@@ -8,6 +8,7 @@
 #include "base/table.h"
 #include "base/text.h"
 #include "command/args/output.h"
+#include "run/array_tasks.h"
 #include "run/collect.h"
 #include "slurm/job_state.h"
 
@@ -42,6 +43,12 @@ std::string next_step_of(const RunRecord& run) {
       return format("'gpujob recover {}' looks for it again", run.id);
     default:
       break;
+  }
+  if (const std::vector<int> failed = failed_tasks(run); !failed.empty()) {
+    return format(
+        "'gpujob logs {} --task {} --err' shows what it said, 'gpujob retry {}' sends {} again",
+        run.id, failed.front(), run.id,
+        failed.size() == 1 ? "it" : count_of(failed.size(), "task"));
   }
   const std::string_view detail = run.detail;
   constexpr std::string_view kExit = "(exit ";
@@ -137,6 +144,13 @@ Json run_json(const RunRecord& run) {
   entry["job_id"] = run.job ? Json(run.job->job_id) : Json(nullptr);
   entry["submitted"] = run.submitted;
   entry["directory"] = run.directory;
+  if (run.job && !run.tasks.empty()) {
+    entry["tasks"] = Json::array();
+    for (const TaskRecord& task : run.tasks) {
+      entry["tasks"].push_back(
+          {{"task", task.index}, {"state", to_string(task.state)}, {"detail", task.detail}});
+    }
+  }
   return entry;
 }
 

@@ -204,8 +204,8 @@ Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
   if (!cluster.login.empty()) object["login"] = cluster.login;
   if (!cluster.docs.empty()) object["docs"] = cluster.docs;
   put(object, "slurm_version", cluster.slurm_version);
-  put(object, "array_max_size", cluster.array_max_size);
   if (cluster.interactive) object["interactive"] = cluster.interactive->command;
+  if (cluster.max_array_size) object["max_array_size"] = *cluster.max_array_size;
   object["shell"] = cluster.shell;
   if (!cluster.shells.empty()) object["shells"] = cluster.shells;
   object["sources"] = Json::array();

@@ -290,8 +290,8 @@ std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
   out += list_section("Log in to", cluster.login) + list_section("User guide", cluster.docs);
   std::vector<std::string> slurm;
   if (!cluster.slurm_version.empty()) slurm.push_back("release " + cluster.slurm_version);
-  if (cluster.array_max_size)
-    slurm.push_back(format("array indices below {}", *cluster.array_max_size));
+  if (cluster.max_array_size)
+    slurm.push_back(format("array indices below {}", *cluster.max_array_size));
   out += list_section("Slurm", slurm);
   return out + source_list(cluster);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/index_list.h"
 #include "base/json_value.h"
 #include "base/sha256.h"
 #include "base/ulid.h"
@@ -127,7 +128,10 @@ CommandResult run_retry(const Arguments& arguments, World& world) {
     world.out(sent->id + "\n");
   } else {
     world.out(sent_text(PlannedSweep{}, {0, *sent}));
-    world.err(format("note: it is run {} again\n", old.id));
+    std::vector<int> tasks;
+    for (const TaskRecord& task : sent->tasks) tasks.push_back(task.index);
+    world.err(format("note: it is run {} again{}\n", old.id,
+                     tasks.empty() ? "" : format(", tasks {}", index_list_text(tasks))));
   }
   return status_of(ExitCode::Done);
 }
@@ -140,7 +144,9 @@ constinit const Command kRetryCommand = {
     .description =
         "The new run has the plan of the old one, its script byte for byte, its name and its tags, "
         "and goes to the same place. A run is sent again once: should the new one fail too, retry "
-        "that. A run that is done or not over is refused with exit code 2.",
+        "that. A run that is done or not over is refused with exit code 2. Of a job array the "
+        "tasks "
+        "that are not done are sent again, alone and under their own indices.",
     .examples = kRetryExamples,
     .arguments = kRetryArguments,
     .option_sets = {kRetryOptions},

@@ -240,7 +240,9 @@ CommandResult Sending::report() {
   } else if (!wants_json(arguments_)) {
     const JobPlan& plan = sent_.front().run.plan;
     const auto workload = data_files_.workloads().find(plan.workload);
-    if (plan.payload) {
+    if (array_of(plan) != nullptr) {
+      world_.err(format("next: 'gpujob status {}' counts its tasks\n", sent_.front().run.id));
+    } else if (plan.payload) {
       world_.err(format("next: 'gpujob logs {} -f' shows its output\n", sent_.front().run.id));
     } else if (workload) {
       world_.err(format("next: {}\n", next_steps(planned_, sent_, *workload)));

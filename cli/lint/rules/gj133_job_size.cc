@@ -105,7 +105,7 @@ std::optional<long long> largest_index(const std::string& value) {
 }
 
 void check_array(const ParsedScript& script, const LintContext& context, Diagnostics& found) {
-  const std::optional<int>& size = context.cluster.array_max_size;
+  const std::optional<int>& size = context.cluster.max_array_size;
   const Directive* array = script.script.find("array");
   if (!size || array == nullptr || !array->value) return;
   const std::optional<long long> largest = largest_index(*array->value);

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "base/format.h"
 #include "sample.h"
 #include "support/messages.h"
 
@@ -146,6 +147,40 @@ TEST(ClusterStatus, KnowsWhetherTheEndIsPast) {
   ASSERT_TRUE(is_ok(resolution));
   EXPECT_THAT(lines_of(resolution->diagnostics),
               ElementsAre("warning: site 'hpc2n': gp212 cluster 'kebnekaise' is to close"));
+}
+
+Sample with_array(Sample sample, const std::string& indices) {
+  sample.request.array = SourcedValue{indices, From::Flag, "--array"};
+  return sample;
+}
+
+TEST(Array, IsAListOfIndicesAndPerhapsHowManyAtATime) {
+  for (const char* indices : {"", "3-1", "1,,2", "0-9%0", "0-9%x", "a"}) {
+    EXPECT_TRUE(fails_with(with_array(feature_site().backend("cpu"), indices).resolve(),
+                           ExitCode::Usage,
+                           {format("option '--array': '{}' is not a list of array indices; write "
+                                   "it like 0-9, 1,3,5 or, with ten at a time, 0-99%10",
+                                   indices)}))
+        << indices;
+  }
+  const auto resolution = with_array(feature_site().backend("cpu"), "[0-9%2]").resolve();
+  ASSERT_TRUE(is_ok(resolution));
+  EXPECT_EQ(*array_of(resolution->plan), "[0-9%2]");
+}
+
+TEST(Array, StaysBelowTheClustersMaxArraySize) {
+  Sample sample = feature_site().backend("cpu");
+  sample.cluster().max_array_size = 1001;
+  EXPECT_TRUE(is_ok(with_array(sample, "1-1000").resolve()));
+  EXPECT_TRUE(fails_with(with_array(sample, "5,1001").resolve(), ExitCode::Invalid,
+                         {"site 'hpc2n': gp230 array index 1001 is too large (indices go to 1000 "
+                          "there); use lower indices, and several arrays for more tasks"}));
+}
+
+TEST(Array, NeedsAScheduler) {
+  EXPECT_TRUE(fails_with(with_array(local_machine(), "0-3").resolve(), ExitCode::Invalid,
+                         {"site 'local': gp226 runs one job at a time, --array asks for an array "
+                          "of them (it has no scheduler); leave it out"}));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "plan/script_request.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/json_value.h"
@@ -118,9 +119,18 @@ TEST(ScriptRequest, ItsOutputIsWhereItSays) {
 }
 
 TEST(ScriptRequest, RefusesWhatARunCannotBe) {
-  EXPECT_EQ(planned(feature_site(), "#SBATCH --array=1-3\n").front(),
-            "train.sh:2: '--array' is not possible here (gpujob follows single jobs); send the "
-            "array with sbatch");
+  EXPECT_EQ(planned(feature_site(), "#SBATCH --test-only\n").front(),
+            "train.sh:2: '--test-only' is not possible here (nothing would be submitted); remove "
+            "it; 'gpujob submit --check' asks sbatch");
+}
+
+TEST(ScriptRequest, AnArrayIsAnArrayUnlessAFlagSaysWhich) {
+  Sample sample = feature_site();
+  EXPECT_THAT(planned(sample, "#SBATCH --array=1-3%2\n"), testing::Contains("--array=1-3%2"));
+  sample.request.array = SourcedValue{"7", From::Flag, "--array"};
+  const auto resolution = with_script(sample, "#SBATCH --array=1-3%2\n");
+  ASSERT_TRUE(resolution);
+  EXPECT_EQ(*array_of(resolution->plan), "7");
 }
 
 TEST(ScriptRequest, PlansReadBack) {

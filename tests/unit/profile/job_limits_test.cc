@@ -83,7 +83,7 @@ TEST_F(JobLimits, AreReadWithTheRestOfTheProfile) {
   EXPECT_EQ(cluster_.login, Words{"fir.north.example"});
   EXPECT_EQ(cluster_.docs, Words{"https://north.example/guide"});
   EXPECT_EQ(cluster_.slurm_version, "25.05");
-  EXPECT_EQ(cluster_.array_max_size, 1001);
+  EXPECT_EQ(cluster_.max_array_size, 1001);
   const JobLimit& of_qos = cluster_.qos[0].limits[0];
   EXPECT_EQ(cluster_.sources[of_qos.source].pages, Words{"https://north.example/qos"});
 }

@@ -192,12 +192,15 @@ TEST(Render, IsCleanUnderShellCheck) {
   if (!shellcheck) GTEST_SKIP() << "shellcheck is not installed";
   const TemporaryDirectory directory;
   const JobPlan whole = plan_with_everything();
+  JobPlan array = sample_plan();
+  array.options.push_back({"array", "0-9"});
   const TemplateSet templates = installed_templates();
   ProcessRequest request;
   request.argv = {*shellcheck};
   const std::vector<std::pair<std::string, Result<std::string>>> scripts = {
       {"job.sh", job_text(sample_plan(), templates)},
       {"whole.sh", job_text(whole, templates)},
+      {"array.sh", job_text(array, templates)},
       {"local.sh", job_text(sample_local_plan("/r", "/l"), templates)},
       {"build.sh", render_build(*whole.build, templates, "0.1.0")},
       {"run.sh", render_run(whole, templates, "0.1.0")},

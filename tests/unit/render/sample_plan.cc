@@ -10,7 +10,7 @@ TemplateSet installed_templates() {
   TemplateSet set;
   for (const std::string name :
        {"job.sh", "build.sh", "run.sh", "modules.sh", "venv.sh", "build_step.sh", "launch.sh",
-        "payload.sh", "restart_output.sh", "linked_output.sh"}) {
+        "payload.sh", "restart_output.sh", "linked_output.sh", "array_task.sh"}) {
     set[name] = *read_template("templates/" + name, read_source("templates/" + name));
   }
   return set;

@@ -34,7 +34,7 @@ TEST(SlurmConf, NamesClusterHostUserAndFiles) {
 
 TEST(SlurmConf, LimitsArraysWhereTheCenterDoes) {
   Cluster cluster = small_cluster();
-  cluster.array_max_size = 1001;
+  cluster.max_array_size = 1001;
   cluster.nodes[0].count.reset();
   cluster.nodes[0].count_at_most = 3;
   const auto made = emulate(cluster, "x/small", SandboxScale::Full);

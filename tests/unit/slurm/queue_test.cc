@@ -106,6 +106,16 @@ TEST(JobId, HasThreeShapes) {
 }
 
 // A job that such an answer leaves out may well live.
+TEST(JobId, NamesTheTasksOfAnArray) {
+  EXPECT_EQ(array_job_id("72_[0-3%2]"), "72");
+  EXPECT_EQ(array_job_id("72_3"), "72");
+  EXPECT_EQ(array_job_id("73+1"), "73+1");
+  EXPECT_THAT(tasks_in("72_[0-2,7%2]"), testing::Optional(testing::ElementsAre(0, 1, 2, 7)));
+  EXPECT_THAT(tasks_in("72_3"), testing::Optional(testing::ElementsAre(3)));
+  EXPECT_THAT(tasks_in("72"), testing::Optional(testing::IsEmpty()));
+  EXPECT_EQ(tasks_in("72_[1-3,5,...]"), std::nullopt) << "the rest is not known";
+}
+
 TEST(ListQueue, AnErrorsTextOrACutAnswerIsNoAnswerWhateverTheExitStatus) {
   FakeWorld world;
   const std::string row = "4711|RUNNING|0:01|2026-11-21T09:30:00|n1|gj-x|None\n";
