@@ -173,10 +173,11 @@ void StatusPoll::bring_up_to_date(const std::vector<RunRecord*>& runs, Asking as
 
 bool StatusPoll::take_another_answer(const std::vector<RunRecord*>& runs) {
   std::optional<QueueAnswer> told = queue_told_to_another(world_, endpoint_);
-  const bool is_enough =
-      told && std::all_of(runs.begin(), runs.end(), [&](const RunRecord* run) {
-        return run->tasks.empty() && run->job && is_alive(find_row(told->rows, *run));
-      });
+  const bool is_enough = told && std::all_of(runs.begin(), runs.end(), [&](const RunRecord* run) {
+                           if (!run->tasks.empty() || !run->job) return false;
+                           const JobRow* const row = find_row(told->rows, *run);
+                           return row != nullptr && is_alive(*row);
+                         });
   if (!is_enough) return false;
   queue_ = std::move(told->rows);
   asked_by_another_ = told->asked;
