@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slurm/inventory.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <utility>
@@ -131,6 +132,8 @@ Result<SlurmPartition> read_partition(const Record& record) {
   partition.name = printable(record.at("PartitionName"));
   Values values(record, format("partition '{}'", printable(partition.name)));
   partition.is_default = values.text("Default") == "YES";
+  partition.is_hidden = values.text("Hidden") == "YES";
+  partition.qos = values.text("QoS");
   const std::string sharing = values.text("OverSubscribe");
   if (!sharing.empty()) partition.is_exclusive = sharing == "EXCLUSIVE";
   partition.max_time = values.time("MaxTime");
@@ -184,7 +187,23 @@ Failure not_whole(std::string_view command) {
           "the output is empty or is another command's", "save the output again"};
 }
 
+/// The entry of this name, or nullptr.
+template <class Entry>
+const Entry* entry_named(const std::vector<Entry>& entries, std::string_view name) {
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const Entry& entry) { return entry.name == name; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
 }  // namespace
+
+const SlurmPartition* Inventory::find_partition(std::string_view partition) const {
+  return entry_named(partitions, partition);
+}
+
+const SlurmQos* Inventory::find_qos(std::string_view service) const {
+  return entry_named(qos, service);
+}
 
 Result<Inventory> read_inventory(const InventoryTexts& texts) {
   Inventory all;

@@ -46,9 +46,9 @@ Status check_configured_sites(const DataFiles& data_files, const Configuration& 
 Result<Selection> select_site(World& world, DataFiles& data_files,
                               const Configuration& configuration, const Arguments& arguments);
 
-/// What a scheduler is wanted for; verdicts are answers about scripts. A sandbox of full scale only
-/// answers questions.
-enum class Need { Answers, Verdicts, Jobs, Session };
+/// What a scheduler is wanted for; verdicts are answers about scripts, facts those about the
+/// cluster. A sandbox of full scale only answers questions.
+enum class Need { Answers, Verdicts, Facts, Jobs, Session };
 
 /// For every command that sends jobs.
 inline constexpr OptionSpec kHereOption{
