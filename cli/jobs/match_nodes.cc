@@ -47,6 +47,9 @@ class Likeness {
 
   int score = 0;
   int differences = 0;
+  bool has_same_names = true;  ///< features and partitions
+
+  bool is_exact() const { return differences == 0 && has_same_names; }
 
  private:
   template <class Known, class Said>
@@ -57,7 +60,9 @@ class Likeness {
     differences += is_equal ? 0 : 1;
   }
   void compare_gpus(const std::string& gres, const NodeShape& shape, const SlurmNode& node);
-  void compare_names(const std::vector<std::string>& known, const std::vector<std::string>& said);
+  /// Names that both have, apart from those that any nodes may have.
+  void compare_names(const std::vector<std::string>& known, const std::vector<std::string>& said,
+                     const std::vector<std::string>& anywhere);
 };
 
 Likeness::Likeness(const Cluster& cluster, const NodeShape& shape, const SlurmNodeGroup& group) {
@@ -69,8 +74,8 @@ Likeness::Likeness(const Cluster& cluster, const NodeShape& shape, const SlurmNo
   if (!shape.arch.empty() && group.archs.size() == 1) {
     compare(std::optional(shape.arch), *group.archs.begin(), kArch);
   }
-  compare_names(shape.features, node.features);
-  compare_names(shape.partitions, node.partitions);
+  compare_names(shape.features, node.features, cluster.unplaced_features);
+  compare_names(shape.partitions, node.partitions, {});
 }
 
 void Likeness::compare_gpus(const std::string& gres, const NodeShape& shape,
@@ -96,13 +101,16 @@ void Likeness::compare_gpus(const std::string& gres, const NodeShape& shape,
 }
 
 void Likeness::compare_names(const std::vector<std::string>& known,
-                             const std::vector<std::string>& said) {
+                             const std::vector<std::string>& said,
+                             const std::vector<std::string>& anywhere) {
   if (known.empty()) return;
-  for (const std::string& name : known) {
-    score += contains(said, name) ? kSharedName : kMissingName;
-  }
+  const auto add = [&](bool is_same, int same, int different) {
+    score += is_same ? same : different;
+    has_same_names = has_same_names && is_same;
+  };
+  for (const std::string& name : known) add(contains(said, name), kSharedName, kMissingName);
   for (const std::string& name : said) {
-    if (!contains(known, name)) score += kFurtherName;
+    if (!contains(anywhere, name)) add(contains(known, name), 0, kFurtherName);
   }
 }
 
@@ -139,6 +147,7 @@ class NodeMatcher {
   }
   std::size_t best_for(const SlurmNodeGroup& group) const;
   void set_apart_others();
+  std::vector<const SlurmNodeGroup*> free_groups() const;
   void fill_empty_shapes();
 
   const Cluster& cluster_;
@@ -183,21 +192,35 @@ void NodeMatcher::set_apart_others() {
   }
 }
 
-/// A shape without nodes gets those that nothing describes if they are like it at all.
+/// Groups that nothing describes, and those that are not quite what their shape is while others
+/// are.
+std::vector<const SlurmNodeGroup*> NodeMatcher::free_groups() const {
+  std::vector<const SlurmNodeGroup*> free = matched_.others;
+  for (std::size_t i = 0; i < matched_.of_shape.size(); ++i) {
+    if (matched_.of_shape[i].size() < 2) continue;
+    for (const SlurmNodeGroup* group : matched_.of_shape[i]) {
+      if (!Likeness(cluster_, cluster_.nodes[i], *group).is_exact()) free.push_back(group);
+    }
+  }
+  return free;
+}
+
+/// A shape without nodes gets the free group that is most like it, if one is like it at all.
 void NodeMatcher::fill_empty_shapes() {
   for (std::size_t i = 0; i < matched_.of_shape.size(); ++i) {
     if (!matched_.of_shape[i].empty()) continue;
     const SlurmNodeGroup* best = nullptr;
     int most = kLeastLikeness;
-    for (const SlurmNodeGroup* group : matched_.others) {
+    for (const SlurmNodeGroup* group : free_groups()) {
       const int score = Likeness(cluster_, cluster_.nodes[i], *group).score;
       if (score <= most) continue;
       best = group;
       most = score;
     }
     if (best == nullptr) continue;
-    matched_.of_shape[i].push_back(best);
     std::erase(matched_.others, best);
+    for (std::vector<const SlurmNodeGroup*>& groups : matched_.of_shape) std::erase(groups, best);
+    matched_.of_shape[i].push_back(best);
   }
 }
 
