@@ -112,22 +112,24 @@ TEST(RecordedNodes, Slurm23_11) {
   EXPECT_EQ(node.memory_mib, 31906);
 }
 
-// COSMOS, LUNARC: one line, with --details.
+// A cluster of two nodes with Quadro P1000: one line, as with --oneliner.
 TEST(RecordedNodes, Slurm23_11OnOneLine) {
   const SlurmNode node = recorded(
-      "NodeName=cg14 Arch=x86_64 CPUTot=32 ActiveFeatures=icelake,mem512GB,rack_f1,gpua40 "
-      "AvailableFeatures=icelake,mem512GB,rack_f1,gpua40 Gres=gpu:a40:1 GresDrain=N/A "
-      "GresUsed=gpu:a40:0(IDX:N/A) NodeAddr=cg14 NodeHostName=cg14 Version=23.11.3 OS=Linux "
-      "5.14.0-687.24.1.el9_8.x86_64 #1 SMP PREEMPT_DYNAMIC Thu Jul 9 16:32:56 UTC 2026  "
-      "RealMemory=512000 AllocMem=0 FreeMem=465242 Sockets=2 Boards=1 State=IDLE ThreadsPerCore=1 "
-      "TmpDisk=0 Weight=10 Owner=N/A MCS_label=N/A Partitions=gpua40i,hpua40i  "
-      "BootTime=2026-07-13T10:15:51 SlurmdStartTime=2026-07-20T12:39:41 "
-      "LastBusyTime=2026-08-24T20:18:53 ResumeAfterTime=None "
-      "CfgTRES=cpu=32,mem=500G,billing=32,gres/gpu=1,gres/gpu:a40=1 AllocTRES= CapWatts=n/a\n");
-  EXPECT_EQ(node.gpus, (Gpus{{"a40", 1}}));
-  EXPECT_EQ(node.features, (Words{"icelake", "mem512GB", "rack_f1", "gpua40"}));
-  EXPECT_EQ(node.partitions, (Words{"gpua40i", "hpua40i"}));
-  EXPECT_EQ(node.memory_mib, 512000);
+      "NodeName=master Arch=x86_64 CoresPerSocket=10  CPUAlloc=0 CPUEfctv=20 CPUTot=20 "
+      "CPULoad=0.04 "
+      "AvailableFeatures=(null) ActiveFeatures=(null) Gres=gpu:quadro_p1000:1(S:0) NodeAddr=master "
+      "NodeHostName=master Version=23.11.3 OS=Linux 5.14.0-611.20.1.el9_7.x86_64 #1 SMP "
+      "PREEMPT_DYNAMIC Thu Jan 15 13:21:39 UTC 2026  RealMemory=62715 AllocMem=0 FreeMem=56761 "
+      "Sockets=1 Boards=1 State=IDLE ThreadsPerCore=2 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A "
+      "Partitions=debug  BootTime=2026-01-23T11:37:06 SlurmdStartTime=2026-01-24T11:08:56 "
+      "LastBusyTime=2026-01-24T11:08:56 ResumeAfterTime=None CfgTRES=cpu=20,mem=62715M,billing=20 "
+      "AllocTRES= CapWatts=n/a CurrentWatts=0 AveWatts=0 ExtSensorsJoules=n/a ExtSensorsWatts=0 "
+      "ExtSensorsTemp=n/a\n");
+  EXPECT_EQ(node.gpus, (Gpus{{"quadro_p1000", 1}}));
+  EXPECT_EQ(node.partitions, Words{"debug"});
+  EXPECT_EQ(node.threads_per_core, 2);
+  EXPECT_EQ(node.memory_mib, 62715);
+  EXPECT_EQ(node.arch, "x86_64");
 }
 
 }  // namespace
