@@ -129,6 +129,17 @@ Result<SlurmQos> read_qos(std::string_view line) {
   return qos;
 }
 
+/// A line "Key = value" of the configuration.
+Status read_setting(std::string_view key, const std::string& value, Inventory& all) {
+  if (key == "ClusterName") all.cluster_name = value;
+  if (key == "SLURM_VERSION") all.version = value;
+  if (key != "MaxArraySize") return {};
+  const ShowRecord record = {{std::string(key), value}};
+  Values values(record, "scontrol show config");
+  all.max_array_size = values.number(key);
+  return values.problem() ? Status(*values.problem()) : Status{};
+}
+
 Failure not_whole(std::string_view command) {
   return {ExitCode::Unknown, std::string(command), "no answer can be read",
           "the output is empty or is another command's", "save the output again"};
@@ -157,9 +168,9 @@ Result<Inventory> read_inventory(const InventoryTexts& texts) {
   for (const std::string_view line : lines(texts.config)) {
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) continue;
-    const std::string_view key = trim(line.substr(0, equals));
-    if (key == "ClusterName") all.cluster_name = trim(line.substr(equals + 1));
-    if (key == "SLURM_VERSION") all.version = trim(line.substr(equals + 1));
+    const Status read =
+        read_setting(trim(line.substr(0, equals)), std::string(trim(line.substr(equals + 1))), all);
+    if (!read) return read.failure();
   }
   if (all.cluster_name.empty()) return not_whole("scontrol show config");
   for (const ShowRecord& record : show_records(texts.partitions, "PartitionName")) {

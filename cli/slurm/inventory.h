@@ -48,6 +48,7 @@ struct SlurmQos {
 struct Inventory {
   std::string cluster_name;
   std::string version;
+  std::optional<int> max_array_size;  ///< MaxArraySize: an index is below it
   std::vector<SlurmPartition> partitions;
   std::vector<SlurmNode> nodes;
   std::vector<SlurmQos> qos;

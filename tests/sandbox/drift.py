@@ -122,6 +122,7 @@ class Texts:
 
 def planted_in_shapes(texts, profile):
     """(expected, partition.txt, node.txt) of changes to the nodes of each shape."""
+    kinds = {gpu.get("feature") for gpu in profile["gpus"]}  # their loss is told of once, at the type
     for shape in profile["nodes"]:
         name, what = shape["id"], f"node shape '{shape['id']}'"
         several = shape.get("count", ASSUMED_NODES) > 1
@@ -141,10 +142,11 @@ def planted_in_shapes(texts, profile):
         if shape["features"]:
             yield ("changed", what, "features"), *texts.with_nodes(
                 name, lambda record: re.sub(r"(AvailableFeatures=\S+)", r"\1,planted", record))
-        if len(shape["features"]) > 1:
-            last = shape["features"][-1]
+        plain = [one for one in shape["features"] if one not in kinds]
+        if plain and len(shape["features"]) > 1:
+            last = plain[-1]
             yield ("changed", what, "features"), *texts.with_nodes(
-                name, lambda record, last=last: re.sub(rf"(AvailableFeatures=\S*),{re.escape(last)}\b", r"\1", record))
+                name, lambda record, last=last: re.sub(rf"(AvailableFeatures=\S*?),?\b{re.escape(last)}(?=,|\s)", r"\1", record))
         if "gpus" in shape:
             yield ("changed", what, "gpus"), *texts.with_nodes(
                 name, lambda record: re.sub(r"(Gres=gpu:(?:[^:]*:)?)\d+", r"\g<1>13", record))

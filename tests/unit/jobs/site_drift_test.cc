@@ -126,6 +126,30 @@ TEST(SiteDrift, OtherNodesAreNew) {
             "partitions: gpu); describe them; 'gpujob site discover' drafts their node shape"});
 }
 
+// These keys are read where a profile has them.
+TEST(SiteDrift, ReleaseAndArraySize) {
+  const std::string text =
+      std::string(kProfile).replace(std::string(kProfile).find("    source:"), 0,
+                                    "    slurm_version: 23.02\n    array: {max_size: 1001}\n");
+  const YamlFile file = *parse_yaml("pond.yaml", text);
+  const Cluster cluster = read_profile("pond.yaml", kProfile)->clusters.front();
+  const auto lines = [&](const std::string& config) {
+    const auto inventory =
+        read_inventory({config, kPartitions, node("a") + node("b"), std::nullopt});
+    Lines all;
+    for (const Difference& one : find_drift(file, cluster, *inventory)) {
+      all.push_back(drift_diagnostic(file, one).line());
+    }
+    return all;
+  };
+  EXPECT_EQ(lines("ClusterName = pond\nSLURM_VERSION = 23.02.7\nMaxArraySize = 1001\n"), Lines());
+  EXPECT_EQ(lines("ClusterName = pond\nSLURM_VERSION = 24.11.1\nMaxArraySize = 4001\n"),
+            (Lines{"pond.yaml:6: changed: cluster slurm_version (profile 23.02, cluster 24.11); "
+                   "--update writes it",
+                   "pond.yaml:7: changed: array max_size (profile 1001, cluster 4001); --update "
+                   "writes it"}));
+}
+
 TEST(SiteUpdate, MarksTheSourceOfWhatItChanges) {
   const std::string text = compare(node("a") + node("b") + node("c")).updated();
   EXPECT_NE(text.find("      - source: [https://docs.example.org, discovered (2026-11-24)]\n"
