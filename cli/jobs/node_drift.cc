@@ -196,7 +196,7 @@ std::vector<std::string> NodeDrift::known_partitions(const std::vector<std::stri
 std::vector<std::string> NodeDrift::placed_features(const SlurmNode& node) const {
   std::vector<std::string> features;
   for (const std::string& feature : node.features) {
-    if (is_profound_.file() name(feature) && !contains(cluster_.unplaced_features, feature)) {
+    if (is_profile_name(feature) && !contains(cluster_.unplaced_features, feature)) {
       features.push_back(feature);
     }
   }
