@@ -34,7 +34,7 @@ constexpr int kFurtherName = -1;
 /// A group that is less like a shape than this has nothing to do with it.
 constexpr int kLeastLikeness = -8;
 
-int gpu_count(const SlurmNode& node) {
+int gpus_on(const SlurmNode& node) {
   int sum = 0;
   for (const auto& [type, count] : node.gpus) sum += count;
   return sum;
@@ -97,7 +97,7 @@ void Likeness::compare_gpus(const std::string& gres, const NodeShape& shape,
     });
     compare(std::optional(true), is_equal, kGpuType);
   }
-  if (shape.gpus > 0) compare(std::optional(shape.gpus), gpu_count(node), kGpuCount);
+  if (shape.gpus > 0) compare(std::optional(shape.gpus), gpus_on(node), kGpuCount);
 }
 
 void Likeness::compare_names(const std::vector<std::string>& known,
