@@ -101,10 +101,10 @@ std::optional<TextEdits> change_lines(const YamlFile& file, const YamlNode& list
 }  // namespace
 
 std::optional<TextEdit> replace_scalar(const YamlFile& file, const YamlNode& scalar,
-                                       std::string_view text) {
+                                       std::string_view yaml) {
   const auto length = length_of(file, scalar);
   if (!scalar.is_scalar() || !length) return std::nullopt;
-  return TextEdit{scalar.place.line, scalar.place.column, *length, yaml_scalar(text)};
+  return TextEdit{scalar.place.line, scalar.place.column, *length, std::string(yaml)};
 }
 
 std::optional<TextEdits> change_items(const YamlFile& file, const YamlNode& list,

@@ -16,9 +16,9 @@ namespace gpujob {
 
 using TextEdits = std::vector<TextEdit>;
 
-/// `text` in place of a scalar, quoted where it must be.
+/// `yaml` in place of a scalar: a number or a word as it is, a text as yaml_scalar writes it.
 std::optional<TextEdit> replace_scalar(const YamlFile& file, const YamlNode& scalar,
-                                       std::string_view text);
+                                       std::string_view yaml);
 
 /// A list of texts, on one line or with one line per item, without the items that `wanted` does not
 /// have and with those that it has more, behind the others.

@@ -44,6 +44,13 @@ void Differences::change(const ProfileBlock& block, std::string_view key,
   change(block, key, value, "");
 }
 
+void Differences::rename(const ProfileBlock& block, std::string_view key, const std::string& name) {
+  const YamlNode* const known = block.record.find(key);
+  if (known == nullptr) return;
+  change(block, key, name);
+  set_edits(found_.back(), block.record, {replace_scalar(file_, *known, yaml_scalar(name))});
+}
+
 void Differences::limit(const ProfileBlock& block, std::string_view key,
                         const std::optional<Seconds>& known, const std::optional<Seconds>& said) {
   if (!known || known == said) return;

@@ -45,11 +45,13 @@ class Differences {
   YamlRecord named(std::string_view map, std::string_view name) const;
 
   Difference& add(Difference::Kind kind, YamlPlace place, std::string what);
-  /// Another value of a key that the block has.
+  /// Another number, time or word of a key that the block has.
   void change(const ProfileBlock& block, std::string_view key, const std::string& value);
   /// The same where a person must decide.
   void change(const ProfileBlock& block, std::string_view key, const std::string& value,
               std::string fix);
+  /// Another name of Slurm's.
+  void rename(const ProfileBlock& block, std::string_view key, const std::string& name);
   /// A limit of the profile against the cluster's, which has none if `said` is empty.
   void limit(const ProfileBlock& block, std::string_view key, const std::optional<Seconds>& known,
              const std::optional<Seconds>& said);

@@ -110,7 +110,7 @@ void NodeDrift::type_name(const GpuType& type) {
   }
   if (said.size() != 1 || said.contains(type.gres) || said.begin()->empty()) return;
   renamed_types_[type.gres] = *said.begin();
-  found_.change({format("GPU type '{}'", type.key), found_.named("gpus", type.key)}, "gres",
+  found_.rename({format("GPU type '{}'", type.key), found_.named("gpus", type.key)}, "gres",
                 *said.begin());
 }
 
@@ -155,13 +155,15 @@ void NodeDrift::rename_feature(const ProfileBlock& block, const GpuType& type,
   one.key = "feature";
   one.profile = type.feature;
   one.cluster = now;
-  std::vector<std::optional<TextEdit>> edits = {replace_scalar(found_.file(), *known, now)};
+  std::vector<std::optional<TextEdit>> edits = {
+      replace_scalar(found_.file(), *known, yaml_scalar(now))};
   for (std::size_t i = 0; i < cluster_.nodes.size(); ++i) {
     const YamlNode* const list = found_.root().records("nodes")[i].find("features");
     if (cluster_.nodes[i].gpu != type.key || list == nullptr) continue;
     if (list->place.text != known->place.text) return;
     for (const YamlNode& item : list->items) {
-      if (item.scalar == type.feature) edits.push_back(replace_scalar(found_.file(), item, now));
+      if (item.scalar == type.feature)
+        edits.push_back(replace_scalar(found_.file(), item, yaml_scalar(now)));
     }
   }
   set_edits(one, block.record, edits);
@@ -296,7 +298,7 @@ void NodeDrift::shape(std::size_t number) {
   }
   if (!known.arch.empty() && groups.front()->archs.size() == 1 &&
       *groups.front()->archs.begin() != known.arch) {
-    found_.change(block, "arch", *groups.front()->archs.begin());
+    found_.rename(block, "arch", *groups.front()->archs.begin());
   }
   gpus(block, number);
   const auto partitions = [&](const SlurmNode& node) { return known_partitions(node.partitions); };

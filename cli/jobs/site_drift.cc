@@ -37,13 +37,13 @@ Diagnostic drift_diagnostic(const YamlFile& file, const Difference& difference) 
   std::string problem = format("{}: {}", to_string(difference.kind), difference.what);
   if (!difference.key.empty()) problem += " " + difference.key;
   std::vector<std::string> values;
-  if (!difference.profile.empty()) values.push_back("profile " + difference.profile);
-  if (!difference.cluster.empty()) values.push_back("cluster " + difference.cluster);
+  if (!difference.profile.empty()) values.push_back("profile: " + difference.profile);
+  if (!difference.cluster.empty()) values.push_back("cluster: " + difference.cluster);
   return {"",
           Severity::Warning,
           format("{}:{}", file.name(difference.place), difference.place.line),
           std::move(problem),
-          printable(join(values, ", ")),
+          printable(join(values, "; ")),
           !difference.edits.empty() ? "--update writes it"
           : difference.fix.empty()  ? "change it there"
                                     : difference.fix,

@@ -18,7 +18,7 @@ std::string_view to_string(Difference::Kind kind);
 std::vector<Difference> find_drift(const YamlFile& file, const Cluster& cluster,
                                    const Inventory& inventory);
 
-/// `profile.yaml:12: changed: partition 'gpu' max_time (profile …, cluster …); what to do`.
+/// `profile.yaml:12: changed: partition 'gpu' max_time (profile: …; cluster: …); what to do`.
 Diagnostic drift_diagnostic(const YamlFile& file, const Difference& difference);
 
 }  // namespace gpujob

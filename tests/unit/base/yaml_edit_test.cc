@@ -15,7 +15,8 @@ TEST(YamlEdit, ReplacesAScalarWithItsQuotes) {
   const auto& root = file.root();
   EXPECT_EQ(replace_scalar(file, *root.find("a"), "plain"), (TextEdit{1, 4, 7, "plain"}));
   EXPECT_EQ(replace_scalar(file, *root.find("b"), "7"), (TextEdit{2, 4, 8, "7"}));
-  EXPECT_EQ(replace_scalar(file, *root.find("c"), "1: 2"), (TextEdit{3, 4, 2, "'1: 2'"}));
+  EXPECT_EQ(replace_scalar(file, *root.find("c"), yaml_scalar("1: 2")),
+            (TextEdit{3, 4, 2, "'1: 2'"}));
 }
 
 TEST(YamlEdit, LeavesWhatGoesOverSeveralLines) {

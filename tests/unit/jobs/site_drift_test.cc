@@ -78,34 +78,35 @@ TEST(SiteDrift, ALimitOfThePartitionsQosCounts) {
   const std::string nodes = node("a") + node("b");
   const std::string open = "PartitionName=gpu Default=YES MaxTime=UNLIMITED MaxNodes=4 QoS=";
   EXPECT_EQ(compare(nodes, open + "day\n", "day|1-00:00:00|\n").lines(),
-            Lines{"pond.yaml:10: changed: partition 'gpu' max_time (profile 2-00:00:00, cluster "
+            Lines{"pond.yaml:10: changed: partition 'gpu' max_time (profile: 2-00:00:00; cluster: "
                   "1-00:00:00); --update writes it"});
   // The QOS may have a limit that this user may not see.
   EXPECT_EQ(compare(nodes, open + "day\n").lines(), Lines());
-  EXPECT_EQ(compare(nodes, open + "N/A\n").lines(),
-            Lines{"pond.yaml:10: changed: partition 'gpu' max_time (profile 2-00:00:00, cluster no "
-                  "limit); remove the key, or ask the center where the limit is now"});
+  EXPECT_EQ(
+      compare(nodes, open + "N/A\n").lines(),
+      Lines{"pond.yaml:10: changed: partition 'gpu' max_time (profile: 2-00:00:00; cluster: no "
+            "limit); remove the key, or ask the center where the limit is now"});
 }
 
 TEST(SiteDrift, OneNodeThatDiffersIsNamed) {
   EXPECT_EQ(
       compare(node("a") + node("b", "gpu:l40s:1")).lines(),
-      Lines{"pond.yaml:17: changed: node shape 'big' gpus (profile 2 l40s, cluster 1 l40s (1 "
+      Lines{"pond.yaml:17: changed: node shape 'big' gpus (profile: 2 l40s; cluster: 1 l40s (1 "
             "node: b), 2 l40s (1 node: a)); describe the nodes that differ in a node shape of "
             "their own"});
 }
 
 TEST(SiteDrift, ATypeSpeltAnewIsOneDifference) {
   const Compared found = compare(node("a", "gpu:L40S:2") + node("b", "gpu:L40S:2"));
-  EXPECT_EQ(found.lines(), Lines{"pond.yaml:20: changed: GPU type 'l40s' gres (profile l40s, "
-                                 "cluster L40S); --update writes it"});
+  EXPECT_EQ(found.lines(), Lines{"pond.yaml:20: changed: GPU type 'l40s' gres (profile: l40s; "
+                                 "cluster: L40S); --update writes it"});
 }
 
 TEST(SiteDrift, AFeatureOfATypeIsRenamedEverywhere) {
   const Compared found =
       compare(node("a", "gpu:l40s:2", "zen4,L40S") + node("b", "gpu:l40s:2", "zen4,L40S"));
-  EXPECT_EQ(found.lines(), Lines{"pond.yaml:20: changed: GPU type 'l40s' feature (profile l40s, "
-                                 "cluster L40S); --update writes it"});
+  EXPECT_EQ(found.lines(), Lines{"pond.yaml:20: changed: GPU type 'l40s' feature (profile: l40s; "
+                                 "cluster: L40S); --update writes it"});
   const std::string text = found.updated();
   EXPECT_NE(text.find("features: [zen4, L40S]"), std::string::npos) << text;
   EXPECT_NE(text.find("gres: l40s, feature: L40S"), std::string::npos) << text;
@@ -113,7 +114,7 @@ TEST(SiteDrift, AFeatureOfATypeIsRenamedEverywhere) {
 
 TEST(SiteDrift, NodesThatLostTheirGpusStayTheShapes) {
   EXPECT_EQ(compare(node("a", "(null)") + node("b", "(null)")).lines(),
-            Lines{"pond.yaml:17: changed: node shape 'big' gpus (profile 2 l40s, cluster none); "
+            Lines{"pond.yaml:17: changed: node shape 'big' gpus (profile: 2 l40s; cluster: none); "
                   "change gpu and gpus of the shape; 'gpujob site discover' drafts it"});
 }
 
@@ -122,7 +123,7 @@ TEST(SiteDrift, OtherNodesAreNew) {
       "NodeName=c CPUTot=192 RealMemory=9000 Partitions=gpu Gres=gpu:h200:8\n";
   EXPECT_EQ(
       compare(node("a") + node("b") + other).lines(),
-      Lines{"pond.yaml:12: new: 1 node as 'c' (cluster 192 CPUs, 9000 MiB, GPUs: 8 h200, "
+      Lines{"pond.yaml:12: new: 1 node as 'c' (cluster: 192 CPUs, 9000 MiB, GPUs: 8 h200, "
             "partitions: gpu); describe them; 'gpujob site discover' drafts their node shape"});
 }
 
@@ -144,15 +145,15 @@ TEST(SiteDrift, ReleaseAndArraySize) {
   };
   EXPECT_EQ(lines("ClusterName = pond\nSLURM_VERSION = 23.02.7\nMaxArraySize = 1001\n"), Lines());
   EXPECT_EQ(lines("ClusterName = pond\nSLURM_VERSION = 24.11.1\nMaxArraySize = 4001\n"),
-            (Lines{"pond.yaml:6: changed: cluster slurm_version (profile 23.02, cluster 24.11); "
+            (Lines{"pond.yaml:6: changed: cluster slurm_version (profile: 23.02; cluster: 24.11); "
                    "--update writes it",
-                   "pond.yaml:7: changed: array max_size (profile 1001, cluster 4001); --update "
+                   "pond.yaml:7: changed: array max_size (profile: 1001; cluster: 4001); --update "
                    "writes it"}));
 }
 
 TEST(SiteUpdate, MarksTheSourceOfWhatItChanges) {
   const std::string text = compare(node("a") + node("b") + node("c")).updated();
-  EXPECT_NE(text.find("      - source: [https://docs.example.org, discovered (2026-11-24)]\n"
+  EXPECT_NE(text.find("      - source: ['https://docs.example.org', discovered (2026-11-24)]\n"
                       "        checked: 2026-11-01\n"
                       "        id: big  # the new ones\n"
                       "        partitions: [gpu]\n"
