@@ -38,7 +38,7 @@ constexpr std::array<OptionSpec, 7> kSiteDriftOptions = {
      kHereOption,
      kProfilePathOption,
      {.name = "update",
-      .help = "write the cluster's values into the profile; comments, order and sources stay",
+      .help = "write the values of the cluster into the profile",
       .group = "Output"},
      {.name = "format",
       .value = "text|json|junit",
