@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 
-// Example: a shape of 48 CPUs and two l40s, and ten nodes of 48 CPUs that lost their GPUs. The GPUs
+// Example: a shape of 48 CPUs and two GPUs, and ten nodes of 48 CPUs that lost theirs. The GPUs
 // speak against it (-12), CPUs (+8), features and partition for it: the nodes are the shape's, and
 // what is said is that they have no GPUs, not that ten nodes are gone and ten others new.
 

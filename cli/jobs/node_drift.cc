@@ -229,7 +229,7 @@ void NodeDrift::names(const ProfileBlock& block, std::string_view key,
   if (edits) set_edits(one, block.record, {edits->begin(), edits->end()});
 }
 
-/// How many GPUs a node of the shape has, and of which types.
+/// The number and the types of GPUs on each node of the shape.
 void NodeDrift::gpus(const ProfileBlock& block, std::size_t number) {
   const NodeShape& known = cluster_.nodes[number];
   std::string gres = gres_of(cluster_, known);

@@ -62,7 +62,7 @@ void PartitionDrift::partition(const Partition& known, const SlurmPartition& sai
   const ProfileBlock block{format("partition '{}'", known.name),
                            found_.named("partitions", known.name)};
   const SlurmQos* const qos = inventory_.find_qos(said.qos);
-  // Its QOS may have a limit that nobody may see.
+  // Its QOS may have a limit that this user may not see.
   const bool is_certain = said.qos.empty() || qos != nullptr;
   const auto max_time = smaller(said.max_time, qos ? qos->max_time : std::nullopt);
   if (max_time || is_certain) found_.limit(block, "max_time", known.max_time, max_time);

@@ -13,8 +13,8 @@ namespace gpujob {
 
 std::string_view to_string(Difference::Kind kind);
 
-/// Compares what both know: what a profile does not say is no difference, nor is what Slurm does
-/// not say. In the order of the profile. `file` is the profile that `cluster` was read from.
+/// Compares what both know: what a profile does not say is not compared, nor what Slurm does not
+/// say. In the order of the profile. `file` is the profile that `cluster` was read from.
 std::vector<Difference> find_drift(const YamlFile& file, const Cluster& cluster,
                                    const Inventory& inventory);
 

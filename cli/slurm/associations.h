@@ -23,7 +23,7 @@ struct SlurmAssociation {
 /// One row of sacctmgr. Fails for a row or a number that cannot be read.
 Result<SlurmAssociation> read_association(std::string_view line);
 
-/// Those of the calling user; nothing where there is no accounting. Fails with ExitCode::Unknown
+/// Those of the calling user; nothing where accounting is disabled. Fails with ExitCode::Unknown
 /// when it could not be asked.
 Result<std::optional<std::vector<SlurmAssociation>>> list_associations(World& world,
                                                                        const Endpoint& endpoint);

@@ -159,7 +159,7 @@ void LiveRemarks::add_maintenance() {
         {"", Severity::Note, file_,
          format("maintenance '{}' of {} from {} to {}", one.name, count_of(one.nodes, "node"),
                 format_instant(one.start), format_instant(one.end)),
-         "on these nodes a job that does not end before it waits until it is over",
+         "a job that would run into it waits there until it is over",
          one.start > now ? "a shorter --time may start earlier" : "", ""});
   }
 }

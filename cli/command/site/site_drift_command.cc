@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array<Example, 3> kSiteDriftExamples = {{
     {"gpujob site drift", "on a login node: is this center's profile still right?"},
-    {"gpujob site drift hpc2n --from saved", "the same from outputs that were saved elsewhere"},
+    {"gpujob site drift mycenter --from saved", "the same from outputs that were saved elsewhere"},
     {"gpujob site drift mycenter --update", "write what Slurm says into the profile"},
 }};
 constexpr std::array<ArgumentSpec, 1> kSiteDriftArguments = {
