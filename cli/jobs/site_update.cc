@@ -31,8 +31,11 @@ std::string source_line(std::vector<std::string> pages, const std::string& mark)
 
 class SourceMarker {
  public:
-  SourceMarker(const YamlFile& file, const Cluster& cluster, const std::string& day)
-      : file_(file), cluster_(cluster), day_(day), mark_(format("{} ({})", kDiscovered, day)) {}
+  SourceMarker(const YamlFile& file, const std::string& cluster, const std::string& day)
+      : file_(file),
+        cluster_(YamlRecord(file, &file.root()).record("clusters").record(cluster)),
+        day_(day),
+        mark_(format("{} ({})", kDiscovered, day)) {}
 
   TextEdits mark(const YamlNode& block) const;
 
@@ -40,17 +43,16 @@ class SourceMarker {
   TextEdits without_source(const YamlNode& block) const;
 
   const YamlFile& file_;
-  const Cluster& cluster_;
+  YamlRecord cluster_;
   std::string day_;
   std::string mark_;
 };
 
 /// A block without a source of its own has its cluster's.
 TextEdits SourceMarker::without_source(const YamlNode& block) const {
-  const Source& inherited = cluster_.sources.front();
-  std::vector<std::string> lines = {source_line(inherited.pages, mark_)};
-  if (block.find("checked") == nullptr && !inherited.checked.empty()) {
-    lines.push_back("checked: " + inherited.checked);
+  std::vector<std::string> lines = {source_line(cluster_.texts("source"), mark_)};
+  if (block.find("checked") == nullptr && cluster_.has("checked")) {
+    lines.push_back("checked: " + cluster_.text("checked"));
   }
   const auto edit = add_entries(file_, block, lines);
   return edit ? TextEdits{*edit} : TextEdits();
@@ -88,7 +90,7 @@ std::vector<YamlPlace> files_to_update(const std::vector<Difference>& difference
   return places;
 }
 
-std::string updated_profile(const YamlFile& file, YamlPlace place, const Cluster& cluster,
+std::string updated_profile(const YamlFile& file, YamlPlace place, const std::string& cluster,
                             const std::vector<Difference>& differences, const std::string& day) {
   const SourceMarker marker(file, cluster, day);
   Diagnostics edits;

@@ -13,7 +13,7 @@ std::vector<YamlPlace> files_to_update(const std::vector<Difference>& difference
 
 /// The text of the file that has `place` with the cluster's values; each block that changed has
 /// "discovered (DAY)" among its sources, beside those of the values that stay.
-std::string updated_profile(const YamlFile& file, YamlPlace place, const Cluster& cluster,
+std::string updated_profile(const YamlFile& file, YamlPlace place, const std::string& cluster,
                             const std::vector<Difference>& differences, const std::string& day);
 
 }  // namespace gpujob

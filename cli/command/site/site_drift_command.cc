@@ -212,7 +212,7 @@ Status DriftCheck::update(const Selection& site, const YamlFile& file, SiteDrift
   std::vector<std::string> written;
   for (const YamlPlace place : files_to_update(drift.differences)) {
     const std::string& name = file.name(place);
-    const std::string text = updated_profile(file, place, site.get(), drift.differences, day);
+    const std::string text = updated_profile(file, place, site.cluster, drift.differences, day);
     FileVerdict verdict = check_profile_text(data_files_, name, text);
     if (verdict.exit != ExitCode::Done) {
       verdict.diagnostics.push_back({"", Severity::Error, name, "not written",

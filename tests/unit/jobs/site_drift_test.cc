@@ -52,7 +52,7 @@ struct Compared {
     return all;
   }
   std::string updated() const {
-    return updated_profile(file, {}, cluster, differences, "2026-11-24");
+    return updated_profile(file, {}, cluster.name, differences, "2026-11-24");
   }
 };
 
