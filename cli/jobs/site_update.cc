@@ -22,11 +22,11 @@ bool is_discovered(std::string_view source) {
 }
 
 /// The pages of a block that keeps what they say, and what Slurm said.
-std::string source_line(std::vector<std::string> pages, const std::string& mark) {
+std::string source_list(std::vector<std::string> pages, const std::string& mark) {
   std::erase_if(pages, is_discovered);
   pages.push_back(mark);
   for (std::string& page : pages) page = yaml_scalar(page);
-  return format("source: [{}]", join(pages, ", "));
+  return format("[{}]", join(pages, ", "));
 }
 
 class SourceMarker {
@@ -50,7 +50,7 @@ class SourceMarker {
 
 /// A block without a source of its own has its cluster's.
 TextEdits SourceMarker::without_source(const YamlNode& block) const {
-  std::vector<std::string> lines = {source_line(cluster_.texts("source"), mark_)};
+  std::vector<std::string> lines = {"source: " + source_list(cluster_.texts("source"), mark_)};
   if (block.find("checked") == nullptr && cluster_.has("checked")) {
     lines.push_back("checked: " + cluster_.text("checked"));
   }
@@ -68,10 +68,8 @@ TextEdits SourceMarker::mark(const YamlNode& block) const {
     return edit ? TextEdits{*edit} : TextEdits();
   }
   if (source->is_scalar()) {
-    auto edit = replace_scalar(file_, *source, source->scalar);
-    if (!edit) return {};
-    edit->text = source_line(pages, mark_).substr(std::string_view("source: ").size());
-    return {*edit};
+    const auto edit = replace_scalar(file_, *source, source_list(pages, mark_));
+    return edit ? TextEdits{*edit} : TextEdits();
   }
   std::vector<std::string> wanted = pages;
   std::erase_if(wanted, is_discovered);
