@@ -132,6 +132,7 @@ class NodeMatcher {
     }
     set_apart_others();
     fill_empty_shapes();
+    join_others();
     return std::move(matched_);
   }
 
@@ -149,6 +150,7 @@ class NodeMatcher {
   void set_apart_others();
   std::vector<const SlurmNodeGroup*> free_groups() const;
   void fill_empty_shapes();
+  void join_others();
 
   const Cluster& cluster_;
   const std::vector<SlurmNodeGroup>& groups_;
@@ -221,6 +223,25 @@ void NodeMatcher::fill_empty_shapes() {
     std::erase(matched_.others, best);
     for (std::vector<const SlurmNodeGroup*>& groups : matched_.of_shape) std::erase(groups, best);
     matched_.of_shape[i].push_back(best);
+  }
+}
+
+/// Nodes that differ in one fact from a shape which does not have too many with them.
+void NodeMatcher::join_others() {
+  for (std::size_t i = 0; i < matched_.of_shape.size(); ++i) {
+    const NodeShape& shape = cluster_.nodes[i];
+    std::vector<const SlurmNodeGroup*>& groups = matched_.of_shape[i];
+    int count = 0;
+    for (const SlurmNodeGroup* group : groups) count += group->count();
+    std::erase_if(matched_.others, [&](const SlurmNodeGroup* group) {
+      const Likeness likeness(cluster_, shape, *group);
+      const bool has_room =
+          !groups.empty() && (!shape.count || count + group->count() <= *shape.count);
+      if (!has_room || likeness.differences != 1 || !likeness.has_same_names) return false;
+      groups.push_back(group);
+      count += group->count();
+      return true;
+    });
   }
 }
 

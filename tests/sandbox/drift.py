@@ -120,6 +120,11 @@ class Texts:
         return self.partition, "\n\n".join(records) + "\n"
 
 
+def is_without_gpus(other, shape):
+    """Would the shape's nodes be the other's if they lost their GPUs?"""
+    return "gpu" not in other and all(other.get(key) == shape.get(key) for key in ("partitions", "features", "cpus"))
+
+
 def planted_in_shapes(texts, profile):
     """(expected, partition.txt, node.txt) of changes to the nodes of each shape."""
     kinds = {gpu.get("feature") for gpu in profile["gpus"]}  # their loss is told of once, at the type
@@ -150,8 +155,9 @@ def planted_in_shapes(texts, profile):
         if "gpus" in shape:
             yield ("changed", what, "gpus"), *texts.with_nodes(
                 name, lambda record: re.sub(r"(Gres=gpu:(?:[^:]*:)?)\d+", r"\g<1>13", record))
-            yield ("changed", what, "gpus"), *texts.with_nodes(
-                name, lambda record: re.sub(r"Gres=gpu:\S+", "Gres=(null)", record))
+            if not any(is_without_gpus(other, shape) for other in profile["nodes"]):
+                yield ("changed", what, "gpus"), *texts.with_nodes(
+                    name, lambda record: re.sub(r"Gres=gpu:\S+", "Gres=(null)", record))
 
 
 def planted_in_types(texts, profile):
@@ -162,7 +168,8 @@ def planted_in_types(texts, profile):
 
 
 def planted_in_partitions(texts, profile):
-    yield ("new", "partition 'planted'", ""), texts.partition + "\nPartitionName=planted MaxTime=1:00:00\n", texts.node
+    if profile["partitions"]:
+        yield ("new", "partition 'planted'", ""), texts.partition + "\nPartitionName=planted MaxTime=1:00:00\n", texts.node
     for known in profile["partitions"]:
         name, what = known["name"], f"partition '{known['name']}'"
         records = texts.partition.strip().split("\n\n")
