@@ -179,6 +179,13 @@ def planted_in_partitions(texts, profile):
             for limit in ("00:17:00", "UNLIMITED"):
                 changed = re.sub(r"MaxTime=\S+", f"MaxTime={limit}", record)
                 yield ("changed", what, "max_time"), "\n\n".join([*others, changed]), texts.node
+        if "default_time" in known:
+            changed = re.sub(r"DefaultTime=\S+", "DefaultTime=00:03:00", record)
+            yield ("changed", what, "default_time"), "\n\n".join([*others, changed]), texts.node
+        if known["default"] and others:
+            changed = [record.replace("Default=YES", "Default=NO"), others[0].replace("Default=NO", "Default=YES"),
+                       *others[1:]]
+            yield ("changed", "default partition", ""), "\n\n".join(changed), texts.node
         if "max_nodes" in known:
             changed = re.sub(r"MaxNodes=\S+", "MaxNodes=77", record)
             yield ("changed", what, "max_nodes"), "\n\n".join([*others, changed]), texts.node
