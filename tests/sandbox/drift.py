@@ -151,7 +151,8 @@ def planted_in_shapes(texts, profile):
         if plain and len(shape["features"]) > 1:
             last = plain[-1]
             yield ("changed", what, "features"), *texts.with_nodes(
-                name, lambda record, last=last: re.sub(rf"(AvailableFeatures=\S*?),?\b{re.escape(last)}(?=,|\s)", r"\1", record))
+                name, lambda record, last=last: re.sub(
+                    rf"(AvailableFeatures=\S*?),?\b{re.escape(last)}(?=,|\s)", r"\1", record))
         if "gpus" in shape:
             yield ("changed", what, "gpus"), *texts.with_nodes(
                 name, lambda record: re.sub(r"(Gres=gpu:(?:[^:]*:)?)\d+", r"\g<1>13", record))
@@ -169,7 +170,7 @@ def planted_in_types(texts, profile):
 
 def planted_in_partitions(texts, profile):
     if profile["partitions"]:
-        yield ("new", "partition 'planted'", ""), texts.partition + "\nPartitionName=planted MaxTime=1:00:00\n", texts.node
+        yield ("new", "partition 'planted'", ""), texts.partition + "\nPartitionName=planted\n", texts.node
     for known in profile["partitions"]:
         name, what = known["name"], f"partition '{known['name']}'"
         records = texts.partition.strip().split("\n\n")
