@@ -15,10 +15,18 @@ Result<std::string> show(World& world, const Endpoint& endpoint, const std::stri
   const auto answer = ask_slurm(world, endpoint, "scontrol", {"--all", "--oneliner", "show", what},
                                 kQuestionDeadline);
   if (!answer) return answer.failure();
-  if (answer->timed_out || answer->exit_status != 0) {
+  const bool is_whole = answer->out.ends_with('\n');
+  if (answer->timed_out || answer->exit_status != 0 || !is_whole) {
     return not_answered("scontrol", format("'show {}' could not be asked", what), *answer);
   }
   return answer->out;
+}
+
+/// What a command printed ends with its last line's end; a copy that was cut mostly does not.
+Status check_saved_whole(const std::string& file, std::string_view text) {
+  if (text.ends_with('\n')) return {};
+  return Failure{ExitCode::Unknown, file, "is empty or ends within a line",
+                 "it was not saved whole", "save it again"};
 }
 
 }  // namespace
@@ -43,7 +51,8 @@ Result<InventoryTexts> load_inventory(const World& world, const std::string& dir
   for (const auto& [name, text] :
        {std::pair{"config", &texts.config}, std::pair{"partition", &texts.partitions},
         std::pair{"node", &texts.nodes}}) {
-    auto read = world.read_file(format("{}/{}.txt", directory, name));
+    const std::string file = format("{}/{}.txt", directory, name);
+    auto read = world.read_file(file);
     if (!read) {
       Failure failure = read.failure();
       failure.exit = ExitCode::Unknown;
@@ -51,10 +60,15 @@ Result<InventoryTexts> load_inventory(const World& world, const std::string& dir
           format("save it there: 'scontrol show {0} > {0}.txt'", name);
       return failure;
     }
+    if (const Status whole = check_saved_whole(file, *read); !whole) return whole.failure();
     *text = *std::move(read);
   }
-  auto qos = world.read_if_present(directory + "/qos.txt");
-  if (!qos) return qos.failure();
+  const std::string file = directory + "/qos.txt";
+  auto qos = world.read_if_present(file);
+  if (!qos) return Failure(ExitCode::Unknown, qos.failure().diagnostics);
+  if (*qos) {
+    if (const Status whole = check_saved_whole(file, **qos); !whole) return whole.failure();
+  }
   texts.qos = *std::move(qos);
   return texts;
 }

@@ -83,6 +83,8 @@ Result<SlurmPartition> read_partition(const ShowRecord& record) {
   partition.qos = values.text("QoS");
   const std::string sharing = values.text("OverSubscribe");
   if (!sharing.empty()) partition.is_exclusive = sharing == "EXCLUSIVE";
+  // Slurm always prints it: without it the record was cut.
+  if (!record.contains("MaxTime")) values.unreadable("MaxTime", "");
   partition.max_time = values.time("MaxTime");
   partition.default_time = values.time("DefaultTime");
   partition.max_nodes = values.number("MaxNodes");

@@ -170,7 +170,8 @@ def planted_in_types(texts, profile):
 
 def planted_in_partitions(texts, profile):
     if profile["partitions"]:
-        yield ("new", "partition 'planted'", ""), texts.partition + "\nPartitionName=planted\n", texts.node
+        another = "\nPartitionName=planted MaxTime=UNLIMITED\n"
+        yield ("new", "partition 'planted'", ""), texts.partition + another, texts.node
     for known in profile["partitions"]:
         name, what = known["name"], f"partition '{known['name']}'"
         records = texts.partition.strip().split("\n\n")

@@ -56,6 +56,14 @@ inline constexpr OptionSpec kHereOption{
     .help = "this machine's Slurm is the site's although no name shows it",
     .group = "Where"};
 
+/// For every command that only asks a cluster about itself.
+inline constexpr OptionSpec kAskSandboxOption{
+    .name = "sandbox",
+    .value = "[=NAME]",
+    .help = "ask a running sandbox, even if a Slurm is here",
+    .completes = Completes::Sandbox,
+    .group = "Where"};
+
 /// What the command line says about where jobs go: --sandbox and --here.
 struct EndpointFlags {
   std::optional<std::string> sandbox;

@@ -30,11 +30,7 @@ constexpr std::array<OptionSpec, 7> kSiteDriftOptions = {
       .help = "read what 'site discover --from' reads there; ask no Slurm",
       .completes = Completes::FoundDirectory,
       .group = "Where"},
-     {.name = "sandbox",
-      .value = "[=NAME]",
-      .help = "ask a running sandbox, even if a Slurm is here",
-      .completes = Completes::Sandbox,
-      .group = "Where"},
+     kAskSandboxOption,
      kHereOption,
      kProfilePathOption,
      {.name = "update",
@@ -53,9 +49,14 @@ Status check_drift_words(const Arguments& arguments) {
   if (arguments.has("all") && !arguments.positional().empty()) {
     return wrong("SITE and --all exclude each other");
   }
-  for (const char* option : {"sandbox", "all", "here"}) {
-    if (arguments.has("from") && arguments.has(option)) {
-      return wrong(format("--from and --{} exclude each other", option));
+  constexpr std::array<std::array<const char*, 2>, 5> kPairs = {{{"from", "all"},
+                                                                 {"from", "sandbox"},
+                                                                 {"from", "here"},
+                                                                 {"all", "sandbox"},
+                                                                 {"all", "here"}}};
+  for (const auto& [one, other] : kPairs) {
+    if (arguments.has(one) && arguments.has(other)) {
+      return wrong(format("--{} and --{} exclude each other", one, other));
     }
   }
   return {};
@@ -73,7 +74,7 @@ class DriftCheck {
 
  private:
   Result<Selection> named_site();
-  Result<Inventory> live(const Selection& site);
+  Result<SiteDrift> live(const Selection& site);
   Result<std::vector<SiteDrift>> from_directory(const std::string& directory);
   Result<std::vector<SiteDrift>> all_here();
   Result<SiteDrift> compare(const Selection& site, const Inventory& inventory);
@@ -94,7 +95,7 @@ Result<Selection> DriftCheck::named_site() {
   return select_site(world_, data_files_, *configuration, arguments_);
 }
 
-Result<Inventory> DriftCheck::live(const Selection& site) {
+Result<SiteDrift> DriftCheck::live(const Selection& site) {
   const auto endpoint =
       endpoint_for(world_, data_files_, site, endpoint_flags(arguments_), Need::Facts);
   if (!endpoint) return endpoint.failure();
@@ -104,7 +105,9 @@ Result<Inventory> DriftCheck::live(const Selection& site) {
   }
   const auto texts = ask_inventory(world_, *endpoint);
   if (!texts) return texts.failure();
-  return read_inventory(*texts);
+  const auto inventory = read_inventory(*texts);
+  if (!inventory) return inventory.failure();
+  return compare(site, *inventory);
 }
 
 /// The outputs say whose they are.
@@ -133,28 +136,38 @@ Result<std::vector<SiteDrift>> DriftCheck::from_directory(const std::string& dir
   return std::vector{*std::move(drift)};
 }
 
-/// Sites that have no Slurm here are left out; at least one must be asked.
+/// Sites that have no Slurm here are left out and named; at least one must be asked.
 Result<std::vector<SiteDrift>> DriftCheck::all_here() {
   Diagnostics problems;
   const std::vector<SiteProfile> profiles = data_files_.profiles().all(problems);
   if (!problems.empty()) return Failure{ExitCode::Invalid, std::move(problems)};
   std::vector<SiteDrift> drifts;
+  std::vector<std::string> not_asked;
   for (const SiteProfile& profile : profiles) {
     for (const Cluster& cluster : profile.clusters) {
       if (cluster.scheduler == Scheduler::None) continue;
       const auto site = data_files_.profiles().find(format("{}/{}", profile.center, cluster.name));
       if (!site) return site.failure();
-      const auto inventory = live(*site);
-      if (!inventory && inventory.failure().exit == ExitCode::Unknown) return inventory.failure();
-      if (!inventory) continue;
-      auto drift = compare(*site, *inventory);
-      if (!drift) return drift.failure();
-      drifts.push_back(*std::move(drift));
+      auto drift = live(*site);
+      if (drift) {
+        drifts.push_back(*std::move(drift));
+        continue;
+      }
+      const ExitCode exit = drift.failure().exit;
+      if (exit != ExitCode::Usage && exit != ExitCode::Scheduler) return drift.failure();
+      not_asked.push_back(full_name(*site));
     }
   }
   if (drifts.empty()) {
     return Failure{ExitCode::Scheduler, "gpujob site drift", "no site's Slurm answers here", "",
                    "run it on a login node, or use --from with saved outputs"};
+  }
+  if (!not_asked.empty()) {
+    print_diagnostics(
+        world_,
+        {{"", Severity::Note, "gpujob site drift",
+          format("{} not asked, whose Slurm is not here", count_of(not_asked.size(), "site")),
+          join(not_asked, ", "), "", ""}});
   }
   return drifts;
 }
@@ -235,9 +248,7 @@ Result<std::vector<SiteDrift>> DriftCheck::sites() {
   if (arguments_.has("all")) return all_here();
   const auto site = named_site();
   if (!site) return site.failure();
-  const auto inventory = live(*site);
-  if (!inventory) return inventory.failure();
-  auto drift = compare(*site, *inventory);
+  auto drift = live(*site);
   if (!drift) return drift.failure();
   return std::vector{*std::move(drift)};
 }
