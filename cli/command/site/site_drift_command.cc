@@ -213,8 +213,9 @@ Failure DriftCheck::not_written(const Selection& site, const Failure& why) const
   Failure failure = why;
   const std::string& center = site.profile->center;
   failure.diagnostics.front().fix = format(
-      "put what differs into {}/profiles/sites/{}.yaml, an overlay: 'schema: gpujob/overlay/v1', "
-      "'overlays: {}', and under 'clusters' each block that changes, whole",
+      "put what differs into {}/profiles/sites/{}.yaml, an overlay before it on the path: "
+      "'schema: gpujob/overlay/v1', 'overlays: {}', and under 'clusters' each block that changes, "
+      "whole",
       config_home(world_), center, center);
   return failure;
 }
