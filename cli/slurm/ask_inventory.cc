@@ -10,23 +10,30 @@ namespace gpujob {
 
 namespace {
 
+/// Does the text end where a command's output can? A record of several lines ends with an empty
+/// one.
+bool is_whole(std::string_view text) {
+  const std::size_t last = text.find_last_not_of('\n');
+  if (last == std::string_view::npos || last + 1 == text.size()) return false;
+  const std::size_t line = text.rfind('\n', last) + 1;
+  return text[line] != ' ' || text.ends_with("\n\n");
+}
+
 Result<std::string> show(World& world, const Endpoint& endpoint, const std::string& what) {
   // All partitions: hidden ones too, which the nodes name.
   const auto answer = ask_slurm(world, endpoint, "scontrol", {"--all", "--oneliner", "show", what},
                                 kQuestionDeadline);
   if (!answer) return answer.failure();
-  const bool is_whole = answer->out.ends_with('\n');
-  if (answer->timed_out || answer->exit_status != 0 || !is_whole) {
+  if (answer->timed_out || answer->exit_status != 0 || !is_whole(answer->out)) {
     return not_answered("scontrol", format("'show {}' could not be asked", what), *answer);
   }
   return answer->out;
 }
 
-/// What a command printed ends with its last line's end; a copy that was cut mostly does not.
 Status check_saved_whole(const std::string& file, std::string_view text) {
-  if (text.ends_with('\n')) return {};
-  return Failure{ExitCode::Unknown, file, "is empty or ends within a line",
-                 "it was not saved whole", "save it again"};
+  if (is_whole(text)) return {};
+  return Failure{ExitCode::Unknown, file, "is empty or was cut", "it does not end as Slurm ends it",
+                 "save it again"};
 }
 
 }  // namespace

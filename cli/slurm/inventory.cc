@@ -174,7 +174,7 @@ Result<Inventory> read_inventory(const InventoryTexts& texts) {
         read_setting(trim(line.substr(0, equals)), std::string(trim(line.substr(equals + 1))), all);
     if (!read) return read.failure();
   }
-  if (all.cluster_name.empty()) return not_whole("scontrol show config");
+  if (all.cluster_name.empty() || all.version.empty()) return not_whole("scontrol show config");
   for (const ShowRecord& record : show_records(texts.partitions, "PartitionName")) {
     auto partition = read_partition(record);
     if (!partition) return partition.failure();

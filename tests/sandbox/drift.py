@@ -106,8 +106,8 @@ class Texts:
         self.node = (directory / "node.txt").read_text(encoding="utf-8")
 
     def write(self, partition, node):
-        (self.directory / "partition.txt").write_text(partition, encoding="utf-8")
-        (self.directory / "node.txt").write_text(node, encoding="utf-8")
+        for name, text in (("partition", partition), ("node", node)):
+            (self.directory / f"{name}.txt").write_text(text.rstrip("\n") + "\n\n", encoding="utf-8")
 
     def with_nodes(self, shape, change, only_first=False):
         """The records of a shape's nodes changed; None takes one away."""
