@@ -164,10 +164,9 @@ Result<std::vector<SiteDrift>> DriftCheck::all_here() {
   }
   if (!not_asked.empty()) {
     print_diagnostics(
-        world_,
-        {{"", Severity::Note, "gpujob site drift",
-          format("{} not asked, whose Slurm is not here", count_of(not_asked.size(), "site")),
-          join(not_asked, ", "), "", ""}});
+        world_, {{"", Severity::Note, "gpujob site drift",
+                  format("sites not asked because their Slurm is not here: {}", not_asked.size()),
+                  join(not_asked, ", "), "", ""}});
   }
   return drifts;
 }
