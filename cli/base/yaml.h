@@ -53,6 +53,8 @@ class YamlFile {
       : texts_{{std::move(name), std::move(text)}}, root_(std::move(root)) {}
 
   const std::string& name(YamlPlace place = {}) const { return texts_[place.text].first; }
+  /// The whole text of the file that has the place.
+  const std::string& text(YamlPlace place = {}) const { return texts_[place.text].second; }
   /// The names of the files that it has adopted, in that order.
   std::vector<std::string> adopted() const;
   const YamlNode& root() const { return root_; }

@@ -6,11 +6,11 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <tuple>
 
 #include "base/format.h"
 #include "base/text.h"
 #include "base/yaml.h"
+#include "slurm/node_groups.h"
 
 namespace gpujob {
 
@@ -27,61 +27,10 @@ std::string profile_name(std::string_view text) {
   return start == std::string::npos ? "cluster" : name.substr(start);
 }
 
-/// May a profile hold it as a name of Slurm's?
-bool is_plain_name(std::string_view text) {
-  constexpr std::string_view kLetters =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
-  return !text.empty() && text.front() != '.' && text.front() != '-' &&
-         text.find_first_not_of(kLetters) == std::string_view::npos;
-}
-
 std::string yaml_list(const std::vector<std::string>& words) {
   std::vector<std::string> scalars;
   for (const std::string& word : words) scalars.push_back(yaml_scalar(word));
   return format("[{}]", join(scalars, ", "));
-}
-
-/// What makes nodes equal.
-struct Shape {
-  std::vector<std::string> partitions;
-  std::vector<std::string> features;
-  std::map<std::string, int> gpus;
-  int cpus = 0;
-  int usable_cpus = 0;
-  int threads_per_core = 1;
-  int memory_mib = 0;
-
-  auto key() const {
-    return std::tie(partitions, features, gpus, cpus, usable_cpus, threads_per_core, memory_mib);
-  }
-  bool operator<(const Shape& other) const { return key() < other.key(); }
-};
-
-struct Group {
-  Shape shape;
-  int count = 0;
-  std::set<std::string> archs;  ///< of nodes that have answered
-};
-
-std::vector<std::string> sorted(std::vector<std::string> words) {
-  std::sort(words.begin(), words.end());
-  return words;
-}
-
-/// In the order in which Slurm lists the first node of each.
-std::vector<Group> grouped(const std::vector<SlurmNode>& nodes) {
-  std::vector<Group> groups;
-  std::map<Shape, std::size_t> places;
-  for (const SlurmNode& node : nodes) {
-    Shape shape{sorted(node.partitions), sorted(node.features), node.gpus,      node.cpus,
-                node.usable_cpus,        node.threads_per_core, node.memory_mib};
-    const auto [place, is_new] = places.try_emplace(shape, groups.size());
-    if (is_new) groups.push_back({shape, 0, {}});
-    Group& group = groups[place->second];
-    ++group.count;
-    if (!node.arch.empty()) group.archs.insert(node.arch);
-  }
-  return groups;
 }
 
 /// A GPU type that the profile can name.
@@ -101,7 +50,7 @@ class SiteDraftWriter {
   SiteDraftWriter(const Inventory& inventory, const GpuCatalogue& catalogue, const std::string& day)
       : inventory_(inventory),
         catalogue_(catalogue),
-        groups_(grouped(inventory.nodes)),
+        groups_(group_nodes(inventory.nodes)),
         day_(day) {}
 
   SiteDraft write();
@@ -124,16 +73,16 @@ class SiteDraftWriter {
   void partitions();
   void qos();
   void nodes();
-  void node(const Group& group);
-  void gpu_of(const Shape& shape);
+  void node(const SlurmNodeGroup& group);
+  void gpu_of(const SlurmNode& shape);
   void gpus();
-  std::string id_of(const Shape& shape);
-  std::optional<NamedGpu> gpu_type(const Shape& shape) const;
+  std::string id_of(const SlurmNode& shape);
+  std::optional<NamedGpu> gpu_type(const SlurmNode& shape) const;
   std::string common_feature(const NamedGpu& gpu) const;
 
   const Inventory& inventory_;
   const GpuCatalogue& catalogue_;
-  std::vector<Group> groups_;
+  std::vector<SlurmNodeGroup> groups_;
   std::string day_;
   std::string text_;
   std::vector<std::string> open_;
@@ -141,7 +90,7 @@ class SiteDraftWriter {
 };
 
 /// The type of a shape's GPUs; nothing if its model is not certain or it has several types.
-std::optional<NamedGpu> SiteDraftWriter::gpu_type(const Shape& shape) const {
+std::optional<NamedGpu> SiteDraftWriter::gpu_type(const SlurmNode& shape) const {
   if (shape.gpus.size() != 1) return std::nullopt;
   const std::string& gres = shape.gpus.begin()->first;
   if (!gres.empty()) {
@@ -164,11 +113,11 @@ std::optional<NamedGpu> SiteDraftWriter::gpu_type(const Shape& shape) const {
 std::string SiteDraftWriter::common_feature(const NamedGpu& gpu) const {
   std::set<std::string> common;
   bool is_first = true;
-  for (const Group& group : groups_) {
-    const auto type = gpu_type(group.shape);
+  for (const SlurmNodeGroup& group : groups_) {
+    const auto type = gpu_type(group.like);
     if (!type || type->key != gpu.key) continue;
     std::set<std::string> here;
-    for (const std::string& feature : group.shape.features) {
+    for (const std::string& feature : group.like.features) {
       if (to_lower(feature) == to_lower(gpu.key) && (is_first || common.contains(feature))) {
         here.insert(feature);
       }
@@ -179,7 +128,7 @@ std::string SiteDraftWriter::common_feature(const NamedGpu& gpu) const {
   return common.size() == 1 ? *common.begin() : "";
 }
 
-std::string SiteDraftWriter::id_of(const Shape& shape) {
+std::string SiteDraftWriter::id_of(const SlurmNode& shape) {
   std::string id = format("cpu{}", shape.cpus);
   if (!shape.gpus.empty()) {
     const std::string& gres = shape.gpus.begin()->first;
@@ -240,7 +189,7 @@ void SiteDraftWriter::qos() {
   }
 }
 
-void SiteDraftWriter::gpu_of(const Shape& shape) {
+void SiteDraftWriter::gpu_of(const SlurmNode& shape) {
   if (shape.gpus.empty()) return;
   if (const auto type = gpu_type(shape)) {
     line(8, "gpu", yaml_scalar(type->key));
@@ -259,11 +208,11 @@ void SiteDraftWriter::gpu_of(const Shape& shape) {
   if (!contains(open_, open)) open_.push_back(open);
 }
 
-void SiteDraftWriter::node(const Group& group) {
-  const Shape& shape = group.shape;
+void SiteDraftWriter::node(const SlurmNodeGroup& group) {
+  const SlurmNode& shape = group.like;
   text_ += format("      - id: {}\n", yaml_scalar(id_of(shape)));
   if (!shape.partitions.empty()) line(8, "partitions", yaml_list(shape.partitions));
-  line(8, "count", format("{}", group.count));
+  line(8, "count", format("{}", group.count()));
   line(8, "cpus", format("{}", shape.cpus));
   if (shape.usable_cpus < shape.cpus) line(8, "usable_cpus", format("{}", shape.usable_cpus));
   if (shape.threads_per_core > 1) {
@@ -274,7 +223,7 @@ void SiteDraftWriter::node(const Group& group) {
   gpu_of(shape);
   std::vector<std::string> features;
   for (const std::string& feature : shape.features) {
-    if (is_plain_name(feature)) {
+    if (is_profile_name(feature)) {
       features.push_back(feature);
       continue;
     }
@@ -292,13 +241,13 @@ void SiteDraftWriter::node(const Group& group) {
 
 void SiteDraftWriter::nodes() {
   text_ += "    nodes:\n";
-  for (const Group& group : groups_) node(group);
+  for (const SlurmNodeGroup& group : groups_) node(group);
 }
 
 void SiteDraftWriter::gpus() {
   std::map<std::string, NamedGpu> types;
-  for (const Group& group : groups_) {
-    if (const auto type = gpu_type(group.shape)) types.emplace(type->key, *type);
+  for (const SlurmNodeGroup& group : groups_) {
+    if (const auto type = gpu_type(group.like)) types.emplace(type->key, *type);
   }
   if (types.empty()) return;
   text_ += "    gpus:\n";
@@ -325,6 +274,13 @@ SiteDraft SiteDraftWriter::write() {
 }
 
 }  // namespace
+
+bool is_profile_name(std::string_view text) {
+  constexpr std::string_view kLetters =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
+  return !text.empty() && text.front() != '.' && text.front() != '-' &&
+         text.find_first_not_of(kLetters) == std::string_view::npos;
+}
 
 const GpuModel* model_named(const GpuCatalogue& catalogue, const std::string& name) {
   std::string wanted = replace_all(to_lower(name), "_", "-");

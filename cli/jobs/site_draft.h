@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profile/gpu_catalogue.h"
@@ -20,6 +21,9 @@ struct SiteDraft {
 /// GPUs whose model is not certain are comments.
 SiteDraft draft_site(const Inventory& inventory, const GpuCatalogue& catalogue,
                      const std::string& day);
+
+/// May a profile hold it as a name of Slurm's?
+bool is_profile_name(std::string_view text);
 
 /// The model of the catalogue that a name of Slurm means, in any case of letters, with or without
 /// the maker and the form ("nvidia_CHIP_80gb_pcie"); nullptr if none or several do, or it is a

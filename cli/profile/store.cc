@@ -137,8 +137,8 @@ Result<YamlFile> ProfileStore::read_with_layers(const std::string& file, std::st
   const std::string center = overlaid_center(*top);
   if (center.empty()) return top;
   if (const Status fits = check_overlay_name(*top, center); !fits) return fits.failure();
-  std::size_t below = 0;  // behind the directory that holds the file, if one does
-  for (std::size_t i = 0; i < path_.size(); ++i) {
+  std::size_t below = 0;  // behind the first directory that holds the file, if one does
+  for (std::size_t i = 0; below == 0 && i < path_.size(); ++i) {
     const auto here = world_.follow_links(file_in(path_[i], center));
     const auto itself = world_.follow_links(file);
     if (here && itself && *here == *itself) below = i + 1;

@@ -10,15 +10,30 @@ namespace gpujob {
 
 namespace {
 
+/// Does the text end where a command's output can? A record of several lines ends with an empty
+/// one.
+bool is_whole(std::string_view text) {
+  const std::size_t last = text.find_last_not_of('\n');
+  if (last == std::string_view::npos || last + 1 == text.size()) return false;
+  const std::size_t line = text.rfind('\n', last) + 1;
+  return text[line] != ' ' || text.ends_with("\n\n");
+}
+
 Result<std::string> show(World& world, const Endpoint& endpoint, const std::string& what) {
   // All partitions: hidden ones too, which the nodes name.
   const auto answer = ask_slurm(world, endpoint, "scontrol", {"--all", "--oneliner", "show", what},
                                 kQuestionDeadline);
   if (!answer) return answer.failure();
-  if (answer->timed_out || answer->exit_status != 0) {
+  if (answer->timed_out || answer->exit_status != 0 || !is_whole(answer->out)) {
     return not_answered("scontrol", format("'show {}' could not be asked", what), *answer);
   }
   return answer->out;
+}
+
+Status check_saved_whole(const std::string& file, std::string_view text) {
+  if (is_whole(text)) return {};
+  return Failure{ExitCode::Unknown, file, "is empty or was cut", "it does not end as Slurm ends it",
+                 "save it again"};
 }
 
 }  // namespace
@@ -43,7 +58,8 @@ Result<InventoryTexts> load_inventory(const World& world, const std::string& dir
   for (const auto& [name, text] :
        {std::pair{"config", &texts.config}, std::pair{"partition", &texts.partitions},
         std::pair{"node", &texts.nodes}}) {
-    auto read = world.read_file(format("{}/{}.txt", directory, name));
+    const std::string file = format("{}/{}.txt", directory, name);
+    auto read = world.read_file(file);
     if (!read) {
       Failure failure = read.failure();
       failure.exit = ExitCode::Unknown;
@@ -51,10 +67,15 @@ Result<InventoryTexts> load_inventory(const World& world, const std::string& dir
           format("save it there: 'scontrol show {0} > {0}.txt'", name);
       return failure;
     }
+    if (const Status whole = check_saved_whole(file, *read); !whole) return whole.failure();
     *text = *std::move(read);
   }
-  auto qos = world.read_if_present(directory + "/qos.txt");
-  if (!qos) return qos.failure();
+  const std::string file = directory + "/qos.txt";
+  auto qos = world.read_if_present(file);
+  if (!qos) return Failure(ExitCode::Unknown, qos.failure().diagnostics);
+  if (*qos) {
+    if (const Status whole = check_saved_whole(file, **qos); !whole) return whole.failure();
+  }
   texts.qos = *std::move(qos);
   return texts;
 }

@@ -1,75 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "slurm/inventory.h"
 
-#include <array>
+#include <algorithm>
 #include <limits>
 #include <utility>
 
 #include "base/format.h"
 #include "base/text.h"
 #include "slurm/gpu_nodes.h"
+#include "slurm/show_records.h"
 
 namespace gpujob {
 
 namespace {
 
-using Record = std::map<std::string, std::string, std::less<>>;
-
-/// What follows these is text that people wrote: it may look like any key.
-constexpr std::array<std::string_view, 3> kFreeText = {"Reason", "Comment", "Extra"};
-
-bool is_key(std::string_view word) {
-  if (word.empty() || word.front() < 'A' || word.front() > 'Z') return false;
-  return word.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_:") ==
-         std::string_view::npos;
-}
-
-std::vector<std::string_view> words_in(std::string_view text) {
-  std::vector<std::string_view> words;
-  for (const std::string_view line : lines(text)) {
-    for (const std::string_view word : split(line, ' ')) {
-      if (!word.empty()) words.push_back(word);
-    }
-  }
-  return words;
-}
-
-/// The records of `scontrol show`, each beginning with the key `first`. A word without "=" goes on
-/// with the value before it ("OS=Linux 5.14").
-std::vector<Record> records_in(std::string_view text, std::string_view first) {
-  std::vector<Record> records;
-  bool is_free = false;
-  std::string key;
-  // Free text ends with its line where records have several; a new record begins a line.
-  for (const std::string_view line : lines(text)) {
-    if (trim(line).empty()) continue;
-    const bool is_new = line.starts_with(first) && line.substr(first.size()).starts_with('=');
-    if (is_new) {
-      records.emplace_back();
-      is_free = false;
-    }
-    if (records.empty() || is_free) continue;
-    for (const std::string_view word : words_in(line)) {
-      const std::size_t equals = word.find('=');
-      if (equals == std::string_view::npos || !is_key(word.substr(0, equals))) {
-        if (!key.empty()) records.back()[key] += format(" {}", word);
-        continue;
-      }
-      if (contains(kFreeText, word.substr(0, equals))) {
-        is_free = true;
-        break;
-      }
-      key = word.substr(0, equals);
-      records.back().emplace(key, word.substr(equals + 1));
-    }
-  }
-  return records;
-}
-
 /// Reads values of one record and remembers the first that cannot be read.
 class Values {
  public:
-  explicit Values(const Record& record, std::string where)
+  explicit Values(const ShowRecord& record, std::string where)
       : record_(record), where_(std::move(where)) {}
 
   std::string text(std::string_view key) const {
@@ -121,18 +69,22 @@ class Values {
   const std::optional<Failure>& problem() const { return problem_; }
 
  private:
-  const Record& record_;
+  const ShowRecord& record_;
   std::string where_;
   std::optional<Failure> problem_;
 };
 
-Result<SlurmPartition> read_partition(const Record& record) {
+Result<SlurmPartition> read_partition(const ShowRecord& record) {
   SlurmPartition partition;
   partition.name = printable(record.at("PartitionName"));
   Values values(record, format("partition '{}'", printable(partition.name)));
   partition.is_default = values.text("Default") == "YES";
+  partition.is_hidden = values.text("Hidden") == "YES";
+  partition.qos = values.text("QoS");
   const std::string sharing = values.text("OverSubscribe");
   if (!sharing.empty()) partition.is_exclusive = sharing == "EXCLUSIVE";
+  // Slurm always prints it: without it the record was cut.
+  if (!record.contains("MaxTime")) values.unreadable("MaxTime", "");
   partition.max_time = values.time("MaxTime");
   partition.default_time = values.time("DefaultTime");
   partition.max_nodes = values.number("MaxNodes");
@@ -141,7 +93,7 @@ Result<SlurmPartition> read_partition(const Record& record) {
   return partition;
 }
 
-Result<SlurmNode> read_node(const Record& record) {
+Result<SlurmNode> read_node(const ShowRecord& record) {
   SlurmNode node;
   node.name = printable(record.at("NodeName"));
   Values values(record, format("node '{}'", printable(node.name)));
@@ -168,7 +120,7 @@ std::string nodes_of(std::string_view limits) {
 
 Result<SlurmQos> read_qos(std::string_view line) {
   const std::vector<std::string_view> cells = split(line, '|');
-  const Record record = {
+  const ShowRecord record = {
       {"MaxWall", std::string(cells.size() == 3 ? cells[1] : "")},
       {"node", cells.size() == 3 ? nodes_of(cells[2]) : ""},
   };
@@ -179,30 +131,57 @@ Result<SlurmQos> read_qos(std::string_view line) {
   return qos;
 }
 
+/// A line "Key = value" of the configuration.
+Status read_setting(std::string_view key, const std::string& value, Inventory& all) {
+  if (key == "ClusterName") all.cluster_name = value;
+  if (key == "SLURM_VERSION") all.version = value;
+  if (key != "MaxArraySize") return {};
+  const ShowRecord record = {{std::string(key), value}};
+  Values values(record, "scontrol show config");
+  all.max_array_size = values.number(key);
+  return values.problem() ? Status(*values.problem()) : Status{};
+}
+
 Failure not_whole(std::string_view command) {
   return {ExitCode::Unknown, std::string(command), "no answer can be read",
           "the output is empty or is another command's", "save the output again"};
 }
 
+/// The entry of this name, or nullptr.
+template <class Entry>
+const Entry* entry_named(const std::vector<Entry>& entries, std::string_view name) {
+  const auto found = std::find_if(entries.begin(), entries.end(),
+                                  [&](const Entry& entry) { return entry.name == name; });
+  return found == entries.end() ? nullptr : &*found;
+}
+
 }  // namespace
+
+const SlurmPartition* Inventory::find_partition(std::string_view partition) const {
+  return entry_named(partitions, partition);
+}
+
+const SlurmQos* Inventory::find_qos(std::string_view service) const {
+  return entry_named(qos, service);
+}
 
 Result<Inventory> read_inventory(const InventoryTexts& texts) {
   Inventory all;
   for (const std::string_view line : lines(texts.config)) {
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) continue;
-    const std::string_view key = trim(line.substr(0, equals));
-    if (key == "ClusterName") all.cluster_name = trim(line.substr(equals + 1));
-    if (key == "SLURM_VERSION") all.version = trim(line.substr(equals + 1));
+    const Status read =
+        read_setting(trim(line.substr(0, equals)), std::string(trim(line.substr(equals + 1))), all);
+    if (!read) return read.failure();
   }
-  if (all.cluster_name.empty()) return not_whole("scontrol show config");
-  for (const Record& record : records_in(texts.partitions, "PartitionName")) {
+  if (all.cluster_name.empty() || all.version.empty()) return not_whole("scontrol show config");
+  for (const ShowRecord& record : show_records(texts.partitions, "PartitionName")) {
     auto partition = read_partition(record);
     if (!partition) return partition.failure();
     all.partitions.push_back(*std::move(partition));
   }
   if (all.partitions.empty()) return not_whole("scontrol show partition");
-  for (const Record& record : records_in(texts.nodes, "NodeName")) {
+  for (const ShowRecord& record : show_records(texts.nodes, "NodeName")) {
     auto node = read_node(record);
     if (!node) return node.failure();
     all.nodes.push_back(*std::move(node));

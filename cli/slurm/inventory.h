@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/duration.h"
@@ -15,6 +16,8 @@ namespace gpujob {
 struct SlurmPartition {
   std::string name;
   bool is_default = false;
+  bool is_hidden = false;            ///< not for all users
+  std::string qos;                   ///< whose limits hold here too; empty: none
   std::optional<bool> is_exclusive;  ///< OverSubscribe=EXCLUSIVE
   std::optional<Seconds> max_time;
   std::optional<Seconds> default_time;
@@ -45,10 +48,14 @@ struct SlurmQos {
 struct Inventory {
   std::string cluster_name;
   std::string version;
+  std::optional<int> max_array_size;  ///< MaxArraySize: an index is below it
   std::vector<SlurmPartition> partitions;
   std::vector<SlurmNode> nodes;
   std::vector<SlurmQos> qos;
   bool knows_qos = false;  ///< was there an answer?
+
+  const SlurmPartition* find_partition(std::string_view partition) const;
+  const SlurmQos* find_qos(std::string_view service) const;
 };
 
 /// What the commands printed; with and without --oneliner. `qos` is absent where nothing was saved

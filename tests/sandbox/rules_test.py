@@ -5,7 +5,8 @@ golden script is accepted.
 
 Run as `rules_test.py BUILD`: each cluster of the profiles is started as a sandbox at full scale and
 asked with `sbatch --test-only`. BUILD/golden/<center>/<cluster>/<gpu>/*.sh, written by test_golden, are
-job scripts and those build scripts that are jobs themselves. Exit 77 without Slurm."""
+job scripts and those build scripts that are jobs themselves. The same sandboxes say whether `site drift`
+and `site discover` agree with the profiles; see drift.py. Exit 77 without Slurm."""
 import json
 import os
 import pathlib
@@ -15,14 +16,16 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "agreement"))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE / "agreement")]
+import drift  # noqa: E402
 from referee import Sandbox  # noqa: E402
 from rules_table import RULES  # noqa: E402
 
 SKIPPED = 77
-LEAST_GOLDENS = 20
+LEAST_GOLDENS, LEAST_PLANTED = 20, 60
 # Overlays with fewer nodes where a cluster has thousands.
-SMALLER = pathlib.Path(__file__).resolve().parent / "profiles"
+SMALLER = HERE / "profiles"
 
 
 def script(options: str) -> str:
@@ -49,22 +52,29 @@ def goldens_of(build: pathlib.Path, site: str) -> dict[str, str]:
     return {name: text for name, text in texts.items() if "\n#SBATCH " in text}
 
 
-def check(build: pathlib.Path, site: str) -> tuple[int, int]:
-    """How many faults, and how many golden scripts were asked."""
+def check(build: pathlib.Path, site: str) -> tuple[int, int, int]:
+    """How many faults, how many golden scripts were asked, and how many changes were planted."""
     rules = RULES[site]
     goldens = goldens_of(build, site)
-    with Sandbox(str(build / "bin/gpujob"), site, str(SMALLER)) as referee:
+    gpujob = str(build / "bin/gpujob")
+    bad, planted = [], 0
+    with Sandbox(gpujob, site, str(SMALLER)) as referee:
         verdicts = referee.judge_all([script(options) for rule in rules
                                       for options in (rule.refused, rule.accepted)])
         of_goldens = referee.judge_all(list(goldens.values()))
-    bad = [fault for i, rule in enumerate(rules)
+        if not (SMALLER / f"sites/{site.split('/', maxsplit=1)[0]}.yaml").exists():
+            bad += drift.disagreements(gpujob, site, referee.environment)
+            planted, missed = drift.misses(gpujob, site, referee.environment)
+            bad += missed
+    bad += [fault for i, rule in enumerate(rules)
            for fault in faults(rule, verdicts[2 * i], verdicts[2 * i + 1])]
     bad += [f"{name}: {verdict.words}" for name, verdict in zip(goldens, of_goldens)
             if not verdict.accepts]
-    print(f"{site}: {len(rules)} rules, {len(goldens)} golden scripts, {len(bad)} faults")
+    print(f"{site}: {len(rules)} rules, {len(goldens)} golden scripts, {planted} planted changes, "
+          f"{len(bad)} faults")
     for fault in bad:
         print(f"  {fault}", flush=True)
-    return len(bad), len(goldens)
+    return len(bad), len(goldens), planted
 
 
 def sites_with_gpu_requests(gpujob: str) -> set[str]:
@@ -90,8 +100,8 @@ def main(build: pathlib.Path) -> int:
         print(f"profiles and table have not the same clusters: {sorted(sites ^ set(RULES))}")
         return 1
     results = [check(build, site) for site in sorted(sites)]
-    goldens = sum(asked for _, asked in results)
-    return 1 if any(faulty for faulty, _ in results) or goldens < LEAST_GOLDENS else 0
+    faulty, goldens, planted = (sum(column) for column in zip(*results))
+    return 1 if faulty or goldens < LEAST_GOLDENS or planted < LEAST_PLANTED else 0
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ getconf grep head hostname id kill ln ls mkdir mktemp mount mv nproc numfmt od p
 realpath rm rmdir sed seq setsid sh sha256sum sleep sort stat stty sync tail tee test timeout touch tr
 true umount uname uniq wc xargs g++ as ld zsh fish python3 shellcheck mandoc jq
 strace""".split()
-SLURM = "sbatch squeue sacct scontrol scancel sinfo srun".split()
+SLURM = "sbatch squeue sacct sacctmgr scontrol scancel sinfo srun".split()
 HEADER = re.compile(r"^(slurm|set|needs|blank|tags): (.*)$")
 
 

@@ -12,6 +12,7 @@ extern const Command kSiteShowCommand;
 extern const Command kSiteCheckCommand;
 extern const Command kSiteDetectCommand;
 extern const Command kSiteDiscoverCommand;
+extern const Command kSiteDriftCommand;
 extern const Command kWorkloadListCommand;
 extern const Command kWorkloadShowCommand;
 extern const Command kWorkloadNewCommand;

@@ -48,6 +48,7 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"site", "1.0.0"},
     {"site-check", "1.0.0"},
     {"site-detect", "1.0.0"},
+    {"site-drift", "1.0.0"},
     {"site-gpu", "1.0.0"},
     {"site-profile", "1.0.0"},
     {"sites", "1.0.0"},

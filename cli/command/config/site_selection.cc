@@ -24,7 +24,7 @@ Failure nothing_detected(const World& world, const SlurmHere& slurm) {
 
 /// A sandbox that runs every node without a daemon takes no jobs.
 bool serves(const SandboxRecord& sandbox, Need need) {
-  return need == Need::Answers || need == Need::Verdicts || sandbox.scale == SandboxScale::Run;
+  return (need != Need::Jobs && need != Need::Session) || sandbox.scale == SandboxScale::Run;
 }
 
 /// The running sandbox of the site, if there is one. Fails with ExitCode::Usage if there are two.
@@ -169,6 +169,7 @@ Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const S
   question.here = flags.here;
   question.site_is_local = site.get().scheduler == Scheduler::None;
   if (need == Need::Verdicts) question.look = {"leave out --live", "what the profile says"};
+  if (need == Need::Facts) question.look = {"use --from with saved outputs", "what they say"};
   if (need == Need::Session) question.look = {"leave out --run", "the line"};
   if (!question.site_is_local) {
     auto around = read_host_environment(world, data_files);

@@ -46,14 +46,22 @@ Status check_configured_sites(const DataFiles& data_files, const Configuration& 
 Result<Selection> select_site(World& world, DataFiles& data_files,
                               const Configuration& configuration, const Arguments& arguments);
 
-/// What a scheduler is wanted for; verdicts are answers about scripts. A sandbox of full scale only
-/// answers questions.
-enum class Need { Answers, Verdicts, Jobs, Session };
+/// What a scheduler is wanted for; verdicts are answers about scripts, facts those about the
+/// cluster. A sandbox of full scale only answers questions.
+enum class Need { Answers, Verdicts, Facts, Jobs, Session };
 
 /// For every command that sends jobs.
 inline constexpr OptionSpec kHereOption{
     .name = "here",
     .help = "this machine's Slurm is the site's although no name shows it",
+    .group = "Where"};
+
+/// For every command that only asks a cluster about itself.
+inline constexpr OptionSpec kAskSandboxOption{
+    .name = "sandbox",
+    .value = "[=NAME]",
+    .help = "ask a running sandbox, even if a Slurm is here",
+    .completes = Completes::Sandbox,
     .group = "Where"};
 
 /// What the command line says about where jobs go: --sandbox and --here.

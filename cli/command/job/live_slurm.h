@@ -23,7 +23,13 @@ std::optional<GpuStock> stock_of(const Selection& site, const std::string& gpu,
 Diagnostics refusal_causes(DataFiles& data_files, const Selection& site, const ParsedScript& script,
                            const std::string& file, const std::string& words);
 
-/// `lint --live`: asks the site's Slurm whether it would take scripts, and which GPUs are free.
+/// What the Slurm that `endpoint` names says now that bears on the job of a script: GPUs of its
+/// type that are free, down or drained, the user's own limits, maintenance. What could not be asked
+/// is a warning.
+Diagnostics live_remarks(World& world, const Endpoint& endpoint, const Selection& site,
+                         const std::string& file, const ParsedScript& script);
+
+/// `lint --live`: asks the site's Slurm whether it would take scripts, and see live_remarks.
 class LiveLint {
  public:
   LiveLint(World& world, DataFiles& data_files, EndpointFlags flags)
@@ -37,9 +43,6 @@ class LiveLint {
                Diagnostics& findings);
 
  private:
-  void add_gpus(const Selection& site, const Endpoint& endpoint, const std::string& file,
-                const ParsedScript& script, Diagnostics& findings);
-
   World& world_;
   DataFiles& data_files_;
   EndpointFlags flags_;

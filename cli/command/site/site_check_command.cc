@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "base/format.h"
-#include "base/text.h"
 #include "command/args/commands.h"
-#include "command/args/file_check.h"
-#include "command/config/data_files.h"
-#include "command/site/site_text.h"
-#include "profile/check.h"
-#include "profile/reader.h"
+#include "command/site/profile_check.h"
 #include "profile/schema_documents.h"
-#include "script/sbatch_options.h"
 
 namespace gpujob {
 
@@ -25,39 +18,10 @@ constexpr std::array<OptionSpec, 3> kSiteCheckOptions = {
      kProfilePathOption,
      kJsonFormatOption}};
 
-/// Checks against what is outside the profile: its file's name, GPU models, sbatch's options.
-Diagnostics check_outside(DataFiles& data_files, const YamlFile& file, const SiteProfile& profile) {
-  const auto catalogue = data_files.catalogue();
-  if (!catalogue) return catalogue.failure().diagnostics;
-  Diagnostics found;
-  if (auto named = check_file_name(profile); !named) found = named.failure().diagnostics;
-  std::vector<std::string> known;
-  for (const SbatchOption& option : sbatch_options()) known.emplace_back(option.name);
-  append(found, check_options(file, profile, known));
-  append(found, check_models(file, profile, **catalogue));
-  return found;
-}
-
-FileVerdict refused(const Failure& failure) {
-  return {"", failure.diagnostics, failure.exit};
-}
-
 FileVerdict check_profile(DataFiles& data_files, World& world, const std::string& name) {
-  FileVerdict verdict;
   auto text = world.read_file(name);
-  if (!text) return refused(text.failure());
-  const auto file = data_files.profiles().read_with_layers(name, *std::move(text));
-  if (!file) return refused(file.failure());
-  const auto profile = read_profile(*file);
-  if (!profile) return refused(profile.failure());
-  verdict.diagnostics = check_outside(data_files, *file, *profile);
-  if (has_errors(verdict.diagnostics)) verdict.exit = ExitCode::Invalid;
-  std::size_t types = 0;
-  for (const Cluster& cluster : profile->clusters) types += cluster.gpus.size();
-  verdict.summary =
-      format("{}, {}", count_of(profile->clusters.size(), "cluster"), count_of(types, "GPU type"));
-  if (!profile->overlays.empty()) verdict.summary += format(", over {}", profile->file);
-  return verdict;
+  if (!text) return {"", text.failure().diagnostics, text.failure().exit};
+  return check_profile_text(data_files, name, *std::move(text));
 }
 
 CommandResult run_site_check(const Arguments& arguments, World& world) {

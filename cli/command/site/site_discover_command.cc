@@ -3,6 +3,7 @@
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/data_files.h"
+#include "command/config/site_selection.h"
 #include "jobs/site_draft.h"
 #include "sandbox/endpoint.h"
 #include "sandbox/record.h"
@@ -24,11 +25,7 @@ constexpr std::array<OptionSpec, 4> kSiteDiscoverOptions = {
       .help = "read config.txt, partition.txt, node.txt and qos.txt there; ask no Slurm",
       .completes = Completes::FoundDirectory,
       .group = "Where"},
-     {.name = "sandbox",
-      .value = "[=NAME]",
-      .help = "ask a running sandbox, even if a Slurm is here",
-      .completes = Completes::Sandbox,
-      .group = "Where"},
+     kAskSandboxOption,
      kProfilePathOption,
      {.name = "output",
       .letter = 'o',

@@ -80,6 +80,10 @@ CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& a
     }
     const Job& job = planned.jobs[i];
     const auto words = ask(world, data_files, *endpoint, job);
+    // What Slurm says of the first point holds for all.
+    if (words && i == 0) {
+      print_diagnostics(world, live_remarks(world, *endpoint, site, "job.sh", parsed(job)));
+    }
     if (!words) {
       refusals.add(i, words.failure());
       // A scheduler that is silent now is not asked again.

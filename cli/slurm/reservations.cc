@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "slurm/reservations.h"
+
+#include <limits>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "slurm/ask.h"
+#include "slurm/show_records.h"
+
+namespace gpujob {
+
+namespace {
+
+std::string record_value(const ShowRecord& record, std::string_view key) {
+  const auto found = record.find(key);
+  return found == record.end() ? "" : found->second;
+}
+
+Failure unreadable_reservation(const ShowRecord& record) {
+  return {
+      ExitCode::Unknown, "scontrol",
+      format("reservation '{}' cannot be read", printable(record_value(record, "ReservationName"))),
+      "", "ask again; 'scontrol show reservation' shows what it says"};
+}
+
+}  // namespace
+
+Result<std::vector<SlurmReservation>> read_reservations(std::string_view text) {
+  std::vector<SlurmReservation> all;
+  for (const ShowRecord& record : show_records(text, "ReservationName")) {
+    // Its children run in UTC.
+    const auto start = parse_instant(record_value(record, "StartTime") + "Z");
+    const auto end = parse_instant(record_value(record, "EndTime") + "Z");
+    const auto nodes = parse_integer(record_value(record, "NodeCnt"));
+    if (!start || !end || !nodes || *nodes > std::numeric_limits<int>::max()) {
+      return unreadable_reservation(record);
+    }
+    const std::string flags = record_value(record, "Flags");
+    all.push_back({printable(record_value(record, "ReservationName")), *start, *end,
+                   static_cast<int>(*nodes), contains(split(flags, ','), "MAINT")});
+  }
+  return all;
+}
+
+Result<std::vector<SlurmReservation>> list_reservations(World& world, const Endpoint& endpoint) {
+  const auto answer = ask_slurm(world, endpoint, "scontrol", {"--oneliner", "show", "reservation"},
+                                kQuestionDeadline);
+  if (!answer) return Failure(ExitCode::Unknown, answer.failure().diagnostics);
+  if (answer->timed_out || answer->exit_status != 0 || is_incomplete(*answer)) {
+    return not_answered("scontrol", "the reservations could not be asked", *answer);
+  }
+  return read_reservations(answer->out);
+}
+
+}  // namespace gpujob
