@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "command/job/inventory.h"
 #include "command/job/script_files.h"
 
 #include "base/format.h"
@@ -27,11 +28,12 @@ Status add_sources(const World& world, const std::string& from, const std::strin
   for (const std::string& name : *names) {
     const std::string path = join_path(from, name);
     if (world.kind(path) == FileKind::Directory) {
-      if (to == "src/workloads" && name != workload) continue;
+      // Those of other workloads; a lesson is carried as the user's own folder.
+      if ((to == "src/workloads" && name != workload) || to == "src/lesson") continue;
       if (auto done = add_sources(world, path, join_path(to, name), workload, files); !done) {
         return done;
       }
-    } else if (name.ends_with(".cc") || name.ends_with(".h")) {
+    } else if (is_source(name)) {
       auto text = world.read_file(path);
       if (!text) return text.failure();
       files.push_back({join_path(to, name), *std::move(text)});

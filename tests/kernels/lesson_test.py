@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""The kernels of kernels/lesson/: every variant is right at several block sizes and wrong without any one of its
+barriers, executed by the stand-in for the runtime; the HIP form is the CUDA form under HIP's names; nvcc and hipcc
+compile them; and docs/lesson.md, whose code is theirs, works step by step.
+
+usage: lesson_test.py BUILD KERNELS PAGE NVCC HIPCC
+"""
+import concurrent.futures
+import glob
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+BUILD, KERNELS, PAGE = map(os.path.abspath, sys.argv[1:4])
+COMPILERS = {"cu": [sys.argv[4], "-x", "cu", "-arch=sm_80"], "hip": [sys.argv[5], "-x", "hip", "--offload-arch=gfx90a"]}
+sys.path.insert(0, os.path.join(os.path.dirname(PAGE), "../tests/docs"))
+from blocks import blocks, environment, run  # noqa: E402
+
+LESSONS = sorted(os.path.basename(os.path.dirname(path)) for path in glob.glob(f"{KERNELS}/lesson/*/workload.yaml"))
+# Parameters of a run that takes a moment, and the barriers that a thread comes to in each variant.
+SIZES = {"integrate2d": ["n=301"]}
+BARRIERS = {"integrate2d": {"naive": 0, "shared": 5}}
+CACHE = os.path.join(BUILD, "lesson_cache")  # of the harness, compiled once for all tests
+
+
+def text_of(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def as_hip(text):
+    """The same kernels under HIP's names."""
+    text = text.replace("<cuda_runtime.h>", "<hip/hip_runtime.h>").replace(".cu;", ".hip;")
+    return re.sub(r"\bcuda(?=[A-Z])", "hip", text)
+
+
+class Lesson(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.home = folder.name
+        self.variables = environment(self.home, BUILD, XDG_CACHE_HOME=CACHE)
+
+    def test_the_page(self):
+        for block in blocks(PAGE):
+            with self.subTest(line=block.line):
+                if block.language == "cuda":
+                    self.assertIn(block.text, text_of(f"{KERNELS}/lesson/integrate2d/{block.title}"))
+                elif block.language == "console":
+                    self.assertIsNone(run(block, self.home, self.variables))
+
+    def test_hip_is_cuda_under_other_names(self):
+        sources = glob.glob(f"{KERNELS}/lesson/*/*.cu")
+        self.assertGreater(len(sources), 1)
+        for path in sources:
+            with self.subTest(path=path):
+                self.assertEqual(as_hip(text_of(path)), text_of(path[:-len("cu")] + "hip"))
+                self.assertLessEqual(text_of(path).count("\n"), 50)
+
+    def test_compilers_take_them(self):
+        for ending, call in COMPILERS.items():
+            if not shutil.which(call[0]):
+                print(f"no compiler of .{ending} here")
+                continue
+            for lesson in LESSONS:
+                source = "".join(f'#include "{path}"\n' for path in sorted(glob.glob(f"{KERNELS}/lesson/{lesson}/*.{ending}")))
+                with self.subTest(lesson=lesson, ending=ending):
+                    done = subprocess.run([*call, "-std=c++17", "-c", "-", "-o", os.path.join(self.home, "object")],
+                                          input=source, capture_output=True, text=True, check=False)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+
+    def emulated(self, program, *words, **settings):
+        settings = {**self.variables, "GPUJOB_EMULATED": " ".join(f"{k}={v}" for k, v in settings.items())}
+        return subprocess.run([program, *words, "--max-samples", "1", "--min-samples", "1"], capture_output=True,
+                              text=True, check=False, env=settings, timeout=100)
+
+    def check_variant(self, program, lesson, variant):
+        words = ["--variant", variant] + [word for size in SIZES[lesson] for word in ("--param", size)]
+        for threads in (1, 16, 37, 64, 1024):
+            done = self.emulated(program, *words, "--param", f"threads={threads}", seed=threads)
+            self.assertEqual(done.returncode, 0, (lesson, variant, threads, done.stderr))
+        barriers = BARRIERS[lesson][variant]
+        for number in range(1, barriers + 1):
+            done = self.emulated(program, *words, skip_barrier=number)
+            self.assertEqual((done.returncode, "WRONG ANSWER" in done.stderr), (1, True),
+                             (lesson, variant, number, done.stderr))
+        done = self.emulated(program, *words, skip_barrier=barriers + 1)
+        self.assertEqual(done.returncode, 0, (lesson, variant, "more barriers than were said"))
+
+    def test_answers_and_barriers(self):
+        for lesson in LESSONS:
+            subprocess.run(["gpujob", "workload", "new", lesson + "_try", "--lesson", lesson], env=self.variables,
+                           executable=f"{BUILD}/bin/gpujob", check=True, capture_output=True)
+
+        def check(lesson):
+            folder = os.path.join(self.home, f".config/gpujob/workloads/{lesson}_try")
+            program = os.path.join(self.home, lesson)
+            subprocess.run([sys.executable, "-B", f"{KERNELS}/backend/emulated/compile.py", f"{folder}/{lesson}_try.cc",
+                            KERNELS, program], env=self.variables, check=True)
+            for variant in BARRIERS[lesson]:
+                self.check_variant(program, lesson, variant)
+
+        check(LESSONS[0])
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(check, LESSONS[1:]))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
