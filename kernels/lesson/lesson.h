@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstring>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "device/buffer.h"
@@ -17,39 +16,34 @@
 
 namespace gpujob {
 
-/// Of a lesson whose kernels are `variants`, with the lesson's threads of a block. On CPUs there is
-/// one variant, `serial`, and no blocks.
-inline Spec lesson_spec(const std::string& name, const std::vector<std::string>& variants,
-                        int threads) {
+/// A lesson with these kernels and `threads` per block unless told. On CPUs there is one variant,
+/// `serial`, and there are no blocks.
+inline Spec lesson_spec(const std::string& name, const std::vector<std::string>& kernels,
+                        const std::string& precision, int threads, const ParameterSpec& n) {
   Spec s;
   s.name = name;
   if (GPUJOB_GPU) {
-    for (const std::string& variant : variants) s.variants.push_back({variant, 'P'});
+    for (const std::string& kernel : kernels) s.variants.push_back({kernel, 'P'});
   } else {
     s.variants = {{"serial", 'P'}};
   }
   s.default_variant = s.variants.front().name;
-  s.precisions = {"mixed"};
-  s.default_precision = "mixed";
-  s.parameters = {{"threads", Kind::Integer, std::to_string(threads), 1, 1024, ""}};
+  s.precisions = {precision};
+  s.default_precision = precision;
+  s.parameters = {{"threads", Kind::Integer, std::to_string(threads), 1, 1024, ""}, n};
   return s;
 }
 
-inline std::size_t block_threads(const Choice& choice) {
-  return std::stoul(choice.parameters.at("threads"));
-}
-
-/// `each` items of the size that `count` names give one result.
+/// A lesson whose size is the parameter `n`; T: the type of its results.
 template <class T>
 class Lesson : public Experiment {
  public:
-  Lesson(const Choice& choice, const std::string& count, std::size_t each = 1)
+  Lesson(const Choice& choice, std::size_t results)
       : variant_(choice.variant),
-        threads_(static_cast<int>(block_threads(choice))),
-        n_(std::stoi(choice.parameters.at(count))),
-        each_(each),
-        results_((static_cast<std::size_t>(n_) + each - 1) / each),
-        on_host_(results_.count()) {}
+        threads_(std::stoi(choice.parameters.at("threads"))),
+        n_(std::stoi(choice.parameters.at("n"))),
+        results_(results),
+        on_host_(results) {}
 
   void poison(Queue& queue) override {
     results_.poison(queue);
@@ -65,33 +59,38 @@ class Lesson : public Experiment {
   const std::string& variant() const { return variant_; }
   int threads() const { return threads_; }
   int n() const { return n_; }
-  std::size_t each() const { return each_; }
   T* out() { return results_.data(); }
-  std::size_t bytes() const { return results_.bytes(); }
+  std::size_t results() const { return on_host_.size(); }
 
-  /// A launch says nothing of its own when it is refused.
-  static void check_launch() {
-#if GPUJOB_GPU
-    GPUJOB_CHECK(GPUJOB_API(GetLastError)());
-#endif
-  }
-
-  /// Each result against right(its number).
+  /// Each result against right(its number), by itself.
   template <class Right>
   Answer judge(const Right& right, ElementRule rule) const {
     rule.block = 1;
     return check_elements(
-        on_host_.size(), [&](std::size_t i) { return static_cast<double>(on_host_[i]); }, right,
-        rule);
+        results(), [&](std::size_t i) { return static_cast<double>(on_host_[i]); }, right, rule);
   }
 
  private:
   std::string variant_;
   int threads_;
   int n_;
-  std::size_t each_;
   Buffer<T> results_;
   std::vector<T> on_host_;
 };
+
+/// An input: `count` values of the device, value(i) each.
+template <class T, class Value>
+std::vector<T> values_of(std::size_t count, const Value& value) {
+  std::vector<T> values(count);
+  for (std::size_t i = 0; i < count; ++i) values[i] = value(i);
+  return values;
+}
+
+/// A launch that the runtime refuses says so only when it is asked.
+inline void check_launch() {
+#if GPUJOB_GPU
+  GPUJOB_CHECK(GPUJOB_API(GetLastError)());
+#endif
+}
 
 }  // namespace gpujob

@@ -21,9 +21,13 @@ sys.path.insert(0, os.path.join(os.path.dirname(PAGE), "../tests/docs"))
 from blocks import blocks, environment, run  # noqa: E402
 
 LESSONS = sorted(os.path.basename(os.path.dirname(path)) for path in glob.glob(f"{KERNELS}/lesson/*/workload.yaml"))
-# Parameters of a run that takes a moment, and the barriers that a thread comes to in each variant.
-SIZES = {"integrate2d": ["n=301"]}
-BARRIERS = {"integrate2d": {"naive": 0, "shared": 5}}
+# Parameters of a run that takes a moment, and the barriers that a thread needs in each variant; integrate2d has one
+# more, after its last step, which only thread 0 takes part in.
+SIZES = {"gaussian_pdf": ["n=1001", "mean=0.5"], "integrate2d": ["n=301"], "matmul": ["n=45"],
+         "monte_carlo_pi": ["n=50001"], "vector_add": ["n=1001"]}
+BARRIERS = {"gaussian_pdf": {"parameters": 0, "constant": 0}, "integrate2d": {"naive": 0, "shared": 4},
+            "matmul": {"naive": 0, "tiled": 5}, "monte_carlo_pi": {"atomic": 0, "shared": 2},
+            "vector_add": {"add": 0, "strided": 0}}
 CACHE = os.path.join(BUILD, "lesson_cache")  # of the harness, compiled once for all tests
 
 
@@ -34,8 +38,8 @@ def text_of(path):
 
 def as_hip(text):
     """The same kernels under HIP's names."""
-    text = text.replace("<cuda_runtime.h>", "<hip/hip_runtime.h>").replace(".cu;", ".hip;")
-    return re.sub(r"\bcuda(?=[A-Z])", "hip", text)
+    text = text.replace("<cuda_runtime.h>", "<hip/hip_runtime.h>")
+    return re.sub(r"\.cu\b", ".hip", re.sub(r"\bcuda(?=[A-Z])", "hip", text))
 
 
 class Lesson(unittest.TestCase):

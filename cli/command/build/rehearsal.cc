@@ -90,9 +90,8 @@ Status prepare_rehearsal(World& world, DataFiles& data_files, const Configuratio
   if (!own) return own.failure();
   if (!*own) return Status{};
   if (auto fits = check_stand_in(*workload, plan, sandbox.sandbox); !fits) return fits;
-  const auto build =
-      build_for_this_machine(world, data_files, configuration, *workload,
-                             stand_in_for(*workload, plan.backend), mode);
+  const auto build = build_for_this_machine(world, data_files, configuration, *workload,
+                                            stand_in_for(*workload, plan.backend), mode);
   if (!build) return build.failure();
   // Beside the program, whose folder is named by a hash of its sources: a pending job keeps its
   // version.

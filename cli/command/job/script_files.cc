@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "command/job/inventory.h"
 #include "command/job/script_files.h"
 
 #include "base/format.h"
 #include "base/paths.h"
 #include "command/args/version.h"
+#include "command/job/inventory.h"
 #include "plan/build_plan.h"
 #include "render/render.h"
 

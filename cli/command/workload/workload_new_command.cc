@@ -34,7 +34,8 @@ constexpr std::array<Example, 4> kWorkloadNewExamples = {{
     {"gpujob workload new heat --lang cuda --in mine",
      "the same source for CUDA too, in mine/heat"},
     {"gpujob workload new heat --lang command", "any program, timed from outside"},
-    {"gpujob workload new rows --lesson integrate2d", "kernels of the GPU lesson, to change and try"},
+    {"gpujob workload new rows --lesson integrate2d",
+     "kernels of the GPU lesson, to change and try"},
 }};
 constexpr std::array<ArgumentSpec, 1> kWorkloadNewArguments = {
     {{"NAME", "the workload's name: small letters, digits and '_'"}}};

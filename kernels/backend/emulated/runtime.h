@@ -135,8 +135,8 @@ namespace emulated {
 
 /// What a launch says besides its arguments.
 struct Launch {
-  std::size_t blocks = 0;  ///< in all
-  unsigned threads = 0;    ///< of a block, in all
+  std::size_t blocks = 0;         ///< in all
+  unsigned threads = 0;           ///< of a block, in all
   std::size_t dynamic_bytes = 0;  ///< of shared memory
   Stream* stream = nullptr;       ///< none: the default stream
   dim3 grid{0}, block{0};         ///< their shapes; 0: all of them along x
@@ -145,8 +145,12 @@ struct Launch {
 /// What `kernel<<<grid, block, dynamic_bytes, stream>>>` says.
 inline Launch launch_of(dim3 grid, dim3 block, std::size_t dynamic_bytes = 0,
                         Stream* stream = nullptr) {
-  return {std::size_t{grid.x} * grid.y * grid.z, block.x * block.y * block.z, dynamic_bytes, stream,
-          grid, block};
+  return {std::size_t{grid.x} * grid.y * grid.z,
+          block.x * block.y * block.z,
+          dynamic_bytes,
+          stream,
+          grid,
+          block};
 }
 
 /// Gives a kernel to a stream. An error is that of GetLastError.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// NAME: what the lesson's kernels beside this file need to be timed and checked. Each is called as it
-// stands; the answer is judged row by row, since the integral of a wrong kernel may be right.
+// NAME: what the kernels beside this file need to be timed and checked. Every sum is judged, since
+// the integral of wrong sums may be right.
+#include <algorithm>
 #include <cmath>
 
 #include "device/ceiling.h"
@@ -22,16 +23,22 @@ namespace gpujob::NAME_program {
 namespace {
 
 Spec spec() {
-  Spec s = lesson_spec("NAME", {"naive", "shared"}, 16);
-  s.parameters.push_back({"n", Kind::Integer, "102400", 1, 409600, ""});
+  Spec s = lesson_spec("NAME", {"naive", "shared"}, "mixed", 16,
+                       {"n", Kind::Integer, "102400", 1, 409600, ""});
   s.parameters.push_back({"phase", Kind::Real, "drawn", 0, 6.283185307179586, "rad"});
   return s;
+}
+
+/// Rows that a result is the sum of.
+int rows_of(const Choice& choice) {
+  return choice.variant == "shared" ? std::stoi(choice.parameters.at("threads")) : 1;
 }
 
 class Run : public Lesson<float> {
  public:
   Run(const Choice& choice, double phase)
-      : Lesson(choice, "n", choice.variant == "shared" ? block_threads(choice) : 1),
+      : Lesson(choice, sums_of(std::stoi(choice.parameters.at("n")), rows_of(choice))),
+        rows_(rows_of(choice)),
         phase_(phase) {}
 
   void launch([[maybe_unused]] Queue& queue) override {
@@ -48,18 +55,17 @@ class Run : public Lesson<float> {
   Answer check(Queue& /*queue*/) override {
     const double h = 3.141592653589793 / n(), largest = 1 / std::sin(h / 2);
     const auto sum_of = [&](std::size_t s) {
+      const int first = static_cast<int>(s) * rows_, end = std::min(n(), first + rows_);
       double sum = 0;
-      for (std::size_t i = s * each(); i < (s + 1) * each() && i < std::size_t(n()); ++i) {
-        sum += largest * std::cos(h * (static_cast<double>(i) + 0.5) + phase_);
-      }
+      for (int i = first; i < end; ++i) sum += largest * std::cos(h * (i + 0.5) + phase_);
       return sum;
     };
-    return judge(sum_of, {2e-7, largest * static_cast<double>(each()), "sum"});
+    return judge(sum_of, {2e-7, largest * rows_, "sum"});
   }
 
   Work work() const override {
-    const double points = static_cast<double>(n()) * n();
-    return {points, 0, static_cast<double>(bytes()), 10 * points, 0};
+    const double points = 1.0 * n() * n();
+    return {points, 0, 4.0 * static_cast<double>(results()), 10 * points, 0};
   }
 
   Ceiling ceiling(Queue& queue, int units) override {
@@ -68,6 +74,11 @@ class Run : public Lesson<float> {
   }
 
  private:
+  static std::size_t sums_of(int n, int rows) {
+    return static_cast<std::size_t>((n + rows - 1) / rows);
+  }
+
+  int rows_;
   double phase_;
 };
 

@@ -1,4 +1,6 @@
 // The same sums on one core, one after the other: what the times of a GPU are compared with.
+#pragma once
+
 #include <cmath>
 
 inline void serial(float* sums, int n, double phase) {

@@ -1,0 +1,12 @@
+// As add.cu with a fixed number of blocks: each thread adds many pairs, a whole grid apart, so that the
+// threads of a warp still read neighbours.
+#include <cuda_runtime.h>
+
+__global__ void add_pairs(const float* a, const float* b, float* c, int n) {
+  int threads_in_all = gridDim.x * blockDim.x;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads_in_all) c[i] = a[i] + b[i];
+}
+
+void strided(const float* a, const float* b, float* c, int n, int threads, cudaStream_t stream) {
+  add_pairs<<<256, threads, 0, stream>>>(a, b, c, n);
+}
