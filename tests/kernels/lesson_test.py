@@ -71,10 +71,13 @@ class Lesson(unittest.TestCase):
                 print(f"no compiler of .{ending} here")
                 continue
             for lesson in LESSONS:
-                source = "".join(f'#include "{path}"\n' for path in sorted(glob.glob(f"{KERNELS}/lesson/{lesson}/*.{ending}")))
+                source = os.path.join(self.home, "all.cc")
+                with open(source, "w", encoding="utf-8") as file:
+                    for path in sorted(glob.glob(f"{KERNELS}/lesson/{lesson}/*.{ending}")):
+                        file.write(f'#include "{path}"\n')
                 with self.subTest(lesson=lesson, ending=ending):
-                    done = subprocess.run([*call, "-std=c++17", "-c", "-", "-o", os.path.join(self.home, "object")],
-                                          input=source, capture_output=True, text=True, check=False)
+                    done = subprocess.run([*call, "-std=c++17", "-c", source, "-o", source + ".o"],
+                                          capture_output=True, text=True, check=False)
                     self.assertEqual(done.returncode, 0, done.stderr)
 
     def emulated(self, program, *words, **settings):

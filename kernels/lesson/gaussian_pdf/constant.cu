@@ -14,7 +14,7 @@ __global__ void density_of_curve(const float* x, float* out, int n) {
 void constant(const float* x, float* out, int n, float mean, float deviation, int threads,
               cudaStream_t stream) {
   float values[2] = {mean, deviation};
-  cudaMemcpyToSymbol(curve, values, sizeof values);
+  (void)cudaMemcpyToSymbol(curve, values, sizeof values);  // the harness asks for errors after the launch
   int blocks = (n + threads - 1) / threads;
   density_of_curve<<<blocks, threads, 0, stream>>>(x, out, n);
 }
