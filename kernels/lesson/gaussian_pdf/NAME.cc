@@ -70,7 +70,7 @@ class Run : public Lesson<float> {
   }
 
   Ceiling ceiling(Queue& queue, int /*units*/) override {
-    return memory_ceiling(queue, moved_by(work()));
+    return lesson_ceiling(memory_ceiling(queue, moved_by(work())));
   }
 
  private:

@@ -70,7 +70,7 @@ class Run : public Lesson<float> {
 
   Ceiling ceiling(Queue& queue, int units) override {
     const double reached = fma_ceiling<double>(queue, units);
-    return {"fma float64", "operations/s", reached, reached, work().operations};
+    return lesson_ceiling({"fma float64", "operations/s", reached, reached, work().operations});
   }
 
  private:

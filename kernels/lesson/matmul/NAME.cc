@@ -71,7 +71,7 @@ class Run : public Lesson<float> {
 
   Ceiling ceiling(Queue& queue, int units) override {
     const double reached = fma_ceiling<float>(queue, units);
-    return {"fma float32", "operations/s", reached, reached, work().operations};
+    return lesson_ceiling({"fma float32", "operations/s", reached, reached, work().operations});
   }
 
  private:

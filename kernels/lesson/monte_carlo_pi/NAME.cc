@@ -53,7 +53,7 @@ class Run : public Lesson<unsigned> {
   /// Integer work: the multiply-adds of floats stand for it, of which a device does more.
   Ceiling ceiling(Queue& queue, int units) override {
     const double reached = fma_ceiling<float>(queue, units);
-    return {"fma float32", "operations/s", reached, reached, work().operations};
+    return lesson_ceiling({"fma float32", "operations/s", reached, reached, work().operations});
   }
 
  private:
