@@ -32,7 +32,8 @@ def device_of(numba, variant):
         if report_file.variable("GPUJOB_STAND_IN_FOR") or not cuda.is_available():
             # Numba looks at this when it is imported.
             os.environ.update(NUMBA_ENABLE_CUDASIM="1", GPUJOB_STAND_IN_FOR="numba")
-            os.execv(sys.executable, [sys.executable, twin.__file__, *sys.argv])
+            few = [] if "--max-samples" in sys.argv else ["--min-samples", "1", "--max-samples", "1"]
+            os.execv(sys.executable, [sys.executable, twin.__file__, *sys.argv, *few])
     return devices.numba_device(numba)
 
 

@@ -7,6 +7,7 @@ usage: lesson_test.py BUILD KERNELS PAGE NVCC HIPCC
 """
 import concurrent.futures
 import glob
+import json
 import os
 import re
 import shutil
@@ -28,6 +29,9 @@ SIZES = {"gaussian_pdf": ["n=1001", "mean=0.5"], "integrate2d": ["n=301"], "matm
 BARRIERS = {"gaussian_pdf": {"parameters": 0, "constant": 0}, "integrate2d": {"naive": 0, "shared": 4},
             "matmul": {"naive": 0, "tiled": 5}, "monte_carlo_pi": {"atomic": 0, "shared": 2},
             "vector_add": {"add": 0, "strided": 0}}
+# The simulator of Numba has a thread of Python for each thread.
+SIMULATED = {"gaussian_pdf": ["n=40"], "integrate2d": ["n=40", "threads=16"], "matmul": ["n=7", "threads=9"],
+             "monte_carlo_pi": ["n=500", "threads=1"], "vector_add": ["n=40", "threads=1"]}
 CACHE = os.path.join(BUILD, "lesson_cache")  # of the harness, compiled once for all tests
 
 
@@ -98,10 +102,28 @@ class Lesson(unittest.TestCase):
         done = self.emulated(program, *words, skip_barrier=barriers + 1)
         self.assertEqual(done.returncode, 0, (lesson, variant, "more barriers than were said"))
 
+    def test_numba(self):
+        for lesson in LESSONS:
+            self.take(lesson)
+            for variant in [*BARRIERS[lesson], "serial"]:
+                words = [word for size in SIMULATED[lesson] for word in ("--param", size)]
+                done = subprocess.run(["gpujob", "submit", f"{lesson}_try", "--site", "local", "--backend", "numba",
+                                       "--variant", variant, *words], executable=f"{BUILD}/bin/gpujob",
+                                      env=self.variables, capture_output=True, text=True, check=False)
+                self.assertEqual(done.returncode, 0, (lesson, variant, done.stderr))
+        reports = [json.loads(text_of(path)) for path in glob.glob(f"{self.home}/.local/share/gpujob/runs/*/report-1.json")]
+        self.assertEqual(len(reports), 3 * len(LESSONS))
+        for report in reports:
+            self.assertTrue(report["answer"]["valid"])
+            self.assertEqual(report["run"]["stand_in_for"], None if report["variant"] == "serial" else "numba")
+
+    def take(self, lesson):
+        subprocess.run(["gpujob", "workload", "new", lesson + "_try", "--lesson", lesson], env=self.variables,
+                       executable=f"{BUILD}/bin/gpujob", check=True, capture_output=True)
+
     def test_answers_and_barriers(self):
         for lesson in LESSONS:
-            subprocess.run(["gpujob", "workload", "new", lesson + "_try", "--lesson", lesson], env=self.variables,
-                           executable=f"{BUILD}/bin/gpujob", check=True, capture_output=True)
+            self.take(lesson)
 
         def check(lesson):
             folder = os.path.join(self.home, f".config/gpujob/workloads/{lesson}_try")

@@ -20,4 +20,5 @@ def throw_points(hits, n, key):
 
 def atomic(hits, n, key, threads):
     hits[0] = 0
-    throw_points[256, threads](hits, n, key)
+    blocks = min((n + threads - 1) // threads, 256)  # then each thread has several
+    throw_points[blocks, threads](hits, n, key)

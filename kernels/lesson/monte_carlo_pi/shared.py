@@ -28,4 +28,5 @@ def throw_points_by_block(hits, n, key):
 
 def shared(hits, n, key, threads):
     hits[0] = 0
-    throw_points_by_block[256, threads](hits, n, key)
+    blocks = min((n + threads - 1) // threads, 256)  # then each thread has several
+    throw_points_by_block[blocks, threads](hits, n, key)

@@ -1,4 +1,4 @@
-// As add.hip with a fixed number of blocks: each thread adds many pairs, a whole grid apart, so that the
+// As add.hip with 256 blocks at most: each thread adds many pairs, a whole grid apart, so that the
 // threads of a warp still read neighbours.
 #include <hip/hip_runtime.h>
 
@@ -8,5 +8,7 @@ __global__ void add_pairs(const float* a, const float* b, float* c, int n) {
 }
 
 void strided(const float* a, const float* b, float* c, int n, int threads, hipStream_t stream) {
-  add_pairs<<<256, threads, 0, stream>>>(a, b, c, n);
+  int blocks = (n + threads - 1) / threads;
+  if (blocks > 256) blocks = 256;  // then each thread has several
+  add_pairs<<<blocks, threads, 0, stream>>>(a, b, c, n);
 }

@@ -1,4 +1,4 @@
-"""As add.py with a fixed number of blocks: each thread adds many pairs, a whole grid apart, so that the threads of
+"""As add.py with 256 blocks at most: each thread adds many pairs, a whole grid apart, so that the threads of
 a warp still read neighbours."""
 from numba import cuda
 
@@ -11,4 +11,5 @@ def add_pairs(a, b, c):
 
 
 def strided(a, b, c, threads):
-    add_pairs[256, threads](a, b, c)
+    blocks = min((c.size + threads - 1) // threads, 256)  # then each thread has several
+    add_pairs[blocks, threads](a, b, c)
