@@ -17,7 +17,7 @@
 namespace gpujob {
 
 /// A lesson with these kernels and `threads` per block unless told. On CPUs there is one variant,
-/// `serial`, and there are no blocks.
+/// `serial`, without blocks.
 inline Spec lesson_spec(const std::string& name, const std::vector<std::string>& kernels,
                         const std::string& precision, int threads, const ParameterSpec& n) {
   Spec s;

@@ -31,7 +31,7 @@ BARRIERS = {"gaussian_pdf": {"parameters": 0, "constant": 0}, "integrate2d": {"n
             "vector_add": {"add": 0, "strided": 0}}
 # The simulator of Numba has a thread of Python for each thread.
 SIMULATED = {"gaussian_pdf": ["n=40"], "integrate2d": ["n=40", "threads=16"], "matmul": ["n=7", "threads=9"],
-             "monte_carlo_pi": ["n=500", "threads=1"], "vector_add": ["n=40", "threads=1"]}
+             "monte_carlo_pi": ["n=500", "threads=64"], "vector_add": ["n=40", "threads=16"]}
 CACHE = os.path.join(BUILD, "lesson_cache")  # of the harness, compiled once for all tests
 
 

@@ -46,7 +46,7 @@ constexpr std::array<OptionSpec, 4> kWorkloadNewOptions = {
       .completes = Completes::Choices},
      {.name = "lesson",
       .value = "KERNEL",
-      .help = "a kernel of the GPU lesson in CUDA and HIP, instead of a language"},
+      .help = "a kernel of the GPU lesson in CUDA, HIP and Numba"},
      {.name = "in",
       .value = "DIR",
       .help = "parent folder; default: workloads/ in your configuration",
@@ -101,7 +101,7 @@ Result<std::string> source_folder(const World& world, const Arguments& arguments
   if (!kernel) return starter_folder(world, language);
   if (!arguments.has("lang")) return lesson_folder(world, *kernel);
   return Failure{ExitCode::Usage, "option '--lang'", "cannot be combined with '--lesson'",
-                 "a lesson is in CUDA and HIP", "give one of them"};
+                 "a lesson is in CUDA, HIP and Numba", "give one of them"};
 }
 
 std::string fill_starter(const std::string& text, const std::string& name,

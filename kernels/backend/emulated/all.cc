@@ -12,7 +12,7 @@
 // NOLINTEND(bugprone-suspicious-include)
 
 #if defined(__SANITIZE_ADDRESS__)
-/// What a program keeps to its end is no fault of a kernel.
+/// A program may keep memory to its end.
 extern "C" const char* __asan_default_options() {  // NOLINT(bugprone-reserved-identifier)
   return "detect_leaks=0";
 }

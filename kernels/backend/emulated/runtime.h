@@ -142,7 +142,7 @@ struct Launch {
   dim3 grid{0}, block{0};         ///< their shapes; 0: all of them along x
 };
 
-/// What `kernel<<<grid, block, dynamic_bytes, stream>>>` says.
+/// What a launch with these in CUDA's angle brackets says.
 inline Launch launch_of(dim3 grid, dim3 block, std::size_t dynamic_bytes = 0,
                         Stream* stream = nullptr) {
   return {std::size_t{grid.x} * grid.y * grid.z,

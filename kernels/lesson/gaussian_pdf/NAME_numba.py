@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """NAME in Numba: what the kernels beside this file need to be timed and checked. Every density is
 judged in float64."""
 import os

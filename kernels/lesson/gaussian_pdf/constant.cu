@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // As parameters.cu, but mean and deviation are in constant memory: written by the host, read by all threads
 // through a cache of its own. This suits tables that are too large for arguments.
 #include <cuda_runtime.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """As parameters.py, but mean and deviation are in constant memory, which all threads read through a cache of its own.
 This suits tables that are too large for arguments. Numba compiles the values in: other values, another kernel."""
 import functools

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The bell curve exp(-((x - mean) / deviation)^2 / 2) / (deviation sqrt(2 pi)) at many places. What is the same for
 all threads is an argument of the kernel."""
 import math

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The same curve on one core: what the times of a GPU are compared with.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """NAME in Numba: what the kernels beside this file need to be timed and checked. Every sum is
 judged, since the integral of wrong sums may be right."""
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Each thread adds up one row of the grid: the sines of x_i + y_j + phase over all columns j."""
 import math
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // As naive.cu; then the threads of a block add their sums in shared memory, two by two, so that a block
 // writes one value and the host has fewer of them to add.
 #include <cuda_runtime.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // C = A B, square matrices: each thread makes one element, of a row of A and a column of B, all of it
 // from global memory.
 #include <cuda_runtime.h>

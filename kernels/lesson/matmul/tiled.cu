@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // As naive.cu, but a block reads a tile of A and a tile of B into shared memory and multiplies those, then
 // the next two: each value is read from global memory once per block, not once per thread.
 #include <cuda_runtime.h>

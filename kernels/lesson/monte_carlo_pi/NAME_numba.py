@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """NAME in Numba: what the kernels beside this file need to be timed and checked. The points are
 counted again: one hit too few is wrong."""
 import os

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pi by throwing points at a square: 4 times the share of those within a quarter of a circle. Each thread
 // throws some and adds its hits to one counter, which all threads share: only an atomic addition counts
 // every hit, since a plain one may overwrite what another thread has just written.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Is point i within the quarter of a circle? Its x and y are numbers from 0 to 65535 made of i, always the same for
 one key, so that the hits can be counted again."""
 

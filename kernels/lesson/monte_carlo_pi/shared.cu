@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // As atomic.cu, but the threads of a block count in shared memory first, so that the counter in global
 // memory is added to once per block and not once per thread.
 #include <cuda_runtime.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The first kernel of all: each thread adds one pair of numbers."""
 from numba import cuda
 

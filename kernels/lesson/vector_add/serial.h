@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The same sums on one core, one after the other: what the times of a GPU are compared with.
 #pragma once
 

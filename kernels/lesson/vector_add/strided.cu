@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // As add.cu with 256 blocks at most: each thread adds many pairs, a whole grid apart, so that the
 // threads of a warp still read neighbours.
 #include <cuda_runtime.h>
