@@ -108,8 +108,8 @@ std::string fill_starter(const std::string& text, const std::string& name,
                          const Language& language) {
   std::string filled;
   for (std::string_view line : lines(text)) {
-    if (line.starts_with('@')) {
-      const std::size_t end = line.find('@', 1);
+    const std::size_t end = line.starts_with('@') ? line.find('@', 1) : std::string_view::npos;
+    if (end != std::string_view::npos) {  // else a line of Python may begin with '@'
       const auto words = split(line.substr(1, end - 1), ',');
       if (std::find(words.begin(), words.end(), language.name) == words.end()) continue;
       line.remove_prefix(end + 1);
