@@ -52,7 +52,10 @@ class Lesson(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.home = folder.name
-        self.variables = environment(self.home, BUILD, XDG_CACHE_HOME=CACHE)
+        self.variables = environment(self.home, BUILD)
+        os.makedirs(CACHE, exist_ok=True)
+        os.makedirs(os.path.join(self.home, ".cache/gpujob"))
+        os.symlink(CACHE, os.path.join(self.home, ".cache/gpujob/emulated"))
 
     def test_the_page(self):
         for block in blocks(PAGE):
