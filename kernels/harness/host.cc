@@ -77,7 +77,7 @@ RunFacts read_run_facts() {
   run.gpu_model = environment("GPUJOB_GPU_MODEL");
   run.sandbox = environment("GPUJOB_SANDBOX");
   run.stand_in_for = environment("GPUJOB_STAND_IN_FOR");
-  if (kEmulated && run.stand_in_for.empty()) run.stand_in_for = GPUJOB_RUNTIME;
+  if (kEmulated) run.stand_in_for = GPUJOB_RUNTIME;
   run.job_id = environment("SLURM_JOB_ID");
   run.executor = environment("GPUJOB_EXECUTOR");
   if (run.executor.empty()) run.executor = run.job_id.empty() ? "local" : "slurm";

@@ -18,10 +18,11 @@ namespace {
 constexpr const char* kCpu = "cpu";
 constexpr const char* kEmulated = "emulated";
 
-/// The backend whose program stands in for that of `backend`: GPU code executed on CPUs, where the
-/// workload has it.
+/// The backend whose program stands in for that of `backend`: where the workload has it, GPU code
+/// executed on CPUs, which is CUDA's.
 std::string stand_in_for(const Workload& workload, const std::string& backend) {
-  return backend != kCpu && contains(workload.backends, kEmulated) ? kEmulated : kCpu;
+  const bool executed = backend == kEmulated || backend == "cuda";
+  return executed && contains(workload.backends, kEmulated) ? kEmulated : kCpu;
 }
 
 /// Is the program compiled from sources of the user's own?
@@ -32,8 +33,8 @@ Result<bool> is_compiled_own(const World& world, const Workload& workload, const
   return !*bundled;
 }
 
-Status check_stand_in(const Workload& workload, const JobPlan& plan, const std::string& sandbox) {
-  const std::string own = stand_in_for(workload, plan.backend);
+Status check_stand_in(const Workload& workload, const JobPlan& plan, const std::string& own,
+                      const std::string& sandbox) {
   const auto refuse = [&](std::string why, std::string way_out) {
     return Failure{ExitCode::Invalid, format("workload '{}'", workload.name),
                    format("cannot be rehearsed in sandbox '{}'", sandbox), std::move(why),
@@ -89,14 +90,16 @@ Status prepare_rehearsal(World& world, DataFiles& data_files, const Configuratio
   const auto own = is_compiled_own(world, *workload, plan);
   if (!own) return own.failure();
   if (!*own) return Status{};
-  if (auto fits = check_stand_in(*workload, plan, sandbox.sandbox); !fits) return fits;
-  const auto build = build_for_this_machine(world, data_files, configuration, *workload,
-                                            stand_in_for(*workload, plan.backend), mode);
+  const std::string backend = stand_in_for(*workload, plan.backend);
+  if (auto fits = check_stand_in(*workload, plan, backend, sandbox.sandbox); !fits) return fits;
+  const auto build =
+      build_for_this_machine(world, data_files, configuration, *workload, backend, mode);
   if (!build) return build.failure();
   // Beside the program, whose folder is named by a hash of its sources: a pending job keeps its
   // version.
   const std::string directory = join_path(build->program_directory, "stand_in");
-  auto written = write_own_stand_ins(world, built_program(*build), directory, workload->name);
+  auto written =
+      write_own_stand_ins(world, built_program(*build), directory, workload->name, backend);
   if (!written) return written;
   sandbox.added["GPUJOB_LIBEXEC"] = directory;
   return Status{};

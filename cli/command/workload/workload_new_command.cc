@@ -89,6 +89,10 @@ Result<std::string> lesson_folder(const World& world, const std::string& kernel)
   std::erase_if(*names, [&](const std::string& name) {
     return world.kind(join_path(lessons, name)) != FileKind::Directory;
   });
+  if (names->empty()) {
+    return Failure{ExitCode::Failed, "lesson", format("no kernels in '{}'", lessons), "",
+                   "set GPUJOB_DATA_DIR to the installed share/gpujob"};
+  }
   if (contains(*names, kernel)) return join_path(lessons, kernel);
   return Failure{ExitCode::Usage, "option '--lesson'", format("no kernel '{}'", kernel),
                  format("it has {}", join(*names, ", ")), did_you_mean(kernel, *names)};
