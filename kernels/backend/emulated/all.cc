@@ -14,6 +14,6 @@
 #if defined(__SANITIZE_ADDRESS__)
 /// A program may keep memory to its end.
 extern "C" const char* __asan_default_options() {  // NOLINT(bugprone-reserved-identifier)
-  return "detect_leaks=0";
+  return "detect_leaks=0:print_legend=0";
 }
 #endif
