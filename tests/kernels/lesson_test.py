@@ -18,6 +18,7 @@ import unittest
 
 BUILD, KERNELS, PAGE = map(os.path.abspath, sys.argv[1:4])
 COMPILERS = {"cu": [sys.argv[4], "-x", "cu", "-arch=sm_80"], "hip": [sys.argv[5], "-x", "hip", "--offload-arch=gfx90a"]}
+RUNTIMES = {"cu": "<cuda_runtime.h>", "hip": "<hip/hip_runtime.h>"}
 sys.path.insert(0, os.path.join(os.path.dirname(PAGE), "../tests/docs"))
 from blocks import blocks, environment, run  # noqa: E402
 
@@ -33,6 +34,20 @@ BARRIERS = {"gaussian_pdf": {"parameters": 0, "constant": 0}, "integrate2d": {"n
 # The simulator of Numba has a thread of Python for each thread.
 SIMULATED = {"gaussian_pdf": ["n=40"], "integrate2d": ["n=40", "threads=16"], "matmul": ["n=7", "threads=9"],
              "monte_carlo_pi": ["n=500", "threads=64"], "polar_distance": ["n=40"], "vector_add": ["n=40", "threads=16"]}
+# Runs them one after the other, and imports Numba once for all.
+TWINS = """
+import json, os, runpy, sys
+sys.path.insert(0, sys.argv[1])
+import numba.cuda
+ends = []
+for words in json.loads(sys.argv[2]):
+    child = os.fork()
+    if child == 0:
+        sys.argv = words
+        runpy.run_path(words[0], run_name="__main__")
+    ends.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+sys.exit(any(ends))
+"""
 CACHE = os.path.join(BUILD, "lesson_cache")  # of the harness, compiled once for all tests
 
 
@@ -78,15 +93,18 @@ class Lesson(unittest.TestCase):
             if not shutil.which(call[0]):
                 print(f"no compiler of .{ending} here")
                 continue
+            text = f"#include {RUNTIMES[ending]}\n"
             for lesson in LESSONS:
-                source = os.path.join(self.home, "all.cc")
-                with open(source, "w", encoding="utf-8") as file:
-                    for path in sorted(glob.glob(f"{KERNELS}/lesson/{lesson}/*.{ending}")):
-                        file.write(f'#include "{path}"\n')
-                with self.subTest(lesson=lesson, ending=ending):
-                    done = subprocess.run([*call, "-std=c++17", "-c", source, "-o", source + ".o"],
-                                          capture_output=True, text=True, check=False)
-                    self.assertEqual(done.returncode, 0, done.stderr)
+                text += f"namespace {lesson} {{\n"
+                for path in sorted(glob.glob(f"{KERNELS}/lesson/{lesson}/*.{ending}")):
+                    text += f'#include "{path}"\n'
+                text += "}\n"
+            source = os.path.join(self.home, "all.cc")
+            with open(source, "w", encoding="utf-8") as file:
+                file.write(text)
+            done = subprocess.run([*call, "-std=c++17", "-c", source, "-o", source + ".o"], capture_output=True,
+                                  text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
 
     def emulated(self, program, *words, **settings):
         settings = {**self.variables, "GPUJOB_EMULATED": " ".join(f"{k}={v}" for k, v in settings.items())}
@@ -107,30 +125,30 @@ class Lesson(unittest.TestCase):
         self.assertEqual(done.returncode, 0, (lesson, variant, "more barriers than were said"))
 
     def test_numba(self):
+        programs = []
         for lesson in LESSONS:
-            self.take(lesson)
+            folder = self.take(lesson)
             for variant in [*BARRIERS[lesson], "serial"]:
                 words = [word for size in SIMULATED[lesson] for word in ("--param", size)]
-                done = subprocess.run(["gpujob", "submit", f"{lesson}_try", "--site", "local", "--backend", "numba",
-                                       "--variant", variant, *words], executable=f"{BUILD}/bin/gpujob",
-                                      env=self.variables, capture_output=True, text=True, check=False)
-                self.assertEqual(done.returncode, 0, (lesson, variant, done.stderr))
-        reports = [json.loads(text_of(path)) for path in glob.glob(f"{self.home}/.local/share/gpujob/runs/*/report-1.json")]
-        self.assertEqual(len(reports), 3 * len(LESSONS))
-        for report in reports:
-            self.assertTrue(report["answer"]["valid"])
-            self.assertEqual(report["run"]["stand_in_for"], None if report["variant"] == "serial" else "numba")
+                programs.append([f"{folder}/{lesson}_try_numba.py", "--variant", variant, *words, "--report",
+                                 f"{self.home}/{len(programs)}.json", "--max-samples", "1", "--min-samples", "1"])
+        done = subprocess.run(["python3", "-B", "-c", TWINS, f"{KERNELS}/harness", json.dumps(programs)],
+                              env={**self.variables, "NUMBA_ENABLE_CUDASIM": "1"}, capture_output=True, text=True,
+                              check=False)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        for number, program in enumerate(programs):
+            report = json.loads(text_of(f"{self.home}/{number}.json"))
+            self.assertTrue(report["answer"]["valid"], program)
 
     def take(self, lesson):
+        """The folder of a copy."""
         subprocess.run(["gpujob", "workload", "new", lesson + "_try", "--lesson", lesson], env=self.variables,
                        executable=f"{BUILD}/bin/gpujob", check=True, capture_output=True)
+        return os.path.join(self.home, f".config/gpujob/workloads/{lesson}_try")
 
     def test_answers_and_barriers(self):
-        for lesson in LESSONS:
-            self.take(lesson)
-
         def check(lesson):
-            folder = os.path.join(self.home, f".config/gpujob/workloads/{lesson}_try")
+            folder = self.take(lesson)
             program = os.path.join(self.home, lesson)
             subprocess.run([sys.executable, "-B", f"{KERNELS}/backend/emulated/compile.py", f"{folder}/{lesson}_try.cc",
                             KERNELS, program], env=self.variables, check=True)
