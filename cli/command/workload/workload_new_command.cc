@@ -87,7 +87,7 @@ Result<std::string> lesson_folder(const World& world, const std::string& kernel)
   auto names = world.list(lessons);
   if (!names) return names.failure();
   std::erase_if(*names, [&](const std::string& name) {
-    return world.kind(join_path(lessons, name)) != FileKind::Directory;
+    return world.kind(format("{}/{}/workload.yaml", lessons, name)) != FileKind::File;
   });
   if (names->empty()) {
     return Failure{ExitCode::Failed, "lesson", format("no kernels in '{}'", lessons), "",

@@ -68,7 +68,9 @@ TEST_F(WorkloadNew, RefusesALessonThatIsNotThere) {
   EXPECT_EQ(world.err_text,
             "error: option '--lesson': no kernel 'matmull' (it has matmul); did you mean "
             "'matmul'?\n");
+  world.put("/opt/gpujob/src/lesson/__pycache__/lesson.pyc", "");
   EXPECT_EQ(make_lesson("lesson.h"), 2);
+  EXPECT_EQ(make_lesson("__pycache__"), 2);
   EXPECT_EQ(world.kind("/mine/heat"), FileKind::Absent);
 }
 
