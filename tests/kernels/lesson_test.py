@@ -48,6 +48,7 @@ for words in json.loads(sys.argv[2]):
     ends.append(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 sys.exit(any(ends))
 """
+SOURCES = os.path.join(BUILD, "share/gpujob/src")  # as gpujob names them, so that the cache serves both
 CACHE = os.path.join(BUILD, "lesson_cache")  # of the harness, compiled once for all tests
 
 
@@ -113,7 +114,7 @@ class Lesson(unittest.TestCase):
 
     def check_variant(self, program, lesson, variant):
         words = ["--variant", variant] + [word for size in SIZES[lesson] for word in ("--param", size)]
-        for threads in (1, 16, 37, 64, 1024):
+        for threads in (1, 37, 1024):
             done = self.emulated(program, *words, "--param", f"threads={threads}", seed=threads)
             self.assertEqual(done.returncode, 0, (lesson, variant, threads, done.stderr))
         barriers = BARRIERS[lesson][variant]
@@ -150,8 +151,8 @@ class Lesson(unittest.TestCase):
         def check(lesson):
             folder = self.take(lesson)
             program = os.path.join(self.home, lesson)
-            subprocess.run([sys.executable, "-B", f"{KERNELS}/backend/emulated/compile.py", f"{folder}/{lesson}_try.cc",
-                            KERNELS, program], env=self.variables, check=True)
+            subprocess.run([sys.executable, "-B", f"{SOURCES}/backend/emulated/compile.py", f"{folder}/{lesson}_try.cc",
+                            SOURCES, program], env=self.variables, check=True)
             for variant in BARRIERS[lesson]:
                 self.check_variant(program, lesson, variant)
 

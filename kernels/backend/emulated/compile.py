@@ -24,8 +24,8 @@ DYNAMIC = re.compile(r"\bextern\s+__shared__\s+([\w:]+(?:\s+\w+)*?)\s+(\w+)\s*\[
 # What of each runtime the sources ask for, as its own compiler defines it.
 RUNTIMES = {"cuda": ["-D__CUDACC__", "-D__CUDA_ARCH__=900", "-DGPUJOB_ARCHITECTURES=sm_90"],
             "hip": ["-D__HIP__", "-D__HIP_DEVICE_COMPILE__", "-DGPUJOB_ARCHITECTURES=gfx90a"]}
-# An access beyond an array ends the program, and a variable begins as a pattern.
-OPTIONS = ["-std=c++17", "-O1", "-g1", "-pthread", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+# An access beyond an array ends the program. Compiling takes longer than running: no optimisation.
+OPTIONS = ["-std=c++17", "-O0", "-g1", "-pthread", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
 
 
 def in_cpp(text):
