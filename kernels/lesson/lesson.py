@@ -79,7 +79,7 @@ class Lesson(twin.Experiment):
 
     def ceiling(self):
         if self.variant == "serial":
-            return None  # all cores begin too late to be a measure of one that works in its nearest cache
+            return None  # that of all cores says little about one in its nearest cache
         if self.arithmetic:
             return ceilings.fma(self.device, self.arithmetic, self.work()["operations"])
         return ceilings.memory(self.device, ceilings.moved_by(self.work()))
