@@ -86,8 +86,8 @@ std::vector<T> values_of(std::size_t count, const Value& value) {
   return values;
 }
 
-/// The ceiling of a lesson. On CPUs it is measured with all cores at once, which says little about one
-/// core in its nearest cache, where `serial` works at small sizes.
+/// The ceiling of a lesson. On CPUs it is measured with all cores at once, which says little about
+/// one core in its nearest cache, where `serial` works at small sizes.
 inline Ceiling lesson_ceiling(Ceiling ceiling) {
   if (!GPUJOB_GPU) ceiling.other_units = 1000;
   return ceiling;
