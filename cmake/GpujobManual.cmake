@@ -4,7 +4,8 @@
 
 set(made ${CMAKE_BINARY_DIR}/share)
 file(GLOB_RECURSE kernel_sources CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/kernels/*.cc ${PROJECT_SOURCE_DIR}/kernels/*.h)
+  ${PROJECT_SOURCE_DIR}/kernels/*.cc ${PROJECT_SOURCE_DIR}/kernels/*.h
+  ${PROJECT_SOURCE_DIR}/kernels/*.cu ${PROJECT_SOURCE_DIR}/kernels/*.hip)
 add_custom_command(OUTPUT ${made}/gpujob/src.sha256
   COMMAND gpujob manual --out ${made}
   DEPENDS gpujob ${kernel_sources}

@@ -41,9 +41,10 @@ set(GPUJOB_SHARE_DIR ${CMAKE_BINARY_DIR}/share/gpujob)
 if(IS_SYMLINK ${GPUJOB_SHARE_DIR}/src)  # from before only some folders were linked
   file(REMOVE ${GPUJOB_SHARE_DIR}/src)
 endif()
-file(MAKE_DIRECTORY ${GPUJOB_SHARE_DIR}/src)
+file(MAKE_DIRECTORY ${GPUJOB_SHARE_DIR}/src/backend)
 foreach(pair profiles:profiles schema:profiles/schema templates:templates workloads:kernels/workloads
-    src/device:kernels/device src/harness:kernels/harness src/workloads:kernels/workloads codes:tests/lint)
+    src/device:kernels/device src/harness:kernels/harness src/workloads:kernels/workloads
+    src/lesson:kernels/lesson src/backend/emulated:kernels/backend/emulated codes:tests/lint)
   string(REPLACE ":" ";" pair ${pair})
   list(GET pair 0 name)
   list(GET pair 1 source)

@@ -18,7 +18,8 @@ GUIDE = [("Home", "index.md"), ("Install", "install.md"), ("Concepts", "concepts
          ("Own job", "own-job.md"), ("Checking scripts", "lint.md"),
          ("Own workload", "own-workload.md"), ("Sweeps and several GPUs", "sweeps.md"),
          ("Sandbox", "sandbox.md"), ("Commands and configuration", "configuration.md")]
-ROLES = [("For students", "course-students.md"), ("For teachers", "course-teachers.md"),
+ROLES = [("For students", "course-students.md"), ("The lesson's kernels", "lesson.md"),
+         ("For teachers", "course-teachers.md"),
          ("For support staff", "support.md")]
 INSIDE = [("Statistics", "statistics.md"), ("Reliability", "reliability.md"),
           ("Architecture", "architecture.md"), ("Bundled workloads", "bundled-workloads.md"),

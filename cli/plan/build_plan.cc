@@ -62,7 +62,7 @@ BuildOutlook cannot(std::string why_not, std::string way_out) {
 }  // namespace
 
 bool is_compiled(const std::string& backend) {
-  return backend == "cpu" || backend == "cuda" || backend == "hip";
+  return backend == "cpu" || backend == "cuda" || backend == "hip" || backend == "emulated";
 }
 
 BuildOutlook outline_build(const Draft& draft, const ProgramNeed& need,
@@ -75,7 +75,7 @@ BuildOutlook outline_build(const Draft& draft, const ProgramNeed& need,
   }
   if (vendor_of(need.backend) && !gpu)
     return cannot("the GPU that it must run on is not known", "add --gpu MODEL");
-  const std::string stack_name = need.backend + "_build";
+  const std::string stack_name = stack_of(need.backend) + "_build";
   const Stack* stack = find_stack(draft, stack_name, gpu);
   if (stack == nullptr && draft.has_scheduler()) {
     return cannot(format("stack '{}' of site '{}' is not documented", stack_name, draft.site()),
@@ -90,7 +90,9 @@ BuildOutlook outline_build(const Draft& draft, const ProgramNeed& need,
   build.shell = draft.cluster().shell;
   if (stack != nullptr) build.modules = module_steps(*stack);
   build.output = format("{}.{}.partial", workload.name, need.backend);
-  const BuildCommand compiler_call = with_compiler(command->second, stack);
+  const bool by_compiler = need.backend != "emulated";  // else by a program that calls one
+  const BuildCommand compiler_call =
+      by_compiler ? with_compiler(command->second, stack) : command->second;
   build.key = key_of(draft, build, compiler_call);
   build.program_directory = format("{}/{}", draft.request.paths.programs_directory, build.key);
   fill_command(draft, compiler_call, build);

@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "plan/build_plan.h"
 #include "plan/workload_choice.h"
 #include "workload/formula.h"
 
@@ -21,6 +22,12 @@ constexpr std::string_view kSlurmLauncher = "srun";
 
 bool is_own_command(const Draft& draft) {
   return !draft.workload().command.empty();
+}
+
+/// The Python twin of a user's own compiled workload.
+std::string twin_path(const Draft& draft) {
+  return format("{}/{}_{}.py", draft.request.paths.own_sources, draft.workload().name,
+                draft.plan.backend);
 }
 
 std::vector<std::string> words(const std::string& text) {
@@ -71,6 +78,10 @@ void write_arguments(Draft& draft) {
   }
   plan.arguments.emplace_back("--max-seconds");
   plan.arguments.push_back(number_text(plan.max_seconds));
+  if (is_own_twin(draft, plan.backend)) {
+    plan.arguments.insert(plan.arguments.begin(), twin_path(draft));
+    plan.arguments.insert(plan.arguments.end(), {"--report", std::string(kReportSlot)});
+  }
   if (!plan.split) return;
   plan.arguments.insert(plan.arguments.end(), {"--gpus", format("{}", plan.split->devices)});
   if (is_in_parts(plan)) {
@@ -141,6 +152,17 @@ void describe_launch(Draft& draft, const Stack* stack) {
     write_arguments(draft);
   }
   write_environment(draft);
+}
+
+bool is_own_twin(const Draft& draft, const std::string& backend) {
+  return !draft.request.paths.own_sources.empty() && !is_compiled(backend) &&
+         !is_own_command(draft);
+}
+
+void take_own_twin(Draft& draft) {
+  draft.plan.libexec = format("{}/harness", draft.request.paths.sources);
+  draft.plan.program = "gpujob_twin.py";
+  draft.explain("program", twin_path(draft), From::Rule, "the Python twin beside the manifest");
 }
 
 Status take_own_command(Draft& draft) {

@@ -11,6 +11,12 @@ namespace gpujob {
 /// Call it last: it reads the rest of the plan. `stack` may be null.
 void describe_launch(Draft& draft, const Stack* stack);
 
+/// Is the program of a backend the Python twin in the folder of a user's own compiled workload?
+bool is_own_twin(const Draft& draft, const std::string& backend);
+
+/// Program and libexec for it.
+void take_own_twin(Draft& draft);
+
 /// Program and libexec for a workload that is the user's own command. Fails with
 /// ExitCode::Invalid if the command begins neither with an absolute path nor with one inside the
 /// bundle's folder.

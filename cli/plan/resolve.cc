@@ -32,6 +32,8 @@ Result<const Stack*> choose_software(Draft& draft, const Target& target) {
   }
   if (!draft.workload().command.empty()) {
     if (const Status status = take_own_command(draft); !status) return status.failure();
+  } else if (is_own_twin(draft, target.backend)) {
+    take_own_twin(draft);
   } else if (!target.mismatch) {
     choose_program(draft, program_need(draft, target.backend, target.gpu), target.gpu);
   }

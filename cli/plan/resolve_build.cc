@@ -56,6 +56,8 @@ Result<BuildResolution> nothing_to_compile(Draft& draft, const Target& target) {
   draft.plan.program = format("{}.{}", draft.workload().name, target.backend);
   if (own) {
     if (const Status status = take_own_command(draft); !status) return status.failure();
+  } else if (is_own_twin(draft, target.backend)) {
+    take_own_twin(draft);
   }
   if (auto failure = collected_errors(draft)) return *failure;
   BuildPlan build;

@@ -30,6 +30,10 @@ void report_missing(Draft& draft, const std::string& name, const std::optional<G
 
 }  // namespace
 
+std::string stack_of(const std::string& backend) {
+  return backend == "emulated" ? "cpu" : backend;
+}
+
 const Stack* find_stack(const Draft& draft, const std::string& name,
                         const std::optional<GpuChoice>& gpu) {
   return draft.cluster().find_stack(name, gpu ? gpu->type.key : "");
@@ -38,7 +42,7 @@ const Stack* find_stack(const Draft& draft, const std::string& name,
 const Stack* choose_stack(Draft& draft, const std::string& backend,
                           const std::optional<GpuChoice>& gpu) {
   const std::string& own = draft.workload().stack;
-  const std::string& name = own.empty() ? backend : own;
+  const std::string name = own.empty() ? stack_of(backend) : own;
   const Stack* stack = find_stack(draft, name, gpu);
   if (stack == nullptr) {
     const bool needed = draft.has_scheduler() && name != "cpu";

@@ -8,6 +8,9 @@
 
 namespace gpujob {
 
+/// The name of a backend's stack: GPU code executed on CPUs needs what a CPU program does.
+std::string stack_of(const std::string& backend);
+
 /// The stack under `name` for the GPU; null if undocumented.
 const Stack* find_stack(const Draft& draft, const std::string& name,
                         const std::optional<GpuChoice>& gpu);

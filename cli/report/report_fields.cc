@@ -31,7 +31,7 @@ constexpr ReportField kReportFields[] = {
     {"variant", Text},
     {"class", Text, Always, "P|R"},
     {"data", Text, Optional, "resident|host"},
-    {"backend", Text, Always, "cpu|cuda|hip|numba|cupy"},
+    {"backend", Text, Always, "cpu|cuda|hip|numba|cupy|emulated"},
     {"precision", Text, Always, "float32|float64|mixed|int16"},
     {"parameters", ScalarMap},
     {"samples", Object},

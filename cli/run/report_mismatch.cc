@@ -29,8 +29,9 @@ std::string report_mismatch(const JobPlan& plan, const TimingReport& report, int
   hold("workload", report.workload, plan.workload);
   hold("variant", report.variant, plan.variant);
   hold("precision", report.precision, plan.precision);
-  // A sandbox's program says what it stands in for.
-  hold("backend", report.stand_in_for.empty() ? report.backend : report.stand_in_for, plan.backend);
+  // A sandbox's program says what it stands in for; an emulated one does where it was planned too.
+  const bool is_itself = report.stand_in_for.empty() || plan.backend == "emulated";
+  hold("backend", is_itself ? report.backend : report.stand_in_for, plan.backend);
   // Programs that are started by hand know no place.
   if (!report.site.empty()) hold("site", report.site, plan.center);
   if (!report.cluster.empty()) hold("cluster", report.cluster, plan.cluster);

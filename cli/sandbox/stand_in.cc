@@ -69,17 +69,17 @@ Status write_for(World& world, const std::string& libexec, const std::string& di
 }  // namespace
 
 Status write_own_stand_ins(World& world, const std::string& program, const std::string& directory,
-                           const std::string& workload) {
+                           const std::string& workload, const std::string& backend) {
   if (auto made = world.make_directory(directory); !made) return made;
-  const auto write = [&](const std::string& backend, const std::string& stands_in_for) {
-    const std::string path = join_path(directory, format("{}.{}", workload, backend));
+  const auto write = [&](const std::string& ending, const std::string& stands_in_for) {
+    const std::string path = join_path(directory, format("{}.{}", workload, ending));
     return world.write_file(path, pass_on(program, stands_in_for), FileMode::Executable);
   };
   for (const Vendor vendor : {Vendor::Nvidia, Vendor::Amd}) {
-    const std::string backend = backend_of(vendor);
-    if (auto done = write(backend, backend); !done) return done;
+    const std::string gpu = backend_of(vendor);
+    if (auto done = write(gpu, gpu); !done) return done;
   }
-  return write("cpu", "");
+  return write(backend, "");
 }
 
 Status write_stand_ins(World& world, const std::string& libexec, const std::string& directory,

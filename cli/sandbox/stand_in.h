@@ -16,9 +16,9 @@ namespace gpujob {
 Status write_stand_ins(World& world, const std::string& libexec, const std::string& directory,
                        const GpuCatalogue& catalogue);
 
-/// The same for one CPU program of the user's, at `program`, without descriptions: only its own
-/// jobs look into `directory`.
+/// The same for one program of the user's, at `program` and for CPUs, without descriptions: only
+/// its own jobs look into `directory`. `backend` is what it was built for.
 Status write_own_stand_ins(World& world, const std::string& program, const std::string& directory,
-                           const std::string& workload);
+                           const std::string& workload, const std::string& backend);
 
 }  // namespace gpujob

@@ -235,7 +235,7 @@ class WorkloadCheck {
       check_slots(*build.find(backend), {"arch", "include", "output", "source"});
     }
     if (!root_.has("build")) return;
-    for (const char* backend : {"cpu", "cuda", "hip"}) {
+    for (const char* backend : {"cpu", "cuda", "hip", "emulated"}) {
       if (!contains(workload_.backends, backend) || build.has(backend)) continue;
       report(root_.place("build"), format("backend '{}' has no build command", backend),
              "its program could not be built", format("add 'build: {}:'", backend));

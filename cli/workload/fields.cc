@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::string_view kName = "[a-z][a-z0-9_]*";
 constexpr std::string_view kNameForm = "small letters, digits and '_', a letter first";
-constexpr std::string_view kBackends = "cpu|cuda|hip|numba|cupy";
-constexpr std::string_view kBackendsForm = "cpu, cuda, hip, numba or cupy";
+constexpr std::string_view kBackends = "cpu|cuda|hip|numba|cupy|emulated";
+constexpr std::string_view kBackendsForm = "cpu, cuda, hip, numba, cupy or emulated";
 constexpr std::string_view kPrecisions = "float32|float64|mixed|int16";
 constexpr std::string_view kPrecisionsForm = "float32, float64, mixed or int16";
 
@@ -33,7 +33,7 @@ Field choices(std::string_view name, std::string_view doc, std::vector<std::stri
 }
 
 Field backends_field(std::string_view doc) {
-  return choices("backends", doc, {"cpu", "cuda", "hip", "numba", "cupy"});
+  return choices("backends", doc, {"cpu", "cuda", "hip", "numba", "cupy", "emulated"});
 }
 
 Field precisions_field(std::string_view doc) {

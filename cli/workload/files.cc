@@ -81,6 +81,15 @@ Diagnostics missing_files(const World& world, const Workload& workload, const st
     found.push_back({"", Severity::Error, workload.file, format("no '{}' beside it", source),
                      "a build compiles it", "write it", ""});
   }
+  if (!workload.builds.empty()) {
+    for (const std::string& backend : workload.backends) {
+      const std::string twin = format("{}_{}.py", workload.name, backend);
+      const bool is_twin = backend == "numba" || backend == "cupy";
+      if (!is_twin || world.kind(join_path(folder, twin)) != FileKind::Absent) continue;
+      found.push_back({"", Severity::Error, workload.file, format("no '{}' beside it", twin),
+                       format("it is the program of backend '{}'", backend), "write it", ""});
+    }
+  }
   const auto& command = workload.command;
   const std::vector<Place> all = places(world, folder);
   for (auto word = command.begin(); word != command.end(); ++word) {

@@ -8,17 +8,21 @@
 
 #if defined(__HIP__)
 #define GPUJOB_GPU 1
-#define GPUJOB_BACKEND "hip"
+#define GPUJOB_RUNTIME "hip"
 #define GPUJOB_API(name) hip##name
 #include <hip/hip_runtime.h>
 #elif defined(__CUDACC__)
 #define GPUJOB_GPU 1
-#define GPUJOB_BACKEND "cuda"
+#define GPUJOB_RUNTIME "cuda"
 #define GPUJOB_API(name) cuda##name
 #include <cuda_runtime.h>
 #else
 #define GPUJOB_GPU 0
-#define GPUJOB_BACKEND "cpu"
+#define GPUJOB_RUNTIME "cpu"
+#endif
+
+#if !defined(GPUJOB_BACKEND)  // else "emulated", which the compiler call says
+#define GPUJOB_BACKEND GPUJOB_RUNTIME
 #endif
 
 #if GPUJOB_GPU

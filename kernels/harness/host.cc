@@ -7,6 +7,7 @@
 
 #include "device/cores.h"
 #include "device/isa.h"
+#include "device/macros.h"
 #include "device/processor.h"
 
 namespace gpujob {
@@ -76,6 +77,7 @@ RunFacts read_run_facts() {
   run.gpu_model = environment("GPUJOB_GPU_MODEL");
   run.sandbox = environment("GPUJOB_SANDBOX");
   run.stand_in_for = environment("GPUJOB_STAND_IN_FOR");
+  if (kEmulated) run.stand_in_for = GPUJOB_RUNTIME;
   run.job_id = environment("SLURM_JOB_ID");
   run.executor = environment("GPUJOB_EXECUTOR");
   if (run.executor.empty()) run.executor = run.job_id.empty() ? "local" : "slurm";

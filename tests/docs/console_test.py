@@ -20,7 +20,8 @@ BUILD = os.path.abspath(sys.argv.pop(1))
 DOCUMENTS = [os.path.join(ROOT, name) for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md",
                                                    "CHANGELOG.md")]
 DOCUMENTS += sorted(glob.glob(os.path.join(ROOT, "docs/*.md")))
-ELSEWHERE = {"CONTRIBUTING.md": "docs.contributing", "own-workload.md": "kernels.own_workload"}
+ELSEWHERE = {"CONTRIBUTING.md": "docs.contributing", "own-workload.md": "kernels.own_workload",
+             "lesson.md": "kernels.lesson"}
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 
 

@@ -64,13 +64,16 @@ class OwnWorkload(SandboxCase):
                          f"{manifest}")
         self.assertFalse((self.home / ".local/share/gpujob/runs").exists())
 
-    def test_a_program_that_may_not_be_built_is_asked_for(self):
-        # The one for the center lies ready, as if it had been built there.
-        self.start("ember", "cuda")
-        planned = json.loads(self.any_gpujob("plan", "ember", *HERE, "--format", "json").stdout)
+    def keep_for_center(self, name):
+        """The program for the center lies ready, as if it had been built there."""
+        planned = json.loads(self.any_gpujob("plan", name, *HERE, "--format", "json").stdout)
         kept = self.home / planned["plan"]["libexec"].removeprefix(str(self.home) + "/")
         kept.mkdir(parents=True)
-        (kept / "ember.cuda").write_text("", encoding="utf-8")
+        (kept / f"{name}.cuda").write_text("", encoding="utf-8")
+
+    def test_a_program_that_may_not_be_built_is_asked_for(self):
+        self.start("ember", "cuda")
+        self.keep_for_center("ember")
         refused = self.any_gpujob("submit", "ember", *HERE, "--build", "never", status=3)
         self.assertEqual(refused.stderr.splitlines()[-1],
                          "error: workload 'ember': its 'cpu' program, which stands in for the GPU program, is "
@@ -78,6 +81,12 @@ class OwnWorkload(SandboxCase):
         self.any_gpujob("build", "ember", "--site", "local", "--backend", "cpu")
         self.any_gpujob("submit", "ember", *HERE, "--build", "never")
         self.assert_stand_in(self.report(), "cuda")
+        # Where the GPU code itself can be executed, it is.
+        self.any_gpujob("workload", "new", "rows", "--lesson", "integrate2d")
+        self.keep_for_center("rows")
+        refused = self.any_gpujob("submit", "rows", *HERE, "--build", "never", status=3)
+        self.assertIn("its 'emulated' program, which stands in for the GPU program, is missing (--build never); run "
+                      "'gpujob build rows --site local --backend emulated'", refused.stderr)
 
     def test_a_variant_for_gpus_alone_is_not_rehearsed(self):
         self.start("ember", "cuda", (r"(variants:\n)", r"\1  quick:\n    class: P\n    summary: on GPUs\n"

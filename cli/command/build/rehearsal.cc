@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "command/build/rehearsal.h"
 
-#include <algorithm>
-
 #include "base/format.h"
 #include "base/paths.h"
+#include "base/text.h"
 #include "command/build/build_here.h"
 #include "command/build/prepared_build.h"
 #include "command/config/site_selection.h"
@@ -17,6 +16,14 @@ namespace gpujob {
 namespace {
 
 constexpr const char* kCpu = "cpu";
+constexpr const char* kEmulated = "emulated";
+
+/// The backend whose program stands in for that of `backend`: where the workload has it, GPU code
+/// executed on CPUs, which is CUDA's.
+std::string stand_in_for(const Workload& workload, const std::string& backend) {
+  const bool executed = backend == kEmulated || backend == "cuda";
+  return executed && contains(workload.backends, kEmulated) ? kEmulated : kCpu;
+}
 
 /// Is the program compiled from sources of the user's own?
 Result<bool> is_compiled_own(const World& world, const Workload& workload, const JobPlan& plan) {
@@ -26,36 +33,37 @@ Result<bool> is_compiled_own(const World& world, const Workload& workload, const
   return !*bundled;
 }
 
-Status check_stand_in(const Workload& workload, const JobPlan& plan, const std::string& sandbox) {
+Status check_stand_in(const Workload& workload, const JobPlan& plan, const std::string& own,
+                      const std::string& sandbox) {
   const auto refuse = [&](std::string why, std::string way_out) {
     return Failure{ExitCode::Invalid, format("workload '{}'", workload.name),
                    format("cannot be rehearsed in sandbox '{}'", sandbox), std::move(why),
                    std::move(way_out)};
   };
-  const auto& all = workload.backends;
-  if (std::find(all.begin(), all.end(), kCpu) == all.end()) {
+  if (!contains(workload.backends, own)) {
     return refuse(
         format("a sandbox has no GPU, and the workload has no 'cpu' program to stand in for '{}'",
                plan.backend),
         format("add 'cpu' to 'backends' and to 'build' in {}", workload.file));
   }
   const Variant* variant = workload.find_variant(plan.variant);
-  if (variant != nullptr && !variant->runs_on(kCpu)) {
-    return refuse(format("its 'cpu' program, which stands in for '{}', has no variant '{}'",
+  if (variant != nullptr && !variant->runs_on(own)) {
+    return refuse(format("its '{}' program, which stands in for '{}', has no variant '{}'", own,
                          plan.backend, plan.variant),
-                  format("use --variant {}", join(workload.variants_for(kCpu), " or ")));
+                  format("use --variant {}", join(workload.variants_for(own), " or ")));
   }
   return Status{};
 }
 
-/// The CPU program as 'gpujob build WORKLOAD --site local --backend cpu' makes it.
+/// The program as 'gpujob build WORKLOAD --site local --backend BACKEND' makes it.
 Result<BuildPlan> build_for_this_machine(World& world, DataFiles& data_files,
                                          const Configuration& configuration,
-                                         const Workload& workload, BuildMode mode) {
+                                         const Workload& workload, const std::string& backend,
+                                         BuildMode mode) {
   const auto site = data_files.profiles().find(kLocalSite);
   if (!site) return site.failure();
   Request flags;
-  flags.backend = SourcedValue{kCpu, From::Rule, "it stands in for the GPU program"};
+  flags.backend = SourcedValue{backend, From::Rule, "it stands in for the GPU program"};
   const auto build = prepare_build(world, data_files, configuration, *site, workload, flags);
   if (!build) return build.failure();
   const BuildPlan& plan = build->resolution.build;
@@ -63,10 +71,11 @@ Result<BuildPlan> build_for_this_machine(World& world, DataFiles& data_files,
   if (mode == BuildMode::Never) {
     return Failure{
         ExitCode::Invalid, format("workload '{}'", workload.name),
-        "its 'cpu' program, which stands in for the GPU program, is missing", "--build never",
-        format("run 'gpujob build {} --site {} --backend cpu'", workload.name, kLocalSite)};
+        format("its '{}' program, which stands in for the GPU program, is missing", backend),
+        "--build never",
+        format("run 'gpujob build {} --site {} --backend {}'", workload.name, kLocalSite, backend)};
   }
-  world.err(format("note: building {}.{} for this processor\n", workload.name, kCpu));
+  world.err(format("note: building {}.{} for this processor\n", workload.name, backend));
   if (auto made = build_here(world, plan, build->script); !made) return made.failure();
   return plan;
 }
@@ -81,13 +90,16 @@ Status prepare_rehearsal(World& world, DataFiles& data_files, const Configuratio
   const auto own = is_compiled_own(world, *workload, plan);
   if (!own) return own.failure();
   if (!*own) return Status{};
-  if (auto fits = check_stand_in(*workload, plan, sandbox.sandbox); !fits) return fits;
-  const auto build = build_for_this_machine(world, data_files, configuration, *workload, mode);
+  const std::string backend = stand_in_for(*workload, plan.backend);
+  if (auto fits = check_stand_in(*workload, plan, backend, sandbox.sandbox); !fits) return fits;
+  const auto build =
+      build_for_this_machine(world, data_files, configuration, *workload, backend, mode);
   if (!build) return build.failure();
   // Beside the program, whose folder is named by a hash of its sources: a pending job keeps its
   // version.
   const std::string directory = join_path(build->program_directory, "stand_in");
-  auto written = write_own_stand_ins(world, built_program(*build), directory, workload->name);
+  auto written =
+      write_own_stand_ins(world, built_program(*build), directory, workload->name, backend);
   if (!written) return written;
   sandbox.added["GPUJOB_LIBEXEC"] = directory;
   return Status{};

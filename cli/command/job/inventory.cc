@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "command/job/inventory.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
+#include <string_view>
 
 #include "base/format.h"
 #include "base/json_value.h"
@@ -32,10 +35,6 @@ std::optional<ProgramFound> describe_program(World& world, const std::string& pr
   auto found = read_description(answer->out, program);
   if (!found) return std::nullopt;
   return *std::move(found);
-}
-
-bool is_source(const std::string& name) {
-  return name.ends_with(".cc") || name.ends_with(".h");
 }
 
 /// The variants that a program was built without, and why.
@@ -74,6 +73,12 @@ Status gather_sources(const World& world, const std::string& directory, const st
 }
 
 }  // namespace
+
+bool is_source(const std::string& name) {
+  constexpr std::array<std::string_view, 5> endings = {".cc", ".h", ".cu", ".cuh", ".hip"};
+  return std::any_of(endings.begin(), endings.end(),
+                     [&](std::string_view ending) { return name.ends_with(ending); });
+}
 
 Result<std::vector<ProgramFound>> find_programs(World& world, const Workload& workload,
                                                 const RequestPaths& paths, Describe describe) {

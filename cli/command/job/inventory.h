@@ -24,6 +24,9 @@ Result<std::vector<ProgramFound>> find_programs(World& world, const Workload& wo
 /// Parses what a program prints for --describe.
 Result<ProgramFound> read_description(const std::string& text, const std::string& where);
 
+/// May the name be that of a source that a compiler call names or includes?
+bool is_source(const std::string& name);
+
 /// SHA-256 over names and contents of the kernel sources, sorted by name.
 Result<std::string> hash_of_sources(const World& world, const std::string& sources);
 

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "command/args/version.h"
+#include "command/job/inventory.h"
 #include "plan/build_plan.h"
 #include "render/render.h"
 
@@ -19,7 +20,8 @@ struct BundleFile {
 
 using BundleFiles = std::vector<BundleFile>;
 
-/// Adds the sources below `from` as `to`/…, of the workloads only `workload`.
+/// Adds the sources below `from` as `to`/…, of the workloads only `workload`, of the lesson what
+/// its kernels share, and no runtime.
 Status add_sources(const World& world, const std::string& from, const std::string& to,
                    const std::string& workload, BundleFiles& files) {
   const auto names = world.list(from);
@@ -27,11 +29,12 @@ Status add_sources(const World& world, const std::string& from, const std::strin
   for (const std::string& name : *names) {
     const std::string path = join_path(from, name);
     if (world.kind(path) == FileKind::Directory) {
-      if (to == "src/workloads" && name != workload) continue;
+      const bool other = to == "src/workloads" && name != workload;
+      if (other || to == "src/lesson" || to == "src/backend") continue;
       if (auto done = add_sources(world, path, join_path(to, name), workload, files); !done) {
         return done;
       }
-    } else if (name.ends_with(".cc") || name.ends_with(".h")) {
+    } else if (is_source(name)) {
       auto text = world.read_file(path);
       if (!text) return text.failure();
       files.push_back({join_path(to, name), *std::move(text)});
@@ -141,6 +144,11 @@ Result<BundleFiles> bundle_files(const World& world, DataFiles& data_files, cons
   const std::string sources = join_path(*data, "src");
   if (auto added = add_sources(world, sources, "src", plan.workload, files); !added) {
     return added.failure();
+  }
+  if (plan.backend == "emulated") {
+    const std::string runtime = "backend/emulated";
+    auto added = add_tree(world, join_path(sources, runtime), "src/" + runtime, files);
+    if (!added) return added.failure();
   }
   const std::string folder = "src/workloads/" + plan.workload;
   const bool own = workload && !workload->file.starts_with(join_path(*data, "workloads/"));

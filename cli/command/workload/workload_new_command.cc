@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/paths.h"
+#include "base/suggest.h"
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
@@ -28,19 +29,24 @@ constexpr std::array<Language, 5> kLanguages = {{{"c++", "compiled"},
                                                  {"python", "python"},
                                                  {"command", "command"}}};
 
-constexpr std::array<Example, 3> kWorkloadNewExamples = {{
+constexpr std::array<Example, 4> kWorkloadNewExamples = {{
     {"gpujob workload new heat", "a C++ program for CPUs, in your configuration directory"},
     {"gpujob workload new heat --lang cuda --in mine",
      "the same source for CUDA too, in mine/heat"},
     {"gpujob workload new heat --lang command", "any program, timed from outside"},
+    {"gpujob workload new rows --lesson integrate2d",
+     "kernels of the GPU lesson, to change and try"},
 }};
 constexpr std::array<ArgumentSpec, 1> kWorkloadNewArguments = {
     {{"NAME", "the workload's name: small letters, digits and '_'"}}};
-constexpr std::array<OptionSpec, 3> kWorkloadNewOptions = {
+constexpr std::array<OptionSpec, 4> kWorkloadNewOptions = {
     {{.name = "lang",
       .value = "c++|cuda|hip|python|command",
       .help = "language of the program (default c++)",
       .completes = Completes::Choices},
+     {.name = "lesson",
+      .value = "KERNEL",
+      .help = "a kernel of the GPU lesson in CUDA, HIP and Numba"},
      {.name = "in",
       .value = "DIR",
       .help = "parent folder; default: workloads/ in your configuration",
@@ -73,12 +79,41 @@ Result<std::string> starter_folder(const World& world, const Language& language)
                  "set GPUJOB_DATA_DIR to the installed share/gpujob"};
 }
 
+/// The folder of a kernel of the lesson.
+Result<std::string> lesson_folder(const World& world, const std::string& kernel) {
+  const auto data = data_directory(world);
+  if (!data) return data.failure();
+  const std::string lessons = join_path(*data, "src/lesson");
+  auto names = world.list(lessons);
+  if (!names) return names.failure();
+  std::erase_if(*names, [&](const std::string& name) {
+    return world.kind(format("{}/{}/workload.yaml", lessons, name)) != FileKind::File;
+  });
+  if (names->empty()) {
+    return Failure{ExitCode::Failed, "lesson", format("no kernels in '{}'", lessons), "",
+                   "set GPUJOB_DATA_DIR to the installed share/gpujob"};
+  }
+  if (contains(*names, kernel)) return join_path(lessons, kernel);
+  return Failure{ExitCode::Usage, "option '--lesson'", format("no kernel '{}'", kernel),
+                 format("it has {}", join(*names, ", ")), did_you_mean(kernel, *names)};
+}
+
+/// What is copied: a kernel of the lesson, or the starter of a language.
+Result<std::string> source_folder(const World& world, const Arguments& arguments,
+                                  const Language& language) {
+  const auto kernel = arguments.value("lesson");
+  if (!kernel) return starter_folder(world, language);
+  if (!arguments.has("lang")) return lesson_folder(world, *kernel);
+  return Failure{ExitCode::Usage, "option '--lang'", "cannot be combined with '--lesson'",
+                 "a lesson is in CUDA, HIP and Numba", "give one of them"};
+}
+
 std::string fill_starter(const std::string& text, const std::string& name,
                          const Language& language) {
   std::string filled;
   for (std::string_view line : lines(text)) {
-    if (line.starts_with('@')) {
-      const std::size_t end = line.find('@', 1);
+    const std::size_t end = line.starts_with('@') ? line.find('@', 1) : std::string_view::npos;
+    if (end != std::string_view::npos) {  // else a line of Python may begin with '@'
       const auto words = split(line.substr(1, end - 1), ',');
       if (std::find(words.begin(), words.end(), language.name) == words.end()) continue;
       line.remove_prefix(end + 1);
@@ -137,7 +172,7 @@ CommandResult run_workload_new(const Arguments& arguments, World& world) {
   const std::string& name = arguments.positional()[0];
   if (auto good = check_name(name); !good) return good.failure();
   const Language& language = language_of(arguments.value_or("lang", "c++"));
-  const auto from = starter_folder(world, language);
+  const auto from = source_folder(world, arguments, language);
   if (!from) return from.failure();
   if (auto free = check_not_bundled(world, name); !free) return free.failure();
   const std::string parent = arguments.value_or("in", join_path(config_home(world), "workloads"));

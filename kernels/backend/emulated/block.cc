@@ -89,6 +89,7 @@ struct Executor {
   Grid grid;
   std::vector<unsigned> order;    ///< threads of the block
   std::size_t begun = 0;          ///< how many of them
+  std::size_t block = 0;          ///< its number
   std::vector<Fibre*> by_thread;  ///< those that have begun and not ended
   std::size_t ended = 0;
   std::map<std::pair<const void*, std::size_t>, std::unique_ptr<Shared>> shared;
@@ -96,7 +97,7 @@ struct Executor {
 
   void go_on(Fibre& fibre) {
     current = &fibre;
-    threadIdx.x = fibre.thread;
+    threadIdx = index_of(fibre.thread, grid.block_shape);
     fibre.wait = Wait::Nothing;
     change(home, fibre.place);
   }
@@ -126,7 +127,7 @@ void enter_place() {
       fibre.thread = own.order[own.begun++];
       fibre.barriers = 0;
       own.by_thread[fibre.thread] = &fibre;
-      threadIdx.x = fibre.thread;
+      threadIdx = index_of(fibre.thread, own.grid.block_shape);
       (*own.kernel)();
       own.by_thread[fibre.thread] = nullptr;
       ++own.ended;
@@ -170,7 +171,7 @@ std::string divergence(const Executor& own, const std::vector<Fibre*>& waiting) 
   const int line = waiting.front()->line;
   const auto there = std::count_if(waiting.begin(), waiting.end(),
                                    [line](const Fibre* fibre) { return fibre->line == line; });
-  return "block " + std::to_string(blockIdx.x) + ": " + std::to_string(there) + " of " +
+  return "block " + std::to_string(own.block) + ": " + std::to_string(there) + " of " +
          std::to_string(own.order.size()) + " threads wait at line " + std::to_string(line) +
          (waiting.front()->wait == Wait::Block ? " (barrier)" : " (shuffle)") + ", " +
          std::to_string(own.ended) + " have ended";
@@ -222,6 +223,8 @@ std::string run_blocks(const Grid& grid, unsigned seed, const std::function<void
   Executor& own = executor();
   own.kernel = &kernel;
   own.grid = grid;
+  blockDim = grid.block_shape;
+  gridDim = grid.shape;
   own.order.resize(grid.threads);
   own.by_thread.assign(grid.threads, nullptr);
   own.shared.clear();
@@ -232,7 +235,8 @@ std::string run_blocks(const Grid& grid, unsigned seed, const std::function<void
   while (std::gcd(step, grid.blocks) != 1) ++step;
   std::size_t block = random() % grid.blocks;
   for (std::size_t b = 0; b < grid.blocks; ++b) {
-    blockIdx.x = static_cast<unsigned>(block);
+    own.block = block;
+    blockIdx = index_of(block, grid.shape);
     std::string problem = run_block(own, random);
     if (!problem.empty()) {
       own.fibres.clear();  // some are in the middle of the kernel
@@ -266,7 +270,7 @@ void* shared_memory(const void* key, std::size_t bytes) {
 }
 
 unsigned lane() {
-  return threadIdx.x % executor().grid.warp;
+  return executor().current->thread % executor().grid.warp;
 }
 
 void wait_for_warp(std::uint64_t mask, int line) {
@@ -277,7 +281,7 @@ void exchange(void* value, std::size_t bytes, unsigned from, std::uint64_t mask,
   Executor& own = executor();
   std::memcpy(own.current->value, value, bytes);
   own.wait(Wait::Warp, line, mask);
-  const std::size_t thread = threadIdx.x / own.grid.warp * own.grid.warp + from;
+  const std::size_t thread = own.current->thread / own.grid.warp * own.grid.warp + from;
   const Fibre* other = thread < own.by_thread.size() ? own.by_thread[thread] : nullptr;
   const bool gives = other != nullptr && (mask >> from & 1) != 0;
   if (gives) std::memcpy(value, other->value, bytes);
@@ -287,7 +291,7 @@ void exchange(void* value, std::size_t bytes, unsigned from, std::uint64_t mask,
 
 std::uint64_t vote(bool yes, std::uint64_t mask, int line) {
   Executor& own = executor();
-  const unsigned first = threadIdx.x / own.grid.warp * own.grid.warp;
+  const unsigned first = own.current->thread / own.grid.warp * own.grid.warp;
   own.current->value[0] = yes ? 1 : 0;
   own.wait(Wait::Warp, line, mask);
   std::uint64_t votes = 0;

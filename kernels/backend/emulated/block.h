@@ -5,6 +5,8 @@
 #include <functional>
 #include <string>
 
+#include "backend/emulated/runtime.h"
+
 namespace emulated {
 
 /// What is launched at a time.
@@ -14,6 +16,7 @@ struct Grid {
   std::size_t dynamic_bytes = 0;      ///< of shared memory per block
   std::size_t most_shared_bytes = 0;  ///< per block: dynamic and static
   unsigned warp = 32;                 ///< threads
+  dim3 shape, block_shape;            ///< of the blocks and of the threads of each
 };
 
 /// Runs all blocks of a kernel on this thread, in an order drawn from `seed`. Returns what went

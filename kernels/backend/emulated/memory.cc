@@ -133,6 +133,15 @@ Error MemcpyAsync(void* to, const void* from, std::size_t bytes, CopyKind kind, 
   });
 }
 
+Error MemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes) {
+  return call("MemcpyToSymbol", [&] {
+    if (const Error error = forbidden_in_capture(); error != Error::Success) return error;
+    do_all_of_device(current_device);
+    if (!settings().dry) std::memcpy(const_cast<void*>(symbol), from, bytes);
+    return device_state(current_device).sticky;
+  });
+}
+
 Error MemsetAsync(void* to, int value, std::size_t bytes, Stream* stream) {
   return call("MemsetAsync", [&] {
     if (bytes == 0) return Error::Success;

@@ -90,6 +90,8 @@ Error HostRegister(void* address, std::size_t bytes, unsigned flags);
 Error HostUnregister(void* address);
 Error MemcpyAsync(void* to, const void* from, std::size_t bytes, CopyKind kind, Stream* stream);
 Error MemsetAsync(void* to, int value, std::size_t bytes, Stream* stream);
+/// Copies to a `__constant__` variable, after all that was given to the device.
+Error MemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes);
 
 Error StreamCreate(Stream** stream);
 Error StreamDestroy(Stream* stream);
@@ -120,13 +122,36 @@ Error FuncSetAttribute(const void* kernel, FuncAttribute which, int value);
   X(EventElapsedTime) X(FuncSetAttribute)
 // clang-format on
 
+}  // namespace emulated
+
+/// Threads of a block or blocks of a grid, in up to three dimensions.
+struct dim3 {  // NOLINT(readability-identifier-naming): as in CUDA and HIP
+  unsigned x = 1, y = 1, z = 1;
+  constexpr dim3(unsigned along_x = 1, unsigned along_y = 1, unsigned along_z = 1)
+      : x(along_x), y(along_y), z(along_z) {}
+};
+
+namespace emulated {
+
 /// What a launch says besides its arguments.
 struct Launch {
-  std::size_t blocks = 0;
-  unsigned threads = 0;
+  std::size_t blocks = 0;         ///< in all
+  unsigned threads = 0;           ///< of a block, in all
   std::size_t dynamic_bytes = 0;  ///< of shared memory
-  Stream* stream = nullptr;
+  Stream* stream = nullptr;       ///< none: the default stream
+  dim3 grid{0}, block{0};         ///< their shapes; 0: all of them along x
 };
+
+/// What a launch with these in CUDA's angle brackets says.
+inline Launch launch_of(dim3 grid, dim3 block, std::size_t dynamic_bytes = 0,
+                        Stream* stream = nullptr) {
+  return {std::size_t{grid.x} * grid.y * grid.z,
+          block.x * block.y * block.z,
+          dynamic_bytes,
+          stream,
+          grid,
+          block};
+}
 
 /// Gives a kernel to a stream. An error is that of GetLastError.
 void launch(const void* kernel, const Launch& how, std::function<void()> run);
@@ -192,22 +217,52 @@ T shuffle(Shuffle how, T value, unsigned by, unsigned width, std::uint64_t mask,
 }
 
 struct Index {
-  unsigned x = 0;
+  unsigned x = 0, y = 0, z = 0;
 };
+
+/// Place number `place` of a shape: x is the fastest.
+inline Index index_of(std::size_t place, dim3 shape) {
+  const std::size_t row = place / shape.x;
+  return {static_cast<unsigned>(place % shape.x), static_cast<unsigned>(row % shape.y),
+          static_cast<unsigned>(row / shape.y)};
+}
+
+/// Threads take turns only where they wait, so that nothing comes between.
+template <class T, class F>
+T replace(T* at, const F& f) {
+  const T before = *at;
+  *at = f(before);
+  return before;
+}
 
 }  // namespace emulated
 
 inline thread_local emulated::Index threadIdx, blockIdx;
+inline thread_local dim3 blockDim, gridDim;
 
 #define __host__
 #define __device__
 #define __global__
+#define __constant__
 #define __forceinline__ inline
 #define __launch_bounds__(...)
 
 // The line of a call of these is the caller's.
 inline void __syncthreads(int line = __builtin_LINE()) {
   emulated::barrier(line);
+}
+
+template <class T, class V>
+T atomicAdd(T* at, V value) {
+  return emulated::replace(at, [&](T before) { return static_cast<T>(before + value); });
+}
+template <class T, class V>
+T atomicMax(T* at, V value) {
+  return emulated::replace(at, [&](T before) { return before < value ? T(value) : before; });
+}
+template <class T, class V>
+T atomicMin(T* at, V value) {
+  return emulated::replace(at, [&](T before) { return value < before ? T(value) : before; });
 }
 
 #include <cmath>

@@ -203,10 +203,13 @@ Error problem_of(const void* kernel, const Launch& how) {
   constexpr std::size_t most_blocks = (std::size_t{1} << 31) - 1;
   if (how.blocks == 0 || how.blocks > most_blocks) return Error::InvalidConfiguration;
   if (how.threads == 0 || how.threads > 1024) return Error::InvalidConfiguration;
+  constexpr unsigned most_rows = 65535, most_layers = 64;
+  if (how.grid.y > most_rows || how.grid.z > most_rows) return Error::InvalidConfiguration;
+  if (how.block.z > most_layers) return Error::InvalidConfiguration;
 #if defined(__HIP__)
   if (how.blocks * how.threads >= std::size_t{1} << 32) return Error::InvalidConfiguration;
 #endif
-  if (how.stream->device != current_device) return Error::InvalidHandle;
+  if (how.stream != nullptr && how.stream->device != current_device) return Error::InvalidHandle;
   const auto found = opted_in.find(kernel);
   const int allowed = found == opted_in.end() ? settings().gpu->shared_bytes : found->second;
   if (how.dynamic_bytes > static_cast<std::size_t>(allowed)) return Error::InvalidValue;
@@ -218,8 +221,14 @@ Grid grid_of(const Launch& how) {
   const int most = how.dynamic_bytes > static_cast<std::size_t>(gpu.shared_bytes)
                        ? gpu.shared_optin_bytes
                        : gpu.shared_bytes;
-  return {how.blocks, how.threads, how.dynamic_bytes, static_cast<std::size_t>(most),
-          static_cast<unsigned>(gpu.warp)};
+  const bool shaped = how.grid.x != 0;
+  return {how.blocks,
+          how.threads,
+          how.dynamic_bytes,
+          static_cast<std::size_t>(most),
+          static_cast<unsigned>(gpu.warp),
+          shaped ? how.grid : dim3(static_cast<unsigned>(how.blocks)),
+          shaped ? how.block : dim3(how.threads)};
 }
 
 }  // namespace
@@ -236,13 +245,22 @@ void launch(const void* kernel, const Launch& how, Work run) {
   (void)call("LaunchKernel", [&] {
     const Error error = problem_of(kernel, how);
     if (error != Error::Success) return error;
-    put(*how.stream, [device = how.stream->device, grid = grid_of(how), run = std::move(run)] {
+    const int device = current_device;
+    Work work = [device, grid = grid_of(how), run = std::move(run)] {
       DeviceState& state = device_state(device);
       const std::string problem = run_blocks(grid, settings().seed + state.kernels++, run);
       if (problem.empty()) return;
       std::fprintf(stderr, "emulated: %s\n", problem.c_str());
       state.sticky = Error::LaunchFailure;
-    });
+    };
+    if (how.stream != nullptr) {
+      put(*how.stream, std::move(work));
+      return Error::Success;
+    }
+    // The default stream works after all that was given before, and before what is given later.
+    if (const Error error = forbidden_in_capture(); error != Error::Success) return error;
+    do_all_of_device(device);
+    if (!settings().dry && device_state(device).sticky == Error::Success) work();
     return Error::Success;
   });
 }

@@ -189,6 +189,26 @@ TEST_F(Collect, AStandInIsOfThePlanItStandsInFor) {
   EXPECT_TRUE(problems().empty());
 }
 
+// GPU code that was executed on CPUs names the runtime, planned so or standing in for a GPU.
+TEST_F(Collect, AnEmulatedProgramIsOfAPlanOfItsOwnOrOfItsRuntime) {
+  const auto backend_problem = [&](const std::string& planned, const std::string& backend) {
+    Json document = *parse_json(report_text(run.id), "report");
+    document["backend"] = backend;
+    document["run"]["stand_in_for"] = "cuda";
+    const std::string text = dump_json(document);
+    world.put(path(run.id, "report-1.json"), text);
+    world.put(path(run.id, "end.4711.0.json"), marker_text(run.id, 0, {{"report-1.json", text}}));
+    run.plan.backend = planned;
+    const std::vector<std::string> found = problems();
+    return found.empty() ? "" : found.front().substr(found.front().find('('));
+  };
+  EXPECT_EQ(backend_problem("emulated", "emulated"), "");
+  EXPECT_EQ(backend_problem("cuda", "emulated"), "");
+  EXPECT_EQ(backend_problem("hip", "emulated"), "(backend cuda, the plan says hip)");
+  EXPECT_EQ(backend_problem("cpu", "emulated"), "(backend cuda, the plan says cpu)");
+  EXPECT_EQ(backend_problem("emulated", "cpu"), "(backend cpu, the plan says emulated)");
+}
+
 // A command that is not told its backend would let the timing of a GPU pass for one of the host.
 TEST_F(Collect, AnOwnCommandsReportOfAnotherBackendIsNotOfThePlan) {
   Json document = *parse_json(report_text(run.id), "report");

@@ -69,7 +69,8 @@ TEST_F(StandIn, ItsDescriptionFitsEveryGpuOfTheVendor) {
 }
 
 TEST_F(StandIn, OneOfAUsersOwnIsWrittenWhereOnlyItsJobsLook) {
-  ASSERT_TRUE(is_ok(write_own_stand_ins(world, "/programs/k/w.cpu", "/programs/k/stand_in", "w")));
+  ASSERT_TRUE(
+      is_ok(write_own_stand_ins(world, "/programs/k/w.cpu", "/programs/k/stand_in", "w", "cpu")));
   EXPECT_EQ(world.text_of("/programs/k/stand_in/w.cuda"),
             "#!/bin/sh\nexport GPUJOB_STAND_IN_FOR=cuda\nexec /programs/k/w.cpu \"$@\"\n");
   EXPECT_EQ(world.text_of("/programs/k/stand_in/w.hip"),
@@ -77,6 +78,14 @@ TEST_F(StandIn, OneOfAUsersOwnIsWrittenWhereOnlyItsJobsLook) {
   EXPECT_EQ(world.text_of("/programs/k/stand_in/w.cpu"),
             "#!/bin/sh\nexec /programs/k/w.cpu \"$@\"\n");
   EXPECT_EQ(world.files.at("/programs/k/stand_in/w.cuda").mode, FileMode::Executable);
+}
+
+TEST_F(StandIn, AnEmulatedOneIsAlsoFoundUnderItsOwnName) {
+  ASSERT_TRUE(is_ok(write_own_stand_ins(world, "/k/w.emulated", "/k/stand_in", "w", "emulated")));
+  EXPECT_EQ(world.text_of("/k/stand_in/w.cuda"),
+            "#!/bin/sh\nexport GPUJOB_STAND_IN_FOR=cuda\nexec /k/w.emulated \"$@\"\n");
+  EXPECT_EQ(world.text_of("/k/stand_in/w.emulated"), "#!/bin/sh\nexec /k/w.emulated \"$@\"\n");
+  EXPECT_EQ(world.kind("/k/stand_in/w.cpu"), FileKind::Absent);
 }
 
 }  // namespace

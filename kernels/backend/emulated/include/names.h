@@ -2,11 +2,18 @@
 // What both runtimes name alike but for the prefix.
 #pragma once
 
+#include <cstddef>
+
 #include "backend/emulated/runtime.h"
 
 #define EMULATED_NAME(call) inline constexpr auto& EMULATED(call) = ::emulated::call;
 EMULATED_CALLS(EMULATED_NAME)
 #undef EMULATED_NAME
+
+template <class T>
+emulated::Error EMULATED(MemcpyToSymbol)(T& symbol, const void* from, std::size_t bytes) {
+  return emulated::MemcpyToSymbol(&symbol, from, bytes);
+}
 
 using EMULATED(Error_t) = emulated::Error;
 using EMULATED(Stream_t) = emulated::Stream*;
