@@ -274,7 +274,7 @@ Field interactive_field() {
 }
 
 Field array_field() {
-  return record_field("array", "job arrays", "limits of job arrays",
+  return record_field("array", "job array", "limits of job arrays",
                       sourced({
                           integer_field("max_size", "MaxArraySize: indices go to one below it")
                               .at_least(1)

@@ -7,6 +7,7 @@
 #include "run/array_tasks.h"
 #include "run/attempt.h"
 #include "run/evidence_text.h"
+#include "run/job_identity.h"
 #include "run/persist_state.h"
 #include "run/status_poll.h"
 #include "run/submit.h"

@@ -14,9 +14,6 @@
 
 namespace gpujob {
 
-/// What rows of the queue or the accounting say of a run's job.
-Observation observation_in(const std::vector<JobRow>& rows, const RunRecord& run);
-
 /// The job's account, once it is closed. Slurm says 0 or nothing where no plug-in measures energy,
 /// and a number beyond reason where one failed.
 std::optional<JobAccount> account_in(const Observation& accounting);

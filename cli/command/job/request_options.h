@@ -24,7 +24,7 @@ inline constexpr std::span<const OptionSpec> kWorkOptions{kWorkOptionRows};
 inline constexpr OptionSpec kBackendOption{
     .name = "backend",
     .value = "NAME",
-    .help = "cpu, cuda, hip, numba, cupy or emulated; default: what the GPU's vendor needs",
+    .help = "cpu, cuda, hip, numba, cupy, emulated; default: what the GPU's vendor needs",
     .completes = Completes::Backend,
     .group = "Work"};
 
