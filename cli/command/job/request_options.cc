@@ -114,7 +114,7 @@ constexpr std::array<OptionSpec, 10> kWorkOptionRows = {{
     {.name = "array",
      .letter = 'a',
      .value = "INDICES",
-     .help = "make an own job a job array: 0-9, 1,3,5 or, ten at a time, 0-99%10",
+     .help = "run a script as a job array: 0-9, 1,3,5 or, ten at a time, 0-99%10",
      .group = "Work"},
     kBackendOption,
     {.name = "variant",
