@@ -175,8 +175,10 @@ Result<Database> Database::open(const std::string& path) {
                                           : file_failure(path, "open the database", why);
   }
   sqlite3_busy_timeout(handle, kBusyMilliseconds);
-  // A file from elsewhere must not call functions; a rollback journal works on network disks.
-  if (const Status set = database.execute("PRAGMA trusted_schema=OFF; PRAGMA journal_mode=DELETE;");
+  // A file from elsewhere must not call functions; a rollback journal works on network disks; a
+  // temporary file of SQLite would have a name that no message can say.
+  if (const Status set = database.execute(
+          "PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY; PRAGMA journal_mode=DELETE;");
       !set) {
     return set.failure();
   }

@@ -270,7 +270,9 @@ def main():
     if options.record and os.path.exists(options.record):
         with open(options.record, encoding="utf-8") as file:
             known = dict(json.loads(line) for line in file)
-    names = options.command or list(COMMANDS)
+    # Where a file cannot be looked at, SQLite tries on and tells the last reason only.
+    unasked = {"rebuild"} if options.class_name == "read" else set()
+    names = options.command or [name for name in COMMANDS if name not in unasked]
 
     def play(name):
         found = []
