@@ -242,7 +242,7 @@ TEST_F(RunDirectoryOnDisk, AFailedProgramIsAFailedRunWithItsStatus) {
 }
 
 TEST_F(RunDirectoryOnDisk, ACancelledRunIsCancelledAndItsProgramGone) {
-  install("#!/bin/sh\necho $$ >\"$FAKE_SLURM_DIR/program.pid\"\nexec sleep 60\n");
+  install("#!/bin/sh\ncd \"$FAKE_SLURM_DIR\"\necho $$ >pid && mv pid program.pid\nexec sleep 60\n");
   ASSERT_TRUE(is_ok(world_.make_directory(directory_.path("slurm"))));
   for (const Endpoint& endpoint : {local_endpoint(), fake_slurm()}) {
     const RunRecord run = create(endpoint);
