@@ -98,9 +98,9 @@ class NodeDrift {
   std::map<std::string, std::string> renamed_features_;  ///< the same of features
 };
 
-/// Is the type spelt in another way on all of its nodes?
+/// Is the type spelt in another way on all of its nodes, or at all where it had no name?
 void NodeDrift::type_name(const GpuType& type) {
-  if (type.gres.empty()) return;
+  if (type.gres.empty() && !type.no_gres) return;
   std::set<std::string> said;
   for (std::size_t i = 0; i < cluster_.nodes.size(); ++i) {
     if (cluster_.nodes[i].gpu != type.key) continue;
@@ -109,7 +109,7 @@ void NodeDrift::type_name(const GpuType& type) {
     }
   }
   if (said.size() != 1 || said.contains(type.gres) || said.begin()->empty()) return;
-  renamed_types_[type.gres] = *said.begin();
+  if (!type.no_gres) renamed_types_[type.gres] = *said.begin();
   found_.rename({format("GPU type '{}'", type.key), found_.named("gpus", type.key)}, "gres",
                 *said.begin());
 }

@@ -102,6 +102,18 @@ TEST(SiteDrift, ATypeSpeltAnewIsOneDifference) {
                                  "cluster: L40S); --update writes it"});
 }
 
+TEST(SiteDrift, ATypeThatHadNoNameIsTold) {
+  std::string profile = kProfile;
+  profile.replace(profile.find("gres: l40s"), 10, "gres: none");
+  const auto lines = [&](const std::string& gres) {
+    return compare(node("a", gres) + node("b", gres), kPartitions, std::nullopt, profile).lines();
+  };
+  EXPECT_EQ(lines("gpu:2"), Lines());
+  EXPECT_EQ(lines("gpu:l40s:2"),
+            Lines{"pond.yaml:20: changed: GPU type 'l40s' gres (profile: none; "
+                  "cluster: l40s); --update writes it"});
+}
+
 TEST(SiteDrift, AFeatureOfATypeIsRenamedEverywhere) {
   const Compared found =
       compare(node("a", "gpu:l40s:2", "zen4,L40S") + node("b", "gpu:l40s:2", "zen4,L40S"));
