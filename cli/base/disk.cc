@@ -138,9 +138,10 @@ Status make_directory(const std::string& path) {
   // Cheapest first: it is there, or only the last part is new.
   if (::mkdir(path.c_str(), 0700) == 0) return {};
   if (errno == EEXIST) {
-    return kind(path) == FileKind::Directory
-               ? Status{}
-               : Status{file_failure(path, "make directory", ENOTDIR)};
+    struct stat status {};
+    if (::stat(path.c_str(), &status) != 0) return file_failure(path, "look at", errno);
+    if (S_ISDIR(status.st_mode)) return {};
+    return file_failure(path, "make directory", ENOTDIR);
   }
   const std::size_t slash = path.find_last_not_of('/') == std::string::npos
                                 ? std::string::npos

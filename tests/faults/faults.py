@@ -164,9 +164,11 @@ class Command:
         traced = self.trace.read_text(errors="replace")
         harmed = "(INJECTED)" in traced or "+++ killed" in traced
         # A search of PATH passes over what may not be read, as a shell does.
-        # Of a journal that cannot be opened SQLite tells the reason of its second try.
+        # Of a journal that cannot be opened, and of an index that is made anew, SQLite tells the reason of its
+        # second try.
+        again = r"(openat|newfstatat)\(.*runs\.sqlite" if self.name == "rebuild" else r"openat\(.*-journal"
         searched = (error == "EACCES" and re.search(r'/fake_slurm/\w+".*INJECTED', traced)
-                    or re.search(r'openat\(.*-journal".*INJECTED', traced))
+                    or re.search(again + ".*INJECTED", traced))
         wrong = self.judge(done, "KILL" if searched else error) if harmed else []
         self.home.put_back()
         return wrong, harmed
@@ -270,9 +272,7 @@ def main():
     if options.record and os.path.exists(options.record):
         with open(options.record, encoding="utf-8") as file:
             known = dict(json.loads(line) for line in file)
-    # Where a file cannot be looked at, SQLite tries on and tells the last reason only.
-    unasked = {"rebuild"} if options.class_name == "read" else set()
-    names = options.command or [name for name in COMMANDS if name not in unasked]
+    names = options.command or list(COMMANDS)
 
     def play(name):
         found = []
