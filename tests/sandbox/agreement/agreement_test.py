@@ -24,7 +24,8 @@ import tempfile
 import time
 
 from clusters import CLUSTERS, Cluster
-from drawing import Drawing, Mixed
+from drawing import Drawing
+from drawn import Mixed
 from referee import ByHand, Referee, Sandbox, Verdict, clean_environment, written_by_hand
 from values import Case, explanation
 

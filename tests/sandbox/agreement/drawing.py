@@ -11,10 +11,10 @@ feature, ...). A draw that depends on an unknown figure
 """
 
 import random
-from dataclasses import dataclass, field
 
 from clusters import DAY, NEAR, Cluster, Nodes
-from values import TABLE, Case, read_table
+from drawn import Emitted, Mixed, Request
+from values import TABLE, read_table
 
 # For unknown figures: less than any sandbox assumes.
 SAFE_NODES = 4
@@ -25,42 +25,12 @@ EMITTED_FLAWS = ("gpus", "nodes", "cpus", "memory", "time", "feature", "partitio
 MIXED_FLAWS = EMITTED_FLAWS + ("type", "spread", "no_gpus", "tasks")
 
 
-@dataclass
-class Request:
-    """One request; absent means not given. `flags` and `lines` are made from it."""
-
-    gpu: str = ""
-    gpus: int = 0
-    nodes: int | None = None
-    tasks: int | None = None
-    cpus: int | None = None
-    memory_mib: int | None = None
-    minutes: int = 30
-    feature: str = ""
-    partition: str = ""
-    account: str = ""
-    pinned: bool = True  # does the script determine the GPU type?
-    more: list[str] = field(default_factory=list)  # options of sbatch, as written
-
-
 # Values are not drawn for what a request counts: alone they are in the table, and beside the request's
 # own numbers they would be a second request.
 COUNTED = {"nodes", "ntasks", "ntasks-per-node", "tasks-per-node", "cpus-per-task", "mem", "mem-per-cpu",
            "mem-per-gpu", "time", "gpus", "gpus-per-node", "gpus-per-task", "gpus-per-socket", "gres",
            "constraint", "account", "partition", "array", "exclusive"}
 VALUES = [case for case in read_table(TABLE) if case.option not in COUNTED]
-
-
-@dataclass(frozen=True)
-class Mixed:
-    script: str
-    value: Case | None  # a value from the table, beside the rest
-
-
-@dataclass(frozen=True)
-class Emitted:
-    flags: list[str]
-    script: str  # the same, by hand
 
 
 def script_of(lines: list[str]) -> str:
