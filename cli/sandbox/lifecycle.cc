@@ -27,6 +27,8 @@ namespace gpujob {
 namespace {
 
 constexpr Milliseconds kGuardTick{100};
+/// Another program may take a port between our look and a daemon's start: then others are tried.
+constexpr int kPortAttempts = 3;
 
 std::string at(const std::string& name) {
   return format("sandbox '{}'", name);
@@ -167,6 +169,34 @@ Result<SandboxUp> claim_name(World& world, const SandboxOptions& options,
   return SandboxUp{*std::move(record), false};
 }
 
+bool port_was_taken(const Failure& failure) {
+  return std::any_of(
+      failure.diagnostics.begin(), failure.diagnostics.end(),
+      [](const Diagnostic& told) { return told.why.find("already in use") != std::string::npos; });
+}
+
+/// One whole start. A failure leaves nothing behind.
+Result<SandboxUp> start_once(World& world, const SandboxOptions& options,
+                             const Emulation& emulation,
+                             const Result<SlurmInstallation>& installation) {
+  auto up = claim_name(world, options, emulation, installation);
+  if (!up || up->was_there) return up;
+  SandboxRecord& record = up->record;
+  record.sbatch = installation->sbatch;
+  Status built = build(world, options, *installation, emulation, record);
+  // An interrupted start leaves no sandbox, even at the last moment.
+  if (built && world.interrupted() != 0) {
+    built = Failure(ExitCode::Failed, format("sandbox '{}'", record.name),
+                    format("not started: stopped by signal {}", world.interrupted()));
+  }
+  if (built) return up;
+  Failure failure = built.failure();
+  if (auto ended = end_sandbox(world, record); !ended) {
+    append(failure.diagnostics, ended.failure().diagnostics);
+  }
+  return failure;
+}
+
 }  // namespace
 
 std::string sandbox_name(const SandboxOptions& options) {
@@ -181,22 +211,10 @@ Result<SandboxUp> start_sandbox(World& world, const SandboxOptions& options) {
   if (!emulation) return emulation.failure();
   const auto installation =
       find_installation(world, options.accounts ? Accounting::Yes : Accounting::No);
-  auto up = claim_name(world, options, *emulation, installation);
-  if (!up || up->was_there) return up;
-  SandboxRecord& record = up->record;
-  record.sbatch = installation->sbatch;
-  Status built = build(world, options, *installation, *emulation, record);
-  // An interrupted start leaves no sandbox, even at the last moment.
-  if (built && world.interrupted() != 0) {
-    built = Failure(ExitCode::Failed, format("sandbox '{}'", record.name),
-                    format("not started: stopped by signal {}", world.interrupted()));
+  for (int attempt = 1;; ++attempt) {
+    auto up = start_once(world, options, *emulation, installation);
+    if (up || attempt == kPortAttempts || !port_was_taken(up.failure())) return up;
   }
-  if (built) return up;
-  Failure failure = built.failure();
-  if (auto ended = end_sandbox(world, record); !ended) {
-    append(failure.diagnostics, ended.failure().diagnostics);
-  }
-  return failure;
 }
 
 void guard_sandbox(World& world, const std::string& name) {

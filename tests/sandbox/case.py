@@ -86,6 +86,11 @@ class SandboxCase(unittest.TestCase):
             time.sleep(0.05)
         self.assertEqual(self.left(), {})
 
+    def assert_nothing_left(self):
+        self.wait_for_end()
+        if self.directory.is_dir():
+            self.assertEqual(list(self.directory.iterdir()), [])
+
     def pid_of(self, daemon):
         for pid, command in self.processes().items():
             if f"/{daemon} " in command:
