@@ -110,7 +110,7 @@ class Lesson(unittest.TestCase):
     def emulated(self, program, *words, **settings):
         settings = {**self.variables, "GPUJOB_EMULATED": " ".join(f"{k}={v}" for k, v in settings.items())}
         return subprocess.run([program, *words, "--max-samples", "1", "--min-samples", "1"], capture_output=True,
-                              text=True, check=False, env=settings, timeout=100)
+                              text=True, check=False, env=settings, timeout=280)
 
     def check_variant(self, program, lesson, variant):
         words = ["--variant", variant] + [word for size in SIZES[lesson] for word in ("--param", size)]
