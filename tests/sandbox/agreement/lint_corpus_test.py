@@ -43,6 +43,8 @@ EXPLAINED = [
     Explanation("lint warns: a GPU that the cluster does not have, by hearsay",
                 f"Invalid generic resource|{NO_NODES}", r"gj104\?"),
     Explanation("lint warns: more CPUs than the share of the GPUs", "are too many", r"gj106\?"),
+    Explanation("lint warns: CPUs for GPUs beside one thread per core", NO_NODES, r"gj106\?",
+                script="--cpus-per-gpu"),
     Explanation("lint warns: a time limit that is not the center's own word", "time limit|--time is over",
                 r"gj108\?"),
     Explanation("lint warns: a partition that is not in a list of hearsay", "invalid partition", r"gj109\?"),
