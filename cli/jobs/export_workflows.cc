@@ -35,13 +35,22 @@ std::string snakemake_rule(const ExportedGpu& gpu) {
        {"gres", "gres"},
        {"clusters", "clusters"},
        {"nodes", "nodes"}}};
+  bool has_gres = false;
   for (const auto& [option, resource] : kResources) {
     const auto value = options.take(option);
     if (!value) continue;
+    has_gres |= std::string_view(option) == "gres";
     out += format("    {}: {}\n", resource, parse_integer(*value) ? *value : quoted_text(*value));
   }
-  if (const auto value = options.take("gpus")) out += snakemake_gpus(*value);
-  if (const auto value = options.take("ntasks")) out += format("    tasks: {}\n", *value);
+  const auto gpus = options.take("gpus");
+  if (gpus) out += snakemake_gpus(*gpus);
+  const auto tasks = options.take("ntasks");
+  // With 'gpu' or 'gres' the plugin asks for tasks per GPU unless there are to be none.
+  if (gpus || has_gres) {
+    out += "    tasks_per_gpu: 0\n";
+  } else if (tasks) {
+    out += format("    tasks: {}\n", *tasks);
+  }
   if (const auto value = options.take("cpus-per-task"))
     out += format("    cpus_per_task: {}\n", *value);
   const std::string others = join(options.rest(), " ");
@@ -73,8 +82,7 @@ std::string parsl_executor(const ExportedGpu& gpu) {
   options.take("nodes");
   std::string out = format("        HighThroughputExecutor(  # {}\n", gpu.model.name);
   out += format("            label={},\n", quoted_text(gpu.type.key));
-  if (gpu.plan.gpus_per_node > 0)
-    out += format("            available_accelerators={},\n", gpu.plan.gpus_per_node);
+  out += format("            available_accelerators={},\n", gpu.plan.gpu->total / gpu.plan.nodes);
   out += "            provider=SlurmProvider(\n";
   const auto argument = [&](const char* name, const std::string& value) {
     out += format("                {}={},\n", name, value);

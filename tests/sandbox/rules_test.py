@@ -26,7 +26,7 @@ from referee import Sandbox  # noqa: E402
 from rules_table import RULES  # noqa: E402
 
 SKIPPED = 77
-LEAST_GOLDENS, LEAST_PLANTED, LEAST_EXPORTS = 20, 60, 180
+LEAST_GOLDENS, LEAST_PLANTED, LEAST_EXPORTS = 20, 60, 30 * len(exports.TOOLS)
 # Overlays with fewer nodes where a cluster has thousands.
 SMALLER = HERE / "profiles"
 

@@ -25,7 +25,7 @@ constexpr std::array<Example, 3> kSiteExportExamples = {{
 }};
 constexpr std::array<ArgumentSpec, 1> kSiteExportArguments = {
     {{"SITE", "center, cluster or center/cluster", Completes::Site}}};
-constexpr std::array<OptionSpec, 7> kSiteExportOptions = {
+constexpr std::array<OptionSpec, 8> kSiteExportOptions = {
     {{.name = "to",
       .value = "sbatch|reframe|snakemake|nextflow|parsl|ood",
       .help = "the tool; ood is Open OnDemand",
@@ -52,6 +52,7 @@ constexpr std::array<OptionSpec, 7> kSiteExportOptions = {
       .help = "partition in place of the site's choice",
       .group = "What"},
      {.name = "qos", .letter = 'q', .value = "NAME", .help = "quality of service", .group = "What"},
+     {.name = "allow-retired", .help = "even of a retired cluster", .group = "Where"},
      kProfilePathOption}};
 static_assert(kSiteExportOptions.front().value == kExportTools);
 
@@ -79,16 +80,28 @@ Result<std::vector<SourcedValue>> gpus_to_export(const Selection& site, const Re
                  "no GPU types in its profile"};
 }
 
-/// What the plans of several GPU types warn of, each once.
-void add_new(Diagnostics& all, const Diagnostics& more, const std::string& where) {
-  for (Diagnostic one : more) {
-    one.where = where;
-    if (one.severity != Severity::Warning) continue;
-    const bool known = std::any_of(all.begin(), all.end(), [&](const Diagnostic& other) {
-      return other.code == one.code && other.problem == one.problem && other.why == one.why;
-    });
-    if (!known) all.push_back(std::move(one));
-  }
+/// Adds what no other GPU type has brought up yet. Its place in a script that nobody sees is left
+/// out.
+void add_new(Diagnostics& all, const Diagnostic& one, Severity severity, const std::string& where) {
+  const bool known = std::any_of(all.begin(), all.end(), [&](const Diagnostic& other) {
+    return other.code == one.code && other.problem == one.problem && other.why == one.why;
+  });
+  if (!known) all.push_back({one.code, severity, where, one.problem, one.why, one.fix, ""});
+}
+
+const Diagnostic& first_error(const Failure& failure) {
+  const Diagnostics& all = failure.diagnostics;
+  const auto found = std::find_if(all.begin(), all.end(), [](const Diagnostic& one) {
+    return one.severity == Severity::Error;
+  });
+  return found == all.end() ? all.front() : *found;
+}
+
+/// Why each type was left out, the same reason once.
+Failure none_left(const std::string& where, const Diagnostics& left_out) {
+  Diagnostics errors;
+  for (const Diagnostic& one : left_out) add_new(errors, one, Severity::Error, where);
+  return {ExitCode::Invalid, std::move(errors)};
 }
 
 CommandResult run_site_export(const Arguments& arguments, World& world) {
@@ -118,6 +131,7 @@ CommandResult run_site_export(const Arguments& arguments, World& world) {
   if (!catalogue) return catalogue.failure();
 
   ExportedSite exported{*site->profile, site->get(), {}};
+  const std::string where = format("site '{}'", full_name(*site));
   Diagnostics remarks;
   for (const SourcedValue& gpu : *gpus) {
     Request request = *flags;
@@ -126,24 +140,19 @@ CommandResult run_site_export(const Arguments& arguments, World& world) {
         job_on(world, data_files, *configuration, *site, *work->own, std::move(request));
     if (!job && (flags->gpu || job.failure().exit == ExitCode::Failed)) return job.failure();
     if (!job) {
-      const Diagnostic& why = job.failure().diagnostics.front();
-      remarks.push_back({"", Severity::Note, format("GPU type '{}' left out", gpu.value),
-                         why.problem, why.why, "", ""});
+      const Diagnostic& why = first_error(job.failure());
+      remarks.push_back({why.code, Severity::Note, format("GPU type '{}' left out", gpu.value),
+                         why.problem, why.why, why.fix, ""});
       continue;
     }
     const JobPlan& plan = job->resolution.plan;
     const GpuType* type = site->get().find_gpu(plan.gpu->key);
     const GpuModel* model = (*catalogue)->find(plan.gpu->model);
     exported.gpus.push_back({*type, *model, plan});
-    add_new(remarks, job->diagnostics, format("site '{}'", full_name(*site)));
+    for (const Diagnostic& one : job->diagnostics)
+      if (one.severity == Severity::Warning) add_new(remarks, one, one.severity, where);
   }
-  if (exported.gpus.empty()) {
-    for (Diagnostic& one : remarks) {
-      one.severity = Severity::Error;
-      one.where = format("site '{}'", full_name(*site));
-    }
-    return Failure{ExitCode::Invalid, std::move(remarks)};
-  }
+  if (exported.gpus.empty()) return none_left(where, remarks);
   world.out(export_text(*tool, exported));
   print_diagnostics(world, remarks);
   return status_of(ExitCode::Done);
