@@ -15,7 +15,7 @@ long long whole_minutes(Seconds time) {
   return (time.count() + 59) / 60;
 }
 
-/// "l40s:2" is two GPUs of a type, "2" are any.
+/// "TYPE:2" or "2"
 std::string snakemake_gpus(const std::string& value) {
   const std::size_t colon = value.rfind(':');
   if (colon == std::string::npos) return format("    gpu: {}\n", value);

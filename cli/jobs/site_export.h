@@ -37,7 +37,7 @@ std::string export_text(std::string_view tool, const ExportedSite& site);
 
 // For the writers of the tools.
 
-/// Stands for a project that the center requires and nobody named.
+/// Stands for a project that the center requires and that is not known.
 inline constexpr std::string_view kProjectToFillIn = "PROJECT";
 
 /// The options that ask for the GPUs, taken one by one by those who have a place of their own for

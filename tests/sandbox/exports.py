@@ -5,6 +5,7 @@ documentation: ReFrame 4 (schedulers/slurm), snakemake-executor-plugin-slurm 2, 
 (SlurmExecutor), Parsl (SlurmProvider with its template), Open OnDemand (ood_core's Slurm adapter)."""
 import ast
 import re
+import shlex
 import subprocess
 import sys
 import types
@@ -56,7 +57,8 @@ def from_snakemake(text: str) -> dict[str, str]:
         said = {**profile["default-resources"], **own}
         options = [f"{option}={said.pop(resource)}" for resource, option in (
             ("slurm_account", "--account"), ("slurm_partition", "--partition"), ("runtime", "--time"),
-            ("constraint", "--constraint"), ("qos", "--qos"), ("nodes", "--nodes")) if resource in said]
+            ("constraint", "--constraint"), ("qos", "--qos"), ("nodes", "--nodes"),
+            ("clusters", "--clusters")) if resource in said]
         gpu, model, gres = said.pop("gpu", None), said.pop("gpu_model", None), said.pop("gres", None)
         if gres:
             assert re.fullmatch(r"\w+(:[\w.]+)?:\d+", gres) and not gpu, gres
@@ -89,7 +91,7 @@ def from_nextflow(text: str) -> dict[str, str]:
         options = ["--no-requeue", "--signal B:USR2@30", f"-t {minutes}"]
         if "queue" in said:
             options.append(f"-p {said.pop('queue')}")
-        options.append(said.pop("clusterOptions").replace("\\'", "'").replace("\\\\", "\\"))
+        options += shlex.split(said.pop("clusterOptions").replace("\\'", "'").replace("\\\\", "\\"))
         assert not said, said
         found[label] = script(options)
     return found

@@ -55,9 +55,9 @@ def goldens_of(build: pathlib.Path, site: str) -> dict[str, str]:
     return {name: text for name, text in texts.items() if "\n#SBATCH " in text}
 
 
-def account_of(goldens: dict[str, str]) -> str:
-    """The project of the golden scripts; empty where the cluster asks for none."""
-    named = re.search(r"^#SBATCH --account=(\S+)", "\n".join(goldens.values()), re.M)
+def account_of(rules) -> str:
+    """The project of an accepted request; empty where the cluster asks for none."""
+    named = re.search(r"-A (\S+)", "\n".join(rule.accepted for rule in rules))
     return named[1] if named else ""
 
 
@@ -71,7 +71,7 @@ def check(build: pathlib.Path, site: str) -> tuple[int, int, int, int]:
         verdicts = referee.judge_all([script(options) for rule in rules
                                       for options in (rule.refused, rule.accepted)])
         of_goldens = referee.judge_all(list(goldens.values()))
-        exported = exports.scripts(gpujob, site, account_of(goldens), referee.environment)
+        exported = exports.scripts(gpujob, site, account_of(rules), referee.environment)
         of_exports = referee.judge_all(list(exported.values()))
         if not (SMALLER / f"sites/{site.split('/', maxsplit=1)[0]}.yaml").exists():
             bad += drift.disagreements(gpujob, site, referee.environment)

@@ -80,8 +80,8 @@ Result<std::vector<SourcedValue>> gpus_to_export(const Selection& site, const Re
                  "no GPU types in its profile"};
 }
 
-/// Adds what no other GPU type has brought up yet. Its place in a script that nobody sees is left
-/// out.
+/// Adds what no other GPU type has brought up yet. Its place in the script that was linted is
+/// left out: no user sees that script.
 void add_new(Diagnostics& all, const Diagnostic& one, Severity severity, const std::string& where) {
   const bool known = std::any_of(all.begin(), all.end(), [&](const Diagnostic& other) {
     return other.code == one.code && other.problem == one.problem && other.why == one.why;
