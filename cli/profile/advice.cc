@@ -27,8 +27,8 @@ void advise_on_sources(const ClusterCheck& check) {
     if (!block.has_own_source()) without.push_back(block.what);
   if (without.empty()) return;
   advise(check, Severity::Note, check.record.place(),
-         format("{} of {} blocks of cluster '{}' have no source of their own", without.size(),
-                blocks.size(), check.cluster.name),
+         format("blocks of cluster '{}' without a source of their own: {} of {}",
+                check.cluster.name, without.size(), blocks.size()),
          join(without, ", "), "add 'source' and 'checked' to them");
 }
 

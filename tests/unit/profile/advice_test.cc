@@ -41,7 +41,7 @@ Lines advice(const std::string& partitions, const std::string& memory_mib,
 }
 
 const std::string kStatus =
-    "x.yaml:5:3: 1 of 5 blocks of cluster 'fir' have no source of their own ('status'); add "
+    "x.yaml:5:3: blocks of cluster 'fir' without a source of their own: 1 of 5 ('status'); add "
     "'source' and 'checked' to them";
 const std::string kOrder =
     "x.yaml:13:7: GPU type 'k' is charged the same in several partitions (a, b); jobs go to the "
