@@ -95,12 +95,13 @@ def clusters(build, out):
         state = ends["state"] + (f" {ends['date']}" if "date" in ends else "")
         for gpu in profile["gpus"]:
             shapes = [shape for shape in profile["nodes"] if shape.get("gpu") == gpu["key"]]
-            per_node = " or ".join(map(str, sorted({shape["gpus"] for shape in shapes}))) or "?"
-            counts = [shape.get("count") for shape in shapes]
-            total = sum(shape["gpus"] * shape["count"] for shape in shapes) if shapes and all(counts) else "?"
+            per_node = " or ".join(map(str, sorted({shape.get("gpus", "?") for shape in shapes}, key=str))) or "?"
+            known = [shape["gpus"] * shape["count"] for shape in shapes if "gpus" in shape and "count" in shape]
+            total = sum(known) if shapes and len(known) == len(shapes) else "?"
             request = "not documented"
             if gpu["request_documented"]:
-                request = "`" + " ".join(gpu["request"]) + "`" if gpu["request"] else "the partition alone"
+                words = re.sub(r"{{(\w+)}}", lambda slot, gpu=gpu: gpu.get(slot[1], "N"), " ".join(gpu["request"]))
+                request = f"`{words}`" if words else "the partition alone"
             places = {name for shape in shapes for name in shape["partitions"]}
             limits = "; ".join(f"{partition['name']}: {partition['max_time']}"
                                for partition in profile["partitions"]

@@ -32,8 +32,8 @@ void advise_on_sources(const ClusterCheck& check) {
          join(without, ", "), "add 'source' and 'checked' to them");
 }
 
-/// Tables of hardware state both memories side by side. Where the node's is the sum over its cards
-/// that is no sign of a slip.
+/// Tables of hardware state both memories side by side. A node may well have as much memory as all
+/// its cards together; one card's is a slip.
 void advise_on_memory(const ClusterCheck& check, const GpuCatalogue& catalogue) {
   constexpr double kMiB = 1024.0 * 1024.0;
   constexpr double kNear = 0.08;  // between 1000 and 1024, twice

@@ -75,7 +75,7 @@ TEST(SourcingScore, CountsTheBlocksOfAllClusters) {
   ASSERT_TRUE(is_ok(file));
   const SourcingScore score = sourcing_score(*file);
   EXPECT_EQ(score.blocks, 4u);
-  EXPECT_EQ(score.own, 1u) << "a source without its day is none";
+  EXPECT_EQ(score.own, 1u) << "a source without its day does not count";
 }
 
 }  // namespace
