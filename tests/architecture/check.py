@@ -31,7 +31,7 @@ MAY_REACH = {
 COMMAND_MAY_USE = {
     "args": {"args"},
     "config": {"config", "args"},
-    "site": {"site", "config", "args"},
+    "site": {"site", "job", "config", "args"},
     "sandbox": {"sandbox", "config", "args"},
     "runs": {"runs", "config", "args"},
     "job": {"job", "runs", "config", "args"},

@@ -7,9 +7,9 @@ namespace gpujob {
 namespace {
 
 constexpr std::array kSiteRows = {
-    &kSiteListCommand,     &kSiteShowCommand,     &kSiteCheckCommand,    &kSiteDetectCommand,
-    &kSiteDiscoverCommand, &kSiteDriftCommand,    &kWorkloadListCommand, &kWorkloadShowCommand,
-    &kWorkloadNewCommand,  &kWorkloadCheckCommand};
+    &kSiteListCommand,     &kSiteShowCommand,    &kSiteCheckCommand,    &kSiteDetectCommand,
+    &kSiteDiscoverCommand, &kSiteDriftCommand,   &kSiteExportCommand,   &kWorkloadListCommand,
+    &kWorkloadShowCommand, &kWorkloadNewCommand, &kWorkloadCheckCommand};
 constexpr std::array kJobRows = {&kPlanCommand, &kScriptCommand, &kSubmitCommand,
                                  &kRunCommand,  &kBuildCommand,  &kShellCommand,
                                  &kLintCommand, &kPortCommand,   &kWhereCommand};
