@@ -146,9 +146,17 @@ Report measure(const Spec& spec, const Options& options, MakeExperiment make) {
     report.ceiling->after = 0;
   }
   if (right && options.batch > 1) devices.repeat(options.batch);
-  if (right) report.warmup = warm_up(devices, report);
+  if (right) {
+    devices.hold_launches();
+    report.warmup = warm_up(devices, report);
+  }
   take_possible_samples(devices, started, report);
   report.devices = devices.shares(report.samples);
+  if (!Hold::works()) {
+    std::fprintf(
+        stderr, "%s: the time of each kernel contains its launch (a launch waits for the device)\n",
+        spec.name.c_str());
+  }
   if (right) {
     check(devices, report);
     refuse_impossible(report);
