@@ -31,6 +31,8 @@ from gpujob_twin_hold import Hold, between_marks
 from gpujob_twin_options import Parameter, Spec, Variant, parse_options, usage  # noqa: F401
 
 NO_DEVICE = 77
+# Samples at least and at most, and seconds that they have to make up together, unless options say otherwise.
+CPU_LIMITS, GPU_LIMITS = (5, 100, 0), (20, 2000, 0.5)
 
 
 class NoDevice(Exception):
@@ -194,7 +196,7 @@ def take_possible_samples(report, experiment, options, flush, hold, started):
     phase, right = report_file.timed_phase(report["data"]), "ceiling" in report
     discarded = []
     for _ in range(3):
-        sampler = Sampler(options, phase, right, discarded)
+        sampler = Sampler(options, phase, right, discarded, is_gpu(experiment.device))
         while sampler.wants_more(time.perf_counter() - started):
             sampler.add(run_once(experiment, flush, hold))
         report["samples"].update(sampler.block())
@@ -287,14 +289,20 @@ def warm_up(experiment, flush, hold, cold, phase, max_seconds):
     return seconds
 
 
+def is_gpu(device):
+    return device.clock == "event" and device.timed
+
+
 class Sampler:
     """Takes samples until a limit is reached; tells which one, and what was discarded."""
 
-    def __init__(self, options, phase, right, discarded=()):
+    def __init__(self, options, phase, right, discarded=(), on_gpu=False):
         """`discarded`: by samplers before this one."""
         self.options, self.phase, self.before = options, phase, list(discarded)
         # A wrong answer is not worth more time.
-        self.least, self.most = (options.min_samples, options.max_samples) if right else (1, 1)
+        least, most, self.timed = GPU_LIMITS if on_gpu else CPU_LIMITS
+        most = options.max_samples or max(most, options.min_samples or 0)
+        self.least, self.most = (options.min_samples or min(least, most), most) if right else (1, 1)
         self.samples, self.discarded = [], []
         self.longest, self.stop_reason = 0.0, None
 
@@ -303,7 +311,7 @@ class Sampler:
         taken = len(self.samples)
         if taken >= self.most or taken + len(self.discarded) >= 2 * self.most:
             self.stop_reason = "count"
-        elif taken >= max(self.least, 2) and self.noise() < self.options.noise:
+        elif taken >= max(self.least, 2) and self.seconds() >= self.timed and self.is_settled():
             self.stop_reason = "noise"
         elif taken > 0 and elapsed + self.longest > self.options.max_seconds:
             self.stop_reason = "timeout"
@@ -322,6 +330,17 @@ class Sampler:
         else:
             self.samples.append(sample)
 
+    def seconds(self):
+        return sum(sample[self.phase] for sample in self.samples)
+
+    def is_settled(self):
+        """Is there little noise, and no drift beyond what noise makes?"""
+        return self.noise() < self.options.noise and abs(self.drift() or 0) <= report_file.STEADY
+
+    def drift(self):
+        """How much longer the last third of the samples took than the first, by their medians; None below six."""
+        return report_file.drift_of([sample[self.phase] for sample in self.samples])
+
     def noise(self):
         """Standard error of the mean of the seconds, over the mean; None below two."""
         taken = [sample[self.phase] for sample in self.samples]
@@ -337,7 +356,7 @@ class Sampler:
         return {"h2d": phase("h2d"), "kernel": phase("kernel"), "d2h": phase("d2h"),
                 "total": phase("total"), "discarded": self.before + self.discarded,
                 "stop_reason": self.stop_reason, "noise_target": self.options.noise,
-                "noise": self.noise()}
+                "noise": self.noise(), "drift": self.drift()}
 
 
 if __name__ == "__main__":

@@ -76,6 +76,7 @@ void refuse_twice(Report& report) {
 /// New samples in place of those that were too fast to be true.
 void take_samples(Devices& devices, double started, Report& report) {
   Limits limits = report.limits;
+  limits.timed /= report.batch;  // a sample is the average of so many runs
   if (!report.answer.valid)
     limits.least = limits.most = 1;  // a wrong answer is not worth more time
   for (const Sample& sample : report.samples) {

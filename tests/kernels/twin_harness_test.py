@@ -101,8 +101,10 @@ class Programs(unittest.TestCase):
                                            "operations_per_second": 200, "bytes_per_second": 40})
 
     def test_noise_ends_the_sampling_and_the_time_limit_does(self):
-        samples = json.loads(self.run_toy().stdout)["samples"]
-        self.assertEqual((len(samples["kernel"]), samples["stop_reason"], samples["noise"]), (5, "noise", 0))
+        for timed, count, drift in (("1", 20, 0), ("0", 5, None)):  # as on a GPU, and elsewhere
+            samples = json.loads(self.run_toy("--param", "timed=" + timed).stdout)["samples"]
+            self.assertEqual((len(samples["kernel"]), samples["stop_reason"], samples["noise"], samples["drift"]),
+                             (count, "noise", 0, drift))
         samples = json.loads(self.run_toy("--max-seconds", "0").stdout)["samples"]
         self.assertEqual((len(samples["kernel"]), samples["stop_reason"], samples["warmup"]), (1, "timeout", []))
 
@@ -215,11 +217,31 @@ class Programs(unittest.TestCase):
 
 
 class Sampling(unittest.TestCase):
-    def sampler(self, **changes):
+    def sampler(self, on_gpu=False, **changes):
         options = parse_options(gpujob_twin.Spec("t", "numba", (gpujob_twin.Variant("v"),), ("float32",), ()), [])
         for name, value in changes.items():
             setattr(options, name, value)
-        return gpujob_twin.Sampler(options, "kernel", True)
+        return gpujob_twin.Sampler(options, "kernel", True, on_gpu=on_gpu)
+
+    def taken(self, sampler, seconds_of):
+        while sampler.wants_more(0):
+            sampler.add({"kernel": seconds_of(len(sampler.samples)), "total": 1.0, "share": 1, "h2d": None, "d2h": None})
+        return len(sampler.samples), sampler.stop_reason
+
+    def test_gpus_work_for_half_a_second_at_least(self):
+        self.assertEqual(self.taken(self.sampler(on_gpu=True), lambda k: 1.0), (20, "noise"))
+        self.assertEqual(self.taken(self.sampler(on_gpu=True), lambda k: 0.0078125), (64, "noise"))
+        self.assertEqual(self.taken(self.sampler(on_gpu=True), lambda k: 1e-6), (2000, "count"))
+        self.assertEqual(self.taken(self.sampler(on_gpu=True, max_samples=3), lambda k: 1e-6), (3, "count"))
+        self.assertEqual(self.taken(self.sampler(min_samples=200), lambda k: 1.0), (200, "count"))
+
+    def test_samples_that_drift_are_not_steady(self):
+        sampler = self.sampler(noise=0.01, min_samples=6)
+        self.assertEqual(self.taken(sampler, lambda k: 1.03 if k > 3 else 1.0)[1], "noise")
+        self.assertGreater(len(sampler.samples), 6)
+        self.assertLessEqual(abs(sampler.drift()), report_file.STEADY)
+        self.assertAlmostEqual(report_file.drift_of([1, 2, 9, 9, 3, 3]), 1)
+        self.assertIsNone(report_file.drift_of([1] * 5))
 
     def test_samples_that_others_took_the_cores_from_are_discarded_but_never_most(self):
         sampler = self.sampler(max_samples=3, noise=0)
