@@ -114,7 +114,7 @@ void check_sources(const ClusterCheck& check) {
   for (const auto& [name, block] : cluster.named_records("stacks")) {
     check_source(check, block, format("stack '{}'", name));
   }
-  for (const char* block : {"interactive", "array"}) {
+  for (const char* block : {"interactive", "array", "sbatch_answers"}) {
     if (cluster.has(block)) check_source(check, cluster.record(block), format("'{}'", block));
   }
 }

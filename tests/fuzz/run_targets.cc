@@ -39,7 +39,7 @@ struct Sent {
     RunStore store(world, kRunsDirectory);
     const auto run = store.load(kRun);
     if (!checked(run)) return false;
-    const bool attempt = bool(checked(read_attempt(world, directory)));
+    const bool attempt = bool(checked(read_attempt(world, *run)));
     const bool marker = bool(checked(read_end_marker(world, *run)));
     const bool marked = bool(checked(marked_job_id(world, *run)));
     const bool claim = bool(checked(claimed_by(world, directory)));
