@@ -19,6 +19,10 @@ extern const Command kWorkloadShowCommand;
 extern const Command kWorkloadNewCommand;
 extern const Command kWorkloadCheckCommand;
 
+extern const Command kStackListCommand;
+extern const Command kStackShowCommand;
+extern const Command kStackBuildCommand;
+
 extern const Command kPlanCommand;
 extern const Command kScriptCommand;
 extern const Command kSubmitCommand;
