@@ -62,6 +62,11 @@ extern const Command kSandboxEnvCommand;
 extern const Command kSandboxLogsCommand;
 extern const Command kSandboxGuardCommand;
 
+extern const Command kConnectCommand;
+extern const Command kConnectionsCommand;
+extern const Command kDisconnectCommand;
+extern const Command kServeCommand;
+
 extern const Command kConfigShowCommand;
 extern const Command kConfigSetCommand;
 extern const Command kConfigUnsetCommand;
