@@ -207,7 +207,7 @@ void check_type(Draft& draft, const GpuChoice& gpu, const std::string& partition
     }
   }
   if (others.empty() || with_it.empty()) return;
-  draft.report({"gp231", Severity::Error, draft.at_site(),
+  draft.report({"gp232", Severity::Error, draft.at_site(),
                 format("partition '{}' has no GPU '{}'", partition, gpu.type.key),
                 format("it has {}", join(others, ", ")),
                 format("use partition '{}'", join(with_it, "' or '")), ""});

@@ -36,6 +36,7 @@ RequestPaths paths_for(const World& world, const Configuration& configuration,
   paths.runs_directory = runs == nullptr ? join_path(data_home(world), "runs") : runs->value;
   paths.libexec = libexec_directory(world);
   paths.programs_directory = join_path(data_home(world), "programs");
+  paths.environments = join_path(data_home(world), "environments");
   paths.sources = join_path(data, "src");
   return paths;
 }
@@ -249,6 +250,21 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
 
 namespace {
 
+/// Is the environment of the stack there, where a recipe makes it?
+Status check_environment(const World& world, const Selection& site, const Request& request,
+                         const JobPlan& plan) {
+  const std::string& venv = plan.modules.venv;
+  if (!request.venv.empty() || !venv.starts_with(request.paths.environments + "/")) return {};
+  const std::string stack = plan.payload ? request.stack : plan.backend;
+  const auto made = world.is_file(join_path(venv, std::string(kInstalledPackages)));
+  if (!made) return made.failure();
+  if (*made) return {};
+  return Failure{ExitCode::Invalid, format("stack '{}'", stack), "its environment is not made",
+                 venv,
+                 format("run 'gpujob stack build {} --site {}' at the center first", stack,
+                        site_name(*site.profile, site.get()))};
+}
+
 Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Selection& site, const Work& work, const RequestFacts& facts,
                         Request flags, const Arguments& arguments, const JobPurpose& purpose) {
@@ -280,6 +296,10 @@ Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration
     return make_job(data_files, site, work.workload, portable(*std::move(request), work.workload));
   }
   auto job = make_job(data_files, site, work.workload, *request, work.own ? &*work.own : nullptr);
+  if (job && purpose.kind == JobKind::Sent) {
+    auto there = check_environment(world, site, *request, job->resolution.plan);
+    if (!there) return there.failure();
+  }
   if (job) append(job->diagnostics, notes);
   return job;
 }

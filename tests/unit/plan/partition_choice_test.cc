@@ -192,7 +192,7 @@ TEST(PartitionChoice, RefusesAGpuThatIsNotForBatchJobs) {
 // Where the request names no type, Slurm would give what is there.
 TEST(PartitionChoice, RefusesOneThatHasOtherGpusOnly) {
   EXPECT_TRUE(fails_with(typed_site().gpu("t4").partition("gpu").resolve(), ExitCode::Invalid,
-                         {"site 'uppmax': gp231 partition 'gpu' has no GPU 't4' (it has l40s)"
+                         {"site 'uppmax': gp232 partition 'gpu' has no GPU 't4' (it has l40s)"
                           "; use partition 'haswell'"}));
   EXPECT_TRUE(is_ok(typed_site().gpu("l40s").partition("gpu").resolve()));
   EXPECT_TRUE(is_ok(typed_site().gpu("t4").partition("unknown").resolve()));
