@@ -111,7 +111,7 @@ class Score:
 
 def compare(build: str, cluster: Cluster, scripts: dict[str, str], score: Score, profiles: str) -> None:
     # A sandbox has no database of clusters: it is asked itself, and an unknown name is a warning.
-    texts = [re.sub(r"(#SBATCH\b.*)(--clusters=|-M\s*)\S+", r"\1", text) for text in scripts.values()]
+    texts = [re.sub(r"(#SBATCH\b.*)(--clusters?=|-M\s*)\S+", r"\1", text) for text in scripts.values()]
     ours = judge(build, cluster, texts, profiles)
     with Sandbox(f"{build}/bin/gpujob", cluster.site, profiles) as referee:
         verdicts = referee.judge_all(texts)
