@@ -48,6 +48,7 @@ void describe_place(Draft& draft) {
     plan.clusters_option =
         cluster.match.cluster_name.empty() ? cluster.name : cluster.match.cluster_name;
   }
+  if (!cluster.sbatch_answers.empty()) plan.sbatch_answers = cluster.sbatch_answers;
   if (cluster.polling_floor) plan.polling_floor_seconds = cluster.polling_floor->count();
 }
 

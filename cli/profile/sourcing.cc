@@ -29,6 +29,7 @@ std::vector<FactBlock> fact_blocks(const YamlRecord& cluster) {
   add_named("stacks", "stack");
   add_one("interactive");
   add_one("array");
+  add_one("sbatch_answers");
   return blocks;
 }
 

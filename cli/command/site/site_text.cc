@@ -164,6 +164,7 @@ std::string stack_table(const std::vector<const Stack*>& stacks, const Screen& s
   for (const Stack* stack : stacks) {
     std::string modules = words(stack->modules);
     if (stack->venv) modules += format(" + venv {}", stack->venv->value);
+    if (stack->recipe) modules += format(" + venv of {}", join(stack->recipe->packages, " "));
     table.add({stack->name, stack->gpus.empty() ? "all" : format("{}", join(stack->gpus, ", ")),
                modules.empty() ? "none" : modules,
                stack->launcher ? stack->launcher->value : "none"});
@@ -292,8 +293,12 @@ std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
   for (const Stack& stack : cluster.stacks) stacks.push_back(&stack);
   out += stack_table(stacks, screen);
   if (cluster.interactive) {
-    out += format("\nInteractive\n  {} with the job's options; see 'gpujob shell'\n",
-                  join(cluster.interactive->command, " "));
+    const LandsOn lands_on = cluster.interactive->lands_on;
+    const char* where = lands_on == LandsOn::Login  ? ", which stays on the login node"
+                        : lands_on == LandsOn::Node ? ", which goes to the node"
+                                                    : "";
+    out += format("\nInteractive\n  {} with the job's options{}; see 'gpujob shell'\n",
+                  join(cluster.interactive->command, " "), where);
   }
   out += list_section("Log in to", cluster.login) + list_section("User guide", cluster.docs);
   std::vector<std::string> slurm;

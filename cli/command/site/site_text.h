@@ -43,6 +43,7 @@ std::string gpu_text(const SiteProfile& profile, const Cluster& cluster, const G
 /// Everything the profile says about the cluster; unknown fields are absent.
 Json cluster_json(const SiteProfile& profile, const Cluster& cluster);
 Json status_json(const ClusterStatus& status);
+Json stack_json(const Stack& stack);
 Json gpu_json(const Cluster& cluster, const GpuType& type, const GpuModel* model);
 
 }  // namespace gpujob
