@@ -227,8 +227,7 @@ TEST_F(Submit, ARefusalIsOpenWhileTheQueueIsSilent) {
        id + "', nothing was submitted twice"}));
   EXPECT_EQ(load(id).state, RunState::Unknown);
   EXPECT_EQ(load(id).detail,
-            "refused (Resource temporarily unavailable), but the queue has not been asked for its "
-            "name");
+            "refused (Resource temporarily unavailable), not confirmed by the queue yet");
   EXPECT_EQ(calls("sbatch"), 1u);
 }
 
