@@ -86,6 +86,7 @@ TEST_F(Submit, AnIntentThatCannotBeWrittenSendsNothing) {
 
 TEST_F(Submit, ARefusalSaysWhatSlurmSaid) {
   const std::string id = create();
+  world.always({"squeue"}, ended(0, ""));
   world.always(
       {"sbatch"},
       ended(1, "", "sbatch: error: Batch job submission failed: Invalid qos specification\n"));
@@ -103,6 +104,7 @@ TEST_F(Submit, ARefusalSaysWhatSlurmSaid) {
 
 TEST_F(Submit, ARefusalOfTheMomentSaysSo) {
   const std::string id = create();
+  world.always({"squeue"}, ended(0, ""));
   world.always({"sbatch"}, ended(1, "",
                                  "sbatch: error: Batch job submission failed: Resource "
                                  "temporarily unavailable\n"));
