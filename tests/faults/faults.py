@@ -112,7 +112,7 @@ def pending(home):
 
 def ended(home):
     home.call("submit", "--wrap", "true", "--here", "--time", "00:05:00", FAKE_SLURM_RUN="1")
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while time.monotonic() < end and not list(home.root.glob("home/.local/share/gpujob/runs/*/end.*")):
         time.sleep(0.05)
     while time.monotonic() < end and any(state != "COMPLETED" for _, state in home.jobs().values()):

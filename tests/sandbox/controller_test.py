@@ -66,7 +66,7 @@ class Controller(SandboxCase):
                               cwd=self.home).stdout
 
     def wait_for_controller(self):
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while time.monotonic() < end:
             try:
                 if " is UP" in self.ask("scontrol", "ping"):
