@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profile/reader.h"
 
-// The field tables of a site profile and of an overlay. A key that is not here
+// The field table of a site profile. A key that is not here
 // does not exist; a key that is absent in a file is unknown, never guessed.
 //
 // Facts and where they come from: a cluster, and every block in it (status, match, a directive, a
@@ -382,33 +382,10 @@ Field make_profile_fields() {
       });
 }
 
-Field make_overlay_fields() {
-  Field cluster = cluster_field();
-  std::erase_if(cluster.fields, [](const Field& field) { return field.name == "note"; });
-  for (Field& field : cluster.fields) field.required = false;
-  return record_field(
-      "", "overlay", "overlay of gpujob: what differs from the profile of a center",
-      {
-          text_field("schema", "format of this file").one_of({"gpujob/overlay/v1"}).needed(),
-          text_field("overlays", "the center whose profile this changes; also the file's name")
-              .like(kName, kNameForm)
-              .needed(),
-          text_field("title", "name for people"),
-          text_field("default_cluster", "cluster meant when only the center is named")
-              .like(kName, kNameForm),
-          map_field("clusters", "clusters by name", cluster).like(kName, kNameForm).filled(),
-      });
-}
-
 }  // namespace
 
 const Field& profile_fields() {
   static const Field fields = make_profile_fields();
-  return fields;
-}
-
-const Field& overlay_fields() {
-  static const Field fields = make_overlay_fields();
   return fields;
 }
 

@@ -143,7 +143,7 @@ Failure several(const std::string& word, const std::vector<std::string>& found) 
 void doubt_refusal(RunRecord& run, const std::string& words) {
   run.state = RunState::Unknown;
   run.unconfirmed_refusal = words;
-  run.detail = format("refused ({}), but the queue has not been asked for its name", words);
+  run.detail = format("refused ({}), not confirmed by the queue yet", words);
 }
 
 bool has_unique_name(const RunRecord& run) {

@@ -78,8 +78,8 @@ struct RunRecord : ObservedState {
   enum class Reach { Here, Silent, Elsewhere } reach = Reach::Here;
   /// Other jobs of the same name; never written to disk, empty where names hold run ids.
   std::vector<std::string> others;
-  /// What the controller refused it with, while the queue has not confirmed that there is no job of
-  /// its name; empty: no such refusal.
+  /// What the controller refused it with, as long as the queue has not confirmed that; empty: it
+  /// did not, or the queue has.
   std::string unconfirmed_refusal{};
 };
 
