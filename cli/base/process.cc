@@ -85,6 +85,7 @@ class Child {
   Clock::time_point started_;
   std::optional<Clock::time_point> terminated_;
   bool killed_ = false;
+  bool over_limit_ = false;
   Milliseconds tick_ = kShortestTick;
 };
 
@@ -136,6 +137,7 @@ void Child::drain(Descriptor& end, std::string& kept) {
   }
   const std::size_t room = request_.output_limit - std::min(request_.output_limit, kept.size());
   kept.append(block.data(), std::min(room, static_cast<std::size_t>(got)));
+  if (static_cast<std::size_t>(got) > room) over_limit_ = true;
 }
 
 void Child::exchange(Milliseconds timeout) {
@@ -152,7 +154,8 @@ void Child::exchange(Milliseconds timeout) {
 void Child::enforce_deadline() {
   const Clock::time_point now = Clock::now();
   const bool late = request_.deadline > Milliseconds{0} && now - started_ >= request_.deadline;
-  const bool unwanted = request_.on_stop == OnStop::End && stop_signal::received() != 0;
+  const bool unwanted = (request_.on_stop == OnStop::End && stop_signal::received() != 0) ||
+                        (request_.at_limit == AtLimit::End && over_limit_);
   if (!terminated_ && (late || unwanted)) {
     answer_.timed_out = late;
     terminated_ = now;

@@ -22,6 +22,9 @@ using Environment = std::map<std::string, std::string>;
 /// as at a deadline.
 enum class OnStop { Finish, End };
 
+/// What happens to a child that writes more than is kept: the rest is dropped, or it is ended.
+enum class AtLimit { Drop, End };
+
 /// A child process: an argument vector, never a shell.
 struct ProcessRequest {
   std::vector<std::string> argv;        ///< argv[0] is a path, or a name looked up on PATH
@@ -29,7 +32,8 @@ struct ProcessRequest {
   Environment environment;              ///< the child's whole environment
   std::string directory;                ///< working directory; empty: the caller's
   Milliseconds deadline{0};             ///< 0: none; then TERM and, 2 s later, KILL to its group
-  std::size_t output_limit = 4u << 20;  ///< bytes kept of stdout and of stderr, the rest is dropped
+  std::size_t output_limit = 4u << 20;  ///< bytes kept of stdout and of stderr
+  AtLimit at_limit = AtLimit::Drop;
   OnStop on_stop = OnStop::Finish;
 };
 

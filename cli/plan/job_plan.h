@@ -160,6 +160,8 @@ struct JobPlan {
   /// The script has an account still to be filled in, such as this one (empty: any form).
   std::optional<std::string> missing_account;
   std::vector<std::string> sbatch_arguments;  ///< the user's own, after `--`
+  /// A center's own words beside sbatch's and what they mean; see slurm/sbatch.h.
+  std::optional<NamedValues> sbatch_answers;
   std::string clusters_option;  ///< value of -M for every Slurm command; usually empty
   ModuleSteps modules;
   std::vector<std::string> launcher;   ///< {"srun"}; empty: the program alone

@@ -305,6 +305,23 @@ Field array_field() {
                       }));
 }
 
+Field sbatch_answers_field() {
+  const auto refusals = [](std::string_view name, std::string_view doc) {
+    return word_list(name, doc, "[^{}]{8,200}", "the beginning of a line, at least 8 characters")
+        .filled();
+  };
+  return record_field(
+      "sbatch_answers", "list of sbatch's answers",
+      "what the center's own sbatch says beside Slurm's words",
+      sourced({
+          refusals("refused", "lines that say that no job was made"),
+          refusals("later", "the same, and that a later try may succeed"),
+          word_list("accepted", "lines that give the job's id, with {{job}} in its place",
+                    "[^{}]*\\{\\{job\\}\\}[^{}]*", "a whole line with {{job}} once")
+              .filled(),
+      }));
+}
+
 Field cluster_field() {
   return record_field(
       "", "cluster", "one cluster of the center",
@@ -328,6 +345,7 @@ Field cluster_field() {
           stacks_field(),
           interactive_field(),
           array_field(),
+          sbatch_answers_field(),
           text_field("shell", "first line of batch scripts")
               .like("#!/[A-Za-z0-9_./-]+( -[a-z]+)?", "'#!' and an absolute path"),
           word_list("shells", "the only interpreters of scripts that are supported; absent: any",

@@ -240,6 +240,15 @@ void read_blocks(Cluster& cluster, const YamlRecord& record) {
     collect_source(cluster.sources, array);
     cluster.max_array_size = array.small_integer("max_size");
   }
+  if (record.has("sbatch_answers")) {
+    const YamlRecord answers = record.record("sbatch_answers");
+    collect_source(cluster.sources, answers);
+    for (const char* means : {"refused", "later", "accepted"}) {
+      for (std::string& line : answers.texts(means)) {
+        cluster.sbatch_answers.emplace_back(std::move(line), means);
+      }
+    }
+  }
 }
 
 Cluster read_cluster(const std::string& name, const YamlRecord& record) {

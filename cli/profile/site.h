@@ -227,6 +227,8 @@ struct Cluster {
   std::vector<GpuType> gpus;
   std::vector<Stack> stacks;
   std::optional<Interactive> interactive;
+  /// What the center's own sbatch says, and what it means: "accepted", "refused" or "later".
+  std::vector<std::pair<std::string, std::string>> sbatch_answers;
   std::optional<int> max_array_size;  ///< indices of job arrays go to one below it
   std::string shell = "#!/bin/bash";
   std::vector<std::string> shells;  ///< the only interpreters supported: "bash"; empty: any

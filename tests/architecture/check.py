@@ -23,17 +23,19 @@ MAY_REACH = {
     "store": {"store", "report", "base"},
     "run": {"run", "store", "render", "script", "plan", "slurm", "report", "base"},
     "sandbox": {"sandbox", "profile", "script", "slurm", "base"},
+    "remote": {"remote", "run", "store", "report", "script", "slurm", "base"},
     "jobs": {"jobs", "lint", "plan", "script", "profile", "workload", "slurm", "base"},
-    "command": {"command", "jobs", "run", "store", "sandbox", "render", "lint", "script", "plan", "profile", "workload",
+    "command": {"command", "jobs", "remote", "run", "store", "sandbox", "render", "lint", "script", "plan", "profile", "workload",
                 "slurm", "report", "base"},
 }
 # Folder of cli/command/ -> those whose headers its files may include, itself included.
 COMMAND_MAY_USE = {
     "args": {"args"},
     "config": {"config", "args"},
-    "site": {"site", "config", "args"},
+    "site": {"site", "job", "config", "args"},
     "sandbox": {"sandbox", "config", "args"},
-    "runs": {"runs", "config", "args"},
+    "remote": {"remote", "config", "args"},
+    "runs": {"runs", "remote", "config", "args"},
     "job": {"job", "runs", "config", "args"},
     "build": {"build", "job", "runs", "config", "args"},
     "stack": {"stack", "site", "build", "job", "runs", "config", "args"},

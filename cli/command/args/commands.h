@@ -13,6 +13,7 @@ extern const Command kSiteCheckCommand;
 extern const Command kSiteDetectCommand;
 extern const Command kSiteDiscoverCommand;
 extern const Command kSiteDriftCommand;
+extern const Command kSiteExportCommand;
 extern const Command kWorkloadListCommand;
 extern const Command kWorkloadShowCommand;
 extern const Command kWorkloadNewCommand;
@@ -60,6 +61,11 @@ extern const Command kSandboxListCommand;
 extern const Command kSandboxEnvCommand;
 extern const Command kSandboxLogsCommand;
 extern const Command kSandboxGuardCommand;
+
+extern const Command kConnectCommand;
+extern const Command kConnectionsCommand;
+extern const Command kDisconnectCommand;
+extern const Command kServeCommand;
 
 extern const Command kConfigShowCommand;
 extern const Command kConfigSetCommand;

@@ -17,6 +17,8 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"collected", "1.0.0"},
     {"comparison", "1.0.0"},
     {"configuration", "1.0.0"},
+    {"connection", "1.0.0"},
+    {"connections", "1.0.0"},
     {"describe", "1.0.0"},
     {"doctor", "1.0.0"},
     {"dry-run", "1.0.0"},

@@ -10,12 +10,13 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 2> kConfigSetExamples = {{
+constexpr std::array<Example, 3> kConfigSetExamples = {{
     {"gpujob config set sites.SITE.account PROJECT", "no need for --account at that site any more"},
     {"gpujob config set defaults.site SITE", "the site when --site is not given"},
+    {"gpujob config set sites.SITE.ssh HOST", "the host that 'gpujob connect SITE' opens"},
 }};
 constexpr std::array<ArgumentSpec, 2> kConfigSetArguments = {{
-    {"KEY", "sites.SITE.{account, partition, reservation, qos, runs_dir} or defaults.{site, ...}",
+    {"KEY", "sites.SITE.{account, partition, reservation, qos, runs_dir, ssh} or defaults.{site, ...}",
      Completes::SettableKey},
     {"VALUE", "what to set it to", Completes::Nothing},
 }};

@@ -19,7 +19,9 @@ std::vector<Field> site_fields() {
           text_field("partition", "partition to use"),
           text_field("reservation", "reservation to use"),
           text_field("qos", "quality of service to use"),
-          text_field("runs_dir", "directory in which runs are kept, absolute")};
+          text_field("runs_dir", "directory in which runs are kept, absolute"),
+          text_field("ssh", "host of your ssh configuration that 'gpujob connect' opens")
+              .like("[A-Za-z0-9._@:][A-Za-z0-9._@:-]*", "a host of ssh")};
 }
 
 Field make_fields() {

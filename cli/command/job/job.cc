@@ -42,8 +42,9 @@ RequestPaths paths_for(const World& world, const Configuration& configuration,
 }
 
 /// Adds the user's own options for sbatch to the directives, as sbatch does.
-Status add_users_own(const std::vector<std::string>& arguments, ParsedScript& script) {
-  auto options = parse_options(arguments);
+Status add_users_own(const std::vector<std::string>& arguments, const std::string& release,
+                     ParsedScript& script) {
+  auto options = parse_options(arguments, release);
   if (!options) return options.failure();
   for (Directive& option : *options) script.script.directives.push_back(std::move(option));
   return Status{};
@@ -65,11 +66,11 @@ std::vector<std::string> local_runs(World& world, const Configuration& configura
 
 /// The user's script with the directives that are sent; each keeps the line it has there, and what
 /// gpujob adds stands on the first.
-ParsedScript as_sent(const ParsedScript& rendered, const OwnJob& own) {
-  ParsedScript script = own.parsed;
+ParsedScript as_sent(const ParsedScript& rendered, const OwnJob& own, const std::string& release) {
+  ParsedScript script = parsed(own, release);
+  const std::vector<Directive> users = std::move(script.script.directives);
   script.script.directives = rendered.script.directives;
   for (Directive& directive : script.script.directives) {
-    const auto& users = own.parsed.script.directives;
     const auto same = std::find(users.begin(), users.end(), directive);
     directive.line = same == users.end() ? 1 : same->line;
   }
@@ -83,7 +84,8 @@ Result<Diagnostics> lint_rendered(DataFiles& data_files, const Selection& site,
   if (site.get().scheduler == Scheduler::None) return Diagnostics{};
   LintContext context = lint_context(data_files, site);
   if (own != nullptr) context.script_name = own->file;
-  Diagnostics found = lint(own == nullptr ? script : as_sent(script, *own), context);
+  Diagnostics found =
+      lint(own == nullptr ? script : as_sent(script, *own, site.get().slurm_version), context);
   // The user types flags of the same names, not directives.
   for (Diagnostic& one : found) one.fix = replace_all(one.fix, "'#SBATCH --", "'--");
   advise_on_account(site, request, found);
@@ -108,7 +110,8 @@ std::optional<double> machine_memory(const World& world) {
 
 ParsedScript parsed(const Job& job) {
   ParsedScript script = parse_script("job.sh", job.script);
-  const Status added = add_users_own(job.resolution.plan.sbatch_arguments, script);
+  const Status added =
+      add_users_own(job.resolution.plan.sbatch_arguments, job.site.get().slurm_version, script);
   assert(added);  // they were read when the job was made
   return script;
 }
@@ -193,7 +196,9 @@ Result<Request> complete_own_request(World& world, const Configuration& configur
   request = complete_request(world, configuration, site, facts, std::move(request));
   request.backend.reset();
   request.payload = own.payload;
-  const auto& directives = own.parsed.script.directives;
+  const ParsedScript script = parsed(own, site.get().slurm_version);
+  if (has_errors(script.diagnostics)) return Failure{ExitCode::Invalid, script.diagnostics};
+  const auto& directives = script.script.directives;
   if (auto taken = take_directives(directives, own.file, site.get(), request); !taken) {
     return taken.failure();
   }
@@ -214,7 +219,8 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
   JobPlan& plan = resolution->plan;
   // A folder to be carried is itself the run's directory: everything lies beside the script.
   if (request.paths.runs_directory == kPortableDirectory) plan.run_directory = kPortableDirectory;
-  if (auto right = check_sbatch_words(request.sbatch_arguments, plan); !right) {
+  const std::string& release = site.get().slurm_version;
+  if (auto right = check_sbatch_words(request.sbatch_arguments, plan, release); !right) {
     return right.failure();
   }
   // From here on the plan is final: the script is only its text.
@@ -226,7 +232,7 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
     if (!build) return build.failure();
     build_script = *std::move(build);
   }
-  if (auto added = add_users_own(request.sbatch_arguments, script->parsed); !added) {
+  if (auto added = add_users_own(request.sbatch_arguments, release, script->parsed); !added) {
     return added.failure();
   }
   auto linted = lint_rendered(data_files, site, request, script->parsed, own);

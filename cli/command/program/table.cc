@@ -7,10 +7,10 @@ namespace gpujob {
 namespace {
 
 constexpr std::array kSiteRows = {
-    &kSiteListCommand,     &kSiteShowCommand,      &kSiteCheckCommand,    &kSiteDetectCommand,
-    &kSiteDiscoverCommand, &kSiteDriftCommand,     &kWorkloadListCommand, &kWorkloadShowCommand,
-    &kWorkloadNewCommand,  &kWorkloadCheckCommand, &kStackListCommand,    &kStackShowCommand,
-    &kStackBuildCommand};
+    &kSiteListCommand,     &kSiteShowCommand,    &kSiteCheckCommand,     &kSiteDetectCommand,
+    &kSiteDiscoverCommand, &kSiteDriftCommand,   &kSiteExportCommand,    &kWorkloadListCommand,
+    &kWorkloadShowCommand, &kWorkloadNewCommand, &kWorkloadCheckCommand, &kStackListCommand,
+    &kStackShowCommand,    &kStackBuildCommand};
 constexpr std::array kJobRows = {&kPlanCommand, &kScriptCommand, &kSubmitCommand,
                                  &kRunCommand,  &kBuildCommand,  &kShellCommand,
                                  &kLintCommand, &kPortCommand,   &kWhereCommand};
@@ -24,16 +24,19 @@ constexpr std::array kResultRows = {
 constexpr std::array kSandboxRows = {&kSandboxUpCommand,     &kSandboxDownCommand,
                                      &kSandboxStatusCommand, &kSandboxListCommand,
                                      &kSandboxEnvCommand,    &kSandboxLogsCommand};
+constexpr std::array kConnectionRows = {&kConnectCommand, &kConnectionsCommand,
+                                        &kDisconnectCommand};
 constexpr std::array kOtherRows = {&kConfigShowCommand, &kConfigSetCommand, &kConfigUnsetCommand,
                                    &kDoctorCommand,     &kCodesCommand,     &kCompletionCommand,
                                    &kHelpCommand,       &kVersionCommand};
-constexpr std::array kInnerRows = {&kSandboxGuardCommand, &kManualCommand, &kCompleteCommand};
+constexpr std::array kInnerRows = {&kServeCommand, &kSandboxGuardCommand, &kManualCommand, &kCompleteCommand};
 
-constexpr std::array<CommandGroup, 6> kGroups = {{{"Sites and workloads", kSiteRows},
+constexpr std::array<CommandGroup, 7> kGroups = {{{"Sites and workloads", kSiteRows},
                                                   {"Jobs", kJobRows},
                                                   {"Runs", kRunRows},
                                                   {"Results", kResultRows},
                                                   {"Sandboxes", kSandboxRows},
+                                                  {"Centers over ssh", kConnectionRows},
                                                   {"Setup and help", kOtherRows}}};
 
 }  // namespace

@@ -167,6 +167,7 @@ Json gpu_json(const Cluster& cluster, const GpuType& type, const GpuModel* model
     object["request_over_nodes"] = texts(type.request_over_nodes);
   }
   put(object, "note", type.note);
+  object["source"] = source_json(cluster.sources[type.source]);
   object["nodes"] = Json::array();
   for (const NodeShape* shape : cluster.shapes_with(type.key)) {
     object["nodes"].push_back(node_json(*shape));
@@ -193,7 +194,9 @@ Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
   }
   object["partitions"] = Json::array();
   for (const Partition& partition : cluster.partitions) {
-    object["partitions"].push_back(partition_json(partition));
+    Json entry = partition_json(partition);
+    entry["source"] = source_json(cluster.sources[partition.source]);
+    object["partitions"].push_back(std::move(entry));
   }
   object["qos"] = Json::array();
   for (const Qos& qos : cluster.qos) object["qos"].push_back(qos_json(qos));

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "base/json_value.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/args/version.h"
+#include "command/runs/run_locator.h"
+#include "remote/serve.h"
+
+namespace gpujob {
+
+namespace {
+
+CommandResult run_serve(const Arguments&, World& world) {
+  const std::string version(kProgramVersion);
+  world.out(greeting(version, world.host_name()));
+  const CenterPart part{version, [&](std::string_view text) { world.out(text); },
+                        [&](const std::string& id) -> Result<std::string> {
+                          const auto configuration = load_configuration(world);
+                          if (!configuration) return configuration.failure();
+                          RunLocator locator(world, *configuration);
+                          const auto found = locator.find({id});
+                          if (!found) return found.failure();
+                          return found->front().runs.front().directory;
+                        }};
+  const auto batch = world.read_file("/dev/stdin");
+  if (!batch) return batch.failure();
+  const Status served = serve_batch(world, part, *batch);
+  if (served) return status_of(ExitCode::Done);
+  // For the other side, which may be of another version: on the channel itself.
+  world.out(dump_json_line({{"error", served.failure().diagnostics.front().line()}}) + "\n");
+  return status_of(served.failure().exit);
+}
+
+}  // namespace
+
+constinit const Command kServeCommand = {
+    .name = "serve",
+    .summary = "answer gpujob on another machine",
+    .description =
+        "Greets, reads requests from standard input up to its end, answers them on standard output "
+        "and ends. 'gpujob' on your own machine starts it through ssh.",
+    .examples = {},
+    .arguments = {},
+    .option_sets = {},
+    .run = run_serve,
+};
+
+}  // namespace gpujob

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "base/world.h"
+#include "remote/protocol.h"
+
+namespace gpujob {
+
+/// Where a center is asked.
+struct CenterAddress {
+  std::string site;     ///< "center/cluster", for messages
+  std::string host;     ///< as ssh is given it
+  std::string version;  ///< of gpujob here
+};
+
+/// Asks gpujob at the center through the open connection, one process of ssh for all requests. The
+/// command line there is always the same; nothing of `requests` reaches a shell.
+/// Fails with ExitCode::Scheduler if there is no open connection or no gpujob that fits there, with
+/// ExitCode::Unknown if an answer did not come whole: the requests may have been carried out.
+Result<CenterReply> ask_center(World& world, const CenterAddress& center,
+                               const std::vector<CenterRequest>& requests);
+
+/// "no open connection", with the line to type.
+Failure not_connected(const CenterAddress& center);
+
+}  // namespace gpujob

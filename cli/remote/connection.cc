@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "remote/connection.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "base/child_environment.h"
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/paths.h"
+#include "base/sha256.h"
+#include "base/text.h"
+#include "script/parse.h"
+
+namespace gpujob {
+
+namespace {
+
+/// The name of a socket is limited to 108 bytes, 104 on other systems, and ssh appends 17 to it
+/// while it makes one.
+constexpr std::size_t kLongestSocket = 104 - 17;
+constexpr Milliseconds kSshDeadline{10'000};
+constexpr std::string_view kRecordEnd = ".json";
+
+std::string sockets_directory(const World& world) {
+  const std::string given = world.variable("XDG_RUNTIME_DIR").value_or("");
+  const bool usable = given.starts_with('/') && world.kind(given) == FileKind::Directory;
+  return join_path(usable ? join_path(given, "gpujob") : state_home(world), "ssh");
+}
+
+/// By the host, so that two sites behind one host share a connection.
+std::string socket_of(const World& world, const std::string& host) {
+  return join_path(sockets_directory(world), sha256(host).substr(0, 16));
+}
+
+std::string record_of(const std::string& socket) {
+  return socket + std::string(kRecordEnd);
+}
+
+Result<std::vector<std::string>> ssh_words(const World& world) {
+  const std::string given = world.variable("GPUJOB_SSH").value_or("");
+  if (trim(given).empty()) return std::vector<std::string>{"ssh"};
+  auto words = split_words(given);
+  if (words && !words->empty()) return words;
+  return Failure{ExitCode::Usage, "GPUJOB_SSH", format("'{}' is not a command", printable(given)),
+                 "it is split into words at blanks, quotes are honoured", ""};
+}
+
+void add_options(std::vector<std::string>& words, std::initializer_list<std::string> options) {
+  for (const std::string& option : options) {
+    words.emplace_back("-o");
+    words.push_back(option);
+  }
+}
+
+/// What every call of ssh has; a percent sign in a socket's path stands for nothing else.
+Result<std::vector<std::string>> ssh_with_socket(const World& world, const std::string& host) {
+  if (auto good = check_ssh_host(host); !good) return good.failure();
+  auto words = ssh_words(world);
+  if (!words) return words;
+  add_options(*words, {"ForwardAgent=no", "ForwardX11=no", "ClearAllForwardings=yes"});
+  words->emplace_back("-S");
+  words->push_back(replace_all(socket_of(world, host), "%", "%%"));
+  return words;
+}
+
+/// `ssh -O COMMAND`: asks the master itself, nothing goes over the line.
+Result<ProcessAnswer> ask_master(World& world, const std::string& host, const char* command) {
+  auto words = ssh_with_socket(world, host);
+  if (!words) return words.failure();
+  for (const std::string& word : {std::string("-O"), std::string(command), host}) {
+    words->push_back(word);
+  }
+  ProcessRequest request;
+  request.argv = *std::move(words);
+  request.environment = child_environment(world.environment());
+  request.deadline = kSshDeadline;
+  return world.run(request);
+}
+
+Status save(World& world, const Connection& connection) {
+  const Json document = {{"schema", "gpujob/connection/v1"},
+                         {"site", connection.site},
+                         {"host", connection.host},
+                         {"opened", connection.opened},
+                         {"used", connection.used},
+                         {"gpujob", connection.gpujob},
+                         {"center_host", connection.center_host}};
+  return world.write_plain(record_of(connection.socket), dump_json(document), FileMode::Private);
+}
+
+Result<Connection> load(const World& world, const std::string& socket) {
+  const std::string path = record_of(socket);
+  const auto text = world.read_file(path);
+  if (!text) return text.failure();
+  const auto document = parse_json(*text, path);
+  if (!document) return document.failure();
+  Connection connection;
+  connection.socket = socket;
+  for (const auto& [key, field] :
+       {std::pair("site", &connection.site), std::pair("host", &connection.host),
+        std::pair("opened", &connection.opened), std::pair("used", &connection.used),
+        std::pair("gpujob", &connection.gpujob),
+        std::pair("center_host", &connection.center_host)}) {
+    if (!document->is_object() || !document->contains(key) || !(*document)[key].is_string()) {
+      return Failure{ExitCode::Invalid, path, format("'{}' is missing", key), "",
+                     "remove the file"};
+    }
+    *field = (*document)[key].get<std::string>();
+  }
+  if (auto good = check_ssh_host(connection.host); !good) return good.failure();
+  return connection;
+}
+
+bool is_host_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         std::string_view("._-@:").find(c) != std::string_view::npos;
+}
+
+}  // namespace
+
+Status check_ssh_host(const std::string& host) {
+  if (!host.empty() && host.size() <= 255 && host.front() != '-' &&
+      std::all_of(host.begin(), host.end(), is_host_character)) {
+    return {};
+  }
+  return Failure{ExitCode::Usage, format("host '{}'", printable(host)), "not a host of ssh",
+                 "letters, digits, '.', '_', '-', '@' and ':'",
+                 "give options in ~/.ssh/config or GPUJOB_SSH"};
+}
+
+Result<std::vector<std::string>> ssh_through(const World& world, const std::string& host) {
+  auto words = ssh_with_socket(world, host);
+  if (!words) return words;
+  // Without a master ssh would open a connection; a proxy that fails keeps it from that.
+  add_options(*words, {"BatchMode=yes", "ControlMaster=no", "ProxyCommand=false", "RequestTTY=no",
+                       "LogLevel=ERROR"});
+  return words;
+}
+
+Status open_connection(World& world, const std::string& site, const std::string& host) {
+  const std::string socket = socket_of(world, host);
+  if (socket.size() > kLongestSocket) {
+    return Failure{ExitCode::Failed, socket, "too long for a socket",
+                   format("{} bytes, at most {}", socket.size(), kLongestSocket),
+                   "let XDG_RUNTIME_DIR or GPUJOB_HOME name a shorter directory"};
+  }
+  if (auto made = world.make_directory(sockets_directory(world)); !made) return made;
+  auto words = ssh_with_socket(world, host);
+  if (!words) return words.failure();
+  add_options(*words, {"ControlMaster=yes", format("ControlPersist={}", kKeptOpen.count()),
+                       "ServerAliveInterval=30", "ServerAliveCountMax=4"});
+  for (const std::string& word : {std::string("-N"), std::string("-f"), host}) {
+    words->push_back(word);
+  }
+  const auto status = world.run_interactive(*words, world.environment());
+  if (!status) return status.failure();
+  if (*status != 0) {
+    return Failure{ExitCode::Scheduler, format("site '{}'", site), "no connection",
+                   format("ssh to '{}' ended with {}", host, *status),
+                   format("try 'ssh {}' and see what it says", host)};
+  }
+  const std::string now = format_instant(world.now());
+  return save(world, {site, host, socket, now, now, "", ""});
+}
+
+Result<bool> is_connected(World& world, const std::string& host) {
+  const auto answer = ask_master(world, host, "check");
+  if (!answer) return answer.failure();
+  return answer->exit_status == 0;
+}
+
+void note_use(World& world, const std::string& host, const std::string& version,
+              const std::string& center_host) {
+  auto connection = load(world, socket_of(world, host));
+  if (!connection) return;  // 'gpujob connections' tells of it
+  connection->used = format_instant(world.now());
+  connection->gpujob = version;
+  connection->center_host = center_host;
+  (void)save(world, *connection);
+}
+
+Result<std::vector<Connection>> open_connections(World& world, Diagnostics& problems) {
+  const std::string directory = sockets_directory(world);
+  const auto names = world.list(directory);
+  if (!names) return names.failure();
+  std::vector<Connection> found;
+  for (const std::string& name : *names) {
+    if (!name.ends_with(kRecordEnd)) continue;
+    auto connection =
+        load(world, join_path(directory, name.substr(0, name.size() - kRecordEnd.size())));
+    if (!connection) {
+      append(problems, connection.failure().diagnostics);
+      continue;
+    }
+    const auto open = is_connected(world, connection->host);
+    if (!open) return open.failure();
+    if (*open) {
+      found.push_back(*std::move(connection));
+    } else if (auto removed = world.remove_file(record_of(connection->socket)); !removed) {
+      append(problems, removed.failure().diagnostics);
+    }
+  }
+  std::sort(found.begin(), found.end(),
+            [](const Connection& a, const Connection& b) { return a.site < b.site; });
+  return found;
+}
+
+Status close_connection(World& world, const Connection& connection) {
+  const auto answer = ask_master(world, connection.host, "exit");
+  if (!answer) return answer.failure();
+  const auto open = is_connected(world, connection.host);
+  if (!open) return open.failure();
+  if (*open) {
+    return Failure{ExitCode::Failed, format("site '{}'", connection.site), "still connected",
+                   printable(trim(answer->err)), ""};
+  }
+  return world.remove_file(record_of(connection.socket));
+}
+
+}  // namespace gpujob

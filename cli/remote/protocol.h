@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.h"
+#include "base/result.h"
+#include "base/world.h"
+
+// What gpujob here and gpujob at a center say to each other: JSON lines on the standard streams of
+// `gpujob serve`. The center greets; here sends one batch, which counts only when its last line is
+// there; the center answers each request, and its last line says that nothing is missing.
+//
+//   center  {"gpujob":"serve","protocol":1,"version":"0.1.0","host":"login1"}
+//   here    {"gpujob":"ask","protocol":1,"version":"0.1.0"}
+//   here    {"id":1,"command":["status","01J…","--format","json"],"environment":{},"files":{}}
+//   here    {"id":2,"list":"01J…"}
+//   here    {"id":3,"file":"report-1.json","run":"01J…"}
+//   here    {"end":3}
+//   center  {"id":1,"out":"…"}         any number, and the same with "err"
+//   center  {"id":1,"exit":0}
+//   center  {"id":2,"files":[{"path":"report-1.json","size":812,"sha256":"…"}]}
+//   center  {"id":3,"data":"<base64>"} any number, then {"id":3,"exit":0}
+//   center  {"end":3}
+//
+// A word of a command is a text, or {"file": NAME} for the path of a file that travels with it.
+
+namespace gpujob {
+
+inline constexpr int kProtocol = 1;
+/// Of one line, and of all lines of one side.
+inline constexpr std::size_t kLongestLine = 1u << 20;
+inline constexpr std::size_t kLargestBatch = 16u << 20;
+inline constexpr std::size_t kLargestReply = 64u << 20;
+/// Bytes of a text or a file that one line holds.
+inline constexpr std::size_t kPiece = 256u << 10;
+/// A larger file is not carried.
+inline constexpr std::size_t kLargestFile = 32u << 20;
+
+/// One thing that here wants of a center.
+struct CenterRequest {
+  enum class Kind { Command, List, File };
+  Kind kind = Kind::Command;
+  std::vector<std::string> words;            ///< of the command, without "gpujob"
+  std::set<std::size_t> file_words;          ///< those of them that name a file of `files`
+  Environment environment;                   ///< added for the command: GPUJOB_*
+  std::map<std::string, std::string> files;  ///< that travel with it, by relative path
+  std::string run;                           ///< id, of List and File
+  std::string path;                          ///< in the run's directory, of File
+};
+
+/// A file in a run's directory.
+struct CenterFile {
+  std::string path;
+  std::uint64_t size = 0;
+  std::string sha256;  ///< empty: too large to be carried
+
+  bool operator==(const CenterFile&) const = default;
+};
+
+/// What came of one request.
+struct CenterAnswer {
+  int exit = -1;
+  std::string out;  ///< of a command; the bytes of a file
+  std::string err;
+  std::vector<CenterFile> files;
+};
+
+/// A whole answer of a center.
+struct CenterReply {
+  std::string version;
+  std::string host;
+  std::vector<CenterAnswer> answers;  ///< in the order of the requests
+};
+
+/// A path below a directory: at most three names of letters, digits, '.', '_', '+' and '-', none of
+/// them "." or "..".
+bool is_inner_path(std::string_view path);
+
+/// The lines that here sends.
+std::string write_batch(const std::string& version, const std::vector<CenterRequest>& requests);
+
+/// The same at the center: all of it or nothing. Fails with ExitCode::Invalid for what is no batch,
+/// is cut, or speaks another protocol.
+Result<std::vector<CenterRequest>> read_batch(std::string_view text);
+
+std::string greeting(const std::string& version, const std::string& host);
+/// The lines that answer request `id`, from 1.
+std::string write_answer_lines(std::size_t id, const CenterRequest& request,
+                               const CenterAnswer& answer);
+std::string write_end(std::size_t count);
+
+/// What a center sent, checked: the greeting behind any words of its login scripts, an answer for
+/// each request, the end. `where` names the site. Fails with ExitCode::Scheduler if no gpujob
+/// greeted or it speaks another protocol, with ExitCode::Unknown if what follows is cut or wrong.
+Result<CenterReply> read_reply(const std::string& where, std::string_view text,
+                               const std::vector<CenterRequest>& requests,
+                               const std::string& version);
+
+}  // namespace gpujob
