@@ -83,10 +83,16 @@ struct RunRecord : ObservedState {
 /// Does the job's name hold the run's id? Then each job of that name is the run's job or its copy.
 bool has_unique_name(const RunRecord& run);
 
+class CenterLink;
+
 /// The parent of run directories, and everything that reads or writes below it.
 class RunStore {
  public:
-  RunStore(World& world, std::string directory) : world_(world), directory_(std::move(directory)) {}
+  /// `center`: who sends and asks for runs at centers behind ssh; outlives the store.
+  RunStore(World& world, std::string directory, CenterLink* center = nullptr)
+      : world_(world), directory_(std::move(directory)), center_(center) {}
+
+  CenterLink* center() const { return center_; }
 
   const std::string& directory() const { return directory_; }
   std::string path_of(const std::string& run_id) const;
@@ -121,6 +127,7 @@ class RunStore {
  private:
   World& world_;
   std::string directory_;
+  CenterLink* center_;
 };
 
 }  // namespace gpujob

@@ -34,15 +34,15 @@ COMMAND_MAY_USE = {
     "config": {"config", "args"},
     "site": {"site", "config", "args"},
     "sandbox": {"sandbox", "config", "args"},
-    "remote": {"remote", "config", "args"},
-    "runs": {"runs", "remote", "config", "args"},
+    "remote": {"remote", "runs", "config", "args"},
+    "runs": {"runs", "config", "args"},
     "job": {"job", "runs", "config", "args"},
     "build": {"build", "job", "runs", "config", "args"},
     "submit": {"submit", "build", "job", "runs", "config", "args"},
     "workload": {"workload", "job", "config", "args"},
     "results": {"results", "runs", "config", "args"},
     "where": {"where", "results", "site", "job", "runs", "config", "args"},
-    "program": {"program", "where", "results", "workload", "submit", "build", "job", "runs", "sandbox", "site",
+    "program": {"program", "remote", "where", "results", "workload", "submit", "build", "job", "runs", "sandbox", "site",
                 "config", "args"},
 }
 # Folders from which the seam to the outside must not be reachable: they are pure.
