@@ -23,7 +23,7 @@ MAY_REACH = {
     "store": {"store", "report", "base"},
     "run": {"run", "store", "render", "script", "plan", "slurm", "report", "base"},
     "sandbox": {"sandbox", "profile", "script", "slurm", "base"},
-    "remote": {"remote", "run", "store", "report", "script", "slurm", "base"},
+    "remote": {"remote", "run", "store", "report", "script", "plan", "slurm", "base"},
     "jobs": {"jobs", "lint", "plan", "script", "profile", "workload", "slurm", "base"},
     "command": {"command", "jobs", "remote", "run", "store", "sandbox", "render", "lint", "script", "plan", "profile", "workload",
                 "slurm", "report", "base"},
@@ -152,7 +152,7 @@ def check_reached(tree, name, line, folder, reached):
             tree.report(name, line, f"{folder} may not reach {inner}")
         if inner == "base/world.h" and folder in PURE:
             tree.report(name, line, f"{folder} is pure and may not reach {inner}")
-        if target == "plan" and folder == "render" and inner not in PLAN_FOR_OTHERS:
+        if target == "plan" and folder in ("render", "remote") and inner not in PLAN_FOR_OTHERS:
             tree.report(name, line, f"{folder} may not reach {inner}")
         if name == "cli/plan/job_plan.h" and target != "base":
             tree.report(name, line, f"the plan itself may only use base, not {inner}")

@@ -3,6 +3,7 @@
 """runs_test.py GPUJOB: jobs that are sent to a center through a line that may be cut at any byte, and
 a center that answers anything. The ssh is cut_ssh.py; the center's Slurm is the pretended one."""
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -13,7 +14,8 @@ from center import PATIENCE, Center, scratch
 
 GPUJOB = sys.argv.pop(1)
 HERE = pathlib.Path(__file__).resolve().parent
-CUTS_PER_DIRECTION = 50
+# More with GPUJOB_CUTS=50, as before a release: each costs about a second.
+CUTS_PER_DIRECTION = int(os.environ.get("GPUJOB_CUTS", "6"))
 
 
 class Runs(unittest.TestCase):
@@ -28,7 +30,7 @@ class Runs(unittest.TestCase):
             "HOME": str(self.root / "seat"), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC",
             "GPUJOB_TODAY": "2026-11-21", "GPUJOB_ACCOUNT": "uppmax2025-1-1",
             "GPUJOB_DATA_DIR": str(pathlib.Path(self.gpujob).parent.parent / "share/gpujob"),
-            "GPUJOB_SSH": f"{sys.executable} {HERE}/cut_ssh.py {self.center.home}"}
+            "GPUJOB_SSH": f"{sys.executable} -S -E -B {HERE}/cut_ssh.py {self.center.home}"}
         (self.root / "job.sh").write_text("#!/bin/bash\necho it ran as $1\necho to err >&2\n")
         self.good(self.run_it("config", "set", "sites.uppmax.ssh", "center"))
 
@@ -71,7 +73,7 @@ class Runs(unittest.TestCase):
         self.assertGreater(pulled["kept"], 2)
         there = self.center.home / ".local/share/gpujob/runs" / run
         here = self.root / "seat/.local/share/gpujob/runs" / run
-        for path in list(there.glob("job.*")) + list(there.glob("end.*")):
+        for path in list(there.glob("job.*.*")) + list(there.glob("end.*")):
             self.assertEqual(path.read_bytes(), (here / path.name).read_bytes())
         self.assertEqual(list(self.jobs_by_name().values()), [1])
 
