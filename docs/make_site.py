@@ -79,6 +79,44 @@ def sites(build, out):
     return pages
 
 
+def linked(source):
+    """The first page of a source, and the day on which it was read."""
+    page = source["pages"][0] if source["pages"] else "this machine"
+    return (f"<{page}>" if page.startswith("http") else page) + (
+        f" ({source['checked']})" if source["checked"] else "")
+
+
+def clusters(build, out):
+    """One table of all GPU types: where, how many, how they are asked for, how long, and who says so."""
+    rows = []
+    for site in json.loads(gpujob(build, "site", "list", "--format", "json"))["sites"]:
+        profile = json.loads(gpujob(build, "site", "show", site["site"], "--format", "json"))["profile"]
+        center = f"[{site['title']}](sites/{site['center']}.md) `{site['site']}`"
+        ends = site["status"]
+        state = ends["state"] + (f" {ends['date']}" if "date" in ends else "")
+        for gpu in profile["gpus"]:
+            shapes = [shape for shape in profile["nodes"] if shape.get("gpu") == gpu["key"]]
+            per_node = " or ".join(map(str, sorted({shape.get("gpus", "?") for shape in shapes}, key=str))) or "?"
+            known = [shape["gpus"] * shape["count"] for shape in shapes if "gpus" in shape and "count" in shape]
+            total = sum(known) if shapes and len(known) == len(shapes) else "?"
+            request = "not documented"
+            if gpu["request_documented"]:
+                words = re.sub(r"{{(\w+)}}", lambda slot, gpu=gpu: gpu.get(slot[1], "N"), " ".join(gpu["request"]))
+                request = f"`{words}`" if words else "the partition alone"
+            places = {name for shape in shapes for name in shape["partitions"]}
+            limits = "; ".join(f"{partition['name']}: {partition['max_time']}"
+                               for partition in profile["partitions"]
+                               if partition["name"] in places and "max_time" in partition) or "?"
+            rows.append(f"| {center} | {state} | {gpu['key']} | {gpu['model']} | {per_node} | {total} | "
+                        f"{request} | {limits} | {linked(gpu['source'])} |\n")
+    write(os.path.join(out, "sites.md"),
+          "# All clusters\n\nMade from the profiles. A number that no page states is `?`. The source is that of the "
+          "GPU type, with the day on which it was read; each center's page has the others. `gpujob site list` marks a "
+          "cluster whose facts are more than a year old.\n\n| cluster | state | GPU type | model | per node | in all | "
+          "asked for by | time limit | source |\n|---|---|---|---|---|---|---|---|---|\n" + "".join(rows))
+    return [("All clusters", "sites.md")]
+
+
 def workloads(out):
     pages = []
     for path in sorted(glob.glob(os.path.join(ROOT, "kernels/workloads/*/README.md"))):
@@ -137,7 +175,7 @@ def main(build, out):
           f"docs_dir: {json.dumps(os.path.abspath(out))}\n"
           f"site_dir: {json.dumps(os.path.abspath(out) + '-site')}\nnav:\n" + nav("Guide", GUIDE) +
           nav("Courses and centers", ROLES) + nav("How it works", INSIDE) +
-          nav("Sites", sites(build, out)) + nav("Workloads", workloads(out)) +
+          nav("Sites", clusters(build, out) + sites(build, out)) + nav("Workloads", workloads(out)) +
           nav("Manual", manuals(build, out)) + nav("Formats", formats(build, out)))
 
 

@@ -3,10 +3,13 @@
 """make_packages.py BUILD OUT [--url BASE] [KIND...]: makes packages in OUT and prints their paths.
 Kinds: cli (static gpujob and its data), full (with the CPU programs), deb, rpm, source (the tracked
 files), recipes (for Spack, EasyBuild, conda-forge, Apptainer, with the version and the hash of the
-source; --url says where the tarballs will lie, else they name OUT). All of them without KIND."""
+source, and the JSON Schemas with the entries for SchemaStore's catalog; --url says where the tarballs
+and schemas/ will lie, else they name OUT). All of them without KIND."""
 import argparse
+import glob
 import gzip
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -24,7 +27,8 @@ RECIPES = {"spack/packages/gpujob/package.py": "spack/packages/gpujob/package.py
            "easybuild/gpujob.eb": "easybuild/gpujob-{version}-GCC-12.3.0.eb",
            "conda/meta.yaml": "conda/meta.yaml", "conda/build.sh": "conda/build.sh",
            "modulefile/gpujob.tcl": "modulefile/gpujob/{version}",
-           "apptainer/gpujob.def": "apptainer/gpujob.def"}
+           "apptainer/gpujob.def": "apptainer/gpujob.def",
+           "schemastore/catalog.json": "schemastore/catalog.json"}
 
 
 def cache(build, name):
@@ -103,6 +107,17 @@ def sha256(path):
         return hashlib.sha256(handle.read()).hexdigest()
 
 
+def write_schemas(folder, url):
+    """Each with the address where it will lie as its $id."""
+    os.makedirs(folder, exist_ok=True)
+    for path in sorted(glob.glob(os.path.join(ROOT, "profiles/schema/*.schema.json"))):
+        with open(path, encoding="utf-8") as handle:
+            schema = json.load(handle)
+        schema["$id"] = f"{url}/schemas/{os.path.basename(path)}"
+        with open(os.path.join(folder, os.path.basename(path)), "w", encoding="utf-8") as handle:
+            handle.write(json.dumps(schema, indent=2, ensure_ascii=False) + "\n")
+
+
 def make_recipes(build, out, url):
     source = os.path.join(out, f"gpujob-{version_of(build)}.tar.gz")
     full = os.path.join(out, f"gpujob-{version_of(build)}-linux-x86_64.tar.gz")
@@ -116,6 +131,7 @@ def make_recipes(build, out, url):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as handle:
             handle.write(text)
+    write_schemas(os.path.join(folder, "schemas"), values["URL"])
     return packed(os.path.join(out, f"gpujob-{version_of(build)}-recipes.tar.gz"),
                   f"gpujob-{version_of(build)}-recipes", folder)
 

@@ -42,6 +42,8 @@ std::optional<std::vector<int>> read_index_list(std::string_view text) {
   std::vector<int> indices;
   for (const std::string_view item : split(text, ',')) {
     if (!add_range(item, indices)) return std::nullopt;
+    // Only a list that says the same over and over is longer: "0-4000000,0-4000000,…".
+    if (indices.size() > std::size_t{kMostIndex} + 1) return std::nullopt;
   }
   std::sort(indices.begin(), indices.end());
   indices.erase(std::unique(indices.begin(), indices.end()), indices.end());

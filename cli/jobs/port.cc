@@ -23,7 +23,7 @@ namespace gpujob {
 
 namespace {
 
-std::string option_text(const PlannedOption& option) {
+std::string planned_text(const PlannedOption& option) {
   return directive_text({option.option, option.value, 0});
 }
 
@@ -147,7 +147,7 @@ class Porter {
     for (const Directive& directive : directives())
       if (carried_.settled.count(&directive) == 0) explain(directive);
     for (const PlannedOption& option : placed_[0])
-      carried_.rows.push_back({0, "", Fate::Added, option_text(option), why_added(option),
+      carried_.rows.push_back({0, "", Fate::Added, planned_text(option), why_added(option),
                                profile_line(choice_of(option.option))});
     if (result_.resolution.plan.missing_account) missing_account();
   }
@@ -192,7 +192,7 @@ class Porter {
         kept = kept || (same && option.value == directive.value);
         if (!same && (subject.empty() || subject_of(option.option) != subject)) continue;
         if (line != directive.line && !same && becomes.empty() && line == 0) continue;
-        becomes.push_back(option_text(option));
+        becomes.push_back(planned_text(option));
         if (because == nullptr || same) because = choice_of(option.option);
       }
     }
@@ -267,12 +267,12 @@ class Porter {
                                             option.value == directive->value;
                                    });
       if (same) continue;
-      for (const PlannedOption& option : options) text.push_back("#SBATCH " + option_text(option));
+      for (const PlannedOption& option : options) text.push_back("#SBATCH " + planned_text(option));
       replacements_[line] = std::move(text);
     }
     std::vector<std::string> added;
     for (const PlannedOption& option : placed_[0])
-      added.push_back("#SBATCH " + option_text(option));
+      added.push_back("#SBATCH " + planned_text(option));
     if (added.empty()) return;
     const auto found = replacements_.find(last);
     std::vector<std::string> text;

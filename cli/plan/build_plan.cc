@@ -88,7 +88,7 @@ BuildOutlook outline_build(const Draft& draft, const ProgramNeed& need,
   build.architecture = need.architecture.empty() ? need.processor : need.architecture;
   build.source_directory = draft.request.paths.sources;
   build.shell = draft.cluster().shell;
-  if (stack != nullptr) build.modules = module_steps(*stack);
+  if (stack != nullptr) build.modules = module_steps(draft, *stack);
   build.output = format("{}.{}.partial", workload.name, need.backend);
   const bool by_compiler = need.backend != "emulated";  // else by a program that calls one
   const BuildCommand compiler_call =

@@ -38,6 +38,8 @@ constexpr std::array kCodes{
     PlanCode{"gp228", "time limit is below the workload's estimate"},
     PlanCode{"gp229", "workload needs more memory than the job gets by default"},
     PlanCode{"gp230", "job array is larger than the cluster allows"},
+    PlanCode{"gp231", "facts about the cluster are more than a year old"},
+    PlanCode{"gp232", "partition has GPUs of other types only"},
 };
 
 }  // namespace

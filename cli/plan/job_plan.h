@@ -28,6 +28,11 @@ struct PlannedOption {
   bool operator==(const PlannedOption&) const = default;
 };
 
+/// "--gpus=1", "--exclusive"
+inline std::string option_text(const PlannedOption& option) {
+  return "--" + option.option + (option.value ? "=" + *option.value : "");
+}
+
 enum class PurgeModules { No, Plain, Force };
 
 /// What the shell does before a program: modules in order, then a Python virtual environment.
@@ -38,6 +43,20 @@ struct ModuleSteps {
 
   bool operator==(const ModuleSteps&) const = default;
 };
+
+/// A Python environment that a script makes.
+struct EnvironmentPlan {
+  std::string title;
+  std::string shell;  ///< shebang
+  ModuleSteps modules;
+  std::string directory;             ///< absolute
+  std::vector<std::string> options;  ///< of python3 -m venv
+  std::vector<std::string> upgrade;  ///< packages
+  std::vector<std::string> packages;
+};
+
+/// The file that is written last into an environment: what pip has installed.
+inline constexpr std::string_view kInstalledPackages = "packages.txt";
 
 /// How the program is built with the center's own toolchain: becomes build.sh, which runs here, on
 /// the login node, as a separate job, or as the first step of the job.
@@ -141,6 +160,8 @@ struct JobPlan {
   /// The script has an account still to be filled in, such as this one (empty: any form).
   std::optional<std::string> missing_account;
   std::vector<std::string> sbatch_arguments;  ///< the user's own, after `--`
+  /// A center's own words beside sbatch's and what they mean; see slurm/sbatch.h.
+  std::optional<NamedValues> sbatch_answers;
   std::string clusters_option;  ///< value of -M for every Slurm command; usually empty
   ModuleSteps modules;
   std::vector<std::string> launcher;   ///< {"srun"}; empty: the program alone

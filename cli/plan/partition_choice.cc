@@ -192,6 +192,27 @@ void check_batch(Draft& draft, const GpuChoice& gpu) {
                 cluster.find_partition(name)->note, fix, ""});
 }
 
+/// A request that names no type would get whatever GPUs the partition has.
+void check_type(Draft& draft, const GpuChoice& gpu, const std::string& partition) {
+  Names others;
+  Names with_it;
+  for (const NodeShape& shape : draft.cluster().nodes) {
+    if (shape.gpu == gpu.type.key) {
+      if (shape.partitions.empty() || holds(shape.partitions, partition)) return;
+      for (const std::string& name : shape.partitions)
+        if (!holds(with_it, name)) with_it.push_back(name);
+    } else if (!shape.gpu.empty() && holds(shape.partitions, partition) &&
+               !holds(others, shape.gpu)) {
+      others.push_back(shape.gpu);
+    }
+  }
+  if (others.empty() || with_it.empty()) return;
+  draft.report({"gp232", Severity::Error, draft.at_site(),
+                format("partition '{}' has no GPU '{}'", partition, gpu.type.key),
+                format("it has {}", join(others, ", ")),
+                format("use partition '{}'", join(with_it, "' or '")), ""});
+}
+
 }  // namespace
 
 bool for_batch(const Cluster& cluster, const GpuType& type) {
@@ -219,6 +240,7 @@ std::optional<SourcedValue> choose_partition(Draft& draft, const std::optional<G
   const bool unknown = !gpu && draft.request.has_own_gpu_request;
   if (!chosen && !forbidden && !unknown) chosen = named_by_rule(draft, gpu);
   if (chosen) draft.plan.partition = chosen->value;
+  if (gpu && draft.request.partition) check_type(draft, *gpu, draft.plan.partition);
   return chosen;
 }
 

@@ -98,6 +98,7 @@ void visit_plan(Plan& plan, Visit&& visit) {
   visit("options", plan.options);
   visit.later("missing_account", plan.missing_account);
   visit("sbatch_arguments", plan.sbatch_arguments);
+  visit.later("sbatch_answers", plan.sbatch_answers);
   visit("clusters_option", plan.clusters_option);
   visit("modules", plan.modules);
   visit("launcher", plan.launcher);

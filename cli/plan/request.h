@@ -34,6 +34,7 @@ struct ProgramFound {
 struct RequestPaths {
   std::string runs_directory;      ///< parent of run directories
   std::string libexec;             ///< where installed programs are
+  std::string environments;        ///< parent of Python environments that recipes make
   std::string programs_directory;  ///< where built programs are kept, one folder per key
   std::string sources;             ///< installed kernel sources
   std::string own_sources{};       ///< folder of a user's own workload

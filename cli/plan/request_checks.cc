@@ -134,4 +134,13 @@ void check_cluster_status(Draft& draft) {
   draft.report(*std::move(found));
 }
 
+void check_age_of_facts(Draft& draft) {
+  const std::string oldest = outdated_since(draft.cluster(), draft.request.today);
+  if (oldest.empty()) return;
+  draft.report({"gp231", Severity::Note, draft.at_site(),
+                format("its profile has facts of {}, more than a year old", oldest),
+                "a center may have changed them",
+                "compare them with the cluster by 'gpujob site drift'", ""});
+}
+
 }  // namespace gpujob

@@ -27,4 +27,7 @@ Status check_array(Draft& draft);
 /// says so and the user did not allow it; everything less certain is a warning (gp211, gp212).
 void check_cluster_status(Draft& draft);
 
+/// A note (gp231) where the profile has not been read for a year.
+void check_age_of_facts(Draft& draft);
+
 }  // namespace gpujob

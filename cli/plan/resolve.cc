@@ -27,7 +27,7 @@ namespace {
 Result<const Stack*> choose_software(Draft& draft, const Target& target) {
   const Stack* stack = target.mismatch ? nullptr : choose_stack(draft, target.backend, target.gpu);
   if (stack != nullptr) {
-    draft.plan.modules = module_steps(*stack);
+    draft.plan.modules = module_steps(draft, *stack);
     explain_stack(draft, *stack, "");
   }
   if (!draft.workload().command.empty()) {
@@ -59,7 +59,7 @@ const Stack* choose_own_stack(Draft& draft, const Target& target) {
   const Stack* stack =
       request.stack.empty() ? nullptr : choose_stack(draft, request.stack, target.gpu);
   if (stack != nullptr) {
-    draft.plan.modules = module_steps(*stack);
+    draft.plan.modules = module_steps(draft, *stack);
     explain_stack(draft, *stack, "");
   }
   ModuleSteps& steps = draft.plan.modules;

@@ -28,6 +28,11 @@ void report_missing(Draft& draft, const std::string& name, const std::optional<G
                 format("ask the center and add the stack to {}", draft.own_profile()), ""});
 }
 
+std::string environment_of(const Draft& draft, const Stack& stack) {
+  return made_environment(draft.request.paths.environments, draft.input.profile.center,
+                          draft.cluster().name, stack);
+}
+
 }  // namespace
 
 std::string stack_of(const std::string& backend) {
@@ -63,11 +68,24 @@ void check_toolkit(Draft& draft, const Stack& stack, const GpuModel& model) {
                 limit, format("give the GPU type its own stack in {}", draft.own_profile()), ""});
 }
 
+std::string made_environment(const std::string& environments, const std::string& center,
+                             const std::string& cluster, const Stack& stack) {
+  std::string name = stack.name;
+  for (const std::string& gpu : stack.gpus) name += "-" + gpu;
+  return format("{}/{}/{}/{}", environments, center, cluster, name);
+}
+
 ModuleSteps module_steps(const Stack& stack) {
   ModuleSteps steps;
   steps.purge = purge_of(stack.purge);
   for (const PlacedText& module : stack.modules) steps.modules.push_back(module.value);
   if (stack.venv) steps.venv = stack.venv->value;
+  return steps;
+}
+
+ModuleSteps module_steps(const Draft& draft, const Stack& stack) {
+  ModuleSteps steps = module_steps(stack);
+  if (stack.recipe) steps.venv = environment_of(draft, stack);
   return steps;
 }
 
@@ -80,6 +98,8 @@ void explain_stack(Draft& draft, const Stack& stack, const std::string& use) {
     draft.explain(use + "module " + module.value, "", From::Profile, module.origin.text());
   if (stack.venv)
     draft.explain(use + "venv", stack.venv->value, From::Profile, stack.venv->origin.text());
+  if (stack.recipe)
+    draft.explain(use + "venv", environment_of(draft, stack), From::Profile, stack.origin.text());
 }
 
 }  // namespace gpujob

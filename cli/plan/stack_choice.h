@@ -24,8 +24,14 @@ const Stack* choose_stack(Draft& draft, const std::string& backend,
 /// Records a CUDA that is too old or too new for the GPU model (gp204).
 void check_toolkit(Draft& draft, const Stack& stack, const GpuModel& model);
 
-/// Modules and virtual environment of a stack.
+/// The directory of the environment that a stack's recipe makes, below `environments`.
+std::string made_environment(const std::string& environments, const std::string& center,
+                             const std::string& cluster, const Stack& stack);
+
+/// Modules and virtual environment of a stack, but for one that a recipe makes.
 ModuleSteps module_steps(const Stack& stack);
+/// The same with that one.
+ModuleSteps module_steps(const Draft& draft, const Stack& stack);
 
 /// One row for each module and the virtual environment; `use` stands before each subject.
 void explain_stack(Draft& draft, const Stack& stack, const std::string& use);

@@ -48,6 +48,7 @@ void describe_place(Draft& draft) {
     plan.clusters_option =
         cluster.match.cluster_name.empty() ? cluster.name : cluster.match.cluster_name;
   }
+  if (!cluster.sbatch_answers.empty()) plan.sbatch_answers = cluster.sbatch_answers;
   if (cluster.polling_floor) plan.polling_floor_seconds = cluster.polling_floor->count();
 }
 
@@ -70,6 +71,7 @@ Result<Target> find_target(Draft& draft) {
   if (const Status status = check_numbers(draft.request); !status) return status.failure();
   describe_place(draft);
   check_cluster_status(draft);
+  check_age_of_facts(draft);
   Target target;
   auto gpu = choose_gpu(draft);
   if (!gpu) return gpu.failure();

@@ -7,6 +7,7 @@
 #include "base/suggest.h"
 #include "base/yaml_record.h"
 #include "profile/cluster_check.h"
+#include "profile/sourcing.h"
 
 namespace gpujob {
 
@@ -91,32 +92,8 @@ void check_status(const ClusterCheck& check) {
 }
 
 void check_sources(const ClusterCheck& check) {
-  const YamlRecord& cluster = check.record;
-  check_source(check, cluster.record("status"), "'status'");
-  if (cluster.has("match")) check_source(check, cluster.record("match"), "'match'");
-  for (const auto& [option, block] : cluster.named_records("directives")) {
-    check_source(check, block, format("directive '{}'", option));
-  }
-  for (const auto& [name, block] : cluster.named_records("partitions")) {
-    check_source(check, block, format("partition '{}'", name));
-  }
-  for (const auto& [name, block] : cluster.named_records("qos")) {
-    check_source(check, block, format("QOS '{}'", name));
-  }
-  for (const YamlRecord& block : cluster.records("limits")) check_source(check, block, "a limit");
-  if (cluster.has("array")) check_source(check, cluster.record("array"), "'array'");
-  for (const YamlRecord& block : cluster.records("nodes")) {
-    check_source(check, block, format("node shape '{}'", block.text("id")));
-  }
-  for (const auto& [key, block] : cluster.named_records("gpus")) {
-    check_source(check, block, format("GPU type '{}'", key));
-  }
-  for (const auto& [name, block] : cluster.named_records("stacks")) {
-    check_source(check, block, format("stack '{}'", name));
-  }
-  for (const char* block : {"interactive", "array"}) {
-    if (cluster.has(block)) check_source(check, cluster.record(block), format("'{}'", block));
-  }
+  for (const FactBlock& block : fact_blocks(check.record))
+    check_source(check, block.record, block.what);
 }
 
 Diagnostics check_profile(const YamlFile& file, const SiteProfile& profile) {

@@ -50,6 +50,12 @@ void check_gpu_keys(const ClusterCheck& check, const std::string& name, const Ya
   }
 }
 
+void check_environment(const ClusterCheck& check, const Stack& stack, const YamlRecord& record) {
+  if (!stack.venv || !stack.recipe) return;
+  check.report(record.place("recipe"), format("stack '{}' has 'venv' and 'recipe'", stack.name),
+               "an environment is the center's or each user's own", "leave one out");
+}
+
 void check_build(const ClusterCheck& check, const Stack& stack, const YamlRecord& record) {
   if (stack.name.ends_with("_build")) return;
   for (const char* key : {"compiler", "build"}) {
@@ -74,6 +80,7 @@ void check_stacks(const ClusterCheck& check) {
     const auto& [name, record] = records[i];
     check_words(check, name, record);
     check_gpu_keys(check, name, record);
+    check_environment(check, stacks[i], record);
     check_build(check, stacks[i], record);
     check_repeats(check, record, "modules");
     for (std::size_t other = 0; other < i; ++other) {

@@ -2,6 +2,7 @@
 #include "profile/cluster_state.h"
 
 #include "base/format.h"
+#include "base/text.h"
 
 namespace gpujob {
 
@@ -37,6 +38,23 @@ Diagnostic ending_diagnostic(const Cluster& cluster, const std::string& today) {
 }
 
 }  // namespace
+
+bool is_out_of_date(const Source& source, const std::string& today) {
+  constexpr std::size_t kYearLength = 4;
+  const auto year = parse_integer(today.substr(0, kYearLength));
+  if (!year || source.checked.empty()) return false;
+  // 29 February of a year that has none counts as later than the 28th.
+  return source.checked < std::to_string(*year - 1) + today.substr(kYearLength);
+}
+
+std::string outdated_since(const Cluster& cluster, const std::string& today) {
+  std::string oldest;
+  for (const Source& source : cluster.sources) {
+    if (is_out_of_date(source, today) && (oldest.empty() || source.checked < oldest))
+      oldest = source.checked;
+  }
+  return oldest;
+}
 
 std::optional<Diagnostic> judge_state(const Cluster& cluster, const std::string& today) {
   switch (cluster.status.state) {

@@ -14,4 +14,10 @@ namespace gpujob {
 /// caller sets code and place.
 std::optional<Diagnostic> judge_state(const Cluster& cluster, const std::string& today);
 
+/// Was it read more than a year before that day?
+bool is_out_of_date(const Source& source, const std::string& today);
+
+/// The day of the cluster's oldest fact, if that is more than a year ago; else empty.
+std::string outdated_since(const Cluster& cluster, const std::string& today);
+
 }  // namespace gpujob

@@ -231,6 +231,17 @@ Field gpus_field() {
   return map_field("gpus", "GPU types by the center's key", type).like(kSlurmName, kSlurmNameForm);
 }
 
+Field recipe_field() {
+  constexpr std::string_view kPackage = "[A-Za-z0-9][A-Za-z0-9_.,<>=!~\\[\\]-]*";
+  constexpr std::string_view kPackageForm = "a package, with a version if need be: numpy==2.1";
+  return record_field(
+      "recipe", "recipe", "how each user makes the Python environment of this stack",
+      {word_list("packages", "what pip installs into it", kPackage, kPackageForm).filled().needed(),
+       word_list("upgrade", "what pip brings up to date first", kPackage, kPackageForm).filled(),
+       text_field("system_packages", "yes: it sees the Python packages of the modules")
+           .one_of({"yes", "no"})});
+}
+
 Field stacks_field() {
   Field stack = record_field(
       "", "stack", "modules and launcher for one purpose",
@@ -247,6 +258,7 @@ Field stacks_field() {
               .or_none(),
           text_field("venv", "directory of a Python virtual environment")
               .like("/[A-Za-z0-9_./+@-]*", "an absolute path without blanks"),
+          recipe_field(),
           make_field(FieldType::Texts, "launcher",
                      "command that starts the program, e.g. srun; a list: with its arguments")
               .like("[A-Za-z-][A-Za-z0-9_.=:,/-]*", "a command, or a list of words without blanks"),
@@ -262,14 +274,24 @@ Field stacks_field() {
   return map_field("stacks", "software stacks by name", stack).like(kStackName, kStackNameForm);
 }
 
+constexpr std::string_view kCommandWord = "[A-Za-z0-9_-][A-Za-z0-9_.=:/-]*";
+constexpr std::string_view kCommandWordForm = "one word without blanks";
+
 Field interactive_field() {
   return record_field("interactive", "interactive session",
                       "how an interactive session is asked for",
                       sourced({
                           word_list("command", "command; the directives follow as options",
-                                    "[A-Za-z0-9_-][A-Za-z0-9_.=:/-]*", "one word without blanks")
+                                    kCommandWord, kCommandWordForm)
                               .filled()
                               .needed(),
+                          text_field("lands_on",
+                                     "where its shell runs: on the login node or on a node of the "
+                                     "job; absent: unknown")
+                              .one_of({"login", "node"}),
+                          word_list("then", "words after the options, e.g. --pty bash",
+                                    kCommandWord, kCommandWordForm)
+                              .filled(),
                       }));
 }
 
@@ -281,6 +303,23 @@ Field array_field() {
                               .at_most(4'000'001)
                               .needed(),
                       }));
+}
+
+Field sbatch_answers_field() {
+  const auto refusals = [](std::string_view name, std::string_view doc) {
+    return word_list(name, doc, "[^{}]{8,200}", "the beginning of a line, at least 8 characters")
+        .filled();
+  };
+  return record_field(
+      "sbatch_answers", "list of sbatch's answers",
+      "what the center's own sbatch says beside Slurm's words",
+      sourced({
+          refusals("refused", "lines that say that no job was made"),
+          refusals("later", "the same, and that a later try may succeed"),
+          word_list("accepted", "lines that give the job's id, with {{job}} in its place",
+                    "[^{}]*\\{\\{job\\}\\}[^{}]*", "a whole line with {{job}} once")
+              .filled(),
+      }));
 }
 
 Field cluster_field() {
@@ -306,6 +345,7 @@ Field cluster_field() {
           stacks_field(),
           interactive_field(),
           array_field(),
+          sbatch_answers_field(),
           text_field("shell", "first line of batch scripts")
               .like("#!/[A-Za-z0-9_./-]+( -[a-z]+)?", "'#!' and an absolute path"),
           word_list("shells", "the only interpreters of scripts that are supported; absent: any",

@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kNamedBlocks{"directives", "partitions", "qos", "gpus",
                                                        "stacks"};
-constexpr std::array<std::string_view, 4> kSingleBlocks{"status", "match", "interactive", "array"};
+constexpr std::array<std::string_view, 5> kSingleBlocks{"status", "match", "interactive", "array",
+                                                        "sbatch_answers"};
 constexpr std::array<std::string_view, 2> kSourceKeys{"source", "checked"};
 
 YamlNode text_at(YamlPlace place, std::string text) {

@@ -184,6 +184,11 @@ Stack read_stack(const std::string& name, const YamlRecord& record) {
   stack.no_modules = record.text("modules") == kNone;
   if (!stack.no_modules) stack.modules = record.placed_texts("modules");
   stack.venv = record.placed_text("venv");
+  if (record.has("recipe")) {
+    const YamlRecord recipe = record.record("recipe");
+    stack.recipe = Recipe{recipe.texts("packages"), recipe.texts("upgrade"),
+                          recipe.text("system_packages") == "yes"};
+  }
   if (record.has("launcher"))
     stack.launcher = PlacedText{join(record.texts("launcher"), " "), record.origin("launcher")};
   stack.toolkit = record.text("toolkit");
@@ -219,18 +224,30 @@ void read_blocks(Cluster& cluster, const YamlRecord& record) {
     cluster.gpus.push_back(sourced(read_gpu_type(key, one), one));
   }
   for (const auto& [name, one] : record.named_records("stacks")) {
-    collect_source(cluster.sources, one);
-    cluster.stacks.push_back(read_stack(name, one));
+    cluster.stacks.push_back(sourced(read_stack(name, one), one));
   }
   if (record.has("interactive")) {
     const YamlRecord interactive = record.record("interactive");
     collect_source(cluster.sources, interactive);
-    cluster.interactive = Interactive{interactive.texts("command"), interactive.origin()};
+    cluster.interactive =
+        Interactive{interactive.texts("command"),
+                    choice<LandsOn>(interactive.text("lands_on"),
+                                    {{"login", LandsOn::Login}, {"node", LandsOn::Node}}),
+                    interactive.texts("then"), interactive.origin()};
   }
   if (record.has("array")) {
     const YamlRecord array = record.record("array");
     collect_source(cluster.sources, array);
     cluster.max_array_size = array.small_integer("max_size");
+  }
+  if (record.has("sbatch_answers")) {
+    const YamlRecord answers = record.record("sbatch_answers");
+    collect_source(cluster.sources, answers);
+    for (const char* means : {"refused", "later", "accepted"}) {
+      for (std::string& line : answers.texts(means)) {
+        cluster.sbatch_answers.emplace_back(std::move(line), means);
+      }
+    }
   }
 }
 

@@ -174,6 +174,13 @@ enum class Purge { None, Plain, Force };
 /// Where a program for a backend is compiled.
 enum class BuildPlace { Login, Job };
 
+/// How the center says that a Python environment is made: pip installs `packages` into it.
+struct Recipe {
+  std::vector<std::string> packages;
+  std::vector<std::string> upgrade;  ///< packages that are brought up to date first
+  bool system_packages = false;      ///< it sees the packages of the modules
+};
+
 /// Modules and launcher for one use: "cuda", "hip", "cpu", "numba", "cupy" to run,
 /// "cuda_build", "hip_build" to compile.
 struct Stack {
@@ -182,16 +189,23 @@ struct Stack {
   std::vector<PlacedText> modules;     ///< one `module load` word each, in order
   bool no_modules = false;             ///< `modules: none`: it is known to need none
   std::optional<PlacedText> venv;      ///< directory of a Python virtual environment
+  std::optional<Recipe> recipe;        ///< of an environment that each user makes
   std::optional<PlacedText> launcher;  ///< "srun", "srun --mpi=pmix"; absent: the program alone
   std::string toolkit;                 ///< version of CUDA or ROCm, e.g. "12.9.1"; may be empty
   std::string compiler;                ///< of a build stack: "nvcc", "hipcc", "CC"; may be empty
   std::optional<BuildPlace> build;     ///< of a build stack
   std::vector<std::string> gpus;       ///< keys it serves; empty: all of the vendor
   Origin origin;
+  std::size_t source = 0;  ///< index in Cluster::sources
 };
+
+/// Where the shell of an interactive session runs.
+enum class LandsOn { Unknown, Login, Node };
 
 struct Interactive {
   std::vector<std::string> command;  ///< {"salloc"}, {"interactive"}: the directives follow
+  LandsOn lands_on = LandsOn::Unknown;
+  std::vector<std::string> then;  ///< words after the directives: {"--pty", "bash"}
   Origin origin;
 };
 
@@ -213,6 +227,8 @@ struct Cluster {
   std::vector<GpuType> gpus;
   std::vector<Stack> stacks;
   std::optional<Interactive> interactive;
+  /// What the center's own sbatch says, and what it means: "accepted", "refused" or "later".
+  std::vector<std::pair<std::string, std::string>> sbatch_answers;
   std::optional<int> max_array_size;  ///< indices of job arrays go to one below it
   std::string shell = "#!/bin/bash";
   std::vector<std::string> shells;  ///< the only interpreters supported: "bash"; empty: any

@@ -291,6 +291,28 @@ Result<std::string> render_build(const BuildPlan& build, const TemplateSet& temp
   return text;
 }
 
+Result<std::string> render_environment(const EnvironmentPlan& plan, const TemplateSet& templates,
+                                       const std::string& version) {
+  if (const Status clean = check_shell(plan.shell); !clean) return clean.failure();
+  if (const Status clean = check_text(plan.directory, "directory"); !clean) return clean.failure();
+  Slots slots = {{"shell", {SlotKind::SiteLine, {plan.shell}}},
+                 {"version", {SlotKind::Comment, {version}}},
+                 {"title", {SlotKind::Comment, {plan.title}}},
+                 {"directory", word(plan.directory)},
+                 {"options", {SlotKind::ShellWords, plan.options}},
+                 {"upgrade", {SlotKind::ShellWord, {}}},
+                 {"packages", {SlotKind::ShellWords, plan.packages}},
+                 {"installed", word(std::string(kInstalledPackages))}};
+  if (!plan.upgrade.empty()) slots["upgrade"] = {SlotKind::ShellWords, plan.upgrade};
+  ModuleSteps modules = plan.modules;
+  modules.venv.clear();
+  if (const Status added = add_environment_steps(modules, templates, slots); !added) {
+    return added.failure();
+  }
+  slots.erase("venv_steps");
+  return fill_named(templates, "environment.sh", slots);
+}
+
 Result<std::string> render_run(const JobPlan& plan, const TemplateSet& templates,
                                const std::string& version) {
   std::vector<std::string> submit = {"bash", "job.sh"};

@@ -8,8 +8,8 @@
 #include "render/template_set.h"
 #include "script/parse.h"
 
-// All three fail with ExitCode::Invalid; `version` is gpujob's. Templates needed: job.sh, build.sh,
-// run.sh, and the parts they are made of: modules.sh, venv.sh, build_step.sh.
+// All of these fail with ExitCode::Invalid; `version` is gpujob's. Templates needed: job.sh,
+// build.sh, run.sh, and the parts they are made of: modules.sh, venv.sh, build_step.sh.
 
 namespace gpujob {
 
@@ -29,6 +29,10 @@ Result<JobScript> render_job(const JobPlan& plan, const TemplateSet& templates,
 /// build.sh of a build plan, checked in the same way.
 Result<std::string> render_build(const BuildPlan& build, const TemplateSet& templates,
                                  const std::string& version);
+
+/// The script that makes a Python environment; whatever was in its directory is removed first.
+Result<std::string> render_environment(const EnvironmentPlan& plan, const TemplateSet& templates,
+                                       const std::string& version);
 
 /// run.sh of a bundle, a folder with job.sh and perhaps build.sh whose plan has relative paths:
 /// builds where the plan says so, then starts the job.

@@ -50,6 +50,7 @@ constexpr ReportField kReportFields[] = {
     {"samples.stop_reason", Text, Always, "noise|count|timeout"},
     {"samples.noise_target", Number},
     {"samples.noise", NumberOrNull},
+    {"samples.drift", NumberOrNull, Optional, "", kUnbounded},
     {"samples.time_limit", Number},
     {"samples.clock", Text, Always, "event|steady"},
     {"samples.batch", Integer, Optional, "", 2},

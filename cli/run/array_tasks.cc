@@ -138,7 +138,7 @@ std::vector<int> failed_tasks(const RunRecord& run) {
 
 void update_tasks(const World& world, RunStore& store, RunRecord& run, const TaskLook& look,
                   Diagnostics& problems) {
-  const Result<Attempt> attempt = read_attempt(world, run.directory);
+  const Result<Attempt> attempt = read_attempt(world, run);
   if (!attempt) return problems.push_back(as_warning(attempt.failure()));
   const std::vector<TaskRecord> before = run.tasks;
   for (TaskRecord& task : run.tasks) {

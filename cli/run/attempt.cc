@@ -59,7 +59,7 @@ void take_process(Attempt& attempt, const Json& answer) {
   attempt.job = RunJob{"local", "", process_from(answer["process"]), text_field_of(answer, "host")};
 }
 
-void take_answer(Attempt& attempt, const Json& answer) {
+void take_answer(Attempt& attempt, const Json& answer, const OwnAnswers& own) {
   attempt.not_started = text_field_of(answer, "not_started");
   if (!attempt.not_started.empty()) return;
   if (answer.contains("process") && answer["process"].is_object()) {
@@ -72,7 +72,7 @@ void take_answer(Attempt& attempt, const Json& answer) {
   raw.out = text_field_of(answer, "stdout");
   raw.err = text_field_of(answer, "stderr");
   raw.elapsed = Milliseconds(integer_field_of(answer, "elapsed_milliseconds").value_or(0));
-  attempt.verdict = classify_sbatch(raw);
+  attempt.verdict = classify_sbatch(raw, own);
   if (attempt.verdict->kind == SbatchVerdict::Kind::Accepted) {
     attempt.job = RunJob{attempt.verdict->job_id, attempt.verdict->cluster, {}, ""};
   }
@@ -86,6 +86,10 @@ void take_job_id(Attempt& attempt, const std::string& job_id) {
 }
 
 }  // namespace
+
+OwnAnswers own_answers(const RunRecord& run) {
+  return run.plan.sbatch_answers.value_or(OwnAnswers{});
+}
 
 std::string attempt_directory(const std::string& run_directory, int number) {
   return join_path(run_directory, format("attempt-{}", number));
@@ -104,6 +108,8 @@ Status write_intent(World& world, const RunRecord& run, const std::vector<std::s
                     {"directory", run.directory},
                     {"script_sha256", sha256(script)},
                     {"host", world.host_name()},
+                    // By its name alone a job can be found that sbatch denies.
+                    {"confirms_refusals", has_unique_name(run)},
                     {"time", format_instant(world.now())}};
   return world.create_file(join_path(directory, "intent.json"), dump_json(intent),
                            FileMode::Private);
@@ -156,6 +162,14 @@ Result<bool> write_cancel(World& world, const RunRecord& run) {
   return true;
 }
 
+Status write_absent(World& world, const RunRecord& run) {
+  if (world.kind(file_of(run, "absent.json")) != FileKind::Absent) return {};
+  return create(world, run, "absent.json",
+                {{"schema", "gpujob/absent/v1"},
+                 {"job_name", run.plan.job_name},
+                 {"time", format_instant(world.now())}});
+}
+
 Status remove_cancel(World& world, const RunRecord& run) {
   return world.remove_file(file_of(run, "cancel.json"));
 }
@@ -170,7 +184,8 @@ Result<std::string> claimed_by(const World& world, const std::string& directory)
   return Failure(ExitCode::Invalid, join_path(directory, "claim"), "names no job");
 }
 
-Result<Attempt> read_attempt(const World& world, const std::string& run_directory) {
+Result<Attempt> read_attempt(const World& world, const RunRecord& run) {
+  const std::string& run_directory = run.directory;
   Attempt attempt;
   const Result<int> number = latest_number(world, run_directory);
   if (!number) return number.failure();
@@ -184,15 +199,23 @@ Result<Attempt> read_attempt(const World& world, const std::string& run_director
   if (!intent) return intent.failure();
   if (const std::optional<Json>& document = *intent) {
     attempt.intended = text_field_of(*document, "time");
+    attempt.is_confirmed =
+        !document->contains("confirms_refusals") || (*document)["confirms_refusals"] != true;
   }
   const Result<std::optional<Json>> answer = read("answer.json", kAnswerSchema);
   if (!answer) return answer.failure();
-  if (const std::optional<Json>& document = *answer) take_answer(attempt, *document);
+  if (const std::optional<Json>& document = *answer) {
+    take_answer(attempt, *document, own_answers(run));
+    if (attempt.verdict && attempt.verdict->never_sent) attempt.is_confirmed = true;
+  }
   const Result<std::optional<Json>> found = read("found.json", "gpujob/found/v1");
   if (!found) return found.failure();
   if (const std::optional<Json>& document = *found) {
     take_job_id(attempt, text_field_of(*document, "job_id"));
   }
+  const Result<std::optional<Json>> absent = read("absent.json", "gpujob/absent/v1");
+  if (!absent) return absent.failure();
+  if (absent->has_value()) attempt.is_confirmed = true;
   const Result<std::string> claimed = claimed_by(world, run_directory);
   if (!claimed) return claimed.failure();
   attempt.is_claimed = !claimed->empty();

@@ -16,6 +16,7 @@
 //   intent.json   before the call: nothing may be called again without looking at what came of it
 //   answer.json   the raw answer, before it is interpreted
 //   found.json    the job was found by its name later: the answer was unclear, lost or wrong
+//   absent.json   the queue has answered after a refusal of the controller: no job has the name
 //   cancel.json   the user asked for the job's end
 //
 // Beside the attempts lies `claim`, which a job makes by link(2) before any work: of several jobs
@@ -32,7 +33,11 @@ struct Attempt {
   bool is_claimed = false;  ///< the job says itself that it does the run's work
   std::string not_started;  ///< why the executor could not be started; nothing was sent then
   bool cancel_asked = false;
+  bool is_confirmed = false;  ///< of a refusal: no job can have been made before it
 };
+
+/// What the run's center says beside sbatch's own words.
+OwnAnswers own_answers(const RunRecord& run);
 
 std::string attempt_directory(const std::string& run_directory, int number);
 
@@ -55,6 +60,8 @@ Status write_found(World& world, const RunRecord& run, const std::string& job_id
 
 /// True if the note is new, false if the end was asked for before.
 Result<bool> write_cancel(World& world, const RunRecord& run);
+/// The queue does not list the job that sbatch's refusal denies.
+Status write_absent(World& world, const RunRecord& run);
 /// Removes the note: the request was refused.
 Status remove_cancel(World& world, const RunRecord& run);
 
@@ -63,6 +70,6 @@ Result<std::string> claimed_by(const World& world, const std::string& directory)
 
 /// The latest attempt as its files tell it. Fails with ExitCode::Invalid for a damaged file, with
 /// ExitCode::Failed for one that cannot be read.
-Result<Attempt> read_attempt(const World& world, const std::string& run_directory);
+Result<Attempt> read_attempt(const World& world, const RunRecord& run);
 
 }  // namespace gpujob

@@ -32,6 +32,8 @@ constexpr Seconds kSubmitGrace{600};
 /// Nor sooner than this after it was first missed, and not in fewer polls.
 constexpr Seconds kAbsenceGrace{300};
 constexpr int kFewestLooks = 3;
+/// Nor a refusal confirmed sooner, if the queue was silent when it came.
+constexpr Seconds kConfirmGrace{60};
 /// A process on this machine starts within moments of its intent.
 constexpr Seconds kStartGrace{60};
 
@@ -236,6 +238,10 @@ DerivedState derive_unanswered_state(const RunRecord& before, const StateEvidenc
                         evidence.accounting.kind != Observation::Kind::NotAsked;
   if (!answered) return {before.state, before.detail, before.absence};
   const Absence absence = missed_again(before, evidence);
+  if (!before.unconfirmed_refusal.empty() && absence.looks >= kFewestLooks &&
+      is_older(absence.since, evidence, kConfirmGrace)) {
+    return {RunState::Refused, before.unconfirmed_refusal, absence};
+  }
   if (!is_given_up(before, absence, evidence)) return {before.state, before.detail, absence};
   return {RunState::Vanished,
           "no job of its name has ever been seen, nor an end marker: it was not taken", absence};

@@ -16,7 +16,7 @@ std::optional<StateEvidence> evidence_on_disk(const World& world, const RunRecor
                                               Diagnostics& problems) {
   StateEvidence evidence;
   evidence.now = world.now();
-  const Result<Attempt> attempt = read_attempt(world, run.directory);
+  const Result<Attempt> attempt = read_attempt(world, run);
   if (!attempt) {
     problems.push_back(as_warning(attempt.failure()));
     return std::nullopt;

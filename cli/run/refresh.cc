@@ -73,7 +73,7 @@ void close_unsent(const World& world, RunStore& store, RunRecord& run, Diagnosti
   const std::optional<Instant> made = ulid_time(run.id);
   if (!made || world.now() - *made < kIntentGrace) return;
   // The record may be older than an intent that another process has written since.
-  const Result<Attempt> attempt = read_attempt(world, run.directory);
+  const Result<Attempt> attempt = read_attempt(world, run);
   if (!attempt) return problems.push_back(as_warning(attempt.failure()));
   if (attempt->number != 0) return;
   persist_state(store, run, {RunState::Cancelled, "gpujob was stopped before it sent anything", {}},

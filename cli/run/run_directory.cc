@@ -36,9 +36,14 @@ void derive_state(RunRecord& run, const Attempt& attempt) {
   } else if (!attempt.verdict) {
     run.state = RunState::Unknown;
     run.detail = "the answer of the submission was never recorded";
-  } else {
-    run.state = attempt.verdict->kind == Kind::Unknown ? RunState::Unknown : RunState::Refused;
+  } else if (attempt.verdict->kind == Kind::Unknown) {
+    run.state = RunState::Unknown;
     run.detail = attempt.verdict->words;
+  } else if (attempt.is_confirmed) {
+    run.state = RunState::Refused;
+    run.detail = attempt.verdict->words;
+  } else {
+    doubt_refusal(run, attempt.verdict->words);
   }
   if (run.state == RunState::Refused) {
     run.evidence = {"answer of the submission: " + run.detail};
@@ -135,6 +140,12 @@ Failure several(const std::string& word, const std::vector<std::string>& found) 
 
 }  // namespace
 
+void doubt_refusal(RunRecord& run, const std::string& words) {
+  run.state = RunState::Unknown;
+  run.unconfirmed_refusal = words;
+  run.detail = format("refused ({}), but the queue has not been asked for its name", words);
+}
+
 bool has_unique_name(const RunRecord& run) {
   return run.plan.job_name.find(run.id) != std::string::npos;
 }
@@ -199,7 +210,7 @@ Result<RunRecord> RunStore::load(const std::string& run_id) const {
   run.endpoint = std::move(facts->endpoint);
   run.profile = std::move(facts->profile);
   if (const Status added = add_tasks(run); !added) return added.failure();
-  const Result<Attempt> attempt = read_attempt(world_, run.directory);
+  const Result<Attempt> attempt = read_attempt(world_, run);
   if (!attempt) return state_unknown(attempt.failure());
   derive_state(run, *attempt);
   const auto state = world_.read_if_present(join_path(run.directory, "state.json"));

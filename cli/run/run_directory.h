@@ -78,12 +78,21 @@ struct RunRecord : ObservedState {
   enum class Reach { Here, Silent, Elsewhere } reach = Reach::Here;
   /// Other jobs of the same name; never written to disk, empty where names hold run ids.
   std::vector<std::string> others;
+  /// What the controller refused it with, while the queue has not confirmed that there is no job of
+  /// its name; empty: no such refusal.
+  std::string unconfirmed_refusal{};
 };
 
 /// Does the job's name hold the run's id? Then each job of that name is the run's job or its copy.
 bool has_unique_name(const RunRecord& run);
 
+<<<<<<< HEAD
 class CenterLink;
+=======
+/// The controller refused the run: unknown until the queue has confirmed it. sbatch may be a
+/// wrapper that had sent the job before.
+void doubt_refusal(RunRecord& run, const std::string& words);
+>>>>>>> main
 
 /// The parent of run directories, and everything that reads or writes below it.
 class RunStore {

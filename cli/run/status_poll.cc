@@ -128,7 +128,7 @@ void StatusPoll::check_cluster(const std::vector<RunRecord*>& runs) {
 
 /// The claim of another job may have come since the record was read.
 void StatusPoll::read_job(RunRecord& run) {
-  const Result<Attempt> attempt = read_attempt(world_, run.directory);
+  const Result<Attempt> attempt = read_attempt(world_, run);
   if (!attempt || !attempt->job) return;
   if (attempt->is_claimed) claimed_.insert(run.id);
   if (run.job && run.job->job_id == attempt->job->job_id) return;
@@ -318,8 +318,18 @@ void StatusPoll::update_without_job(RunRecord& run, const Observation& accountin
   evidence.now = world_.now();
   if (queue_) evidence.queue.kind = Observation::Kind::Absent;
   evidence.accounting = accounting;
-  persist_state(store_, run, derive_unanswered_state(run, evidence),
-                {evidence_lines(run, evidence), run.account, run.job_submitted}, problems_);
+  const DerivedState derived = derive_unanswered_state(run, evidence);
+  std::vector<std::string> lines = evidence_lines(run, evidence);
+  if (!run.unconfirmed_refusal.empty()) {
+    lines.insert(lines.begin(), "answer of the submission: " + run.unconfirmed_refusal);
+  }
+  if (derived.state == RunState::Refused) {
+    if (const Status written = write_absent(world_, run); !written) {
+      return problems_.push_back(as_warning(written.failure()));
+    }
+  }
+  persist_state(store_, run, derived, {std::move(lines), run.account, run.job_submitted},
+                problems_);
 }
 
 }  // namespace gpujob

@@ -49,17 +49,28 @@ Failure sent_before(const RunRecord& run) {
           "nothing was submitted twice", format("run 'gpujob recover {}'", run.id)};
 }
 
+Failure refusal(const RunRecord& run, const SbatchVerdict& verdict) {
+  if (verdict.kind == SbatchVerdict::Kind::RefusedForNow) {
+    return {ExitCode::Scheduler, where_of(run), "sbatch refused it for now", verdict.words,
+            "submit again later"};
+  }
+  return {ExitCode::Scheduler, where_of(run), "sbatch refused it", verdict.words};
+}
+
 /// The last words of a submission that may or may not have made a job.
 Failure unclear(const RunRecord& run, const SbatchVerdict& verdict, const Diagnostics& problems) {
+  const bool refused = !run.unconfirmed_refusal.empty();
   const bool slow = verdict.words.find("timed out") != std::string::npos ||
                     verdict.words.starts_with("no answer within");
-  const std::string what = slow ? "sbatch timed out" : "sbatch gave no clear answer";
+  const std::string what = refused ? "sbatch refused it"
+                           : slow  ? "sbatch timed out"
+                                   : "sbatch gave no clear answer";
   const bool asked = std::none_of(problems.begin(), problems.end(), [](const Diagnostic& problem) {
     return problem.where == "squeue";
   });
   const std::string known =
       asked ? "no job of that name is known yet" : "the queue cannot be asked";
-  std::string why = "it may still appear";
+  std::string why = refused ? "it may have been taken before" : "it may still appear";
   if (!slow && !verdict.words.empty()) why += format("; sbatch said: {}", verdict.words);
   return {ExitCode::Unknown, where_of(run), format("{} and {}", what, known), std::move(why),
           format("run 'gpujob recover {}', nothing was submitted twice", run.id)};
@@ -78,13 +89,18 @@ Failure unrecorded(const RunRecord& run, const std::string& job, const Failure& 
 /// over.
 Result<RunRecord> look_for(World& world, RunStore& store, RunRecord run,
                            const SbatchVerdict& verdict, Seconds settle) {
-  run.state = RunState::Unknown;
-  run.detail = verdict.words;
+  if (verdict.kind == SbatchVerdict::Kind::Unknown) {
+    run.state = RunState::Unknown;
+    run.detail = verdict.words;
+  } else {
+    doubt_refusal(run, verdict.words);
+  }
   std::vector<RunRecord> runs{std::move(run)};
   const Instant end = world.now() + settle;
   while (true) {
     const Diagnostics problems = refresh(world, store, runs);
     if (runs[0].job) return std::move(runs[0]);
+    if (runs[0].state == RunState::Refused) return refusal(runs[0], verdict);
     const auto left = std::chrono::duration_cast<Milliseconds>(end - world.now());
     if (left.count() <= 0 || !world.sleep(std::min(left, kBetweenLookUps))) {
       return unclear(runs[0], verdict, problems);
@@ -92,28 +108,29 @@ Result<RunRecord> look_for(World& world, RunStore& store, RunRecord run,
   }
 }
 
-/// sbatch may be a wrapper that had sent the job before a refusal came: its name would tell.
-std::optional<RunRecord> sent_nevertheless(World& world, RunRecord run) {
-  if (!has_unique_name(run)) return std::nullopt;
+/// sbatch may be a wrapper that had sent the job before the controller's refusal came: its name
+/// tells, now or when the queue answers again.
+Result<RunRecord> refused(World& world, RunStore& store, RunRecord run,
+                          const SbatchVerdict& verdict, Seconds settle) {
+  if (verdict.never_sent || !has_unique_name(run)) return refusal(run, verdict);
   const auto rows = list_queue(world, run.endpoint);
-  if (!rows) return std::nullopt;
+  if (!rows) return look_for(world, store, std::move(run), verdict, settle);
   const auto row = std::find_if(rows->begin(), rows->end(),
                                 [&](const JobRow& one) { return one.name == run.plan.job_name; });
-  if (row == rows->end()) return std::nullopt;
+  if (row == rows->end()) {
+    Failure failure = refusal(run, verdict);
+    if (const Status written = write_absent(world, run); !written) {
+      append(failure.diagnostics, written.failure().diagnostics);
+    }
+    return failure;
+  }
   const std::string job_id(array_job_id(row->job_id));
-  if (!write_found(world, run, job_id, "queue")) return std::nullopt;
+  if (const Status written = write_found(world, run, job_id, "queue"); !written) {
+    return unrecorded(run, format("job {}", job_id), written.failure());
+  }
   run.job = RunJob{job_id, "", {}, ""};
   run.state = RunState::Pending;
   return run;
-}
-
-Result<RunRecord> refused(World& world, const RunRecord& run, const SbatchVerdict& verdict) {
-  if (std::optional<RunRecord> sent = sent_nevertheless(world, run)) return *std::move(sent);
-  if (verdict.kind == SbatchVerdict::Kind::Refused) {
-    return Failure(ExitCode::Scheduler, where_of(run), "sbatch refused it", verdict.words);
-  }
-  return Failure(ExitCode::Scheduler, where_of(run), "sbatch refused it for now", verdict.words,
-                 "submit again later");
 }
 
 Result<RunRecord> submit_to_slurm(World& world, RunStore& store, RunRecord run,
@@ -132,7 +149,7 @@ Result<RunRecord> submit_to_slurm(World& world, RunStore& store, RunRecord run,
   if (!answer) {
     return Failure(ExitCode::Scheduler, answer.failure().diagnostics);
   }
-  const SbatchVerdict verdict = classify_sbatch(*answer);
+  const SbatchVerdict verdict = classify_sbatch(*answer, own_answers(run));
   switch (verdict.kind) {
     case SbatchVerdict::Kind::Accepted:
       if (!written) return unrecorded(run, format("job {}", verdict.job_id), written.failure());
@@ -141,7 +158,7 @@ Result<RunRecord> submit_to_slurm(World& world, RunStore& store, RunRecord run,
       return run;
     case SbatchVerdict::Kind::Refused:
     case SbatchVerdict::Kind::RefusedForNow:
-      return refused(world, run, verdict);
+      return refused(world, store, std::move(run), verdict, settle);
     case SbatchVerdict::Kind::Unknown:
       break;
   }
@@ -240,6 +257,9 @@ Result<RunRecord> recover_run(World& world, RunStore& store, const std::string& 
     Result<RunRecord> again = store.load(run_id);
     if (!again) return again;
     run = *std::move(again);
+  }
+  if (run.state == RunState::Refused) {
+    return Failure(ExitCode::Scheduler, where_of(run), "sbatch refused it", run.detail);
   }
   if (!is_unresolved(run)) return std::move(run);
   return Failure(ExitCode::Unknown, where_of(run), "its submission had no clear answer again",

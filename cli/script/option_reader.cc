@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "script/option_reader.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -14,20 +16,38 @@ namespace gpujob {
 namespace {
 
 constexpr const char* kRefused = "sbatch refuses the script";
+constexpr const char* kReleasesRead = "2026-11-25";
 
-/// The options that `name` may stand for: the exact one, else all with that prefix.
-std::vector<const SbatchOption*> candidates(std::string_view name) {
-  if (const SbatchOption* exact = find_option(name)) return {exact};
-  std::vector<const SbatchOption*> found;
+using Options = std::vector<const SbatchOption*>;
+
+/// The options that `name` may stand for: the exact one, else all with that prefix. Where the
+/// release is unknown, options of later ones make no abbreviation ambiguous.
+Options candidates(std::string_view name, std::string_view release) {
+  if (const SbatchOption* exact = find_option(name, release)) return {exact};
+  Options found;
   for (const SbatchOption& option : sbatch_options()) {
-    if (option.name.starts_with(name)) found.push_back(&option);
+    const bool again = !found.empty() && found.back()->name == option.name;
+    if (option.name.starts_with(name) && option.is_in(release) && !again) found.push_back(&option);
   }
-  return found;
+  if (found.size() < 2 || !release.empty()) return found;
+  std::string_view first = found.front()->since;
+  for (const SbatchOption* option : found) first = std::min(first, option->since);
+  Options oldest;
+  std::copy_if(found.begin(), found.end(), std::back_inserter(oldest),
+               [&](const SbatchOption* option) { return option->since == first; });
+  return oldest.size() == 1 ? oldest : found;
+}
+
+/// The branch of Slurm's source that has, or lacks, an option.
+std::string source_of(std::string_view release) {
+  return format("https://github.com/SchedMD/slurm/blob/slurm-{}/src/common/slurm_opt.c, read {}",
+                release, kReleasesRead);
 }
 
 class OptionReader {
  public:
-  explicit OptionReader(const std::vector<DirectiveWord>& words) : words_(words) {}
+  OptionReader(const std::vector<DirectiveWord>& words, std::string_view release)
+      : words_(words), release_(release) {}
 
   OptionsRead read() {
     for (at_ = 0; at_ < words_.size(); ++at_) {
@@ -51,7 +71,7 @@ class OptionReader {
   void read_long(std::string_view text) {
     const std::size_t equals = text.find('=');
     const std::string_view name = text.substr(0, equals);
-    const std::vector<const SbatchOption*> options = candidates(name);
+    const Options options = candidates(name, release_);
     if (options.empty()) return report_unknown(name);
     if (options.size() > 1) return report_ambiguous(name, options);
     const SbatchOption& option = *options.front();
@@ -116,14 +136,28 @@ class OptionReader {
   }
 
   void report_unknown(std::string_view name) {
-    std::vector<std::string> names;
-    for (const SbatchOption& option : sbatch_options())
-      names.push_back("--" + std::string(option.name));
     const std::string written = "--" + std::string(name);
+    const Options elsewhere = candidates(name, "");
+    if (elsewhere.size() == 1) return report_other_release(written, *elsewhere.front());
+    std::vector<std::string> names;
+    for (const SbatchOption& option : sbatch_options()) {
+      if (option.is_in(release_)) names.push_back("--" + std::string(option.name));
+    }
     report("unknown option '" + visible(written) + "'", kRefused, did_you_mean(written, names));
   }
 
-  void report_ambiguous(std::string_view name, const std::vector<const SbatchOption*>& options) {
+  void report_other_release(const std::string& written, const SbatchOption& option) {
+    const bool gone = !option.until.empty() && option.until <= release_;
+    const std::string_view change = gone ? option.until : option.since;
+    report(
+        format("Slurm {} does not know option '{}'", release_, visible(written)),
+        format("Slurm {} {} {}", change, gone ? "removed" : "added",
+               written == "--" + std::string(option.name) ? "it" : format("'--{}'", option.name)),
+        "remove it");
+    result_.problems.back().source = source_of(change);
+  }
+
+  void report_ambiguous(std::string_view name, const Options& options) {
     std::vector<std::string> names;
     names.reserve(options.size());
     for (const SbatchOption* option : options) names.push_back("--" + std::string(option->name));
@@ -136,6 +170,7 @@ class OptionReader {
   }
 
   const std::vector<DirectiveWord>& words_;
+  std::string_view release_;
   std::size_t at_ = 0;
   bool over_ = false;  ///< after `--`, which ends the options
   OptionsRead result_;
@@ -143,8 +178,8 @@ class OptionReader {
 
 }  // namespace
 
-OptionsRead read_options(const std::vector<DirectiveWord>& words) {
-  return OptionReader(words).read();
+OptionsRead read_options(const std::vector<DirectiveWord>& words, std::string_view release) {
+  return OptionReader(words, release).read();
 }
 
 }  // namespace gpujob

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "script/batch_script.h"
@@ -15,6 +16,7 @@ struct OptionProblem {
   std::string problem;
   std::string why;
   std::string fix;
+  std::string source{};  ///< where it was read; empty: sbatch itself was tried
 };
 
 struct OptionsRead {
@@ -24,7 +26,8 @@ struct OptionsRead {
 
 /// Reads words as sbatch's options, as getopt_long does: all directives of a script form one
 /// argument list. So a value may stand on the next line, letters may be joined, and a unique prefix
-/// of a long name is enough. Other words are reported and skipped.
-OptionsRead read_options(const std::vector<DirectiveWord>& words);
+/// of a long name is enough. Other words are reported and skipped. `release` of Slurm: only its
+/// options count; empty: those of all releases.
+OptionsRead read_options(const std::vector<DirectiveWord>& words, std::string_view release = "");
 
 }  // namespace gpujob

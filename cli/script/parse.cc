@@ -56,8 +56,8 @@ bool starts_component(std::string_view line) {
 
 class ScriptReader {
  public:
-  ScriptReader(const std::string& name, std::string_view text)
-      : name_(name), text_(text), lines_(lines(text)) {}
+  ScriptReader(const std::string& name, std::string_view text, std::string_view release)
+      : name_(name), text_(text), release_(release), lines_(lines(text)) {}
 
   ParsedScript read() {
     check_file();
@@ -140,7 +140,7 @@ class ScriptReader {
       }
       words.insert(words.end(), found.words.begin(), found.words.end());
     }
-    OptionsRead read = read_options(words);
+    OptionsRead read = read_options(words, release_);
     for (const OptionProblem& problem : read.problems) report(words[problem.word], problem);
     result_.script.directives = std::move(read.directives);
     if (result_.script.find("ignore-pbs") == nullptr) read_pbs();
@@ -203,6 +203,7 @@ class ScriptReader {
   void report(const DirectiveWord& word, const OptionProblem& problem) {
     report(Severity::Error, word.line, problem.problem, problem.why, problem.fix);
     places_.back().diagnostic.column = static_cast<int>(word.column);
+    places_.back().diagnostic.source = problem.source;
     const std::string_view line = lines_[static_cast<std::size_t>(word.line) - 1];
     places_.back().diagnostic.excerpt =
         printable(line) + "\n" + std::string(word.column - 1, ' ') + "^";
@@ -210,6 +211,7 @@ class ScriptReader {
 
   const std::string& name_;
   std::string_view text_;
+  std::string_view release_;
   std::vector<std::string_view> lines_;
   ParsedScript result_;
   std::vector<Placed> places_;
@@ -217,20 +219,24 @@ class ScriptReader {
 
 }  // namespace
 
-ParsedScript parse_script(const std::string& name, std::string_view text) {
-  return ScriptReader(name, text).read();
+ParsedScript parse_script(const std::string& name, std::string_view text,
+                          std::string_view release) {
+  return ScriptReader(name, text, release).read();
 }
 
-Result<std::vector<Directive>> parse_options(const std::vector<std::string>& arguments) {
+Result<std::vector<Directive>> parse_options(const std::vector<std::string>& arguments,
+                                             std::string_view release) {
   std::vector<DirectiveWord> words;
   words.reserve(arguments.size());
   for (const std::string& argument : arguments) words.push_back({argument, 0, 0, 0, 0});
-  OptionsRead read = read_options(words);
+  OptionsRead read = read_options(words, release);
   Diagnostics diagnostics;
   for (OptionProblem& problem : read.problems) {
-    // The reason is about scripts and does not fit a command line.
-    diagnostics.push_back({"", Severity::Error, "after '--'", std::move(problem.problem), "",
-                           std::move(problem.fix), ""});
+    // Without a source the reason is about scripts and does not fit a command line.
+    std::string why = problem.source.empty() ? "" : std::move(problem.why);
+    diagnostics.push_back({"", Severity::Error, "after '--'", std::move(problem.problem),
+                           std::move(why), std::move(problem.fix), ""});
+    diagnostics.back().source = std::move(problem.source);
   }
   for (const Directive& option : read.directives) {
     const std::optional<ValueProblem> problem = value_problem(option);

@@ -18,11 +18,17 @@ struct SbatchOption {
   std::string_view variable;        ///< the SBATCH_ variable for it; may be empty
   const ValueForm* form = nullptr;  ///< of its values; null: any text
   std::string_view same_as{};       ///< the option that it is another name of; may be empty
+  std::string_view since{};         ///< the first release with it; empty: before 20.11
+  std::string_view until{};         ///< the first release without it; empty: all have it
+
+  /// Does this release of Slurm ("23.11.4") have it? An empty one: some release does.
+  bool is_in(std::string_view release) const;
 };
 
-/// All options in order of name.
+/// All options in order of name. A name has several rows if releases differ in it; the first is
+/// that of most releases.
 std::span<const SbatchOption> sbatch_options();
-const SbatchOption* find_option(std::string_view name);
+const SbatchOption* find_option(std::string_view name, std::string_view release = "");
 const SbatchOption* find_option(char letter);
 
 }  // namespace gpujob

@@ -39,18 +39,52 @@ bool read_id_line(std::string_view line, SbatchVerdict& verdict) {
   return true;
 }
 
+/// The center's own way to give an id: "Your job {{job}} waits".
+bool read_own_id_line(std::string_view line, const OwnAnswers& own, SbatchVerdict& verdict) {
+  constexpr std::string_view kSlot = "{{job}}";
+  for (const auto& [text, means] : own) {
+    const std::size_t slot = text.find(kSlot);
+    if (means != "accepted" || slot == std::string::npos) continue;
+    const std::string_view before = std::string_view(text).substr(0, slot);
+    const std::string_view after = std::string_view(text).substr(slot + kSlot.size());
+    if (line.size() <= before.size() + after.size()) continue;
+    if (!line.starts_with(before) || !line.ends_with(after)) continue;
+    line.remove_prefix(before.size());
+    line.remove_suffix(after.size());
+    return read_id_line(line, verdict);
+  }
+  return false;
+}
+
+/// The center's own refusal: "refused" or "later"; empty: none of the lines is one.
+std::string own_refusal(const ProcessAnswer& answer, const OwnAnswers& own) {
+  for (const std::string* stream : {&answer.err, &answer.out}) {
+    for (const std::string_view line : lines(*stream)) {
+      for (const auto& [text, means] : own) {
+        if (means != "accepted" && without_prefix(line).starts_with(text)) return means;
+      }
+    }
+  }
+  return "";
+}
+
 /// Ended by a signal, by us or by others: what it had said until then is not its last word.
 bool was_cut_off(const ProcessAnswer& answer) {
   constexpr int kLastSignal = 64;
   return answer.timed_out || (answer.exit_status > 128 && answer.exit_status <= 128 + kLastSignal);
 }
 
+/// Did it fail by itself, with time left to say why?
+bool may_refuse(const ProcessAnswer& answer) {
+  return answer.exit_status != 0 && !was_cut_off(answer) &&
+         answer.err.find("timed out") == std::string::npos;
+}
+
 /// The refusal that decides, or nullptr: the controller's last word, else the first of sbatch's.
 const SbatchRefusal* deciding_refusal(const ProcessAnswer& answer) {
-  if (answer.exit_status == 0 || was_cut_off(answer)) return nullptr;
+  if (!may_refuse(answer)) return nullptr;
   const SbatchRefusal* found = nullptr;
   for (const std::string_view raw : lines(answer.err)) {
-    if (raw.find("timed out") != std::string_view::npos) return nullptr;
     const std::string_view line = without_prefix(raw);
     const SbatchRefusal* const refusal = find_refusal(line);
     if (line.starts_with("Batch job submission failed: ")) {
@@ -80,17 +114,31 @@ std::vector<std::string> sbatch_arguments(const Endpoint& endpoint,
   return argv;
 }
 
-SbatchVerdict classify_sbatch(const ProcessAnswer& answer) {
+SbatchVerdict classify_sbatch(const ProcessAnswer& answer, const OwnAnswers& own) {
   SbatchVerdict verdict;
   verdict.words = replace_all(words_of(answer), "Batch job submission failed: ", "");
   for (const std::string_view line : lines(answer.out)) {
     if (read_id_line(line, verdict)) verdict.kind = SbatchVerdict::Kind::Accepted;
+  }
+  for (const std::string* stream : {&answer.err, &answer.out}) {
+    for (const std::string_view line : lines(*stream)) {
+      if (read_own_id_line(without_prefix(line), own, verdict))
+        verdict.kind = SbatchVerdict::Kind::Accepted;
+    }
   }
   if (verdict.kind == SbatchVerdict::Kind::Accepted) return verdict;
   if (const SbatchRefusal* const refusal = deciding_refusal(answer)) {
     const bool lasting =
         refusal->lasting == SbatchRefusal::Lasting::Yes && !names_submit_limit(answer.err);
     verdict.kind = lasting ? SbatchVerdict::Kind::Refused : SbatchVerdict::Kind::RefusedForNow;
+    verdict.never_sent = refusal->speaker != SbatchRefusal::Speaker::Controller;
+  } else if (may_refuse(answer)) {
+    const std::string means = own_refusal(answer, own);
+    if (!means.empty()) {
+      verdict.kind =
+          means == "later" ? SbatchVerdict::Kind::RefusedForNow : SbatchVerdict::Kind::Refused;
+      if (verdict.words.empty()) verdict.words = printable(trim(answer.out));
+    }
   }
   return verdict;
 }

@@ -19,7 +19,7 @@ class Event {
   static constexpr const char* clock = "event";
 
   Event() {
-    GPUJOB_CHECK(GPUJOB_API(EventCreate)(&event_));
+    GPUJOB_CHECK(GPUJOB_API(EventCreateWithFlags)(&event_, flags));
   }
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
@@ -40,6 +40,15 @@ class Event {
   }
 
  private:
+  // By default HIP makes all that was written visible to the host before it notes the time.
+#if defined(hipEventDisableSystemFence)
+  static constexpr unsigned flags = hipEventDisableSystemFence;
+#elif defined(__HIP__)
+  static constexpr unsigned flags = hipEventReleaseToDevice;
+#else
+  static constexpr unsigned flags = cudaEventDefault;
+#endif
+
   GPUJOB_API(Event_t) event_ = nullptr;
 #else
   static constexpr const char* clock = "steady";

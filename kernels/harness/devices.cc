@@ -71,6 +71,7 @@ Devices::~Devices() {
     DeviceSlot& own = slot(k);
     own.watch.reset();
     own.replay.reset();
+    own.hold.reset();
     own.flush.reset();
     own.moments.reset();
     own.experiment.reset();
@@ -97,6 +98,7 @@ Sample Devices::time(DeviceSlot& slot) {
   const bool has_upload = experiment.upload(queue);
   // Asking takes as long as a short kernel: so before the mark, not behind it.
   const double launch_start = steady_seconds(), cpu_start = cpu_seconds();
+  if (slot.hold) slot.hold->begin();
   at.launched.record(queue);
   if (slot.replay) {
     slot.replay->run(queue);
@@ -104,6 +106,7 @@ Sample Devices::time(DeviceSlot& slot) {
     experiment.launch(queue);
   }
   at.computed.record(queue);
+  if (slot.hold) slot.hold->end();
   const double cpu = cpu_seconds() - cpu_start, wall = steady_seconds() - launch_start;
   const bool has_download = experiment.download(queue);
   at.downloaded.record(queue);
@@ -171,12 +174,28 @@ Sample Devices::run_once() {
   team_.each([this](int k) { prepare(slot(k)); });
   std::vector<Sample> samples(slots_.size());
   team_.each([&](int k) { samples[static_cast<std::size_t>(k)] = time(slot(k)); });
+  if (gave_up()) return run_once();  // what the host measured holds the wait
   Sample whole = merge_samples(samples, data_);
   span_all(whole);
   if (whole.kernel > 0) whole.kernel /= batch_;
   whole.total /= batch_;
   for (double& part : whole.parts) part /= batch_;
   return whole;
+}
+
+/// Work from host to host is timed by the host, launches included.
+void Devices::hold_launches() {
+  if (data_ != Data::Resident) return;
+  team_.each([this](int k) { slot(k).hold = std::make_unique<Hold>(*slot(k).queue); });
+}
+
+/// Did a device of the last run wait for the host in vain? It does not happen again.
+bool Devices::gave_up() {
+  std::vector<char> gave_up(slots_.size(), 0);
+  team_.each([&](int k) {
+    gave_up[static_cast<std::size_t>(k)] = slot(k).hold && slot(k).hold->gave_up() ? 1 : 0;
+  });
+  return std::count(gave_up.begin(), gave_up.end(), 1) > 0;
 }
 
 void Devices::repeat(int count) {

@@ -9,6 +9,7 @@
 #include "device/clock_watch.h"
 #include "device/event.h"
 #include "device/flush.h"
+#include "device/hold.h"
 #include "device/queue.h"
 #include "device/replay.h"
 #include "harness/device_threads.h"
@@ -35,6 +36,9 @@ class Devices {
   /// Makes each further run a batch of `count` runs, whose average time it returns. Throws
   /// std::runtime_error for work that a repetition would change.
   void repeat(int count);
+
+  /// From now on the time of a kernel has no part of its launch, where that can be: see hold.h.
+  void hold_launches();
 
   /// Judges the last run.
   Answer check();
@@ -68,6 +72,7 @@ class Devices {
     std::unique_ptr<Moments> moments;  ///< of the last run
     std::unique_ptr<CacheFlush> flush;
     std::unique_ptr<Replay> replay;  ///< of a batch
+    std::unique_ptr<Hold> hold;
     std::unique_ptr<ClockWatch> watch;
     DeviceFacts facts;
   };
@@ -75,6 +80,7 @@ class Devices {
   Device device_of(int index) const;
   DeviceSlot& slot(int index) { return slots_[static_cast<std::size_t>(index)]; }
   void prepare(DeviceSlot& slot);
+  bool gave_up();
   Sample time(DeviceSlot& slot);
   double span(const Event Moments::*from, const Event Moments::*to) const;
   void span_all(Sample& whole) const;

@@ -27,9 +27,12 @@ import time
 
 import gpujob_twin_ceiling as ceilings
 import gpujob_twin_report as report_file
+from gpujob_twin_hold import Hold, between_marks
 from gpujob_twin_options import Parameter, Spec, Variant, parse_options, usage  # noqa: F401
 
 NO_DEVICE = 77
+# Samples at least and at most, and seconds that they have to make up together, unless options say otherwise.
+CPU_LIMITS, GPU_LIMITS = (5, 100, 0), (20, 2000, 0.5)
 
 
 class NoDevice(Exception):
@@ -168,13 +171,16 @@ def measure(spec, options, make):
     cold = run_once(experiment, flush)
     answer = checked(experiment)
     phase = report_file.timed_phase(report["data"])
+    hold = Hold(experiment.device) if phase == "kernel" else None
     warmup = []
     if answer["valid"]:
         # Data that a run leaves in the caches for the next one would be faster than any memory.
         report["ceiling"] = experiment.ceiling()
-        warmup = warm_up(experiment, flush, cold, phase, options.max_seconds)
+        warmup = warm_up(experiment, flush, hold, cold, phase, options.max_seconds)
     report["samples"] = {"cold": cold_block(cold, setup), "warmup": warmup}
-    take_possible_samples(report, experiment, options, flush, started)
+    take_possible_samples(report, experiment, options, flush, hold, started)
+    if Hold.problem:
+        print(f"{spec.name}: the time of each kernel contains its launch ({Hold.problem})", file=sys.stderr)
     report["samples"].update(time_limit=options.max_seconds, clock=experiment.device.clock)
     if answer["valid"]:
         answer = checked(experiment, answer["seconds"])
@@ -184,15 +190,15 @@ def measure(spec, options, make):
     return report
 
 
-def take_possible_samples(report, experiment, options, flush, started):
+def take_possible_samples(report, experiment, options, flush, hold, started):
     """Plausible samples. Other programs may have disturbed both measurements of the ceiling: samples
     that look impossible are taken again, up to twice; one sample each when time is up."""
     phase, right = report_file.timed_phase(report["data"]), "ceiling" in report
     discarded = []
     for _ in range(3):
-        sampler = Sampler(options, phase, right, discarded)
+        sampler = Sampler(options, phase, right, discarded, is_gpu(experiment.device))
         while sampler.wants_more(time.perf_counter() - started):
-            sampler.add(run_once(experiment, flush))
+            sampler.add(run_once(experiment, flush, hold))
         report["samples"].update(sampler.block())
         if not report.get("ceiling"):
             return
@@ -234,8 +240,9 @@ def checked(experiment, before=0.0):
     return {**answer, "seconds": before + time.perf_counter() - start}
 
 
-def run_once(experiment, flush):
-    """One run from poisoned outputs and emptied caches to the answer on the host."""
+def run_once(experiment, flush, hold=None):
+    """One run from poisoned outputs and emptied caches to the answer on the host. Its kernel must have run once
+    before `hold` can be given."""
     device = experiment.device
     experiment.poison()
     flush()
@@ -245,24 +252,19 @@ def run_once(experiment, flush):
     # Copies use one thread: only the kernel shows whether the cores were free. Asking takes longer
     # than a short kernel, so it is done between the phases.
     launch_start, cpu_start = time.perf_counter(), cpu_seconds()
-    _, kernel = between_marks(device, experiment.launch)
+    _, kernel = between_marks(device, experiment.launch, hold)
     cpu, wall = cpu_seconds() - cpu_start, time.perf_counter() - launch_start
     has_download, d2h = between_marks(device, experiment.download)
     device.wait()
     experiment.finish()
     total = time.perf_counter() - start
+    if hold and hold.gave_up:
+        return run_once(experiment, flush, hold)  # not held back any more
     tells = device.on_cpu and experiment.on_all_cores and wall >= 0.02
     return {"h2d": device.seconds(*h2d) if has_upload is not False else None,
             "kernel": device.seconds(*kernel) if experiment.has_kernel else None,
             "d2h": device.seconds(*d2h) if has_download is not False else None, "total": total,
             "share": cpu / (wall * device.units) if tells else 1}
-
-
-def between_marks(device, phase):
-    """What the phase returns, and the device's marks before and after it."""
-    before = device.mark()
-    returned = phase()
-    return returned, (before, device.mark())
 
 
 def cpu_seconds():
@@ -275,26 +277,32 @@ def cold_block(cold, setup):
     return {"setup": setup, **phases, "total": setup + cold["total"]}
 
 
-def warm_up(experiment, flush, cold, phase, max_seconds):
+def warm_up(experiment, flush, hold, cold, phase, max_seconds):
     """Warm-up runs, until clocks and caches are steady: a fifth of a second, at least one; none if one
     would take a tenth of the time limit."""
     seconds, start = [], time.perf_counter()
     while (cold["total"] <= 0.1 * max_seconds and time.perf_counter() - start < 0.2
            and len(seconds) < 50):
-        sample = run_once(experiment, flush)
+        sample = run_once(experiment, flush, hold)
         if sample[phase] > 0:
             seconds.append(sample[phase])
     return seconds
 
 
+def is_gpu(device):
+    return device.clock == "event" and device.timed
+
+
 class Sampler:
     """Takes samples until a limit is reached; tells which one, and what was discarded."""
 
-    def __init__(self, options, phase, right, discarded=()):
+    def __init__(self, options, phase, right, discarded=(), on_gpu=False):
         """`discarded`: by samplers before this one."""
         self.options, self.phase, self.before = options, phase, list(discarded)
         # A wrong answer is not worth more time.
-        self.least, self.most = (options.min_samples, options.max_samples) if right else (1, 1)
+        least, most, self.timed = GPU_LIMITS if on_gpu else CPU_LIMITS
+        most = options.max_samples or max(most, options.min_samples or 0)
+        self.least, self.most = (options.min_samples or min(least, most), most) if right else (1, 1)
         self.samples, self.discarded = [], []
         self.longest, self.stop_reason = 0.0, None
 
@@ -303,7 +311,7 @@ class Sampler:
         taken = len(self.samples)
         if taken >= self.most or taken + len(self.discarded) >= 2 * self.most:
             self.stop_reason = "count"
-        elif taken >= max(self.least, 2) and self.noise() < self.options.noise:
+        elif taken >= max(self.least, 2) and self.seconds() >= self.timed and self.is_settled():
             self.stop_reason = "noise"
         elif taken > 0 and elapsed + self.longest > self.options.max_seconds:
             self.stop_reason = "timeout"
@@ -322,6 +330,17 @@ class Sampler:
         else:
             self.samples.append(sample)
 
+    def seconds(self):
+        return sum(sample[self.phase] for sample in self.samples)
+
+    def is_settled(self):
+        """Is there little noise, and no drift beyond what noise makes?"""
+        return self.noise() < self.options.noise and abs(self.drift() or 0) <= report_file.STEADY
+
+    def drift(self):
+        """How much longer the last third of the samples took than the first, by their medians; None below six."""
+        return report_file.drift_of([sample[self.phase] for sample in self.samples])
+
     def noise(self):
         """Standard error of the mean of the seconds, over the mean; None below two."""
         taken = [sample[self.phase] for sample in self.samples]
@@ -337,7 +356,7 @@ class Sampler:
         return {"h2d": phase("h2d"), "kernel": phase("kernel"), "d2h": phase("d2h"),
                 "total": phase("total"), "discarded": self.before + self.discarded,
                 "stop_reason": self.stop_reason, "noise_target": self.options.noise,
-                "noise": self.noise()}
+                "noise": self.noise(), "drift": self.drift()}
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ reaches; a device provides them:
 """
 import time
 
+from gpujob_twin_hold import Hold, between_marks
+
 MOST_COPIED = 2 ** 30
 ROUNDS = 6, 50  # copies, at least and at most
 SHORT = 0.02    # seconds; starting a loop on the threads of a busy machine may take a fifth of it
@@ -43,11 +45,8 @@ def flush_of(device, traffic):
     return lambda: device.fill_all(device.other)
 
 
-def seconds_of(device, action):
-    before = device.mark()
-    action()
-    after = device.mark()
-    return device.seconds(before, after)
+def seconds_of(device, action, hold=None):
+    return device.seconds(*between_marks(device, action, hold)[1])
 
 
 def copy_rate(device, moved):
@@ -59,10 +58,11 @@ def copy_rate(device, moved):
         device.fill_all(room)
     flush, taken, started = flush_of(device, moved), [], time.perf_counter()
     least, most = ROUNDS
+    hold = Hold(device)
     while len(taken) < least or (len(taken) < most and time.perf_counter() - started < COPYING):
         flush()
         device.wait()
-        taken.append(seconds_of(device, lambda: device.copy(target, source)))
+        taken.append(seconds_of(device, lambda: device.copy(target, source), hold if taken else None))
     return 8 * count / max(min(taken[1:]), 1e-9)  # the first is cold
 
 

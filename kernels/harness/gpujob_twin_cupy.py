@@ -85,6 +85,9 @@ class CupyDevice(Rates):
         event.record()
         return event
 
+    def call_in_turn(self, function):
+        cupy.cuda.get_current_stream().launch_host_func(lambda _: function(), None)
+
     def seconds(self, before, after):
         after.synchronize()
         return cupy.cuda.get_elapsed_time(before, after) / 1e3

@@ -201,6 +201,9 @@ class CudaDevice(CudaArrays, Rates):
         event.record()
         return event
 
+    def call_in_turn(self, function):
+        self.cuda.default_stream().add_callback(lambda *_: function(), None)
+
     def seconds(self, before, after):
         after.synchronize()
         return self.cuda.event_elapsed_time(before, after) / 1e3

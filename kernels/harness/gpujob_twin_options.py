@@ -48,8 +48,8 @@ class Options:
     parameters: dict = field(default_factory=dict)  # texts, defaults filled in
     max_seconds: float = 60.0
     noise: float = 0.005
-    min_samples: int = 5
-    max_samples: int = 100
+    min_samples: int = None
+    max_samples: int = None
     seed: int = None
     report: str = None
     action: str = "measure"
@@ -146,7 +146,7 @@ def settle(spec, options):
     if options.precision not in offered:
         raise Wrong(f"variant '{options.variant}' has no precision '{options.precision}' "
                     f"(it has {', '.join(offered)})")
-    if options.min_samples > options.max_samples:
+    if options.max_samples and (options.min_samples or 0) > options.max_samples:
         raise Wrong(f"--min-samples {options.min_samples} is more than "
                     f"--max-samples {options.max_samples}")
 
@@ -195,8 +195,8 @@ def usage(spec):
     return text + """\
   --max-seconds S   stop taking samples when the next would end later (60)
   --noise X         stop when the relative standard error of the mean is below X (0.005)
-  --min-samples N   but not before N samples (5)
-  --max-samples N   stop after N samples (100)
+  --min-samples N   but not before N samples (5; on GPUs 20, and half a second of them)
+  --max-samples N   stop after N samples (100; on GPUs 2000)
   --seed N          of what is drawn at run time (drawn itself)
   --report PATH     write the timing report there (standard output)
   --describe        print what this program can do, as JSON

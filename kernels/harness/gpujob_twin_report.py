@@ -5,7 +5,11 @@ import math
 import os
 import platform
 import re
+import statistics
 import time
+
+
+STEADY = 0.02  # samples that drift by more did not find the device in a steady state
 
 
 class CannotWrite(Exception):
@@ -53,11 +57,16 @@ def timed_phase(data):
 
 def timed_seconds(report):
     """Median of the seconds that rates are computed from; None without samples."""
-    taken = sorted(report["samples"][timed_phase(report["data"])])
-    half = len(taken) // 2
-    if not taken:
+    taken = report["samples"][timed_phase(report["data"])]
+    return statistics.median(taken) if taken else None
+
+
+def drift_of(seconds):
+    """How much longer the last third took than the first, by their medians: 0.1 is a tenth. None below six."""
+    third = len(seconds) // 3
+    if third < 2:
         return None
-    return taken[half] if len(taken) % 2 else (taken[half - 1] + taken[half]) / 2
+    return statistics.median(seconds[-third:]) / statistics.median(seconds[:third]) - 1
 
 
 def fraction(report):
@@ -98,6 +107,8 @@ def headline(report):
     text += (f"{rates['seconds']:.4g} s, {rates['points_per_second']:.4g} points/s, "
              f"{len(samples['total'])} samples ({samples['stop_reason']}), "
              f"error {report['answer']['worst']['error']:.2g}")
+    if abs(samples["drift"] or 0) > STEADY:
+        text += f", DRIFT of {100 * samples['drift']:.2g} %"
     if "fraction" in report:
         text += f", {report['fraction']:.3g} of {report['ceiling']['what']}"
     return text

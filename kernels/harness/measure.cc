@@ -76,6 +76,7 @@ void refuse_twice(Report& report) {
 /// New samples in place of those that were too fast to be true.
 void take_samples(Devices& devices, double started, Report& report) {
   Limits limits = report.limits;
+  limits.timed /= report.batch;  // a sample is the average of so many runs
   if (!report.answer.valid)
     limits.least = limits.most = 1;  // a wrong answer is not worth more time
   for (const Sample& sample : report.samples) {
@@ -146,9 +147,17 @@ Report measure(const Spec& spec, const Options& options, MakeExperiment make) {
     report.ceiling->after = 0;
   }
   if (right && options.batch > 1) devices.repeat(options.batch);
-  if (right) report.warmup = warm_up(devices, report);
+  if (right) {
+    devices.hold_launches();
+    report.warmup = warm_up(devices, report);
+  }
   take_possible_samples(devices, started, report);
   report.devices = devices.shares(report.samples);
+  if (!Hold::works()) {
+    std::fprintf(
+        stderr, "%s: the time of each kernel contains its launch (a launch waits for the device)\n",
+        spec.name.c_str());
+  }
   if (right) {
     check(devices, report);
     refuse_impossible(report);

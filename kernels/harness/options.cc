@@ -50,7 +50,9 @@ class Reader {
     if (parsed_.problem.empty() && parsed_.options.action != Action::Merge) divisible();
     if (parsed_.problem.empty()) reported();
     if (parsed_.problem.empty() && parsed_.options.batch > 1) batched();
-    const Limits& limits = parsed_.options.limits;
+    Limits& limits = parsed_.options.limits;
+    if (!is_given("option '--min-samples")) limits.least = std::min(limits.least, limits.most);
+    if (!is_given("option '--max-samples")) limits.most = std::max(limits.most, limits.least);
     if (parsed_.problem.empty() && limits.least > limits.most) {
       problem("--min-samples " + std::to_string(limits.least) + " is more than --max-samples " +
               std::to_string(limits.most));
@@ -85,13 +87,15 @@ class Reader {
     }
   }
 
+  bool is_given(const std::string& what) const {
+    return std::find(given_.begin(), given_.end(), what) != given_.end();
+  }
+
   /// An option given twice: one value would silently win.
   void once(const std::string& name, const std::string& text) {
     const std::string what =
         name == "--param" ? "parameter '" + text.substr(0, text.find('=')) : "option '" + name;
-    if (std::find(given_.begin(), given_.end(), what) != given_.end()) {
-      return problem(what + "' is given twice");
-    }
+    if (is_given(what)) return problem(what + "' is given twice");
     given_.push_back(what);
   }
 
@@ -258,8 +262,10 @@ std::string usage(const Spec& spec) {
          "  --max-seconds S   stop taking samples when the next would end later (60)\n"
          "  --noise X         stop when the relative standard error of the mean is below X "
          "(0.005)\n"
-         "  --min-samples N   but not before N samples (5)\n"
-         "  --max-samples N   stop after N samples (100)\n"
+         "  --min-samples N   but not before N samples (" +
+         (GPUJOB_GPU ? "20), nor before half a second of them\n" : "5)\n") +
+         "  --max-samples N   stop after N samples (" + std::to_string(Limits{}.most) +
+         ")\n"
          "  --seed N          of what is drawn at run time (drawn itself)\n"
          "  --gpus N          split over N GPUs; on CPUs over N groups of cores (1)\n"
          "  --tasks T         this is one of T processes, started by srun, that share the N (1)\n"

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "device/macros.h"
 #include "harness/spec.h"
 
 namespace gpujob {
@@ -22,10 +23,11 @@ struct Tasks {
 
 /// When to stop taking samples: at the first of the three.
 struct Limits {
-  double seconds = 60;   ///< of the whole program; one sample is always taken
-  double noise = 0.005;  ///< relative standard error of the mean to reach; 0: never
-  int least = 5;         ///< samples to take before `noise` may stop
-  int most = 100;
+  double seconds = 60;                  ///< of the whole program; one sample is always taken
+  double noise = 0.005;                 ///< relative standard error of the mean to reach; 0: never
+  int least = GPUJOB_GPU ? 20 : 5;      ///< samples to take before `noise` may stop
+  double timed = GPUJOB_GPU ? 0.5 : 0;  ///< seconds that these have to make up together
+  int most = GPUJOB_GPU ? 2000 : 100;
 };
 
 struct Options {

@@ -2,6 +2,7 @@
 #include "harness/report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 
@@ -73,6 +74,8 @@ void put_samples(Json& json, const Report& report) {
   json.put("stop_reason", report.stop_reason);
   json.put("noise_target", report.limits.noise);
   report.noise < 0 ? json.put_null("noise") : json.put("noise", report.noise);
+  const std::optional<double> drift = drift_of(report.samples, report.data);
+  drift ? json.put("drift", *drift) : json.put_null("drift");
   json.put("time_limit", report.limits.seconds);
   json.put("clock", report.clock);
   if (report.batch > 1) json.put("batch", report.batch);
@@ -255,6 +258,11 @@ std::string headline(const Report& report) {
                 timed_seconds(report), report.work.points / timed_seconds(report),
                 report.samples.size(), report.stop_reason.c_str(), report.answer.worst.error);
   text += numbers;
+  const double drift = drift_of(report.samples, report.data).value_or(0);
+  if (std::abs(drift) > kSteady) {
+    std::snprintf(numbers, sizeof numbers, ", DRIFT of %.2g %%", 100 * drift);
+    text += numbers;
+  }
   if (report.ceiling) {
     std::snprintf(numbers, sizeof numbers, ", %.3g of %s", fraction(report),
                   report.ceiling->what.c_str());

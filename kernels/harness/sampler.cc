@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace gpujob {
 
@@ -11,7 +12,7 @@ bool Sampler::wants_more(double elapsed) {
   const int tried = taken + static_cast<int>(discarded_.size());
   if (taken >= limits_.most || tried >= 2 * limits_.most) {
     stop_reason_ = "count";
-  } else if (taken >= std::max(limits_.least, 2) && noise() < limits_.noise) {
+  } else if (taken >= std::max(limits_.least, 2) && timed_ >= limits_.timed && is_settled()) {
     stop_reason_ = "noise";
   } else if (taken > 0 && elapsed + longest_ > limits_.seconds) {
     stop_reason_ = "timeout";
@@ -19,6 +20,12 @@ bool Sampler::wants_more(double elapsed) {
     return true;
   }
   return false;
+}
+
+/// Is there little noise, and no drift beyond what noise makes?
+bool Sampler::is_settled() const {
+  if (!(noise() < limits_.noise)) return false;
+  return std::abs(drift_of(samples_, data_).value_or(0)) <= kSteady;
 }
 
 void Sampler::add(const Sample& sample) {
@@ -35,6 +42,7 @@ void Sampler::add(const Sample& sample) {
     discarded_.push_back({seconds, "throttled"});
   } else {
     samples_.push_back(sample);
+    timed_ += seconds;
   }
 }
 
@@ -48,6 +56,17 @@ double noise_of(const std::vector<Sample>& samples, Data data) {
     squares += away * away;
   }
   return std::sqrt(squares / (count - 1) / count) / mean;
+}
+
+std::optional<double> drift_of(const std::vector<Sample>& samples, Data data) {
+  const std::size_t third = samples.size() / 3;
+  if (third < 2) return std::nullopt;
+  std::vector<double> first, last;
+  for (std::size_t k = 0; k < third; ++k) {
+    first.push_back(timed(samples[k], data));
+    last.push_back(timed(samples[samples.size() - third + k], data));
+  }
+  return median(std::move(last)) / median(std::move(first)) - 1;
 }
 
 double median(std::vector<double> values) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,13 @@ inline double timed(const Sample& sample, Data data) {
 /// Standard error of the mean of the timed seconds, over the mean; negative with fewer than two.
 double noise_of(const std::vector<Sample>& samples, Data data);
 
+/// How much longer the last third of the samples took than the first, by their medians: 0.1 is a
+/// tenth. None below six samples.
+std::optional<double> drift_of(const std::vector<Sample>& samples, Data data);
+
+/// Samples that drift by more did not find the device in a steady state: noise does not end them.
+constexpr double kSteady = 0.02;
+
 struct Discarded {
   double seconds;
   std::string reason;  ///< "zero_time", "cpu_taken", "throttled" or "impossible"
@@ -55,11 +63,14 @@ class Sampler {
   double noise() const { return noise_of(samples_, data_); }
 
  private:
+  bool is_settled() const;
+
   Limits limits_;
   Data data_;
   std::vector<Sample> samples_;
   std::vector<Discarded> discarded_;
   double longest_ = 0;
+  double timed_ = 0;  ///< seconds of all samples
   std::string stop_reason_;
 };
 

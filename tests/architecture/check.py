@@ -32,18 +32,19 @@ MAY_REACH = {
 COMMAND_MAY_USE = {
     "args": {"args"},
     "config": {"config", "args"},
-    "site": {"site", "config", "args"},
+    "site": {"site", "job", "config", "args"},
     "sandbox": {"sandbox", "config", "args"},
     "remote": {"remote", "runs", "config", "args"},
     "runs": {"runs", "config", "args"},
     "job": {"job", "runs", "config", "args"},
     "build": {"build", "job", "runs", "config", "args"},
+    "stack": {"stack", "site", "build", "job", "runs", "config", "args"},
     "submit": {"submit", "build", "job", "runs", "config", "args"},
     "workload": {"workload", "job", "config", "args"},
     "results": {"results", "runs", "config", "args"},
     "where": {"where", "results", "site", "job", "runs", "config", "args"},
-    "program": {"program", "remote", "where", "results", "workload", "submit", "build", "job", "runs", "sandbox", "site",
-                "config", "args"},
+    "program": {"program", "remote", "where", "results", "workload", "stack", "submit", "build", "job", "runs",
+                "sandbox", "site", "config", "args"},
 }
 # Folders from which the seam to the outside must not be reachable: they are pure.
 PURE = {"plan", "script", "render", "lint", "report", "jobs"}

@@ -48,10 +48,23 @@ class Site(unittest.TestCase):
                 text = handle.read()
             self.assertIn("l40s", text)
             self.assertIn("https://www.hpc2n.umu.se/documentation/batchsystem/policies", text)
+            self.every_gpu_type_is_in_the_table(f"{out}/sites.md")
             if not shutil.which("mkdocs"):
                 self.skipTest("mkdocs is not installed")
             subprocess.run(["mkdocs", "build", "-q", "-f", out + ".yml"], check=True)
             self.no_link_is_broken(out + "-site")
+
+    def every_gpu_type_is_in_the_table(self, path):
+        with open(path, encoding="utf-8") as handle:
+            rows = [line.split(" | ") for line in handle if line.startswith("| [")]
+        listed = subprocess.run([os.path.join(BUILD, "bin/gpujob"), "site", "list", "--format", "json"],
+                                capture_output=True, text=True, check=True).stdout
+        wanted = [(f"`{site['site']}`", key) for site in json.loads(listed)["sites"] for key in site["gpus"]]
+        self.assertEqual([(row[0].split()[-1], row[2]) for row in rows], wanted)
+        self.assertGreater(len(wanted), 40)
+        for row in rows:
+            self.assertEqual(len(row), 9, row)
+            self.assertRegex(row[8], r"\(\d{4}-\d\d-\d\d\) \|$", "a fact without its day")
 
     def schemas(self):
         """Those that `gpujob version` lists, but `site`, which is the page `profile`, and `setting`,

@@ -62,7 +62,12 @@ class Home:
         shutil.copytree(self.root, self.saved)
 
     def put_back(self):
-        shutil.rmtree(self.root)
+        # A job may still write there.
+        old = self.root.with_name("old")
+        self.root.rename(old)
+        shutil.rmtree(old, ignore_errors=True)
+        while old.exists():
+            shutil.rmtree(old, ignore_errors=True)
         shutil.copytree(self.saved, self.root)
 
     def runs(self):
@@ -107,7 +112,7 @@ def pending(home):
 
 def ended(home):
     home.call("submit", "--wrap", "true", "--here", "--time", "00:05:00", FAKE_SLURM_RUN="1")
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while time.monotonic() < end and not list(home.root.glob("home/.local/share/gpujob/runs/*/end.*")):
         time.sleep(0.05)
     while time.monotonic() < end and any(state != "COMPLETED" for _, state in home.jobs().values()):
@@ -129,7 +134,11 @@ COMMANDS = {  # what was before, the command
     "gc": (pending, ("runs", "gc", "--yes")),
     "cancel": (pending, ("cancel", "last")),
     "submit": (nothing, ("submit", "--wrap", "true", "--here", "--time", "00:05:00", "--settle", "1s")),
+    "run": (nothing, ("run", "--here", "--time", "00:05:00", "--settle", "1s", "--", "sh", "-c", "echo x >>ran; exit 3")),
+    "local": (nothing, ("submit", "--site", "local", "--wrap", "echo x >>ran")),
 }
+# A trial of these takes seconds, for their job runs: of a sparse grid they make fewer.
+SLOW = {"run": 8, "local": 2}
 
 
 class Command:
@@ -138,6 +147,8 @@ class Command:
     def __init__(self, build, name, root):
         self.name = name
         self.home = Home(build, root)
+        if name == "run":
+            self.home.environment["FAKE_SLURM_RUN"] = "1"
         prepare, self.words = COMMANDS[name]
         prepare(self.home)
         self.home.keep()
@@ -175,6 +186,8 @@ class Command:
 
     def judge(self, done, error):
         wrong = []
+        if self.name in SLOW:
+            return self.judge_work(done, error)
         jobs = self.home.jobs()
         said = states_in(done.stdout)
         if error != "KILL":
@@ -192,6 +205,34 @@ class Command:
             wrong.append("cancelled nothing with exit 0")
         if len(jobs) != 1:
             wrong.append(f"{len(jobs)} jobs")
+        return wrong
+
+    def judge_work(self, done, error):
+        """The job's work is done at most once, and what is said of it fits what it did."""
+        def work():
+            ran = self.home.root / "work/ran"
+            return ran.read_text(encoding="ascii").count("x") if ran.exists() else 0
+
+        def started():
+            return [*self.home.root.glob("slurm/jobs/*/state"), *self.home.root.glob("home/.local/share/gpujob/runs/*/job.local.*")]
+        end = time.monotonic() + 20
+        while started() and time.monotonic() < end and not list(self.home.root.glob("home/.local/share/gpujob/runs/*/end.*")):
+            time.sleep(0.05)
+        # A job that has written its marker, or that will never start, changes nothing any more.
+        time.sleep(0.2)
+        wrong = [f"its work was done {work()} times"] if work() > 1 else []
+        status = self.usual.returncode
+        if error != "KILL" and done.returncode != status:
+            wrong += self.judge_words(done, None, error)
+            if self.name == "run" and done.returncode != 125:
+                wrong.append(f"exit {done.returncode} is neither the command's nor gpujob's own")
+        if done.returncode == status and not work():
+            wrong.append(f"exit {status} and nothing was done")
+        after = states_in(self.home.call("status", "last", "--format", "json").stdout) or []
+        ended_well = "failed" if self.name == "run" else "done"
+        for state in after:
+            if state in FINAL and (state == ended_well) != (work() == 1):
+                wrong.append(f"then {state}, and its work was done {work()} times")
         return wrong
 
     def judge_words(self, done, said, error):
@@ -239,13 +280,14 @@ def trials(build, name, class_name, options, known):
     with tempfile.TemporaryDirectory(prefix="gpujob-faults-", dir="/tmp") as root:
         command = Command(build, name, root)
         number = 0
+        every = options.every * (SLOW.get(name, 1) if options.every > 1 else 1)
         for call in calls:
             places, all_of_them = command.places(call)
             for k in places:
                 for error in errors:
                     number += 1
                     key = f"{class_name} {name} {call} {error} {k}"
-                    if number % options.every or key in known:
+                    if number % every or key in known:
                         continue
                     if time.time() > options.until:
                         return

@@ -19,6 +19,8 @@ ROUNDS = {  # of controller_test.py: what, how many in all, how many in one roun
     "clients": ("jobs of clients that share a store", 1000, 100),
     "frozen": ("submissions to a frozen controller", 1000, 60),
     "kills": ("controllers killed after an id", 200, 20),
+    "jobs": ("jobs in one store, run to their end", 10000, 10000),
+    "watched": ("runs waited for at once, at most 8 calls a minute", 500, 500),
 }
 
 

@@ -6,6 +6,7 @@ tools (lintian, rpm); the recipes must be readable and name the tarball's versio
 import ast
 import glob
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -170,6 +171,10 @@ class Packages(unittest.TestCase):
         self.assertIn(f"file://{self.out}/gpujob-{self.version}.tar.gz", conda)
         self.assertTrue(os.path.exists(os.path.join(self.out, os.path.basename(self.made["source"]))))
         self.assertIn(os.path.basename(self.made["full"]), self.recipe("apptainer/gpujob.def"))
+        for entry in json.loads(self.recipe("schemastore/catalog.json"))["schemas"]:
+            self.assertTrue(entry["url"].startswith(f"file://{self.out}/schemas/"), entry)
+            schema = json.loads(self.recipe("schemas/" + os.path.basename(entry["url"])))
+            self.assertEqual(schema["$id"], entry["url"])
         for _, _, names in os.walk(os.path.join(self.out, "recipes")):
             self.assertFalse([name for name in names if re.search(r"@[A-Z0-9]+@", name)])
 

@@ -18,7 +18,7 @@ def run(words, **settings):
     environment = {**os.environ, "GPUJOB_EMULATED": " ".join(f"{k}={v}" for k, v in settings.items()),
                    "ASAN_OPTIONS": "detect_leaks=0"}
     return subprocess.run([program, *words.split(), *quick], env=environment, capture_output=True, text=True,
-                          check=False, timeout=100)
+                          check=False, timeout=280)
 
 
 # Barriers that a thread comes to.

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "harness/sampler.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
+#include <vector>
 
 namespace gpujob {
 namespace {
@@ -32,6 +34,32 @@ TEST(Sampler, StopsAtTheNoiseTargetButNotBeforeTheLeast) {
   EXPECT_FALSE(sampler.wants_more(0));
   EXPECT_EQ(sampler.stop_reason(), "noise");
   EXPECT_EQ(sampler.noise(), 0);
+}
+
+TEST(Sampler, StopsNotBeforeTheSecondsThatSamplesHaveToMakeUp) {
+  Limits half = limits(100, 0.01, 4, 50);
+  half.timed = 0.5;
+  Sampler sampler(half);
+  while (sampler.wants_more(0)) sampler.add(taking(0.0625));
+  EXPECT_EQ(sampler.samples().size(), 8U);
+  EXPECT_EQ(sampler.stop_reason(), "noise");
+}
+
+TEST(Sampler, StopsNotWhileSamplesDrift) {
+  Sampler sampler(limits(100, 0.01, 6, 100));
+  int taken = 0;
+  while (sampler.wants_more(0)) sampler.add(taking(taken++ > 3 ? 1.03 : 1.0));
+  EXPECT_EQ(sampler.stop_reason(), "noise");
+  EXPECT_GT(taken, 6);
+  EXPECT_LE(std::abs(*drift_of(sampler.samples(), Data::Resident)), kSteady);
+}
+
+TEST(Sampler, DriftIsTheLastThirdBesideTheFirst) {
+  std::vector<Sample> samples;
+  for (const double seconds : {1, 2, 9, 9, 3, 3}) samples.push_back(taking(seconds));
+  EXPECT_DOUBLE_EQ(*drift_of(samples, Data::Resident), 1);
+  samples.pop_back();
+  EXPECT_FALSE(drift_of(samples, Data::Resident));
 }
 
 TEST(Sampler, StopsAtTheCountWhenTheNoiseStays) {

@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 from types import SimpleNamespace
 from unittest import mock
@@ -17,6 +18,7 @@ import json_schema
 HARNESS = os.path.abspath(sys.argv[1])
 sys.path.insert(0, HARNESS)
 import gpujob_twin  # noqa: E402
+import gpujob_twin_hold  # noqa: E402
 import gpujob_twin_report as report_file  # noqa: E402
 from gpujob_twin_options import parse_options  # noqa: E402
 
@@ -99,8 +101,10 @@ class Programs(unittest.TestCase):
                                            "operations_per_second": 200, "bytes_per_second": 40})
 
     def test_noise_ends_the_sampling_and_the_time_limit_does(self):
-        samples = json.loads(self.run_toy().stdout)["samples"]
-        self.assertEqual((len(samples["kernel"]), samples["stop_reason"], samples["noise"]), (5, "noise", 0))
+        for timed, count, drift in (("1", 20, 0), ("0", 5, None)):  # as on a GPU, and elsewhere
+            samples = json.loads(self.run_toy("--param", "timed=" + timed).stdout)["samples"]
+            self.assertEqual((len(samples["kernel"]), samples["stop_reason"], samples["noise"], samples["drift"]),
+                             (count, "noise", 0, drift))
         samples = json.loads(self.run_toy("--max-seconds", "0").stdout)["samples"]
         self.assertEqual((len(samples["kernel"]), samples["stop_reason"], samples["warmup"]), (1, "timeout", []))
 
@@ -213,11 +217,31 @@ class Programs(unittest.TestCase):
 
 
 class Sampling(unittest.TestCase):
-    def sampler(self, **changes):
+    def sampler(self, on_gpu=False, **changes):
         options = parse_options(gpujob_twin.Spec("t", "numba", (gpujob_twin.Variant("v"),), ("float32",), ()), [])
         for name, value in changes.items():
             setattr(options, name, value)
-        return gpujob_twin.Sampler(options, "kernel", True)
+        return gpujob_twin.Sampler(options, "kernel", True, on_gpu=on_gpu)
+
+    def taken(self, sampler, seconds_of):
+        while sampler.wants_more(0):
+            sampler.add({"kernel": seconds_of(len(sampler.samples)), "total": 1.0, "share": 1, "h2d": None, "d2h": None})
+        return len(sampler.samples), sampler.stop_reason
+
+    def test_gpus_work_for_half_a_second_at_least(self):
+        self.assertEqual(self.taken(self.sampler(on_gpu=True), lambda k: 1.0), (20, "noise"))
+        self.assertEqual(self.taken(self.sampler(on_gpu=True), lambda k: 0.0078125), (64, "noise"))
+        self.assertEqual(self.taken(self.sampler(on_gpu=True), lambda k: 1e-6), (2000, "count"))
+        self.assertEqual(self.taken(self.sampler(on_gpu=True, max_samples=3), lambda k: 1e-6), (3, "count"))
+        self.assertEqual(self.taken(self.sampler(min_samples=200), lambda k: 1.0), (200, "count"))
+
+    def test_samples_that_drift_are_not_steady(self):
+        sampler = self.sampler(noise=0.01, min_samples=6)
+        self.assertEqual(self.taken(sampler, lambda k: 1.03 if k > 3 else 1.0)[1], "noise")
+        self.assertGreater(len(sampler.samples), 6)
+        self.assertLessEqual(abs(sampler.drift()), report_file.STEADY)
+        self.assertAlmostEqual(report_file.drift_of([1, 2, 9, 9, 3, 3]), 1)
+        self.assertIsNone(report_file.drift_of([1] * 5))
 
     def test_samples_that_others_took_the_cores_from_are_discarded_but_never_most(self):
         sampler = self.sampler(max_samples=3, noise=0)
@@ -284,6 +308,78 @@ class Phases(unittest.TestCase):
         sample = self.sample((3e-6, 0), (1e-6, 0), (2e-6, 0))
         for phase, seconds in (("h2d", 3e-6), ("kernel", 1e-6), ("d2h", 2e-6)):
             self.assertAlmostEqual(sample[phase], seconds, 9)
+
+
+class LateDevice:
+    """Does what it was given when it is waited for, or when a call in turn returns; its clock counts what the
+    host gives it and what it does."""
+    on_cpu, units, timed = False, 1, True
+
+    def __init__(self, waits=False):
+        self.now, self.work, self.waits, self.calls = 0, [], waits, 0
+
+    def give(self, action):
+        self.now += 1
+        self.work.append(action)
+        if not any(one.is_alive() for one in self.work if isinstance(one, threading.Thread)):
+            self.wait()
+
+    def wait(self):
+        while self.work:
+            first = self.work.pop(0)
+            first.join() if isinstance(first, threading.Thread) else first()
+
+    def mark(self):
+        mark = []
+        self.give(lambda: mark.append(self.now))
+        return mark
+
+    def launch(self):
+        def kernel():
+            self.now += 1
+        self.give(kernel)
+        if self.waits:
+            self.wait()
+
+    def call_in_turn(self, function):
+        self.calls += 1
+        self.work.append(threading.Thread(target=function))
+        self.work[-1].start()
+
+    def seconds(self, before, after):
+        return after[0] - before[0]
+
+
+class Held(unittest.TestCase):
+    def setUp(self):
+        self.addCleanup(setattr, gpujob_twin_hold.Hold, "problem", None)
+
+    def kernel(self, device, hold):
+        run = SimpleNamespace(device=device, has_kernel=True, on_all_cores=True, poison=lambda: None,
+                              upload=lambda: False, launch=device.launch, download=lambda: False, finish=lambda: None)
+        return gpujob_twin.run_once(run, lambda: None, hold)["kernel"]
+
+    def test_no_call_of_the_host_is_in_the_time_of_a_kernel(self):
+        device = LateDevice()
+        hold = gpujob_twin_hold.Hold(device)
+        with mock.patch.object(gpujob_twin_hold, "MOST_SECONDS", 30):
+            self.assertEqual((self.kernel(device, None), self.kernel(device, hold), self.kernel(device, hold)), (3, 1, 1))
+        self.assertEqual((device.calls, gpujob_twin_hold.Hold.problem), (2, None))
+
+    def test_where_a_launch_waits_the_device_gives_up_once_and_for_all(self):
+        device = LateDevice(waits=True)
+        hold = gpujob_twin_hold.Hold(device)
+        with mock.patch.object(gpujob_twin_hold, "MOST_SECONDS", 0.01):
+            self.assertEqual((self.kernel(device, hold), self.kernel(device, hold)), (3, 3))
+        self.assertEqual((device.calls, gpujob_twin_hold.Hold.problem), (1, "a launch waits for the device"))
+
+    def test_where_the_runtime_has_no_such_call_none_is_tried_again(self):
+        device = LateDevice()
+        with mock.patch.object(device, "call_in_turn", side_effect=RuntimeError("not\nsupported")) as call:
+            hold = gpujob_twin_hold.Hold(device)
+            self.assertEqual((self.kernel(device, hold), self.kernel(device, hold)), (3, 3))
+        self.assertEqual(call.call_count, 1)
+        self.assertEqual(gpujob_twin_hold.Hold.problem, "the device cannot be held back: not supported")
 
 
 class Numbers(unittest.TestCase):

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <cstdio>
 #include <gtest/gtest.h>
 
 #include "corpus.h"
 #include "profile/check.h"
 #include "profile/reader.h"
+#include "profile/sourcing.h"
 #include "support/messages.h"
 #include "support/read_source.h"
 #include "workload/reader.h"
@@ -49,6 +51,22 @@ TEST(Shipped, every_cluster_says_where_its_facts_are_from) {
       EXPECT_FALSE(cluster.sources.empty()) << file << ": " << cluster.name;
     }
   }
+}
+
+TEST(Shipped, most_blocks_have_a_source_of_their_own) {
+  SourcingScore all;
+  for (const std::string& name : yaml_files(kSites)) {
+    const auto file = parse_yaml(name, read_source("profiles/sites/" + name));
+    ASSERT_TRUE(is_ok(file)) << name;
+    const SourcingScore score = sourcing_score(*file);
+    std::printf("%-14s %3zu of %3zu blocks sourced\n", name.c_str(), score.own, score.blocks);
+    all.own += score.own;
+    all.blocks += score.blocks;
+  }
+  std::printf("%-14s %3zu of %3zu\n", "all", all.own, all.blocks);
+  EXPECT_GT(all.blocks, 300u);
+  // The others have their cluster's. The share may only rise.
+  EXPECT_GE(all.own * 338, all.blocks * 236);
 }
 
 TEST(Shipped, files_lead_editors_to_their_schema) {

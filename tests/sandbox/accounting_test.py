@@ -39,7 +39,7 @@ class Accounting(SandboxCase):
         self.up()
         self.submit(KNOWN)
         self.any_gpujob("wait", "last", "--timeout", "2m")
-        ask, end = "sacct -nPX -o account,state,alloctres,elapsedraw", time.monotonic() + 20
+        ask, end = "sacct -nPX -o account,state,alloctres,elapsedraw", time.monotonic() + 120
         while "COMPLETED" not in self.in_sandbox(ask) and time.monotonic() < end:
             time.sleep(0.2)
         row = self.in_sandbox(ask).split("|")

@@ -49,7 +49,7 @@ class SandboxCase(unittest.TestCase):
     def left(self):
         """What runs still. A guard looks now and then whether its `up` lives, and goes: it is given
         the time for that; a daemon has no excuse."""
-        patience = time.monotonic() + 10
+        patience = time.monotonic() + 60
         while True:
             found = self.processes()
             guards = [command for command in found.values() if " sandbox guard " in command]
@@ -81,7 +81,7 @@ class SandboxCase(unittest.TestCase):
 
     def wait_for_end(self):
         """Everything ends by itself: a guard needs a moment."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while self.processes() and time.monotonic() < end:
             time.sleep(0.05)
         self.assertEqual(self.left(), {})

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""controller_test.py GPUJOB [--clients N] [--frozen N] [--kills N] [--record FILE]: a real controller that freezes while
-jobs are sent, and one that is killed as soon as it has given an id. No job is lost, sent twice or taken
-for another one. Prints what it counted, and adds it to FILE."""
+"""controller_test.py GPUJOB [--clients N] [--frozen N] [--kills N] [--jobs N] [--watched N] [--record FILE]: a real
+controller that freezes while jobs are sent, and one that is killed as soon as it has given an id. No job is lost,
+sent twice or taken for another one. With --jobs N jobs of one store are sent and run to their end, with --watched
+N runs are waited for while the controller counts its calls. Prints what it counted, and adds it to FILE."""
 import argparse
 import concurrent.futures
 import json
@@ -22,12 +23,15 @@ MESSAGE_TIMEOUT = 3  # seconds, of Slurm's clients
 AT_ONCE = 30         # submissions
 SETTLE = 60          # seconds that `submit` looks for its job
 LONG_AGO = 1800      # seconds, beyond every time of grace
+CLIENTS = 5
+WATCHED = 300        # seconds
+MOST_CALLS = 8       # a minute: six of `status`, two of `wait`
 
 
 class Controller(SandboxCase):
     """All tests share one sandbox; what one leaves in the queue does not disturb the next."""
 
-    counts = argparse.Namespace(clients=5, frozen=60, kills=20, record="")
+    counts = argparse.Namespace(clients=5, frozen=60, kills=20, jobs=0, watched=0, record="")
 
     @classmethod
     def setUpClass(cls):
@@ -36,7 +40,7 @@ class Controller(SandboxCase):
         cls.shared.gpujob("up", "--site", SITE)
         conf = cls.shared.record()["slurm_conf"]
         with open(conf, "a", encoding="utf-8") as file:
-            file.write(f"MessageTimeout={MESSAGE_TIMEOUT}\n")
+            file.write(f"MessageTimeout={MESSAGE_TIMEOUT}\nMaxJobCount=20000\n")
         # From here on it is this machine's Slurm: gpujob knows nothing of it but its configuration.
         cls.shared.environment.update(SLURM_CONF=conf, GPUJOB_HOME=str(cls.shared.home / "own"))
         cls.shared.controller = None
@@ -62,7 +66,7 @@ class Controller(SandboxCase):
                               cwd=self.home).stdout
 
     def wait_for_controller(self):
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while time.monotonic() < end:
             try:
                 if " is UP" in self.ask("scontrol", "ping"):
@@ -103,8 +107,8 @@ class Controller(SandboxCase):
             found.setdefault(name, []).append(job_id)
         return found
 
-    def submit(self, **more):
-        return subprocess.run([self.gpujob_program, "submit", "--wrap", "sleep 1000", "--site", SITE, "--here",
+    def submit(self, work="sleep 1000", **more):
+        return subprocess.run([self.gpujob_program, "submit", "--wrap", work, "--site", SITE, "--here",
                                "--account", ACCOUNT, "--time", "00:20:00"], env={**self.environment, **more},
                               text=True, capture_output=True, timeout=300, check=False, cwd=self.home)
 
@@ -145,6 +149,58 @@ class Controller(SandboxCase):
         print(f"clients on one store: {clients} x {each}, lost {len(sent) - len(named)}, twice "
               f"{sum(len(ids) - 1 for ids in named.values())}; a status of {len(runs)} runs: {calls} call(s)")
         self.assertEqual(calls, 1)
+
+    def send(self, jobs, work):
+        """That many jobs of several clients; the ids of their runs."""
+        with concurrent.futures.ThreadPoolExecutor(CLIENTS) as pool:
+            sent = list(pool.map(lambda _: self.submit(work), range(jobs)))
+        self.assertEqual({done.returncode for done in sent}, {0}, [done.stderr for done in sent if done.returncode])
+        return [self.run_of(done) for done in sent]
+
+    def test_many_jobs_of_one_store_all_end_once(self):
+        jobs, times = self.counts.jobs, []
+        if not jobs:
+            return
+        start = time.monotonic()
+
+        def lap(what):
+            times.append(f"{what} {time.monotonic() - start:.0f} s")
+        runs = self.send(jobs, "true")
+        lap("sent after")
+        self.assertEqual(len(set(runs)), jobs)
+        done = subprocess.run([self.gpujob_program, "wait", *runs, "--timeout", "6h"], env=self.environment, text=True,
+                              capture_output=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr[-2000:])
+        lap("waited for after")
+        lost = [run for run in runs if not list((self.store / run).glob("end.*.json"))]
+        twice = [run for run in runs if len(list((self.store / run).glob("job.*.out"))) > 1]
+        seen = self.look(*runs)
+        lap("looked at after")
+        wrong = [run for run in runs if seen[run]["state"] != "done"]
+        print(f"jobs of one store: {jobs} by {CLIENTS} clients, lost {len(lost)}, twice {len(twice)}, not shown as done "
+              f"{len(wrong)}; {', '.join(times)}")
+        self.count("jobs", jobs, len({*lost, *twice, *wrong}))
+        self.assertEqual((lost, twice, wrong), ([], [], []))
+
+    def test_runs_that_are_waited_for_cost_few_calls(self):
+        if not self.counts.watched:
+            return
+        runs = self.send(self.counts.watched, "sleep 1000")
+
+        def watch():
+            """`gpujob wait`, and a `gpujob status` every ten seconds."""
+            with subprocess.Popen([self.gpujob_program, "wait", *runs, "--timeout", f"{WATCHED}s"],
+                                  env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as waiting:
+                while waiting.poll() is None:
+                    self.look(*runs)
+                    time.sleep(10)
+                self.assertEqual(waiting.returncode, 8)
+        calls = self.calls_of(watch)
+        per_minute = calls * 60 / WATCHED
+        print(f"runs waited for: {len(runs)}, with a status every ten seconds: {calls} listings of the queue in {WATCHED} s, "
+              f"{per_minute:.1f} a minute")
+        self.count("watched", len(runs), int(per_minute > MOST_CALLS))
+        self.assertLessEqual(per_minute, MOST_CALLS)
 
     def count(self, what, done, wrong):
         if self.counts.record:

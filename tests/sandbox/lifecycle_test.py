@@ -76,7 +76,7 @@ class Lifecycle(SandboxCase):
                  "--output=/dev/null --wrap 'sleep 1000 & sleep 1001; true'"], env=self.environment,
                 text=True, capture_output=True, check=False, cwd=self.home)
             self.assertIn("Submitted batch job", sent.stdout, sent.stderr)
-            end = time.monotonic() + 10
+            end = time.monotonic() + 60
             while time.monotonic() < end and not self.sleepers():
                 time.sleep(0.05)
             self.assertTrue(self.sleepers())

@@ -6,10 +6,12 @@ golden script is accepted.
 Run as `rules_test.py BUILD`: each cluster of the profiles is started as a sandbox at full scale and
 asked with `sbatch --test-only`. BUILD/golden/<center>/<cluster>/<gpu>/*.sh, written by test_golden, are
 job scripts and those build scripts that are jobs themselves. The same sandboxes say whether `site drift`
-and `site discover` agree with the profiles; see drift.py. Exit 77 without Slurm."""
+and `site discover` agree with the profiles, and accept what `site export` writes for other tools; see
+drift.py and exports.py. Exit 77 without Slurm."""
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -19,11 +21,12 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE / "agreement")]
 import drift  # noqa: E402
+import exports  # noqa: E402
 from referee import Sandbox  # noqa: E402
 from rules_table import RULES  # noqa: E402
 
 SKIPPED = 77
-LEAST_GOLDENS, LEAST_PLANTED = 20, 60
+LEAST_GOLDENS, LEAST_PLANTED, LEAST_EXPORTS = 20, 60, 30 * len(exports.TOOLS)
 # Overlays with fewer nodes where a cluster has thousands.
 SMALLER = HERE / "profiles"
 
@@ -52,8 +55,14 @@ def goldens_of(build: pathlib.Path, site: str) -> dict[str, str]:
     return {name: text for name, text in texts.items() if "\n#SBATCH " in text}
 
 
-def check(build: pathlib.Path, site: str) -> tuple[int, int, int]:
-    """How many faults, how many golden scripts were asked, and how many changes were planted."""
+def account_of(rules) -> str:
+    """The project of an accepted request; empty where the cluster asks for none."""
+    named = re.search(r"-A (\S+)", "\n".join(rule.accepted for rule in rules))
+    return named[1] if named else ""
+
+
+def check(build: pathlib.Path, site: str) -> tuple[int, int, int, int]:
+    """How many faults, golden scripts, planted changes and exported requests there were."""
     rules = RULES[site]
     goldens = goldens_of(build, site)
     gpujob = str(build / "bin/gpujob")
@@ -62,19 +71,21 @@ def check(build: pathlib.Path, site: str) -> tuple[int, int, int]:
         verdicts = referee.judge_all([script(options) for rule in rules
                                       for options in (rule.refused, rule.accepted)])
         of_goldens = referee.judge_all(list(goldens.values()))
+        exported = exports.scripts(gpujob, site, account_of(rules), referee.environment)
+        of_exports = referee.judge_all(list(exported.values()))
         if not (SMALLER / f"sites/{site.split('/', maxsplit=1)[0]}.yaml").exists():
             bad += drift.disagreements(gpujob, site, referee.environment)
             planted, missed = drift.misses(gpujob, site, referee.environment)
             bad += missed
     bad += [fault for i, rule in enumerate(rules)
            for fault in faults(rule, verdicts[2 * i], verdicts[2 * i + 1])]
-    bad += [f"{name}: {verdict.words}" for name, verdict in zip(goldens, of_goldens)
+    bad += [f"{name}: {verdict.words}" for name, verdict in zip([*goldens, *exported], of_goldens + of_exports)
             if not verdict.accepts]
-    print(f"{site}: {len(rules)} rules, {len(goldens)} golden scripts, {planted} planted changes, "
-          f"{len(bad)} faults")
+    print(f"{site}: {len(rules)} rules, {len(goldens)} golden scripts, {len(exported)} exports, "
+          f"{planted} planted changes, {len(bad)} faults")
     for fault in bad:
         print(f"  {fault}", flush=True)
-    return len(bad), len(goldens), planted
+    return len(bad), len(goldens), planted, len(exported)
 
 
 def sites_with_gpu_requests(gpujob: str) -> set[str]:
@@ -100,8 +111,9 @@ def main(build: pathlib.Path) -> int:
         print(f"profiles and table have not the same clusters: {sorted(sites ^ set(RULES))}")
         return 1
     results = [check(build, site) for site in sorted(sites)]
-    faulty, goldens, planted = (sum(column) for column in zip(*results))
-    return 1 if faulty or goldens < LEAST_GOLDENS or planted < LEAST_PLANTED else 0
+    faulty, goldens, planted, exported = (sum(column) for column in zip(*results))
+    enough = goldens >= LEAST_GOLDENS and planted >= LEAST_PLANTED and exported >= LEAST_EXPORTS
+    return 1 if faulty or not enough else 0
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ class Where(SandboxCase):
         self.assertEqual(before["free"]["free"], before["free"]["all"])
         self.any_gpujob("submit", "--wrap", "sleep 300", "--site", "hpc2n", "--gpu", "h100:2", "--time", "7",
                         *ACCOUNT)
-        patience = time.monotonic() + 60
+        patience = time.monotonic() + 120
         while self.places("h100")["h100"]["free"]["free"] == before["free"]["free"]:
             self.assertLess(time.monotonic(), patience)
             time.sleep(0.5)

@@ -47,7 +47,7 @@ class Terminal:
 
     def tmux(self, *words):
         return subprocess.run(self.base + list(words), env=self.environment, check=True, text=True,
-                              capture_output=True, timeout=30).stdout
+                              capture_output=True, timeout=120).stdout
 
     def keys(self, *words):
         self.tmux("send-keys", *words)
@@ -56,7 +56,7 @@ class Terminal:
         return self.tmux("capture-pane", "-p", *options)
 
     def wait_for(self, pattern, *options):
-        end = time.monotonic() + 30
+        end = time.monotonic() + 120
         while time.monotonic() < end:
             text = self.screen(*options)
             if re.search(pattern, text, re.MULTILINE):

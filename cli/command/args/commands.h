@@ -13,10 +13,15 @@ extern const Command kSiteCheckCommand;
 extern const Command kSiteDetectCommand;
 extern const Command kSiteDiscoverCommand;
 extern const Command kSiteDriftCommand;
+extern const Command kSiteExportCommand;
 extern const Command kWorkloadListCommand;
 extern const Command kWorkloadShowCommand;
 extern const Command kWorkloadNewCommand;
 extern const Command kWorkloadCheckCommand;
+
+extern const Command kStackListCommand;
+extern const Command kStackShowCommand;
+extern const Command kStackBuildCommand;
 
 extern const Command kPlanCommand;
 extern const Command kScriptCommand;

@@ -56,6 +56,8 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"site-gpu", "1.0.0"},
     {"site-profile", "1.0.0"},
     {"sites", "1.0.0"},
+    {"stack-build", "1.0.0"},
+    {"stacks", "1.0.0"},
     {"state", "1.0.0"},
     {"status", "1.0.0"},
     {"submitted", "1.0.0"},

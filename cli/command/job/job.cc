@@ -36,13 +36,15 @@ RequestPaths paths_for(const World& world, const Configuration& configuration,
   paths.runs_directory = runs == nullptr ? join_path(data_home(world), "runs") : runs->value;
   paths.libexec = libexec_directory(world);
   paths.programs_directory = join_path(data_home(world), "programs");
+  paths.environments = join_path(data_home(world), "environments");
   paths.sources = join_path(data, "src");
   return paths;
 }
 
 /// Adds the user's own options for sbatch to the directives, as sbatch does.
-Status add_users_own(const std::vector<std::string>& arguments, ParsedScript& script) {
-  auto options = parse_options(arguments);
+Status add_users_own(const std::vector<std::string>& arguments, const std::string& release,
+                     ParsedScript& script) {
+  auto options = parse_options(arguments, release);
   if (!options) return options.failure();
   for (Directive& option : *options) script.script.directives.push_back(std::move(option));
   return Status{};
@@ -64,11 +66,11 @@ std::vector<std::string> local_runs(World& world, const Configuration& configura
 
 /// The user's script with the directives that are sent; each keeps the line it has there, and what
 /// gpujob adds stands on the first.
-ParsedScript as_sent(const ParsedScript& rendered, const OwnJob& own) {
-  ParsedScript script = own.parsed;
+ParsedScript as_sent(const ParsedScript& rendered, const OwnJob& own, const std::string& release) {
+  ParsedScript script = parsed(own, release);
+  const std::vector<Directive> users = std::move(script.script.directives);
   script.script.directives = rendered.script.directives;
   for (Directive& directive : script.script.directives) {
-    const auto& users = own.parsed.script.directives;
     const auto same = std::find(users.begin(), users.end(), directive);
     directive.line = same == users.end() ? 1 : same->line;
   }
@@ -82,7 +84,8 @@ Result<Diagnostics> lint_rendered(DataFiles& data_files, const Selection& site,
   if (site.get().scheduler == Scheduler::None) return Diagnostics{};
   LintContext context = lint_context(data_files, site);
   if (own != nullptr) context.script_name = own->file;
-  Diagnostics found = lint(own == nullptr ? script : as_sent(script, *own), context);
+  Diagnostics found =
+      lint(own == nullptr ? script : as_sent(script, *own, site.get().slurm_version), context);
   // The user types flags of the same names, not directives.
   for (Diagnostic& one : found) one.fix = replace_all(one.fix, "'#SBATCH --", "'--");
   advise_on_account(site, request, found);
@@ -107,7 +110,8 @@ std::optional<double> machine_memory(const World& world) {
 
 ParsedScript parsed(const Job& job) {
   ParsedScript script = parse_script("job.sh", job.script);
-  const Status added = add_users_own(job.resolution.plan.sbatch_arguments, script);
+  const Status added =
+      add_users_own(job.resolution.plan.sbatch_arguments, job.site.get().slurm_version, script);
   assert(added);  // they were read when the job was made
   return script;
 }
@@ -192,7 +196,9 @@ Result<Request> complete_own_request(World& world, const Configuration& configur
   request = complete_request(world, configuration, site, facts, std::move(request));
   request.backend.reset();
   request.payload = own.payload;
-  const auto& directives = own.parsed.script.directives;
+  const ParsedScript script = parsed(own, site.get().slurm_version);
+  if (has_errors(script.diagnostics)) return Failure{ExitCode::Invalid, script.diagnostics};
+  const auto& directives = script.script.directives;
   if (auto taken = take_directives(directives, own.file, site.get(), request); !taken) {
     return taken.failure();
   }
@@ -213,7 +219,8 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
   JobPlan& plan = resolution->plan;
   // A folder to be carried is itself the run's directory: everything lies beside the script.
   if (request.paths.runs_directory == kPortableDirectory) plan.run_directory = kPortableDirectory;
-  if (auto right = check_sbatch_words(request.sbatch_arguments, plan); !right) {
+  const std::string& release = site.get().slurm_version;
+  if (auto right = check_sbatch_words(request.sbatch_arguments, plan, release); !right) {
     return right.failure();
   }
   // From here on the plan is final: the script is only its text.
@@ -225,7 +232,7 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
     if (!build) return build.failure();
     build_script = *std::move(build);
   }
-  if (auto added = add_users_own(request.sbatch_arguments, script->parsed); !added) {
+  if (auto added = add_users_own(request.sbatch_arguments, release, script->parsed); !added) {
     return added.failure();
   }
   auto linted = lint_rendered(data_files, site, request, script->parsed, own);
@@ -242,6 +249,21 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
 }
 
 namespace {
+
+/// Is the environment of the stack there, where a recipe makes it?
+Status check_environment(const World& world, const Selection& site, const Request& request,
+                         const JobPlan& plan) {
+  const std::string& venv = plan.modules.venv;
+  if (!request.venv.empty() || !venv.starts_with(request.paths.environments + "/")) return {};
+  const std::string stack = plan.payload ? request.stack : plan.backend;
+  const auto made = world.is_file(join_path(venv, std::string(kInstalledPackages)));
+  if (!made) return made.failure();
+  if (*made) return {};
+  return Failure{ExitCode::Invalid, format("stack '{}'", stack), "its environment is not made",
+                 venv,
+                 format("run 'gpujob stack build {} --site {}' at the center first", stack,
+                        site_name(*site.profile, site.get()))};
+}
 
 Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Selection& site, const Work& work, const RequestFacts& facts,
@@ -274,6 +296,10 @@ Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration
     return make_job(data_files, site, work.workload, portable(*std::move(request), work.workload));
   }
   auto job = make_job(data_files, site, work.workload, *request, work.own ? &*work.own : nullptr);
+  if (job && purpose.kind == JobKind::Sent) {
+    auto there = check_environment(world, site, *request, job->resolution.plan);
+    if (!there) return there.failure();
+  }
   if (job) append(job->diagnostics, notes);
   return job;
 }

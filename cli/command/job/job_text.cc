@@ -82,11 +82,6 @@ std::string explanation_text(const Explanation& explanation, const Screen& scree
   return table.text(screen);
 }
 
-std::string option_text(const PlannedOption& option) {
-  return option.value ? format("--{}={}", option.option, *option.value)
-                      : format("--{}", option.option);
-}
-
 std::string command_line_text(const std::vector<std::string>& words) {
   std::vector<std::string> quoted;
   quoted.reserve(words.size());

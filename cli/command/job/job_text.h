@@ -15,9 +15,6 @@ std::string plan_text(const JobPlan& plan, const Screen& screen);
 /// One row per value: subject, value, kind of origin, origin.
 std::string explanation_text(const Explanation& explanation, const Screen& screen);
 
-/// "--gpus=1", "--exclusive"
-std::string option_text(const PlannedOption& option);
-
 /// The words as one line for a shell, quoted.
 std::string command_line_text(const std::vector<std::string>& words);
 

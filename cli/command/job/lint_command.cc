@@ -106,8 +106,9 @@ Result<LintAim> site_aim(World& world, DataFiles& data_files, const Configuratio
 }
 
 /// SBATCH_ variables of this shell, then the options after '--', which win over them.
-Result<std::vector<Directive>> options_beside(const Arguments& arguments, World& world) {
-  auto given = parse_options(arguments.rest());
+Result<std::vector<Directive>> options_beside(const Arguments& arguments, World& world,
+                                              const std::string& release) {
+  auto given = parse_options(arguments.rest(), release);
   if (!given) return given.failure();
   const Environment environment = world.environment();
   std::vector<Directive> beside;
@@ -118,6 +119,7 @@ Result<std::vector<Directive>> options_beside(const Arguments& arguments, World&
       return one.option == option.name;
     });
     if (found == environment.end() || found->second.empty() || replaced) continue;
+    if (find_option(option.name, release) != &option) continue;
     variables.push_back(found->first);
     beside.push_back({std::string(option.name), option.argument == Argument::None
                                                     ? std::nullopt
@@ -141,7 +143,7 @@ Result<LintAim> lint_aim(World& world, DataFiles& data_files, const Arguments& a
   auto today = planning_day(world);
   if (!today) return today.failure();
   aim->today = *std::move(today);
-  auto beside = options_beside(arguments, world);
+  auto beside = options_beside(arguments, world, aim->site ? aim->site->get().slurm_version : "");
   if (!beside) return beside.failure();
   aim->beside = *std::move(beside);
   aim->strict = arguments.has("strict");

@@ -95,8 +95,9 @@ LintedFile Linter::check(const std::string& file, bool repair) {
   return linted;
 }
 
-ParsedScript Linter::parse(const std::string& file, const std::string& text) const {
-  ParsedScript script = parse_script(file, text);
+ParsedScript Linter::parse(const std::string& file, const std::string& text,
+                           const std::string& release) const {
+  ParsedScript script = parse_script(file, text, release);
   for (const Directive& given : aim_.beside) {
     std::erase_if(script.script.directives,
                   [&](const Directive& one) { return one.option == given.option; });
@@ -109,7 +110,7 @@ LintedFile Linter::check_text(const std::string& file, std::string text) {
   LintedFile linted;
   linted.file = file;
   linted.text = std::move(text);
-  const ParsedScript script = parse(file, linted.text);
+  const ParsedScript script = parse(file, linted.text, "");
   if (aim_.against == LintAim::Against::Site) {
     check_at(*aim_.site, linted, script);
   } else if (aim_.against == LintAim::Against::Guess) {
@@ -142,8 +143,9 @@ void Linter::check_at_guessed_site(LintedFile& linted, const ParsedScript& scrip
   linted.findings.insert(linted.findings.begin(), guesser_->remark(linted.file, *guess));
 }
 
-void Linter::check_at(const Selection& site, LintedFile& linted, const ParsedScript& script) {
-  const Cluster& target = target_cluster(script.script, *site.profile, site.get());
+void Linter::check_at(const Selection& site, LintedFile& linted, const ParsedScript& of_any) {
+  const Cluster& target = target_cluster(of_any.script, *site.profile, site.get());
+  const ParsedScript script = parse(linted.file, linted.text, target.slurm_version);
   const Selection there{site.profile, target.name};
   LintContext context = lint_context(data_files_, there);
   context.script_name = linted.file;
@@ -165,8 +167,9 @@ void Linter::check_form(LintedFile& linted, const ParsedScript& script) {
 }
 
 void Linter::ask_slurm(LintedFile& linted) {
-  const ExitCode said = live_->ask(*linted.target, linted.file, parse(linted.file, linted.text),
-                                   linted.text, aim_.beside, linted.findings);
+  const ParsedScript script = parse(linted.file, linted.text, linted.target->get().slurm_version);
+  const ExitCode said =
+      live_->ask(*linted.target, linted.file, script, linted.text, aim_.beside, linted.findings);
   linted.exit = std::max(linted.exit, said);
 }
 

@@ -64,9 +64,11 @@ class Linter {
 
  private:
   LintedFile check_text(const std::string& file, std::string text);
-  ParsedScript parse(const std::string& file, const std::string& text) const;
+  ParsedScript parse(const std::string& file, const std::string& text,
+                     const std::string& release) const;
   void check_at_guessed_site(LintedFile& linted, const ParsedScript& script);
-  void check_at(const Selection& site, LintedFile& linted, const ParsedScript& script);
+  /// `of_any`: the script as some release reads it, to learn which cluster it is for.
+  void check_at(const Selection& site, LintedFile& linted, const ParsedScript& of_any);
   static void check_form(LintedFile& linted, const ParsedScript& script);
   void ask_shellcheck(LintedFile& linted, const ParsedScript& script);
   void ask_slurm(LintedFile& linted);

@@ -47,13 +47,9 @@ std::string base_name(const std::string& path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-Result<OwnJob> own_script(const World& world, std::string file, std::string text,
-                          std::vector<std::string> arguments) {
+OwnJob own_script(const World& world, std::string file, std::string text,
+                  std::vector<std::string> arguments) {
   OwnJob own;
-  own.parsed = parse_script(file, text);
-  if (has_errors(own.parsed.diagnostics)) {
-    return Failure{ExitCode::Invalid, std::move(own.parsed.diagnostics)};
-  }
   own.payload.name = base_name(file);
   own.payload.sha256 = sha256(text);
   own.payload.arguments = std::move(arguments);
@@ -63,11 +59,10 @@ Result<OwnJob> own_script(const World& world, std::string file, std::string text
   return own;
 }
 
-Result<Work> as_work(Result<OwnJob> own) {
-  if (!own) return own.failure();
+Work as_work(OwnJob own) {
   Work work;
-  work.workload.name = own->payload.name;
-  work.own = *std::move(own);
+  work.workload.name = own.payload.name;
+  work.own = std::move(own);
   return work;
 }
 
@@ -76,8 +71,8 @@ Result<Work> wrapped(const World& world, const std::string& command) {
     return Failure{ExitCode::Usage, "option '--wrap'", "no command given", "",
                    "write the command in quotes: --wrap 'python train.py'"};
   }
-  auto own = own_script(world, "--wrap", format("#!/bin/bash\n\n{}\n", command), {});
-  if (own) own->payload.name = "wrap";
+  OwnJob own = own_script(world, "--wrap", format("#!/bin/bash\n\n{}\n", command), {});
+  own.payload.name = "wrap";
   return as_work(std::move(own));
 }
 
@@ -177,6 +172,11 @@ Status take_container(const World& world, const std::string& image, PlannedPaylo
 }
 
 }  // namespace
+
+ParsedScript parsed(const OwnJob& own, const std::string& release) {
+  const bool is_script = own.payload.kind == PlannedPayload::Kind::Script;
+  return is_script ? parse_script(own.file, own.text, release) : ParsedScript{};
+}
 
 Result<Work> find_work(World& world, DataFiles& data_files, const Arguments& arguments) {
   const std::vector<std::string>& words = arguments.positional();

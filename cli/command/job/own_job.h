@@ -17,10 +17,12 @@ namespace gpujob {
 /// A user's own job as the command line names it.
 struct OwnJob {
   PlannedPayload payload;
-  std::string file;     ///< of a script, as messages name it: "train.sh"; "--wrap"
-  std::string text;     ///< of a script, byte for byte; empty for a command
-  ParsedScript parsed;  ///< the same, as sbatch reads it
+  std::string file;  ///< of a script, as messages name it: "train.sh"; "--wrap"
+  std::string text;  ///< of a script, byte for byte; empty for a command
 };
+
+/// The script of an own job as sbatch of a release reads it; nothing for a command.
+ParsedScript parsed(const OwnJob& own, const std::string& release);
 
 /// What a command line wants to run: a workload, or a job of the user's own.
 struct Work {

@@ -223,7 +223,7 @@ Result<Diagnostics> lint_there(DataFiles& data_files, const Selection& to, const
   LintContext context = lint_context(data_files, to);
   context.script_name = file;
   context.today = today;
-  Diagnostics found = lint(parse_script(file, ported.script), context);
+  Diagnostics found = lint(parse_script(file, ported.script, to.get().slurm_version), context);
   if (partial || !has_errors(found)) return found;
   found.push_back(
       {"", Severity::Note, file, format("{} would refuse the new script", full_name(to)),
@@ -238,14 +238,15 @@ CommandResult run_port(const Arguments& arguments, World& world) {
   const std::string& file = arguments.positional().front();
   const auto text = world.read_file(file);
   if (!text) return text.failure();
-  const ParsedScript script = parse_script(file, *text);
-  if (has_errors(script.diagnostics)) return Failure{ExitCode::Invalid, script.diagnostics};
+  ParsedScript script = parse_script(file, *text);
   const auto to = side(data_files, arguments, "to");
   if (!to) return to.failure();
   Diagnostics remarks;
   auto from = home_of(data_files, arguments, file, script, remarks);
   if (!from) return from.failure();
   from->cluster = target_cluster(script.script, *from->profile, from->get()).name;
+  script = parse_script(file, *text, from->get().slurm_version);
+  if (has_errors(script.diagnostics)) return Failure{ExitCode::Invalid, script.diagnostics};
   if (auto right = check_at_home(data_files, *from, file, script); !right) return right.failure();
   auto request = request_there(world, data_files, *configuration, *to, arguments);
   if (!request) return request.failure();

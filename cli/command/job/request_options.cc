@@ -8,11 +8,7 @@
 namespace gpujob {
 
 constexpr std::array<OptionSpec, 15> kPlaceOptionRows = {{
-    {.name = "site",
-     .value = "SITE",
-     .help = "center, cluster or both; default: the site of this machine",
-     .completes = Completes::Site,
-     .group = "Where"},
+    kSiteOption,
     {.name = "allow-retired", .help = "plan even for a retired cluster", .group = "Where"},
     kProfilePathOption,
     {.name = "gpu",

@@ -13,6 +13,13 @@
 
 namespace gpujob {
 
+inline constexpr OptionSpec kSiteOption{
+    .name = "site",
+    .value = "SITE",
+    .help = "center, cluster or both; default: the site of this machine",
+    .completes = Completes::Site,
+    .group = "Where"};
+
 /// Where a job goes and what it asks for: options of every command that plans a job.
 extern const std::array<OptionSpec, 15> kPlaceOptionRows;
 inline constexpr std::span<const OptionSpec> kPlaceOptions{kPlaceOptionRows};

@@ -64,9 +64,10 @@ Failure set_by_plan(const PlannedOption& option) {
 
 }  // namespace
 
-Status check_sbatch_words(const std::vector<std::string>& words, const JobPlan& plan) {
+Status check_sbatch_words(const std::vector<std::string>& words, const JobPlan& plan,
+                          const std::string& release) {
   if (words.empty()) return Status{};
-  auto options = parse_options(words);
+  auto options = parse_options(words, release);
   if (!options) return options.failure();
   for (const Directive& given : *options) {
     for (const Refused& own : kRefusedOptions) {

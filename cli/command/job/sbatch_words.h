@@ -9,8 +9,10 @@
 
 namespace gpujob {
 
-/// Checks the user's own options for sbatch, given after `--`: sbatch must know them, and neither
-/// the plan nor gpujob itself may set them. Fails with ExitCode::Usage.
-Status check_sbatch_words(const std::vector<std::string>& words, const JobPlan& plan);
+/// Checks the user's own options for sbatch, given after `--`: sbatch of this release must know
+/// them (empty: of any), and neither the plan nor gpujob itself may set them. Fails with
+/// ExitCode::Usage.
+Status check_sbatch_words(const std::vector<std::string>& words, const JobPlan& plan,
+                          const std::string& release = "");
 
 }  // namespace gpujob

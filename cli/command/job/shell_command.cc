@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
-
 #include "base/format.h"
 #include "base/json_value.h"
 #include "command/args/commands.h"
@@ -10,6 +8,7 @@
 #include "command/job/job.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
+#include "jobs/session_line.h"
 
 namespace gpujob {
 
@@ -68,37 +67,15 @@ Result<Job> plan_session(World& world, DataFiles& data_files, const Configuratio
   return job;
 }
 
-/// Slurm's own command for an interactive session.
-constexpr const char* kSalloc = "salloc";
-
-/// Options that only a batch job has.
-constexpr std::array<std::string_view, 2> kBatchOptions = {"job-name", "no-requeue"};
-
-/// `command` and the plan's options.
-std::vector<std::string> session_line(std::vector<std::string> command, const JobPlan& plan) {
-  std::vector<std::string> line = std::move(command);
-  for (const PlannedOption& option : plan.options) {
-    if (std::find(kBatchOptions.begin(), kBatchOptions.end(), option.option) !=
-        kBatchOptions.end()) {
-      continue;
-    }
-    line.push_back(option_text(option));
-  }
-  return line;
-}
-
-/// The command that starts a session at an endpoint. A sandbox does not have a center's own
-/// command: salloc replaces it, with a note.
-std::vector<std::string> command_at(World& world, const Endpoint& endpoint,
-                                    std::vector<std::string> command) {
-  const bool is_sandbox = endpoint.kind == EndpointKind::Sandbox;
-  if (is_sandbox && command.front() != kSalloc) {
+/// How a session is asked for at an endpoint. A sandbox has Slurm's own commands, as they are
+/// without a center's changes.
+Interactive interactive_at(World& world, const Endpoint& endpoint, const Interactive& center) {
+  if (endpoint.kind != EndpointKind::Sandbox) return center;
+  if (center.command.front() != kSalloc) {
     world.err(format("note: '{}' is the center's own command; sandbox '{}' uses {} instead\n",
-                     command.front(), endpoint.sandbox, kSalloc));
-    command = {kSalloc};
+                     center.command.front(), endpoint.sandbox, kSalloc));
   }
-  if (command.front() == kSalloc) command.front() = slurm_command(world, endpoint, kSalloc);
-  return command;
+  return {{kSalloc}, LandsOn::Login, {}, center.origin};
 }
 
 CommandResult start_session(World& world, const DataFiles& data_files, const Arguments& arguments,
@@ -109,9 +86,13 @@ CommandResult start_session(World& world, const DataFiles& data_files, const Arg
   if (endpoint->kind == EndpointKind::Sandbox && !arguments.has("sandbox")) {
     world.err(sandbox_note(world, *endpoint, "the session is in"));
   }
-  const auto command = command_at(world, *endpoint, job.site.get().interactive->command);
-  const auto status = world.run_interactive(session_line(command, job.resolution.plan),
-                                            session_environment(world.environment(), *endpoint));
+  const Interactive interactive = interactive_at(world, *endpoint, *job.site.get().interactive);
+  auto line = session_line(interactive, job.resolution.plan);
+  for (std::string& word : line) {
+    if (word == kSalloc || word == "srun") word = slurm_command(world, *endpoint, word);
+  }
+  const auto status =
+      world.run_interactive(line, session_environment(world.environment(), *endpoint));
   if (!status) return status.failure();
   return *status;
 }
@@ -132,7 +113,7 @@ CommandResult run_shell(const Arguments& arguments, World& world) {
                    "it is for the center", "add --run, or omit --sandbox"};
   }
   if (arguments.has("run")) return start_session(world, data_files, arguments, *job);
-  const auto line = session_line(site->get().interactive->command, job->resolution.plan);
+  const auto line = session_line(*site->get().interactive, job->resolution.plan);
   if (wants_json(arguments)) {
     Json document = json_document("shell");
     document["argv"] = line;
@@ -150,7 +131,9 @@ constinit const Command kShellCommand = {
     .summary = "an interactive session on a GPU, the way the site wants it",
     .description =
         "Prints the command; --run runs it, in a sandbox if --sandbox is given or this machine has "
-        "no Slurm. The exit code is then that of the session. A site that documents no interactive "
+        "no Slurm. Where the center's salloc leaves its shell on the login node, or nothing is "
+        "known of it, srun --pty brings the shell onto the node. The exit code is then that of the "
+        "session. A site that documents no interactive "
         "sessions is refused with exit code 3.",
     .examples = kShellExamples,
     .arguments = {},

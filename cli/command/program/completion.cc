@@ -105,7 +105,9 @@ Candidates option_words(const Command& command) {
 
 Candidates gpu_keys(World& world, const Line& line, const DataFiles& data_files) {
   std::optional<std::string> named = line.arguments.value("site");
-  if (line.command->name == "site show" && !line.arguments.positional().empty()) {
+  const auto& words = line.command->arguments;
+  const bool word_is_site = !words.empty() && words.front().completes == Completes::Site;
+  if (word_is_site && !line.arguments.positional().empty()) {
     named = line.arguments.positional()[0];
   }
   const auto configuration = load_configuration(world);

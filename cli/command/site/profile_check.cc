@@ -3,8 +3,10 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "profile/advice.h"
 #include "profile/check.h"
 #include "profile/reader.h"
+#include "profile/sourcing.h"
 #include "script/sbatch_options.h"
 
 namespace gpujob {
@@ -21,6 +23,7 @@ Diagnostics check_outside(DataFiles& data_files, const YamlFile& file, const Sit
   for (const SbatchOption& option : sbatch_options()) known.emplace_back(option.name);
   append(found, check_options(file, profile, known));
   append(found, check_models(file, profile, **catalogue));
+  append(found, advise_on_profile(file, profile, **catalogue));
   return found;
 }
 
@@ -40,8 +43,10 @@ FileVerdict check_profile_text(DataFiles& data_files, const std::string& name, s
   if (has_errors(verdict.diagnostics)) verdict.exit = ExitCode::Invalid;
   std::size_t types = 0;
   for (const Cluster& cluster : profile->clusters) types += cluster.gpus.size();
+  const SourcingScore score = sourcing_score(*file);
   verdict.summary =
-      format("{}, {}", count_of(profile->clusters.size(), "cluster"), count_of(types, "GPU type"));
+      format("{}, {}, {} of {} sourced", count_of(profile->clusters.size(), "cluster"),
+             count_of(types, "GPU type"), score.own, count_of(score.blocks, "block"));
   if (!profile->overlays.empty()) verdict.summary += format(", over {}", profile->file);
   return verdict;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
+#include "base/paths.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/config/data_files.h"
@@ -64,6 +65,15 @@ Result<InventoryTexts> gather(const Arguments& arguments, World& world) {
   return ask_inventory(world, *endpoint);
 }
 
+/// Leads editors to the installed schema, wherever the file will lie.
+std::string schema_remark(const World& world) {
+  const auto data = data_directory(world);
+  if (!data) return "";
+  const std::string schema = join_path(*data, "profiles/schema/profile.schema.json");
+  if (world.kind(schema) != FileKind::File) return "";
+  return format("# yaml-language-server: $schema={}\n", schema);
+}
+
 CommandResult run_site_discover(const Arguments& arguments, World& world) {
   DataFiles data_files(world, arguments.values("profile-path"));
   const auto texts = gather(arguments, world);
@@ -72,7 +82,8 @@ CommandResult run_site_discover(const Arguments& arguments, World& world) {
   if (!inventory) return inventory.failure();
   const auto catalogue = data_files.catalogue();
   if (!catalogue) return catalogue.failure();
-  const SiteDraft draft = draft_site(*inventory, **catalogue, format_day(world.now()));
+  SiteDraft draft = draft_site(*inventory, **catalogue, format_day(world.now()));
+  draft.text = schema_remark(world) + draft.text;
   if (const auto file = arguments.value("output")) {
     const Status written = world.create_file(*file, draft.text, FileMode::Shared);
     if (!written) return written.failure();

@@ -103,20 +103,6 @@ Json rule_json(const DirectiveRule& rule) {
   return object;
 }
 
-Json stack_json(const Stack& stack) {
-  Json object;
-  object["purpose"] = stack.name;
-  object["purge"] = kPurgeWords[static_cast<std::size_t>(stack.purge)];
-  object["modules"] = texts(stack.modules);
-  if (stack.venv) object["venv"] = stack.venv->value;
-  if (stack.launcher) object["launcher"] = stack.launcher->value;
-  put(object, "toolkit", stack.toolkit);
-  put(object, "compiler", stack.compiler);
-  if (stack.build) object["build"] = *stack.build == BuildPlace::Login ? "login" : "job";
-  if (!stack.gpus.empty()) object["gpus"] = stack.gpus;
-  return object;
-}
-
 Json source_json(const Source& source) {
   Json object;
   object["pages"] = source.pages;
@@ -140,6 +126,25 @@ Json model_json(const GpuModel& model) {
 
 }  // namespace
 
+Json stack_json(const Stack& stack) {
+  Json object;
+  object["purpose"] = stack.name;
+  object["purge"] = kPurgeWords[static_cast<std::size_t>(stack.purge)];
+  object["modules"] = texts(stack.modules);
+  if (stack.venv) object["venv"] = stack.venv->value;
+  if (stack.recipe) {
+    object["recipe"] = {{"packages", stack.recipe->packages},
+                        {"upgrade", stack.recipe->upgrade},
+                        {"system_packages", stack.recipe->system_packages}};
+  }
+  if (stack.launcher) object["launcher"] = stack.launcher->value;
+  put(object, "toolkit", stack.toolkit);
+  put(object, "compiler", stack.compiler);
+  if (stack.build) object["build"] = *stack.build == BuildPlace::Login ? "login" : "job";
+  if (!stack.gpus.empty()) object["gpus"] = stack.gpus;
+  return object;
+}
+
 Json status_json(const ClusterStatus& status) {
   Json object;
   object["state"] = kStateWords[static_cast<std::size_t>(status.state)];
@@ -162,6 +167,7 @@ Json gpu_json(const Cluster& cluster, const GpuType& type, const GpuModel* model
     object["request_over_nodes"] = texts(type.request_over_nodes);
   }
   put(object, "note", type.note);
+  object["source"] = source_json(cluster.sources[type.source]);
   object["nodes"] = Json::array();
   for (const NodeShape* shape : cluster.shapes_with(type.key)) {
     object["nodes"].push_back(node_json(*shape));
@@ -188,7 +194,9 @@ Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
   }
   object["partitions"] = Json::array();
   for (const Partition& partition : cluster.partitions) {
-    object["partitions"].push_back(partition_json(partition));
+    Json entry = partition_json(partition);
+    entry["source"] = source_json(cluster.sources[partition.source]);
+    object["partitions"].push_back(std::move(entry));
   }
   object["qos"] = Json::array();
   for (const Qos& qos : cluster.qos) object["qos"].push_back(qos_json(qos));
@@ -204,7 +212,13 @@ Json cluster_json(const SiteProfile& profile, const Cluster& cluster) {
   if (!cluster.login.empty()) object["login"] = cluster.login;
   if (!cluster.docs.empty()) object["docs"] = cluster.docs;
   put(object, "slurm_version", cluster.slurm_version);
-  if (cluster.interactive) object["interactive"] = cluster.interactive->command;
+  if (cluster.interactive) {
+    object["interactive"] = cluster.interactive->command;
+    if (!cluster.interactive->then.empty()) object["interactive_then"] = cluster.interactive->then;
+    const LandsOn lands_on = cluster.interactive->lands_on;
+    if (lands_on != LandsOn::Unknown)
+      object["interactive_lands_on"] = lands_on == LandsOn::Login ? "login" : "node";
+  }
   if (cluster.max_array_size) object["max_array_size"] = *cluster.max_array_size;
   object["shell"] = cluster.shell;
   if (!cluster.shells.empty()) object["shells"] = cluster.shells;

@@ -6,6 +6,7 @@
 #include "command/config/data_files.h"
 #include "command/config/settings.h"
 #include "command/site/site_text.h"
+#include "profile/cluster_state.h"
 
 namespace gpujob {
 
@@ -17,7 +18,7 @@ constexpr std::array<Example, 2> kSiteListExamples = {{
 }};
 constexpr std::array<OptionSpec, 2> kSiteListOptions = {kProfilePathOption, kJsonFormatOption};
 
-Json entry_of(const SiteProfile& profile, const Cluster& cluster) {
+Json entry_of(const SiteProfile& profile, const Cluster& cluster, const std::string& today) {
   Json entry;
   entry["site"] = site_name(profile, cluster);
   entry["center"] = profile.center;
@@ -25,6 +26,8 @@ Json entry_of(const SiteProfile& profile, const Cluster& cluster) {
   entry["title"] = cluster.title;
   entry["status"] = status_json(cluster.status);
   entry["gpus"] = gpu_key_list(cluster);
+  const std::string oldest = outdated_since(cluster, today);
+  if (!oldest.empty()) entry["outdated_since"] = oldest;
   return entry;
 }
 
@@ -39,8 +42,8 @@ CommandResult run_site_list(const Arguments& arguments, World& world) {
       const auto keys = gpu_key_list(cluster);
       sites.table.add({site_name(profile, cluster), cluster.title,
                        keys.empty() ? "none" : format("{}", join(keys, ", ")),
-                       status_text(cluster.status, *today)});
-      sites.entries.push_back(entry_of(profile, cluster));
+                       status_and_age_text(cluster, *today)});
+      sites.entries.push_back(entry_of(profile, cluster, *today));
     }
   }
   return print_listing(std::move(sites), arguments, world);
@@ -53,7 +56,9 @@ constinit const Command kSiteListCommand = {
     .summary = "list the sites that have a profile",
     .description =
         "The first column is the value for --site: a center for its default cluster, else "
-        "center/cluster. Profiles that cannot be read are reported on stderr.",
+        "center/cluster. A day behind the status is that of the oldest fact, where it is more than "
+        "a "
+        "year ago. Profiles that cannot be read are reported on stderr.",
     .examples = kSiteListExamples,
     .arguments = {},
     .option_sets = {kSiteListOptions},

@@ -8,6 +8,7 @@
 #include "base/memory_size.h"
 #include "base/table.h"
 #include "base/text.h"
+#include "profile/cluster_state.h"
 #include "profile/job_limits.h"
 
 namespace gpujob {
@@ -163,6 +164,7 @@ std::string stack_table(const std::vector<const Stack*>& stacks, const Screen& s
   for (const Stack* stack : stacks) {
     std::string modules = words(stack->modules);
     if (stack->venv) modules += format(" + venv {}", stack->venv->value);
+    if (stack->recipe) modules += format(" + venv of {}", join(stack->recipe->packages, " "));
     table.add({stack->name, stack->gpus.empty() ? "all" : format("{}", join(stack->gpus, ", ")),
                modules.empty() ? "none" : modules,
                stack->launcher ? stack->launcher->value : "none"});
@@ -193,12 +195,14 @@ std::string node_table(const std::vector<const NodeShape*>& shapes, const Screen
   return section("Nodes", table, screen);
 }
 
-std::string source_list(const Cluster& cluster) {
+std::string source_list(const Cluster& cluster, const std::string& today) {
   std::string out = "\nSources\n";
   std::set<std::string> seen;
   for (const Source& source : cluster.sources) {
     for (const std::string& page : source.pages) {
-      const std::string read = source.checked.empty() ? "" : format(" (read {})", source.checked);
+      const char* age = is_out_of_date(source, today) ? ", more than a year ago" : "";
+      const std::string read =
+          source.checked.empty() ? "" : format(" (read {}{})", source.checked, age);
       if (seen.insert(page).second) out += format("  {}{}\n", page, read);
     }
   }
@@ -238,8 +242,13 @@ std::string status_text(const ClusterStatus& status, const std::string& today) {
   return {};
 }
 
+std::string status_and_age_text(const Cluster& cluster, const std::string& today) {
+  const std::string oldest = outdated_since(cluster, today);
+  return status_text(cluster.status, today) + (oldest.empty() ? "" : "; facts of " + oldest);
+}
+
 Colour status_colour(std::string_view status) {
-  if (status.starts_with("active")) return kGreen;
+  if (status == "active") return kGreen;
   return status.starts_with("retired") ? kRed : kYellow;
 }
 
@@ -284,8 +293,12 @@ std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
   for (const Stack& stack : cluster.stacks) stacks.push_back(&stack);
   out += stack_table(stacks, screen);
   if (cluster.interactive) {
-    out += format("\nInteractive\n  {} with the job's options; see 'gpujob shell'\n",
-                  join(cluster.interactive->command, " "));
+    const LandsOn lands_on = cluster.interactive->lands_on;
+    const char* where = lands_on == LandsOn::Login  ? ", which stays on the login node"
+                        : lands_on == LandsOn::Node ? ", which goes to the node"
+                                                    : "";
+    out += format("\nInteractive\n  {} with the job's options{}; see 'gpujob shell'\n",
+                  join(cluster.interactive->command, " "), where);
   }
   out += list_section("Log in to", cluster.login) + list_section("User guide", cluster.docs);
   std::vector<std::string> slurm;
@@ -293,7 +306,7 @@ std::string cluster_text(const SiteProfile& profile, const Cluster& cluster,
   if (cluster.max_array_size)
     slurm.push_back(format("array indices below {}", *cluster.max_array_size));
   out += list_section("Slurm", slurm);
-  return out + source_list(cluster);
+  return out + source_list(cluster, today);
 }
 
 std::string gpu_text(const SiteProfile& profile, const Cluster& cluster, const GpuType& type,

@@ -17,6 +17,9 @@ namespace gpujob {
 /// itself does not say so), "retired 2026-01-30; use x/y". `today` is a day, "2026-11-21".
 std::string status_text(const ClusterStatus& status, const std::string& today);
 
+/// The same, and since when facts of the cluster are more than a year old.
+std::string status_and_age_text(const Cluster& cluster, const std::string& today);
+
 /// Of such a text: green, yellow (ending) or red (retired).
 Colour status_colour(std::string_view status);
 
@@ -40,6 +43,7 @@ std::string gpu_text(const SiteProfile& profile, const Cluster& cluster, const G
 /// Everything the profile says about the cluster; unknown fields are absent.
 Json cluster_json(const SiteProfile& profile, const Cluster& cluster);
 Json status_json(const ClusterStatus& status);
+Json stack_json(const Stack& stack);
 Json gpu_json(const Cluster& cluster, const GpuType& type, const GpuModel* model);
 
 }  // namespace gpujob

@@ -66,6 +66,30 @@ bool check_least(const ParsedScript& script, const ResourceRequest& request, lon
   return true;
 }
 
+/// Where one thread of each core is used, Slurm 22.05.8 gives the nodes that were asked for no more
+/// CPUs than their tasks need, also where the GPUs bring more. Without a number of nodes and tasks
+/// it does not. Other releases were not tried.
+void check_one_thread(const ParsedScript& script, const ResourceRequest& request,
+                      const std::vector<const NodeShape*>& shapes, const LintContext& context,
+                      Diagnostics& found) {
+  const ResourceCounts& parts = request.parts;
+  const bool fixed = parts.most_nodes || parts.tasks || parts.tasks_per_node;
+  if (!parts.cpus_per_gpu || parts.threads_per_core != 1 || !fixed) return;
+  const bool threads = std::any_of(shapes.begin(), shapes.end(), [](const NodeShape* shape) {
+    return shape->threads_per_core.value_or(1) > 1;
+  });
+  const long long nodes = std::max(request.nodes, 1LL);
+  const long long tasks =
+      parts.tasks_per_node.value_or((parts.tasks.value_or(nodes) + nodes - 1) / nodes);
+  const long long for_gpus = *parts.cpus_per_gpu * request.gpus_per_node;
+  if (!threads || for_gpus <= tasks * parts.cpus_per_task.value_or(1)) return;
+  const char* const why = "with one thread per core Slurm 22.05.8 gives CPUs to tasks only";
+  found.push_back(warning(
+      context, script.script.find("cpus-per-gpu")->place(),
+      format("{} CPUs for GPUs, {} for tasks", for_gpus, tasks * parts.cpus_per_task.value_or(1)),
+      why, "use --cpus-per-task, or leave out --nodes and --ntasks"));
+}
+
 }  // namespace
 
 void check_cpus(const ParsedScript& script, const ResourceRequest& request,
@@ -83,6 +107,7 @@ void check_cpus(const ParsedScript& script, const ResourceRequest& request,
     return;
   }
   if (!request.wants_gpus()) return;
+  check_one_thread(script, request, shapes, context, found);
   const std::optional<long long> share = most_cpus_for_gpus(request, shapes);
   if (!share || request.cpus_per_node <= *share) return;
   found.push_back(warning(

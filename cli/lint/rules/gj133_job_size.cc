@@ -93,7 +93,7 @@ std::string problem_of(const LimitRule& rule, const JobSize& size) {
 }
 
 /// The largest index in "0-15,20-30:2%4"; nothing if it cannot be read.
-std::optional<long long> largest_index(const std::string& value) {
+std::optional<long long> largest_index(std::string_view value) {
   std::optional<long long> largest;
   for (const std::string_view part : split(value.substr(0, value.find('%')), ',')) {
     const std::string_view range = part.substr(0, part.find(':'));

@@ -53,8 +53,11 @@ Error call(const char* name, const std::function<Error()>& body, Waits waits) {
     if (stays(settings().error)) device.sticky = settings().error;
     return failed(settings().error);
   }
+  ++device.ticks;
   if (device.sticky != Error::Success) return failed(device.sticky);
-  return failed(body());
+  const Error error = body();
+  if (settings().early) do_early(current_device);
+  return failed(error);
 }
 
 Error GetDeviceCount(int* count) {

@@ -21,6 +21,8 @@
 //   skip=12       the 12th call does nothing        skip_barrier=2  nor the 2nd barrier of a thread
 //   dry=1         nothing given to a stream runs, so that any size can be launched; asking for a
 //                 time is the end
+//   early=1       what is given to a stream runs at once, unless it waits for the host; events do
+//                 not tell the time but count calls of the program and kernels, 1 ms each
 #pragma once
 
 #include <cstddef>
@@ -103,11 +105,14 @@ Error GraphLaunch(GraphExec* exec, Stream* stream);
 Error GraphExecDestroy(GraphExec* exec);
 Error GraphDestroy(Graph* graph);
 
-Error EventCreate(Event** event);
+Error EventCreateWithFlags(Event** event, unsigned flags);
 Error EventDestroy(Event* event);
 Error EventRecord(Event* event, Stream* stream);
 Error EventSynchronize(Event* event);
 Error EventElapsedTime(float* milliseconds, Event* start, Event* end);
+
+/// A function of the host as work of a stream; nothing of the stream goes on before it returns.
+Error LaunchHostFunc(Stream* stream, void (*function)(void*), void* data);
 
 Error FuncSetAttribute(const void* kernel, FuncAttribute which, int value);
 
@@ -118,8 +123,8 @@ Error FuncSetAttribute(const void* kernel, FuncAttribute which, int value);
   X(GetErrorString) X(Malloc) X(Free) X(HostRegister) X(HostUnregister) X(MemcpyAsync) \
   X(MemsetAsync) X(StreamCreate) X(StreamDestroy) X(StreamSynchronize) X(StreamBeginCapture) \
   X(StreamEndCapture) X(GraphInstantiateWithFlags) X(GraphLaunch) X(GraphExecDestroy) \
-  X(GraphDestroy) X(EventCreate) X(EventDestroy) X(EventRecord) X(EventSynchronize) \
-  X(EventElapsedTime) X(FuncSetAttribute)
+  X(GraphDestroy) X(EventCreateWithFlags) X(EventDestroy) X(EventRecord) X(EventSynchronize) \
+  X(EventElapsedTime) X(FuncSetAttribute) X(LaunchHostFunc)
 // clang-format on
 
 }  // namespace emulated

@@ -18,6 +18,9 @@ namespace emulated {
 
 using Work = std::function<void()>;
 
+/// Thrown by work that has to wait for the host, while the host does not wait: it is tried again.
+struct WaitsForHost {};
+
 struct Graph {
   std::vector<Work> work;
 };
@@ -49,6 +52,7 @@ struct DeviceState {
   std::size_t used = 0;
   Error sticky = Error::Success;
   unsigned kernels = 0;  ///< run so far
+  long ticks = 0;        ///< of the clock that counts
 };
 
 constexpr int kMostDevices = 16;
@@ -56,6 +60,7 @@ constexpr int kMostDevices = 16;
 DeviceState& device_state(int device);
 
 inline thread_local int current_device = 0;
+inline thread_local bool working_early = false;   ///< see do_early
 inline thread_local Stream* capturing = nullptr;  ///< the stream that this thread records
 
 /// Does what a call of the runtime does, unless it is the one that shall fail or an earlier error
@@ -67,6 +72,8 @@ void put(Stream& stream, Work work);
 void do_next(Stream& stream);
 void do_all(Stream& stream);
 void do_all_of_device(int device);
+/// What can be done of a device's work while the program does not wait.
+void do_early(int device);
 
 /// What a capture forbids ends it.
 Error forbidden_in_capture();

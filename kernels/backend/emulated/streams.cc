@@ -2,6 +2,7 @@
 // Streams are lists of work, done when the program waits; graphs are lists that are kept; events.
 #include <cstdio>
 #include <cstdlib>
+#include <future>
 #include <map>
 #include <random>
 #include <string>
@@ -56,6 +57,22 @@ void do_all_of_device(int device) {
   for (Stream* stream : device_state(device).streams) do_all(*stream);
 }
 
+void do_early(int device) {
+  working_early = true;
+  for (Stream* stream : device_state(device).streams) {
+    while (!stream->work.empty()) {
+      const Work first = stream->work.front();
+      try {
+        do_next(*stream);
+      } catch (const WaitsForHost&) {
+        stream->work.push_front(first);
+        break;
+      }
+    }
+  }
+  working_early = false;
+}
+
 Error forbidden_in_capture() {
   if (capturing == nullptr) return Error::Success;
   capturing->capture_failed = true;
@@ -90,6 +107,24 @@ Error StreamSynchronize(Stream* stream) {
         return device_state(stream->device).sticky;
       },
       Waits::Yes);
+}
+
+Error LaunchHostFunc(Stream* stream, void (*function)(void*), void* data) {
+  return call("LaunchHostFunc", [&] {
+    if (stream->captured) return forbidden_in_capture();
+    if (!settings().early) {
+      put(*stream, [=] { function(data); });
+      return Error::Success;
+    }
+    auto ended = std::make_shared<std::future<void>>(
+        std::async(std::launch::async, [=] { function(data); }));
+    put(*stream, [ended] {
+      const bool ready = ended->wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+      if (working_early && !ready) throw WaitsForHost{};
+      ended->wait();
+    });
+    return Error::Success;
+  });
 }
 
 Error StreamBeginCapture(Stream* stream, CaptureMode /*mode*/) {
@@ -141,8 +176,8 @@ Error GraphDestroy(Graph* graph) {
   });
 }
 
-Error EventCreate(Event** event) {
-  return call("EventCreate", [&] {
+Error EventCreateWithFlags(Event** event, unsigned /*flags*/) {
+  return call("EventCreateWithFlags", [&] {
     *event = new Event;
     (*event)->device = current_device;
     return Error::Success;
@@ -156,14 +191,24 @@ Error EventDestroy(Event* event) {
   });
 }
 
+namespace {
+
+std::chrono::steady_clock::time_point now(int device) {
+  if (!settings().early) return std::chrono::steady_clock::now();
+  return std::chrono::steady_clock::time_point(
+      std::chrono::milliseconds(device_state(device).ticks));
+}
+
+}  // namespace
+
 Error EventRecord(Event* event, Stream* stream) {
   return call("EventRecord", [&] {
     if (event->device != stream->device) return Error::InvalidHandle;
     const std::shared_ptr<Moment> moment = event->moment;
     moment->stream = stream;
     ++moment->pending;
-    put(*stream, [moment] {
-      moment->at = std::chrono::steady_clock::now();
+    put(*stream, [moment, device = stream->device] {
+      moment->at = now(device);
       moment->recorded = true;
       --moment->pending;
     });
@@ -248,6 +293,7 @@ void launch(const void* kernel, const Launch& how, Work run) {
     const int device = current_device;
     Work work = [device, grid = grid_of(how), run = std::move(run)] {
       DeviceState& state = device_state(device);
+      ++state.ticks;
       const std::string problem = run_blocks(grid, settings().seed + state.kernels++, run);
       if (problem.empty()) return;
       std::fprintf(stderr, "emulated: %s\n", problem.c_str());

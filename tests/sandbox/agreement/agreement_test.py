@@ -38,6 +38,7 @@ MOST_UNEXPLAINED_MIXTURES = 0.002
 EXPLAINED_REFUSALS = {
     "gp206": "GPUs that do not spread evenly: gpujob gives each node the same number",
     "gp211": "a retired cluster: the sandbox answers as it did",
+    "gp232": "another GPU type than the partition has: a request without a type gets whatever is there",
     "gp221": "GPUs for the desktop only: to Slurm the partition is like any other",
     "gj102": "another center's account: Slurm without accounting knows none",
     "gj110": "to Slurm a partition for the desktop is like any other",

@@ -43,6 +43,8 @@ EXPLAINED = [
     Explanation("lint warns: a GPU that the cluster does not have, by hearsay",
                 f"Invalid generic resource|{NO_NODES}", r"gj104\?"),
     Explanation("lint warns: more CPUs than the share of the GPUs", "are too many", r"gj106\?"),
+    Explanation("lint warns: CPUs for GPUs beside one thread per core", NO_NODES, r"gj106\?",
+                script="--cpus-per-gpu"),
     Explanation("lint warns: a time limit that is not the center's own word", "time limit|--time is over",
                 r"gj108\?"),
     Explanation("lint warns: a partition that is not in a list of hearsay", "invalid partition", r"gj109\?"),
@@ -59,6 +61,8 @@ EXPLAINED = [
     Explanation("type names of the GPUs are unknown", NO_NODES, where="dawn/borealis", script="gpu:t4:1"),
     Explanation("the limit on array indices is the cluster's own", "Invalid job array",
                 script=r"--array=\S*\d{4,}"),
+    Explanation("an option, or a way to shorten one, of other releases", "option",
+                where="gj100-re"),
     Explanation("how many nodes there are is unknown; the sandbox assumes 4", NO_NODES,
                 where="(gj107|gj112|gj117|gj125|gj133)[a-z-]*/.* at (nsc/tetralith|lunarc/cosmos|dawn/hearsay|dawn/borealis)"),
 ]

@@ -86,7 +86,7 @@ class Sandbox:
 
 
 BY_HAND = os.path.join(os.path.dirname(os.path.abspath(__file__)), "by_hand")
-DEADLINE_S = 30
+DEADLINE_S = 120
 
 
 def written_by_hand() -> list[str]:

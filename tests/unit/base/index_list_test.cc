@@ -26,6 +26,13 @@ TEST(IndexList, reads_no_list_that_is_cut_or_has_no_index) {
   }
 }
 
+TEST(IndexList, reads_no_list_that_repeats_itself_without_end) {
+  std::string text = "0-4000000";
+  EXPECT_TRUE(read_index_list(text));
+  for (int i = 0; i < 20'000; ++i) text += ",0-4000000";
+  EXPECT_EQ(read_index_list(text), std::nullopt);
+}
+
 TEST(IndexList, writes_ranges) {
   EXPECT_EQ(index_list_text({}), "");
   EXPECT_EQ(index_list_text({4}), "4");

@@ -20,6 +20,9 @@ namespace {
 using testing::EndsWith;
 using testing::StartsWith;
 
+/// Bound of what ends at a deadline; its children would run longer, if they were left alone.
+constexpr Milliseconds kFarTooLong{30'000};
+
 ProcessRequest shell(const std::string& script) {
   ProcessRequest request;
   request.argv = {"sh", "-c", script};
@@ -103,23 +106,23 @@ TEST(Process, OutputIsKeptUpToTheLimit) {
 
 TEST(Process, DeadlineEndsTheWholeGroup) {
   ProcessRequest request = shell("echo begun; sleep 60 & wait");
-  request.deadline = Milliseconds{200};
+  request.deadline = Milliseconds{1000};
   const ProcessAnswer answer = answer_of(request);
   EXPECT_TRUE(answer.timed_out);
   EXPECT_EQ(answer.exit_status, 128 + SIGTERM);
   EXPECT_EQ(answer.out, "begun\n") << "what came before the deadline is kept";
-  EXPECT_GE(answer.elapsed, Milliseconds{200});
-  EXPECT_LT(answer.elapsed, Milliseconds{1500});
+  EXPECT_GE(answer.elapsed, Milliseconds{1000});
+  EXPECT_LT(answer.elapsed, kFarTooLong);
 }
 
 TEST(Process, AChildThatIgnoresTermIsKilled) {
   ProcessRequest request = shell("trap '' TERM; while :; do sleep 0.1; done");
-  request.deadline = Milliseconds{100};
+  request.deadline = Milliseconds{1000};
   const ProcessAnswer answer = answer_of(request);
   EXPECT_TRUE(answer.timed_out);
   EXPECT_EQ(answer.exit_status, 128 + SIGKILL);
   EXPECT_GE(answer.elapsed, Milliseconds{2000});
-  EXPECT_LT(answer.elapsed, Milliseconds{6000});
+  EXPECT_LT(answer.elapsed, kFarTooLong);
 }
 
 TEST(Process, DeadlineHoldsForAChildThatNeverStopsWriting) {
@@ -127,13 +130,13 @@ TEST(Process, DeadlineHoldsForAChildThatNeverStopsWriting) {
   request.deadline = Milliseconds{200};
   const ProcessAnswer answer = answer_of(request);
   EXPECT_TRUE(answer.timed_out);
-  EXPECT_LT(answer.elapsed, Milliseconds{2500});
+  EXPECT_LT(answer.elapsed, kFarTooLong);
 }
 
 TEST(Process, AGrandchildThatKeepsThePipeOpenIsNotWaitedFor) {
-  const ProcessAnswer answer = answer_of(shell("setsid sleep 8 & echo parent; exit 0"));
+  const ProcessAnswer answer = answer_of(shell("setsid sleep 60 & echo parent; exit 0"));
   EXPECT_EQ(answer.out, "parent\n");
-  EXPECT_LT(answer.elapsed, Milliseconds{5000});
+  EXPECT_LT(answer.elapsed, kFarTooLong);
 }
 
 TEST(Process, AChildThatClosesItsOutputIsWaitedFor) {

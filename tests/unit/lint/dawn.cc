@@ -50,8 +50,9 @@ Diagnostics lint_at_dawn(const std::string& script) {
   const std::vector<AccountPattern> accounts = {{"dawn", "aurora", "dawn20[0-9]{2}-[0-9]{3}"},
                                                 {"dusk", "evening", "dusk-[0-9]+"},
                                                 {"dusk", "night", "dusk-[0-9]+"}};
-  const ParsedScript parsed = parse_script("job.sh", script);
-  const Cluster& cluster = target_cluster(parsed.script, dawn(), cluster_of(script));
+  const Cluster& cluster =
+      target_cluster(parse_script("job.sh", script).script, dawn(), cluster_of(script));
+  const ParsedScript parsed = parse_script("job.sh", script, cluster.slurm_version);
   return lint(parsed, {"dawn", cluster, accounts, "job.sh", &dawn(), "2026-11-22", &models()});
 }
 

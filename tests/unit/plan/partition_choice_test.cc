@@ -189,6 +189,20 @@ TEST(PartitionChoice, RefusesAGpuThatIsNotForBatchJobs) {
                           "for the desktop); use another site"}));
 }
 
+// Where the request names no type, Slurm would give what is there.
+TEST(PartitionChoice, RefusesOneThatHasOtherGpusOnly) {
+  EXPECT_TRUE(fails_with(typed_site().gpu("t4").partition("gpu").resolve(), ExitCode::Invalid,
+                         {"site 'uppmax': gp232 partition 'gpu' has no GPU 't4' (it has l40s)"
+                          "; use partition 'haswell'"}));
+  EXPECT_TRUE(is_ok(typed_site().gpu("l40s").partition("gpu").resolve()));
+  EXPECT_TRUE(is_ok(typed_site().gpu("t4").partition("unknown").resolve()));
+  Sample unplaced = typed_site();
+  for (NodeShape& shape : unplaced.cluster().nodes) {
+    if (shape.gpu == "t4") shape.partitions.clear();
+  }
+  EXPECT_TRUE(is_ok(unplaced.gpu("t4").partition("gpu").resolve()));
+}
+
 TEST(PartitionChoice, RefusesWhereOneIsRequiredAndNoneIsKnown) {
   Sample sample = whole_node_site();
   sample.cluster().nodes[1].partitions = {};

@@ -162,6 +162,23 @@ TEST_F(ProfileReader, reads_stacks) {
   EXPECT_EQ(numba->launcher, std::nullopt);
 }
 
+TEST(ProfileReaderDefaults, reads_where_a_session_lands_and_how_an_environment_is_made) {
+  const Result<SiteProfile> profile = read_profile(
+      "x.yaml",
+      small_profile("north", "fir",
+                    "    interactive: {command: [srun], lands_on: node, then: [--pty, bash]}\n"
+                    "    stacks: {one: {recipe: {packages: ['numba-cuda[cu13]', numpy==2.1],\n"
+                    "                            upgrade: [pip], system_packages: yes}}}\n"));
+  ASSERT_TRUE(is_ok(profile));
+  const Cluster& cluster = profile->clusters.front();
+  EXPECT_EQ(cluster.interactive->lands_on, LandsOn::Node);
+  EXPECT_EQ(cluster.interactive->then, (Words{"--pty", "bash"}));
+  const Recipe& recipe = *cluster.stacks.front().recipe;
+  EXPECT_EQ(recipe.packages, (Words{"numba-cuda[cu13]", "numpy==2.1"}));
+  EXPECT_EQ(recipe.upgrade, Words{"pip"});
+  EXPECT_TRUE(recipe.system_packages);
+}
+
 TEST_F(ProfileReader, gathers_sources_once_each) {
   ASSERT_EQ(cluster_.sources.size(), 1u);
   EXPECT_EQ(cluster_.sources[0].pages, Words{"https://north.example/guide"});

@@ -17,7 +17,7 @@ class AttemptFiles : public RunFixture {
   AttemptFiles() : run(load(create())) {}
 
   Attempt read() {
-    Result<Attempt> attempt = read_attempt(world, run.directory);
+    Result<Attempt> attempt = read_attempt(world, run);
     EXPECT_TRUE(is_ok(attempt));
     return attempt ? *std::move(attempt) : Attempt{};
   }
@@ -125,7 +125,7 @@ TEST_F(AttemptFiles, TheLatestAttemptCounts) {
 TEST_F(AttemptFiles, DamageIsInvalid) {
   ASSERT_TRUE(is_ok(write_intent(world, run, kArgv, "x")));
   world.put(run.directory + "/attempt-1/answer.json", "{\"schema\": \"gpujob/answer/v1\", \"exit");
-  const Result<Attempt> attempt = read_attempt(world, run.directory);
+  const Result<Attempt> attempt = read_attempt(world, run);
   ASSERT_FALSE(attempt);
   EXPECT_EQ(attempt.failure().exit, ExitCode::Invalid);
 }

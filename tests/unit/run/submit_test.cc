@@ -208,6 +208,92 @@ TEST_F(Submit, ARefusalAfterAJobThatWasTakenFindsIt) {
   EXPECT_EQ(load(id).state, RunState::Pending);
 }
 
+constexpr const char* kBusy =
+    "sbatch: error: Batch job submission failed: Resource temporarily unavailable\n";
+constexpr const char* kNoController =
+    "slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n";
+
+// It says that no job was made, and nobody can confirm it: a wrapper may have sent one before.
+TEST_F(Submit, ARefusalIsOpenWhileTheQueueIsSilent) {
+  const std::string id = create();
+  world.always({"sbatch"}, ended(1, "", kBusy));
+  world.always({"squeue"}, ended(1, "", kNoController));
+  world.always({"sacct"}, ended(1, "", "Slurm accounting storage is disabled\n"));
+  EXPECT_TRUE(fails_with(
+      submit_run(world, store, id), ExitCode::Unknown,
+      {"run " + id +
+       ": sbatch refused it and the queue cannot be asked (it may have been taken before; sbatch "
+       "said: Resource temporarily unavailable); run 'gpujob recover " +
+       id + "', nothing was submitted twice"}));
+  EXPECT_EQ(load(id).state, RunState::Unknown);
+  EXPECT_EQ(load(id).detail,
+            "refused (Resource temporarily unavailable), but the queue has not been asked for its "
+            "name");
+  EXPECT_EQ(calls("sbatch"), 1u);
+}
+
+TEST_F(Submit, AJobBehindSuchARefusalIsFoundByAnyLaterLook) {
+  const std::string id = create();
+  world.always({"sbatch"}, ended(1, "", kBusy));
+  world.always({"squeue"}, ended(1, "", kNoController));
+  EXPECT_FALSE(submit_run(world, store, id));
+  world.always({"squeue"}, ended(0, queue_row(id, "PENDING", "Priority", "", "4712")));
+  std::vector<RunRecord> runs{load(id)};
+  refresh(world, store, runs);
+  EXPECT_EQ(runs[0].state, RunState::Pending);
+  EXPECT_EQ(load(id).job->job_id, "4712");
+}
+
+TEST_F(Submit, SuchARefusalIsFinalOnceTheQueueHasConfirmedIt) {
+  const std::string id = create();
+  world.always({"sbatch"}, ended(1, "", kBusy));
+  world.always({"squeue"}, ended(1, "", kNoController));
+  world.always({"sacct"}, ended(1, "", "Slurm accounting storage is disabled\n"));
+  EXPECT_FALSE(submit_run(world, store, id));
+  world.always({"squeue"}, ended(0, ""));
+  Diagnostics problems;
+  EXPECT_TRUE(fails_with(recover_run(world, store, id, problems), ExitCode::Scheduler,
+                         {"run " + id + ": sbatch refused it (Resource temporarily unavailable)"}));
+  EXPECT_EQ(load(id).state, RunState::Refused);
+  EXPECT_EQ(calls("sbatch"), 1u) << "a refused job is not sent again";
+  world.files.erase(path(id, "state.json"));
+  EXPECT_EQ(load(id).state, RunState::Refused);
+}
+
+TEST_F(Submit, ASilenceThatEndsWhileItSettlesLeavesNoDoubt) {
+  const std::string id = create();
+  world.always({"sbatch"}, ended(1, "", kBusy));
+  world.always({"squeue"}, ended(1, "", kNoController));
+  world.always({"sacct"}, ended(1, "", "Slurm accounting storage is disabled\n"));
+  world.on_sleep = [&](FakeWorld&) { world.always({"squeue"}, ended(0, "")); };
+  EXPECT_TRUE(fails_with(submit_run(world, store, id, Seconds(80)), ExitCode::Scheduler,
+                         {"run " + id +
+                          ": sbatch refused it for now (Resource temporarily unavailable); submit "
+                          "again later"}));
+  EXPECT_EQ(load(id).state, RunState::Refused);
+}
+
+// What sbatch finds wrong itself has reached no controller: nobody needs to be asked.
+TEST_F(Submit, ARefusalBeforeAnyContactIsFinalAtOnce) {
+  const std::string id = create();
+  world.always({"sbatch"}, ended(255, "", "sbatch: unrecognized option '--gpu'\n"));
+  world.always({"squeue"}, ended(1, "", kNoController));
+  EXPECT_FALSE(submit_run(world, store, id));
+  EXPECT_EQ(load(id).state, RunState::Refused);
+  EXPECT_EQ(calls("squeue"), 0u);
+}
+
+TEST_F(Submit, ACentersOwnWordsAreKeptWithTheRun) {
+  Resolution resolution = sample_resolution(make_ulid(world));
+  resolution.plan.sbatch_answers = {{"No hours left", "refused"},
+                                    {"Job {{job}} waits", "accepted"}};
+  const std::string id = resolution.plan.run_id;
+  ASSERT_TRUE(is_ok(store.create(resolution, slurm_endpoint(), "#!/bin/bash\n", "")));
+  world.always({"sbatch"}, ended(0, "Job 4711 waits\n"));
+  EXPECT_TRUE(is_ok(submit_run(world, store, id)));
+  EXPECT_EQ(load(id).job->job_id, "4711");
+}
+
 TEST_F(Submit, AJobThatComesUpWhileItSettlesIsFound) {
   const std::string id = create();
   world.always({"sbatch"}, ended(1, "", kTimedOut));

@@ -24,6 +24,40 @@ Endpoint endpoint() {
   return endpoint;
 }
 
+const OwnAnswers kOwn = {{"No hours left in project", "refused"},
+                         {"The night shift is full", "later"},
+                         {"Your job {{job}} waits", "accepted"}};
+
+TEST(ClassifySbatch, ACentersOwnWordsCount) {
+  for (const int status : {0, 1}) {
+    const SbatchVerdict taken =
+        classify_sbatch(ended(status, "hello\nYour job 4711 waits\n"), kOwn);
+    EXPECT_EQ(taken.kind, SbatchVerdict::Kind::Accepted);
+    EXPECT_EQ(taken.job_id, "4711");
+  }
+  const SbatchVerdict refused =
+      classify_sbatch(ended(1, "", "sbatch: error: No hours left in project x\n"), kOwn);
+  EXPECT_EQ(refused.kind, SbatchVerdict::Kind::Refused);
+  EXPECT_FALSE(refused.never_sent);
+  EXPECT_EQ(refused.words, "No hours left in project x");
+  const SbatchVerdict later = classify_sbatch(ended(3, "The night shift is full\n"), kOwn);
+  EXPECT_EQ(later.kind, SbatchVerdict::Kind::RefusedForNow);
+  EXPECT_EQ(later.words, "The night shift is full");
+}
+
+TEST(ClassifySbatch, ACentersOwnWordsAreNotBelievedBlindly) {
+  const auto kind = [](const ProcessAnswer& answer) { return classify_sbatch(answer, kOwn).kind; };
+  EXPECT_EQ(kind(ended(0, "", "No hours left in project x\n")), Kind::Unknown) << "it did not fail";
+  EXPECT_EQ(kind(ended(143, "", "No hours left in project x\n")), Kind::Unknown) << "it was ended";
+  EXPECT_EQ(kind(ended(1, "", "No hours left in project x\nSocket timed out\n")), Kind::Unknown);
+  EXPECT_EQ(kind(ended(1, "", "see: No hours left in project x\n")), Kind::Unknown)
+      << "not its start";
+  EXPECT_EQ(kind(ended(1, "4711\n", "No hours left in project x\n")), Kind::Accepted);
+  EXPECT_EQ(kind(ended(0, "Your job x waits\n")), Kind::Unknown);
+  EXPECT_EQ(kind(ended(0, "Your job 4711 waits for you\n")), Kind::Unknown);
+  EXPECT_EQ(kind(ended(0, "Your job  waits\n")), Kind::Unknown);
+}
+
 TEST(JudgeSbatch, AnIdLineIsAJob) {
   const SbatchVerdict verdict = classify_sbatch(ended(0, "4711\n"));
   EXPECT_EQ(verdict.kind, Kind::Accepted);

@@ -8,6 +8,8 @@
 #define HIP_VERSION_MINOR 2
 #define HIP_VERSION_PATCH 21153
 
+inline constexpr unsigned hipEventReleaseToDevice = 0x40000000;
+
 using hipDeviceProp_t = emulated::Properties;
 #define EMULATED_ATTRIBUTE(name) \
   inline constexpr auto hipDeviceAttribute##name = emulated::Attribute::name;

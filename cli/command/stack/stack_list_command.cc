@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/table.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/config/site_selection.h"
+#include "command/job/request_options.h"
+#include "command/stack/documented_stack.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 1> kStackListExamples = {
+    {{"gpujob stack list --site SITE", "the modules and environments that the center documents"}}};
+constexpr std::array<OptionSpec, 3> kStackListOptions = {kSiteOption, kProfilePathOption,
+                                                         kJsonFormatOption};
+
+std::string stacks_text(const std::vector<DocumentedStack>& stacks, const Screen& screen) {
+  TextTable table({{"stack"}, {"GPUs"}, {"modules"}, {"environment"}});
+  for (const DocumentedStack& one : stacks) {
+    std::vector<std::string> modules;
+    for (const PlacedText& module : one.stack->modules) modules.push_back(module.value);
+    table.add({one.stack->name,
+               one.stack->gpus.empty() ? "all" : format("{}", join(one.stack->gpus, ", ")),
+               modules.empty() ? "none" : format("{}", join(modules, " ")), environment_text(one)});
+  }
+  return table.text(screen);
+}
+
+CommandResult run_stack_list(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  DataFiles data_files(world, arguments.values("profile-path"));
+  const auto site = select_site(world, data_files, *configuration, arguments);
+  if (!site) return site.failure();
+  const auto stacks = documented_stacks(world, *site);
+  if (!stacks) return stacks.failure();
+  if (wants_json(arguments)) {
+    Json document = json_document("stacks");
+    document["site"] = site_name(*site->profile, site->get());
+    document["stacks"] = Json::array();
+    for (const DocumentedStack& one : *stacks)
+      document["stacks"].push_back(documented_stack_json(*site, one));
+    world.out(dump_json(document));
+  } else if (stacks->empty()) {
+    world.out(format("{} documents no stacks\n", site_name(*site->profile, site->get())));
+  } else {
+    world.out(stacks_text(*stacks, world.out_screen()));
+  }
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command kStackListCommand = {
+    .name = "stack list",
+    .summary = "the modules and environments that a center documents",
+    .description =
+        "A stack is named after its purpose, and 'gpujob submit --stack NAME' uses it. Where an "
+        "environment is not made, 'gpujob stack build NAME' makes it.",
+    .examples = kStackListExamples,
+    .arguments = {},
+    .option_sets = {kStackListOptions},
+    .run = run_stack_list,
+};
+
+}  // namespace gpujob

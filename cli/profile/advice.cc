@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "profile/advice.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "profile/cluster_check.h"
+#include "profile/sourcing.h"
+
+namespace gpujob {
+
+namespace {
+
+void advise(const ClusterCheck& check, Severity severity, YamlPlace place, std::string problem,
+            std::string why, std::string fix) {
+  Diagnostic one = check.file.error(place, std::move(problem), std::move(why), std::move(fix));
+  one.severity = severity;
+  check.found.push_back(std::move(one));
+}
+
+void advise_on_sources(const ClusterCheck& check) {
+  std::vector<std::string> without;
+  const std::vector<FactBlock> blocks = fact_blocks(check.record);
+  for (const FactBlock& block : blocks)
+    if (!block.has_own_source()) without.push_back(block.what);
+  if (without.empty()) return;
+  advise(check, Severity::Note, check.record.place(),
+         format("blocks of cluster '{}' without a source of their own: {} of {}",
+                check.cluster.name, without.size(), blocks.size()),
+         join(without, ", "), "add 'source' and 'checked' to them");
+}
+
+/// Tables of hardware state both memories side by side. A node may well have as much memory as all
+/// its cards together; one card's is a slip.
+void advise_on_memory(const ClusterCheck& check, const GpuCatalogue& catalogue) {
+  constexpr double kMiB = 1024.0 * 1024.0;
+  constexpr double kNear = 0.08;  // between 1000 and 1024, twice
+  const auto records = check.record.records("nodes");
+  const auto& shapes = check.cluster.nodes;
+  for (std::size_t i = 0; i < records.size() && i < shapes.size(); ++i) {
+    const GpuType* type = check.cluster.find_gpu(shapes[i].gpu);
+    const GpuModel* model = type == nullptr ? nullptr : catalogue.find(type->model);
+    if (model == nullptr || !model->memory_bytes || !shapes[i].memory_mib) continue;
+    const double of_card = *model->memory_bytes / kMiB;
+    const auto of_node = static_cast<double>(*shapes[i].memory_mib);
+    if (std::abs(of_node / of_card - 1) > kNear) continue;
+    advise(check, Severity::Warning, records[i].place("memory_mib"),
+           format("node shape '{}' has as much memory as one {}", shapes[i].id, model->name),
+           "'memory_mib' is what a job may use of the node, not of the GPU",
+           "look at the page again");
+  }
+}
+
+/// The partitions of batch jobs whose nodes have the GPU type, by what they charge.
+std::vector<const Partition*> equal_partitions(const Cluster& cluster, const GpuType& type) {
+  std::vector<const Partition*> found;
+  for (const Partition& partition : cluster.partitions) {
+    if (!partition.batch_jobs || partition.gpu == Use::Forbidden) continue;
+    const auto shapes = cluster.shapes_with(type.key);
+    const bool has_it = std::any_of(shapes.begin(), shapes.end(), [&](const NodeShape* shape) {
+      return contains(shape->partitions, partition.name);
+    });
+    if (!has_it) continue;
+    if (partition.is_default) return {};
+    const bool equal =
+        found.empty() || (found.front()->exclusive == partition.exclusive &&
+                          found.front()->charges_whole_node == partition.charges_whole_node);
+    if (equal) found.push_back(&partition);
+  }
+  return found;
+}
+
+bool names_partition(const GpuType& type) {
+  return std::any_of(type.request.begin(), type.request.end(), [](const PlacedText& option) {
+    return option.value.starts_with("--partition=");
+  });
+}
+
+void advise_on_order(const ClusterCheck& check) {
+  const DirectiveRule* rule = check.cluster.find_rule("partition");
+  if (rule != nullptr && (rule->default_value || rule->use == Use::Forbidden)) return;
+  for (const auto& [key, record] : check.record.named_records("gpus")) {
+    const GpuType* type = check.cluster.find_gpu(key);
+    if (type == nullptr || !type->request_documented || names_partition(*type)) continue;
+    const auto partitions = equal_partitions(check.cluster, *type);
+    if (partitions.size() < 2) continue;
+    std::vector<std::string> names;
+    for (const Partition* partition : partitions) names.push_back(partition->name);
+    advise(check, Severity::Note, record.place(),
+           format("GPU type '{}' is charged the same in several partitions", key),
+           join(names, ", "),
+           format("jobs go to the first that takes them; order them, or add '--partition={}' to "
+                  "its 'request'",
+                  names.front()));
+  }
+}
+
+}  // namespace
+
+Diagnostics advise_on_profile(const YamlFile& file, const SiteProfile& profile,
+                              const GpuCatalogue& catalogue) {
+  Diagnostics found;
+  const YamlRecord root(file, &file.root());
+  for (const auto& [name, record] : root.named_records("clusters")) {
+    const Cluster* cluster = profile.find_cluster(name);
+    if (cluster == nullptr || cluster->scheduler == Scheduler::None) continue;
+    const ClusterCheck check{file, profile, *cluster, record, found};
+    advise_on_sources(check);
+    advise_on_memory(check, catalogue);
+    advise_on_order(check);
+  }
+  return found;
+}
+
+}  // namespace gpujob

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// fuzz_replay [COUNT]: reads the seeds of each target and COUNT texts made of them, always the same
+// ones. What finds new texts is libFuzzer, in libfuzzer.cc.
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+
+#include "fuzz/target.h"
+
+namespace gpujob {
+namespace {
+
+using Random = std::minstd_rand;
+
+std::size_t below(Random& random, std::size_t end) {
+  return end == 0 ? 0 : random() % end;
+}
+
+/// One to four small changes of a seed.
+std::string changed(Random& random, const std::vector<std::string>& seeds) {
+  static const std::vector<std::string> kPieces = {"\0x",
+                                                   "\n",
+                                                   "\r\n",
+                                                   "|",
+                                                   "\x1b[2J",
+                                                   "\xff",
+                                                   "\xe2\x80\xae",
+                                                   "9223372036854775807",
+                                                   "-1",
+                                                   "0",
+                                                   "%s",
+                                                   "\"",
+                                                   "'",
+                                                   "{",
+                                                   "[",
+                                                   "]",
+                                                   "}",
+                                                   ":",
+                                                   ",",
+                                                   "=",
+                                                   "\\",
+                                                   "null",
+                                                   "1e999",
+                                                   " ",
+                                                   "\t",
+                                                   "#",
+                                                   "&x",
+                                                   "*x",
+                                                   "é"};
+  std::string text = seeds[below(random, seeds.size())];
+  for (std::size_t left = 1 + below(random, 4); left > 0; --left) {
+    const std::size_t at = below(random, text.size() + 1);
+    const std::size_t length = std::min(below(random, 32), text.size() - at);
+    const std::string piece = text.substr(at, length);
+    switch (below(random, 6)) {
+      case 0:
+        text.erase(at, length);
+        break;
+      case 1:
+        text.insert(at, kPieces[below(random, kPieces.size())]);
+        break;
+      case 2:
+        text.replace(at, length, kPieces[below(random, kPieces.size())]);
+        break;
+      case 3:
+        text.insert(below(random, text.size() + 1), piece);
+        break;
+      case 4:
+        if (at < text.size()) text[at] = static_cast<char>(random() % 256);
+        break;
+      default:
+        text.resize(at);
+    }
+  }
+  return text;
+}
+
+bool refused = false;  ///< a seed was
+
+void replay(const FuzzTarget& target, int count) {
+  using Clock = std::chrono::steady_clock;
+  Random random(20261125);
+  const auto start = Clock::now();
+  for (const std::string& seed : target.seeds) {
+    if (target.read(seed)) continue;
+    std::printf("%.*s: a seed is not taken:\n%s\n", static_cast<int>(target.name.size()),
+                target.name.data(), seed.c_str());
+    refused = true;
+  }
+  for (int i = 0; i < count; ++i) target.read(changed(random, target.seeds));
+  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  std::printf("%.*s: %zu seeds, %d texts made of them, %.2f s\n",
+              static_cast<int>(target.name.size()), target.name.data(), target.seeds.size(), count,
+              seconds);
+}
+
+}  // namespace
+}  // namespace gpujob
+
+int main(int argc, char** argv) {
+  const int count = argc > 1 ? std::atoi(argv[1]) : 500;
+  for (const gpujob::FuzzTarget& target : gpujob::all_targets()) {
+    gpujob::replay(target, count);
+    std::fflush(stdout);
+  }
+  return gpujob::refused ? 1 : 0;
+}

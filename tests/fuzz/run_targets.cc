@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#include "base/text.h"
+#include "fuzz/target.h"
+#include "run/attempt.h"
+#include "run/bundle_import.h"
+#include "run/end_marker.h"
+#include "run/run_document.h"
+#include "run/tags.h"
+#include "unit/run/sample_run.h"
+
+namespace gpujob {
+
+namespace {
+
+const std::string kRun = "01JD7M3ZK8Q4V5W6X7Y8Z9ABCD";
+
+/// A run that was sent, has ended and was looked at.
+struct Sent {
+  FakeWorld world;
+  std::string directory = std::string(kRunsDirectory) + '/' + kRun + '/';
+
+  Sent() {
+    world.always({"sbatch"}, ended(0, "4711\n"));
+    RunStore store(world, kRunsDirectory);
+    (void)store.create(sample_resolution(kRun), slurm_endpoint(), "#!/bin/bash\n", "");
+    const auto run = submit_run(world, store, kRun);
+    if (!run || !store.save_state(*run) || !write_found(world, *run, "4712", "queue") ||
+        !write_cancel(world, *run) ||
+        !write_tags(world, directory, {"name", {{"a", "b"}}, "note"})) {
+      std::abort();
+    }
+    world.put(directory + "end.4711.0.json",
+              marker_text(kRun, 0, {{"report-1.json", report_text(kRun)}}));
+    world.put(directory + "claim", R"({"schema":"gpujob/claim/v1","job_id":"4711","restart":0})");
+  }
+
+  /// False if a part of it could not be read.
+  bool load() {
+    RunStore store(world, kRunsDirectory);
+    const auto run = store.load(kRun);
+    if (!checked(run)) return false;
+    const bool attempt = bool(checked(read_attempt(world, *run)));
+    const bool marker = bool(checked(read_end_marker(world, *run)));
+    const bool marked = bool(checked(marked_job_id(world, *run)));
+    const bool claim = bool(checked(claimed_by(world, directory)));
+    return checked(read_tags(world, directory)) && attempt && marker && marked && claim;
+  }
+};
+
+Sent& sent() {
+  static Sent one;
+  return one;
+}
+
+/// The run's directory with one file that says something else.
+template <const char* kFile>
+bool read_with(const std::string& text) {
+  Sent& one = sent();
+  const std::string path = one.directory + kFile;
+  const std::string kept = one.world.text_of(path);
+  one.world.put(path, text);
+  const bool whole = one.load();
+  one.world.put(path, kept);
+  return whole;
+}
+
+constexpr char kPlan[] = "plan.json";
+constexpr char kState[] = "state.json";
+constexpr char kIntent[] = "attempt-1/intent.json";
+constexpr char kAnswer[] = "attempt-1/answer.json";
+constexpr char kFound[] = "attempt-1/found.json";
+constexpr char kEnd[] = "end.4711.0.json";
+constexpr char kClaim[] = "claim";
+constexpr char kTags[] = "tags.json";
+
+template <const char* kFile>
+FuzzTarget file_target() {
+  return {kFile, read_with<kFile>, {sent().world.text_of(sent().directory + kFile)}};
+}
+
+bool read_bundled(const std::string& text) {
+  return bool(checked(read_bundled_report("report-1.json", text)));
+}
+
+}  // namespace
+
+std::vector<FuzzTarget> run_targets() {
+  return {file_target<kPlan>(),
+          file_target<kState>(),
+          file_target<kIntent>(),
+          file_target<kAnswer>(),
+          file_target<kFound>(),
+          file_target<kEnd>(),
+          file_target<kClaim>(),
+          file_target<kTags>(),
+          {"bundled report", read_bundled, source_files("profiles/schema/report.example.json")}};
+}
+
+}  // namespace gpujob

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "profile/advice.h"
+
+#include <gtest/gtest.h>
+
+#include "profile/reader.h"
+#include "profile/sourcing.h"
+#include "support/messages.h"
+#include "unit/profile/sample.h"
+
+namespace gpujob {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+const std::string kOwn = "source: b, checked: 2026-11-22";
+
+/// What is advised on a cluster with one GPU type 'k' of 48 GiB, asked for by `request`, on nodes
+/// that are in `partitions` and have `memory_mib`.
+Lines advice(const std::string& partitions, const std::string& memory_mib,
+             const std::string& request = "--gpus={{gpus}}", const std::string& more = "") {
+  std::string blocks;
+  for (const char name : partitions) blocks += std::string("      ") + name + ": {" + kOwn + "}\n";
+  const std::string text = small_profile(
+      "north", "fir",
+      more + "    partitions:\n" + blocks + "    gpus:\n      k: {model: nvidia-x1, " +
+          "request: ['" + request + "'], " + kOwn + "}\n" +
+          "    nodes: [{id: x, gpu: k, gpus: 2, partitions: [a, b], memory_mib: " + memory_mib +
+          ", " + kOwn + "}]\n");
+  const Result<YamlFile> file = parse_yaml("x.yaml", text);
+  const Result<SiteProfile> profile = read_profile("x.yaml", text);
+  EXPECT_TRUE(is_ok(file) && is_ok(profile));
+  GpuModel model;
+  model.id = "nvidia-x1";
+  model.name = "NVIDIA X1";
+  model.memory_bytes = 48.0 * 1024 * 1024 * 1024;
+  Lines lines;
+  for (const Diagnostic& one : advise_on_profile(*file, *profile, GpuCatalogue({model})))
+    lines.push_back(one.line());
+  return lines;
+}
+
+const std::string kStatus =
+    "x.yaml:5:3: blocks of cluster 'fir' without a source of their own: 1 of 5 ('status'); add "
+    "'source' and 'checked' to them";
+const std::string kOrder =
+    "x.yaml:13:7: GPU type 'k' is charged the same in several partitions (a, b); jobs go to the "
+    "first that takes them; order them, or add '--partition=a' to its 'request'";
+
+TEST(ProfileAdvice, NamesBlocksWithoutASourceAndWhatTheOrderDecides) {
+  EXPECT_EQ(advice("ab", "512000"), (Lines{kStatus, kOrder}));
+}
+
+TEST(ProfileAdvice, NamesANodesMemoryThatIsItsGpus) {
+  const Lines found = advice("ab", "49152");
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_EQ(found[1],
+            "x.yaml:14:70: node shape 'x' has as much memory as one NVIDIA X1 ('memory_mib' is "
+            "what a job may use of the node, not of the GPU); look at the page again");
+  EXPECT_EQ(advice("ab", "48000").size(), 3u) << "48 GB, as a table may have it";
+  EXPECT_EQ(advice("ab", "98304").size(), 2u) << "the sum over both cards";
+}
+
+TEST(ProfileAdvice, ANamedPartitionDependsOnNoOrder) {
+  EXPECT_EQ(advice("ab", "512000", "--partition=b"), (Lines{kStatus}));
+  const std::string rule =
+      "    directives:\n      partition: {use: required, default: a, " + kOwn + "}\n";
+  EXPECT_EQ(advice("ab", "512000", "--gpus={{gpus}}", rule).size(), 1u);
+}
+
+TEST(SourcingScore, CountsTheBlocksOfAllClusters) {
+  const std::string text = small_profile("north", "fir", "    partitions: {a: {" + kOwn + "}}\n") +
+                           also_cluster("oak", "    partitions: {a: {source: b}}\n");
+  const Result<YamlFile> file = parse_yaml("x.yaml", text);
+  ASSERT_TRUE(is_ok(file));
+  const SourcingScore score = sourcing_score(*file);
+  EXPECT_EQ(score.blocks, 4u);
+  EXPECT_EQ(score.own, 1u) << "a source without its day does not count";
+}
+
+}  // namespace
+}  // namespace gpujob
