@@ -86,13 +86,11 @@ struct RunRecord : ObservedState {
 /// Does the job's name hold the run's id? Then each job of that name is the run's job or its copy.
 bool has_unique_name(const RunRecord& run);
 
-<<<<<<< HEAD
-class CenterLink;
-=======
 /// The controller refused the run: unknown until the queue has confirmed it. sbatch may be a
 /// wrapper that had sent the job before.
 void doubt_refusal(RunRecord& run, const std::string& words);
->>>>>>> main
+
+class CenterLink;
 
 /// The parent of run directories, and everything that reads or writes below it.
 class RunStore {
