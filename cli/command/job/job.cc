@@ -291,7 +291,7 @@ Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration
   const Diagnostics notes =
       complete_account(world, data_files, site, arguments.value("sandbox"), asks, *request);
   const bool shown = purpose.kind == JobKind::Shown || purpose.kind == JobKind::Checked;
-  if (!shown) request->run_id = make_ulid(world);
+  if (!shown) request->run_id = purpose.run_id.empty() ? make_ulid(world) : purpose.run_id;
   if (purpose.kind == JobKind::Portable) {
     if (work.own) {
       return Failure{ExitCode::Usage, "option '--bundle'", "is for workloads",
