@@ -41,7 +41,7 @@ TEST(Options, WhatIsNotBuiltIsRefusedWithWhatIs) {
   s.variants[1].missing = [&asked] { return ++asked, "compiled without OpenBLAS"; };
   EXPECT_EQ(parse_options(s, {}).problem,
             "w: variant 'poly' is not built (compiled without OpenBLAS); use naive");
-  // No library is looked for that nobody asked for: loading it takes a second.
+  // Only a library that was asked for is looked for: loading it takes a second.
   asked = 0;
   EXPECT_EQ(parse_options(s, {"--variant", "naive"}).problem, "");
   EXPECT_EQ(parse_options(s, {"--describe"}).problem, "");
