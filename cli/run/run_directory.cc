@@ -156,6 +156,7 @@ std::string RunStore::path_of(const std::string& run_id) const {
 
 Endpoint RunStore::kept(const Endpoint& endpoint, const JobPlan& plan) const {
   Endpoint kept = endpoint;
+  if (kept.kind == EndpointKind::Ssh) kept.polling_floor = Seconds(plan.polling_floor_seconds);
   if (kept.kind == EndpointKind::Slurm) {
     kept.polling_floor = Seconds(plan.polling_floor_seconds);
     if (!plan.clusters_option.empty()) kept.clusters_option = plan.clusters_option;

@@ -90,10 +90,16 @@ bool has_unique_name(const RunRecord& run);
 /// wrapper that had sent the job before.
 void doubt_refusal(RunRecord& run, const std::string& words);
 
+class CenterLink;
+
 /// The parent of run directories, and everything that reads or writes below it.
 class RunStore {
  public:
-  RunStore(World& world, std::string directory) : world_(world), directory_(std::move(directory)) {}
+  /// `center`: who sends and asks for runs at centers behind ssh; outlives the store.
+  RunStore(World& world, std::string directory, CenterLink* center = nullptr)
+      : world_(world), directory_(std::move(directory)), center_(center) {}
+
+  CenterLink* center() const { return center_; }
 
   const std::string& directory() const { return directory_; }
   std::string path_of(const std::string& run_id) const;
@@ -128,6 +134,7 @@ class RunStore {
  private:
   World& world_;
   std::string directory_;
+  CenterLink* center_;
 };
 
 }  // namespace gpujob
