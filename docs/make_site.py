@@ -17,7 +17,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GUIDE = [("Home", "index.md"), ("Install", "install.md"), ("Concepts", "concepts.md"),
          ("Own job", "own-job.md"), ("Checking scripts", "lint.md"),
          ("Own workload", "own-workload.md"), ("Sweeps and several GPUs", "sweeps.md"),
-         ("Sandbox", "sandbox.md"), ("Commands and configuration", "configuration.md")]
+         ("Sandbox", "sandbox.md"), ("Centers over ssh", "centers-over-ssh.md"),
+         ("Commands and configuration", "configuration.md")]
 ROLES = [("For students", "course-students.md"), ("The lesson's kernels", "lesson.md"),
          ("For teachers", "course-teachers.md"),
          ("For support staff", "support.md")]

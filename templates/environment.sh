@@ -1,5 +1,5 @@
 {{shell}}
-# gpujob {{version}}: {{title}}
+# gpujob: {{title}}
 # Needs the network, so it is usually run on a login node; its last file says that it is whole.
 
 directory={{directory}}

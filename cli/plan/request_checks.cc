@@ -136,7 +136,7 @@ void check_cluster_status(Draft& draft) {
 
 void check_age_of_facts(Draft& draft) {
   const std::string oldest = outdated_since(draft.cluster(), draft.request.today);
-  if (oldest.empty()) return;
+  if (oldest.empty() || draft.cluster().scheduler == Scheduler::None) return;
   draft.report({"gp231", Severity::Note, draft.at_site(),
                 format("its profile has facts of {}, more than a year old", oldest),
                 "a center may have changed them",

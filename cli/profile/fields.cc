@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include "profile/field_parts.h"
 #include "profile/reader.h"
 
-// The field tables of a site profile and of an overlay. A key that is not here
+// The field table of a site profile. A key that is not here
 // does not exist; a key that is absent in a file is unknown, never guessed.
 //
 // Facts and where they come from: a cluster, and every block in it (status, match, a directive, a
@@ -10,29 +11,6 @@
 
 namespace gpujob {
 
-namespace {
-
-constexpr std::string_view kName = "[a-z0-9][a-z0-9_-]*";
-constexpr std::string_view kNameForm = "small letters, digits, '_' and '-'";
-constexpr std::string_view kSlurmName = "[A-Za-z0-9_][A-Za-z0-9_.-]*";
-constexpr std::string_view kSlurmNameForm = "letters, digits, '_', '.' and '-'";
-constexpr std::string_view kRequest = "--[a-z][a-z-]*(=[A-Za-z0-9_.,:&|*(){}\\[\\]-]+)?";
-constexpr std::string_view kRequestForm =
-    "a long option of sbatch without blanks, e.g. '--gpus={{gpus}}'";
-constexpr std::string_view kOption = "[a-z][a-z-]*";
-constexpr std::string_view kOptionForm = "a long option of sbatch without its dashes";
-constexpr std::string_view kShell = "[a-z][a-z0-9_.-]*";
-constexpr std::string_view kShellForm = "an interpreter's name without its path, e.g. bash";
-constexpr std::string_view kRange = "[0-9]{1,9}(-([0-9]{1,9})?)?|[<>]=?[0-9]{1,9}";
-constexpr std::string_view kRangeForm =
-    "a range of whole numbers: '4', '1-91', '184-', '>4', '<=8'";
-constexpr std::string_view kStackName = "[a-z][a-z0-9_]*";
-constexpr std::string_view kStackNameForm = "small letters, digits and '_', a letter first";
-
-using Fields = std::vector<Field>;
-
-/// The fields of a block with the three that every block may carry: where its facts were read,
-/// when, and what a reader should know.
 Fields sourced(Fields fields) {
   fields.push_back(make_field(FieldType::Texts, "source", "page or pages that say so"));
   fields.push_back(make_field(FieldType::Day, "checked", "day on which the pages were read"));
@@ -45,6 +23,20 @@ Field word_list(std::string_view name, std::string_view doc, std::string_view pa
   return list_field(name, doc, text_field("", "").like(pattern, form));
 }
 
+namespace {
+
+constexpr std::string_view kName = "[a-z0-9][a-z0-9_-]*";
+constexpr std::string_view kNameForm = "small letters, digits, '_' and '-'";
+constexpr std::string_view kRequest = "--[a-z][a-z-]*(=[A-Za-z0-9_.,:&|*(){}\\[\\]-]+)?";
+constexpr std::string_view kRequestForm =
+    "a long option of sbatch without blanks, e.g. '--gpus={{gpus}}'";
+constexpr std::string_view kOption = "[a-z][a-z-]*";
+constexpr std::string_view kOptionForm = "a long option of sbatch without its dashes";
+constexpr std::string_view kShell = "[a-z][a-z0-9_.-]*";
+constexpr std::string_view kShellForm = "an interpreter's name without its path, e.g. bash";
+constexpr std::string_view kRange = "[0-9]{1,9}(-([0-9]{1,9})?)?|[<>]=?[0-9]{1,9}";
+constexpr std::string_view kRangeForm =
+    "a range of whole numbers: '4', '1-91', '184-', '>4', '<=8'";
 Field mark_field(std::string_view doc) {
   return text_field("mark", doc).one_of({"D", "D3", "U"});
 }
@@ -231,49 +223,6 @@ Field gpus_field() {
   return map_field("gpus", "GPU types by the center's key", type).like(kSlurmName, kSlurmNameForm);
 }
 
-Field recipe_field() {
-  constexpr std::string_view kPackage = "[A-Za-z0-9][A-Za-z0-9_.,<>=!~\\[\\]-]*";
-  constexpr std::string_view kPackageForm = "a package, with a version if need be: numpy==2.1";
-  return record_field(
-      "recipe", "recipe", "how each user makes the Python environment of this stack",
-      {word_list("packages", "what pip installs into it", kPackage, kPackageForm).filled().needed(),
-       word_list("upgrade", "what pip brings up to date first", kPackage, kPackageForm).filled(),
-       text_field("system_packages", "yes: it sees the Python packages of the modules")
-           .one_of({"yes", "no"})});
-}
-
-Field stacks_field() {
-  Field stack = record_field(
-      "", "stack", "modules and launcher for one purpose",
-      sourced({
-          text_field("purpose",
-                     "cuda, hip, cpu, numba, cupy to run, cuda_build, hip_build, cpu_build to "
-                     "compile; absent: the entry's own name")
-              .like(kStackName, kStackNameForm),
-          make_field(FieldType::Scalar, "purge",
-                     "unload first: true module purge, force module --force purge, false nothing")
-              .one_of({"true", "false", "force"}),
-          word_list("modules", "modules to load, in order; none: it needs no modules",
-                    "[A-Za-z0-9_][A-Za-z0-9_.+/@=:-]*", "one module name without blanks")
-              .or_none(),
-          text_field("venv", "directory of a Python virtual environment")
-              .like("/[A-Za-z0-9_./+@-]*", "an absolute path without blanks"),
-          recipe_field(),
-          make_field(FieldType::Texts, "launcher",
-                     "command that starts the program, e.g. srun; a list: with its arguments")
-              .like("[A-Za-z-][A-Za-z0-9_.=:,/-]*", "a command, or a list of words without blanks"),
-          text_field("toolkit", "version of CUDA or ROCm that the modules bring")
-              .like("[0-9]+(\\.[0-9]+)*", "a version such as 12.9.1"),
-          text_field("compiler", "compiler of a build stack: nvcc, hipcc, CC")
-              .like("[A-Za-z][A-Za-z0-9_.+-]*", "one command without arguments"),
-          text_field("build", "where to compile: on the login node or in a job")
-              .one_of({"login", "job"}),
-          word_list("gpus", "keys in gpus that it serves; absent: all", kSlurmName, kSlurmNameForm)
-              .filled(),
-      }));
-  return map_field("stacks", "software stacks by name", stack).like(kStackName, kStackNameForm);
-}
-
 constexpr std::string_view kCommandWord = "[A-Za-z0-9_-][A-Za-z0-9_.=:/-]*";
 constexpr std::string_view kCommandWordForm = "one word without blanks";
 
@@ -382,33 +331,10 @@ Field make_profile_fields() {
       });
 }
 
-Field make_overlay_fields() {
-  Field cluster = cluster_field();
-  std::erase_if(cluster.fields, [](const Field& field) { return field.name == "note"; });
-  for (Field& field : cluster.fields) field.required = false;
-  return record_field(
-      "", "overlay", "overlay of gpujob: what differs from the profile of a center",
-      {
-          text_field("schema", "format of this file").one_of({"gpujob/overlay/v1"}).needed(),
-          text_field("overlays", "the center whose profile this changes; also the file's name")
-              .like(kName, kNameForm)
-              .needed(),
-          text_field("title", "name for people"),
-          text_field("default_cluster", "cluster meant when only the center is named")
-              .like(kName, kNameForm),
-          map_field("clusters", "clusters by name", cluster).like(kName, kNameForm).filled(),
-      });
-}
-
 }  // namespace
 
 const Field& profile_fields() {
   static const Field fields = make_profile_fields();
-  return fields;
-}
-
-const Field& overlay_fields() {
-  static const Field fields = make_overlay_fields();
   return fields;
 }
 

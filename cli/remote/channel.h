@@ -19,7 +19,7 @@ struct CenterAddress {
 
 /// Asks gpujob at the center through the open connection, one process of ssh for all requests. The
 /// command line there is always the same; nothing of `requests` reaches a shell.
-/// Fails with ExitCode::Scheduler if there is no open connection or no gpujob that fits there, with
+/// Fails with ExitCode::Scheduler without an open connection or a gpujob that fits there, with
 /// ExitCode::Unknown if an answer did not come whole: the requests may have been carried out.
 Result<CenterReply> ask_center(World& world, const CenterAddress& center,
                                const std::vector<CenterRequest>& requests);

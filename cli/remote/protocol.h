@@ -85,8 +85,8 @@ bool is_inner_path(std::string_view path);
 /// The lines that here sends.
 std::string write_batch(const std::string& version, const std::vector<CenterRequest>& requests);
 
-/// The same at the center: all of it or nothing. Fails with ExitCode::Invalid for what is no batch,
-/// is cut, or speaks another protocol.
+/// The same at the center: all of it or nothing. Fails with ExitCode::Invalid for another
+/// text, a cut batch and another protocol.
 Result<std::vector<CenterRequest>> read_batch(std::string_view text);
 
 std::string greeting(const std::string& version, const std::string& host);

@@ -15,12 +15,12 @@ namespace gpujob {
 struct CenterPart {
   std::string version;
   std::function<void(std::string_view)> say;  ///< to the other side
-  /// The directory of a run. Fails with ExitCode::Usage if there is none of this id.
+  /// The directory of a run. Fails with ExitCode::Usage for an id without a run.
   std::function<Result<std::string>(const std::string& run_id)> run_directory;
 };
 
-/// Carries out a batch and answers it. Commands are those of a fixed list, each a process of
-/// gpujob's own; what has an effect is on disk before its answer is said.
+/// Carries out a batch and answers it. Commands are those of a fixed list and run as
+/// processes of their own; what has an effect is on disk before its answer is said.
 Status serve_batch(World& world, const CenterPart& part, std::string_view batch);
 
 }  // namespace gpujob

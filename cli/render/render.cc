@@ -291,12 +291,10 @@ Result<std::string> render_build(const BuildPlan& build, const TemplateSet& temp
   return text;
 }
 
-Result<std::string> render_environment(const EnvironmentPlan& plan, const TemplateSet& templates,
-                                       const std::string& version) {
+Result<std::string> render_environment(const EnvironmentPlan& plan, const TemplateSet& templates) {
   if (const Status clean = check_shell(plan.shell); !clean) return clean.failure();
   if (const Status clean = check_text(plan.directory, "directory"); !clean) return clean.failure();
   Slots slots = {{"shell", {SlotKind::SiteLine, {plan.shell}}},
-                 {"version", {SlotKind::Comment, {version}}},
                  {"title", {SlotKind::Comment, {plan.title}}},
                  {"directory", word(plan.directory)},
                  {"options", {SlotKind::ShellWords, plan.options}},

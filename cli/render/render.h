@@ -30,9 +30,9 @@ Result<JobScript> render_job(const JobPlan& plan, const TemplateSet& templates,
 Result<std::string> render_build(const BuildPlan& build, const TemplateSet& templates,
                                  const std::string& version);
 
-/// The script that makes a Python environment; whatever was in its directory is removed first.
-Result<std::string> render_environment(const EnvironmentPlan& plan, const TemplateSet& templates,
-                                       const std::string& version);
+/// The script that makes a Python environment; whatever was in its directory is removed first. The
+/// same plan gives the same text, by every version.
+Result<std::string> render_environment(const EnvironmentPlan& plan, const TemplateSet& templates);
 
 /// run.sh of a bundle, a folder with job.sh and perhaps build.sh whose plan has relative paths:
 /// builds where the plan says so, then starts the job.

@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "run/attempt.h"
+#include "run/center_link.h"
 #include "run/watch.h"
 #include "slurm/scancel.h"
 
@@ -55,6 +56,8 @@ Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& r
   RunRecord& run = runs.front();
   const Diagnostics problems = refresh(world, store, runs);
   const std::string where = format("run {}", run.id);
+  const bool at_center = run.endpoint.kind == EndpointKind::Ssh && store.center() != nullptr;
+  if (at_center && !is_final(run.state)) return store.center()->cancel(world, store, run);
   if (is_final(run.state) || run.state == RunState::ResultsPending) {
     return Failure(ExitCode::Usage, where, "has already ended",
                    format("it is {}", to_string(run.state)));

@@ -94,6 +94,13 @@ Failure no_slurm_for(const EndpointQuestion& question) {
           question.look.how, question.look.what, question.site, center_of(question.site))};
 }
 
+Failure not_connected_to(const EndpointQuestion& question) {
+  return {ExitCode::Scheduler, format("site '{}'", question.site),
+          "no Slurm on this machine and no open connection",
+          format("ssh to '{}'", question.ssh_host),
+          format("run 'gpujob connect {}', or {}", question.site, question.look.how)};
+}
+
 Failure nothing_named(const EndpointQuestion& question) {
   const std::string& name = question.slurm.cluster_name;
   return {ExitCode::Usage, "gpujob", "no site is named",
@@ -129,6 +136,8 @@ Result<Endpoint> choose_endpoint(const EndpointQuestion& question) {
       break;
   }
   if (named && question.sandbox) return *question.sandbox;
+  if (named && question.connected) return *question.connected;
+  if (named && !question.ssh_host.empty()) return not_connected_to(question);
   if (named) return no_slurm_for(question);
   return local_endpoint();
 }

@@ -6,6 +6,7 @@
 #include "base/ulid.h"
 #include "run/array_tasks.h"
 #include "run/attempt.h"
+#include "run/center_link.h"
 #include "run/evidence_text.h"
 #include "run/job_identity.h"
 #include "run/persist_state.h"
@@ -88,7 +89,8 @@ bool is_worth_asking(const RunRecord& run) {
 /// Was the run done before the accounting had its end?
 bool awaits_account(const RunRecord& run) {
   return run.tasks.empty() && run.state == RunState::Done &&
-         run.endpoint.kind != EndpointKind::Local && run.job && !run.account;
+         run.endpoint.kind != EndpointKind::Local && run.endpoint.kind != EndpointKind::Ssh &&
+         run.job && !run.account;
 }
 
 using Groups = std::vector<std::pair<const Endpoint*, Runs>>;
@@ -165,6 +167,10 @@ Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs,
     return run.endpoint.kind != EndpointKind::Local && is_worth_asking(run);
   };
   for (const auto& [endpoint, members] : by_endpoint(runs, asks_slurm)) {
+    if (endpoint->kind == EndpointKind::Ssh) {
+      if (store.center() != nullptr) store.center()->refresh(world, store, members, problems);
+      continue;
+    }
     const std::string gone = why_gone(world, *endpoint);
     if (gone.empty()) {
       StatusPoll(world, store, *endpoint, problems).bring_up_to_date(members, asking);

@@ -143,7 +143,7 @@ Failure several(const std::string& word, const std::vector<std::string>& found) 
 void doubt_refusal(RunRecord& run, const std::string& words) {
   run.state = RunState::Unknown;
   run.unconfirmed_refusal = words;
-  run.detail = format("refused ({}), but the queue has not been asked for its name", words);
+  run.detail = format("refused ({}), not confirmed by the queue yet", words);
 }
 
 bool has_unique_name(const RunRecord& run) {
@@ -156,6 +156,7 @@ std::string RunStore::path_of(const std::string& run_id) const {
 
 Endpoint RunStore::kept(const Endpoint& endpoint, const JobPlan& plan) const {
   Endpoint kept = endpoint;
+  if (kept.kind == EndpointKind::Ssh) kept.polling_floor = Seconds(plan.polling_floor_seconds);
   if (kept.kind == EndpointKind::Slurm) {
     kept.polling_floor = Seconds(plan.polling_floor_seconds);
     if (!plan.clusters_option.empty()) kept.clusters_option = plan.clusters_option;

@@ -78,8 +78,8 @@ struct RunRecord : ObservedState {
   enum class Reach { Here, Silent, Elsewhere } reach = Reach::Here;
   /// Other jobs of the same name; never written to disk, empty where names hold run ids.
   std::vector<std::string> others;
-  /// What the controller refused it with, while the queue has not confirmed that there is no job of
-  /// its name; empty: no such refusal.
+  /// What the controller refused it with, as long as the queue has not confirmed that; empty: it
+  /// did not, or the queue has.
   std::string unconfirmed_refusal{};
 };
 
@@ -90,10 +90,16 @@ bool has_unique_name(const RunRecord& run);
 /// wrapper that had sent the job before.
 void doubt_refusal(RunRecord& run, const std::string& words);
 
+class CenterLink;
+
 /// The parent of run directories, and everything that reads or writes below it.
 class RunStore {
  public:
-  RunStore(World& world, std::string directory) : world_(world), directory_(std::move(directory)) {}
+  /// `center`: who sends and asks for runs at centers behind ssh; outlives the store.
+  RunStore(World& world, std::string directory, CenterLink* center = nullptr)
+      : world_(world), directory_(std::move(directory)), center_(center) {}
+
+  CenterLink* center() const { return center_; }
 
   const std::string& directory() const { return directory_; }
   std::string path_of(const std::string& run_id) const;
@@ -128,6 +134,7 @@ class RunStore {
  private:
   World& world_;
   std::string directory_;
+  CenterLink* center_;
 };
 
 }  // namespace gpujob

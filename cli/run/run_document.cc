@@ -13,10 +13,11 @@ namespace {
 
 const std::string kSchema = "gpujob/run/v1";
 
-constexpr std::array<std::pair<EndpointKind, const char*>, 3> kKinds{{
+constexpr std::array<std::pair<EndpointKind, const char*>, 4> kKinds{{
     {EndpointKind::Slurm, "slurm"},
     {EndpointKind::Sandbox, "sandbox"},
     {EndpointKind::Local, "local"},
+    {EndpointKind::Ssh, "ssh"},
 }};
 
 Json to_json(const Diagnostics& diagnostics) {

@@ -8,6 +8,7 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "run/attempt.h"
+#include "run/center_link.h"
 #include "run/watch.h"
 #include "slurm/queue.h"
 #include "slurm/sbatch.h"
@@ -235,6 +236,11 @@ Result<RunRecord> recover_run(World& world, RunStore& store, const std::string& 
   if (!loaded) return loaded;
   std::vector<RunRecord> runs{*std::move(loaded)};
   RunRecord& run = runs.front();
+  if (run.endpoint.kind == EndpointKind::Ssh && store.center() != nullptr) {
+    if (is_unresolved(run)) return store.center()->send(world, store, std::move(run));
+    problems = refresh(world, store, runs);
+    return std::move(run);
+  }
   problems = refresh(world, store, runs);
   for (int retry = 1; retry <= kMostRetries && is_unresolved(run); ++retry) {
     if (const Status absent = see_absent(world, store, runs, problems); !absent) {
@@ -274,6 +280,9 @@ Result<RunRecord> submit_run(World& world, RunStore& store, const std::string& r
 
 Result<RunRecord> submit_run(World& world, RunStore& store, RunRecord run, Seconds settle) {
   if (run.state != RunState::Intended) return sent_before(run);
+  if (run.endpoint.kind == EndpointKind::Ssh && store.center() != nullptr) {
+    return store.center()->send(world, store, std::move(run));
+  }
   const Result<std::string> script = world.read_file(join_path(run.directory, "job.sh"));
   if (!script) return script.failure();
   if (run.endpoint.kind == EndpointKind::Local) {

@@ -8,7 +8,8 @@
 
 namespace gpujob {
 
-enum class EndpointKind { Slurm, Sandbox, Local };
+/// `Ssh`: gpujob at a center, which chooses an endpoint there.
+enum class EndpointKind { Slurm, Sandbox, Local, Ssh };
 
 /// Where jobs go. Everything that talks to a scheduler takes one of these and nothing else.
 struct Endpoint {
@@ -18,7 +19,7 @@ struct Endpoint {
   Environment added;            ///< further variables for children
   std::string clusters_option;  ///< value of -M; empty: none
   std::string sandbox;          ///< name of the sandbox; empty: none
-  std::string host;             ///< that the sandbox runs on; empty: none, or not recorded
+  std::string host;  ///< that the sandbox runs on, or ssh goes to; empty: neither, or not recorded
   bool named_here = false;  ///< the user's --here, not a name, says that this Slurm is the site's
   Seconds polling_floor{30};
   std::string cluster_name;  ///< ClusterName of a center's Slurm when asked; empty: unknown

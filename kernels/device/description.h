@@ -38,15 +38,6 @@ std::optional<int> attribute(Which which) {
   return std::nullopt;
 }
 
-/// 13000 is "13.0" (CUDA: 1000 * major + 10 * minor), 50221153 is "5.2" (HIP: 10^7 and 10^5).
-inline std::string version_text(int version) {
-#if defined(__HIP__)
-  return std::to_string(version / 10000000) + "." + std::to_string(version / 100000 % 100);
-#else
-  return std::to_string(version / 1000) + "." + std::to_string(version / 10 % 100);
-#endif
-}
-
 /// Of the current GPU, which is the queue's for the thread that opened it.
 inline Description describe(Queue& /*queue*/) {
 #if defined(__HIP__)

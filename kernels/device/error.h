@@ -34,6 +34,15 @@ inline void check(ApiError status, const char* call, const char* file, int line)
 inline void ignore(ApiError status) {
   if (status != GPUJOB_API(Success)) (void)GPUJOB_API(GetLastError)();
 }
+/// 13000 is "13.0" (CUDA: 1000 * major + 10 * minor), 50221153 is "5.2" (HIP: 10^7 and 10^5).
+inline std::string version_text(int version) {
+#if defined(__HIP__)
+  return std::to_string(version / 10000000) + "." + std::to_string(version / 100000 % 100);
+#else
+  return std::to_string(version / 1000) + "." + std::to_string(version / 10 % 100);
+#endif
+}
+
 // Two macros, so that the text has the runtime's own name of the call.
 #define GPUJOB_CHECK(call) GPUJOB_CHECK_TEXT(call)
 #define GPUJOB_CHECK_TEXT(...) ::gpujob::check((__VA_ARGS__), #__VA_ARGS__, __FILE__, __LINE__)

@@ -35,7 +35,7 @@ class Hold {
     if (!works()) return;
     may_go_ = gave_up_ = false;
     holding_ = true;
-    GPUJOB_CHECK(GPUJOB_API(LaunchHostFunc)(queue_.stream(), wait_for_end, this));
+    GPUJOB_CHECK(GPUJOB_API(StreamAddCallback)(queue_.stream(), wait_for_end, this, 0));
   }
 
   void end() {
@@ -53,7 +53,7 @@ class Hold {
   static bool works() { return works_; }
 
  private:
-  static void wait_for_end(void* hold) {
+  static void wait_for_end(GPUJOB_API(Stream_t), ApiError /*status*/, void* hold) {
     Hold& own = *static_cast<Hold*>(hold);
     std::unique_lock<std::mutex> lock(own.mutex_);
     const auto ended = [&own] { return own.may_go_; };

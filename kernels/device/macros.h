@@ -9,11 +9,13 @@
 #if defined(__HIP__)
 #define GPUJOB_GPU 1
 #define GPUJOB_RUNTIME "hip"
+#define GPUJOB_STACK "ROCm"
 #define GPUJOB_API(name) hip##name
 #include <hip/hip_runtime.h>
 #elif defined(__CUDACC__)
 #define GPUJOB_GPU 1
 #define GPUJOB_RUNTIME "cuda"
+#define GPUJOB_STACK "CUDA"
 #define GPUJOB_API(name) cuda##name
 #include <cuda_runtime.h>
 #else

@@ -34,16 +34,47 @@ struct SameDevice {
 
 #if GPUJOB_GPU
 
+/// What to do about a driver that is older than the toolkit of this program.
+inline std::string old_driver() {
+  int driver = 0, made_with = 0;
+  ignore(GPUJOB_API(DriverGetVersion)(&driver));
+  ignore(GPUJOB_API(RuntimeGetVersion)(&made_with));
+  return "the driver supports " GPUJOB_STACK " " + version_text(driver) +
+         ", this program was built with " + version_text(made_with) +
+         "; build it with an older toolkit, or ask for a newer driver";
+}
+
 /// GPUs that this process sees. Throws NoDevice without a GPU or its driver.
 inline int visible_gpus() {
   int count = 0;
   const ApiError status = GPUJOB_API(GetDeviceCount)(&count);
   if (status == GPUJOB_API(Success) && count > 0) return count;
+  if (status == GPUJOB_API(ErrorInsufficientDriver)) {
+    (void)GPUJOB_API(GetLastError)();
+    throw NoDevice("no " GPUJOB_BACKEND " device (" + old_driver() + ")");
+  }
   throw NoDevice(
       std::string("no " GPUJOB_BACKEND " device (") +
       (status == GPUJOB_API(Success) ? "none is visible" : GPUJOB_API(GetErrorString)(status)) +
       ")");
 }
+
+#if defined(__HIP__)
+/// Bytes of the Infinity Cache of GPUs that have one, behind the level 2 cache, which is all that
+/// the runtime tells of: AMD, "AMD GPU specifications" of the ROCm documentation, for the largest
+/// GPU of each architecture. `architecture` may end in features, as in gfx942:xnack-.
+inline std::size_t infinity_cache_bytes(const std::string& architecture) {
+  constexpr struct {
+    const char* architecture;
+    std::size_t mebibytes;
+  } rows[] = {{"gfx942", 256}, {"gfx950", 256}, {"gfx1030", 128}, {"gfx1100", 96}};
+  const std::string plain = architecture.substr(0, architecture.find(':'));
+  for (const auto& row : rows) {
+    if (plain == row.architecture) return row.mebibytes << 20;
+  }
+  return 0;
+}
+#endif
 
 /// The GPU that calls of this thread go to.
 inline int current_gpu() {
@@ -77,6 +108,10 @@ class Queue {
   std::size_t cache_bytes() const {
 #if defined(__HIP__)
     constexpr auto which = hipDeviceAttributeL2CacheSize;
+    hipDeviceProp_t properties{};
+    GPUJOB_CHECK(GPUJOB_API(GetDeviceProperties)(&properties, current_gpu()));
+    const std::size_t behind = infinity_cache_bytes(properties.gcnArchName);
+    if (behind > 0) return behind;
 #else
     constexpr auto which = cudaDevAttrL2CacheSize;
 #endif

@@ -53,7 +53,8 @@ std::string describe_program(const Spec& spec) {
     json.put("name", variant.name);
     json.put("class", std::string(1, variant.algorithm_class));
     json.put("data", name(variant.data));
-    if (!variant.not_built.empty()) json.put("not_built", variant.not_built);
+    const std::string why = variant.not_built();
+    if (!why.empty()) json.put("not_built", why);
     json.end();
   }
   json.end_list();

@@ -15,6 +15,8 @@ from gpujob_twin_ceiling import MOST_COPIED
 from gpujob_twin_device import readable, version_text
 
 CHAINS = 8  # of multiply-adds in a thread
+# As in device/queue.h: behind the level 2 cache, which is all that the runtime tells of.
+INFINITY_CACHE_MIB = {"gfx942": 256, "gfx950": 256, "gfx1030": 128, "gfx1100": 96}
 C_NAMES = {"float32": "float", "float64": "double", "int16": "short"}
 
 
@@ -24,7 +26,8 @@ class Rates:
     own_memory = True
 
     def cache_bytes(self):
-        return self.properties.get("l2CacheSize") or 64 << 20
+        behind = INFINITY_CACHE_MIB.get(self.architecture().partition(":")[0])
+        return behind << 20 if behind else self.properties.get("l2CacheSize") or 64 << 20
 
     def room(self, count):
         return cupy.empty(count, cupy.float32)
@@ -101,13 +104,18 @@ class CupyDevice(Rates):
     def fetch(self, placed, array):
         placed.get(out=array)
 
+    def architecture(self):
+        """Of AMD's GPUs CuPy tells the compute capability that HIP makes up, and their own name."""
+        had = self.properties
+        return had["gcnArchName"].decode() if had.get("gcnArchName") else f"sm_{had['major']}{had['minor']}"
+
     def facts(self):
         had, runtime = self.properties, cupy.cuda.runtime
         # Newer CUDA does not report clocks here.
         khz = {"core_max": had.get("clockRate"), "memory_max": had.get("memoryClockRate")}
         bus = readable(lambda: f"{had['pciDomainID']:04x}:{had['pciBusID']:02x}:"
                                f"{had['pciDeviceID']:02x}.0")
-        return {"model": had["name"].decode(), "architecture": f"sm_{had['major']}{had['minor']}",
+        return {"model": had["name"].decode(), "architecture": self.architecture(),
                 "units": self.units, "memory_bytes": int(had["totalGlobalMem"]),
                 "driver": version_text(readable(runtime.driverGetVersion)),
                 "runtime": version_text(readable(runtime.runtimeGetVersion)), "bus_id": bus,

@@ -104,10 +104,12 @@ class Reader {
     std::vector<std::string> others;
     std::string why;
     for (const VariantSpec& v : spec_.variants) {
-      if (v.not_built.empty()) others.push_back(v.name);
-      if (v.name == parsed_.options.variant) why = v.not_built;
+      if (v.name == parsed_.options.variant) why = v.not_built();
     }
     if (why.empty()) return;
+    for (const VariantSpec& v : spec_.variants) {
+      if (v.not_built().empty()) others.push_back(v.name);
+    }
     problem("variant '" + parsed_.options.variant + "' is not built (" + why + "); " +
             (others.empty() ? "this program has no other" : "use " + joined(others)));
   }

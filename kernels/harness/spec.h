@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,11 @@ struct VariantSpec {
   std::string name;
   char algorithm_class = 'P';
   Data data = Data::Resident;
-  std::string not_built{};  ///< why this program lacks it; empty: it has it
+  /// Why this program lacks it; empty: it has it. Looks for a library, which may take a second, and
+  /// so is asked only of a variant that is to run or to be described.
+  std::function<std::string()> missing{};
+
+  std::string not_built() const { return missing ? missing() : ""; }
 };
 
 /// How a workload is split over devices: the items that `parameter` counts, in whole units, so that

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""soak.py BUILD DIRECTORY --hours H: every trial of faults.py, and a real controller that freezes and is
-killed as often as a release wants it, until all is done or the time is up. DIRECTORY keeps what was done,
-so the same command goes on later. Ends with a table; its status is 0 if nothing in it is wrong."""
+"""soak.py BUILD DIRECTORY --hours H [--fuzz PROGRAM]: every trial of faults.py, a real controller that freezes
+and is killed as often as a release wants it, and libFuzzer on every reader, until all is done or the time is up.
+DIRECTORY keeps what was done, so the same command goes on later. Ends with a table; its status is 0 if nothing in it is wrong."""
 import argparse
 import collections
 import datetime
 import json
 import pathlib
+import re
 import subprocess
 import sys
 import time
@@ -15,6 +16,8 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 FAULTS = {"kill": "commands killed at a system call", "write": "system calls that fail to write",
           "read": "system calls that fail to read"}
+FUZZ_RUNS = 10_000_000  # of each reader
+FUZZ_ROUND = 60         # seconds: the readers take turns
 ROUNDS = {  # of controller_test.py: what, how many in all, how many in one round
     "clients": ("jobs of clients that share a store", 1000, 100),
     "frozen": ("submissions to a frozen controller", 1000, 60),
@@ -29,8 +32,8 @@ def lines_of(path):
 
 
 class Soak:
-    def __init__(self, build, directory, until):
-        self.build, self.directory, self.until = build, directory, until
+    def __init__(self, build, directory, until, fuzz):
+        self.build, self.directory, self.until, self.fuzz = build, directory, until, fuzz
         directory.mkdir(parents=True, exist_ok=True)
 
     def faults(self, name):
@@ -49,6 +52,39 @@ class Soak:
                                str(self.directory / "controller.jsonl")], check=False)
         return done.returncode != 77
 
+    def fuzz_counts(self):
+        """Runs, coverage and findings of each reader."""
+        found = {}
+        for row in lines_of(self.directory / "fuzz.jsonl"):
+            runs, _, wrong = found.get(row["reader"], (0, 0, 0))
+            found[row["reader"]] = (runs + row["runs"], row["coverage"], wrong + row["wrong"])
+        return found
+
+    def fuzz_round(self, reader):
+        """libFuzzer goes on where it stopped: with the texts that it has kept."""
+        corpus = self.directory / "fuzz" / reader.replace("/", "_").replace(" ", "_")
+        corpus.mkdir(parents=True, exist_ok=True)
+        done = subprocess.run([self.fuzz, reader, f"-max_total_time={FUZZ_ROUND}", "-timeout=10", "-rss_limit_mb=2048",
+                               "-max_len=65536", "-print_final_stats=1", f"-artifact_prefix={corpus}.", str(corpus)],
+                              capture_output=True, text=True, errors="replace", check=False)
+        runs = re.findall(r"stat::number_of_executed_units:\s*(\d+)", done.stderr)
+        coverage = re.findall(r"\bcov: (\d+)", done.stderr)
+        row = {"reader": reader, "runs": int(runs[-1]) if runs else 0, "coverage": int(coverage[-1]) if coverage else 0,
+               "wrong": int(done.returncode != 0)}
+        if done.returncode != 0:
+            print(f"WRONG {reader}:\n{done.stderr[-4000:]}", flush=True)
+        with open(self.directory / "fuzz.jsonl", "a", encoding="utf-8") as file:
+            file.write(json.dumps(row) + "\n")
+
+    def fuzz_all(self):
+        readers = subprocess.run([self.fuzz], capture_output=True, text=True, check=True).stdout.splitlines()
+        while time.time() < self.until:
+            known = self.fuzz_counts()
+            left = [one for one in readers if known.get(one, (0, 0, 0))[0] < FUZZ_RUNS and not known.get(one, (0, 0, 0))[2]]
+            if not left:
+                return
+            self.fuzz_round(min(left, key=lambda one: known.get(one, (0, 0, 0))[0]))
+
     def controller_counts(self):
         done, wrong = collections.Counter(), collections.Counter()
         for row in lines_of(self.directory / "controller.jsonl"):
@@ -61,7 +97,10 @@ class Soak:
             while time.time() < self.until and self.controller_counts()[0][name] < wanted:
                 if not self.controller_round(name):
                     break
-        return self.table({name: self.faults(name) for name in FAULTS})
+        complete = {name: self.faults(name) for name in FAULTS}
+        if self.fuzz:
+            self.fuzz_all()
+        return self.table(complete)
 
     def table(self, complete):
         version = subprocess.run([f"{self.build}/bin/gpujob", "version"], capture_output=True, text=True,
@@ -77,6 +116,9 @@ class Soak:
         for name, (title, wanted, _) in ROUNDS.items():
             all_wrong += bad[name]
             print(f"| {title} | {done[name]} | {wanted} | {bad[name]} |")
+        for reader, (runs, coverage, wrong) in sorted(self.fuzz_counts().items()):
+            all_wrong += wrong
+            print(f"| texts for the reader of {reader}, coverage {coverage} | {runs} | {FUZZ_RUNS} | {wrong} |")
         return 1 if all_wrong else 0
 
 
@@ -85,8 +127,9 @@ def main():
     parser.add_argument("build")
     parser.add_argument("directory", type=pathlib.Path)
     parser.add_argument("--hours", type=float, default=1)
+    parser.add_argument("--fuzz")
     options = parser.parse_args()
-    return Soak(options.build, options.directory, time.time() + options.hours * 3600).run()
+    return Soak(options.build, options.directory, time.time() + options.hours * 3600, options.fuzz).run()
 
 
 if __name__ == "__main__":

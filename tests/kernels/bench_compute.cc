@@ -47,7 +47,7 @@ std::unique_ptr<Experiment> make(Queue& queue, const Subject& subject) {
   for (const Registered& workload : registered()) {
     if (workload.spec.name != subject.workload) continue;
     for (const VariantSpec& v : workload.spec.variants) {
-      if (v.name == subject.variant && !v.not_built.empty()) return nullptr;
+      if (v.name == subject.variant && !v.not_built().empty()) return nullptr;
     }
     Random random(1);
     return workload.make(queue, {subject.variant, subject.precision, subject.parameters}, random);

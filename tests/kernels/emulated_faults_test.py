@@ -27,6 +27,9 @@ old_driver = {"cuda": "CUDA driver version is insufficient for CUDA runtime vers
               "hip": "driver version is insufficient for runtime version"}[backend]
 causes = {2: "out of memory", 719: "unspecified launch failure", 100: f"no {stack}-capable device is detected",
           35: old_driver, 901: "operation failed due to a previous error during capture"}
+version = {"cuda": "13.0", "hip": "5.2"}[backend]  # of the stand-in's driver, and so of its toolkit
+newer = (f"the driver supports {stack} {version}, this program was built with {version}; build it with an older "
+         "toolkit, or ask for a newer driver")
 sticky = 719
 launch = "the launch of a kernel"
 giving_back = {"Free", "HostUnregister", "StreamDestroy", "EventDestroy", "GraphDestroy", "GraphExecDestroy"}
@@ -76,7 +79,8 @@ def check(words, folder, call, error, status, said):
         return
     assert left == {"stdout"} and read(folder, "stdout") == "", (what, left)
     if call == "GetDeviceCount":
-        assert (status, lines) == (77, [f"{words[0]}: no {backend} device ({causes[error]})"]), what
+        cause = newer if error == 35 else causes[error]
+        assert (status, lines) == (77, [f"{words[0]}: no {backend} device ({cause})"]), what
         return
     names = launch if call == "LaunchKernel" else rf"{backend}{call}\(.*\)"
     if error == sticky and call in giving_back | {"DeviceGetAttribute"}:  # the next call says it

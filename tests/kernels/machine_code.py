@@ -138,7 +138,7 @@ BUDGETS = {
         ("matmul", r"TunedProduct<float, true>", "FFMA", 1, "multiply-add", 1.18),
         ("matmul", r"TunedProduct<float, false>", "FFMA", 1, "multiply-add", 1.21),
         ("matmul", r"TunedProduct<double, true>", "DFMA", 1, "multiply-add", 1.72),
-        ("l2_norm", r"SegmentsByTeams<float>", "FFMA", 1, "value", 2.9),
+        ("l2_norm", r"SegmentsByTeams<float>", "FFMA", 1, "value", 2.2),
         ("", r"FmaChains<float>", "FFMA", 1, "multiply-add", 1.03),
         ("", r"FmaChains<double>", "DFMA", 1, "multiply-add", 1.03)),
     "hip": (

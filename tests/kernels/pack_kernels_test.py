@@ -29,7 +29,7 @@ SHARED_LOAD = {"cuda": r"\bld\.shared\.(?:v4\.[fbu]32|v2\.[fbu]64)", "hip": r"\b
 # Workload, its kernels by mangled name, and how many such accesses each has at least; without a workload
 # the kernels of all, which need not have any. The tuned product reads a pack of A and of B where rows are
 # of whole packs, and from its tiles four packs for each of 8 values of k.
-WIDE = (("", r"each_pack", GLOBAL, 2),
+WIDE = (("", r"each_pack(?!.*PairNorms)", GLOBAL, 2),
         ("vector_add", r"each_pack.*AddValues", GLOBAL, 3),
         ("gaussian_pdf", r"each_pack.*gaussian_pdf", GLOBAL, 2),
         ("polar_distance", r"each_pack.*polar_distance", GLOBAL, 5),
@@ -39,7 +39,8 @@ WIDE = (("", r"each_pack", GLOBAL, 2),
         ("elementwise", r"each_pack.*elementwise", GLOBAL, 2),
         ("stream", r"each_pack.*(Scale|Triad)", GLOBAL, 2),
         ("stream", r"each_block.*DotBlock", GLOBAL, 2),
-        ("l2_norm", r"each_block.*SegmentsByTeams", GLOBAL, 2),
+        ("l2_norm", r"each_block.*SegmentsByTeams", GLOBAL, 5),
+        ("l2_norm", r"each_pack.*PairNorms", GLOBAL, 1),  # writes 8 bytes: the norms of two rows
         ("matmul", r"TunedProductI[fd]Lb1E", GLOBAL, 2),
         ("matmul", r"TunedProductI", SHARED_LOAD, 32))
 

@@ -3,6 +3,7 @@
 
 usage: twin_harness_test.py HARNESS_DIRECTORY PROFILES_SCHEMA_DIRECTORY
 """
+import importlib.util
 import json
 import os
 import subprocess
@@ -380,6 +381,22 @@ class Held(unittest.TestCase):
             self.assertEqual((self.kernel(device, hold), self.kernel(device, hold)), (3, 3))
         self.assertEqual(call.call_count, 1)
         self.assertEqual(gpujob_twin_hold.Hold.problem, "the device cannot be held back: not supported")
+
+
+@unittest.skipUnless(importlib.util.find_spec("numpy"), "needs NumPy")
+class AmdByCupy(unittest.TestCase):
+    """CuPy tells of AMD's GPUs the compute capability that HIP makes up, beside their own name."""
+
+    def test_architecture_and_cache(self):
+        stand_in = os.path.join(os.path.dirname(os.path.abspath(__file__)), "stand_in")
+        with mock.patch.object(sys, "path", [stand_in, *sys.path]), mock.patch.dict(os.environ):
+            gpu = importlib.import_module("gpujob_twin_cupy").CupyDevice()
+        gpu.properties.update(major=9, minor=4, l2CacheSize=4 << 20, gcnArchName=b"gfx942:sramecc+:xnack-")
+        self.assertEqual((gpu.facts()["architecture"], gpu.cache_bytes()), ("gfx942:sramecc+:xnack-", 256 << 20))
+        gpu.properties.update(gcnArchName=b"gfx90a")
+        self.assertEqual((gpu.facts()["architecture"], gpu.cache_bytes()), ("gfx90a", 4 << 20))
+        del gpu.properties["gcnArchName"]
+        self.assertEqual(gpu.facts()["architecture"], "sm_94")
 
 
 class Numbers(unittest.TestCase):

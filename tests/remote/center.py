@@ -38,7 +38,7 @@ class Center:
         there = self.home / ".local/bin/gpujob"
         there.write_text(
             f"#!/bin/sh\nexport HOME={self.home} PATH={TESTS}/fake_slurm:/usr/bin:/bin USER=ada\n"
-            f"export FAKE_SLURM_DIR={self.home}/slurm FAKE_CLUSTER_NAME=center GPUJOB_TODAY=2026-11-21\n"
+            f"export FAKE_SLURM_DIR={self.home}/slurm FAKE_SLURM_CLUSTER=pelle FAKE_SLURM_RUN=1 GPUJOB_TODAY=2026-11-21\n"
             f"export GPUJOB_DATA_DIR={data}\nunset XDG_RUNTIME_DIR\nexec {self.gpujob} \"$@\"\n")
         there.chmod(0o755)
         self.daemon = None

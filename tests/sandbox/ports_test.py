@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""ports_test.py GPUJOB: a sandbox finds ports for its daemons, whoever else takes some."""
+"""ports_test.py GPUJOB: a sandbox finds ports for its daemons, also where other programs take some first."""
 import fcntl
 import os
 import pathlib

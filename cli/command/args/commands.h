@@ -65,7 +65,9 @@ extern const Command kSandboxGuardCommand;
 extern const Command kConnectCommand;
 extern const Command kConnectionsCommand;
 extern const Command kDisconnectCommand;
+extern const Command kPullCommand;
 extern const Command kServeCommand;
+extern const Command kSubmitAsCommand;
 
 extern const Command kConfigShowCommand;
 extern const Command kConfigSetCommand;

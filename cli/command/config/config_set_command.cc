@@ -16,7 +16,8 @@ constexpr std::array<Example, 3> kConfigSetExamples = {{
     {"gpujob config set sites.SITE.ssh HOST", "the host that 'gpujob connect SITE' opens"},
 }};
 constexpr std::array<ArgumentSpec, 2> kConfigSetArguments = {{
-    {"KEY", "sites.SITE.{account, partition, reservation, qos, runs_dir, ssh} or defaults.{site, ...}",
+    {"KEY",
+     "sites.SITE.{account, partition, reservation, qos, runs_dir, ssh} or defaults.{site, ...}",
      Completes::SettableKey},
     {"VALUE", "what to set it to", Completes::Nothing},
 }};

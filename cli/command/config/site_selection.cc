@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "command/config/settings.h"
+#include "remote/connection.h"
 #include "sandbox/endpoint.h"
 #include "sandbox/record.h"
 
@@ -76,6 +77,22 @@ std::vector<std::string> cluster_names_for(const Selection& site) {
     if (!cluster.match.cluster_name.empty()) names.push_back(cluster.match.cluster_name);
   }
   return names;
+}
+
+/// Is the site behind an open connection?
+Status look_for_connection(World& world, const Selection& site, EndpointQuestion& question) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  const PlacedText* host = configuration->find("ssh", site.profile->center, site.cluster);
+  if (host == nullptr) return {};
+  question.ssh_host = host->value;
+  const auto open = is_connected(world, host->value);
+  if (!open) return open.failure();
+  if (!*open) return {};
+  question.connected.emplace();
+  question.connected->kind = EndpointKind::Ssh;
+  question.connected->host = host->value;
+  return {};
 }
 
 }  // namespace
@@ -183,6 +200,9 @@ Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const S
       auto running = sandbox_of(world, question.site, need);
       if (!running) return running.failure();
       question.sandbox = *std::move(running);
+      if (need == Need::Jobs && !question.sandbox) {
+        if (auto asked = look_for_connection(world, site, question); !asked) return asked.failure();
+      }
     }
   }
   return choose_endpoint(question);

@@ -21,6 +21,7 @@
 #include "command/runs/run_locator.h"
 #include "lint/lint.h"
 #include "plan/script_request.h"
+#include "plan/stack_choice.h"
 #include "render/render.h"
 #include "script/parse.h"
 #include "workload/files.h"
@@ -250,18 +251,22 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
 
 namespace {
 
-/// Is the environment of the stack there, where a recipe makes it?
+/// Is the environment that the job activates there, where it is one that a recipe makes?
 Status check_environment(const World& world, const Selection& site, const Request& request,
                          const JobPlan& plan) {
-  const std::string& venv = plan.modules.venv;
-  if (!request.venv.empty() || !venv.starts_with(request.paths.environments + "/")) return {};
-  const std::string stack = plan.payload ? request.stack : plan.backend;
-  const auto made = world.is_file(join_path(venv, std::string(kInstalledPackages)));
+  const std::vector<Stack>& stacks = site.get().stacks;
+  const auto used = std::find_if(stacks.begin(), stacks.end(), [&](const Stack& stack) {
+    return stack.recipe &&
+           plan.modules.venv == made_environment(request.paths.environments, site.profile->center,
+                                                 site.get().name, stack);
+  });
+  if (used == stacks.end()) return {};
+  const auto made = world.is_file(join_path(plan.modules.venv, std::string(kInstalledPackages)));
   if (!made) return made.failure();
   if (*made) return {};
-  return Failure{ExitCode::Invalid, format("stack '{}'", stack), "its environment is not made",
-                 venv,
-                 format("run 'gpujob stack build {} --site {}' at the center first", stack,
+  return Failure{ExitCode::Invalid, format("stack '{}'", used->name), "its environment is not made",
+                 plan.modules.venv,
+                 format("run 'gpujob stack build {} --site {}' at the center first", used->name,
                         site_name(*site.profile, site.get()))};
 }
 
@@ -286,7 +291,7 @@ Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration
   const Diagnostics notes =
       complete_account(world, data_files, site, arguments.value("sandbox"), asks, *request);
   const bool shown = purpose.kind == JobKind::Shown || purpose.kind == JobKind::Checked;
-  if (!shown) request->run_id = make_ulid(world);
+  if (!shown) request->run_id = purpose.run_id.empty() ? make_ulid(world) : purpose.run_id;
   if (purpose.kind == JobKind::Portable) {
     if (work.own) {
       return Failure{ExitCode::Usage, "option '--bundle'", "is for workloads",

@@ -43,6 +43,7 @@ struct JobPurpose {
   JobKind kind = JobKind::Shown;
   /// Is what stands after `--` the command to run, and not options for sbatch?
   bool runs_command = false;
+  std::string run_id = {};  ///< of a single job that is sent; empty: a new one
 };
 
 /// Is the workload one of those that are installed with gpujob?

@@ -24,12 +24,13 @@ constexpr std::array kResultRows = {
 constexpr std::array kSandboxRows = {&kSandboxUpCommand,     &kSandboxDownCommand,
                                      &kSandboxStatusCommand, &kSandboxListCommand,
                                      &kSandboxEnvCommand,    &kSandboxLogsCommand};
-constexpr std::array kConnectionRows = {&kConnectCommand, &kConnectionsCommand,
+constexpr std::array kConnectionRows = {&kConnectCommand, &kConnectionsCommand, &kPullCommand,
                                         &kDisconnectCommand};
 constexpr std::array kOtherRows = {&kConfigShowCommand, &kConfigSetCommand, &kConfigUnsetCommand,
                                    &kDoctorCommand,     &kCodesCommand,     &kCompletionCommand,
                                    &kHelpCommand,       &kVersionCommand};
-constexpr std::array kInnerRows = {&kServeCommand, &kSandboxGuardCommand, &kManualCommand, &kCompleteCommand};
+constexpr std::array kInnerRows = {&kServeCommand, &kSubmitAsCommand, &kSandboxGuardCommand,
+                                   &kManualCommand, &kCompleteCommand};
 
 constexpr std::array<CommandGroup, 7> kGroups = {{{"Sites and workloads", kSiteRows},
                                                   {"Jobs", kJobRows},

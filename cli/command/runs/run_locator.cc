@@ -7,6 +7,7 @@
 #include "base/paths.h"
 #include "base/text.h"
 #include "command/args/output.h"
+#include "command/args/version.h"
 #include "command/runs/refused_submit.h"
 
 namespace gpujob {
@@ -50,8 +51,9 @@ std::string default_runs_directory(const World& world) {
   return join_path(data_home(world), "runs");
 }
 
-RunLocator::RunLocator(World& world, const Configuration& configuration) : world_(world) {
-  stores_.emplace_back(world, default_runs_directory(world));
+RunLocator::RunLocator(World& world, const Configuration& configuration)
+    : world_(world), centers_(std::string(kProgramVersion)) {
+  stores_.emplace_back(world, default_runs_directory(world), &centers_);
   if (const PlacedText* directory = configuration.find_default("runs_dir")) {
     store_in(directory->value);
   }
@@ -71,7 +73,7 @@ RunStore& RunLocator::store_in(const std::string& directory) {
   for (RunStore& store : stores_) {
     if (store.directory() == directory) return store;
   }
-  return stores_.emplace_back(world_, directory);
+  return stores_.emplace_back(world_, directory, &centers_);
 }
 
 Result<std::pair<RunStore*, std::string>> RunLocator::newest_run(std::size_t before) {

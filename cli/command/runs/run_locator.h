@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "base/world.h"
 #include "command/config/configuration.h"
+#include "remote/center_runs.h"
 #include "run/index.h"
 #include "run/run_directory.h"
 
@@ -29,6 +30,7 @@ class RunLocator {
   RunLocator(World& world, const Configuration& configuration);
 
   std::vector<std::string> directories() const;
+  const CenterRuns& centers() const { return centers_; }
 
   /// The store of a directory of runs.
   RunStore& store_in(const std::string& directory);
@@ -71,6 +73,7 @@ class RunLocator {
   Result<std::pair<RunStore*, std::string>> locate(const std::string& word);
 
   World& world_;
+  CenterRuns centers_;
   std::deque<RunStore> stores_;  ///< a deque: groups keep pointers
   bool index_is_behind_ = false;
   std::optional<Failure> no_index_;  ///< why: one that was busy for long is not waited for twice

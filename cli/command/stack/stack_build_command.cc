@@ -4,7 +4,6 @@
 #include "base/paths.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/args/version.h"
 #include "command/build/build_here.h"
 #include "command/config/site_selection.h"
 #include "command/job/request_options.h"
@@ -55,7 +54,7 @@ Result<std::string> render_script(DataFiles& data_files, const Selection& site,
   const auto templates = data_files.templates();
   if (!templates) return templates.failure();
   const EnvironmentPlan plan = plan_environment(site.get(), *one.stack, one.environment);
-  return render_environment(plan, **templates, std::string(kProgramVersion));
+  return render_environment(plan, **templates);
 }
 
 /// Runs the script where the modules are: on this machine, which must be the center's.
@@ -114,7 +113,8 @@ CommandResult run_stack_build(const Arguments& arguments, World& world) {
     // A profile may have another recipe than the one that was followed.
     const auto followed = world.read_if_present(one->environment + ".sh");
     if (!followed) return followed.failure();
-    if (!one->is_made || *followed != *script) {
+    const bool is_other = *followed && **followed != *script;
+    if (!one->is_made || is_other) {
       auto made = make_environment(world, data_files, *site, arguments, *one, *script);
       if (!made) return made.failure();
     }

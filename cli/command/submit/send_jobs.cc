@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "command/args/output.h"
+#include "command/args/version.h"
 #include "command/build/build_here.h"
 #include "command/build/rehearsal.h"
 #include "command/config/site_selection.h"
@@ -14,8 +15,10 @@
 #include "command/runs/labels.h"
 #include "command/runs/run_locator.h"
 #include "command/runs/run_text.h"
+#include "command/submit/center_request.h"
 #include "command/submit/check_job.h"
 #include "command/submit/sent_runs.h"
+#include "remote/center_runs.h"
 #include "run/submit.h"
 #include "run/watch.h"
 
@@ -58,6 +61,7 @@ class Sending {
  private:
   Status prepare();
   Status choose_endpoints();
+  Status prepare_center();
   Status make_program(std::size_t index);
   Status build_once(const Job& job);
   Status wait_for_this_machine();
@@ -111,6 +115,7 @@ Status Sending::choose_endpoints() {
   if (!endpoint) return endpoint.failure();
   if (auto same = check_after(world_, configuration_, arguments_, *endpoint); !same) return same;
   endpoints_.assign(planned_.jobs.size(), *endpoint);
+  if (endpoint->kind == EndpointKind::Ssh) return prepare_center();
   if (endpoint->kind == EndpointKind::Sandbox && !arguments_.has("sandbox")) {
     const char* what = planned_.jobs.size() == 1 ? "the job goes to" : "the jobs go to";
     world_.err(sandbox_note(world_, *endpoint, what));
@@ -121,7 +126,30 @@ Status Sending::choose_endpoints() {
   return Status{};
 }
 
+/// Before there is a run: gpujob at the center must answer.
+Status Sending::prepare_center() {
+  const Job& job = planned_.jobs.front();
+  if (quiet_ || !planned_.sweep.is_one_job()) {
+    return Failure{ExitCode::Usage, format("site '{}'", full_name(job.site)),
+                   quiet_ ? "'gpujob run' does not go through a connection yet"
+                          : "a sweep does not go through a connection yet",
+                   "", "send one job with 'gpujob submit', or work on the center's login node"};
+  }
+  const auto workload = job.resolution.plan.payload
+                            ? Result<Workload>(Workload{})
+                            : data_files_.workloads().find(job.resolution.plan.workload);
+  if (!workload) return workload.failure();
+  const bool is_own = job.resolution.plan.payload.has_value();
+  if (auto fits = check_for_center(world_, arguments_, job, is_own ? nullptr : &*workload); !fits) {
+    return fits;
+  }
+  const auto reply = ask_center(
+      world_, {full_name(job.site), endpoints_.front().host, std::string(kProgramVersion)}, {});
+  return reply ? Status{} : Status{reply.failure()};
+}
+
 Status Sending::make_program(std::size_t index) {
+  if (endpoints_[index].kind == EndpointKind::Ssh) return {};  // gpujob there makes it
   const Job& job = planned_.jobs[index];
   if (job.resolution.plan.payload) return Status{};
   if (endpoints_[index].kind != EndpointKind::Sandbox) return build_once(job);
@@ -164,6 +192,12 @@ Status Sending::send(const Job& job) {
   if (!created) return created;
   if (!labels_.empty()) {
     if (auto kept = write_tags(world_, plan.run_directory, labels_); !kept) return kept;
+  }
+  if (endpoints_[next_].kind == EndpointKind::Ssh) {
+    const auto request = request_for_center(world_, configuration_, arguments_, job);
+    if (!request) return request.failure();
+    const Status kept = keep_center_request(world_, plan.run_directory, *request);
+    if (!kept) return kept;
   }
   // From here on there is a run, and its directory records what happens.
   const Seconds settle = arguments_.interval("settle").value_or({}).value_or(Seconds(60));

@@ -9,6 +9,7 @@
 #include "command/submit/check_job.h"
 #include "command/submit/dry_run.h"
 #include "command/submit/send_jobs.h"
+#include "command/submit/submit_job.h"
 
 namespace gpujob {
 
@@ -65,7 +66,9 @@ constexpr std::array<OptionSpec, 14> kSubmitOptions = {
       .group = "Output"},
      kJsonFormatOption}};
 
-CommandResult run_submit(const Arguments& arguments, World& world) {
+}  // namespace
+
+CommandResult submit_job(const Arguments& arguments, World& world, const std::string& run_id) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   DataFiles data_files(world, arguments.values("profile-path"));
@@ -76,7 +79,7 @@ CommandResult run_submit(const Arguments& arguments, World& world) {
   }
   if (const auto settle = arguments.interval("settle"); !settle) return settle.failure();
   if (const auto labels = read_labels(arguments); !labels) return labels.failure();
-  JobPurpose purpose{.describe = Describe::MayRun, .kind = JobKind::Sent};
+  JobPurpose purpose{.describe = Describe::MayRun, .kind = JobKind::Sent, .run_id = run_id};
   if (dry) purpose = {};
   if (check) purpose = {.kind = JobKind::Checked};
   const auto planned = plan_sweep(world, data_files, *configuration, arguments, purpose);
@@ -89,6 +92,12 @@ CommandResult run_submit(const Arguments& arguments, World& world) {
                                  : CommandResult(planned.failure());
   if (!sent) keep_refusal(world, newest, sent.failure());
   return sent;
+}
+
+namespace {
+
+CommandResult run_submit(const Arguments& arguments, World& world) {
+  return submit_job(arguments, world, "");
 }
 
 }  // namespace

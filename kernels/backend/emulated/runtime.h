@@ -112,7 +112,8 @@ Error EventSynchronize(Event* event);
 Error EventElapsedTime(float* milliseconds, Event* start, Event* end);
 
 /// A function of the host as work of a stream; nothing of the stream goes on before it returns.
-Error LaunchHostFunc(Stream* stream, void (*function)(void*), void* data);
+using Callback = void (*)(Stream* stream, Error status, void* data);
+Error StreamAddCallback(Stream* stream, Callback function, void* data, unsigned flags);
 
 Error FuncSetAttribute(const void* kernel, FuncAttribute which, int value);
 
@@ -124,7 +125,7 @@ Error FuncSetAttribute(const void* kernel, FuncAttribute which, int value);
   X(MemsetAsync) X(StreamCreate) X(StreamDestroy) X(StreamSynchronize) X(StreamBeginCapture) \
   X(StreamEndCapture) X(GraphInstantiateWithFlags) X(GraphLaunch) X(GraphExecDestroy) \
   X(GraphDestroy) X(EventCreateWithFlags) X(EventDestroy) X(EventRecord) X(EventSynchronize) \
-  X(EventElapsedTime) X(FuncSetAttribute) X(LaunchHostFunc)
+  X(EventElapsedTime) X(FuncSetAttribute) X(StreamAddCallback)
 // clang-format on
 
 }  // namespace emulated

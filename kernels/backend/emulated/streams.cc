@@ -109,15 +109,15 @@ Error StreamSynchronize(Stream* stream) {
       Waits::Yes);
 }
 
-Error LaunchHostFunc(Stream* stream, void (*function)(void*), void* data) {
-  return call("LaunchHostFunc", [&] {
+Error StreamAddCallback(Stream* stream, Callback function, void* data, unsigned /*flags*/) {
+  return call("StreamAddCallback", [&] {
     if (stream->captured) return forbidden_in_capture();
     if (!settings().early) {
-      put(*stream, [=] { function(data); });
+      put(*stream, [=] { function(stream, Error::Success, data); });
       return Error::Success;
     }
     auto ended = std::make_shared<std::future<void>>(
-        std::async(std::launch::async, [=] { function(data); }));
+        std::async(std::launch::async, [=] { function(stream, Error::Success, data); }));
     put(*stream, [ended] {
       const bool ready = ended->wait_for(std::chrono::seconds(0)) == std::future_status::ready;
       if (working_early && !ready) throw WaitsForHost{};

@@ -90,6 +90,12 @@ class Norms : public Experiment {
  private:
   void launch_segments(Queue& queue, T* results) {
 #if GPUJOB_GPU
+    if constexpr (Pack16::lanes<T> == 4) {
+      if (shape_.length == 2) {
+        for_each_pack<T>(queue, 2 * shape_.rows, PairNorms<T>{values_.data(), results});
+        return;
+      }
+    }
     using Body = SegmentsByTeams<T>;
     for_each_block(queue, Body::blocks(shape_), Body{shape_, values_.data(), results});
 #else

@@ -3,12 +3,13 @@
 //
 // Shared out, a row is cut into segments of 16384 elements at most. On a GPU a team of up to 32
 // threads adds up a segment, reading 16 bytes each from places side by side, and then their sums by
-// twos in shared memory; on a CPU an item is a segment, read by vectors. The segments of a row of
-// several are put together by a second kernel.
+// twos from register to register; on a CPU an item is a segment, read by vectors. The segments of a
+// row of several are put together by a second kernel.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 
 #include "device/macros.h"
 #include "device/pack.h"
@@ -20,9 +21,10 @@ namespace gpujob::l2_norm {
 struct Shape {
   std::size_t rows;
   std::size_t length;    ///< of a row
-  std::size_t segment;   ///< elements of a segment but the last of a row
   std::size_t segments;  ///< of a row
-  int team;              ///< threads per segment: a power of two up to 32
+  int log_team;          ///< 2^log_team threads per segment, up to 32
+
+  static constexpr std::size_t segment = 16384;  ///< elements but of the last of a row
 
   /// First element of a segment of any row, and how many it has.
   GPUJOB_FN std::size_t first(std::size_t s) const {
@@ -35,10 +37,9 @@ struct Shape {
 };
 
 inline Shape shape_of(std::size_t rows, std::size_t length) {
-  const std::size_t segment = 16384;
-  int team = 1;
-  while (team < 32 && static_cast<std::size_t>(team) * 4 < length) team *= 2;
-  return {rows, length, segment, (length + segment - 1) / segment, team};
+  int log_team = 0;
+  while (log_team < 5 && (std::size_t{4} << log_team) < length) ++log_team;
+  return {rows, length, (length + Shape::segment - 1) / Shape::segment, log_team};
 }
 
 /// The result of a segment from its sum of squares: the norm, if it is the whole row.
@@ -70,14 +71,27 @@ struct RowByThread {
   }
 };
 
-/// `tuned` on GPUs.
+#if GPUJOB_GPU
+/// The value that the thread `by` places further on in the warp has.
+template <class T>
+GPUJOB_FN T value_after(T value, unsigned by) {
+#if defined(__CUDA_ARCH__)
+  return __shfl_down_sync(~0U, value, by);
+#elif defined(__HIP_DEVICE_COMPILE__)
+  return __shfl_down(value, by);
+#else
+  (void)by;
+  return value;  // what nvcc compiles for the host never runs
+#endif
+}
+#endif
+
+/// `tuned` on GPUs. All numbers but addresses have 32 bits; only rows of several segments divide.
 template <class T>
 struct SegmentsByTeams {
   static constexpr int threads = 256;
-  static constexpr int phases = 7;  ///< add up, 16, 8, 4, 2, 1, store
-  struct Shared {
-    T squares[threads];
-  };
+  static constexpr int phases = 1;
+  struct Shared {};
   struct Private {};
 
   Shape shape;
@@ -85,44 +99,79 @@ struct SegmentsByTeams {
   T* results;  ///< one per segment
 
   static std::size_t blocks(const Shape& shape) {
-    const auto per_block = static_cast<std::size_t>(threads / shape.team);
+    const auto per_block = static_cast<std::size_t>(threads >> shape.log_team);
     return (shape.rows * shape.segments + per_block - 1) / per_block;
   }
 
-  GPUJOB_FN T squares_of(std::size_t s, std::size_t member) const {
-    constexpr std::size_t lanes = Pack16::lanes<T>;
-    const T* from = values + shape.first(s);
-    const std::size_t size = shape.size(s), team = static_cast<std::size_t>(shape.team);
+  template <int N>
+  GPUJOB_FN static T with_squares(T sum, const Pack<T, N>& pack) {
+    GPUJOB_UNROLL(4)
+    for (int l = 0; l < N; ++l) sum += pack.at[l] * pack.at[l];
+    return sum;
+  }
+
+  GPUJOB_FN T squares_of(std::uint32_t s, std::uint32_t member) const {
+    constexpr int lanes = Pack16::lanes<T>;
+    const auto segments = static_cast<std::uint32_t>(shape.segments);
+    const std::uint32_t row = segments == 1 ? s : s / segments;
+    const std::uint32_t begin =
+        (s - row * segments) * static_cast<std::uint32_t>(Shape::segment);  // in the row
+    const std::uint32_t left = static_cast<std::uint32_t>(shape.length) - begin;
+    const std::uint32_t size = left < Shape::segment ? left : Shape::segment;
+    const T* from = values + row * shape.length + begin;
     T squares = 0;
-    std::size_t done = 0;
+    std::uint32_t done = 0;
     if (shape.length % lanes == 0) {  // then every segment begins at a multiple of 16 bytes
       done = size / lanes * lanes;
-      GPUJOB_UNROLL(4)
-      for (std::size_t k = member * lanes; k < done; k += team * lanes) {
-        const auto pack = load(from + k, Pack16{});
+      const std::uint32_t step = lanes << shape.log_team;
+      std::uint32_t k = member * lanes;
+      const T* at = from + k;
+      for (; k + 3 * step < done; k += 4 * step, at += std::size_t{4} * step) {
+        Pack<T, lanes> packs[4];
         GPUJOB_UNROLL(4)
-        for (std::size_t l = 0; l < lanes; ++l) squares += pack.at[l] * pack.at[l];
+        for (std::uint32_t u = 0; u < 4; ++u) packs[u] = load(at + u * step, Pack16{});
+        GPUJOB_UNROLL(4)
+        for (std::uint32_t u = 0; u < 4; ++u) squares = with_squares(squares, packs[u]);
       }
+      for (; k < done; k += step, at += step) squares = with_squares(squares, load(at, Pack16{}));
     }
-    for (std::size_t k = done + member; k < size; k += team) squares += from[k] * from[k];
+    for (std::uint32_t k = done + member; k < size; k += 1U << shape.log_team) {
+      squares += from[k] * from[k];
+    }
     return squares;
   }
 
-  GPUJOB_FN void phase(int p, std::size_t block, int thread, Shared& shared, Private&) const {
-    const int member = thread % shape.team;
-    const std::size_t s = block * static_cast<std::size_t>(threads / shape.team) +
-                          static_cast<std::size_t>(thread / shape.team);
-    if (s >= shape.rows * shape.segments) return;
-    if (p == 0) {
-      shared.squares[thread] = squares_of(s, static_cast<std::size_t>(member));
-    } else if (p < phases - 1) {
-      const int stride = 32 >> p;
-      if (member < stride && stride < shape.team) {
-        shared.squares[thread] += shared.squares[thread + stride];
-      }
-    } else if (member == 0) {
-      results[s] = result_of(shared.squares[thread], shape);
+  /// All threads of a warp give their sums to each other, those beyond the last segment too.
+  GPUJOB_FN void phase(int /*p*/, std::size_t block, int thread, Shared&, Private&) const {
+    const auto place = static_cast<std::uint32_t>(thread), team = 1U << shape.log_team;
+    const std::uint32_t member = place & (team - 1);
+    const std::uint32_t s =
+        static_cast<std::uint32_t>(block) * (threads >> shape.log_team) + (place >> shape.log_team);
+    const bool inside = s < shape.rows * shape.segments;
+    T squares = inside ? squares_of(s, member) : T(0);
+    GPUJOB_UNROLL(5)
+    for (std::uint32_t stride = 16; stride > 0; stride /= 2) {
+      if (stride < team) squares += value_after(squares, stride);
     }
+    if (inside && member == 0) results[s] = result_of(squares, shape);
+  }
+};
+
+/// `tuned` on GPUs for rows of two: two of them in a pack of four values.
+template <class T>
+struct PairNorms {
+  const T* values;
+  T* norms;
+
+  GPUJOB_FN static T norm(T x, T y) { return std::sqrt(x * x + y * y); }
+
+  GPUJOB_FN void operator()(std::size_t i, Pack16 simd) const {
+    const auto pack = load(values + i, simd);
+    *reinterpret_cast<Pack<T, 2>*>(norms + i / 2) = {norm(pack.at[0], pack.at[1]),
+                                                     norm(pack.at[2], pack.at[3])};
+  }
+  GPUJOB_FN void operator()(std::size_t i, Scalar /*simd*/) const {
+    if (i % 2 == 0) norms[i / 2] = norm(values[i], values[i + 1]);
   }
 };
 

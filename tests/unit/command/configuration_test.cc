@@ -74,7 +74,7 @@ TEST(Configuration, OnlyKnownKeysMayBeSet) {
   EXPECT_TRUE(fails_with(check_configuration_key("sites.north.acount"), ExitCode::Usage,
                          {"gpujob config: no key 'sites.north.acount' (it has "
                           "sites.north.account, sites.north.partition, sites.north.reservation, "
-                          "sites.north.qos, sites.north.runs_dir); did you mean "
+                          "sites.north.qos, sites.north.runs_dir, sites.north.ssh); did you mean "
                           "'sites.north.account'?"}));
   EXPECT_FALSE(check_configuration_key("account"));
 }

@@ -23,7 +23,7 @@ JobPlan full_plan() {
   plan.build = build;
   plan.modules.venv = "/sw/venv \"x\"";
   plan.split = LaunchSplit{4, 2};
-  plan.sbatch_answers = {{"No hours left", "refused"}};
+  plan.sbatch_answers = NamedValues{{"No hours left", "refused"}};
   plan.missing_account = "hpc2n2011-111";
   plan.retry_of = "01JD0000000000000000000000";
   return plan;
@@ -79,6 +79,9 @@ void change(ModuleSteps& steps) {
 }
 void change(std::optional<std::string>& value) {
   value = std::nullopt;
+}
+void change(std::optional<NamedValues>& values) {
+  values = std::nullopt;
 }
 void change(std::optional<PlannedGpu>& gpu) {
   gpu = std::nullopt;

@@ -183,5 +183,17 @@ TEST(Array, NeedsAScheduler) {
                           "of them (it has no scheduler); leave it out"}));
 }
 
+TEST(AgeOfFacts, MoreThanAYearIsANote) {
+  Sample sample = feature_site().backend("cpu");
+  sample.cluster().sources = {{{"a page"}, "2025-11-21", ""}, {{"a page"}, "2025-11-20", ""}};
+  sample.request.today = "2026-11-20";
+  EXPECT_THAT(found(sample), IsEmpty());
+  sample.request.today = "2026-11-21";
+  EXPECT_THAT(found(sample),
+              ElementsAre("note: site 'hpc2n': gp231 its profile has facts of 2025-11-20, more "
+                          "than a year old (a center may have changed them); compare them with "
+                          "the cluster by 'gpujob site drift'"));
+}
+
 }  // namespace
 }  // namespace gpujob

@@ -130,7 +130,7 @@ TEST(Reply, CutAnywhereIsNeverAnAnswer) {
 
 TEST(Reply, OfAHostileCenterIsRefused) {
   const std::string hello = greeting("1.0.0", "login1");
-  for (const std::string line :
+  for (const std::string& line :
        {std::string("{"), std::string("[]"), std::string("{\"id\":4,\"exit\":0}"),
         std::string("{\"id\":0,\"exit\":0}"), std::string("{\"id\":1,\"exit\":-1}"),
         std::string("{\"id\":1,\"exit\":1e9}"), std::string("{\"id\":1,\"data\":\"Zg==\"}"),

@@ -50,7 +50,7 @@ TEST(ClassifySbatch, ACentersOwnWordsAreNotBelievedBlindly) {
   EXPECT_EQ(kind(ended(0, "", "No hours left in project x\n")), Kind::Unknown) << "it did not fail";
   EXPECT_EQ(kind(ended(143, "", "No hours left in project x\n")), Kind::Unknown) << "it was ended";
   EXPECT_EQ(kind(ended(1, "", "No hours left in project x\nSocket timed out\n")), Kind::Unknown);
-  EXPECT_EQ(kind(ended(1, "", "see: No hours left in project x\n")), Kind::Unknown)
+  EXPECT_EQ(kind(ended(1, "", "he said: No hours left in project x\n")), Kind::Unknown)
       << "not its start";
   EXPECT_EQ(kind(ended(1, "4711\n", "No hours left in project x\n")), Kind::Accepted);
   EXPECT_EQ(kind(ended(0, "Your job x waits\n")), Kind::Unknown);

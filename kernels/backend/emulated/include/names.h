@@ -22,6 +22,7 @@ using EMULATED(Graph_t) = emulated::Graph*;
 using EMULATED(GraphExec_t) = emulated::GraphExec*;
 
 inline constexpr auto EMULATED(Success) = emulated::Error::Success;
+inline constexpr auto EMULATED(ErrorInsufficientDriver) = emulated::Error::InsufficientDriver;
 inline constexpr auto EMULATED(MemcpyHostToDevice) = emulated::CopyKind::HostToDevice;
 inline constexpr auto EMULATED(MemcpyDeviceToHost) = emulated::CopyKind::DeviceToHost;
 inline constexpr auto EMULATED(StreamCaptureModeThreadLocal) = emulated::CaptureMode::ThreadLocal;

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "base/file_lock.h"
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/paths.h"
+#include "base/ulid.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/args/parser.h"
+#include "command/config/configuration.h"
+#include "command/runs/run_locator.h"
+#include "command/runs/run_text.h"
+#include "command/submit/submit_job.h"
+#include "run/submit.h"
+#include "run/watch.h"
+
+// A seat behind a line that may be cut sends one request as often as it takes. The first that
+// arrives makes the run and sends it; every further one is answered with what the run is. Two at
+// once are served one after the other.
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<ArgumentSpec, 1> kSubmitAsArguments = {
+    {{"RUN", "the id that the run is to have"}}};
+
+CommandResult say_what_it_is(World& world, RunLocator& locator, RunGroup group) {
+  const RunRecord& run = group.runs.front();
+  update_index(world, locator, {group});
+  if (run.state == RunState::Refused) {
+    return Failure{ExitCode::Scheduler, format("run {}", run.id), "sbatch refused it", run.detail};
+  }
+  Json document = json_document("submitted");
+  document.update(run_json(run));
+  world.out(dump_json(document));
+  return status_of(run.job ? ExitCode::Done : ExitCode::Unknown);
+}
+
+/// A run that is here: it is sent if that was never tried, and recovered if it has no clear answer.
+CommandResult answer_for(World& world, RunLocator& locator, const std::string& run_id) {
+  auto group = locator.find_one(run_id);
+  if (!group) return group.failure();
+  RunRecord& run = group->runs.front();
+  if (run.attempt == 0) {
+    run.state = RunState::Intended;
+    auto sent = submit_run(world, *group->store, run, Seconds(60));
+    if (!sent) return sent.failure();
+    run = *std::move(sent);
+  } else {
+    print_diagnostics(world, refresh(world, *group->store, group->runs));
+  }
+  return say_what_it_is(world, locator, *std::move(group));
+}
+
+CommandResult run_submit_as(const Arguments& arguments, World& world) {
+  const std::string& run_id = arguments.positional()[0];
+  if (!is_ulid(run_id)) {
+    return Failure{ExitCode::Usage, "gpujob submit-as", "this is not the id of a run"};
+  }
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  const auto lock = FileLock::acquire(world,
+                                      {join_path(state_home(world), "submit-as"), run_id,
+                                       format("run {}", run_id), "is sending it"},
+                                      FileLock::OnWriteError::Fail);
+  if (!lock) return lock.failure();
+  RunLocator locator(world, *configuration);
+  for (const std::string& directory : locator.directories()) {
+    if (locator.store_in(directory).holds(run_id)) return answer_for(world, locator, run_id);
+  }
+  // What a full disk or a signal left half made is not a run, and was never sent.
+  for (const std::string& directory : locator.directories()) {
+    const Status removed = world.remove_tree(locator.store_in(directory).path_of(run_id));
+    if (!removed) return removed.failure();
+  }
+  std::vector<std::string> words = {"gpujob"};
+  words.insert(words.end(), arguments.rest().begin(), arguments.rest().end());
+  words.insert(words.begin() + 1, {std::string("--format"), std::string("json")});
+  const auto submit = parse_arguments(kSubmitCommand, split_at_dashes(words));
+  if (!submit) return submit.failure();
+  return submit_job(*submit, world, run_id);
+}
+
+}  // namespace
+
+constinit const Command kSubmitAsCommand = {
+    .name = "submit-as",
+    .summary = "submit a run of this id, or tell what it is",
+    .description = "For 'gpujob serve'. What stands after -- is a command line of 'gpujob submit'.",
+    .examples = {},
+    .arguments = kSubmitAsArguments,
+    .option_sets = {kJsonFormatOptions},
+    .run = run_submit_as,
+    .rest = Rest::Words,
+};
+
+}  // namespace gpujob

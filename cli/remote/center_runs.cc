@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: MIT
+#include "remote/center_runs.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/paths.h"
+#include "base/sha256.h"
+#include "base/text.h"
+#include "remote/connection.h"
+#include "run/attempt.h"
+#include "run/json_fields.h"
+#include "run/persist_state.h"
+
+// A run at a center has two directories with one id: one here, one there. Here is the intent, and
+// the request word for word; there is the intent of sbatch. The request may be sent as often as one
+// likes: the center answers a run that it has with what it is, and sends it only once. So a cut
+// line leaves the run unknown here, and the same request resolves it.
+
+namespace gpujob {
+
+namespace {
+
+const std::string kRequestSchema = "gpujob/center-request/v1";
+constexpr const char* kRequestFile = "center.json";
+constexpr const char* kFoundAtCenter = "center";
+/// One request for files at a time holds this many bytes at most.
+constexpr std::uint64_t kMostPerBatch = 24u << 20;
+
+std::string where_of_run(const RunRecord& run) {
+  return format("run {}", run.id);
+}
+
+Result<CenterRequest> kept_request(const World& world, const RunRecord& run) {
+  const std::string path = join_path(run.directory, kRequestFile);
+  const auto text = world.read_if_present(path);
+  if (!text) return text.failure();
+  if (!*text) {
+    return Failure{ExitCode::Usage, where_of_run(run), "cannot be sent to its center again",
+                   "the request for it is not kept", "'gpujob submit' makes a new run"};
+  }
+  const auto document = parse_document(path, **text, kRequestSchema);
+  if (!document) return document.failure();
+  auto requests = read_batch(text_field_of(*document, "batch"));
+  if (!requests) return requests.failure();
+  if (requests->size() != 1) return Failure{ExitCode::Invalid, path, "holds no request"};
+  return std::move(requests->front());
+}
+
+/// A job id as Slurm writes it.
+bool is_plain_job_id(const std::string& id) {
+  return !id.empty() && id.size() <= 64 && std::all_of(id.begin(), id.end(), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '_' || c == '+';
+  });
+}
+
+Failure no_answer(const RunRecord& run, const Failure& cause) {
+  Failure failure(ExitCode::Unknown, where_of_run(run), "no answer came from its center",
+                  cause.diagnostics.front().problem,
+                  format("run 'gpujob recover {}'; it is never sent twice", run.id));
+  append(failure.diagnostics, cause.diagnostics);
+  return failure;
+}
+
+/// The words of a failure that gpujob there printed as a document.
+std::string failure_words(const CenterAnswer& answer) {
+  const auto document = parse_json(answer.out, "answer");
+  if (document && document->is_object() && document->contains("diagnostics") &&
+      (*document)["diagnostics"].is_array() && !(*document)["diagnostics"].empty() &&
+      (*document)["diagnostics"][0].is_object()) {
+    const Json& first = (*document)["diagnostics"][0];
+    const std::string why = printable(text_field_of(first, "why"));
+    return printable(text_field_of(first, "problem")) + (why.empty() ? "" : format(" ({})", why));
+  }
+  const auto all = lines(answer.err);
+  return all.empty() ? format("exit {}", answer.exit) : printable(all.front());
+}
+
+/// Was the run surely not sent there?
+bool is_refusal(int exit) {
+  return exit == static_cast<int>(ExitCode::Usage) || exit == static_cast<int>(ExitCode::Invalid) ||
+         exit == static_cast<int>(ExitCode::Scheduler);
+}
+
+void take_tasks(const Json& entry, RunRecord& run) {
+  const auto tasks = entry.find("tasks");
+  if (tasks == entry.end() || !tasks->is_array()) return;
+  for (const Json& one : *tasks) {
+    if (!one.is_object()) continue;
+    const auto state = run_state_from(text_field_of(one, "state"));
+    for (TaskRecord& task : run.tasks) {
+      if (!state || integer_field_of(one, "task") != task.index) continue;
+      task.state = *state;
+      task.detail = printable(text_field_of(one, "detail"));
+    }
+  }
+}
+
+/// Is it one of the files that a job of the run leaves, in its directory or a task's?
+bool is_wanted(std::string_view path) {
+  if (path.starts_with("task-") && path.find('/') != std::string_view::npos) {
+    path.remove_prefix(path.find('/') + 1);
+  }
+  if (path.find('/') != std::string_view::npos) return false;
+  const bool is_log =
+      path.starts_with("job.") && (path.ends_with(".out") || path.ends_with(".err"));
+  const bool is_result =
+      (path.starts_with("report-") || path.starts_with("end.")) && path.ends_with(".json");
+  return is_log || is_result || path == "claim";
+}
+
+bool may_grow(std::string_view path) {
+  return path.ends_with(".out") || path.ends_with(".err");
+}
+
+/// When the state was last asked for; empty if never.
+std::string looked_at(const World& world, const RunRecord& run) {
+  const auto text = world.read_if_present(join_path(run.directory, "state.json"));
+  if (!text || !*text) return "";
+  const auto document = parse_json(**text, "state.json");
+  return document && document->is_object() ? printable(text_field_of(*document, "looked")) : "";
+}
+
+void say_not_asked(const World& world, const std::vector<RunRecord*>& runs, const Failure& failure,
+                   Diagnostics& problems) {
+  Diagnostic warning = as_warning(failure);
+  std::string oldest;
+  for (RunRecord* run : runs) {
+    run->reach = RunRecord::Reach::Elsewhere;
+    const std::string looked = looked_at(world, *run);
+    if (oldest.empty() || (!looked.empty() && looked < oldest)) oldest = looked;
+  }
+  if (!oldest.empty()) warning.problem += format("; states as of {}", oldest);
+  problems.push_back(std::move(warning));
+}
+
+CenterRequest words_for(std::vector<std::string> words) {
+  CenterRequest request;
+  request.words = std::move(words);
+  return request;
+}
+
+CenterRequest file_of_run(CenterRequest::Kind kind, const RunRecord& run, std::string path) {
+  CenterRequest request;
+  request.kind = kind;
+  request.run = run.id;
+  request.path = std::move(path);
+  return request;
+}
+
+}  // namespace
+
+Status keep_center_request(World& world, const std::string& run_directory,
+                           const CenterRequest& request) {
+  return world.create_file(
+      join_path(run_directory, kRequestFile),
+      dump_json({{"schema", kRequestSchema}, {"batch", write_batch("", {request})}}),
+      FileMode::Private);
+}
+
+CenterAddress CenterRuns::address_of(const RunRecord& run) const {
+  return {format("{}/{}", run.plan.center, run.plan.cluster), run.endpoint.host, version_};
+}
+
+/// Takes the states in a document of gpujob there; what it says of other runs is not ours to take.
+Status CenterRuns::take_answers(World& world, RunStore& store, const std::vector<RunRecord*>& runs,
+                                const std::string& text, Diagnostics& problems) {
+  const CenterAddress center = address_of(*runs.front());
+  const auto document = parse_json(text, format("answer of {}", center.site));
+  if (!document) return document.failure();
+  const Failure wrong{ExitCode::Unknown, format("site '{}'", center.site),
+                      "its answer cannot be used", "", "ask again"};
+  if (!document->is_object()) return wrong;
+  const Json entries = document->contains("runs") ? (*document)["runs"] : Json::array({*document});
+  if (!entries.is_array()) return wrong;
+  std::size_t taken = 0;
+  for (const Json& entry : entries) {
+    if (!entry.is_object()) return wrong;
+    const std::string id = text_field_of(entry, "run");
+    const auto found =
+        std::find_if(runs.begin(), runs.end(), [&](const RunRecord* run) { return run->id == id; });
+    if (found == runs.end()) return wrong;
+    RunRecord& run = **found;
+    const auto state = run_state_from(text_field_of(entry, "state"));
+    const std::string job_id = text_field_of(entry, "job_id");
+    if (!state || (!job_id.empty() && !is_plain_job_id(job_id))) return wrong;
+    ++taken;
+    if (!job_id.empty() && (!run.job || run.job->job_id != job_id)) {
+      if (auto noted = write_found(world, run, job_id, kFoundAtCenter); !noted) return noted;
+      run.job = RunJob{job_id, "", {}, ""};
+    }
+    // A state is final here once the files that it follows from are here.
+    if (is_final(*state) && run.job) {
+      if (const auto pulled = pull(world, run); !pulled) {
+        problems.push_back(as_warning(pulled.failure()));
+        continue;
+      }
+    }
+    std::vector<std::string> evidence = {
+        format("gpujob at {}: {}", center.site, to_string(*state))};
+    if (entry.contains("evidence") && entry["evidence"].is_array()) {
+      for (const Json& line : entry["evidence"]) {
+        if (line.is_string()) evidence.push_back(printable(line.get<std::string>()));
+      }
+    }
+    take_tasks(entry, run);
+    take_over(run, {*state, printable(text_field_of(entry, "detail")), {}},
+              {std::move(evidence), run.account, run.job_submitted});
+    // Also where nothing is new: when it was asked is told where it cannot be.
+    if (auto saved = store.save_state(run); !saved) problems.push_back(as_warning(saved.failure()));
+  }
+  return taken == runs.size() ? Status{} : Status{wrong};
+}
+
+Result<RunRecord> CenterRuns::send(World& world, RunStore& store, RunRecord run) {
+  auto request = kept_request(world, run);
+  if (!request) return request.failure();
+  const auto open = is_connected(world, run.endpoint.host);
+  if (!open) return open.failure();
+  if (!*open) return not_connected(address_of(run));
+  if (run.attempt == 0) {
+    const auto script = world.read_file(join_path(run.directory, "job.sh"));
+    if (!script) return script.failure();
+    if (auto intended = write_intent(world, run, request->words, *script); !intended) {
+      return intended.failure();
+    }
+    run.attempt = 1;
+    run.submitted = format_instant(world.now());
+  }
+  run.state = RunState::Unknown;
+  const auto reply = ask_center(world, address_of(run), {*request});
+  if (!reply) return no_answer(run, reply.failure());
+  const CenterAnswer& answer = reply->answers.front();
+  if (is_refusal(answer.exit)) {
+    run.state = RunState::Refused;
+    run.detail = failure_words(answer);
+    run.evidence = {format("answer of gpujob at {}: {}", address_of(run).site, run.detail)};
+    if (auto saved = store.save_state(run); !saved) return saved.failure();
+    return Failure{ExitCode::Scheduler, where_of_run(run), "its center refused it", run.detail};
+  }
+  Diagnostics problems;
+  if (auto taken = take_answers(world, store, {&run}, answer.out, problems); !taken) {
+    return no_answer(run, taken.failure());
+  }
+  if (run.job) return run;
+  return no_answer(run, Failure{ExitCode::Unknown, address_of(run).site,
+                                "gpujob there does not know yet whether it has a job"});
+}
+
+void CenterRuns::refresh(World& world, RunStore& store, const std::vector<RunRecord*>& runs,
+                         Diagnostics& problems) {
+  CenterRequest request = words_for({"status"});
+  for (const RunRecord* run : runs) request.words.push_back(run->id);
+  request.words.insert(request.words.end(), {"--explain", "--format", "json"});
+  const auto reply = ask_center(world, address_of(*runs.front()), {request});
+  if (!reply) return say_not_asked(world, runs, reply.failure(), problems);
+  const CenterAnswer& answer = reply->answers.front();
+  if (answer.exit != static_cast<int>(ExitCode::Usage)) {
+    const Status taken = take_answers(world, store, runs, answer.out, problems);
+    if (!taken) say_not_asked(world, runs, taken.failure(), problems);
+    return;
+  }
+  // One that the center does not have; the others are asked for alone.
+  if (runs.size() > 1) {
+    for (RunRecord* run : runs) refresh(world, store, {run}, problems);
+    return;
+  }
+  RunRecord& run = *runs.front();
+  const std::string words = failure_words(answer);
+  problems.push_back({"", Severity::Warning, where_of_run(run), "its center does not have it",
+                      words, run.job ? "" : format("run 'gpujob recover {}'", run.id), ""});
+}
+
+Result<RunRecord> CenterRuns::cancel(World& world, RunStore& store, RunRecord run) {
+  const auto reply =
+      ask_center(world, address_of(run), {words_for({"cancel", run.id, "--format", "json"})});
+  if (!reply) return reply.failure();
+  const CenterAnswer& answer = reply->answers.front();
+  Diagnostics problems;
+  const Status taken = take_answers(world, store, {&run}, answer.out, problems);
+  if (taken && answer.exit == 0) return run;
+  return Failure{is_refusal(answer.exit) ? static_cast<ExitCode>(answer.exit) : ExitCode::Unknown,
+                 where_of_run(run), "its center did not end it", failure_words(answer)};
+}
+
+Result<Pulled> CenterRuns::pull(World& world, const RunRecord& run) const {
+  const CenterAddress center = address_of(run);
+  const auto listed = ask_center(world, center, {file_of_run(CenterRequest::Kind::List, run, "")});
+  if (!listed) return listed.failure();
+  const Failure wrong{ExitCode::Unknown, where_of_run(run), "its files could not be brought",
+                      failure_words(listed->answers.front()), "'gpujob pull' tries again"};
+  if (listed->answers.front().exit != 0) return wrong;
+  Pulled pulled;
+  std::vector<CenterFile> files;
+  for (const CenterFile& file : listed->answers.front().files) {
+    if (!is_wanted(file.path) || file.sha256.empty()) continue;
+    const auto here = world.read_if_present(join_path(run.directory, file.path));
+    if (!here) return here.failure();
+    if (*here && sha256(**here) == file.sha256) {
+      ++pulled.kept;
+    } else if (*here && !may_grow(file.path)) {
+      return Failure{ExitCode::Failed, where_of_run(run),
+                     format("'{}' at its center is another than here", file.path),
+                     "it was brought before and never changes", "move the one here away"};
+    } else {
+      files.push_back(file);
+    }
+  }
+  // An end marker names the others: it is here last.
+  std::stable_sort(files.begin(), files.end(), [](const CenterFile& a, const CenterFile& b) {
+    return (a.path.find("end.") != std::string::npos) < (b.path.find("end.") != std::string::npos);
+  });
+  for (std::size_t at = 0; at < files.size();) {
+    std::vector<CenterRequest> requests;
+    std::uint64_t size = 0;
+    const std::size_t first = at;
+    while (at < files.size() && (at == first || size + files[at].size <= kMostPerBatch)) {
+      size += files[at].size;
+      requests.push_back(file_of_run(CenterRequest::Kind::File, run, files[at].path));
+      ++at;
+    }
+    const auto reply = ask_center(world, center, requests);
+    if (!reply) return reply.failure();
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const CenterFile& file = files[first + i];
+      const CenterAnswer& answer = reply->answers[i];
+      // A log may have grown since; anything else must be what was listed.
+      if (answer.exit != 0 || (sha256(answer.out) != file.sha256 && !may_grow(file.path))) {
+        return wrong;
+      }
+      const std::string path = join_path(run.directory, file.path);
+      if (auto made = world.make_directory(path.substr(0, path.rfind('/'))); !made) {
+        return made.failure();
+      }
+      if (auto put = world.write_file(path, answer.out, FileMode::Private); !put) {
+        return put.failure();
+      }
+      ++pulled.files;
+      pulled.bytes += answer.out.size();
+    }
+  }
+  return pulled;
+}
+
+}  // namespace gpujob

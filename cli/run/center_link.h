@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "run/run_directory.h"
+
+namespace gpujob {
+
+/// How runs at a center that is reached through ssh are sent and asked for: by gpujob there, which
+/// keeps a run of the same id. Implemented in remote/, so that runs know no channel.
+class CenterLink {
+ public:
+  CenterLink() = default;
+  CenterLink(const CenterLink&) = delete;
+  CenterLink& operator=(const CenterLink&) = delete;
+  virtual ~CenterLink() = default;
+
+  /// Sends a run, or asks for it where the center has it already: the same request as often as one
+  /// likes. Fails with ExitCode::Unknown if no whole answer came.
+  virtual Result<RunRecord> send(World& world, RunStore& store, RunRecord run) = 0;
+  /// Asks the center once for all of them. Those that could not be asked stay as they were.
+  virtual void refresh(World& world, RunStore& store, const std::vector<RunRecord*>& runs,
+                       Diagnostics& problems) = 0;
+  virtual Result<RunRecord> cancel(World& world, RunStore& store, RunRecord run) = 0;
+};
+
+}  // namespace gpujob

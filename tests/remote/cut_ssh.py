@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""An ssh for tests whose center is a program on this machine: `cut_ssh.py CENTER [OPTION]... HOST COMMAND`.
+$CUT holds `in N` or `out N`: the line ends after N bytes to or from the center, of an exchange that submits.
+$LYING names a file whose bytes the center sends instead of its own."""
+import os
+import subprocess
+import sys
+
+center, words = sys.argv[1], sys.argv[2:]
+if "-O" in words:
+    sys.exit(0)
+sent = sys.stdin.buffer.read()
+direction, size = (os.environ.get("CUT") or "none 0").split()
+size = int(size)
+if b"submit-as" not in sent:
+    direction = "none"
+elif direction == "measure":
+    direction = "none"
+    with open(os.environ["MEASURED"], "a", encoding="utf-8") as log:
+        log.write(f"in {len(sent)}\n")
+done = subprocess.run(["sh", "-c", words[-1]], input=sent[:size] if direction == "in" else sent,
+                      env={"HOME": center, "PATH": f"{center}/.local/bin:/usr/bin:/bin"}, capture_output=True,
+                      check=False)
+out = done.stdout
+if b"submit-as" in sent and os.environ.get("MEASURED"):
+    with open(os.environ["MEASURED"], "a", encoding="utf-8") as log:
+        log.write(f"out {len(out)}\n")
+if os.environ.get("LYING"):
+    with open(os.environ["LYING"], "rb") as lie:
+        out = lie.read()
+sys.stdout.buffer.write(out[:size] if direction == "out" else out)
+sys.stdout.buffer.flush()
+sys.stderr.buffer.write(done.stderr)
+sys.exit(255 if direction != "none" else done.returncode)

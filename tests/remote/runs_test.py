@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""runs_test.py GPUJOB: jobs that are sent to a center through a line that may be cut at any byte, and
+a center that answers anything. The ssh is cut_ssh.py; the center's Slurm is the pretended one."""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+import unittest
+
+from center import PATIENCE, Center, scratch
+
+GPUJOB = sys.argv.pop(1)
+HERE = pathlib.Path(__file__).resolve().parent
+# More with GPUJOB_CUTS=50, as before a release: each costs about a second.
+CUTS_PER_DIRECTION = int(os.environ.get("GPUJOB_CUTS", "6"))
+
+
+class Runs(unittest.TestCase):
+    def setUp(self):
+        place = scratch()
+        self.addCleanup(place.cleanup)
+        self.root = pathlib.Path(place.name)
+        self.center = Center(GPUJOB, self.root)
+        self.gpujob = str(pathlib.Path(GPUJOB).resolve())
+        (self.root / "seat/run").mkdir(parents=True)
+        self.environment = {
+            "HOME": str(self.root / "seat"), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC",
+            "GPUJOB_TODAY": "2026-11-21", "GPUJOB_ACCOUNT": "uppmax2025-1-1",
+            "GPUJOB_DATA_DIR": str(pathlib.Path(self.gpujob).parent.parent / "share/gpujob"),
+            "GPUJOB_SSH": f"{sys.executable} -S -E -B {HERE}/cut_ssh.py {self.center.home}"}
+        (self.root / "job.sh").write_text("#!/bin/bash\necho it ran as $1\necho to err >&2\n")
+        self.good(self.run_it("config", "set", "sites.uppmax.ssh", "center"))
+
+    def run_it(self, *words, **variables):
+        return subprocess.run([self.gpujob, *words], env=self.environment | variables, cwd=self.root,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=600, check=False)
+
+    def good(self, done, status=0):
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout
+
+    def submit(self, **variables):
+        return self.run_it("submit", "./job.sh", "one", "--site", "uppmax", "--gpu", "l40s", "--time", "5",
+                           "--parsable", **variables)
+
+    def until_over(self, run):
+        """Asks until the run is done; its files are here then."""
+        end = time.monotonic() + PATIENCE
+        while self.run_it("status", run).returncode == 8 and time.monotonic() < end:
+            time.sleep(0.1)
+        self.good(self.run_it("status", run))
+
+    def jobs_by_name(self):
+        """How often each name was given to the center's sbatch."""
+        names = {}
+        for job in (self.center.home / "slurm/jobs").glob("*"):
+            name = (job / "name").read_text().strip()
+            names[name] = names.get(name, 0) + 1
+        return names
+
+    def test_a_run_from_here_to_its_log(self):
+        run = self.good(self.submit()).strip()
+        self.assertEqual(len(run), 26)
+        self.until_over(run)
+        self.assertEqual(self.good(self.run_it("logs", run)), "it ran as one\n")
+        self.assertEqual(self.good(self.run_it("logs", run, "--err")), "to err\n")
+        # Everything is here: no further question is needed, and nothing is brought twice.
+        pulled = json.loads(self.good(self.run_it("pull", run, "--format", "json")))["runs"][0]
+        self.assertEqual(pulled["files"], 0)
+        self.assertGreater(pulled["kept"], 2)
+        there = self.center.home / ".local/share/gpujob/runs" / run
+        here = self.root / "seat/.local/share/gpujob/runs" / run
+        for path in list(there.glob("job.*.*")) + list(there.glob("end.*")):
+            self.assertEqual(path.read_bytes(), (here / path.name).read_bytes())
+        self.assertEqual(list(self.jobs_by_name().values()), [1])
+
+    def test_without_a_line(self):
+        run = self.good(self.submit()).strip()
+        self.until_over(run)
+        closed = {"GPUJOB_SSH": "false"}
+        refused = self.submit(**closed)
+        self.assertEqual(refused.returncode, 4)
+        self.assertIn("run 'gpujob connect uppmax/pelle'", refused.stderr)
+        # What is over stays over; what is open is shown as it was.
+        self.assertIn("done", self.good(self.run_it("status", run, **closed)))
+        waiting = self.good(self.submit()).strip()
+        (here := self.root / "seat/.local/share/gpujob/runs" / waiting / "state.json").exists()
+        state = json.loads(here.read_text())
+        asked = self.run_it("status", waiting, **closed)
+        self.assertIn("no open connection; states as of " + state["looked"], asked.stderr)
+        self.assertIn(state["state"], asked.stdout)
+
+    def test_cut_at_any_byte(self):
+        measured = self.root / "measured"
+        first = self.good(self.submit(CUT="measure 0", MEASURED=str(measured))).strip()
+        sizes = dict(line.split() for line in measured.read_text().splitlines())
+        runs, unknown = [first], 0
+        for direction in ("in", "out"):
+            whole = int(sizes[direction])
+            for number in range(CUTS_PER_DIRECTION):
+                size = whole * number // (CUTS_PER_DIRECTION - 1) - (number == CUTS_PER_DIRECTION - 1)
+                done = self.submit(CUT=f"{direction} {max(size, 0)}")
+                # A line that ends before its last byte has never given a whole answer.
+                self.assertEqual(done.returncode, 5, f"{direction} {size}: {done.stdout}{done.stderr}")
+                self.assertIn("it is never sent twice", done.stderr)
+                unknown += 1
+        known = json.loads(self.good(self.run_it("runs", "--format", "json", "--limit", "1000")))["runs"]
+        runs = [run["run"] for run in known]
+        recovered = self.run_it("recover")
+        self.good(recovered)
+        states = json.loads(self.run_it("status", *runs, "--format", "json").stdout)["runs"]
+        names = self.jobs_by_name()
+        twice = sum(count > 1 for count in names.values())
+        lost = sum(not any(run in name for name in names) for run in runs)
+        unresolved = sum(run["job_id"] is None for run in states)
+        print(f"{unknown} submissions were cut: executed twice {twice}, lost {lost}, unresolved {unresolved}")
+        self.assertEqual((twice, lost, unresolved), (0, 0, 0))
+        self.assertEqual((len(runs), len(names)), (unknown + 1, unknown + 1))
+
+    def test_a_center_that_answers_anything(self):
+        run = self.good(self.submit()).strip()
+        hello = '{"gpujob":"serve","protocol":1,"version":"0","host":"h"}\n'
+        outside = self.root / "seat/outside"
+
+        def status_of(other, job="1"):
+            text = json.dumps({"runs": [{"run": other, "state": "done", "job_id": job, "detail": "\u001b[2J"}]})
+            return hello + json.dumps({"id": 1, "out": text}) + '\n{"id":1,"exit":0}\n{"end":1}\n'
+        lies = ["", "\n" * 100, "x" * (3 << 20), hello, hello + "{}\n", hello + "[1]\n" + '{"end":1}\n',
+                status_of("01J00000000000000000000000"), status_of(run, "../../outside"), status_of("last"),
+                hello + json.dumps({"id": 1, "files": [{"path": "../../../outside", "size": 1, "sha256": "0" * 64}]})
+                + '\n{"end":1}\n', hello + "{" * 100000 + "\n", hello + '{"error":"\\u001b[2J"}\n']
+        file = self.root / "lie"
+        for lie in lies:
+            file.write_text(lie)
+            for command in ("status", "pull"):
+                done = self.run_it(command, run, LYING=str(file))
+                self.assertNotIn("\x1b", done.stdout + done.stderr)
+                self.assertNotIn("done", done.stdout)
+                self.assertNotEqual(done.returncode, 0, f"{command}: {lie[:80]!r}: {done.stdout}{done.stderr}")
+        self.assertFalse(outside.exists())
+        # With a true answer everything goes on.
+        self.until_over(run)
+
+
+if __name__ == "__main__":
+    unittest.main()
