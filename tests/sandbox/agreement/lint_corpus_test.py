@@ -61,7 +61,7 @@ EXPLAINED = [
     Explanation("type names of the GPUs are unknown", NO_NODES, where="dawn/borealis", script="gpu:t4:1"),
     Explanation("the limit on array indices is the cluster's own", "Invalid job array",
                 script=r"--array=\S*\d{4,}"),
-    Explanation("an option, or a way to shorten one, of other releases", "option|first arg of -B",
+    Explanation("an option, or a way to shorten one, of other releases", "option|first arg of -B|reservation is invalid",
                 where="gj100-re"),
     Explanation("how many nodes there are is unknown; the sandbox assumes 4", NO_NODES,
                 where="(gj107|gj112|gj117|gj125|gj133)[a-z-]*/.* at (nsc/tetralith|lunarc/cosmos|dawn/hearsay|dawn/borealis)"),
