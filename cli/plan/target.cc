@@ -84,6 +84,10 @@ Result<Target> find_target(Draft& draft) {
   target.mismatch = std::any_of(draft.found.begin(), draft.found.end(), is_mismatch);
   draft.plan.backend = target.backend;
   target.partition = choose_partition(draft, target.gpu);
+  // Nodes of other GPU types cannot be laid out: one cause, one finding.
+  if (std::any_of(draft.found.begin(), draft.found.end(),
+                  [](const Diagnostic& one) { return one.code == "gp232"; }))
+    return *collected_errors(draft);
   if (target.gpu) use_partition_request(draft, target.gpu->type);
   if (const Status status = lay_out_nodes(draft, target.gpu); !status) return status.failure();
   return target;
