@@ -8,6 +8,7 @@ namespace gpujob {
 namespace {
 
 constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
+    {"absent", "1.0.0"},
     {"answer", "1.0.0"},
     {"build", "1.0.0"},
     {"cancel", "1.0.0"},

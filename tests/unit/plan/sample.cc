@@ -78,7 +78,8 @@ Request request() {
   made.programs = {{"cpu", "/opt/libexec", {}, "x86_64"},
                    {"cuda", "/opt/libexec", {"sm_70", "sm_75", "sm_89"}, "x86_64"},
                    {"hip", "/opt/libexec", {"gfx908", "gfx90a"}, "x86_64"}};
-  made.paths = {"/home/ada/runs", "/opt/libexec", "/home/ada/programs", "/opt/src"};
+  made.paths = {"/home/ada/runs", "/opt/libexec", "/home/ada/environments", "/home/ada/programs",
+                "/opt/src"};
   return made;
 }
 
