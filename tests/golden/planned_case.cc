@@ -89,7 +89,8 @@ Request request_for(const Case& one) {
   request.today = "2026-11-21";
   request.source_hash = "sources";
   request.paths = {"/home/ada/gpujob/runs", "/opt/gpujob/libexec/gpujob",
-                   "/home/ada/gpujob/programs", "/opt/gpujob/share/gpujob/src"};
+                   "/home/ada/gpujob/environments", "/home/ada/gpujob/programs",
+                   "/opt/gpujob/share/gpujob/src"};
   request.programs = {{"cpu", request.paths.libexec, {}, "x86_64"}};
   request.account = account_for(one);
   request.backend = SourcedValue{one.backend, From::Flag, "--backend"};
