@@ -88,14 +88,15 @@ class Row {
 };
 
 /// "2024-02-21T22:51:16" or "…16+01:00" as a time of ours, in UTC; ReFrame writes the zone only
-/// where told to, and without one the time is taken as it is.
+/// where told to, and without one the time is taken as it is. Empty: not a time.
 std::string time_of(std::string_view text) {
   constexpr std::size_t seconds_end = 19;
   if (text.size() < seconds_end) return "";
   const std::string local = std::string(text.substr(0, seconds_end)) + "Z";
   const std::string_view zone = text.substr(seconds_end);
   const auto at = parse_instant(local);
-  if (!at || zone.size() < 5 || (zone[0] != '+' && zone[0] != '-')) return local;
+  if (!at) return "";
+  if (zone.size() < 5 || (zone[0] != '+' && zone[0] != '-')) return local;
   const auto hours = parse_integer(zone.substr(1, 2));
   const auto minutes = parse_integer(zone.substr(zone.size() - 2));
   if (!hours || !minutes) return local;

@@ -41,6 +41,7 @@ TEST(Foreign, AZoneThatReframeWroteCounts) {
   EXPECT_EQ(started("2026-11-08T22:51:16+01:00"), "2026-11-08T21:51:16Z");
   EXPECT_EQ(started("2026-11-08T22:51:16-0330"), "2026-11-09T02:21:16Z");
   EXPECT_EQ(started("2026-11-08T22:51:16Z"), "2026-11-08T22:51:16Z");
+  EXPECT_EQ(started("2\\026-11-08T22:51:16"), "") << "not a time: unknown";
 }
 
 TEST(Foreign, TimesOfAReframePerformanceLog) {
