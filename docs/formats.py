@@ -5,14 +5,20 @@ wrote: a session on this machine without a scheduler, and the transcripts of the
 import glob
 import json
 import os
+import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(ROOT, "tests/remote"))
+from center import Center  # noqa: E402
+
 ASKED = "--site hpc2n --gpu l40s -A hpc2n2025-151"
 HERE = "--here --site hpc2n -A hpc2n2025-151 --backend cpu"
-# Each with `--format json`, but those behind `!`; `slurm:` has the fake Slurm of the tests on PATH.
+# Each with `--format json`, but those behind `!`; `slurm:` has the fake Slurm of the tests on PATH. The
+# ssh leads to a center that has it.
 SESSION = f"""
 gpujob version
 gpujob codes
@@ -62,6 +68,10 @@ slurm: gpujob submit integrate2d {HERE} --check
 slurm: gpujob submit integrate2d {HERE} --sweep n=2048,4096 --check
 slurm: FAKE_SBATCH=timeout gpujob submit integrate2d {HERE}
 slurm: gpujob cancel last
+slurm: FAKE_SBATCH='refuse:Resource temporarily unavailable' gpujob submit integrate2d {HERE}
+! printf '#!/bin/bash\\necho here\\n' > own.sh; gpujob config set sites.uppmax.ssh center; CLOSED=1 gpujob connect uppmax
+gpujob submit ./own.sh --site uppmax --gpu l40s -A uppmax2025-1-1 --time 5
+gpujob pull last
 """
 
 
@@ -84,6 +94,8 @@ def run_session(build, home):
     variables = {"HOME": home, "LANG": "C.UTF-8", "USER": "ada", "FAKE_SLURM_DIR": home + "/slurm",
                  "GPUJOB_LIBEXEC": os.path.join(build, "libexec/gpujob"), "GPUJOB_TODAY": "2026-11-21"}
     os.mkdir(home + "/slurm")
+    far = Center(os.path.join(build, "bin/gpujob"), pathlib.Path(home))
+    variables["GPUJOB_SSH"] = f"{sys.executable} -S -E -B {ROOT}/tests/remote/cut_ssh.py {far.home}"
     for line in SESSION.strip().splitlines():
         words = line.removeprefix("! ").removeprefix("slurm: ")
         command = words if line.startswith("!") else words + " --format json"
@@ -98,6 +110,9 @@ def written(build):
         for command, text in run_session(build, home):
             for document in documents_in(text):
                 yield command, json.loads(json.dumps(document).replace(home, "~"))
+        for path in glob.glob(home + "/.local/state/gpujob/ssh/*.json"):
+            with open(path, encoding="utf-8") as handle:
+                yield "the file of a connection", json.loads(handle.read().replace(home, "~"))
         runs = home + "/.local/share/gpujob/runs/"
         for path in sorted(glob.glob(runs + "**", recursive=True)):
             if os.path.isfile(path) and os.path.basename(path).split(".")[-1] in ("json", "claim"):

@@ -8,8 +8,8 @@ import subprocess
 import sys
 
 center, words = sys.argv[1], sys.argv[2:]
-if "-O" in words:
-    sys.exit(0)
+if "-O" in words or "-N" in words:  # its line is open unless $CLOSED is set, and opens at once
+    sys.exit(255 if "-O" in words and os.environ.get("CLOSED") else 0)
 sent = sys.stdin.buffer.read()
 direction, size = (os.environ.get("CUT") or "none 0").split()
 size = int(size)
