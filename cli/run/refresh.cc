@@ -40,9 +40,10 @@ void refresh_local(const World& world, RunStore& store, RunRecord& run, Diagnost
                         "only that machine knows its state", "ask there", ""});
     return;
   }
+  // First the process, then its files: what has ended has written its end marker before.
+  const LocalProcess process = process_of(world, run);
   const std::optional<StateEvidence> evidence = evidence_on_disk(world, run, problems);
   if (!evidence) return;
-  const LocalProcess process = process_of(world, run);
   persist_state(store, run, derive_local_state(run, *evidence, process),
                 {local_evidence_lines(*evidence, process), run.account, run.job_submitted},
                 problems);
