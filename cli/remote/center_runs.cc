@@ -77,7 +77,7 @@ std::string failure_words(const CenterAnswer& answer) {
   return all.empty() ? format("exit {}", answer.exit) : printable(all.front());
 }
 
-/// Was the run surely not sent there?
+/// Was the request refused, and not tried in vain?
 bool is_refusal(int exit) {
   return exit == static_cast<int>(ExitCode::Usage) || exit == static_cast<int>(ExitCode::Invalid) ||
          exit == static_cast<int>(ExitCode::Scheduler);
@@ -232,16 +232,15 @@ Result<RunRecord> CenterRuns::send(World& world, RunStore& store, RunRecord run)
   const auto reply = ask_center(world, address_of(run), {*request});
   if (!reply) return no_answer(run, reply.failure());
   const CenterAnswer& answer = reply->answers.front();
-  if (is_refusal(answer.exit)) {
-    run.state = RunState::Refused;
-    run.detail = failure_words(answer);
-    run.evidence = {format("answer of gpujob at {}: {}", address_of(run).site, run.detail)};
-    if (auto saved = store.save_state(run); !saved) return saved.failure();
-    return Failure{ExitCode::Scheduler, where_of_run(run), "its center refused it", run.detail};
-  }
   Diagnostics problems;
   if (auto taken = take_answers(world, store, {&run}, answer.out, problems); !taken) {
-    return no_answer(run, taken.failure());
+    return no_answer(run, answer.exit == 0
+                              ? taken.failure()
+                              : Failure{ExitCode::Unknown, address_of(run).site,
+                                        format("gpujob there failed: {}", failure_words(answer))});
+  }
+  if (run.state == RunState::Refused) {
+    return Failure{ExitCode::Scheduler, where_of_run(run), "its center refused it", run.detail};
   }
   if (run.job) return run;
   return no_answer(run, Failure{ExitCode::Unknown, address_of(run).site,

@@ -120,6 +120,26 @@ class Runs(unittest.TestCase):
         self.assertEqual((twice, lost, unresolved), (0, 0, 0))
         self.assertEqual((len(runs), len(names)), (unknown + 1, unknown + 1))
 
+    def test_a_refusal_is_one_only_if_it_is_of_the_run(self):
+        program = self.center.home / ".local/bin/gpujob"
+        whole = program.read_text()
+        program.write_text(whole.replace("export HOME=", "export FAKE_SBATCH='refuse:Invalid qos specification' HOME="))
+        refused = self.submit()
+        self.assertEqual(refused.returncode, 4, refused.stderr)
+        self.assertIn("its center refused it (Invalid qos specification)", refused.stderr)
+        program.write_text(whole)
+        # The answer was cut; then gpujob there fails before it looks for the run.
+        self.assertEqual(self.submit(CUT="out 100").returncode, 5)
+        configuration = self.center.home / ".config/gpujob/config.yaml"
+        configuration.parent.mkdir(parents=True)
+        configuration.write_text("sites: [")
+        asked = self.run_it("recover")
+        self.assertEqual(asked.returncode, 5, asked.stdout + asked.stderr)
+        self.assertIn("gpujob there failed", asked.stderr)
+        configuration.unlink()
+        self.good(self.run_it("recover"))
+        self.assertEqual(sorted(self.jobs_by_name().values()), [1])
+
     def test_a_center_that_answers_anything(self):
         run = self.good(self.submit()).strip()
         hello = '{"gpujob":"serve","protocol":1,"version":"0","host":"h"}\n'

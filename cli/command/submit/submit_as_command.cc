@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "base/file_lock.h"
 #include "base/format.h"
 #include "base/json_value.h"
@@ -25,16 +27,35 @@ namespace {
 constexpr std::array<ArgumentSpec, 1> kSubmitAsArguments = {
     {{"RUN", "the id that the run is to have"}}};
 
+/// The other side calls a run refused only if a document says so of the run: any other failure may
+/// hide a job.
 CommandResult say_what_it_is(World& world, RunLocator& locator, RunGroup group) {
   const RunRecord& run = group.runs.front();
   update_index(world, locator, {group});
-  if (run.state == RunState::Refused) {
-    return Failure{ExitCode::Scheduler, format("run {}", run.id), "sbatch refused it", run.detail};
-  }
   Json document = json_document("submitted");
   document.update(run_json(run));
   world.out(dump_json(document));
+  if (run.state == RunState::Refused) return status_of(ExitCode::Scheduler);
   return status_of(run.job ? ExitCode::Done : ExitCode::Unknown);
+}
+
+/// It was refused before there was a run.
+CommandResult say_refused(World& world, const std::string& run_id, const Failure& failure) {
+  const Diagnostic& cause = failure.diagnostics.front();
+  Json document = json_document("submitted");
+  document["run"] = run_id;
+  document["state"] = to_string(RunState::Refused);
+  document["detail"] =
+      cause.why.empty() ? cause.problem : format("{} ({})", cause.problem, cause.why);
+  world.out(dump_json(document));
+  return status_of(failure.exit);
+}
+
+bool is_held(RunLocator& locator, const std::string& run_id) {
+  const auto directories = locator.directories();
+  return std::any_of(directories.begin(), directories.end(), [&](const std::string& directory) {
+    return locator.store_in(directory).holds(run_id);
+  });
 }
 
 /// A run that is here: it is sent if that was never tried, and recovered if it has no clear answer.
@@ -45,7 +66,10 @@ CommandResult answer_for(World& world, RunLocator& locator, const std::string& r
   if (run.attempt == 0) {
     run.state = RunState::Intended;
     auto sent = submit_run(world, *group->store, run, Seconds(60));
-    if (!sent) return sent.failure();
+    if (!sent) {
+      group = locator.find_one(run_id);
+      return group ? say_what_it_is(world, locator, *std::move(group)) : group.failure();
+    }
     run = *std::move(sent);
   } else {
     print_diagnostics(world, refresh(world, *group->store, group->runs));
@@ -66,9 +90,7 @@ CommandResult run_submit_as(const Arguments& arguments, World& world) {
                                       FileLock::OnWriteError::Fail);
   if (!lock) return lock.failure();
   RunLocator locator(world, *configuration);
-  for (const std::string& directory : locator.directories()) {
-    if (locator.store_in(directory).holds(run_id)) return answer_for(world, locator, run_id);
-  }
+  if (is_held(locator, run_id)) return answer_for(world, locator, run_id);
   // What a full disk or a signal left half made is not a run, and was never sent.
   for (const std::string& directory : locator.directories()) {
     const Status removed = world.remove_tree(locator.store_in(directory).path_of(run_id));
@@ -79,7 +101,11 @@ CommandResult run_submit_as(const Arguments& arguments, World& world) {
   words.insert(words.begin() + 1, {std::string("--format"), std::string("json")});
   const auto submit = parse_arguments(kSubmitCommand, split_at_dashes(words));
   if (!submit) return submit.failure();
-  return submit_job(*submit, world, run_id);
+  CommandResult sent = submit_job(*submit, world, run_id);
+  if (sent) return sent;
+  if (!is_held(locator, run_id)) return say_refused(world, run_id, sent.failure());
+  auto group = locator.find_one(run_id);
+  return group ? say_what_it_is(world, locator, *std::move(group)) : group.failure();
 }
 
 }  // namespace
