@@ -7,6 +7,7 @@
 #include "base/json_value.h"
 #include "base/paths.h"
 #include "base/text.h"
+#include "command/args/output.h"
 #include "command/site/site_text.h"
 #include "plan/draft.h"
 #include "plan/stack_choice.h"
@@ -53,17 +54,23 @@ std::string environment_text(const DocumentedStack& documented) {
                 documented.is_made ? "made" : "not made");
 }
 
-Json documented_stack_json(const Selection& site, const DocumentedStack& documented) {
-  Json object = stack_json(*documented.stack);
-  const Source& source = site.get().sources[documented.stack->source];
-  object["sources"] = source.pages;
-  object["checked"] = source.checked;
-  if (!source.note.empty()) object["note"] = source.note;
-  if (!documented.environment.empty()) {
-    object["environment"] = documented.environment;
-    object["made"] = documented.is_made;
+Json stacks_document(const Selection& site, const std::vector<DocumentedStack>& stacks) {
+  Json document = json_document("stacks");
+  document["site"] = site_name(*site.profile, site.get());
+  document["stacks"] = Json::array();
+  for (const DocumentedStack& one : stacks) {
+    Json object = stack_json(*one.stack);
+    const Source& source = site.get().sources[one.stack->source];
+    object["sources"] = source.pages;
+    object["checked"] = source.checked;
+    if (!source.note.empty()) object["note"] = source.note;
+    if (!one.environment.empty()) {
+      object["environment"] = one.environment;
+      object["made"] = one.is_made;
+    }
+    document["stacks"].push_back(std::move(object));
   }
-  return object;
+  return document;
 }
 
 }  // namespace gpujob

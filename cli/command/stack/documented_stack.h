@@ -28,7 +28,8 @@ Result<std::vector<DocumentedStack>> stacks_named(const World& world, const Sele
 /// "numba-cuda[cu13] numpy; not made", "/sw/venvs/numba", "none"
 std::string environment_text(const DocumentedStack& documented);
 
-/// The stack as `site show` has it, with its sources, its environment and whether that is made.
-Json documented_stack_json(const Selection& site, const DocumentedStack& documented);
+/// The document "stacks": each as `site show` has it, with its sources, its environment and whether
+/// that is made.
+Json stacks_document(const Selection& site, const std::vector<DocumentedStack>& stacks);
 
 }  // namespace gpujob

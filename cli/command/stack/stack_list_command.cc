@@ -38,12 +38,7 @@ CommandResult run_stack_list(const Arguments& arguments, World& world) {
   const auto stacks = documented_stacks(world, *site);
   if (!stacks) return stacks.failure();
   if (wants_json(arguments)) {
-    Json document = json_document("stacks");
-    document["site"] = site_name(*site->profile, site->get());
-    document["stacks"] = Json::array();
-    for (const DocumentedStack& one : *stacks)
-      document["stacks"].push_back(documented_stack_json(*site, one));
-    world.out(dump_json(document));
+    world.out(dump_json(stacks_document(*site, *stacks)));
   } else if (stacks->empty()) {
     world.out(format("{} documents no stacks\n", site_name(*site->profile, site->get())));
   } else {

@@ -64,12 +64,7 @@ CommandResult run_stack_show(const Arguments& arguments, World& world) {
   const auto stacks = stacks_named(world, *site, arguments.positional()[0]);
   if (!stacks) return stacks.failure();
   if (wants_json(arguments)) {
-    Json document = json_document("stacks");
-    document["site"] = site_name(*site->profile, site->get());
-    document["stacks"] = Json::array();
-    for (const DocumentedStack& one : *stacks)
-      document["stacks"].push_back(documented_stack_json(*site, one));
-    world.out(dump_json(document));
+    world.out(dump_json(stacks_document(*site, *stacks)));
     return status_of(ExitCode::Done);
   }
   for (const DocumentedStack& one : *stacks) world.out(stack_text(*site, one));

@@ -103,7 +103,13 @@ CommandResult run_submit_as(const Arguments& arguments, World& world) {
   if (!submit) return submit.failure();
   CommandResult sent = submit_job(*submit, world, run_id);
   if (sent) return sent;
-  if (!is_held(locator, run_id)) return say_refused(world, run_id, sent.failure());
+  if (!is_held(locator, run_id)) {
+    // What failed for another reason, such as a full disk, may be asked for again.
+    const ExitCode exit = sent.failure().exit;
+    const bool refused =
+        exit == ExitCode::Usage || exit == ExitCode::Invalid || exit == ExitCode::Scheduler;
+    return refused ? say_refused(world, run_id, sent.failure()) : sent;
+  }
   auto group = locator.find_one(run_id);
   return group ? say_what_it_is(world, locator, *std::move(group)) : group.failure();
 }
