@@ -41,7 +41,7 @@ Result<std::string> carry_out(World& world, const DataFiles& data_files, const S
   const std::string program = built_program(plan);
   if (world.kind(program) == FileKind::File) return program;
   // A build on the login node needs the center too: the modules are there.
-  const auto endpoint = endpoint_for(world, data_files, site, flags);
+  const auto endpoint = endpoint_for(world, data_files, site, flags, Need::Builds);
   if (!endpoint) return endpoint.failure();
   if (plan.place == BuildPlan::Place::Login) return build_here(world, plan, build.script);
   return build_as_job(world, *endpoint, build.resolution, build.script);

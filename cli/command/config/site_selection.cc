@@ -25,7 +25,8 @@ Failure nothing_detected(const World& world, const SlurmHere& slurm) {
 
 /// A sandbox that runs every node without a daemon takes no jobs.
 bool serves(const SandboxRecord& sandbox, Need need) {
-  return (need != Need::Jobs && need != Need::Session) || sandbox.scale == SandboxScale::Run;
+  const bool only_asks = need == Need::Answers || need == Need::Verdicts || need == Need::Facts;
+  return only_asks || sandbox.scale == SandboxScale::Run;
 }
 
 /// The running sandbox of the site, if there is one. Fails with ExitCode::Usage if there are two.

@@ -47,8 +47,9 @@ Result<Selection> select_site(World& world, DataFiles& data_files,
                               const Configuration& configuration, const Arguments& arguments);
 
 /// What a scheduler is wanted for; verdicts are answers about scripts, facts those about the
-/// cluster. A sandbox of full scale only answers questions.
-enum class Need { Answers, Verdicts, Facts, Jobs, Session };
+/// cluster. A sandbox of full scale only answers questions. Only jobs go through a connection:
+/// builds and sessions are work on a machine of the center.
+enum class Need { Answers, Verdicts, Facts, Jobs, Builds, Session };
 
 /// For every command that sends jobs.
 inline constexpr OptionSpec kHereOption{

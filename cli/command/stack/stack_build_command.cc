@@ -61,7 +61,8 @@ Result<std::string> render_script(DataFiles& data_files, const Selection& site,
 Status make_environment(World& world, const DataFiles& data_files, const Selection& site,
                         const Arguments& arguments, const DocumentedStack& one,
                         const std::string& script) {
-  const auto endpoint = endpoint_for(world, data_files, site, endpoint_flags(arguments));
+  const auto endpoint =
+      endpoint_for(world, data_files, site, endpoint_flags(arguments), Need::Builds);
   if (!endpoint) return endpoint.failure();
   const std::string where = format("stack '{}'", one.stack->name);
   if (endpoint->kind == EndpointKind::Sandbox) {
