@@ -107,6 +107,11 @@ CommandResult run_retry(const Arguments& arguments, World& world) {
   print_diagnostics(world, refresh(world, *group->store, group->runs));
   const RunRecord& old = group->runs[0];
   if (auto fit = check_retry(world, *group->store, old); !fit) return fit.failure();
+  if (old.endpoint.kind == EndpointKind::Ssh) {
+    return Failure(ExitCode::Usage, format("run {}", old.id),
+                   "cannot be sent again through a connection yet", "",
+                   "'gpujob submit' makes a new run");
+  }
   const std::string gone = why_gone(world, old.endpoint);
   if (!gone.empty()) {
     return Failure(ExitCode::Scheduler, format("run {}", old.id), "cannot be sent again", gone,
