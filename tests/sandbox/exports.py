@@ -12,10 +12,11 @@ import types
 
 try:
     import yaml
-except ImportError:
-    yaml = None
+except ImportError:  # python3-yaml is for Debian's own Python
+    sys.path.append("/usr/lib/python3/dist-packages")
+    import yaml
 
-TOOLS = ("sbatch", "reframe", "nextflow", "parsl") + (("snakemake", "ood") if yaml else ())
+TOOLS = ("sbatch", "reframe", "nextflow", "parsl", "snakemake", "ood")
 # Of snakemake_executor_plugin_slurm/validation.py: what slurm_extra must not have.
 NOT_EXTRA = re.compile(r"--(job-name|output|error|export|comment|account|partition|mem|mem-per-cpu|ntasks|"
                        r"ntasks-per-gpu|cpus-per-task|cpus-per-gpu|time|constraint|qos|nodes|clusters|gres|"
