@@ -144,20 +144,28 @@ Result<Followed> follow_run(World& world, RunGroup& group, std::vector<Tail>& ta
   }
 }
 
-std::optional<int> exit_status_of(const World& world, const RunRecord& run) {
-  if (!is_final(run.state)) return std::nullopt;
+Result<std::optional<int>> exit_status_of(const World& world, const RunRecord& run) {
+  if (!is_final(run.state)) return std::optional<int>{};
   const auto marker = read_end_marker(world, run);
-  return marker && *marker ? std::optional((*marker)->exit_status) : std::nullopt;
+  if (!marker) return marker.failure();
+  return *marker ? std::optional((*marker)->exit_status) : std::nullopt;
 }
 
-int job_status(const World& world, const RunRecord& run) {
-  int highest = 0;
+Result<int> job_status(const World& world, const RunRecord& run) {
+  int highest = status_of(exit_of(run.state));
+  if (run.tasks.empty()) {
+    const auto own = exit_status_of(world, run);
+    if (!own) return own.failure();
+    return own->value_or(highest);
+  }
   for (const TaskRecord& task : run.tasks) {
     const auto one = task_run(world, run, task);
-    highest = std::max(highest, one ? job_status(world, *one) : status_of(ExitCode::Unknown));
+    if (!one) return one.failure();
+    const auto status = job_status(world, *one);
+    if (!status) return status;
+    highest = std::max(highest, *status);
   }
-  if (!run.tasks.empty()) return std::max(highest, status_of(exit_of(run.state)));
-  return exit_status_of(world, run).value_or(status_of(exit_of(run.state)));
+  return highest;
 }
 
 }  // namespace gpujob

@@ -51,9 +51,9 @@ Result<Followed> follow_run(World& world, RunGroup& group, std::vector<Tail>& ta
 /// ExitCode::Usage for an array without a task, a task without an array, and a task that it lacks.
 Result<RunRecord> run_or_task(const World& world, const RunRecord& run, std::optional<int> task);
 
-/// The exit status that the job itself left; nothing if it left none.
-std::optional<int> exit_status_of(const World& world, const RunRecord& run);
+/// The exit status that the job itself left; nothing if it left none. Fails if that cannot be read.
+Result<std::optional<int>> exit_status_of(const World& world, const RunRecord& run);
 /// The same, else gpujob's code of the run's state; of an array the highest of its tasks.
-int job_status(const World& world, const RunRecord& run);
+Result<int> job_status(const World& world, const RunRecord& run);
 
 }  // namespace gpujob

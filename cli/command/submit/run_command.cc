@@ -75,7 +75,8 @@ int show(World& world, const Configuration& configuration, const std::string& ru
   std::vector<RunGroup> groups = {*group};
   print_diagnostics(world, update_index(world, locator, groups));
   const auto status = exit_status_of(world, owner);
-  if (*followed == Followed::Over && status) return *status;
+  if (!status) return failed(world, status.failure());
+  if (*followed == Followed::Over && *status) return **status;
   return failed(world,
                 Failure{exit_of(owner.state), format("run {}", owner.id), to_string(owner.state),
                         owner.detail, format("see 'gpujob logs {} --err'", owner.id)});

@@ -263,7 +263,9 @@ CommandResult Sending::wait_for_sent() {
                      format("'gpujob wait {}' goes on waiting", sent.run.id)};
     }
     if (!over) return over.failure();
-    if (status == 0) status = job_status(world_, group.runs.front());
+    const auto own = job_status(world_, group.runs.front());
+    if (!own) return own.failure();
+    if (status == 0) status = *own;
   }
   return status;
 }
