@@ -116,6 +116,14 @@ inline constexpr ValueForm kNoKillForm = {"a choice", "off", kInvalidValue, "(?i
                                           nullptr};
 inline constexpr ValueForm kUserEnvForm = {"a timeout", "10L", kInvalidValue, "(?i)-?\\d*[sl]?",
                                            nullptr};
+// The names themselves are the center's; a count that is not a number never fits.
+inline constexpr ValueForm kLicensesForm = {
+    "a list of licenses", "NAME or NAME:2,OTHER", "Invalid license specification",
+    R"(|[^\s:]+(?::\s*\d+)?(?:[,;|][^\s:]+(?::\s*\d+)?)*)", nullptr};
+inline constexpr ValueForm kHostlistForm = {"a list of nodes", "n1,n[3-5]",
+                                            "Invalid node name specified",
+                                            R"(.*/.*|(?:[^\[\]]|\[[^\[\]]*\])*)", nullptr};
+inline constexpr ValueForm kYesNoForm = {"yes or no", "yes", kInvalidValue, "(?i)yes|no", nullptr};
 inline constexpr ValueForm kPropagateForm = {
     "a list of limits", "STACK,NOFILE or NONE", "--propagate={value} is not valid.",
     "|ALL|NONE|(?:(?:AS|CORE|CPU|DATA|FSIZE|MEMLOCK|NOFILE|NPROC|RSS|STACK)[, ]?)+", nullptr};

@@ -42,10 +42,38 @@ std::optional<TimeLimit> center_limit(const LintContext& context) {
   return TimeLimit{*time, context.center};
 }
 
+/// The least time that the job wants is at most its limit.
+void check_least_time(const ParsedScript& script, const ResourceRequest& request,
+                      const LintContext& context, Diagnostics& found) {
+  const Directive* least = script.script.find("time-min");
+  if (least == nullptr || !least->value || !request.time) return;
+  const std::optional<Seconds> time =
+      is_unlimited(*least->value) ? kUnlimited : parse_walltime(*least->value);
+  if (!time || *time <= *request.time) return;
+  found.push_back(error(
+      context, least->place(),
+      format("--time-min={} is more than --time={}", *least->value, format_walltime(*request.time)),
+      "sbatch refuses: 'Invalid time-min specification'",
+      "ask for a longer --time, or for less at least"));
+}
+
+/// A day as "2026-11-21" has passed. Other forms of a date depend on the moment of submission.
+void check_deadline(const ParsedScript& script, const LintContext& context, Diagnostics& found) {
+  const Directive* deadline = script.script.find("deadline");
+  if (deadline == nullptr || !deadline->value || context.today.empty()) return;
+  const std::string day = deadline->value->substr(0, context.today.size());
+  if (day.size() != context.today.size() || day[4] != '-' || day >= context.today) return;
+  found.push_back(error(context, deadline->place(), "the deadline " + day + " has passed",
+                        "sbatch refuses a job that cannot end before its deadline",
+                        "give a later day, or none"));
+}
+
 }  // namespace
 
 void check_time_limit(const ParsedScript& script, const ResourceRequest& request,
                       const LintContext& context, Diagnostics& found) {
+  check_least_time(script, request, context, found);
+  check_deadline(script, context, found);
   if (!request.time) return;
   const bool unlimited = *request.time == kUnlimited;
   for (const std::optional<TimeLimit>& limit :

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/text.h"
 #include "lint/finding.h"
 #include "lint/rules/rules.h"
 #include "script/option_value.h"
@@ -22,11 +23,26 @@ void check_values(ValueProblem::Kind kind, const ParsedScript& script, const Lin
   }
 }
 
+/// Tasks are placed by a list that the value itself does not hold.
+void check_arbitrary(const ParsedScript& script, const LintContext& context, Diagnostics& found) {
+  const Directive* distribution = script.script.find("distribution");
+  if (distribution == nullptr ||
+      !to_lower(distribution->value.value_or("")).starts_with("arbitrary") ||
+      script.script.find("nodelist") != nullptr || script.script.find("nodefile") != nullptr) {
+    return;
+  }
+  found.push_back(
+      error(context, distribution->place(), "--distribution=arbitrary without a list of nodes",
+            "sbatch refuses: 'With Arbitrary distribution you need to specify a nodelist'",
+            "add --nodelist, or use block or cyclic"));
+}
+
 }  // namespace
 
 void check_readable(const ParsedScript& script, const ResourceRequest&, const LintContext& context,
                     Diagnostics& found) {
   check_values(ValueProblem::Kind::Unreadable, script, context, found);
+  check_arbitrary(script, context, found);
 }
 
 void check_template(const ParsedScript& script, const ResourceRequest&, const LintContext& context,
