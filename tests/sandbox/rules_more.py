@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """More of the table in rules_table.py, from pages read 2026-11-25."""
 
-from rule import (ACCOUNT_MISSING, CONFIGURATION, FEATURE, GPUS_ONLY, LIMIT, NODES, TIME, Rule,
-                  account)
+from rule import (ACCOUNT_MISSING, CONFIGURATION, FEATURE, GPUS_ONLY, LIMIT, NO_GPUS_THERE,
+                  NODES, TIME, Rule, account)
 
 A = "-A sens2023598 -t 10"
 BIANCA = [
@@ -71,4 +71,22 @@ ADASTRA = [
          f"{A} -C MI250 -N 1 --gpus-per-node=8"),
     Rule("356 nodes with GPUs", f"{A} -C MI250 -N 357", NODES, f"{A} -C MI250 -N 356"),
     Rule("features exist", f"{A} -C MI250X -N 1", FEATURE, f"{A} -C MI250 -N 1"),
+]
+
+DELTA = [
+    Rule("48 hours", "-p gpuA40x4 --gpus-per-node=1 -t 2-00:01:00", TIME,
+         "-p gpuA40x4 --gpus-per-node=1 -t 2-00:00:00"),
+    Rule("an hour of interactive work", "-p gpuA100x4-interactive --gpus-per-node=1 -t 61", TIME,
+         "-p gpuA100x4-interactive --gpus-per-node=1 -t 60"),
+    Rule("4 nodes for interactive work", "-p gpuA40x4-interactive -N 5 --gpus-per-node=4", NODES,
+         "-p gpuA40x4-interactive -N 4 --gpus-per-node=4"),
+    Rule("one node with H200", "-p gpuH200x8 -N 2 --gpus-per-node=8", NODES,
+         "-p gpuH200x8 -N 1 --gpus-per-node=8"),
+    Rule("4 A40 per node", "-p gpuA40x4 -N 1 --gpus-per-node=5", CONFIGURATION,
+         "-p gpuA40x4 -N 1 --gpus-per-node=4"),
+    Rule("6 nodes of eight A100", "-p gpuA100x8 -N 7 --gpus-per-node=8", NODES,
+         "-p gpuA100x8 -N 6 --gpus-per-node=8"),
+    Rule("no GPUs in cpu", "-p cpu --gpus-per-node=1", NO_GPUS_THERE, "-p cpu -n 1"),
+    Rule("64 cores beside four GPUs", "-p gpuA40x4 -N 1 -n 1 -c 65 --gpus-per-node=4",
+         CONFIGURATION, "-p gpuA40x4 -N 1 -n 1 -c 64 --gpus-per-node=4"),
 ]

@@ -9,7 +9,7 @@ nor is anything that depends on a number the pages leave open.
 
 from rule import (ACCOUNT_MISSING, CONFIGURATION, FEATURE, FORM, GPUS_ONLY, LIMIT, NO_GPUS_THERE,
                   NO_PARTITION, NODES, OVER, PARTITION, TIME, Rule, account)
-from rules_more import ADASTRA, BASKERVILLE, BIANCA, MARENOSTRUM5, VEGA
+from rules_more import ADASTRA, BASKERVILLE, BIANCA, DELTA, MARENOSTRUM5, VEGA
 
 A = "-A hpc2n2025-151"
 KEBNEKAISE = [
@@ -320,6 +320,7 @@ RULES = {
     "lunarc/cosmos": COSMOS,
     "n8cir/bede": BEDE,
     "naiss/arrhenius": ARRHENIUS,
+    "ncsa/delta": DELTA,
     "nersc/perlmutter": PERLMUTTER,
     "nsc/tetralith": TETRALITH,
     "olcf/frontier": FRONTIER,
