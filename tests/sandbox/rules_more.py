@@ -2,7 +2,7 @@
 """More of the table in rules_table.py, from pages read 2026-11-25."""
 
 from rule import (ACCOUNT_MISSING, CONFIGURATION, FEATURE, GPUS_ONLY, LIMIT, NO_GPUS_THERE,
-                  NODES, TIME, Rule, account)
+                  NODES, OVER, TIME, Rule, account)
 
 A = "-A sens2023598 -t 10"
 BIANCA = [
@@ -89,4 +89,17 @@ DELTA = [
     Rule("no GPUs in cpu", "-p cpu --gpus-per-node=1", NO_GPUS_THERE, "-p cpu -n 1"),
     Rule("64 cores beside four GPUs", "-p gpuA40x4 -N 1 -n 1 -c 65 --gpus-per-node=4",
          CONFIGURATION, "-p gpuA40x4 -N 1 -n 1 -c 64 --gpus-per-node=4"),
+]
+
+SNELLIUS = [
+    Rule("jobs in gpu_a100 ask for GPUs", "-p gpu_a100 -n 1", GPUS_ONLY,
+         "-p gpu_a100 -n 1 --gpus-per-node=1"),
+    Rule("120 hours", "-p gpu_a100 --gpus-per-node=1 -t 5-00:01:00", OVER,
+         "-p gpu_a100 --gpus-per-node=1 -t 5-00:00:00"),
+    Rule("4 GPUs per node", "-p gpu_h100 -N 1 --gpus-per-node=5", CONFIGURATION,
+         "-p gpu_h100 -N 1 --gpus-per-node=4"),
+    Rule("64 cores beside four H100", "-p gpu_h100 -N 1 -n 1 -c 65 --gpus-per-node=4", CONFIGURATION,
+         "-p gpu_h100 -N 1 -n 1 -c 64 --gpus-per-node=4"),
+    Rule("63 nodes with A100", "-p gpu_a100 -N 64 --gpus-per-node=4", NODES,
+         "-p gpu_a100 -N 63 --gpus-per-node=4"),
 ]

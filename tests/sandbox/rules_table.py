@@ -9,7 +9,7 @@ nor is anything that depends on a number the pages leave open.
 
 from rule import (ACCOUNT_MISSING, CONFIGURATION, FEATURE, FORM, GPUS_ONLY, LIMIT, NO_GPUS_THERE,
                   NO_PARTITION, NODES, OVER, PARTITION, TIME, Rule, account)
-from rules_more import ADASTRA, BASKERVILLE, BIANCA, DELTA, MARENOSTRUM5, VEGA
+from rules_more import ADASTRA, BASKERVILLE, BIANCA, DELTA, MARENOSTRUM5, SNELLIUS, VEGA
 
 A = "-A hpc2n2025-151"
 KEBNEKAISE = [
@@ -325,6 +325,7 @@ RULES = {
     "nsc/tetralith": TETRALITH,
     "olcf/frontier": FRONTIER,
     "pdc/dardel": DARDEL,
+    "surf/snellius": SNELLIUS,
     "uppmax/bianca": BIANCA,
     "uppmax/pelle": PELLE,
     "uppmax/snowy": SNOWY,
