@@ -116,6 +116,27 @@ const std::vector<Documented> kDocumented{
      "bede/v100/integrate2d.cuda",
      {"#SBATCH --partition=gpu", "#SBATCH --nodes=1", "#SBATCH --gres=gpu:1"},
      {"#SBATCH --gpus"}},
+    // horses-framework/horses3d-gpu: wiki, Marenostrum-5-GPU
+    {"bsc",
+     "marenostrum5/h100/integrate2d.cuda",
+     {"#SBATCH --ntasks-per-node=1", "#SBATCH --cpus-per-task=20", "#SBATCH --gres=gpu:1"},
+     {"#SBATCH --gpus", "#SBATCH --constraint"}},
+    // baskerville-hpc/basicSlurmScripts: docs/IntroductionToBaskerville.qmd
+    {"bham",
+     "baskerville/a100_80/integrate2d.cuda",
+     {"#SBATCH --gpus=1", "#SBATCH --nodes=1", "#SBATCH --constraint=a100_80",
+      "module purge >/dev/null 2>&1"},
+     {"#SBATCH --partition", "#SBATCH --gres"}},
+    // arcaneframework/arcanefem: docs/install.md
+    {"cines",
+     "adastra/mi250x/integrate2d.hip",
+     {"#SBATCH --constraint=MI250", "#SBATCH --nodes=1", "#SBATCH --gpus-per-node=1"},
+     {"#SBATCH --partition", "#SBATCH --gres"}},
+    // ncsa/Delta_doc: docs/source/user_guide/running_jobs.rst
+    {"ncsa",
+     "delta/a40/integrate2d.cuda",
+     {"#SBATCH --partition=gpuA40x4", "#SBATCH --nodes=1", "#SBATCH --gpus-per-node=1"},
+     {"#SBATCH --gres", "#SBATCH --constraint", "module purge"}},
 };
 
 class DocumentedScript : public testing::TestWithParam<Documented> {};

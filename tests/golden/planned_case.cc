@@ -77,11 +77,19 @@ std::optional<SourcedValue> account_for(const Case& one) {
   for (const std::string& account :
        {"naiss2025-22-934-" + kind, std::string("hpc2n2025-151"), std::string("uppmax2025-2-393"),
         std::string("lu2025-7-106"), std::string("naiss2025-22-934"),
-        std::string("project_462000001"), std::string("ABC123")}) {
+        std::string("project_462000001"), std::string("ABC123"), std::string("sens2023598")}) {
     if (pattern.matches(account))
       return SourcedValue{account, From::Configuration, "config.yaml:3"};
   }
   throw std::runtime_error(format("no account fits '{}': add one here", rule->pattern));
+}
+
+/// A QOS where the center wants one: the first that the profile knows.
+std::optional<SourcedValue> qos_for(const Case& one) {
+  const DirectiveRule* rule = one.cluster.find_rule("qos");
+  if (rule == nullptr || rule->use != Use::Required) return std::nullopt;
+  const std::string qos = one.cluster.qos.empty() ? "normal" : one.cluster.qos.front().name;
+  return SourcedValue{qos, From::Flag, "--qos"};
 }
 
 Request request_for(const Case& one) {
@@ -93,6 +101,7 @@ Request request_for(const Case& one) {
                    "/opt/gpujob/share/gpujob/src"};
   request.programs = {{"cpu", request.paths.libexec, {}, "x86_64"}};
   request.account = account_for(one);
+  request.qos = qos_for(one);
   request.backend = SourcedValue{one.backend, From::Flag, "--backend"};
   if (!one.gpu.empty()) request.gpu = SourcedValue{one.gpu, From::Flag, "--gpu"};
   if (one.gpus > 1) request.gpus = one.gpus;

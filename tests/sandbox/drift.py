@@ -198,7 +198,7 @@ def planted_in_partitions(texts, profile):
         if "max_nodes" in known:
             changed = re.sub(r"MaxNodes=\S+", "MaxNodes=77", record)
             yield ("changed", what, "max_nodes"), "\n\n".join([*others, changed]), texts.node
-        without = re.sub(rf"(Partitions=(?:\S+,)?){re.escape(name)}(?:,|\b)", r"\1", texts.node)
+        without = re.sub(rf"(Partitions=(?:\S+,)?){re.escape(name)}(?:,|(?!\S))", r"\1", texts.node)
         if len(records) > 1:
             yield ("gone", what, ""), "\n\n".join(others), without
 

@@ -144,7 +144,7 @@ def branch(template: str, gpu: str) -> str:
     return "\n".join(kept)
 
 
-def from_ood(text: str, account: str) -> dict[str, str]:
+def from_ood(text: str, account: str | None) -> dict[str, str]:
     _, form, template = text.split("---\n")
     form = yaml.safe_load(form)
     assert set(form["attributes"]) <= set(form["form"])
@@ -157,16 +157,16 @@ def from_ood(text: str, account: str) -> dict[str, str]:
     return found
 
 
-def scripts(gpujob: str, site: str, account: str, environment: dict) -> dict[str, str]:
-    """By "tool gpu"."""
+def scripts(gpujob: str, site: str, project: dict[str, str], environment: dict) -> dict[str, str]:
+    """By "tool gpu"; `project` has the options that name one, and the QOS where that is wanted."""
     found = {}
+    named = [word for option in project.items() for word in option]
     for tool in TOOLS:
-        words = [gpujob, "site", "export", site, "--to", tool, "--allow-retired",
-                 *(["--account", account] if account else [])]
+        words = [gpujob, "site", "export", site, "--to", tool, "--allow-retired", *named]
         answer = subprocess.run(words, env=environment, text=True, capture_output=True, check=False)
         assert answer.returncode == 0, answer.stderr
         reader = globals()["from_" + tool]
-        read = reader(answer.stdout, account) if tool == "ood" else reader(answer.stdout)
+        read = reader(answer.stdout, project.get("--account")) if tool == "ood" else reader(answer.stdout)
         assert read, f"{tool}: no GPU in {answer.stdout}"
         found |= {f"{tool} {gpu}": text for gpu, text in read.items()}
     by_tool = {tool: {name.split()[1] for name in found if name.startswith(tool + " ")} for tool in TOOLS}

@@ -16,7 +16,7 @@ from ported import Porter, slurm_environment
 
 ACCOUNTS = {"c3se": "NAISS2025-22-934", "hpc2n": "hpc2n2025-151", "lunarc": "lu2025-2-10",
             "naiss": "naiss2025-22-934-gpu", "nsc": "naiss2025-22-934", "pdc": "naiss2025-22-934",
-            "uppmax": "uppmax2025-2-393"}
+            "uppmax": "uppmax2025-2-393", "uppmax/bianca": "sens2023598"}
 COMMAND = 'hostname; env | grep -E "CUDA|ROCR|SLURM"; pwd; exit 7'
 SCRIPT = """#!/bin/bash
 #SBATCH --time=5 --job-name='two words'
@@ -48,6 +48,10 @@ class User:
         return done.stdout
 
 
+def account_at(site):
+    return ACCOUNTS.get(site) or ACCOUNTS[site.split("/")[0]]
+
+
 def gpu_types(gpujob, site, keys):
     """Keys that batch jobs may ask for: what `plan` accepts."""
     return [key for key in keys if plans(gpujob, site, key)]
@@ -55,7 +59,7 @@ def gpu_types(gpujob, site, keys):
 
 def plans(gpujob, site, key):
     words = [gpujob.gpujob, "plan", "--wrap", "true", "--site", site, "--gpu", key, "--time", "5",
-             "--account", ACCOUNTS[site.split("/")[0]]]
+             "--account", account_at(site)]
     return subprocess.run(words, env=gpujob.environment, capture_output=True,
                           check=False).returncode == 0
 
@@ -78,7 +82,7 @@ def run_everywhere(gpujob, site, keys):
     failures = []
     for key in keys:
         output = gpujob("run", "--site", site, "--gpu", key, "--time", "5", "--account",
-                        ACCOUNTS[site.split("/")[0]], "--", "sh", "-c", COMMAND, status=7)
+                        account_at(site), "--", "sh", "-c", COMMAND, status=7)
         where = f"{site} {key}"
         if f"\n{gpujob.home}\n" not in output:
             failures.append(f"{where}: started elsewhere")
@@ -93,7 +97,7 @@ def run_everywhere(gpujob, site, keys):
 def run_script(gpujob, site):
     pathlib.Path(gpujob.home, "job.sh").write_text(SCRIPT, encoding="utf-8")
     gpujob("submit", "job.sh", "a b", "$HOME", "--site", site, "--wait", "--account",
-           ACCOUNTS[site.split("/")[0]], status=9)
+           account_at(site), status=9)
     said = gpujob("logs", "last")
     wanted = "first: a b; second: $HOME\n#SBATCH --nodes=9\ncaught\n"
     return [] if said == wanted else [f"{site}: the script said {said!r}"]
@@ -118,7 +122,7 @@ def main(build):
                 failures.append(f"{site}: no GPU type can be asked for")
             failures += run_everywhere(gpujob, site, tried)
             failures += run_script(gpujob, site)
-            porter = Porter(gpujob, ACCOUNTS[one["center"]])
+            porter = Porter(gpujob, account_at(site))
             gpujob("sandbox", "up", "--site", site, "--scale", "full", "--name", "full")
             porter.everywhere(site, tried, slurm_environment(gpujob, "full"))
             failures += porter.failures

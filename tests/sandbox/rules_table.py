@@ -7,39 +7,9 @@ Slurm is not the one to hold (a cluster that has closed, what an allocation gran
 nor is anything that depends on a number the pages leave open.
 """
 
-from dataclasses import dataclass
-
-# Slurm's own words (slurm_errno.c of 22.05).
-CONFIGURATION = "Requested node configuration is not available"
-NODES = "Node count specification invalid"
-FEATURE = "Invalid feature specification"
-PARTITION = "Invalid partition name specified"
-NO_PARTITION = "No partition specified or system default partition"
-TIME = "Requested time limit is invalid"
-# Ours, from the submit rules.
-ACCOUNT_MISSING = "no --account is given"
-FORM = "is not of the form"
-OVER = "--time is over the limit"
-NO_GPUS_THERE = "takes no jobs with GPUs"
-GPUS_ONLY = "takes jobs with GPUs only"
-
-
-@dataclass(frozen=True)
-class Rule:
-    rule: str  # in the center's sense
-    refused: str
-    says: str  # a part of what the user must read
-    accepted: str
-    answers: str = ""  # a part of what sbatch says to that
-
-
-def account(required_with: str, good: str, bad: str) -> list[Rule]:
-    """The account must be given; another center's account is refused."""
-    return [
-        Rule("account required", required_with, ACCOUNT_MISSING, f"{required_with} -A {good}"),
-        Rule("account form", f"{required_with} -A {bad}", FORM, f"{required_with} -A {good}"),
-    ]
-
+from rule import (ACCOUNT_MISSING, CONFIGURATION, FEATURE, FORM, GPUS_ONLY, LIMIT, NO_GPUS_THERE,
+                  NO_PARTITION, NODES, OVER, PARTITION, TIME, Rule, account)
+from rules_more import ADASTRA, BASKERVILLE, BIANCA, DELTA, MARENOSTRUM5, SNELLIUS, VEGA
 
 A = "-A hpc2n2025-151"
 KEBNEKAISE = [
@@ -209,7 +179,6 @@ ARRHENIUS = [
 ]
 
 A = "-A ABC123"
-LIMIT = "the job is over a limit"
 FRONTIER = [
     *account("-t 10 -N 1", "ABC123", "naiss2025-1-22"),
     Rule("1 to 91 nodes have 2 hours", f"{A} -N 91 -t 02:01:00", LIMIT, f"{A} -N 91 -t 02:00:00"),
@@ -335,22 +304,29 @@ JUWELS = [Rule("4 GPUs per node", "-p booster -N 1 --gres=gpu:5", CONFIGURATION,
 SANTIS = [Rule("30 minutes in debug", "-p debug -N 1 -t 31", TIME, "-p debug -N 1 -t 30")]
 
 RULES = {
+    "bham/baskerville": BASKERVILLE,
+    "bsc/marenostrum5": MARENOSTRUM5,
     "c3se/alvis": ALVIS,
     "cineca/leonardo": LEONARDO,
+    "cines/adastra": ADASTRA,
     "csc/lumi": LUMI,
     "csc/roihu": ROIHU,
     "cscs/clariden": CLARIDEN,
     "cscs/daint": DAINT,
     "cscs/santis": SANTIS,
     "hpc2n/kebnekaise": KEBNEKAISE,
+    "izum/vega": VEGA,
     "jsc/juwels": JUWELS,
     "lunarc/cosmos": COSMOS,
     "n8cir/bede": BEDE,
     "naiss/arrhenius": ARRHENIUS,
+    "ncsa/delta": DELTA,
     "nersc/perlmutter": PERLMUTTER,
     "nsc/tetralith": TETRALITH,
     "olcf/frontier": FRONTIER,
     "pdc/dardel": DARDEL,
+    "surf/snellius": SNELLIUS,
+    "uppmax/bianca": BIANCA,
     "uppmax/pelle": PELLE,
     "uppmax/snowy": SNOWY,
 }

@@ -55,10 +55,13 @@ def goldens_of(build: pathlib.Path, site: str) -> dict[str, str]:
     return {name: text for name, text in texts.items() if "\n#SBATCH " in text}
 
 
-def account_of(rules) -> str:
-    """The project of an accepted request; empty where the cluster asks for none."""
-    named = re.search(r"-A (\S+)", "\n".join(rule.accepted for rule in rules))
-    return named[1] if named else ""
+def project_of(rules) -> dict[str, str]:
+    """The project of an accepted request, where the cluster asks for one, and the QOS, where it wants that."""
+    texts = "\n".join(rule.accepted for rule in rules)
+    named = {"--account": re.search(r"-A (\S+)", texts)}
+    if any("no --qos is given" in rule.says for rule in rules):
+        named["--qos"] = re.search(r"-q (\S+)", texts)
+    return {option: found[1] for option, found in named.items() if found}
 
 
 def check(build: pathlib.Path, site: str) -> tuple[int, int, int, int]:
@@ -71,7 +74,7 @@ def check(build: pathlib.Path, site: str) -> tuple[int, int, int, int]:
         verdicts = referee.judge_all([script(options) for rule in rules
                                       for options in (rule.refused, rule.accepted)])
         of_goldens = referee.judge_all(list(goldens.values()))
-        exported = exports.scripts(gpujob, site, account_of(rules), referee.environment)
+        exported = exports.scripts(gpujob, site, project_of(rules), referee.environment)
         of_exports = referee.judge_all(list(exported.values()))
         if not (SMALLER / f"sites/{site.split('/', maxsplit=1)[0]}.yaml").exists():
             bad += drift.disagreements(gpujob, site, referee.environment)

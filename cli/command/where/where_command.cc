@@ -257,7 +257,11 @@ PossiblePlace place_of(const Job& job, const std::string& today) {
 
 /// The first error, without the site's name, which stands beside it.
 std::string reason_of(const Failure& failure) {
-  const Diagnostic& first = failure.diagnostics.front();
+  const auto error =
+      std::find_if(failure.diagnostics.begin(), failure.diagnostics.end(),
+                   [](const Diagnostic& one) { return one.severity == Severity::Error; });
+  const Diagnostic& first =
+      error == failure.diagnostics.end() ? failure.diagnostics.front() : *error;
   return first.why.empty() ? first.problem : format("{} ({})", first.problem, first.why);
 }
 
