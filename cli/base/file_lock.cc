@@ -64,9 +64,11 @@ class Queue {
     entered_ = true;
     auto written = world_.write_plain(ticket(), "", FileMode::Private);
     if (written) return written;
-    // Report the lock, not the ticket's file name.
+    // Report the lock and its directory, not the ticket's file name.
     Failure failure = written.failure();
-    failure.diagnostics.front().where = what_.where;
+    Diagnostic& told = failure.diagnostics.front();
+    told.where = what_.where;
+    if (!what_.where.starts_with(what_.directory)) told.problem += " in " + what_.directory;
     return failure;
   }
 

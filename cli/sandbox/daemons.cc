@@ -159,8 +159,10 @@ Status make_accounts(World& world, const SandboxRecord& record, const Emulation&
 /// Starts mariadbd with an empty database and does not wait for it.
 Status start_database(Starter& starter, const SlurmInstallation& installation) {
   const SandboxLayout& layout = starter.record().layout;
+  const Result<std::string> user = own_user_id(starter.world());
+  if (!user) return user.failure();
   std::vector<std::string> argv = {installation.mariadbd};
-  for (std::string& option : mariadbd_options(layout, own_user_id(starter.world()))) {
+  for (std::string& option : mariadbd_options(layout, *user)) {
     argv.push_back(std::move(option));
   }
   if (auto started = starter.start("mariadbd", std::move(argv)); !started) return started;

@@ -41,8 +41,9 @@ void cancel_jobs(World& world, const SandboxRecord& record) {
     return answer && answer->exit_status == 0 && !trim(answer->out).empty();
   };
   if (!jobs_left()) return;
-  const auto asked =
-      ask_slurm(world, endpoint, "scancel", {"--user=" + own_user_id(world)}, kQuestion);
+  const Result<std::string> user = own_user_id(world);
+  if (!user) return;  // the jobs end with the daemons
+  const auto asked = ask_slurm(world, endpoint, "scancel", {"--user=" + *user}, kQuestion);
   if (asked && asked->exit_status == 0) {
     wait_until(world, kJobsDeadline, [&] { return !jobs_left(); });
   }

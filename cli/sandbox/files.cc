@@ -25,11 +25,13 @@ long long first_job_id(const World& world) {
   return std::chrono::duration_cast<Seconds>(since).count() % kFirstIds + 1;
 }
 
-SlurmSettings settings_of(const World& world, const SandboxRecord& record) {
+Result<SlurmSettings> settings_of(const World& world, const SandboxRecord& record) {
+  Result<std::string> user = own_user_id(world);
+  if (!user) return user.failure();
   SlurmSettings settings;
   const std::string host = world.host_name();
   settings.host = host.substr(0, host.find('.'));
-  settings.user = own_user_id(world);
+  settings.user = *std::move(user);
   settings.slurmctld_port = record.slurmctld_port;
   settings.first_slurmd_port = record.first_slurmd_port;
   settings.slurmdbd_port = record.slurmdbd_port;
@@ -109,8 +111,10 @@ Status write_sandbox_files(World& world, const SandboxOptions& options,
   if (auto made = make_directories(world, layout); !made) return made;
   const auto rules = job_submit_lua(options.cluster);
   if (!rules) return rules.failure();
+  const auto settings = settings_of(world, record);
+  if (!settings) return settings.failure();
   std::vector<Text> texts = {
-      {layout.slurm_conf(), slurm_conf(emulation, layout, settings_of(world, record))},
+      {layout.slurm_conf(), slurm_conf(emulation, layout, *settings)},
       {layout.directory + "/gres.conf", gres_conf(emulation, layout)},
       {layout.directory + "/cgroup.conf", cgroup_conf()},
       {layout.munge_key(), world.random_bytes(kKeyBytes), FileMode::Private},

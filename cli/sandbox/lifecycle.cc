@@ -76,7 +76,9 @@ Result<std::optional<SandboxRecord>> find_or_clean_up(World& world, const Sandbo
       return name_taken(*old, why);
     return Found{*std::move(old)};
   }
-  if (old->state == SandboxRecord::State::Starting && world.alive(old->starter)) {
+  // An earlier attempt of this process is its own to end.
+  const bool others = own_process(world) != old->starter;
+  if (old->state == SandboxRecord::State::Starting && others && world.alive(old->starter)) {
     return being_started(*old);
   }
   if (auto ended = end_sandbox(world, *old, lock); !ended) return ended.failure();
@@ -146,7 +148,16 @@ Result<SandboxRecord> first_record(World& world, const SandboxOptions& options,
   if (auto made = world.make_directory(layout.directory); !made) return made.failure();
   if (auto created = create_record(world, record); !created) {
     const auto other = load_record(world, record.name);
-    if (!other) return created.failure();
+    if (!other || other->starter == record.starter) {
+      // A full disk: what was made for it goes again.
+      Failure failure = created.failure();
+      if (other || world.kind(layout.record()) == FileKind::Absent) {
+        if (auto removed = world.remove_tree(layout.directory); !removed) {
+          append(failure.diagnostics, removed.failure().diagnostics);
+        }
+      }
+      return failure;
+    }
     return is_elsewhere(world, *other) ? elsewhere(*other) : being_started(*other);
   }
   return record;

@@ -51,24 +51,25 @@ bool belongs(std::string_view environment, const Marks& marks) {
 
 }  // namespace
 
-std::string own_user_id(const World& world) {
-  const Result<std::string> text = world.read_range("/proc/self/status", 0, 1u << 16);
-  if (!text) return "";
+Result<std::string> own_user_id(const World& world) {
+  const std::string path = "/proc/self/status";
+  const Result<std::string> text = world.read_range(path, 0, 1u << 16);
+  if (!text) return text.failure();
   for (const std::string_view line : lines(*text)) {
     // "Uid:" real, effective, saved, of the file system; tabs between
     if (line.starts_with("Uid:")) return std::string(split(line, '\t').at(1));
   }
-  return "";
+  return Failure(ExitCode::Failed, path, "names no user");
 }
 
 std::string own_user_name(const World& world) {
-  const std::string id = own_user_id(world);
+  const Result<std::string> id = own_user_id(world);
   const Result<std::string> users = world.read_file("/etc/passwd");
-  if (!users) return world.user_name();
+  if (!id || !users) return world.user_name();
   for (const std::string_view line : lines(*users)) {
     // name, password, number, ...
     const std::vector<std::string_view> fields = split(line, ':');
-    if (fields.size() > 2 && fields[2] == id) return std::string(fields[0]);
+    if (fields.size() > 2 && fields[2] == *id) return std::string(fields[0]);
   }
   return world.user_name();
 }

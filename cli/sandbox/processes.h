@@ -17,8 +17,7 @@ namespace gpujob {
 inline constexpr const char* kSandboxMark = "GPUJOB_SANDBOX_DAEMON_OF";
 
 /// The number of the user that this process runs as, "1000": names in the environment may be wrong.
-/// Empty if /proc cannot be read.
-std::string own_user_id(const World& world);
+Result<std::string> own_user_id(const World& world);
 
 /// The name of that user, from /etc/passwd; for one that is not there (who comes from a directory
 /// service) what the environment says.

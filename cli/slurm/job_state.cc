@@ -8,7 +8,9 @@ namespace {
 constexpr std::string_view kBadNode =
     "submit it again; if it fails twice on one node, tell the center's support";
 
-// Source: https://slurm.schedmd.com/squeue.html, JOB STATE CODES, and sacct.html.
+// Source: https://slurm.schedmd.com/job_state_codes.html (checked 2026-11-25); the letters are
+// those of squeue's manual, JOB STATE CODES. Flags that have no letters stand with their name
+// twice.
 constexpr StateMeaning kStates[] = {
     {"PENDING", "PD", Phase::Pending},
     {"CONFIGURING", "CF", Phase::Pending, Return::Never, "its nodes are being made ready"},
@@ -26,6 +28,7 @@ constexpr StateMeaning kStates[] = {
     {"SUSPENDED", "S", Phase::Running, Return::Never, "it is stopped for another job"},
     {"STOPPED", "ST", Phase::Running, Return::Never, "it was stopped and keeps its cores"},
     {"RESIZING", "RS", Phase::Running},
+    {"UPDATE_DB", "UPDATE_DB", Phase::Unknown, Return::Never, "Slurm is updating its database"},
     {"SIGNALING", "SI", Phase::Running},
     {"COMPLETED", "CD", Phase::Done},
     {"FAILED", "F", Phase::Failed, Return::Never, "the script ended with an error"},
@@ -40,6 +43,8 @@ constexpr StateMeaning kStates[] = {
     {"BOOT_FAIL", "BF", Phase::Failed, Return::Possible, "a node did not start", kBadNode},
     {"LAUNCH_FAILED", "LF", Phase::Failed, Return::Possible, "a node could not start the script",
      kBadNode},
+    {"RECONFIG_FAIL", "RECONFIG_FAIL", Phase::Failed, Return::Possible,
+     "a node could not be set up for it", kBadNode},
     {"NODE_FAIL", "NF", Phase::Failed, Return::Possible, "a node failed", kBadNode},
     {"PREEMPTED", "PR", Phase::Failed, Return::Possible, "a job with more right took its nodes",
      "submit it again, or to a partition without preemption"},
@@ -51,41 +56,70 @@ struct ReasonMeaning {
   std::string_view meaning;
 };
 
-// Source: https://slurm.schedmd.com/job_reason_codes.html. The first that fits counts.
+// Source: https://slurm.schedmd.com/job_reason_codes.html (checked 2026-11-25), and sentences that
+// slurmctld writes in the place of a reason. The first that fits counts.
 constexpr ReasonMeaning kReasons[] = {
+    {"None", "not looked at yet in this round of scheduling"},
     {"Resources", "waiting for free nodes"},
     {"Priority", "jobs of higher priority are ahead"},
     {"DependencyNeverSatisfied", "the job it depends on failed: cancel it"},
     {"Dependency", "waiting for another job to end"},
     {"JobHeldUser", "held by you: 'scontrol release' lets it go"},
     {"JobHeldAdmin", "held by the center: ask its support"},
+    {"JobHoldMaxRequeue", "put back too often and held: 'scontrol release' lets it go"},
     {"BeginTime", "its start time has not come"},
+    {"DeadLine", "it cannot end before its deadline: cancel it"},
     {"ReservationDeleted", "its reservation is gone: cancel it"},
     {"Reservation", "waiting for its reservation"},
     {"ReqNodeNotAvail", "the nodes it needs are down or reserved"},
+    {"Nodes required for job are DOWN", "the nodes it needs are down or reserved"},
     {"NodeDown", "a node it needs is down"},
+    {"FrontEndDown", "the node that starts jobs is down"},
+    {"PowerNotAvail", "waiting for electric power"},
+    {"PowerReserved", "waiting for electric power that is reserved"},
+    {"Prolog", "the center's preparation of its nodes still runs"},
+    {"SchedDefer", "it asks to start at once, and this Slurm starts no job at once"},
+    {"FedJobLock", "waiting for the other clusters of the federation"},
     {"PartitionDown", "its partition takes no jobs now"},
     {"PartitionInactive", "its partition starts no jobs now"},
     {"PartitionNodeLimit", "more nodes than its partition allows"},
     {"PartitionTimeLimit", "more time than its partition allows"},
     {"PartitionConfig", "its partition does not allow this request"},
     {"BadConstraints", "no node satisfies the request"},
+    {"Constraints", "no node satisfies the request now"},
     {"Licenses", "waiting for a licence"},
+    {"BurstBufferResources", "waiting for space in the burst buffer"},
+    {"BurstBufferStageIn", "its files are being copied to the burst buffer"},
+    {"BurstBufferOperation", "the burst buffer failed: ask the center's support"},
+    {"AccountNotAllowed", "its partition does not take its account"},
+    {"AccountingPolicy", "a limit of its account or QOS is reached"},
     {"InvalidAccount", "its account is not valid"},
     {"InvalidQOS", "its QOS is not valid"},
+    {"QOSMaxWallDurationPerJob", "more time than its QOS allows one job"},
     {"QOSMin", "less than its QOS demands"},
     {"QOSMax", "a limit of its QOS per job or user is reached"},
     {"QOSGrp", "a limit of its QOS for all users is reached"},
-    {"QOS", "its QOS does not allow it now"},
+    {"QOSNotAllowed", "its account or partition does not take its QOS"},
+    {"QOSUsageThreshold", "too little of its QOS was used lately for another job"},
+    {"QOS", "a limit of its QOS is reached"},
+    {"AssocMaxWallDurationPerJob", "more time than its account allows one job"},
     {"AssocMax", "a limit of its account per job or user is reached"},
     {"AssocGrp", "a limit of its account is reached"},
     {"Assoc", "a limit of its account is reached"},
     {"MaxMemPerLimit", "more memory than the limit per CPU or node"},
+    // MaxCpuPerAccount and its kin; no other reason begins so.
+    {"Max", "a limit of its QOS per account is reached"},
     {"JobArrayTaskLimit", "as many tasks of its array run as it allows"},
     {"Cleaning", "its previous start is still being cleaned up"},
     {"JobLaunchFailure", "a node could not start it"},
     {"launch failed requeued held", "a node could not start it, and it is held"},
+    {"launch_failed_requeued_held", "a node could not start it, and it is held"},
     {"SystemFailure", "Slurm or a node failed"},
+    // Why an ended job ended; a job that was put back still shows them.
+    {"InactiveLimit", "it was idle for longer than the center allows"},
+    {"NonZeroExitCode", "its script ended with an error"},
+    {"OutOfMemory", "it ran out of memory"},
+    {"TimeLimit", "it ran into its time limit"},
 };
 
 /// "CANCELLED by 1000" and "CANCELLED+" to "CANCELLED".

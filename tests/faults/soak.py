@@ -16,6 +16,8 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 FAULTS = {"kill": "commands killed at a system call", "write": "system calls that fail to write",
           "read": "system calls that fail to read"}
+MOMENTS = 300  # starts of a sandbox that are killed at some moment
+OF = {True: "all", False: "more", None: "skipped: no Slurm"}
 FUZZ_RUNS = 10_000_000  # of each reader
 FUZZ_ROUND = 60         # seconds: the readers take turns
 ROUNDS = {  # of controller_test.py: what, how many in all, how many in one round
@@ -41,6 +43,13 @@ class Soak:
         subprocess.run([sys.executable, "-B", str(HERE / "faults.py"), self.build, name, "--record",
                         str(self.directory / f"{name}.jsonl"), "--until", str(self.until)], check=False)
         return time.time() < self.until
+
+    def sandbox_faults(self, name):
+        """As faults(), of `sandbox up`; None if no Slurm is installed here."""
+        done = subprocess.run([sys.executable, "-B", str(HERE / "sandbox_up.py"), self.build, name, "--record",
+                               str(self.directory / f"up-{name}.jsonl"), "--until", str(self.until),
+                               "--starts", str(MOMENTS)], check=False)
+        return None if done.returncode == 77 else time.time() < self.until
 
     def controller_round(self, name):
         """False if no Slurm is installed here."""
@@ -98,6 +107,7 @@ class Soak:
                 if not self.controller_round(name):
                     break
         complete = {name: self.faults(name) for name in FAULTS}
+        complete.update({f"up-{name}": self.sandbox_faults(name) for name in (*FAULTS, "moments")})
         if self.fuzz:
             self.fuzz_all()
         return self.table(complete)
@@ -107,11 +117,13 @@ class Soak:
                                  check=True).stdout.split("\n", maxsplit=1)[0]
         print(f"\n{version}, {datetime.date.today()}\n\n| what | done | of | wrong |\n|---|---|---|---|")
         all_wrong = 0
-        for name, title in FAULTS.items():
+        titles = FAULTS | {f"up-{name}": f"`sandbox up`: {title}" for name, title in FAULTS.items()}
+        titles["up-moments"] = "`sandbox up`: starts killed at some moment"
+        for name, title in titles.items():
             rows = dict(lines_of(self.directory / f"{name}.jsonl"))
             wrong = sum(bool(found) for found in rows.values())
             all_wrong += wrong
-            print(f"| {title} | {len(rows)} | {'all' if complete[name] else 'more'} | {wrong} |")
+            print(f"| {title} | {len(rows)} | {OF[complete[name]]} | {wrong} |")
         done, bad = self.controller_counts()
         for name, (title, wanted, _) in ROUNDS.items():
             all_wrong += bad[name]

@@ -114,8 +114,8 @@ TEST_F(Turns, OnAFullDiskAreForThoseThatEndSomething) {
   world.fail_write(1, ENOSPC);
   world.fail_write(2, ENOSPC);
   EXPECT_TRUE(fails_with(take("x"), ExitCode::Failed,
-                         {"file x: cannot write (no space left on device); free some space there "
-                          "and try again"}));
+                         {"file x: cannot write in /tickets (no space left on device); free "
+                          "some space there and try again"}));
   EXPECT_TRUE(is_ok(take("x", FileLock::OnWriteError::Proceed)));
   EXPECT_THAT(tickets(), IsEmpty());
 }

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/format.h"
 #include "sandbox/ending.h"
 #include "support/fake_world.h"
 #include "support/messages.h"
@@ -75,10 +76,20 @@ TEST_F(Lifecycle, ACtrlCWhileWaitingEndsTheDaemons) {
 }
 
 TEST_F(Lifecycle, AFullDiskLeavesNothing) {
-  world.fail_write(5, ENOSPC);
-  const auto up = start_sandbox(world, wish());
-  ASSERT_FALSE(up);
-  EXPECT_THAT(lines_of(up).front(), HasSubstr("no space left on device"));
+  // The lock's ticket, the record, the record with its guard, ...
+  for (int write = 1; write <= 8; ++write) {
+    world.fail_write(write, ENOSPC);
+    const auto up = start_sandbox(world, wish());
+    ASSERT_FALSE(up) << write;
+    EXPECT_THAT(lines_of(up).front(), HasSubstr("no space left on device")) << write;
+    EXPECT_EQ(world.kind(sandbox_home(world) + "/x"), FileKind::Absent) << write;
+  }
+}
+
+TEST_F(Lifecycle, WithoutItsUsersNumberThereIsNoConfiguration) {
+  world.fail_read("/proc/self/status", EIO);
+  EXPECT_TRUE(fails_with(start_sandbox(world, wish()), ExitCode::Failed,
+                         {"/proc/self/status: cannot read (input/output error)"}));
   EXPECT_EQ(world.kind(sandbox_home(world) + "/x"), FileKind::Absent);
 }
 
@@ -152,6 +163,27 @@ TEST_F(Lifecycle, OfTwoThatStartOneTheLaterIsToldOfTheEarlier) {
                   "choose another --name, or end it with 'gpujob sandbox down "
                   "--name x'"}));
   EXPECT_EQ(world.kind(first.layout.record()), FileKind::File);
+}
+
+// A port was taken, and what the attempt had made could not be removed.
+TEST_F(Lifecycle, AnAttemptOfThisProcessIsEndedByTheNext) {
+  SandboxRecord first;
+  first.name = "x";
+  first.layout = {sandbox_home(world) + "/x", "/tmp/gpujob-1"};
+  world.programs["gpujob"] = "/usr/bin/gpujob";
+  const auto self = world.start_detached({{"gpujob"}, {}, "", "/log", "/log"});
+  ASSERT_TRUE(is_ok(self));
+  first.starter = *self;
+  world.put("/proc/sys/kernel/random/boot_id", self->boot_id + "\n");
+  world.put("/proc/self/stat",
+            format("{} (gpujob) R 1 77 77 0 -1 0 1 0 0 0 0 0 0 0 20 0 1 0 {} 0 0", self->pid,
+                   self->start_ticks));
+  ASSERT_TRUE(is_ok(world.make_directory(first.layout.directory)));
+  ASSERT_TRUE(is_ok(create_record(world, first)));
+  world.interrupt_sleep(1, SIGINT);
+  EXPECT_TRUE(fails_with(start_sandbox(world, wish()), ExitCode::Failed,
+                         {"sandbox 'x': not started: stopped by signal 2"}));
+  EXPECT_EQ(world.kind(first.layout.directory), FileKind::Absent);
 }
 
 TEST_F(Lifecycle, OneOfAnotherHostIsNeitherEndedNorReplaced) {
