@@ -62,6 +62,11 @@ class Lesson : public Experiment {
   T* out() { return results_.data(); }
   std::size_t results() const { return on_host_.size(); }
 
+  /// For kernels that change in place what a run begins with.
+  void begin_with(Queue& queue, const std::vector<T>& values) {
+    results_.from_host(queue, values.data());
+  }
+
   /// Each result against right(its number), by itself.
   template <class Right>
   Answer judge(const Right& right, ElementRule rule) const {

@@ -25,14 +25,17 @@ from blocks import blocks, environment, run  # noqa: E402
 LESSONS = sorted(os.path.basename(os.path.dirname(path)) for path in glob.glob(f"{KERNELS}/lesson/*/workload.yaml"))
 # Parameters of a run that takes a moment, and the barriers that a thread needs in each variant; integrate2d has one
 # more, after its last step, which only thread 0 takes part in.
-SIZES = {"gaussian_pdf": ["n=1001", "mean=0.5"], "integrate2d": ["n=301"], "matmul": ["n=45"],
-         "monte_carlo_pi": ["n=50001"], "polar_distance": ["n=1001"], "vector_add": ["n=1001"]}
-BARRIERS = {"gaussian_pdf": {"parameters": 0, "constant": 0}, "integrate2d": {"naive": 0, "shared": 4},
+SIZES = {"add_one": ["n=45"], "gaussian_pdf": ["n=1001", "mean=0.5"], "integrate2d": ["n=301"],
+         "matmul": ["n=45"], "monte_carlo_pi": ["n=50001"], "polar_distance": ["n=1001"],
+         "vector_add": ["n=1001"]}
+BARRIERS = {"add_one": {"rows": 0, "columns": 0},
+            "gaussian_pdf": {"parameters": 0, "constant": 0}, "integrate2d": {"naive": 0, "shared": 4},
             "matmul": {"naive": 0, "tiled": 5}, "monte_carlo_pi": {"atomic": 0, "shared": 2},
             "polar_distance": {"library": 0, "float64": 0},
             "vector_add": {"add": 0, "strided": 0}}
 # The simulator of Numba has a thread of Python for each thread.
-SIMULATED = {"gaussian_pdf": ["n=40"], "integrate2d": ["n=40", "threads=16"], "matmul": ["n=7", "threads=9"],
+SIMULATED = {"add_one": ["n=7", "threads=9"],
+             "gaussian_pdf": ["n=40"], "integrate2d": ["n=40", "threads=16"], "matmul": ["n=7", "threads=9"],
              "monte_carlo_pi": ["n=500", "threads=64"], "polar_distance": ["n=40"], "vector_add": ["n=40", "threads=16"]}
 # Runs them one after the other, and imports Numba once for all.
 TWINS = """
