@@ -129,7 +129,7 @@ FileLock::~FileLock() {
 
 Result<FileLock> FileLock::acquire(World& world, const LockRequest& what, OnWriteError otherwise) {
   const auto self = own_process(world);
-  if (!self) return Failure(ExitCode::Failed, "/proc/self/stat", "cannot be read");
+  if (!self) return self.failure();
   Queue queue(world, what, *self);
   const Instant end = world.now() + what.patience;
   const int heard = world.interrupted();

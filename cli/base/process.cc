@@ -233,7 +233,8 @@ Result<ProcessAnswer> run(const ProcessRequest& request) {
 Result<pid_t> start_detached(const DetachedRequest& request) {
   if (request.argv.empty()) return start_failure("", ENOENT);
   const std::optional<std::string> path = find_for(request.argv[0], request.environment);
-  if (!path) return start_failure(request.argv[0], ENOENT);
+  if (!path)
+    return start_failure(request.argv[0], why_not_found(request.argv[0], request.environment));
   Spawn spawn(ChildGroup::OwnSession);
   spawn.open(STDIN_FILENO, "/dev/null", O_RDONLY);
   constexpr int kAppend = O_WRONLY | O_CREAT | O_APPEND;

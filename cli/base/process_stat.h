@@ -18,11 +18,12 @@ struct ProcessStat {
 /// This boot of this machine; empty if the kernel does not say.
 std::string boot_id(const World& world);
 
-/// Of the process whose files are in `directory`, such as "/proc/77".
-std::optional<ProcessStat> read_process_stat(const World& world, const std::string& directory,
-                                             const std::string& boot_id);
+/// Of the process whose files are in `directory`, such as "/proc/77". Fails with ExitCode::Failed
+/// if it has ended or cannot be read.
+Result<ProcessStat> read_process_stat(const World& world, const std::string& directory,
+                                      const std::string& boot_id);
 
 /// This process.
-std::optional<ProcessIdentity> own_process(const World& world);
+Result<ProcessIdentity> own_process(const World& world);
 
 }  // namespace gpujob

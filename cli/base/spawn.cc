@@ -113,14 +113,19 @@ std::optional<std::string> find_for(const std::string& name, const Environment& 
 }
 
 int why_not_found(const std::string& name, const Environment& environment) {
-  const auto is_file = [](const std::string& path) {
+  /// 0: the path is a file.
+  const auto look = [](const std::string& path) {
     struct stat status {};
-    return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+    if (::stat(path.c_str(), &status) != 0) return errno;
+    return S_ISREG(status.st_mode) ? 0 : ENOENT;
   };
-  if (name.find('/') != std::string::npos) return is_file(name) ? EACCES : ENOENT;
+  if (name.find('/') != std::string::npos) {
+    const int error = look(name);
+    return error == 0 ? EACCES : error;
+  }
   const std::string path = path_of(environment);
   for (const std::string_view directory : split(path, ':')) {
-    if (directory.starts_with('/') && is_file(format("{}/{}", directory, name))) return EACCES;
+    if (directory.starts_with('/') && look(format("{}/{}", directory, name)) == 0) return EACCES;
   }
   return ENOENT;
 }

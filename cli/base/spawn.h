@@ -47,7 +47,8 @@ std::optional<std::string> find_on_path(const std::string& name, const std::stri
 /// The same with PATH of `environment`, or else of this process.
 std::optional<std::string> find_for(const std::string& name, const Environment& environment);
 
-/// Why `find_for` finds nothing, as errno: ENOENT, or EACCES for a file that is not executable.
+/// Why `find_for` finds nothing, as errno: ENOENT, EACCES for a file that is not executable, or of
+/// a `name` with a '/' what the system says.
 int why_not_found(const std::string& name, const Environment& environment);
 
 /// How a shell counts the status of waitpid: 128+n when ended by signal n.

@@ -174,21 +174,37 @@ Environment SystemWorld::environment() const {
 Result<ProcessIdentity> SystemWorld::start_detached(const DetachedRequest& request) {
   const Result<pid_t> pid = process::start_detached(request);
   if (!pid) return pid.failure();
-  std::string boot = boot_id(*this);
-  const auto stat = read_process_stat(*this, format("/proc/{}", *pid), boot);
-  return stat ? stat->process : ProcessIdentity{*pid, 0, std::move(boot)};
+  // Without these the process could not be recognised later: a failed look is repeated.
+  for (int attempt = 1;; ++attempt) {
+    std::string boot = boot_id(*this);
+    const auto stat = read_process_stat(*this, format("/proc/{}", *pid), boot);
+    if (stat && !boot.empty()) return stat->process;
+    if (attempt == 3) return stat ? stat->process : ProcessIdentity{*pid, 0, std::move(boot)};
+  }
 }
 
+/// Nothing if the process may live and /proc does not tell.
+std::optional<bool> lives(const World& world, const ProcessIdentity& process) {
+  const std::string boot = boot_id(world);
+  if (process.pid <= 0 || (!boot.empty() && process.boot_id != boot)) return false;
+  const auto pid = static_cast<pid_t>(process.pid);
+  ::waitpid(pid, nullptr, WNOHANG);  // in case it was our child
+  const auto stat = read_process_stat(world, format("/proc/{}", process.pid), process.boot_id);
+  if (stat) return stat->process == process && stat->state != 'Z' && stat->state != 'X';
+  if (::kill(pid, 0) != 0 && errno == ESRCH) return false;
+  return std::nullopt;
+}
+
+/// In doubt it lives: nothing is taken for ended that may still run.
 bool SystemWorld::alive(const ProcessIdentity& process) const {
-  if (process.pid <= 0 || process.boot_id != boot_id(*this)) return false;
-  ::waitpid(static_cast<pid_t>(process.pid), nullptr, WNOHANG);  // in case it was our child
-  const auto stat = read_process_stat(*this, format("/proc/{}", process.pid), process.boot_id);
-  return stat && stat->process == process && stat->state != 'Z' && stat->state != 'X';
+  return lives(*this, process).value_or(true);
 }
 
-/// `target` is the process or, negative, its group.
+/// `target` is the process or, negative, its group. In doubt none is sent: the number may be
+/// another's by now.
 Status SystemWorld::send_signal(const ProcessIdentity& process, long target, int signal) const {
-  if (!alive(process)) return signal_failure(process.pid, ESRCH);
+  const std::optional<bool> known = lives(*this, process);
+  if (!known.value_or(false)) return signal_failure(process.pid, known ? ESRCH : EIO);
   if (::kill(static_cast<pid_t>(target), signal) == 0) return {};
   return signal_failure(process.pid, errno);
 }

@@ -12,11 +12,12 @@ namespace {
 constexpr const char* kLmodStart = "/usr/share/lmod/lmod/init/bash";
 
 std::string find_daemon(const World& world, const std::string& name) {
-  if (const auto found = world.find_program(name)) return *found;
+  const std::string on_path = world.find_program(name).value_or("");
+  if (world.kind(on_path) == FileKind::File) return on_path;
   for (const char* directory : {"/usr/sbin/", "/usr/local/sbin/", "/sbin/", "/usr/libexec/"}) {
     if (world.kind(directory + name) == FileKind::File) return directory + name;
   }
-  return "";
+  return on_path;  // starting it tells why it cannot be looked at
 }
 
 /// Commands must have the daemons' release: "../bin" seen from slurmctld comes before PATH.
@@ -43,7 +44,9 @@ Result<SlurmInstallation> find_installation(const World& world, Accounting accou
   found.slurmctld = find_daemon(world, "slurmctld");
   found.slurmd = find_daemon(world, "slurmd");
   found.sbatch = find_sbatch(world, found.slurmctld);
-  if (world.kind(kLmodStart) == FileKind::File) found.lmod_start = kLmodStart;
+  const auto has_lmod = world.is_file(kLmodStart);
+  if (!has_lmod) return has_lmod.failure();
+  if (*has_lmod) found.lmod_start = kLmodStart;
   std::vector<std::string> missing;
   std::vector<std::string> packages;
   const auto need = [&](const std::string& path, const char* program, const char* package) {

@@ -61,23 +61,25 @@ std::string difference(const SandboxRecord& old, const SandboxOptions& options) 
 
 /// Returns a running sandbox, or removes the remains of one.
 Result<std::optional<SandboxRecord>> find_or_clean_up(World& world, const SandboxOptions& options,
-                                                      const SandboxLayout& layout,
                                                       const FileLock& lock) {
   using Found = std::optional<SandboxRecord>;
   const std::string name = sandbox_name(options);
-  if (world.kind(layout.record()) == FileKind::Absent) {
+  auto found = find_record(world, name);
+  if (!found) return found.failure();
+  Found& old = *found;
+  if (!old) {
     if (auto ended = end_damaged_sandbox(world, name, lock); !ended) return ended.failure();
     return Found{};
   }
-  auto old = load_record(world, name);
-  if (!old) return old.failure();
   if (is_running(world, *old)) {
     if (const std::string why = difference(*old, options); !why.empty())
       return name_taken(*old, why);
-    return Found{*std::move(old)};
+    return found;
   }
   // An earlier attempt of this process is its own to end.
-  const bool others = own_process(world) != old->starter;
+  const auto self = own_process(world);
+  if (!self) return self.failure();
+  const bool others = *self != old->starter;
   if (old->state == SandboxRecord::State::Starting && others && world.alive(old->starter)) {
     return being_started(*old);
   }
@@ -143,22 +145,23 @@ Result<SandboxRecord> first_record(World& world, const SandboxOptions& options,
     record.remarks.push_back(format("works with --accounting only: -M {}", emulation.cluster_name));
   }
   const auto self = own_process(world);
-  if (!self) return Failure(ExitCode::Failed, "/proc/self/stat", "cannot be read");
+  if (!self) return self.failure();
   record.starter = *self;
   if (auto made = world.make_directory(layout.directory); !made) return made.failure();
   if (auto created = create_record(world, record); !created) {
-    const auto other = load_record(world, record.name);
-    if (!other || other->starter == record.starter) {
+    const auto found = find_record(world, record.name);
+    const bool others = found && *found && (*found)->starter != record.starter;
+    if (!others) {
       // A full disk: what was made for it goes again.
       Failure failure = created.failure();
-      if (other || world.kind(layout.record()) == FileKind::Absent) {
+      if (found) {
         if (auto removed = world.remove_tree(layout.directory); !removed) {
           append(failure.diagnostics, removed.failure().diagnostics);
         }
       }
       return failure;
     }
-    return is_elsewhere(world, *other) ? elsewhere(*other) : being_started(*other);
+    return is_elsewhere(world, **found) ? elsewhere(**found) : being_started(**found);
   }
   return record;
 }
@@ -171,7 +174,7 @@ Result<SandboxUp> claim_name(World& world, const SandboxOptions& options,
   if (!layout) return layout.failure();
   const auto lock = lock_sandbox(world, sandbox_name(options), FileLock::OnWriteError::Fail);
   if (!lock) return lock.failure();
-  auto old = find_or_clean_up(world, options, *layout, *lock);
+  auto old = find_or_clean_up(world, options, *lock);
   if (!old) return old.failure();
   if (*old) return SandboxUp{**std::move(old), true};
   if (!installation) return installation.failure();

@@ -120,27 +120,33 @@ Status create_record(World& world, const SandboxRecord& record) {
   return world.create_file(record.layout.record(), dump_json(to_json(record)), FileMode::Private);
 }
 
-Result<SandboxRecord> load_record(const World& world, const std::string& name) {
+Result<std::optional<SandboxRecord>> find_record(const World& world, const std::string& name) {
+  using Found = std::optional<SandboxRecord>;
   if (auto good = check_sandbox_name(name); !good) return good.failure();
   const std::string path = record_path(world, name);
-  if (world.kind(path) == FileKind::Absent) {
-    Diagnostics ignored;
-    const std::string guess = did_you_mean(name, names_of(all_sandboxes(world, ignored)));
-    return Failure(ExitCode::Usage, format("sandbox '{}'", name), "no such sandbox", "",
-                   guess.empty() ? "'gpujob sandbox list' lists them" : guess);
-  }
-  const auto text = world.read_file(path);
+  const auto text = world.read_if_present(path);
   if (!text) return text.failure();
-  const auto document = parse_json(*text, path);
+  if (!*text) return Found{};
+  const auto document = parse_json(**text, path);
   if (!document) return document.failure();
   if (!document->is_object() || !document->contains("schema") || (*document)["schema"] != kSchema) {
     return damaged(path, format("no schema {}", kSchema));
   }
   try {
-    return from_json(*document);
+    return Found{from_json(*document)};
   } catch (const Json::exception& wrong) {
     return damaged(path, wrong.what());
   }
+}
+
+Result<SandboxRecord> load_record(const World& world, const std::string& name) {
+  auto found = find_record(world, name);
+  if (!found) return found.failure();
+  if (*found) return **std::move(found);
+  Diagnostics ignored;
+  const std::string guess = did_you_mean(name, names_of(all_sandboxes(world, ignored)));
+  return Failure(ExitCode::Usage, format("sandbox '{}'", name), "no such sandbox", "",
+                 guess.empty() ? "'gpujob sandbox list' lists them" : guess);
 }
 
 std::vector<SandboxRecord> all_sandboxes(const World& world, Diagnostics& problems) {
@@ -151,14 +157,12 @@ std::vector<SandboxRecord> all_sandboxes(const World& world, Diagnostics& proble
     return records;
   }
   for (const std::string& name : *names) {
-    if (!check_sandbox_name(name) || world.kind(record_path(world, name)) == FileKind::Absent) {
-      continue;
-    }
-    auto record = load_record(world, name);
-    if (record) {
-      records.push_back(*std::move(record));
-    } else {
+    if (!check_sandbox_name(name)) continue;
+    auto record = find_record(world, name);
+    if (!record) {
       append(problems, record.failure().diagnostics);
+    } else if (*record) {
+      records.push_back(**std::move(record));
     }
   }
   return records;

@@ -51,6 +51,9 @@ struct SandboxRecord {
 Status save_record(World& world, const SandboxRecord& record);
 /// The same, but fails if a record exists: of two processes that start one sandbox, one continues.
 Status create_record(World& world, const SandboxRecord& record);
+/// Nothing if no sandbox has that name; what cannot be read is a failure. With ExitCode::Invalid if
+/// the record is damaged.
+Result<std::optional<SandboxRecord>> find_record(const World& world, const std::string& name);
 /// Fails with ExitCode::Usage if no sandbox has that name, with ExitCode::Invalid if its record is
 /// damaged.
 Result<SandboxRecord> load_record(const World& world, const std::string& name);

@@ -90,7 +90,7 @@ TEST_F(Processes, CarryWhatTellsThemFromLaterOnesOfTheSameNumber) {
 TEST_F(Processes, OursAndItsUser) {
   world.put("/proc/self/stat", "77 (gpujob) R 1 77 77 0 -1 0 1 0 0 0 0 0 0 0 20 0 1 0 4711 0 0\n");
   world.put("/proc/self/status", "Name:\tgpujob\nUid:\t1000\t1001\t1002\t1003\n");
-  EXPECT_EQ(own_process(world), (ProcessIdentity{77, 4711, "boot-1"}));
+  EXPECT_EQ(*own_process(world), (ProcessIdentity{77, 4711, "boot-1"}));
   EXPECT_EQ(*own_user_id(world), "1000");
   world.put("/proc/self/status", "Name:\tgpujob\n");
   EXPECT_TRUE(
