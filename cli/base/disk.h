@@ -24,6 +24,7 @@ Result<std::string> follow_links(const std::string& path);
 Result<std::vector<std::string>> list(const std::string& path);
 Status write(const std::string& path, std::string_view text, FileMode mode, Existing existing);
 Status write_plain(const std::string& path, std::string_view text, FileMode mode);
+Status make_link(const std::string& path, const std::string& target);
 Status make_directory(const std::string& path);
 Status make_shared_directory(const std::string& path);
 Status remove(const std::string& path);

@@ -161,6 +161,11 @@ Status write(const std::string& path, std::string_view text, FileMode mode, Exis
   return {};
 }
 
+Status make_link(const std::string& path, const std::string& target) {
+  if (::symlink(target.c_str(), path.c_str()) == 0) return {};
+  return file_failure(path, "create", errno);
+}
+
 Status write_plain(const std::string& path, std::string_view text, FileMode mode) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
   if (!file) return file_failure(path, "write", errno);

@@ -103,6 +103,9 @@ class SystemWorld : public World {
   Status write_plain(const std::string& path, std::string_view text, FileMode mode) override {
     return disk::write_plain(path, text, mode);
   }
+  Status make_link(const std::string& path, const std::string& target) override {
+    return disk::make_link(path, target);
+  }
   Status make_directory(const std::string& path) override { return disk::make_directory(path); }
   Status make_shared_directory(const std::string& path) override {
     return disk::make_shared_directory(path);

@@ -125,6 +125,8 @@ class World {
   virtual Status write_plain(const std::string& path, std::string_view text, FileMode mode) {
     return write_file(path, text, mode);
   }
+  /// A symbolic link of this name; one that is there already is a failure.
+  virtual Status make_link(const std::string& path, const std::string& target) = 0;
   /// Makes the directory and its parents (0700 each that is new); present is fine.
   virtual Status make_directory(const std::string& path) = 0;
   /// The same; the directory itself (not its parents) may be read by all (0755): some programs

@@ -127,11 +127,21 @@ inline constexpr std::string_view kPayloadFile = "payload";
 
 enum class Executor { Slurm, Local };
 
+/// The run is one task of a job array that gpujob made of several runs; the array's directory lies
+/// beside the run's and holds the script that sbatch is given.
+struct ArrayTask {
+  std::string array;  ///< a ULID, or the literal ARRAYID; the jobs' name holds it
+  int index = 1;
+
+  bool operator==(const ArrayTask&) const = default;
+};
+
 struct JobPlan {
   std::string run_id;  ///< a ULID, or the literal RUNID
   std::string job_name;
   Executor executor = Executor::Slurm;
   std::optional<std::string> retry_of;  ///< the run that this one is again
+  std::optional<ArrayTask> array_task;
   std::string center;
   std::string cluster;
   std::string partition;  ///< empty: the cluster's own choice
@@ -197,7 +207,12 @@ inline const std::string* array_of(const JobPlan& plan) {
   return nullptr;
 }
 
-/// The directory of a task of an array in its run's directory.
+/// The directory of the array that the run is a task of; it links each task to its run's.
+inline std::string array_directory(const std::string& run_directory, const ArrayTask& task) {
+  return run_directory.substr(0, run_directory.rfind('/') + 1) + "array-" + task.array;
+}
+
+/// The directory of a task of an array in its run's directory, or in the array's own.
 inline std::string task_directory(const std::string& run_directory, const std::string& index) {
   return run_directory + "/task-" + index;
 }

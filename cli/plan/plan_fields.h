@@ -38,6 +38,12 @@ void visit_split(Split& split, Visit&& visit) {
   visit("processes", split.processes);
 }
 
+template <class Task, class Visit>
+void visit_array_task(Task& task, Visit&& visit) {
+  visit("array", task.array);
+  visit("index", task.index);
+}
+
 template <class Payload, class Visit>
 void visit_payload(Payload& payload, Visit&& visit) {
   visit("kind", payload.kind);
@@ -75,6 +81,7 @@ void visit_plan(Plan& plan, Visit&& visit) {
   visit("job_name", plan.job_name);
   visit("executor", plan.executor);
   visit.later("retry_of", plan.retry_of);
+  visit.later("array_task", plan.array_task);
   visit("center", plan.center);
   visit("cluster", plan.cluster);
   visit("partition", plan.partition);

@@ -102,6 +102,7 @@ void read(const Json& json, const Place& place, PlannedOption& option);
 void read(const Json& json, const Place& place, ModuleSteps& steps);
 void read(const Json& json, const Place& place, PlannedGpu& gpu);
 void read(const Json& json, const Place& place, LaunchSplit& split);
+void read(const Json& json, const Place& place, ArrayTask& task);
 void read(const Json& json, const Place& place, PlannedPayload& payload);
 void read(const Json& json, const Place& place, BuildPlan& build);
 
@@ -169,6 +170,10 @@ void read(const Json& json, const Place& place, PlannedGpu& gpu) {
 
 void read(const Json& json, const Place& place, LaunchSplit& split) {
   read_object(json, place, {}, [&](const Reader& reader) { visit_split(split, reader); });
+}
+
+void read(const Json& json, const Place& place, ArrayTask& task) {
+  read_object(json, place, {}, [&](const Reader& reader) { visit_array_task(task, reader); });
 }
 
 void read(const Json& json, const Place& place, PlannedPayload& payload) {

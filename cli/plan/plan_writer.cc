@@ -50,6 +50,7 @@ Json write(const PlannedOption& option);
 Json write(const ModuleSteps& steps);
 Json write(const PlannedGpu& gpu);
 Json write(const LaunchSplit& split);
+Json write(const ArrayTask& task);
 Json write(const PlannedPayload& payload);
 Json write(const BuildPlan& build);
 
@@ -100,6 +101,12 @@ Json write(const PlannedGpu& gpu) {
 Json write(const LaunchSplit& split) {
   Json object = Json::object();
   visit_split(split, Writer{object});
+  return object;
+}
+
+Json write(const ArrayTask& task) {
+  Json object = Json::object();
+  visit_array_task(task, Writer{object});
   return object;
 }
 

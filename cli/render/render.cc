@@ -99,7 +99,8 @@ std::string path_in(const std::string& directory, const std::string& name) {
 
 /// What stands after `#SBATCH --`.
 std::vector<std::string> directives_of(const JobPlan& plan) {
-  if (plan.executor != Executor::Slurm) return {};
+  // Those of a task are in the script of its array.
+  if (plan.executor != Executor::Slurm || plan.array_task) return {};
   std::vector<std::string> directives = directive_values(plan.options);
   for (std::string& output : directive_values(output_options(plan))) {
     directives.push_back(std::move(output));
@@ -172,6 +173,7 @@ Result<std::vector<std::string>> work_steps(const JobPlan& plan, const TemplateS
 }
 
 Result<std::vector<std::string>> task_steps(const JobPlan& plan, const TemplateSet& templates) {
+  if (plan.array_task) return fill_lines(templates, "run_task.sh", {});
   if (array_of(plan) == nullptr) return std::vector<std::string>{};
   return fill_lines(templates, "array_task.sh", {});
 }
@@ -194,10 +196,11 @@ Result<std::string> fill_named(const TemplateSet& templates, const std::string& 
 
 std::vector<PlannedOption> output_options(const JobPlan& plan) {
   if (plan.executor == Executor::Local) return {};
-  const std::string directory = escape_percent(plan.run_directory);
-  const std::string stem = array_of(plan) == nullptr
-                               ? directory + "/job.%j.0."
-                               : task_directory(directory, "%a") + "/job.%A_%a.0.";
+  const std::string directory = escape_percent(
+      plan.array_task ? array_directory(plan.run_directory, *plan.array_task) : plan.run_directory);
+  const bool tasks = plan.array_task || array_of(plan) != nullptr;
+  const std::string stem =
+      tasks ? task_directory(directory, "%a") + "/job.%A_%a.0." : directory + "/job.%j.0.";
   if (!plan.payload || !(plan.payload->output || plan.payload->error))
     return {{"output", stem + "out"}, {"error", stem + "err"}};
   std::vector<PlannedOption> options = {{"output", plan.payload->output.value_or(stem + "out")}};
@@ -256,6 +259,39 @@ Result<JobScript> render_job(const JobPlan& plan, const TemplateSet& templates,
   Result<std::string> text = fill_named(templates, "job.sh", slots);
   if (!text) return text.failure();
   Result<ParsedScript> parsed = check_job_script(*text, plan);
+  if (!parsed) return parsed.failure();
+  return JobScript{*std::move(text), *std::move(parsed)};
+}
+
+std::vector<PlannedOption> array_options(const ArrayPlan& array) {
+  std::vector<PlannedOption> options = array.first.options;
+  const std::string throttle = array.throttle == 0 ? "" : format("%{}", array.throttle);
+  options.push_back({"array", format("1-{}{}", array.tasks, throttle)});
+  for (PlannedOption& option : output_options(array.first)) options.push_back(std::move(option));
+  return options;
+}
+
+Result<JobScript> render_array(const ArrayPlan& array, const TemplateSet& templates,
+                               const std::string& version) {
+  const std::vector<PlannedOption> options = array_options(array);
+  if (const Status clean = check_options(options); !clean) return clean.failure();
+  const JobPlan& plan = array.first;
+  const std::string what =
+      plan.payload ? visible(plan.payload->name) : plan.workload + " with " + plan.backend;
+  Slots slots = {
+      {"shell", {SlotKind::SiteLine, {plan.shell}}},
+      {"directive", {SlotKind::DirectiveValue, directive_values(options)}},
+      {"missing_account", {SlotKind::Comment, {}}},
+      {"version", {SlotKind::Comment, {version}}},
+      {"title",
+       {SlotKind::Comment,
+        {format("{} runs of {}, array {}", array.tasks, what, plan.array_task->array)}}},
+      {"array_directory", word(array_directory(plan.run_directory, *plan.array_task))},
+  };
+  if (plan.missing_account) slots["missing_account"].values = {account_hint(*plan.missing_account)};
+  Result<std::string> text = fill_named(templates, "array.sh", slots);
+  if (!text) return text.failure();
+  Result<ParsedScript> parsed = check_array_script(*text, plan, options);
   if (!parsed) return parsed.failure();
   return JobScript{*std::move(text), *std::move(parsed)};
 }

@@ -26,6 +26,20 @@ struct JobScript {
 Result<JobScript> render_job(const JobPlan& plan, const TemplateSet& templates,
                              const std::string& version);
 
+/// The script of an array of `tasks` runs, of which `first` is one, at most `throttle` of them at
+/// a time (0: any number). It has the directives of the runs, and task i is the job.sh of the run
+/// that `task-<i>` in the array's directory links to. Checked in the same way.
+struct ArrayPlan {
+  JobPlan first;
+  std::size_t tasks = 0;
+  int throttle = 0;
+};
+Result<JobScript> render_array(const ArrayPlan& array, const TemplateSet& templates,
+                               const std::string& version);
+
+/// The directives of an array's script.
+std::vector<PlannedOption> array_options(const ArrayPlan& array);
+
 /// build.sh of a build plan, checked in the same way.
 Result<std::string> render_build(const BuildPlan& build, const TemplateSet& templates,
                                  const std::string& version);

@@ -178,7 +178,7 @@ Result<ParsedScript> check_job_script(const std::string& text, const JobPlan& pl
       "job.sh", text,
       {"export", "module", "libexec=", "program=", "GPUJOB_LAUNCH", "cd -- ", "exec -- "});
   std::vector<PlannedOption> options;
-  if (plan.executor == Executor::Slurm) {
+  if (plan.executor == Executor::Slurm && !plan.array_task) {
     options = plan.options;
     for (PlannedOption& option : output_options(plan)) options.push_back(std::move(option));
   }
@@ -204,6 +204,20 @@ Result<ParsedScript> check_job_script(const std::string& text, const JobPlan& pl
                    script.containing("libexec=" + plan.libexec)),
       script.check("programs", program, script.containing(program.front())),
       script.check("command words", wanted_command(plan), script.after("GPUJOB_LAUNCH=$launch")),
+  });
+  if (!same) return same.failure();
+  return std::move(script).parsed();
+}
+
+Result<ParsedScript> check_array_script(const std::string& text, const JobPlan& first,
+                                        const std::vector<PlannedOption>& options) {
+  ScriptWords script("job.sh", text, {"run=", ". "});
+  const Words task = {"run=" + array_directory(first.run_directory, *first.array_task) +
+                      "/task-$SLURM_ARRAY_TASK_ID"};
+  const Status same = first_failure({
+      script.check_head(first.shell, options),
+      script.check("directories", task, script.containing(task.front())),
+      script.has_line({".", "$run/job.sh"}) ? Status{} : differs("job.sh", "tasks", task, {}),
   });
   if (!same) return same.failure();
   return std::move(script).parsed();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "plan/job_plan.h"
@@ -13,6 +14,10 @@ namespace gpujob {
 /// exported variables, modules, program and the command of a launch. Any difference is a failure.
 /// Returns what sbatch reads.
 Result<ParsedScript> check_job_script(const std::string& text, const JobPlan& plan);
+
+/// The same for the script of an array: shebang, `options`, and the directory of its tasks.
+Result<ParsedScript> check_array_script(const std::string& text, const JobPlan& first,
+                                        const std::vector<PlannedOption>& options);
 
 /// The same for build.sh: options, modules, compiler call.
 Status check_build_script(const std::string& text, const BuildPlan& build);

@@ -9,6 +9,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "run/json_fields.h"
+#include "slurm/job_row.h"
 
 namespace gpujob {
 
@@ -17,7 +18,12 @@ namespace {
 const std::string kAnswerSchema = "gpujob/answer/v1";
 
 std::string file_of(const RunRecord& run, const char* name) {
-  return join_path(attempt_directory(run.directory, std::max(1, run.attempt)), name);
+  return join_path(attempt_directory(submission_directory(run), std::max(1, run.attempt)), name);
+}
+
+/// Each task of an array is cancelled alone.
+std::string cancel_file(const RunRecord& run) {
+  return join_path(attempt_directory(run.directory, std::max(1, run.attempt)), "cancel.json");
 }
 
 Status create(World& world, const RunRecord& run, const char* name, const Json& document) {
@@ -78,6 +84,11 @@ void take_answer(Attempt& attempt, const Json& answer, const OwnAnswers& own) {
   }
 }
 
+/// The array's job id and the task's index.
+void take_index(Attempt& attempt, const ArrayTask& task) {
+  if (attempt.job) attempt.job->job_id += format("_{}", task.index);
+}
+
 /// An id found by the job's name wins over one that was read from an answer, and the job that says
 /// itself that it does the work wins over both.
 void take_job_id(Attempt& attempt, const std::string& job_id) {
@@ -91,6 +102,11 @@ OwnAnswers own_answers(const RunRecord& run) {
   return run.plan.sbatch_answers.value_or(OwnAnswers{});
 }
 
+std::string submission_directory(const RunRecord& run) {
+  const auto& task = run.plan.array_task;
+  return task ? array_directory(run.directory, *task) : run.directory;
+}
+
 std::string attempt_directory(const std::string& run_directory, int number) {
   return join_path(run_directory, format("attempt-{}", number));
 }
@@ -98,14 +114,14 @@ std::string attempt_directory(const std::string& run_directory, int number) {
 Status write_intent(World& world, const RunRecord& run, const std::vector<std::string>& argv,
                     const std::string& script) {
   const int number = run.attempt + 1;
-  const std::string directory = attempt_directory(run.directory, number);
+  const std::string directory = attempt_directory(submission_directory(run), number);
   if (const Status made = world.make_directory(directory); !made) return made;
   const Json intent{{"schema", "gpujob/intent/v1"},
                     {"run", run.id},
                     {"attempt", number},
                     {"job_name", run.plan.job_name},
                     {"argv", argv},
-                    {"directory", run.directory},
+                    {"directory", submission_directory(run)},
                     {"script_sha256", sha256(script)},
                     {"host", world.host_name()},
                     // By its name alone a job can be found that sbatch denies.
@@ -147,17 +163,20 @@ Status write_found(World& world, const RunRecord& run, const std::string& job_id
   if (world.kind(file_of(run, "found.json")) != FileKind::Absent) return {};
   return create(world, run, "found.json",
                 {{"schema", "gpujob/found/v1"},
-                 {"job_id", job_id},
+                 {"job_id", array_job_id(job_id)},
                  {"source", source},
                  {"time", format_instant(world.now())}});
 }
 
 Result<bool> write_cancel(World& world, const RunRecord& run) {
-  if (world.kind(file_of(run, "cancel.json")) != FileKind::Absent) return false;
-  const Status made = create(world, run, "cancel.json",
-                             {{"schema", "gpujob/cancel/v1"},
-                              {"host", world.host_name()},
-                              {"time", format_instant(world.now())}});
+  const std::string path = cancel_file(run);
+  if (world.kind(path) != FileKind::Absent) return false;
+  const std::string directory = path.substr(0, path.rfind('/'));
+  if (const Status made = world.make_directory(directory); !made) return made.failure();
+  const Json note{{"schema", "gpujob/cancel/v1"},
+                  {"host", world.host_name()},
+                  {"time", format_instant(world.now())}};
+  const Status made = world.create_file(path, dump_json(note), FileMode::Private);
   if (!made) return made.failure();
   return true;
 }
@@ -171,7 +190,7 @@ Status write_absent(World& world, const RunRecord& run) {
 }
 
 Status remove_cancel(World& world, const RunRecord& run) {
-  return world.remove_file(file_of(run, "cancel.json"));
+  return world.remove_file(cancel_file(run));
 }
 
 Result<std::string> claimed_by(const World& world, const std::string& directory) {
@@ -185,7 +204,7 @@ Result<std::string> claimed_by(const World& world, const std::string& directory)
 }
 
 Result<Attempt> read_attempt(const World& world, const RunRecord& run) {
-  const std::string& run_directory = run.directory;
+  const std::string run_directory = submission_directory(run);
   Attempt attempt;
   const Result<int> number = latest_number(world, run_directory);
   if (!number) return number.failure();
@@ -213,14 +232,16 @@ Result<Attempt> read_attempt(const World& world, const RunRecord& run) {
   if (const std::optional<Json>& document = *found) {
     take_job_id(attempt, text_field_of(*document, "job_id"));
   }
+  if (run.plan.array_task) take_index(attempt, *run.plan.array_task);
   const Result<std::optional<Json>> absent = read("absent.json", "gpujob/absent/v1");
   if (!absent) return absent.failure();
   if (absent->has_value()) attempt.is_confirmed = true;
-  const Result<std::string> claimed = claimed_by(world, run_directory);
+  const Result<std::string> claimed = claimed_by(world, run.directory);
   if (!claimed) return claimed.failure();
   attempt.is_claimed = !claimed->empty();
   take_job_id(attempt, *claimed);
-  const Result<std::optional<Json>> cancel = read("cancel.json", "gpujob/cancel/v1");
+  const std::string own = attempt_directory(run.directory, attempt.number);
+  const auto cancel = read_optional(world, join_path(own, "cancel.json"), "gpujob/cancel/v1");
   if (!cancel) return cancel.failure();
   attempt.cancel_asked = cancel->has_value();
   return attempt;

@@ -19,6 +19,9 @@
 //   absent.json   the queue has answered after a refusal of the controller: no job has the name
 //   cancel.json   the user asked for the job's end
 //
+// The tasks of an array that gpujob made of several runs share its attempts, which lie in the
+// array's directory: there the ids are the array's. Each run keeps its own cancel.json and claim.
+//
 // Beside the attempts lies `claim`, which a job makes by link(2) before any work: of several jobs
 // of one run the one that it names does the work, and the others end at once.
 
@@ -38,6 +41,9 @@ struct Attempt {
 
 /// What the run's center says beside sbatch's own words.
 OwnAnswers own_answers(const RunRecord& run);
+
+/// The directory that holds the run's attempts: its own, or its array's.
+std::string submission_directory(const RunRecord& run);
 
 std::string attempt_directory(const std::string& run_directory, int number);
 

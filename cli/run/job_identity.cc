@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "base/ulid.h"
 #include "run/array_tasks.h"
@@ -20,6 +21,11 @@ bool is_time(const std::string& text) {
 bool predates(const JobRow& row, const RunRecord& run) {
   const std::optional<Instant> made = ulid_time(run.id);
   return made && is_time(row.submitted) && row.submitted < format_instant(*made - kClockSlack);
+}
+
+bool holds_task(const JobRow& row, int index) {
+  const auto tasks = tasks_in(row.job_id);
+  return tasks && std::find(tasks->begin(), tasks->end(), index) != tasks->end();
 }
 
 /// Does the run's own name identify this job? Not if it is known to be another run's.
@@ -45,8 +51,8 @@ const JobRow* find_named(const std::vector<JobRow>& rows, const RunRecord& run) 
 }
 
 bool is_own(const JobRow& row, const RunRecord& run) {
-  return array_job_id(row.job_id) == run.job->job_id && row.name == run.plan.job_name &&
-         is_same_submission(row, run);
+  return array_job_id(row.job_id) == array_job_id(run.job->job_id) &&
+         row.name == run.plan.job_name && is_same_submission(row, run);
 }
 
 const JobRow* find_row(const std::vector<JobRow>& rows, const RunRecord& run) {
@@ -60,21 +66,38 @@ bool is_alive(const JobRow& row) {
   return phase == Phase::Pending || phase == Phase::Running;
 }
 
-Phase phase_in(const std::vector<JobRow>& rows, const RunRecord& run) {
-  if (!run.tasks.empty()) return phase_of_tasks(rows, run);
-  const JobRow* const row = find_row(rows, run);
-  return row == nullptr ? Phase::Unknown : meaning_of(row->state).phase;
+void add_asked_id(std::vector<std::string>& ids, const RunRecord& run) {
+  std::string id = run.job->job_id;
+  if (run.plan.array_task) id = array_job_id(id);
+  if (ids.empty() || ids.back() != id) ids.push_back(std::move(id));
+}
+
+Phase RunRows::phase_of(const RunRecord& run) {
+  if (!run.tasks.empty()) return phase_of_tasks(rows_, run);
+  const Observation seen = observation_of(run);
+  return seen.kind == Observation::Kind::Listed ? meaning_of(seen.row.state).phase : Phase::Unknown;
+}
+
+const TaskRows& RunRows::tasks_of(const std::string& job_name) {
+  const auto known = tasks_.find(job_name);
+  if (known != tasks_.end()) return known->second;
+  return tasks_.emplace(job_name, rows_by_task(rows_, job_name)).first->second;
 }
 
 std::vector<JobRow> surplus_copies(const std::vector<JobRow>& rows, const RunRecord& run) {
   std::vector<JobRow> copies;
+  const std::string_view own = array_job_id(run.job->job_id);
   for (const JobRow& row : rows) {
-    if (row.name != run.plan.job_name || array_job_id(row.job_id) == run.job->job_id ||
+    if (row.name != run.plan.job_name || array_job_id(row.job_id) == own ||
         meaning_of(row.state).phase != Phase::Pending || predates(row, run)) {
       continue;
     }
     JobRow copy = row;
     copy.job_id = array_job_id(row.job_id);
+    if (const auto& task = run.plan.array_task) {
+      if (!holds_task(row, task->index)) continue;
+      copy.job_id += format("_{}", task->index);
+    }
     const bool is_known = std::any_of(copies.begin(), copies.end(), [&](const JobRow& other) {
       return other.job_id == copy.job_id;
     });
@@ -85,14 +108,21 @@ std::vector<JobRow> surplus_copies(const std::vector<JobRow>& rows, const RunRec
 
 bool is_left(const JobRow& row, const std::string& job_id) {
   if (row.job_id == job_id) return is_alive(row);
+  if (const auto task = tasks_in(job_id); task && task->size() == 1) {
+    return array_job_id(row.job_id) == array_job_id(job_id) && is_alive(row) &&
+           holds_task(row, task->front());
+  }
   return array_job_id(row.job_id) == job_id && meaning_of(row.state).phase == Phase::Pending;
 }
 
-Observation observation_in(const std::vector<JobRow>& rows, const RunRecord& run) {
-  if (const JobRow* const row = find_row(rows, run)) return {Observation::Kind::Listed, *row};
-  const auto other = std::find_if(rows.begin(), rows.end(),
+Observation RunRows::observation_of(const RunRecord& run, const std::optional<EndMarker>& marker) {
+  if (run.plan.array_task) {
+    return tasks_of(run.plan.job_name).observation_of(run.job->job_id, marker);
+  }
+  if (const JobRow* const row = find_row(rows_, run)) return {Observation::Kind::Listed, *row};
+  const auto other = std::find_if(rows_.begin(), rows_.end(),
                                   [&](const JobRow& row) { return row.job_id == run.job->job_id; });
-  return {Observation::Kind::Absent, other == rows.end() ? JobRow{} : *other};
+  return {Observation::Kind::Absent, other == rows_.end() ? JobRow{} : *other};
 }
 
 }  // namespace gpujob

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/instant.h"
+#include "run/array_tasks.h"
 #include "run/derive_state.h"
 #include "run/run_directory.h"
 #include "slurm/job_row.h"
@@ -29,14 +32,30 @@ const JobRow* find_named(const std::vector<JobRow>& rows, const RunRecord& run);
 
 bool is_alive(const JobRow& row);
 
-/// What rows of the queue or the accounting say of a run's job.
-Observation observation_in(const std::vector<JobRow>& rows, const RunRecord& run);
+/// Adds the id that the accounting is asked for: of the tasks of an array the one they share.
+void add_asked_id(std::vector<std::string>& ids, const RunRecord& run);
 
-/// What the rows say of the run's job; Unknown without a row.
-Phase phase_in(const std::vector<JobRow>& rows, const RunRecord& run);
+/// What the queue or the accounting, which listed `rows`, says of runs' jobs. The rows outlive it.
+class RunRows {
+ public:
+  explicit RunRows(const std::vector<JobRow>& rows) : rows_(rows) {}
+
+  /// `marker`: the end of the run's job, if it left one.
+  Observation observation_of(const RunRecord& run, const std::optional<EndMarker>& marker = {});
+
+  /// Unknown without a row.
+  Phase phase_of(const RunRecord& run);
+
+ private:
+  const TaskRows& tasks_of(const std::string& job_name);
+
+  const std::vector<JobRow>& rows_;
+  std::map<std::string, TaskRows> tasks_;  ///< of the arrays that were asked for
+};
 
 /// Jobs of the run's name that have not started beside the job that does or will do its work; of
-/// an array that has not wholly started once, under the id that its tasks share.
+/// an array that has not wholly started once, under the id that its tasks share; of an array of
+/// runs the run's own task.
 std::vector<JobRow> surplus_copies(const std::vector<JobRow>& rows, const RunRecord& run);
 
 /// Is the copy, or what has not started of an array, still there? A started task has its claim.

@@ -124,7 +124,7 @@ Result<std::optional<std::vector<JobRow>>> rows_of(World& world, const Endpoint&
                                                    const Runs& runs) {
   if (!why_gone(world, endpoint).empty()) return std::optional<std::vector<JobRow>>{};
   std::vector<std::string> ids;
-  for (const RunRecord* run : runs) ids.push_back(run->job->job_id);
+  for (const RunRecord* run : runs) add_asked_id(ids, *run);
   return list_accounting(world, endpoint, ids);
 }
 
@@ -134,9 +134,11 @@ Diagnostics ask_accounts(World& world, RunStore& store, std::vector<RunRecord>& 
   Diagnostics problems;
   for (const auto& [endpoint, members] : by_endpoint(runs, awaits_account)) {
     const auto rows = rows_of(world, *endpoint, members);
+    std::optional<RunRows> lookup;
+    if (rows && *rows) lookup.emplace(**rows);
     for (RunRecord* run : members) {
       std::optional<JobAccount> account;
-      if (rows && *rows) account = account_in(observation_in(**rows, *run));
+      if (lookup) account = account_in(lookup->observation_of(*run));
       const bool never = (rows && !*rows) || ended_long_ago(world, *run);
       if (!account && never) account = JobAccount{};
       if (!account) continue;

@@ -43,7 +43,11 @@ Failure not_again(const RunRecord& run, std::string problem, std::string fix) {
 JobPlan plan_again(const RunRecord& run, const std::string& run_id,
                    const std::string& runs_directory) {
   JobPlan plan = run.plan;
-  const auto renew = [&](std::string& text) { text = replace_all(text, run.id, run_id); };
+  const auto renew = [&](std::string& text) {
+    text = replace_all(text, run.id, run_id);
+    if (run.plan.array_task) text = replace_all(text, run.plan.array_task->array, run_id);
+  };
+  plan.array_task.reset();
   plan.run_id = run_id;
   plan.run_directory = join_path(runs_directory, run_id);
   plan.retry_of = run.id;

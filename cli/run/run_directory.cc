@@ -147,7 +147,8 @@ void doubt_refusal(RunRecord& run, const std::string& words) {
 }
 
 bool has_unique_name(const RunRecord& run) {
-  return run.plan.job_name.find(run.id) != std::string::npos;
+  const std::string& id = run.plan.array_task ? run.plan.array_task->array : run.id;
+  return run.plan.job_name.find(id) != std::string::npos;
 }
 
 std::string RunStore::path_of(const std::string& run_id) const {
@@ -191,6 +192,16 @@ Status RunStore::create(const Resolution& resolution, const Endpoint& endpoint,
   }
   // Last: a directory without it is not a run.
   return add("plan.json", run_document(resolution, kept(endpoint, resolution.plan)));
+}
+
+Status RunStore::create_array(const std::string& directory, const std::string& script,
+                              const std::vector<std::string>& run_ids) {
+  if (const Status made = world_.make_directory(directory); !made) return made;
+  for (std::size_t i = 0; i < run_ids.size(); ++i) {
+    const std::string task = task_directory(directory, std::to_string(i + 1));
+    if (const Status linked = world_.make_link(task, "../" + run_ids[i]); !linked) return linked;
+  }
+  return world_.create_file(join_path(directory, "job.sh"), script, FileMode::Private);
 }
 
 Result<RunRecord> RunStore::load(const std::string& run_id) const {

@@ -83,7 +83,8 @@ struct RunRecord : ObservedState {
   std::string unconfirmed_refusal{};
 };
 
-/// Does the job's name hold the run's id? Then each job of that name is the run's job or its copy.
+/// Does the job's name hold the run's id, or its array's? Then each job of that name is the run's
+/// job or its copy.
 bool has_unique_name(const RunRecord& run);
 
 /// The controller refused the run: unknown until the queue has confirmed it. sbatch may be a
@@ -112,6 +113,10 @@ class RunStore {
   Status create(const Resolution& resolution, const Endpoint& endpoint,
                 const std::string& job_script, const std::string& build_script,
                 const std::string& payload = "");
+
+  /// Makes the directory of an array with its script and a link to each of its runs, in order.
+  Status create_array(const std::string& directory, const std::string& script,
+                      const std::vector<std::string>& run_ids);
 
   /// Reads a run back from its files alone. Fails with ExitCode::Usage for an unknown id, with
   /// ExitCode::Invalid for a damaged file, with ExitCode::Unknown for one that cannot be read.

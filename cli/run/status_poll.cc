@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/paths.h"
 #include "base/text.h"
 #include "base/ulid.h"
 #include "run/array_tasks.h"
@@ -73,8 +74,10 @@ void StatusPoll::bring_up_to_date(const std::vector<RunRecord*>& runs, Asking as
       find_job(*run);
     }
   }
+  if (queue_) queue_rows_.emplace(*queue_);
   ask_accounting(runs);
   find_forgotten(runs);
+  if (accounting_) accounting_rows_.emplace(*accounting_);
   for (RunRecord* run : runs) {
     if (run->job) update(*run);
   }
@@ -83,11 +86,13 @@ void StatusPoll::bring_up_to_date(const std::vector<RunRecord*>& runs, Asking as
 
 bool StatusPoll::take_another_answer(const std::vector<RunRecord*>& runs) {
   std::optional<QueueAnswer> told = queue_told_to_another(world_, endpoint_);
-  const bool is_enough = told && std::all_of(runs.begin(), runs.end(), [&](const RunRecord* run) {
-                           if (!run->tasks.empty() || !run->job) return false;
-                           const JobRow* const row = find_row(told->rows, *run);
-                           return row != nullptr && is_alive(*row);
-                         });
+  if (!told) return false;
+  RunRows rows(told->rows);
+  const bool is_enough = std::all_of(runs.begin(), runs.end(), [&](const RunRecord* run) {
+    if (!run->tasks.empty() || !run->job) return false;
+    const Phase phase = rows.phase_of(*run);
+    return phase == Phase::Pending || phase == Phase::Running;
+  });
   if (!is_enough) return false;
   queue_ = std::move(told->rows);
   asked_by_another_ = told->asked;
@@ -192,8 +197,7 @@ void StatusPoll::find_job(RunRecord& run) {
   if (!in_files) return problems_.push_back(as_warning(in_files.failure()));
   if (*in_files) return;
   if (is_other_cluster_) return update_without_job(run, {});
-  const Instant since = ulid_time(run.id).value_or(world_.now()) - kClockSlack;
-  const auto answer = find_in_accounting(world_, endpoint_, {run.plan.job_name}, since);
+  const auto& answer = ask_for_name(run);
   if (!answer) {
     problems_.push_back(as_warning(answer.failure()));
     return update_without_job(run, {});
@@ -206,17 +210,41 @@ void StatusPoll::find_job(RunRecord& run) {
   update_without_job(run, {Observation::Kind::Absent, {}});
 }
 
+/// The tasks of an array have one name.
+const Result<std::optional<StatusPoll::Rows>>& StatusPoll::ask_for_name(const RunRecord& run) {
+  const std::string& name = run.plan.job_name;
+  const auto known = named_.find(name);
+  if (known != named_.end()) return known->second;
+  const Instant since = ulid_time(run.id).value_or(world_.now()) - kClockSlack;
+  return named_.emplace(name, find_in_accounting(world_, endpoint_, {name}, since)).first->second;
+}
+
 /// The job's own end marker tells its id where the queue has forgotten it.
 Result<bool> StatusPoll::find_in_files(RunRecord& run) {
   const Result<std::optional<std::string>> id = marked_job_id(world_, run);
   if (!id) return id.failure();
   if (*id) take_found(run, **id, "end marker");
-  return id->has_value();
+  if (*id || !run.plan.array_task) return id->has_value();
+  // Any other task of the array knows it too; its directory is searched once.
+  const std::string array = submission_directory(run);
+  if (!searched_.insert(array).second) return false;
+  const auto names = world_.list(array);
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
+    if (!name.starts_with("task-")) continue;
+    const Result<std::string> claimed = claimed_by(world_, join_path(array, name));
+    if (!claimed) return claimed.failure();
+    if (claimed->empty()) continue;
+    take_found(run, *claimed, "claim");
+    return true;
+  }
+  return false;
 }
 
 /// Of an array `found` may be the id of any of its tasks.
 void StatusPoll::take_found(RunRecord& run, const std::string& found, const std::string& source) {
-  const std::string job_id(array_job_id(found));
+  std::string job_id(array_job_id(found));
+  if (const auto& task = run.plan.array_task) job_id += format("_{}", task->index);
   if (run.job && run.job->job_id == job_id) return;
   if (const Status written = write_found(world_, run, job_id, source); !written) {
     problems_.push_back(as_warning(written.failure()));
@@ -231,10 +259,10 @@ void StatusPoll::ask_accounting(const std::vector<RunRecord*>& runs) {
   for (const RunRecord* run : runs) {
     if (!run->job) continue;
     // Of what the queue lists as over the accounting knows more: what it took, and why it failed.
-    const Phase phase = queue_ ? phase_in(*queue_, *run) : Phase::Unknown;
+    const Phase phase = queue_rows_ ? queue_rows_->phase_of(*run) : Phase::Unknown;
     if (phase == Phase::Pending || phase == Phase::Running) continue;
     needed = needed || phase != Phase::Done;
-    ids.push_back(run->job->job_id);
+    add_asked_id(ids, *run);
   }
   if (ids.empty() || is_other_cluster_) return;
   Result<std::optional<Rows>> answer = list_accounting(world_, endpoint_, ids);
@@ -250,11 +278,13 @@ void StatusPoll::update(RunRecord& run) {
   if (!run.tasks.empty()) return update_array(run);
   std::optional<StateEvidence> evidence = evidence_on_disk(world_, run, problems_);
   if (!evidence) return;
-  if (queue_) evidence->queue = observation_in(*queue_, run);
+  if (queue_rows_) evidence->queue = queue_rows_->observation_of(run, evidence->marker);
   const bool is_listed = evidence->queue.kind == Observation::Kind::Listed;
   if (asked_by_another_ && !is_listed) evidence->queue = {};
   evidence->accounting.kind = without_;
-  if (accounting_) evidence->accounting = observation_in(*accounting_, run);
+  if (accounting_rows_) {
+    evidence->accounting = accounting_rows_->observation_of(run, evidence->marker);
+  }
   persist_state(store_, run, derive_state(run, *evidence), findings_in(run, *evidence), problems_);
   if (asked_by_another_ && is_listed) {
     const auto age = std::chrono::duration_cast<Seconds>(world_.now() - *asked_by_another_).count();
@@ -276,6 +306,16 @@ void StatusPoll::update_array(RunRecord& run) {
   update_tasks(world_, store_, run, look, problems_);
 }
 
+/// Does the queue list the job, or a task of it, as pending or running?
+bool StatusPoll::is_in_queue(const RunRecord& run) {
+  if (run.plan.array_task) {
+    const Observation seen = queue_rows_->observation_of(run);
+    return seen.kind == Observation::Kind::Listed && is_alive(seen.row);
+  }
+  return std::any_of(queue_->begin(), queue_->end(),
+                     [&](const JobRow& row) { return is_own(row, run) && is_alive(row); });
+}
+
 /// sbatch may have sent a job twice: what has not started of the copies would only take a place in
 /// the queue. A copy that runs ends by itself, as it does not get the claim.
 void StatusPoll::cancel_copies(const std::vector<RunRecord*>& runs) {
@@ -283,9 +323,7 @@ void StatusPoll::cancel_copies(const std::vector<RunRecord*>& runs) {
   std::vector<std::pair<const RunRecord*, JobRow>> asked;
   for (const RunRecord* run : runs) {
     if (!run->job || !has_unique_name(*run)) continue;
-    const bool is_waited_for = std::any_of(queue_->begin(), queue_->end(), [&](const JobRow& row) {
-      return is_own(row, *run) && is_alive(row);
-    });
+    const bool is_waited_for = is_in_queue(*run);
     if (claimed_.count(run->id) == 0 && !is_waited_for) continue;
     for (const JobRow& copy : surplus_copies(*queue_, *run)) {
       // The queue listed it as this user's; whichever starts meanwhile stays.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "base/world.h"
 #include "run/derive_state.h"
+#include "run/job_identity.h"
 #include "run/run_directory.h"
 #include "run/watch.h"
 #include "slurm/job_row.h"
@@ -41,6 +43,8 @@ class StatusPoll {
   Result<bool> find_in_files(RunRecord& run);
   void take_found(RunRecord& run, const std::string& found, const std::string& source);
   void ask_accounting(const std::vector<RunRecord*>& runs);
+  const Result<std::optional<Rows>>& ask_for_name(const RunRecord& run);
+  bool is_in_queue(const RunRecord& run);
   void update(RunRecord& run);
   void update_array(RunRecord& run);
   void cancel_copies(const std::vector<RunRecord*>& runs);
@@ -56,6 +60,10 @@ class StatusPoll {
   std::optional<Rows> queue_;
   std::optional<Instant> asked_by_another_;  ///< when, if `queue_` is another process's answer
   std::optional<Rows> accounting_;
+  std::optional<RunRows> queue_rows_;
+  std::optional<RunRows> accounting_rows_;
+  std::map<std::string, Result<std::optional<Rows>>> named_;  ///< of the accounting, by job name
+  std::set<std::string> searched_;  ///< directories of arrays without a claim
   /// Why rows are missing: it was not asked, it failed, or it is disabled.
   Observation::Kind without_ = Observation::Kind::NotAsked;
 };

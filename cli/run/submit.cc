@@ -36,6 +36,15 @@ std::string where_of(const RunRecord& run) {
   return format("run {}", run.id);
 }
 
+/// What sbatch is given: the run's own script, or its array's.
+Result<std::string> script_of(const World& world, const RunRecord& run) {
+  return world.read_file(join_path(submission_directory(run), "job.sh"));
+}
+
+std::string own_job_id(const RunRecord& run, const std::string& job_id) {
+  return run.plan.array_task ? format("{}_{}", job_id, run.plan.array_task->index) : job_id;
+}
+
 Failure sent_before(const RunRecord& run) {
   if (run.job) {
     return {ExitCode::Failed, where_of(run), "was submitted already",
@@ -128,7 +137,7 @@ Result<RunRecord> refused(World& world, RunStore& store, RunRecord run,
   if (const Status written = write_found(world, run, job_id, "queue"); !written) {
     return unrecorded(run, format("job {}", job_id), written.failure());
   }
-  run.job = RunJob{job_id, "", {}, ""};
+  run.job = RunJob{own_job_id(run, job_id), "", {}, ""};
   run.state = RunState::Pending;
   return run;
 }
@@ -142,9 +151,9 @@ Result<RunRecord> submit_to_slurm(World& world, RunStore& store, RunRecord run,
   // From here on the run may have been sent.
   ++run.attempt;
   run.submitted = format_instant(world.now());
-  const Result<ProcessAnswer> answer =
-      call_sbatch(world, run.endpoint, argv, script,
-                  run.plan.payload ? run.plan.payload->submit_directory : run.directory);
+  const Result<ProcessAnswer> answer = call_sbatch(
+      world, run.endpoint, argv, script,
+      run.plan.payload ? run.plan.payload->submit_directory : submission_directory(run));
   const Status written = write_answer(world, run, argv, answer);
   if (!answer) {
     return Failure(ExitCode::Scheduler, answer.failure().diagnostics);
@@ -153,7 +162,7 @@ Result<RunRecord> submit_to_slurm(World& world, RunStore& store, RunRecord run,
   switch (verdict.kind) {
     case SbatchVerdict::Kind::Accepted:
       if (!written) return unrecorded(run, format("job {}", verdict.job_id), written.failure());
-      run.job = RunJob{verdict.job_id, verdict.cluster, {}, ""};
+      run.job = RunJob{own_job_id(run, verdict.job_id), verdict.cluster, {}, ""};
       run.state = RunState::Pending;
       return run;
     case SbatchVerdict::Kind::Refused:
@@ -247,7 +256,7 @@ Result<RunRecord> recover_run(World& world, RunStore& store, const std::string& 
       return absent.failure();
     }
     if (!is_unresolved(run)) break;
-    const Result<std::string> script = world.read_file(join_path(run.directory, "job.sh"));
+    const Result<std::string> script = script_of(world, run);
     if (!script) return script.failure();
     run.state = RunState::Unknown;
     run.absence = {};
@@ -283,7 +292,7 @@ Result<RunRecord> submit_run(World& world, RunStore& store, RunRecord run, Secon
   if (run.endpoint.kind == EndpointKind::Ssh && store.center() != nullptr) {
     return store.center()->send(world, store, std::move(run));
   }
-  const Result<std::string> script = world.read_file(join_path(run.directory, "job.sh"));
+  const Result<std::string> script = script_of(world, run);
   if (!script) return script.failure();
   if (run.endpoint.kind == EndpointKind::Local) {
     return start_here(world, std::move(run), *script);

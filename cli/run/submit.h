@@ -12,11 +12,11 @@ namespace gpujob {
 /// Where a job on this machine writes, in its run directory.
 constexpr const char* kLocalOutput = "job.local.0.out";
 
-/// Sends a created run to its endpoint exactly once: intent on disk, then sbatch (or the local
-/// executor), then its raw answer on disk, then its meaning.
-/// Fails with ExitCode::Scheduler when refused (the text in Slurm's words), with ExitCode::Unknown
-/// when the answer is neither a job id nor a listed refusal and no job of the run's name came up
-/// within `settle`: then nothing may be sent again but by `recover_run`.
+/// Sends a created run, with all others of its array, to its endpoint exactly once: intent on disk,
+/// then sbatch (or the local executor), then its raw answer on disk, then its meaning. Fails with
+/// ExitCode::Scheduler when refused (the text in Slurm's words), with ExitCode::Unknown when the
+/// answer is neither a job id nor a listed refusal and no job of the run's name came up within
+/// `settle`: then nothing may be sent again but by `recover_run`.
 Result<RunRecord> submit_run(World& world, RunStore& store, const std::string& run_id,
                              Seconds settle = Seconds(0));
 /// The same for a run that was loaded already.

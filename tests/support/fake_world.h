@@ -129,6 +129,10 @@ class FakeWorld : public World {
   Result<std::string> follow_links(const std::string& path) const override { return path; }
   Status write_file(const std::string& path, std::string_view text, FileMode mode) override;
   Status create_file(const std::string& path, std::string_view text, FileMode mode) override;
+  /// A file that holds the target: nothing follows it.
+  Status make_link(const std::string& path, const std::string& target) override {
+    return create_file(path, target, FileMode::Private);
+  }
   Status make_directory(const std::string& path) override;
   Status make_shared_directory(const std::string& path) override { return make_directory(path); }
   Status remove_file(const std::string& path) override;
