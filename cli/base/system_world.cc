@@ -147,6 +147,9 @@ class SystemWorld : public World {
   int output_error() const override { return output_error_; }
 
  private:
+  /// `Unreadable`: /proc did not answer, and a process of ours has that number.
+  enum class Life { Ended, Alive, Unreadable };
+  Life life_of(const ProcessIdentity& process) const;
   Status send_signal(const ProcessIdentity& process, long target, int signal) const;
   static int write_stream(int stream, std::string_view text);
   Screen screen_of(int stream) const;
@@ -179,16 +182,30 @@ Result<ProcessIdentity> SystemWorld::start_detached(const DetachedRequest& reque
   return stat ? stat->process : ProcessIdentity{*pid, 0, std::move(boot)};
 }
 
-bool SystemWorld::alive(const ProcessIdentity& process) const {
-  if (process.pid <= 0 || process.boot_id != boot_id(*this)) return false;
+SystemWorld::Life SystemWorld::life_of(const ProcessIdentity& process) const {
+  if (process.pid <= 0) return Life::Ended;
+  const std::string boot = boot_id(*this);
+  if (!boot.empty() && process.boot_id != boot) return Life::Ended;
   ::waitpid(static_cast<pid_t>(process.pid), nullptr, WNOHANG);  // in case it was our child
   const auto stat = read_process_stat(*this, format("/proc/{}", process.pid), process.boot_id);
-  return stat && stat->process == process && stat->state != 'Z' && stat->state != 'X';
+  if (!stat) {
+    const bool is_ours = ::kill(static_cast<pid_t>(process.pid), 0) == 0;
+    return is_ours ? Life::Unreadable : Life::Ended;
+  }
+  const bool is_it = stat->process == process && stat->state != 'Z' && stat->state != 'X';
+  return is_it ? Life::Alive : Life::Ended;
+}
+
+bool SystemWorld::alive(const ProcessIdentity& process) const {
+  return life_of(process) != Life::Ended;
 }
 
 /// `target` is the process or, negative, its group.
 Status SystemWorld::send_signal(const ProcessIdentity& process, long target, int signal) const {
-  if (!alive(process)) return signal_failure(process.pid, ESRCH);
+  const Life life = life_of(process);
+  if (life == Life::Ended) return signal_failure(process.pid, ESRCH);
+  // The number may be another process's by now.
+  if (life == Life::Unreadable) return signal_failure(process.pid, EIO);
   if (::kill(static_cast<pid_t>(target), signal) == 0) return {};
   return signal_failure(process.pid, errno);
 }

@@ -65,7 +65,9 @@ Result<std::optional<SandboxRecord>> find_or_clean_up(World& world, const Sandbo
                                                       const FileLock& lock) {
   using Found = std::optional<SandboxRecord>;
   const std::string name = sandbox_name(options);
-  if (world.kind(layout.record()) == FileKind::Absent) {
+  const auto exists = world.is_file(layout.record());
+  if (!exists) return exists.failure();
+  if (!*exists) {
     if (auto ended = end_damaged_sandbox(world, name, lock); !ended) return ended.failure();
     return Found{};
   }

@@ -123,15 +123,15 @@ Status create_record(World& world, const SandboxRecord& record) {
 Result<SandboxRecord> load_record(const World& world, const std::string& name) {
   if (auto good = check_sandbox_name(name); !good) return good.failure();
   const std::string path = record_path(world, name);
-  if (world.kind(path) == FileKind::Absent) {
+  const auto text = world.read_if_present(path);
+  if (!text) return text.failure();
+  if (!*text) {
     Diagnostics ignored;
     const std::string guess = did_you_mean(name, names_of(all_sandboxes(world, ignored)));
     return Failure(ExitCode::Usage, format("sandbox '{}'", name), "no such sandbox", "",
                    guess.empty() ? "'gpujob sandbox list' lists them" : guess);
   }
-  const auto text = world.read_file(path);
-  if (!text) return text.failure();
-  const auto document = parse_json(*text, path);
+  const auto document = parse_json(**text, path);
   if (!document) return document.failure();
   if (!document->is_object() || !document->contains("schema") || (*document)["schema"] != kSchema) {
     return damaged(path, format("no schema {}", kSchema));
