@@ -11,42 +11,57 @@ namespace {
 
 constexpr const char* kLmodStart = "/usr/share/lmod/lmod/init/bash";
 
-std::string find_daemon(const World& world, const std::string& name) {
-  const std::string on_path = world.find_program(name).value_or("");
-  if (world.kind(on_path) == FileKind::File) return on_path;
-  for (const char* directory : {"/usr/sbin/", "/usr/local/sbin/", "/sbin/", "/usr/libexec/"}) {
-    if (world.kind(directory + name) == FileKind::File) return directory + name;
+/// The first of `paths` that is a file, or ""; fails if the system could not tell of one.
+Result<std::string> first_file(const World& world, const std::vector<std::string>& paths) {
+  for (const std::string& path : paths) {
+    const Result<bool> there = world.is_file(path);
+    if (!there) return there.failure();
+    if (*there) return path;
   }
-  return on_path;  // starting it tells why it cannot be looked at
+  return std::string();
+}
+
+Result<std::string> find_daemon(const World& world, const std::string& name) {
+  if (const auto found = world.find_program(name)) return *found;
+  return first_file(world, {"/usr/sbin/" + name, "/usr/local/sbin/" + name, "/sbin/" + name,
+                            "/usr/libexec/" + name});
 }
 
 /// Commands must have the daemons' release: "../bin" seen from slurmctld comes before PATH.
-std::string find_sbatch(const World& world, const std::string& slurmctld) {
+Result<std::string> find_sbatch(const World& world, const std::string& slurmctld) {
   const std::string directory = slurmctld.substr(0, slurmctld.rfind('/'));
   const std::string beside = directory.substr(0, directory.rfind('/')) + "/bin/sbatch";
-  if (!slurmctld.empty() && world.kind(beside) == FileKind::File) return beside;
-  return world.find_program("sbatch").value_or("");
-}
-
-std::string find_tables(const World& world) {
-  for (const char* directory : {"/usr/share/mysql/", "/usr/share/mariadb/"}) {
-    std::string path = directory + std::string("mysql_system_tables.sql");
-    if (world.kind(path) == FileKind::File) return path;
+  if (!slurmctld.empty()) {
+    Result<std::string> found = first_file(world, {beside});
+    if (!found || !found->empty()) return found;
   }
-  return "";
+  return world.find_program("sbatch").value_or("");
 }
 
 }  // namespace
 
 Result<SlurmInstallation> find_installation(const World& world, Accounting accounting) {
   SlurmInstallation found;
-  found.munged = find_daemon(world, "munged");
-  found.slurmctld = find_daemon(world, "slurmctld");
-  found.slurmd = find_daemon(world, "slurmd");
-  found.sbatch = find_sbatch(world, found.slurmctld);
-  const auto has_lmod = world.is_file(kLmodStart);
-  if (!has_lmod) return has_lmod.failure();
-  if (*has_lmod) found.lmod_start = kLmodStart;
+  Failure unreadable(ExitCode::Failed, Diagnostics{});
+  const auto set = [&](std::string& path, Result<std::string> answer) {
+    if (answer) {
+      path = *std::move(answer);
+    } else {
+      append(unreadable.diagnostics, answer.failure().diagnostics);
+    }
+  };
+  set(found.munged, find_daemon(world, "munged"));
+  set(found.slurmctld, find_daemon(world, "slurmctld"));
+  set(found.slurmd, find_daemon(world, "slurmd"));
+  set(found.sbatch, find_sbatch(world, found.slurmctld));
+  set(found.lmod_start, first_file(world, {kLmodStart}));
+  if (accounting == Accounting::Yes) {
+    set(found.slurmdbd, find_daemon(world, "slurmdbd"));
+    set(found.mariadbd, find_daemon(world, "mariadbd"));
+    set(found.mariadb_tables, first_file(world, {"/usr/share/mysql/mysql_system_tables.sql",
+                                                 "/usr/share/mariadb/mysql_system_tables.sql"}));
+  }
+  if (!unreadable.diagnostics.empty()) return unreadable;
   std::vector<std::string> missing;
   std::vector<std::string> packages;
   const auto need = [&](const std::string& path, const char* program, const char* package) {
@@ -60,9 +75,6 @@ Result<SlurmInstallation> find_installation(const World& world, Accounting accou
   need(found.sbatch, "sbatch", "slurm-client");
   need(found.lmod_start, "Lmod", "lmod");
   if (accounting == Accounting::Yes) {
-    found.slurmdbd = find_daemon(world, "slurmdbd");
-    found.mariadbd = find_daemon(world, "mariadbd");
-    found.mariadb_tables = find_tables(world);
     need(found.mariadbd.empty() ? "" : found.mariadb_tables, "mariadbd", "mariadb-server");
     need(found.slurmdbd, "slurmdbd", "slurmdbd");
   }

@@ -164,13 +164,18 @@ class Sandboxes:
         """What is wrong after the trial, and whether the start was harmed at all."""
         how = "signal=KILL" if error == "KILL" else f"error={error}"
         done = self.strace("-e", f"trace={call}", "-e", f"inject={call}:{how}:when={k}")
-        traced = self.trace.read_text(errors="replace")
-        harmed = "(INJECTED)" in traced or "+++ killed" in traced
+        harmed = self.is_harmed()
         wrong = self.judge(done, error) if harmed else []
         if not harmed:
             self.call("sandbox", "down", "--all")
         self.put_back()
         return wrong, harmed
+
+    def is_harmed(self):
+        """Did a call of gpujob's own fail? In this start the k-th may be one of the program loader."""
+        lines = self.trace.read_text(errors="replace").splitlines()
+        failed = [line for line in lines if line.endswith("(INJECTED)")]
+        return any(not NOT_OURS.search(line) for line in failed) or any("+++ killed" in line for line in lines)
 
     def moment(self, after):
         """As attempt(), of a start that is killed so many seconds after it began."""

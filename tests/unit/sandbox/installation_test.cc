@@ -53,6 +53,16 @@ TEST(Installation, OneCommandBringsEverythingThatIsMissing) {
                           "Debian and Ubuntu: apt-get install slurmd"}));
 }
 
+TEST(Installation, WhatCannotBeLookedAtIsNotTakenAsMissing) {
+  FakeWorld world;
+  for (const char* path : {"/usr/sbin/munged", "/usr/sbin/slurmctld", "/usr/bin/sbatch", kLmod}) {
+    world.put(path, "");
+  }
+  world.hide("/usr/sbin/slurmd");
+  EXPECT_TRUE(fails_with(find_installation(world, Accounting::No), ExitCode::Failed,
+                         {"/usr/sbin/slurmd: cannot look at (permission denied)"}));
+}
+
 TEST(Installation, AccountingNeedsMore) {
   FakeWorld world;
   for (const char* path :
