@@ -89,6 +89,9 @@ void change(std::optional<PlannedGpu>& gpu) {
 void change(std::optional<LaunchSplit>& split) {
   split = std::nullopt;
 }
+void change(std::optional<ArrayTask>& task) {
+  task = ArrayTask{"01J0000000000000000000000A", 3};
+}
 void change(std::optional<PlannedPayload>& payload) {
   payload.emplace();
   payload->name = "train.sh";
