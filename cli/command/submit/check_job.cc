@@ -58,18 +58,33 @@ Json check_json(const Arguments& arguments, const Endpoint& endpoint, const Job&
   return document;
 }
 
+/// Is the job at the site of the one before it?
+bool is_same_site(const PlannedSweep& planned, std::size_t index) {
+  return full_name(planned.jobs[index].site) == full_name(planned.jobs[index - 1].site);
+}
+
+Result<Endpoint> endpoint_to_ask(World& world, DataFiles& data_files, const Selection& site,
+                                 const Arguments& arguments) {
+  auto endpoint = endpoint_for(world, data_files, site, endpoint_flags(arguments), Need::Answers);
+  if (!endpoint || endpoint->kind != EndpointKind::Local) return endpoint;
+  return Failure{ExitCode::Usage, "option '--check'",
+                 format("{} has no scheduler", full_name(site)), "", "omit --check"};
+}
+
 }  // namespace
 
 CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& arguments,
                          const PlannedSweep& planned) {
   print_remarks(world, planned, arguments);
-  const Selection& site = planned.jobs.front().site;
-  const auto endpoint =
-      endpoint_for(world, data_files, site, endpoint_flags(arguments), Need::Answers);
-  if (!endpoint) return endpoint.failure();
-  if (endpoint->kind == EndpointKind::Local) {
-    return Failure{ExitCode::Usage, "option '--check'",
-                   format("{} has no scheduler", full_name(site)), "", "omit --check"};
+  std::vector<Endpoint> endpoints;  // of the jobs, in their order
+  for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
+    if (i > 0 && is_same_site(planned, i)) {
+      endpoints.push_back(endpoints.back());
+      continue;
+    }
+    auto endpoint = endpoint_to_ask(world, data_files, planned.jobs[i].site, arguments);
+    if (!endpoint) return endpoint.failure();
+    endpoints.push_back(*std::move(endpoint));
   }
   Refusals refusals(planned.sweep);
   std::vector<Json> taken;
@@ -79,19 +94,20 @@ CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& a
                      format("interrupted by signal {}", world.interrupted()), "nothing was sent"};
     }
     const Job& job = planned.jobs[i];
-    const auto words = ask(world, data_files, *endpoint, job);
-    // What Slurm says of the first point holds for all.
-    if (words && i == 0) {
-      print_diagnostics(world, live_remarks(world, *endpoint, site, "job.sh", parsed(job)));
+    const Endpoint& endpoint = endpoints[i];
+    const auto words = ask(world, data_files, endpoint, job);
+    // What Slurm says of the first point holds for all of the site.
+    if (words && (i == 0 || !is_same_site(planned, i))) {
+      print_diagnostics(world, live_remarks(world, endpoint, job.site, "job.sh", parsed(job)));
     }
     if (!words) {
       refusals.add(i, words.failure());
       // A scheduler that is silent now is not asked again.
       if (words.failure().exit != ExitCode::Scheduler) break;
     } else if (wants_json(arguments)) {
-      taken.push_back(check_json(arguments, *endpoint, job, *words));
+      taken.push_back(check_json(arguments, endpoint, job, *words));
     } else {
-      world.out(format("{}{} would accept the job: {}\n", planned.label(i), name_of(*endpoint, job),
+      world.out(format("{}{} would accept the job: {}\n", planned.label(i), name_of(endpoint, job),
                        *words));
     }
   }

@@ -26,7 +26,7 @@ namespace gpujob {
 
 namespace {
 
-class Sending {
+class Sending : public SiteSender {
  public:
   Sending(World& world, DataFiles& data_files, const Configuration& configuration,
           const Arguments& arguments, const PlannedSweep& planned)
@@ -39,13 +39,7 @@ class Sending {
 
   CommandResult send_all() {
     if (auto ready = prepare(); !ready) return ready.failure();
-    for (; next_ < planned_.jobs.size(); ++next_) {
-      if (auto free = wait_for_this_machine(); !free) return stopped(free.failure());
-      if (world_.interrupted() != 0) {
-        return stopped(by_signal(planned_.sweep.is_one_job() ? "nothing was sent" : ""));
-      }
-      if (auto sent = send(planned_.jobs[next_]); !sent) return stopped(of_point(sent.failure()));
-    }
+    if (auto sent = send_points(); !sent) return stopped(sent.failure());
     if (const auto status = report(); !status || !arguments_.has("wait")) return status;
     return wait_for_sent();
   }
@@ -58,8 +52,28 @@ class Sending {
     return sent_.front().run;
   }
 
+  /// For jobs of one site beside those of others: the caller prints remarks and results.
+  void speak_less() { beside_others_ = true; }
+  Status prepare() override;
+  /// All that is left.
+  Status send_points() override {
+    for (; next_ < planned_.jobs.size(); ++next_) {
+      if (auto free = wait_for_this_machine(); !free) return free;
+      if (world_.interrupted() != 0) {
+        return by_signal(planned_.sweep.is_one_job() && !beside_others_ ? "nothing was sent" : "");
+      }
+      if (auto sent = send(planned_.jobs[next_]); !sent) return of_point(sent.failure());
+    }
+    return {};
+  }
+  CommandResult wait_for_sent() override;
+  const std::vector<SentRun>& sent() const override { return sent_; }
+  std::size_t left() const override { return left_; }
+  RunStore& store_of(const std::string& run_directory) override {
+    return locator_.store_in(run_directory.substr(0, run_directory.rfind('/')));
+  }
+
  private:
-  Status prepare();
   Status choose_endpoints();
   Status prepare_center();
   Status make_program(std::size_t index);
@@ -67,15 +81,11 @@ class Sending {
   Status wait_for_this_machine();
   Status send(const Job& job);
   void keep_in_index(RunStore& store, const RunRecord& run);
-  RunStore& store_of(const std::string& run_directory) {
-    return locator_.store_in(run_directory.substr(0, run_directory.rfind('/')));
-  }
 
   Failure by_signal(std::string why) const;
   Failure of_point(const Failure& failure) const;
   CommandResult stopped(Failure failure);
   CommandResult report();
-  CommandResult wait_for_sent();
   bool prints_ids() const { return arguments_.has("parsable"); }
 
   World& world_;
@@ -92,6 +102,7 @@ class Sending {
   /// The points from here on were not sent; a point with an unclear answer is before it.
   std::size_t left_ = 0;
   bool quiet_ = false;
+  bool beside_others_ = false;
 };
 
 /// Everything that can fail before there is a run.
@@ -99,7 +110,7 @@ Status Sending::prepare() {
   auto labels = read_labels(arguments_);
   if (!labels) return labels.failure();
   labels_ = *std::move(labels);
-  print_remarks(world_, planned_, arguments_);
+  if (!beside_others_) print_remarks(world_, planned_, arguments_);
   if (auto chosen = choose_endpoints(); !chosen) return chosen;
   for (std::size_t i = 0; i < planned_.jobs.size(); ++i) {
     if (auto made = make_program(i); !made) return made;
@@ -216,7 +227,7 @@ Status Sending::send(const Job& job) {
   left_ = next_ + 1;
   if (prints_ids()) {
     world_.out(plan.run_id + "\n");
-  } else if (!quiet_ && !wants_json(arguments_)) {
+  } else if (!quiet_ && !beside_others_ && !wants_json(arguments_)) {
     world_.out(sent_text(planned_, sent_.back()));
   }
   return Status{};
@@ -298,6 +309,15 @@ CommandResult Sending::report() {
 }
 
 }  // namespace
+
+std::unique_ptr<SiteSender> sender_for_site(World& world, DataFiles& data_files,
+                                            const Configuration& configuration,
+                                            const Arguments& arguments,
+                                            const PlannedSweep& planned) {
+  auto sender = std::make_unique<Sending>(world, data_files, configuration, arguments, planned);
+  sender->speak_less();
+  return sender;
+}
 
 CommandResult send_jobs(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Arguments& arguments, const PlannedSweep& planned) {

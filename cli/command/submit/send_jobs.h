@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <memory>
+
 #include "command/args/command.h"
 #include "command/submit/planned_sweep.h"
+#include "command/submit/sent_runs.h"
 #include "run/run_directory.h"
 
 namespace gpujob {
@@ -13,7 +16,30 @@ namespace gpujob {
 CommandResult send_jobs(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Arguments& arguments, const PlannedSweep& planned);
 
-/// The same for the only job of `planned`; prints nothing on stdout.
+/// The jobs of one site beside those of others: the caller prints remarks and results.
+class SiteSender {
+ public:
+  virtual ~SiteSender() = default;
+
+  /// Everything that can fail before there is a run.
+  virtual Status prepare() = 0;
+  /// All that is left, in order.
+  virtual Status send_points() = 0;
+  virtual const std::vector<SentRun>& sent() const = 0;
+  /// The points from here on were not sent.
+  virtual std::size_t left() const = 0;
+  virtual RunStore& store_of(const std::string& run_directory) = 0;
+  /// The status of the job; of several the first that is not 0.
+  virtual CommandResult wait_for_sent() = 0;
+};
+
+/// Keeps references to all of them.
+std::unique_ptr<SiteSender> sender_for_site(World& world, DataFiles& data_files,
+                                            const Configuration& configuration,
+                                            const Arguments& arguments,
+                                            const PlannedSweep& planned);
+
+/// The same as send_jobs for the only job of `planned`; prints nothing on stdout.
 Result<RunRecord> send_one_job(World& world, DataFiles& data_files,
                                const Configuration& configuration, const Arguments& arguments,
                                const PlannedSweep& planned);

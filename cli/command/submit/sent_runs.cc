@@ -47,6 +47,7 @@ std::vector<std::string> compare_keys(const PlannedSweep& planned, const Workloa
     add(parameters[i].first, [i](const JobPlan& plan) { return plan.parameters[i].second; });
   }
   add("variant", [](const JobPlan& plan) { return plan.variant; });
+  add("site", [](const JobPlan& plan) { return plan.center; });
   add("data", [&](const JobPlan& plan) {
     const Variant* variant = workload.find_variant(plan.variant);
     return variant == nullptr ? "" : variant->data;
@@ -106,31 +107,62 @@ std::string sent_text(const PlannedSweep& planned, const SentRun& sent) {
 std::string next_steps(const PlannedSweep& planned, const std::vector<SentRun>& sent,
                        const Workload& workload) {
   const std::string ids = join(ids_with_job(sent), " ");
+  if (sent.front().run.plan.payload) return format("'gpujob wait {}'", ids);
   return format("'gpujob wait {}', then '{}'", ids,
                 sent.size() == 1 ? format("gpujob report {}", ids)
                                  : compare_command_line(planned, sent, workload));
 }
 
-Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
-                         std::size_t left, const Arguments& arguments) {
-  const auto note = [](std::string where, std::string problem, std::string why = "") {
-    return Diagnostic{"", Severity::Note, std::move(where), std::move(problem), std::move(why), "",
-                      ""};
-  };
+namespace {
+
+Diagnostic note_of(std::string where, std::string problem, std::string why = "") {
+  return {"", Severity::Note, std::move(where), std::move(problem), std::move(why), "", ""};
+}
+
+Diagnostic how_many(const PlannedSweep& planned, const std::vector<SentRun>& sent,
+                    std::size_t left) {
   const auto ids = ids_with_job(sent);
   const std::string count = ids.empty() ? "none" : std::to_string(ids.size());
-  Diagnostics notes = {note(
+  return note_of(
       "gpujob submit",
       format("{} of {} points {} sent{}", count, planned.jobs.size(),
              ids.size() > 1 ? "were" : "was", left > ids.size() ? "; for one it is unknown" : ""),
-      join(ids, " "))};
+      join(ids, " "));
+}
+
+}  // namespace
+
+Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
+                         std::size_t left, const std::vector<SiteLine>& lines, std::size_t site) {
+  Diagnostics notes = {how_many(planned, sent, left)};
+  if (left == 0) return notes;  // the same command line again
+  const std::size_t points = planned.jobs.size() / lines.size();
+  const auto add = [&](const Arguments& line) {
+    notes.push_back(note_of("to continue", command_line_text(words_of(kSubmitCommand, line))));
+  };
+  if (const std::size_t begun = left - site * points; begun > 0 && begun < points) {
+    Sweep rest = planned.sweep;
+    rest.keys.erase(rest.keys.begin());
+    for (const Sweep& part : rest.points_from(begun))
+      add(arguments_for(lines[site].arguments, part));
+    ++site;
+  } else if (begun == points) {
+    ++site;
+  }
+  for (; site < lines.size(); ++site) add(lines[site].arguments);
+  return notes;
+}
+
+Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
+                         std::size_t left, const Arguments& arguments) {
+  Diagnostics notes = {how_many(planned, sent, left)};
   if (left == 0) return notes;  // the same command line again
   const bool here = !sent.empty() && sent.front().run.endpoint.kind == EndpointKind::Local;
   for (const Sweep& part : planned.sweep.points_from(left)) {
     // Two runs at once on this machine would disturb each other's timing.
-    if (here) notes.push_back(note("to continue", "gpujob wait last"));
+    if (here) notes.push_back(note_of("to continue", "gpujob wait last"));
     const auto words = words_of(kSubmitCommand, arguments_for(arguments, part));
-    notes.push_back(note("to continue", command_line_text(words)));
+    notes.push_back(note_of("to continue", command_line_text(words)));
   }
   return notes;
 }

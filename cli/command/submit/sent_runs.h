@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "command/args/arguments.h"
 #include "command/submit/planned_sweep.h"
+#include "command/submit/several_sites.h"
 #include "run/run_directory.h"
 
 // The points of a sweep that were sent, as text and as JSON.
@@ -30,6 +31,10 @@ std::string next_steps(const PlannedSweep& planned, const std::vector<SentRun>& 
 /// How many points were sent, and command lines for the points from `left` on.
 Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
                          std::size_t left, const Arguments& arguments);
+
+/// The same of several sites; it was stopped at `site`, a position in `lines`.
+Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
+                         std::size_t left, const std::vector<SiteLine>& lines, std::size_t site);
 
 /// Every run, the points from `left` on, and the exit status.
 Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent, std::size_t left,

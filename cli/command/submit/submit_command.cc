@@ -9,13 +9,14 @@
 #include "command/submit/check_job.h"
 #include "command/submit/dry_run.h"
 #include "command/submit/send_jobs.h"
+#include "command/submit/send_to_sites.h"
 #include "command/submit/submit_job.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 8> kSubmitExamples = {{
+constexpr std::array<Example, 9> kSubmitExamples = {{
     {"gpujob submit integrate2d --site SITE --gpu GPU --dry-run",
      "show the script and the sbatch command; nothing is sent"},
     {"gpujob submit integrate2d --site SITE --gpu GPU", "send it"},
@@ -26,6 +27,8 @@ constexpr std::array<Example, 8> kSubmitExamples = {{
      "a sweep: four jobs, one per combination"},
     {"gpujob submit integrate2d --site SITE --gpu GPU --runs 4",
      "four equal jobs: enough runs for a verdict of 'gpujob compare'"},
+    {"gpujob submit integrate2d --site SITE1,SITE2 --gpu GPU1,GPU2",
+     "a job at each of several sites; all are checked before the first is sent"},
     {"gpujob submit train.sh --site SITE --gpu GPU", "a batch script of your own"},
     {"gpujob submit --wrap 'python train.py' --site SITE --gpu GPU", "one line of shell"},
     {"gpujob submit integrate2d --site local", "run it on this machine, without a scheduler"},
@@ -66,6 +69,26 @@ constexpr std::array<OptionSpec, 14> kSubmitOptions = {
       .group = "Output"},
      kJsonFormatOption}};
 
+/// All sites are planned and checked before the first job is sent.
+CommandResult submit_to_sites(World& world, DataFiles& data_files,
+                              const Configuration& configuration,
+                              const std::vector<SiteLine>& lines, const JobPurpose& purpose) {
+  const Arguments& arguments = lines.front().arguments;
+  const auto planned = plan_sites(world, data_files, configuration, lines, purpose);
+  if (purpose.kind != JobKind::Sent) {
+    if (!planned) return planned.failure();
+    const PlannedSweep all = joined(lines, *planned);
+    return purpose.kind == JobKind::Checked ? check_jobs(world, data_files, arguments, all)
+                                            : show_jobs(world, arguments, all);
+  }
+  const auto newest = RunLocator(world, configuration).newest_run();
+  const CommandResult sent = planned
+                                 ? send_to_sites(world, data_files, configuration, lines, *planned)
+                                 : CommandResult(planned.failure());
+  if (!sent) keep_refusal(world, newest, sent.failure());
+  return sent;
+}
+
 }  // namespace
 
 CommandResult submit_job(const Arguments& arguments, World& world, const std::string& run_id) {
@@ -82,6 +105,11 @@ CommandResult submit_job(const Arguments& arguments, World& world, const std::st
   JobPurpose purpose{.describe = Describe::MayRun, .kind = JobKind::Sent, .run_id = run_id};
   if (dry) purpose = {};
   if (check) purpose = {.kind = JobKind::Checked};
+  const auto lines = lines_by_site(data_files, arguments);
+  if (!lines) return lines.failure();
+  if (!lines->empty()) {
+    return submit_to_sites(world, data_files, *configuration, *lines, purpose);
+  }
   const auto planned = plan_sweep(world, data_files, *configuration, arguments, purpose);
   if (!planned && (dry || check)) return planned.failure();
   if (dry) return show_jobs(world, arguments, *planned);
@@ -117,9 +145,14 @@ constinit const Command kSubmitCommand = {
         "win over them; the profile adds what the center needs, and spells the GPU request as the "
         "center wants it. The rest of the script runs byte for byte, by its own interpreter, in "
         "the directory of the call. --explain shows where each value came from.\n\n"
+        "--site takes several sites, separated by commas, and --gpu one GPU for all of them, one "
+        "per "
+        "site in their order, or SITE:GPU,SITE:GPU. Accounts are those of the configuration. A "
+        "site that cannot take its job refuses all.\n\n"
         "The KEY of --sweep is a parameter of the workload, or variant, precision, size, gpus, "
         "gpu, "
-        "nodes or backend. The last key varies fastest. All jobs are checked before the first is "
+        "nodes, backend or site. The last key varies fastest. All jobs are checked before the "
+        "first is "
         "sent, and an error in one refuses all. A refusal by the scheduler, an unclear answer or "
         "Ctrl-C stops the sweep and prints how to continue. Without a scheduler each run ends "
         "before the next one starts.",
