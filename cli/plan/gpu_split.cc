@@ -2,15 +2,12 @@
 #include "plan/gpu_split.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/format.h"
 #include "base/memory_size.h"
 #include "base/text.h"
-#include "plan/fitting_shapes.h"
 #include "plan/gpu_request.h"
 #include "plan/workload_choice.h"
-#include "workload/reader.h"
 
 namespace gpujob {
 
@@ -75,16 +72,8 @@ void check_tasks(Draft& draft, const std::optional<GpuChoice>& gpu) {
                 ""});
 }
 
-/// Bytes that the manifest's formula gives for one device; nothing without a formula.
-std::optional<double> memory_needed(const Draft& draft) {
-  const std::string& formula = draft.workload().memory;
-  if (formula.empty()) return std::nullopt;
-  const auto bytes = evaluate(formula, numbers_of(draft.plan.parameters));
-  return bytes ? std::optional(*bytes) : std::nullopt;
-}
-
 void check_gpu_memory(Draft& draft, const GpuChoice& gpu) {
-  auto bytes = memory_needed(draft);
+  auto bytes = formula_value(draft.workload().memory, draft.plan.parameters);
   if (!gpu.model.memory_bytes || !vendor_of(draft.plan.backend)) return;
   if (bytes && draft.plan.split) *bytes /= draft.plan.split->devices;
   if (!bytes || *bytes <= *gpu.model.memory_bytes) return;
@@ -96,45 +85,13 @@ void check_gpu_memory(Draft& draft, const GpuChoice& gpu) {
 
 /// Without a scheduler nothing keeps a job from taking the memory of every other process.
 void check_machine_memory(Draft& draft) {
-  const auto bytes = memory_needed(draft);
+  const auto bytes = formula_value(draft.workload().memory, draft.plan.parameters);
   const auto& machine = draft.request.machine_memory;
   if (draft.has_scheduler() || !bytes || !machine || *bytes <= *machine) return;
   draft.report({"gp217", Severity::Warning, draft.at_workload(),
                 format("needs {} of memory, this machine has {}", format_bytes(*bytes),
                        format_bytes(*machine)),
                 "according to its manifest", "choose a smaller size", ""});
-}
-
-/// Of the nodes that a CPU job can get, the fewest: cores are given whole, with all their threads.
-int threads_per_core(const Draft& draft) {
-  std::optional<int> least;
-  for (const NodeShape* shape : fitting_shapes(draft.cluster(), "", draft.partition()->name)) {
-    const int threads = std::max(shape->threads_per_core.value_or(1), 1);
-    least = std::min(least.value_or(threads), threads);
-  }
-  return least.value_or(1);
-}
-
-/// A CPU job that names no memory gets the center's default for its CPUs.
-void check_default_memory(Draft& draft) {
-  const JobPlan& plan = draft.plan;
-  const Partition* partition = draft.partition();
-  const auto bytes = memory_needed(draft);
-  const bool unknown = !bytes || partition == nullptr || !partition->default_memory_per_cpu_mib;
-  if (unknown || draft.request.memory_mib || vendor_of(plan.backend)) return;
-  if (partition->exclusive == Exclusive::Always) return;
-  const int asked = draft.request.cpus_per_task.value_or(1) * plan.tasks / plan.nodes;
-  const int threads = threads_per_core(draft);
-  const int cpus = (asked + threads - 1) / threads * threads;
-  const double mib = static_cast<double>(*partition->default_memory_per_cpu_mib) * cpus;
-  const double needed = std::ceil(*bytes / 1024 / 1024);
-  if (needed <= mib) return;
-  draft.report({"gp229", Severity::Warning, draft.at_workload(),
-                format("needs {} of memory, the job gets {}", format_bytes(*bytes),
-                       format_bytes(mib * 1024 * 1024)),
-                format("partition '{}' gives {} MiB per CPU by default", partition->name,
-                       *partition->default_memory_per_cpu_mib),
-                format("add --mem {}", std::llround(needed)), ""});
 }
 
 }  // namespace
@@ -161,7 +118,6 @@ void check_use(Draft& draft, const std::optional<GpuChoice>& gpu) {
   check_parts(draft, gpu);
   if (gpu) check_gpu_memory(draft, *gpu);
   check_machine_memory(draft);
-  check_default_memory(draft);
   check_tasks(draft, gpu);
 }
 

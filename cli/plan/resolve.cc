@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/format.h"
+#include "plan/default_memory.h"
 #include "plan/directives.h"
 #include "plan/draft.h"
 #include "plan/gpu_split.h"
@@ -124,6 +125,7 @@ Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
   if (!time) return time.failure();
   const Decided decided{.gpu = target->gpu, .partition = target->partition, .time = *time};
   if (const Status status = write_directives(draft, decided); !status) return status.failure();
+  check_default_memory(draft);
   describe_launch(draft, *stack);
   if (auto failure = collected_errors(draft)) return *failure;
   return Resolution{

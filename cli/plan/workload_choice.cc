@@ -193,4 +193,12 @@ std::map<std::string, double> numbers_of(
   return numbers;
 }
 
+std::optional<double> formula_value(
+    const std::string& formula,
+    const std::vector<std::pair<std::string, std::string>>& parameters) {
+  if (formula.empty()) return std::nullopt;
+  const auto value = evaluate(formula, numbers_of(parameters));
+  return value ? std::optional(*value) : std::nullopt;
+}
+
 }  // namespace gpujob

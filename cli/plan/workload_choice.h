@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,5 +18,9 @@ Status choose_computation(Draft& draft);
 /// The parameters that are numbers, for the manifest's formulas.
 std::map<std::string, double> numbers_of(
     const std::vector<std::pair<std::string, std::string>>& parameters);
+
+/// What one of the manifest's formulas gives; nothing without a formula.
+std::optional<double> formula_value(
+    const std::string& formula, const std::vector<std::pair<std::string, std::string>>& parameters);
 
 }  // namespace gpujob

@@ -166,6 +166,9 @@ class WorkloadCheck {
     const YamlRecord work = root_.record("work");
     for (const WorkField& field : kWorkFields) check_formula(work, field.name);
     check_formula(root_, "memory");
+    check_formula(root_, "host_memory");
+    for (const auto& [name, variant] : root_.named_records("variants"))
+      check_formula(variant, "host_memory");
     check_formula(root_, "time_estimate");
   }
 

@@ -75,6 +75,7 @@ Field variants_field() {
                                   "host, so that the time has the copies in it (default resident)")
                            .one_of({"resident", "host"}),
                        text_field("summary", "one honest line").needed(),
+                       formula("host_memory", "in place of the workload's, where this needs more"),
                        backends_field("what it is written for; absent: all of the workload"),
                        precisions_field("what it computes in; absent: all of the workload"),
                    });
@@ -143,6 +144,10 @@ Field make_workload_fields() {
               .one_of({"float32", "float64", "mixed", "int16"}),
           work_field(),
           formula("memory", "bytes of device memory that it needs"),
+          formula(
+              "host_memory",
+              "bytes of host memory that a run on a GPU needs, at most; of a bundled workload, in "
+              "a compiled program"),
           formula("time_estimate", "seconds to allow for one launch on the slowest device")
               .needed(),
           gpus_field(),

@@ -49,6 +49,7 @@ void read_named(Workload& workload, const YamlRecord& root) {
     if (record.has("data")) variant.data = record.text("data");
     variant.backends = record.texts("backends");
     variant.precisions = record.texts("precisions");
+    variant.host_memory = record.text("host_memory");
     workload.variants.push_back(std::move(variant));
   }
   const YamlRecord tolerance = root.record("answer").record("tolerance");
@@ -74,6 +75,7 @@ Workload build_workload(const YamlFile& file) {
   workload.default_precision = root.text("default_precision");
   workload.work = read_work(root.record("work"));
   workload.memory = root.text("memory");
+  workload.host_memory = root.text("host_memory");
   workload.time_estimate = root.text("time_estimate");
   read_gpus(workload, root.record("gpus"));
   workload.command = root.texts("command");

@@ -32,6 +32,7 @@ struct Variant {
   std::string data = "resident";          ///< "host": copies are part of the time
   std::vector<std::string> backends{};    ///< it is written for; empty: all of the workload
   std::vector<std::string> precisions{};  ///< empty: all of the workload
+  std::string host_memory{};              ///< in place of the workload's; empty: that
 
   bool runs_on(const std::string& backend) const;
 };
@@ -85,6 +86,7 @@ struct Workload {
   std::string default_precision;
   WorkFormulas work;
   std::string memory;         ///< formula: bytes of device memory; may be empty
+  std::string host_memory;    ///< formula: bytes of host memory of a GPU run; may be empty
   std::string time_estimate;  ///< formula: seconds to allow for one launch on the slowest device
   int max_gpus = 1;           ///< GPUs that one launch can use
   std::vector<std::string> gpu_backends;       ///< that can use more than one; empty: all

@@ -67,7 +67,7 @@ TextTable precision_table(const Workload& workload) {
 
 TextTable work_table(const Workload& workload) {
   TextTable table({{"work of one evaluation"}, {"formula"}});
-  const auto add = [&](const char* what, const std::string& formula) {
+  const auto add = [&](const std::string& what, const std::string& formula) {
     if (!formula.empty()) table.add({what, formula});
   };
   add("points", workload.work.points);
@@ -76,6 +76,9 @@ TextTable work_table(const Workload& workload) {
   add("operations", workload.work.operations);
   add("special functions", workload.work.special_functions);
   add("device memory, bytes", workload.memory);
+  add("host memory, bytes", workload.host_memory);
+  for (const Variant& variant : workload.variants)
+    add(format("host memory of {}, bytes", variant.name), variant.host_memory);
   add("time to allow, seconds", workload.time_estimate);
   return table;
 }

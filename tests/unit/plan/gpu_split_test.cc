@@ -132,27 +132,6 @@ TEST(GpuSplit, WarnsOfTooLittleMemory) {
   EXPECT_THAT(found(sample.gpu("v100")), IsEmpty());
 }
 
-TEST(GpuSplit, WarnsOfMoreMemoryThanACpuJobGetsByDefault) {
-  Sample sample = typed_site().backend("cpu");
-  sample.workload.memory = "n * 65536";  // 6400 MiB
-  sample.cluster().partitions[0].default_memory_per_cpu_mib = 6000;
-  EXPECT_THAT(
-      found(sample),
-      ElementsAre("warning: workload 'integrate2d': gp229 needs 6.2 GiB of memory, the job gets "
-                  "5.9 GiB (partition 'pelle' gives 6000 MiB per CPU by default); add --mem 6400"));
-  sample.request.cpus_per_task = 2;
-  EXPECT_THAT(found(sample), IsEmpty());
-  sample.request.cpus_per_task = std::nullopt;
-  sample.cluster().nodes[0].threads_per_core = 2;
-  EXPECT_THAT(found(sample), IsEmpty()) << "a core is given whole";
-  sample.cluster().nodes[0].threads_per_core = std::nullopt;
-  sample.request.memory_mib = 6400;
-  EXPECT_THAT(found(sample), IsEmpty());
-  sample.request.memory_mib = std::nullopt;
-  sample.cluster().partitions[0].exclusive = Exclusive::Always;
-  EXPECT_THAT(found(sample), IsEmpty()) << "the whole node comes";
-}
-
 TEST(GpuSplit, WarnsOfMoreMemoryThanThisMachineHas) {
   Sample sample = local_machine();
   sample.workload.memory = "8 * n * n";  // 83.9 GB
