@@ -136,11 +136,15 @@ Result<std::vector<std::string>> gpus_of_sites(const DataFiles& data_files,
   for (std::size_t i = 0; !gpus.empty() && i < sites.size(); ++i)
     found.push_back(gpus[gpus.size() == 1 ? 0 : std::min(i, gpus.size() - 1)].gpu);
   if (gpus.size() <= 1 || gpus.size() == sites.size()) return found;
-  return misused_sites(
-      "option '--gpu'",
-      format("{} for {}", count_of(gpus.size(), "GPU type"), count_of(sites.size(), "site")), "",
-      sites.size() <= 1 ? "'--sweep gpu=X,Y' sends a job for each"
-                        : "name one for all sites, one per site in their order, or SITE:GPU");
+  const std::string problem = format("{} for {}", count_of(gpus.size(), "GPU type"),
+                                     sites.empty() ? "no site" : count_of(sites.size(), "site"));
+  if (sites.size() == 1) {
+    return misused_sites("option '--gpu'", problem, "", "'--sweep gpu=X,Y' sends a job for each");
+  }
+  return misused_sites("option '--gpu'", problem, "",
+                       sites.empty()
+                           ? "add --site SITE,SITE, or write SITE:GPU,SITE:GPU"
+                           : "name one for all sites, one per site in their order, or SITE:GPU");
 }
 
 /// What is of one cluster alone.

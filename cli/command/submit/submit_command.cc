@@ -146,14 +146,12 @@ constinit const Command kSubmitCommand = {
         "center wants it. The rest of the script runs byte for byte, by its own interpreter, in "
         "the directory of the call. --explain shows where each value came from.\n\n"
         "--site takes several sites, separated by commas, and --gpu one GPU for all of them, one "
-        "per "
-        "site in their order, or SITE:GPU,SITE:GPU. Accounts are those of the configuration. A "
+        "per site in their order, or SITE:GPU,SITE:GPU. Accounts are those of the configuration. A "
         "site that cannot take its job refuses all.\n\n"
         "The KEY of --sweep is a parameter of the workload, or variant, precision, size, gpus, "
-        "gpu, "
-        "nodes, backend or site. The last key varies fastest. All jobs are checked before the "
-        "first is "
-        "sent, and an error in one refuses all. A refusal by the scheduler, an unclear answer or "
+        "gpu, nodes, backend or site. The last key varies fastest. All jobs are checked before the "
+        "first is sent, and an error in one refuses all. A refusal by the scheduler, an unclear "
+        "answer or "
         "Ctrl-C stops the sweep and prints how to continue. Without a scheduler each run ends "
         "before the next one starts.",
     .examples = kSubmitExamples,
