@@ -175,9 +175,10 @@ bool reads_array(std::string_view value) {
     if (item.ends_with(']')) item.remove_suffix(1);
     const std::size_t dash = item.find('-');
     if (dash == std::string_view::npos) continue;
-    const std::string_view last = item.substr(dash + 1);
+    std::string_view last = item.substr(dash + 1);
+    last = last.substr(0, last.find(':'));
     const auto from = parse_integer(item.substr(0, dash));
-    const auto to = parse_integer(last.substr(0, last.find(':')));
+    const auto to = last.empty() ? std::optional(0LL) : parse_integer(last);  // `0-` is 0-0
     if (!from || !to || *from > *to) return false;
   }
   return true;
@@ -204,7 +205,9 @@ bool reads_gpus(std::string_view value) {
 }
 
 bool reads_gres(std::string_view value) {
-  for (std::string_view item : split(value, ',')) {
+  const auto items = split(value, ',');
+  for (std::string_view item : items) {
+    if (items.size() > 1 && to_lower(item) == "none") return false;
     for (const std::string_view prefix : {"gres:", "gres/"}) {
       if (item.starts_with(prefix)) item.remove_prefix(prefix.size());
     }
@@ -216,6 +219,23 @@ bool reads_gres(std::string_view value) {
     const std::string_view rest = item.substr(name.size() + 1);
     if (name != "gpu") continue;
     if (rest.empty() || rest.find(',') != std::string_view::npos || !reads_gpus(rest)) return false;
+  }
+  return true;
+}
+
+/// In brackets numbers and ascending ranges of them (`[1-]` is 1); a value with '/' is a file.
+bool reads_hostlist(std::string_view value) {
+  if (value.find('/') != std::string_view::npos) return true;
+  for (std::size_t open = value.find('['); open != std::string_view::npos;
+       open = value.find('[', open + 1)) {
+    const std::string_view inside = value.substr(open + 1, value.find(']', open) - open - 1);
+    for (const std::string_view item : split(inside, ',')) {
+      const std::size_t dash = item.find('-');
+      const auto from = parse_integer(item.substr(0, dash));
+      const bool open_ended = dash == std::string_view::npos || dash + 1 == item.size();
+      const auto to = open_ended ? from : parse_integer(item.substr(dash + 1));
+      if (!from || !to || *from > *to) return false;
+    }
   }
   return true;
 }

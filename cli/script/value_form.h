@@ -25,6 +25,7 @@ bool reads_array(std::string_view value);
 bool reads_constraint(std::string_view value);
 bool reads_gpus(std::string_view value);
 bool reads_gres(std::string_view value);
+bool reads_hostlist(std::string_view value);
 bool reads_nice(std::string_view value);
 
 inline constexpr std::string_view kInvalidNumber =
@@ -68,8 +69,8 @@ inline constexpr ValueForm kNiceForm = {"a priority adjustment", "100",
                                         reads_nice};
 inline constexpr ValueForm kArrayForm = {
     "a list of array indices", "0-9, 1,3,5 or 0-99%10", "Invalid job array specification",
-    R"(\[?(?:\s*\+?\d+(?:-\d+(?::0*[1-9]\d*)?)?)?(?:,(?:\s*\+?\d+(?:-\d+(?::0*[1-9]\d)"
-    R"(*)?)?)?)*(?:%.*)?\]?)",
+    R"(\[?(?:\s*\+?\d+(?:-\d*(?::0*[1-9]\d*)?)?)?(?:,(?:\s*\+?\d+(?:-\d*(?::0*[1-9]\d)"
+    R"(*)?)?)?)*\]?(?:%.*)?)",
     reads_array};
 inline constexpr ValueForm kDependencyForm = {
     "a dependency", "afterok:JOBID or singleton", "Job dependency problem",
@@ -122,7 +123,7 @@ inline constexpr ValueForm kLicensesForm = {
     R"(|[^\s:]+(?::\s*\d+)?(?:[,;|][^\s:]+(?::\s*\d+)?)*)", nullptr};
 inline constexpr ValueForm kHostlistForm = {"a list of nodes", "n1,n[3-5]",
                                             "Invalid node name specified",
-                                            R"(.*/.*|(?:[^\[\]]|\[[^\[\]]*\])*)", nullptr};
+                                            R"(.*/.*|(?:[^\[\]]|\[[^\[\]]*\])*)", reads_hostlist};
 inline constexpr ValueForm kYesNoForm = {"yes or no", "yes", kInvalidValue, "(?i)yes|no", nullptr};
 inline constexpr ValueForm kPropagateForm = {
     "a list of limits", "STACK,NOFILE or NONE", "--propagate={value} is not valid.",

@@ -53,11 +53,55 @@ void check_partition_of(ResourceRequest request, const LintContext& context, Dia
               format("add --partition={}", others.front())));
 }
 
+/// One of the alternatives in --batch has to be among the features that --constraint names: a
+/// center's list does not matter. Tried on sbatch 22.05.8.
+void check_batch(const ParsedScript& script, const ResourceRequest& request,
+                 const LintContext& context, Diagnostics& found) {
+  const Directive* batch = script.script.find("batch");
+  if (batch == nullptr || !batch->value) return;
+  const bool unread = !request.constraint && request.lines.constraint.line > 0;
+  if (unread || batch->value->find('$') != std::string::npos) return;
+  const std::vector<std::string> named =
+      request.constraint ? request.constraint->features() : std::vector<std::string>{};
+  const auto alternatives = split(*batch->value, '|');
+  const bool within = std::any_of(alternatives.begin(), alternatives.end(), [&](auto alternative) {
+    const auto all = split(alternative, '&');
+    return std::all_of(all.begin(), all.end(), [&](auto feature) {
+      return feature.empty() || contains(named, std::string(feature));
+    });
+  });
+  if (request.constraint && within) return;
+  const std::string with = request.constraint ? format("is not among {}", join(named, ", "))
+                                              : "stands without --constraint";
+  found.push_back(error(context, batch->place(), format("--batch '{}' {}", *batch->value, with),
+                        "sbatch refuses: 'Job --batch option is invalid or not a subset of "
+                        "--constraints'",
+                        "name a feature of --constraint, or leave --batch out"));
+}
+
+/// Features that a job would like to have: Slurm refuses those that no node has, as it does for
+/// --constraint.
+void check_prefer(const ParsedScript& script, const std::vector<std::string>& known,
+                  const LintContext& context, Diagnostics& found) {
+  const Directive* prefer = script.script.find("prefer");
+  if (prefer == nullptr || !prefer->value) return;
+  const auto expression = Constraint::parse(*prefer->value);
+  if (!expression) return;
+  for (const std::string& feature : expression->features()) {
+    if (contains(known, feature) || feature.find('$') != std::string::npos) continue;
+    found.push_back(warning(context, prefer->place(), "unknown feature '" + feature + "'",
+                            known.empty()
+                                ? format("nodes of {} have no features", context.cluster.name)
+                                : format("{} has {}", context.cluster.name, join(known, ", ")),
+                            did_you_mean(feature, known)));
+  }
+}
+
 }  // namespace
 
 void check_feature(const ParsedScript& script, const ResourceRequest& request,
                    const LintContext& context, Diagnostics& found) {
-  if (!request.constraint) return;
+  check_batch(script, request, context, found);
   std::vector<std::string> known = known_features(context.cluster);
   const auto& unplaced = context.cluster.unplaced_features;
   known.insert(known.end(), unplaced.begin(), unplaced.end());
@@ -67,6 +111,8 @@ void check_feature(const ParsedScript& script, const ResourceRequest& request,
       std::all_of(nodes.begin(), nodes.end(), [](const NodeShape& one) { return one.no_features; });
   if (known.empty() && !none) return;
   std::sort(known.begin(), known.end());
+  check_prefer(script, known, context, found);
+  if (!request.constraint) return;
   bool all_known = true;
   for (const std::string& feature : request.constraint->features()) {
     if (contains(known, feature)) continue;

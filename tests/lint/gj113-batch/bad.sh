@@ -1,0 +1,7 @@
+#!/bin/bash
+#SBATCH --account=dawn2026-001
+#SBATCH --time=00:10:00
+#SBATCH --gpus=1
+#SBATCH --constraint="zen3|zen4"
+#SBATCH --batch=skylake
+./program
