@@ -48,6 +48,8 @@ class SendingToSites {
   const Arguments& arguments() const { return lines_.front().arguments; }
 
   CommandResult stopped(std::size_t site, std::size_t left, Failure failure) {
+    for (Diagnostic& one : failure.diagnostics)
+      one.where = format("site={}: {}", lines_[site].site, one.where);
     append(failure.diagnostics, what_is_left(all_, sent_, left, lines_, site));
     if (!wants_json(arguments())) return failure;
     print_failure(world_, failure, false);

@@ -63,6 +63,10 @@ Status check_sites(const DataFiles& data_files, const std::vector<std::string>& 
   Diagnostics problems;
   std::map<std::string, std::string> seen;  // by "center/cluster"
   for (const std::string& site : sites) {
+    if (site.empty()) {
+      return misused_sites("option '--site'", "a site's name is empty", join(sites, ","),
+                           "write them as A,B,C without blanks");
+    }
     const auto found = data_files.profiles().find(site);
     if (!found) {
       append(problems, found.failure().diagnostics);
@@ -70,10 +74,12 @@ Status check_sites(const DataFiles& data_files, const std::vector<std::string>& 
     }
     const auto [same, fresh] = seen.emplace(full_name(*found), site);
     if (fresh) continue;
-    append(problems, misused_sites("option '--site'",
-                                   format("'{}' and '{}' are the same site",
-                                          printable(same->second), printable(site)),
-                                   full_name(*found), "name it once; --runs 2 sends two equal jobs")
+    const std::string problem =
+        same->second == site
+            ? format("'{}' is named twice", printable(site))
+            : format("'{}' and '{}' are the same site", printable(same->second), printable(site));
+    append(problems, misused_sites("option '--site'", problem, full_name(*found),
+                                   "name it once; --runs 2 sends two equal jobs")
                          .diagnostics);
   }
   if (problems.empty()) return {};
