@@ -27,18 +27,18 @@ def need(*programs):
 
 
 class Center:
-    """Up inside a `with`. `home` is its home, `root` belongs to the test."""
+    """Up inside a `with`. `home` is its home, `root` belongs to the test; its Slurm is that of `cluster`."""
 
-    def __init__(self, gpujob, root):
+    def __init__(self, gpujob, root, name="center", cluster="pelle"):
         self.gpujob, self.root = pathlib.Path(gpujob).resolve(), root
-        self.home = root / "center"
+        self.home = root / name
         (self.home / ".local/bin").mkdir(parents=True)
         (self.home / "slurm").mkdir()
         data = self.gpujob.parent.parent / "share/gpujob"
         there = self.home / ".local/bin/gpujob"
         there.write_text(
             f"#!/bin/sh\nexport HOME={self.home} PATH={TESTS}/fake_slurm:/usr/bin:/bin USER=ada\n"
-            f"export FAKE_SLURM_DIR={self.home}/slurm FAKE_SLURM_CLUSTER=pelle FAKE_SLURM_RUN=1 GPUJOB_TODAY=2026-11-21\n"
+            f"export FAKE_SLURM_DIR={self.home}/slurm FAKE_SLURM_CLUSTER={cluster} FAKE_SLURM_RUN=1 GPUJOB_TODAY=2026-11-21\n"
             f"export GPUJOB_DATA_DIR={data}\nunset XDG_RUNTIME_DIR\nexec {self.gpujob} \"$@\"\n")
         there.chmod(0o755)
         self.daemon = None

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """An ssh for tests whose center is a program on this machine: `cut_ssh.py CENTER [OPTION]... HOST COMMAND`.
+A HOST other than `center` is a home beside that of CENTER.
 $CUT holds `in N` or `out N`: the line ends after N bytes to or from the center, of an exchange that submits.
 $LYING names a file whose bytes the center sends instead of its own."""
 import os
@@ -10,6 +11,8 @@ import sys
 center, words = sys.argv[1], sys.argv[2:]
 if "-O" in words or "-N" in words:  # its line is open unless $CLOSED is set, and opens at once
     sys.exit(255 if "-O" in words and os.environ.get("CLOSED") else 0)
+if words[-2] != "center":
+    center = os.path.join(os.path.dirname(center), words[-2])
 sent = sys.stdin.buffer.read()
 direction, size = (os.environ.get("CUT") or "none 0").split()
 size = int(size)

@@ -77,6 +77,64 @@ class Runs(unittest.TestCase):
             self.assertEqual(path.read_bytes(), (here / path.name).read_bytes())
         self.assertEqual(list(self.jobs_by_name().values()), [1])
 
+    def jobs_at(self, center):
+        return sorted((job / "name").read_text().strip() for job in (center.home / "slurm/jobs").glob("*"))
+
+    def test_two_centers_in_one_line(self):
+        other = Center(GPUJOB, self.root, "other", "alvis")
+        both = ("submit", "./job.sh", "both", "--site", "uppmax,c3se", "--gpu", "l40s,A40", "--time", "5")
+        self.environment.pop("GPUJOB_ACCOUNT")
+        self.good(self.run_it("config", "set", "sites.uppmax.account", "uppmax2025-1-1"))
+        self.good(self.run_it("config", "set", "sites.c3se.account", "NAISS2025-5-1"))
+        # One of them cannot be reached, or cannot take its job: none is sent.
+        refused = self.run_it(*both)
+        self.assertEqual(refused.returncode, 4, refused.stderr)
+        self.assertIn("site=c3se: ", refused.stderr)
+        self.good(self.run_it("config", "set", "sites.c3se.ssh", "other"))
+        self.assertEqual(self.run_it(*both[:-3], "l40s,l40s", *both[-2:]).returncode, 2)
+        self.assertEqual((self.jobs_at(self.center), self.jobs_at(other)), ([], []))
+        self.assertEqual(self.good(self.run_it("runs")), "no runs\n")
+
+        table = self.good(self.run_it(*both)).splitlines()
+        self.assertEqual(len(table), 3, table)
+        self.assertIn("uppmax l40s", table[1])
+        self.assertIn("c3se A40", table[2])
+        runs = [line.split()[0] for line in table[1:]]
+        self.assertEqual([len(self.jobs_at(self.center)), len(self.jobs_at(other))], [1, 1])
+        self.good(self.run_it("wait", *runs))
+        for run, center in zip(runs, (self.center, other)):
+            self.assertIn(run, self.jobs_at(center)[0])
+            self.assertEqual(self.good(self.run_it("logs", run)), "it ran as both\n")
+        self.assertEqual(self.good(self.run_it("status", *runs)).count("done"), 2)
+
+    def test_jobs_of_other_kinds(self):
+        line = self.good(self.run_it("submit", "--wrap", "echo 'a line' of $GPUJOB_SITE; exit 4", "--site", "uppmax",
+                                     "--gpu", "l40s", "--time", "5", "--parsable")).strip()
+        over = self.run_it("wait", line)
+        self.assertEqual(over.returncode, 1, over.stdout + over.stderr)
+        self.assertIn("exit status 4", over.stdout + over.stderr)
+        self.assertIn("a line of", self.good(self.run_it("logs", line)))
+
+    def test_an_array(self):
+        (self.root / "job.sh").write_text("#!/bin/bash\necho task $SLURM_ARRAY_TASK_ID\n")
+        run = self.good(self.run_it("submit", "./job.sh", "--array", "0-2", "--site", "uppmax", "--gpu", "l40s",
+                                    "--time", "5", "--parsable")).strip()
+        self.good(self.run_it("wait", run))
+        self.assertEqual(list(self.jobs_by_name().values()), [3])  # one folder per task
+        for task in range(3):
+            self.assertEqual(self.good(self.run_it("logs", run, "--task", str(task))), f"task {task}\n")
+
+    def test_cancel(self):
+        (self.root / "job.sh").write_text("#!/bin/bash\nexec sleep 300\n")
+        run = self.good(self.submit()).strip()
+        self.good(self.run_it("cancel", run))
+        end = time.monotonic() + PATIENCE
+        while "cancelled" not in (said := self.run_it("status", run)).stdout and time.monotonic() < end:
+            time.sleep(0.1)
+        self.assertIn("cancelled", said.stdout)
+        self.assertEqual(said.returncode, 1)
+        self.assertEqual(list(self.jobs_by_name().values()), [1])
+
     def test_a_failed_run_is_not_sent_again_and_nothing_is_left(self):
         (self.root / "job.sh").write_text("#!/bin/bash\nexit 3\n")
         run = self.good(self.submit()).strip()
