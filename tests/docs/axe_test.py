@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""axe_test.py BUILD NODE CHROMIUM: makes the static site and holds its pages (a sample, or all with
-GPUJOB_AXE=all) to the rules of axe in a browser; ends with 77 where the browser, axe or mkdocs is missing."""
+"""axe_test.py BUILD NODE CHROMIUM: makes the static site and holds each of its pages to the rules of
+axe in a browser; ends with 77 where the browser, axe or mkdocs is missing."""
 import os
 import shutil
 import subprocess
