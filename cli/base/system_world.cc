@@ -198,7 +198,6 @@ std::optional<bool> lives(const World& world, const ProcessIdentity& process) {
   return std::nullopt;
 }
 
-/// In doubt it lives: nothing is taken for ended that may still run.
 bool SystemWorld::alive(const ProcessIdentity& process) const {
   return lives(*this, process).value_or(true);
 }

@@ -145,6 +145,7 @@ class World {
   virtual Result<ProcessAnswer> run(const ProcessRequest& request) = 0;
   /// Starts a process that outlives this one; its files are appended to (0600 where new).
   virtual Result<ProcessIdentity> start_detached(const DetachedRequest& request) = 0;
+  /// In doubt it lives: false only if the system says that it has ended.
   virtual bool alive(const ProcessIdentity& process) const = 0;
   /// Sends `signal` to the group of a detached process; one that has ended is a failure.
   virtual Status signal_group(const ProcessIdentity& process, int signal) = 0;

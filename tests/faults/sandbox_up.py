@@ -197,11 +197,11 @@ def moments(sandboxes, options, known):
             continue
         if time.time() > options.until:
             return
-        yield key, sandboxes.moment(after)
+        yield key, sandboxes.moment(after), True
 
 
 def trials(sandboxes, options, known):
-    """Goes through all k; yields (key, what is wrong)."""
+    """Goes through all k; yields (key, what is wrong, whether a call of gpujob's own failed)."""
     calls, errors = CLASSES[options.class_name]
     number = 0
     for call in calls:
@@ -214,9 +214,9 @@ def trials(sandboxes, options, known):
                     continue
                 if time.time() > options.until:
                     return
-                yield key, sandboxes.attempt(call, error, k)[0]
+                yield key, *sandboxes.attempt(call, error, k)
         if options.every == 1 and all_of_them and sandboxes.attempt(call, errors[0], all_of_them * 10 + 99)[1]:
-            yield f"{options.class_name} sandbox-up {call}", ["there are more calls than were counted"]
+            yield f"{options.class_name} sandbox-up {call}", ["there are more calls than were counted"], True
 
 
 def main():
@@ -236,17 +236,17 @@ def main():
     if options.record and os.path.exists(options.record):
         with open(options.record, encoding="utf-8") as file:
             known = dict(json.loads(line) for line in file)
-    count = bad = 0
+    count = bad = unharmed = 0
     with tempfile.TemporaryDirectory(prefix="gpujob-up-", dir="/tmp") as root:
         sandboxes = Sandboxes(options.build, root)
-        for key, wrong in (moments if options.class_name == "moments" else trials)(sandboxes, options, known):
-            count, bad = count + 1, bad + bool(wrong)
+        for key, wrong, harmed in (moments if options.class_name == "moments" else trials)(sandboxes, options, known):
+            count, bad, unharmed = count + harmed, bad + bool(wrong), unharmed + (not harmed)
             if options.record:
                 with open(options.record, "a", encoding="utf-8") as file:
                     file.write(json.dumps([key, wrong]) + "\n")
             for what in wrong:
                 print(f"WRONG {key}: {what}", flush=True)
-    print(f"{options.class_name} faults in sandbox up: {count}, wrong {bad}")
+    print(f"{options.class_name} faults in sandbox up: {count}, wrong {bad}; {unharmed} starts were not harmed")
     return 1 if bad or not (count or known) else 0
 
 

@@ -29,11 +29,14 @@ def save(environment, directory):
 
 
 def found(gpujob, environment, site, directory):
-    """(kind, what, key) of each difference but the release: a sandbox has the Slurm that is installed here."""
+    """(kind, what, key) of each difference. That a sandbox has the release of the Slurm that is installed here, if
+    the profile names another, is none."""
+    config = (directory / "config.txt").read_text(encoding="utf-8")
+    release = re.search(r"^SLURM_VERSION\s*= (\d+\.\d+)", config, re.M)[1]
     said = run(gpujob, environment, "site", "drift", site, "--from", str(directory), "--format", "json",
                status=(0, 1))
     return [(one["kind"], one["what"], one.get("key", "")) for one in json.loads(said)["sites"][0]["differences"]
-            if one.get("key") != "slurm_version"]
+            if (one.get("key"), one.get("cluster")) != ("slurm_version", release)]
 
 
 def profile_of(gpujob, environment, site, *more):

@@ -138,10 +138,13 @@ Result<std::vector<std::string>> gpus_of_sites(const DataFiles& data_files,
   const bool by_site =
       std::any_of(gpus.begin(), gpus.end(), [](const SiteGpu& one) { return !one.site.empty(); });
   if (by_site) return gpus_by_site(data_files, sites, gpus);
-  std::vector<std::string> found;
-  for (std::size_t i = 0; !gpus.empty() && i < sites.size(); ++i)
-    found.push_back(gpus[gpus.size() == 1 ? 0 : std::min(i, gpus.size() - 1)].gpu);
-  if (gpus.size() <= 1 || gpus.size() == sites.size()) return found;
+  if (gpus.empty()) return std::vector<std::string>{};
+  if (gpus.size() == 1) return std::vector<std::string>(sites.size(), gpus.front().gpu);
+  if (gpus.size() == sites.size()) {
+    std::vector<std::string> found;
+    for (const SiteGpu& one : gpus) found.push_back(one.gpu);
+    return found;
+  }
   const std::string problem = format("{} for {}", count_of(gpus.size(), "GPU type"),
                                      sites.empty() ? "no site" : count_of(sites.size(), "site"));
   if (sites.size() == 1) {
