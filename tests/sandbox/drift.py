@@ -30,7 +30,7 @@ def save(environment, directory):
 
 def found(gpujob, environment, site, directory):
     """(kind, what, key) of each difference. That a sandbox has the release of the Slurm that is installed here, if
-    the profile names another, is none."""
+    the profile names another, does not count."""
     config = (directory / "config.txt").read_text(encoding="utf-8")
     release = re.search(r"^SLURM_VERSION\s*= (\d+\.\d+)", config, re.M)[1]
     said = run(gpujob, environment, "site", "drift", site, "--from", str(directory), "--format", "json",

@@ -16,18 +16,9 @@ namespace gpujob {
 namespace {
 
 Result<std::vector<Request>> read_requests(const Arguments& arguments, const Sweep& sweep) {
-  std::vector<Request> requests;
-  Refusals refusals(sweep);
-  for (std::size_t i = 0; i < sweep.point_count(); ++i) {
-    auto request = read_request(arguments_at(arguments, sweep, i));
-    if (!request) {
-      refusals.add(i, request.failure());
-    } else {
-      requests.push_back(*std::move(request));
-    }
-  }
-  if (!refusals.empty()) return refusals.all();
-  return requests;
+  return for_all_points(sweep, sweep.point_count(), [&](std::size_t i) {
+    return read_request(arguments_at(arguments, sweep, i));
+  });
 }
 
 /// Values with two spellings, or values without effect, would give the same job twice.
@@ -74,16 +65,10 @@ Result<PlannedSweep> plan_sweep(World& world, DataFiles& data_files,
   auto jobs =
       prepare_jobs(world, data_files, configuration, arguments, *std::move(requests), purpose);
   if (!jobs) return jobs.failure();
-  Refusals refusals(planned.sweep);
-  for (std::size_t i = 0; i < jobs->size(); ++i) {
-    auto& job = (*jobs)[i];
-    if (!job) {
-      refusals.add(i, job.failure());
-    } else {
-      planned.jobs.push_back(*std::move(job));
-    }
-  }
-  if (!refusals.empty()) return refusals.all();
+  auto good = for_all_points(planned.sweep, jobs->size(),
+                             [&](std::size_t i) { return std::move((*jobs)[i]); });
+  if (!good) return good.failure();
+  planned.jobs = *std::move(good);
   if (auto different = check_different(planned); !different) return different.failure();
   return planned;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -46,5 +48,21 @@ class Refusals {
   PointRemarks remarks_;
   ExitCode exit_ = ExitCode::Invalid;
 };
+
+/// What `make(i)`, a Result, gives for each of `count` points; or all that it refuses.
+template <class Make>
+auto for_all_points(const Sweep& sweep, std::size_t count, Make make) {
+  using Values = std::vector<std::remove_reference_t<decltype(*make(count))>>;
+  Values values;
+  Refusals refusals(sweep);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (auto value = make(i)) {
+      values.push_back(*std::move(value));
+    } else {
+      refusals.add(i, value.failure());
+    }
+  }
+  return refusals.empty() ? Result<Values>(std::move(values)) : Result<Values>(refusals.all());
+}
 
 }  // namespace gpujob

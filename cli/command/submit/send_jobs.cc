@@ -252,12 +252,7 @@ Failure Sending::of_point(const Failure& failure) const {
 CommandResult Sending::stopped(Failure failure) {
   if (planned_.sweep.is_one_job()) return failure;
   append(failure.diagnostics, what_is_left(planned_, sent_, left_, arguments_));
-  if (!wants_json(arguments_)) return failure;
-  print_failure(world_, failure, false);
-  const int signal = world_.interrupted();
-  const int status = signal == 0 ? status_of(failure.exit) : exit_by_signal(signal);
-  world_.out(dump_json(sweep_json(planned_, sent_, left_, status, failure.diagnostics)));
-  return status;
+  return stopped_result(world_, arguments_, planned_, sent_, left_, failure);
 }
 
 /// The status of the job, as 'sbatch --wait' gives it; of several the first that is not 0.

@@ -51,12 +51,7 @@ class SendingToSites {
     for (Diagnostic& one : failure.diagnostics)
       one.where = format("site={}: {}", lines_[site].site, one.where);
     append(failure.diagnostics, what_is_left(all_, sent_, left, lines_, site));
-    if (!wants_json(arguments())) return failure;
-    print_failure(world_, failure, false);
-    const int signal = world_.interrupted();
-    const int status = signal == 0 ? status_of(failure.exit) : exit_by_signal(signal);
-    world_.out(dump_json(sweep_json(all_, sent_, left, status, failure.diagnostics)));
-    return status;
+    return stopped_result(world_, arguments(), all_, sent_, left, failure);
   }
 
   void report() {

@@ -186,4 +186,15 @@ Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent, s
   return document;
 }
 
+CommandResult stopped_result(World& world, const Arguments& arguments, const PlannedSweep& planned,
+                             const std::vector<SentRun>& sent, std::size_t left,
+                             const Failure& failure) {
+  if (!wants_json(arguments)) return failure;
+  print_failure(world, failure, false);
+  const int signal = world.interrupted();
+  const int status = signal == 0 ? status_of(failure.exit) : exit_by_signal(signal);
+  world.out(dump_json(sweep_json(planned, sent, left, status, failure.diagnostics)));
+  return status;
+}
+
 }  // namespace gpujob

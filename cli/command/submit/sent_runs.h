@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "command/args/arguments.h"
+#include "command/args/command.h"
 #include "command/submit/planned_sweep.h"
 #include "command/submit/several_sites.h"
 #include "run/run_directory.h"
@@ -39,5 +40,10 @@ Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>
 /// Every run, the points from `left` on, and the exit status.
 Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent, std::size_t left,
                 int status, const Diagnostics& diagnostics);
+
+/// What ends a submission before its last point: with --format json the document goes to stdout.
+CommandResult stopped_result(World& world, const Arguments& arguments, const PlannedSweep& planned,
+                             const std::vector<SentRun>& sent, std::size_t left,
+                             const Failure& failure);
 
 }  // namespace gpujob

@@ -234,19 +234,10 @@ Result<std::vector<PlannedSweep>> plan_sites(World& world, DataFiles& data_files
                                              const Configuration& configuration,
                                              const std::vector<SiteLine>& lines,
                                              const JobPurpose& purpose) {
-  std::vector<PlannedSweep> all;
   const Sweep sites = sweep_of_sites(lines);
-  Refusals refusals(sites);
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    auto planned = plan_sweep(world, data_files, configuration, lines[i].arguments, purpose);
-    if (!planned) {
-      refusals.add(i, planned.failure());
-    } else {
-      all.push_back(*std::move(planned));
-    }
-  }
-  if (!refusals.empty()) return refusals.all();
-  return all;
+  return for_all_points(sites, lines.size(), [&](std::size_t i) {
+    return plan_sweep(world, data_files, configuration, lines[i].arguments, purpose);
+  });
 }
 
 PlannedSweep joined(const std::vector<SiteLine>& lines, const std::vector<PlannedSweep>& planned) {
