@@ -22,6 +22,15 @@ def steps():
         return re.findall(r"^\$ gpujob (.*)$", file.read(), re.M)
 
 
+def children(pid):
+    """Whether the process has a child: from then on it hears signals, and the compiler takes seconds."""
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as file:
+            return bool(file.read().strip())
+    except FileNotFoundError:
+        return False
+
+
 class WorkedExample(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -66,9 +75,8 @@ class WorkedExample(unittest.TestCase):
         with subprocess.Popen([GPUJOB, "submit", "heat", "--site", "local"], env=self.environment(),
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as submit:
             programs = os.path.join(self.home, ".local/share/gpujob/programs")
-            while submit.poll() is None and not os.path.exists(programs):
+            while submit.poll() is None and not (os.path.exists(programs) and children(submit.pid)):
                 time.sleep(0.01)
-            time.sleep(0.2)  # the compiler takes seconds
             submit.send_signal(signal.SIGINT)
             _, errors = submit.communicate(timeout=120)
         self.assertEqual(submit.returncode, -signal.SIGINT, "a loop of the shell ends with it")
