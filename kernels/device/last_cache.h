@@ -3,8 +3,10 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <sched.h>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <unistd.h>
 
@@ -45,9 +47,25 @@ inline std::size_t find_last_cache_bytes(const std::string& cpus) {
   return std::size_t{32} << 20;
 }
 
+/// Bytes that GPUJOB_LAST_CACHE_MIB says, for machines that tell their cache wrong: a virtual one
+/// may tell the host's. 0 if it is not set.
+inline std::size_t said_last_cache_bytes() {
+  const char* text = std::getenv("GPUJOB_LAST_CACHE_MIB");
+  if (text == nullptr || *text == '\0') return 0;
+  const std::string digits = text;
+  const bool is_number =
+      digits.size() <= 6 && digits.find_first_not_of("0123456789") == std::string::npos;
+  if (is_number && std::stoul(digits) > 0) return std::size_t{std::stoul(digits)} << 20;
+  throw std::runtime_error(
+      "GPUJOB_LAST_CACHE_MIB is '" + digits +
+      "', which is not a number of MiB; unset it, or set it to one such as 32");
+}
+
 /// Bytes of the last caches before the memory of this machine.
 inline std::size_t last_cache_bytes() {
-  static const std::size_t bytes = find_last_cache_bytes("/sys/devices/system/cpu");
+  static const std::size_t said = said_last_cache_bytes();
+  static const std::size_t bytes =
+      said > 0 ? said : find_last_cache_bytes("/sys/devices/system/cpu");
   return bytes;
 }
 

@@ -56,6 +56,17 @@ def first_word(path):
         return ""
 
 
+def said_last_cache_bytes():
+    """Bytes that GPUJOB_LAST_CACHE_MIB says, for machines that tell their cache wrong; 0 if it is not set."""
+    text = report_file.variable("GPUJOB_LAST_CACHE_MIB")
+    if text is None:
+        return 0
+    if re.fullmatch("[0-9]{1,6}", text) and int(text) > 0:
+        return int(text) << 20
+    raise ValueError(f"GPUJOB_LAST_CACHE_MIB is '{text}', which is not a number of MiB; unset it, or set it to one "
+                     "such as 32")
+
+
 def last_cache_bytes(cpus="/sys/devices/system/cpu"):
     """Bytes of the level 3 caches of this process's cores, from `cpus`; else what the C library says,
     which on some processors is the whole socket's; else 32 MiB."""
@@ -83,7 +94,7 @@ class Rates:
         return importlib.import_module("gpujob_twin_numba_rates")
 
     def cache_bytes(self):
-        return last_cache_bytes()
+        return said_last_cache_bytes() or last_cache_bytes()
 
     def room(self, count):
         return self.rates.room_on_cores(count)

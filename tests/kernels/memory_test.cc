@@ -214,6 +214,21 @@ TEST_F(LastCache, IsSomeSizeWhereNobodySays) {
   EXPECT_GT(last_cache_bytes(), 0u);
 }
 
+TEST_F(LastCache, IsBeforeAllWhatAVariableSays) {
+  const char* variable = "GPUJOB_LAST_CACHE_MIB";
+  const char* outer = std::getenv(variable);
+  const std::string kept = outer == nullptr ? "" : outer;
+  setenv(variable, "48", 1);
+  EXPECT_EQ(said_last_cache_bytes(), std::size_t{48} << 20);
+  setenv(variable, "", 1);
+  EXPECT_EQ(said_last_cache_bytes(), 0u);
+  for (const char* wrong : {"0", "-1", "1.5", "32M", "all", "1234567"}) {
+    setenv(variable, wrong, 1);
+    EXPECT_THROW(said_last_cache_bytes(), std::runtime_error) << wrong;
+  }
+  setenv(variable, kept.c_str(), 1);
+}
+
 TEST(Elements, ReportTheWorstBlockAndItsWorstElement) {
   const auto reference = [](std::size_t) { return 2.0; };
   const auto given = [](std::size_t i) { return i == 700 ? 2.5 : i == 40 ? 2.1 : 2.0; };

@@ -22,7 +22,8 @@ def gpujob(*arguments):
 
 
 with tempfile.TemporaryDirectory() as home:
-    for name in [n for n in os.environ if n.startswith(("GPUJOB_", "SLURM_", "SBATCH_", "XDG_"))]:
+    for name in [n for n in os.environ if n != "GPUJOB_LAST_CACHE_MIB"
+                 and n.startswith(("GPUJOB_", "SLURM_", "SBATCH_", "XDG_"))]:
         del os.environ[name]
     os.environ["HOME"] = home
     shown = json.loads(gpujob("workload", "show", WORKLOAD, "--format", "json"))

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.path.insert(0, os.path.abspath(sys.argv[1]))
 import gpujob_twin  # noqa: E402
@@ -157,6 +158,15 @@ class Ceilings(unittest.TestCase):
         said = said.strip()
         known = said.isdigit() and int(said) > 0
         self.assertEqual(devices.last_cache_bytes("/nowhere"), int(said) if known else 32 << 20)
+
+    def test_before_all_a_variable_says_them(self):
+        for text, mebibytes in (("48", 48), ("", 0)):
+            with unittest.mock.patch.dict(os.environ, GPUJOB_LAST_CACHE_MIB=text):
+                self.assertEqual(devices.said_last_cache_bytes(), mebibytes << 20)
+        for text in ("0", "-1", "1.5", "32M", "all", "1234567"):
+            with unittest.mock.patch.dict(os.environ, GPUJOB_LAST_CACHE_MIB=text):
+                with self.assertRaisesRegex(ValueError, f"^GPUJOB_LAST_CACHE_MIB is '{text}', which is not a number"):
+                    devices.said_last_cache_bytes()
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def choices(backend):
 
 def environment(mode, changes):
     inherited = {name: value for name, value in os.environ.items()
-                 if not name.startswith(("GPUJOB_", "SLURM_", "NUMBA_"))}
+                 if not name.startswith(("GPUJOB_", "SLURM_", "NUMBA_")) or name == "GPUJOB_LAST_CACHE_MIB"}
     return {**inherited, **MODES[mode], **changes}
 
 

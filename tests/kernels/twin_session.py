@@ -2,10 +2,7 @@
 """Runs many twins one after the other in this process, each as a program from its first line to its
 exit: what takes the time otherwise is starting Python and importing Numba anew.
 
-usage: twin_session.py REQUESTS ANSWERS   (JSON: a list of {twin, arguments}; of {status, out, err})
-
-The last cache is taken for a small one, so that emptying it again and again costs no minutes.
-"""
+usage: twin_session.py REQUESTS ANSWERS   (JSON: a list of {twin, arguments}; of {status, out, err})"""
 import contextlib
 import io
 import json
@@ -14,7 +11,6 @@ import runpy
 import sys
 
 HARNESS = os.path.join(os.path.dirname(os.path.realpath(__file__)), "../../kernels/harness")
-CACHE = 2 ** 20
 
 
 def run(twin, arguments):
@@ -33,8 +29,6 @@ def run(twin, arguments):
 if __name__ == "__main__":
     asked, answers = sys.argv[1:3]
     sys.path.insert(0, os.path.realpath(HARNESS))
-    import gpujob_twin_device
-    gpujob_twin_device.last_cache_bytes = lambda: CACHE
     with open(asked, encoding="utf-8") as file:
         requests = json.load(file)
     done = [run(request["twin"], request["arguments"]) for request in requests]
