@@ -58,7 +58,7 @@ def matches(expected, actual):
 
 
 def environment(home, build, **more):
-    kept = {name: os.environ[name] for name in ("LANG", "TERM", "TMPDIR") if name in os.environ}
+    kept = {name: os.environ[name] for name in ("LANG", "TERM", "TMPDIR", "GPUJOB_LAST_CACHE_MIB") if name in os.environ}
     return {**kept, "HOME": home, "PATH": os.path.join(build, "bin") + ":/usr/bin:/bin:/usr/sbin:/sbin",
             **more}
 

@@ -22,6 +22,7 @@ import tempfile
 import typing
 import unittest
 
+from clean_environment import clean_environment
 from skip import skip
 
 GPUJOB, PROGRAMS = map(os.path.abspath, sys.argv[1:3])
@@ -75,10 +76,8 @@ class Build(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.home = folder.name
-        kept = {name: value for name, value in os.environ.items()
-                if not name.startswith(("GPUJOB_", "SLURM_", "SBATCH_", "XDG_")) or name == "GPUJOB_LAST_CACHE_MIB"}
-        self.environment = {**kept, "HOME": self.home, "GPUJOB_TODAY": "2026-11-21",
-                            "PATH": os.pathsep.join([self.tools, kept["PATH"]])}
+        self.environment = clean_environment(HOME=self.home, GPUJOB_TODAY="2026-11-21",
+                                             PATH=os.pathsep.join([self.tools, os.environ["PATH"]]))
         self.calls_before = self.number_of_calls()
         self.compiled = []
 

@@ -12,6 +12,7 @@ import tempfile
 import unittest
 
 import json_schema
+from clean_environment import clean_environment
 
 PROGRAM = os.path.join(os.path.abspath(sys.argv[1]), "gpujob_command.py")
 with open(os.path.join(sys.argv[2], "report.schema.json"), encoding="utf-8") as schema_file:
@@ -31,11 +32,10 @@ class OwnCommand(unittest.TestCase):
         self.folder = folder.name
 
     def start(self, *words, said="3", **variables):
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("GPUJOB_", "SLURM_", "CUDA_"))}
         return subprocess.run(
             [sys.executable, PROGRAM, "--name", "own", *words, "--param", "n=7", "--points", "7", "--reference", "3",
              "--tolerance", "1e-3", "--max-seconds", "5", "--max-samples", "5", "--", "/bin/sh", "-c", f"echo {said}"],
-            env={**kept, "PATH": self.folder, **variables}, capture_output=True, text=True, check=False)
+            env=clean_environment(**{"PATH": self.folder, **variables}), capture_output=True, text=True, check=False)
 
     def report(self, *words, **variables):
         done = self.start(*words, **variables)

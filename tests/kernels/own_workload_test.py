@@ -14,6 +14,8 @@ import tempfile
 import time
 import unittest
 
+from clean_environment import clean_environment
+
 GPUJOB, PAGE = os.path.abspath(sys.argv[1]), sys.argv[2]
 
 
@@ -38,9 +40,7 @@ class WorkedExample(unittest.TestCase):
         self.home = folder.name
 
     def environment(self):
-        kept = {name: value for name, value in os.environ.items()
-                if not name.startswith(("GPUJOB_", "SLURM_", "SBATCH_", "XDG_")) or name == "GPUJOB_LAST_CACHE_MIB"}
-        return {**kept, "HOME": self.home}
+        return clean_environment(HOME=self.home)
 
     def gpujob(self, *words, status=0):
         words = [word.replace("~", self.home, 1) if word.startswith("~/") else word for word in words]

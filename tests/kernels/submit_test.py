@@ -12,20 +12,19 @@ import subprocess
 import sys
 import tempfile
 
+from clean_environment import clean_environment
+
 GPUJOB, WORKLOAD = sys.argv[1:3]
 
 
 def gpujob(*arguments):
-    done = subprocess.run([GPUJOB, *arguments], capture_output=True, text=True, check=False)
+    done = subprocess.run([GPUJOB, *arguments], capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 0, f"gpujob {' '.join(arguments)}: {done.stdout}{done.stderr}"
     return done.stdout
 
 
 with tempfile.TemporaryDirectory() as home:
-    for name in [n for n in os.environ if n != "GPUJOB_LAST_CACHE_MIB"
-                 and n.startswith(("GPUJOB_", "SLURM_", "SBATCH_", "XDG_"))]:
-        del os.environ[name]
-    os.environ["HOME"] = home
+    environment = clean_environment(HOME=home)
     shown = json.loads(gpujob("workload", "show", WORKLOAD, "--format", "json"))
     workload, not_built = shown["workload"], shown.get("not_built", {}).get("cpu", {})
     variants = [v for v in workload["variants"] if "cpu" in (v.get("backends") or workload["backends"])]

@@ -12,6 +12,7 @@ import tempfile
 import unittest
 
 import json_schema
+from clean_environment import clean_environment
 
 PROGRAMS, SCHEMAS = sys.argv[1], sys.argv[2]
 with open(os.path.join(SCHEMAS, "report.schema.json"), encoding="utf-8") as opened:
@@ -30,9 +31,8 @@ class Launch:
 
     def run(self, *words, **environment):
         """With these variables and none of a job around the test."""
-        clean = {k: v for k, v in os.environ.items() if not k.startswith(("SLURM_", "GPUJOB_"))}
         return subprocess.run([self.program, *words, "--report", self.report], capture_output=True, text=True,
-                              check=False, env={**clean, **environment})
+                              check=False, env=clean_environment(**environment))
 
     def task(self, index, gpus, tasks, job="77"):
         return self.run(*self.arguments, "--gpus", str(gpus), "--tasks", str(tasks), SLURM_JOB_ID=job,

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 
+from clean_environment import clean_environment
+
 HERE = os.path.dirname(os.path.realpath(__file__))
 KERNELS = os.path.join(HERE, "../../kernels")
 HARNESS = os.path.realpath(os.path.join(KERNELS, "harness"))
@@ -47,9 +49,7 @@ def choices(backend):
 
 
 def environment(mode, changes):
-    inherited = {name: value for name, value in os.environ.items()
-                 if not name.startswith(("GPUJOB_", "SLURM_", "NUMBA_")) or name == "GPUJOB_LAST_CACHE_MIB"}
-    return {**inherited, **MODES[mode], **changes}
+    return clean_environment(**{**MODES[mode], **changes})
 
 
 def run(twin, mode, *arguments, **changes):

@@ -11,6 +11,7 @@ import tempfile
 import unittest
 
 import twin_programs
+from clean_environment import clean_environment
 from skip import skip
 
 GPUJOB, PROGRAMS = (os.path.abspath(path) for path in sys.argv[1:3])
@@ -24,10 +25,8 @@ class Jobs(unittest.TestCase):
         self.home = folder.name
 
     def gpujob(self, *arguments, status=0):
-        kept = {name: value for name, value in os.environ.items()
-                if not name.startswith(("GPUJOB_", "SLURM_", "SBATCH_", "NUMBA_"))}
         done = subprocess.run([GPUJOB, *arguments], capture_output=True, text=True, check=False,
-                              env={**kept, "GPUJOB_HOME": self.home, "GPUJOB_LIBEXEC": PROGRAMS})
+                              env=clean_environment(GPUJOB_HOME=self.home, GPUJOB_LIBEXEC=PROGRAMS))
         self.assertEqual(done.returncode, status, done.stderr + done.stdout)
         return done
 
