@@ -38,6 +38,19 @@ Status ask_for_end(World& world, const RunRecord& run, const RunJob& job) {
   return asked;
 }
 
+/// scancel has succeeded, but it does so for a job that it does not know too: does the queue show
+/// what became of the run's own?
+Status check_end_is_seen(const RunRecord& run, const RunJob& job) {
+  if (run.endpoint.kind == EndpointKind::Local) return {};
+  const bool is_silent = run.reach != RunRecord::Reach::Here;
+  if (!is_silent && run.absence.looks == 0) return {};
+  return Failure(ExitCode::Unknown, format("run {}", run.id),
+                 "its end was asked for and is not confirmed",
+                 is_silent ? "the queue cannot be asked"
+                           : format("the queue does not list job {}", job.job_id),
+                 format("'gpujob status {}' looks again", run.id));
+}
+
 /// Slurm kills what does not end by itself; on this machine gpujob has to.
 RunRecord insist(World& world, RunStore& store, std::vector<RunRecord>& runs, const RunJob& job) {
   if (runs.front().endpoint.kind == EndpointKind::Local && world.alive(job.process)) {
@@ -86,6 +99,7 @@ Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& r
     if (!world.sleep(kBetweenEndPolls)) break;
   }
   if (!asked) return asked.failure();
+  if (const Status seen = check_end_is_seen(run, job); !seen) return seen.failure();
   return insist(world, store, runs, job);
 }
 

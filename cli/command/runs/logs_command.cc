@@ -74,6 +74,16 @@ void show_errors(World& world, const RunRecord& owner) {
   for (std::size_t i = first; i < all.size(); ++i) world.err(printable(all[i]) + "\n");
 }
 
+Failure no_output(const RunRecord& run) {
+  const std::string where = format("run {}", run.id);
+  if (is_final(run.state)) {
+    return {ExitCode::Failed, where, "no output", to_string(run.state),
+            format("'gpujob status {} --explain' shows why", run.id)};
+  }
+  return {ExitCode::Pending, where, "no output yet", to_string(run.state),
+          format("'gpujob logs {} -f' waits for it", run.id)};
+}
+
 CommandResult run_logs(const Arguments& arguments, World& world) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
@@ -90,11 +100,7 @@ CommandResult run_logs(const Arguments& arguments, World& world) {
 
   const Result<std::string> path = log_of(world, owner, ending);
   if (!path) return path.failure();
-  if (path->empty()) {
-    return Failure{is_final(owner.state) ? ExitCode::Failed : ExitCode::Pending,
-                   format("run {}", owner.id), "no output yet", to_string(owner.state),
-                   format("'gpujob logs {} -f' waits for it", owner.id)};
-  }
+  if (path->empty()) return no_output(owner);
   Tail tail(world, ending, Tail::To::Out);
   if (auto done = tail.print_new(owner); !done) return done.failure();
   tail.end();

@@ -49,6 +49,7 @@ CommandResult run_recover(const Arguments& arguments, World& world) {
       append(problems, more);
       if (recovered) {
         run = *std::move(recovered);
+        if (run.state == RunState::Vanished) exit = std::max(exit, ExitCode::Unknown);
         continue;
       }
       exit = std::max(exit, recovered.failure().exit);
@@ -81,7 +82,7 @@ constinit const Command kRecoverCommand = {
         "least a minute were answered without it. Then the job is sent again under the same name, "
         "at most twice; if several were taken after all, one of them works and the others end at "
         "once. The exit code is 0 if every run has a job, 4 if the scheduler refused one, 5 if one "
-        "is still in doubt. Ctrl-C is safe.",
+        "is still in doubt or its job has vanished. Ctrl-C is safe.",
     .examples = kRecoverExamples,
     .arguments = kRecoverArguments,
     .option_sets = {kJsonFormatOptions},

@@ -89,6 +89,24 @@ TEST_F(CancelRun, AJobThatEndsSlowlyIsShownAsItIs) {
   EXPECT_EQ(run->state, RunState::Running);
 }
 
+// scancel succeeds for a job that the controller does not know: the id may have been misread.
+TEST_F(CancelRun, ASuccessThatTheQueueDoesNotConfirmIsUnknown) {
+  const std::string id = submitted();
+  world.always({"squeue"}, ended(0, ""));
+  EXPECT_TRUE(fails_with(cancel_run(world, store, id), ExitCode::Unknown,
+                         {"run " + id +
+                          ": its end was asked for and is not confirmed (the queue does not list "
+                          "job 4711); 'gpujob status " +
+                          id + "' looks again"}));
+  const std::string silent = submitted();
+  world.always({"squeue"}, ended(1, "", "slurm_load_jobs error: Socket timed out\n"));
+  EXPECT_TRUE(fails_with(cancel_run(world, store, silent), ExitCode::Unknown,
+                         {"run " + silent +
+                          ": its end was asked for and is not confirmed (the queue cannot be "
+                          "asked); 'gpujob status " +
+                          silent + "' looks again"}));
+}
+
 TEST_F(CancelRun, AnUnknownSubmissionHasNoJobToCancelYet) {
   const std::string id = create();
   world.once({"sbatch"}, ended(1, "", "sbatch: error: what?\n"));
