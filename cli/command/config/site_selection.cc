@@ -198,6 +198,7 @@ Result<Endpoint> endpoint_for(World& world, const Selection& site, const Endpoin
   EndpointQuestion question;
   question.site = full_name(site);
   question.cluster_names = cluster_names_for(site);
+  question.takes_clusters_option = site.get().needs_clusters_option;
   question.here = flags.here;
   question.site_is_local = site.get().scheduler == Scheduler::None;
   if (need == Need::Verdicts) question.look = {"leave out --live", "what the profile says"};
