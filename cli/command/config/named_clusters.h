@@ -20,7 +20,7 @@ inline constexpr OptionSpec kSitesOption{.name = "site",
 Result<std::vector<Selection>> all_clusters(const DataFiles& data_files);
 
 /// The clusters of a list "A,B": all of a center, or the one that is named; each once. Fails with
-/// ExitCode::Usage for a word that is no site, or one without a scheduler.
+/// ExitCode::Usage for a word that names no site, or one without a scheduler.
 Result<std::vector<Selection>> named_clusters(const DataFiles& data_files, const std::string& list);
 
 }  // namespace gpujob

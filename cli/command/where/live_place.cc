@@ -28,6 +28,16 @@ void LivePlaces::need_account(const Selection& site) {
                format("'gpujob config set sites.{}.account PROJECT'", site.profile->center), ""});
 }
 
+namespace {
+
+/// Jobs get there with --clusters, but sinfo tells of its own cluster alone.
+bool is_listed_elsewhere(const Cluster& cluster, const Endpoint& endpoint) {
+  return cluster.needs_clusters_option && endpoint.kind == EndpointKind::Slurm &&
+         endpoint.cluster_name != cluster.match.cluster_name;
+}
+
+}  // namespace
+
 Result<Endpoint> LivePlaces::endpoint_of(const Selection& site) {
   if (flags_.sandbox) return endpoint_for(world_, data_files_, site, flags_, need_);
   if (!around_) {
@@ -49,6 +59,10 @@ const LivePlaces::Asked& LivePlaces::ask(const Selection& site) {
   }
   asked.endpoint = *std::move(endpoint);
   if (asked.endpoint->kind == EndpointKind::Ssh) return asked;
+  if (is_listed_elsewhere(site.get(), *asked.endpoint)) {
+    asked.why = Failure{ExitCode::Usage, full_name(site), "this Slurm lists another cluster"};
+    return asked;
+  }
   auto nodes = list_gpu_nodes(world_, *asked.endpoint);
   if (nodes) {
     asked.nodes = *std::move(nodes);
