@@ -70,6 +70,7 @@ slurm: FAKE_SBATCH=timeout gpujob submit integrate2d {HERE}
 slurm: gpujob cancel last
 slurm: FAKE_SBATCH='refuse:Resource temporarily unavailable' gpujob submit integrate2d {HERE}
 ! printf '#!/bin/bash\\necho here\\n' > own.sh; gpujob config set sites.uppmax.ssh center; CLOSED=1 gpujob connect uppmax
+gpujob gpus --site uppmax,hpc2n
 gpujob submit ./own.sh --site uppmax --gpu l40s -A uppmax2025-1-1 --time 5
 gpujob pull last
 """

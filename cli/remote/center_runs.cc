@@ -63,20 +63,6 @@ Failure no_answer(const RunRecord& run, const Failure& cause) {
   return failure;
 }
 
-/// The words of a failure that gpujob there printed as a document.
-std::string failure_words(const CenterAnswer& answer) {
-  const auto document = parse_json(answer.out, "answer");
-  if (document && document->is_object() && document->contains("diagnostics") &&
-      (*document)["diagnostics"].is_array() && !(*document)["diagnostics"].empty() &&
-      (*document)["diagnostics"][0].is_object()) {
-    const Json& first = (*document)["diagnostics"][0];
-    const std::string why = printable(text_field_of(first, "why"));
-    return printable(text_field_of(first, "problem")) + (why.empty() ? "" : format(" ({})", why));
-  }
-  const auto all = lines(answer.err);
-  return all.empty() ? format("exit {}", answer.exit) : printable(all.front());
-}
-
 /// Was the request refused, and not tried in vain?
 bool is_refusal(int exit) {
   return exit == static_cast<int>(ExitCode::Usage) || exit == static_cast<int>(ExitCode::Invalid) ||
@@ -133,12 +119,6 @@ void say_not_asked(const World& world, const std::vector<RunRecord*>& runs, cons
   }
   if (!oldest.empty()) warning.problem += format("; states as of {}", oldest);
   problems.push_back(std::move(warning));
-}
-
-CenterRequest words_for(std::vector<std::string> words) {
-  CenterRequest request;
-  request.words = std::move(words);
-  return request;
 }
 
 CenterRequest file_of_run(CenterRequest::Kind kind, const RunRecord& run, std::string path) {

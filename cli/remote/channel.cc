@@ -5,8 +5,10 @@
 
 #include "base/child_environment.h"
 #include "base/format.h"
+#include "base/json_value.h"
 #include "base/text.h"
 #include "remote/connection.h"
+#include "run/json_fields.h"
 
 namespace gpujob {
 
@@ -19,6 +21,9 @@ constexpr Milliseconds kBatchDeadline{180'000};
 constexpr const char* kRemoteCommand =
     "exec sh -lc 'PATH=$PATH:$HOME/.local/bin:$HOME/gpujob/bin; exec gpujob serve'";
 
+/// Of those in one answer.
+constexpr std::size_t kMostDiagnostics = 20;
+
 bool is_sendable(std::string_view batch) {
   const auto all = lines(batch);
   return batch.size() <= kLargestBatch &&
@@ -26,6 +31,39 @@ bool is_sendable(std::string_view batch) {
 }
 
 }  // namespace
+
+CenterRequest words_for(std::vector<std::string> words) {
+  CenterRequest request;
+  request.words = std::move(words);
+  return request;
+}
+
+Diagnostics diagnostics_in(const Json& document) {
+  Diagnostics found;
+  const auto list = document.find("diagnostics");
+  if (list == document.end() || !list->is_array()) return found;
+  for (const Json& one : *list) {
+    if (!one.is_object() || found.size() == kMostDiagnostics) continue;
+    const bool is_note = text_field_of(one, "severity") == to_string(Severity::Note);
+    found.push_back({"", is_note ? Severity::Note : Severity::Warning,
+                     printable(text_field_of(one, "where")),
+                     printable(text_field_of(one, "problem")), printable(text_field_of(one, "why")),
+                     printable(text_field_of(one, "fix")), ""});
+  }
+  return found;
+}
+
+std::string failure_words(const CenterAnswer& answer) {
+  const auto document = parse_json(answer.out, "answer");
+  const Diagnostics said =
+      document && document->is_object() ? diagnostics_in(*document) : Diagnostics{};
+  if (!said.empty()) {
+    const std::string& why = said.front().why;
+    return said.front().problem + (why.empty() ? "" : format(" ({})", why));
+  }
+  const auto all = lines(answer.err);
+  return all.empty() ? format("exit {}", answer.exit) : printable(all.front());
+}
 
 Failure not_connected(const CenterAddress& center) {
   return {ExitCode::Scheduler, format("site '{}'", center.site), "no open connection",

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "base/result.h"
 #include "base/world.h"
 #include "remote/protocol.h"
@@ -23,6 +24,15 @@ struct CenterAddress {
 /// ExitCode::Unknown if an answer did not come whole: the requests may have been carried out.
 Result<CenterReply> ask_center(World& world, const CenterAddress& center,
                                const std::vector<CenterRequest>& requests);
+
+/// A command line for gpujob there, without "gpujob".
+CenterRequest words_for(std::vector<std::string> words);
+
+/// What a document of gpujob there tells beside its rows; an error there is a warning here.
+Diagnostics diagnostics_in(const Json& document);
+
+/// The words of a failure that gpujob there printed as a document.
+std::string failure_words(const CenterAnswer& answer);
 
 /// "no open connection", with the line to type.
 Failure not_connected(const CenterAddress& center);

@@ -56,9 +56,10 @@ Failure not_recognised(const EndpointQuestion& question) {
 /// Is the Slurm that answers here the named site's?
 Status check_cluster(const EndpointQuestion& question) {
   const std::string& name = question.slurm.cluster_name;
-  if (!question.detected.empty() && center_of(question.site) != center_of(question.detected)) {
-    return elsewhere(question);
-  }
+  const bool same_center = center_of(question.site) == center_of(question.detected);
+  const bool is_reached =
+      question.site == question.detected || (same_center && question.takes_clusters_option);
+  if (!question.detected.empty() && !is_reached) return elsewhere(question);
   if (!question.cluster_names.empty()) {
     if (name.empty()) return nameless_cluster(question);
     if (!contains(question.cluster_names, name)) return other_cluster(question);

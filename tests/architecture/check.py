@@ -39,10 +39,10 @@ COMMAND_MAY_USE = {
     "job": {"job", "runs", "config", "args"},
     "build": {"build", "job", "runs", "config", "args"},
     "stack": {"stack", "site", "build", "job", "runs", "config", "args"},
-    "submit": {"submit", "build", "job", "runs", "config", "args"},
+    "submit": {"submit", "remote", "build", "job", "runs", "config", "args"},
     "workload": {"workload", "job", "config", "args"},
     "results": {"results", "runs", "config", "args"},
-    "where": {"where", "results", "site", "job", "runs", "config", "args"},
+    "where": {"where", "remote", "results", "site", "job", "runs", "config", "args"},
     "program": {"program", "remote", "where", "results", "workload", "stack", "submit", "build", "job", "runs",
                 "sandbox", "site", "config", "args"},
 }

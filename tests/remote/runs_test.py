@@ -107,6 +107,57 @@ class Runs(unittest.TestCase):
             self.assertEqual(self.good(self.run_it("logs", run)), "it ran as both\n")
         self.assertEqual(self.good(self.run_it("status", *runs)).count("done"), 2)
 
+    def test_gpus_of_two_centers(self):
+        other = Center(GPUJOB, self.root, "other", "alvis")
+        self.good(self.run_it("config", "set", "sites.c3se.ssh", "other"))
+        self.good(self.run_it("config", "set", "sites.c3se.account", "NAISS2025-5-1"))
+        (self.center.home / "slurm/nodes").write_text("n1 gpu* mixed gpu:l40s:10 gpu:l40s:4\n"
+                                                      "n2 gpu* drained gpu:l40s:10 gpu:l40s:0\n")
+        (other.home / "slurm/nodes").write_text("a1 alvis* idle gpu:A40:4 gpu:A40:0\n")
+        words = ("gpus", "--site", "pelle,alvis,lunarc", "--gpu", "l40s,A40", "--format", "json")
+
+        def rows(**variables):
+            said = json.loads(self.good(self.run_it(*words, **variables)))
+            return {row["site"]: row for row in said["gpus"]}, {one["where"]: one for one in said["diagnostics"]}
+        self.environment.pop("GPUJOB_ACCOUNT")  # the own account of each is in the configuration here
+        self.good(self.run_it("config", "set", "sites.uppmax.account", "uppmax2025-1-1"))
+        found, remarks = rows()
+        self.assertEqual([found["uppmax"][key] for key in ("told_by", "all", "free", "down", "starts_in_seconds")],
+                         ["slurm", 20, 6, 10, 0])
+        self.assertEqual([found["c3se"][key] for key in ("told_by", "all", "free", "down")], ["slurm", 4, 4, 0])
+        self.assertEqual([found["lunarc"][key] for key in ("told_by", "free")], ["profile", None])
+        self.assertIn("sites.SITE.ssh", remarks["lunarc"]["fix"])
+        for center in (self.center, other):
+            calls = (center.home / "slurm/calls").read_text().splitlines()
+            self.assertEqual([sum(line.startswith(word) for line in calls) for word in ("sinfo", "sbatch")], [1, 1])
+        # Without a line, and where the center cannot tell: the profile's numbers, and why.
+        found, remarks = rows(CLOSED="1")
+        self.assertEqual({row["told_by"] for row in found.values()}, {"profile"})
+        self.assertEqual(remarks["c3se"]["fix"], "run 'gpujob connect c3se'")
+        (other.home / "slurm/nodes").write_text("a1 alvis* idle gpu:A40:many gpu:A40:0\n")
+        self.assertEqual(rows()[0]["c3se"]["why_profile"], "a row cannot be read: 'a1 alvis* idle gpu:A40:many gpu:A40:0'")
+
+    def test_a_center_that_lies_about_gpus(self):
+        hello = '{"gpujob":"serve","protocol":1,"version":"0","host":"h"}\n'
+        good = {"gpu": "l40s", "told_by": "slurm", "all": 20, "free": 6, "down": 10, "starts_in_seconds": 5}
+        lies = [{}, {"gpus": []}, {"gpus": {}}, {"gpus": [7]}, {"gpus": [{**good, "gpu": "h100"}]},
+                *({"gpus": [{**good, **lie}]} for lie in (
+                    {"free": 11}, {"free": -1}, {"all": 10 ** 12}, {"down": None}, {"free": 1.5}, {"free": "6"},
+                    {"starts_in_seconds": -5}, {"told_by": "profile"}))]
+
+        def answer(document):
+            (self.root / "lie").write_text(hello + json.dumps({"id": 1, "out": json.dumps(document)})
+                                           + '\n{"id":1,"exit":0}\n{"end":1}\n')
+            done = self.run_it("gpus", "--site", "pelle", "--gpu", "l40s", LYING=str(self.root / "lie"))
+            self.assertNotIn("\x1b", done.stdout + done.stderr)
+            return self.good(done), done.stderr
+        for lie in lies:
+            out, err = answer(lie)
+            self.assertIn("profile", out, lie)
+            self.assertIn("its answer cannot be used", err, lie)
+        out, err = answer({"gpus": [{**good, "refused": "\x1b[2J"}], "diagnostics": [{"where": "\x1b[2J"}, 7]})
+        self.assertNotIn("profile", out)
+
     def test_jobs_of_other_kinds(self):
         line = self.good(self.run_it("submit", "--wrap", "echo 'a line' of $GPUJOB_SITE; exit 4", "--site", "uppmax",
                                      "--gpu", "l40s", "--time", "5", "--parsable")).strip()

@@ -32,6 +32,7 @@ extern const Command kShellCommand;
 extern const Command kLintCommand;
 extern const Command kPortCommand;
 extern const Command kWhereCommand;
+extern const Command kGpusCommand;
 
 extern const Command kStatusCommand;
 extern const Command kWaitCommand;

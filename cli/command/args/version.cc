@@ -27,6 +27,7 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"end", "1.0.0"},
     {"error", "1.0.0"},
     {"found", "1.0.0"},
+    {"gpu-stock", "1.0.0"},
     {"gpus", "1.0.0"},
     {"intent", "1.0.0"},
     {"lint", "1.0.0"},

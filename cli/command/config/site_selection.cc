@@ -25,7 +25,8 @@ Failure nothing_detected(const World& world, const SlurmHere& slurm) {
 
 /// A sandbox that runs every node without a daemon takes no jobs.
 bool serves(const SandboxRecord& sandbox, Need need) {
-  const bool only_asks = need == Need::Answers || need == Need::Verdicts || need == Need::Facts;
+  const bool only_asks = need == Need::Answers || need == Need::Verdicts || need == Need::Facts ||
+                         need == Need::Counts;
   return only_asks || sandbox.scale == SandboxScale::Run;
 }
 
@@ -78,6 +79,10 @@ std::vector<std::string> cluster_names_for(const Selection& site) {
     if (!cluster.match.cluster_name.empty()) names.push_back(cluster.match.cluster_name);
   }
   return names;
+}
+
+bool goes_through_connection(Need need) {
+  return need == Need::Jobs || need == Need::Counts;
 }
 
 /// Is the site behind an open connection?
@@ -180,30 +185,35 @@ Result<Selection> select_site(World& world, DataFiles& data_files,
 
 Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const Selection& site,
                               const EndpointFlags& flags, Need need) {
+  if (flags.sandbox) return named_sandbox(world, *flags.sandbox, full_name(site), need);
+  if (site.get().scheduler == Scheduler::None)
+    return endpoint_for(world, site, flags, need, HostEnvironment{});
+  const auto around = read_host_environment(world, data_files);
+  if (!around) return around.failure();
+  return endpoint_for(world, site, flags, need, *around);
+}
+
+Result<Endpoint> endpoint_for(World& world, const Selection& site, const EndpointFlags& flags,
+                              Need need, const HostEnvironment& around) {
   EndpointQuestion question;
   question.site = full_name(site);
-  if (flags.sandbox) return named_sandbox(world, *flags.sandbox, question.site, need);
   question.cluster_names = cluster_names_for(site);
+  question.takes_clusters_option = site.get().needs_clusters_option;
   question.here = flags.here;
   question.site_is_local = site.get().scheduler == Scheduler::None;
   if (need == Need::Verdicts) question.look = {"leave out --live", "what the profile says"};
   if (need == Need::Facts) question.look = {"use --from with saved outputs", "what they say"};
   if (need == Need::Session) question.look = {"leave out --run", "the line"};
-  if (!question.site_is_local) {
-    auto around = read_host_environment(world, data_files);
-    if (!around) return around.failure();
-    if (!around->sandbox.empty()) {
-      return named_sandbox(world, around->sandbox, question.site, need);
-    }
-    question.slurm = around->slurm;
-    if (around->detected) question.detected = named_by(*around->detected);
-    if (around->slurm.presence == SlurmPresence::Absent) {
-      auto running = sandbox_of(world, question.site, need);
-      if (!running) return running.failure();
-      question.sandbox = *std::move(running);
-      if (need == Need::Jobs && !question.sandbox) {
-        if (auto asked = look_for_connection(world, site, question); !asked) return asked.failure();
-      }
+  if (question.site_is_local) return choose_endpoint(question);
+  if (!around.sandbox.empty()) return named_sandbox(world, around.sandbox, question.site, need);
+  question.slurm = around.slurm;
+  if (around.detected) question.detected = named_by(*around.detected);
+  if (around.slurm.presence == SlurmPresence::Absent) {
+    auto running = sandbox_of(world, question.site, need);
+    if (!running) return running.failure();
+    question.sandbox = *std::move(running);
+    if (goes_through_connection(need) && !question.sandbox) {
+      if (auto asked = look_for_connection(world, site, question); !asked) return asked.failure();
     }
   }
   return choose_endpoint(question);

@@ -47,9 +47,9 @@ Result<Selection> select_site(World& world, DataFiles& data_files,
                               const Configuration& configuration, const Arguments& arguments);
 
 /// What a scheduler is wanted for; verdicts are answers about scripts, facts those about the
-/// cluster. A sandbox of full scale only answers questions. Only jobs go through a connection:
-/// builds and sessions are work on a machine of the center.
-enum class Need { Answers, Verdicts, Facts, Jobs, Builds, Session };
+/// cluster, counts those of its GPUs. A sandbox of full scale only answers questions. Only jobs and
+/// counts go through a connection: builds and sessions are work on a machine of the center.
+enum class Need { Answers, Verdicts, Facts, Counts, Jobs, Builds, Session };
 
 /// For every command that sends jobs.
 inline constexpr OptionSpec kHereOption{
@@ -76,6 +76,9 @@ EndpointFlags endpoint_flags(const Arguments& arguments);
 /// site), else see run/choose_endpoint.h, also for the failures.
 Result<Endpoint> endpoint_for(World& world, const DataFiles& data_files, const Selection& site,
                               const EndpointFlags& flags, Need need = Need::Jobs);
+/// The same for one of many sites, without --sandbox; `around` was read before.
+Result<Endpoint> endpoint_for(World& world, const Selection& site, const EndpointFlags& flags,
+                              Need need, const HostEnvironment& around);
 
 /// A line for stderr if the sandbox was chosen automatically: "note: no Slurm on this machine;
 /// <what> sandbox 'NAME'".

@@ -11,9 +11,9 @@ constexpr std::array kSiteRows = {
     &kSiteDiscoverCommand, &kSiteDriftCommand,   &kSiteExportCommand,    &kWorkloadListCommand,
     &kWorkloadShowCommand, &kWorkloadNewCommand, &kWorkloadCheckCommand, &kStackListCommand,
     &kStackShowCommand,    &kStackBuildCommand};
-constexpr std::array kJobRows = {&kPlanCommand, &kScriptCommand, &kSubmitCommand,
-                                 &kRunCommand,  &kBuildCommand,  &kShellCommand,
-                                 &kLintCommand, &kPortCommand,   &kWhereCommand};
+constexpr std::array kJobRows = {&kPlanCommand,  &kScriptCommand, &kSubmitCommand, &kRunCommand,
+                                 &kBuildCommand, &kShellCommand,  &kLintCommand,   &kPortCommand,
+                                 &kWhereCommand, &kGpusCommand};
 constexpr std::array kRunRows = {&kStatusCommand,  &kWaitCommand,      &kLogsCommand,
                                  &kCancelCommand,  &kRecoverCommand,   &kRetryCommand,
                                  &kCollectCommand, &kTagCommand,       &kRunsCommand,

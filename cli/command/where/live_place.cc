@@ -10,56 +10,87 @@
 
 namespace gpujob {
 
+void LivePlaces::add_problem(Diagnostic one) {
+  const auto same = [&](const Diagnostic& other) { return other.line() == one.line(); };
+  if (std::none_of(problems_.begin(), problems_.end(), same)) problems_.push_back(std::move(one));
+}
+
 void LivePlaces::warn(const Failure& failure) {
   for (Diagnostic one : failure.diagnostics) {
     one.severity = Severity::Warning;
-    problems_.push_back(std::move(one));
+    add_problem(std::move(one));
   }
 }
 
 void LivePlaces::need_account(const Selection& site) {
-  Diagnostic note{"",
-                  Severity::Note,
-                  full_name(site),
-                  "the start was not asked",
-                  "the site requires an account and none is configured",
-                  format("'gpujob config set sites.{}.account PROJECT'", site.profile->center),
-                  ""};
-  const auto same = [&](const Diagnostic& one) { return one.line() == note.line(); };
-  if (std::none_of(problems_.begin(), problems_.end(), same)) problems_.push_back(std::move(note));
+  add_problem({"", Severity::Note, full_name(site), "the start was not asked",
+               "the site requires an account and none is configured",
+               format("'gpujob config set sites.{}.account PROJECT'", site.profile->center), ""});
 }
 
-const LivePlaces::Cluster& LivePlaces::cluster_of(const Selection& site) {
-  const auto [entry, is_new] = clusters_.try_emplace(full_name(site));
-  Cluster& cluster = entry->second;
-  if (!is_new) return cluster;
-  auto endpoint = endpoint_for(world_, data_files_, site, flags_, Need::Answers);
-  if (!endpoint) {
-    // That no Slurm of the site is here is the usual case; a silent one is worth a word.
-    if (endpoint.failure().exit == ExitCode::Unknown) warn(endpoint.failure());
-    return cluster;
+namespace {
+
+/// Jobs get there with --clusters, but sinfo tells of its own cluster alone.
+bool is_listed_elsewhere(const Cluster& cluster, const Endpoint& endpoint) {
+  return cluster.needs_clusters_option && endpoint.kind == EndpointKind::Slurm &&
+         endpoint.cluster_name != cluster.match.cluster_name;
+}
+
+}  // namespace
+
+Result<Endpoint> LivePlaces::endpoint_of(const Selection& site) {
+  if (flags_.sandbox) return endpoint_for(world_, data_files_, site, flags_, need_);
+  if (!around_) {
+    auto around = read_host_environment(world_, data_files_);
+    if (!around) return around.failure();
+    around_ = *std::move(around);
   }
-  cluster.endpoint = *std::move(endpoint);
-  auto nodes = list_gpu_nodes(world_, *cluster.endpoint);
+  return endpoint_for(world_, site, flags_, need_, *around_);
+}
+
+const LivePlaces::Asked& LivePlaces::ask(const Selection& site) {
+  const auto [entry, is_new] = clusters_.try_emplace(full_name(site));
+  Asked& asked = entry->second;
+  if (!is_new) return asked;
+  auto endpoint = endpoint_of(site);
+  if (!endpoint) {
+    asked.why = endpoint.failure();
+    return asked;
+  }
+  asked.endpoint = *std::move(endpoint);
+  if (asked.endpoint->kind == EndpointKind::Ssh) return asked;
+  if (is_listed_elsewhere(site.get(), *asked.endpoint)) {
+    asked.why = Failure{ExitCode::Usage, full_name(site), "this Slurm lists another cluster"};
+    return asked;
+  }
+  auto nodes = list_gpu_nodes(world_, *asked.endpoint);
   if (nodes) {
-    cluster.nodes = *std::move(nodes);
-    cluster.has_nodes = true;
+    asked.nodes = *std::move(nodes);
+    asked.has_nodes = true;
   } else {
     warn(nodes.failure());
+    asked.why = nodes.failure();
   }
-  return cluster;
+  return asked;
 }
 
 void LivePlaces::add(const Job& job, PossiblePlace& place) {
-  const Cluster& cluster = cluster_of(job.site);
-  if (!cluster.endpoint) return;
+  const Asked& asked = ask(job.site);
+  // That no Slurm of the site is here is the usual case; a silent one is worth a word.
+  if (!asked.endpoint && asked.why.exit == ExitCode::Unknown) warn(asked.why);
+  if (!asked.endpoint) return;
+  if (asked.has_nodes)
+    place.stock = stock_of(job.site, place.gpu, job.resolution.plan.partition, asked.nodes);
+  add_start(job, place);
+}
+
+void LivePlaces::add_start(const Job& job, PossiblePlace& place) {
+  const Endpoint& endpoint = *ask(job.site).endpoint;
   const JobPlan& plan = job.resolution.plan;
-  if (cluster.has_nodes) place.stock = stock_of(job.site, place.gpu, plan.partition, cluster.nodes);
   if (plan.missing_account) return need_account(job.site);
-  std::vector<std::string> argv = sbatch_arguments(*cluster.endpoint, plan.sbatch_arguments);
+  std::vector<std::string> argv = sbatch_arguments(endpoint, plan.sbatch_arguments);
   argv.emplace_back("--test-only");
-  const auto answer =
-      call_sbatch(world_, *cluster.endpoint, argv, job.script, world_.working_directory());
+  const auto answer = call_sbatch(world_, endpoint, argv, job.script, world_.working_directory());
   if (!answer) return warn(answer.failure());
   const SbatchVerdict verdict = classify_test_only(*answer);
   if (verdict.kind == SbatchVerdict::Kind::Accepted && verdict.starts) {

@@ -13,32 +13,41 @@
 
 namespace gpujob {
 
-/// What the schedulers that can be reached from here say now: one question about all nodes of a
-/// cluster, and a test of each job.
+/// What the schedulers that can be reached say now: one question about all nodes of a cluster, and
+/// a test of each job.
 class LivePlaces {
  public:
-  LivePlaces(World& world, DataFiles& data_files, EndpointFlags flags)
-      : world_(world), data_files_(data_files), flags_(std::move(flags)) {}
+  /// `need`: Answers, or Counts where those of a center behind a connection are wanted as well.
+  LivePlaces(World& world, DataFiles& data_files, EndpointFlags flags, Need need = Need::Answers)
+      : world_(world), data_files_(data_files), flags_(std::move(flags)), need_(need) {}
 
+  /// A cluster, asked once.
+  struct Asked {
+    std::optional<Endpoint> endpoint;
+    std::vector<GpuNode> nodes;
+    bool has_nodes = false;  ///< false: `why` tells; a center behind a connection is not asked here
+    Failure why{ExitCode::Done, Diagnostics{}};
+  };
+  const Asked& ask(const Selection& site);
   /// Adds free GPUs and the estimated start; leaves them unknown where no scheduler can be asked.
   void add(const Job& job, PossiblePlace& place);
+  /// Adds the start alone.
+  void add_start(const Job& job, PossiblePlace& place);
   /// Warnings about what was asked and not answered.
   const Diagnostics& problems() const { return problems_; }
 
  private:
-  struct Cluster {
-    std::optional<Endpoint> endpoint;
-    std::vector<GpuNode> nodes;
-    bool has_nodes = false;
-  };
-  const Cluster& cluster_of(const Selection& site);
+  Result<Endpoint> endpoint_of(const Selection& site);
+  void add_problem(Diagnostic problem);
   void warn(const Failure& failure);
   void need_account(const Selection& site);
 
   World& world_;
   DataFiles& data_files_;
   EndpointFlags flags_;
-  std::map<std::string, Cluster> clusters_;  ///< by "center/cluster"
+  Need need_;
+  std::optional<HostEnvironment> around_;  ///< of this machine
+  std::map<std::string, Asked> clusters_;  ///< by "center/cluster"
   Diagnostics problems_;
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "command/where/where_text.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/duration.h"
@@ -11,6 +10,7 @@
 #include "base/text.h"
 #include "command/args/output.h"
 #include "command/site/site_text.h"
+#include "command/where/known_columns.h"
 #include "report/quantity.h"
 
 namespace gpujob {
@@ -23,11 +23,15 @@ std::string free_text(const PossiblePlace& choice) {
   return format("{} of {}{}", choice.stock->free, choice.stock->all, down);
 }
 
+}  // namespace
+
 std::string start_text(const PossiblePlace& choice) {
   if (!choice.refused.empty()) return "refused: " + choice.refused;
   if (!choice.starts_in) return "?";
   return *choice.starts_in < 1 ? "now" : "in " + format_seconds(std::ceil(*choice.starts_in));
 }
+
+namespace {
 
 std::string measured_text(const PossiblePlace& choice) {
   if (!choice.measured) return "not measured";
@@ -44,17 +48,9 @@ std::string gets_text(const PossiblePlace& choice) {
   return count_of(choice.gpus, "GPU") + nodes;
 }
 
-/// A column and what stands in it; one in which nothing is known is left out and named.
-struct Shown {
-  Column column;
-  std::string (*text)(const PossiblePlace&);
-  bool (*is_known)(const PossiblePlace&);
-  std::string_view unknown;  ///< what it tells, for the line about what is not known
-};
-
-std::vector<Shown> columns(bool is_workload) {
+std::vector<KnownColumn<PossiblePlace>> columns(bool is_workload) {
   const auto always = [](const PossiblePlace&) { return true; };
-  std::vector<Shown> all = {
+  std::vector<KnownColumn<PossiblePlace>> all = {
       {{"site"}, [](const PossiblePlace& one) { return one.site; }, always, ""},
       {{"GPU"}, [](const PossiblePlace& one) { return one.gpu; }, always, ""},
       {{"model"}, [](const PossiblePlace& one) { return one.model; }, always, ""},
@@ -131,31 +127,13 @@ Json places_json(const FoundPlaces& found, const std::string& order) {
 }
 
 void print_places(World& world, const FoundPlaces& found, bool is_workload) {
-  std::vector<Column> titles;
-  std::vector<Shown> shown;
-  std::vector<std::string> unknown;
-  for (const Shown& one : columns(is_workload)) {
-    if (std::any_of(found.choices.begin(), found.choices.end(), one.is_known)) {
-      titles.push_back(one.column);
-      shown.push_back(one);
-    } else {
-      unknown.emplace_back(one.unknown);
-    }
-  }
-  TextTable table(std::move(titles));
-  for (const PossiblePlace& choice : found.choices) {
-    std::vector<std::string> cells;
-    for (const Shown& one : shown) cells.push_back(one.text(choice));
-    table.add(std::move(cells));
-  }
-  if (!found.choices.empty()) world.out(table.text(world.out_screen()));
+  const std::string unknown = print_known(world, columns(is_workload), found.choices);
   if (!found.not_at.empty()) {
     TextTable not_there({{"not at"}, {"GPU"}, {"why"}});
     for (const ImpossiblePlace& one : found.not_at) not_there.add({one.site, one.gpu, one.why});
     world.out((found.choices.empty() ? "" : "\n") + not_there.text(world.out_screen()));
   }
-  if (!found.choices.empty() && !unknown.empty())
-    world.err(format("note: not known: {}\n", join(unknown, ", ")));
+  world.err(unknown);
 }
 
 }  // namespace gpujob

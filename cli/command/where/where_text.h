@@ -20,6 +20,9 @@ struct FoundPlaces {
   std::vector<ImpossiblePlace> not_at;
 };
 
+/// "now", "in 5 min", "refused: …", "?"
+std::string start_text(const PossiblePlace& place);
+
 /// The table and, on stderr, a line about what is not known anywhere. Waits and times are those of
 /// a workload.
 void print_places(World& world, const FoundPlaces& found, bool is_workload);

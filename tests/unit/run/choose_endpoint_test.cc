@@ -34,8 +34,9 @@ TEST(ChooseEndpoint, SlurmHereTakesTheNamedOrTheDetectedSite) {
   for (const auto& [site, detected] : {std::pair{"hpc2n/kebnekaise", "hpc2n/kebnekaise"},
                                        {"", "hpc2n/kebnekaise"},
                                        {"uppmax/snowy", "uppmax/pelle"}}) {
-    const Result<Endpoint> endpoint =
-        choose_endpoint(question(SlurmPresence::Ready, site, detected));
+    EndpointQuestion here = question(SlurmPresence::Ready, site, detected);
+    here.takes_clusters_option = std::string_view(site) == "uppmax/snowy";
+    const Result<Endpoint> endpoint = choose_endpoint(here);
     ASSERT_TRUE(is_ok(endpoint));
     EXPECT_EQ(endpoint->kind, EndpointKind::Slurm);
     EXPECT_EQ(endpoint->sbatch, "/usr/bin/sbatch");
@@ -106,6 +107,19 @@ TEST(ChooseEndpoint, AnotherCentersMachineIsRefused) {
       ExitCode::Usage,
       {"site 'pdc/dardel': jobs for it cannot be sent from here (this machine belongs to "
        "hpc2n/kebnekaise); go to a login node of pdc, or add --dry-run"}));
+}
+
+// Each cluster of a center has a Slurm of its own, unless the profile says that --clusters leads
+// there.
+TEST(ChooseEndpoint, AnotherClusterOfTheCenterIsRefused) {
+  EndpointQuestion other = question(SlurmPresence::Ready, "cscs/clariden", "cscs/daint");
+  for (const bool here : {false, true}) {
+    other.here = here;
+    EXPECT_TRUE(fails_with(choose_endpoint(other), ExitCode::Usage,
+                           {"site 'cscs/clariden': jobs for it cannot be sent from here (this "
+                            "machine belongs to cscs/daint); go to a login node of cscs, or add "
+                            "--dry-run"}));
+  }
 }
 
 TEST(ChooseEndpoint, SlurmWithoutAnyNameAsksForASite) {

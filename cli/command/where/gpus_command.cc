@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/text.h"
+#include "command/args/commands.h"
+#include "command/args/output.h"
+#include "command/args/version.h"
+#include "command/config/named_clusters.h"
+#include "command/config/settings.h"
+#include "command/job/live_slurm.h"
+#include "command/remote/carried_site.h"
+#include "command/remote/site_connection.h"
+#include "command/where/gpu_count.h"
+#include "command/where/live_place.h"
+#include "command/where/wish.h"
+#include "run/json_fields.h"
+
+namespace gpujob {
+
+namespace {
+
+constexpr std::array<Example, 3> kGpusExamples = {{
+    {"gpujob gpus", "every GPU type of every center"},
+    {"gpujob gpus --site SITE,SITE --gpu KEY", "of one type or model, at two sites"},
+    {"gpujob gpus --site SITE --sandbox", "as the site's sandbox tells"},
+}};
+constexpr std::array<OptionSpec, 6> kGpusOptions = {{kSitesOption,
+                                                     kHereOption,
+                                                     kAskSandboxOption,
+                                                     kProfilePathOption,
+                                                     {.name = "gpu",
+                                                      .value = "KEY[,KEY]",
+                                                      .help = "of these types or models alone",
+                                                      .completes = Completes::Gpu},
+                                                     kJsonFormatOption}};
+
+/// Reasons that are named on stderr; JSON has all of them.
+constexpr std::size_t kMostReasons = 3;
+/// Sites that one line names.
+constexpr std::size_t kMostSites = 4;
+
+/// Asks about the GPUs of one cluster after the other.
+class GpuCounting {
+ public:
+  GpuCounting(World& world, DataFiles& data_files, const Configuration& configuration,
+              const Arguments& arguments, Wish wish, std::string today)
+      : world_(world),
+        data_files_(data_files),
+        configuration_(configuration),
+        arguments_(arguments),
+        wish_(std::move(wish)),
+        today_(std::move(today)),
+        live_(world, data_files, endpoint_flags(arguments), Need::Counts) {}
+
+  /// Adds a row for each type that is wanted there.
+  void add(const Selection& site);
+  std::vector<GpuCount> counts() const { return counts_; }
+  /// What was asked and not answered, and why no Slurm told of some sites.
+  Diagnostics problems() const;
+
+ private:
+  /// Sites whose numbers are the profile's for one reason, and what opens a way.
+  struct NotAsked {
+    std::string reason, way;
+    std::vector<std::string> sites;
+  };
+
+  void ask_here(const Selection& site, const LivePlaces::Asked& asked, std::vector<GpuCount>& rows);
+  Status ask_center(const Selection& site, const std::string& host, std::vector<GpuCount>& rows);
+  void not_asked(const Selection& site, const Failure& failure, std::vector<GpuCount>& rows);
+  void add_reason(const NotAsked& added);
+  void add_start(const Selection& site, GpuCount& row);
+
+  World& world_;
+  DataFiles& data_files_;
+  const Configuration& configuration_;
+  const Arguments& arguments_;
+  Wish wish_;
+  std::string today_;
+  LivePlaces live_;
+  std::vector<GpuCount> counts_;
+  std::vector<NotAsked> not_asked_;
+  Diagnostics problems_;
+};
+
+void GpuCounting::add(const Selection& site) {
+  std::vector<GpuCount> rows;
+  for (const auto& gpu : gpus_to_try(wish_, site.get()))
+    rows.push_back(count_in_profile(site, *site.get().find_gpu(gpu->value), today_));
+  if (rows.empty()) return;
+  world_.progress(format("asking {}", full_name(site)));
+  const LivePlaces::Asked& asked = live_.ask(site);
+  if (!asked.endpoint) {
+    not_asked(site, asked.why, rows);
+  } else if (asked.endpoint->kind != EndpointKind::Ssh) {
+    ask_here(site, asked, rows);
+  } else if (const auto told = ask_center(site, asked.endpoint->host, rows); !told) {
+    not_asked(site, told.failure(), rows);
+  }
+  counts_.insert(counts_.end(), rows.begin(), rows.end());
+}
+
+void GpuCounting::ask_here(const Selection& site, const LivePlaces::Asked& asked,
+                           std::vector<GpuCount>& rows) {
+  for (GpuCount& row : rows) {
+    if (asked.has_nodes) row.place.stock = stock_of(site, row.place.gpu, "", asked.nodes);
+    if (row.place.stock) {
+      row.sandbox = asked.endpoint->sandbox;
+    } else {
+      row.why = asked.has_nodes ? "Slurm does not tell its types of GPUs apart"
+                                : asked.why.diagnostics.front().problem;
+      add_reason({row.why, "", {row.place.site}});
+    }
+    add_start(site, row);
+  }
+}
+
+void GpuCounting::add_start(const Selection& site, GpuCount& row) {
+  const SourcedValue gpu{row.place.gpu, From::Flag, "--gpu"};
+  const auto job = wished_job(world_, data_files_, configuration_, site, wish_, gpu,
+                              endpoint_flags(arguments_).sandbox);
+  if (job) return live_.add_start(*job, row.place);
+  problems_.push_back({"", Severity::Note, format("{} {}", row.place.site, row.place.gpu),
+                       "the start was not asked", reason_of(job.failure()), "", ""});
+}
+
+Status GpuCounting::ask_center(const Selection& site, const std::string& host,
+                               std::vector<GpuCount>& rows) {
+  std::string gpus;
+  for (const GpuCount& row : rows) gpus += (gpus.empty() ? "" : ",") + row.place.gpu;
+  CenterRequest request =
+      words_for({"gpus", "--site", full_name(site), "--gpu", gpus, "--format", "json"});
+  if (arguments_.has("here")) request.words.emplace_back("--here");
+  if (auto carried = carry_site(world_, configuration_, arguments_, site, request); !carried)
+    return carried;
+  const CenterAddress center{full_name(site), host, std::string(kProgramVersion)};
+  const auto reply = gpujob::ask_center(world_, center, {request});
+  if (!reply) return reply.failure();
+  const CenterAnswer& answer = reply->answers.front();
+  const std::string where = format("site '{}'", center.site);
+  if (answer.exit != 0)
+    return Failure{ExitCode::Unknown, where, "gpujob there failed", failure_words(answer)};
+  const auto document = parse_json(answer.out, where);
+  if (!document || !document->is_object() || !document->contains("gpus") ||
+      !take_counts((*document)["gpus"], rows)) {
+    return Failure{ExitCode::Unknown, where, "its answer cannot be used", "", "ask again"};
+  }
+  append(problems_, diagnostics_in(*document));
+  return {};
+}
+
+void GpuCounting::not_asked(const Selection& site, const Failure& failure,
+                            std::vector<GpuCount>& rows) {
+  const Diagnostic& first = failure.diagnostics.front();
+  const std::string reason = first.problem + (first.why.empty() ? "" : format(": {}", first.why));
+  for (GpuCount& row : rows) row.why = reason;
+  // From a machine with another Slurm no way leads there.
+  const bool has_host = !ssh_host_of(configuration_, site).empty();
+  const std::string name = rows.front().place.site;
+  std::string way;
+  if (failure.exit == ExitCode::Scheduler) {
+    way = has_host ? format("run 'gpujob connect {}'", name)
+                   : "'gpujob config set sites.SITE.ssh HOST' and 'gpujob connect SITE' open a way";
+  }
+  add_reason({reason, way, {name}});
+}
+
+void GpuCounting::add_reason(const NotAsked& added) {
+  const auto same = std::find_if(not_asked_.begin(), not_asked_.end(), [&](const NotAsked& one) {
+    return one.reason == added.reason && one.way == added.way;
+  });
+  if (same == not_asked_.end()) return not_asked_.push_back(added);
+  if (!contains(same->sites, added.sites.front())) same->sites.push_back(added.sites.front());
+}
+
+Diagnostics GpuCounting::problems() const {
+  Diagnostics all = live_.problems();
+  append(all, problems_);
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < not_asked_.size(); ++i) {
+    const NotAsked& one = not_asked_[i];
+    if (i >= kMostReasons) {
+      left += one.sites.size();
+      continue;
+    }
+    const std::string sites = one.sites.size() > kMostSites ? count_of(one.sites.size(), "cluster")
+                                                            : join(one.sites, ", ");
+    all.push_back(
+        {"", Severity::Note, sites, "the numbers are the profile's", one.reason, one.way, ""});
+  }
+  if (left > 0) {
+    all.push_back({"", Severity::Note, count_of(left, "more cluster"),
+                   "the numbers are the profile's", "for other reasons",
+                   "'--site SITE' names the reason", ""});
+  }
+  return all;
+}
+
+CommandResult run_gpus(const Arguments& arguments, World& world) {
+  const auto configuration = load_configuration(world);
+  if (!configuration) return configuration.failure();
+  const auto today = planning_day(world);
+  if (!today) return today.failure();
+  DataFiles data_files(world, arguments.values("profile-path"));
+  const auto named = arguments.value("site");
+  const auto sites = named ? named_clusters(data_files, *named) : all_clusters(data_files);
+  if (!sites) return sites.failure();
+  auto wish = read_wish(world, data_files, *sites, arguments);
+  if (!wish) return wish.failure();
+  for (const GpuWord& word : wish->gpus) {
+    if (!word.count) continue;
+    return Failure{ExitCode::Usage, "option '--gpu'",
+                   format("'{}:{}' names a number", printable(word.key), *word.count), "",
+                   format("leave it out; 'gpujob where {}:{}' plans for so many",
+                          printable(word.key), *word.count)};
+  }
+  GpuCounting counting(world, data_files, *configuration, arguments, *std::move(wish), *today);
+  for (const Selection& site : *sites) {
+    if (world.interrupted() != 0) return 128 + world.interrupted();
+    counting.add(site);
+  }
+  std::vector<GpuCount> counts = counting.counts();
+  sort_counts(counts);
+  if (wants_json(arguments)) {
+    Json document = json_document("gpu-stock");
+    document["gpus"] = counts_json(counts);
+    document["diagnostics"] = to_json(counting.problems());
+    world.out(dump_json(document));
+  } else {
+    print_counts(world, counts);
+  }
+  print_diagnostics(world, counting.problems());
+  return status_of(ExitCode::Done);
+}
+
+}  // namespace
+
+constinit const Command kGpusCommand = {
+    .name = "gpus",
+    .summary = "GPUs of each center: in all, free now, down",
+    .description =
+        "For every GPU type of every cluster, or of those that --site names: how many there are, "
+        "free and on nodes that are down, drained or reserved for maintenance, from one question "
+        "about the nodes of the cluster; and when a job of ten minutes with one GPU would start, "
+        "as 'sbatch --test-only' estimates for your own account, one question per type. Asked are "
+        "this machine's Slurm, a running sandbox, or gpujob at a center with an open connection. "
+        "Where nothing can be asked the number in all is the profile's, and a note says why. "
+        "'gpujob where' plans a job of yours in place of one GPU.",
+    .examples = kGpusExamples,
+    .arguments = {},
+    .option_sets = {kGpusOptions},
+    .run = run_gpus,
+};
+
+}  // namespace gpujob

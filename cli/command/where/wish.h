@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command/config/data_files.h"
+#include "command/job/job.h"
+#include "jobs/possible_place.h"
+#include "plan/gpu_choice.h"
+
+namespace gpujob {
+
+/// What is to run, and on which GPUs.
+struct Wish {
+  Work work;
+  bool is_workload = false;
+  std::vector<GpuWord> gpus;  ///< empty: on any
+  Request flags;
+};
+
+/// What a command line wants to run: a workload, a job of the user's own or, where it names a GPU
+/// or nothing, a short job. Fails with ExitCode::Usage for a word that is nothing of that, and for
+/// a GPU that none of `sites` has.
+Result<Wish> read_wish(World& world, DataFiles& data_files, const std::vector<Selection>& sites,
+                       const Arguments& arguments);
+
+/// The GPUs to try at a cluster. A script says itself what it wants, unless --gpu does.
+std::vector<std::optional<SourcedValue>> gpus_to_try(const Wish& wish, const Cluster& cluster);
+
+/// The job that is wished for, planned for one site and one GPU of `gpus_to_try`. Without an
+/// account where one is required, it gets that of the sandbox that is asked; `sandbox` is what
+/// --sandbox says.
+Result<Job> wished_job(World& world, DataFiles& data_files, const Configuration& configuration,
+                       const Selection& site, const Wish& wish,
+                       const std::optional<SourcedValue>& gpu,
+                       const std::optional<std::string>& sandbox = {});
+
+/// A place at the site of which nothing is known but the state of its cluster.
+PossiblePlace place_at(const Selection& site, const std::string& today);
+
+/// The first error, without the site's name, which stands beside it.
+std::string reason_of(const Failure& failure);
+
+}  // namespace gpujob
