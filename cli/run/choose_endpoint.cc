@@ -72,17 +72,13 @@ Status check_cluster(const EndpointQuestion& question) {
 Failure silent(const EndpointQuestion& question) {
   return {ExitCode::Unknown, question.site.empty() ? "slurm" : format("site '{}'", question.site),
           "the Slurm controller does not answer", question.slurm.why,
-          "try again in a minute, or " + question.look.how};
+          format("{}, or {}", way_to_mend(question.slurm), question.look.how)};
 }
 
 Failure broken(const EndpointQuestion& question) {
   return {ExitCode::Unknown, question.site.empty() ? "slurm" : format("site '{}'", question.site),
           "the Slurm installed here cannot be asked", question.slurm.why,
-          format("{}, or {}",
-                 question.slurm.why.starts_with("SLURM_CONF ")
-                     ? "set SLURM_CONF to your cluster's file or unset it"
-                     : "tell its administrator",
-                 question.look.how)};
+          format("{}, or {}", way_to_mend(question.slurm), question.look.how)};
 }
 
 Failure no_slurm_for(const EndpointQuestion& question) {

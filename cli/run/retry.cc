@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "run/array_tasks.h"
 #include "run/json_fields.h"
+#include "slurm/find_slurm.h"
 
 namespace gpujob {
 
@@ -36,6 +37,19 @@ Result<std::string> retried_as(const World& world, const RunStore& store, const 
 Failure not_again(const RunRecord& run, std::string problem, std::string fix) {
   return {ExitCode::Usage, format("run {}", run.id), std::move(problem),
           format("it is {}", to_string(run.state)), std::move(fix)};
+}
+
+/// Clusters may share a home: the job goes to the one that it was planned for.
+Status check_cluster_again(World& world, const RunRecord& run) {
+  const Endpoint& endpoint = run.endpoint;
+  if (endpoint.kind != EndpointKind::Slurm || endpoint.cluster_name.empty()) return {};
+  if (!endpoint.clusters_option.empty()) return {};
+  const std::string name = ask_cluster_name(world, endpoint);
+  if (name.empty() || name == endpoint.cluster_name) return {};  // sbatch tells of a silent one
+  return Failure{
+      ExitCode::Usage, format("run {}", run.id), "cannot be sent again from here",
+      format("this Slurm is cluster '{}', the run was sent to '{}'", name, endpoint.cluster_name),
+      format("run it on a login node of '{}'", endpoint.cluster_name)};
 }
 
 }  // namespace
@@ -66,7 +80,7 @@ JobPlan plan_again(const RunRecord& run, const std::string& run_id,
   return plan;
 }
 
-Status check_retry(const World& world, const RunStore& store, const RunRecord& run) {
+Status check_retry(World& world, const RunStore& store, const RunRecord& run) {
   if (!is_final(run.state)) {
     return not_again(run, "has not ended", format("run 'gpujob wait {}' first", run.id));
   }
@@ -78,7 +92,7 @@ Status check_retry(const World& world, const RunStore& store, const RunRecord& r
   }
   const Result<std::string> again = retried_as(world, store, run);
   if (!again) return again.failure();
-  if (again->empty()) return {};
+  if (again->empty()) return check_cluster_again(world, run);
   return not_again(run, format("was sent again already, as run {}", *again),
                    format("run 'gpujob retry {}' should that one fail", *again));
 }

@@ -20,7 +20,7 @@ JobPlan plan_again(const RunRecord& run, const std::string& run_id,
 
 /// Is there something to send again? Fails with ExitCode::Usage for a run that is not over or is
 /// done, and for one that was sent again already, as a run that is still there.
-Status check_retry(const World& world, const RunStore& store, const RunRecord& run);
+Status check_retry(World& world, const RunStore& store, const RunRecord& run);
 
 /// Notes that `run` is sent again as `run_id`. Fails if another process did so meanwhile.
 Status note_retry(World& world, const RunStore& store, const RunRecord& run,

@@ -66,6 +66,12 @@ SlurmHere without_sbatch(const World& world) {
 
 }  // namespace
 
+std::string way_to_mend(const SlurmHere& here) {
+  if (here.presence != SlurmPresence::Broken) return "try again in a minute";
+  return here.why.starts_with("SLURM_CONF ") ? "set SLURM_CONF to your cluster's file or unset it"
+                                             : "tell its administrator";
+}
+
 std::string ask_cluster_name(World& world, const Endpoint& endpoint) {
   const Result<ProcessAnswer> config =
       ask_slurm(world, endpoint, "scontrol", {"show", "config"}, kPatience);

@@ -23,6 +23,9 @@ struct SlurmHere {
   std::string why;           ///< the words that decided, printable, for messages
 };
 
+/// What the user can do about a Slurm that is neither ready nor absent.
+std::string way_to_mend(const SlurmHere& here);
+
 /// ClusterName of the Slurm that answers `endpoint` now; empty if it does not say.
 std::string ask_cluster_name(World& world, const Endpoint& endpoint);
 

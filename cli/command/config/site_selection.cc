@@ -17,16 +17,19 @@ namespace {
 Failure nothing_detected(const World& world, const SlurmHere& slurm) {
   const std::string cluster =
       slurm.cluster_name.empty() ? "" : format("cluster name '{}', ", slurm.cluster_name);
-  return {
-      ExitCode::Usage, "gpujob", "no --site given",
-      format("Slurm is here, but no profile matches {}host name '{}'", cluster, world.host_name()),
-      "name the site with --site; 'gpujob site list' lists them"};
+  const bool is_broken = slurm.presence == SlurmPresence::Broken;
+  return {ExitCode::Usage, "gpujob", "no --site given",
+          is_broken ? format("the Slurm installed here cannot be asked: {}", slurm.why)
+                    : format("Slurm is here, but no profile matches {}host name '{}'", cluster,
+                             world.host_name()),
+          is_broken ? way_to_mend(slurm) + ", or name a site with --site"
+                    : "name the site with --site; 'gpujob site list' lists them"};
 }
 
 /// A sandbox that runs every node without a daemon takes no jobs.
 bool serves(const SandboxRecord& sandbox, Need need) {
-  const bool only_asks = need == Need::Answers || need == Need::Verdicts || need == Need::Facts ||
-                         need == Need::Counts;
+  const bool only_asks = need == Need::Answers || need == Need::Check || need == Need::Verdicts ||
+                         need == Need::Facts || need == Need::Counts;
   return only_asks || sandbox.scale == SandboxScale::Run;
 }
 
@@ -82,7 +85,7 @@ std::vector<std::string> cluster_names_for(const Selection& site) {
 }
 
 bool goes_through_connection(Need need) {
-  return need == Need::Jobs || need == Need::Counts;
+  return need == Need::Jobs || need == Need::Command || need == Need::Counts;
 }
 
 /// Is the site behind an open connection?
@@ -98,6 +101,29 @@ Status look_for_connection(World& world, const Selection& site, EndpointQuestion
   question.connected.emplace();
   question.connected->kind = EndpointKind::Ssh;
   question.connected->host = host->value;
+  return {};
+}
+
+/// What a command that needs `need` can do without any Slurm.
+WayToLook way_to_look(Need need) {
+  switch (need) {
+    case Need::Answers:
+    case Need::Counts:
+      return {"go on with what the profile says", "the center"};
+    case Need::Check:
+      return {"give --dry-run in place of --check", "the script"};
+    case Need::Verdicts:
+      return {"leave out --live", "what the profile says"};
+    case Need::Facts:
+      return {"use --from with saved outputs", "what they say"};
+    case Need::Session:
+      return {"leave out --run", "the line"};
+    case Need::Command:
+      return {"use 'gpujob script --wrap COMMAND'", "the script"};
+    case Need::Jobs:
+    case Need::Builds:
+      break;
+  }
   return {};
 }
 
@@ -201,9 +227,7 @@ Result<Endpoint> endpoint_for(World& world, const Selection& site, const Endpoin
   question.takes_clusters_option = site.get().needs_clusters_option;
   question.here = flags.here;
   question.site_is_local = site.get().scheduler == Scheduler::None;
-  if (need == Need::Verdicts) question.look = {"leave out --live", "what the profile says"};
-  if (need == Need::Facts) question.look = {"use --from with saved outputs", "what they say"};
-  if (need == Need::Session) question.look = {"leave out --run", "the line"};
+  question.look = way_to_look(need);
   if (question.site_is_local) return choose_endpoint(question);
   if (!around.sandbox.empty()) return named_sandbox(world, around.sandbox, question.site, need);
   question.slurm = around.slurm;

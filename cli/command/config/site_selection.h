@@ -48,8 +48,9 @@ Result<Selection> select_site(World& world, DataFiles& data_files,
 
 /// What a scheduler is wanted for; verdicts are answers about scripts, facts those about the
 /// cluster, counts those of its GPUs. A sandbox of full scale only answers questions. Only jobs and
-/// counts go through a connection: builds and sessions are work on a machine of the center.
-enum class Need { Answers, Verdicts, Facts, Counts, Jobs, Builds, Session };
+/// counts go through a connection: builds and sessions are work on a machine of the center. The
+/// rest words what else can be done: a check is an answer too, a command (`gpujob run`) is a job.
+enum class Need { Answers, Check, Verdicts, Facts, Counts, Jobs, Command, Builds, Session };
 
 /// For every command that sends jobs.
 inline constexpr OptionSpec kHereOption{

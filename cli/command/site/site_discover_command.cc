@@ -48,7 +48,7 @@ Result<Endpoint> slurm_to_ask(const Arguments& arguments, World& world) {
   }
   if (here.presence != SlurmPresence::Ready) {
     return Failure{ExitCode::Unknown, "site discover", "Slurm could not be asked", here.why,
-                   "try again in a minute"};
+                   way_to_mend(here)};
   }
   return here.endpoint;
 }

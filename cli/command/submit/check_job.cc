@@ -65,7 +65,7 @@ bool is_same_site(const PlannedSweep& planned, std::size_t index) {
 
 Result<Endpoint> endpoint_to_ask(World& world, DataFiles& data_files, const Selection& site,
                                  const Arguments& arguments) {
-  auto endpoint = endpoint_for(world, data_files, site, endpoint_flags(arguments), Need::Answers);
+  auto endpoint = endpoint_for(world, data_files, site, endpoint_flags(arguments), Need::Check);
   if (!endpoint || endpoint->kind != EndpointKind::Local) return endpoint;
   return Failure{ExitCode::Usage, "option '--check'",
                  format("{} has no scheduler", full_name(site)), "", "omit --check"};

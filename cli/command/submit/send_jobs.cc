@@ -46,6 +46,7 @@ class Sending : public SiteSender {
 
   /// A single job, without a word on stdout.
   Result<RunRecord> send_one() {
+    need_ = Need::Command;
     quiet_ = true;
     if (auto ready = prepare(); !ready) return ready.failure();
     if (auto sent = send(planned_.jobs.front()); !sent) return sent.failure();
@@ -103,6 +104,7 @@ class Sending : public SiteSender {
   std::size_t left_ = 0;
   bool quiet_ = false;
   bool beside_others_ = false;
+  Need need_ = Need::Jobs;
 };
 
 /// Everything that can fail before there is a run.
@@ -121,8 +123,8 @@ Status Sending::prepare() {
 }
 
 Status Sending::choose_endpoints() {
-  const auto endpoint =
-      endpoint_for(world_, data_files_, planned_.jobs.front().site, endpoint_flags(arguments_));
+  const auto endpoint = endpoint_for(world_, data_files_, planned_.jobs.front().site,
+                                     endpoint_flags(arguments_), need_);
   if (!endpoint) return endpoint.failure();
   if (auto same = check_after(world_, configuration_, arguments_, *endpoint); !same) return same;
   endpoints_.assign(planned_.jobs.size(), *endpoint);
