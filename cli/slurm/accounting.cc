@@ -41,7 +41,7 @@ Result<Rows> ask(World& world, const Endpoint& endpoint, std::vector<std::string
       "--format=JobID,State,ExitCode,NodeList,Elapsed,Submit,ConsumedEnergyRaw,AllocCPUS,JobName"};
   arguments.insert(arguments.end(), selection.begin(), selection.end());
   const Result<ProcessAnswer> answer =
-      ask_slurm(world, endpoint, "sacct", arguments, kQuestionDeadline);
+      ask_slurm(world, endpoint, "sacct", arguments, kQuestionDeadline, OnStop::End);
   if (!answer) return Failure(ExitCode::Unknown, answer.failure().diagnostics);
   if (answer->err.find("Slurm accounting storage is disabled") != std::string::npos) return Rows{};
   // Some versions print that the database is away and exit 0 without a row.

@@ -18,6 +18,14 @@ bool is_command_name(std::string_view text) {
   return !text.empty() && text.find_first_of(" \t'\"") == std::string_view::npos;
 }
 
+/// "exit status 3", "ended by signal 9".
+std::string ending_of(int exit_status) {
+  constexpr int kLastSignal = 64;
+  const bool by_signal = exit_status > 128 && exit_status <= 128 + kLastSignal;
+  return by_signal ? format("ended by signal {}", exit_status - 128)
+                   : format("exit status {}", exit_status);
+}
+
 /// The first line that speaks of an error; empty without one.
 std::string_view first_error(std::string_view text) {
   for (const std::string_view line : lines(text)) {
@@ -29,7 +37,8 @@ std::string_view first_error(std::string_view text) {
 }  // namespace
 
 Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const std::string& command,
-                                const std::vector<std::string>& arguments, Milliseconds deadline) {
+                                const std::vector<std::string>& arguments, Milliseconds deadline,
+                                OnStop on_stop) {
   // Slurm's own commands would look for it for a minute and then speak of something else.
   const bool is_users = endpoint.kind == EndpointKind::Slurm && !endpoint.slurm_conf.empty();
   if (is_users && world.kind(endpoint.slurm_conf) == FileKind::Absent) {
@@ -48,7 +57,13 @@ Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const st
   request.environment["SLURM_BITSTR_LEN"] = "0";  // the tasks of an array uncut
   request.deadline = deadline;
   request.output_limit = kMostOutput;
-  return world.run(request);
+  request.on_stop = on_stop;
+  Result<ProcessAnswer> answer = world.run(request);
+  const bool was_ended = answer && on_stop == OnStop::End && answer->exit_status > 128;
+  if (was_ended && world.interrupted() != 0) {
+    return Failure(ExitCode::Unknown, command, "interrupted before it answered");
+  }
+  return answer;
 }
 
 std::string_view without_prefix(std::string_view line) {
@@ -98,7 +113,7 @@ Failure not_answered(const std::string& command, const std::string& problem,
   std::string why = words_of(answer);
   if (why.empty() && answer.out.size() >= kMostOutput) why = "its answer is too long";
   if (why.empty() && answer.exit_status == 0) why = printable(first_error(answer.out));
-  if (why.empty()) why = format("exit status {}", answer.exit_status);
+  if (why.empty()) why = ending_of(answer.exit_status);
   return {ExitCode::Unknown, command, problem, std::move(why), "try again in a minute"};
 }
 

@@ -49,7 +49,7 @@ Result<std::vector<JobRow>> list_queue(World& world, const Endpoint& endpoint) {
   const Instant asked = world.now();
   const Result<ProcessAnswer> answer =
       ask_slurm(world, endpoint, "squeue", {"--noheader", "--states=all", "--me", kFormat},
-                kQuestionDeadline);
+                kQuestionDeadline, OnStop::End);
   if (!answer) {
     // A squeue that is here and cannot be started says nothing about the queue.
     const std::string squeue = slurm_command(world, endpoint, "squeue");
