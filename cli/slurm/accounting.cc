@@ -11,12 +11,12 @@ namespace {
 
 using Rows = std::optional<std::vector<JobRow>>;
 
-/// Fails on a row that is cut: it is of a job that the accounting knows.
+/// Fails on a row that is broken: it is of a job that the accounting knows.
 Result<Rows> read_rows(const std::string& out) {
   std::vector<JobRow> rows;
   for (const std::string_view line : lines(out)) {
     std::optional<std::vector<std::string>> fields = job_fields(line, 9);
-    if (!fields && job_fields(line, 2)) {
+    if (!fields && is_broken_row(line)) {
       return Failure(ExitCode::Unknown, "sacct", "a row of the accounting cannot be read",
                      printable(line), "try again in a minute");
     }
@@ -48,7 +48,11 @@ Result<Rows> ask(World& world, const Endpoint& endpoint, std::vector<std::string
   if (is_incomplete(*answer)) {
     return not_answered("sacct", "the accounting could not be asked", *answer);
   }
-  return read_rows(answer->out);
+  Result<Rows> rows = read_rows(answer->out);
+  if (rows && (*rows)->empty() && has_words_only(*answer)) {
+    return not_answered("sacct", "the accounting could not be asked", *answer);
+  }
+  return rows;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "slurm/job_row.h"
 
 namespace gpujob {
 
@@ -32,6 +33,19 @@ std::string_view first_error(std::string_view text) {
     if (line.find("error: ") != std::string_view::npos) return line.substr(0, kLongest);
   }
   return "";
+}
+
+/// The first line that is neither empty nor a heading.
+std::string_view first_words(std::string_view text) {
+  for (const std::string_view line : lines(text)) {
+    if (!trim(line).empty() && !is_heading(line)) return line.substr(0, kLongest);
+  }
+  return "";
+}
+
+/// Slurm ends each line that it prints.
+bool is_cut(const ProcessAnswer& answer) {
+  return !answer.out.empty() && answer.out.back() != '\n';
 }
 
 }  // namespace
@@ -95,6 +109,7 @@ std::string words_of(const ProcessAnswer& answer) {
 
 bool is_incomplete(const ProcessAnswer& answer) {
   if (answer.exit_status != 0 || answer.timed_out || answer.out.size() >= kMostOutput) return true;
+  if (is_cut(answer)) return true;
   for (const std::string* const stream : {&answer.out, &answer.err}) {
     for (const std::string_view line : lines(*stream)) {
       const bool is_row = line.find('|') != std::string_view::npos;
@@ -102,6 +117,10 @@ bool is_incomplete(const ProcessAnswer& answer) {
     }
   }
   return false;
+}
+
+bool has_words_only(const ProcessAnswer& answer) {
+  return !trim(answer.err).empty() || !first_words(answer.out).empty();
 }
 
 bool has_no_configuration(const ProcessAnswer& answer) {
@@ -113,6 +132,8 @@ Failure not_answered(const std::string& command, const std::string& problem,
   std::string why = words_of(answer);
   if (why.empty() && answer.out.size() >= kMostOutput) why = "its answer is too long";
   if (why.empty() && answer.exit_status == 0) why = printable(first_error(answer.out));
+  if (why.empty() && answer.exit_status == 0 && is_cut(answer)) why = "its last line broke off";
+  if (why.empty() && answer.exit_status == 0) why = printable(first_words(answer.out));
   if (why.empty()) why = ending_of(answer.exit_status);
   return {ExitCode::Unknown, command, problem, std::move(why), "try again in a minute"};
 }
