@@ -33,7 +33,7 @@ Failure not_answered(const std::string& command, const std::string& problem,
 /// status says, or more output than is kept? What such a listing leaves out may well exist.
 bool is_incomplete(const ProcessAnswer& answer);
 
-/// Does an answer that lists no job say something else, that is no heading? In another language, or
+/// Does an answer that lists no job say something beside headings? In another language, or
 /// from a wrapper: it may be an error's text.
 bool has_words_only(const ProcessAnswer& answer);
 

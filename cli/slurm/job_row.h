@@ -44,7 +44,7 @@ std::optional<std::vector<std::string>> job_fields(std::string_view line, std::s
 /// or has columns that were not asked for? The row of a step ("72.batch") is not.
 bool is_broken_row(std::string_view line);
 
-/// "CLUSTER: snowy", or the names of the columns.
+/// "CLUSTER: name", or the names of the columns.
 bool is_heading(std::string_view line);
 
 }  // namespace gpujob

@@ -167,7 +167,7 @@ std::vector<OddAnswer> odd_accounts() {
   const State pending = State::Pending;
   const std::string done = account("COMPLETED").out, lives = account("RUNNING").out;
   return {
-      accounting("nobody knows it", nothing(), pending, State::Vanished, false),
+      accounting("unknown to both", nothing(), pending, State::Vanished, false),
       accounting("done, without a marker", account("COMPLETED"), State::ResultsPending,
                  State::ResultsPending, false),
       accounting("who cancelled it", account("CANCELLED by 1000", "0:15"), State::Cancelled,
