@@ -42,12 +42,23 @@ bool is_same_submission(const JobRow& row, const RunRecord& run) {
   return !known || row.submitted == run.job_submitted;
 }
 
+/// The first row of those wanted, but before one that is over one that is not: of rows that
+/// contradict each other none ends a job. nullptr without one.
+template <class Wanted>
+const JobRow* find_living(const std::vector<JobRow>& rows, Wanted wanted) {
+  const JobRow* first = nullptr;
+  for (const JobRow& row : rows) {
+    if (!wanted(row)) continue;
+    if (is_alive(row)) return &row;
+    if (first == nullptr) first = &row;
+  }
+  return first;
+}
+
 }  // namespace
 
 const JobRow* find_named(const std::vector<JobRow>& rows, const RunRecord& run) {
-  const auto found =
-      std::find_if(rows.begin(), rows.end(), [&](const JobRow& row) { return is_named(row, run); });
-  return found == rows.end() ? nullptr : &*found;
+  return find_living(rows, [&](const JobRow& row) { return is_named(row, run); });
 }
 
 bool is_own(const JobRow& row, const RunRecord& run) {
@@ -56,9 +67,7 @@ bool is_own(const JobRow& row, const RunRecord& run) {
 }
 
 const JobRow* find_row(const std::vector<JobRow>& rows, const RunRecord& run) {
-  const auto found =
-      std::find_if(rows.begin(), rows.end(), [&](const JobRow& row) { return is_own(row, run); });
-  return found == rows.end() ? nullptr : &*found;
+  return find_living(rows, [&](const JobRow& row) { return is_own(row, run); });
 }
 
 bool is_alive(const JobRow& row) {

@@ -24,10 +24,10 @@ inline constexpr Milliseconds kClockSlack{3'600'000};
 /// submission? An id alone may be another job's by now.
 bool is_own(const JobRow& row, const RunRecord& run);
 
-/// The run's own row; nullptr without one.
+/// The run's own row, one of a job that lives before others; nullptr without one.
 const JobRow* find_row(const std::vector<JobRow>& rows, const RunRecord& run);
 
-/// The first row that has the run's own name and may be its job; nullptr without one.
+/// The first row that has the run's own name and may be its job, the same; nullptr without one.
 const JobRow* find_named(const std::vector<JobRow>& rows, const RunRecord& run);
 
 bool is_alive(const JobRow& row);

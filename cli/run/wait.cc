@@ -39,6 +39,8 @@ bool Watch::poll(const std::function<void(const RunRecord&)>& changed) {
   before.reserve(runs_.size());
   for (const RunRecord& run : runs_) before.emplace_back(run.state, run.detail);
   for (const Diagnostic& problem : refresh(world_, store_, runs_, Asking::OrAnother)) {
+    // What a signal to stop ended has told nothing.
+    if (world_.interrupted() != 0) break;
     if (said_.insert(problem.line()).second) world_.err("warning: " + problem.line() + "\n");
   }
   bool any = false;

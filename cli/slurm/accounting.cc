@@ -11,12 +11,12 @@ namespace {
 
 using Rows = std::optional<std::vector<JobRow>>;
 
-/// Fails on a row that is cut: it is of a job that the accounting knows.
+/// Fails on a row that is broken: it is of a job that the accounting knows.
 Result<Rows> read_rows(const std::string& out) {
   std::vector<JobRow> rows;
   for (const std::string_view line : lines(out)) {
     std::optional<std::vector<std::string>> fields = job_fields(line, 9);
-    if (!fields && job_fields(line, 2)) {
+    if (!fields && is_broken_row(line)) {
       return Failure(ExitCode::Unknown, "sacct", "a row of the accounting cannot be read",
                      printable(line), "try again in a minute");
     }
@@ -41,14 +41,18 @@ Result<Rows> ask(World& world, const Endpoint& endpoint, std::vector<std::string
       "--format=JobID,State,ExitCode,NodeList,Elapsed,Submit,ConsumedEnergyRaw,AllocCPUS,JobName"};
   arguments.insert(arguments.end(), selection.begin(), selection.end());
   const Result<ProcessAnswer> answer =
-      ask_slurm(world, endpoint, "sacct", arguments, kQuestionDeadline);
+      ask_slurm(world, endpoint, "sacct", arguments, kQuestionDeadline, OnStop::End);
   if (!answer) return Failure(ExitCode::Unknown, answer.failure().diagnostics);
   if (answer->err.find("Slurm accounting storage is disabled") != std::string::npos) return Rows{};
   // Some versions print that the database is away and exit 0 without a row.
   if (is_incomplete(*answer)) {
     return not_answered("sacct", "the accounting could not be asked", *answer);
   }
-  return read_rows(answer->out);
+  Result<Rows> rows = read_rows(answer->out);
+  if (rows && (*rows)->empty() && has_words_only(*answer)) {
+    return not_answered("sacct", "the accounting could not be asked", *answer);
+  }
+  return rows;
 }
 
 }  // namespace

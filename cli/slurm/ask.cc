@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "slurm/job_row.h"
 
 namespace gpujob {
 
@@ -18,6 +19,14 @@ bool is_command_name(std::string_view text) {
   return !text.empty() && text.find_first_of(" \t'\"") == std::string_view::npos;
 }
 
+/// "exit status 3", "ended by signal 9".
+std::string ending_of(int exit_status) {
+  constexpr int kLastSignal = 64;
+  const bool by_signal = exit_status > 128 && exit_status <= 128 + kLastSignal;
+  return by_signal ? format("ended by signal {}", exit_status - 128)
+                   : format("exit status {}", exit_status);
+}
+
 /// The first line that speaks of an error; empty without one.
 std::string_view first_error(std::string_view text) {
   for (const std::string_view line : lines(text)) {
@@ -26,10 +35,24 @@ std::string_view first_error(std::string_view text) {
   return "";
 }
 
+/// The first line that is neither empty nor a heading.
+std::string_view first_words(std::string_view text) {
+  for (const std::string_view line : lines(text)) {
+    if (!trim(line).empty() && !is_heading(line)) return line.substr(0, kLongest);
+  }
+  return "";
+}
+
+/// Slurm ends each line that it prints.
+bool is_cut(const ProcessAnswer& answer) {
+  return !answer.out.empty() && answer.out.back() != '\n';
+}
+
 }  // namespace
 
 Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const std::string& command,
-                                const std::vector<std::string>& arguments, Milliseconds deadline) {
+                                const std::vector<std::string>& arguments, Milliseconds deadline,
+                                OnStop on_stop) {
   // Slurm's own commands would look for it for a minute and then speak of something else.
   const bool is_users = endpoint.kind == EndpointKind::Slurm && !endpoint.slurm_conf.empty();
   if (is_users && world.kind(endpoint.slurm_conf) == FileKind::Absent) {
@@ -48,7 +71,13 @@ Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const st
   request.environment["SLURM_BITSTR_LEN"] = "0";  // the tasks of an array uncut
   request.deadline = deadline;
   request.output_limit = kMostOutput;
-  return world.run(request);
+  request.on_stop = on_stop;
+  Result<ProcessAnswer> answer = world.run(request);
+  const bool was_ended = answer && on_stop == OnStop::End && answer->exit_status > 128;
+  if (was_ended && world.interrupted() != 0) {
+    return Failure(ExitCode::Unknown, command, "interrupted before it answered");
+  }
+  return answer;
 }
 
 std::string_view without_prefix(std::string_view line) {
@@ -80,6 +109,7 @@ std::string words_of(const ProcessAnswer& answer) {
 
 bool is_incomplete(const ProcessAnswer& answer) {
   if (answer.exit_status != 0 || answer.timed_out || answer.out.size() >= kMostOutput) return true;
+  if (is_cut(answer)) return true;
   for (const std::string* const stream : {&answer.out, &answer.err}) {
     for (const std::string_view line : lines(*stream)) {
       const bool is_row = line.find('|') != std::string_view::npos;
@@ -87,6 +117,10 @@ bool is_incomplete(const ProcessAnswer& answer) {
     }
   }
   return false;
+}
+
+bool has_words_only(const ProcessAnswer& answer) {
+  return !trim(answer.err).empty() || !first_words(answer.out).empty();
 }
 
 bool has_no_configuration(const ProcessAnswer& answer) {
@@ -98,7 +132,9 @@ Failure not_answered(const std::string& command, const std::string& problem,
   std::string why = words_of(answer);
   if (why.empty() && answer.out.size() >= kMostOutput) why = "its answer is too long";
   if (why.empty() && answer.exit_status == 0) why = printable(first_error(answer.out));
-  if (why.empty()) why = format("exit status {}", answer.exit_status);
+  if (why.empty() && answer.exit_status == 0 && is_cut(answer)) why = "its last line broke off";
+  if (why.empty() && answer.exit_status == 0) why = printable(first_words(answer.out));
+  if (why.empty()) why = ending_of(answer.exit_status);
   return {ExitCode::Unknown, command, problem, std::move(why), "try again in a minute"};
 }
 

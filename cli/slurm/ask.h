@@ -12,9 +12,11 @@
 namespace gpujob {
 
 /// Runs a command that lies beside the endpoint's sbatch, with the endpoint's environment and its
-/// -M. `deadline` ends it; 32 MiB of output are kept. Fails only if it could not be started.
+/// -M. `deadline` ends it; 32 MiB of output are kept. Fails if it could not be started, and with
+/// ExitCode::Unknown if a signal to stop ended it.
 Result<ProcessAnswer> ask_slurm(World& world, const Endpoint& endpoint, const std::string& command,
-                                const std::vector<std::string>& arguments, Milliseconds deadline);
+                                const std::vector<std::string>& arguments, Milliseconds deadline,
+                                OnStop on_stop = OnStop::Finish);
 
 /// The error lines of a Slurm command without "squeue: error: " and the like, joined by "; " and
 /// made printable; for messages. "no answer within 60 s" if its deadline ended it.
@@ -30,6 +32,10 @@ Failure not_answered(const std::string& command, const std::string& problem,
 /// Is the listing not to be trusted as whole: an error's text in either stream, whatever the exit
 /// status says, or more output than is kept? What such a listing leaves out may well exist.
 bool is_incomplete(const ProcessAnswer& answer);
+
+/// Does an answer that lists no job say something beside headings? In another language, or
+/// from a wrapper: it may be an error's text.
+bool has_words_only(const ProcessAnswer& answer);
 
 /// Is Slurm installed here without belonging to a cluster?
 bool has_no_configuration(const ProcessAnswer& answer);

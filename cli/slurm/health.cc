@@ -138,6 +138,21 @@ std::vector<HealthCheck> check_ready(World& world, const SlurmHere& here) {
   return checks;
 }
 
+/// Whether it is munge is open, since only the controller tells how it is set up.
+std::vector<HealthCheck> check_silent(World& world, const SlurmHere& here) {
+  std::vector<HealthCheck> checks{
+      {"controller", Level::Unknown, "it does not answer: " + here.why,
+       "try again in a minute; if that lasts, ask the center's support"}};
+  if (!world.find_program("munge")) return checks;
+  HealthCheck munge = check_munge(world, here.endpoint, "");
+  if (munge.level == Level::Broken) {
+    munge.level = Level::Unknown;
+    munge.advice = "if Slurm here uses munge, this may be why; tell the administrator";
+  }
+  checks.push_back(std::move(munge));
+  return checks;
+}
+
 }  // namespace
 
 std::string missing_slurm_conf(const World& world) {
@@ -154,8 +169,7 @@ std::vector<HealthCheck> check_slurm(World& world) {
           {"Slurm", Level::Note, here.why,
            "on a login node load its Slurm; elsewhere use --site local or 'gpujob sandbox up'"}};
     case SlurmPresence::Silent:
-      return {{"controller", Level::Unknown, "it does not answer: " + here.why,
-               "try again in a minute; if that lasts, ask the center's support"}};
+      return check_silent(world, here);
     case SlurmPresence::Broken:
       return {{"Slurm", Level::Broken, here.why,
                missing_slurm_conf(world).empty()

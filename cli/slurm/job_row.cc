@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "slurm/job_row.h"
 
+#include <algorithm>
+
 #include "base/index_list.h"
 #include "base/text.h"
 
@@ -17,6 +19,12 @@ bool is_array_part(std::string_view text) {
   if (!text.starts_with('[')) return is_digits(text);
   return text.size() > 2 && text.ends_with(']') &&
          text.find_first_not_of("0123456789-,:%.[]") == std::string_view::npos;
+}
+
+/// "72.batch", "72_3.0"
+bool is_step_id(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  return dot != std::string_view::npos && is_job_id(text.substr(0, dot));
 }
 
 }  // namespace
@@ -50,6 +58,19 @@ std::optional<std::vector<std::string>> job_fields(std::string_view line, std::s
   fields.emplace_back(line);
   if (!is_job_id(fields.front())) return std::nullopt;
   return fields;
+}
+
+bool is_broken_row(std::string_view line) {
+  constexpr std::ptrdiff_t kFewestBars = 5;  // of any listing that is asked for
+  const std::string_view first = trim(line.substr(0, line.find('|')));
+  if (is_job_id(first)) return true;
+  if (is_step_id(first) || is_heading(line)) return false;
+  return std::count(line.begin(), line.end(), '|') >= kFewestBars;
+}
+
+bool is_heading(std::string_view line) {
+  const std::string lower = to_lower(trim(line));
+  return lower.starts_with("cluster: ") || lower.starts_with("jobid|");
 }
 
 }  // namespace gpujob

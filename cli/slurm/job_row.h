@@ -40,4 +40,11 @@ std::optional<std::vector<int>> tasks_in(std::string_view job_id);
 /// name with a line break).
 std::optional<std::vector<std::string>> job_fields(std::string_view line, std::size_t count);
 
+/// Is `line`, which cannot be cut into those fields, about a job all the same: the row broke off,
+/// or has columns that were not asked for? The row of a step ("72.batch") is not.
+bool is_broken_row(std::string_view line);
+
+/// "CLUSTER: name", or the names of the columns.
+bool is_heading(std::string_view line);
+
 }  // namespace gpujob

@@ -13,11 +13,11 @@ namespace {
 constexpr const char* kFormat = "--format=%i|%T|%M|%V|%N|%j|%r";
 
 /// A row of the queue; nothing for a line that begins with no job id. A name with a line break ends
-/// its row. Fails on a row that is cut: it is of a job that is there.
+/// its row. Fails on a row that is broken: it is of a job that is there.
 Result<std::optional<JobRow>> read_row(std::string_view line) {
   auto fields = job_fields(line, 7);
   if (!fields) fields = job_fields(line, 6);
-  if (!fields && job_fields(line, 2)) {
+  if (!fields && is_broken_row(line)) {
     return Failure(ExitCode::Unknown, "squeue", "a row of the queue cannot be read",
                    printable(line), "try again in a minute");
   }
@@ -49,7 +49,7 @@ Result<std::vector<JobRow>> list_queue(World& world, const Endpoint& endpoint) {
   const Instant asked = world.now();
   const Result<ProcessAnswer> answer =
       ask_slurm(world, endpoint, "squeue", {"--noheader", "--states=all", "--me", kFormat},
-                kQuestionDeadline);
+                kQuestionDeadline, OnStop::End);
   if (!answer) {
     // A squeue that is here and cannot be started says nothing about the queue.
     const std::string squeue = slurm_command(world, endpoint, "squeue");
@@ -65,6 +65,9 @@ Result<std::vector<JobRow>> list_queue(World& world, const Endpoint& endpoint) {
     return not_answered("squeue", "the queue could not be asked", *answer);
   }
   Result<std::vector<JobRow>> rows = read_queue(answer->out);
+  if (rows && rows->empty() && has_words_only(*answer)) {
+    return not_answered("squeue", "the queue could not be asked", *answer);
+  }
   if (rows) keep_shared_queue(world, endpoint, {asked, answer->out});
   return rows;
 }

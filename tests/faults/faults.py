@@ -74,6 +74,14 @@ class Home:
         where = self.root / "home/.local/share/gpujob/runs"
         return sorted(where.iterdir()) if where.is_dir() else []
 
+    def plans(self):
+        return [run.name for run in self.runs() if (run / "plan.json").exists()]
+
+    def litter(self):
+        """Temporary files, and directories in which no run was begun."""
+        found = [path for path in (self.root / "home").rglob(".*.tmp")]
+        return found + [run for run in self.runs() if run.is_dir() and run.name not in self.plans()]
+
     def jobs(self):
         """Id of each job that the controller took to its name and state."""
         found = {}
@@ -155,6 +163,7 @@ class Command:
         self.trace = pathlib.Path(root, "trace")
         self.usual = self.home.call(*self.words)
         self.usual_states = states_in(self.usual.stdout)
+        self.litter = 0
         self.home.put_back()
 
     def strace(self, *options):
@@ -181,6 +190,7 @@ class Command:
         searched = (error == "EACCES" and re.search(r'/fake_slurm/\w+".*INJECTED', traced)
                     or re.search(again + ".*INJECTED", traced))
         wrong = self.judge(done, "KILL" if searched else error) if harmed else []
+        wrong += self.judge_litter() if harmed else []
         self.home.put_back()
         return wrong, harmed
 
@@ -235,6 +245,20 @@ class Command:
                 wrong.append(f"then {state}, and its work was done {work()} times")
         return wrong
 
+    def judge_litter(self):
+        """What the command left behind, `runs gc` removes an hour later, and no run with it."""
+        left = self.home.litter()
+        if not left:
+            return []
+        self.litter += 1
+        before = self.home.plans()
+        old = time.time() - 2 * 3600
+        for path in [*left, *[inner for path in left if path.is_dir() for inner in path.rglob("*")]]:
+            os.utime(path, (old, old), follow_symlinks=False)
+        done = self.home.call("runs", "gc", "--yes")
+        wrong = [f"gc leaves {path.name}: {done.stderr.strip()[-200:]}" for path in self.home.litter()]
+        return wrong + ["gc removes a run"] * (self.home.plans() != before)
+
     def judge_words(self, done, said, error):
         """A command that did not do as usual says why; one that leaves a run out does too."""
         as_usual = (done.returncode, said) == (self.usual.returncode, self.usual_states)
@@ -274,8 +298,8 @@ class Command:
         return wrong
 
 
-def trials(build, name, class_name, options, known):
-    """Goes through all k of one command; yields (key, what is wrong)."""
+def trials(build, name, class_name, options, known, litter):
+    """Goes through all k of one command; yields (key, what is wrong). `litter` counts trials that left some."""
     calls, errors = CLASSES[class_name]
     with tempfile.TemporaryDirectory(prefix="gpujob-faults-", dir="/tmp") as root:
         command = Command(build, name, root)
@@ -293,6 +317,7 @@ def trials(build, name, class_name, options, known):
                         return
                     wrong, _ = command.attempt(call, error, k)
                     yield key, wrong
+            litter[name] = command.litter
             # Far beyond the last one nothing is harmed: so all were tried (a pipe may be read in more pieces, and
             # a command that follows its job looks as often as the job takes).
             far = all_of_them * (10 if name in SLOW else 1) + 99
@@ -316,11 +341,11 @@ def main():
     if options.record and os.path.exists(options.record):
         with open(options.record, encoding="utf-8") as file:
             known = dict(json.loads(line) for line in file)
-    names = options.command or list(COMMANDS)
+    names, litter = options.command or list(COMMANDS), {}
 
     def play(name):
         found = []
-        for key, wrong in trials(options.build, name, options.class_name, options, known):
+        for key, wrong in trials(options.build, name, options.class_name, options, known, litter):
             found.append((key, wrong))
             if options.record:
                 with open(options.record, "a", encoding="utf-8") as file:
@@ -334,7 +359,8 @@ def main():
         mine = [wrong for key, wrong in found if key.split()[1] == name]
         print(f"{options.class_name} faults in {name}: {len(mine)}, wrong {sum(bool(wrong) for wrong in mine)}")
     bad = sum(bool(wrong) for _, wrong in found)
-    print(f"{options.class_name} faults: {len(found)}, wrong {bad}")
+    print(f"{options.class_name} faults: {len(found)}, wrong {bad}; of {sum(litter.values())} something was left, which "
+          "'runs gc' removed")
     return 1 if bad or not (found or known) else 0
 
 

@@ -93,9 +93,11 @@ HealthCheck check_directory(World& world, const std::string& what, const std::st
   const std::string shown = present == path ? path : format("{} (to be made in {})", path, present);
   if (auto made = world.create_file(probe, std::string(kProbeBytes, '\n'), FileMode::Private);
       !made) {
+    // On a full disk there is an empty one now.
+    if (world.kind(probe) == FileKind::File) (void)world.remove_file(probe);
     const Diagnostic& said = made.failure().diagnostics.front();
     return {what, Level::Broken, format("{}: cannot be written: {}", shown, said.why),
-            said.fix.empty() ? "set GPUJOB_HOME to a directory that you may write" : said.fix};
+            said.fix.empty() ? "set GPUJOB_HOME to a directory that can be written" : said.fix};
   }
   if (auto removed = world.remove_file(probe); !removed) {
     return {what, Level::Broken, removed.failure().diagnostics.front().line(), "remove it"};

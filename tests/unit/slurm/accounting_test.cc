@@ -62,10 +62,14 @@ TEST(ListAccounting, ADatabaseThatIsAwayIsUnknownWhateverTheExitStatus) {
 
 TEST(ListAccounting, TakesNoCutRowForAnAbsentJob) {
   FakeWorld world;
-  world.always({"sacct"}, ended(0, "1|COMPLETED|0:0|n1|00:00:09|2026-11-21T0"));
+  world.once({"sacct"}, ended(0, "1|COMPLETED|0:0|n1|00:00:09|2026-11-21T0\n"));
   EXPECT_TRUE(fails_with(list_accounting(world, endpoint(), {"1"}), ExitCode::Unknown,
                          {"sacct: a row of the accounting cannot be read "
                           "(1|COMPLETED|0:0|n1|00:00:09|2026-11-21T0); try again in a minute"}));
+  world.once({"sacct"}, ended(0, "1|COMPLETED|0:0|n1|00:00:09|2026-11-21T0"));
+  EXPECT_TRUE(fails_with(list_accounting(world, endpoint(), {"1"}), ExitCode::Unknown,
+                         {"sacct: the accounting could not be asked (its last line broke off); "
+                          "try again in a minute"}));
 }
 
 TEST(FindInAccounting, LooksByNameAndTime) {
