@@ -158,6 +158,56 @@ class Runs(unittest.TestCase):
         out, err = answer({"gpus": [{**good, "refused": "\x1b[2J"}], "diagnostics": [{"where": "\x1b[2J"}, 7]})
         self.assertNotIn("profile", out)
 
+    def test_all_runs_of_two_sites_are_pulled(self):
+        other = Center(GPUJOB, self.root, "other", "alvis")
+        self.good(self.run_it("config", "set", "sites.c3se.ssh", "other"))
+        self.environment.pop("GPUJOB_ACCOUNT")
+        self.good(self.run_it("config", "set", "sites.uppmax.account", "uppmax2025-1-1"))
+        self.good(self.run_it("config", "set", "sites.c3se.account", "NAISS2025-5-1"))
+        runs = [line.split()[0] for _ in range(2) for line in self.good(self.run_it(
+            "submit", "./job.sh", "x", "--site", "uppmax,c3se", "--gpu", "l40s,A40", "--time", "5")).splitlines()[1:]]
+        everything = ("pull", "--site", "uppmax,alvis", "--format", "json")
+        # No line: nothing is known, and each center is named once with the line to type.
+        closed = self.run_it(*everything[:-2], CLOSED="1")
+        self.assertEqual(closed.returncode, 4, closed.stderr)
+        self.assertEqual(sorted(closed.stderr.splitlines()), [
+            f"error: site '{site}': no open connection (ssh to '{host}'); run 'gpujob connect {site}'"
+            for site, host in (("c3se/alvis", "other"), ("uppmax/pelle", "center"))])
+        for center in (self.center, other):
+            end = time.monotonic() + PATIENCE
+            while len(list(center.home.glob(".local/share/gpujob/runs/01*/end.*"))) < 2:
+                self.assertLess(time.monotonic(), end)
+                time.sleep(0.1)
+        first = json.loads(self.good(self.run_it(*everything)))["runs"]
+        self.assertEqual(sorted(run["run"] for run in first), sorted(runs))
+        self.assertTrue(all(run["files"] >= 3 for run in first), first)
+        # Nothing twice; what is missing here is brought again, of the run that misses it.
+        here = self.root / "seat/.local/share/gpujob/runs"
+        next((here / runs[0]).glob("job.*.out")).unlink()
+        again = {run["run"]: run for run in json.loads(self.good(self.run_it(*everything)))["runs"]}
+        self.assertEqual({run: again[run]["files"] for run in runs}, {run: int(run == runs[0]) for run in runs})
+        one = json.loads(self.good(self.run_it("pull", "--site", "c3se", "--format", "json")))["runs"]
+        self.assertEqual(sorted(run["run"] for run in one), sorted(runs[1::2]))
+        self.assertEqual(self.good(self.run_it("status", *runs, CLOSED="1")).count("done"), 4)
+        for run in runs:
+            self.assertEqual(self.good(self.run_it("logs", run, CLOSED="1")), "it ran as x\n")
+
+    def test_a_pull_that_is_cut_goes_on(self):
+        run = self.good(self.submit()).strip()
+        end = time.monotonic() + PATIENCE
+        while not list(self.center.home.glob(f".local/share/gpujob/runs/{run}/end.*")):
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.1)
+        here = self.root / "seat/.local/share/gpujob/runs" / run
+        for size in (100, 250, 400):
+            cut = self.run_it("pull", "--site", "uppmax", CUT=f"out {size}", CUT_WHAT='"file":')
+            self.assertEqual(cut.returncode, 5, f'{size}: {cut.stdout}{cut.stderr}')
+            self.assertEqual(list(here.glob("end.*")), [])
+        self.good(self.run_it("pull", "--site", "uppmax"))
+        there = self.center.home / ".local/share/gpujob/runs" / run
+        for path in [*there.glob("job.*.*"), *there.glob("end.*")]:
+            self.assertEqual(path.read_bytes(), (here / path.name).read_bytes())
+
     def test_jobs_of_other_kinds(self):
         line = self.good(self.run_it("submit", "--wrap", "echo 'a line' of $GPUJOB_SITE; exit 4", "--site", "uppmax",
                                      "--gpu", "l40s", "--time", "5", "--parsable")).strip()
