@@ -6,7 +6,6 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/paths.h"
-#include "base/sha256.h"
 #include "base/text.h"
 #include "remote/connection.h"
 #include "run/attempt.h"
@@ -25,9 +24,6 @@ namespace {
 const std::string kRequestSchema = "gpujob/center-request/v1";
 constexpr const char* kRequestFile = "center.json";
 constexpr const char* kFoundAtCenter = "center";
-/// One request for files at a time holds this many bytes at most.
-constexpr std::uint64_t kMostPerBatch = 24u << 20;
-
 std::string where_of_run(const RunRecord& run) {
   return format("run {}", run.id);
 }
@@ -83,23 +79,6 @@ void take_tasks(const Json& entry, RunRecord& run) {
   }
 }
 
-/// Is it one of the files that a job of the run leaves, in its directory or a task's?
-bool is_wanted(std::string_view path) {
-  if (path.starts_with("task-") && path.find('/') != std::string_view::npos) {
-    path.remove_prefix(path.find('/') + 1);
-  }
-  if (path.find('/') != std::string_view::npos) return false;
-  const bool is_log =
-      path.starts_with("job.") && (path.ends_with(".out") || path.ends_with(".err"));
-  const bool is_result =
-      (path.starts_with("report-") || path.starts_with("end.")) && path.ends_with(".json");
-  return is_log || is_result || path == "claim";
-}
-
-bool may_grow(std::string_view path) {
-  return path.ends_with(".out") || path.ends_with(".err");
-}
-
 /// When the state was last asked for; empty if never.
 std::string looked_at(const World& world, const RunRecord& run) {
   const auto text = world.read_if_present(join_path(run.directory, "state.json"));
@@ -121,13 +100,13 @@ void say_not_asked(const World& world, const std::vector<RunRecord*>& runs, cons
   problems.push_back(std::move(warning));
 }
 
-CenterRequest file_of_run(CenterRequest::Kind kind, const RunRecord& run, std::string path) {
-  CenterRequest request;
-  request.kind = kind;
-  request.run = run.id;
-  request.path = std::move(path);
-  return request;
-}
+/// What an answer says of one run.
+struct Told {
+  RunRecord* run;
+  const Json* entry;
+  RunState state;
+  std::string job_id;
+};
 
 }  // namespace
 
@@ -154,43 +133,53 @@ Status CenterRuns::take_answers(World& world, RunStore& store, const std::vector
   if (!document->is_object()) return wrong;
   const Json entries = document->contains("runs") ? (*document)["runs"] : Json::array({*document});
   if (!entries.is_array()) return wrong;
-  std::size_t taken = 0;
+  std::vector<Told> told;
   for (const Json& entry : entries) {
     if (!entry.is_object()) return wrong;
     const std::string id = text_field_of(entry, "run");
     const auto found =
         std::find_if(runs.begin(), runs.end(), [&](const RunRecord* run) { return run->id == id; });
-    if (found == runs.end()) return wrong;
-    RunRecord& run = **found;
+    const bool is_new =
+        std::none_of(told.begin(), told.end(), [&](const Told& one) { return one.run->id == id; });
+    if (found == runs.end() || !is_new) return wrong;
     const auto state = run_state_from(text_field_of(entry, "state"));
     const std::string job_id = text_field_of(entry, "job_id");
     if (!state || (!job_id.empty() && !is_plain_job_id(job_id))) return wrong;
-    ++taken;
-    if (!job_id.empty() && (!run.job || run.job->job_id != job_id)) {
-      if (auto noted = write_found(world, run, job_id, kFoundAtCenter); !noted) return noted;
-      run.job = RunJob{job_id, "", {}, ""};
+    told.push_back({*found, &entry, *state, job_id});
+  }
+  std::vector<const RunRecord*> over;
+  for (const Told& one : told) {
+    RunRecord& run = *one.run;
+    if (!one.job_id.empty() && (!run.job || run.job->job_id != one.job_id)) {
+      if (auto noted = write_found(world, run, one.job_id, kFoundAtCenter); !noted) return noted;
+      run.job = RunJob{one.job_id, "", {}, ""};
     }
-    // A state is final here once the files that it follows from are here.
-    if (is_final(*state) && run.job) {
-      if (const auto pulled = pull(world, run); !pulled) {
-        problems.push_back(as_warning(pulled.failure()));
-        continue;
-      }
-    }
+    if (is_final(one.state) && run.job) over.push_back(&run);
+  }
+  // A state is final here once the files that it follows from are here.
+  const std::vector<Result<Pulled>> pulled = pull(world, over);
+  for (std::size_t i = 0; i < over.size(); ++i) {
+    if (pulled[i]) continue;
+    problems.push_back(as_warning(pulled[i].failure()));
+    std::erase_if(told, [&](const Told& one) { return one.run == over[i]; });
+  }
+  for (const Told& one : told) {
+    RunRecord& run = *one.run;
+    const Json& entry = *one.entry;
     std::vector<std::string> evidence = {
-        format("gpujob at {}: {}", center.site, to_string(*state))};
+        format("gpujob at {}: {}", center.site, to_string(one.state))};
     if (entry.contains("evidence") && entry["evidence"].is_array()) {
       for (const Json& line : entry["evidence"]) {
         if (line.is_string()) evidence.push_back(printable(line.get<std::string>()));
       }
     }
     take_tasks(entry, run);
-    take_over(run, {*state, printable(text_field_of(entry, "detail")), {}},
+    take_over(run, {one.state, printable(text_field_of(entry, "detail")), {}},
               {std::move(evidence), run.account, run.job_submitted});
     // Also where nothing is new: when it was asked is told where it cannot be.
     if (auto saved = store.save_state(run); !saved) problems.push_back(as_warning(saved.failure()));
   }
-  return taken == runs.size() ? Status{} : Status{wrong};
+  return entries.size() == runs.size() ? Status{} : Status{wrong};
 }
 
 Result<RunRecord> CenterRuns::send(World& world, RunStore& store, RunRecord run) {
@@ -263,63 +252,10 @@ Result<RunRecord> CenterRuns::cancel(World& world, RunStore& store, RunRecord ru
                  where_of_run(run), "its center did not end it", failure_words(answer)};
 }
 
-Result<Pulled> CenterRuns::pull(World& world, const RunRecord& run) const {
-  const CenterAddress center = address_of(run);
-  const auto listed = ask_center(world, center, {file_of_run(CenterRequest::Kind::List, run, "")});
-  if (!listed) return listed.failure();
-  const Failure wrong{ExitCode::Unknown, where_of_run(run), "its files could not be brought",
-                      failure_words(listed->answers.front()), "'gpujob pull' tries again"};
-  if (listed->answers.front().exit != 0) return wrong;
-  Pulled pulled;
-  std::vector<CenterFile> files;
-  for (const CenterFile& file : listed->answers.front().files) {
-    if (!is_wanted(file.path) || file.sha256.empty()) continue;
-    const auto here = world.read_if_present(join_path(run.directory, file.path));
-    if (!here) return here.failure();
-    if (*here && sha256(**here) == file.sha256) {
-      ++pulled.kept;
-    } else if (*here && !may_grow(file.path)) {
-      return Failure{ExitCode::Failed, where_of_run(run),
-                     format("'{}' at its center is another than here", file.path),
-                     "it was brought before and never changes", "move the one here away"};
-    } else {
-      files.push_back(file);
-    }
-  }
-  // An end marker names the others: it is here last.
-  std::stable_sort(files.begin(), files.end(), [](const CenterFile& a, const CenterFile& b) {
-    return (a.path.find("end.") != std::string::npos) < (b.path.find("end.") != std::string::npos);
-  });
-  for (std::size_t at = 0; at < files.size();) {
-    std::vector<CenterRequest> requests;
-    std::uint64_t size = 0;
-    const std::size_t first = at;
-    while (at < files.size() && (at == first || size + files[at].size <= kMostPerBatch)) {
-      size += files[at].size;
-      requests.push_back(file_of_run(CenterRequest::Kind::File, run, files[at].path));
-      ++at;
-    }
-    const auto reply = ask_center(world, center, requests);
-    if (!reply) return reply.failure();
-    for (std::size_t i = 0; i < requests.size(); ++i) {
-      const CenterFile& file = files[first + i];
-      const CenterAnswer& answer = reply->answers[i];
-      // A log may have grown since; anything else must be what was listed.
-      if (answer.exit != 0 || (sha256(answer.out) != file.sha256 && !may_grow(file.path))) {
-        return wrong;
-      }
-      const std::string path = join_path(run.directory, file.path);
-      if (auto made = world.make_directory(path.substr(0, path.rfind('/'))); !made) {
-        return made.failure();
-      }
-      if (auto put = world.write_file(path, answer.out, FileMode::Private); !put) {
-        return put.failure();
-      }
-      ++pulled.files;
-      pulled.bytes += answer.out.size();
-    }
-  }
-  return pulled;
+std::vector<Result<Pulled>> CenterRuns::pull(World& world,
+                                             const std::vector<const RunRecord*>& runs) const {
+  if (runs.empty()) return {};
+  return pull_files(world, address_of(*runs.front()), runs);
 }
 
 }  // namespace gpujob

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "remote/channel.h"
+#include "remote/pull_files.h"
 #include "run/center_link.h"
 
 namespace gpujob {
@@ -13,13 +14,6 @@ namespace gpujob {
 /// directory before anything is sent, so that it can be made again word for word.
 Status keep_center_request(World& world, const std::string& run_directory,
                            const CenterRequest& request);
-
-/// What a pull brought.
-struct Pulled {
-  std::size_t files = 0;  ///< that are new or newer here
-  std::uint64_t bytes = 0;
-  std::size_t kept = 0;  ///< that were here already
-};
 
 /// Runs at centers that are asked through their open connections.
 class CenterRuns : public CenterLink {
@@ -31,9 +25,8 @@ class CenterRuns : public CenterLink {
                Diagnostics& problems) override;
   Result<RunRecord> cancel(World& world, RunStore& store, RunRecord run) override;
 
-  /// Brings the reports, end markers and logs that are not here yet, each checked against the sum
-  /// that the center gives and written whole.
-  Result<Pulled> pull(World& world, const RunRecord& run) const;
+  /// See pull_files(); all are of one center.
+  std::vector<Result<Pulled>> pull(World& world, const std::vector<const RunRecord*>& runs) const;
 
  private:
   CenterAddress address_of(const RunRecord& run) const;

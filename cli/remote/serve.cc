@@ -15,8 +15,8 @@ namespace {
 
 /// Everything that another gpujob may ask for: about runs and GPUs, and none that
 /// waits or asks back.
-constexpr std::array<std::string_view, 8> kServed = {
-    "submit-as", "status", "cancel", "recover", "collect", "logs", "version", "gpus"};
+constexpr std::array<std::string_view, 8> kServed = {"submit-as", "status", "cancel",  "recover",
+                                                     "collect",   "logs",   "version", "gpus"};
 constexpr Milliseconds kCommandDeadline{150'000};
 constexpr std::size_t kCommandOutput = 8u << 20;
 

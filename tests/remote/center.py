@@ -35,11 +35,12 @@ class Center:
         (self.home / ".local/bin").mkdir(parents=True)
         (self.home / "slurm").mkdir()
         data = self.gpujob.parent.parent / "share/gpujob"
+        (self.home / "modules.sh").write_text("module() { :; }\n")
         there = self.home / ".local/bin/gpujob"
         there.write_text(
             f"#!/bin/sh\nexport HOME={self.home} PATH={TESTS}/fake_slurm:/usr/bin:/bin USER=ada\n"
             f"export FAKE_SLURM_DIR={self.home}/slurm FAKE_SLURM_CLUSTER={cluster} FAKE_SLURM_RUN=1 GPUJOB_TODAY=2026-11-21\n"
-            f"export GPUJOB_DATA_DIR={data}\nunset XDG_RUNTIME_DIR\nexec {self.gpujob} \"$@\"\n")
+            f"export GPUJOB_DATA_DIR={data} BASH_ENV={self.home}/modules.sh\nunset XDG_RUNTIME_DIR\nexec {self.gpujob} \"$@\"\n")
         there.chmod(0o755)
         self.daemon = None
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """An ssh for tests whose center is a program on this machine: `cut_ssh.py CENTER [OPTION]... HOST COMMAND`.
 A HOST other than `center` is a home beside that of CENTER.
-$CUT holds `in N` or `out N`: the line ends after N bytes to or from the center, of an exchange that submits.
+$CUT holds `in N` or `out N`: the line ends after N bytes to or from the center, of an exchange that submits, or of
+one whose request has the text of $CUT_WHAT.
 $LYING names a file whose bytes the center sends instead of its own."""
 import os
 import subprocess
@@ -16,7 +17,8 @@ if words[-2] != "center":
 sent = sys.stdin.buffer.read()
 direction, size = (os.environ.get("CUT") or "none 0").split()
 size = int(size)
-if b"submit-as" not in sent:
+cut_what = os.environ.get("CUT_WHAT", "submit-as").encode()
+if cut_what not in sent:
     direction = "none"
 elif direction == "measure":
     direction = "none"
@@ -26,7 +28,7 @@ done = subprocess.run(["sh", "-c", words[-1]], input=sent[:size] if direction ==
                       env={"HOME": center, "PATH": f"{center}/.local/bin:/usr/bin:/bin"}, capture_output=True,
                       check=False)
 out = done.stdout
-if b"submit-as" in sent and os.environ.get("MEASURED"):
+if cut_what in sent and os.environ.get("MEASURED"):
     with open(os.environ["MEASURED"], "a", encoding="utf-8") as log:
         log.write(f"out {len(out)}\n")
 if os.environ.get("LYING"):

@@ -53,6 +53,23 @@ class Runs(unittest.TestCase):
             time.sleep(0.1)
         self.good(self.run_it("status", run))
 
+    def second_center(self):
+        """Another center, with the own account of each in the configuration here."""
+        other = Center(GPUJOB, self.root, "other", "alvis")
+        self.environment.pop("GPUJOB_ACCOUNT")
+        for words in (("sites.c3se.ssh", "other"), ("sites.uppmax.account", "uppmax2025-1-1"),
+                      ("sites.c3se.account", "NAISS2025-5-1")):
+            self.good(self.run_it("config", "set", *words))
+        return other
+
+    def until_ended(self, jobs, *centers):
+        """So many at each; nothing is asked."""
+        end = time.monotonic() + PATIENCE
+        for center in centers:
+            while len(list(center.home.glob(".local/share/gpujob/runs/01*/end.*.json"))) < jobs:
+                self.assertLess(time.monotonic(), end)
+                time.sleep(0.1)
+
     def jobs_by_name(self):
         """How often each name was given to the center's sbatch."""
         names = {}
@@ -108,9 +125,7 @@ class Runs(unittest.TestCase):
         self.assertEqual(self.good(self.run_it("status", *runs)).count("done"), 2)
 
     def test_gpus_of_two_centers(self):
-        other = Center(GPUJOB, self.root, "other", "alvis")
-        self.good(self.run_it("config", "set", "sites.c3se.ssh", "other"))
-        self.good(self.run_it("config", "set", "sites.c3se.account", "NAISS2025-5-1"))
+        other = self.second_center()
         (self.center.home / "slurm/nodes").write_text("n1 gpu* mixed gpu:l40s:10 gpu:l40s:4\n"
                                                       "n2 gpu* drained gpu:l40s:10 gpu:l40s:0\n")
         (other.home / "slurm/nodes").write_text("a1 alvis* idle gpu:A40:4 gpu:A40:0\n")
@@ -119,8 +134,6 @@ class Runs(unittest.TestCase):
         def rows(**variables):
             said = json.loads(self.good(self.run_it(*words, **variables)))
             return {row["site"]: row for row in said["gpus"]}, {one["where"]: one for one in said["diagnostics"]}
-        self.environment.pop("GPUJOB_ACCOUNT")  # the own account of each is in the configuration here
-        self.good(self.run_it("config", "set", "sites.uppmax.account", "uppmax2025-1-1"))
         found, remarks = rows()
         self.assertEqual([found["uppmax"][key] for key in ("told_by", "all", "free", "down", "starts_in_seconds")],
                          ["slurm", 20, 6, 10, 0])
@@ -157,6 +170,68 @@ class Runs(unittest.TestCase):
             self.assertIn("its answer cannot be used", err, lie)
         out, err = answer({"gpus": [{**good, "refused": "\x1b[2J"}], "diagnostics": [{"where": "\x1b[2J"}, 7]})
         self.assertNotIn("profile", out)
+
+    def test_all_runs_of_two_sites_are_pulled(self):
+        other = self.second_center()
+        runs = [line.split()[0] for _ in range(2) for line in self.good(self.run_it(
+            "submit", "./job.sh", "x", "--site", "uppmax,c3se", "--gpu", "l40s,A40", "--time", "5")).splitlines()[1:]]
+        everything = ("pull", "--site", "uppmax,alvis", "--format", "json")
+        # No line: nothing is known, and each center is named once with the line to type.
+        closed = self.run_it(*everything[:-2], CLOSED="1")
+        self.assertEqual(closed.returncode, 4, closed.stderr)
+        self.assertEqual(sorted(closed.stderr.splitlines()), [
+            f"error: site '{site}': no open connection (ssh to '{host}'); run 'gpujob connect {site}'"
+            for site, host in (("c3se/alvis", "other"), ("uppmax/pelle", "center"))])
+        self.until_ended(2, self.center, other)
+        first = json.loads(self.good(self.run_it(*everything)))["runs"]
+        self.assertEqual(sorted(run["run"] for run in first), sorted(runs))
+        self.assertTrue(all(run["files"] >= 3 for run in first), first)
+        # Nothing twice; what is missing here is brought again, of the run that misses it.
+        here = self.root / "seat/.local/share/gpujob/runs"
+        next((here / runs[0]).glob("job.*.out")).unlink()
+        again = {run["run"]: run for run in json.loads(self.good(self.run_it(*everything)))["runs"]}
+        self.assertEqual({run: again[run]["files"] for run in runs}, {run: int(run == runs[0]) for run in runs})
+        one = json.loads(self.good(self.run_it("pull", "--site", "c3se", "--format", "json")))["runs"]
+        self.assertEqual(sorted(run["run"] for run in one), sorted(runs[1::2]))
+        self.assertEqual(self.good(self.run_it("status", *runs, CLOSED="1")).count("done"), 4)
+        for run in runs:
+            self.assertEqual(self.good(self.run_it("logs", run, CLOSED="1")), "it ran as x\n")
+
+    def test_a_workload_at_two_centers_is_compared(self):
+        other = self.second_center()
+        runs = [line.split()[0] for line in self.good(self.run_it(
+            "submit", "integrate2d", "--backend", "cpu", "--size", "small", "--site", "uppmax,c3se")).splitlines()[1:]]
+        self.assertEqual(len(runs), 2)
+        self.until_ended(1, self.center, other)
+        compare = ("compare", "integrate2d", "--by", "site")
+        # What is over there is not known here before a line is open; then compare brings it by itself.
+        closed = self.run_it(*compare, CLOSED="1")
+        self.assertEqual(closed.returncode, 1, closed.stdout + closed.stderr)
+        self.assertIn("no report", closed.stderr)
+        table = self.good(self.run_it(*compare))
+        self.assertIn("uppmax", table)
+        self.assertIn("c3se", table)
+        self.assertNotIn("left out", table)
+        calls = [(center.home / "slurm/calls").read_text() for center in (self.center, other)]
+        self.assertEqual(self.good(self.run_it(*compare)), table)
+        self.assertEqual(calls, [(center.home / "slurm/calls").read_text() for center in (self.center, other)])
+        for run, center in zip(runs, (self.center, other)):
+            name = f".local/share/gpujob/runs/{run}/report-1.json"
+            self.assertEqual((center.home / name).read_bytes(), (self.root / "seat" / name).read_bytes())
+            self.assertTrue(json.loads((self.root / "seat" / name).read_text())["answer"]["valid"])
+
+    def test_a_pull_that_is_cut_goes_on(self):
+        run = self.good(self.submit()).strip()
+        self.until_ended(1, self.center)
+        here = self.root / "seat/.local/share/gpujob/runs" / run
+        for size in (100, 250, 400):
+            cut = self.run_it("pull", "--site", "uppmax", CUT=f"out {size}", CUT_WHAT='"file":')
+            self.assertEqual(cut.returncode, 5, f'{size}: {cut.stdout}{cut.stderr}')
+            self.assertEqual(list(here.glob("end.*")), [])
+        self.good(self.run_it("pull", "--site", "uppmax"))
+        there = self.center.home / ".local/share/gpujob/runs" / run
+        for path in [*there.glob("job.*.*"), *there.glob("end.*")]:
+            self.assertEqual(path.read_bytes(), (here / path.name).read_bytes())
 
     def test_jobs_of_other_kinds(self):
         line = self.good(self.run_it("submit", "--wrap", "echo 'a line' of $GPUJOB_SITE; exit 4", "--site", "uppmax",

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""where_test.py GPUJOB: `gpujob where` beside a real Slurm: the GPUs that are free, before and while a job
+"""where_test.py GPUJOB: `gpujob where` and `gpus` beside a real Slurm: the GPUs that are free, before and while a job
 holds some, and the start that Slurm estimates."""
 import json
 import os
@@ -26,6 +26,12 @@ class Where(SandboxCase):
                          {gpu: {"all": count, "down": 0, "free": count} for gpu, count in KEBNEKAISE.items()})
         for gpu, place in found.items():
             self.assertLess(place["starts_in_seconds"], 60, gpu)
+        said = self.any_gpujob("gpus", "--site", "hpc2n,uppmax", "--format", "json").stdout
+        rows = [row for row in json.loads(said)["gpus"] if row["told_by"] == "slurm"]
+        self.assertEqual({row["gpu"]: (row["site"], row["all"], row["free"], row["down"]) for row in rows},
+                         {gpu: ("hpc2n", count, count, 0) for gpu, count in KEBNEKAISE.items()})
+        for row in rows:  # the sandbox's own account, where none is configured
+            self.assertLess(row["starts_in_seconds"], 60, row)
 
     def test_a_draft_from_slurm_has_every_gpu(self):
         self.gpujob("up", "--site", "hpc2n", "--scale", "full", "--name", "k")

@@ -55,7 +55,7 @@ Status add_users_own(const std::vector<std::string>& arguments, const std::strin
 std::vector<std::string> local_runs(World& world, const Configuration& configuration) {
   std::vector<std::string> ids;
   RunLocator locator(world, configuration);
-  const RunLocator::OpenRuns open = locator.open_runs();
+  const RunLocator::LoadedRuns open = locator.open_runs();
   for (const RunGroup& group : open.groups) {
     for (const RunRecord& run : group.runs) {
       const bool here = run.endpoint.kind == EndpointKind::Local && run.job;

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 
 #include "command/args/output.h"
 #include "command/runs/run_text.h"
+#include "remote/connection.h"
 #include "report/group_key.h"
 #include "run/watch.h"
 
@@ -53,7 +55,7 @@ Result<std::vector<RunRow>> incomplete_runs(RunIndex& index, const std::string& 
   return index.find(filter);
 }
 
-/// Runs that ended since the index was written: the process is over, or its reports are here.
+/// Runs that ended since the index was written: the state is another, or reports are here.
 bool has_news(const World& world, const RunRecord& run, const std::vector<RunRow>& rows) {
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const RunRow& one) { return one.id == run.id; });
@@ -62,12 +64,35 @@ bool has_news(const World& world, const RunRecord& run, const std::vector<RunRow
   return collected && !collected->reports.empty();
 }
 
+/// Asks the centers that have an open connection for their runs, which brings the files of those
+/// that are over.
+Diagnostics refresh_connected(World& world, RunGroup& group) {
+  Diagnostics problems;
+  std::map<std::string, bool> open;  // by host
+  const auto is_connected_to = [&](const std::string& host) {
+    const auto [entry, is_new] = open.try_emplace(host, false);
+    if (is_new) entry->second = is_connected(world, host).value_or(false);
+    return entry->second;
+  };
+  const auto behind =
+      std::stable_partition(group.runs.begin(), group.runs.end(), [&](const RunRecord& run) {
+        return run.endpoint.kind != EndpointKind::Ssh || !is_connected_to(run.endpoint.host);
+      });
+  std::vector<RunRecord> asked(std::make_move_iterator(behind),
+                               std::make_move_iterator(group.runs.end()));
+  group.runs.erase(behind, group.runs.end());
+  if (!asked.empty()) problems = refresh(world, *group.store, asked);
+  std::move(asked.begin(), asked.end(), std::back_inserter(group.runs));
+  return problems;
+}
+
 /// True if any run became another than its row says.
 bool look_again(World& world, RunLocator& shelf, const std::vector<RunRow>& rows) {
   std::vector<RunGroup> groups = shelf.open_among(rows).groups;
   bool any = false;
   for (RunGroup& group : groups) {
     print_diagnostics(world, refresh_here(world, *group.store, group.runs));
+    print_diagnostics(world, refresh_connected(world, group));
     std::erase_if(group.runs, [&](const RunRecord& run) { return !has_news(world, run, rows); });
     any = any || !group.runs.empty();
   }

@@ -18,9 +18,9 @@ constexpr std::array<ArgumentSpec, 1> kRecoverArguments = {
       ArgumentSpec::Need::Many}}};
 
 /// The named runs, or those that are open and have no job.
-Result<RunLocator::OpenRuns> runs_in_doubt(RunLocator& locator, const Arguments& arguments) {
+Result<RunLocator::LoadedRuns> runs_in_doubt(RunLocator& locator, const Arguments& arguments) {
   if (arguments.positional().empty()) {
-    RunLocator::OpenRuns open = locator.open_runs();
+    RunLocator::LoadedRuns open = locator.open_runs();
     for (RunGroup& group : open.groups) {
       std::erase_if(group.runs, [](const RunRecord& run) {
         return run.job.has_value() || run.state != RunState::Unknown;
@@ -31,7 +31,7 @@ Result<RunLocator::OpenRuns> runs_in_doubt(RunLocator& locator, const Arguments&
   }
   auto named = locator.find(arguments.positional());
   if (!named) return named.failure();
-  return RunLocator::OpenRuns{*std::move(named), {}};
+  return RunLocator::LoadedRuns{*std::move(named), {}};
 }
 
 CommandResult run_recover(const Arguments& arguments, World& world) {

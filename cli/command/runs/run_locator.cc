@@ -27,13 +27,17 @@ void add_to(std::vector<RunGroup>& groups, RunStore* store, RunRecord run) {
   groups.push_back({store, {std::move(run)}});
 }
 
-void add_open(RunLocator::OpenRuns& open, RunStore* store, Result<RunRecord> run) {
-  if (!run) {
-    const bool gone = run.failure().exit == ExitCode::Usage;
-    if (!gone) append(open.unreadable, run.failure().diagnostics);
-  } else if (!is_final(run->state)) {
-    add_to(open.groups, store, *std::move(run));
+void add_loaded(RunLocator::LoadedRuns& loaded, RunStore* store, Result<RunRecord> run) {
+  const bool gone = !run && run.failure().exit == ExitCode::Usage;
+  if (run) {
+    add_to(loaded.groups, store, *std::move(run));
+  } else if (!gone) {
+    append(loaded.unreadable, run.failure().diagnostics);
   }
+}
+
+void add_open(RunLocator::LoadedRuns& open, RunStore* store, Result<RunRecord> run) {
+  if (!run || !is_final(run->state)) add_loaded(open, store, std::move(run));
 }
 
 /// 0 of "last", 2 of "last~2"; nothing for another word.
@@ -132,29 +136,38 @@ Result<RunGroup> RunLocator::find_one(const std::string& word) {
   return std::move((*groups)[0]);
 }
 
-RunLocator::OpenRuns RunLocator::open_runs() {
+RunLocator::LoadedRuns RunLocator::open_runs() {
   auto opened = bare_index();
   if (!opened || !opened->add_missing()) return open_runs_on_disk();
   auto rows = opened->find(RunFilter{});
   if (!rows) return open_runs_on_disk();
-  OpenRuns open = open_among(*rows);
+  LoadedRuns open = open_among(*rows);
   append(open.unreadable, opened->unreadable());
   return open;
 }
 
-RunLocator::OpenRuns RunLocator::open_among(const std::vector<RunRow>& rows) {
-  OpenRuns open;
+RunStore& RunLocator::store_of(const RunRow& row) {
+  return store_in(row.directory.substr(0, row.directory.rfind('/')));
+}
+
+RunLocator::LoadedRuns RunLocator::open_among(const std::vector<RunRow>& rows) {
+  LoadedRuns open;
   for (const RunRow& row : rows) {
     const auto state = run_state_from(row.state);
     if (state && is_final(*state)) continue;
-    RunStore& store = store_in(row.directory.substr(0, row.directory.rfind('/')));
-    add_open(open, &store, store.load(row.id));
+    add_open(open, &store_of(row), store_of(row).load(row.id));
   }
   return open;
 }
 
-RunLocator::OpenRuns RunLocator::open_runs_on_disk() {
-  OpenRuns open;
+RunLocator::LoadedRuns RunLocator::load(const std::vector<RunRow>& rows) {
+  LoadedRuns loaded;
+  for (const RunRow& row : rows) add_loaded(loaded, &store_of(row), store_of(row).load(row.id));
+  return loaded;
+}
+
+RunLocator::LoadedRuns RunLocator::open_runs_on_disk() {
+  LoadedRuns open;
   for (RunStore& store : stores_) {
     const auto ids = store.ids();
     if (!ids) append(open.unreadable, ids.failure().diagnostics);

@@ -42,15 +42,18 @@ class RunLocator {
   /// The one run that `word` names.
   Result<RunGroup> find_one(const std::string& word);
 
-  /// Runs that were not over when last observed, and what is wrong with those that cannot be read.
-  struct OpenRuns {
+  /// Runs, and what is wrong with those that cannot be read.
+  struct LoadedRuns {
     std::vector<RunGroup> groups;
     Diagnostics unreadable;
   };
-  /// Newest first: from the index or, where it cannot be used, from the run directories.
-  OpenRuns open_runs();
+  /// Those that were not over when last observed, newest first: from the index or, where it cannot
+  /// be used, from the run directories.
+  LoadedRuns open_runs();
   /// Those of `rows` that were not over; one whose directory is gone does not count.
-  OpenRuns open_among(const std::vector<RunRow>& rows);
+  LoadedRuns open_among(const std::vector<RunRow>& rows);
+  /// All of them.
+  LoadedRuns load(const std::vector<RunRow>& rows);
 
   /// "last" and the newest ids, for shells.
   std::vector<std::string> recent_words();
@@ -69,7 +72,8 @@ class RunLocator {
   Result<std::pair<RunStore*, std::string>> newest_run(std::size_t before = 0);
 
  private:
-  OpenRuns open_runs_on_disk();
+  RunStore& store_of(const RunRow& row);
+  LoadedRuns open_runs_on_disk();
   Result<std::pair<RunStore*, std::string>> locate(const std::string& word);
 
   World& world_;

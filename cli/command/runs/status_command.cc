@@ -48,7 +48,7 @@ CommandResult run_status(const Arguments& arguments, World& world) {
   if (!configuration) return configuration.failure();
   RunLocator locator(world, *configuration);
   const bool named = !arguments.positional().empty();
-  RunLocator::OpenRuns open;
+  RunLocator::LoadedRuns open;
   if (named) {
     auto found = locator.find(arguments.positional());
     if (!found) return found.failure();
