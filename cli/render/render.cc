@@ -276,8 +276,7 @@ Result<JobScript> render_array(const ArrayPlan& array, const TemplateSet& templa
   const std::vector<PlannedOption> options = array_options(array);
   if (const Status clean = check_options(options); !clean) return clean.failure();
   const JobPlan& plan = array.first;
-  const std::string what =
-      plan.payload ? visible(plan.payload->name) : plan.workload + " with " + plan.backend;
+  const std::string what = plan.payload ? visible(plan.payload->name) : plan.workload;
   Slots slots = {
       {"shell", {SlotKind::SiteLine, {plan.shell}}},
       {"directive", {SlotKind::DirectiveValue, directive_values(options)}},

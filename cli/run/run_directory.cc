@@ -126,6 +126,14 @@ std::string upper(std::string_view text) {
   return result;
 }
 
+/// The id of an array whose directory has this name; empty for another name.
+std::string_view array_in(std::string_view name) {
+  constexpr std::string_view kPrefix = "array-";
+  if (!name.starts_with(kPrefix)) return {};
+  name.remove_prefix(kPrefix.size());
+  return is_ulid(name) ? name : std::string_view();
+}
+
 /// A run whose files cannot be read is in an unknown state, never in another one.
 Failure state_unknown(const Failure& cause) {
   if (cause.exit != ExitCode::Failed) return cause;
@@ -256,6 +264,30 @@ Result<std::string> RunStore::expand(const std::string& word) const {
   return Failure(ExitCode::Usage, format("run '{}'", word), "not found",
                  format("looked in {}", directory_),
                  hint.empty() ? "'gpujob runs' lists them" : std::move(hint));
+}
+
+Result<std::vector<std::string>> RunStore::runs_of_array(const std::string& word) const {
+  Result<std::vector<std::string>> names = world_.list(directory_);
+  if (!names) return state_unknown(names.failure());
+  const std::string wanted = upper(word);
+  const auto is_meant = [&](std::string_view id) {
+    return !id.empty() && (id.starts_with(wanted) || id.ends_with(wanted));
+  };
+  const bool is_run = std::any_of(names->begin(), names->end(), [&](const std::string& name) {
+    return is_ulid(name) && is_meant(name);
+  });
+  std::erase_if(*names, [&](const std::string& name) { return !is_meant(array_in(name)); });
+  std::vector<std::string> runs;
+  if (word.size() < kShortestWord || is_run || names->size() != 1) return runs;
+  const std::string directory = join_path(directory_, names->front());
+  for (int index = 1;; ++index) {
+    const std::string task = task_directory(directory, std::to_string(index));
+    const Result<std::string> run = world_.follow_links(task);
+    if (!run) return state_unknown(run.failure());
+    if (*run == task) return runs;  // no such link
+    const std::string id = run->substr(run->rfind('/') + 1);
+    if (holds(id)) runs.push_back(id);
+  }
 }
 
 Result<std::vector<std::string>> RunStore::ids() const {

@@ -125,6 +125,10 @@ class RunStore {
   /// A full id from a unique beginning or ending of at least 4 characters, or "last".
   Result<std::string> expand(const std::string& word) const;
 
+  /// The runs of the array whose id, or a unique piece of it as above, is `word`, in the order of
+  /// its tasks, as far as they are still there; none without such an array.
+  Result<std::vector<std::string>> runs_of_array(const std::string& word) const;
+
   /// Is there a run of this id? A directory that a full disk or a signal left half made is not.
   bool holds(const std::string& run_id) const;
   /// The newest run, if there are runs.

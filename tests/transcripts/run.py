@@ -23,9 +23,9 @@ there unless the file says so. Lines at the top of the file that hold `word: val
     tags: both               runs against a real Slurm as well, unchanged: a sandbox of $GPUJOB_SITE
                              is this machine's Slurm then, with accounting; FAKE_* mean nothing
 
-What differs from run to run is shown by a word: <run1>, <time>, <key>, <sha256>, <host>, <version>,
+What differs from run to run is shown by a word: <run1>, <array1>, <time>, <key>, <sha256>, <host>, <version>,
 $HOME, $PWD, $DATA; in sessions tagged `both` also <job1>, <node>, and columns are two blanks apart.
-Commands may use $RUN1, $RUN2, ... for the ids that were shown."""
+Commands may use $RUN1, $RUN2, ..., $ARRAY1, ... for the ids that were shown."""
 import concurrent.futures
 import difflib
 import json
@@ -144,6 +144,7 @@ class Place:
         if slurm_conf:
             self.environment["SLURM_CONF"] = slurm_conf
         self.runs = []
+        self.arrays = []
         self.jobs = []
 
     def real_slurm(self):
@@ -166,6 +167,12 @@ class Place:
 
     def normal(self, text):
         """`text` with everything that differs from run to run replaced by words."""
+        for found in re.findall(r"\barray[ -](0[0-9A-HJKMNP-TV-Z]{25})\b", text):
+            if found not in self.arrays:
+                self.arrays.append(found)
+                self.environment[f"ARRAY{len(self.arrays)}"] = found
+        for number, array in enumerate(self.arrays, 1):
+            text = text.replace(array, f"<array{number}>")
         for found in re.findall(r"\b0[0-9A-HJKMNP-TV-Z]{25}\b", text):
             if found not in self.runs:
                 self.runs.append(found)

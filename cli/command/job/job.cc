@@ -109,12 +109,12 @@ std::optional<double> machine_memory(const World& world) {
 
 }  // namespace
 
-ParsedScript parsed(const Job& job) {
-  ParsedScript script = parse_script("job.sh", job.script);
+ParsedScript parsed(const Job& job, const std::string& script) {
+  ParsedScript read = parse_script("job.sh", script);
   const Status added =
-      add_users_own(job.resolution.plan.sbatch_arguments, job.site.get().slurm_version, script);
+      add_users_own(job.resolution.plan.sbatch_arguments, job.site.get().slurm_version, read);
   assert(added);  // they were read when the job was made
-  return script;
+  return read;
 }
 
 Result<bool> is_bundled(const World& world, const Workload& workload) {

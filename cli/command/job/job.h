@@ -27,8 +27,8 @@ struct Job {
   Diagnostics diagnostics;   ///< warnings and notes of the plan, then of the script
 };
 
-/// The job's script as sbatch reads it, with the user's own options.
-ParsedScript parsed(const Job& job);
+/// What is sent for the job, `script`, as sbatch reads it, with the user's own options.
+ParsedScript parsed(const Job& job, const std::string& script);
 
 /// What a job is made for.
 enum class JobKind {

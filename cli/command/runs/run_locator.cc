@@ -118,14 +118,31 @@ Result<std::pair<RunStore*, std::string>> RunLocator::locate(const std::string& 
   return stores_[0].expand(word).failure();
 }
 
+Result<RunLocator::Places> RunLocator::locate_all(const std::string& word) {
+  auto place = locate(word);
+  if (place) return Places{*std::move(place)};
+  if (place.failure().exit != ExitCode::Usage) return place.failure();
+  for (RunStore& store : stores_) {
+    const auto ids = store.runs_of_array(word);
+    if (!ids) return ids.failure();
+    if (ids->empty()) continue;
+    Places places;
+    for (const std::string& id : *ids) places.emplace_back(&store, id);
+    return places;
+  }
+  return place.failure();
+}
+
 Result<std::vector<RunGroup>> RunLocator::find(const std::vector<std::string>& words) {
   std::vector<RunGroup> groups;
   for (const std::string& word : words) {
-    auto place = locate(word);
-    if (!place) return place.failure();
-    auto run = place->first->load(place->second);
-    if (!run) return run.failure();
-    add_to(groups, place->first, *std::move(run));
+    const auto places = locate_all(word);
+    if (!places) return places.failure();
+    for (const auto& [store, id] : *places) {
+      auto run = store->load(id);
+      if (!run) return run.failure();
+      add_to(groups, store, *std::move(run));
+    }
   }
   return groups;
 }
@@ -133,7 +150,11 @@ Result<std::vector<RunGroup>> RunLocator::find(const std::vector<std::string>& w
 Result<RunGroup> RunLocator::find_one(const std::string& word) {
   auto groups = find({word});
   if (!groups) return groups.failure();
-  return std::move((*groups)[0]);
+  RunGroup& group = groups->front();
+  if (group.runs.size() == 1) return std::move(group);
+  return Failure(ExitCode::Usage, format("run '{}'", word),
+                 format("is an array of {} runs", group.runs.size()), "",
+                 format("name one of them: 'gpujob status {}' lists them", word));
 }
 
 RunLocator::LoadedRuns RunLocator::open_runs() {

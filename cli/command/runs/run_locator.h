@@ -35,9 +35,9 @@ class RunLocator {
   /// The store of a directory of runs.
   RunStore& store_in(const std::string& directory);
 
-  /// The runs that `words` name: ids, unique pieces of ids, "last", "last~1". Each run once,
-  /// grouped by store in the order of the words. Fails with ExitCode::Usage for a word that names
-  /// none or several.
+  /// The runs that `words` name: ids, unique pieces of ids, "last", "last~1", and ids of arrays for
+  /// all of their runs. Each run once, grouped by store in the order of the words. Fails with
+  /// ExitCode::Usage for a word that names none or several.
   Result<std::vector<RunGroup>> find(const std::vector<std::string>& words);
   /// The one run that `word` names.
   Result<RunGroup> find_one(const std::string& word);
@@ -75,6 +75,9 @@ class RunLocator {
   RunStore& store_of(const RunRow& row);
   LoadedRuns open_runs_on_disk();
   Result<std::pair<RunStore*, std::string>> locate(const std::string& word);
+  /// One run, or those of an array.
+  using Places = std::vector<std::pair<RunStore*, std::string>>;
+  Result<Places> locate_all(const std::string& word);
 
   World& world_;
   CenterRuns centers_;

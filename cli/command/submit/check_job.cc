@@ -29,11 +29,11 @@ std::vector<std::string> without_quiet(std::vector<std::string> words) {
 
 /// The scheduler's answer if it would accept the job.
 Result<std::string> ask(World& world, DataFiles& data_files, const Endpoint& endpoint,
-                        const Job& job) {
+                        const Job& job, const std::string& script) {
   std::vector<std::string> argv =
       sbatch_arguments(endpoint, without_quiet(job.resolution.plan.sbatch_arguments));
   argv.emplace_back("--test-only");
-  const auto answer = call_sbatch(world, endpoint, argv, job.script, world.working_directory());
+  const auto answer = call_sbatch(world, endpoint, argv, script, world.working_directory());
   if (!answer) return answer.failure();
   const SbatchVerdict verdict = classify_test_only(*answer);
   switch (verdict.kind) {
@@ -41,8 +41,8 @@ Result<std::string> ask(World& world, DataFiles& data_files, const Endpoint& end
       return verdict.words;
     case SbatchVerdict::Kind::Refused:
     case SbatchVerdict::Kind::RefusedForNow:
-      return Failure{ExitCode::Scheduler,
-                     refusal_causes(data_files, job.site, parsed(job), "job.sh", verdict.words)};
+      return Failure{ExitCode::Scheduler, refusal_causes(data_files, job.site, parsed(job, script),
+                                                         "job.sh", verdict.words)};
     case SbatchVerdict::Kind::Unknown:
       break;
   }
@@ -58,9 +58,12 @@ Json check_json(const Arguments& arguments, const Endpoint& endpoint, const Job&
   return document;
 }
 
-/// Is the job at the site of the one before it?
-bool is_same_site(const PlannedSweep& planned, std::size_t index) {
-  return full_name(planned.jobs[index].site) == full_name(planned.jobs[index - 1].site);
+/// Is the batch at the site of the one before it?
+bool is_same_site(const PlannedSweep& planned, std::size_t batch) {
+  const auto site = [&](std::size_t index) {
+    return full_name(planned.first_of(planned.batches[index]).site);
+  };
+  return batch > 0 && site(batch) == site(batch - 1);
 }
 
 Result<Endpoint> endpoint_to_ask(World& world, DataFiles& data_files, const Selection& site,
@@ -76,38 +79,48 @@ Result<Endpoint> endpoint_to_ask(World& world, DataFiles& data_files, const Sele
 CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& arguments,
                          const PlannedSweep& planned) {
   print_remarks(world, planned, arguments);
-  std::vector<Endpoint> endpoints;  // of the jobs, in their order
-  for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
-    if (i > 0 && is_same_site(planned, i)) {
+  const auto& batches = planned.batches;
+  std::vector<Endpoint> endpoints;  // of the batches, in their order
+  for (std::size_t i = 0; i < batches.size(); ++i) {
+    if (is_same_site(planned, i)) {
       endpoints.push_back(endpoints.back());
       continue;
     }
-    auto endpoint = endpoint_to_ask(world, data_files, planned.jobs[i].site, arguments);
+    auto endpoint =
+        endpoint_to_ask(world, data_files, planned.first_of(batches[i]).site, arguments);
     if (!endpoint) return endpoint.failure();
     endpoints.push_back(*std::move(endpoint));
   }
   Refusals refusals(planned.sweep);
-  std::vector<Json> taken;
-  for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
+  std::vector<Json> taken(planned.jobs.size());
+  for (std::size_t i = 0; i < batches.size(); ++i) {
     if (world.interrupted() != 0) {
       return Failure{ExitCode::Failed, "gpujob submit",
                      format("interrupted by signal {}", world.interrupted()), "nothing was sent"};
     }
-    const Job& job = planned.jobs[i];
+    const Batch& batch = batches[i];
+    const Job& job = planned.first_of(batch);
+    const std::string& script = planned.script_of(batch);
     const Endpoint& endpoint = endpoints[i];
-    const auto words = ask(world, data_files, endpoint, job);
+    const auto words = ask(world, data_files, endpoint, job, script);
     // What Slurm says of the first point holds for all of the site.
-    if (words && (i == 0 || !is_same_site(planned, i))) {
-      print_diagnostics(world, live_remarks(world, endpoint, job.site, "job.sh", parsed(job)));
+    if (words && !is_same_site(planned, i)) {
+      print_diagnostics(world,
+                        live_remarks(world, endpoint, job.site, "job.sh", parsed(job, script)));
     }
     if (!words) {
-      refusals.add(i, words.failure());
+      for (const std::size_t point : batch.points) refusals.add(point, words.failure());
       // A scheduler that is silent now is not asked again.
       if (words.failure().exit != ExitCode::Scheduler) break;
     } else if (wants_json(arguments)) {
-      taken.push_back(check_json(arguments, endpoint, job, *words));
+      for (const std::size_t point : batch.points) {
+        taken[point] = check_json(arguments, endpoint, planned.jobs[point], *words);
+      }
     } else {
-      world.out(format("{}{} would accept the job: {}\n", planned.label(i), name_of(endpoint, job),
+      const std::string points = points_text(planned.sweep, batch.points);
+      world.out(format("{}{}{} would accept the {}: {}\n", points, points.empty() ? "" : ": ",
+                       name_of(endpoint, job),
+                       batch.is_array() ? format("array of {} jobs", batch.points.size()) : "job",
                        *words));
     }
   }
@@ -116,10 +129,12 @@ CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& a
   return status_of(ExitCode::Done);
 }
 
-Failure explained(DataFiles& data_files, const Job& job, Failure refused) {
+Failure explained(DataFiles& data_files, const PlannedSweep& planned, const Batch& batch,
+                  Failure refused) {
   if (refused.exit != ExitCode::Scheduler || refused.diagnostics.empty()) return refused;
-  Diagnostics found =
-      refusal_causes(data_files, job.site, parsed(job), "job.sh", refused.diagnostics.front().why);
+  const Job& job = planned.first_of(batch);
+  Diagnostics found = refusal_causes(data_files, job.site, parsed(job, planned.script_of(batch)),
+                                     "job.sh", refused.diagnostics.front().why);
   Diagnostic& first = refused.diagnostics.front();
   if (first.fix.empty()) first.fix = found.front().fix;
   refused.diagnostics.insert(refused.diagnostics.end(), found.begin() + 1, found.end());

@@ -12,7 +12,8 @@ namespace gpujob {
 CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& arguments,
                          const PlannedSweep& planned);
 
-/// `refused` with the likely causes in the job's script.
-Failure explained(DataFiles& data_files, const Job& job, Failure refused);
+/// `refused` with the likely causes in the batch's script.
+Failure explained(DataFiles& data_files, const PlannedSweep& planned, const Batch& batch,
+                  Failure refused);
 
 }  // namespace gpujob

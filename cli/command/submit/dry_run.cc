@@ -78,12 +78,13 @@ std::vector<PlannedOption> shared_options(const std::vector<Job>& jobs) {
   return shared;
 }
 
-/// The job's options for sbatch that not all share, except the time limit.
+/// The job's options for sbatch that not all share, except time limit and name.
 std::string own_options(const JobPlan& plan, const std::vector<PlannedOption>& shared) {
   std::vector<std::string> own;
   for (const PlannedOption& option : plan.options) {
     const bool is_shared = std::find(shared.begin(), shared.end(), option) != shared.end();
-    if (!is_shared && option.option != "time") own.push_back(option_text(option));
+    const bool has_column = option.option == "time" || option.option == "job-name";
+    if (!is_shared && !has_column) own.push_back(option_text(option));
   }
   return join(own, " ");
 }
@@ -110,35 +111,66 @@ std::string points_table(const PlannedSweep& planned, const Screen& screen) {
   return table.text(screen);
 }
 
+/// What is sent, and of an array what each of its tasks runs.
+void show_scripts(World& world, const PlannedSweep& planned, const Batch& batch, bool whole) {
+  const std::string end = planned.sweep.is_one_job() ? "" : "\n";
+  const auto show = [&](const std::string& heading, const std::string& script) {
+    world.out(heading + (whole ? script : folded(script)) + end);
+  };
+  if (batch.is_array()) {
+    show(format("==> array of {} runs: {} <==\n", batch.points.size(),
+                points_text(planned.sweep, batch.points)),
+         batch.script);
+  }
+  for (const std::size_t point : batch.points) {
+    const Job& job = planned.jobs[point];
+    const auto& task = job.resolution.plan.array_task;
+    show(task ? format("==> task {}: {} <==\n", task->index, to_text(planned.sweep.point_at(point)))
+              : planned.heading(point),
+         job.script);
+  }
+}
+
+Json arrays_json(const PlannedSweep& planned) {
+  Json all = Json::array();
+  for (const Batch& batch : planned.batches) {
+    if (!batch.is_array()) continue;
+    const JobPlan& first = planned.first_of(batch).resolution.plan;
+    Json points = Json::array();
+    for (const std::size_t point : batch.points) {
+      points.push_back(to_json(planned.sweep.point_at(point)));
+    }
+    all.push_back(Json{{"array", batch.array},
+                       {"points", std::move(points)},
+                       {"argv", sending_line(first)},
+                       {"script", batch.script}});
+  }
+  return all;
+}
+
 }  // namespace
 
 CommandResult show_jobs(World& world, const Arguments& arguments, const PlannedSweep& planned) {
   print_remarks(world, planned, arguments);
+  const JobPlan& first = planned.jobs.front().resolution.plan;
   if (wants_json(arguments)) {
     std::vector<Json> documents;
     for (const Job& job : planned.jobs) documents.push_back(dry_run_json(arguments, job));
-    world.out(dump_json(points_json("dry-run", planned, std::move(documents))));
+    Json document = points_json("dry-run", planned, std::move(documents));
+    if (!planned.sweep.is_one_job()) document["arrays"] = arrays_json(planned);
+    world.out(dump_json(document));
     return status_of(ExitCode::Done);
   }
-  const bool one = planned.sweep.is_one_job();
   const bool whole = !world.out_is_terminal() || arguments.has("full");
-  for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
-    const std::string& script = planned.jobs[i].script;
-    world.out(planned.heading(i) + (whole ? script : folded(script)) + (one ? "" : "\n"));
-  }
-  const JobPlan& first = planned.jobs.front().resolution.plan;
+  for (const Batch& batch : planned.batches) show_scripts(world, planned, batch, whole);
+  const std::size_t calls = planned.batches.size();
   const bool local = first.executor == Executor::Local;
   const std::string line = command_line_text(sending_line(first)) + (local ? "" : " < job.sh");
-  if (planned.jobs.size() == 1) {
-    if (!one) world.out(points_table(planned, world.out_screen()));
-    world.err(format("dry run: nothing was sent; it would be: {}\n", line));
-    return status_of(ExitCode::Done);
-  }
-  world.out(points_table(planned, world.out_screen()));
-  world.err(local ? format("dry run: nothing was sent; it would be {} runs, one after the other\n",
-                           planned.jobs.size())
-                  : format("dry run: nothing was sent; it would be {} times: {}\n",
-                           planned.jobs.size(), line));
+  if (!planned.sweep.is_one_job()) world.out(points_table(planned, world.out_screen()));
+  const std::string how = calls == 1 ? format("it would be: {}", line)
+                          : local    ? format("it would be {} runs, one after the other", calls)
+                                     : format("it would be {} times: {}", calls, line);
+  world.err(format("dry run: nothing was sent; {}\n", how));
   return status_of(ExitCode::Done);
 }
 

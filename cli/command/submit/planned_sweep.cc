@@ -7,7 +7,9 @@
 #include "base/json_value.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "base/ulid.h"
 #include "command/args/output.h"
+#include "command/config/site_selection.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
 
@@ -39,11 +41,36 @@ Status check_different(const PlannedSweep& planned) {
   return Status{};
 }
 
-}  // namespace
-
-std::string PlannedSweep::label(std::size_t index) const {
-  return sweep.is_one_job() ? "" : to_text(sweep.point_at(index)) + ": ";
+/// 0 without it. One job is no array, and a place without a scheduler has none.
+Result<int> read_throttle(const Arguments& arguments, const PlannedSweep& planned) {
+  constexpr const char* kWhere = "option '--throttle'";
+  const auto throttle = arguments.count("throttle");
+  if (!throttle) return throttle.failure();
+  if (!*throttle) return 0;
+  if (!arguments.has("runs") && !arguments.has("sweep")) {
+    return Failure{ExitCode::Usage, kWhere, "is for --runs and --sweep", "",
+                   "of a job array of your own write it after the indices: --array 0-99%10"};
+  }
+  const Job& first = planned.jobs.front();
+  if (first.resolution.plan.executor == Executor::Slurm) return static_cast<int>(**throttle);
+  return Failure{ExitCode::Usage, kWhere, format("{} has no job arrays", full_name(first.site)),
+                 "it runs one job at a time", "leave it out"};
 }
+
+Result<std::vector<Batch>> batches_of(World& world, DataFiles& data_files,
+                                      const Arguments& arguments, const JobPurpose& purpose,
+                                      PlannedSweep& planned) {
+  const auto throttle = read_throttle(arguments, planned);
+  if (!throttle) return throttle.failure();
+  const auto templates = data_files.templates();
+  if (!templates) return templates.failure();
+  const bool is_sent = purpose.kind == JobKind::Sent;
+  return make_batches(planned.jobs, {*throttle, **templates, [&world, is_sent] {
+                                       return is_sent ? make_ulid(world) : std::string("ARRAYID");
+                                     }});
+}
+
+}  // namespace
 
 std::string PlannedSweep::heading(std::size_t index) const {
   return sweep.is_one_job() ? "" : format("==> {} <==\n", to_text(sweep.point_at(index)));
@@ -70,6 +97,9 @@ Result<PlannedSweep> plan_sweep(World& world, DataFiles& data_files,
   if (!good) return good.failure();
   planned.jobs = *std::move(good);
   if (auto different = check_different(planned); !different) return different.failure();
+  auto batches = batches_of(world, data_files, arguments, purpose, planned);
+  if (!batches) return batches.failure();
+  planned.batches = *std::move(batches);
   return planned;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "command/job/job.h"
+#include "command/submit/planned_arrays.h"
 #include "command/submit/point_remarks.h"
 
 namespace gpujob {
@@ -13,15 +14,20 @@ namespace gpujob {
 struct PlannedSweep {
   Sweep sweep;
   std::vector<Job> jobs;
+  std::vector<Batch> batches;  ///< each point is in one
 
-  /// "n=1024 precision=float32: ", or nothing for a single job.
-  std::string label(std::size_t index) const;
+  const Job& first_of(const Batch& batch) const { return jobs[batch.points.front()]; }
+  /// What sbatch is given.
+  const std::string& script_of(const Batch& batch) const {
+    return batch.is_array() ? batch.script : first_of(batch).script;
+  }
   /// "==> n=1024 precision=float32 <==\n", or nothing for a single job.
   std::string heading(std::size_t index) const;
 };
 
 /// Plans and checks the jobs of a command line. An error in one point refuses all; the failure
-/// lists the errors of all points. Two points with the same job are refused too.
+/// lists the errors of all points. Two points with the same job are refused too. With --throttle at
+/// most so many tasks of each array run at a time.
 Result<PlannedSweep> plan_sweep(World& world, DataFiles& data_files,
                                 const Configuration& configuration, const Arguments& arguments,
                                 const JobPurpose& purpose);

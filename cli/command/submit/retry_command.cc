@@ -132,7 +132,7 @@ CommandResult run_retry(const Arguments& arguments, World& world) {
   } else if (arguments.has("parsable")) {
     world.out(sent->id + "\n");
   } else {
-    world.out(sent_text(PlannedSweep{}, {0, *sent}));
+    world.out(sent_text(PlannedSweep{}, Batch{{0}, "", ""}, *sent));
     std::vector<int> tasks;
     for (const TaskRecord& task : sent->tasks) tasks.push_back(task.index);
     world.err(format("note: it is run {} again{}\n", old.id,

@@ -104,7 +104,7 @@ CommandResult run_run(const Arguments& arguments, World& world) {
     keep_refusal(world, newest, sent.failure());
     return failed(world, sent.failure());
   }
-  world.err(sent_text(*planned, {0, *sent}));
+  world.err(sent_text(*planned, planned->batches.front(), *sent));
   return show(world, *configuration, sent->id);
 }
 

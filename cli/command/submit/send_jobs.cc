@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/submit/send_jobs.h"
 
+#include <algorithm>
 #include <set>
 
 #include "base/format.h"
@@ -26,6 +27,15 @@ namespace gpujob {
 
 namespace {
 
+std::string directory_of(const PlannedSweep& planned, const Batch& batch) {
+  const JobPlan& first = planned.first_of(batch).resolution.plan;
+  return array_directory(first.run_directory, *first.array_task);
+}
+
+bool was_not_sent(const RunRecord& run) {
+  return run.state == RunState::Intended || run.state == RunState::Refused;
+}
+
 class Sending : public SiteSender {
  public:
   Sending(World& world, DataFiles& data_files, const Configuration& configuration,
@@ -35,7 +45,8 @@ class Sending : public SiteSender {
         configuration_(configuration),
         arguments_(arguments),
         planned_(planned),
-        locator_(world, configuration) {}
+        locator_(world, configuration),
+        is_left_(planned.jobs.size(), true) {}
 
   CommandResult send_all() {
     if (auto ready = prepare(); !ready) return ready.failure();
@@ -49,7 +60,7 @@ class Sending : public SiteSender {
     need_ = Need::Command;
     quiet_ = true;
     if (auto ready = prepare(); !ready) return ready.failure();
-    if (auto sent = send(planned_.jobs.front()); !sent) return sent.failure();
+    if (auto sent = send(planned_.batches.front()); !sent) return sent.failure();
     return sent_.front().run;
   }
 
@@ -58,18 +69,25 @@ class Sending : public SiteSender {
   Status prepare() override;
   /// All that is left.
   Status send_points() override {
-    for (; next_ < planned_.jobs.size(); ++next_) {
+    for (; next_ < planned_.batches.size(); ++next_) {
       if (auto free = wait_for_this_machine(); !free) return free;
       if (world_.interrupted() != 0) {
         return by_signal(planned_.sweep.is_one_job() && !beside_others_ ? "nothing was sent" : "");
       }
-      if (auto sent = send(planned_.jobs[next_]); !sent) return of_point(sent.failure());
+      const Batch& batch = planned_.batches[next_];
+      if (auto sent = send(batch); !sent) return of_batch(planned_, batch, sent.failure());
     }
     return {};
   }
   CommandResult wait_for_sent() override;
   const std::vector<SentRun>& sent() const override { return sent_; }
-  std::size_t left() const override { return left_; }
+  std::vector<std::size_t> left() const override {
+    std::vector<std::size_t> left;
+    for (std::size_t i = 0; i < is_left_.size(); ++i) {
+      if (is_left_[i]) left.push_back(i);
+    }
+    return left;
+  }
   RunStore& store_of(const std::string& run_directory) override {
     return locator_.store_in(run_directory.substr(0, run_directory.rfind('/')));
   }
@@ -80,11 +98,15 @@ class Sending : public SiteSender {
   Status make_program(std::size_t index);
   Status build_once(const Job& job);
   Status wait_for_this_machine();
-  Status send(const Job& job);
-  void keep_in_index(RunStore& store, const RunRecord& run);
+  Status send(const Batch& batch);
+  Status create(RunStore& store, const Batch& batch);
+  Status create_run(RunStore& store, std::size_t point);
+  void discard(const Batch& batch);
+  std::vector<RunRecord> load(RunStore& store, const Batch& batch, const Result<RunRecord>& sent);
+  void say(const Batch& batch, const std::vector<RunRecord>& runs);
+  void keep_in_index(RunStore& store, const std::vector<RunRecord>& runs);
 
   Failure by_signal(std::string why) const;
-  Failure of_point(const Failure& failure) const;
   CommandResult stopped(Failure failure);
   CommandResult report();
   bool prints_ids() const { return arguments_.has("parsable"); }
@@ -99,9 +121,9 @@ class Sending : public SiteSender {
   std::vector<Endpoint> endpoints_;  ///< of the jobs, in their order
   std::set<std::string> built_;
   std::vector<SentRun> sent_;
-  std::size_t next_ = 0;
-  /// The points from here on were not sent; a point with an unclear answer is before it.
-  std::size_t left_ = 0;
+  std::vector<std::string> lines_;  ///< that tell of what was sent
+  std::size_t next_ = 0;            ///< of the batches
+  std::vector<bool> is_left_;       ///< of the points; see left()
   bool quiet_ = false;
   bool beside_others_ = false;
   Need need_ = Need::Jobs;
@@ -189,7 +211,7 @@ Status Sending::wait_for_this_machine() {
   RunStore& store = store_of(last.front().directory);
   const auto over = wait_for(world_, store, last, Seconds(0),
                              [this](const RunRecord& seen) { world_.err(run_line(seen) + "\n"); });
-  keep_in_index(store, last.front());
+  keep_in_index(store, last);
   sent_.back().run = std::move(last.front());
   if (!over && world_.interrupted() != 0) {
     return by_signal(format("run {} continues", sent_.back().run.id));
@@ -197,46 +219,86 @@ Status Sending::wait_for_this_machine() {
   return over;
 }
 
-Status Sending::send(const Job& job) {
+Status Sending::create_run(RunStore& store, std::size_t point) {
+  const Job& job = planned_.jobs[point];
   const JobPlan& plan = job.resolution.plan;
-  RunStore& store = store_of(plan.run_directory);
   auto created =
-      store.create(job.resolution, endpoints_[next_], job.script, job.build_script, job.payload);
+      store.create(job.resolution, endpoints_[point], job.script, job.build_script, job.payload);
   if (!created) return created;
   if (!labels_.empty()) {
     if (auto kept = write_tags(world_, plan.run_directory, labels_); !kept) return kept;
   }
-  if (endpoints_[next_].kind == EndpointKind::Ssh) {
-    const auto request = request_for_center(world_, configuration_, arguments_, job);
-    if (!request) return request.failure();
-    const Status kept = keep_center_request(world_, plan.run_directory, *request);
-    if (!kept) return kept;
+  if (endpoints_[point].kind != EndpointKind::Ssh) return {};
+  const auto request = request_for_center(world_, configuration_, arguments_, job);
+  if (!request) return request.failure();
+  return keep_center_request(world_, plan.run_directory, *request);
+}
+
+/// All runs of the batch and its array, or none of them.
+Status Sending::create(RunStore& store, const Batch& batch) {
+  std::vector<std::string> ids;
+  Status created;
+  for (const std::size_t point : batch.points) {
+    if (created) created = create_run(store, point);
+    ids.push_back(planned_.jobs[point].resolution.plan.run_id);
   }
-  // From here on there is a run, and its directory records what happens.
+  if (!batch.is_array()) return created;
+  if (created) created = store.create_array(directory_of(planned_, batch), batch.script, ids);
+  if (created && world_.interrupted() != 0) created = by_signal("");
+  if (!created) discard(batch);
+  return created;
+}
+
+/// What was made of an array that is not sent.
+void Sending::discard(const Batch& batch) {
+  (void)world_.remove_tree(directory_of(planned_, batch));
+  for (const std::size_t point : batch.points) {
+    (void)world_.remove_tree(planned_.jobs[point].resolution.plan.run_directory);
+  }
+}
+
+/// Those that can be read; of what was `sent` the first is known.
+std::vector<RunRecord> Sending::load(RunStore& store, const Batch& batch,
+                                     const Result<RunRecord>& sent) {
+  std::vector<RunRecord> runs;
+  for (const std::size_t point : batch.points) {
+    const bool is_known = sent && point == batch.points.front();
+    auto run = is_known ? sent : store.load(planned_.jobs[point].resolution.plan.run_id);
+    if (!run) continue;
+    sent_.push_back({point, *run});
+    runs.push_back(*std::move(run));
+  }
+  keep_in_index(store, runs);
+  return runs;
+}
+
+Status Sending::send(const Batch& batch) {
+  const JobPlan& plan = planned_.first_of(batch).resolution.plan;
+  RunStore& store = store_of(plan.run_directory);
+  if (auto created = create(store, batch); !created) return created;
+  // From here on there are runs, and their directories record what happens.
   const Seconds settle = arguments_.interval("settle").value_or({}).value_or(Seconds(60));
   const auto sent = submit_run(world_, store, plan.run_id, settle);
-  const auto record = store.load(plan.run_id);
-  if (record) keep_in_index(store, *record);
-  if (!sent) {
-    if (record) sent_.push_back({next_, *record});
-    const bool not_sent =
-        sent.failure().exit == ExitCode::Scheduler ||
-        (record && (record->state == RunState::Intended || record->state == RunState::Refused));
-    left_ = not_sent ? next_ : next_ + 1;
-    return explained(data_files_, job, sent.failure());
-  }
-  sent_.push_back({next_, *sent});
-  left_ = next_ + 1;
-  if (prints_ids()) {
-    world_.out(plan.run_id + "\n");
-  } else if (!quiet_ && !beside_others_ && !wants_json(arguments_)) {
-    world_.out(sent_text(planned_, sent_.back()));
-  }
+  const std::vector<RunRecord> runs = load(store, batch, sent);
+  const bool not_sent = !sent && (sent.failure().exit == ExitCode::Scheduler ||
+                                  std::any_of(runs.begin(), runs.end(), was_not_sent));
+  for (const std::size_t point : batch.points) is_left_[point] = not_sent;
+  if (!sent) return explained(data_files_, planned_, batch, sent.failure());
+  say(batch, runs);
   return Status{};
 }
 
-void Sending::keep_in_index(RunStore& store, const RunRecord& run) {
-  std::vector<RunGroup> groups = {{&store, {run}}};
+void Sending::say(const Batch& batch, const std::vector<RunRecord>& runs) {
+  lines_.push_back(sent_text(planned_, batch, runs.front()));
+  if (prints_ids()) {
+    for (const RunRecord& run : runs) world_.out(run.id + "\n");
+  } else if (!quiet_ && !beside_others_ && !wants_json(arguments_)) {
+    world_.out(lines_.back());
+  }
+}
+
+void Sending::keep_in_index(RunStore& store, const std::vector<RunRecord>& runs) {
+  std::vector<RunGroup> groups = {{&store, runs}};
   update_index(world_, locator_, groups);
 }
 
@@ -245,33 +307,29 @@ Failure Sending::by_signal(std::string why) const {
           format("interrupted by signal {}", world_.interrupted()), std::move(why)};
 }
 
-Failure Sending::of_point(const Failure& failure) const {
-  Refusals refusals(planned_.sweep);
-  refusals.add(next_, failure);
-  return refusals.all();
-}
-
 CommandResult Sending::stopped(Failure failure) {
   if (planned_.sweep.is_one_job()) return failure;
-  append(failure.diagnostics, what_is_left(planned_, sent_, left_, arguments_));
-  return stopped_result(world_, arguments_, planned_, sent_, left_, failure);
+  append(failure.diagnostics, what_is_left(planned_, sent_, left(), arguments_));
+  return stopped_result(world_, arguments_, planned_, sent_, left(), failure);
 }
 
 /// The status of the job, as 'sbatch --wait' gives it; of several the first that is not 0.
 CommandResult Sending::wait_for_sent() {
+  RunGroup group{&store_of(sent_.front().run.directory), {}};
+  for (const SentRun& sent : sent_) group.runs.push_back(sent.run);
+  const auto over = wait_for(world_, *group.store, group.runs, Seconds(0),
+                             [this](const RunRecord& seen) { world_.err(run_line(seen) + "\n"); });
+  keep_in_index(*group.store, group.runs);
+  if (!over && world_.interrupted() != 0) {
+    const bool one = sent_.size() == 1;
+    return Failure{ExitCode::Pending, "gpujob submit", "interrupted",
+                   one ? "the job keeps running" : "the jobs keep running",
+                   format("'gpujob wait {}' goes on waiting", words_for(sent_))};
+  }
+  if (!over) return over.failure();
   int status = status_of(ExitCode::Done);
-  for (SentRun& sent : sent_) {
-    RunGroup group{&store_of(sent.run.directory), {sent.run}};
-    const auto over =
-        wait_for(world_, *group.store, group.runs, Seconds(0),
-                 [this](const RunRecord& seen) { world_.err(run_line(seen) + "\n"); });
-    keep_in_index(*group.store, group.runs.front());
-    if (!over && world_.interrupted() != 0) {
-      return Failure{ExitCode::Pending, "gpujob submit", "interrupted", "the job keeps running",
-                     format("'gpujob wait {}' goes on waiting", sent.run.id)};
-    }
-    if (!over) return over.failure();
-    const auto own = job_status(world_, group.runs.front());
+  for (const RunRecord& run : group.runs) {
+    const auto own = job_status(world_, run);
     if (!own) return own.failure();
     if (status == 0) status = *own;
   }
@@ -286,21 +344,22 @@ CommandResult Sending::report() {
     const auto workload = data_files_.workloads().find(plan.workload);
     if (array_of(plan) != nullptr) {
       world_.err(format("next: 'gpujob status {}' counts its tasks\n", sent_.front().run.id));
-    } else if (plan.payload) {
+    } else if (plan.payload && sent_.size() == 1) {
       world_.err(format("next: 'gpujob logs {} -f' shows its output\n", sent_.front().run.id));
-    } else if (workload) {
-      world_.err(format("next: {}\n", next_steps(planned_, sent_, *workload)));
+    } else if (plan.payload || workload) {
+      const std::string next = next_steps(planned_, sent_, workload ? *workload : Workload{});
+      world_.err(format("next: {}\n", next));
     }
   } else if (planned_.sweep.is_one_job()) {
     Json document = json_document("submitted");
     document.update(run_json(sent_.front().run));
     world_.out(dump_json(document));
   } else {
-    world_.out(dump_json(sweep_json(planned_, sent_, left_, status_of(ExitCode::Done), {})));
+    world_.out(dump_json(sweep_json(planned_, sent_, {}, status_of(ExitCode::Done), {})));
   }
   // The exit status will report lost output: it must not be mistaken for a failed submission.
   if (world_.output_error() != 0) {
-    for (const SentRun& sent : sent_) world_.err("note: sent: " + sent_text(planned_, sent));
+    for (const std::string& line : lines_) world_.err("note: sent: " + line);
   }
   return status_of(ExitCode::Done);
 }

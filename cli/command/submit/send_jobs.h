@@ -10,9 +10,10 @@
 
 namespace gpujob {
 
-/// Sends the jobs of a sweep in order, each exactly once, and prints the runs. Missing programs are
-/// built first. On this machine each run ends before the next one starts. A refusal or an unclear
-/// answer stops the sweep: the failure lists what was sent and the command lines for the rest.
+/// Sends the batches of a sweep in order, each exactly once, and prints the runs. Missing programs
+/// are built first. On this machine each run ends before the next one starts. A refusal or an
+/// unclear answer stops the sweep: the failure lists what was sent and the command lines for the
+/// rest.
 CommandResult send_jobs(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Arguments& arguments, const PlannedSweep& planned);
 
@@ -26,8 +27,8 @@ class SiteSender {
   /// All that is left, in order.
   virtual Status send_points() = 0;
   virtual const std::vector<SentRun>& sent() const = 0;
-  /// The points from here on were not sent.
-  virtual std::size_t left() const = 0;
+  /// The points that were not sent; one with an unclear answer is not among them.
+  virtual std::vector<std::size_t> left() const = 0;
   virtual RunStore& store_of(const std::string& run_directory) = 0;
   /// The status of the job; of several the first that is not 0.
   virtual CommandResult wait_for_sent() = 0;

@@ -38,7 +38,7 @@ class SendingToSites {
       auto sent = sites_[i]->send_points();
       for (const SentRun& one : sites_[i]->sent())
         sent_.push_back({i * points + one.point, one.run});
-      if (!sent) return stopped(i, i * points + sites_[i]->left(), sent.failure());
+      if (!sent) return stopped(i, sent.failure());
     }
     report();
     return arguments().has("wait") ? wait_for_sent() : status_of(ExitCode::Done);
@@ -47,10 +47,15 @@ class SendingToSites {
  private:
   const Arguments& arguments() const { return lines_.front().arguments; }
 
-  CommandResult stopped(std::size_t site, std::size_t left, Failure failure) {
+  CommandResult stopped(std::size_t site, Failure failure) {
+    const std::size_t points = all_.jobs.size() / sites_.size();
+    std::vector<std::size_t> left;
+    for (std::size_t i = 0; i < sites_.size(); ++i) {
+      for (const std::size_t point : sites_[i]->left()) left.push_back(i * points + point);
+    }
     for (Diagnostic& one : failure.diagnostics)
       one.where = format("site={}: {}", lines_[site].site, one.where);
-    append(failure.diagnostics, what_is_left(all_, sent_, left, lines_, site));
+    append(failure.diagnostics, what_is_left(all_, sent_, left, lines_));
     return stopped_result(world_, arguments(), all_, sent_, left, failure);
   }
 
@@ -58,7 +63,7 @@ class SendingToSites {
     if (arguments().has("parsable")) return;
     if (wants_json(arguments())) {
       const int status = status_of(ExitCode::Done);
-      return world_.out(dump_json(sweep_json(all_, sent_, all_.jobs.size(), status, {})));
+      return world_.out(dump_json(sweep_json(all_, sent_, {}, status, {})));
     }
     std::vector<RunGroup> groups;
     for (const SentRun& one : sent_)

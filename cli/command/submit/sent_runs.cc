@@ -10,17 +10,15 @@
 #include "command/args/parser.h"
 #include "command/job/job_text.h"
 #include "command/runs/run_text.h"
+#include "slurm/job_row.h"
 
 namespace gpujob {
 
 namespace {
 
-std::vector<std::string> ids_with_job(const std::vector<SentRun>& sent) {
-  std::vector<std::string> ids;
-  for (const SentRun& one : sent) {
-    if (one.run.job) ids.push_back(one.run.id);
-  }
-  return ids;
+std::size_t count_with_job(const std::vector<SentRun>& sent) {
+  return static_cast<std::size_t>(
+      std::count_if(sent.begin(), sent.end(), [](const SentRun& one) { return one.run.job; }));
 }
 
 /// Do the jobs differ in what `value_of` takes from their plans?
@@ -93,23 +91,38 @@ std::string compare_command_line(const PlannedSweep& planned, const std::vector<
 
 }  // namespace
 
-std::string sent_text(const PlannedSweep& planned, const SentRun& sent) {
-  const RunRecord& run = sent.run;
-  const std::string site = format("{}/{}", run.plan.center, run.plan.cluster);
-  const std::string place = run.endpoint.kind == EndpointKind::Local
+std::string sent_text(const PlannedSweep& planned, const Batch& batch, const RunRecord& first) {
+  const std::string site = format("{}/{}", first.plan.center, first.plan.cluster);
+  const std::string job = first.job ? first.job->job_id : "?";
+  const std::string there = place_text(site, "", first.endpoint.sandbox);
+  const std::string points = points_text(planned.sweep, batch.points);
+  if (batch.is_array()) {
+    return format("array {} is job {} at {}, {} runs: {}\n", batch.array, array_job_id(job), there,
+                  batch.points.size(), points);
+  }
+  const std::string place = first.endpoint.kind == EndpointKind::Local
                                 ? "runs on this machine"
-                                : format("is job {} at {}", run.job ? run.job->job_id : "?",
-                                         place_text(site, "", run.endpoint.sandbox));
-  const std::string point = to_text(planned.sweep.point_at(sent.point));
-  return format("run {} {}{}{}\n", run.id, place, point.empty() ? "" : ": ", point);
+                                : format("is job {} at {}", job, there);
+  return format("run {} {}{}{}\n", first.id, place, points.empty() ? "" : ": ", points);
+}
+
+std::string words_for(const std::vector<SentRun>& sent) {
+  std::vector<std::string> words;
+  for (const SentRun& one : sent) {
+    if (!one.run.job) continue;
+    const auto& task = one.run.plan.array_task;
+    const std::string& word = task ? task->array : one.run.id;
+    if (words.empty() || words.back() != word) words.push_back(word);
+  }
+  return join(words, " ");
 }
 
 std::string next_steps(const PlannedSweep& planned, const std::vector<SentRun>& sent,
                        const Workload& workload) {
-  const std::string ids = join(ids_with_job(sent), " ");
-  if (sent.front().run.plan.payload) return format("'gpujob wait {}'", ids);
-  return format("'gpujob wait {}', then '{}'", ids,
-                sent.size() == 1 ? format("gpujob report {}", ids)
+  const std::string words = words_for(sent);
+  if (sent.front().run.plan.payload) return format("'gpujob wait {}'", words);
+  return format("'gpujob wait {}', then '{}'", words,
+                sent.size() == 1 ? format("gpujob report {}", words)
                                  : compare_command_line(planned, sent, workload));
 }
 
@@ -121,54 +134,67 @@ Diagnostic note_of(std::string where, std::string problem, std::string why = "")
 
 Diagnostic how_many(const PlannedSweep& planned, const std::vector<SentRun>& sent,
                     std::size_t left) {
-  const auto ids = ids_with_job(sent);
-  const std::string count = ids.empty() ? "none" : std::to_string(ids.size());
-  return note_of(
-      "gpujob submit",
-      format("{} of {} points {} sent{}", count, planned.jobs.size(),
-             ids.size() > 1 ? "were" : "was", left > ids.size() ? "; for one it is unknown" : ""),
-      join(ids, " "));
+  const std::size_t taken = count_with_job(sent);
+  const std::size_t unknown = planned.jobs.size() - left - taken;
+  const std::string of_some = unknown == 1 ? "one" : std::to_string(unknown);
+  return note_of("gpujob submit",
+                 format("{} of {} points {} sent{}", taken == 0 ? "none" : std::to_string(taken),
+                        planned.jobs.size(), taken > 1 ? "were" : "was",
+                        unknown > 0 ? format("; for {} it is unknown", of_some) : ""),
+                 words_for(sent));
+}
+
+Diagnostic to_continue(const Arguments& line) {
+  return note_of("to continue", command_line_text(words_of(kSubmitCommand, line)));
 }
 
 }  // namespace
 
+Failure of_batch(const PlannedSweep& planned, const Batch& batch, Failure failure) {
+  const std::string points = printable(points_text(planned.sweep, batch.points));
+  if (points.empty()) return failure;
+  for (Diagnostic& one : failure.diagnostics) one.where = format("{}: {}", points, one.where);
+  return failure;
+}
+
 Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
-                         std::size_t left, const std::vector<SiteLine>& lines, std::size_t site) {
-  Diagnostics notes = {how_many(planned, sent, left)};
-  if (left == 0) return notes;  // the same command line again
-  const std::size_t points = planned.jobs.size() / lines.size();
-  const auto add = [&](const Arguments& line) {
-    notes.push_back(note_of("to continue", command_line_text(words_of(kSubmitCommand, line))));
-  };
-  if (const std::size_t begun = left - site * points; begun > 0 && begun < points) {
-    Sweep rest = planned.sweep;
-    rest.keys.erase(rest.keys.begin());
-    for (const Sweep& part : rest.points_from(begun))
-      add(arguments_for(lines[site].arguments, part));
-    ++site;
-  } else if (begun == points) {
-    ++site;
+                         const std::vector<std::size_t>& left, const std::vector<SiteLine>& lines) {
+  Diagnostics notes = {how_many(planned, sent, left.size())};
+  if (left.size() == planned.jobs.size()) return notes;  // the same command line again
+  const std::size_t count = planned.jobs.size() / lines.size();
+  Sweep at_site = planned.sweep;
+  at_site.keys.erase(at_site.keys.begin());
+  for (std::size_t site = 0; site < lines.size(); ++site) {
+    std::vector<std::size_t> points;
+    for (const std::size_t point : left) {
+      if (point / count == site) points.push_back(point % count);
+    }
+    if (points.size() == count) {
+      notes.push_back(to_continue(lines[site].arguments));
+      continue;
+    }
+    for (const Sweep& part : at_site.parts_with(points)) {
+      notes.push_back(to_continue(arguments_for(lines[site].arguments, part)));
+    }
   }
-  for (; site < lines.size(); ++site) add(lines[site].arguments);
   return notes;
 }
 
 Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
-                         std::size_t left, const Arguments& arguments) {
-  Diagnostics notes = {how_many(planned, sent, left)};
-  if (left == 0) return notes;  // the same command line again
+                         const std::vector<std::size_t>& left, const Arguments& arguments) {
+  Diagnostics notes = {how_many(planned, sent, left.size())};
+  if (left.size() == planned.jobs.size()) return notes;  // the same command line again
   const bool here = !sent.empty() && sent.front().run.endpoint.kind == EndpointKind::Local;
-  for (const Sweep& part : planned.sweep.points_from(left)) {
+  for (const Sweep& part : planned.sweep.parts_with(left)) {
     // Two runs at once on this machine would disturb each other's timing.
     if (here) notes.push_back(note_of("to continue", "gpujob wait last"));
-    const auto words = words_of(kSubmitCommand, arguments_for(arguments, part));
-    notes.push_back(note_of("to continue", command_line_text(words)));
+    notes.push_back(to_continue(arguments_for(arguments, part)));
   }
   return notes;
 }
 
-Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent, std::size_t left,
-                int status, const Diagnostics& diagnostics) {
+Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent,
+                const std::vector<std::size_t>& left, int status, const Diagnostics& diagnostics) {
   Json document = json_document("sweep");
   document["exit"] = status;
   document["workload"] = planned.jobs.front().resolution.plan.workload;
@@ -179,15 +205,15 @@ Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent, s
     document["runs"].push_back(std::move(entry));
   }
   document["not_sent"] = Json::array();
-  for (; left < planned.jobs.size(); ++left) {
-    document["not_sent"].push_back(to_json(planned.sweep.point_at(left)));
+  for (const std::size_t point : left) {
+    document["not_sent"].push_back(to_json(planned.sweep.point_at(point)));
   }
   document["diagnostics"] = to_json(diagnostics);
   return document;
 }
 
 CommandResult stopped_result(World& world, const Arguments& arguments, const PlannedSweep& planned,
-                             const std::vector<SentRun>& sent, std::size_t left,
+                             const std::vector<SentRun>& sent, const std::vector<std::size_t>& left,
                              const Failure& failure) {
   if (!wants_json(arguments)) return failure;
   print_failure(world, failure, false);

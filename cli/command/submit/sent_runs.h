@@ -21,29 +21,36 @@ struct SentRun {
   RunRecord run;
 };
 
-/// "run 01J… is job 4711 at center/cluster: n=1024 precision=float32"
-std::string sent_text(const PlannedSweep& planned, const SentRun& sent);
+/// "run 01J… is job 4711 at center/cluster: n=1024 precision=float32", and of an array
+/// "array 01J… is job 4711 at center/cluster, 16 runs: run=1-16". `first`: of its runs.
+std::string sent_text(const PlannedSweep& planned, const Batch& batch, const RunRecord& first);
+
+/// What commands take for these runs, as far as they have jobs: "01J… 01J…"; of an array its id.
+std::string words_for(const std::vector<SentRun>& sent);
 
 /// "'gpujob wait 01J… 01J…', then 'gpujob compare matmul --by n,precision'": a comparison of these
 /// runs, whatever else was run before.
 std::string next_steps(const PlannedSweep& planned, const std::vector<SentRun>& sent,
                        const Workload& workload);
 
-/// How many points were sent, and command lines for the points from `left` on.
-Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
-                         std::size_t left, const Arguments& arguments);
+/// What became of a batch, said of its points.
+Failure of_batch(const PlannedSweep& planned, const Batch& batch, Failure failure);
 
-/// The same of several sites; it was stopped at `site`, a position in `lines`.
+/// How many points were sent, and command lines for those that are left.
 Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
-                         std::size_t left, const std::vector<SiteLine>& lines, std::size_t site);
+                         const std::vector<std::size_t>& left, const Arguments& arguments);
 
-/// Every run, the points from `left` on, and the exit status.
-Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent, std::size_t left,
-                int status, const Diagnostics& diagnostics);
+/// The same of several sites.
+Diagnostics what_is_left(const PlannedSweep& planned, const std::vector<SentRun>& sent,
+                         const std::vector<std::size_t>& left, const std::vector<SiteLine>& lines);
+
+/// Every run, the points that are left, and the exit status.
+Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent,
+                const std::vector<std::size_t>& left, int status, const Diagnostics& diagnostics);
 
 /// What ends a submission before its last point: with --format json the document goes to stdout.
 CommandResult stopped_result(World& world, const Arguments& arguments, const PlannedSweep& planned,
-                             const std::vector<SentRun>& sent, std::size_t left,
+                             const std::vector<SentRun>& sent, const std::vector<std::size_t>& left,
                              const Failure& failure);
 
 }  // namespace gpujob

@@ -241,11 +241,16 @@ Result<std::vector<PlannedSweep>> plan_sites(World& world, DataFiles& data_files
 }
 
 PlannedSweep joined(const std::vector<SiteLine>& lines, const std::vector<PlannedSweep>& planned) {
-  PlannedSweep all{sweep_of_sites(lines), {}};
+  PlannedSweep all{sweep_of_sites(lines), {}, {}};
   const auto& inner = planned.front().sweep.keys;
   all.sweep.keys.insert(all.sweep.keys.end(), inner.begin(), inner.end());
-  for (const PlannedSweep& site : planned)
+  for (const PlannedSweep& site : planned) {
+    for (Batch batch : site.batches) {
+      for (std::size_t& point : batch.points) point += all.jobs.size();
+      all.batches.push_back(std::move(batch));
+    }
     all.jobs.insert(all.jobs.end(), site.jobs.begin(), site.jobs.end());
+  }
   return all;
 }
 

@@ -33,7 +33,7 @@ constexpr std::array<Example, 9> kSubmitExamples = {{
     {"gpujob submit --wrap 'python train.py' --site SITE --gpu GPU", "one line of shell"},
     {"gpujob submit integrate2d --site local", "run it on this machine, without a scheduler"},
 }};
-constexpr std::array<OptionSpec, 14> kSubmitOptions = {
+constexpr std::array<OptionSpec, 15> kSubmitOptions = {
     {kHereOption,
      {.name = "runs",
       .value = "N",
@@ -44,6 +44,10 @@ constexpr std::array<OptionSpec, 14> kSubmitOptions = {
       .help = "one job per value; with several keys one per combination",
       .completes = Completes::Sweep,
       .repeat = Repeat::Yes,
+      .group = "Work"},
+     {.name = "throttle",
+      .value = "N",
+      .help = "of the jobs of --runs or --sweep run at most N of each job array at a time",
       .group = "Work"},
      kSandboxOption,
      {.name = "settle",

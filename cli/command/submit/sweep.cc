@@ -2,9 +2,11 @@
 #include "command/submit/sweep.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/format.h"
+#include "base/index_list.h"
 #include "base/json_value.h"
 #include "base/suggest.h"
 #include "base/text.h"
@@ -76,10 +78,35 @@ Result<SweepKey> read_key(const std::string& text, const Workload& workload) {
   return key;
 }
 
+/// The points, apart where their values of one key go with different values of the others.
+std::vector<std::vector<std::size_t>> grouped_by_value(const std::vector<std::size_t>& points,
+                                                       std::size_t stride, std::size_t count) {
+  using Points = std::vector<std::size_t>;
+  std::vector<Points> others(count), members(count);
+  for (const std::size_t point : points) {
+    const std::size_t digit = point / stride % count;
+    others[digit].push_back(point - digit * stride);
+    members[digit].push_back(point);
+  }
+  std::map<Points, Points> by_others;
+  std::vector<Points> groups;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (members[i].empty()) continue;
+    Points& group = by_others[others[i]];
+    group.insert(group.end(), members[i].begin(), members[i].end());
+  }
+  for (auto& [_, group] : by_others) {
+    std::sort(group.begin(), group.end());
+    groups.push_back(std::move(group));
+  }
+  std::sort(groups.begin(), groups.end());
+  return groups;
+}
+
 Arguments without_sweep(const Arguments& arguments) {
   Arguments others;
   for (const auto& [name, value] : arguments.options()) {
-    if (name != "sweep" && name != "runs") others.add_option(name, value);
+    if (name != "sweep" && name != "runs" && name != "throttle") others.add_option(name, value);
   }
   for (const std::string& word : arguments.positional()) others.add_positional(word);
   others.set_rest(arguments.rest());
@@ -110,21 +137,31 @@ Point Sweep::point_at(std::size_t index) const {
   return point;
 }
 
-std::vector<Sweep> Sweep::points_from(std::size_t first) const {
-  std::vector<Sweep> parts;
-  while (first < point_count()) {
-    Sweep part = *this;
-    std::size_t stride = point_count();
-    for (SweepKey& key : part.keys) {
-      stride /= key.values.size();
-      const auto digit = static_cast<std::ptrdiff_t>(first / stride % key.values.size());
-      key.values.erase(key.values.begin(), key.values.begin() + digit);
-      // If the later keys start over here, the remaining values of this key form a block.
-      if (first % stride == 0) break;
-      key.values.resize(1);
+std::vector<Sweep> Sweep::parts_with(const std::vector<std::size_t>& points) const {
+  if (points.empty()) return {};
+  Sweep part = *this;
+  std::size_t stride = point_count();
+  for (std::size_t k = 0; k < keys.size(); ++k) {
+    const std::size_t count = keys[k].values.size();
+    stride /= count;
+    std::vector<bool> used(count);
+    for (const std::size_t point : points) used[point / stride % count] = true;
+    part.keys[k].values.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      if (used[i]) part.keys[k].values.push_back(keys[k].values[i]);
     }
-    first += part.point_count();
-    parts.push_back(std::move(part));
+  }
+  if (part.point_count() == points.size()) return {std::move(part)};
+  // Values of a key with the same points of the other keys stay together.
+  std::vector<std::vector<std::size_t>> groups;
+  stride = point_count();
+  for (std::size_t k = 0; k < keys.size() && groups.size() < 2; ++k) {
+    stride /= keys[k].values.size();
+    groups = grouped_by_value(points, stride, keys[k].values.size());
+  }
+  std::vector<Sweep> parts;
+  for (const auto& group : groups) {
+    for (Sweep& one : parts_with(group)) parts.push_back(std::move(one));
   }
   return parts;
 }
@@ -180,6 +217,10 @@ Arguments arguments_for(const Arguments& arguments, const Sweep& sweep) {
     }
     others.add_option("sweep", format("{}={}", key.name, join(key.values, ",")));
   }
+  const auto throttle = arguments.value("throttle");
+  if (throttle && (others.has("runs") || others.has("sweep"))) {
+    others.add_option("throttle", *throttle);
+  }
   return others;
 }
 
@@ -188,6 +229,25 @@ std::string to_text(const Point& point) {
   words.reserve(point.size());
   for (const auto& [name, value] : point) words.push_back(format("{}={}", name, value));
   return join(words, " ");
+}
+
+std::string points_text(const Sweep& sweep, const std::vector<std::size_t>& points) {
+  constexpr std::size_t kMostParts = 3, kMostText = 72;
+  const std::vector<Sweep> parts = sweep.parts_with(points);
+  std::vector<std::string> texts;
+  for (const Sweep& part : parts) {
+    std::vector<std::string> words;
+    for (const SweepKey& key : part.keys) {
+      const auto numbers =
+          key.option.empty() ? read_index_list(join(key.values, ",")) : std::nullopt;
+      words.push_back(
+          format("{}={}", key.name, numbers ? index_list_text(*numbers) : join(key.values, ",")));
+    }
+    texts.push_back(join(words, " "));
+  }
+  std::string text = join(texts, "; ");
+  const bool is_short = texts.size() <= kMostParts && text.size() <= kMostText;
+  return is_short ? text : count_of(points.size(), "point");
 }
 
 Json to_json(const Point& point) {

@@ -40,8 +40,8 @@ struct Sweep {
   std::size_t point_count() const;
   /// The last key varies fastest.
   Point point_at(std::size_t index) const;
-  /// The points from `first` on, in order, as few sweeps.
-  std::vector<Sweep> points_from(std::size_t first) const;
+  /// These points (ascending) as few sweeps.
+  std::vector<Sweep> parts_with(const std::vector<std::size_t>& points) const;
 };
 
 /// The most points of one command line: more are most likely a mistake.
@@ -61,6 +61,8 @@ Arguments arguments_for(const Arguments& arguments, const Sweep& sweep);
 
 /// "n=1024 precision=float32"
 std::string to_text(const Point& point);
+/// Several points: "run=1-16 n=1024,2048"; where their values are too many, their number.
+std::string points_text(const Sweep& sweep, const std::vector<std::size_t>& points);
 Json to_json(const Point& point);
 
 }  // namespace gpujob

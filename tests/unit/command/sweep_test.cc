@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/submit/sweep.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include "support/messages.h"
@@ -61,7 +62,7 @@ TEST(Sweep, RunsRepeatTheWholeSweep) {
   EXPECT_EQ(points_of(*sweep),
             (Words{"run=1 n=1", "run=1 n=2", "run=2 n=1", "run=2 n=2", "run=3 n=1", "run=3 n=2"}));
   EXPECT_EQ(arguments_at(arguments, *sweep, 3).options(), (Options{{"param", "n=2"}}));
-  const auto rest = sweep->points_from(1);
+  const auto rest = sweep->parts_with({1, 2, 3, 4, 5});
   ASSERT_EQ(rest.size(), 2U);
   EXPECT_EQ(arguments_for(arguments, rest[0]).options(), (Options{{"sweep", "n=2"}}));
   EXPECT_EQ(arguments_for(arguments, rest[1]).options(),
@@ -127,13 +128,19 @@ TEST(Sweep, TooManyPointsAreASlip) {
             "command)");
 }
 
+std::vector<std::size_t> positions(std::size_t first, std::size_t end) {
+  std::vector<std::size_t> all;
+  for (; first < end; ++first) all.push_back(first);
+  return all;
+}
+
 /// The parts, one after the other, are the points from `first` on, whatever the sweep.
 TEST(Sweep, WhatIsLeftIsAFewSweeps) {
   const Sweep sweep = sweep_of({"n=1,2,3", "width=1,2", "gpu=a,b,c"});
   const Words all = points_of(sweep);
   for (std::size_t first = 0; first <= all.size(); ++first) {
     Words left;
-    const auto parts = sweep.points_from(first);
+    const auto parts = sweep.parts_with(positions(first, all.size()));
     EXPECT_LE(parts.size(), sweep.keys.size());
     for (const Sweep& part : parts) {
       const Words points = points_of(part);
@@ -141,8 +148,53 @@ TEST(Sweep, WhatIsLeftIsAFewSweeps) {
     }
     EXPECT_EQ(left, Words(all.begin() + static_cast<std::ptrdiff_t>(first), all.end())) << first;
   }
-  EXPECT_EQ(sweep.points_from(6),
+  EXPECT_EQ(sweep.parts_with(positions(6, 18)),
             std::vector<Sweep>{sweep_of({"n=2,3", "width=1,2", "gpu=a,b,c"})});
+}
+
+/// Any points at all, such as those of every second array.
+TEST(Sweep, AnyPointsAreTheUnionOfTheirParts) {
+  const Sweep sweep = sweep_of({"n=1,2,3", "width=1,2", "gpu=a,b"});
+  const Words all = points_of(sweep);
+  for (unsigned chosen = 0; chosen < 4096; chosen += 7) {
+    std::vector<std::size_t> points;
+    Words wanted, found;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if ((chosen >> i & 1U) == 0) continue;
+      points.push_back(i);
+      wanted.push_back(all[i]);
+    }
+    for (const Sweep& part : sweep.parts_with(points)) {
+      for (std::string& point : points_of(part)) found.push_back(std::move(point));
+    }
+    std::sort(found.begin(), found.end());
+    std::sort(wanted.begin(), wanted.end());
+    EXPECT_EQ(found, wanted) << chosen;
+  }
+  EXPECT_EQ(sweep.parts_with({0, 2, 4, 6, 8, 10}),
+            std::vector<Sweep>{sweep_of({"n=1,2,3", "width=1,2", "gpu=a"})});
+}
+
+TEST(Sweep, PointsAreShownTogether) {
+  const auto sweep = read_sweep(given({"n=1,2"}, {{"runs", "3"}}), product());
+  ASSERT_TRUE(sweep);
+  EXPECT_EQ(points_text(*sweep, positions(0, 6)), "run=1-3 n=1,2");
+  EXPECT_EQ(points_text(*sweep, {1, 3, 5}), "run=1-3 n=2");
+  EXPECT_EQ(points_text(*sweep, {1, 2, 3}), "run=1 n=2; run=2 n=1,2");
+  EXPECT_EQ(points_text(Sweep{}, {0}), "");
+  std::string many = "n=1000";
+  for (int i = 1001; i < 1100; ++i) many += "," + std::to_string(i);
+  EXPECT_EQ(points_text(sweep_of({many}), positions(0, 100)), "100 points");
+}
+
+/// A single job has no throttle.
+TEST(Sweep, WhatIsLeftKeepsTheThrottle) {
+  const Arguments arguments = given({}, {{"runs", "3"}, {"throttle", "2"}});
+  const auto sweep = read_sweep(arguments, product());
+  ASSERT_TRUE(sweep);
+  EXPECT_EQ(arguments_for(arguments, sweep->parts_with({1, 2})[0]).options(),
+            (Options{{"runs", "2"}, {"throttle", "2"}}));
+  EXPECT_EQ(arguments_for(arguments, sweep->parts_with({2})[0]).options(), Options{});
 }
 
 }  // namespace
