@@ -153,10 +153,8 @@ class Runs(unittest.TestCase):
     def test_a_center_that_lies_about_gpus(self):
         hello = '{"gpujob":"serve","protocol":1,"version":"0","host":"h"}\n'
         good = {"gpu": "l40s", "told_by": "slurm", "all": 20, "free": 6, "down": 10, "starts_in_seconds": 5}
-        lies = [{}, {"gpus": []}, {"gpus": {}}, {"gpus": [7]}, {"gpus": [{**good, "gpu": "h100"}]},
-                *({"gpus": [{**good, **lie}]} for lie in (
-                    {"free": 11}, {"free": -1}, {"all": 10 ** 12}, {"down": None}, {"free": 1.5}, {"free": "6"},
-                    {"starts_in_seconds": -5}, {"told_by": "profile"}))]
+        lies = [{"gpus": [7]}, {"gpus": [{**good, "gpu": "h100"}]}, *({"gpus": [{**good, **lie}]} for lie in (
+            {"free": 11}, {"free": -1}, {"all": 10 ** 12}, {"down": 1.5}, {"starts_in_seconds": -5}))]
 
         def answer(document):
             (self.root / "lie").write_text(hello + json.dumps({"id": 1, "out": json.dumps(document)})
