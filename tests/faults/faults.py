@@ -79,8 +79,9 @@ class Home:
 
     def litter(self):
         """Temporary files, and directories in which no run was begun."""
-        found = [path for path in (self.root / "home").rglob(".*.tmp")]
-        return found + [run for run in self.runs() if run.is_dir() and run.name not in self.plans()]
+        plans = self.plans()
+        half_made = [run for run in self.runs() if run.is_dir() and run.name not in plans]
+        return half_made + [path for path in (self.root / "home").rglob(".*.tmp") if path.parent not in half_made]
 
     def jobs(self):
         """Id of each job that the controller took to its name and state."""
@@ -253,8 +254,11 @@ class Command:
         self.litter += 1
         before = self.home.plans()
         old = time.time() - 2 * 3600
-        for path in [*left, *[inner for path in left if path.is_dir() for inner in path.rglob("*")]]:
-            os.utime(path, (old, old), follow_symlinks=False)
+        for path in left:
+            if path.is_dir():
+                path.rename(path.with_name("01JD000000" + path.name[10:]))  # its name tells when it was made
+            else:
+                os.utime(path, (old, old), follow_symlinks=False)
         done = self.home.call("runs", "gc", "--yes")
         wrong = [f"gc leaves {path.name}: {done.stderr.strip()[-200:]}" for path in self.home.litter()]
         return wrong + ["gc removes a run"] * (self.home.plans() != before)
