@@ -35,7 +35,7 @@ constexpr std::array kMeanings = {
             "the project does not exist or has ended, or you are not a member",
             "check the name and the dates of your project"},
     Meaning{"Invalid partition name specified", "gj109", "the partition does not exist",
-            "omit it, or choose one that 'gpujob site show' lists"},
+            "omit it, or choose one that 'sinfo -s' lists"},
     Meaning{"No partition specified or system default partition", "gj109",
             "the cluster has no default partition", "add '--partition='"},
     Meaning{"User's group not permitted to use this partition", "gj109 gj110",

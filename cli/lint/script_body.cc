@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "script/parse.h"
+#include "script/sbatch_options.h"
 
 namespace gpujob {
 
@@ -46,12 +47,38 @@ constexpr std::array<std::string_view, 2> kProgramMarks = {".cuda", ".hip"};
 constexpr std::array<std::string_view, 6> kEnds = {"||", "&&", ";", "|", ">", "2>&1"};
 
 /// Words before a command.
-constexpr std::array<std::string_view, 9> kPrefixes = {"if", "then", "else", "do",  "time",
-                                                       "!",  "exec", "env",  "elif"};
+constexpr std::array<std::string_view, 13> kPrefixes = {
+    "if", "then", "else", "do", "time", "!", "exec", "env", "elif", "while", "until", "nohup", "{"};
 
 template <std::size_t N>
 bool is_one_of(const std::array<std::string_view, N>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// The words with what a group or a substitution begins as commands of their own: `(srun ./a)` and
+/// `x=$(srun ./a)` are "srun ./a". Words that were quoted stay whole.
+std::vector<std::string> open_groups(const std::vector<std::string>& words) {
+  std::vector<std::string> opened;
+  int depth = 0;
+  for (std::string word : words) {
+    const std::size_t group = word.find('(');
+    const bool substitutes = group != std::string::npos && group > 0 && word[group - 1] == '$' &&
+                             word.compare(group, 2, "((") != 0;
+    const bool quoted = word.find_first_of(" \n") != std::string::npos;
+    if (!quoted && (group == 0 || substitutes)) {
+      ++depth;
+      opened.emplace_back(";");
+      word = word.substr(std::min(word.find_first_not_of('(', group), word.size()));
+    }
+    const bool closes = depth > 0 && word.ends_with(')');
+    if (closes) {
+      word.resize(word.find_last_not_of(')') + 1);
+      --depth;
+    }
+    if (!word.empty()) opened.push_back(std::move(word));
+    if (closes) opened.emplace_back(";");
+  }
+  return opened;
 }
 
 /// Calls `visit` with the words of each logical line that has one of `marks`, and its line number.
@@ -63,7 +90,7 @@ void for_each_command(const BatchScript& script, std::span<const std::string_vie
     });
     if (!marked) continue;
     const Result<std::vector<std::string>> words = split_words(trim(line.text));
-    if (words && !words->empty()) visit(*words, line.line);
+    if (words && !words->empty()) visit(open_groups(*words), line.line);
   }
 }
 
@@ -118,25 +145,51 @@ std::vector<BodyCommand> body_commands(const BatchScript& script) {
   for (const LogicalLine& line : script.command_lines) {
     const Result<std::vector<std::string>> words = split_words(trim(line.text));
     if (!words) continue;
-    BodyCommand command{{}, line.line};
+    BodyCommand command{{}, {}, line.line};
     const auto finish = [&] {
       if (!command.words.empty()) commands.push_back(command);
       command.words.clear();
+      command.assigned.clear();
     };
-    for (const std::string& word : *words) {
+    for (const std::string& word : open_groups(*words)) {
       const bool last = word.ends_with(';') || word == "&";
       const std::string text = last ? word.substr(0, word.size() - 1) : word;
       if (is_one_of(kEnds, text)) {
         finish();
         continue;
       }
-      const bool before = command.words.empty() && (is_one_of(kPrefixes, text) || assigns(text));
+      const bool assigned = command.words.empty() && assigns(text);
+      const bool before = assigned || (command.words.empty() && is_one_of(kPrefixes, text));
+      if (assigned) command.assigned.push_back(text);
       if (!text.empty() && !before) command.words.push_back(text);
       if (last) finish();
     }
     finish();
   }
   return commands;
+}
+
+BatchScript step_options(const BodyCommand& command) {
+  BatchScript step;
+  for (std::size_t i = 1; i < command.words.size(); ++i) {
+    const std::string_view word = command.words[i];
+    if (!word.starts_with('-') || word == "-" || word == "--") break;
+    const bool long_name = word.starts_with("--");
+    const std::size_t equals = long_name ? word.find('=') : std::string_view::npos;
+    const SbatchOption* option =
+        long_name ? find_option(word.substr(2, equals - 2)) : find_option(word[1]);
+    if (option == nullptr || option->argument != Argument::Required) continue;
+    std::string value;
+    if (equals != std::string_view::npos) {
+      value = std::string(word.substr(equals + 1));
+    } else if (!long_name && word.size() > 2) {
+      value = std::string(word.substr(2));
+    } else if (i + 1 < command.words.size()) {
+      value = command.words[++i];
+    }
+    step.directives.push_back({std::string(option->name), value, command.line});
+  }
+  return step;
 }
 
 std::string_view line_in_body(const BatchScript& script, int line) {

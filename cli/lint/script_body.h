@@ -19,14 +19,18 @@ struct BodyWord {
   int line = 0;
 };
 
-/// A command of the body in its words, without assignments and words like `time` before it.
+/// A command of the body in its words, without words like `time` before it.
 struct BodyCommand {
-  std::vector<std::string> words;  ///< at least one
+  std::vector<std::string> words;     ///< at least one
+  std::vector<std::string> assigned;  ///< `A=b` before it
   int line = 0;
 };
 
 /// The commands of the body in order; lines that cannot be split are left out.
 std::vector<BodyCommand> body_commands(const BatchScript& script);
+
+/// The options between `srun` or `sbatch` and the program, as directives.
+BatchScript step_options(const BodyCommand& command);
 
 /// The line of the script with this number, without its line end.
 std::string_view line_in_body(const BatchScript& script, int line);

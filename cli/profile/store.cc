@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/format.h"
-#include "base/suggest.h"
+#include "base/text.h"
 #include "profile/check.h"
 #include "profile/overlay.h"
 #include "profile/reader.h"
@@ -215,6 +215,14 @@ Failure ProfileStore::unknown_site(const std::string& site, Diagnostics problems
 }
 
 Result<Selection> ProfileStore::find(const std::string& site) const {
+  Result<Selection> found = find_as_written(site);
+  const std::string small = to_lower(site);
+  if (found || found.failure().exit != ExitCode::Usage || small == site) return found;
+  Result<Selection> in_small = find_as_written(small);
+  return in_small ? in_small : found;
+}
+
+Result<Selection> ProfileStore::find_as_written(const std::string& site) const {
   const std::size_t slash = site.find('/');
   const std::string first = site.substr(0, slash);
   const std::string second = slash == std::string::npos ? "" : site.substr(slash + 1);

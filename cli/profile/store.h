@@ -37,8 +37,8 @@ class ProfileStore {
   ProfileStore(const World& world, std::vector<std::string> path)
       : world_(world), path_(std::move(path)) {}
 
-  /// Fails with ExitCode::Usage and a suggestion for an unknown site, with ExitCode::Invalid if its
-  /// file is wrong.
+  /// The name as written, else in small letters. Fails with ExitCode::Usage and a suggestion for an
+  /// unknown site, with ExitCode::Invalid if its file is wrong.
   Result<Selection> find(const std::string& site) const;
 
   /// `file` as it would be read here: whole, or an overlay with the files that it is laid over.
@@ -64,6 +64,7 @@ class ProfileStore {
                                           const std::string& host_name) const;
 
  private:
+  Result<Selection> find_as_written(const std::string& site) const;
   std::vector<IndexEntry> entries(const std::string& directory) const;
   /// The same for the directory of this number; one without an index has its profiles read.
   Result<std::vector<IndexEntry>> known_entries(std::size_t number) const;

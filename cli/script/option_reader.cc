@@ -72,8 +72,10 @@ class OptionReader {
     const std::size_t equals = text.find('=');
     const std::string_view name = text.substr(0, equals);
     const Options options = candidates(name, release_);
-    if (options.empty()) return report_unknown(name);
-    if (options.size() > 1) return report_ambiguous(name, options);
+    if (options.size() != 1) {
+      options.empty() ? report_unknown(name) : report_ambiguous(name, options);
+      return equals == std::string_view::npos ? skip_value() : void();
+    }
     const SbatchOption& option = *options.front();
     if (equals == std::string_view::npos) {
       option.argument == Argument::Required ? take_next(option) : add(option, std::nullopt);
@@ -83,6 +85,12 @@ class OptionReader {
     } else {
       add(option, std::string(text.substr(equals + 1)), equals + 3);
     }
+  }
+
+  /// The word after an option that sbatch does not know is the value of that option, not a second
+  /// fault.
+  void skip_value() {
+    if (at_ + 1 < words_.size() && !words_[at_ + 1].text.starts_with('-')) ++at_;
   }
 
   /// `-Hn4`: letters without a value may be joined; after the first letter that takes a value, the

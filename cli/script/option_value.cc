@@ -26,8 +26,13 @@ constexpr long long kKibi = 1024;
 constexpr std::array<std::string_view, 7> kNamed = {
     "account", "partition", "qos", "reservation", "clusters", "mail-user", "nodelist"};
 /// Of these a center knows every value: another one is refused.
-constexpr std::array<std::string_view, 8> kKnownNames = {
-    "constraint", "prefer", "account", "partition", "qos", "reservation", "clusters", "nodelist"};
+constexpr std::array<std::string_view, 13> kKnownNames = {
+    "constraint",    "prefer",          "account",      "partition", "qos",
+    "reservation",   "clusters",        "nodelist",     "gres",      "gpus",
+    "gpus-per-node", "gpus-per-socket", "gpus-per-task"};
+/// Names of files: those in brackets only are left open.
+constexpr std::array<std::string_view, 4> kFileNames = {"output", "error", "input", "chdir"};
+constexpr std::string_view kBracketed = R"((?s).*(?:<[a-zA-Z_][^<>/]*>|\{\{.*\}\}).*)";
 /// Texts that may hold any character.
 constexpr std::array<std::string_view, 2> kFreeText = {"comment", "wrap"};
 
@@ -36,7 +41,11 @@ constexpr std::string_view kTemplate =
     R"((?i).*<[a-z_][^<>]*>?.*|.*(?:change|replace)[-_ ]?(?:me|this).*|)"
     R"(.*your[-_ ]?(?:project|account|e?-?mail|name|partition|user|id|group|allocation|job).*|)"
     R"(.*(?:project|account|mail|name)(?:[-_ ]?(?:id|name))?[-_ ]?here.*|to-?do|fixme|)"
-    R"([a-z]*20(?:xx|yy).*|x{2,}|(?:d+-)?h+:m+(?::s+)?|n+(?::n+)+|1-n)";
+    R"([a-z]*20(?:xx|yy).*|[a-z0-9_-]*x{3,}(?:[-_][xyz0-9]+)*|xx|(?:d+-)?h+:m+(?::s+)?|)"
+    R"(n+(?::n+)+|1-n|\.{3}|.*\{\{.*\}\}.*|%[a-z_]{2,}%|(?:my|the)[-_](?:project|account)|)"
+    R"((?:proj|project|account)[-_]?(?:id|name|code|number)|)"
+    R"(\[[a-z_ -]*(?:project|account|partition|name|mail|time|nodes?|qos)[a-z_ -]*\]|)"
+    R"(gpu(?::type)?:(?:n|x|nn|type|model|num|number|count))";
 /// Placeholders of one word, in capitals.
 constexpr std::string_view kPlaceholder =
     "N|NN|X|XX|NTASKS|NODES|NNODES|CPUS|PROJECT|PROJECT_ID|PROJECTID|ACCOUNT|PARTITION|JOBID|"
@@ -281,7 +290,8 @@ std::optional<ValueProblem> value_problem(const Directive& directive) {
   const bool refused = !read || contains(kKnownNames, directive.option);
   if (matches(kShellVariable, value)) return shell_variable(directive, refused);
   const bool named = option->form != nullptr || contains(kNamed, directive.option);
-  if (named && is_placeholder(value)) return template_value(directive, refused);
+  const bool open_name = contains(kFileNames, directive.option) && matches(kBracketed, value);
+  if ((named && is_placeholder(value)) || open_name) return template_value(directive, refused);
   if (read) return std::nullopt;
   return unreadable(*option->form, directive);
 }

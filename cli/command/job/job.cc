@@ -270,6 +270,29 @@ Status check_environment(const World& world, const Selection& site, const Reques
                         site_name(*site.profile, site.get()))};
 }
 
+/// A job on this machine: is the program of its workload where the plan expects it?
+Status check_program(const World& world, const JobPlan& plan) {
+  if (plan.payload || plan.build || is_own_command(plan)) return {};
+  const std::string path = join_path(plan.libexec, plan.program);
+  if (world.kind(path) != FileKind::Absent) return {};
+  return Failure{ExitCode::Invalid, format("workload '{}'", plan.workload),
+                 "its program is not on this machine", path,
+                 format("run 'gpujob build {} --site {}'", plan.workload, kLocalSite)};
+}
+
+/// `gpujob run` on this machine: the command is looked for before there is a run.
+Status check_command(const World& world, const Arguments& arguments, const JobPurpose& purpose) {
+  if (!purpose.runs_command || purpose.kind != JobKind::Sent) return {};
+  const std::string& name = arguments.rest().front();
+  const bool is_path = name.find('/') != std::string::npos;
+  if (is_path ? world.kind(name) != FileKind::Absent : world.find_program(name).has_value()) {
+    return {};
+  }
+  return Failure{ExitCode::Usage, format("command '{}'", printable(name)),
+                 "not found on this machine",
+                 is_path ? "no such file" : "no program of this name on PATH", "check the name"};
+}
+
 Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Selection& site, const Work& work, const RequestFacts& facts,
                         Request flags, const Arguments& arguments, const JobPurpose& purpose) {
@@ -285,11 +308,12 @@ Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration
     if (auto has = check_local_gpu(world, data_files.profiles(), *request, named); !has) {
       return has.failure();
     }
+    if (auto there = check_command(world, arguments, purpose); !there) return there.failure();
   }
   const bool asks = purpose.kind == JobKind::Sent || purpose.kind == JobKind::Checked;
   if (purpose.kind == JobKind::Shown) request->missing_account = MissingAccount::Warning;
   const Diagnostics notes =
-      complete_account(world, data_files, site, arguments.value("sandbox"), asks, *request);
+      complete_account(world, data_files, site, endpoint_flags(arguments), asks, *request);
   const bool shown = purpose.kind == JobKind::Shown || purpose.kind == JobKind::Checked;
   if (!shown) request->run_id = purpose.run_id.empty() ? make_ulid(world) : purpose.run_id;
   if (purpose.kind == JobKind::Portable) {
@@ -302,10 +326,16 @@ Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration
   }
   auto job = make_job(data_files, site, work.workload, *request, work.own ? &*work.own : nullptr);
   if (job && purpose.kind == JobKind::Sent) {
-    auto there = check_environment(world, site, *request, job->resolution.plan);
+    auto there = here ? check_program(world, job->resolution.plan)
+                      : check_environment(world, site, *request, job->resolution.plan);
     if (!there) return there.failure();
   }
-  if (job) append(job->diagnostics, notes);
+  if (!job) {
+    Failure failure = job.failure();
+    append(failure.diagnostics, notes);
+    return failure;
+  }
+  append(job->diagnostics, notes);
   return job;
 }
 

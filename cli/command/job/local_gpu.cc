@@ -40,11 +40,14 @@ bool has_gpu_device(const World& world) {
 Status check_local_gpu(const World& world, const ProfileStore& profiles, const Request& request,
                        bool site_named) {
   const std::string backend = request.backend ? request.backend->value : "";
-  if (!request.gpu && backend != "cuda" && backend != "hip") return {};
+  const bool counted = request.gpus || (!site_named && request.has_own_gpu_request);
+  if (!request.gpu && !counted && backend != "cuda" && backend != "hip") return {};
   if (has_gpu_device(world)) return {};
   const std::string problem =
       site_named ? "this machine has no GPU" : "this machine has no GPU, and no --site was given";
-  const std::string why = request.gpu ? "" : format("backend '{}' needs one", backend);
+  const std::string why = request.gpu ? ""
+                          : counted   ? "the job asks for GPUs"
+                                      : format("backend '{}' needs one", backend);
   std::string fix = "add --site; 'gpujob site list' shows all";
   if (request.gpu) {
     const auto word = read_gpu_word(request.gpu->value, request.gpu->origin);

@@ -103,7 +103,7 @@ Result<Request> request_there(World& world, DataFiles& data_files,
   auto today = planning_day(world);
   if (!today) return today.failure();
   request.today = *std::move(today);
-  complete_account(world, data_files, to, std::nullopt, false, request);
+  complete_account(world, data_files, to, {}, false, request);
   return request;
 }
 

@@ -148,7 +148,7 @@ Result<Job> wished_job(World& world, DataFiles& data_files, const Configuration&
           : complete_request(world, configuration, site, *facts, std::move(flags));
   if (!request) return request.failure();
   forget_slurm_variables(*request);
-  complete_account(world, data_files, site, sandbox, true, *request);
+  complete_account(world, data_files, site, {sandbox, false}, true, *request);
   if (own != nullptr && !gpu && request->has_own_gpu_request) {
     return Failure{ExitCode::Invalid, full_name(site),
                    "the script asks for GPUs in a form that the center does not document", "",

@@ -3,6 +3,7 @@
 
 #include "lint/finding.h"
 #include "lint/matching_nodes.h"
+#include "lint/resource_request.h"
 #include "lint/rules/rules.h"
 #include "lint/script_body.h"
 #include "lint/suggestion.h"
@@ -37,6 +38,15 @@ std::string gpu_feature(const ResourceRequest& request, const Cluster& cluster) 
     if (any && all) return feature;
   }
   return "";
+}
+
+/// The first `srun --gpus=2 ./a`; or nothing.
+std::optional<BodyCommand> gpu_step(const BatchScript& script, const Cluster& cluster) {
+  for (BodyCommand& command : body_commands(script)) {
+    const bool starts = command.words.front() == "srun";
+    if (starts && requested_resources(step_options(command), cluster).gpus > 0) return command;
+  }
+  return std::nullopt;
 }
 
 bool all_have_gpus(const std::vector<const NodeShape*>& shapes) {
@@ -78,6 +88,14 @@ void check_gpu_missing(const ParsedScript& script, const ResourceRequest& reques
     found.push_back(error(context, place_in_body(script.script, *program),
                           "no GPU requested but the script runs '" + program->text + "'", why,
                           way_to_one_gpu(purpose, script.script, request, context)));
+    return;
+  }
+  const auto step = gpu_step(script.script, context.cluster);
+  if (step && !request.exclusive && !context.cluster.gpus.empty()) {
+    found.push_back(warning(context, place_in_body(script.script, {"srun", step->line}),
+                            "no GPU requested but srun asks for one",
+                            "a step gets what its job has",
+                            way_to_one_gpu({}, script.script, request, context)));
     return;
   }
   for (const BodyWord& module : loaded_modules(script.script)) {

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "lint/finding.h"
 #include "lint/rules/rules.h"
+#include "script/option_value.h"
 
 // Type names are case-sensitive in Slurm. If the profile does not know the name of every type, only
 // the chips of other models are found.
@@ -116,6 +117,12 @@ void check_gres_name(const Directive* gres, const std::vector<std::string>& type
   }
 }
 
+/// gj127 says that the template's "N" is still there.
+bool is_left_open(const ParsedScript& script, const GpuRequest& gpu) {
+  const auto problem = value_problem(*script.script.find(gpu.option));
+  return problem && problem->kind == ValueProblem::Kind::Template;
+}
+
 }  // namespace
 
 void check_gpu_type(const ParsedScript& script, const ResourceRequest& request,
@@ -133,8 +140,7 @@ void check_gpu_type(const ParsedScript& script, const ResourceRequest& request,
   types.erase(std::unique(types.begin(), types.end()), types.end());
   check_gres_name(script.script.find("gres"), types, context, found);
   for (const GpuRequest& gpu : request.gpu_requests) {
-    const bool known = std::find(types.begin(), types.end(), gpu.type) != types.end();
-    if (gpu.type.empty() || known) continue;
+    if (gpu.type.empty() || contains(types, gpu.type) || is_left_open(script, gpu)) continue;
     found.push_back(
         error(context, gpu.place, "no GPU type '" + gpu.type + "'",
               format("{} has {}; capitals count", context.cluster.name, join(types, ", ")),

@@ -64,7 +64,9 @@ void check_words(const BatchScript& script, const BodyCommand& command, const Li
 void check_devices(const BatchScript& script, const BodyCommand& command,
                    const ResourceRequest& request, const LintContext& context, Diagnostics& found) {
   if (!request.wants_gpus()) return;
-  for (const std::string& word : command.words) {
+  std::vector<std::string> words = command.words;
+  words.insert(words.end(), command.assigned.begin(), command.assigned.end());
+  for (const std::string& word : words) {
     for (const std::string_view list : kDeviceLists) {
       if (!word.starts_with(list)) continue;
       const std::string_view value = std::string_view(word).substr(list.size());
@@ -72,7 +74,7 @@ void check_devices(const BatchScript& script, const BodyCommand& command,
         continue;
       found.push_back(warning(context, place_in_body(script, {word, command.line}),
                               format("'{}' is set by hand", word),
-                              "Slurm sets it to the job's own GPUs", "remove the line"));
+                              "Slurm sets it to the job's own GPUs", "remove it"));
     }
   }
 }

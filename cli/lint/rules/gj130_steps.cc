@@ -15,30 +15,6 @@ namespace gpujob {
 
 namespace {
 
-/// The options between `srun` or `sbatch` and the program.
-BatchScript step_options(const BodyCommand& command) {
-  BatchScript step;
-  for (std::size_t i = 1; i < command.words.size(); ++i) {
-    const std::string_view word = command.words[i];
-    if (!word.starts_with('-') || word == "-" || word == "--") break;
-    const bool long_name = word.starts_with("--");
-    const std::size_t equals = long_name ? word.find('=') : std::string_view::npos;
-    const SbatchOption* option =
-        long_name ? find_option(word.substr(2, equals - 2)) : find_option(word[1]);
-    if (option == nullptr || option->argument != Argument::Required) continue;
-    std::string value;
-    if (equals != std::string_view::npos) {
-      value = std::string(word.substr(equals + 1));
-    } else if (!long_name && word.size() > 2) {
-      value = std::string(word.substr(2));
-    } else if (i + 1 < command.words.size()) {
-      value = command.words[++i];
-    }
-    step.directives.push_back({std::string(option->name), value, command.line});
-  }
-  return step;
-}
-
 /// The most nodes that the job can get; nothing where Slurm decides it by the GPUs.
 std::optional<long long> most_nodes_of(const ResourceRequest& job) {
   if (job.most_nodes || job.wants_gpus() || job.parts.tasks_per_node) return job.most_nodes;
@@ -103,10 +79,24 @@ void check_mpirun(const BatchScript& script, const BodyCommand& command, const R
                           "there are not enough slots", "correct one of the two"));
 }
 
+/// `torchrun` itself, behind srun, or by its module: `python -m torch.distributed.run`.
+std::optional<BodyCommand> torchrun_in(const BodyCommand& command) {
+  const std::vector<std::string>& words = command.words;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool module = i > 0 && words[i - 1] == "-m" && words[i].starts_with("torch.distributed.");
+    if (words[i] == "torchrun" || module) {
+      return BodyCommand{
+          {words.begin() + static_cast<std::ptrdiff_t>(i), words.end()}, {}, command.line};
+    }
+    if (words[i].ends_with(".py")) break;
+  }
+  return std::nullopt;
+}
+
 void check_torchrun(const BatchScript& script, const BodyCommand& command,
                     const ResourceRequest& job, const LintContext& context, Diagnostics& found) {
   const auto report = [&](const std::string& asked, const std::string& has, const char* why) {
-    found.push_back(warning(context, place_in_body(script, {"torchrun", command.line}),
+    found.push_back(warning(context, place_in_body(script, {command.words.front(), command.line}),
                             format("torchrun asks for {}, the job has {}", asked, has), why,
                             "correct one of the two"));
   };
@@ -141,8 +131,8 @@ void check_step(const BatchScript& script, const BodyCommand& command, const Res
   if (most_nodes && step.parts.nodes && *step.parts.nodes > *most_nodes) {
     report(count_of(*step.parts.nodes, "node"), count_of(*most_nodes, "node"));
   }
-  if (step.parts.gpus && job.gpus > 0 && *step.parts.gpus > job.gpus) {
-    report(count_of(*step.parts.gpus, "GPU"), count_of(job.gpus, "GPU"));
+  if (job.gpus > 0 && step.gpus > job.gpus) {
+    report(count_of(step.gpus, "GPU"), count_of(job.gpus, "GPU"));
   }
   const Directive* partition = options.find("partition");
   if (partition == nullptr || contains(job.partitions, *partition->value)) return;
@@ -162,7 +152,9 @@ void check_steps(const ParsedScript& script, const ResourceRequest& request,
       check_mpirun(script.script, command, request, context, found);
     }
     if (first == "sbatch") check_next_job(script.script, command, context, found);
-    if (first == "torchrun") check_torchrun(script.script, command, request, context, found);
+    if (const auto torchrun = torchrun_in(command)) {
+      check_torchrun(script.script, *torchrun, request, context, found);
+    }
     if (first != "salloc") continue;
     found.push_back(warning(context, place_in_body(script.script, {"salloc", command.line}),
                             "'salloc' inside a job", "it waits for a second job", "use 'srun'"));
