@@ -50,6 +50,16 @@ Result<int> latest_number(const World& world, const std::string& run_directory) 
   return latest;
 }
 
+/// The same of an array, without listing its tasks: attempts are numbered one after the other.
+Result<int> latest_number_of_array(const World& world, const std::string& directory) {
+  for (int number = 0;; ++number) {
+    const std::string next = attempt_directory(directory, number + 1);
+    const Result<bool> is_there = world.is_file(join_path(next, "intent.json"));
+    if (!is_there) return is_there.failure();
+    if (!*is_there) return number;
+  }
+}
+
 /// The document in a file of the attempt; nothing if the file is absent.
 Result<std::optional<Json>> read_optional(const World& world, const std::string& path,
                                           const std::string& schema) {
@@ -206,7 +216,8 @@ Result<std::string> claimed_by(const World& world, const std::string& directory)
 Result<Attempt> read_attempt(const World& world, const RunRecord& run) {
   const std::string run_directory = submission_directory(run);
   Attempt attempt;
-  const Result<int> number = latest_number(world, run_directory);
+  const Result<int> number = run.plan.array_task ? latest_number_of_array(world, run_directory)
+                                                 : latest_number(world, run_directory);
   if (!number) return number.failure();
   attempt.number = *number;
   if (attempt.number == 0) return attempt;

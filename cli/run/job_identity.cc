@@ -93,6 +93,16 @@ const TaskRows& RunRows::tasks_of(const std::string& job_name) {
   return tasks_.emplace(job_name, rows_by_task(rows_, job_name)).first->second;
 }
 
+std::map<std::string_view, std::string_view> only_job_by_name(const std::vector<JobRow>& rows) {
+  std::map<std::string_view, std::string_view> jobs;
+  for (const JobRow& row : rows) {
+    const std::string_view id = array_job_id(row.job_id);
+    const auto [known, is_new] = jobs.emplace(row.name, id);
+    if (!is_new && known->second != id) known->second = {};
+  }
+  return jobs;
+}
+
 std::vector<JobRow> surplus_copies(const std::vector<JobRow>& rows, const RunRecord& run) {
   std::vector<JobRow> copies;
   const std::string_view own = array_job_id(run.job->job_id);

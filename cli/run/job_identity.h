@@ -53,6 +53,9 @@ class RunRows {
   std::map<std::string, TaskRows> tasks_;  ///< of the arrays that were asked for
 };
 
+/// The id of the job or array that has a name; empty where several have it. The rows outlive it.
+std::map<std::string_view, std::string_view> only_job_by_name(const std::vector<JobRow>& rows);
+
 /// Jobs of the run's name that have not started beside the job that does or will do its work; of
 /// an array that has not wholly started once, under the id that its tasks share; of an array of
 /// runs the run's own task.

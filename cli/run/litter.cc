@@ -6,6 +6,7 @@
 #include "base/file_lock.h"
 #include "base/paths.h"
 #include "base/ulid.h"
+#include "run/run_directory.h"
 #include "store/line_import.h"
 
 namespace gpujob {
@@ -37,6 +38,21 @@ Result<bool> is_half_made(const World& world, const std::string& path) {
   });
 }
 
+/// None of its runs is there, and none is being made.
+Result<bool> is_empty_array(const World& world, const std::string& path) {
+  const std::string_view array = array_in(std::string_view(path).substr(path.rfind('/') + 1));
+  const std::optional<Instant> made = ulid_time(array);
+  if (!made || world.now() - *made < kAtWork) return false;
+  const auto runs = runs_in_array(world, path);
+  if (!runs) return runs.failure();
+  return runs->empty();
+}
+
+/// Is the directory one that may go?
+Result<bool> may_go(const World& world, Litter::Kind kind, const std::string& path) {
+  return kind == Litter::Kind::EmptyArray ? is_empty_array(world, path) : is_half_made(world, path);
+}
+
 class Search {
  public:
   explicit Search(const World& world) : world_(world) {}
@@ -59,16 +75,17 @@ class Search {
   }
 
   void look_at_runs(const std::string& directory) {
-    for (const std::string& id : look_at(directory)) {
-      if (!is_ulid(id)) continue;
-      const std::string run = join_path(directory, id);
-      const Result<bool> half_made = is_half_made(world_, run);
-      if (!half_made) {
-        append(found_.problems, half_made.failure().diagnostics);
-      } else if (*half_made) {
-        found_.litter.push_back({Litter::Kind::HalfMadeRun, run});
+    for (const std::string& name : look_at(directory)) {
+      if (!is_ulid(name) && array_in(name).empty()) continue;
+      const auto kind = is_ulid(name) ? Litter::Kind::HalfMadeRun : Litter::Kind::EmptyArray;
+      const std::string path = join_path(directory, name);
+      const Result<bool> goes = may_go(world_, kind, path);
+      if (!goes) {
+        append(found_.problems, goes.failure().diagnostics);
+      } else if (*goes) {
+        found_.litter.push_back({kind, path});
       } else {
-        look_at_run(run);
+        look_at_run(path);
       }
     }
   }
@@ -76,9 +93,12 @@ class Search {
   LitterFound found() && { return std::move(found_); }
 
  private:
+  /// Of an array the tasks are links to its runs.
   void look_at_run(const std::string& run) {
+    const bool is_array = !is_ulid(run.substr(run.rfind('/') + 1));
     for (const std::string& name : look_at(run)) {
-      if (name.starts_with("attempt-") || name.starts_with("task-")) look_at(join_path(run, name));
+      const bool is_task = name.starts_with("task-") && !is_array;
+      if (name.starts_with("attempt-") || is_task) look_at(join_path(run, name));
     }
   }
 
@@ -94,6 +114,8 @@ std::string_view to_string(Litter::Kind kind) {
       return "a temporary file";
     case Litter::Kind::Ticket:
       return "a lock whose process has ended";
+    case Litter::Kind::EmptyArray:
+      return "an array whose runs are gone";
     case Litter::Kind::HalfMadeRun:
       break;
   }
@@ -112,10 +134,12 @@ LitterFound find_litter(const World& world, const std::vector<std::string>& run_
 }
 
 Status remove_litter(World& world, const Litter& litter) {
-  if (litter.kind != Litter::Kind::HalfMadeRun) return world.remove_file(litter.path);
-  const Result<bool> half_made = is_half_made(world, litter.path);
-  if (!half_made) return half_made.failure();
-  if (*half_made) return world.remove_tree(litter.path);
+  const bool is_file =
+      litter.kind == Litter::Kind::TemporaryFile || litter.kind == Litter::Kind::Ticket;
+  if (is_file) return world.remove_file(litter.path);
+  const Result<bool> goes = may_go(world, litter.kind, litter.path);
+  if (!goes) return goes.failure();
+  if (*goes) return world.remove_tree(litter.path);
   if (world.kind(litter.path) == FileKind::Absent) return {};
   return Failure(ExitCode::Failed, litter.path, "not removed", "it has become a run");
 }

@@ -8,13 +8,13 @@
 #include "base/world.h"
 
 // What killed commands leave behind and nothing removes: temporary files, tickets of locks whose
-// process has ended, directories of runs without a plan. Never a run, and nothing that is younger
-// than an hour: it may be at work.
+// process has ended, directories of runs without a plan, arrays without a run. Never a run, and
+// nothing that is younger than an hour: it may be at work.
 
 namespace gpujob {
 
 struct Litter {
-  enum class Kind { TemporaryFile, Ticket, HalfMadeRun };
+  enum class Kind { TemporaryFile, Ticket, HalfMadeRun, EmptyArray };
   Kind kind = Kind::TemporaryFile;
   std::string path;
 };

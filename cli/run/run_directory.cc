@@ -126,14 +126,6 @@ std::string upper(std::string_view text) {
   return result;
 }
 
-/// The id of an array whose directory has this name; empty for another name.
-std::string_view array_in(std::string_view name) {
-  constexpr std::string_view kPrefix = "array-";
-  if (!name.starts_with(kPrefix)) return {};
-  name.remove_prefix(kPrefix.size());
-  return is_ulid(name) ? name : std::string_view();
-}
-
 /// A run whose files cannot be read is in an unknown state, never in another one.
 Failure state_unknown(const Failure& cause) {
   if (cause.exit != ExitCode::Failed) return cause;
@@ -157,6 +149,27 @@ void doubt_refusal(RunRecord& run, const std::string& words) {
 bool has_unique_name(const RunRecord& run) {
   const std::string& id = run.plan.array_task ? run.plan.array_task->array : run.id;
   return run.plan.job_name.find(id) != std::string::npos;
+}
+
+std::string_view array_in(std::string_view name) {
+  constexpr std::string_view kPrefix = "array-";
+  if (!name.starts_with(kPrefix)) return {};
+  name.remove_prefix(kPrefix.size());
+  return is_ulid(name) ? name : std::string_view();
+}
+
+Result<std::vector<std::string>> runs_in_array(const World& world, const std::string& directory) {
+  const std::string runs_directory = directory.substr(0, directory.rfind('/'));
+  std::vector<std::string> runs;
+  for (int index = 1;; ++index) {
+    const std::string task = task_directory(directory, std::to_string(index));
+    const Result<std::string> run = world.follow_links(task);
+    if (!run) return state_unknown(run.failure());
+    if (*run == task) return runs;  // no such link
+    std::string id = run->substr(run->rfind('/') + 1);
+    const std::string plan = join_path(join_path(runs_directory, id), "plan.json");
+    if (world.kind(plan) != FileKind::Absent) runs.push_back(std::move(id));
+  }
 }
 
 std::string RunStore::path_of(const std::string& run_id) const {
@@ -277,17 +290,10 @@ Result<std::vector<std::string>> RunStore::runs_of_array(const std::string& word
     return is_ulid(name) && is_meant(name);
   });
   std::erase_if(*names, [&](const std::string& name) { return !is_meant(array_in(name)); });
-  std::vector<std::string> runs;
-  if (word.size() < kShortestWord || is_run || names->size() != 1) return runs;
-  const std::string directory = join_path(directory_, names->front());
-  for (int index = 1;; ++index) {
-    const std::string task = task_directory(directory, std::to_string(index));
-    const Result<std::string> run = world_.follow_links(task);
-    if (!run) return state_unknown(run.failure());
-    if (*run == task) return runs;  // no such link
-    const std::string id = run->substr(run->rfind('/') + 1);
-    if (holds(id)) runs.push_back(id);
+  if (word.size() < kShortestWord || is_run || names->size() != 1) {
+    return std::vector<std::string>{};
   }
+  return runs_in_array(world_, join_path(directory_, names->front()));
 }
 
 Result<std::vector<std::string>> RunStore::ids() const {

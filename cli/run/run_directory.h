@@ -91,6 +91,13 @@ bool has_unique_name(const RunRecord& run);
 /// wrapper that had sent the job before.
 void doubt_refusal(RunRecord& run, const std::string& words);
 
+/// The id of the array whose directory has this name: "array-01J…"; empty for another name.
+std::string_view array_in(std::string_view name);
+
+/// The runs of an array whose directory this is, in the order of its tasks, as far as they are
+/// still there.
+Result<std::vector<std::string>> runs_in_array(const World& world, const std::string& directory);
+
 class CenterLink;
 
 /// The parent of run directories, and everything that reads or writes below it.
@@ -125,8 +132,8 @@ class RunStore {
   /// A full id from a unique beginning or ending of at least 4 characters, or "last".
   Result<std::string> expand(const std::string& word) const;
 
-  /// The runs of the array whose id, or a unique piece of it as above, is `word`, in the order of
-  /// its tasks, as far as they are still there; none without such an array.
+  /// The runs of the array whose id, or a unique piece of it as above, is `word`; none without such
+  /// an array.
   Result<std::vector<std::string>> runs_of_array(const std::string& word) const;
 
   /// Is there a run of this id? A directory that a full disk or a signal left half made is not.

@@ -320,9 +320,12 @@ bool StatusPoll::is_in_queue(const RunRecord& run) {
 /// the queue. A copy that runs ends by itself, as it does not get the claim.
 void StatusPoll::cancel_copies(const std::vector<RunRecord*>& runs) {
   if (!queue_) return;
+  const auto only_jobs = only_job_by_name(*queue_);
   std::vector<std::pair<const RunRecord*, JobRow>> asked;
   for (const RunRecord* run : runs) {
     if (!run->job || !has_unique_name(*run)) continue;
+    const auto only = only_jobs.find(run->plan.job_name);
+    if (only == only_jobs.end() || only->second == array_job_id(run->job->job_id)) continue;
     const bool is_waited_for = is_in_queue(*run);
     if (claimed_.count(run->id) == 0 && !is_waited_for) continue;
     for (const JobRow& copy : surplus_copies(*queue_, *run)) {

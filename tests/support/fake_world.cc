@@ -198,6 +198,18 @@ Status FakeWorld::make_directory(const std::string& path) {
   return {};
 }
 
+Status FakeWorld::make_link(const std::string& path, const std::string& target) {
+  links_.insert(path);
+  return create_file(path, target, FileMode::Private);
+}
+
+Result<std::string> FakeWorld::follow_links(const std::string& path) const {
+  const auto link = files.find(path);
+  if (links_.count(path) == 0 || link == files.end()) return path;
+  const std::string& target = link->second.text;
+  return target.starts_with('/') ? target : path.substr(0, path.rfind('/') + 1) + target;
+}
+
 Status FakeWorld::remove_file(const std::string& path) {
   if (directories.count(path) != 0) return file_failure(path, "remove", EISDIR);
   files.erase(path);

@@ -126,13 +126,11 @@ class FakeWorld : public World {
   Result<std::string> read_range(const std::string& path, std::size_t offset,
                                  std::size_t limit) const override;
   Result<std::vector<std::string>> list(const std::string& path) const override;
-  Result<std::string> follow_links(const std::string& path) const override { return path; }
+  Result<std::string> follow_links(const std::string& path) const override;
   Status write_file(const std::string& path, std::string_view text, FileMode mode) override;
   Status create_file(const std::string& path, std::string_view text, FileMode mode) override;
-  /// A file that holds the target: nothing follows it.
-  Status make_link(const std::string& path, const std::string& target) override {
-    return create_file(path, target, FileMode::Private);
-  }
+  /// A file that holds the target: nothing but follow_links follows it.
+  Status make_link(const std::string& path, const std::string& target) override;
   Status make_directory(const std::string& path) override;
   Status make_shared_directory(const std::string& path) override { return make_directory(path); }
   Status remove_file(const std::string& path) override;
@@ -168,6 +166,7 @@ class FakeWorld : public World {
   std::map<std::string, int> unstartable_;
   std::map<std::string, int> unreadable_;
   std::set<std::string> hidden_;
+  std::set<std::string> links_;
   std::map<int, int> failing_writes_;  ///< number of the write that fails, errno
   std::map<int, int> interrupting_sleeps_;
   std::map<long, ProcessIdentity> alive_;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <set>
 
 #include "base/format.h"
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/runs/run_text.h"
+#include "run/attempt.h"
 #include "run/end_marker.h"
 #include "run/watch.h"
 
@@ -46,11 +48,23 @@ Result<std::string> forget_line(const World& world, const RunRecord& run) {
                 to_string(run.state), names->size(), reports);
 }
 
+/// An array goes with the last of its runs.
+Status forget_array(World& world, const std::string& directory) {
+  const auto runs = runs_in_array(world, directory);
+  if (!runs) return runs.failure();
+  return runs->empty() ? world.remove_tree(directory) : Status{};
+}
+
 Status forget(World& world, RunLocator& locator, const std::vector<RunGroup>& groups) {
+  std::set<std::string> arrays;
   for (const RunGroup& group : groups) {
     for (const RunRecord& run : group.runs) {
+      if (run.plan.array_task) arrays.insert(submission_directory(run));
       if (const Status removed = world.remove_tree(run.directory); !removed) return removed;
     }
+  }
+  for (const std::string& directory : arrays) {
+    if (const Status removed = forget_array(world, directory); !removed) return removed;
   }
   auto index = locator.bare_index();
   if (!index) return index.failure();
@@ -80,7 +94,9 @@ CommandResult run_forget(const Arguments& arguments, World& world) {
     return status_of(ExitCode::Done);
   }
   if (const auto done = forget(world, locator, *groups); !done) return done.failure();
-  world.out(format("forgot {}\n", count_of(arguments.positional().size(), "run")));
+  std::size_t count = 0;
+  for (const RunGroup& group : *groups) count += group.runs.size();
+  world.out(format("forgot {}\n", count_of(count, "run")));
   return status_of(ExitCode::Done);
 }
 

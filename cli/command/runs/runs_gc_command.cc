@@ -48,8 +48,9 @@ constinit const Command kRunsGcCommand = {
     .name = "runs gc",
     .summary = "remove what killed commands have left",
     .description =
-        "Temporary files, locks whose process on this machine has ended, and directories in which "
-        "no run was begun; older than an hour, and never a run. Without --yes it only shows them. "
+        "Temporary files, locks whose process on this machine has ended, directories in which no "
+        "run was begun, and job arrays whose runs are gone; older than an hour, and never a run. "
+        "Without --yes it only shows them. "
         "The exit code is 1 if something could not be read or removed.",
     .examples = kGcExamples,
     .arguments = {},

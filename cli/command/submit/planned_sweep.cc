@@ -41,7 +41,7 @@ Status check_different(const PlannedSweep& planned) {
   return Status{};
 }
 
-/// 0 without it. One job is no array, and a place without a scheduler has none.
+/// 0 without it. A single job has no tasks, and a place without a scheduler no arrays.
 Result<int> read_throttle(const Arguments& arguments, const PlannedSweep& planned) {
   constexpr const char* kWhere = "option '--throttle'";
   const auto throttle = arguments.count("throttle");

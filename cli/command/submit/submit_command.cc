@@ -154,10 +154,10 @@ constinit const Command kSubmitCommand = {
         "site that cannot take its job refuses all.\n\n"
         "The KEY of --sweep is a parameter of the workload, or variant, precision, size, gpus, "
         "gpu, nodes, backend or site. The last key varies fastest. All jobs are checked before the "
-        "first is sent, and an error in one refuses all. A refusal by the scheduler, an unclear "
-        "answer or "
-        "Ctrl-C stops the sweep and prints how to continue. Without a scheduler each run ends "
-        "before the next one starts.",
+        "first is sent, and an error in one refuses all. Those that ask for the same resources and "
+        "time are sent as one job array; each task is a run, and the array's id names all of them. "
+        "A refusal by the scheduler, an unclear answer or Ctrl-C stops the sweep and prints how to "
+        "continue. Without a scheduler each run ends before the next one starts.",
     .examples = kSubmitExamples,
     .arguments = kRequestArguments,
     .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kStartOptions, kSubmitOptions},

@@ -97,7 +97,7 @@ TEST_F(ArrayRuns, AreFoundByTheArraysNameWhenTheAnswerIsLost) {
 TEST_F(ArrayRuns, AreFoundByTheClaimOfAnyTask) {
   world.always({"sbatch"}, ended(1, "", "sbatch: error: Socket timed out on send/recv\n"));
   EXPECT_FALSE(submit_run(world, store, ids[0], Seconds(0)));
-  // The links of the array are not followed in memory.
+  // In memory nothing is found below a link.
   world.put(directory + "/task-2/claim",
             R"({"schema": "gpujob/claim/v1", "cluster": "", "job_id": "72_2", "restart": 0})");
   states_after_look();
@@ -122,6 +122,16 @@ TEST_F(ArrayRuns, OfACopyEachTaskIsCancelledThatIsDoneOrWaitedForElsewhere) {
   }
   EXPECT_THAT(cancelled, testing::ElementsAre("72_1", "73_2"))
       << "73_3 alone is left for the third";
+}
+
+TEST_F(ArrayRuns, AreNamedByTheirArray) {
+  EXPECT_EQ(*store.runs_of_array(array), ids);
+  EXPECT_EQ(*store.runs_of_array(array.substr(array.size() - 6)), ids);
+  EXPECT_THAT(*store.runs_of_array(ids[0]), testing::IsEmpty());
+  EXPECT_THAT(*store.runs_of_array(array.substr(0, 6)), testing::IsEmpty())
+      << "their ids begin so, too";
+  ASSERT_TRUE(world.remove_tree(store.path_of(ids[1])));
+  EXPECT_THAT(*store.runs_of_array(array), testing::ElementsAre(ids[0], ids[2]));
 }
 
 TEST_F(ArrayRuns, OneIsCancelledAlone) {

@@ -61,6 +61,22 @@ TEST_F(LitterSearch, FindsWhatKilledCommandsLeaveAndNoRun) {
   EXPECT_THAT(found(), UnorderedElementsAre(half, in_run, in_attempt));
 }
 
+TEST_F(LitterSearch, FindsAnArrayWhoseRunsAreGone) {
+  const std::string first = made_run(), second = made_run();
+  const auto id = [](const std::string& run) { return run.substr(run.rfind('/') + 1); };
+  const std::string array = array_directory(first, {make_ulid(world), 1});
+  ASSERT_TRUE(is_ok(store.create_array(array, "#!/bin/bash\n", {id(first), id(second)})));
+  world.advance(kHour);
+  ASSERT_TRUE(is_ok(world.remove_tree(first)));
+  EXPECT_THAT(found(), IsEmpty()) << "one is there";
+  ASSERT_TRUE(is_ok(world.remove_tree(second)));
+  EXPECT_THAT(found(), UnorderedElementsAre(array));
+  for (const Litter& one : find_litter(world, {kRunsDirectory}).litter) {
+    EXPECT_TRUE(is_ok(remove_litter(world, one)));
+  }
+  EXPECT_EQ(world.kind(array), FileKind::Absent);
+}
+
 TEST_F(LitterSearch, RemovesItAndLeavesTheRun) {
   const std::string run = made_run();
   put_old(run + "/.state.json.0a1b2c3d.tmp");

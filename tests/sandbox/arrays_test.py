@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""arrays_test.py GPUJOB: equal jobs are one array of a real Slurm; each task is a run with a report of its own, and one
+that fails is sent again alone."""
+import json
+
+from case import SandboxCase, main
+
+HERE = ("--site", "hpc2n", "--gpu", "l40s", "--account", "hpc2n2025-151")
+FAILS_ONCE = '#!/bin/bash\n[ "${SLURM_ARRAY_TASK_ID-}" != 2 ] || exit 7\n'
+
+
+class Arrays(SandboxCase):
+    def setUp(self):
+        super().setUp()
+        self.gpujob("up", "--site", "hpc2n")
+
+    def submit(self, *words):
+        """The ids of the runs, which are the tasks of one array."""
+        ids = self.any_gpujob("submit", *words, *HERE, "--parsable").stdout.split()
+        jobs = [run["job_id"] for run in self.status(ids)]
+        number = jobs[0].split("_")[0]
+        self.assertEqual(jobs, [f"{number}_{task}" for task in range(1, len(ids) + 1)])
+        array, = (self.home / ".local/share/gpujob/runs").glob("array-*")
+        self.assertEqual([path.name for path in array.glob("attempt-*")], ["attempt-1"])
+        return array.name.split("-")[1], ids
+
+    def status(self, words):
+        done = self.any_gpujob("runs", "--format", "json")
+        by_id = {run["run"]: run for run in json.loads(done.stdout)["runs"]}
+        return [by_id[word] for word in words]
+
+    def test_equal_jobs_are_one_array_with_a_report_each(self):
+        asked = self.any_gpujob("submit", "integrate2d", "--runs", "6", *HERE, "--check").stdout
+        self.assertIn("run=1-6: sandbox 'hpc2n' would accept the array of 6 jobs: ", asked)
+        array, ids = self.submit("integrate2d", "--runs", "6", "--throttle", "2", "--size", "small")
+        self.any_gpujob("wait", array, "--timeout", "110s")
+        for run in ids:
+            reports = json.loads(self.any_gpujob("report", run, "--format", "json").stdout)["reports"]
+            self.assertEqual([report["report"]["answer"]["valid"] for report in reports], [True])
+            self.assertTrue(self.any_gpujob("status", run).stdout.count(" done "))
+
+    def test_one_that_fails_is_sent_again_alone(self):
+        script = self.home / "job.sh"
+        script.write_text(FAILS_ONCE, encoding="utf-8")
+        array, ids = self.submit(str(script), "--runs", "3")
+        self.any_gpujob("wait", array, "--timeout", "110s", status=1)
+        self.assertEqual([run["state"] for run in self.status(ids)], ["done", "failed", "done"])
+        again = self.any_gpujob("retry", ids[1], "--parsable").stdout.strip()
+        self.any_gpujob("wait", again, "--timeout", "110s")
+        retried, = self.status([again])
+        self.assertEqual(retried["state"], "done")
+        self.assertNotIn("_", retried["job_id"])
+
+
+if __name__ == "__main__":
+    main()
