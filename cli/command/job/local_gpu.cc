@@ -40,7 +40,9 @@ bool has_gpu_device(const World& world) {
 Status check_local_gpu(const World& world, const ProfileStore& profiles, const Request& request,
                        bool site_named) {
   const std::string backend = request.backend ? request.backend->value : "";
-  const bool counted = request.gpus || (!site_named && request.has_own_gpu_request);
+  // On this machine, named, a number of GPUs splits a launch over its cores.
+  const bool counted =
+      !site_named && backend != "cpu" && (request.gpus || request.has_own_gpu_request);
   if (!request.gpu && !counted && backend != "cuda" && backend != "hip") return {};
   if (has_gpu_device(world)) return {};
   const std::string problem =
