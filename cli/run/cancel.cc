@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <csignal>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "run/attempt.h"
 #include "run/center_link.h"
 #include "run/watch.h"
@@ -16,26 +21,83 @@ namespace {
 constexpr int kEndPolls = 5;
 constexpr Milliseconds kBetweenEndPolls{1000};
 
-Status ask(World& world, const RunRecord& run, const RunJob& job) {
-  if (run.endpoint.kind == EndpointKind::Local) return world.signal_group(job.process, SIGTERM);
-  return cancel_job(world, run.endpoint, job.job_id, run.plan.job_name);
-}
+/// scancel takes so many at once.
+constexpr std::size_t kMostIds = 500;
+
+/// A run whose job is to end, and what became of that.
+struct Ending {
+  RunRecord run;
+  Status asked;
+};
 
 /// The note is written before the request, so that a concurrent poll takes the end for a
 /// cancellation. A refused request removes it again, unless an earlier one left it.
-Status ask_for_end(World& world, const RunRecord& run, const RunJob& job) {
-  if (run.endpoint.kind == EndpointKind::Local && !world.alive(job.process)) return {};
-  const Result<bool> noted = write_cancel(world, run);
-  if (!noted) return noted.failure();
-  const Status asked = ask(world, run, job);
-  const bool refused = !asked && asked.failure().exit != ExitCode::Unknown;
-  if (!refused || !*noted) return asked;
-  if (const Status removed = remove_cancel(world, run); !removed) {
-    Diagnostics both = asked.failure().diagnostics;
-    append(both, removed.failure().diagnostics);
-    return Failure(asked.failure().exit, std::move(both));
+class Request {
+ public:
+  Request(World& world, std::vector<Ending*> runs) : world_(world), runs_(std::move(runs)) {}
+
+  void send() {
+    for (Ending* one : runs_) note(*one);
+    std::erase_if(runs_, [](const Ending* one) { return !one->asked; });
+    if (runs_.empty()) return;
+    const Status asked = ask();
+    const bool refused = !asked && asked.failure().exit != ExitCode::Unknown;
+    for (Ending* one : runs_) {
+      one->asked = asked;
+      if (refused && contains(noted_, one->run.id)) take_back(*one);
+    }
   }
-  return asked;
+
+ private:
+  void note(Ending& one) {
+    const Result<bool> noted = write_cancel(world_, one.run);
+    if (!noted) {
+      one.asked = noted.failure();
+    } else if (*noted) {
+      noted_.push_back(one.run.id);
+    }
+  }
+
+  Status ask() {
+    const RunRecord& first = runs_.front()->run;
+    if (first.endpoint.kind == EndpointKind::Local) {
+      return world_.signal_group(first.job->process, SIGTERM);
+    }
+    std::vector<std::string> ids;
+    for (const Ending* one : runs_) ids.push_back(one->run.job->job_id);
+    return cancel_jobs(world_, first.endpoint, ids, first.plan.job_name);
+  }
+
+  void take_back(Ending& one) {
+    const Status removed = remove_cancel(world_, one.run);
+    if (removed) return;
+    Diagnostics both = one.asked.failure().diagnostics;
+    append(both, removed.failure().diagnostics);
+    one.asked = Failure(one.asked.failure().exit, std::move(both));
+  }
+
+  World& world_;
+  std::vector<Ending*> runs_;  ///< of one endpoint and one name of jobs
+  std::vector<std::string> noted_;
+};
+
+/// The jobs of one name at one Slurm are asked for together.
+void ask_for_ends(World& world, std::vector<Ending>& endings) {
+  std::map<std::vector<std::string>, std::vector<Ending*>> open;
+  std::vector<std::vector<Ending*>> requests;
+  for (Ending& one : endings) {
+    const RunRecord& run = one.run;
+    if (run.endpoint.kind == EndpointKind::Local) {
+      if (world.alive(run.job->process)) requests.push_back({&one});
+      continue;
+    }
+    const Endpoint& there = run.endpoint;
+    auto& group = open[{there.sbatch, there.slurm_conf, there.clusters_option, run.plan.job_name}];
+    group.push_back(&one);
+    if (group.size() == kMostIds) requests.push_back(std::exchange(group, {}));
+  }
+  for (auto& [name, group] : open) requests.push_back(std::move(group));
+  for (std::vector<Ending*>& one : requests) Request(world, std::move(one)).send();
 }
 
 /// scancel has succeeded, but it does so for a job that it does not know too: does the queue show
@@ -52,25 +114,18 @@ Status check_end_is_seen(const RunRecord& run, const RunJob& job) {
 }
 
 /// Slurm kills what does not end by itself; on this machine gpujob has to.
-RunRecord insist(World& world, RunStore& store, std::vector<RunRecord>& runs, const RunJob& job) {
-  if (runs.front().endpoint.kind == EndpointKind::Local && world.alive(job.process)) {
-    if (world.signal_group(job.process, SIGKILL)) world.sleep(kBetweenEndPolls);
-    refresh(world, store, runs);
-  }
+RunRecord insist(World& world, RunStore& store, const RunRecord& run) {
+  if (run.endpoint.kind != EndpointKind::Local || !world.alive(run.job->process)) return run;
+  if (world.signal_group(run.job->process, SIGKILL)) world.sleep(kBetweenEndPolls);
+  std::vector<RunRecord> runs{run};
+  refresh(world, store, runs);
   return runs.front();
 }
 
-}  // namespace
-
-Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& run_id) {
-  Result<RunRecord> loaded = store.load(run_id);
-  if (!loaded) return loaded;
-  std::vector<RunRecord> runs{*std::move(loaded)};
-  RunRecord& run = runs.front();
-  const Diagnostics problems = refresh(world, store, runs);
+/// Nothing if the run's job can be asked to end from here.
+std::optional<Failure> why_not(const World& world, const RunRecord& run,
+                               const Diagnostics& problems) {
   const std::string where = format("run {}", run.id);
-  const bool at_center = run.endpoint.kind == EndpointKind::Ssh && store.center() != nullptr;
-  if (at_center && !is_final(run.state)) return store.center()->cancel(world, store, run);
   if (is_final(run.state) || run.state == RunState::ResultsPending) {
     return Failure(ExitCode::Usage, where, "has already ended",
                    format("it is {}", to_string(run.state)));
@@ -85,22 +140,80 @@ Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& r
     return Failure(ExitCode::Unknown, where, "no job of it is known", "it may still appear",
                    format("run 'gpujob recover {}'", run.id));
   }
-  const RunJob job = *run.job;
-  if (run.endpoint.kind == EndpointKind::Local && job.host != world.host_name()) {
-    return Failure(ExitCode::Unknown, where, format("runs on host '{}'", job.host),
+  if (run.endpoint.kind == EndpointKind::Local && run.job->host != world.host_name()) {
+    return Failure(ExitCode::Unknown, where, format("runs on host '{}'", run.job->host),
                    "only that machine can end it", "cancel it there");
   }
-  const Status asked = ask_for_end(world, run, job);
-  // Even a request that failed may have arrived: poll before anything is claimed.
+  return std::nullopt;
+}
+
+/// Polls until no run of them goes on that was asked. Even a request that failed may have arrived:
+/// poll before anything is claimed.
+void poll_ends(World& world, RunStore& store, std::vector<Ending>& endings) {
   for (int i = 0; i < kEndPolls; ++i) {
+    std::vector<RunRecord> runs;
+    for (const Ending& one : endings) runs.push_back(one.run);
     refresh(world, store, runs);
-    if (is_final(run.state)) return run;
-    if (!asked && asked.failure().exit != ExitCode::Unknown) return asked.failure();
-    if (!world.sleep(kBetweenEndPolls)) break;
+    bool all_over = true;
+    for (std::size_t k = 0; k < endings.size(); ++k) {
+      endings[k].run = std::move(runs[k]);
+      const Status& asked = endings[k].asked;
+      const bool refused = !asked && asked.failure().exit != ExitCode::Unknown;
+      all_over = all_over && (refused || is_final(endings[k].run.state));
+    }
+    if (all_over || !world.sleep(kBetweenEndPolls)) return;
   }
-  if (!asked) return asked.failure();
-  if (const Status seen = check_end_is_seen(run, job); !seen) return seen.failure();
-  return insist(world, store, runs, job);
+}
+
+Result<RunRecord> result_of(World& world, RunStore& store, const Ending& ending) {
+  if (is_final(ending.run.state)) return ending.run;
+  if (!ending.asked) return ending.asked.failure();
+  if (const Status seen = check_end_is_seen(ending.run, *ending.run.job); !seen) {
+    return seen.failure();
+  }
+  return insist(world, store, ending.run);
+}
+
+}  // namespace
+
+std::vector<Result<RunRecord>> cancel_runs(World& world, RunStore& store,
+                                           const std::vector<std::string>& run_ids) {
+  std::vector<Result<RunRecord>> results;
+  std::vector<RunRecord> runs;
+  std::vector<std::size_t> places;  // of `runs` among the results
+  for (const std::string& id : run_ids) {
+    results.push_back(store.load(id));
+    if (!results.back()) continue;
+    places.push_back(results.size() - 1);
+    runs.push_back(*results.back());
+  }
+  const Diagnostics problems = refresh(world, store, runs);
+  std::vector<Ending> endings;
+  std::vector<std::size_t> ending_places;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    RunRecord& run = runs[i];
+    Result<RunRecord>& result = results[places[i]];
+    const bool at_center = run.endpoint.kind == EndpointKind::Ssh && store.center() != nullptr;
+    if (at_center && !is_final(run.state)) {
+      result = store.center()->cancel(world, store, run);
+    } else if (auto failure = why_not(world, run, problems)) {
+      result = *std::move(failure);
+    } else {
+      endings.push_back({std::move(run), {}});
+      ending_places.push_back(places[i]);
+    }
+  }
+  if (endings.empty()) return results;
+  ask_for_ends(world, endings);
+  poll_ends(world, store, endings);
+  for (std::size_t i = 0; i < endings.size(); ++i) {
+    results[ending_places[i]] = result_of(world, store, endings[i]);
+  }
+  return results;
+}
+
+Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& run_id) {
+  return cancel_runs(world, store, {run_id}).front();
 }
 
 }  // namespace gpujob

@@ -68,4 +68,9 @@ Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Sec
 /// for a run that is over or has no job, with ExitCode::Unknown if it cannot be known.
 Result<RunRecord> cancel_run(World& world, RunStore& store, const std::string& run_id);
 
+/// The same for several: the jobs of one name, the tasks of an array, are ended by one request, and
+/// all are polled together. One result a run, in their order.
+std::vector<Result<RunRecord>> cancel_runs(World& world, RunStore& store,
+                                           const std::vector<std::string>& run_ids);
+
 }  // namespace gpujob

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "slurm/scancel.h"
 
+#include "base/format.h"
 #include "slurm/ask.h"
 
 namespace gpujob {
@@ -15,19 +16,22 @@ bool says_ended(const std::string& err) {
 
 }  // namespace
 
-Status cancel_job(World& world, const Endpoint& endpoint, const std::string& job_id,
-                  const std::string& job_name, Cancel which) {
+Status cancel_jobs(World& world, const Endpoint& endpoint, const std::vector<std::string>& job_ids,
+                   const std::string& job_name, Cancel which) {
   std::vector<std::string> arguments{"--name=" + job_name};
   if (which == Cancel::IfPending) arguments.push_back("--state=PENDING");
-  arguments.push_back(job_id);
+  arguments.insert(arguments.end(), job_ids.begin(), job_ids.end());
   const Result<ProcessAnswer> answer =
       ask_slurm(world, endpoint, "scancel", arguments, kQuestionDeadline);
   if (!answer) return Failure(ExitCode::Unknown, answer.failure().diagnostics);
-  if (answer->exit_status == 0 || says_ended(answer->err)) return {};
+  if (answer->exit_status == 0) return {};
+  const std::string jobs =
+      job_ids.size() == 1 ? "job " + job_ids.front() : format("{} jobs", job_ids.size());
   if (answer->err.find("Access/permission denied") != std::string::npos) {
-    return Failure(ExitCode::Scheduler, "job " + job_id, "scancel was refused", words_of(*answer));
+    return Failure(ExitCode::Scheduler, jobs, "scancel was refused", words_of(*answer));
   }
-  return not_answered("scancel", "job " + job_id + " may or may not be cancelled", *answer);
+  if (says_ended(answer->err)) return {};
+  return not_answered("scancel", jobs + " may or may not be cancelled", *answer);
 }
 
 }  // namespace gpujob

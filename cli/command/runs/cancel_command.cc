@@ -41,8 +41,12 @@ Left end_runs(World& world, std::vector<RunGroup>& groups) {
   Left left;
   std::vector<Failure> over;
   for (RunGroup& group : groups) {
-    for (RunRecord& ended : group.runs) {
-      auto after = cancel_run(world, *group.store, ended.id);
+    std::vector<std::string> ids;
+    for (const RunRecord& run : group.runs) ids.push_back(run.id);
+    std::vector<Result<RunRecord>> results = cancel_runs(world, *group.store, ids);
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      RunRecord& ended = group.runs[i];
+      Result<RunRecord>& after = results[i];
       if (after) {
         ended = *std::move(after);
         left.any_ended = true;

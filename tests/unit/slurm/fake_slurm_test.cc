@@ -136,12 +136,12 @@ TEST_F(FakeSlurm, SaysWhyAnOutputCannotBeOpened) {
 TEST_F(FakeSlurm, CancelsTheJobOfThisNameOnly) {
   set("FAKE_SLURM_RUN", "1");
   const SbatchVerdict verdict = submit("sleep 30\n");
-  EXPECT_TRUE(is_ok(cancel_job(world_, endpoint_, verdict.job_id, "gj-other")));
+  EXPECT_TRUE(is_ok(cancel_jobs(world_, endpoint_, {verdict.job_id}, "gj-other")));
   EXPECT_NE(meaning_of(queued().state).name, "CANCELLED");
-  EXPECT_TRUE(is_ok(cancel_job(world_, endpoint_, verdict.job_id, "gj-x-01")));
+  EXPECT_TRUE(is_ok(cancel_jobs(world_, endpoint_, {verdict.job_id}, "gj-x-01")));
   EXPECT_EQ(meaning_of(queued().state).name, "CANCELLED");
   // Slurm complains of a job that has ended; that does not count as a failure.
-  EXPECT_TRUE(is_ok(cancel_job(world_, endpoint_, verdict.job_id, "gj-x-01")));
+  EXPECT_TRUE(is_ok(cancel_jobs(world_, endpoint_, {verdict.job_id}, "gj-x-01")));
 }
 
 TEST_F(FakeSlurm, CanFailToAnswer) {
@@ -155,7 +155,8 @@ TEST_F(FakeSlurm, CanFailToAnswer) {
   set("FAKE_SACCT", "late");
   EXPECT_TRUE((*list_accounting(world_, endpoint_, {"4711"}))->empty());
   set("FAKE_SCANCEL", "denied");
-  EXPECT_EQ(cancel_job(world_, endpoint_, "4711", "gj-x-01").failure().exit, ExitCode::Scheduler);
+  EXPECT_EQ(cancel_jobs(world_, endpoint_, {"4711"}, "gj-x-01").failure().exit,
+            ExitCode::Scheduler);
 }
 
 }  // namespace
