@@ -330,7 +330,8 @@ void StatusPoll::cancel_copies(const std::vector<RunRecord*>& runs) {
     if (claimed_.count(run->id) == 0 && !is_waited_for) continue;
     for (const JobRow& copy : surplus_copies(*queue_, *run)) {
       // The queue listed it as this user's; whichever starts meanwhile stays.
-      const Status sent = cancel_jobs(world_, endpoint_, {copy.job_id}, copy.name, Cancel::IfPending);
+      const Status sent =
+          cancel_jobs(world_, endpoint_, {copy.job_id}, copy.name, Cancel::IfPending);
       if (sent) {
         asked.emplace_back(run, copy);
       } else {

@@ -124,6 +124,7 @@ class Place:
         for program in (build / "libexec/gpujob").glob("*.cpu*"):
             (self.root / "libexec" / program.name).symlink_to(program)
         (self.root / "bin/gpujob").symlink_to(build / "bin/gpujob")
+        (self.root / "bin/interrupt_at").symlink_to(HERE / "interrupt_at")
         for tool in TOOLS:
             found = shutil.which(tool, path="/usr/bin:/bin:/usr/sbin:/sbin")
             if found:
