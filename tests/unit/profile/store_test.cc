@@ -116,10 +116,16 @@ TEST_F(ProfileStoreTest, an_unknown_cluster_of_a_center_gets_a_suggestion) {
 }
 
 TEST_F(ProfileStoreTest, names_that_are_no_names_never_become_paths) {
-  for (const char* site : {"../data/sites/north", "", "/", "north/", "north/../oak", "North"}) {
+  for (const char* site : {"../data/sites/north", "", "/", "north/", "north/../oak", "NORTH/"}) {
     EXPECT_FALSE(store().find(site)) << site;
   }
   EXPECT_TRUE(world_.opened.empty() || world_.opened.front() == "/data/sites/index");
+}
+
+TEST_F(ProfileStoreTest, a_name_is_found_in_any_case_of_letters) {
+  const auto found = store().find("North");
+  ASSERT_TRUE(is_ok(found));
+  EXPECT_EQ(found->profile->center, "north");
 }
 
 TEST_F(ProfileStoreTest, a_cluster_of_two_centers_must_be_named_in_full) {
