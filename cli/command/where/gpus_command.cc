@@ -12,7 +12,7 @@
 #include "command/job/live_slurm.h"
 #include "command/remote/carried_site.h"
 #include "command/remote/site_connection.h"
-#include "command/where/gpu_count.h"
+#include "command/where/gpu_type_count.h"
 #include "command/where/live_place.h"
 #include "command/where/wish.h"
 #include "run/json_fields.h"
@@ -56,7 +56,7 @@ class GpuCounting {
 
   /// Adds a row for each type that is wanted there.
   void add(const Selection& site);
-  std::vector<GpuCount> counts() const { return counts_; }
+  std::vector<GpuTypeCount> counts() const { return counts_; }
   /// What was asked and not answered, and why no Slurm told of some sites.
   Diagnostics problems() const;
 
@@ -67,11 +67,13 @@ class GpuCounting {
     std::vector<std::string> sites;
   };
 
-  void ask_here(const Selection& site, const LivePlaces::Asked& asked, std::vector<GpuCount>& rows);
-  Status ask_center(const Selection& site, const std::string& host, std::vector<GpuCount>& rows);
-  void not_asked(const Selection& site, const Failure& failure, std::vector<GpuCount>& rows);
+  void ask_here(const Selection& site, const LivePlaces::Asked& asked,
+                std::vector<GpuTypeCount>& rows);
+  Status ask_center(const Selection& site, const std::string& host,
+                    std::vector<GpuTypeCount>& rows);
+  void not_asked(const Selection& site, const Failure& failure, std::vector<GpuTypeCount>& rows);
   void add_reason(const NotAsked& added);
-  void add_start(const Selection& site, GpuCount& row);
+  void add_start(const Selection& site, GpuTypeCount& row);
 
   World& world_;
   DataFiles& data_files_;
@@ -80,13 +82,13 @@ class GpuCounting {
   Wish wish_;
   std::string today_;
   LivePlaces live_;
-  std::vector<GpuCount> counts_;
+  std::vector<GpuTypeCount> counts_;
   std::vector<NotAsked> not_asked_;
   Diagnostics problems_;
 };
 
 void GpuCounting::add(const Selection& site) {
-  std::vector<GpuCount> rows;
+  std::vector<GpuTypeCount> rows;
   for (const auto& gpu : gpus_to_try(wish_, site.get()))
     rows.push_back(count_in_profile(site, *site.get().find_gpu(gpu->value), today_));
   if (rows.empty()) return;
@@ -103,8 +105,8 @@ void GpuCounting::add(const Selection& site) {
 }
 
 void GpuCounting::ask_here(const Selection& site, const LivePlaces::Asked& asked,
-                           std::vector<GpuCount>& rows) {
-  for (GpuCount& row : rows) {
+                           std::vector<GpuTypeCount>& rows) {
+  for (GpuTypeCount& row : rows) {
     if (asked.has_nodes) row.place.stock = stock_of(site, row.place.gpu, "", asked.nodes);
     if (row.place.stock) {
       row.sandbox = asked.endpoint->sandbox;
@@ -117,7 +119,7 @@ void GpuCounting::ask_here(const Selection& site, const LivePlaces::Asked& asked
   }
 }
 
-void GpuCounting::add_start(const Selection& site, GpuCount& row) {
+void GpuCounting::add_start(const Selection& site, GpuTypeCount& row) {
   const SourcedValue gpu{row.place.gpu, From::Flag, "--gpu"};
   const auto job = wished_job(world_, data_files_, configuration_, site, wish_, gpu,
                               endpoint_flags(arguments_).sandbox);
@@ -127,9 +129,9 @@ void GpuCounting::add_start(const Selection& site, GpuCount& row) {
 }
 
 Status GpuCounting::ask_center(const Selection& site, const std::string& host,
-                               std::vector<GpuCount>& rows) {
+                               std::vector<GpuTypeCount>& rows) {
   std::string gpus;
-  for (const GpuCount& row : rows) gpus += (gpus.empty() ? "" : ",") + row.place.gpu;
+  for (const GpuTypeCount& row : rows) gpus += (gpus.empty() ? "" : ",") + row.place.gpu;
   CenterRequest request =
       words_for({"gpus", "--site", full_name(site), "--gpu", gpus, "--format", "json"});
   if (arguments_.has("here")) request.words.emplace_back("--here");
@@ -152,10 +154,10 @@ Status GpuCounting::ask_center(const Selection& site, const std::string& host,
 }
 
 void GpuCounting::not_asked(const Selection& site, const Failure& failure,
-                            std::vector<GpuCount>& rows) {
+                            std::vector<GpuTypeCount>& rows) {
   const Diagnostic& first = failure.diagnostics.front();
   const std::string reason = first.problem + (first.why.empty() ? "" : format(": {}", first.why));
-  for (GpuCount& row : rows) row.why = reason;
+  for (GpuTypeCount& row : rows) row.why = reason;
   // From a machine with another Slurm no way leads there.
   const bool has_host = !ssh_host_of(configuration_, site).empty();
   const std::string name = rows.front().place.site;
@@ -221,7 +223,7 @@ CommandResult run_gpus(const Arguments& arguments, World& world) {
     if (world.interrupted() != 0) return 128 + world.interrupted();
     counting.add(site);
   }
-  std::vector<GpuCount> counts = counting.counts();
+  std::vector<GpuTypeCount> counts = counting.counts();
   sort_counts(counts);
   if (wants_json(arguments)) {
     Json document = json_document("gpu-stock");

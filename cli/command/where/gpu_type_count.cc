@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "command/where/gpu_count.h"
+#include "command/where/gpu_type_count.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,51 +20,52 @@ namespace {
 /// More than any cluster has.
 constexpr long long kMostGpus = 10'000'000;
 
-std::string number_text(const GpuCount& one, int GpuStock::*number) {
+std::string number_text(const GpuTypeCount& one, int GpuStock::*number) {
   return one.place.stock ? std::to_string((*one.place.stock).*number) : "?";
 }
 
-std::string all_text(const GpuCount& one) {
+std::string all_text(const GpuTypeCount& one) {
   if (one.place.stock) return number_text(one, &GpuStock::all);
   if (!one.all) return "?";
   return one.is_at_most ? format("at most {}", *one.all) : std::to_string(*one.all);
 }
 
-std::string teller_of(const GpuCount& one) {
+std::string teller_of(const GpuTypeCount& one) {
   if (!one.place.stock) return "profile";
   return one.sandbox.empty() ? "Slurm" : format("sandbox '{}'", one.sandbox);
 }
 
-bool is_told_now(const GpuCount& one) {
+bool is_told_now(const GpuTypeCount& one) {
   return one.place.stock.has_value();
 }
 
-std::vector<KnownColumn<GpuCount>> count_columns() {
-  const auto always = [](const GpuCount&) { return true; };
-  return {{{"site"}, [](const GpuCount& one) { return one.place.site; }, always, ""},
-          {{"GPU"}, [](const GpuCount& one) { return one.place.gpu; }, always, ""},
-          {{"model"}, [](const GpuCount& one) { return one.place.model; }, always, ""},
-          {{"in all", Align::Right}, all_text, always, ""},
-          {{"free", Align::Right},
-           [](const GpuCount& one) { return number_text(one, &GpuStock::free); },
-           is_told_now,
-           "free GPUs"},
-          {{"down", Align::Right},
-           [](const GpuCount& one) { return number_text(one, &GpuStock::down); },
-           is_told_now,
-           "those that are down"},
-          {{"one starts"},
-           [](const GpuCount& one) { return start_text(one.place); },
-           [](const GpuCount& one) { return one.place.starts_in || !one.place.refused.empty(); },
-           "start of a job with one GPU"},
-          {{"told by"}, teller_of, always, ""},
-          {{"status", Align::Left, status_colour},
-           [](const GpuCount& one) { return one.place.status; },
-           always,
-           ""}};
+std::vector<KnownColumn<GpuTypeCount>> count_columns() {
+  const auto always = [](const GpuTypeCount&) { return true; };
+  return {
+      {{"site"}, [](const GpuTypeCount& one) { return one.place.site; }, always, ""},
+      {{"GPU"}, [](const GpuTypeCount& one) { return one.place.gpu; }, always, ""},
+      {{"model"}, [](const GpuTypeCount& one) { return one.place.model; }, always, ""},
+      {{"in all", Align::Right}, all_text, always, ""},
+      {{"free", Align::Right},
+       [](const GpuTypeCount& one) { return number_text(one, &GpuStock::free); },
+       is_told_now,
+       "free GPUs"},
+      {{"down", Align::Right},
+       [](const GpuTypeCount& one) { return number_text(one, &GpuStock::down); },
+       is_told_now,
+       "those that are down"},
+      {{"one starts"},
+       [](const GpuTypeCount& one) { return start_text(one.place); },
+       [](const GpuTypeCount& one) { return one.place.starts_in || !one.place.refused.empty(); },
+       "start of a job with one GPU"},
+      {{"told by"}, teller_of, always, ""},
+      {{"status", Align::Left, status_colour},
+       [](const GpuTypeCount& one) { return one.place.status; },
+       always,
+       ""}};
 }
 
-Json count_json(const GpuCount& one) {
+Json count_json(const GpuTypeCount& one) {
   const PossiblePlace& place = one.place;
   Json entry = {{"site", place.site}, {"gpu", place.gpu}, {"gpu_model", place.model}};
   entry["all"] = place.stock ? Json(place.stock->all) : one.all ? Json(*one.all) : Json(nullptr);
@@ -87,7 +88,7 @@ std::optional<int> gpus_in(const Json& row, const char* key) {
   return static_cast<int>(*number);
 }
 
-bool take_count(const Json& row, GpuCount& count) {
+bool take_count(const Json& row, GpuTypeCount& count) {
   count.sandbox = printable(text_field_of(row, "sandbox"));
   count.why = printable(text_field_of(row, "why_profile"));
   count.place.refused = printable(text_field_of(row, "refused"));
@@ -105,8 +106,9 @@ bool take_count(const Json& row, GpuCount& count) {
 
 }  // namespace
 
-GpuCount count_in_profile(const Selection& site, const GpuType& type, const std::string& today) {
-  GpuCount count;
+GpuTypeCount count_in_profile(const Selection& site, const GpuType& type,
+                              const std::string& today) {
+  GpuTypeCount count;
   count.place = place_at(site, today);
   count.place.gpu = type.key;
   count.place.model = type.model;
@@ -126,28 +128,28 @@ GpuCount count_in_profile(const Selection& site, const GpuType& type, const std:
   return count;
 }
 
-void sort_counts(std::vector<GpuCount>& counts) {
-  const auto rank = [](const GpuCount& one) {
+void sort_counts(std::vector<GpuTypeCount>& counts) {
+  const auto rank = [](const GpuTypeCount& one) {
     return (one.place.is_over ? 2 : 0) + (one.place.stock ? 0 : 1);
   };
   std::stable_sort(counts.begin(), counts.end(),
-                   [&](const GpuCount& a, const GpuCount& b) { return rank(a) < rank(b); });
+                   [&](const GpuTypeCount& a, const GpuTypeCount& b) { return rank(a) < rank(b); });
 }
 
-void print_counts(World& world, const std::vector<GpuCount>& counts) {
+void print_counts(World& world, const std::vector<GpuTypeCount>& counts) {
   world.err(print_known(world, count_columns(), counts));
 }
 
-Json counts_json(const std::vector<GpuCount>& counts) {
+Json counts_json(const std::vector<GpuTypeCount>& counts) {
   Json rows = Json::array();
-  for (const GpuCount& one : counts) rows.push_back(count_json(one));
+  for (const GpuTypeCount& one : counts) rows.push_back(count_json(one));
   return rows;
 }
 
-bool take_counts(const Json& rows, std::vector<GpuCount>& counts) {
+bool take_counts(const Json& rows, std::vector<GpuTypeCount>& counts) {
   if (!rows.is_array()) return false;
-  std::vector<GpuCount> taken = counts;
-  for (GpuCount& count : taken) {
+  std::vector<GpuTypeCount> taken = counts;
+  for (GpuTypeCount& count : taken) {
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const Json& one) {
       return one.is_object() && text_field_of(one, "gpu") == count.place.gpu;
     });

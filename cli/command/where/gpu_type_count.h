@@ -13,7 +13,7 @@
 namespace gpujob {
 
 /// The GPUs of one type of a cluster: how many there are, and who says so.
-struct GpuCount {
+struct GpuTypeCount {
   PossiblePlace place;      ///< for one GPU; its stock is there where a Slurm told it now
   std::optional<int> all;   ///< as the profile says; nothing: it does not
   bool is_at_most = false;  ///< that is a bound
@@ -22,19 +22,19 @@ struct GpuCount {
 };
 
 /// What the profile says of a type alone.
-GpuCount count_in_profile(const Selection& site, const GpuType& type, const std::string& today);
+GpuTypeCount count_in_profile(const Selection& site, const GpuType& type, const std::string& today);
 
 /// What is free now first, what only a profile tells and what is over last; else the order stays.
-void sort_counts(std::vector<GpuCount>& counts);
+void sort_counts(std::vector<GpuTypeCount>& counts);
 
 /// The table; what is known of no type is named on stderr.
-void print_counts(World& world, const std::vector<GpuCount>& counts);
+void print_counts(World& world, const std::vector<GpuTypeCount>& counts);
 
 /// The rows of a document of kind "gpu-stock".
-Json counts_json(const std::vector<GpuCount>& counts);
+Json counts_json(const std::vector<GpuTypeCount>& counts);
 
 /// Takes what such rows, written by gpujob at the center of `counts`, tell. False if they do not
 /// fit: a type is missing, or a number cannot be one.
-bool take_counts(const Json& rows, std::vector<GpuCount>& counts);
+bool take_counts(const Json& rows, std::vector<GpuTypeCount>& counts);
 
 }  // namespace gpujob
