@@ -214,6 +214,19 @@ def check_words(tree):
                                           "it belongs in a profile")
 
 
+def check_types(tree):
+    """Two types of one name outside a file's own namespace: the linker takes one's functions for both."""
+    known = {}
+    for name in tree.code("cli"):
+        is_own = False
+        for number, text in enumerate(tree.lines(name), 1):
+            if text == "namespace {" or text == "}  // namespace":
+                is_own = text == "namespace {"
+            found = None if is_own else re.match(r"(?:struct|class) (\w+)(?: final)?(?: :[^{;]*)? \{", text)
+            if found and known.setdefault(found.group(1), name) != name:
+                tree.report(name, number, f"{found.group(1)} is a type of {known[found.group(1)]} too")
+
+
 def prose(tree):
     """Files whose English is checked: sources, templates, documents and what tests print."""
     wanted = re.compile(r"^(cli|kernels|templates|docs|packaging)/.*\.(cc|h|py|sh|in|md|yaml)$|"
@@ -248,7 +261,7 @@ def check_form(tree):
 
 def main():
     tree = Tree(sys.argv[1])
-    for check in (check_includes, check_commands, check_kernels, check_wrappers, check_words, check_english,
+    for check in (check_includes, check_commands, check_kernels, check_wrappers, check_words, check_types, check_english,
                   check_form):
         check(tree)
     for problem in tree.problems:

@@ -36,6 +36,8 @@ PLANTED = [
     ({"cli/command/args/a.h": HEADER + '#include "command/job/b.h"\n', "cli/command/job/b.h": HEADER},
      "command/args may not use command/job/b.h"),
     ({"cli/command/a.cc": LICENCE}, "belongs into one of its folders"),
+    ({"cli/run/a.h": HEADER + "struct One {\n", "cli/store/b.h": HEADER + "struct One {\n"},
+     "One is a type of cli/run/a.h too"),
     ({"cli/run/a.cc": LICENCE + "// this is none of the known states\n"}, "say 'is not a"),
     ({"templates/job.sh": "# one report a launch\n"}, "say 'per'"),
     ({"docs/a.md": "Whoever starts it waits.\n"}, "name the person or the thing"),
