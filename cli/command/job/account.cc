@@ -41,27 +41,40 @@ Diagnostics own_accounts(World& world, const Selection& site, const Endpoint& en
 
 }  // namespace
 
-Diagnostics complete_account(World& world, const DataFiles& data_files, const Selection& site,
-                             const EndpointFlags& flags, bool asks_scheduler, Request& request) {
+bool add_account_example(const Selection& site, Request& request) {
   const DirectiveRule* rule = site.get().find_rule("account");
-  if (rule == nullptr || rule->use != Use::Required || is_given(request)) return {};
+  if (rule == nullptr || rule->use != Use::Required || is_given(request)) return false;
   request.account_example = example_of(rule->pattern);
-  if (!asks_scheduler && !flags.sandbox) return {};
+  return true;
+}
+
+const std::optional<Endpoint>& SiteAccounts::endpoint() {
+  if (!endpoint_) endpoint_ = find_endpoint_();
+  return *endpoint_;
+}
+
+Diagnostics SiteAccounts::complete(Request& request) {
+  if (!add_account_example(site_, request)) return {};
+  any_lacks_ = true;
   // Where no scheduler can be asked, the command itself says so later.
-  const auto endpoint = endpoint_for(world, data_files, site, flags, Need::Answers);
-  if (endpoint && endpoint->kind == EndpointKind::Slurm)
-    return own_accounts(world, site, *endpoint);
-  if (!endpoint || endpoint->kind != EndpointKind::Sandbox) return {};
-  const auto record = find_sandbox(world, endpoint->sandbox, full_name(site));
+  if (!endpoint() || endpoint()->kind != EndpointKind::Sandbox) return {};
+  const std::string& sandbox = endpoint()->sandbox;
+  const auto record = find_sandbox(world_, sandbox, full_name(site_));
   const auto accounts =
-      accounts_of(site.get(), record ? record->accounts : std::vector<std::string>{});
+      accounts_of(site_.get(), record ? record->accounts : std::vector<std::string>{});
   if (!accounts) return {};
-  const std::string origin = format("account of sandbox '{}'", endpoint->sandbox);
+  const std::string origin = format("account of sandbox '{}'", sandbox);
   request.account = SourcedValue{accounts->front(), From::Rule, origin};
-  return {{"", Severity::Note, format("site '{}'", site.profile->center),
-           format("no account is configured, so sandbox '{}' charges its own, '{}'",
-                  endpoint->sandbox, accounts->front()),
+  return {{"", Severity::Note, format("site '{}'", site_.profile->center),
+           format("no account is configured, so sandbox '{}' charges its own, '{}'", sandbox,
+                  accounts->front()),
            "", "", ""}};
+}
+
+Diagnostics SiteAccounts::listed() {
+  if (!any_lacks_ || !endpoint() || endpoint()->kind != EndpointKind::Slurm) return {};
+  if (!listed_) listed_ = own_accounts(world_, site_, *endpoint());
+  return *listed_;
 }
 
 void advise_on_account(const Selection& site, const Request& request, Diagnostics& found) {

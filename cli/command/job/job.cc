@@ -295,7 +295,8 @@ Status check_command(const World& world, const Arguments& arguments, const JobPu
 
 Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Selection& site, const Work& work, const RequestFacts& facts,
-                        Request flags, const Arguments& arguments, const JobPurpose& purpose) {
+                        SiteAccounts& accounts, Request flags, const Arguments& arguments,
+                        const JobPurpose& purpose) {
   Result<Request> request =
       work.own
           ? complete_own_request(world, configuration, site, *work.own, facts, std::move(flags))
@@ -310,10 +311,8 @@ Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration
     }
     if (auto there = check_command(world, arguments, purpose); !there) return there.failure();
   }
-  const bool asks = purpose.kind == JobKind::Sent || purpose.kind == JobKind::Checked;
   if (purpose.kind == JobKind::Shown) request->missing_account = MissingAccount::Warning;
-  const Diagnostics notes =
-      complete_account(world, data_files, site, endpoint_flags(arguments), asks, *request);
+  const Diagnostics notes = accounts.complete(*request);
   const bool shown = purpose.kind == JobKind::Shown || purpose.kind == JobKind::Checked;
   if (!shown) request->run_id = purpose.run_id.empty() ? make_ulid(world) : purpose.run_id;
   if (purpose.kind == JobKind::Portable) {
@@ -333,6 +332,7 @@ Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration
   if (!job) {
     Failure failure = job.failure();
     append(failure.diagnostics, notes);
+    append(failure.diagnostics, accounts.listed());
     return failure;
   }
   append(job->diagnostics, notes);
@@ -363,6 +363,12 @@ Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_file
   if (purpose.kind == JobKind::Sent && site->get().scheduler == Scheduler::None) {
     facts->neighbours = local_runs(world, configuration);
   }
+  SiteAccounts accounts(world, *site, [&]() -> std::optional<Endpoint> {
+    if (!asks && !arguments.has("sandbox")) return std::nullopt;
+    auto endpoint =
+        endpoint_for(world, data_files, *site, endpoint_flags(arguments), Need::Answers);
+    return endpoint ? std::optional(*std::move(endpoint)) : std::nullopt;
+  });
   std::vector<Result<Job>> jobs;
   jobs.reserve(flags.size());
   for (Request& one : flags) {
@@ -373,7 +379,7 @@ Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_file
         return placed.failure();
       }
     }
-    jobs.push_back(prepare_one(world, data_files, configuration, *site, *work, *facts,
+    jobs.push_back(prepare_one(world, data_files, configuration, *site, *work, *facts, accounts,
                                std::move(one), arguments, purpose));
   }
   return jobs;

@@ -75,8 +75,7 @@ constexpr std::array<OptionSpec, 12> kPortOptions = {{
 }};
 
 /// What the command line and the user's settings say of the new center.
-Result<Request> request_there(World& world, DataFiles& data_files,
-                              const Configuration& configuration, const Selection& to,
+Result<Request> request_there(World& world, const Configuration& configuration, const Selection& to,
                               const Arguments& arguments) {
   Request request;
   const auto flag = [&](const char* name, std::optional<SourcedValue>& field) {
@@ -103,7 +102,7 @@ Result<Request> request_there(World& world, DataFiles& data_files,
   auto today = planning_day(world);
   if (!today) return today.failure();
   request.today = *std::move(today);
-  complete_account(world, data_files, to, {}, false, request);
+  add_account_example(to, request);
   return request;
 }
 
@@ -248,7 +247,7 @@ CommandResult run_port(const Arguments& arguments, World& world) {
   script = parse_script(file, *text, from->get().slurm_version);
   if (has_errors(script.diagnostics)) return Failure{ExitCode::Invalid, script.diagnostics};
   if (auto right = check_at_home(data_files, *from, file, script); !right) return right.failure();
-  auto request = request_there(world, data_files, *configuration, *to, arguments);
+  auto request = request_there(world, *configuration, *to, arguments);
   if (!request) return request.failure();
   const std::string today = request->today;
   const auto catalogue = data_files.catalogue_for(to->get());

@@ -66,7 +66,7 @@ Result<Job> job_on(World& world, DataFiles& data_files, const Configuration& con
   auto request = complete_own_request(world, configuration, site, own, *facts, std::move(flags));
   if (!request) return request.failure();
   forget_slurm_variables(*request);
-  complete_account(world, data_files, site, {}, false, *request);
+  add_account_example(site, *request);
   return make_job(data_files, site, {}, *request, &own);
 }
 

@@ -107,7 +107,7 @@ Result<std::vector<Combination>> write_all_scripts(World& world, DataFiles& data
         complete_request(world, configuration, site, *workload, *flags, Describe::FromFile);
     if (!request) return request.failure();
     request->missing_account = MissingAccount::Warning;
-    complete_account(world, data_files, site, {}, false, *request);
+    add_account_example(site, *request);
     for (const auto& gpu : gpus_of(site.get(), *request)) {
       request->gpu = gpu;
       auto combination = writer.write(site, *request, gpu ? gpu->value : "");

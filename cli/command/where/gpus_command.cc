@@ -121,8 +121,8 @@ void GpuCounting::ask_here(const Selection& site, const LivePlaces::Asked& asked
 
 void GpuCounting::add_start(const Selection& site, GpuTypeCount& row) {
   const SourcedValue gpu{row.place.gpu, From::Flag, "--gpu"};
-  const auto job = wished_job(world_, data_files_, configuration_, site, wish_, gpu,
-                              endpoint_flags(arguments_).sandbox);
+  const auto job =
+      wished_job(world_, data_files_, configuration_, site, wish_, gpu, live_.ask(site).endpoint);
   if (job) return live_.add_start(*job, row.place);
   problems_.push_back({"", Severity::Note, format("{} {}", row.place.site, row.place.gpu),
                        "the start was not asked", reason_of(job.failure()), "", ""});

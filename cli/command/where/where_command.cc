@@ -96,7 +96,8 @@ CommandResult run_where(const Arguments& arguments, World& world) {
   for (const Selection& site : *sites) {
     for (const auto& gpu : gpus_to_try(*wish, site.get())) {
       if (world.interrupted() != 0) return 128 + world.interrupted();
-      const auto job = wished_job(world, data_files, *configuration, site, *wish, gpu);
+      const auto job =
+          wished_job(world, data_files, *configuration, site, *wish, gpu, live.ask(site).endpoint);
       if (!job) {
         if (job.failure().exit == ExitCode::Failed) return job.failure();
         found.not_at.push_back({site_name(*site.profile, site.get()), gpu ? gpu->value : "",

@@ -134,7 +134,7 @@ std::vector<std::optional<SourcedValue>> gpus_to_try(const Wish& wish, const Clu
 Result<Job> wished_job(World& world, DataFiles& data_files, const Configuration& configuration,
                        const Selection& site, const Wish& wish,
                        const std::optional<SourcedValue>& gpu,
-                       const std::optional<std::string>& sandbox) {
+                       const std::optional<Endpoint>& endpoint) {
   Request flags = wish.flags;
   flags.gpu = gpu;
   const OwnJob* own = wish.work.own ? &*wish.work.own : nullptr;
@@ -148,7 +148,7 @@ Result<Job> wished_job(World& world, DataFiles& data_files, const Configuration&
           : complete_request(world, configuration, site, *facts, std::move(flags));
   if (!request) return request.failure();
   forget_slurm_variables(*request);
-  complete_account(world, data_files, site, {sandbox, false}, true, *request);
+  SiteAccounts(world, site, [&] { return endpoint; }).complete(*request);
   if (own != nullptr && !gpu && request->has_own_gpu_request) {
     return Failure{ExitCode::Invalid, full_name(site),
                    "the script asks for GPUs in a form that the center does not document", "",

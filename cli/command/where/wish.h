@@ -9,6 +9,7 @@
 #include "command/job/job.h"
 #include "jobs/possible_place.h"
 #include "plan/gpu_choice.h"
+#include "slurm/endpoint.h"
 
 namespace gpujob {
 
@@ -30,12 +31,11 @@ Result<Wish> read_wish(World& world, DataFiles& data_files, const std::vector<Se
 std::vector<std::optional<SourcedValue>> gpus_to_try(const Wish& wish, const Cluster& cluster);
 
 /// The job that is wished for, planned for one site and one GPU of `gpus_to_try`. Without an
-/// account where one is required, it gets that of the sandbox that is asked; `sandbox` is what
-/// --sandbox says.
+/// account where one is required, it gets that of the sandbox that `endpoint` is.
 Result<Job> wished_job(World& world, DataFiles& data_files, const Configuration& configuration,
                        const Selection& site, const Wish& wish,
                        const std::optional<SourcedValue>& gpu,
-                       const std::optional<std::string>& sandbox = {});
+                       const std::optional<Endpoint>& endpoint);
 
 /// A place at the site of which nothing is known but the state of its cluster.
 PossiblePlace place_at(const Selection& site, const std::string& today);
