@@ -32,9 +32,9 @@ struct Ending {
 
 /// The note is written before the request, so that a concurrent poll takes the end for a
 /// cancellation. A refused request removes it again, unless an earlier one left it.
-class Request {
+class EndRequest {
  public:
-  Request(World& world, std::vector<Ending*> runs) : world_(world), runs_(std::move(runs)) {}
+  EndRequest(World& world, std::vector<Ending*> runs) : world_(world), runs_(std::move(runs)) {}
 
   void send() {
     for (Ending* one : runs_) note(*one);
@@ -97,7 +97,7 @@ void ask_for_ends(World& world, std::vector<Ending>& endings) {
     if (group.size() == kMostIds) requests.push_back(std::exchange(group, {}));
   }
   for (auto& [name, group] : open) requests.push_back(std::move(group));
-  for (std::vector<Ending*>& one : requests) Request(world, std::move(one)).send();
+  for (std::vector<Ending*>& one : requests) EndRequest(world, std::move(one)).send();
 }
 
 /// scancel has succeeded, but it does so for a job that it does not know too: does the queue show

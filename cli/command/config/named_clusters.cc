@@ -23,8 +23,6 @@ void add_clusters_of(const std::shared_ptr<const SiteProfile>& profile,
     if (cluster.scheduler != Scheduler::None) add_once(clusters, {profile, cluster.name});
 }
 
-}  // namespace
-
 Result<std::vector<Selection>> all_clusters(const DataFiles& data_files) {
   std::vector<Selection> clusters;
   Diagnostics problems;
@@ -33,6 +31,8 @@ Result<std::vector<Selection>> all_clusters(const DataFiles& data_files) {
   if (has_errors(problems)) return Failure{ExitCode::Invalid, std::move(problems)};
   return clusters;
 }
+
+}  // namespace
 
 Result<std::vector<Selection>> named_clusters(const DataFiles& data_files,
                                               const std::string& list) {
@@ -51,6 +51,12 @@ Result<std::vector<Selection>> named_clusters(const DataFiles& data_files,
     }
   }
   return clusters;
+}
+
+Result<std::vector<Selection>> asked_clusters(const DataFiles& data_files,
+                                              const Arguments& arguments) {
+  const auto named = arguments.value("site");
+  return named ? named_clusters(data_files, *named) : all_clusters(data_files);
 }
 
 }  // namespace gpujob

@@ -16,11 +16,12 @@ inline constexpr OptionSpec kSitesOption{.name = "site",
                                          .completes = Completes::Site,
                                          .group = "Where"};
 
-/// Every cluster with a scheduler.
-Result<std::vector<Selection>> all_clusters(const DataFiles& data_files);
-
 /// The clusters of a list "A,B": all of a center, or the one that is named; each once. Fails with
 /// ExitCode::Usage for a word that names no site, or one without a scheduler.
 Result<std::vector<Selection>> named_clusters(const DataFiles& data_files, const std::string& list);
+
+/// Those of --site; without it every cluster with a scheduler.
+Result<std::vector<Selection>> asked_clusters(const DataFiles& data_files,
+                                              const Arguments& arguments);
 
 }  // namespace gpujob

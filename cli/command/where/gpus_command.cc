@@ -206,8 +206,7 @@ CommandResult run_gpus(const Arguments& arguments, World& world) {
   const auto today = planning_day(world);
   if (!today) return today.failure();
   DataFiles data_files(world, arguments.values("profile-path"));
-  const auto named = arguments.value("site");
-  const auto sites = named ? named_clusters(data_files, *named) : all_clusters(data_files);
+  const auto sites = asked_clusters(data_files, arguments);
   if (!sites) return sites.failure();
   auto wish = read_wish(world, data_files, *sites, arguments);
   if (!wish) return wish.failure();

@@ -142,6 +142,50 @@ TEST_F(ArrayRuns, OneIsCancelledAlone) {
   EXPECT_FALSE(read_attempt(world, load(ids[0]))->cancel_asked);
 }
 
+TEST_F(ArrayRuns, AreEndedByOneRequestAndLookedAtTogether) {
+  world.always({"sbatch"}, ended(0, "72\n"));
+  world.always({"scancel"}, ended(0, ""));
+  ASSERT_TRUE(is_ok(submit_run(world, store, ids[0])));
+  put_end(ids[1]);
+  world.requests.clear();
+  world.once({"squeue"}, ended(0, queue_row(array, "RUNNING", "None", "n1", "72_1") +
+                                      queue_row(array, "COMPLETED", "None", "n1", "72_2") +
+                                      queue_row(array, "PENDING", "None", "", "72_[3]")));
+  world.always({"squeue"}, ended(0, queue_row(array, "CANCELLED", "None", "n1", "72_1") +
+                                        queue_row(array, "CANCELLED", "None", "", "72_3")));
+  const std::vector<Result<RunRecord>> ended_runs = cancel_runs(world, store, ids);
+  ASSERT_EQ(ended_runs.size(), 3u);
+  ASSERT_TRUE(is_ok(ended_runs[0]));
+  EXPECT_EQ(ended_runs[0]->state, RunState::Cancelled);
+  EXPECT_EQ(ended_runs[1].failure().exit, ExitCode::Usage) << "it was over";
+  ASSERT_TRUE(is_ok(ended_runs[2]));
+  EXPECT_EQ(ended_runs[2]->state, RunState::Cancelled);
+  EXPECT_EQ(calls("scancel"), 1u);
+  EXPECT_EQ(calls("squeue"), 2u);
+  const auto line = std::find_if(
+      world.requests.begin(), world.requests.end(),
+      [](const ProcessRequest& request) { return request.argv[0].ends_with("scancel"); });
+  ASSERT_NE(line, world.requests.end());
+  EXPECT_THAT(line->argv,
+              testing::ElementsAre("scancel", "--name=gj-integrate2d-" + array, "72_1", "72_3"));
+}
+
+TEST_F(ArrayRuns, OfARefusedEndNoneIsNotedAsAskedFor) {
+  world.always({"sbatch"}, ended(0, "72\n"));
+  world.always({"scancel"},
+               ended(1, "", "scancel: error: Kill job error: Access/permission denied\n"));
+  ASSERT_TRUE(is_ok(submit_run(world, store, ids[0])));
+  world.always({"squeue"}, ended(0, queue_row(array, "RUNNING", "None", "n1", "72_1") +
+                                        queue_row(array, "RUNNING", "None", "n1", "72_2") +
+                                        queue_row(array, "RUNNING", "None", "n1", "72_3")));
+  for (const Result<RunRecord>& one : cancel_runs(world, store, ids)) {
+    ASSERT_FALSE(one);
+    EXPECT_EQ(one.failure().exit, ExitCode::Scheduler);
+  }
+  for (const std::string& id : ids) EXPECT_FALSE(read_attempt(world, load(id))->cancel_asked);
+  EXPECT_EQ(calls("scancel"), 1u);
+}
+
 TEST_F(ArrayRuns, OneIsSentAgainAlone) {
   const RunRecord run = load(ids[1]);
   const JobPlan again = plan_again(run, "01KB0000000000000000000000", kRunsDirectory);
