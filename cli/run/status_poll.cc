@@ -2,6 +2,7 @@
 #include "run/status_poll.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/format.h"
 #include "base/paths.h"
@@ -321,24 +322,31 @@ bool StatusPoll::is_in_queue(const RunRecord& run) {
 void StatusPoll::cancel_copies(const std::vector<RunRecord*>& runs) {
   if (!queue_) return;
   const auto only_jobs = only_job_by_name(*queue_);
-  std::vector<std::pair<const RunRecord*, JobRow>> asked;
+  using Copy = std::pair<const RunRecord*, JobRow>;
+  std::map<std::string, std::vector<Copy>> by_name;
   for (const RunRecord* run : runs) {
     if (!run->job || !has_unique_name(*run)) continue;
     const auto only = only_jobs.find(run->plan.job_name);
     if (only == only_jobs.end() || only->second == array_job_id(run->job->job_id)) continue;
     const bool is_waited_for = is_in_queue(*run);
     if (claimed_.count(run->id) == 0 && !is_waited_for) continue;
-    for (const JobRow& copy : surplus_copies(*queue_, *run)) {
-      // The queue listed it as this user's; whichever starts meanwhile stays.
-      const Status sent =
-          cancel_jobs(world_, endpoint_, {copy.job_id}, copy.name, Cancel::IfPending);
-      if (sent) {
-        asked.emplace_back(run, copy);
-      } else {
-        problems_.push_back(copy_diagnostic(*run, copy, "it could not be cancelled",
-                                            sent.failure().diagnostics.front().line(),
-                                            "the next 'gpujob status' tries again"));
-      }
+    for (const JobRow& copy : surplus_copies(*queue_, *run))
+      by_name[copy.name].emplace_back(run, copy);
+  }
+  std::vector<Copy> asked;
+  for (const auto& [name, copies] : by_name) {
+    std::vector<std::string> ids;
+    for (const auto& [run, copy] : copies) ids.push_back(copy.job_id);
+    // The queue listed them as this user's; whichever starts meanwhile stays.
+    const Status sent = cancel_jobs(world_, endpoint_, ids, name, Cancel::IfPending);
+    if (sent) {
+      asked.insert(asked.end(), copies.begin(), copies.end());
+      continue;
+    }
+    for (const auto& [run, copy] : copies) {
+      problems_.push_back(copy_diagnostic(*run, copy, "it could not be cancelled",
+                                          sent.failure().diagnostics.front().line(),
+                                          "the next 'gpujob status' tries again"));
     }
   }
   if (asked.empty()) return;

@@ -118,9 +118,11 @@ TEST_F(ArrayRuns, OfACopyEachTaskIsCancelledThatIsDoneOrWaitedForElsewhere) {
   states_after_look();
   std::vector<std::string> cancelled;
   for (const ProcessRequest& request : world.requests) {
-    if (request.argv[0].ends_with("scancel")) cancelled.push_back(request.argv.back());
+    if (request.argv[0].ends_with("scancel")) cancelled = request.argv;
   }
-  EXPECT_THAT(cancelled, testing::ElementsAre("72_1", "73_2"))
+  EXPECT_EQ(calls("scancel"), 1u);
+  EXPECT_THAT(cancelled, testing::ElementsAre("scancel", "--name=gj-integrate2d-" + array,
+                                              "--state=PENDING", "72_1", "73_2"))
       << "73_3 alone is left for the third";
 }
 
