@@ -95,6 +95,14 @@ Shapes fitting_shapes(const ResourceRequest& request) {
   return found;
 }
 
+bool gets_whole_nodes(const ResourceRequest& request, const Cluster& cluster) {
+  const std::vector<const Partition*> partitions = known_partitions(request, cluster);
+  return request.exclusive ||
+         std::any_of(partitions.begin(), partitions.end(), [](const Partition* one) {
+           return one->exclusive == Exclusive::Always || one->charges_whole_node;
+         });
+}
+
 bool gpus_come_anyway(const ResourceRequest& request, const Cluster& cluster) {
   const std::vector<const Partition*> partitions = known_partitions(request, cluster);
   const bool whole = !partitions.empty() &&

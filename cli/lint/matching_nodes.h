@@ -33,6 +33,9 @@ std::vector<const NodeShape*> matching_shapes(const ResourceRequest& request,
 /// else for the count per node.
 std::vector<const NodeShape*> fitting_shapes(const ResourceRequest& request);
 
+/// Is the job given whole nodes, by --exclusive or by a partition?
+bool gets_whole_nodes(const ResourceRequest& request, const Cluster& cluster);
+
 /// Does the job get GPUs without asking, because every matching node is given whole and has some?
 bool gpus_come_anyway(const ResourceRequest& request, const Cluster& cluster);
 

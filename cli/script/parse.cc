@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/suggest.h"
 #include "base/text.h"
 #include "script/directive_words.h"
 #include "script/logical_lines.h"
@@ -36,16 +37,18 @@ bool is_comment_or_blank(std::string_view line) {
   return text.empty() || text.front() == '#';
 }
 
-/// ` #SBATCH -n 1`, `# SBATCH -n 1`, `#sbatch -n 1`: intended as a directive, read as a comment.
-/// `##SBATCH` is the usual way to switch one off.
+/// ` #SBATCH -n 1`, `# SBATCH -n 1`, `#sbatch -n 1`, `#SBTACH -n 1`: intended as a directive, read
+/// as a comment. `##SBATCH` is the usual way to switch one off.
 bool looks_like_directive(std::string_view line) {
   if (line.starts_with(kMagic)) return false;
   std::string_view text = trim(line);
   if (!text.starts_with('#')) return false;
   text = trim(text.substr(1));
-  if (to_lower(text.substr(0, 6)) != "sbatch") return false;
-  const std::string_view rest = trim(text.substr(6));
-  return rest.size() < text.size() - 6 && rest.starts_with('-');
+  const std::string word = to_lower(text.substr(0, text.find_first_of(" \t")));
+  const std::string_view rest = trim(text.substr(word.size()));
+  const std::string sbatch = "sbatch";
+  const bool has_its_letters = word.find_first_not_of(sbatch) == std::string::npos;
+  return has_its_letters && rest.starts_with('-') && nearest(word, {&sbatch, 1}) == sbatch;
 }
 
 /// A line that ends the first component of a heterogeneous job.

@@ -16,7 +16,7 @@ then warm-ups; then samples, the last of which is checked again. The cold run in
 once: the device's context in `setup`, compiling the kernels in its `kernel`. A wrong answer never gets
 a rate, nor does one that came faster than the device can do its work, and no option changes that. Standard library and NumPy only.
 """
-import importlib
+import importlib.util
 import math
 import os
 import random
@@ -95,6 +95,10 @@ def begin(spec, arguments=None):
     if parsed.action == "describe":
         sys.stdout.write(report_file.json_text(report_file.describe(spec)))
         sys.exit(0)
+    if parsed.action == "check-packages":
+        if importlib.util.find_spec(spec.backend) is None:
+            go_on_without(spec, spec.backend, f"no module named '{spec.backend}'")
+        sys.exit(0)
     report_file.stand_in_for(spec.backend)
     return parsed
 
@@ -108,9 +112,14 @@ def need(spec, package):
     try:
         return importlib.import_module(package)
     except ImportError as problem:
-        go_on_with_another_python()
-        sys.exit(complain(f"{spec.name}: no {package} for {sys.executable} ({problem}); "
-                          "load the modules of a stack that has it, or set GPUJOB_PYTHON", NO_DEVICE))
+        go_on_without(spec, package, problem)
+
+
+def go_on_without(spec, package, problem):
+    """With another Python, if there is one; else the end of this program."""
+    go_on_with_another_python()
+    sys.exit(complain(f"{spec.name}: no {package} for {sys.executable} ({problem}); "
+                      "load the modules of a stack that has it, or set GPUJOB_PYTHON", NO_DEVICE))
 
 
 def go_on_with_another_python():

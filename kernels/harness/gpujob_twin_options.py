@@ -56,7 +56,7 @@ class Options:
 
 
 NAMES = ("--variant", "--precision", "--param", "--max-seconds", "--noise", "--min-samples",
-         "--max-samples", "--seed", "--report", "--describe", "--help")
+         "--max-samples", "--seed", "--report", "--describe", "--check-packages", "--help")
 
 
 class Wrong(Exception):
@@ -167,7 +167,7 @@ def parse_options(spec, arguments):
     given = set()
     try:
         for name in words:
-            if name in ("--describe", "--help"):
+            if name in ("--describe", "--check-packages", "--help"):
                 options.action = name[2:]
             elif name not in NAMES:
                 hint = suggestion(name, NAMES) or "; see --help"
@@ -200,5 +200,6 @@ def usage(spec):
   --seed N          of what is drawn at run time (drawn itself)
   --report PATH     write the timing report there (standard output)
   --describe        print what this program can do, as JSON
+  --check-packages  end with 0 if the package that this program needs is here, else with 77
 exit status: 0 done, 1 failed or answer wrong, 2 wrong usage, 77 no device
 """

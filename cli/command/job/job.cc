@@ -15,6 +15,7 @@
 #include "command/job/account.h"
 #include "command/job/after_option.h"
 #include "command/job/local_gpu.h"
+#include "command/job/local_program.h"
 #include "command/job/request_options.h"
 #include "command/job/sbatch_words.h"
 #include "command/job/script_files.h"
@@ -270,33 +271,10 @@ Status check_environment(const World& world, const Selection& site, const Reques
                         site_name(*site.profile, site.get()))};
 }
 
-/// A job on this machine: is the program of its workload where the plan expects it?
-Status check_program(const World& world, const JobPlan& plan) {
-  if (plan.payload || plan.build || is_own_command(plan)) return {};
-  const std::string path = join_path(plan.libexec, plan.program);
-  if (world.kind(path) != FileKind::Absent) return {};
-  return Failure{ExitCode::Invalid, format("workload '{}'", plan.workload),
-                 "its program is not on this machine", path,
-                 format("run 'gpujob build {} --site {}'", plan.workload, kLocalSite)};
-}
-
-/// `gpujob run` on this machine: the command is looked for before there is a run.
-Status check_command(const World& world, const Arguments& arguments, const JobPurpose& purpose) {
-  if (!purpose.runs_command || purpose.kind != JobKind::Sent) return {};
-  const std::string& name = arguments.rest().front();
-  const bool is_path = name.find('/') != std::string::npos;
-  if (is_path ? world.kind(name) != FileKind::Absent : world.find_program(name).has_value()) {
-    return {};
-  }
-  return Failure{ExitCode::Usage, format("command '{}'", printable(name)),
-                 "not found on this machine",
-                 is_path ? "no such file" : "no program of this name on PATH", "check the name"};
-}
-
 Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration& configuration,
                         const Selection& site, const Work& work, const RequestFacts& facts,
-                        SiteAccounts& accounts, Request flags, const Arguments& arguments,
-                        const JobPurpose& purpose) {
+                        SiteAccounts& accounts, LocalPrograms& programs, Request flags,
+                        const Arguments& arguments, const JobPurpose& purpose) {
   Result<Request> request =
       work.own
           ? complete_own_request(world, configuration, site, *work.own, facts, std::move(flags))
@@ -309,7 +287,9 @@ Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration
     if (auto has = check_local_gpu(world, data_files.profiles(), *request, named); !has) {
       return has.failure();
     }
-    if (auto there = check_command(world, arguments, purpose); !there) return there.failure();
+    if (purpose.runs_command && purpose.kind == JobKind::Sent) {
+      if (auto there = programs.find_command(arguments); !there) return there.failure();
+    }
   }
   if (purpose.kind == JobKind::Shown) request->missing_account = MissingAccount::Warning;
   const Diagnostics notes = accounts.complete(*request);
@@ -325,7 +305,7 @@ Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration
   }
   auto job = make_job(data_files, site, work.workload, *request, work.own ? &*work.own : nullptr);
   if (job && purpose.kind == JobKind::Sent) {
-    auto there = here ? check_program(world, job->resolution.plan)
+    auto there = here ? programs.find_program(job->resolution.plan)
                       : check_environment(world, site, *request, job->resolution.plan);
     if (!there) return there.failure();
   }
@@ -369,6 +349,7 @@ Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_file
         endpoint_for(world, data_files, *site, endpoint_flags(arguments), Need::Answers);
     return endpoint ? std::optional(*std::move(endpoint)) : std::nullopt;
   });
+  LocalPrograms programs(world);
   std::vector<Result<Job>> jobs;
   jobs.reserve(flags.size());
   for (Request& one : flags) {
@@ -380,7 +361,7 @@ Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_file
       }
     }
     jobs.push_back(prepare_one(world, data_files, configuration, *site, *work, *facts, accounts,
-                               std::move(one), arguments, purpose));
+                               programs, std::move(one), arguments, purpose));
   }
   return jobs;
 }

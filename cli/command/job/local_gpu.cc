@@ -43,7 +43,9 @@ Status check_local_gpu(const World& world, const ProfileStore& profiles, const R
   // On this machine, named, a number of GPUs splits a launch over its cores.
   const bool counted =
       !site_named && backend != "cpu" && (request.gpus || request.has_own_gpu_request);
-  if (!request.gpu && !counted && backend != "cuda" && backend != "hip") return {};
+  // Numba's kernels have a form for the cores, too.
+  const bool for_gpus = backend == "cuda" || backend == "hip" || backend == "cupy";
+  if (!request.gpu && !counted && !for_gpus) return {};
   if (has_gpu_device(world)) return {};
   const std::string problem =
       site_named ? "this machine has no GPU" : "this machine has no GPU, and no --site was given";

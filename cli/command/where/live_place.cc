@@ -84,6 +84,18 @@ void LivePlaces::add(const Job& job, PossiblePlace& place) {
   add_start(job, place);
 }
 
+void LivePlaces::note_other_slurm() {
+  if (!around_ || around_->slurm.presence != SlurmPresence::Ready) return;
+  const bool is_asked = std::any_of(clusters_.begin(), clusters_.end(), [](const auto& entry) {
+    return entry.second.endpoint.has_value();
+  });
+  if (is_asked) return;
+  add_problem(
+      {"", Severity::Note, "", "free GPUs and the start are not known",
+       format("the Slurm of this machine is cluster '{}'", printable(around_->slurm.cluster_name)),
+       "ask on a login node of the center", ""});
+}
+
 void LivePlaces::add_start(const Job& job, PossiblePlace& place) {
   const Endpoint& endpoint = *ask(job.site).endpoint;
   const JobPlan& plan = job.resolution.plan;

@@ -33,7 +33,9 @@ class LivePlaces {
   void add(const Job& job, PossiblePlace& place);
   /// Adds the start alone.
   void add_start(const Job& job, PossiblePlace& place);
-  /// Warnings about what was asked and not answered.
+  /// Adds a note if this machine has a Slurm, and none of the clusters that were asked is it.
+  void note_other_slurm();
+  /// Notes and warnings about what was asked and not answered.
   const Diagnostics& problems() const { return problems_; }
 
  private:

@@ -115,6 +115,7 @@ CommandResult run_where(const Arguments& arguments, World& world) {
   } else {
     print_places(world, found, wish->is_workload);
   }
+  live.note_other_slurm();
   print_diagnostics(world, live.problems());
   return status_of(found.choices.empty() ? ExitCode::Invalid : ExitCode::Done);
 }

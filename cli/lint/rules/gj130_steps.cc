@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <iterator>
+
 #include "base/format.h"
 #include "base/text.h"
 #include "lint/finding.h"
+#include "lint/matching_nodes.h"
 #include "lint/rules/rules.h"
 #include "lint/script_body.h"
 #include "script/option_value.h"
@@ -10,6 +14,7 @@
 // A step cannot have more than its job: `srun -n 8` in a job of 4 tasks is refused when the job
 // runs. srun shares the options of sbatch that count something. `mpirun -n 8` finds too few slots
 // there, and the ranks of `torchrun --nproc-per-node=8` too few GPUs.
+// `accelerate launch --num_processes` counts over all nodes, `deepspeed --num_gpus` on each.
 
 namespace gpujob {
 
@@ -79,37 +84,85 @@ void check_mpirun(const BatchScript& script, const BodyCommand& command, const R
                           "there are not enough slots", "correct one of the two"));
 }
 
+/// A program that starts the processes of a training: its options, each under all of its names.
+struct Launcher {
+  const char* name;
+  std::vector<std::string> workers;  ///< processes, each with a GPU
+  bool on_each_node;                 ///< are they counted by node?
+  std::vector<std::string> nodes;
+};
+
+const std::vector<Launcher>& launchers() {
+  static const std::vector<Launcher> all = {
+      {"torchrun", {"--nproc-per-node", "--nproc_per_node"}, true, {"--nnodes"}},
+      {"accelerate",
+       {"--num-processes", "--num_processes"},
+       false,
+       {"--num-machines", "--num_machines"}},
+      {"deepspeed", {"--num-gpus", "--num_gpus"}, true, {"--num-nodes", "--num_nodes"}},
+  };
+  return all;
+}
+
+struct Launch {
+  const Launcher& launcher;
+  BodyCommand command;  ///< from its name to the program that it starts
+};
+
 /// `torchrun` itself, behind srun, or by its module: `python -m torch.distributed.run`.
-std::optional<BodyCommand> torchrun_in(const BodyCommand& command) {
+std::optional<Launch> launch_in(const BodyCommand& command) {
   const std::vector<std::string>& words = command.words;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const bool module = i > 0 && words[i - 1] == "-m" && words[i].starts_with("torch.distributed.");
-    if (words[i] == "torchrun" || module) {
-      return BodyCommand{
-          {words.begin() + static_cast<std::ptrdiff_t>(i), words.end()}, {}, command.line};
+  const auto end = std::find_if(words.begin(), words.end(),
+                                [](const std::string& word) { return word.ends_with(".py"); });
+  for (auto word = words.begin(); word != end; ++word) {
+    const bool is_module = word != words.begin() && *std::prev(word) == "-m";
+    const std::string name = is_module && word->starts_with("torch.distributed.") ? "torchrun"
+                             : is_module && word->starts_with("accelerate.")      ? "accelerate"
+                                                                                  : *word;
+    for (const Launcher& one : launchers()) {
+      if (name == one.name) return Launch{one, BodyCommand{{word, end}, {}, command.line}};
     }
-    if (words[i].ends_with(".py")) break;
   }
   return std::nullopt;
 }
 
-void check_torchrun(const BatchScript& script, const BodyCommand& command,
-                    const ResourceRequest& job, const LintContext& context, Diagnostics& found) {
+void check_launch(const BatchScript& script, const Launch& launch, const ResourceRequest& job,
+                  const LintContext& context, Diagnostics& found) {
+  const BodyCommand& command = launch.command;
   const auto report = [&](const std::string& asked, const std::string& has, const char* why) {
-    found.push_back(warning(context, place_in_body(script, {command.words.front(), command.line}),
-                            format("torchrun asks for {}, the job has {}", asked, has), why,
-                            "correct one of the two"));
+    found.push_back(
+        warning(context, place_in_body(script, {command.words.front(), command.line}),
+                format("{} asks for {}, the job has {}", launch.launcher.name, asked, has), why,
+                "correct one of the two"));
   };
-  const auto ranks = number_after(command, {"--nproc-per-node", "--nproc_per_node"});
+  const auto ranks = number_after(command, launch.launcher.workers);
   if (ranks && job.gpus > 0 && *ranks > job.gpus) {
-    report(count_of(*ranks, "worker per node"), count_of(job.gpus, "GPU"),
-           "each worker wants a GPU of its own");
+    report(count_of(*ranks, launch.launcher.on_each_node ? "worker per node" : "worker"),
+           count_of(job.gpus, "GPU"), "each worker wants a GPU of its own");
   }
-  const auto nodes = number_after(command, {"--nnodes"});
+  const auto nodes = number_after(command, launch.launcher.nodes);
   if (nodes && job.most_nodes && *nodes > *job.most_nodes) {
     report(count_of(*nodes, "node"), count_of(*job.most_nodes, "node"),
            "it would wait for the others");
   }
+}
+
+/// The most tasks that a step can start; nothing where the CPUs of the job are not known.
+std::optional<long long> most_tasks_of(const ResourceRequest& job, const LintContext& context) {
+  const ResourceCounts& parts = job.parts;
+  if (job.overcommit) return std::nullopt;
+  if (parts.tasks || (parts.nodes && parts.tasks_per_node)) {
+    return job.tasks * parts.cpus_per_task.value_or(1);
+  }
+  // One task: its CPUs, or all threads of a core. GPUs and memory may bring more CPUs.
+  const bool may_bring = job.wants_gpus() || job.memory_mib || parts.memory_per_cpu_mib ||
+                         parts.cpus_on_each || parts.tasks_per_node || job.shapes.empty();
+  if (may_bring || gets_whole_nodes(job, context.cluster)) return std::nullopt;
+  long long threads = 1;
+  for (const NodeShape* shape : job.shapes) {
+    threads = std::max<long long>(threads, shape->threads_per_core.value_or(2));
+  }
+  return job.most_nodes.value_or(1) * std::max(parts.cpus_per_task.value_or(1), threads);
 }
 
 void check_step(const BatchScript& script, const BodyCommand& command, const ResourceRequest& job,
@@ -122,9 +175,8 @@ void check_step(const BatchScript& script, const BodyCommand& command, const Res
                             format("srun asks for {}, the job has {}", asked, has),
                             "the step would be refused", "correct the step or the directives"));
   };
-  const bool tasks_known = job.parts.tasks || (job.parts.nodes && job.parts.tasks_per_node);
-  if (tasks_known && step.parts.tasks && *step.parts.tasks > job.tasks && !job.overcommit &&
-      *step.parts.tasks > job.tasks * job.parts.cpus_per_task.value_or(1)) {
+  const std::optional<long long> most_tasks = most_tasks_of(job, context);
+  if (most_tasks && step.parts.tasks && *step.parts.tasks > *most_tasks) {
     report(count_of(*step.parts.tasks, "task"), count_of(job.tasks, "task"));
   }
   const std::optional<long long> most_nodes = most_nodes_of(job);
@@ -152,8 +204,8 @@ void check_steps(const ParsedScript& script, const ResourceRequest& request,
       check_mpirun(script.script, command, request, context, found);
     }
     if (first == "sbatch") check_next_job(script.script, command, context, found);
-    if (const auto torchrun = torchrun_in(command)) {
-      check_torchrun(script.script, *torchrun, request, context, found);
+    if (const auto launch = launch_in(command)) {
+      check_launch(script.script, *launch, request, context, found);
     }
     if (first != "salloc") continue;
     found.push_back(warning(context, place_in_body(script.script, {"salloc", command.line}),

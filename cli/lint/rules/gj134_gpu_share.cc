@@ -36,14 +36,6 @@ std::optional<long long> memory_share(const NodeShape& shape) {
   return shape.share_per_gpu.memory_mib;
 }
 
-bool whole_nodes(const ResourceRequest& request, const Cluster& cluster) {
-  const std::vector<const Partition*> partitions = known_partitions(request, cluster);
-  return request.exclusive ||
-         std::any_of(partitions.begin(), partitions.end(), [](const Partition* one) {
-           return one->exclusive == Exclusive::Always || one->charges_whole_node;
-         });
-}
-
 /// GPUs whose shares add up to the amount.
 std::string gpus_for(long long amount, long long share) {
   return count_of((amount + share - 1) / share, "GPU");
@@ -54,7 +46,7 @@ std::string gpus_for(long long amount, long long share) {
 void check_gpu_share(const ParsedScript&, const ResourceRequest& request,
                      const LintContext& context, Diagnostics& found) {
   const long long gpus = request.gpus_per_node;
-  if (gpus == 0 || whole_nodes(request, context.cluster)) return;
+  if (gpus == 0 || gets_whole_nodes(request, context.cluster)) return;
   const std::vector<const NodeShape*> shapes = fitting_shapes(request);
   const std::string asked = count_of(gpus, "GPU");
   const auto report = [&](ScriptPlace place, const NodeShape& shape, const std::string& amount,

@@ -131,14 +131,16 @@ TEST(ParseScript, SaysWhatSbatchIgnores) {
   const ParsedScript parsed =
       parse_script("job.sh",
                    "#!/bin/bash\n# SBATCH -n 1\n#sbatch -n 2\n #SBATCH -n 3\n"
-                   "##SBATCH -n 4\n# sbatch is a program\necho\n#SBATCH -n 5\n");
+                   "##SBATCH -n 4\n# sbatch is a program\n#SBTACH -n 6\n#SBATC -n 7\n"
+                   "# Scratch -n is not needed\n# batches --all\necho\n#SBATCH -n 5\n");
   EXPECT_EQ(parsed.script.directives.size(), 0U);
   EXPECT_EQ(
       lines_of(parsed.diagnostics),
       (Lines{"warning: job.sh:2:1: " + comment, "warning: job.sh:3:1: " + comment,
-             "warning: job.sh:4:1: " + comment,
-             "warning: job.sh:8:1: gj100 this '#SBATCH' line is never read (it comes after the "
-             "first command, on line 7); move it up"}));
+             "warning: job.sh:4:1: " + comment, "warning: job.sh:7:1: " + comment,
+             "warning: job.sh:8:1: " + comment,
+             "warning: job.sh:12:1: gj100 this '#SBATCH' line is never read (it comes after the "
+             "first command, on line 11); move it up"}));
 }
 
 TEST(ParseScript, PutsACaretUnderTheWord) {
