@@ -126,5 +126,16 @@ class Seat:
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode()
 
 
+class Scratch(tempfile.TemporaryDirectory):
+    """Jobs may still write into it for a moment."""
+    def cleanup(self):
+        for _ in range(100):
+            try:
+                return super().cleanup()
+            except OSError:
+                time.sleep(0.1)
+        return super().cleanup()
+
+
 def scratch():
-    return tempfile.TemporaryDirectory(prefix="gpujob-ssh-", dir="/tmp")
+    return Scratch(prefix="gpujob-ssh-", dir="/tmp")

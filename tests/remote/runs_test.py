@@ -5,6 +5,8 @@ a center that answers anything. The ssh is cut_ssh.py; the center's Slurm is the
 import json
 import os
 import pathlib
+import re
+import shlex
 import subprocess
 import sys
 import time
@@ -247,6 +249,41 @@ class Runs(unittest.TestCase):
         self.assertEqual(list(self.jobs_by_name().values()), [3])  # one folder per task
         for task in range(3):
             self.assertEqual(self.good(self.run_it("logs", run, "--task", str(task))), f"task {task}\n")
+
+    def test_equal_runs_and_a_sweep(self):
+        runs = self.good(self.run_it("submit", "./job.sh", "again", "--runs", "3", "--site", "uppmax", "--gpu", "l40s",
+                                     "--time", "5", "--parsable")).split()
+        self.assertEqual(len(set(runs)), 3)
+        self.good(self.run_it("wait", *runs))
+        self.assertEqual(list(self.jobs_by_name().values()), [1, 1, 1])
+        for run in runs:
+            self.assertEqual(self.good(self.run_it("logs", run)), "it ran as again\n")
+        # A run whose line is cut is unknown, and nothing is sent after it: the line to continue sends the rest.
+        cut = self.run_it("submit", "integrate2d", "--backend", "cpu", "--size", "small", "--site", "uppmax",
+                          "--sweep", "precision=float32,float64", CUT="out 100")
+        self.assertEqual(cut.returncode, 5, cut.stdout + cut.stderr)
+        rest = re.search(r"^note: to continue: gpujob (.*)$", cut.stderr, re.MULTILINE)
+        self.assertIn("--sweep precision=float64", rest[1])
+        self.good(self.run_it("recover"))
+        self.assertEqual(list(self.jobs_by_name().values()), [1] * 4)
+        self.good(self.run_it(*shlex.split(rest[1])))
+        self.assertEqual(list(self.jobs_by_name().values()), [1] * 5)
+        self.until_ended(5, self.center)
+        table = self.good(self.run_it("compare", "integrate2d", "--by", "precision"))
+        self.assertIn("float32", table)
+        self.assertIn("float64", table)
+        throttled = self.run_it("submit", "./job.sh", "--runs", "3", "--throttle", "1", "--site", "uppmax", "--time", "5")
+        self.assertEqual(throttled.returncode, 2, throttled.stderr)
+        self.assertIn("option '--throttle': cannot be used through a connection yet", throttled.stderr)
+
+    def test_run_ends_as_the_command(self):
+        done = self.run_it("run", "--site", "uppmax", "--gpu", "l40s", "--time", "5", "--", "sh", "-c",
+                           "echo \"it's $1\"; echo no >&2; exit 7", "x", "a  b $HOME")
+        self.assertEqual((done.returncode, done.stdout), (7, "it's a  b $HOME\n"), done.stderr)
+        self.assertIn("\nno\n", done.stderr)
+        missing = self.run_it("run", "--site", "uppmax", "--gpu", "l40s", "--time", "5", "--", "no-such-program")
+        self.assertEqual(missing.returncode, 127, missing.stderr)
+        self.assertEqual(list(self.jobs_by_name().values()), [1, 1])
 
     def test_cancel(self):
         (self.root / "job.sh").write_text("#!/bin/bash\nexec sleep 300\n")

@@ -7,17 +7,18 @@
 #include "command/args/parser.h"
 #include "command/config/site_selection.h"
 #include "command/remote/carried_site.h"
+#include "script/quoting.h"
 
 namespace gpujob {
 
 namespace {
 
 /// Of this machine, or of how the answer is shown here.
-constexpr std::array<std::string_view, 9> kStaysHere = {
-    "site", "profile-path", "format", "parsable", "wait", "explain", "here", "runs", "full"};
+constexpr std::array<std::string_view, 8> kStaysHere = {
+    "site", "profile-path", "format", "parsable", "wait", "explain", "here", "full"};
 /// They name files and runs of this machine.
-constexpr std::array<std::string_view, 7> kNamesThings = {
-    "chdir", "venv", "container", "after", "dependency", "sweep", "env"};
+constexpr std::array<std::string_view, 6> kNamesThings = {"chdir", "venv",       "container",
+                                                          "after", "dependency", "env"};
 
 }  // namespace
 
@@ -47,7 +48,16 @@ Result<CenterRequest> request_for_center(World& world, const Configuration& conf
     if (!contains(kStaysHere, name)) there.add_option(name, value);
   }
   there.add_option("site", full_name(job.site));
-  there.set_rest(arguments.rest());
+  const auto& payload = job.resolution.plan.payload;
+  if (payload && payload->kind == PlannedPayload::Kind::Command) {
+    std::vector<std::string> words = {command_word(arguments.rest().front())};
+    for (std::size_t i = 1; i < arguments.rest().size(); ++i) {
+      words.push_back(shell_word(arguments.rest()[i]));
+    }
+    there.add_option("wrap", join(words, " "));
+  } else {
+    there.set_rest(arguments.rest());
+  }
   std::vector<std::string> submit = words_of(kSubmitCommand, there);
   CenterRequest request;
   request.words = {"submit-as", job.resolution.plan.run_id, "--"};

@@ -37,11 +37,11 @@ std::string shape_of(const JobPlan& plan) {
 }
 
 /// Jobs of one shape, cut where an array would be too large.
-std::vector<Batch> grouped(const std::vector<Job>& jobs) {
+std::vector<Batch> grouped(const std::vector<Job>& jobs, bool are_single) {
   std::vector<Batch> batches;
   std::map<std::string, std::size_t> open;  // the batch of a shape that the next job joins
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const std::string shape = shape_of(jobs[i].resolution.plan);
+    const std::string shape = are_single ? "" : shape_of(jobs[i].resolution.plan);
     const auto known = shape.empty() ? open.end() : open.find(shape);
     if (known != open.end() &&
         batches[known->second].points.size() < most_tasks(jobs[i].site.get())) {
@@ -103,7 +103,7 @@ Status make_array(std::vector<Job>& jobs, Batch& batch, const ArrayRules& rules)
 }  // namespace
 
 Result<std::vector<Batch>> make_batches(std::vector<Job>& jobs, const ArrayRules& rules) {
-  std::vector<Batch> batches = grouped(jobs);
+  std::vector<Batch> batches = grouped(jobs, rules.are_single);
   for (Batch& batch : batches) {
     if (batch.points.size() == 1) continue;
     if (auto made = make_array(jobs, batch, rules); !made) return made.failure();

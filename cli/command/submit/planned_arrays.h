@@ -28,6 +28,7 @@ struct ArrayRules {
   int throttle = 0;  ///< so many tasks of an array at a time; 0: any number
   const TemplateSet& templates;
   std::function<std::string()> make_id;
+  bool are_single = false;  ///< the jobs go where only single ones are taken
 };
 
 /// Pure but for the ids. The batches in the order of their first points; plan, explanation and

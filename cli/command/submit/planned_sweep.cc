@@ -57,7 +57,15 @@ Result<int> read_throttle(const Arguments& arguments, const PlannedSweep& planne
                  "it runs one job at a time", "leave it out"};
 }
 
+/// Through a connection each job is a request of its own.
+bool goes_through_ssh(const Configuration& configuration, const Arguments& arguments,
+                      const Selection& site) {
+  return !arguments.has("sandbox") &&
+         configuration.find("ssh", site.profile->center, site.cluster) != nullptr;
+}
+
 Result<std::vector<Batch>> batches_of(World& world, DataFiles& data_files,
+                                      const Configuration& configuration,
                                       const Arguments& arguments, const JobPurpose& purpose,
                                       PlannedSweep& planned) {
   const auto throttle = read_throttle(arguments, planned);
@@ -65,9 +73,17 @@ Result<std::vector<Batch>> batches_of(World& world, DataFiles& data_files,
   const auto templates = data_files.templates();
   if (!templates) return templates.failure();
   const bool is_sent = purpose.kind == JobKind::Sent;
-  return make_batches(planned.jobs, {*throttle, **templates, [&world, is_sent] {
-                                       return is_sent ? make_ulid(world) : std::string("ARRAYID");
-                                     }});
+  const bool are_single =
+      is_sent && goes_through_ssh(configuration, arguments, planned.jobs.front().site);
+  if (are_single && *throttle > 0) {
+    return Failure{ExitCode::Usage, "option '--throttle'",
+                   "cannot be used through a connection yet", "each run is a job of its own there",
+                   "leave it out"};
+  }
+  const auto make_id = [&world, is_sent] {
+    return is_sent ? make_ulid(world) : std::string("ARRAYID");
+  };
+  return make_batches(planned.jobs, {*throttle, **templates, make_id, are_single});
 }
 
 }  // namespace
@@ -97,7 +113,7 @@ Result<PlannedSweep> plan_sweep(World& world, DataFiles& data_files,
   if (!good) return good.failure();
   planned.jobs = *std::move(good);
   if (auto different = check_different(planned); !different) return different.failure();
-  auto batches = batches_of(world, data_files, arguments, purpose, planned);
+  auto batches = batches_of(world, data_files, configuration, arguments, purpose, planned);
   if (!batches) return batches.failure();
   planned.batches = *std::move(batches);
   return planned;

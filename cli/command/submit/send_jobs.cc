@@ -164,12 +164,6 @@ Status Sending::choose_endpoints() {
 /// Before there is a run: gpujob at the center must answer.
 Status Sending::prepare_center() {
   const Job& job = planned_.jobs.front();
-  if (quiet_ || !planned_.sweep.is_one_job()) {
-    return Failure{ExitCode::Usage, format("site '{}'", full_name(job.site)),
-                   quiet_ ? "'gpujob run' does not go through a connection yet"
-                          : "a sweep does not go through a connection yet",
-                   "", "send one job with 'gpujob submit', or work on the center's login node"};
-  }
   const auto workload = job.resolution.plan.payload
                             ? Result<Workload>(Workload{})
                             : data_files_.workloads().find(job.resolution.plan.workload);
@@ -229,7 +223,8 @@ Status Sending::create_run(RunStore& store, std::size_t point) {
     if (auto kept = write_tags(world_, plan.run_directory, labels_); !kept) return kept;
   }
   if (endpoints_[point].kind != EndpointKind::Ssh) return {};
-  const auto request = request_for_center(world_, configuration_, arguments_, job);
+  const auto request = request_for_center(world_, configuration_,
+                                          arguments_at(arguments_, planned_.sweep, point), job);
   if (!request) return request.failure();
   return keep_center_request(world_, plan.run_directory, *request);
 }
