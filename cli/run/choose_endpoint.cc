@@ -92,8 +92,10 @@ Failure no_slurm_for(const EndpointQuestion& question) {
 }
 
 Failure not_connected_to(const EndpointQuestion& question) {
+  const bool is_other = question.slurm.presence == SlurmPresence::Ready;
   return {ExitCode::Scheduler, format("site '{}'", question.site),
-          "no Slurm on this machine and no open connection",
+          is_other ? "this machine's Slurm is not the site's, and no connection is open"
+                   : "no Slurm on this machine and no open connection",
           format("ssh to '{}'", question.ssh_host),
           format("run 'gpujob connect {}', or {}", question.site, question.look.how)};
 }
@@ -116,6 +118,15 @@ Result<Endpoint> slurm_here(const EndpointQuestion& question) {
   return endpoint;
 }
 
+/// From another cluster's Slurm a connection that the user has configured leads to the site.
+Result<Endpoint> here_or_connected(const EndpointQuestion& question) {
+  auto here = slurm_here(question);
+  if (here || here.failure().exit != ExitCode::Usage) return here;
+  if (question.connected) return *question.connected;
+  if (!question.ssh_host.empty()) return not_connected_to(question);
+  return here;
+}
+
 }  // namespace
 
 Result<Endpoint> choose_endpoint(const EndpointQuestion& question) {
@@ -124,7 +135,7 @@ Result<Endpoint> choose_endpoint(const EndpointQuestion& question) {
   switch (question.slurm.presence) {
     case SlurmPresence::Ready:
       if (!named && question.detected.empty()) return nothing_named(question);
-      return slurm_here(question);
+      return here_or_connected(question);
     case SlurmPresence::Silent:
       return silent(question);
     case SlurmPresence::Broken:

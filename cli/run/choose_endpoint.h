@@ -36,9 +36,10 @@ struct EndpointQuestion {
 /// Pure. The named local site wins; then Slurm here with the named or detected site. A named site
 /// is refused (Usage) if this machine belongs to another cluster, if its profile knows its
 /// ClusterName and this Slurm has another one, and, where the profile knows none, if the host is
-/// not the site's and `here` is not set. A silent controller, or one that does not tell the name
-/// that the profile knows: ExitCode::Unknown. No Slurm here: the named site's sandbox, its open
-/// connection, else ExitCode::Scheduler and the ways on; nothing named: the local endpoint.
+/// not the site's and `here` is not set; then a connection leads there, if one is configured. A
+/// silent controller, or one that does not tell the name that the profile knows:
+/// ExitCode::Unknown. No Slurm here: the named site's sandbox, its open connection, else
+/// ExitCode::Scheduler and the ways on; nothing named: the local endpoint.
 Result<Endpoint> choose_endpoint(const EndpointQuestion& question);
 
 }  // namespace gpujob

@@ -236,10 +236,13 @@ Result<Endpoint> endpoint_for(World& world, const Selection& site, const Endpoin
     auto running = sandbox_of(world, question.site, need);
     if (!running) return running.failure();
     question.sandbox = *std::move(running);
-    if (goes_through_connection(need) && !question.sandbox) {
-      if (auto asked = look_for_connection(world, site, question); !asked) return asked.failure();
-    }
   }
+  auto chosen = choose_endpoint(question);
+  const bool may_connect = goes_through_connection(need) && !flags.here;
+  const bool leads_nowhere = !chosen && (chosen.failure().exit == ExitCode::Scheduler ||
+                                         chosen.failure().exit == ExitCode::Usage);
+  if (!may_connect || !leads_nowhere) return chosen;
+  if (auto asked = look_for_connection(world, site, question); !asked) return asked.failure();
   return choose_endpoint(question);
 }
 

@@ -158,7 +158,7 @@ void GpuCounting::not_asked(const Selection& site, const Failure& failure,
   const Diagnostic& first = failure.diagnostics.front();
   const std::string reason = first.problem + (first.why.empty() ? "" : format(": {}", first.why));
   for (GpuTypeCount& row : rows) row.why = reason;
-  // From a machine with another Slurm no way leads there.
+  // A configured site says itself that it is not connected.
   const bool has_host = !ssh_host_of(configuration_, site).empty();
   const std::string name = rows.front().place.site;
   std::string way;

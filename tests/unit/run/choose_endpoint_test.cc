@@ -101,6 +101,24 @@ TEST(ChooseEndpoint, TheSitesSandboxStandsInWhereNoSlurmIs) {
   EXPECT_EQ(choose_endpoint(rehearsal)->kind, EndpointKind::Slurm);
 }
 
+// A login node of one center may be the seat from which another is reached.
+TEST(ChooseEndpoint, AConnectionLeadsFromAnotherClustersSlurm) {
+  EndpointQuestion named = question(SlurmPresence::Ready, "pdc/dardel", "hpc2n/kebnekaise");
+  named.ssh_host = "dardel";
+  EXPECT_TRUE(fails_with(choose_endpoint(named), ExitCode::Scheduler,
+                         {"site 'pdc/dardel': this machine's Slurm is not the site's, and no "
+                          "connection is open (ssh to 'dardel'); run 'gpujob connect pdc/dardel', "
+                          "or add --dry-run"}));
+  named.connected.emplace();
+  named.connected->kind = EndpointKind::Ssh;
+  EXPECT_EQ(choose_endpoint(named)->kind, EndpointKind::Ssh);
+  // The site's own Slurm needs no connection, and a silent one is not passed over.
+  named.detected = "pdc/dardel";
+  EXPECT_EQ(choose_endpoint(named)->kind, EndpointKind::Slurm);
+  named.slurm.presence = SlurmPresence::Silent;
+  EXPECT_EQ(choose_endpoint(named).failure().exit, ExitCode::Unknown);
+}
+
 TEST(ChooseEndpoint, AnotherCentersMachineIsRefused) {
   EXPECT_TRUE(fails_with(
       choose_endpoint(question(SlurmPresence::Ready, "pdc/dardel", "hpc2n/kebnekaise")),
