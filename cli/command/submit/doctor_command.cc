@@ -12,7 +12,10 @@
 #include "command/args/output.h"
 #include "command/args/version.h"
 #include "command/config/configuration.h"
+#include "command/config/site_selection.h"
+#include "command/job/request_options.h"
 #include "command/runs/run_locator.h"
+#include "command/submit/file_lag.h"
 #include "slurm/health.h"
 
 namespace gpujob {
@@ -22,10 +25,18 @@ namespace {
 using Level = HealthCheck::Level;
 using Checks = std::vector<HealthCheck>;
 
-constexpr std::array<Example, 2> kDoctorExamples = {{
+constexpr std::array<Example, 3> kDoctorExamples = {{
     {"gpujob doctor", "what works here, and what does not"},
     {"gpujob doctor --format json", "the same for a support ticket"},
+    {"gpujob doctor --lag --site SITE",
+     "how late a node and this machine see each other's files, by a short job"},
 }};
+constexpr std::array<OptionSpec, 3> kLagOptions = {
+    {{.name = "lag",
+      .help = "send a short job and see how late files are seen between its node and here",
+      .group = "Files"},
+     kHereOption,
+     kSandboxOption}};
 
 constexpr long long kLittleSpace = 200LL << 20;
 constexpr long long kFewInodes = 1000;
@@ -172,11 +183,24 @@ ExitCode exit_of_checks(const Checks& checks) {
 }
 
 CommandResult run_doctor(const Arguments& arguments, World& world) {
+  for (const auto& [name, value] : arguments.options()) {
+    if (arguments.has("lag") || name == "format") continue;
+    return Failure{ExitCode::Usage, format("option '--{}'", name), "only goes with --lag",
+                   "the other checks send no job", "add --lag or omit it"};
+  }
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   world.progress("asking Slurm and the file systems");
-  const Checks checks = check_all(world, *configuration);
+  Checks checks = check_all(world, *configuration);
   world.progress("");
+  if (arguments.has("lag")) {
+    const auto lag = check_file_lag(world, *configuration, arguments);
+    world.progress("");
+    if (!lag && lag.failure().exit == ExitCode::Usage) return lag.failure();
+    checks.push_back(
+        lag ? *lag
+            : HealthCheck{"lag", Level::Unknown, lag.failure().diagnostics.front().line(), ""});
+  }
   if (wants_json(arguments)) {
     Json document = json_document("doctor");
     document["host"] = world.host_name();
@@ -207,12 +231,16 @@ constinit const Command kDoctorCommand = {
     .description =
         "Asks the Slurm of this machine for controller, clock, queue, accounting and munge; writes "
         "and removes a small file in each directory that gpujob keeps something in; names "
-        "variables "
-        "that change jobs. A machine without Slurm is a note. The exit code is 0 if nothing is "
-        "broken, 1 if something is, 5 if something could not be asked.",
+        "variables that change jobs. A machine without Slurm is a note. The exit code is 0 if "
+        "nothing is broken, 1 if something is, 5 if something could not be asked.\n\n"
+        "--lag sends a job of five minutes at most, which answers a file with a file, and tells "
+        "the "
+        "time of both ways; the options of 'gpujob run' say where it goes. One that has not "
+        "started "
+        "after ten minutes is cancelled. It stays in the list of runs.",
     .examples = kDoctorExamples,
     .arguments = {},
-    .option_sets = {kJsonFormatOptions},
+    .option_sets = {kJsonFormatOptions, kLagOptions, kPlaceOptions},
     .run = run_doctor,
 };
 
