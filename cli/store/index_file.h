@@ -16,8 +16,8 @@
 namespace gpujob {
 
 /// The index of runs and of what they measured, as a file: rows of runs, their launches, and
-/// measurements that were imported. It does not know where runs come from: a class derived from it
-/// fills it.
+/// measurements that were imported (index_format.h). It does not know where runs come from: a class
+/// derived from it fills it.
 class IndexFile {
  public:
   /// Opens `<cache>/runs.sqlite`. What is not a database is replaced by an empty one.
