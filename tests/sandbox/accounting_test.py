@@ -86,6 +86,22 @@ class Accounting(SandboxCase):
         self.assertEqual(self.left(), {})
         self.assertEqual(list(self.directory.iterdir()), [])
 
+    def test_a_frozen_daemon_ends_no_run_and_costs_no_job(self):
+        self.up()
+        runs = []
+        for daemon in ("slurmdbd", "mariadbd", "slurmd"):
+            os.kill(frozen := self.pid_of(daemon), signal.SIGSTOP)
+            try:
+                runs.append(self.any_gpujob("submit", "--wrap", "sleep 300", "--site", SITE, "--account", KNOWN,
+                                            "--time", "00:05:00", "--parsable").stdout.strip())
+                seen = json.loads(self.any_gpujob("status", *runs, "--format", "json", status=8).stdout)["runs"]
+            finally:
+                os.kill(frozen, signal.SIGCONT)
+            self.assertEqual(sorted(run["run"] for run in seen), sorted(runs), daemon)
+            self.assertLessEqual({run["state"] for run in seen}, {"pending", "running"}, daemon)
+        names = self.in_sandbox("squeue --noheader --states=all --format=%j").split()
+        self.assertEqual(sorted(name[-26:] for name in names), sorted(runs))
+
     def test_a_start_cut_off_leaves_nothing(self):
         cut = 0
         for number, delay in ((signal.SIGKILL, 0.1), (signal.SIGINT, 0.3), (signal.SIGKILL, 0.5),
