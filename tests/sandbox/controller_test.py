@@ -17,6 +17,7 @@ import time
 
 sys.dont_write_bytecode = True
 from case import SITE, SandboxCase, main, words  # noqa: E402
+from cutting_proxy import CuttingProxy  # noqa: E402
 
 ACCOUNT = "naiss2025-22-934"
 MESSAGE_TIMEOUT = 3  # seconds, of Slurm's clients
@@ -293,6 +294,46 @@ class Controller(SandboxCase):
         self.count("kills", len(sent), len(confused) + len(wrong) + len(set(gone) - set(vanished)))
         self.assertEqual((confused, wrong), ([], []))
         self.assertEqual((sorted(noticed), sorted(vanished)), (sorted(gone), sorted(gone)))
+
+    def through(self, proxy):
+        """The configuration of clients that reach the controller by the proxy."""
+        conf = self.home / "proxy.conf"
+        text = pathlib.Path(self.environment["SLURM_CONF"]).read_text(encoding="utf-8")
+        conf.write_text(re.sub(r"(?m)^SlurmctldPort=.*$", f"SlurmctldPort={proxy.port}", text), encoding="utf-8")
+        return {**self.environment, "SLURM_CONF": str(conf)}
+
+    def controller_port(self):
+        text = pathlib.Path(self.environment["SLURM_CONF"]).read_text(encoding="utf-8")
+        return int(re.search(r"(?m)^SlurmctldPort=(\d+)", text).group(1))
+
+    def test_a_cut_connection_is_no_answer(self):
+        port, runs, cut = self.controller_port(), [], 0
+        # Of a submission, whose question is long: within the question, and within the answer.
+        for asked, answered in ((2500, None), (None, 0), (None, 20), (None, 60)):
+            with CuttingProxy(port, 2000, asked, answered) as proxy:
+                done = subprocess.run([self.gpujob_program, "submit", "--wrap", "sleep 1000", "--site", SITE, "--here",
+                                       "--account", ACCOUNT, "--time", "00:20:00", "--settle", "1s"], text=True,
+                                      env=self.through(proxy), capture_output=True, timeout=120, check=False)
+                self.assertIn(done.returncode, (0, 5), done.stderr)
+                cut += proxy.cut
+                runs.append((self.run_of(done), answered is not None))
+                answer = (self.store / runs[-1][0] / "attempt-1/answer.json").read_text(encoding="utf-8")
+                self.assertIn("sbatch: error: ", answer)
+        named = {run: [name for name in self.queue() if name.endswith(run)] for run, _ in runs}
+        for run, accepted in runs:
+            self.assertEqual(len(named[run]), int(accepted), run)
+            if accepted:
+                self.assertIn(self.look(run)[run]["state"], ("pending", "running"))
+        # Of a listing: within the answer.
+        for answered in (0, 10, 100, 1000):
+            with CuttingProxy(port, 0, None, answered) as proxy:
+                done = subprocess.run([self.gpujob_program, "status", runs[1][0], "--format", "json"], text=True,
+                                      env=self.through(proxy), capture_output=True, timeout=120, check=False)
+                cut += proxy.cut
+                self.assertIn(done.returncode, (5, 8), done.stderr)
+                self.assertFalse(json.loads(done.stdout)["runs"][0]["final"])
+        print(f"connections cut: {cut}")
+        self.assertGreaterEqual(cut, 8)
 
     def age(self, run):
         """Moves the times in a run's files back by half an hour."""
