@@ -17,8 +17,10 @@ import gpujob_twin_elements as elements
 import gpujob_twin_report as report_file
 
 
-def spec_of(name, kernels, precision, threads, *parameters):
-    variants = tuple(twin.Variant(variant) for variant in (*kernels, "serial"))
+def spec_of(name, kernels, precision, threads, *parameters, from_host=()):
+    """Those `from_host` go to the host and back: only all of it can be timed."""
+    variants = tuple(twin.Variant(variant, data="host" if variant in from_host else "resident")
+                     for variant in (*kernels, "serial"))
     return twin.Spec(name, "numba", variants, (precision,),
                      (twin.Parameter("threads", "integer", str(threads), 1, 1024), *parameters))
 

@@ -23,20 +23,25 @@ sys.path.insert(0, os.path.join(os.path.dirname(PAGE), "../tests/docs"))
 from blocks import blocks, environment, run  # noqa: E402
 
 LESSONS = sorted(os.path.basename(os.path.dirname(path)) for path in glob.glob(f"{KERNELS}/lesson/*/workload.yaml"))
-# Parameters of a run that takes a moment, and the barriers that a thread needs in each variant; integrate2d has one
-# more, after its last step, which only thread 0 takes part in.
-SIZES = {"add_one": ["n=45"], "gaussian_pdf": ["n=1001", "mean=0.5"], "integrate2d": ["n=301"],
-         "matmul": ["n=45"], "monte_carlo_pi": ["n=50001"], "polar_distance": ["n=1001"],
-         "vector_add": ["n=1001"]}
-BARRIERS = {"add_one": {"rows": 0, "columns": 0},
-            "gaussian_pdf": {"parameters": 0, "constant": 0}, "integrate2d": {"naive": 0, "shared": 4},
+# Parameters of a run that takes a moment, and the barriers that a thread needs in each variant; integrate2d and
+# l2_norm have one more, after their last step, which only thread 0 takes part in.
+SIZES = {"add_one": ["n=45"], "elementwise": ["n=31"], "gaussian_pdf": ["n=1001", "mean=0.5"],
+         "hidden_layer": ["n=1001"], "integrate2d": ["n=301"], "l2_norm": ["n=7", "length=97"], "matmul": ["n=45"],
+         "monte_carlo_pi": ["n=50001"], "polar_distance": ["n=1001"], "pulses": ["n=1001"],
+         "vector_add": ["n=1001"], "zero_suppress": ["n=1001"]}
+BARRIERS = {"add_one": {"rows": 0, "columns": 0}, "elementwise": {"passes": 0, "fused": 0},
+            "gaussian_pdf": {"parameters": 0, "constant": 0}, "hidden_layer": {"three_kernels": 0, "fused": 0},
+            "integrate2d": {"naive": 0, "shared": 4}, "l2_norm": {"thread_a_row": 0, "block_a_row": 6},
             "matmul": {"naive": 0, "tiled": 5}, "monte_carlo_pi": {"atomic": 0, "shared": 2},
-            "polar_distance": {"library": 0, "float64": 0},
-            "vector_add": {"add": 0, "strided": 0}}
+            "polar_distance": {"library": 0, "float64": 0}, "pulses": {"resident": 0, "round_trip": 0},
+            "vector_add": {"add": 0, "strided": 0}, "zero_suppress": {"value": 0, "magnitude": 0}}
 # The simulator of Numba has a thread of Python for each thread.
-SIMULATED = {"add_one": ["n=7", "threads=9"],
-             "gaussian_pdf": ["n=40"], "integrate2d": ["n=40", "threads=16"], "matmul": ["n=7", "threads=9"],
-             "monte_carlo_pi": ["n=500", "threads=64"], "polar_distance": ["n=40"], "vector_add": ["n=40", "threads=16"]}
+SIMULATED = {"add_one": ["n=7", "threads=9"], "elementwise": ["n=6", "threads=16"],
+             "gaussian_pdf": ["n=40"], "hidden_layer": ["n=40", "threads=16"],
+             "integrate2d": ["n=40", "threads=16"], "l2_norm": ["n=3", "length=20", "threads=13"],
+             "matmul": ["n=7", "threads=9"], "monte_carlo_pi": ["n=500", "threads=64"],
+             "polar_distance": ["n=40", "threads=16"], "pulses": ["n=40", "threads=16"],
+             "vector_add": ["n=40", "threads=16"], "zero_suppress": ["n=40", "threads=16"]}
 # Runs them one after the other, and imports Numba once for all.
 TWINS = """
 import json, os, runpy, sys
