@@ -69,7 +69,7 @@ std::string number_text(double number) {
   return format("{}", number);
 }
 
-void write_arguments(Draft& draft) {
+void write_bundled_arguments(Draft& draft) {
   JobPlan& plan = draft.plan;
   plan.arguments = {"--variant", plan.variant, "--precision", plan.precision};
   for (const auto& [name, value] : plan.parameters) {
@@ -146,12 +146,16 @@ void write_environment(Draft& draft) {
 void describe_launch(Draft& draft, const Stack* stack) {
   if (draft.plan.payload) return write_environment(draft);
   choose_launcher(draft, stack);
+  write_arguments(draft);
+  write_environment(draft);
+}
+
+void write_arguments(Draft& draft) {
   if (is_own_command(draft)) {
     write_own_arguments(draft);
   } else {
-    write_arguments(draft);
+    write_bundled_arguments(draft);
   }
-  write_environment(draft);
 }
 
 bool is_own_twin(const Draft& draft, const std::string& backend) {

@@ -11,6 +11,9 @@ namespace gpujob {
 /// Call it last: it reads the rest of the plan. `stack` may be null.
 void describe_launch(Draft& draft, const Stack* stack);
 
+/// The program's arguments alone.
+void write_arguments(Draft& draft);
+
 /// Is the program of a backend the Python twin in the folder of a user's own compiled workload?
 bool is_own_twin(const Draft& draft, const std::string& backend);
 

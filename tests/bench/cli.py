@@ -14,9 +14,9 @@ DRY_RUN = ["submit", "integrate2d", "--site", "hpc2n", "--gpu", "l40s", "--accou
            "hpc2n2025-151", "--dry-run"]
 
 
-def spawn(build, commands, environment):
+def spawn(build, commands, environment, rounds=ROUNDS):
     """(median ms, minimum ms, peak RSS KiB) of each command."""
-    argv = [os.path.join(build, "tests/bench/bench_spawn"), str(ROUNDS)]
+    argv = [os.path.join(build, "tests/bench/bench_spawn"), str(rounds)]
     for command in commands:
         argv += ["--"] + command
     done = subprocess.run(argv, capture_output=True, text=True, check=True, env=environment)
@@ -147,6 +147,22 @@ def lint_of_many(build, environment, scratch):
         print(f"lint of {SCRIPTS} scripts, --site {site}: {sorted(samples)[2]:.3f} s (goal <= 0.5)")
 
 
+POINTS = (1_000, 10_000, 100_000)
+
+
+def points_of_sweeps(build, environment):
+    """Milliseconds a point and peak memory of dry runs of sweeps, beside the empty program."""
+    empty = [os.path.join(build, "tests/bench/bench_empty")]
+    print(f"{'points':>8} {'ms a point':>11} {'peak MiB':>9} {'empty program':>15}  (goal <= 0.06 ms a point "
+          "where that takes 1.5 ms)")
+    for points in POINTS:
+        values = ",".join(str(1000 + number) for number in range(points // 10))
+        sweep = ([os.path.join(build, "bin/gpujob")] + DRY_RUN
+                 + ["--runs", "10", "--sweep", f"n={values}"])
+        yardstick, row = spawn(build, [empty, sweep], environment, 3)
+        print(f"{points:8} {row[0] / points:11.4f} {row[2] / 1024:9.1f} {yardstick[0]:12.2f} ms")
+
+
 def main(build):
     with tempfile.TemporaryDirectory() as scratch:
         # The static program does not lie beside its data here.
@@ -157,6 +173,7 @@ def main(build):
         profiles_on_path(build, environment, scratch)
         further_scripts(build, environment, scratch)
         lint_of_many(build, environment, scratch)
+        points_of_sweeps(build, environment)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@
 #include "command/job/account.h"
 #include "command/job/after_option.h"
 #include "command/job/local_gpu.h"
-#include "command/job/local_program.h"
 #include "command/job/request_options.h"
 #include "command/job/sbatch_words.h"
 #include "command/job/script_files.h"
@@ -52,20 +51,6 @@ Status add_users_own(const std::vector<std::string>& arguments, const std::strin
   return Status{};
 }
 
-/// The runs that are on this machine's cores now.
-std::vector<std::string> local_runs(World& world, const Configuration& configuration) {
-  std::vector<std::string> ids;
-  RunLocator locator(world, configuration);
-  const RunLocator::LoadedRuns open = locator.open_runs();
-  for (const RunGroup& group : open.groups) {
-    for (const RunRecord& run : group.runs) {
-      const bool here = run.endpoint.kind == EndpointKind::Local && run.job;
-      if (here && world.alive(run.job->process)) ids.push_back(run.id);
-    }
-  }
-  return ids;
-}
-
 /// The user's script with the directives that are sent; each keeps the line it has there, and what
 /// gpujob adds stands on the first.
 ParsedScript as_sent(const ParsedScript& rendered, const OwnJob& own, const std::string& release) {
@@ -93,19 +78,6 @@ Result<Diagnostics> lint_rendered(DataFiles& data_files, const Selection& site,
   advise_on_account(site, request, found);
   if (has_errors(found)) return Failure{ExitCode::Invalid, std::move(found)};
   return found;
-}
-
-/// Bytes of memory of this machine, as the kernel reports them.
-std::optional<double> machine_memory(const World& world) {
-  const auto text = world.read_file("/proc/meminfo");
-  if (!text) return std::nullopt;
-  for (const std::string_view line : lines(*text)) {
-    if (!line.starts_with("MemTotal:")) continue;
-    const auto words = split(trim(line.substr(line.find(':') + 1)), ' ');
-    const auto kibibytes = parse_integer(words.front());
-    if (kibibytes) return static_cast<double>(*kibibytes) * 1024;
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -248,132 +220,6 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
              std::move(build_script),
              own == nullptr ? std::string() : own->text,
              std::move(diagnostics)};
-}
-
-namespace {
-
-/// Is the environment that the job activates there, where it is one that a recipe makes?
-Status check_environment(const World& world, const Selection& site, const Request& request,
-                         const JobPlan& plan) {
-  const std::vector<Stack>& stacks = site.get().stacks;
-  const auto used = std::find_if(stacks.begin(), stacks.end(), [&](const Stack& stack) {
-    return stack.recipe &&
-           plan.modules.venv == made_environment(request.paths.environments, site.profile->center,
-                                                 site.get().name, stack);
-  });
-  if (used == stacks.end()) return {};
-  const auto made = world.is_file(join_path(plan.modules.venv, std::string(kInstalledPackages)));
-  if (!made) return made.failure();
-  if (*made) return {};
-  return Failure{ExitCode::Invalid, format("stack '{}'", used->name), "its environment is not made",
-                 plan.modules.venv,
-                 format("run 'gpujob stack build {} --site {}' at the center first", used->name,
-                        site_name(*site.profile, site.get()))};
-}
-
-Result<Job> prepare_one(World& world, DataFiles& data_files, const Configuration& configuration,
-                        const Selection& site, const Work& work, const RequestFacts& facts,
-                        SiteAccounts& accounts, LocalPrograms& programs, Request flags,
-                        const Arguments& arguments, const JobPurpose& purpose) {
-  Result<Request> request =
-      work.own
-          ? complete_own_request(world, configuration, site, *work.own, facts, std::move(flags))
-          : complete_request(world, configuration, site, facts, std::move(flags));
-  if (!request) return request.failure();
-  const bool here = site.get().scheduler == Scheduler::None;
-  // A plan for this machine may be meant for another one like it; a job that is sent starts here.
-  const bool named = site_setting(arguments.value("site"), world, configuration).has_value();
-  if (here && (!named || purpose.kind == JobKind::Sent)) {
-    if (auto has = check_local_gpu(world, data_files.profiles(), *request, named); !has) {
-      return has.failure();
-    }
-    if (purpose.runs_command && purpose.kind == JobKind::Sent) {
-      if (auto there = programs.find_command(arguments); !there) return there.failure();
-    }
-  }
-  if (purpose.kind == JobKind::Shown) request->missing_account = MissingAccount::Warning;
-  const Diagnostics notes = accounts.complete(*request);
-  const bool shown = purpose.kind == JobKind::Shown || purpose.kind == JobKind::Checked;
-  if (!shown) request->run_id = purpose.run_id.empty() ? make_ulid(world) : purpose.run_id;
-  if (purpose.kind == JobKind::Portable) {
-    if (work.own) {
-      return Failure{ExitCode::Usage, "option '--bundle'", "is for workloads",
-                     "a job of your own needs its run's directory",
-                     "use 'gpujob submit' at the center"};
-    }
-    return make_job(data_files, site, work.workload, portable(*std::move(request), work.workload));
-  }
-  auto job = make_job(data_files, site, work.workload, *request, work.own ? &*work.own : nullptr);
-  if (job && purpose.kind == JobKind::Sent) {
-    auto there = here ? programs.find_program(job->resolution.plan)
-                      : check_environment(world, site, *request, job->resolution.plan);
-    if (!there) return there.failure();
-  }
-  if (!job) {
-    Failure failure = job.failure();
-    append(failure.diagnostics, notes);
-    append(failure.diagnostics, accounts.listed());
-    return failure;
-  }
-  append(job->diagnostics, notes);
-  return job;
-}
-
-}  // namespace
-
-Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_files,
-                                              const Configuration& configuration,
-                                              const Arguments& arguments,
-                                              std::vector<Request> flags,
-                                              const JobPurpose& purpose) {
-  auto work = purpose.runs_command ? command_work(world, arguments.rest())
-                                   : find_work(world, data_files, arguments);
-  if (!work) return work.failure();
-  const auto site = select_site(world, data_files, configuration, arguments);
-  if (!site) return site.failure();
-  const bool asks = purpose.kind == JobKind::Sent || purpose.kind == JobKind::Checked;
-  const auto dependency =
-      read_dependency(world, configuration, *site, arguments, asks ? Refresh::Yes : Refresh::No);
-  if (!dependency) return dependency.failure();
-  auto facts = work->own
-                   ? read_facts(world, configuration, *site)
-                   : read_facts(world, configuration, *site, work->workload, purpose.describe);
-  if (!facts) return facts.failure();
-  if (purpose.kind != JobKind::Portable) facts->machine_memory = machine_memory(world);
-  if (purpose.kind == JobKind::Sent && site->get().scheduler == Scheduler::None) {
-    facts->neighbours = local_runs(world, configuration);
-  }
-  SiteAccounts accounts(world, *site, [&]() -> std::optional<Endpoint> {
-    if (!asks && !arguments.has("sandbox")) return std::nullopt;
-    auto endpoint =
-        endpoint_for(world, data_files, *site, endpoint_flags(arguments), Need::Answers);
-    return endpoint ? std::optional(*std::move(endpoint)) : std::nullopt;
-  });
-  LocalPrograms programs(world);
-  std::vector<Result<Job>> jobs;
-  jobs.reserve(flags.size());
-  for (Request& one : flags) {
-    if (purpose.runs_command) one.sbatch_arguments.clear();
-    one.dependency = *dependency;
-    if (work->own) {
-      if (auto placed = place_own_job(world, arguments, *work->own, one); !placed) {
-        return placed.failure();
-      }
-    }
-    jobs.push_back(prepare_one(world, data_files, configuration, *site, *work, *facts, accounts,
-                               programs, std::move(one), arguments, purpose));
-  }
-  return jobs;
-}
-
-Result<Job> prepare_job(World& world, DataFiles& data_files, const Configuration& configuration,
-                        const Arguments& arguments, const JobPurpose& purpose) {
-  auto flags = read_request(arguments);
-  if (!flags) return flags.failure();
-  auto jobs =
-      prepare_jobs(world, data_files, configuration, arguments, {*std::move(flags)}, purpose);
-  if (!jobs) return jobs.failure();
-  return std::move(jobs->front());
 }
 
 }  // namespace gpujob

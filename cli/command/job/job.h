@@ -79,16 +79,4 @@ Result<Job> make_job(DataFiles& data_files, const Selection& site, const Workloa
 /// cluster is in service.
 LintContext lint_context(DataFiles& data_files, const Selection& site);
 
-/// The jobs of one command line, which names their work (see own_job.h) and their site: a job or a
-/// failure for each of `flags`. Fails where work or site are not found.
-Result<std::vector<Result<Job>>> prepare_jobs(World& world, DataFiles& data_files,
-                                              const Configuration& configuration,
-                                              const Arguments& arguments,
-                                              std::vector<Request> flags,
-                                              const JobPurpose& purpose);
-
-/// The first half of plan, script, submit, build and shell: from arguments to a linted job.
-Result<Job> prepare_job(World& world, DataFiles& data_files, const Configuration& configuration,
-                        const Arguments& arguments, const JobPurpose& purpose);
-
 }  // namespace gpujob

@@ -2,7 +2,7 @@
 #include "base/json_value.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
-#include "command/job/job.h"
+#include "command/job/job_series.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
 

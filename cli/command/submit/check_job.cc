@@ -61,7 +61,7 @@ Json check_json(const Arguments& arguments, const Endpoint& endpoint, const Job&
 /// Is the batch at the site of the one before it?
 bool is_same_site(const PlannedSweep& planned, std::size_t batch) {
   const auto site = [&](std::size_t index) {
-    return full_name(planned.first_of(planned.batches[index]).site);
+    return full_name(planned.jobs.like(planned.batches[index].points.front()).site);
   };
   return batch > 0 && site(batch) == site(batch - 1);
 }
@@ -99,8 +99,8 @@ CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& a
                      format("interrupted by signal {}", world.interrupted()), "nothing was sent"};
     }
     const Batch& batch = batches[i];
-    const Job& job = planned.first_of(batch);
-    const std::string& script = planned.script_of(batch);
+    const Job job = planned.first_of(batch);
+    const std::string script = planned.script_of(batch);
     const Endpoint& endpoint = endpoints[i];
     const auto words = ask(world, data_files, endpoint, job, script);
     // What Slurm says of the first point holds for all of the site.
@@ -114,7 +114,7 @@ CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& a
       if (words.failure().exit != ExitCode::Scheduler) break;
     } else if (wants_json(arguments)) {
       for (const std::size_t point : batch.points) {
-        taken[point] = check_json(arguments, endpoint, planned.jobs[point], *words);
+        taken[point] = check_json(arguments, endpoint, planned.jobs.at(point), *words);
       }
     } else {
       const std::string points = points_text(planned.sweep, batch.points);
@@ -132,7 +132,7 @@ CommandResult check_jobs(World& world, DataFiles& data_files, const Arguments& a
 Failure explained(DataFiles& data_files, const PlannedSweep& planned, const Batch& batch,
                   Failure refused) {
   if (refused.exit != ExitCode::Scheduler || refused.diagnostics.empty()) return refused;
-  const Job& job = planned.first_of(batch);
+  const Job job = planned.first_of(batch);
   Diagnostics found = refusal_causes(data_files, job.site, parsed(job, planned.script_of(batch)),
                                      "job.sh", refused.diagnostics.front().why);
   Diagnostic& first = refused.diagnostics.front();

@@ -67,10 +67,10 @@ std::string folded(const std::string& script) {
 }
 
 /// The options for sbatch that every job has.
-std::vector<PlannedOption> shared_options(const std::vector<Job>& jobs) {
-  std::vector<PlannedOption> shared = jobs.front().resolution.plan.options;
-  for (const Job& job : jobs) {
-    const auto& options = job.resolution.plan.options;
+std::vector<PlannedOption> shared_options(const PointJobs& jobs) {
+  std::vector<PlannedOption> shared = jobs.pattern(0).resolution.plan.options;
+  for (std::size_t i = 1; i < jobs.pattern_count(); ++i) {
+    const auto& options = jobs.pattern(i).resolution.plan.options;
     std::erase_if(shared, [&](const PlannedOption& option) {
       return std::find(options.begin(), options.end(), option) == options.end();
     });
@@ -95,8 +95,10 @@ std::string points_table(const PlannedSweep& planned, const Screen& screen) {
   for (const SweepKey& key : planned.sweep.keys) columns.push_back({key.name});
   columns.push_back({"time limit"});
   const std::vector<PlannedOption> shared = shared_options(planned.jobs);
-  std::vector<std::string> options;
-  for (const Job& job : planned.jobs) options.push_back(own_options(job.resolution.plan, shared));
+  std::vector<std::string> options;  // of the patterns
+  for (std::size_t i = 0; i < planned.jobs.pattern_count(); ++i) {
+    options.push_back(own_options(planned.jobs.pattern(i).resolution.plan, shared));
+  }
   const bool differ = std::any_of(options.begin(), options.end(),
                                   [](const std::string& text) { return !text.empty(); });
   if (differ) columns.push_back({"sbatch"});
@@ -104,8 +106,8 @@ std::string points_table(const PlannedSweep& planned, const Screen& screen) {
   for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
     std::vector<std::string> cells;
     for (const auto& [name, value] : planned.sweep.point_at(i)) cells.push_back(value);
-    cells.push_back(format_walltime(planned.jobs[i].resolution.plan.time));
-    if (differ) cells.push_back(options[i]);
+    cells.push_back(format_walltime(planned.jobs.like(i).resolution.plan.time));
+    if (differ) cells.push_back(options[planned.jobs.pattern_of(i)]);
     table.add(std::move(cells));
   }
   return table.text(screen);
@@ -122,12 +124,12 @@ void show_scripts(World& world, const PlannedSweep& planned, const Batch& batch,
                 points_text(planned.sweep, batch.points)),
          batch.script);
   }
+  int task = 0;
   for (const std::size_t point : batch.points) {
-    const Job& job = planned.jobs[point];
-    const auto& task = job.resolution.plan.array_task;
-    show(task ? format("==> task {}: {} <==\n", task->index, to_text(planned.sweep.point_at(point)))
-              : planned.heading(point),
-         job.script);
+    show(batch.is_array()
+             ? format("==> task {}: {} <==\n", ++task, to_text(planned.sweep.point_at(point)))
+             : planned.heading(point),
+         planned.jobs.script(point));
   }
 }
 
@@ -135,7 +137,7 @@ Json arrays_json(const PlannedSweep& planned) {
   Json all = Json::array();
   for (const Batch& batch : planned.batches) {
     if (!batch.is_array()) continue;
-    const JobPlan& first = planned.first_of(batch).resolution.plan;
+    const JobPlan& first = planned.jobs.like(batch.points.front()).resolution.plan;
     Json points = Json::array();
     for (const std::size_t point : batch.points) {
       points.push_back(to_json(planned.sweep.point_at(point)));
@@ -152,10 +154,12 @@ Json arrays_json(const PlannedSweep& planned) {
 
 CommandResult show_jobs(World& world, const Arguments& arguments, const PlannedSweep& planned) {
   print_remarks(world, planned, arguments);
-  const JobPlan& first = planned.jobs.front().resolution.plan;
+  const JobPlan& first = planned.jobs.like(0).resolution.plan;
   if (wants_json(arguments)) {
     std::vector<Json> documents;
-    for (const Job& job : planned.jobs) documents.push_back(dry_run_json(arguments, job));
+    for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
+      documents.push_back(dry_run_json(arguments, planned.jobs.at(i)));
+    }
     Json document = points_json("dry-run", planned, std::move(documents));
     if (!planned.sweep.is_one_job()) document["arrays"] = arrays_json(planned);
     world.out(dump_json(document));

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
-#include "base/format.h"
 #include "base/text.h"
 #include "command/args/version.h"
 #include "render/render.h"
@@ -37,72 +37,46 @@ std::string shape_of(const JobPlan& plan) {
 }
 
 /// Jobs of one shape, cut where an array would be too large.
-std::vector<Batch> grouped(const std::vector<Job>& jobs, bool are_single) {
+std::vector<Batch> grouped(const PointJobs& jobs, bool are_single) {
   std::vector<Batch> batches;
   std::map<std::string, std::size_t> open;  // the batch of a shape that the next job joins
+  std::vector<std::optional<std::string>> shapes(jobs.pattern_count());
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const std::string shape = are_single ? "" : shape_of(jobs[i].resolution.plan);
-    const auto known = shape.empty() ? open.end() : open.find(shape);
+    std::optional<std::string>& shape = shapes[jobs.pattern_of(i)];
+    if (!shape) shape = are_single ? "" : shape_of(jobs.like(i).resolution.plan);
+    const auto known = shape->empty() ? open.end() : open.find(*shape);
     if (known != open.end() &&
-        batches[known->second].points.size() < most_tasks(jobs[i].site.get())) {
+        batches[known->second].points.size() < most_tasks(jobs.like(i).site.get())) {
       batches[known->second].points.push_back(i);
       continue;
     }
-    if (!shape.empty()) open[shape] = batches.size();
+    if (!shape->empty()) open[*shape] = batches.size();
     batches.push_back({{i}, "", ""});
   }
   return batches;
 }
 
-void become_task(JobPlan& plan, const ArrayTask& task) {
-  plan.array_task = task;
-  plan.job_name = replace_all(plan.job_name, plan.run_id, task.array);
-  for (PlannedOption& option : plan.options) {
-    if (option.option == kJobName) option.value = plan.job_name;
-  }
-}
-
-/// `array`: what the array's script asks for beside the plan's options.
-void explain_array(Resolution& resolution, const PlannedOption& array, bool is_throttled) {
-  Explanation& choices = resolution.explanation;
-  const auto name = std::find_if(choices.begin(), choices.end(), [](const Choice& choice) {
-    return choice.subject == format("--{}", kJobName);
-  });
-  if (name == choices.end()) return;
-  name->value = resolution.plan.job_name;
-  name->origin = "gj-<name>-<array id>";
-  const Choice indices = {"--" + array.option, array.value.value_or(""),
-                          is_throttled ? From::Flag : From::Rule,
-                          is_throttled ? "--throttle" : "a task for each job of this shape"};
-  choices.insert(name + 1, indices);
-}
-
-Status make_array(std::vector<Job>& jobs, Batch& batch, const ArrayRules& rules) {
-  const std::string version(kProgramVersion);
+Status make_array(PointJobs& jobs, Batch& batch, const ArrayRules& rules) {
   batch.array = rules.make_id();
-  int index = 0;
-  for (const std::size_t point : batch.points) {
-    become_task(jobs[point].resolution.plan, {batch.array, ++index});
-  }
-  const JobPlan& first = jobs[batch.points.front()].resolution.plan;
-  const ArrayPlan array{first, batch.points.size(), rules.throttle};
-  auto script = render_array(array, rules.templates, version);
+  JobPlan first = jobs.at(batch.points.front()).resolution.plan;
+  const std::size_t own = first.options.size();
+  become_task(first, {batch.array, 1});
+  const ArrayPlan array{std::move(first), batch.points.size(), rules.throttle};
+  auto script = render_array(array, rules.templates, std::string(kProgramVersion));
   if (!script) return script.failure();
   batch.script = std::move(script->text);
-  const PlannedOption indices = array_options(array).at(first.options.size());
-  for (const std::size_t point : batch.points) {
-    Job& job = jobs[point];
-    explain_array(job.resolution, indices, rules.throttle > 0);
-    auto task = render_job(job.resolution.plan, rules.templates, version);
-    if (!task) return task.failure();
-    job.script = std::move(task->text);
-  }
-  return {};
+  const PlannedOption indices = array_options(array).at(own);
+  const bool is_throttled = rules.throttle > 0;
+  return jobs.make_tasks(
+      batch.points, batch.array,
+      {"--" + indices.option, indices.value.value_or(""), is_throttled ? From::Flag : From::Rule,
+       is_throttled ? "--throttle" : "a task for each job of this shape"},
+      rules.templates);
 }
 
 }  // namespace
 
-Result<std::vector<Batch>> make_batches(std::vector<Job>& jobs, const ArrayRules& rules) {
+Result<std::vector<Batch>> make_batches(PointJobs& jobs, const ArrayRules& rules) {
   std::vector<Batch> batches = grouped(jobs, rules.are_single);
   for (Batch& batch : batches) {
     if (batch.points.size() == 1) continue;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "command/job/job.h"
+#include "command/submit/point_jobs.h"
 #include "render/template_set.h"
 
 // Points of a sweep that ask for the same are the tasks of one job array. Example: the points
@@ -35,6 +35,6 @@ struct ArrayRules {
 /// script of each job in an array become those of a task. Single remain: a job unlike all others,
 /// one that is an array itself, one whose name does not hold its run's id, and every job of a place
 /// without a scheduler. Larger groups than the cluster allows are cut.
-Result<std::vector<Batch>> make_batches(std::vector<Job>& jobs, const ArrayRules& rules);
+Result<std::vector<Batch>> make_batches(PointJobs& jobs, const ArrayRules& rules);
 
 }  // namespace gpujob

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "command/submit/planned_sweep.h"
 
+#include <functional>
 #include <map>
+#include <memory>
+#include <unordered_map>
 
 #include "base/format.h"
 #include "base/json_value.h"
-#include "base/sha256.h"
 #include "base/text.h"
 #include "base/ulid.h"
 #include "command/args/output.h"
 #include "command/config/site_selection.h"
+#include "command/job/job_series.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
 
@@ -17,21 +20,105 @@ namespace gpujob {
 
 namespace {
 
-Result<std::vector<Request>> read_requests(const Arguments& arguments, const Sweep& sweep) {
-  return for_all_points(sweep, sweep.point_count(), [&](std::size_t i) {
-    return read_request(arguments_at(arguments, sweep, i));
-  });
-}
+/// Plans the points of a sweep, with one plan for all that differ in values of parameters alone.
+class PointMaker {
+ public:
+  PointMaker(const Arguments& arguments, const Sweep& sweep)
+      : arguments_(arguments), sweep_(sweep), count_(sweep.point_count()) {}
+
+  /// Reads the flags of all points.
+  Status read_flags() {
+    Refusals refusals(sweep_);
+    for (std::size_t i = 0; i < count_; ++i) {
+      const auto [group, fresh] = groups_.try_emplace(group_of(i));
+      Result<Request>& flags = group->second.flags;
+      if (fresh) flags = read_request(arguments_at(arguments_, sweep_, i));
+      if (!flags) {
+        refusals.add(i, flags.failure());
+      } else if (fresh) {
+        flags->parameters.resize(flags->parameters.size() - swept_parameters(i).size());
+      }
+    }
+    return refusals.empty() ? Status{} : Status{refusals.all()};
+  }
+
+  Result<PointJobs> make(JobSeries& series) {
+    PointJobs jobs;
+    Refusals refusals(sweep_);
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (auto made = make_point(series, i, jobs); !made) refusals.add(i, made.failure());
+    }
+    return refusals.empty() ? Result<PointJobs>(std::move(jobs)) : refusals.all();
+  }
+
+ private:
+  /// The points with the same values of all keys but parameters.
+  struct Group {
+    Result<Request> flags = Request{};  ///< without what is swept
+    std::unique_ptr<PointPlanner> planner;
+    std::map<std::string, std::size_t> patterns;  ///< by what their plans have beside the values
+  };
+
+  std::size_t group_of(std::size_t point) const {
+    std::size_t group = 0, stride = count_;
+    for (const SweepKey& key : sweep_.keys) {
+      stride /= key.values.size();
+      if (key.is_parameter() || key.option.empty()) continue;
+      group = group * key.values.size() + point / stride % key.values.size();
+    }
+    return group;
+  }
+
+  Point swept_parameters(std::size_t point) const {
+    Point values;
+    std::size_t stride = count_;
+    for (const SweepKey& key : sweep_.keys) {
+      stride /= key.values.size();
+      if (key.is_parameter())
+        values.emplace_back(key.name, key.values[point / stride % key.values.size()]);
+    }
+    return values;
+  }
+
+  Status make_point(JobSeries& series, std::size_t point, PointJobs& jobs) {
+    Group& group = groups_.at(group_of(point));
+    Request flags = *group.flags;
+    for (auto& value : swept_parameters(point)) flags.parameters.push_back(std::move(value));
+    std::optional<PointValues> values;
+    if (group.planner) values = group.planner->values_of(flags.parameters);
+    const auto known = values ? group.patterns.find(values->others) : group.patterns.end();
+    if (known != group.patterns.end() &&
+        jobs.add_like(known->second, series.next_run_id(), *values)) {
+      return {};
+    }
+    auto job = series.make(flags);
+    if (!job) return job.failure();
+    if (count_ > 1 && !group.planner) group.planner = series.planner(job->resolution.plan);
+    if (group.planner && !values) values = group.planner->values_of(std::move(flags.parameters));
+    if (values) group.patterns.emplace(values->others, jobs.pattern_count());
+    jobs.add(*std::move(job));
+    return {};
+  }
+
+  const Arguments& arguments_;
+  const Sweep& sweep_;
+  std::size_t count_;
+  std::map<std::size_t, Group> groups_;
+};
 
 /// Values with two spellings, or values without effect, would give the same job twice.
 Status check_different(const PlannedSweep& planned) {
-  std::map<std::string, std::size_t> seen;  // by the hash of what is sent
+  const std::string any_run = Request{}.run_id;
+  const auto sent = [&](std::size_t point) {
+    std::string text = planned.jobs.script_as(point, any_run);
+    if (planned.sweep.has_runs()) text += planned.sweep.point_at(point).front().second;
+    return text;
+  };
+  std::unordered_map<std::size_t, std::size_t> seen;  // by the hash of what is sent
   for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
-    const Job& job = planned.jobs[i];
-    std::string text = replace_all(job.script, job.resolution.plan.run_id, "RUNID");
-    if (planned.sweep.has_runs()) text += planned.sweep.point_at(i).front().second;
-    const auto [same, fresh] = seen.emplace(sha256(text), i);
-    if (fresh) continue;
+    const std::string text = sent(i);
+    const auto [same, fresh] = seen.emplace(std::hash<std::string>{}(text), i);
+    if (fresh || sent(same->second) != text) continue;
     return Failure{ExitCode::Usage, "option '--sweep'",
                    format("'{}' and '{}' are the same job",
                           printable(to_text(planned.sweep.point_at(same->second))),
@@ -51,7 +138,7 @@ Result<int> read_throttle(const Arguments& arguments, const PlannedSweep& planne
     return Failure{ExitCode::Usage, kWhere, "is for --runs and --sweep", "",
                    "of a job array of your own write it after the indices: --array 0-99%10"};
   }
-  const Job& first = planned.jobs.front();
+  const Job& first = planned.jobs.like(0);
   if (first.resolution.plan.executor == Executor::Slurm) return static_cast<int>(**throttle);
   return Failure{ExitCode::Usage, kWhere, format("{} has no job arrays", full_name(first.site)),
                  "it runs one job at a time", "leave it out"};
@@ -74,7 +161,7 @@ Result<std::vector<Batch>> batches_of(World& world, DataFiles& data_files,
   if (!templates) return templates.failure();
   const bool is_sent = purpose.kind == JobKind::Sent;
   const bool are_single =
-      is_sent && goes_through_ssh(configuration, arguments, planned.jobs.front().site);
+      is_sent && goes_through_ssh(configuration, arguments, planned.jobs.like(0).site);
   if (are_single && *throttle > 0) {
     return Failure{ExitCode::Usage, "option '--throttle'",
                    "cannot be used through a connection yet", "each run is a job of its own there",
@@ -103,15 +190,13 @@ Result<PlannedSweep> plan_sweep(World& world, DataFiles& data_files,
     if (!sweep) return sweep.failure();
     planned.sweep = *std::move(sweep);
   }
-  auto requests = read_requests(arguments, planned.sweep);
-  if (!requests) return requests.failure();
-  auto jobs =
-      prepare_jobs(world, data_files, configuration, arguments, *std::move(requests), purpose);
+  PointMaker points(arguments, planned.sweep);
+  if (auto read = points.read_flags(); !read) return read.failure();
+  auto series = JobSeries::open(world, data_files, configuration, arguments, purpose);
+  if (!series) return series.failure();
+  auto jobs = points.make(**series);
   if (!jobs) return jobs.failure();
-  auto good = for_all_points(planned.sweep, jobs->size(),
-                             [&](std::size_t i) { return std::move((*jobs)[i]); });
-  if (!good) return good.failure();
-  planned.jobs = *std::move(good);
+  planned.jobs = *std::move(jobs);
   if (auto different = check_different(planned); !different) return different.failure();
   auto batches = batches_of(world, data_files, configuration, arguments, purpose, planned);
   if (!batches) return batches.failure();
@@ -134,13 +219,13 @@ Json points_json(std::string_view kind, const PlannedSweep& planned, std::vector
 void print_remarks(World& world, const PlannedSweep& planned, const Arguments& arguments) {
   PointRemarks remarks(planned.sweep);
   for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
-    remarks.add(i, planned.jobs[i].diagnostics);
+    remarks.add(i, planned.jobs.like(i).diagnostics);
   }
   print_diagnostics(world, remarks.all());
   if (!arguments.has("explain")) return;
   for (std::size_t i = 0; i < planned.jobs.size(); ++i) {
     world.err(planned.heading(i));
-    world.err(explanation_text(planned.jobs[i].resolution.explanation, world.err_screen()));
+    world.err(explanation_text(planned.jobs.at(i).resolution.explanation, world.err_screen()));
   }
 }
 

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "command/job/job.h"
 #include "command/submit/planned_arrays.h"
 #include "command/submit/point_remarks.h"
 
@@ -13,13 +12,13 @@ namespace gpujob {
 /// One checked job per point of a sweep, in order.
 struct PlannedSweep {
   Sweep sweep;
-  std::vector<Job> jobs;
+  PointJobs jobs;
   std::vector<Batch> batches;  ///< each point is in one
 
-  const Job& first_of(const Batch& batch) const { return jobs[batch.points.front()]; }
+  Job first_of(const Batch& batch) const { return jobs.at(batch.points.front()); }
   /// What sbatch is given.
-  const std::string& script_of(const Batch& batch) const {
-    return batch.is_array() ? batch.script : first_of(batch).script;
+  std::string script_of(const Batch& batch) const {
+    return batch.is_array() ? batch.script : jobs.script(batch.points.front());
   }
   /// "==> n=1024 precision=float32 <==\n", or nothing for a single job.
   std::string heading(std::size_t index) const;

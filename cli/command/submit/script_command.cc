@@ -7,7 +7,7 @@
 #include "command/build/rehearsal.h"
 #include "command/config/settings.h"
 #include "command/config/site_selection.h"
-#include "command/job/job.h"
+#include "command/job/job_series.h"
 #include "command/job/job_text.h"
 #include "command/job/request_options.h"
 #include "command/job/script_files.h"

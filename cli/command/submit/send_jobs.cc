@@ -95,7 +95,7 @@ class Sending : public SiteSender {
  private:
   Status choose_endpoints();
   Status prepare_center();
-  Status make_program(std::size_t index);
+  Status make_program(const Job& job);
   Status build_once(const Job& job);
   Status wait_for_this_machine();
   Status send(const Batch& batch);
@@ -118,7 +118,7 @@ class Sending : public SiteSender {
   const PlannedSweep& planned_;
   RunLocator locator_;
   RunTags labels_;
-  std::vector<Endpoint> endpoints_;  ///< of the jobs, in their order
+  Endpoint endpoint_;  ///< of all jobs
   std::set<std::string> built_;
   std::vector<SentRun> sent_;
   std::vector<std::string> lines_;  ///< that tell of what was sent
@@ -136,8 +136,8 @@ Status Sending::prepare() {
   labels_ = *std::move(labels);
   if (!beside_others_) print_remarks(world_, planned_, arguments_);
   if (auto chosen = choose_endpoints(); !chosen) return chosen;
-  for (std::size_t i = 0; i < planned_.jobs.size(); ++i) {
-    if (auto made = make_program(i); !made) return made;
+  for (std::size_t i = 0; i < planned_.jobs.pattern_count(); ++i) {
+    if (auto made = make_program(planned_.jobs.pattern(i)); !made) return made;
   }
   if (!world_.out_is_closed()) return Status{};
   return Failure{ExitCode::Failed, "standard output", "it is closed", "nothing was sent",
@@ -145,11 +145,11 @@ Status Sending::prepare() {
 }
 
 Status Sending::choose_endpoints() {
-  const auto endpoint = endpoint_for(world_, data_files_, planned_.jobs.front().site,
+  const auto endpoint = endpoint_for(world_, data_files_, planned_.jobs.like(0).site,
                                      endpoint_flags(arguments_), need_);
   if (!endpoint) return endpoint.failure();
   if (auto same = check_after(world_, configuration_, arguments_, *endpoint); !same) return same;
-  endpoints_.assign(planned_.jobs.size(), *endpoint);
+  endpoint_ = *endpoint;
   if (endpoint->kind == EndpointKind::Ssh) return prepare_center();
   if (endpoint->kind == EndpointKind::Sandbox && !arguments_.has("sandbox")) {
     const char* what = planned_.jobs.size() == 1 ? "the job goes to" : "the jobs go to";
@@ -163,7 +163,7 @@ Status Sending::choose_endpoints() {
 
 /// Before there is a run: gpujob at the center must answer.
 Status Sending::prepare_center() {
-  const Job& job = planned_.jobs.front();
+  const Job& job = planned_.jobs.like(0);
   const auto workload = job.resolution.plan.payload
                             ? Result<Workload>(Workload{})
                             : data_files_.workloads().find(job.resolution.plan.workload);
@@ -172,18 +172,17 @@ Status Sending::prepare_center() {
   if (auto fits = check_for_center(world_, arguments_, job, is_own ? nullptr : &*workload); !fits) {
     return fits;
   }
-  const auto reply = ask_center(
-      world_, {full_name(job.site), endpoints_.front().host, std::string(kProgramVersion)}, {});
+  const auto reply =
+      ask_center(world_, {full_name(job.site), endpoint_.host, std::string(kProgramVersion)}, {});
   return reply ? Status{} : Status{reply.failure()};
 }
 
-Status Sending::make_program(std::size_t index) {
-  if (endpoints_[index].kind == EndpointKind::Ssh) return {};  // gpujob there makes it
-  const Job& job = planned_.jobs[index];
+Status Sending::make_program(const Job& job) {
+  if (endpoint_.kind == EndpointKind::Ssh) return {};  // gpujob there makes it
   if (job.resolution.plan.payload) return Status{};
-  if (endpoints_[index].kind != EndpointKind::Sandbox) return build_once(job);
+  if (endpoint_.kind != EndpointKind::Sandbox) return build_once(job);
   const BuildMode mode = arguments_.value("build") == "never" ? BuildMode::Never : BuildMode::Auto;
-  return prepare_rehearsal(world_, data_files_, configuration_, job, mode, endpoints_[index]);
+  return prepare_rehearsal(world_, data_files_, configuration_, job, mode, endpoint_);
 }
 
 /// Builds a missing program on the login node, before the first job that needs it.
@@ -214,15 +213,14 @@ Status Sending::wait_for_this_machine() {
 }
 
 Status Sending::create_run(RunStore& store, std::size_t point) {
-  const Job& job = planned_.jobs[point];
+  const Job job = planned_.jobs.at(point);
   const JobPlan& plan = job.resolution.plan;
-  auto created =
-      store.create(job.resolution, endpoints_[point], job.script, job.build_script, job.payload);
+  auto created = store.create(job.resolution, endpoint_, job.script, job.build_script, job.payload);
   if (!created) return created;
   if (!labels_.empty()) {
     if (auto kept = write_tags(world_, plan.run_directory, labels_); !kept) return kept;
   }
-  if (endpoints_[point].kind != EndpointKind::Ssh) return {};
+  if (endpoint_.kind != EndpointKind::Ssh) return {};
   const auto request = request_for_center(world_, configuration_,
                                           arguments_at(arguments_, planned_.sweep, point), job);
   if (!request) return request.failure();
@@ -235,7 +233,7 @@ Status Sending::create(RunStore& store, const Batch& batch) {
   Status created;
   for (const std::size_t point : batch.points) {
     if (created) created = create_run(store, point);
-    ids.push_back(planned_.jobs[point].resolution.plan.run_id);
+    ids.push_back(planned_.jobs.run_id(point));
   }
   if (!batch.is_array()) return created;
   if (created) created = store.create_array(directory_of(planned_, batch), batch.script, ids);
@@ -248,7 +246,7 @@ Status Sending::create(RunStore& store, const Batch& batch) {
 void Sending::discard(const Batch& batch) {
   (void)world_.remove_tree(directory_of(planned_, batch));
   for (const std::size_t point : batch.points) {
-    (void)world_.remove_tree(planned_.jobs[point].resolution.plan.run_directory);
+    (void)world_.remove_tree(planned_.jobs.at(point).resolution.plan.run_directory);
   }
 }
 
@@ -258,7 +256,7 @@ std::vector<RunRecord> Sending::load(RunStore& store, const Batch& batch,
   std::vector<RunRecord> runs;
   for (const std::size_t point : batch.points) {
     const bool is_known = sent && point == batch.points.front();
-    auto run = is_known ? sent : store.load(planned_.jobs[point].resolution.plan.run_id);
+    auto run = is_known ? sent : store.load(planned_.jobs.run_id(point));
     if (!run) continue;
     sent_.push_back({point, *run});
     runs.push_back(*std::move(run));
@@ -268,7 +266,7 @@ std::vector<RunRecord> Sending::load(RunStore& store, const Batch& batch,
 }
 
 Status Sending::send(const Batch& batch) {
-  const JobPlan& plan = planned_.first_of(batch).resolution.plan;
+  const JobPlan plan = planned_.first_of(batch).resolution.plan;
   RunStore& store = store_of(plan.run_directory);
   if (auto created = create(store, batch); !created) return created;
   // From here on there are runs, and their directories record what happens.

@@ -21,17 +21,19 @@ std::size_t count_with_job(const std::vector<SentRun>& sent) {
       std::count_if(sent.begin(), sent.end(), [](const SentRun& one) { return one.run.job; }));
 }
 
-/// Do the jobs differ in what `value_of` takes from their plans?
+/// Do the jobs differ in what `value_of` takes from their plans? (Not for a swept parameter.)
 template <class ValueOf>
-bool differ(const std::vector<Job>& jobs, ValueOf value_of) {
-  return std::any_of(jobs.begin(), jobs.end(), [&](const Job& job) {
-    return value_of(job.resolution.plan) != value_of(jobs.front().resolution.plan);
-  });
+bool differ(const PointJobs& jobs, ValueOf value_of) {
+  const auto first = value_of(jobs.pattern(0).resolution.plan);
+  for (std::size_t i = 1; i < jobs.pattern_count(); ++i) {
+    if (value_of(jobs.pattern(i).resolution.plan) != first) return true;
+  }
+  return false;
 }
 
 /// What 'gpujob compare' must group these jobs by: what they really differ in.
 std::vector<std::string> compare_keys(const PlannedSweep& planned, const Workload& workload) {
-  const std::vector<Job>& jobs = planned.jobs;
+  const PointJobs& jobs = planned.jobs;
   std::vector<std::string> keys;
   const auto add = [&](const std::string& key, auto value_of) {
     const auto& swept = planned.sweep.keys;
@@ -40,7 +42,7 @@ std::vector<std::string> compare_keys(const PlannedSweep& planned, const Workloa
                                                       [&](const auto& s) { return s.name == key; });
     if (is_swept || differ(jobs, value_of)) keys.push_back(key);
   };
-  const auto& parameters = jobs.front().resolution.plan.parameters;
+  const auto& parameters = jobs.pattern(0).resolution.plan.parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     add(parameters[i].first, [i](const JobPlan& plan) { return plan.parameters[i].second; });
   }
@@ -80,7 +82,7 @@ std::string unusual_values(const JobPlan& plan, const Workload& workload,
 
 std::string compare_command_line(const PlannedSweep& planned, const std::vector<SentRun>& sent,
                                  const Workload& workload) {
-  const JobPlan& first = planned.jobs.front().resolution.plan;
+  const JobPlan& first = planned.jobs.pattern(0).resolution.plan;
   const auto keys = compare_keys(planned, workload);
   const bool as_always = keys.empty() || keys == std::vector<std::string>{"gpu"};
   const bool rehearsed = sent.front().run.endpoint.kind == EndpointKind::Sandbox;
@@ -197,7 +199,7 @@ Json sweep_json(const PlannedSweep& planned, const std::vector<SentRun>& sent,
                 const std::vector<std::size_t>& left, int status, const Diagnostics& diagnostics) {
   Json document = json_document("sweep");
   document["exit"] = status;
-  document["workload"] = planned.jobs.front().resolution.plan.workload;
+  document["workload"] = planned.jobs.pattern(0).resolution.plan.workload;
   document["runs"] = Json::array();
   for (const SentRun& one : sent) {
     Json entry = {{"point", to_json(planned.sweep.point_at(one.point))}};

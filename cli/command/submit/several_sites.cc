@@ -249,7 +249,7 @@ PlannedSweep joined(const std::vector<SiteLine>& lines, const std::vector<Planne
       for (std::size_t& point : batch.points) point += all.jobs.size();
       all.batches.push_back(std::move(batch));
     }
-    all.jobs.insert(all.jobs.end(), site.jobs.begin(), site.jobs.end());
+    all.jobs.append(site.jobs);
   }
   return all;
 }

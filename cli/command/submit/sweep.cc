@@ -42,7 +42,7 @@ Result<std::string> option_of(const std::string& key, const Workload& workload) 
 
 /// Does the command line also set the key outside the sweep?
 bool is_given(const Arguments& arguments, const SweepKey& key) {
-  if (key.option != kParameterOption) return arguments.has(key.option);
+  if (!key.is_parameter()) return arguments.has(key.option);
   const auto given = arguments.values(kParameterOption);
   return std::any_of(given.begin(), given.end(),
                      [&](const std::string& text) { return text.starts_with(key.name + "="); });
@@ -201,7 +201,7 @@ Arguments arguments_at(const Arguments& arguments, const Sweep& sweep, std::size
   Arguments one = without_sweep(arguments);
   const Point point = sweep.point_at(index);
   for (std::size_t i = sweep.has_runs() ? 1 : 0; i < point.size(); ++i) {
-    const bool is_parameter = sweep.keys[i].option == kParameterOption;
+    const bool is_parameter = sweep.keys[i].is_parameter();
     const auto& [name, value] = point[i];
     one.add_option(sweep.keys[i].option, is_parameter ? format("{}={}", name, value) : value);
   }

@@ -22,6 +22,7 @@ struct SweepKey {
   std::string option;  ///< sets one value: "param", the name itself, or nothing for --runs
   std::vector<std::string> values;
 
+  bool is_parameter() const { return option == "param"; }
   bool operator==(const SweepKey&) const = default;
 };
 
@@ -45,7 +46,7 @@ struct Sweep {
 };
 
 /// The most points of one command line: more are most likely a mistake.
-inline constexpr std::size_t kMostPoints = 10'000;
+inline constexpr std::size_t kMostPoints = 100'000;
 
 /// The flags that may be swept over, beside the workload's parameters.
 const std::vector<std::string>& sweep_flags();

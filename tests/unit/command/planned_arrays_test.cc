@@ -44,8 +44,9 @@ class PlannedArrays : public testing::Test {
   }
 
   std::vector<Points> points(int throttle = 0) {
-    auto made = make_batches(jobs, {throttle, installed_templates(),
-                                    [this] { return format("01ARRAY{:0>19}", ++arrays); }});
+    for (const Job& job : jobs) planned.add(job);
+    auto made = make_batches(planned, {throttle, installed_templates(),
+                                       [this] { return format("01ARRAY{:0>19}", ++arrays); }});
     EXPECT_TRUE(is_ok(made));
     if (!made) return {};
     batches = *std::move(made);
@@ -59,6 +60,7 @@ class PlannedArrays : public testing::Test {
 
   std::shared_ptr<const SiteProfile> site;
   std::vector<Job> jobs;
+  PointJobs planned;
   std::vector<Batch> batches;
   int arrays = 0;
 };
@@ -66,14 +68,14 @@ class PlannedArrays : public testing::Test {
 TEST_F(PlannedArrays, HoldTheJobsOfOneShape) {
   for (const char* time : {"1:00", "2:00", "1:00", "3:00", "2:00", "1:00"}) add(time);
   EXPECT_EQ(points(), (std::vector<Points>{{0, 2, 5}, {1, 4}, {3}}));
-  const JobPlan& task = jobs[2].resolution.plan;
+  const JobPlan task = planned.at(2).resolution.plan;
   EXPECT_EQ(task.array_task, (ArrayTask{batches[0].array, 2}));
   EXPECT_EQ(task.job_name, "gj-integrate2d-" + batches[0].array);
   EXPECT_EQ(task.options[0].value, task.job_name);
   EXPECT_THAT(batches[0].script, testing::HasSubstr("\n#SBATCH --array=1-3\n"));
   EXPECT_THAT(batches[0].script, testing::HasSubstr("--job-name=" + task.job_name));
-  EXPECT_THAT(jobs[2].script, testing::Not(testing::HasSubstr("#SBATCH")));
-  EXPECT_EQ(jobs[3].resolution.plan.array_task, std::nullopt);
+  EXPECT_THAT(planned.script(2), testing::Not(testing::HasSubstr("#SBATCH")));
+  EXPECT_EQ(planned.at(3).resolution.plan.array_task, std::nullopt);
 }
 
 TEST_F(PlannedArrays, AreExplained) {
@@ -81,7 +83,7 @@ TEST_F(PlannedArrays, AreExplained) {
   add("1:00");
   points(7);
   EXPECT_THAT(batches[0].script, testing::HasSubstr("\n#SBATCH --array=1-2%7\n"));
-  const Explanation& choices = jobs[1].resolution.explanation;
+  const Explanation choices = planned.at(1).resolution.explanation;
   ASSERT_EQ(choices.size(), 2U);
   EXPECT_EQ(choices[0].value, "gj-integrate2d-" + batches[0].array);
   EXPECT_EQ(choices[1].subject, "--array");

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include <filesystem>
 #include <gtest/gtest.h>
 #include <map>
 
 #include "command/program/program.h"
-#include "support/fake_world.h"
-#include "support/read_source.h"
+#include "unit/command/installed_world.h"
 
 // What a sweep reads does not depend on how many points it has.
 
 namespace gpujob {
 namespace {
-
-constexpr const char* kData = "/data";
 
 /// Counts what is asked of the file system.
 class CountingWorld : public FakeWorld {
@@ -29,25 +25,10 @@ class CountingWorld : public FakeWorld {
   mutable std::map<std::string, int> asked;
 };
 
-void put_folder(FakeWorld& world, const std::string& source, const std::string& target) {
-  const std::filesystem::path root = std::string(GPUJOB_SOURCE_DIR) + "/" + source;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
-    if (!entry.is_regular_file()) continue;
-    const std::string name = entry.path().lexically_relative(root).string();
-    world.put(std::string(kData) + "/" + target + "/" + name, read_source(source + "/" + name));
-  }
-}
-
 /// What a dry run with this sweep asks of the file system, and how often.
 std::map<std::string, int> asked_by(const std::string& sweep) {
   CountingWorld world;
-  world.variables["GPUJOB_DATA_DIR"] = kData;
-  world.variables["GPUJOB_TODAY"] = "2026-11-21";
-  put_folder(world, "profiles", "profiles");
-  put_folder(world, "templates", "templates");
-  put_folder(world, "kernels/workloads/integrate2d", "workloads/integrate2d");
-  world.put(std::string(kData) + "/src.sha256", "5e1f\n");
-  world.put("/proc/meminfo", "MemTotal:       65536000 kB\n");
+  install_into(world, "integrate2d");
   const int status =
       run_gpujob({"gpujob", "submit", "integrate2d", "--site", "hpc2n", "--gpu", "l40s",
                   "--account", "hpc2n2026-001", "--dry-run", "--sweep", sweep},

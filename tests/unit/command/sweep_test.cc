@@ -122,9 +122,9 @@ TEST(Sweep, TooManyPointsAreASlip) {
   std::string many = "n=0";
   for (int i = 1; i < 100; ++i) many += "," + std::to_string(i);
   std::string more = "width" + many.substr(1);
-  EXPECT_EQ(refusal({many, more}), "");
-  EXPECT_EQ(refusal({many, more + ",100"}),
-            "option '--sweep': too many points (each is a job; at most 10000 are sent by one "
+  EXPECT_EQ(refusal({many, more}, {{"runs", "10"}}), "");
+  EXPECT_EQ(refusal({many, more + ",100"}, {{"runs", "10"}}),
+            "option '--sweep': too many points (each is a job; at most 100000 are sent by one "
             "command)");
 }
 

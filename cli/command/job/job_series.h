@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "command/job/account.h"
+#include "command/job/job.h"
+#include "command/job/local_program.h"
+#include "plan/point_planner.h"
+
+namespace gpujob {
+
+/// The jobs of one command line, which names their work (see own_job.h) and their site. What no
+/// flag changes is read once. Keeps references to what it is opened with.
+class JobSeries {
+ public:
+  /// Fails where work or site are not found.
+  static Result<std::unique_ptr<JobSeries>> open(World& world, DataFiles& data_files,
+                                                 const Configuration& configuration,
+                                                 const Arguments& arguments,
+                                                 const JobPurpose& purpose);
+  JobSeries(const JobSeries&) = delete;
+
+  /// `flags`: see request_options.h.
+  Result<Job> make(Request flags);
+  /// For the jobs like the one made last that have other parameters; nothing where each is to be
+  /// made by itself.
+  std::unique_ptr<PointPlanner> planner(const JobPlan& last);
+  /// Of the next job.
+  std::string next_run_id();
+
+ private:
+  JobSeries(World& world, DataFiles& data_files, const Configuration& configuration,
+            const Arguments& arguments, const JobPurpose& purpose, Work work, Selection site);
+  Status read_facts_once();
+  bool is_here() const { return site_.get().scheduler == Scheduler::None; }
+  /// May a scheduler be asked for facts?
+  bool is_asked() const {
+    return purpose_.kind == JobKind::Sent || purpose_.kind == JobKind::Checked;
+  }
+  Result<Request> complete(Request flags);
+  Result<Job> made(const Request& request);
+
+  World& world_;
+  DataFiles& data_files_;
+  const Configuration& configuration_;
+  const Arguments& arguments_;
+  JobPurpose purpose_;
+  Work work_;
+  Selection site_;
+  RequestFacts facts_;
+  std::optional<SourcedValue> dependency_;
+  SiteAccounts accounts_;
+  LocalPrograms programs_;
+  Request last_;  ///< complete
+};
+
+/// The first half of plan, script, submit, build and shell: from arguments to a linted job.
+Result<Job> prepare_job(World& world, DataFiles& data_files, const Configuration& configuration,
+                        const Arguments& arguments, const JobPurpose& purpose);
+
+}  // namespace gpujob
