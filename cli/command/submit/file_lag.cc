@@ -131,9 +131,9 @@ Result<HealthCheck> check_file_lag(World& world, const Configuration& configurat
   // Where the run's directory is to be, the plan tells.
   auto planned = plan_sweep(world, data_files, configuration, asked, purpose);
   if (!planned) return planned.failure();
-  const std::string directory = planned->jobs.front().resolution.plan.run_directory;
+  const std::string directory = planned->jobs.like(0).resolution.plan.run_directory;
   const auto endpoint =
-      endpoint_for(world, data_files, planned->jobs.front().site, endpoint_flags(asked));
+      endpoint_for(world, data_files, planned->jobs.like(0).site, endpoint_flags(asked));
   if (!endpoint) return endpoint.failure();
   if (endpoint->kind == EndpointKind::Ssh || endpoint->kind == EndpointKind::Local) {
     return Failure{ExitCode::Usage, "option '--lag'", "no node shares files with this machine",
