@@ -24,12 +24,26 @@ case ${FAKE_SLURM:-ok} in
     ;;
 esac
 
+# daemon NAME: what tests/transcripts/slurm_daemon did to it, "stop", "kill" or nothing.
+daemon() {
+  [ ! -f "$FAKE_SLURM_DIR/daemon.$1" ] || cat "$FAKE_SLURM_DIR/daemon.$1"
+}
+case $(daemon slurmctld) in
+  kill) FAKE_SLURM=silent ;;
+  stop) FAKE_SLURM=stopped ;;
+esac
+# shellcheck disable=SC2034 # for those who source this
+[ -z "$(daemon slurmdbd)" ] || FAKE_SACCT=down
+
 # shellcheck disable=SC2034 # for those who source this
 cluster=${FAKE_SLURM_CLUSTER:-fake}
 
 # no_controller BEFORE: what stands before the controller's error is each command's own.
 no_controller() {
-  printf '%sUnable to contact slurm controller (connect failure)\n' "$1" >&2
+  case $FAKE_SLURM in
+    stopped) printf '%sSocket timed out on send/recv operation\n' "$1" >&2 ;;
+    *) printf '%sUnable to contact slurm controller (connect failure)\n' "$1" >&2 ;;
+  esac
   exit 1
 }
 

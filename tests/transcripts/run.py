@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """run.py BUILD FOLDER [--bless]: holds gpujob to the sessions written down in FOLDER/*.txt.
-run.py BUILD --real: the sessions of all folders that are tagged `both`, against a real Slurm.
+run.py BUILD --real [FILE...]: the sessions of all folders that are tagged `both`, against a real Slurm.
 
 A session is read like this one:
 
@@ -19,6 +19,7 @@ there unless the file says so. Lines at the top of the file that hold `word: val
     slurm: fake              tests/fake_slurm first on PATH
     set: NAME=VALUE          a variable for every command
     needs: NAME              skip the session without this program ("root": without being that user)
+    conf: LINE               a line more of a real slurm.conf, for the session's commands
     blank: REGEX             what the expression matches is shown as <t>
     tags: both               runs against a real Slurm as well, unchanged: a sandbox of $GPUJOB_SITE
                              is this machine's Slurm then, with accounting; FAKE_* mean nothing
@@ -49,7 +50,7 @@ realpath rm rmdir sed seq setsid sh sha256sum sleep sort stat stty sync tail tee
 true umount uname uniq wc xargs g++ as ld zsh fish python3 shellcheck mandoc jq
 strace""".split()
 SLURM = "sbatch squeue sacct sacctmgr scontrol scancel sinfo srun".split()
-HEADER = re.compile(r"^(slurm|set|needs|blank|tags): (.*)$")
+HEADER = re.compile(r"^(slurm|set|needs|conf|blank|tags): (.*)$")
 
 
 class Step:
@@ -112,7 +113,7 @@ class Session:
 class Place:
     """A scratch directory with a home, a working directory and a PATH of its own."""
 
-    def __init__(self, build, session, slurm_conf=None):
+    def __init__(self, build, session, sandbox=None):
         # Not below TMPDIR: tables are as wide as their paths, which must be of one length.
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="gpujob-", dir="/tmp"))
         self.session = session
@@ -124,13 +125,14 @@ class Place:
         for program in (build / "libexec/gpujob").glob("*.cpu*"):
             (self.root / "libexec" / program.name).symlink_to(program)
         (self.root / "bin/gpujob").symlink_to(build / "bin/gpujob")
-        (self.root / "bin/interrupt_at").symlink_to(HERE / "interrupt_at")
+        for helper in ("interrupt_at", "slurm_daemon"):
+            (self.root / "bin" / helper).symlink_to(HERE / helper)
         for tool in TOOLS:
             found = shutil.which(tool, path="/usr/bin:/bin:/usr/sbin:/sbin")
             if found:
                 (self.root / "bin" / tool).symlink_to(found)
         path = [str(self.root / "bin")]
-        if slurm_conf:
+        if sandbox:
             path.insert(0, str(self.real_slurm()))
         elif "fake" in session.all("slurm"):
             path.insert(0, str(HERE.parent / "fake_slurm"))
@@ -142,8 +144,8 @@ class Place:
         for setting in session.all("set"):
             name, value = setting.split("=", 1)
             self.environment[name] = value.replace("$HOME", self.environment["HOME"])
-        if slurm_conf:
-            self.environment["SLURM_CONF"] = slurm_conf
+        if sandbox:
+            self.environment |= {"SLURM_CONF": sandbox["slurm_conf"], "SANDBOX_RECORD": sandbox["record"]}
         self.runs = []
         self.arrays = []
         self.jobs = []
@@ -229,7 +231,7 @@ def missing(session):
 
 
 class RealSlurm:
-    """A sandbox of the session's site, up inside a `with`: its slurm.conf."""
+    """A sandbox of the session's site, up inside a `with`: its slurm.conf and its record."""
 
     def __init__(self, build, session):
         self.gpujob = str(build / "bin/gpujob")
@@ -238,6 +240,7 @@ class RealSlurm:
         self.environment = {"PATH": "/usr/bin:/bin", "HOME": self.home.name, "LC_ALL": "C.UTF-8"}
         self.options = ["--site", given["GPUJOB_SITE"], "--accounting",
                         "--account", given["GPUJOB_ACCOUNT"]]
+        self.conf, self.record = session.all("conf"), None
 
     def sandbox(self, *words):
         return subprocess.run([self.gpujob, "sandbox", *words], env=self.environment, check=True,
@@ -245,22 +248,36 @@ class RealSlurm:
 
     def __enter__(self):
         try:
-            return json.loads(self.sandbox("up", *self.options, "--format", "json"))["slurm_conf"]
+            conf = json.loads(self.sandbox("up", *self.options, "--format", "json"))["slurm_conf"]
+            with open(conf, "a", encoding="utf-8") as file:
+                file.writelines(line + "\n" for line in self.conf)
+            self.record, = pathlib.Path(self.home.name).glob("**/sandbox.json")
+            return {"slurm_conf": conf, "record": str(self.record)}
         except BaseException:
             self.__exit__()
             raise
 
     def __exit__(self, *_):
         try:
+            # A daemon that was killed and started again is not the sandbox's any more.
+            for started in self.record.parent.glob("killed.*.json") if self.record else ():
+                self.end(json.loads(started.read_text(encoding="utf-8"))["pid"])
             self.sandbox("down", "--all")
         finally:
             self.home.cleanup()
 
+    @staticmethod
+    def end(pid):
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
 
-def play(build, session, bless, slurm_conf=None):
+
+def play(build, session, bless, sandbox=None):
     """The differences between what is written down and what happens."""
     differences = []
-    place = Place(build, session, slurm_conf)
+    place = Place(build, session, sandbox)
     try:
         for step in [part for part in session.parts if isinstance(part, Step)]:
             happened = place.run(step)
@@ -288,25 +305,26 @@ def play_all(player, sessions, at_once):
     return failed
 
 
-def main_real(build):
-    """The sessions that are tagged `both`, each with a Slurm of its own."""
+def main_real(build, paths):
+    """The sessions that are tagged `both` each with a Slurm of its own."""
     for program in ("slurmctld", "slurmd", "munged", "slurmdbd", "mariadbd"):
         if not shutil.which(program, path="/usr/bin:/bin:/usr/sbin:/sbin"):
             print(f"SKIPPED: {program} is missing")
             return SKIPPED
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
-    sessions = [Session(path) for path in sorted(HERE.glob("*/*.txt"))]
+    sessions = [Session(path) for path in paths or sorted(HERE.glob("*/*.txt"))]
     sessions = [session for session in sessions if session.is_for_both()]
 
     def player(session):
-        with RealSlurm(build, session) as slurm_conf:
-            return play(build, session, False, slurm_conf)
+        with RealSlurm(build, session) as sandbox:
+            return play(build, session, False, sandbox)
     return 1 if play_all(player, sessions, REAL_SIDE_BY_SIDE) or not sessions else 0
 
 
 def main(arguments):
     if "--real" in arguments:
-        return main_real(pathlib.Path(arguments[0]).resolve())
+        build, *paths = [pathlib.Path(word).resolve() for word in arguments if word != "--real"]
+        return main_real(build, paths)
     bless = "--bless" in arguments or os.environ.get("GPUJOB_BLESS") == "1"
     build, folder = [pathlib.Path(word).resolve() for word in arguments if word != "--bless"]
     sessions, lacking = [], 0
