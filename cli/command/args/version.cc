@@ -66,6 +66,7 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"sweep", "1.0.0"},
     {"sweep-check", "1.0.0"},
     {"sweep-dry-run", "1.0.0"},
+    {"sweep-scripts", "1.0.0"},
     {"tagged", "1.0.0"},
     {"tags", "1.0.0"},
     {"version", "1.0.0"},

@@ -12,21 +12,28 @@
 #include "command/job/request_options.h"
 #include "command/job/script_files.h"
 #include "command/submit/script_all.h"
+#include "command/submit/script_sweep.h"
+#include "command/submit/sweep_options.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 4> kScriptExamples = {{
+constexpr std::array<Example, 5> kScriptExamples = {{
     {"gpujob script integrate2d --site SITE --gpu GPU", "print the batch script"},
     {"gpujob script integrate2d --site SITE --gpu GPU --out job.sh", "write it to a file"},
     {"gpujob script integrate2d --site SITE --gpu GPU --bundle DIR",
      "write a folder for a center without gpujob: script, sources, runner"},
     {"gpujob script integrate2d --site all --gpu all --out DIR",
      "write one script per cluster and GPU type; list the refusals with reasons"},
+    {"gpujob script matmul --site SITE --gpu GPU --sweep n=1024,2048 --out DIR",
+     "write the scripts of a sweep: of each job array and of its tasks"},
 }};
-constexpr std::array<OptionSpec, 3> kScriptOptions = {
-    {{.name = "out",
+constexpr std::array<OptionSpec, 6> kScriptOptions = {
+    {kRunsOption,
+     kSweepOption,
+     kThrottleOption,
+     {.name = "out",
       .value = "FILE|DIR",
       .help = "write the script there instead of printing it",
       .completes = Completes::File,
@@ -88,6 +95,58 @@ CommandResult print_job(World& world, const Arguments& arguments, const Job& job
   return status_of(ExitCode::Done);
 }
 
+Json sweep_files_json(const std::string& out, const PlannedSweep& planned,
+                      const SweepFiles& files) {
+  Json document = json_document("sweep-scripts");
+  document["directory"] = out;
+  document["arrays"] = Json::array();
+  for (std::size_t i = 0; i < planned.batches.size(); ++i) {
+    if (files.arrays[i].empty()) continue;
+    document["arrays"].push_back(
+        {{"file", files.arrays[i]}, {"tasks", planned.batches[i].points.size()}});
+  }
+  document["points"] = Json::array();
+  for (std::size_t i = 0; i < files.points.size(); ++i) {
+    Json entry = {{"point", to_json(planned.sweep.point_at(i))}, {"file", files.points[i]}};
+    if (!files.builds[i].empty()) entry["build_file"] = files.builds[i];
+    document["points"].push_back(std::move(entry));
+  }
+  return document;
+}
+
+CommandResult print_sweep_files(World& world, const Arguments& arguments,
+                                const PlannedSweep& planned, const std::string& out,
+                                const SweepFiles& files) {
+  if (wants_json(arguments)) {
+    world.out(dump_json(sweep_files_json(out, planned, files)));
+    return status_of(ExitCode::Done);
+  }
+  std::vector<Column> columns;
+  for (const SweepKey& key : planned.sweep.keys) columns.push_back({key.name});
+  columns.push_back({"file"});
+  TextTable table(columns);
+  for (std::size_t i = 0; i < files.points.size(); ++i) {
+    std::vector<std::string> cells;
+    for (const auto& [name, value] : planned.sweep.point_at(i)) cells.push_back(value);
+    cells.push_back(files.points[i]);
+    table.add(std::move(cells));
+  }
+  world.out(format("{} in {}\n\n{}", count_of(files.count(), "script"), out,
+                   table.text(world.out_screen())));
+  return status_of(ExitCode::Done);
+}
+
+/// The scripts of all points and of the arrays that they are sent as.
+CommandResult script_sweep(World& world, DataFiles& data_files, const Configuration& configuration,
+                           const Arguments& arguments, const std::string& out) {
+  const auto planned = plan_sweep(world, data_files, configuration, arguments, {});
+  if (!planned) return planned.failure();
+  print_remarks(world, *planned, arguments);
+  const auto files = write_sweep_scripts(world, *planned, out);
+  if (!files) return files.failure();
+  return print_sweep_files(world, arguments, *planned, out, *files);
+}
+
 CommandResult bundle(World& world, DataFiles& data_files, const Configuration& configuration,
                      const Arguments& arguments, const std::string& directory) {
   auto job = prepare_job(world, data_files, configuration, arguments,
@@ -108,11 +167,21 @@ CommandResult run_script(const Arguments& arguments, World& world) {
   const auto out = arguments.value("out");
   const auto folder = arguments.value("bundle");
   const bool all = arguments.value("site") == "all" || arguments.value("gpu") == "all";
+  const auto runs = arguments.count("runs");
+  if (!runs) return runs.failure();
+  const bool sweep = arguments.has("sweep") || arguments.has("throttle") || runs->value_or(1) > 1;
   if (out && folder) {
     return Failure{ExitCode::Usage, "gpujob script", "give either --out or --bundle"};
   }
-  if (all && !out) {
-    return Failure{ExitCode::Usage, "gpujob script", "'all' writes many scripts", "",
+  if (sweep && (all || folder)) {
+    return Failure{
+        ExitCode::Usage, "gpujob script",
+        format("--sweep and --runs cannot be combined with {}", folder ? "--bundle" : "'all'"), "",
+        "name one site and one GPU, and a directory with --out"};
+  }
+  if ((all || sweep) && !out) {
+    return Failure{ExitCode::Usage, "gpujob script",
+                   format("{} writes many scripts", all ? "'all'" : "a sweep"), "",
                    "give their directory with --out"};
   }
   if (all) {
@@ -120,6 +189,7 @@ CommandResult run_script(const Arguments& arguments, World& world) {
     if (!combinations) return combinations.failure();
     return print_combinations(world, arguments, *combinations, *out);
   }
+  if (sweep) return script_sweep(world, data_files, *configuration, arguments, *out);
   if (folder) return bundle(world, data_files, *configuration, arguments, *folder);
   const auto job = prepare_job(world, data_files, *configuration, arguments, {});
   if (!job) return job.failure();
@@ -138,7 +208,11 @@ constinit const Command kScriptCommand = {
         "In the printed script the run's id is the word RUNID. 'gpujob submit' replaces it and "
         "creates the run's directory, without which the job cannot start. To submit a script by "
         "hand, use --bundle. Errors refuse the script with exit code 3; warnings and notes go to "
-        "stderr.",
+        "stderr.\n\n"
+        "With --sweep or --runs the directory of --out, new or empty, gets what 'gpujob submit' "
+        "would "
+        "send: of each job array array-K/array.sh and the scripts of its tasks, task-I.sh, of each "
+        "other job job-K.sh, and beside them what builds missing programs.",
     .examples = kScriptExamples,
     .arguments = kRequestArguments,
     .option_sets = {kPlaceOptions, kWorkOptions, kOwnOptions, kStartOptions, kScriptOptions},

@@ -11,6 +11,7 @@
 #include "command/submit/send_jobs.h"
 #include "command/submit/send_to_sites.h"
 #include "command/submit/submit_job.h"
+#include "command/submit/sweep_options.h"
 
 namespace gpujob {
 
@@ -35,20 +36,9 @@ constexpr std::array<Example, 9> kSubmitExamples = {{
 }};
 constexpr std::array<OptionSpec, 15> kSubmitOptions = {
     {kHereOption,
-     {.name = "runs",
-      .value = "N",
-      .help = "N equal jobs, for a comparison: the spread between runs counts",
-      .group = "Work"},
-     {.name = "sweep",
-      .value = "KEY=V1,V2,...",
-      .help = "one job per value; with several keys one per combination",
-      .completes = Completes::Sweep,
-      .repeat = Repeat::Yes,
-      .group = "Work"},
-     {.name = "throttle",
-      .value = "N",
-      .help = "of the jobs of --runs or --sweep run at most N of each job array at a time",
-      .group = "Work"},
+     kRunsOption,
+     kSweepOption,
+     kThrottleOption,
      kSandboxOption,
      {.name = "settle",
       .value = "TIME",
