@@ -1,12 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """arrays_test.py GPUJOB: equal jobs are one array of a real Slurm; each task is a run with a report of its own, and one
-that fails is sent again alone."""
+that fails is sent again alone. A job after an array waits for all of it."""
 import json
 
 from case import SandboxCase, main
 
 HERE = ("--site", "hpc2n", "--gpu", "l40s", "--account", "hpc2n2025-151")
+WORDS = {"ok": "afterok", "any": "afterany", "fail": "afternotok"}
+# Task 2 is over at once; the others wait for a file.
+WAITS = """#!/bin/bash
+[ "${SLURM_ARRAY_TASK_ID-}" != 2 ] || exit 7
+while [ ! -e go ]; do sleep 0.1; done
+echo "$SLURM_ARRAY_TASK_ID" >>ended
+"""
 FAILS_ONCE = '#!/bin/bash\n[ "${SLURM_ARRAY_TASK_ID-}" != 2 ] || exit 7\n'
 
 
@@ -21,7 +28,7 @@ class Arrays(SandboxCase):
         jobs = [run["job_id"] for run in self.status(ids)]
         number = jobs[0].split("_")[0]
         self.assertEqual(jobs, [f"{number}_{task}" for task in range(1, len(ids) + 1)])
-        array, = (self.home / ".local/share/gpujob/runs").glob("array-*")
+        array = max((self.home / ".local/share/gpujob/runs").glob("array-*"))
         self.assertEqual([path.name for path in array.glob("attempt-*")], ["attempt-1"])
         return array.name.split("-")[1], ids
 
@@ -51,6 +58,32 @@ class Arrays(SandboxCase):
         retried, = self.status([again])
         self.assertEqual(retried["state"], "done")
         self.assertNotIn("_", retried["job_id"])
+
+    def dependency(self, run):
+        row, = self.status([run])
+        text = self.in_sandbox(f"scontrol show job {row['job_id']}")
+        return text.split(" Dependency=")[1].split()[0]
+
+    def test_a_job_after_an_array_waits_for_the_whole_of_it(self):
+        script = self.home / "job.sh"
+        for text, ends in ((WAITS, ("any", "fail")), (WAITS.replace("exit 7", "true"), ("ok", "any"))):
+            (self.home / "go").unlink(missing_ok=True)
+            script.write_text(text, encoding="utf-8")
+            array, ids = self.submit(str(script), "--runs", "3", "--chdir", str(self.home))
+            number = self.status(ids)[0]["job_id"].split("_")[0]
+            later = [self.any_gpujob("submit", "--wrap", "sort ended", *HERE, "--after", f"{array}:{end}", "--chdir",
+                                     str(self.home), "--time", "5", "--parsable").stdout.strip() for end in ends]
+            for run, end in zip(later, ends):
+                self.assertIn(f"{WORDS[end]}:{number}_*", self.dependency(run))
+            self.any_gpujob("status", *later, status=8)
+            (self.home / "go").touch()
+            self.any_gpujob("wait", *later, "--timeout", "110s")
+            for run in later:
+                said = self.any_gpujob("logs", run).stdout.split()
+                self.assertEqual([said.count(task) > 0 for task in "13"], [True, True])
+            (self.home / "ended").unlink()
+        never = self.any_gpujob("submit", "--wrap", "true", *HERE, "--after", f"{array}:fail", status=2)
+        self.assertIn(f"--after {array}: the job would never start (all 3 runs are done)", never.stderr)
 
 
 if __name__ == "__main__":

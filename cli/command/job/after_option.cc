@@ -4,11 +4,14 @@
 #include <array>
 
 #include "base/format.h"
+#include "base/index_list.h"
 #include "base/suggest.h"
 #include "base/text.h"
+#include "base/ulid.h"
 #include "command/args/output.h"
 #include "command/config/site_selection.h"
 #include "command/runs/run_locator.h"
+#include "run/array_tasks.h"
 #include "run/watch.h"
 
 namespace gpujob {
@@ -27,12 +30,15 @@ constexpr std::array<AfterWord, 3> kAfterWords = {{{"ok", After::Ok, "afterok"},
                                                    {"any", After::Any, "afterany"},
                                                    {"fail", After::Fail, "afternotok"}}};
 
-/// One `--after`: a run, and what must have become of it.
+/// One `--after`: a run or those of an array, and what must have become of it.
 struct AfterRun {
   RunGroup group;
   After when = After::Ok;
 
   const RunRecord& run() const { return group.runs.front(); }
+  bool is_array() const { return group.runs.size() > 1; }
+  /// Of the run or the array.
+  const std::string& id() const { return is_array() ? run().plan.array_task->array : run().id; }
 };
 
 Result<After> read_when(const std::string& word) {
@@ -55,33 +61,52 @@ Result<std::vector<AfterRun>> read_after(RunLocator& locator, const Arguments& a
       if (!when) return when.failure();
       after.when = *when;
     }
-    auto group = locator.find_one(text.substr(0, colon));
-    if (!group) return group.failure();
-    after.group = *std::move(group);
+    auto groups = locator.find({text.substr(0, colon)});
+    if (!groups) return groups.failure();
+    after.group = std::move(groups->front());
     all.push_back(std::move(after));
   }
   return all;
 }
 
-Failure not_possible(const RunRecord& run, std::string problem, std::string why, std::string fix) {
-  return {ExitCode::Usage, format("--after {}", run.id), std::move(problem), std::move(why),
+Failure not_possible(const std::string& id, std::string problem, std::string why, std::string fix) {
+  return {ExitCode::Usage, format("--after {}", id), std::move(problem), std::move(why),
           std::move(fix)};
 }
 
-std::string wait_first(const RunRecord& run) {
-  return format("run 'gpujob wait {}' first", run.id);
+Failure never_starts(const std::string& id, std::string why) {
+  return not_possible(id, "the job would never start", std::move(why),
+                      "leave it out, or write ':any'");
+}
+
+std::string wait_first(const AfterRun& after) {
+  return format("run 'gpujob wait {}' first", after.id());
 }
 
 /// Slurm lets a job wait for another one of the same cluster.
-Status check_cluster(const RunRecord& run, const Selection& site) {
+Status check_cluster(const AfterRun& after, const Selection& site) {
   if (site.get().scheduler == Scheduler::None) {
-    return not_possible(run, format("{} has no scheduler", full_name(site)),
-                        "nothing there holds a job back", wait_first(run));
+    return not_possible(after.id(), format("{} has no scheduler", full_name(site)),
+                        "nothing there holds a job back", wait_first(after));
   }
+  const RunRecord& run = after.run();
   const std::string there = format("{}/{}", run.plan.center, run.plan.cluster);
   if (there == full_name(site) && run.endpoint.kind != EndpointKind::Local) return {};
-  return not_possible(run, format("it runs at {}, the job at {}", there, full_name(site)),
-                      "a Slurm waits for its own jobs alone", wait_first(run));
+  return not_possible(after.id(), format("it runs at {}, the job at {}", there, full_name(site)),
+                      "a Slurm waits for its own jobs alone", wait_first(after));
+}
+
+/// sbatch takes ids of jobs there, and a run's id would be one that it does not know.
+Status check_dependency(const std::string& given) {
+  for (const std::string_view condition : split(given, ',')) {
+    for (const std::string_view id : split(condition, ':')) {
+      if (!is_ulid(id)) continue;
+      return Failure(ExitCode::Usage, "option '--dependency'",
+                     format("'{}' is the id of a run", id), "sbatch takes ids of jobs",
+                     format("write --after {} instead", id));
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -95,11 +120,13 @@ Result<std::string> dependency_on(const RunRecord& run, After when) {
   const bool well = run.state == RunState::Done || run.state == RunState::ResultsPending;
   if (well || is_final(run.state)) {
     if (!run.job) {
-      return not_possible(run, "it never was a job", format("it is {}", state), "leave it out");
+      return not_possible(run.id, "it never was a job", format("it is {}", state), "leave it out");
     }
     if (when == After::Any || well == (when == After::Ok)) return std::string();
-    return not_possible(run, "the job would never start", format("the run is {}", state),
-                        "leave it out, or write ':any'");
+    return never_starts(run.id, format("the run is {}", state));
+  }
+  if (const auto failed = failed_tasks(run); when == After::Ok && !failed.empty()) {
+    return never_starts(run.id, format("not done: task {}", index_list_text(failed)));
   }
   if (!run.job) {
     return Failure(ExitCode::Unknown, format("--after {}", run.id), "its job is not known",
@@ -111,6 +138,23 @@ Result<std::string> dependency_on(const RunRecord& run, After when) {
   return std::string();
 }
 
+Result<std::string> dependency_on_array(const std::string& array,
+                                        const std::vector<RunRecord>& runs, After when) {
+  std::string dependency;
+  bool has_failed = false;
+  for (const RunRecord& run : runs) {
+    const auto its = dependency_on(run, when);
+    if (its && !its->empty()) dependency = its->substr(0, its->find('_'));
+    if (its && its->empty()) has_failed = true;
+    const bool is_well =
+        !its && when == After::Fail && run.job && its.failure().exit == ExitCode::Usage;
+    if (!its && !is_well) return its;
+  }
+  const bool is_possible = when != After::Fail || has_failed || !dependency.empty();
+  if (is_possible) return dependency;
+  return never_starts(array, format("all {} runs are done", runs.size()));
+}
+
 Result<std::optional<SourcedValue>> read_dependency(World& world,
                                                     const Configuration& configuration,
                                                     const Selection& site,
@@ -120,21 +164,27 @@ Result<std::optional<SourcedValue>> read_dependency(World& world,
     return Failure(ExitCode::Usage, kAfterOption, "cannot be combined with --dependency", "",
                    "write the job of the run into --dependency, such as afterok:4711");
   }
-  if (given) return std::optional(SourcedValue{*given, From::Flag, "--dependency"});
+  if (given) {
+    if (auto checked = check_dependency(*given); !checked) return checked.failure();
+    return std::optional(SourcedValue{*given, From::Flag, "--dependency"});
+  }
   RunLocator locator(world, configuration);
   auto runs = read_after(locator, arguments);
   if (!runs) return runs.failure();
   std::vector<std::string> dependencies;
   for (AfterRun& after : *runs) {
-    if (auto same = check_cluster(after.run(), site); !same) return same.failure();
+    if (auto same = check_cluster(after, site); !same) return same.failure();
     if (how == Refresh::Yes) {
       print_diagnostics(world, refresh(world, *after.group.store, after.group.runs));
     }
-    auto dependency = dependency_on(after.run(), after.when);
+    auto dependency = after.is_array()
+                          ? dependency_on_array(after.id(), after.group.runs, after.when)
+                          : dependency_on(after.run(), after.when);
     if (!dependency) return dependency.failure();
     if (dependency->empty()) {
-      world.err(format("note: run {} is {}: the job does not wait for it\n", after.run().id,
-                       to_string(after.run().state)));
+      world.err(format("note: {} {} is {}: the job does not wait for it\n",
+                       after.is_array() ? "array" : "run", after.id(),
+                       after.is_array() ? "over" : to_string(after.run().state)));
     } else {
       dependencies.push_back(*std::move(dependency));
     }
@@ -157,9 +207,9 @@ Status check_after(World& world, const Configuration& configuration, const Argum
       return one.sandbox.empty() ? std::string("this machine's Slurm")
                                  : format("sandbox '{}'", one.sandbox);
     };
-    return not_possible(after.run(),
+    return not_possible(after.id(),
                         format("it went to {}, the job goes to {}", name(there), name(endpoint)),
-                        "a Slurm waits for its own jobs alone", wait_first(after.run()));
+                        "a Slurm waits for its own jobs alone", wait_first(after));
   }
   return {};
 }

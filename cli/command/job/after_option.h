@@ -23,6 +23,11 @@ enum class After { Ok, Any, Fail };
 /// is not known.
 Result<std::string> dependency_on(const RunRecord& run, After when);
 
+/// The same for a job that waits for all `runs` of an array: Slurm waits for the whole array, which
+/// failed if one of its tasks did. With After::Fail one that is not a success is enough.
+Result<std::string> dependency_on_array(const std::string& array,
+                                        const std::vector<RunRecord>& runs, After when);
+
 /// The dependency of a job for `site` by `--dependency` or by the runs of `--after`; nothing
 /// without them. `Refresh::Yes`: the runs are brought up to date first.
 enum class Refresh { No, Yes };

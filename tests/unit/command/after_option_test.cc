@@ -68,5 +68,51 @@ TEST(AfterOption, WhatIsNotKnownIsUnknown) {
   }
 }
 
+std::vector<RunRecord> array_of_states(const std::vector<RunState>& states) {
+  std::vector<RunRecord> runs;
+  for (const RunState state : states) {
+    runs.push_back(run_in(state));
+    runs.back().id += std::to_string(runs.size());
+    runs.back().job->job_id = format("4711_{}", runs.size());
+  }
+  return runs;
+}
+
+TEST(AfterOption, OfAnArraySlurmWaitsForTheWhole) {
+  const auto open = array_of_states({RunState::Done, RunState::Running, RunState::Pending});
+  EXPECT_EQ(*dependency_on_array("01JA", open, After::Ok), "afterok:4711");
+  EXPECT_EQ(*dependency_on_array("01JA", open, After::Any), "afterany:4711");
+  EXPECT_EQ(*dependency_on_array("01JA", open, After::Fail), "afternotok:4711");
+  const auto failing = array_of_states({RunState::Failed, RunState::Running});
+  EXPECT_EQ(*dependency_on_array("01JA", failing, After::Fail), "afternotok:4711");
+  EXPECT_TRUE(fails_with(dependency_on_array("01JA", failing, After::Ok), ExitCode::Usage,
+                         {"--after 01J01: the job would never start (the run is failed); leave it "
+                          "out, or write ':any'"}));
+}
+
+TEST(AfterOption, OneRunOfAnArrayThatIsOverDecidesWhetherItFailed) {
+  const auto done = array_of_states({RunState::Done, RunState::Done});
+  EXPECT_EQ(*dependency_on_array("01JA", done, After::Ok), "");
+  EXPECT_TRUE(fails_with(dependency_on_array("01JA", done, After::Fail), ExitCode::Usage,
+                         {"--after 01JA: the job would never start (all 2 runs are done); leave it "
+                          "out, or write ':any'"}));
+  const auto failed = array_of_states({RunState::Done, RunState::Failed});
+  EXPECT_EQ(*dependency_on_array("01JA", failed, After::Fail), "");
+  EXPECT_EQ(*dependency_on_array("01JA", failed, After::Any), "");
+  const auto lost = array_of_states({RunState::Failed, RunState::Vanished});
+  EXPECT_FALSE(dependency_on_array("01JA", lost, After::Fail));
+}
+
+TEST(AfterOption, ATaskThatFailedDecidesWhileOthersRun) {
+  RunRecord run = run_in(RunState::Running);
+  run.tasks.resize(2);
+  run.tasks[1].index = 3;
+  run.tasks[1].state = RunState::Failed;
+  EXPECT_EQ(*dependency_on(run, After::Fail), "afternotok:4711");
+  EXPECT_TRUE(fails_with(dependency_on(run, After::Ok), ExitCode::Usage,
+                         {"--after 01J0: the job would never start (not done: task 3); leave it "
+                          "out, or write ':any'"}));
+}
+
 }  // namespace
 }  // namespace gpujob
