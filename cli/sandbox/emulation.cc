@@ -205,6 +205,14 @@ Result<Emulation> emulate(const Cluster& cluster, const std::string& site, Sandb
   return std::move(builder.made);
 }
 
+void set_vendors(const Cluster& cluster, const GpuCatalogue& catalogue, Emulation& emulation) {
+  for (NodeGroup& group : emulation.groups) {
+    const GpuType* type = cluster.find_gpu(group.gpu);
+    const GpuModel* model = type == nullptr ? nullptr : catalogue.find(type->model);
+    if (model != nullptr) group.vendor = model->vendor;
+  }
+}
+
 std::string summary_of(const Emulation& emulation) {
   std::map<std::string, int> gpus;
   for (const NodeGroup& group : emulation.groups) {

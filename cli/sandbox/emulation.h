@@ -8,6 +8,7 @@
 
 #include "base/duration.h"
 #include "base/result.h"
+#include "profile/gpu_catalogue.h"
 #include "profile/site.h"
 
 // What a sandbox declares of a cluster. Unlike in a profile every figure is set: what the profile
@@ -32,7 +33,8 @@ struct NodeGroup {
   long long memory_mib = 0;
   std::string gpu;   ///< the site's key; empty: none
   std::string gres;  ///< Slurm's type in exact case; empty: untyped
-  int gpus = 0;      ///< per node
+  Vendor vendor = Vendor::Nvidia;
+  int gpus = 0;  ///< per node
   std::vector<std::string> features;
 
   bool operator==(const NodeGroup&) const = default;
@@ -70,6 +72,9 @@ std::string node_list(const NodeGroup& group);
 /// Pure. `site` is center/cluster, for messages. Fails with ExitCode::Invalid for a cluster without
 /// a scheduler or without node shapes. A retired cluster is not a failure.
 Result<Emulation> emulate(const Cluster& cluster, const std::string& site, SandboxScale scale);
+
+/// Sets the vendor of each group's GPUs; a model that the catalogue lacks counts as NVIDIA's.
+void set_vendors(const Cluster& cluster, const GpuCatalogue& catalogue, Emulation& emulation);
 
 /// One line: "24 nodes, GPUs: 4 big, 8 small, partitions: batch (default)".
 std::string summary_of(const Emulation& emulation);

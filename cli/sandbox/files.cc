@@ -125,7 +125,8 @@ Status write_sandbox_files(World& world, const SandboxOptions& options,
         {layout.directory + "/cli_filter.lua", submit_filter_lua(record.name, record.site())});
   }
   for (int i = 0; i < most_gpus(emulation); ++i) {
-    texts.push_back({format("{}/gpu{}", layout.gpu_files(), i), ""});
+    auto linked = world.make_link(format("{}/gpu{}", layout.gpu_files(), i), kGpuDevice);
+    if (!linked) return linked;
   }
   if (auto written = write_all(world, texts); !written) return written;
   if (record.has_accounting()) {

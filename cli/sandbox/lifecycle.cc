@@ -223,6 +223,7 @@ Result<SandboxUp> start_sandbox(World& world, const SandboxOptions& options) {
   auto emulation = emulate(options.cluster, format("{}/{}", options.center, options.cluster.name),
                            options.scale);
   if (!emulation) return emulation.failure();
+  set_vendors(options.cluster, options.catalogue, *emulation);
   const auto installation =
       find_installation(world, options.accounts ? Accounting::Yes : Accounting::No);
   for (int attempt = 1;; ++attempt) {

@@ -22,7 +22,9 @@ struct SlurmSettings {
 
 std::string slurm_conf(const Emulation& emulation, const SandboxLayout& layout,
                        const SlurmSettings& settings);
-/// GPUs are plain files: gpu0, gpu1, ... in layout.gpu_files(), shared by all nodes.
+/// What plays the GPUs of all nodes: gpu0, gpu1, ... in layout.gpu_files(). slurmd tells jobs of
+/// devices alone, so each is a link to one that does nothing.
+inline constexpr const char* kGpuDevice = "/dev/null";
 std::string gres_conf(const Emulation& emulation, const SandboxLayout& layout);
 std::string cgroup_conf();
 

@@ -53,15 +53,16 @@ def account_at(site):
 
 
 def gpu_types(gpujob, site, keys):
-    """Keys that batch jobs may ask for: what `plan` accepts."""
-    return [key for key in keys if plans(gpujob, site, key)]
+    """Keys that batch jobs may ask for, with the GPU's model: what `plan` accepts."""
+    models = {key: planned_model(gpujob, site, key) for key in keys}
+    return {key: model for key, model in models.items() if model}
 
 
-def plans(gpujob, site, key):
+def planned_model(gpujob, site, key):
     words = [gpujob.gpujob, "plan", "--wrap", "true", "--site", site, "--gpu", key, "--time", "5",
-             "--account", account_at(site)]
-    return subprocess.run(words, env=gpujob.environment, capture_output=True,
-                          check=False).returncode == 0
+             "--account", account_at(site), "--format", "json"]
+    done = subprocess.run(words, env=gpujob.environment, capture_output=True, check=False)
+    return json.loads(done.stdout)["plan"]["gpu"]["model"] if done.returncode == 0 else ""
 
 
 def is_request_documented(gpujob, site):
@@ -70,17 +71,25 @@ def is_request_documented(gpujob, site):
     return any(gpu["request_documented"] for gpu in profile["gpus"])
 
 
-def gpus_given(output):
-    """What Slurm says; without real devices it names none of them."""
-    for line in output.splitlines():
-        if line.startswith("SLURM_GPUS_ON_NODE="):
-            return int(line.partition("=")[2])
-    return 0
+def variables_in(output):
+    return dict(line.split("=", 1) for line in output.splitlines() if "=" in line)
 
 
-def run_everywhere(gpujob, site, keys):
+def devices_missing(variables, model):
+    """What is wrong with how the command is told of its GPUs: their number, and each by its vendor's variable."""
+    given = int(variables.get("SLURM_GPUS_ON_NODE", 0))
+    own, other = "CUDA_VISIBLE_DEVICES", "ROCR_VISIBLE_DEVICES"
+    if model.startswith("amd-"):
+        own, other = other, own
+    devices = set(variables.get(own, "").split(",")) - {""}
+    if given < 1 or len(devices) != given or other in variables:
+        return f"{given} GPU(s), {own}={variables.get(own)}, {other}={variables.get(other)}"
+    return ""
+
+
+def run_everywhere(gpujob, site, models):
     failures = []
-    for key in keys:
+    for key, model in models.items():
         output = gpujob("run", "--site", site, "--gpu", key, "--time", "5", "--account",
                         account_at(site), "--", "sh", "-c", COMMAND, status=7)
         where = f"{site} {key}"
@@ -88,9 +97,11 @@ def run_everywhere(gpujob, site, keys):
             failures.append(f"{where}: started elsewhere")
         if "SLURM_JOB_ID=" not in output or f"SLURM_SUBMIT_DIR={gpujob.home}" not in output:
             failures.append(f"{where}: Slurm's variables are missing")
-        if gpus_given(output) < 1:
-            failures.append(f"{where}: no GPU was given")
-        print(f"passed {where}: output and exit status 7, {gpus_given(output)} GPU(s)")
+        variables = variables_in(output)
+        missing = devices_missing(variables, model)
+        if missing:
+            failures.append(f"{where}: {missing}")
+        print(f"{where}: output and exit status 7, {variables.get('SLURM_GPUS_ON_NODE')} GPU(s)")
     return failures
 
 
@@ -124,7 +135,7 @@ def main(build):
             failures += run_script(gpujob, site)
             porter = Porter(gpujob, account_at(site))
             gpujob("sandbox", "up", "--site", site, "--scale", "full", "--name", "full")
-            porter.everywhere(site, tried, slurm_environment(gpujob, "full"))
+            porter.everywhere(site, list(tried), slurm_environment(gpujob, "full"))
             failures += porter.failures
             ported += [porter]
             gpujob("sandbox", "down", "--all")

@@ -46,6 +46,22 @@ TEST(Emulation, ListsEveryFigureThatItAssumes) {
   EXPECT_EQ(big.gpus, 1);
 }
 
+TEST(Emulation, TakesTheVendorOfGpusFromTheCatalogue) {
+  Cluster cluster = small_cluster();
+  cluster.gpus[0].model = "amd-x";
+  auto made = emulate(cluster, "x/small", SandboxScale::Full);
+  ASSERT_TRUE(is_ok(made));
+  GpuModel model;
+  model.id = "amd-x";
+  model.vendor = Vendor::Amd;
+  set_vendors(cluster, GpuCatalogue({model}), *made);
+  EXPECT_EQ(made->groups[1].vendor, Vendor::Amd);
+  EXPECT_EQ(made->groups[0].vendor, Vendor::Nvidia);
+  made->groups[1].vendor = Vendor::Nvidia;
+  set_vendors(cluster, GpuCatalogue({}), *made);
+  EXPECT_EQ(made->groups[1].vendor, Vendor::Nvidia) << "of a model that is not known";
+}
+
 TEST(Emulation, KeepsTwoNodesOfAShapeAtScaleRun) {
   Cluster cluster = small_cluster();
   cluster.nodes[1].count = 1;

@@ -103,11 +103,14 @@ TEST(SlurmConf, LimitsAndRulesAreEnforced) {
 TEST(GresConf, OneFileIsNoRange) {
   Emulation emulation = small(SandboxScale::Full);
   EXPECT_EQ(gres_conf(emulation, kLayout),
-            "AutoDetect=off\nNodeName=big-[1-4] Name=gpu Type=X1 File=/home/ada/s/gpu/gpu0\n");
+            "AutoDetect=off\nNodeName=big-[1-4] Name=gpu Type=X1 File=/home/ada/s/gpu/gpu0 "
+            "Flags=nvidia_gpu_env\n");
   emulation.groups[1].gpus = 8;
   emulation.groups[1].gres = "";
+  emulation.groups[1].vendor = Vendor::Amd;
   EXPECT_EQ(gres_conf(emulation, kLayout),
-            "AutoDetect=off\nNodeName=big-[1-4] Name=gpu File=/home/ada/s/gpu/gpu[0-7]\n");
+            "AutoDetect=off\nNodeName=big-[1-4] Name=gpu File=/home/ada/s/gpu/gpu[0-7] "
+            "Flags=amd_gpu_env\n");
   EXPECT_EQ(most_gpus(emulation), 8);
 }
 
