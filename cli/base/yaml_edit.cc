@@ -50,28 +50,37 @@ std::optional<int> length_of(const YamlFile& file, const YamlNode& scalar) {
   return static_cast<int>(scalar.scalar.size());
 }
 
-/// "[a, 'b']" of one line.
-std::optional<TextEdit> change_line(const YamlFile& file, const YamlNode& list,
-                                    const std::vector<std::string>& wanted) {
-  std::vector<std::string> kept;
+/// The bytes of "[a, 'b']"; nothing if the list is not whole in its line.
+std::optional<int> length_of_list(const YamlFile& file, const YamlNode& list) {
   YamlPlace end = list.place;
   for (const YamlNode& item : list.items) {
     const auto length = length_of(file, item);
     if (!length || item.place.line != list.place.line) return std::nullopt;
     end = item.place;
     end.column += *length;
-    if (!contains(wanted, item.scalar)) continue;
-    kept.emplace_back(text_at(file, item.place).substr(0, static_cast<std::size_t>(*length)));
   }
   const std::size_t closing = text_at(file, end).find(']');
   if (closing == std::string_view::npos) return std::nullopt;
+  return end.column + static_cast<int>(closing) + 1 - list.place.column;
+}
+
+/// "[a, 'b']" of one line.
+std::optional<TextEdit> change_line(const YamlFile& file, const YamlNode& list,
+                                    const std::vector<std::string>& wanted) {
+  const auto length = length_of_list(file, list);
+  if (!length) return std::nullopt;
+  std::vector<std::string> kept;
+  for (const YamlNode& item : list.items) {
+    if (!contains(wanted, item.scalar)) continue;
+    const auto bytes = static_cast<std::size_t>(length_of(file, item).value_or(0));
+    kept.emplace_back(text_at(file, item.place).substr(0, bytes));
+  }
   for (const std::string& text : wanted) {
     const bool is_there = std::any_of(list.items.begin(), list.items.end(),
                                       [&](const YamlNode& item) { return item.scalar == text; });
     if (!is_there) kept.push_back(yaml_scalar(text));
   }
-  const int length = end.column + static_cast<int>(closing) + 1 - list.place.column;
-  return TextEdit{list.place.line, list.place.column, length, format("[{}]", join(kept, ", "))};
+  return TextEdit{list.place.line, list.place.column, *length, format("[{}]", join(kept, ", "))};
 }
 
 /// "- a" on lines of their own.
@@ -98,7 +107,88 @@ std::optional<TextEdits> change_lines(const YamlFile& file, const YamlNode& list
   return edits;
 }
 
+std::size_t indent_of(std::string_view line) {
+  return std::min(line.find_first_not_of(' '), line.size());
+}
+
+/// The last line of an entry that begins its line: what follows is indented further, or is an item
+/// of its list.
+std::size_t last_line(const std::vector<std::string_view>& all, const YamlNode::Entry& entry) {
+  const auto key = static_cast<std::size_t>(entry.first.place.line);
+  const auto indent = static_cast<std::size_t>(entry.first.place.column) - 1;
+  std::size_t last = key;
+  for (std::size_t number = key + 1; number <= all.size(); ++number) {
+    const std::string_view line = all[number - 1];
+    const std::string_view text = trim(line);
+    if (text.empty()) continue;
+    const bool is_item =
+        entry.second.is_sequence() && indent_of(line) == indent && text.starts_with('-');
+    if (indent_of(line) <= indent && !is_item) break;
+    last = number;
+  }
+  return last;
+}
+
+/// The bytes from a place to `end`, which is behind it.
+int bytes_to(const std::vector<std::string_view>& all, YamlPlace from, const char* end) {
+  return static_cast<int>(end - all[static_cast<std::size_t>(from.line) - 1].data()) - from.column +
+         1;
+}
+
+/// The line in which the comment above a line begins, at most as far indented as it is.
+std::size_t comment_above(const std::vector<std::string_view>& all, std::size_t number) {
+  const std::size_t indent = indent_of(all[number - 1]);
+  while (number > 1) {
+    const std::string_view above = all[number - 2];
+    if (!trim(above).starts_with('#') || indent_of(above) > indent) break;
+    --number;
+  }
+  return number;
+}
+
+/// Does its key begin a line, or an item of a list?
+bool begins_line(std::string_view line, YamlPlace key) {
+  const std::string_view before = trim(line.substr(0, static_cast<std::size_t>(key.column) - 1));
+  return before.empty() || before == "-";
+}
+
 }  // namespace
+
+std::optional<TextEdit> replace_value(const YamlFile& file, const YamlNode::Entry& entry,
+                                      std::string_view yaml) {
+  const auto& [key, value] = entry;
+  if (const auto whole = replace_scalar(file, value, yaml)) return whole;
+  const bool in_brackets = text_at(file, value.place).starts_with('[');
+  const auto length =
+      value.is_sequence() && in_brackets ? length_of_list(file, value) : std::nullopt;
+  if (length) return TextEdit{value.place.line, value.place.column, *length, std::string(yaml)};
+  const auto key_length = length_of(file, key);
+  if (!key_length || !begins_line(line_of(file, key.place), key.place)) return std::nullopt;
+  YamlPlace begin = key.place;
+  begin.column += *key_length;
+  const std::size_t colon = text_at(file, begin).find(':');
+  if (colon == std::string_view::npos) return std::nullopt;
+  begin.column += static_cast<int>(colon) + 1;
+  const auto all = lines(file.text(key.place));
+  const std::string_view last = all[last_line(all, entry) - 1];
+  return TextEdit{begin.line, begin.column, bytes_to(all, begin, last.data() + last.size()),
+                  format(" {}", yaml)};
+}
+
+std::optional<TextEdit> remove_entry(const YamlFile& file, const YamlNode::Entry& entry) {
+  const YamlPlace key = entry.first.place;
+  if (trim(line_of(file, key).substr(0, static_cast<std::size_t>(key.column) - 1)) != "") {
+    return std::nullopt;
+  }
+  const std::string& text = file.text(key);
+  const auto all = lines(text);
+  const std::size_t first = comment_above(all, static_cast<std::size_t>(key.line));
+  std::size_t next = last_line(all, entry);
+  while (next < all.size() && trim(all[next]).empty()) ++next;  // blank lines part it from the next
+  const YamlPlace begin{static_cast<int>(first), 1};
+  const char* const end = next < all.size() ? all[next].data() : text.data() + text.size();
+  return TextEdit{begin.line, begin.column, bytes_to(all, begin, end), ""};
+}
 
 std::optional<TextEdit> replace_scalar(const YamlFile& file, const YamlNode& scalar,
                                        std::string_view yaml) {
@@ -117,13 +207,16 @@ std::optional<TextEdits> change_items(const YamlFile& file, const YamlNode& list
 
 std::optional<TextEdit> add_entries(const YamlFile& file, const YamlNode& map,
                                     const std::vector<std::string>& lines) {
+  if (map.is_map() && text_at(file, map.place).starts_with('{')) {
+    const char* const comma = map.entries.empty() ? "" : ", ";
+    return TextEdit{map.place.line, map.place.column + 1, 0,
+                    format("{}{}", join(lines, ", "), comma)};
+  }
   if (map.entries.empty()) return std::nullopt;
   const YamlPlace first = map.entries.front().first.place;
-  const std::string_view line = line_of(file, first);
   const auto indent = static_cast<std::size_t>(first.column) - 1;
-  // "- id: x" of a list is a first key as well; "{a: b}" is not one of a line.
-  const std::string_view before = trim(line.substr(0, std::min(indent, line.size())));
-  if (!before.empty() && before != "-") return std::nullopt;
+  // "- id: x" of a list is a first key as well.
+  if (!begins_line(line_of(file, first), first)) return std::nullopt;
   std::string text;
   for (const std::string& entry : lines) text += format("{}\n{:{}}", entry, "", indent);
   return TextEdit{first.line, first.column, 0, text};

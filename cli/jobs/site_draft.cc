@@ -47,11 +47,14 @@ std::string chip_of(const GpuModel& model) {
 
 class SiteDraftWriter {
  public:
-  SiteDraftWriter(const Inventory& inventory, const GpuCatalogue& catalogue, const std::string& day)
+  SiteDraftWriter(const Inventory& inventory, const GpuCatalogue& catalogue, const std::string& day,
+                  const std::string& center)
       : inventory_(inventory),
         catalogue_(catalogue),
         groups_(group_nodes(inventory.nodes)),
-        day_(day) {}
+        day_(day),
+        cluster_(profile_name(inventory.cluster_name)),
+        center_(center.empty() ? cluster_ : center) {}
 
   SiteDraft write();
 
@@ -69,7 +72,10 @@ class SiteDraftWriter {
   void time(int indent, const std::string& key, const std::optional<Seconds>& value) {
     if (value) line(indent, key, format_walltime(*value));
   }
-  void head(const std::string& name);
+  void head();
+  void left_to_people();
+  void to_fill_in(const std::string& what);
+  void example(int indent, const std::vector<std::string>& lines);
   void partitions();
   void qos();
   void nodes();
@@ -84,6 +90,8 @@ class SiteDraftWriter {
   const GpuCatalogue& catalogue_;
   std::vector<SlurmNodeGroup> groups_;
   std::string day_;
+  std::string cluster_;
+  std::string center_;
   std::string text_;
   std::vector<std::string> open_;
   std::set<std::string> ids_;
@@ -140,21 +148,56 @@ std::string SiteDraftWriter::id_of(const SlurmNode& shape) {
   return free;
 }
 
-void SiteDraftWriter::head(const std::string& name) {
+/// What Slurm does not know: a mark that `site check` names while it is there.
+void SiteDraftWriter::to_fill_in(const std::string& what) {
+  text_ += format("    # to fill in: {}\n", what);
+}
+
+/// The form of what is to be filled in, as a comment.
+void SiteDraftWriter::example(int indent, const std::vector<std::string>& lines) {
+  for (const std::string& one : lines) text_ += format("    #{:{}}{}\n", "", indent, one);
+}
+
+void SiteDraftWriter::left_to_people() {
+  const std::vector<std::string> page = {"source: https://docs.example.org", "checked: " + day_};
+  const std::vector<std::string> toolkit = {"modules: [CUDA/12.4.0]", "toolkit: 12.4.0"};
+  to_fill_in("addresses of the user guide, hosts to log in to");
+  example(0, {"docs: [https://docs.example.org]", "login: [login.example.org]"});
+  to_fill_in("the form of accounts");
+  example(0, {"directives:", "  account:", "    use: required", "    pattern: 'proj[0-9]+'"});
+  example(4, page);
+  to_fill_in("modules to run programs with, and to compile them");
+  example(0, {"stacks:", "  cuda:"});
+  example(4, toolkit);
+  example(4, page);
+  example(2, {"cuda_build:"});
+  example(4, toolkit);
+  example(4, {"compiler: nvcc", "build: login"});
+  example(4, page);
+  to_fill_in("how an interactive session is asked for");
+  example(0, {"interactive:", "  command: [salloc]"});
+  example(2, page);
+  open_.emplace_back(
+      "the form of accounts (directives), modules (stacks), interactive sessions, docs and login");
+}
+
+void SiteDraftWriter::head() {
   text_ += "# Drafted from what Slurm says; fill in what is marked 'to fill in'.\n";
   line(0, "schema", "gpujob/site/v1");
-  line(0, "center", yaml_scalar(name));
-  line(0, "default_cluster", yaml_scalar(name));
-  text_ += format("clusters:\n  {}:\n", yaml_scalar(name));
+  line(0, "center", yaml_scalar(center_));
+  text_ += "# to fill in: title, the center's name for people\n";
+  line(0, "default_cluster", yaml_scalar(cluster_));
+  text_ += format("clusters:\n  {}:\n", yaml_scalar(cluster_));
   text_ += format("    # Slurm {}\n", printable(inventory_.version));
   source(4);
   text_ += "    status:\n      state: active\n";
   source(6);
   text_ += format("    match:\n      cluster_name: {}\n", yaml_scalar(inventory_.cluster_name));
   source(6);
-  text_ += "    # to fill in: the form of accounts, modules (stacks), interactive sessions\n";
-  open_.emplace_back("the center's name and title, and the name of the file");
-  open_.emplace_back("the form of accounts (directives), modules (stacks), interactive sessions");
+  const bool has_name = center_ != cluster_;
+  open_.emplace_back(has_name ? "the center's title"
+                              : "the center's name and title, and the name of the file");
+  left_to_people();
 }
 
 void SiteDraftWriter::partitions() {
@@ -264,13 +307,12 @@ void SiteDraftWriter::gpus() {
 }
 
 SiteDraft SiteDraftWriter::write() {
-  const std::string name = profile_name(inventory_.cluster_name);
-  head(name);
+  head();
   partitions();
   qos();
   nodes();
   gpus();
-  return {name, text_, open_};
+  return {center_, text_, open_};
 }
 
 }  // namespace
@@ -299,8 +341,8 @@ const GpuModel* model_named(const GpuCatalogue& catalogue, const std::string& na
 }
 
 SiteDraft draft_site(const Inventory& inventory, const GpuCatalogue& catalogue,
-                     const std::string& day) {
-  return SiteDraftWriter(inventory, catalogue, day).write();
+                     const std::string& day, const std::string& center) {
+  return SiteDraftWriter(inventory, catalogue, day, center).write();
 }
 
 }  // namespace gpujob

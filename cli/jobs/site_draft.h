@@ -17,10 +17,11 @@ struct SiteDraft {
   std::vector<std::string> open;  ///< in the order of the file
 };
 
-/// `day`: on which Slurm was asked. Nothing is guessed: what Slurm does not say stays out, and
-/// GPUs whose model is not certain are comments.
+/// Of the center `center`; empty: it is called as the cluster. `day`: on which Slurm was asked.
+/// Nothing is guessed: what Slurm does not say stays out, and GPUs whose model is not certain are
+/// comments.
 SiteDraft draft_site(const Inventory& inventory, const GpuCatalogue& catalogue,
-                     const std::string& day);
+                     const std::string& day, const std::string& center = "");
 
 /// May a profile hold it as a name of Slurm's?
 bool is_profile_name(std::string_view text);

@@ -40,6 +40,7 @@ constexpr std::array kCodes{
     PlanCode{"gp230", "job array is larger than the cluster allows"},
     PlanCode{"gp231", "facts about the cluster are more than a year old"},
     PlanCode{"gp232", "partition has GPUs of other types only"},
+    PlanCode{"gp233", "facts about the cluster are copied from another site and not confirmed"},
 };
 
 }  // namespace

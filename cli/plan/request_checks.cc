@@ -143,4 +143,13 @@ void check_age_of_facts(Draft& draft) {
                 "compare them with the cluster by 'gpujob site drift'", ""});
 }
 
+void check_copied_facts(Draft& draft) {
+  const std::string from = draft.cluster().copied_from();
+  if (from.empty()) return;
+  draft.report({"gp233", Severity::Warning, draft.at_site(),
+                format("its profile has facts that are copied from {}", from),
+                "whether they hold here is not confirmed",
+                format("'gpujob site check {}' names them", draft.input.profile.file), ""});
+}
+
 }  // namespace gpujob

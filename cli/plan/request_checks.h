@@ -29,5 +29,7 @@ void check_cluster_status(Draft& draft);
 
 /// A note (gp231) where the profile has not been read for a year.
 void check_age_of_facts(Draft& draft);
+/// A warning (gp233) while the profile has facts that were copied from another site's.
+void check_copied_facts(Draft& draft);
 
 }  // namespace gpujob

@@ -72,6 +72,7 @@ Result<Target> find_target(Draft& draft) {
   describe_place(draft);
   check_cluster_status(draft);
   check_age_of_facts(draft);
+  check_copied_facts(draft);
   Target target;
   auto gpu = choose_gpu(draft);
   if (!gpu) return gpu.failure();

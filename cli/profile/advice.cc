@@ -32,6 +32,32 @@ void advise_on_sources(const ClusterCheck& check) {
          join(without, ", "), "add 'source' and 'checked' to them");
 }
 
+/// The keys of a block that state facts: of a cluster, those that stand in no block of it. Its
+/// title is new in a copy.
+std::vector<std::string> stated_keys(const YamlNode& block) {
+  const bool is_cluster = block.find("status") != nullptr;
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : block.entries) {
+    const std::string& name = key.scalar;
+    const bool is_block = value.is_map() || name == "nodes" || name == "limits";
+    if (name == "source" || name == "checked" || (is_cluster && (is_block || name == "title")))
+      continue;
+    keys.push_back(name);
+  }
+  return keys;
+}
+
+/// What 'site new' copied and is not confirmed, one line each.
+void advise_on_copies(const ClusterCheck& check) {
+  for (const FactBlock& block : copied_blocks(check.cluster.name, check.record)) {
+    const std::vector<std::string> keys = stated_keys(*block.record.node());
+    advise(check, Severity::Warning, block.record.place("source"),
+           format("{} is copied from {}", block.what, check.cluster.copied_from()),
+           keys.empty() ? "" : format("not confirmed: {}", join(keys, ", ")),
+           "put your center's facts there, then its page in 'source' and the day in 'checked'");
+  }
+}
+
 /// Tables of hardware state both memories side by side. A node may well have as much memory as all
 /// its cards together; one card's is a slip.
 void advise_on_memory(const ClusterCheck& check, const GpuCatalogue& catalogue) {
@@ -97,16 +123,36 @@ void advise_on_order(const ClusterCheck& check) {
   }
 }
 
+/// Comments of a draft that say what a person must add.
+void advise_on_open(const YamlFile& file, Diagnostics& found) {
+  constexpr std::string_view kOpen = "# to fill in: ";
+  int number = 0;
+  for (const std::string_view line : lines(file.text())) {
+    ++number;
+    const std::size_t at = std::min(line.find_first_not_of(' '), line.size());
+    if (!line.substr(at).starts_with(kOpen)) continue;
+    Diagnostic open = file.error({number, static_cast<int>(at) + 1},
+                                 format("to fill in: {}", line.substr(at + kOpen.size())), "",
+                                 "write it there and remove the comment");
+    open.severity = Severity::Note;
+    open.excerpt.clear();
+    found.push_back(std::move(open));
+  }
+}
+
 }  // namespace
 
 Diagnostics advise_on_profile(const YamlFile& file, const SiteProfile& profile,
                               const GpuCatalogue& catalogue) {
   Diagnostics found;
+  advise_on_open(file, found);
   const YamlRecord root(file, &file.root());
   for (const auto& [name, record] : root.named_records("clusters")) {
     const Cluster* cluster = profile.find_cluster(name);
-    if (cluster == nullptr || cluster->scheduler == Scheduler::None) continue;
+    if (cluster == nullptr) continue;
     const ClusterCheck check{file, profile, *cluster, record, found};
+    advise_on_copies(check);
+    if (cluster->scheduler == Scheduler::None) continue;
     advise_on_sources(check);
     advise_on_memory(check, catalogue);
     advise_on_order(check);

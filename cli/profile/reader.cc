@@ -7,6 +7,7 @@
 #include "base/yaml_record.h"
 #include "profile/check.h"
 #include "profile/overlay.h"
+#include "profile/sourcing.h"
 
 // From a file that fits the field table to the structs of site.h: nothing is decided here.
 
@@ -251,6 +252,12 @@ void read_blocks(Cluster& cluster, const YamlRecord& record) {
   }
 }
 
+/// Another site's facts are not this center's own word.
+void doubt(Cluster& cluster) {
+  if (cluster.mark == Mark::D) cluster.mark = Mark::D3;
+  if (cluster.status.mark == Mark::D) cluster.status.mark = Mark::D3;
+}
+
 Cluster read_cluster(const std::string& name, const YamlRecord& record) {
   Cluster cluster;
   cluster.name = name;
@@ -264,7 +271,8 @@ Cluster read_cluster(const std::string& name, const YamlRecord& record) {
   cluster.status.source = collect_source(cluster.sources, status);
   const YamlRecord match = record.record("match");
   collect_source(cluster.sources, match);
-  cluster.match = {match.text("cluster_name"), match.texts("hosts")};
+  // What the copied cluster is recognised by is not this one's.
+  if (!is_copied(match)) cluster.match = {match.text("cluster_name"), match.texts("hosts")};
   read_blocks(cluster, record);
   cluster.unplaced_features = record.texts("unplaced_features");
   if (record.has("shell")) cluster.shell = record.text("shell");
@@ -277,6 +285,7 @@ Cluster read_cluster(const std::string& name, const YamlRecord& record) {
   cluster.login = record.texts("login");
   cluster.docs = record.texts("docs");
   cluster.slurm_version = record.text("slurm_version");
+  if (!cluster.copied_from().empty()) doubt(cluster);
   return cluster;
 }
 

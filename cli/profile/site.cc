@@ -20,6 +20,11 @@ const std::vector<PlacedText>& GpuType::request_on(int nodes) const {
   return nodes > 1 && !request_over_nodes.empty() ? request_over_nodes : request;
 }
 
+bool is_copied(const Source& source) {
+  return std::any_of(source.pages.begin(), source.pages.end(),
+                     [](const std::string& page) { return page.starts_with(kCopied); });
+}
+
 std::string_view doubt_of(Mark mark) {
   switch (mark) {
     case Mark::D:
@@ -28,6 +33,15 @@ std::string_view doubt_of(Mark mark) {
       return "not the center's own word";
     case Mark::U:
       return "announced, not certain";
+  }
+  return "";
+}
+
+std::string Cluster::copied_from() const {
+  for (const Source& source : sources) {
+    for (const std::string& page : source.pages) {
+      if (page.starts_with(kCopied)) return page.substr(kCopied.size());
+    }
   }
   return "";
 }

@@ -24,6 +24,12 @@ struct Source {
   std::string note;  ///< what a reader should know, e.g. that another party documents it
 };
 
+/// The page of facts that were copied from another site's profile and are not confirmed:
+/// "copied from center/cluster".
+inline constexpr std::string_view kCopied = "copied from ";
+
+bool is_copied(const Source& source);
+
 /// D: documented by the center itself; D3: by another party; U: announced or uncertain.
 enum class Mark { D, D3, U };
 
@@ -240,6 +246,8 @@ struct Cluster {
   std::vector<Source> sources;         ///< of the cluster and all its blocks
   Origin origin;
 
+  /// The site whose facts were copied and are not confirmed ("center/cluster"); else empty.
+  std::string copied_from() const;
   const Partition* find_partition(const std::string& partition) const;
   const Partition* default_partition() const;
   const Qos* find_qos(const std::string& service) const;

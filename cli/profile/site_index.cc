@@ -24,6 +24,10 @@ std::vector<IndexEntry> index_entries(const SiteProfile& profile) {
   std::vector<IndexEntry> entries;
   for (const Cluster& cluster : profile.clusters) {
     const DirectiveRule* account = cluster.find_rule("account");
+    // The accounts of a copied cluster are not this one's.
+    const bool is_copy = account != nullptr && account->source < cluster.sources.size() &&
+                         is_copied(cluster.sources[account->source]);
+    if (is_copy) account = nullptr;
     entries.push_back({cluster.name, profile.center, cluster.match.cluster_name,
                        cluster.match.hosts, account != nullptr ? account->pattern : ""});
   }

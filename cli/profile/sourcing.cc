@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/format.h"
+#include "profile/site.h"
 
 namespace gpujob {
 
@@ -33,14 +34,31 @@ std::vector<FactBlock> fact_blocks(const YamlRecord& cluster) {
   return blocks;
 }
 
+bool is_copied(const YamlRecord& block) {
+  return is_copied(Source{block.texts("source"), "", ""});
+}
+
+std::vector<FactBlock> copied_blocks(const std::string& name, const YamlRecord& cluster) {
+  std::vector<FactBlock> copied;
+  if (is_copied(cluster)) copied.push_back({format("cluster '{}' itself", name), cluster});
+  for (const FactBlock& block : fact_blocks(cluster)) {
+    if (is_copied(block.record)) copied.push_back(block);
+    for (const YamlRecord& limit : block.record.records("limits")) {
+      if (is_copied(limit)) copied.push_back({format("a limit of {}", block.what), limit});
+    }
+  }
+  return copied;
+}
+
 SourcingScore sourcing_score(const YamlFile& profile) {
   SourcingScore score;
   const YamlRecord root(profile, &profile.root());
   for (const auto& [name, cluster] : root.named_records("clusters")) {
     for (const FactBlock& block : fact_blocks(cluster)) {
       ++score.blocks;
-      if (block.has_own_source()) ++score.own;
+      if (block.has_own_source() && !is_copied(block.record)) ++score.own;
     }
+    score.copied += copied_blocks(name, cluster).size();
   }
   return score;
 }

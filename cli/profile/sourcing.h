@@ -20,10 +20,17 @@ struct FactBlock {
 /// All of a cluster, in order.
 std::vector<FactBlock> fact_blocks(const YamlRecord& cluster);
 
-/// How many blocks there are, and how many have a source of their own.
+/// Were its facts copied from another site's profile, and are they not confirmed yet?
+bool is_copied(const YamlRecord& block);
+
+/// All of a cluster that is: itself, blocks of it, and limits in them with a source of their own.
+std::vector<FactBlock> copied_blocks(const std::string& name, const YamlRecord& cluster);
+
+/// How many blocks there are, how many have a source of their own, and how many parts are copies.
 struct SourcingScore {
   std::size_t own = 0;
   std::size_t blocks = 0;
+  std::size_t copied = 0;
 };
 
 /// Of all clusters of a profile.

@@ -14,6 +14,7 @@ extern const Command kSiteDetectCommand;
 extern const Command kSiteDiscoverCommand;
 extern const Command kSiteDriftCommand;
 extern const Command kSiteExportCommand;
+extern const Command kSiteNewCommand;
 extern const Command kWorkloadListCommand;
 extern const Command kWorkloadShowCommand;
 extern const Command kWorkloadNewCommand;

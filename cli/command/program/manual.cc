@@ -92,7 +92,12 @@ ManualPage profile_page() {
                     "replaces the one of its name, so it is written whole, or is added; other keys "
                     "replace their like. "
                     "GPU models that the catalogue does not have stand in gpus.d/NAME.yaml, in the "
-                    "form of gpus.yaml."},
+                    "form of gpus.yaml.",
+                    "'gpujob site new NAME --from SITE|discover' starts a file. A source 'copied "
+                    "from CENTER/CLUSTER' marks facts of another center: 'gpujob site check' names "
+                    "each such block until it has a source of its own. Until then jobs get a "
+                    "warning (gp233), the cluster's limits only warn, and its 'match' does not "
+                    "count. A source 'discovered' is what Slurm said."},
                    profile_fields());
 }
 

@@ -7,10 +7,10 @@ namespace gpujob {
 namespace {
 
 constexpr std::array kSiteRows = {
-    &kSiteListCommand,     &kSiteShowCommand,    &kSiteCheckCommand,     &kSiteDetectCommand,
-    &kSiteDiscoverCommand, &kSiteDriftCommand,   &kSiteExportCommand,    &kWorkloadListCommand,
-    &kWorkloadShowCommand, &kWorkloadNewCommand, &kWorkloadCheckCommand, &kStackListCommand,
-    &kStackShowCommand,    &kStackBuildCommand};
+    &kSiteListCommand,     &kSiteShowCommand,     &kSiteCheckCommand,   &kSiteDetectCommand,
+    &kSiteNewCommand,      &kSiteDiscoverCommand, &kSiteDriftCommand,   &kSiteExportCommand,
+    &kWorkloadListCommand, &kWorkloadShowCommand, &kWorkloadNewCommand, &kWorkloadCheckCommand,
+    &kStackListCommand,    &kStackShowCommand,    &kStackBuildCommand};
 constexpr std::array kJobRows = {&kPlanCommand,  &kScriptCommand, &kSubmitCommand, &kRunCommand,
                                  &kBuildCommand, &kShellCommand,  &kLintCommand,   &kPortCommand,
                                  &kWhereCommand, &kGpusCommand};

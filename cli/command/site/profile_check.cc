@@ -47,6 +47,7 @@ FileVerdict check_profile_text(DataFiles& data_files, const std::string& name, s
   verdict.summary =
       format("{}, {}, {} of {} sourced", count_of(profile->clusters.size(), "cluster"),
              count_of(types, "GPU type"), score.own, count_of(score.blocks, "block"));
+  if (score.copied > 0) verdict.summary += format(", {} to confirm", score.copied);
   if (!profile->overlays.empty()) verdict.summary += format(", over {}", profile->file);
   return verdict;
 }

@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "base/format.h"
-#include "base/paths.h"
 #include "command/args/commands.h"
-#include "command/args/output.h"
-#include "command/config/data_files.h"
 #include "command/config/site_selection.h"
-#include "jobs/site_draft.h"
-#include "sandbox/endpoint.h"
-#include "sandbox/record.h"
-#include "slurm/ask_inventory.h"
-#include "slurm/find_slurm.h"
+#include "command/site/site_drafting.h"
 
 namespace gpujob {
 
@@ -35,62 +27,22 @@ constexpr std::array<OptionSpec, 4> kSiteDiscoverOptions = {
       .completes = Completes::File,
       .group = "Output"}}};
 
-Result<Endpoint> slurm_to_ask(const Arguments& arguments, World& world) {
-  if (const auto name = arguments.value("sandbox")) {
-    const auto record = find_sandbox(world, *name, "");
-    if (!record) return record.failure();
-    return endpoint_of(*record);
-  }
-  const SlurmHere here = find_slurm(world);
-  if (here.presence == SlurmPresence::Absent) {
-    return Failure{ExitCode::Scheduler, "site discover", "no Slurm on this machine", here.why,
-                   "run it on a login node, or save the outputs there and use --from DIR"};
-  }
-  if (here.presence != SlurmPresence::Ready) {
-    return Failure{ExitCode::Unknown, "site discover", "Slurm could not be asked", here.why,
-                   way_to_mend(here)};
-  }
-  return here.endpoint;
-}
-
-Result<InventoryTexts> gather(const Arguments& arguments, World& world) {
-  const auto directory = arguments.value("from");
-  if (directory && arguments.has("sandbox")) {
+CommandResult run_site_discover(const Arguments& arguments, World& world) {
+  const AnswersFrom from{arguments.value("from"), arguments.value("sandbox")};
+  if (from.directory && from.sandbox) {
     return Failure{ExitCode::Usage, "gpujob site discover",
                    "--from and --sandbox exclude each other", "", "give one of them"};
   }
-  if (directory) return load_inventory(world, *directory);
-  const auto endpoint = slurm_to_ask(arguments, world);
-  if (!endpoint) return endpoint.failure();
-  return ask_inventory(world, *endpoint);
-}
-
-/// Leads editors to the installed schema, wherever the file will lie.
-std::string schema_remark(const World& world) {
-  const auto data = data_directory(world);
-  if (!data) return "";
-  const std::string schema = join_path(*data, "profiles/schema/profile.schema.json");
-  if (world.kind(schema) != FileKind::File) return "";
-  return format("# yaml-language-server: $schema={}\n", schema);
-}
-
-CommandResult run_site_discover(const Arguments& arguments, World& world) {
   DataFiles data_files(world, arguments.values("profile-path"));
-  const auto texts = gather(arguments, world);
-  if (!texts) return texts.failure();
-  const auto inventory = read_inventory(*texts);
-  if (!inventory) return inventory.failure();
-  const auto catalogue = data_files.catalogue();
-  if (!catalogue) return catalogue.failure();
-  SiteDraft draft = draft_site(*inventory, **catalogue, format_day(world.now()));
-  draft.text = schema_remark(world) + draft.text;
+  const auto draft = draft_of_cluster(world, data_files, from, "");
+  if (!draft) return draft.failure();
   if (const auto file = arguments.value("output")) {
-    const Status written = world.create_file(*file, draft.text, FileMode::Shared);
+    const Status written = world.create_file(*file, draft->text, FileMode::Shared);
     if (!written) return written.failure();
   } else {
-    world.out(draft.text);
+    world.out(draft->text);
   }
-  for (const std::string& open : draft.open) world.err(format("to fill in: {}\n", open));
+  print_open(world, *draft);
   return status_of(ExitCode::Done);
 }
 

@@ -57,8 +57,8 @@ constinit const Command kSiteListCommand = {
     .description =
         "The first column is the value for --site: a center for its default cluster, else "
         "center/cluster. A day behind the status is that of the oldest fact, where it is more than "
-        "a "
-        "year ago. Profiles that cannot be read are reported on stderr.",
+        "a year ago; a site behind it is the one that facts were copied from and not confirmed. "
+        "Profiles that cannot be read are reported on stderr.",
     .examples = kSiteListExamples,
     .arguments = {},
     .option_sets = {kSiteListOptions},

@@ -244,7 +244,9 @@ std::string status_text(const ClusterStatus& status, const std::string& today) {
 
 std::string status_and_age_text(const Cluster& cluster, const std::string& today) {
   const std::string oldest = outdated_since(cluster, today);
-  return status_text(cluster.status, today) + (oldest.empty() ? "" : "; facts of " + oldest);
+  const std::string from = cluster.copied_from();
+  return status_text(cluster.status, today) + (oldest.empty() ? "" : "; facts of " + oldest) +
+         (from.empty() ? "" : "; copied from " + from);
 }
 
 Colour status_colour(std::string_view status) {

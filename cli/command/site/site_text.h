@@ -17,7 +17,7 @@ namespace gpujob {
 /// itself does not say so), "retired 2026-01-30; use x/y". `today` is a day, "2026-11-21".
 std::string status_text(const ClusterStatus& status, const std::string& today);
 
-/// The same, and since when facts of the cluster are more than a year old.
+/// The same, since when facts of the cluster are more than a year old, and whose facts are copies.
 std::string status_and_age_text(const Cluster& cluster, const std::string& today);
 
 /// Of such a text: green, yellow (ending) or red (retired).

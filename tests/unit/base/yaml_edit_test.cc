@@ -42,7 +42,35 @@ TEST(YamlEdit, AddsEntriesBeforeTheFirst) {
             (TextEdit{2, 3, 0, "x: 1\n  y: 2\n  "}));
   EXPECT_EQ(add_entries(file, root.find("l")->items.front(), {"x: 1"}),
             (TextEdit{4, 5, 0, "x: 1\n    "}));
-  EXPECT_EQ(add_entries(file, *root.find("f"), {"x: 1"}), std::nullopt);
+  EXPECT_EQ(add_entries(file, *root.find("f"), {"x: 1", "y: 2"}),
+            (TextEdit{5, 5, 0, "x: 1, y: 2, "}));
+}
+
+std::optional<TextEdit> replaced(const std::string& text, std::size_t entry = 0) {
+  const YamlFile file = file_of(text);
+  return replace_value(file, file.root().entries[entry], "z");
+}
+
+TEST(YamlEdit, ReplacesValuesOverSeveralLinesToo) {
+  EXPECT_EQ(replaced("a: 'x'  # why\n"), (TextEdit{1, 4, 3, "z"}));
+  EXPECT_EQ(replaced("a: [x, 'y']  # why\n"), (TextEdit{1, 4, 8, "z"}));
+  EXPECT_EQ(replaced("a: >-\n  x\n\n  y\n\nb: 1\n"), (TextEdit{1, 3, 12, " z"}));
+  EXPECT_EQ(replaced("a:\n- x\n- y\n# of b\nb: 1\n"), (TextEdit{1, 3, 8, " z"}));
+  EXPECT_EQ(replaced("a: [x,\n  y]\n"), (TextEdit{1, 3, 9, " z"}));
+  EXPECT_EQ(replaced("b: 1\na: 'x\n  y'", 1), (TextEdit{2, 3, 8, " z"}));
+  EXPECT_EQ(replaced("{a: [x,\n  y]}\n"), std::nullopt) << "lines do not tell its end";
+}
+
+std::optional<TextEdit> removed(const std::string& text, std::size_t entry) {
+  const YamlFile file = file_of(text);
+  return remove_entry(file, file.root().entries[entry]);
+}
+
+TEST(YamlEdit, RemovesAnEntryWithItsComment) {
+  const std::string text = "a: 1\n\n# of b\nb:\n  c: 2\n  # of b, too\n\n# of d\nd: 3";
+  EXPECT_EQ(removed(text, 1), (TextEdit{3, 1, 32, ""}));
+  EXPECT_EQ(removed(text, 2), (TextEdit{8, 1, 11, ""}));
+  EXPECT_EQ(removed("{a: 1, b: 2}\n", 0), std::nullopt);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 namespace gpujob {
 namespace {
 
+using testing::HasSubstr;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -193,6 +194,16 @@ TEST(AgeOfFacts, MoreThanAYearIsANote) {
               ElementsAre("note: site 'hpc2n': gp231 its profile has facts of 2025-11-20, more "
                           "than a year old (a center may have changed them); compare them with "
                           "the cluster by 'gpujob site drift'"));
+}
+
+TEST(CopiedFacts, AreAWarningUntilTheyAreConfirmed) {
+  Sample sample = feature_site().backend("cpu");
+  const std::string day = sample.request.today;
+  sample.cluster().sources = {{{"a page"}, day, ""}, {{"copied from south/elm"}, day, ""}};
+  EXPECT_THAT(found(sample),
+              ElementsAre(HasSubstr("warning: site 'hpc2n': gp233 its profile has facts that are "
+                                    "copied from south/elm (whether they hold here is not "
+                                    "confirmed); 'gpujob site check ")));
 }
 
 }  // namespace

@@ -68,6 +68,29 @@ TEST(ProfileAdvice, ANamedPartitionDependsOnNoOrder) {
   EXPECT_EQ(advice("ab", "512000", "--gpus={{gpus}}", rule).size(), 1u);
 }
 
+TEST(ProfileAdvice, NamesWhatIsCopiedAndWhatIsToBeFilledIn) {
+  const std::string copied = "source: copied from south/elm, checked: 2026-11-22";
+  const std::string rest = ", exclusive: always, note: why}";
+  const std::string text = small_profile(
+      "north", "fir",
+      "    # to fill in: docs\n    partitions:\n      a: {max_nodes: 2, " + copied + rest + "\n");
+  const Result<YamlFile> file = parse_yaml("x.yaml", text);
+  const Result<SiteProfile> profile = read_profile("x.yaml", text);
+  ASSERT_TRUE(is_ok(file) && is_ok(profile));
+  const Diagnostics found = advise_on_profile(*file, *profile, GpuCatalogue({}));
+  ASSERT_GE(found.size(), 2u);
+  EXPECT_EQ(found[0].line(), "x.yaml:9:5: to fill in: docs; write it there and remove the comment");
+  EXPECT_EQ(found[0].severity, Severity::Note);
+  EXPECT_EQ(found[1].line(),
+            "x.yaml:11:33: partition 'a' is copied from south/elm (not confirmed: max_nodes, "
+            "exclusive, note); put your center's facts there, then its page in 'source' and the "
+            "day in 'checked'");
+  EXPECT_EQ(found[1].severity, Severity::Warning);
+  const SourcingScore score = sourcing_score(*file);
+  EXPECT_EQ(score.copied, 1u);
+  EXPECT_EQ(score.own, 0u);
+}
+
 TEST(SourcingScore, CountsTheBlocksOfAllClusters) {
   const std::string text = small_profile("north", "fir", "    partitions: {a: {" + kOwn + "}}\n") +
                            also_cluster("oak", "    partitions: {a: {source: b}}\n");
