@@ -81,6 +81,12 @@ std::string only_models(const std::string& text, const std::vector<std::string>&
   return found == ids.size() ? kept : text;
 }
 
+bool has_all(const std::vector<GpuModel>& models, const std::vector<std::string>& ids) {
+  return std::all_of(ids.begin(), ids.end(), [&](const std::string& id) {
+    return std::any_of(models.begin(), models.end(), [&](const auto& one) { return one.id == id; });
+  });
+}
+
 /// Appends the models that `known` has no other of the same id for.
 void append_new(std::vector<GpuModel>& known, const std::vector<GpuModel>& models) {
   const std::size_t before = known.size();
@@ -153,9 +159,10 @@ Result<GpuCatalogue> read_gpu_catalogue(const std::string& name, std::string tex
 Result<GpuCatalogue> load_gpu_catalogue(const World& world,
                                         const std::vector<std::string>& profile_path,
                                         const std::vector<std::string>& ids) {
-  std::vector<GpuModel> added;
+  std::vector<GpuModel> models;
+  bool found = false;
   for (const std::string& directory : profile_path) {
-    if (const Status read = read_added(world, directory + "/gpus.d", added); !read) {
+    if (const Status read = read_added(world, directory + "/gpus.d", models); !read) {
       return read.failure();
     }
     const std::string file = directory + "/gpus.yaml";
@@ -163,10 +170,12 @@ Result<GpuCatalogue> load_gpu_catalogue(const World& world,
     if (!text) return text.failure();
     if (!*text) continue;
     auto catalogue = read_gpu_catalogue(file, ids.empty() ? **text : only_models(**text, ids));
-    if (!catalogue || added.empty()) return catalogue;
-    append_new(added, catalogue->models());
-    return GpuCatalogue(std::move(added));
+    if (!catalogue) return catalogue;
+    append_new(models, catalogue->models());
+    found = true;
+    if (!ids.empty() && has_all(models, ids)) break;
   }
+  if (found) return GpuCatalogue(std::move(models));
   return Failure(ExitCode::Invalid, "gpus.yaml", "the catalogue of GPU models was not found",
                  format("looked in {}", join(profile_path, ", ")),
                  "set GPUJOB_DATA_DIR to the installed share/gpujob");

@@ -90,9 +90,8 @@ class ProfileStore {
   std::vector<std::string> path_;
 };
 
-/// Reads `gpus.yaml` from the first directory of the search path that has one, and `gpus.d/*.yaml`
-/// of the directories up to it, which add models; of two with one id the earlier counts. With
-/// `ids`, it may leave out other models, which is quicker.
+/// Reads `gpus.d/*.yaml` and `gpus.yaml` of every directory of the search path; of two models with
+/// one id the earlier counts. With `ids`, it may leave out other models, which is quicker.
 Result<GpuCatalogue> load_gpu_catalogue(const World& world,
                                         const std::vector<std::string>& profile_path,
                                         const std::vector<std::string>& ids = {});

@@ -173,6 +173,18 @@ TEST_F(AddedModels, JoinTheCatalogue) {
   EXPECT_EQ(catalogue->find("c")->name, "C");
 }
 
+TEST_F(AddedModels, AndNotACatalogueOfTheUsersOwnReplaceIt) {
+  world_.put("/data/gpus.yaml", models("a", "A"));
+  world_.put("/home/gpus.yaml", models("b", "B"));
+  const std::vector<std::vector<std::string>> wanted = {{}, {"b"}, {"a", "b"}};
+  for (const auto& ids : wanted) {
+    const auto catalogue = load_gpu_catalogue(world_, {"/home", "/data"}, ids);
+    ASSERT_TRUE(is_ok(catalogue));
+    EXPECT_NE(catalogue->find("b"), nullptr);
+    EXPECT_EQ(catalogue->find("a") != nullptr, ids.size() != 1);
+  }
+}
+
 TEST_F(AddedModels, AreReadOrToldOf) {
   world_.put("/data/gpus.yaml", models("a", "A"));
   world_.put("/home/gpus.d/1.yaml", "models: 3\n");
