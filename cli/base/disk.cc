@@ -99,6 +99,13 @@ Result<std::optional<std::string>> read_if_present(const std::string& path, std:
   return std::optional<std::string>(*std::move(text));
 }
 
+std::optional<std::string> link_target(const std::string& path) {
+  std::array<char, PATH_MAX> target{};
+  const ssize_t length = ::readlink(path.c_str(), target.data(), target.size());
+  if (length < 0) return std::nullopt;
+  return std::string(target.data(), static_cast<std::size_t>(length));
+}
+
 Result<std::string> follow_links(const std::string& path) {
   constexpr int kMostLinks = 40;  // as many as Linux follows
   std::string end = path;

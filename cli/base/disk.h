@@ -21,6 +21,7 @@ Result<std::string> read_range(const std::string& path, std::size_t offset, std:
 /// By one call that opens it: looking first would be another one that can fail.
 Result<std::optional<std::string>> read_if_present(const std::string& path, std::size_t limit);
 Result<std::string> follow_links(const std::string& path);
+std::optional<std::string> link_target(const std::string& path);
 Result<std::vector<std::string>> list(const std::string& path);
 Status write(const std::string& path, std::string_view text, FileMode mode, Existing existing);
 Status write_plain(const std::string& path, std::string_view text, FileMode mode);

@@ -94,6 +94,9 @@ class SystemWorld : public World {
   Result<std::string> follow_links(const std::string& path) const override {
     return disk::follow_links(path);
   }
+  std::optional<std::string> link_target(const std::string& path) const override {
+    return disk::link_target(path);
+  }
   Status write_file(const std::string& path, std::string_view text, FileMode mode) override {
     return disk::write(path, text, mode, disk::Existing::Replace);
   }

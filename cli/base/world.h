@@ -116,6 +116,8 @@ class World {
   /// `path` or, if that is a symbolic link, where it finally leads, whether or not a file exists
   /// there: for writing through a user's link. Fails for circular links.
   virtual Result<std::string> follow_links(const std::string& path) const = 0;
+  /// What a symbolic link holds, word for word; nothing for anything else.
+  virtual std::optional<std::string> link_target(const std::string& /*path*/) const { return {}; }
   /// Temporary name in the same directory, fsync, rename, fsync of the directory. Replaces,
   /// also a link.
   virtual Status write_file(const std::string& path, std::string_view text, FileMode mode) = 0;

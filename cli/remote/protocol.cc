@@ -69,6 +69,34 @@ bool take_texts(const Json& object, const char* key, std::map<std::string, std::
   return true;
 }
 
+std::optional<std::vector<std::string>> sums_in(const Json& list) {
+  std::vector<std::string> sums;
+  if (!list.is_array()) return std::nullopt;
+  for (const Json& entry : list) {
+    if (!entry.is_string() || !is_sum(entry.get_ref<const std::string&>())) return std::nullopt;
+    sums.push_back(entry.get<std::string>());
+  }
+  return sums;
+}
+
+/// Lacks and Put.
+std::optional<CenterRequest> piece_request_in(const Json& object) {
+  CenterRequest request;
+  if (object.contains("lacks")) {
+    request.kind = CenterRequest::Kind::Lacks;
+    auto sums = sums_in(object["lacks"]);
+    if (!sums) return std::nullopt;
+    request.sums = *std::move(sums);
+    return request;
+  }
+  request.kind = CenterRequest::Kind::Put;
+  request.sums = {text_in(object, "put")};
+  auto data = from_base64(text_in(object, "data"));
+  if (!is_sum(request.sums.front()) || !data || data->size() > kPiece) return std::nullopt;
+  request.data = *std::move(data);
+  return request;
+}
+
 bool take_words(const Json& list, CenterRequest& request) {
   if (!list.is_array() || list.empty()) return false;
   for (const Json& word : list) {
@@ -98,6 +126,7 @@ std::optional<CenterRequest> request_in(const Json& object) {
     if (!take_words(object["command"], request)) return std::nullopt;
     return request;
   }
+  if (object.contains("lacks") || object.contains("put")) return piece_request_in(object);
   request.kind = object.contains("list") ? CenterRequest::Kind::List : CenterRequest::Kind::File;
   request.run = text_in(object, request.kind == CenterRequest::Kind::List ? "list" : "run");
   request.path = text_in(object, "file");
@@ -128,6 +157,13 @@ Json to_json(std::size_t id, const CenterRequest& request) {
       object["environment"] = request.environment;
       object["files"] = request.files;
       break;
+    case CenterRequest::Kind::Lacks:
+      object["lacks"] = request.sums;
+      break;
+    case CenterRequest::Kind::Put:
+      object["put"] = request.sums.front();
+      object["data"] = base64(request.data);
+      break;
   }
   return object;
 }
@@ -154,9 +190,8 @@ std::optional<std::vector<CenterFile>> files_in(const Json& list) {
     if (!entry.is_object()) return std::nullopt;
     const auto size = count_in(entry, "size");
     CenterFile file{text_in(entry, "path"), size.value_or(0), text_in(entry, "sha256")};
-    const bool is_sum = file.sha256.size() == 64 &&
-                        file.sha256.find_first_not_of("0123456789abcdef") == std::string::npos;
-    if (!size || !is_inner_path(file.path) || !(file.sha256.empty() || is_sum)) return std::nullopt;
+    const bool has_sum = file.sha256.empty() || is_sum(file.sha256);
+    if (!size || !is_inner_path(file.path) || !has_sum) return std::nullopt;
     files.push_back(std::move(file));
   }
   return files;
@@ -178,6 +213,17 @@ bool take_answer_line(const Json& line, const CenterRequest& request, CenterAnsw
     answer.exit = 0;
     return true;
   }
+  if (line.contains("lacking") && request.kind == Kind::Lacks) {
+    auto sums = sums_in(line["lacking"]);
+    const std::set<std::string> asked(request.sums.begin(), request.sums.end());
+    if (!sums || !std::all_of(sums->begin(), sums->end(),
+                              [&](const std::string& sum) { return asked.contains(sum); })) {
+      return false;
+    }
+    answer.sums = *std::move(sums);
+    answer.exit = 0;
+    return true;
+  }
   if (line.contains("data") && request.kind == Kind::File) {
     const auto bytes = from_base64(text_in(line, "data"));
     if (!bytes || answer.out.size() + bytes->size() > kLargestFile) return false;
@@ -194,6 +240,10 @@ bool take_answer_line(const Json& line, const CenterRequest& request, CenterAnsw
 }
 
 }  // namespace
+
+bool is_sum(std::string_view text) {
+  return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
 
 bool is_inner_path(std::string_view path) {
   const auto names = split(path, '/');
@@ -258,6 +308,9 @@ std::string write_answer_lines(std::size_t id, const CenterRequest& request,
       files.push_back({{"path", file.path}, {"size", file.size}, {"sha256", file.sha256}});
     }
     return line_of({{"id", id}, {"files", std::move(files)}});
+  }
+  if (request.kind == CenterRequest::Kind::Lacks && answer.exit == 0) {
+    return line_of({{"id", id}, {"lacking", answer.sums}});
   }
   if (request.kind == CenterRequest::Kind::File) {
     for (std::size_t at = 0; at < answer.out.size(); at += kPiece) {

@@ -21,14 +21,19 @@
 //   here    {"id":1,"command":["status","01J…","--format","json"],"environment":{},"files":{}}
 //   here    {"id":2,"list":"01J…"}
 //   here    {"id":3,"file":"report-1.json","run":"01J…"}
-//   here    {"end":3}
+//   here    {"id":4,"lacks":["<sha256>","<sha256>"]}
+//   here    {"id":5,"put":"<sha256>","data":"<base64>"}
+//   here    {"end":5}
 //   center  {"id":1,"out":"…"}         any number, and the same with "err"
 //   center  {"id":1,"exit":0}
 //   center  {"id":2,"files":[{"path":"report-1.json","size":812,"sha256":"…"}]}
 //   center  {"id":3,"data":"<base64>"} any number, then {"id":3,"exit":0}
-//   center  {"end":3}
+//   center  {"id":4,"lacking":["<sha256>"]}
+//   center  {"id":5,"exit":0}
+//   center  {"end":5}
 //
-// A word of a command is a text, or {"file": NAME} for the path of a file that travels with it.
+// A word of a command is a text, or {"file": NAME} for the path of a file that travels with it. The
+// folders that jobs run in travel beforehand, in pieces that are known by their sums.
 
 namespace gpujob {
 
@@ -44,7 +49,7 @@ inline constexpr std::size_t kLargestFile = 32u << 20;
 
 /// One thing that here wants of a center.
 struct CenterRequest {
-  enum class Kind { Command, List, File };
+  enum class Kind { Command, List, File, Lacks, Put };
   Kind kind = Kind::Command;
   std::vector<std::string> words;            ///< of the command, without "gpujob"
   std::set<std::size_t> file_words;          ///< those of them that name a file of `files`
@@ -52,6 +57,8 @@ struct CenterRequest {
   std::map<std::string, std::string> files;  ///< that travel with it, by relative path
   std::string run;                           ///< id, of List and File
   std::string path;                          ///< in the run's directory, of File
+  std::vector<std::string> sums{};           ///< SHA-256 of the pieces of Lacks, of that of Put
+  std::string data{};                        ///< the piece of Put
 };
 
 /// A file in a run's directory.
@@ -69,6 +76,7 @@ struct CenterAnswer {
   std::string out;  ///< of a command; the bytes of a file
   std::string err;
   std::vector<CenterFile> files;
+  std::vector<std::string> sums{};  ///< of the pieces that the center lacks
 };
 
 /// A whole answer of a center.
@@ -81,6 +89,9 @@ struct CenterReply {
 /// A path below a directory: at most three names of letters, digits, '.', '_', '+' and '-', none of
 /// them "." or "..".
 bool is_inner_path(std::string_view path);
+
+/// A SHA-256 as sha256() writes it.
+bool is_sum(std::string_view text);
 
 /// The lines that here sends.
 std::string write_batch(const std::string& version, const std::vector<CenterRequest>& requests);

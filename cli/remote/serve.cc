@@ -8,6 +8,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/ulid.h"
+#include "remote/pieces.h"
 
 namespace gpujob {
 
@@ -106,7 +107,7 @@ Status add_files(const World& world, const std::string& directory, const std::st
     const std::string inner = prefix + name;
     if (!is_inner_path(inner)) continue;
     const FileKind kind = world.kind(path);
-    if (kind == FileKind::Directory && depth > 0) {
+    if (kind == FileKind::Directory && depth > 0 && name != kCopyName) {
       if (auto added = add_files(world, path, inner + "/", depth - 1, files); !added) return added;
     }
     if (kind != FileKind::File) continue;
@@ -135,6 +136,15 @@ Result<std::string> inner_file(const World& world, const std::string& directory,
 
 CenterAnswer answer_of(World& world, const CenterPart& part, const CenterRequest& request) {
   if (request.kind == CenterRequest::Kind::Command) return run_served(world, request);
+  if (request.kind == CenterRequest::Kind::Lacks) {
+    auto lacking = lacking_pieces(world, request.sums);
+    if (!lacking) return refusal_of(lacking.failure());
+    return {0, "", "", {}, *std::move(lacking)};
+  }
+  if (request.kind == CenterRequest::Kind::Put) {
+    const Status kept = keep_piece(world, request.sums.front(), request.data);
+    return kept ? CenterAnswer{0, "", "", {}} : refusal_of(kept.failure());
+  }
   const auto directory = part.run_directory(request.run);
   if (!directory) return refusal_of(directory.failure());
   CenterAnswer answer;

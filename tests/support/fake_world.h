@@ -127,6 +127,9 @@ class FakeWorld : public World {
                                  std::size_t limit) const override;
   Result<std::vector<std::string>> list(const std::string& path) const override;
   Result<std::string> follow_links(const std::string& path) const override;
+  std::optional<std::string> link_target(const std::string& path) const override {
+    return links_.count(path) == 0 ? std::nullopt : std::optional(text_of(path));
+  }
   Status write_file(const std::string& path, std::string_view text, FileMode mode) override;
   Status create_file(const std::string& path, std::string_view text, FileMode mode) override;
   /// A file that holds the target: nothing but follow_links follows it.

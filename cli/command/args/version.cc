@@ -36,6 +36,7 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"plan", "1.0.0"},
     {"planned", "1.0.0"},
     {"port", "1.0.0"},
+    {"project-copy", "1.0.0"},
     {"pulled", "1.0.0"},
     {"reference_check", "1.0.0"},
     {"references", "1.0.0"},

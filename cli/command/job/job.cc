@@ -33,8 +33,7 @@ namespace {
 RequestPaths paths_for(const World& world, const Configuration& configuration,
                        const Selection& site, const std::string& data) {
   RequestPaths paths;
-  const PlacedText* runs = configuration.find("runs_dir", site.profile->center, site.cluster);
-  paths.runs_directory = runs == nullptr ? join_path(data_home(world), "runs") : runs->value;
+  paths.runs_directory = runs_directory_of(world, configuration, site);
   paths.libexec = libexec_directory(world);
   paths.programs_directory = join_path(data_home(world), "programs");
   paths.environments = join_path(data_home(world), "environments");
@@ -88,6 +87,12 @@ ParsedScript parsed(const Job& job, const std::string& script) {
       add_users_own(job.resolution.plan.sbatch_arguments, job.site.get().slurm_version, read);
   assert(added);  // they were read when the job was made
   return read;
+}
+
+std::string runs_directory_of(const World& world, const Configuration& configuration,
+                              const Selection& site) {
+  const PlacedText* runs = configuration.find("runs_dir", site.profile->center, site.cluster);
+  return runs == nullptr ? join_path(data_home(world), "runs") : runs->value;
 }
 
 Result<bool> is_bundled(const World& world, const Workload& workload) {

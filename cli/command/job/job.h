@@ -49,6 +49,10 @@ struct JobPurpose {
 /// Is the workload one of those that are installed with gpujob?
 Result<bool> is_bundled(const World& world, const Workload& workload);
 
+/// Where the runs of a site are kept: its `runs_dir`, or below the user's data directory.
+std::string runs_directory_of(const World& world, const Configuration& configuration,
+                              const Selection& site);
+
 /// What no flag changes, to be read once for all jobs of a workload at a site; without a workload,
 /// for a job of the user's own.
 Result<RequestFacts> read_facts(World& world, const Configuration& configuration,

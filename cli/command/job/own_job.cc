@@ -20,8 +20,8 @@ constexpr std::string_view kWorkloadPrefix = "workload:";
 constexpr std::array<const char*, 8> kWorkloadOptions = {"variant", "precision", "size",  "param",
                                                          "repeat",  "backend",   "build", "sweep"};
 
-constexpr std::array<const char*, 6> kOwnOptionNames = {"stack",     "module", "venv",
-                                                        "container", "env",    "chdir"};
+constexpr std::array<const char*, 7> kOwnOptionNames = {"stack", "module", "venv", "container",
+                                                        "env",   "chdir",  "sync"};
 
 /// `path` from where the user stands.
 std::string from_here(const World& world, const std::string& path) {
@@ -216,10 +216,28 @@ Result<Work> command_work(const World& world, const std::vector<std::string>& wo
   return as_work(std::move(own));
 }
 
+std::optional<std::string> synced_folder(const World& world, const Arguments& arguments) {
+  const auto named = arguments.value("sync");
+  if (!named) return std::nullopt;
+  std::string folder = *named == "." ? world.working_directory() : from_here(world, *named);
+  while (folder.size() > 1 && folder.ends_with('/')) folder.pop_back();
+  return folder;
+}
+
 Status place_own_job(const World& world, const Arguments& arguments, OwnJob& own,
                      Request& request) {
+  const auto synced = synced_folder(world, arguments);
+  if (synced && world.kind(*synced) != FileKind::Directory) {
+    return Failure{ExitCode::Usage, "option '--sync'",
+                   format("'{}' is not a directory here", printable(*arguments.value("sync"))), "",
+                   "check the path"};
+  }
+  if (const auto copy = synced ? synced : arguments.value(kCopyDirectory))
+    own.payload.submit_directory = own.payload.directory = *copy;
   if (const auto directory = arguments.value("chdir")) {
-    own.payload.directory = from_here(world, *directory);
+    own.payload.directory = directory->starts_with('/')
+                                ? *directory
+                                : join_path(own.payload.submit_directory, *directory);
     if (world.kind(own.payload.directory) != FileKind::Directory) {
       return Failure{ExitCode::Usage, "option '--chdir'",
                      format("'{}' is not a directory here", printable(*directory)), "",

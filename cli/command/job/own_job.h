@@ -38,7 +38,15 @@ Result<Work> find_work(World& world, DataFiles& data_files, const Arguments& arg
 /// A command with its arguments as a job. `words` are not empty.
 Result<Work> command_work(const World& world, const std::vector<std::string>& words);
 
-/// Takes --chdir and --venv from where the user stands. Fails with ExitCode::Usage if the first is
+/// The directory of a copy that the job runs in, at the center that the copy came to: 'gpujob
+/// submit-as' adds it; it cannot be typed.
+inline constexpr const char* kCopyDirectory = "copy-directory";
+
+/// The folder of --sync, absolute; nothing without the option.
+std::optional<std::string> synced_folder(const World& world, const Arguments& arguments);
+
+/// Takes --sync, --chdir and --venv from where the user stands; with --sync the job starts in the
+/// folder, and --chdir is a directory of it. Fails with ExitCode::Usage if one of the first two is
 /// not a directory.
 Status place_own_job(const World& world, const Arguments& arguments, OwnJob& own, Request& request);
 

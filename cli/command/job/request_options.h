@@ -49,6 +49,18 @@ inline constexpr OptionSpec kSandboxOption{
 extern const std::array<OptionSpec, 6> kOwnOptionRows;
 inline constexpr std::span<const OptionSpec> kOwnOptions{kOwnOptionRows};
 
+/// A folder that goes with a job to its center: options of the commands that send one.
+inline constexpr OptionSpec kSyncOption{
+    .name = "sync",
+    .value = "DIR",
+    .help = "copy this folder to a center behind ssh, and start in the copy",
+    .completes = Completes::Directory,
+    .group = "A job of your own"};
+inline constexpr OptionSpec kSyncLimitOption{.name = "sync-limit",
+                                             .value = "SIZE[,FILES]",
+                                             .help = "copy no more than that (200M,10000)",
+                                             .group = "A job of your own"};
+
 /// When a job starts.
 extern const std::array<OptionSpec, 2> kStartOptionRows;
 inline constexpr std::span<const OptionSpec> kStartOptions{kStartOptionRows};

@@ -14,18 +14,24 @@ namespace gpujob {
 namespace {
 
 /// Of this machine, or of how the answer is shown here.
-constexpr std::array<std::string_view, 8> kStaysHere = {
-    "site", "profile-path", "format", "parsable", "wait", "explain", "here", "full"};
+constexpr std::array<std::string_view, 10> kStaysHere = {
+    "site",    "profile-path", "format", "parsable", "wait",
+    "explain", "here",         "full",   "sync",     "sync-limit"};
 /// They name files and runs of this machine.
 constexpr std::array<std::string_view, 6> kNamesThings = {"chdir", "venv",       "container",
                                                           "after", "dependency", "env"};
+
+/// Does the option name something at the center? A relative --chdir goes on from the copy.
+bool names_copy(const Arguments& arguments, std::string_view option) {
+  return option == "chdir" && arguments.has("sync") && !arguments.value("chdir")->starts_with('/');
+}
 
 }  // namespace
 
 Status check_for_center(const World& world, const Arguments& arguments, const Job& job,
                         const Workload* workload) {
   for (const std::string_view name : kNamesThings) {
-    if (!arguments.has(name)) continue;
+    if (!arguments.has(name) || names_copy(arguments, name)) continue;
     return Failure{ExitCode::Usage, format("option '--{}'", name),
                    "cannot be used through a connection yet",
                    format("the job goes to {} through ssh", full_name(job.site)),
@@ -41,7 +47,8 @@ Status check_for_center(const World& world, const Arguments& arguments, const Jo
 }
 
 Result<CenterRequest> request_for_center(World& world, const Configuration& configuration,
-                                         const Arguments& arguments, const Job& job) {
+                                         const Arguments& arguments, const Job& job,
+                                         const std::vector<std::string>& copy) {
   Arguments there;
   for (const std::string& word : arguments.positional()) there.add_positional(word);
   for (const auto& [name, value] : arguments.options()) {
@@ -60,7 +67,10 @@ Result<CenterRequest> request_for_center(World& world, const Configuration& conf
   }
   std::vector<std::string> submit = words_of(kSubmitCommand, there);
   CenterRequest request;
-  request.words = {"submit-as", job.resolution.plan.run_id, "--"};
+  request.words = {"submit-as", job.resolution.plan.run_id};
+  if (!copy.empty()) request.words.insert(request.words.end(), {"--copy", join(copy, ",")});
+  request.words.emplace_back("--");
+  const std::size_t first = request.words.size();
   request.words.insert(request.words.end(), submit.begin() + 2, submit.end());
   if (!job.payload.empty() && !arguments.positional().empty()) {
     const std::string& path = arguments.positional().front();
@@ -69,8 +79,8 @@ Result<CenterRequest> request_for_center(World& world, const Configuration& conf
       return Failure{ExitCode::Usage, printable(path), "cannot be sent under this name",
                      "letters, digits, '.', '_', '+' and '-'", "rename the script"};
     }
-    request.words[3] = name;
-    request.file_words.insert(3);
+    request.words[first] = name;
+    request.file_words.insert(first);
     request.files[name] = job.payload;
   }
   const Status carried = carry_site(world, configuration, arguments, job.site, request);

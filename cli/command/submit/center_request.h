@@ -16,7 +16,9 @@ Status check_for_center(const World& world, const Arguments& arguments, const Jo
 
 /// The request that makes gpujob at the job's center plan and send the same: its words, the user's
 /// script, what variables and configuration here say, and the profile that it was planned with.
+/// `copy`: the sums of a copy's list that was sent there; empty without one.
 Result<CenterRequest> request_for_center(World& world, const Configuration& configuration,
-                                         const Arguments& arguments, const Job& job);
+                                         const Arguments& arguments, const Job& job,
+                                         const std::vector<std::string>& copy);
 
 }  // namespace gpujob

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "command/args/output.h"
 #include "command/job/job_text.h"
+#include "command/submit/synced_folder.h"
 #include "run/submit.h"
 #include "slurm/sbatch.h"
 
@@ -153,6 +154,7 @@ Json arrays_json(const PlannedSweep& planned) {
 }  // namespace
 
 CommandResult show_jobs(World& world, const Arguments& arguments, const PlannedSweep& planned) {
+  if (auto shown = show_synced(world, arguments); !shown) return shown.failure();
   print_remarks(world, planned, arguments);
   const JobPlan& first = planned.jobs.like(0).resolution.plan;
   if (wants_json(arguments)) {

@@ -25,8 +25,10 @@ constexpr std::array<Example, 3> kRunExamples = {{
      "two GPUs, and the center's CUDA modules"},
     {"gpujob run --site local -- python3 train.py", "on this machine"},
 }};
-constexpr std::array<OptionSpec, 6> kRunOptions = {
-    {kHereOption,
+constexpr std::array<OptionSpec, 8> kRunOptions = {
+    {kSyncOption,
+     kSyncLimitOption,
+     kHereOption,
      kSandboxOption,
      {.name = "settle",
       .value = "TIME",

@@ -19,6 +19,7 @@
 #include "command/submit/center_request.h"
 #include "command/submit/check_job.h"
 #include "command/submit/sent_runs.h"
+#include "command/submit/synced_folder.h"
 #include "remote/center_runs.h"
 #include "run/submit.h"
 #include "run/watch.h"
@@ -118,7 +119,8 @@ class Sending : public SiteSender {
   const PlannedSweep& planned_;
   RunLocator locator_;
   RunTags labels_;
-  Endpoint endpoint_;  ///< of all jobs
+  Endpoint endpoint_;              ///< of all jobs
+  std::vector<std::string> copy_;  ///< that was sent to the center; see request_for_center()
   std::set<std::string> built_;
   std::vector<SentRun> sent_;
   std::vector<std::string> lines_;  ///< that tell of what was sent
@@ -151,6 +153,7 @@ Status Sending::choose_endpoints() {
   if (auto same = check_after(world_, configuration_, arguments_, *endpoint); !same) return same;
   endpoint_ = *endpoint;
   if (endpoint->kind == EndpointKind::Ssh) return prepare_center();
+  if (auto fits = check_unsynced(arguments_); !fits) return fits;
   if (endpoint->kind == EndpointKind::Sandbox && !arguments_.has("sandbox")) {
     const char* what = planned_.jobs.size() == 1 ? "the job goes to" : "the jobs go to";
     world_.err(sandbox_note(world_, *endpoint, what));
@@ -172,9 +175,13 @@ Status Sending::prepare_center() {
   if (auto fits = check_for_center(world_, arguments_, job, is_own ? nullptr : &*workload); !fits) {
     return fits;
   }
-  const auto reply =
-      ask_center(world_, {full_name(job.site), endpoint_.host, std::string(kProgramVersion)}, {});
-  return reply ? Status{} : Status{reply.failure()};
+  const CenterAddress center{full_name(job.site), endpoint_.host, std::string(kProgramVersion)};
+  const auto reply = ask_center(world_, center, {});
+  if (!reply) return reply.failure();
+  auto copy = copy_to_center(world_, arguments_, center);
+  if (!copy) return copy.failure();
+  copy_ = *std::move(copy);
+  return {};
 }
 
 Status Sending::make_program(const Job& job) {
@@ -221,8 +228,8 @@ Status Sending::create_run(RunStore& store, std::size_t point) {
     if (auto kept = write_tags(world_, plan.run_directory, labels_); !kept) return kept;
   }
   if (endpoint_.kind != EndpointKind::Ssh) return {};
-  const auto request = request_for_center(world_, configuration_,
-                                          arguments_at(arguments_, planned_.sweep, point), job);
+  const auto request = request_for_center(
+      world_, configuration_, arguments_at(arguments_, planned_.sweep, point), job, copy_);
   if (!request) return request.failure();
   return keep_center_request(world_, plan.run_directory, *request);
 }

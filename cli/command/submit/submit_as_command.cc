@@ -5,14 +5,17 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/paths.h"
+#include "base/text.h"
 #include "base/ulid.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
 #include "command/args/parser.h"
 #include "command/config/configuration.h"
+#include "command/job/job.h"
 #include "command/runs/run_locator.h"
 #include "command/runs/run_text.h"
 #include "command/submit/submit_job.h"
+#include "remote/pieces.h"
 #include "run/submit.h"
 #include "run/watch.h"
 
@@ -26,6 +29,24 @@ namespace {
 
 constexpr std::array<ArgumentSpec, 1> kSubmitAsArguments = {
     {{"RUN", "the id that the run is to have"}}};
+
+constexpr std::array<OptionSpec, 2> kSubmitAsOptions = {
+    {{.name = "copy", .value = "SUM[,SUM]", .help = "run it in the copy that these pieces list"},
+     kJsonFormatOption}};
+
+/// Makes the copy that the run is to have, in the run's directory, and has the job start there.
+Status add_copy(World& world, const Configuration& configuration, const std::string& run_id,
+                const std::string& list, Arguments& submit) {
+  const DataFiles data_files(world, {});
+  const auto site = data_files.profiles().find(submit.value_or("site", ""));
+  if (!site) return site.failure();
+  std::vector<std::string> sums;
+  for (const std::string_view sum : split(list, ',')) sums.emplace_back(sum);
+  const std::string run = join_path(runs_directory_of(world, configuration, *site), run_id);
+  const std::string copy = join_path(run, kCopyName);
+  submit.add_option(kCopyDirectory, copy);
+  return make_copy(world, sums, copy);
+}
 
 /// The other side calls a run refused only if a document says so of the run: any other failure may
 /// hide a job.
@@ -56,6 +77,14 @@ bool is_held(RunLocator& locator, const std::string& run_id) {
   return std::any_of(directories.begin(), directories.end(), [&](const std::string& directory) {
     return locator.store_in(directory).holds(run_id);
   });
+}
+
+Status remove_half_made(World& world, RunLocator& locator, const std::string& run_id) {
+  for (const std::string& directory : locator.directories()) {
+    const Status removed = world.remove_tree(locator.store_in(directory).path_of(run_id));
+    if (!removed) return removed;
+  }
+  return {};
 }
 
 /// A run that is here: it is sent if that was never tried, and recovered if it has no clear answer.
@@ -92,19 +121,22 @@ CommandResult run_submit_as(const Arguments& arguments, World& world) {
   RunLocator locator(world, *configuration);
   if (is_held(locator, run_id)) return answer_for(world, locator, run_id);
   // What a full disk or a signal left half made is not a run, and was never sent.
-  for (const std::string& directory : locator.directories()) {
-    const Status removed = world.remove_tree(locator.store_in(directory).path_of(run_id));
-    if (!removed) return removed.failure();
-  }
+  if (auto removed = remove_half_made(world, locator, run_id); !removed) return removed.failure();
   std::vector<std::string> words = {"gpujob"};
   words.insert(words.end(), arguments.rest().begin(), arguments.rest().end());
   words.insert(words.begin() + 1, {std::string("--format"), std::string("json")});
-  const auto submit = parse_arguments(kSubmitCommand, split_at_dashes(words));
+  auto submit = parse_arguments(kSubmitCommand, split_at_dashes(words));
   if (!submit) return submit.failure();
-  CommandResult sent = submit_job(*submit, world, run_id);
+  CommandResult sent = status_of(ExitCode::Done);
+  if (const auto copy = arguments.value("copy")) {
+    const Status made = add_copy(world, *configuration, run_id, *copy, *submit);
+    if (!made) sent = made.failure();
+  }
+  if (sent) sent = submit_job(*submit, world, run_id);
   if (sent) return sent;
   if (!is_held(locator, run_id)) {
     // What failed for another reason, such as a full disk, may be asked for again.
+    (void)remove_half_made(world, locator, run_id);
     const ExitCode exit = sent.failure().exit;
     const bool refused =
         exit == ExitCode::Usage || exit == ExitCode::Invalid || exit == ExitCode::Scheduler;
@@ -122,7 +154,7 @@ constinit const Command kSubmitAsCommand = {
     .description = "For 'gpujob serve'. What stands after -- is a command line of 'gpujob submit'.",
     .examples = {},
     .arguments = kSubmitAsArguments,
-    .option_sets = {kJsonFormatOptions},
+    .option_sets = {kSubmitAsOptions},
     .run = run_submit_as,
     .rest = Rest::Words,
 };

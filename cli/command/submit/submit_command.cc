@@ -17,7 +17,7 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 9> kSubmitExamples = {{
+constexpr std::array<Example, 10> kSubmitExamples = {{
     {"gpujob submit integrate2d --site SITE --gpu GPU --dry-run",
      "show the script and the sbatch command; nothing is sent"},
     {"gpujob submit integrate2d --site SITE --gpu GPU", "send it"},
@@ -32,10 +32,14 @@ constexpr std::array<Example, 9> kSubmitExamples = {{
      "a job at each of several sites; all are checked before the first is sent"},
     {"gpujob submit train.sh --site SITE --gpu GPU", "a batch script of your own"},
     {"gpujob submit --wrap 'python train.py' --site SITE --gpu GPU", "one line of shell"},
+    {"gpujob submit train.sh --sync . --site SITE --gpu GPU",
+     "with this folder, to a center behind ssh"},
     {"gpujob submit integrate2d --site local", "run it on this machine, without a scheduler"},
 }};
-constexpr std::array<OptionSpec, 15> kSubmitOptions = {
-    {kHereOption,
+constexpr std::array<OptionSpec, 17> kSubmitOptions = {
+    {kSyncOption,
+     kSyncLimitOption,
+     kHereOption,
      kRunsOption,
      kSweepOption,
      kThrottleOption,
@@ -139,6 +143,10 @@ constinit const Command kSubmitCommand = {
         "win over them; the profile adds what the center needs, and spells the GPU request as the "
         "center wants it. The rest of the script runs byte for byte, by its own interpreter, in "
         "the directory of the call. --explain shows where each value came from.\n\n"
+        "--sync copies a folder to a center that is reached through ssh, and the job starts in its "
+        "own copy: what is copied is shown first, --dry-run lists it, and only what the center "
+        "lacks goes over the line. .gpujobignore names what stays here, in the patterns of "
+        ".gitignore; .git stays. A link must lead to a place in the folder.\n\n"
         "--site takes several sites, separated by commas, and --gpu one GPU for all of them, one "
         "per site in their order, or SITE:GPU,SITE:GPU. Accounts are those of the configuration. A "
         "site that cannot take its job refuses all.\n\n"

@@ -96,6 +96,8 @@ TEST(Files, LinksAreFollowedToWhatNeedNotBeThere) {
   ASSERT_EQ(symlink("a/second", first.c_str()), 0);
   ASSERT_EQ(symlink("end", directory.path("a/second").c_str()), 0);
   EXPECT_EQ(*world.follow_links(first), end);
+  EXPECT_EQ(world.link_target(first), "a/second");
+  EXPECT_EQ(world.link_target(directory.path("a")), std::nullopt);
   ASSERT_EQ(symlink("circle", directory.path("circle").c_str()), 0);
   EXPECT_TRUE(
       fails_with(world.follow_links(directory.path("circle")), ExitCode::Failed,

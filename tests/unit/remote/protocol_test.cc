@@ -74,6 +74,34 @@ TEST(Batch, IsReadAsItWasWritten) {
   EXPECT_EQ((*read)[2].path, "report-1.json");
 }
 
+TEST(Batch, CarriesPieces) {
+  const std::string sum(64, 'a');
+  CenterRequest lacks, put;
+  lacks.kind = CenterRequest::Kind::Lacks;
+  lacks.sums = {sum, std::string(64, 'b')};
+  put.kind = CenterRequest::Kind::Put;
+  put.sums = {sum};
+  put.data = std::string("\0\xff", 2);
+  const auto read = read_batch(write_batch("1.0.0", {lacks, put}));
+  ASSERT_TRUE(read);
+  EXPECT_EQ((*read)[0].sums, lacks.sums);
+  EXPECT_EQ((*read)[1].sums, put.sums);
+  EXPECT_EQ((*read)[1].data, put.data);
+
+  const CenterAnswer some{0, "", "", {}, {sum}}, kept{0, "", "", {}};
+  const auto answers = [&](const std::string& first) {
+    return read_reply("x",
+                      greeting("1", "h") + first + write_answer_lines(2, put, kept) + write_end(2),
+                      {lacks, put}, "1");
+  };
+  const auto reply = answers(write_answer_lines(1, lacks, some));
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->answers[0].sums, std::vector<std::string>{sum});
+  // It lacks what was not asked for, or what no sum is.
+  for (const std::string& other : {std::string(64, 'c'), std::string("../x")})
+    EXPECT_FALSE(answers("{\"id\":1,\"lacking\":[\"" + other + "\"]}\n"));
+}
+
 TEST(Batch, CountsOnlyWhole) {
   const std::string whole = write_batch("1.0.0", three());
   for (std::size_t size = 0; size < whole.size(); ++size) {
@@ -92,8 +120,9 @@ TEST(Batch, RefusesWhatItMustNotDo) {
         R"({"id":1,"file":"x","run":"../01J000000000000000000000"})", R"({"id":1,"list":"last"})",
         R"({"id":2,"list":"01J00000000000000000000000"})", R"({"id":1,"command":[]})",
         R"({"id":1,"command":["status"],"environment":{"LD_PRELOAD":"x"}})",
-        R"({"id":1,"command":["status"],"files":{"../x":""}})",
-        R"({"id":1,"command":["status",{"file":"none"}]})", R"({"id":1,"command":["status",7]})"}) {
+        R"({"id":1,"command":["status"],"files":{"../x":""}})", R"({"id":1,"lacks":["../x"]})",
+        R"({"id":1,"put":"x","data":""})", R"({"id":1,"command":["status",{"file":"none"}]})",
+        R"({"id":1,"command":["status",7]})"}) {
     EXPECT_FALSE(read_batch(start + line + "\n{\"end\":1}\n")) << line;
   }
   const auto other =

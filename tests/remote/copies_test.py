@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""copies_test.py GPUJOB: folders that go with a job to its center: what is copied, what is refused, a
+line that is cut while they travel, and a copy that is not whole there."""
+import os
+import pathlib
+import re
+import socket
+import time
+import unittest
+
+from center import PASSPHRASE, PATIENCE, Center, Seat, need, scratch
+from line import GPUJOB, Line
+
+SCRIPT = ("#!/bin/bash\nset -e\n./tool \"$1\" | tee results/made.txt\n"
+          "cat 'with blank/ä.bin' > results/bytes.bin\nreadlink link\n")
+
+
+def make_project(project):
+    (project / "with blank").mkdir(parents=True)
+    (project / "results").mkdir()
+    (project / ".git").mkdir()
+    (project / ".git/config").write_text("x")
+    (project / "train.sh").write_text(SCRIPT)
+    (project / "tool").write_text("#!/bin/sh\necho \"made by $1 in ${PWD##*/}\"\n")
+    (project / "tool").chmod(0o755)
+    (project / "with blank/ä.bin").write_bytes(os.urandom(600_000))
+    (project / "link").symlink_to("with blank/ä.bin")
+    (project / "old.o").write_text("object")
+    (project / ".gpujobignore").write_text("*.o\n")
+    return project
+
+
+class Copies(Line):
+    def setUp(self):
+        super().setUp()
+        self.project = make_project(self.root / "project")
+
+    def words(self, *more, site="uppmax"):
+        return ("submit", "project/train.sh", "ada", "--sync", "project", "--site", site, "--gpu", "l40s", "--time", "5",
+                *more)
+
+    def send(self, **variables):
+        return self.run_it(*self.words("--parsable"), **variables)
+
+    def copy_of(self, run):
+        return self.center.home / ".local/share/gpujob/runs" / run / "copy"
+
+    def pieces(self):
+        return list((self.center.home / ".cache/gpujob/pieces").glob("*"))
+
+    def test_a_folder_goes_with_its_job(self):
+        shown = self.run_it(*self.words("--dry-run"))
+        self.good(shown)
+        self.assertRegex(shown.stderr, r"note: --sync would copy 4 files, 586\.\d KiB of '.*/project'; "
+                                       r"\.gpujobignore names 1 more\n")
+        self.assertIn("\n  link -> with blank/ä.bin\n", shown.stderr)
+        self.assertEqual(self.pieces(), [])
+        first = self.send()
+        run = self.good(first).strip()
+        self.assertIn("note: copying 4 files, 586.", first.stderr)
+        self.until_over(run)
+        self.assertEqual(self.good(self.run_it("logs", run)), "made by ada in copy\nwith blank/ä.bin\n")
+        copy = self.copy_of(run)
+        for name in ("tool", "with blank/ä.bin", ".gpujobignore"):
+            self.assertEqual((copy / name).read_bytes(), (self.project / name).read_bytes())
+        self.assertEqual((copy / "results/bytes.bin").read_bytes(), (self.project / "with blank/ä.bin").read_bytes())
+        self.assertEqual([(copy / name).exists() for name in ("old.o", ".git")], [False, False])
+        # A further job has a copy of its own; what did not change does not travel again.
+        (self.project / "tool").write_text("#!/bin/sh\necho \"then by $1\"\n")
+        second = self.send()
+        self.assertRegex(second.stderr, r"note: \d+ B went over the line")
+        again = self.good(second).strip()
+        self.until_over(again)
+        self.assertEqual((self.copy_of(again) / "results/made.txt").read_text(), "then by ada\n")
+        self.assertEqual((copy / "results/made.txt").read_text(), "made by ada in copy\n")
+
+    def test_commands_subdirectories_and_equal_runs(self):
+        done = self.run_it("run", "--sync", "project", "--chdir", "with blank", "--site", "uppmax", "--gpu", "l40s",
+                           "--time", "5", "--", "../tool", "a  b $HOME")
+        self.assertEqual((done.returncode, done.stdout), (0, "made by a  b $HOME in with blank\n"), done.stderr)
+        runs = self.good(self.run_it(*self.words("--runs", "2", "--parsable"))).split()
+        for run in runs:
+            self.until_over(run)
+        for run in runs:
+            self.assertEqual((self.copy_of(run) / "results/made.txt").read_text(), "made by ada in copy\n")
+
+    def test_what_is_refused_sends_nothing(self):
+        for words, said in (
+                (("--sync", "nowhere"), "option '--sync': 'nowhere' is not a directory here; check the path"),
+                (("--sync", "project", "--chdir", "nowhere"), "option '--chdir': 'nowhere' is not a directory here"),
+                (("--sync", "project", "--sync-limit", "lots"), "option '--sync-limit': 'lots' is not SIZE or SIZE,FILES"),
+                (("--sync", "project", "--sync-limit", "200M,3"), "more than 200 MiB or 3 files to copy")):
+            done = self.run_it("submit", "project/train.sh", "--site", "uppmax", "--gpu", "l40s", "--time", "5", *words)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(said, done.stderr)
+        (self.project / "out").symlink_to("/etc")
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(str(self.project / "socket"))
+            refused = self.send()
+            self.assertEqual(refused.returncode, 2, refused.stderr)
+            self.assertIn("/project/out: this link leads out of the folder; put what it leads to there, or name it in "
+                          ".gpujobignore", refused.stderr)
+            (self.project / ".gpujobignore").write_text("*.o\n/out\n")
+            self.assertEqual((self.jobs_by_name(), self.pieces()), ({}, []))
+            sent = self.send()
+            self.good(sent)
+            self.assertIn("; without 'socket', which is not a file", sent.stderr)
+        self.assertEqual(self.run_it("submit", "integrate2d", "--sync", "project", "--site", "uppmax").returncode, 2)
+
+    def test_a_cut_copy_sends_nothing_and_goes_on(self):
+        measured = self.root / "measured"
+        for what, cuts in (("lacks", ("in 40", "out 40", "out 150")), ("put", ("in 40", "in 30000", "out 150"))):
+            for cut in cuts:
+                done = self.send(CUT=cut, CUT_WHAT=f'"{what}":')
+                # 4 where no gpujob greeted, or one could say that its request is cut.
+                self.assertIn(done.returncode, (1, 4), f"{what} {cut}: {done.stdout}{done.stderr}")
+                self.assertIn("did not arrive whole (no job was sent); the same command goes on where this one stopped",
+                              done.stderr)
+        self.assertEqual(self.jobs_by_name(), {})
+        self.assertEqual(self.good(self.run_it("runs")), "no runs\n")
+        # The answer to the pieces was cut, not the pieces: nothing travels again.
+        whole = self.send(CUT="measure 0", CUT_WHAT='"put":', MEASURED=str(measured))
+        self.assertIn("note: 0 B went over the line", whole.stderr)
+        self.assertFalse(measured.exists())
+        self.until_over(self.good(whole).strip())
+
+    def test_a_submission_that_is_cut_has_its_whole_copy_or_no_job(self):
+        for cut in ("in 100", "out 100", "out 0"):
+            done = self.send(CUT=cut)
+            self.assertEqual(done.returncode, 5, done.stdout + done.stderr)
+        # In between the folder changes here, and a piece of the first is lost there.
+        (self.project / "tool").write_text("#!/bin/sh\necho later\n")
+        self.good(self.run_it("recover"))
+        jobs = self.jobs_by_name()
+        self.assertEqual(sorted(jobs.values()), [1, 1, 1])
+        self.until_ended(3, self.center)
+        for name in jobs:
+            run = re.search("01[0-9A-Z]{24}", name)[0]
+            self.assertEqual((self.copy_of(run) / "results/made.txt").read_text(), "made by ada in copy\n")
+
+    def test_without_a_piece_there_is_no_job(self):
+        self.assertEqual(self.send(CUT="in 100").returncode, 5)
+        for piece in self.pieces():
+            if piece.stat().st_size == 262144:
+                piece.write_bytes(b"half")
+        refused = self.run_it("recover")
+        self.assertEqual(refused.returncode, 4, refused.stdout + refused.stderr)
+        self.assertIn("a piece of it is missing at the center", refused.stderr)
+        self.assertEqual(self.jobs_by_name(), {})
+        self.assertEqual(list((self.center.home / ".local/share/gpujob/runs").glob("01*")), [])
+        self.until_over(self.good(self.send()).strip())
+
+
+class RealSsh(unittest.TestCase):
+    def test_bytes_arrive_as_they_are(self):
+        need("sshd", "ssh", "ssh-keygen")
+        place = scratch()
+        self.addCleanup(place.cleanup)
+        root = pathlib.Path(place.name)
+        center = Center(GPUJOB, root)
+        center.__enter__()
+        self.addCleanup(center.stop)
+        seat = Seat(GPUJOB, root, center.port)
+        seat.environment["GPUJOB_ACCOUNT"] = "uppmax2025-1-1"
+        self.addCleanup(seat.run, "disconnect", "--all")
+        project = make_project(root / "project")
+        self.assertEqual(seat.run("config", "set", "sites.uppmax.ssh", "center").returncode, 0)
+        self.assertEqual(seat.type("connect", "uppmax", answer=PASSPHRASE)[0], 0)
+        sent = seat.run("submit", str(project / "train.sh"), "ada", "--sync", str(project), "--site", "uppmax", "--gpu",
+                        "l40s", "--time", "5", "--parsable")
+        self.assertEqual(sent.returncode, 0, sent.stderr)
+        run = sent.stdout.strip()
+        end = time.monotonic() + PATIENCE
+        while (over := seat.run("status", run)).returncode == 8 and time.monotonic() < end:
+            time.sleep(0.1)
+        self.assertEqual(over.returncode, 0, over.stdout + over.stderr)
+        copy = center.home / ".local/share/gpujob/runs" / run / "copy"
+        self.assertEqual((copy / "results/bytes.bin").read_bytes(), (project / "with blank/ä.bin").read_bytes())
+
+
+if __name__ == "__main__":
+    unittest.main()
