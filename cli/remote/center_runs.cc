@@ -258,4 +258,10 @@ std::vector<Result<Pulled>> CenterRuns::pull(World& world,
   return pull_files(world, address_of(*runs.front()), runs);
 }
 
+Result<PulledOutputs> CenterRuns::pull_outputs_of(World& world, const RunRecord& run,
+                                                  const std::vector<std::string>& match,
+                                                  const std::string& destination) const {
+  return pull_outputs(world, address_of(run), run.id, match, destination);
+}
+
 }  // namespace gpujob

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "remote/channel.h"
-#include "remote/pull_files.h"
+#include "remote/pull_outputs.h"
 #include "run/center_link.h"
 
 namespace gpujob {
@@ -27,6 +27,10 @@ class CenterRuns : public CenterLink {
 
   /// See pull_files(); all are of one center.
   std::vector<Result<Pulled>> pull(World& world, const std::vector<const RunRecord*>& runs) const;
+  /// See pull_outputs().
+  Result<PulledOutputs> pull_outputs_of(World& world, const RunRecord& run,
+                                        const std::vector<std::string>& match,
+                                        const std::string& destination) const;
 
  private:
   CenterAddress address_of(const RunRecord& run) const;

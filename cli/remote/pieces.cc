@@ -33,22 +33,14 @@ void remove_old_pieces(World& world) {
   }
 }
 
-Result<std::string> joined_pieces(const World& world, const std::vector<std::string>& sums) {
-  std::string text;
-  for (const std::string& sum : sums) {
-    const auto piece = whole_piece(world, sum);
-    if (!piece) {
-      return Failure{ExitCode::Invalid, "copy", "a piece of it is missing at the center", "",
-                     "submit it again"};
-    }
-    text += *piece;
-  }
-  return text;
-}
-
 Status make_file(World& world, const CopyEntry& entry, const std::string& path) {
   const auto text = joined_pieces(world, entry.pieces);
   return text ? world.write_plain(path, *text, entry.mode) : Status{text.failure()};
+}
+
+Failure missing_piece() {
+  return {ExitCode::Invalid, "copy", "a piece of it is missing at the center", "",
+          "submit it again"};
 }
 
 /// Links last: until then no name in the copy leads elsewhere.
@@ -82,6 +74,22 @@ Result<std::vector<std::string>> lacking_pieces(World& world,
   return lacking;
 }
 
+Result<std::string> joined_pieces(const World& world, const std::vector<std::string>& sums) {
+  std::string text;
+  for (const std::string& sum : sums) {
+    const auto piece = whole_piece(world, sum);
+    if (!piece) {
+      return Failure{ExitCode::Invalid, "pieces", "one of them is missing or damaged"};
+    }
+    text += *piece;
+  }
+  return text;
+}
+
+void remove_pieces(World& world, const std::vector<std::string>& sums) {
+  for (const std::string& sum : sums) (void)world.remove_file(piece_path(world, sum));
+}
+
 Status keep_piece(World& world, const std::string& sum, std::string_view data) {
   if (sha256(data) != sum) {
     return Failure{ExitCode::Invalid, "piece of a copy", "it is another than its sum says"};
@@ -94,13 +102,14 @@ Status keep_piece(World& world, const std::string& sum, std::string_view data) {
 Status make_copy(World& world, const std::vector<std::string>& list_sums,
                  const std::string& directory) {
   const auto list = joined_pieces(world, list_sums);
-  if (!list) return list.failure();
+  if (!list) return missing_piece();
   const auto entries = read_copy_list(*list);
   if (!entries) return entries.failure();
   if (auto removed = world.remove_tree(directory); !removed) return removed;
   Status filled = fill_copy(world, *entries, directory);
-  if (!filled) (void)world.remove_tree(directory);
-  return filled;
+  if (filled) return filled;
+  (void)world.remove_tree(directory);
+  return filled.failure().exit == ExitCode::Invalid ? missing_piece() : filled.failure();
 }
 
 }  // namespace gpujob

@@ -19,6 +19,12 @@ inline constexpr const char* kCopyName = "copy";
 /// Those of `sums` that are not here whole. Pieces that came long ago are removed first.
 Result<std::vector<std::string>> lacking_pieces(World& world, const std::vector<std::string>& sums);
 
+/// The pieces one behind the other. Fails with ExitCode::Invalid if one is not here whole.
+Result<std::string> joined_pieces(const World& world, const std::vector<std::string>& sums);
+
+/// Those that nothing is waiting for any more.
+void remove_pieces(World& world, const std::vector<std::string>& sums);
+
 /// Fails with ExitCode::Invalid if `sum` is not that of `data`.
 Status keep_piece(World& world, const std::string& sum, std::string_view data);
 

@@ -5,56 +5,20 @@
 
 #include "base/base64.h"
 #include "base/format.h"
-#include "base/json_value.h"
 #include "base/text.h"
 #include "base/ulid.h"
+#include "remote/project_copy.h"
+#include "remote/protocol_lines.h"
 
 namespace gpujob {
 
 namespace {
 
-constexpr std::string_view kGreetingStart = R"({"gpujob":"serve")";
-/// Words of login scripts before the greeting.
-constexpr std::size_t kMostNoise = 64u << 10;
 constexpr std::size_t kMostRequests = 4096;
-
-std::string line_of(const Json& value) {
-  return dump_json_line(value) + "\n";
-}
-
-/// The next line of `text`, without its end, which moves on; nothing if no whole line is left.
-std::optional<std::string_view> take_line(std::string_view& text) {
-  const std::size_t end = text.find('\n');
-  if (end == std::string_view::npos) return std::nullopt;
-  const std::string_view line = text.substr(0, end);
-  text.remove_prefix(end + 1);
-  return line;
-}
 
 Failure bad_batch(const std::string& why) {
   return {ExitCode::Invalid, "gpujob serve", "this is not a batch of requests", why,
           "use the same version of gpujob on both sides"};
-}
-
-std::string text_in(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-/// A count that is there and not negative.
-std::optional<std::uint64_t> count_in(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  if (found == object.end() || !found->is_number_unsigned()) return std::nullopt;
-  return found->get<std::uint64_t>();
-}
-
-Result<Json> object_in(std::string_view line, const char* where) {
-  if (line.size() > kLongestLine) {
-    return Failure{ExitCode::Invalid, where, "a line is too long"};
-  }
-  auto value = parse_json(line, where);
-  if (value && !value->is_object()) return Failure{ExitCode::Invalid, where, "not an object"};
-  return value;
 }
 
 /// The pairs of text of an object, which may be absent.
@@ -67,16 +31,6 @@ bool take_texts(const Json& object, const char* key, std::map<std::string, std::
     texts[name] = value.get<std::string>();
   }
   return true;
-}
-
-std::optional<std::vector<std::string>> sums_in(const Json& list) {
-  std::vector<std::string> sums;
-  if (!list.is_array()) return std::nullopt;
-  for (const Json& entry : list) {
-    if (!entry.is_string() || !is_sum(entry.get_ref<const std::string&>())) return std::nullopt;
-    sums.push_back(entry.get<std::string>());
-  }
-  return sums;
 }
 
 /// Lacks and Put.
@@ -94,6 +48,29 @@ std::optional<CenterRequest> piece_request_in(const Json& object) {
   auto data = from_base64(text_in(object, "data"));
   if (!is_sum(request.sums.front()) || !data || data->size() > kPiece) return std::nullopt;
   request.data = *std::move(data);
+  return request;
+}
+
+/// Outputs and Output.
+std::optional<CenterRequest> output_request_in(const Json& object) {
+  CenterRequest request;
+  const bool is_list = object.contains("outputs");
+  request.kind = is_list ? CenterRequest::Kind::Outputs : CenterRequest::Kind::Output;
+  request.run = text_in(object, is_list ? "outputs" : "run");
+  if (!is_ulid(request.run)) return std::nullopt;
+  if (!is_list) {
+    request.path = text_in(object, "output");
+    const auto at = count_in(object, "at");
+    if (!at || *at > kLargestOutput || !is_copy_path(request.path)) return std::nullopt;
+    request.at = *at;
+    return request;
+  }
+  const auto match = object.find("match");
+  if (match == object.end() || !match->is_array()) return std::nullopt;
+  for (const Json& one : *match) {
+    if (!one.is_string()) return std::nullopt;
+    request.match.push_back(one.get<std::string>());
+  }
   return request;
 }
 
@@ -127,6 +104,7 @@ std::optional<CenterRequest> request_in(const Json& object) {
     return request;
   }
   if (object.contains("lacks") || object.contains("put")) return piece_request_in(object);
+  if (object.contains("outputs") || object.contains("output")) return output_request_in(object);
   request.kind = object.contains("list") ? CenterRequest::Kind::List : CenterRequest::Kind::File;
   request.run = text_in(object, request.kind == CenterRequest::Kind::List ? "list" : "run");
   request.path = text_in(object, "file");
@@ -164,79 +142,17 @@ Json to_json(std::size_t id, const CenterRequest& request) {
       object["put"] = request.sums.front();
       object["data"] = base64(request.data);
       break;
+    case CenterRequest::Kind::Outputs:
+      object["outputs"] = request.run;
+      object["match"] = request.match;
+      break;
+    case CenterRequest::Kind::Output:
+      object["output"] = request.path;
+      object["run"] = request.run;
+      object["at"] = request.at;
+      break;
   }
   return object;
-}
-
-/// `text` in lines of {"id": id, key: piece}, never cut inside a character.
-std::string pieces(std::size_t id, const char* key, std::string_view text) {
-  std::string lines;
-  while (!text.empty()) {
-    std::size_t size = std::min(kPiece / 4, text.size());
-    while (size < text.size() && size > 1 &&
-           (static_cast<unsigned char>(text[size]) & 0xc0U) == 0x80U) {
-      --size;
-    }
-    lines += line_of({{"id", id}, {key, std::string(text.substr(0, size))}});
-    text.remove_prefix(size);
-  }
-  return lines;
-}
-
-std::optional<std::vector<CenterFile>> files_in(const Json& list) {
-  std::vector<CenterFile> files;
-  if (!list.is_array()) return std::nullopt;
-  for (const Json& entry : list) {
-    if (!entry.is_object()) return std::nullopt;
-    const auto size = count_in(entry, "size");
-    CenterFile file{text_in(entry, "path"), size.value_or(0), text_in(entry, "sha256")};
-    const bool has_sum = file.sha256.empty() || is_sum(file.sha256);
-    if (!size || !is_inner_path(file.path) || !has_sum) return std::nullopt;
-    files.push_back(std::move(file));
-  }
-  return files;
-}
-
-/// Takes one line of an answer; false if it is not one.
-bool take_answer_line(const Json& line, const CenterRequest& request, CenterAnswer& answer) {
-  using Kind = CenterRequest::Kind;
-  if (line.contains("exit")) {
-    const auto exit = count_in(line, "exit");
-    if (!exit || *exit > 255) return false;
-    answer.exit = static_cast<int>(*exit);
-    return true;
-  }
-  if (line.contains("files") && request.kind == Kind::List) {
-    auto files = files_in(line["files"]);
-    if (!files) return false;
-    answer.files = *std::move(files);
-    answer.exit = 0;
-    return true;
-  }
-  if (line.contains("lacking") && request.kind == Kind::Lacks) {
-    auto sums = sums_in(line["lacking"]);
-    const std::set<std::string> asked(request.sums.begin(), request.sums.end());
-    if (!sums || !std::all_of(sums->begin(), sums->end(),
-                              [&](const std::string& sum) { return asked.contains(sum); })) {
-      return false;
-    }
-    answer.sums = *std::move(sums);
-    answer.exit = 0;
-    return true;
-  }
-  if (line.contains("data") && request.kind == Kind::File) {
-    const auto bytes = from_base64(text_in(line, "data"));
-    if (!bytes || answer.out.size() + bytes->size() > kLargestFile) return false;
-    answer.out += *bytes;
-    return true;
-  }
-  if (line.contains("err")) {
-    answer.err += text_in(line, "err");
-    return true;
-  }
-  if (!line.contains("out") || request.kind != Kind::Command) return false;
-  answer.out += text_in(line, "out");
-  return true;
 }
 
 }  // namespace
@@ -294,88 +210,8 @@ Result<std::vector<CenterRequest>> read_batch(std::string_view text) {
   return bad_batch("its end is missing");
 }
 
-std::string greeting(const std::string& version, const std::string& host) {
-  return line_of(
-      {{"gpujob", "serve"}, {"protocol", kProtocol}, {"version", version}, {"host", host}});
-}
-
-std::string write_answer_lines(std::size_t id, const CenterRequest& request,
-                               const CenterAnswer& answer) {
-  std::string text;
-  if (request.kind == CenterRequest::Kind::List && answer.exit == 0) {
-    Json files = Json::array();
-    for (const CenterFile& file : answer.files) {
-      files.push_back({{"path", file.path}, {"size", file.size}, {"sha256", file.sha256}});
-    }
-    return line_of({{"id", id}, {"files", std::move(files)}});
-  }
-  if (request.kind == CenterRequest::Kind::Lacks && answer.exit == 0) {
-    return line_of({{"id", id}, {"lacking", answer.sums}});
-  }
-  if (request.kind == CenterRequest::Kind::File) {
-    for (std::size_t at = 0; at < answer.out.size(); at += kPiece) {
-      const std::string piece = base64(std::string_view(answer.out).substr(at, kPiece));
-      text += line_of({{"id", id}, {"data", piece}});
-    }
-  } else {
-    text += pieces(id, "out", answer.out);
-  }
-  text += pieces(id, "err", answer.err);
-  return text + line_of({{"id", id}, {"exit", answer.exit}});
-}
-
 std::string write_end(std::size_t count) {
   return line_of({{"end", count}});
-}
-
-Result<CenterReply> read_reply(const std::string& where, std::string_view text,
-                               const std::vector<CenterRequest>& requests,
-                               const std::string& version) {
-  const auto broken = [&](const std::string& why) {
-    return Failure{ExitCode::Unknown, where, "its answer cannot be used", why, "ask again"};
-  };
-  std::optional<std::string_view> line = take_line(text);
-  for (std::size_t noise = 0; line && !line->starts_with(kGreetingStart); line = take_line(text)) {
-    noise += line->size();
-    if (noise > kMostNoise) line.reset();
-    if (!line) break;
-  }
-  if (!line) {
-    return Failure{
-        ExitCode::Scheduler, where, "no gpujob answered there", "",
-        "install gpujob there as ~/gpujob/bin/gpujob, ~/.local/bin/gpujob or on the PATH "
-        "of your login; docs/install.md, 'A login node, without root', has the line"};
-  }
-  const auto hello = object_in(*line, "greeting");
-  if (!hello) return broken("its greeting is damaged");
-  CenterReply reply{printable(text_in(*hello, "version")), printable(text_in(*hello, "host")), {}};
-  if (count_in(*hello, "protocol") != kProtocol) {
-    return Failure{ExitCode::Scheduler, where, "gpujob there speaks another protocol",
-                   format("{} there, {} here", reply.version, version),
-                   "install the same version on both sides"};
-  }
-  reply.answers.resize(requests.size());
-  while ((line = take_line(text))) {
-    const auto object = object_in(*line, "answer");
-    if (!object) return broken("a line is damaged or too long");
-    if (object->contains("error")) {
-      return Failure{ExitCode::Scheduler, where, "gpujob there refused the request",
-                     printable(text_in(*object, "error")), "use the same version on both sides"};
-    }
-    if (object->contains("end")) {
-      const bool whole = std::all_of(reply.answers.begin(), reply.answers.end(),
-                                     [](const CenterAnswer& one) { return one.exit >= 0; });
-      if (whole && count_in(*object, "end") == requests.size() && text.empty()) return reply;
-      return broken("answers are missing");
-    }
-    const auto id = count_in(*object, "id");
-    if (!id || *id < 1 || *id > requests.size()) return broken("it answers what was not asked");
-    CenterAnswer& answer = reply.answers[*id - 1];
-    if (answer.exit >= 0 || !take_answer_line(*object, requests[*id - 1], answer)) {
-      return broken("a line does not belong to what was asked");
-    }
-  }
-  return broken("the line was cut");
 }
 
 }  // namespace gpujob

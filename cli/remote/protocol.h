@@ -23,17 +23,23 @@
 //   here    {"id":3,"file":"report-1.json","run":"01J…"}
 //   here    {"id":4,"lacks":["<sha256>","<sha256>"]}
 //   here    {"id":5,"put":"<sha256>","data":"<base64>"}
-//   here    {"end":5}
+//   here    {"id":6,"outputs":"01J…","match":["*.csv"]}
+//   here    {"id":7,"output":"results/a.csv","run":"01J…","at":0}
+//   here    {"end":7}
 //   center  {"id":1,"out":"…"}         any number, and the same with "err"
 //   center  {"id":1,"exit":0}
 //   center  {"id":2,"files":[{"path":"report-1.json","size":812,"sha256":"…"}]}
 //   center  {"id":3,"data":"<base64>"} any number, then {"id":3,"exit":0}
 //   center  {"id":4,"lacking":["<sha256>"]}
 //   center  {"id":5,"exit":0}
-//   center  {"end":5}
+//   center  {"id":6,"outputs":[{"path":"results/a.csv","size":9,"sums":["<sha256>"]}]}
+//   center  any number of those, then {"id":6,"exit":0}
+//   center  {"id":7,"data":"<base64>"} any number, then {"id":7,"exit":0}
+//   center  {"end":7}
 //
 // A word of a command is a text, or {"file": NAME} for the path of a file that travels with it. The
-// folders that jobs run in travel beforehand, in pieces that are known by their sums.
+// folders that jobs run in travel beforehand, in pieces that are known by their sums, and what jobs
+// leave there comes back in pieces.
 
 namespace gpujob {
 
@@ -47,18 +53,25 @@ inline constexpr std::size_t kPiece = 256u << 10;
 /// A larger file is not carried.
 inline constexpr std::size_t kLargestFile = 32u << 20;
 
+/// A piece of what a job left in its copy.
+inline constexpr std::size_t kOutputPiece = 4u << 20;
+/// A larger one stays at the center.
+inline constexpr std::uint64_t kLargestOutput = 1u << 30;
+
 /// One thing that here wants of a center.
 struct CenterRequest {
-  enum class Kind { Command, List, File, Lacks, Put };
+  enum class Kind { Command, List, File, Lacks, Put, Outputs, Output };
   Kind kind = Kind::Command;
   std::vector<std::string> words;            ///< of the command, without "gpujob"
   std::set<std::size_t> file_words;          ///< those of them that name a file of `files`
   Environment environment;                   ///< added for the command: GPUJOB_*
   std::map<std::string, std::string> files;  ///< that travel with it, by relative path
-  std::string run;                           ///< id, of List and File
-  std::string path;                          ///< in the run's directory, of File
+  std::string run;                           ///< id, of List, File, Outputs and Output
+  std::string path;                          ///< in the run's directory or, of Output, in its copy
   std::vector<std::string> sums{};           ///< SHA-256 of the pieces of Lacks, of that of Put
   std::string data{};                        ///< the piece of Put
+  std::vector<std::string> match{};          ///< patterns of Outputs, as PathPatterns reads them
+  std::uint64_t at = 0;                      ///< where the piece of Output begins
 };
 
 /// A file in a run's directory.
@@ -66,6 +79,8 @@ struct CenterFile {
   std::string path;
   std::uint64_t size = 0;
   std::string sha256;  ///< empty: too large to be carried
+  /// Of what a job left in its copy, in place of `sha256`: those of its pieces; empty: too large.
+  std::vector<std::string> sums{};
 
   bool operator==(const CenterFile&) const = default;
 };

@@ -8,7 +8,9 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "base/ulid.h"
+#include "remote/path_patterns.h"
 #include "remote/pieces.h"
+#include "remote/project_copy.h"
 
 namespace gpujob {
 
@@ -134,6 +136,59 @@ Result<std::string> inner_file(const World& world, const std::string& directory,
   return path;
 }
 
+/// Adds what a job left below `directory` and `patterns` ask for; what is a link stays.
+Status add_outputs(const World& world, const PathPatterns& patterns, const std::string& copy,
+                   const std::string& directory, std::vector<CenterFile>& files) {
+  const auto names = world.list(join_path(copy, directory));
+  if (!names) return names.failure();
+  for (const std::string& name : *names) {
+    const std::string inner = join_path(directory, name);
+    const std::string path = join_path(copy, inner);
+    if (!is_copy_path(inner) || world.link_target(path)) continue;
+    const FileKind kind = world.kind(path);
+    if (kind == FileKind::Directory) {
+      if (auto added = add_outputs(world, patterns, copy, inner, files); !added) return added;
+    }
+    if (kind != FileKind::File || !patterns.matches_or_holds(inner)) continue;
+    CenterFile file{inner, 0, ""};
+    while (true) {
+      const auto text = world.read_range(path, file.size, kOutputPiece);
+      if (!text) return text.failure();
+      file.size += text->size();
+      if (!text->empty() && file.size <= kLargestOutput) file.sums.push_back(sha256(*text));
+      if (text->size() < kOutputPiece || file.size > kLargestOutput) break;
+    }
+    if (file.size > kLargestOutput) file.sums.clear();
+    files.push_back(std::move(file));
+  }
+  return {};
+}
+
+CenterAnswer output_answer_of(const World& world, const std::string& copy,
+                              const CenterRequest& request) {
+  CenterAnswer answer;
+  answer.exit = 0;
+  if (request.kind == CenterRequest::Kind::Outputs) {
+    if (world.kind(copy) != FileKind::Directory) {
+      return refusal_of({ExitCode::Usage, format("run {}", request.run), "has no copy of a folder",
+                         "it was sent without --sync"});
+    }
+    const auto patterns = PathPatterns::read("--outputs", join(request.match, "\n"));
+    if (!patterns) return refusal_of(patterns.failure());
+    const Status added = add_outputs(world, *patterns, copy, "", answer.files);
+    return added ? answer : refusal_of(added.failure());
+  }
+  const auto path = inner_file(world, copy, request.path);
+  if (!path) return refusal_of(path.failure());
+  if (world.kind(*path) != FileKind::File) {
+    return refusal_of({ExitCode::Usage, printable(*path), "is not a file"});
+  }
+  auto text = world.read_range(*path, request.at, kOutputPiece);
+  if (!text) return refusal_of(text.failure());
+  answer.out = *std::move(text);
+  return answer;
+}
+
 CenterAnswer answer_of(World& world, const CenterPart& part, const CenterRequest& request) {
   if (request.kind == CenterRequest::Kind::Command) return run_served(world, request);
   if (request.kind == CenterRequest::Kind::Lacks) {
@@ -147,6 +202,9 @@ CenterAnswer answer_of(World& world, const CenterPart& part, const CenterRequest
   }
   const auto directory = part.run_directory(request.run);
   if (!directory) return refusal_of(directory.failure());
+  if (request.kind == CenterRequest::Kind::Outputs || request.kind == CenterRequest::Kind::Output) {
+    return output_answer_of(world, join_path(*directory, kCopyName), request);
+  }
   CenterAnswer answer;
   answer.exit = 0;
   if (request.kind == CenterRequest::Kind::List) {

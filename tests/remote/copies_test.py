@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """copies_test.py GPUJOB: folders that go with a job to its center: what is copied, what is refused, a
 line that is cut while they travel, and a copy that is not whole there."""
+import json
 import os
 import pathlib
 import re
@@ -152,6 +153,71 @@ class Copies(Line):
         self.until_over(self.good(self.send()).strip())
 
 
+    def test_outputs_come_back(self):
+        (self.project / "train.sh").write_text(
+            "#!/bin/bash\nmkdir -p results/deep\nhead -c 20000000 /dev/urandom > results/deep/big.bin\n"
+            "for i in 1 2 3; do echo $i > results/$i.csv; done\n: > results/empty.csv\nln -s /etc/passwd results/way.csv\n"
+            "mkfifo results/pipe.csv\necho other > other.csv\n")
+        run = self.good(self.send()).strip()
+        self.until_over(run)
+        copy, back = self.copy_of(run), self.root / "back" / run
+        pull = ("pull", run, "--to", "back", "--format", "json", "--outputs")
+
+        def outputs(*globs, **variables):
+            return json.loads(self.good(self.run_it(*pull, *globs, **variables)))["runs"][0]["outputs"]
+        self.assertEqual(outputs("results/*.csv"), {"files": 4, "bytes": 6, "kept": 0, "left": []})
+        self.assertEqual(sorted(path.name for path in back.rglob("*")), ["1.csv", "2.csv", "3.csv", "empty.csv", "results"])
+        self.assertEqual(outputs("*.csv", "--outputs", "!results/*"), {"files": 1, "bytes": 6, "kept": 0, "left": []})
+        self.assertEqual(outputs("*.csv"), {"files": 0, "bytes": 0, "kept": 5, "left": []})
+        # A line that is cut in the second batch: what came stays, and the rest follows.
+        for cut, what in (("out 2000000", '"at":0'), ("out 100", '"at":16777216')):
+            done = self.run_it(*pull, "results", CUT=cut, CUT_WHAT=what)
+            self.assertEqual(done.returncode, 5, done.stdout + done.stderr)
+            self.assertFalse((back / "results/deep").exists())
+        measured = self.root / "measured"
+        (back / "results/2.csv").write_text("another")
+        found = outputs("results", CUT="measure 0", CUT_WHAT='"at":', MEASURED=str(measured))
+        self.assertEqual((found["files"], found["kept"]), (2, 3))
+        brought = sum(int(line.split()[1]) for line in measured.read_text().splitlines() if line.startswith("out"))
+        self.assertLess(brought, 6_000_000)
+        for path in ("results/deep/big.bin", "results/2.csv", "results/empty.csv"):
+            self.assertEqual((back / path).read_bytes(), (copy / path).read_bytes())
+        self.assertEqual(list((self.root / "seat/.cache/gpujob/pieces").glob("*")), [])
+        # A link here is not gone through, and a run without a folder has no outputs.
+        (back / "other.csv").unlink()
+        (back / "other.csv").symlink_to(self.root / "outside")
+        refused = self.run_it(*pull, "other.csv")
+        self.assertEqual(refused.returncode, 1, refused.stdout + refused.stderr)
+        self.assertIn("other.csv: is a link (it may lead elsewhere)", refused.stderr)
+        self.assertFalse((self.root / "outside").exists())
+        alone = self.good(self.run_it("submit", "./job.sh", "--site", "uppmax", "--gpu", "l40s", "--time", "5",
+                                      "--parsable")).strip()
+        self.until_over(alone)
+        refused = self.run_it("pull", alone, "--outputs", "*")
+        self.assertEqual(refused.returncode, 1, refused.stdout)
+        self.assertIn("its outputs are not known (run " + alone + ": has no copy of a folder", refused.stderr)
+        self.assertEqual(self.run_it("pull", alone, "--to", "back").returncode, 2)
+
+    def test_a_center_that_lies_about_outputs(self):
+        run = self.good(self.send()).strip()
+        self.until_over(run)
+        hello = '{"gpujob":"serve","protocol":1,"version":"0","host":"h"}\n'
+        listed = hello + '{"id":1,"files":[]}\n{"end":1}\n'
+        empty = {"path": "a.csv", "size": 0, "sums": []}
+        lies = [listed, hello + "{}\n", *(
+            hello + json.dumps({"id": 1, "outputs": [{**empty, **lie}]}) + '\n{"id":1,"exit":0}\n{"end":1}\n' for lie in (
+                {"path": "../a.csv"}, {"path": "/tmp/a.csv"}, {"path": "a/../../a.csv"}, {"path": "b.txt"},
+                {"path": "a\x1b.csv"}, {"size": 1}, {"size": 10 ** 30}, {"sums": ["0" * 64]}, {"sums": 7}))]
+        before = sorted(self.root.glob("*"))
+        lie = self.root / "lie"
+        for text in lies:
+            lie.write_text(text)
+            done = self.run_it("pull", run, "--outputs", "*.csv", "--to", "back", LYING=str(lie), LYING_WHAT='"outputs":')
+            self.assertNotEqual(done.returncode, 0, text)
+            self.assertNotIn("\x1b", done.stdout + done.stderr)
+            self.assertEqual(sorted(path for path in self.root.glob("*") if path != lie), before, text)
+
+
 class RealSsh(unittest.TestCase):
     def test_bytes_arrive_as_they_are(self):
         need("sshd", "ssh", "ssh-keygen")
@@ -177,6 +243,10 @@ class RealSsh(unittest.TestCase):
         self.assertEqual(over.returncode, 0, over.stdout + over.stderr)
         copy = center.home / ".local/share/gpujob/runs" / run / "copy"
         self.assertEqual((copy / "results/bytes.bin").read_bytes(), (project / "with blank/ä.bin").read_bytes())
+        pulled = seat.run("pull", run, "--outputs", "results", "--to", str(root / "back"))
+        self.assertEqual(pulled.returncode, 0, pulled.stderr)
+        self.assertEqual((root / "back" / run / "results/bytes.bin").read_bytes(),
+                         (project / "with blank/ä.bin").read_bytes())
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 A HOST other than `center` is a home beside that of CENTER.
 $CUT holds `in N` or `out N`: the line ends after N bytes to or from the center, of an exchange that submits, or of
 one whose request has the text of $CUT_WHAT.
-$LYING names a file whose bytes the center sends instead of its own."""
+$LYING names a file whose bytes the center sends instead of its own, where a request has the text of $LYING_WHAT."""
 import os
 import subprocess
 import sys
@@ -31,7 +31,7 @@ out = done.stdout
 if cut_what in sent and os.environ.get("MEASURED"):
     with open(os.environ["MEASURED"], "a", encoding="utf-8") as log:
         log.write(f"out {len(out)}\n")
-if os.environ.get("LYING"):
+if os.environ.get("LYING") and os.environ.get("LYING_WHAT", "").encode() in sent:
     with open(os.environ["LYING"], "rb") as lie:
         out = lie.read()
 sys.stdout.buffer.write(out[:size] if direction == "out" else out)

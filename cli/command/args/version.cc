@@ -37,7 +37,7 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"planned", "1.0.0"},
     {"port", "1.0.0"},
     {"project-copy", "1.0.0"},
-    {"pulled", "1.0.0"},
+    {"pulled", "1.1.0"},
     {"reference_check", "1.0.0"},
     {"references", "1.0.0"},
     {"report", "1.0.0"},

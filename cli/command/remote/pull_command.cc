@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <optional>
 
 #include "base/format.h"
 #include "base/json_value.h"
+#include "base/paths.h"
 #include "base/text.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
@@ -16,20 +18,31 @@ namespace gpujob {
 
 namespace {
 
-constexpr std::array<Example, 3> kPullExamples = {{
+constexpr std::array<Example, 4> kPullExamples = {{
     {"gpujob pull", "of every run at a center that is not over"},
     {"gpujob pull last", "of the newest run, over or not"},
     {"gpujob pull --site SITE,SITE", "of every run at two sites, over or not"},
+    {"gpujob pull last --outputs '*.csv'", "also what the job left in its copy of a folder"},
 }};
 constexpr std::array<ArgumentSpec, 1> kPullArguments = {
     {{"RUN", "ids, unique pieces of ids, last or last~N; none: every run that is not over",
       Completes::Run, ArgumentSpec::Need::Many}}};
-constexpr std::array<OptionSpec, 2> kPullOptions = {
+constexpr std::array<OptionSpec, 4> kPullOptions = {
     {{.name = "site",
       .value = "SITE[,SITE]",
       .help = "every run at these centers or clusters",
       .completes = Completes::Site,
       .group = "Which"},
+     {.name = "outputs",
+      .value = "GLOB",
+      .help = "also these files of the copy that --sync made; may be repeated",
+      .repeat = Repeat::Yes,
+      .group = "What"},
+     {.name = "to",
+      .value = "DIR",
+      .help = "where a folder for each run's outputs is made (here)",
+      .completes = Completes::Directory,
+      .group = "What"},
      kJsonFormatOption}};
 
 bool is_elsewhere(const RunRecord& run) {
@@ -68,20 +81,41 @@ Result<RunLocator::LoadedRuns> wanted_runs(World& world, RunLocator& locator,
 /// Each center is asked for all of its runs at once.
 class Pull {
  public:
-  explicit Pull(RunLocator& locator) : locator_(locator) {}
+  Pull(RunLocator& locator, const Arguments& arguments)
+      : locator_(locator),
+        match_(arguments.values("outputs")),
+        destination_(arguments.value_or("to", ".")) {}
 
   /// Brings the files of the runs of one directory of runs, and their states where that went well.
   void pull(World& world, RunGroup& group);
 
-  std::vector<std::pair<std::string, Pulled>> done;  ///< by run
+  /// What came of one run.
+  struct Done {
+    std::string run;
+    Pulled files;
+    std::optional<PulledOutputs> outputs;
+  };
+  std::vector<Done> done;
   Diagnostics problems;
   ExitCode exit = ExitCode::Done;
 
  private:
   void pull_from(World& world, RunStore& store, std::vector<RunRecord>& runs);
 
+  void fail(const Failure& failure);
+
   RunLocator& locator_;
+  std::vector<std::string> match_;
+  std::string destination_;
 };
+
+void Pull::fail(const Failure& failure) {
+  exit = std::max(exit, failure.exit);
+  for (const Diagnostic& one : failure.diagnostics) {
+    const bool is_new = std::find(problems.begin(), problems.end(), one) == problems.end();
+    if (is_new) problems.push_back(one);  // a center that is not connected says it of every run
+  }
+}
 
 void Pull::pull(World& world, RunGroup& group) {
   std::erase_if(group.runs, is_elsewhere);
@@ -103,18 +137,27 @@ void Pull::pull_from(World& world, RunStore& store, std::vector<RunRecord>& runs
   const auto pulled = locator_.centers().pull(world, wanted);
   bool any = false;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (pulled[i]) {
-      any = true;
-      done.emplace_back(runs[i].id, *pulled[i]);
+    if (!pulled[i]) {
+      fail(pulled[i].failure());
       continue;
     }
-    exit = std::max(exit, pulled[i].failure().exit);
-    for (const Diagnostic& one : pulled[i].failure().diagnostics) {
-      const bool is_new = std::find(problems.begin(), problems.end(), one) == problems.end();
-      if (is_new) problems.push_back(one);  // a center that is not connected says it of every run
-    }
+    any = true;
+    done.push_back({runs[i].id, *pulled[i], {}});
+    if (match_.empty()) continue;
+    auto outputs = locator_.centers().pull_outputs_of(world, runs[i], match_,
+                                                      join_path(destination_, runs[i].id));
+    if (!outputs) fail(outputs.failure());
+    if (outputs) done.back().outputs = *std::move(outputs);
   }
   if (any) append(problems, refresh(world, store, runs));
+}
+
+Json pulled_json(const Pulled& pulled) {
+  return {{"files", pulled.files}, {"bytes", pulled.bytes}, {"kept", pulled.kept}};
+}
+
+std::string pulled_text(const Pulled& pulled) {
+  return format("{} brought, {} here already", count_of(pulled.files, "file"), pulled.kept);
 }
 
 CommandResult run_pull(const Arguments& arguments, World& world) {
@@ -123,7 +166,11 @@ CommandResult run_pull(const Arguments& arguments, World& world) {
   RunLocator locator(world, *configuration);
   auto wanted = wanted_runs(world, locator, arguments);
   if (!wanted) return wanted.failure();
-  Pull pull(locator);
+  if (arguments.has("to") && !arguments.has("outputs")) {
+    return Failure{ExitCode::Usage, "option '--to'", "says where --outputs go", "",
+                   "add --outputs"};
+  }
+  Pull pull(locator, arguments);
   for (RunGroup& group : wanted->groups) pull.pull(world, group);
   Diagnostics problems = wanted->unreadable;
   if (!problems.empty()) pull.exit = std::max(pull.exit, ExitCode::Unknown);
@@ -132,16 +179,25 @@ CommandResult run_pull(const Arguments& arguments, World& world) {
   if (wants_json(arguments)) {
     Json document = json_document("pulled");
     document["runs"] = Json::array();
-    for (const auto& [run, pulled] : pull.done) {
-      document["runs"].push_back(
-          {{"run", run}, {"files", pulled.files}, {"bytes", pulled.bytes}, {"kept", pulled.kept}});
+    for (const Pull::Done& one : pull.done) {
+      Json row = pulled_json(one.files);
+      row["run"] = one.run;
+      if (one.outputs) {
+        row["outputs"] = pulled_json(one.outputs->files);
+        row["outputs"]["left"] = one.outputs->left;
+      }
+      document["runs"].push_back(std::move(row));
     }
     document["diagnostics"] = to_json(problems);
     world.out(dump_json(document));
   } else {
-    for (const auto& [run, pulled] : pull.done) {
-      world.out(format("run {}: {} brought, {} here already\n", run, count_of(pulled.files, "file"),
-                       pulled.kept));
+    for (const Pull::Done& one : pull.done) {
+      world.out(format("run {}: {}\n", one.run, pulled_text(one.files)));
+      if (!one.outputs) continue;
+      const std::string folder = join_path(arguments.value_or("to", "."), one.run);
+      world.out(format("  outputs in {}: {}\n", folder, pulled_text(one.outputs->files)));
+      for (const std::string& path : one.outputs->left)
+        world.out(format("  '{}' stays at the center: it is above 1 GiB\n", printable(path)));
     }
     if (pull.done.empty() && pull.exit == ExitCode::Done) world.out("no runs at centers to pull\n");
   }
@@ -159,7 +215,11 @@ constinit const Command kPullCommand = {
         "here already is not brought again. 'status' and 'wait' bring the files of a run when it "
         "is over; 'pull' also brings what a running job has printed so far, and each time what an "
         "earlier one did not get to. A center is asked once for all of its runs; one without an "
-        "open connection is exit 4. Files above 32 MiB stay at the center.",
+        "open connection is exit 4. Files above 32 MiB stay at the center.\n\n"
+        "--outputs brings what a job left in the copy that --sync made, to a folder of the run's "
+        "id: a GLOB without a slash goes with names at any depth, one with a slash with a path "
+        "from the copy on, and a directory stands for all that is in it. A file that is another "
+        "here is replaced; links and files above 1 GiB stay at the center.",
     .examples = kPullExamples,
     .arguments = kPullArguments,
     .option_sets = {kPullOptions},
