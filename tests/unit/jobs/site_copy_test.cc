@@ -45,7 +45,7 @@ clusters:
         another
       checked: 2026-11-02
     directives:
-      account: {use: required, pattern: 'n[0-9]+', source: [a, 'b'], checked: 2026-11-03}
+      account: {use: required, pattern: 'n.+', source: [a, 'b'], checked: 2026-11-03}
     partitions:
       gpu:
         # long jobs
@@ -82,7 +82,7 @@ clusters:
       source: copied from north/fir
       checked: 2026-11-26
     directives:
-      account: {use: required, pattern: 'n[0-9]+', source: copied from north/fir, checked: 2026-11-26}
+      account: {use: required, pattern: 'n.+', source: copied from north/fir, checked: 2026-11-26}
     partitions:
       gpu:
         # long jobs
@@ -136,7 +136,7 @@ TEST(SiteCopy, IsNotRecognisedAndDoubtedUntilItIsConfirmed) {
   EXPECT_EQ(confirmed->clusters.front().copied_from(), "");
   EXPECT_EQ(confirmed->clusters.front().mark, Mark::D);
   EXPECT_EQ(index_entries(*confirmed),
-            (std::vector{IndexEntry{"elm", "elm", "", {"fir*"}, "n[0-9]+"}}));
+            (std::vector{IndexEntry{"elm", "elm", "", {"fir*"}, "n.+"}}));
 }
 
 TEST(SiteCopy, RefusesWhatItCannotMark) {
