@@ -153,6 +153,27 @@ class Copies(Line):
         self.until_over(self.good(self.send()).strip())
 
 
+    def test_a_workload_of_ones_own_goes_with_its_job(self):
+        self.good(self.run_it("workload", "new", "storm", "--lang", "command"))
+        folder = self.root / "seat/.config/gpujob/workloads/storm"
+        submit = ("submit", "storm", "--backend", "cpu", "--size", "small", "--site", "uppmax", "--parsable")
+        # Nothing is sent where its folder does not arrive.
+        self.assertIn(self.run_it(*submit, CUT="out 70", CUT_WHAT='"put":').returncode, (1, 4))
+        self.assertEqual(self.jobs_by_name(), {})
+        cut = self.run_it(*submit, CUT="out 0")
+        self.assertEqual(cut.returncode, 5, cut.stderr)
+        self.assertIn("note: copying ", cut.stderr)
+        (folder / "storm.sh").write_text("#!/bin/sh\nexit 3\n")
+        self.good(self.run_it("recover"))
+        run = self.good(self.run_it("runs", "--format", "json"))
+        run = json.loads(run)["runs"][0]["run"]
+        self.until_over(run)
+        there = self.center.home / ".local/share/gpujob/runs" / run
+        self.assertNotIn("exit 3", (there / "workloads/storm/storm.sh").read_text())
+        report = json.loads((self.root / "seat/.local/share/gpujob/runs" / run / "report-1.json").read_text())
+        self.assertTrue(report["answer"]["valid"])
+        self.assertEqual(list(self.jobs_by_name().values()), [1])
+
     def test_outputs_come_back(self):
         (self.project / "train.sh").write_text(
             "#!/bin/bash\nmkdir -p results/deep\nhead -c 20000000 /dev/urandom > results/deep/big.bin\n"

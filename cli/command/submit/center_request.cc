@@ -28,8 +28,7 @@ bool names_copy(const Arguments& arguments, std::string_view option) {
 
 }  // namespace
 
-Status check_for_center(const World& world, const Arguments& arguments, const Job& job,
-                        const Workload* workload) {
+Status check_for_center(const Arguments& arguments, const Job& job) {
   for (const std::string_view name : kNamesThings) {
     if (!arguments.has(name) || names_copy(arguments, name)) continue;
     return Failure{ExitCode::Usage, format("option '--{}'", name),
@@ -37,13 +36,7 @@ Status check_for_center(const World& world, const Arguments& arguments, const Jo
                    format("the job goes to {} through ssh", full_name(job.site)),
                    "leave it out, or submit on the center's login node"};
   }
-  if (workload == nullptr) return {};
-  const auto bundled = is_bundled(world, *workload);
-  if (!bundled) return bundled.failure();
-  if (*bundled) return {};
-  return Failure{ExitCode::Usage, format("workload '{}'", workload->name),
-                 "cannot be sent through a connection yet", "its files are on this machine",
-                 "submit on the center's login node"};
+  return {};
 }
 
 Result<CenterRequest> request_for_center(World& world, const Configuration& configuration,
@@ -68,7 +61,8 @@ Result<CenterRequest> request_for_center(World& world, const Configuration& conf
   std::vector<std::string> submit = words_of(kSubmitCommand, there);
   CenterRequest request;
   request.words = {"submit-as", job.resolution.plan.run_id};
-  if (!copy.empty()) request.words.insert(request.words.end(), {"--copy", join(copy, ",")});
+  const char* const option = payload ? "--copy" : "--workload";
+  if (!copy.empty()) request.words.insert(request.words.end(), {option, join(copy, ",")});
   request.words.emplace_back("--");
   const std::size_t first = request.words.size();
   request.words.insert(request.words.end(), submit.begin() + 2, submit.end());

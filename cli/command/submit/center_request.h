@@ -11,12 +11,12 @@ namespace gpujob {
 
 /// Can a command line be carried out at a center? Fails with ExitCode::Usage for what names things
 /// of this machine.
-Status check_for_center(const World& world, const Arguments& arguments, const Job& job,
-                        const Workload* workload);
+Status check_for_center(const Arguments& arguments, const Job& job);
 
 /// The request that makes gpujob at the job's center plan and send the same: its words, the user's
 /// script, what variables and configuration here say, and the profile that it was planned with.
-/// `copy`: the sums of a copy's list that was sent there; empty without one.
+/// `copy`: the sums of a copy's list that was sent there, of a folder for the user's own job or of
+/// the workload's; empty without one.
 Result<CenterRequest> request_for_center(World& world, const Configuration& configuration,
                                          const Arguments& arguments, const Job& job,
                                          const std::vector<std::string>& copy);

@@ -12,6 +12,7 @@
 #include "command/build/rehearsal.h"
 #include "command/config/site_selection.h"
 #include "command/job/after_option.h"
+#include "command/job/own_job.h"
 #include "command/runs/follow_run.h"
 #include "command/runs/labels.h"
 #include "command/runs/run_locator.h"
@@ -95,6 +96,7 @@ class Sending : public SiteSender {
 
  private:
   Status choose_endpoints();
+  Result<std::optional<std::string>> folder_for_center();
   Status prepare_center();
   Status make_program(const Job& job);
   Status build_once(const Job& job);
@@ -164,21 +166,27 @@ Status Sending::choose_endpoints() {
   return Status{};
 }
 
-/// Before there is a run: gpujob at the center must answer.
+/// The folder that goes with the jobs: that of --sync, or that of a workload of the user's own.
+Result<std::optional<std::string>> Sending::folder_for_center() {
+  const JobPlan& plan = planned_.jobs.like(0).resolution.plan;
+  if (plan.payload) return synced_folder(world_, arguments_);
+  const auto workload = data_files_.workloads().find(plan.workload);
+  if (!workload) return workload.failure();
+  const auto bundled = is_bundled(world_, *workload);
+  if (!bundled) return bundled.failure();
+  return *bundled ? std::nullopt : std::optional(workload->folder);
+}
+
+/// Before there is a run: gpujob at the center must answer, and have what travels beforehand.
 Status Sending::prepare_center() {
   const Job& job = planned_.jobs.like(0);
-  const auto workload = job.resolution.plan.payload
-                            ? Result<Workload>(Workload{})
-                            : data_files_.workloads().find(job.resolution.plan.workload);
-  if (!workload) return workload.failure();
-  const bool is_own = job.resolution.plan.payload.has_value();
-  if (auto fits = check_for_center(world_, arguments_, job, is_own ? nullptr : &*workload); !fits) {
-    return fits;
-  }
+  if (auto fits = check_for_center(arguments_, job); !fits) return fits;
+  const auto folder = folder_for_center();
+  if (!folder) return folder.failure();
   const CenterAddress center{full_name(job.site), endpoint_.host, std::string(kProgramVersion)};
   const auto reply = ask_center(world_, center, {});
   if (!reply) return reply.failure();
-  auto copy = copy_to_center(world_, arguments_, center);
+  auto copy = copy_to_center(world_, arguments_, *folder, center);
   if (!copy) return copy.failure();
   copy_ = *std::move(copy);
   return {};

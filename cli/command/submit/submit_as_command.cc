@@ -16,6 +16,7 @@
 #include "command/runs/run_text.h"
 #include "command/submit/submit_job.h"
 #include "remote/pieces.h"
+#include "remote/protocol.h"
 #include "run/submit.h"
 #include "run/watch.h"
 
@@ -30,22 +31,38 @@ namespace {
 constexpr std::array<ArgumentSpec, 1> kSubmitAsArguments = {
     {{"RUN", "the id that the run is to have"}}};
 
-constexpr std::array<OptionSpec, 2> kSubmitAsOptions = {
+constexpr std::array<OptionSpec, 3> kSubmitAsOptions = {
     {{.name = "copy", .value = "SUM[,SUM]", .help = "run it in the copy that these pieces list"},
+     {.name = "workload", .value = "SUM[,SUM]", .help = "the workload's folder is this copy"},
      kJsonFormatOption}};
 
-/// Makes the copy that the run is to have, in the run's directory, and has the job start there.
-Status add_copy(World& world, const Configuration& configuration, const std::string& run_id,
-                const std::string& list, Arguments& submit) {
+/// Makes the copies that the run is to have, in the run's directory: one that the job starts in, or
+/// one that its workload is found in.
+Status add_copies(World& world, const Configuration& configuration, const Arguments& arguments,
+                  Arguments& submit) {
+  const auto copy = arguments.value("copy");
+  const auto workload = arguments.value("workload");
+  if (!copy && !workload) return {};
   const DataFiles data_files(world, {});
   const auto site = data_files.profiles().find(submit.value_or("site", ""));
   if (!site) return site.failure();
+  const std::string run =
+      join_path(runs_directory_of(world, configuration, *site), arguments.positional().front());
   std::vector<std::string> sums;
-  for (const std::string_view sum : split(list, ',')) sums.emplace_back(sum);
-  const std::string run = join_path(runs_directory_of(world, configuration, *site), run_id);
-  const std::string copy = join_path(run, kCopyName);
-  submit.add_option(kCopyDirectory, copy);
-  return make_copy(world, sums, copy);
+  for (const std::string_view sum : split(copy ? *copy : *workload, ',')) sums.emplace_back(sum);
+  if (copy) {
+    const std::string directory = join_path(run, kCopyName);
+    submit.add_option(kCopyDirectory, directory);
+    return make_copy(world, sums, directory);
+  }
+  std::string name = submit.positional().empty() ? "" : submit.positional().front();
+  name.erase(0, name.find(':') + 1);  // "workload:storm"
+  if (name.find('/') != std::string::npos || !is_inner_path(name)) {
+    return Failure{ExitCode::Usage, "gpujob submit-as", "this is not the name of a workload"};
+  }
+  const std::string directory = join_path(run, "workloads");
+  submit.add_option("profile-path", directory);
+  return make_copy(world, sums, join_path(directory, name));
 }
 
 /// The other side calls a run refused only if a document says so of the run: any other failure may
@@ -127,12 +144,9 @@ CommandResult run_submit_as(const Arguments& arguments, World& world) {
   words.insert(words.begin() + 1, {std::string("--format"), std::string("json")});
   auto submit = parse_arguments(kSubmitCommand, split_at_dashes(words));
   if (!submit) return submit.failure();
-  CommandResult sent = status_of(ExitCode::Done);
-  if (const auto copy = arguments.value("copy")) {
-    const Status made = add_copy(world, *configuration, run_id, *copy, *submit);
-    if (!made) sent = made.failure();
-  }
-  if (sent) sent = submit_job(*submit, world, run_id);
+  const Status made = add_copies(world, *configuration, arguments, *submit);
+  const CommandResult sent =
+      made ? submit_job(*submit, world, run_id) : CommandResult(made.failure());
   if (sent) return sent;
   if (!is_held(locator, run_id)) {
     // What failed for another reason, such as a full disk, may be asked for again.

@@ -84,8 +84,8 @@ Status check_unsynced(const Arguments& arguments) {
 }
 
 Result<std::vector<std::string>> copy_to_center(World& world, const Arguments& arguments,
+                                                const std::optional<std::string>& folder,
                                                 const CenterAddress& center) {
-  const auto folder = synced_folder(world, arguments);
   if (!folder) return std::vector<std::string>{};
   const auto copy = look_through_synced(world, arguments, *folder);
   if (!copy) return copy.failure();
