@@ -54,9 +54,8 @@ sigset_t stop_signals() {
 }  // namespace
 
 void listen() {
-  static bool listening = false;
-  if (listening) return;
-  listening = true;
+  static std::atomic<bool> listening = false;  // processes may be run side by side
+  if (listening.exchange(true)) return;
   for (const int number : {SIGINT, SIGTERM}) {
     struct sigaction old {};
     // An ignored signal (nohup, a background job) stays ignored.

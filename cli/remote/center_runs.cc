@@ -24,6 +24,8 @@ namespace {
 const std::string kRequestSchema = "gpujob/center-request/v1";
 constexpr const char* kRequestFile = "center.json";
 constexpr const char* kFoundAtCenter = "center";
+constexpr const char* kNotSentThere = "its center has not sent it yet";
+
 std::string where_of_run(const RunRecord& run) {
   return format("run {}", run.id);
 }
@@ -91,13 +93,22 @@ void say_not_asked(const World& world, const std::vector<RunRecord*>& runs, cons
                    Diagnostics& problems) {
   Diagnostic warning = as_warning(failure);
   std::string oldest;
+  // Without a connection, or a gpujob that fits there, asking again is in vain until the user acts.
+  const bool is_closed = failure.exit == ExitCode::Scheduler;
   for (RunRecord* run : runs) {
-    run->reach = RunRecord::Reach::Elsewhere;
+    run->reach = is_closed ? RunRecord::Reach::Elsewhere : RunRecord::Reach::Silent;
     const std::string looked = looked_at(world, *run);
     if (oldest.empty() || (!looked.empty() && looked < oldest)) oldest = looked;
   }
   if (!oldest.empty()) warning.problem += format("; states as of {}", oldest);
   problems.push_back(std::move(warning));
+}
+
+CenterRequest status_of_runs(const CenterGroup& runs) {
+  CenterRequest request = words_for({"status"});
+  for (const RunRecord* run : runs) request.words.push_back(run->id);
+  request.words.insert(request.words.end(), {"--explain", "--format", "json"});
+  return request;
 }
 
 /// What an answer says of one run.
@@ -174,8 +185,10 @@ Status CenterRuns::take_answers(World& world, RunStore& store, const std::vector
       }
     }
     take_tasks(entry, run);
-    take_over(run, {one.state, printable(text_field_of(entry, "detail")), {}},
-              {std::move(evidence), run.account, run.job_submitted});
+    DerivedState derived{one.state, printable(text_field_of(entry, "detail")), {}};
+    // What it has made and not sent is open here: the same request, made again, sends it.
+    if (one.state == RunState::Intended) derived = {RunState::Unknown, kNotSentThere, {}};
+    take_over(run, derived, {std::move(evidence), run.account, run.job_submitted});
     // Also where nothing is new: when it was asked is told where it cannot be.
     if (auto saved = store.save_state(run); !saved) problems.push_back(as_warning(saved.failure()));
   }
@@ -213,31 +226,48 @@ Result<RunRecord> CenterRuns::send(World& world, RunStore& store, RunRecord run)
   }
   if (run.job) return run;
   return no_answer(run, Failure{ExitCode::Unknown, address_of(run).site,
-                                "gpujob there does not know yet whether it has a job"});
+                                "gpujob there does not know yet whether it has a job",
+                                answer.err.empty() ? "" : failure_words(answer)});
 }
 
-void CenterRuns::refresh(World& world, RunStore& store, const std::vector<RunRecord*>& runs,
+void CenterRuns::refresh(World& world, RunStore& store, const std::vector<CenterGroup>& centers,
                          Diagnostics& problems) {
-  CenterRequest request = words_for({"status"});
-  for (const RunRecord* run : runs) request.words.push_back(run->id);
-  request.words.insert(request.words.end(), {"--explain", "--format", "json"});
-  const auto reply = ask_center(world, address_of(*runs.front()), {request});
+  std::vector<CenterQuestion> questions;
+  for (const CenterGroup& runs : centers) {
+    for (RunRecord* run : runs) run->reach = RunRecord::Reach::Here;
+    questions.push_back({address_of(*runs.front()), {status_of_runs(runs)}});
+  }
+  const auto replies = ask_centers(world, questions);
+  for (std::size_t i = 0; i < centers.size(); ++i)
+    take_reply(world, store, centers[i], replies[i], problems);
+}
+
+void CenterRuns::take_reply(World& world, RunStore& store, const CenterGroup& runs,
+                            const Result<CenterReply>& reply, Diagnostics& problems) {
   if (!reply) return say_not_asked(world, runs, reply.failure(), problems);
   const CenterAnswer& answer = reply->answers.front();
+  if (runs.size() == 1 || answer.exit != static_cast<int>(ExitCode::Usage))
+    return take_answer(world, store, runs, answer, problems);
+  // There is one that the center does not have: each is asked for alone, all in one batch.
+  std::vector<CenterRequest> requests;
+  for (RunRecord* run : runs) requests.push_back(status_of_runs({run}));
+  const auto each = ask_center(world, address_of(*runs.front()), requests);
+  if (!each) return say_not_asked(world, runs, each.failure(), problems);
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    take_answer(world, store, {runs[i]}, each->answers[i], problems);
+}
+
+void CenterRuns::take_answer(World& world, RunStore& store, const CenterGroup& runs,
+                             const CenterAnswer& answer, Diagnostics& problems) {
   if (answer.exit != static_cast<int>(ExitCode::Usage)) {
     const Status taken = take_answers(world, store, runs, answer.out, problems);
     if (!taken) say_not_asked(world, runs, taken.failure(), problems);
     return;
   }
-  // One that the center does not have; the others are asked for alone.
-  if (runs.size() > 1) {
-    for (RunRecord* run : runs) refresh(world, store, {run}, problems);
-    return;
-  }
-  RunRecord& run = *runs.front();
-  const std::string words = failure_words(answer);
+  const RunRecord& run = *runs.front();
   problems.push_back({"", Severity::Warning, where_of_run(run), "its center does not have it",
-                      words, run.job ? "" : format("run 'gpujob recover {}'", run.id), ""});
+                      failure_words(answer),
+                      run.job ? "" : format("run 'gpujob recover {}'", run.id), ""});
 }
 
 Result<RunRecord> CenterRuns::cancel(World& world, RunStore& store, RunRecord run) {

@@ -21,7 +21,7 @@ class CenterRuns : public CenterLink {
   explicit CenterRuns(std::string version) : version_(std::move(version)) {}
 
   Result<RunRecord> send(World& world, RunStore& store, RunRecord run) override;
-  void refresh(World& world, RunStore& store, const std::vector<RunRecord*>& runs,
+  void refresh(World& world, RunStore& store, const std::vector<CenterGroup>& centers,
                Diagnostics& problems) override;
   Result<RunRecord> cancel(World& world, RunStore& store, RunRecord run) override;
 
@@ -34,6 +34,10 @@ class CenterRuns : public CenterLink {
 
  private:
   CenterAddress address_of(const RunRecord& run) const;
+  void take_reply(World& world, RunStore& store, const CenterGroup& runs,
+                  const Result<CenterReply>& reply, Diagnostics& problems);
+  void take_answer(World& world, RunStore& store, const CenterGroup& runs,
+                   const CenterAnswer& answer, Diagnostics& problems);
   Status take_answers(World& world, RunStore& store, const std::vector<RunRecord*>& runs,
                       const std::string& document, Diagnostics& problems);
 

@@ -6,6 +6,7 @@
 #include "base/child_environment.h"
 #include "base/format.h"
 #include "base/json_value.h"
+#include "base/side_by_side.h"
 #include "base/text.h"
 #include "remote/connection.h"
 #include "run/json_fields.h"
@@ -21,6 +22,9 @@ constexpr Milliseconds kBatchDeadline{180'000};
 constexpr const char* kRemoteCommand =
     "exec sh -lc 'PATH=$PATH:$HOME/.local/bin:$HOME/gpujob/bin; exec gpujob serve'";
 
+/// ssh's own exit status: the line failed, not what runs there.
+constexpr int kLineFailed = 255;
+
 /// Of those in one answer.
 constexpr std::size_t kMostDiagnostics = 20;
 
@@ -28,6 +32,61 @@ bool is_sendable(std::string_view batch) {
   const auto all = lines(batch);
   return batch.size() <= kLargestBatch &&
          std::all_of(all.begin(), all.end(), [](auto line) { return line.size() <= kLongestLine; });
+}
+
+std::string where_of(const CenterAddress& center) {
+  return format("site '{}'", center.site);
+}
+
+Result<ProcessRequest> call_for(const World& world, const CenterQuestion& question) {
+  const CenterAddress& center = question.center;
+  auto words = ssh_through(world, center.host);
+  if (!words) return words.failure();
+  words->push_back(center.host);
+  words->emplace_back(kRemoteCommand);
+  ProcessRequest call;
+  call.argv = *std::move(words);
+  call.environment = child_environment(world.environment());
+  call.stdin_text = write_batch(center.version, question.requests);
+  call.deadline = kBatchDeadline;
+  call.output_limit = kLargestReply;
+  call.at_limit = AtLimit::End;
+  if (is_sendable(call.stdin_text)) return call;
+  return Failure{ExitCode::Usage, where_of(center), "too much to send",
+                 count_of(call.stdin_text.size(), "byte"), "send smaller files"};
+}
+
+/// Why no whole reply came, where ssh says more about it than what was read. Without a word of
+/// gpujob there it may have begun all the same: its greeting may be what was lost.
+Failure failure_of_line(World& world, const CenterAddress& center, const ProcessAnswer& answer,
+                        Failure failure) {
+  if (answer.timed_out) {
+    return {ExitCode::Unknown, where_of(center),
+            format("no whole answer within {} s", kBatchDeadline.count() / 1000), "", "ask again"};
+  }
+  std::string words = printable(trim(answer.err.substr(0, 500)));
+  if (answer.exit_status == kLineFailed) {
+    const bool open = is_connected(world, center.host).value_or(false);
+    return {ExitCode::Unknown, where_of(center), "the connection ended before the whole answer",
+            std::move(words), open ? "ask again" : format("run 'gpujob connect {}'", center.site)};
+  }
+  std::string& why = failure.diagnostics.front().why;
+  if (!words.empty()) why = why.empty() ? words : format("{}; ssh said: {}", why, words);
+  return failure;
+}
+
+Result<CenterReply> reply_in(World& world, const CenterQuestion& question,
+                             const ProcessAnswer& answer) {
+  const CenterAddress& center = question.center;
+  auto reply = read_reply(where_of(center), answer.out, question.requests, center.version);
+  if (!reply) return failure_of_line(world, center, answer, reply.failure());
+  note_use(world, center.host, reply->version, reply->host);
+  return reply;
+}
+
+/// Stands for a reply until the center has been asked.
+Failure nobody_asked() {
+  return {ExitCode::Unknown, "ssh", "not asked yet"};
 }
 
 }  // namespace
@@ -44,6 +103,7 @@ Diagnostics diagnostics_in(const Json& document) {
   if (list == document.end() || !list->is_array()) return found;
   for (const Json& one : *list) {
     if (!one.is_object() || found.size() == kMostDiagnostics) continue;
+    if (text_field_of(one, "problem").empty()) continue;
     const bool is_note = text_field_of(one, "severity") == to_string(Severity::Note);
     found.push_back({"", is_note ? Severity::Note : Severity::Warning,
                      printable(text_field_of(one, "where")),
@@ -62,45 +122,52 @@ std::string failure_words(const CenterAnswer& answer) {
     return said.front().problem + (why.empty() ? "" : format(" ({})", why));
   }
   const auto all = lines(answer.err);
+  constexpr std::string_view kError = "error: ";
+  for (const std::string_view line : all) {
+    if (line.starts_with(kError)) return printable(line.substr(kError.size()));
+  }
   return all.empty() ? format("exit {}", answer.exit) : printable(all.front());
 }
 
 Failure not_connected(const CenterAddress& center) {
-  return {ExitCode::Scheduler, format("site '{}'", center.site), "no open connection",
+  return {ExitCode::Scheduler, where_of(center), "no open connection",
           format("ssh to '{}'", center.host), format("run 'gpujob connect {}'", center.site)};
+}
+
+std::vector<Result<CenterReply>> ask_centers(World& world,
+                                             const std::vector<CenterQuestion>& questions) {
+  std::vector<std::string> hosts;
+  for (const CenterQuestion& question : questions) hosts.push_back(question.center.host);
+  const auto open = are_connected(world, hosts);
+  std::vector<Result<CenterReply>> replies;
+  std::vector<ProcessRequest> calls;
+  std::vector<std::size_t> places;  // of the calls among the replies
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    auto call = open[i] && *open[i]
+                    ? call_for(world, questions[i])
+                    : Result<ProcessRequest>(open[i] ? not_connected(questions[i].center)
+                                                     : open[i].failure());
+    replies.emplace_back(call ? nobody_asked() : call.failure());
+    if (!call) continue;
+    places.push_back(i);
+    calls.push_back(*std::move(call));
+  }
+  const auto answers = run_side_by_side(world, calls);
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    const CenterQuestion& question = questions[places[i]];
+    const auto& answer = answers[i];
+    replies[places[i]] =
+        answer ? reply_in(world, question, *answer) : Result<CenterReply>(answer.failure());
+    if (!answer) continue;
+    note_traffic(world, question.center.host, calls[i].stdin_text.size(),
+                 answer->out.size() + answer->err.size());
+  }
+  return replies;
 }
 
 Result<CenterReply> ask_center(World& world, const CenterAddress& center,
                                const std::vector<CenterRequest>& requests) {
-  const auto open = is_connected(world, center.host);
-  if (!open) return open.failure();
-  if (!*open) return not_connected(center);
-  auto words = ssh_through(world, center.host);
-  if (!words) return words.failure();
-  words->push_back(center.host);
-  words->emplace_back(kRemoteCommand);
-  ProcessRequest request;
-  request.argv = *std::move(words);
-  request.environment = child_environment(world.environment());
-  request.stdin_text = write_batch(center.version, requests);
-  request.deadline = kBatchDeadline;
-  request.output_limit = kLargestReply;
-  request.at_limit = AtLimit::End;
-  if (!is_sendable(request.stdin_text)) {
-    return Failure{ExitCode::Usage, format("site '{}'", center.site), "too much to send",
-                   count_of(request.stdin_text.size(), "byte"), "send smaller files"};
-  }
-  const auto answer = world.run(request);
-  if (!answer) return answer.failure();
-  const std::string where = format("site '{}'", center.site);
-  auto reply = read_reply(where, answer->out, requests, center.version);
-  if (reply) note_use(world, center.host, reply->version, reply->host);
-  if (reply || answer->err.empty()) return reply;
-  Failure failure = reply.failure();
-  std::string& why = failure.diagnostics.front().why;
-  const std::string words_of_ssh = printable(trim(answer->err.substr(0, 500)));
-  why = why.empty() ? words_of_ssh : format("{}; ssh said: {}", why, words_of_ssh);
-  return failure;
+  return std::move(ask_centers(world, {{center, requests}}).front());
 }
 
 }  // namespace gpujob

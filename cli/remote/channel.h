@@ -18,10 +18,21 @@ struct CenterAddress {
   std::string version;  ///< of gpujob here
 };
 
-/// Asks gpujob at the center through the open connection, one process of ssh for all requests. The
-/// command line there is always the same; nothing of `requests` reaches a shell.
-/// Fails with ExitCode::Scheduler without an open connection or a gpujob that fits there, with
+/// What one center is asked for.
+struct CenterQuestion {
+  CenterAddress center;
+  std::vector<CenterRequest> requests;
+};
+
+/// Asks gpujob at each center through its open connection, all centers at the same time, one
+/// process of ssh for all requests of a question. The command line there is always the same;
+/// nothing of the requests reaches a shell. A reply each, in their order. One fails with
+/// ExitCode::Scheduler without an open connection or a gpujob that fits there, with
 /// ExitCode::Unknown if an answer did not come whole: the requests may have been carried out.
+std::vector<Result<CenterReply>> ask_centers(World& world,
+                                             const std::vector<CenterQuestion>& questions);
+
+/// The same of one center.
 Result<CenterReply> ask_center(World& world, const CenterAddress& center,
                                const std::vector<CenterRequest>& requests);
 

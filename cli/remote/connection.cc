@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <map>
 
 #include "base/child_environment.h"
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/paths.h"
 #include "base/sha256.h"
+#include "base/side_by_side.h"
 #include "base/text.h"
+#include "run/json_fields.h"
 #include "script/parse.h"
 
 namespace gpujob {
@@ -65,7 +68,8 @@ Result<std::vector<std::string>> ssh_with_socket(const World& world, const std::
 }
 
 /// `ssh -O COMMAND`: asks the master itself, nothing goes over the line.
-Result<ProcessAnswer> ask_master(World& world, const std::string& host, const char* command) {
+Result<ProcessRequest> call_of_master(const World& world, const std::string& host,
+                                      const char* command) {
   auto words = ssh_with_socket(world, host);
   if (!words) return words.failure();
   for (const std::string& word : {std::string("-O"), std::string(command), host}) {
@@ -75,7 +79,7 @@ Result<ProcessAnswer> ask_master(World& world, const std::string& host, const ch
   request.argv = *std::move(words);
   request.environment = child_environment(world.environment());
   request.deadline = kSshDeadline;
-  return world.run(request);
+  return request;
 }
 
 Status save(World& world, const Connection& connection) {
@@ -112,6 +116,20 @@ Result<Connection> load(const World& world, const std::string& socket) {
   return connection;
 }
 
+/// Days that are kept.
+constexpr std::size_t kDaysOfTraffic = 7;
+
+/// A number that can still grow.
+long long counted_in(const Json& entry, const char* key) {
+  constexpr long long kMost = 1LL << 60;
+  const long long number = integer_field_of(entry, key).value_or(0);
+  return number < 0 || number > kMost ? 0 : number;
+}
+
+std::string traffic_file(const World& world, const std::string& host) {
+  return join_path(state_home(world), format("traffic/{}.json", sha256(host).substr(0, 16)));
+}
+
 bool is_host_character(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
          std::string_view("._-@:").find(c) != std::string_view::npos;
@@ -146,6 +164,8 @@ Status open_connection(World& world, const std::string& site, const std::string&
                    "let XDG_RUNTIME_DIR or GPUJOB_HOME name a shorter directory"};
   }
   if (auto made = world.make_directory(sockets_directory(world)); !made) return made;
+  // A master that was killed leaves it; ssh would then open a connection that nothing can use.
+  if (auto removed = world.remove_file(socket); !removed) return removed;
   auto words = ssh_with_socket(world, host);
   if (!words) return words.failure();
   add_options(*words, {"ControlMaster=yes", format("ControlPersist={}", kKeptOpen.count()),
@@ -164,10 +184,37 @@ Status open_connection(World& world, const std::string& site, const std::string&
   return save(world, {site, host, socket, now, now, "", ""});
 }
 
+Json to_json(const DayTraffic& day) {
+  return {{"day", day.day},
+          {"questions", day.questions},
+          {"sent", day.sent},
+          {"received", day.received}};
+}
+
 Result<bool> is_connected(World& world, const std::string& host) {
-  const auto answer = ask_master(world, host, "check");
-  if (!answer) return answer.failure();
-  return answer->exit_status == 0;
+  return std::move(are_connected(world, {host}).front());
+}
+
+std::vector<Result<bool>> are_connected(World& world, const std::vector<std::string>& hosts) {
+  std::map<std::string, Result<bool>> found;
+  std::vector<ProcessRequest> calls;
+  std::vector<std::string> asked;
+  for (const std::string& host : hosts) {
+    if (found.contains(host)) continue;
+    auto call = call_of_master(world, host, "check");
+    found.emplace(host, call ? Result<bool>(false) : Result<bool>(call.failure()));
+    if (!call) continue;
+    calls.push_back(*std::move(call));
+    asked.push_back(host);
+  }
+  const auto answers = run_side_by_side(world, calls);
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    found.at(asked[i]) = answers[i] ? Result<bool>(answers[i]->exit_status == 0)
+                                    : Result<bool>(answers[i].failure());
+  }
+  std::vector<Result<bool>> open;
+  for (const std::string& host : hosts) open.push_back(found.at(host));
+  return open;
 }
 
 void note_use(World& world, const std::string& host, const std::string& version,
@@ -178,6 +225,37 @@ void note_use(World& world, const std::string& host, const std::string& version,
   connection->gpujob = version;
   connection->center_host = center_host;
   (void)save(world, *connection);
+}
+
+std::vector<DayTraffic> traffic_of(const World& world, const std::string& host) {
+  const std::string path = traffic_file(world, host);
+  const auto text = world.read_if_present(path);
+  const auto document = text && *text ? parse_json(**text, path) : Result<Json>(Json());
+  std::vector<DayTraffic> days;
+  if (!document || !document->is_object() || !document->contains("days")) return days;
+  for (const Json& entry : (*document)["days"]) {
+    if (!entry.is_object() || days.size() == kDaysOfTraffic) continue;
+    days.push_back({printable(text_field_of(entry, "day")), counted_in(entry, "questions"),
+                    counted_in(entry, "sent"), counted_in(entry, "received")});
+  }
+  return days;
+}
+
+void note_traffic(World& world, const std::string& host, std::size_t sent, std::size_t received) {
+  const std::string today = format_instant(world.now()).substr(0, 10);
+  std::vector<DayTraffic> days = traffic_of(world, host);
+  if (days.empty() || days.front().day != today) days.insert(days.begin(), {today, 0, 0, 0});
+  if (days.size() > kDaysOfTraffic) days.resize(kDaysOfTraffic);
+  ++days.front().questions;
+  days.front().sent += static_cast<long long>(sent);
+  days.front().received += static_cast<long long>(received);
+  Json list = Json::array();
+  for (const DayTraffic& day : days) list.push_back(to_json(day));
+  if (!world.make_directory(join_path(state_home(world), "traffic"))) return;
+  (void)world.write_plain(
+      traffic_file(world, host),
+      dump_json({{"schema", "gpujob/traffic/v1"}, {"host", host}, {"days", std::move(list)}}),
+      FileMode::Private);
 }
 
 Result<std::vector<Connection>> open_connections(World& world, Diagnostics& problems) {
@@ -207,7 +285,9 @@ Result<std::vector<Connection>> open_connections(World& world, Diagnostics& prob
 }
 
 Status close_connection(World& world, const Connection& connection) {
-  const auto answer = ask_master(world, connection.host, "exit");
+  const auto call = call_of_master(world, connection.host, "exit");
+  if (!call) return call.failure();
+  const auto answer = world.run(*call);
   if (!answer) return answer.failure();
   const auto open = is_connected(world, connection.host);
   if (!open) return open.failure();

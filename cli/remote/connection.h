@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/duration.h"
+#include "base/json.h"
 #include "base/result.h"
 #include "base/world.h"
 
@@ -35,17 +36,37 @@ Status check_ssh_host(const std::string& host);
 /// forbids it to ask, to forward the agent and to open a connection of its own.
 Result<std::vector<std::string>> ssh_through(const World& world, const std::string& host);
 
-/// Opens a master connection with the terminal of this process. Fails with ExitCode::Scheduler if
-/// ssh did not get there.
+/// Opens a master connection with the terminal of this process, where none lives. Fails with
+/// ExitCode::Scheduler if ssh did not get there.
 Status open_connection(World& world, const std::string& site, const std::string& host);
 
 /// Does a master connection to `host` live? Asks ssh itself, which looks at the socket alone. Fails
 /// where ssh cannot be started.
 Result<bool> is_connected(World& world, const std::string& host);
 
+/// The same of several hosts at the same time, in their order; one that is named twice is asked
+/// for once.
+std::vector<Result<bool>> are_connected(World& world, const std::vector<std::string>& hosts);
+
 /// Records that `host` was used now, and what answered there.
 void note_use(World& world, const std::string& host, const std::string& version,
               const std::string& center_host);
+
+/// What went through the channels to a host on one day.
+struct DayTraffic {
+  std::string day;  ///< "2026-11-21", UTC
+  long long questions = 0;
+  long long sent = 0;  ///< bytes, as they are before ssh packs them
+  long long received = 0;
+};
+
+/// Counts one question. Two commands that end at the same moment may count as one.
+void note_traffic(World& world, const std::string& host, std::size_t sent, std::size_t received);
+
+Json to_json(const DayTraffic& day);
+
+/// Of the last days on which there was any, newest first; also of connections that are closed.
+std::vector<DayTraffic> traffic_of(const World& world, const std::string& host);
 
 /// Connections that live, in order of site. The records of others are removed.
 Result<std::vector<Connection>> open_connections(World& world, Diagnostics& problems);

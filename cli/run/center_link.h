@@ -9,6 +9,9 @@
 
 namespace gpujob {
 
+/// Runs at one center.
+using CenterGroup = std::vector<RunRecord*>;
+
 /// How runs at a center that is reached through ssh are sent and asked for: by gpujob there, which
 /// keeps a run of the same id. Implemented in remote/, so that runs know no channel.
 class CenterLink {
@@ -21,8 +24,9 @@ class CenterLink {
   /// Sends a run, or asks for it where the center has it already: the same request as often as one
   /// likes. Fails with ExitCode::Unknown if no whole answer came.
   virtual Result<RunRecord> send(World& world, RunStore& store, RunRecord run) = 0;
-  /// Asks the center once for all of them. Those that could not be asked stay as they were.
-  virtual void refresh(World& world, RunStore& store, const std::vector<RunRecord*>& runs,
+  /// Asks each center once for all of its runs, all centers at the same time. Runs that could not
+  /// be asked stay as they were.
+  virtual void refresh(World& world, RunStore& store, const std::vector<CenterGroup>& centers,
                        Diagnostics& problems) = 0;
   virtual Result<RunRecord> cancel(World& world, RunStore& store, RunRecord run) = 0;
 };

@@ -22,6 +22,10 @@ PollBackoff::PollBackoff(const std::vector<RunRecord>& runs) : floor_(kLocalInte
   interval_ = floor_;
 }
 
+void PollBackoff::back_off() {
+  interval_ = std::max(floor_, std::min(kLongestInterval, interval_ * 2));
+}
+
 Milliseconds PollBackoff::next(World& world) {
   const Milliseconds planned = interval_;
   if (growing_ == Growing::Yes) {

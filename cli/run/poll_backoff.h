@@ -15,6 +15,8 @@ class PollBackoff {
   explicit PollBackoff(const std::vector<RunRecord>& runs);
 
   void start_again() { interval_ = floor_; }
+  /// Who did not answer gets twice the time.
+  void back_off();
 
   /// Up to a tenth longer than planned, so that many waiting programs do not ask in step.
   Milliseconds next(World& world);

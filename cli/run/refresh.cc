@@ -169,9 +169,10 @@ Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs,
   const auto asks_slurm = [](const RunRecord& run) {
     return run.endpoint.kind != EndpointKind::Local && is_worth_asking(run);
   };
+  std::vector<CenterGroup> centers;
   for (const auto& [endpoint, members] : by_endpoint(runs, asks_slurm)) {
     if (endpoint->kind == EndpointKind::Ssh) {
-      if (store.center() != nullptr) store.center()->refresh(world, store, members, problems);
+      centers.push_back(members);
       continue;
     }
     const std::string gone = why_gone(world, *endpoint);
@@ -180,6 +181,9 @@ Diagnostics refresh(World& world, RunStore& store, std::vector<RunRecord>& runs,
       continue;
     }
     for (RunRecord* run : members) refresh_gone(world, store, *run, gone, problems);
+  }
+  if (!centers.empty() && store.center() != nullptr) {
+    store.center()->refresh(world, store, centers, problems);
   }
   return problems;
 }

@@ -26,13 +26,19 @@ Failure stopped(const World& world, const std::vector<RunRecord>& runs) {
           format("{}; the jobs go on", unfinished(runs)), "'gpujob wait' goes on waiting"};
 }
 
-/// What is left runs elsewhere.
-Failure out_of_reach(const std::vector<RunRecord>& runs) {
-  return {ExitCode::Unknown, "wait", "this machine cannot ask", unfinished(runs),
+}  // namespace
+
+Failure out_of_reach(const std::string& where, const std::vector<RunRecord>& runs) {
+  const auto behind = std::find_if(runs.begin(), runs.end(), [](const RunRecord& run) {
+    return run.endpoint.kind == EndpointKind::Ssh && !is_final(run.state);
+  });
+  if (behind != runs.end()) {
+    return {ExitCode::Scheduler, where, "the center cannot be asked", unfinished(runs),
+            format("run 'gpujob connect {}/{}'", behind->plan.center, behind->plan.cluster)};
+  }
+  return {ExitCode::Unknown, where, "this machine cannot ask", unfinished(runs),
           "wait on the machine that sent them"};
 }
-
-}  // namespace
 
 bool Watch::poll(const std::function<void(const RunRecord&)>& changed) {
   std::vector<std::pair<RunState, std::string>> before;
@@ -58,6 +64,12 @@ bool Watch::is_settled(const RunRecord& run) {
   return now - results_pending_.try_emplace(run.id, now).first->second >= kResultsGrace;
 }
 
+bool Watch::is_in_vain() const {
+  return std::any_of(runs_.begin(), runs_.end(), [](const RunRecord& run) {
+    return run.endpoint.kind == EndpointKind::Ssh && run.reach == RunRecord::Reach::Silent;
+  });
+}
+
 Watch::Left Watch::left() {
   Left left = Left::Nothing;
   for (const RunRecord& run : runs_) {
@@ -77,7 +89,8 @@ Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Sec
     if (watch.poll(changed)) pace.start_again();
     const Watch::Left left = watch.left();
     if (left == Watch::Left::Nothing) return {};
-    if (left == Watch::Left::OutOfReach) return out_of_reach(runs);
+    if (left == Watch::Left::OutOfReach) return out_of_reach("wait", runs);
+    if (watch.is_in_vain()) pace.back_off();
     Milliseconds pause = pace.next(world);
     if (limit.count() > 0) {
       const Milliseconds rest =

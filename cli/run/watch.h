@@ -45,6 +45,8 @@ class Watch {
   /// for two minutes. `OutOfReach`: nothing that this machine can ask about.
   enum class Left { Something, Nothing, OutOfReach };
   Left left();
+  /// Was a center asked in vain in the last poll?
+  bool is_in_vain() const;
 
  private:
   bool is_settled(const RunRecord& run);
@@ -56,11 +58,16 @@ class Watch {
   std::map<std::string, Instant> results_pending_;  ///< since when, by id
 };
 
+/// What ends the waiting for runs that are out of reach: those behind a connection are asked again
+/// once that is open.
+Failure out_of_reach(const std::string& where, const std::vector<RunRecord>& runs);
+
 /// Polls until every run is final: the profile's floor, growing to 5 min, with jitter (the local
 /// executor: 0.2 s). `changed` is called for each change of state. Reports that are still missing
 /// two minutes after the job's end are not waited for. Ended early by a signal (see
 /// World::interrupted) or by `limit` (0 seconds: none) with ExitCode::Pending; jobs keep running.
-/// With ExitCode::Unknown if this machine cannot ask about those that are left.
+/// With ExitCode::Scheduler if those that are left are at centers without an open connection, with
+/// ExitCode::Unknown if this machine cannot ask about them for another reason.
 Status wait_for(World& world, RunStore& store, std::vector<RunRecord>& runs, Seconds limit,
                 const std::function<void(const RunRecord&)>& changed);
 

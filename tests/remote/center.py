@@ -6,6 +6,7 @@ import pathlib
 import pty
 import select
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -16,6 +17,7 @@ TESTS = pathlib.Path(__file__).resolve().parent.parent
 SKIPPED = 77
 SYSTEM = "/usr/sbin:/usr/bin:/bin:/sbin"
 PASSPHRASE = "correct horse"
+CODE = "246810"  # the second factor
 PATIENCE = 60  # seconds
 
 
@@ -26,26 +28,47 @@ def need(*programs):
             sys.exit(SKIPPED)
 
 
-class Center:
-    """Up inside a `with`. `home` is its home, `root` belongs to the test; its Slurm is that of `cluster`."""
+def can_ask_twice():
+    """May this user give an sshd a PAM of its own, in a mount namespace?"""
+    return os.geteuid() == 0 and subprocess.run(["unshare", "--mount", "true"], capture_output=True,
+                                                check=False).returncode == 0
 
-    def __init__(self, gpujob, root, name="center", cluster="pelle"):
+
+class Center:
+    """Up inside a `with`. `home` is its home, `root` belongs to the test; its Slurm is that of `cluster`. Its sshd
+    wants the user's key, which has `phrase`, and with `second_factor` also CODE, which keyboard-interactive asks for."""
+
+    def __init__(self, gpujob, root, name="center", cluster="pelle", phrase=PASSPHRASE, second_factor=False):
         self.gpujob, self.root = pathlib.Path(gpujob).resolve(), root
+        self.phrase, self.second_factor = phrase, second_factor
         self.home = root / name
         (self.home / ".local/bin").mkdir(parents=True)
         (self.home / "slurm").mkdir()
         data = self.gpujob.parent.parent / "share/gpujob"
         (self.home / "modules.sh").write_text("module() { :; }\n")
-        there = self.home / ".local/bin/gpujob"
-        there.write_text(
+        self.program = self.home / ".local/bin/gpujob"
+        self.text = (
             f"#!/bin/sh\nexport HOME={self.home} PATH={TESTS}/fake_slurm:/usr/bin:/bin USER=ada\n"
             f"export FAKE_SLURM_DIR={self.home}/slurm FAKE_SLURM_CLUSTER={cluster} FAKE_SLURM_RUN=1 GPUJOB_TODAY=2026-11-21\n"
             f"export GPUJOB_DATA_DIR={data} BASH_ENV={self.home}/modules.sh\nunset XDG_RUNTIME_DIR\nexec {self.gpujob} \"$@\"\n")
-        there.chmod(0o755)
+        self.restore()
         self.daemon = None
 
+    def restore(self, text=None):
+        """Puts the program there, or another one."""
+        self.program.write_text(text or self.text)
+        self.program.chmod(0o755)
+
+    def jobs_by_name(self):
+        """How often each name was given to its sbatch; of an array each task counts."""
+        names = {}
+        for job in (self.home / "slurm/jobs").glob("*"):
+            name = (job / "name").read_text().strip()
+            names[name] = names.get(name, 0) + 1
+        return names
+
     def __enter__(self):
-        for name, phrase in (("host_key", ""), ("user_key", PASSPHRASE)):
+        for name, phrase in (("host_key", ""), ("user_key", self.phrase)):
             subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", phrase, "-f", self.root / name], check=True)
         if os.geteuid() == 0:
             os.makedirs("/run/sshd", mode=0o755, exist_ok=True)
@@ -54,19 +77,23 @@ class Center:
                 return self
         raise RuntimeError("no port for sshd: " + (self.root / "sshd.log").read_text())
 
-    def start(self):
+    def start(self, port=0):
         """True once sshd listens; false where something else took its port first."""
         with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
             self.port = probe.getsockname()[1]
         (self.root / "sshd_config").write_text(
             f"Port {self.port}\nListenAddress 127.0.0.1\nHostKey {self.root}/host_key\nPidFile none\n"
-            f"AuthorizedKeysFile {self.root}/user_key.pub\nUsePAM no\nStrictModes no\nPasswordAuthentication no\n"
-            f"KbdInteractiveAuthentication no\n"
-            f"PermitRootLogin yes\nSetEnv HOME={self.home}\n")
+            f"AuthorizedKeysFile {self.root}/user_key.pub\nStrictModes no\nPasswordAuthentication no\n"
+            f"PermitRootLogin yes\nSetEnv HOME={self.home}\nLogLevel VERBOSE\n"
+            + ("UsePAM yes\nKbdInteractiveAuthentication yes\nAuthenticationMethods publickey,keyboard-interactive\n"
+               if self.second_factor else "UsePAM no\nKbdInteractiveAuthentication no\n"))
+        sshd = [shutil.which("sshd", path=SYSTEM), "-D", "-e", "-f", self.root / "sshd_config"]
+        if self.second_factor:
+            sshd = ["unshare", "--mount", "sh", "-c", 'mount --bind "$0" /etc/pam.d && exec "$@"', self.own_pam(), *sshd]
         with open(self.root / "sshd.log", "w", encoding="utf-8") as log:
-            self.daemon = subprocess.Popen(
-                [shutil.which("sshd", path=SYSTEM), "-D", "-e", "-f", self.root / "sshd_config"], stderr=log)
+            self.daemon = subprocess.Popen(sshd, stderr=log)
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end and self.daemon.poll() is None:
             if "Server listening" in (self.root / "sshd.log").read_text():
@@ -75,9 +102,37 @@ class Center:
         self.stop()
         return False
 
+    def own_pam(self):
+        """A folder for /etc/pam.d, whose sshd asks for CODE and for nothing else."""
+        folder, check = self.root / "pam.d", self.root / "check_code"
+        folder.mkdir(exist_ok=True)
+        check.write_text(f'#!/bin/sh\n[ "$(tr -d "\\0")" = {CODE} ]\n')
+        check.chmod(0o755)
+        (folder / "sshd").write_text(f"auth required pam_exec.so quiet expose_authtok {check}\nauth required pam_permit.so\n"
+                                     "account required pam_permit.so\nsession required pam_permit.so\n")
+        return folder
+
     def stop(self):
+        """The sshd that listens; the connections that are open go on."""
         self.daemon.kill()
         self.daemon.wait()
+
+    def cut_sessions(self):
+        """Kills what serves the open connections; the commands that run for them go on."""
+        parents, killed = {self.daemon.pid}, True
+        while killed:
+            killed = False
+            for status in pathlib.Path("/proc").glob("[0-9]*/status"):
+                try:
+                    facts = dict(line.split(":\t", 1) for line in status.read_text().splitlines() if ":\t" in line)
+                except OSError:
+                    continue
+                pid = int(facts["Pid"])
+                if facts["Name"].startswith("sshd") and int(facts["PPid"]) in parents and pid not in parents:
+                    parents.add(pid)
+                    killed = True
+        for pid in parents - {self.daemon.pid}:
+            os.kill(pid, signal.SIGKILL)
 
     def __exit__(self, *_):
         self.stop()
@@ -100,15 +155,18 @@ class Seat:
             "GPUJOB_SSH": f"ssh -F '{root}/ssh_config'"}
 
     def run(self, *words):
-        return subprocess.run([self.gpujob, *words], env=self.environment, stdin=subprocess.DEVNULL,
+        return subprocess.run([self.gpujob, *words], env=self.environment, cwd=self.home, stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=300, check=False)
 
-    def type(self, *words, answer):
-        """On a terminal of its own; `answer` is typed whenever a passphrase is asked for."""
+    def type(self, *words, answer=None, code=None):
+        """On a terminal of its own; `answer` is typed whenever a passphrase is asked for, `code` whenever the second
+        factor is. A question without an answer hangs up, which ends what asks. Gives the status and what was shown."""
+        answers = {b"passphrase for": answer, b"Password: ": code}
         child, terminal = pty.fork()
         if child == 0:
+            os.chdir(self.home)
             os.execve(self.gpujob, [self.gpujob, *words], self.environment)
-        shown, typed, end = b"", 0, time.monotonic() + PATIENCE
+        shown, typed, end = b"", dict.fromkeys(answers, 0), time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if not select.select([terminal], [], [], 1)[0]:
                 continue
@@ -119,10 +177,13 @@ class Seat:
             if not piece:
                 break
             shown += piece
-            if shown.count(b"passphrase for") > typed:
-                typed += 1
-                os.write(terminal, answer.encode() + b"\n")
-        os.close(terminal)
+            asked = [question for question in answers if shown.count(question) > typed[question]]
+            if any(answers[question] is None for question in asked):
+                break
+            for question in asked:
+                typed[question] += 1
+                os.write(terminal, answers[question].encode() + b"\n")
+        os.close(terminal)  # what still runs there is hung up
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown.decode()
 
 

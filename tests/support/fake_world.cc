@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <mutex>
 
 #include "base/file_error.h"
 
@@ -249,6 +250,8 @@ const FakeWorld::Answerer* FakeWorld::find_answer(const std::vector<std::string>
 }
 
 Result<ProcessAnswer> FakeWorld::run(const ProcessRequest& request) {
+  static std::recursive_mutex one_at_a_time;  // they may be run side by side
+  const std::lock_guard lock(one_at_a_time);
   requests.push_back(request);
   if (on_run) on_run(request);
   const std::string& program_name = request.argv.at(0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/format.h"
 #include "base/json_value.h"
+#include "base/memory_size.h"
 #include "base/table.h"
 #include "command/args/commands.h"
 #include "command/args/output.h"
@@ -27,20 +28,34 @@ std::string there(const Connection& connection) {
   return format("{} on {}", connection.gpujob, connection.center_host);
 }
 
+/// "12 questions, 3.4 KiB sent, 56 KiB received"
+std::string today_text(const World& world, const std::vector<DayTraffic>& days) {
+  if (days.empty() || !format_instant(world.now()).starts_with(days.front().day)) return "nothing";
+  const DayTraffic& day = days.front();
+  return format("{}, {} sent, {} received", count_of(day.questions, "question"),
+                format_bytes(static_cast<double>(day.sent)),
+                format_bytes(static_cast<double>(day.received)));
+}
+
 CommandResult run_connections(const Arguments& arguments, World& world) {
   Diagnostics problems;
   const auto connections = open_connections(world, problems);
   if (!connections) return connections.failure();
-  TextTable table({{"site"}, {"host"}, {"open until"}, {"gpujob there"}});
+  TextTable table({{"site"}, {"host"}, {"open until"}, {"gpujob there"}, {"today"}});
   Json list = Json::array();
   for (const Connection& connection : *connections) {
-    table.add({connection.site, connection.host, open_until(connection), there(connection)});
+    const std::vector<DayTraffic> days = traffic_of(world, connection.host);
+    Json traffic = Json::array();
+    for (const DayTraffic& day : days) traffic.push_back(to_json(day));
+    table.add({connection.site, connection.host, open_until(connection), there(connection),
+               today_text(world, days)});
     list.push_back({{"site", connection.site},
                     {"host", connection.host},
                     {"opened", connection.opened},
                     {"open_until", open_until(connection)},
                     {"gpujob", connection.gpujob},
-                    {"center_host", connection.center_host}});
+                    {"center_host", connection.center_host},
+                    {"traffic", std::move(traffic)}});
   }
   if (wants_json(arguments)) {
     Json document = json_document("connections");
@@ -59,7 +74,10 @@ CommandResult run_connections(const Arguments& arguments, World& world) {
 constinit const Command kConnectionsCommand = {
     .name = "connections",
     .summary = "open connections to centers",
-    .description = "A connection closes eight hours after its last use.",
+    .description =
+        "A connection closes eight hours after its last use. Under 'today' stand the questions "
+        "that went through it since midnight (UTC) and their bytes; JSON has the last seven days "
+        "with any.",
     .examples = kConnectionsExamples,
     .arguments = {},
     .option_sets = {kConnectionsOptions},

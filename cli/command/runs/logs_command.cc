@@ -6,6 +6,7 @@
 #include "command/args/output.h"
 #include "command/runs/follow_run.h"
 #include "command/runs/run_text.h"
+#include "run/watch.h"
 
 namespace gpujob {
 
@@ -29,7 +30,7 @@ Failure following_ended(const RunRecord& owner) {
           format("'gpujob logs {} -f' goes on following", owner.id)};
 }
 
-Failure out_of_reach(const RunRecord& owner) {
+Failure no_longer_followed(const RunRecord& owner) {
   return {ExitCode::Unknown, "gpujob logs", "this machine cannot ask",
           format("run {} was not over when last asked", owner.id),
           "follow it on the machine that sent it"};
@@ -43,7 +44,10 @@ CommandResult follow(World& world, RunGroup& group, const std::string& ending,
   if (!followed) return followed.failure();
   const auto owner = run_or_task(world, group.runs[0], task);
   if (!owner) return owner.failure();
-  if (*followed == Followed::OutOfReach) return out_of_reach(*owner);
+  if (*followed == Followed::OutOfReach) {
+    if (owner->endpoint.kind == EndpointKind::Ssh) return out_of_reach("gpujob logs", {*owner});
+    return no_longer_followed(*owner);
+  }
   if (*followed == Followed::Interrupted) return following_ended(*owner);
   world.err(run_line(*owner) + "\n" + failure_text(*owner));
   return status_of(exit_of(owner->state));

@@ -113,6 +113,7 @@ CommandResult answer_for(World& world, RunLocator& locator, const std::string& r
     run.state = RunState::Intended;
     auto sent = submit_run(world, *group->store, run, Seconds(60));
     if (!sent) {
+      print_diagnostics(world, sent.failure().diagnostics);
       group = locator.find_one(run_id);
       return group ? say_what_it_is(world, locator, *std::move(group)) : group.failure();
     }
@@ -156,6 +157,7 @@ CommandResult run_submit_as(const Arguments& arguments, World& world) {
         exit == ExitCode::Usage || exit == ExitCode::Invalid || exit == ExitCode::Scheduler;
     return refused ? say_refused(world, run_id, sent.failure()) : sent;
   }
+  print_diagnostics(world, sent.failure().diagnostics);
   auto group = locator.find_one(run_id);
   return group ? say_what_it_is(world, locator, *std::move(group)) : group.failure();
 }

@@ -26,7 +26,7 @@ constexpr std::array<Example, 3> kGpusExamples = {{
     {"gpujob gpus --site SITE,SITE --gpu KEY", "of one type or model, at two sites"},
     {"gpujob gpus --site SITE --sandbox", "as the site's sandbox tells"},
 }};
-constexpr std::array<OptionSpec, 6> kGpusOptions = {{kSitesOption,
+constexpr std::array<OptionSpec, 7> kGpusOptions = {{kSitesOption,
                                                      kHereOption,
                                                      kAskSandboxOption,
                                                      kProfilePathOption,
@@ -34,6 +34,10 @@ constexpr std::array<OptionSpec, 6> kGpusOptions = {{kSitesOption,
                                                       .value = "KEY[,KEY]",
                                                       .help = "of these types or models alone",
                                                       .completes = Completes::Gpu},
+                                                     {.name = "account",
+                                                      .letter = 'A',
+                                                      .value = "PROJECT",
+                                                      .help = "project whose job would start"},
                                                      kJsonFormatOption}};
 
 /// Reasons that are named on stderr; JSON has all of them.
@@ -41,7 +45,8 @@ constexpr std::size_t kMostReasons = 3;
 /// Sites that one line names.
 constexpr std::size_t kMostSites = 4;
 
-/// Asks about the GPUs of one cluster after the other.
+/// Asks about the GPUs of clusters: Slurms of this machine one after the other, centers behind
+/// connections all at the same time.
 class GpuCounting {
  public:
   GpuCounting(World& world, DataFiles& data_files, const Configuration& configuration,
@@ -54,9 +59,11 @@ class GpuCounting {
         today_(std::move(today)),
         live_(world, data_files, endpoint_flags(arguments), Need::Counts) {}
 
-  /// Adds a row for each type that is wanted there.
+  /// Adds a row for each type that is wanted there; what a center is to fill waits for ask().
   void add(const Selection& site);
-  std::vector<GpuTypeCount> counts() const { return counts_; }
+  /// Asks the centers.
+  void ask();
+  std::vector<GpuTypeCount> counts() const;
   /// What was asked and not answered, and why no Slurm told of some sites.
   Diagnostics problems() const;
 
@@ -67,9 +74,18 @@ class GpuCounting {
     std::vector<std::string> sites;
   };
 
+  /// A center whose rows are to be filled.
+  struct ToAsk {
+    std::size_t rows;  ///< which of counts_
+    Selection site;
+    CenterQuestion question;
+  };
+
   void ask_here(const Selection& site, const LivePlaces::Asked& asked,
                 std::vector<GpuTypeCount>& rows);
-  Status ask_center(const Selection& site, const std::string& host,
+  Result<CenterQuestion> question_for(const Selection& site, const std::string& host,
+                                      const std::vector<GpuTypeCount>& rows) const;
+  Status take_reply(const CenterReply& reply, const std::string& site,
                     std::vector<GpuTypeCount>& rows);
   void not_asked(const Selection& site, const Failure& failure, std::vector<GpuTypeCount>& rows);
   void add_reason(const NotAsked& added);
@@ -82,7 +98,8 @@ class GpuCounting {
   Wish wish_;
   std::string today_;
   LivePlaces live_;
-  std::vector<GpuTypeCount> counts_;
+  std::vector<std::vector<GpuTypeCount>> counts_;  ///< of each cluster
+  std::vector<ToAsk> to_ask_;
   std::vector<NotAsked> not_asked_;
   Diagnostics problems_;
 };
@@ -98,10 +115,35 @@ void GpuCounting::add(const Selection& site) {
     not_asked(site, asked.why, rows);
   } else if (asked.endpoint->kind != EndpointKind::Ssh) {
     ask_here(site, asked, rows);
-  } else if (const auto told = ask_center(site, asked.endpoint->host, rows); !told) {
-    not_asked(site, told.failure(), rows);
+  } else if (auto question = question_for(site, asked.endpoint->host, rows); question) {
+    to_ask_.push_back({counts_.size(), site, *std::move(question)});
+  } else {
+    not_asked(site, question.failure(), rows);
   }
-  counts_.insert(counts_.end(), rows.begin(), rows.end());
+  counts_.push_back(std::move(rows));
+}
+
+void GpuCounting::ask() {
+  std::vector<CenterQuestion> questions;
+  std::vector<std::string> names;
+  for (const ToAsk& one : to_ask_) {
+    questions.push_back(one.question);
+    names.push_back(one.question.center.site);
+  }
+  if (!names.empty()) world_.progress(format("asking {}", join(names, ", ")));
+  const auto replies = ask_centers(world_, questions);
+  for (std::size_t i = 0; i < to_ask_.size(); ++i) {
+    std::vector<GpuTypeCount>& rows = counts_[to_ask_[i].rows];
+    const Status told =
+        replies[i] ? take_reply(*replies[i], names[i], rows) : Status{replies[i].failure()};
+    if (!told) not_asked(to_ask_[i].site, told.failure(), rows);
+  }
+}
+
+std::vector<GpuTypeCount> GpuCounting::counts() const {
+  std::vector<GpuTypeCount> all;
+  for (const auto& rows : counts_) all.insert(all.end(), rows.begin(), rows.end());
+  return all;
 }
 
 void GpuCounting::ask_here(const Selection& site, const LivePlaces::Asked& asked,
@@ -128,20 +170,24 @@ void GpuCounting::add_start(const Selection& site, GpuTypeCount& row) {
                        "the start was not asked", reason_of(job.failure()), "", ""});
 }
 
-Status GpuCounting::ask_center(const Selection& site, const std::string& host,
-                               std::vector<GpuTypeCount>& rows) {
+Result<CenterQuestion> GpuCounting::question_for(const Selection& site, const std::string& host,
+                                                 const std::vector<GpuTypeCount>& rows) const {
   std::string gpus;
   for (const GpuTypeCount& row : rows) gpus += (gpus.empty() ? "" : ",") + row.place.gpu;
   CenterRequest request =
       words_for({"gpus", "--site", full_name(site), "--gpu", gpus, "--format", "json"});
   if (arguments_.has("here")) request.words.emplace_back("--here");
   if (auto carried = carry_site(world_, configuration_, arguments_, site, request); !carried)
-    return carried;
-  const CenterAddress center{full_name(site), host, std::string(kProgramVersion)};
-  const auto reply = gpujob::ask_center(world_, center, {request});
-  if (!reply) return reply.failure();
-  const CenterAnswer& answer = reply->answers.front();
-  const std::string where = format("site '{}'", center.site);
+    return carried.failure();
+  if (wish_.flags.account) request.environment["GPUJOB_ACCOUNT"] = wish_.flags.account->value;
+  return CenterQuestion{{full_name(site), host, std::string(kProgramVersion)},
+                        {std::move(request)}};
+}
+
+Status GpuCounting::take_reply(const CenterReply& reply, const std::string& site,
+                               std::vector<GpuTypeCount>& rows) {
+  const CenterAnswer& answer = reply.answers.front();
+  const std::string where = format("site '{}'", site);
   if (answer.exit != 0)
     return Failure{ExitCode::Unknown, where, "gpujob there failed", failure_words(answer)};
   const auto document = parse_json(answer.out, where);
@@ -222,6 +268,7 @@ CommandResult run_gpus(const Arguments& arguments, World& world) {
     if (world.interrupted() != 0) return 128 + world.interrupted();
     counting.add(site);
   }
+  counting.ask();
   std::vector<GpuTypeCount> counts = counting.counts();
   sort_counts(counts);
   if (wants_json(arguments)) {
@@ -245,8 +292,9 @@ constinit const Command kGpusCommand = {
         "For every GPU type of every cluster, or of those that --site names: how many there are, "
         "free and on nodes that are down, drained or reserved for maintenance, from one question "
         "about the nodes of the cluster; and when a job of ten minutes with one GPU would start, "
-        "as 'sbatch --test-only' estimates for your own account, one question per type. Asked are "
-        "this machine's Slurm, a running sandbox, or gpujob at a center with an open connection. "
+        "as 'sbatch --test-only' estimates for your own account or that of --account, one question "
+        "per type. Asked are this machine's Slurm, a running sandbox, or gpujob at a center with "
+        "an open connection, all such centers at the same time. "
         "Where nothing can be asked the number in all is the profile's, and a note says why. "
         "'gpujob where' plans a job of yours in place of one GPU.",
     .examples = kGpusExamples,
