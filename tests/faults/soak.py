@@ -7,6 +7,7 @@ import argparse
 import collections
 import datetime
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -17,7 +18,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 FAULTS = {"kill": "commands killed at a system call", "write": "system calls that fail to write",
           "read": "system calls that fail to read"}
 MOMENTS = 300  # starts of a sandbox that are killed at some moment
-OF = {True: "all", False: "more", None: "skipped: no Slurm"}
+OF = {True: "all", False: "more", None: "skipped: not installed"}
+CUTS = 100  # submissions to a center whose line is cut at some byte, and those that meet another failure
 FUZZ_RUNS = 10_000_000  # of each reader
 FUZZ_ROUND = 60         # seconds: the readers take turns
 ROUNDS = {  # of controller_test.py: what, how many in all, how many in one round
@@ -60,6 +62,26 @@ class Soak:
                                f"{self.build}/bin/gpujob", *counts, "--record",
                                str(self.directory / "controller.jsonl")], check=False)
         return done.returncode != 77
+
+    def cut_lines(self):
+        """Submissions to centers behind a line that fails; None if no sshd is installed here."""
+        record = self.directory / "lines.jsonl"
+        if lines_of(record):
+            return True
+        rows = []
+        for words in (["runs_test.py", "Runs.test_cut_at_any_byte"], ["failures_test.py"]):
+            done = subprocess.run([sys.executable, "-B", str(HERE.parent / "remote" / words[0]),
+                                   f"{self.build}/bin/gpujob", *words[1:]], capture_output=True, text=True, check=False,
+                                  env=os.environ | {"GPUJOB_CUTS": str(CUTS // 2), "GPUJOB_ROUNDS": "10"})
+            if done.returncode == 77:
+                return None
+            print(done.stdout + (done.stderr if done.returncode else ""), flush=True)
+            rows += [{"done": int(found[0]), "wrong": sum(map(int, found[1:]))} for found in re.findall(
+                r"(\d+) submissions were cut: executed twice (\d+), lost (\d+), unresolved (\d+)", done.stdout)]
+            rows += [{"done": 0, "wrong": 1}] * (done.returncode != 0)
+        with open(record, "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(row) + "\n" for row in rows)
+        return True
 
     def fuzz_counts(self):
         """Runs, coverage and findings of each reader."""
@@ -108,6 +130,7 @@ class Soak:
                     break
         complete = {name: self.faults(name) for name in FAULTS}
         complete.update({f"up-{name}": self.sandbox_faults(name) for name in (*FAULTS, "moments")})
+        complete["lines"] = self.cut_lines()
         if self.fuzz:
             self.fuzz_all()
         return self.table(complete)
@@ -124,6 +147,10 @@ class Soak:
             wrong = sum(bool(found) for found in rows.values())
             all_wrong += wrong
             print(f"| {title} | {len(rows)} | {OF[complete[name]]} | {wrong} |")
+        cut = lines_of(self.directory / "lines.jsonl")
+        wrong = sum(row["wrong"] for row in cut)
+        all_wrong += wrong
+        print(f"| submissions to centers whose line failed | {sum(row['done'] for row in cut)} | {OF[complete['lines']]} | {wrong} |")
         done, bad = self.controller_counts()
         for name, (title, wanted, _) in ROUNDS.items():
             all_wrong += bad[name]
