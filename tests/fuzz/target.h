@@ -25,6 +25,7 @@ std::vector<FuzzTarget> slurm_targets();
 std::vector<FuzzTarget> run_targets();
 std::vector<FuzzTarget> report_targets();
 std::vector<FuzzTarget> sandbox_targets();
+std::vector<FuzzTarget> remote_targets();
 
 std::vector<FuzzTarget> all_targets();
 

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "base/base64.h"
+#include "base/sha256.h"
+#include "base/text.h"
+#include "command/where/gpu_type_count.h"
+#include "fuzz/target.h"
+#include "remote/center_runs.h"
+#include "unit/run/sample_run.h"
+
+// Everything that this side reads of a center, and what a center reads of this side. Whatever a
+// center says, nothing may be written but files of the run that was asked for, by their names.
+
+namespace gpujob {
+
+namespace {
+
+const std::string kRunThere = "01JD7M3ZK8Q4V5W6X7Y8Z9ABCE";
+const std::string kFileThere = "x";  ///< what each file there holds
+
+CenterRequest request_of(CenterRequest::Kind kind, std::string path = "") {
+  CenterRequest request;
+  request.kind = kind;
+  request.run = kRunThere;
+  request.path = std::move(path);
+  return request;
+}
+
+/// A command with a file, a list and a file.
+std::vector<CenterRequest> one_of_each() {
+  CenterRequest command = words_for({"submit-as", kRunThere, "job.sh"});
+  command.files["job.sh"] = "#!/bin/sh\n";
+  command.file_words = {2};
+  command.environment["GPUJOB_ACCOUNT"] = "p";
+  return {command, request_of(CenterRequest::Kind::List),
+          request_of(CenterRequest::Kind::File, "report-1.json")};
+}
+
+std::string reply_to(const std::vector<CenterRequest>& requests,
+                     const std::vector<CenterAnswer>& answers) {
+  std::string text = greeting("0.1.0", "login1");
+  for (std::size_t i = 0; i < requests.size(); ++i)
+    text += write_answer_lines(i + 1, requests[i], answers[i]);
+  return text + write_end(requests.size());
+}
+
+bool read_center_batch(const std::string& text) {
+  const auto requests = read_batch(text);
+  if (!checked(requests)) return false;
+  for (const CenterRequest& request : *requests) {
+    for (const auto& [name, file] : request.files) {
+      if (!is_inner_path(name)) std::abort();
+    }
+  }
+  return true;
+}
+
+bool read_center_reply(const std::string& text) {
+  const auto reply = read_reply("site 'x'", text, one_of_each(), "0.1.0");
+  if (!checked(reply)) return false;
+  for (const CenterAnswer& answer : reply->answers) {
+    if (answer.exit < 0) std::abort();
+    (void)failure_words(answer);
+    for (const CenterFile& file : answer.files) {
+      if (!is_inner_path(file.path)) std::abort();
+    }
+  }
+  return true;
+}
+
+/// A run at a center whose ssh answers lists with `listed` and everything else as a good center.
+class RunThere {
+ public:
+  RunThere() {
+    Endpoint endpoint;
+    endpoint.kind = EndpointKind::Ssh;
+    endpoint.host = "center";
+    world_.always({"ssh"}, [this](const ProcessRequest& request) { return answer(request); });
+    const bool made =
+        bool(store_.create(sample_resolution(kRunThere), endpoint, "#!/bin/bash\n", "")) &&
+        bool(keep_center_request(world_, directory_, words_for({"submit-as", kRunThere})));
+    if (!made) std::abort();
+    const auto sent = centers_.send(world_, store_, *store_.load(kRunThere));
+    if (!sent || !store_.save_state(*sent)) std::abort();
+    whole_ = world_.files;
+  }
+
+  /// Asks for its state; true if all of the answer was taken.
+  bool refresh(const std::string& document) {
+    document_ = document;
+    begin();
+    RunRecord run = *store_.load(kRunThere);
+    Diagnostics problems;
+    centers_.refresh(world_, store_, {{&run}}, problems);
+    check_messages(problems);
+    for (const std::string& line : run.evidence) {
+      if (printable(line) != line) std::abort();
+    }
+    return end() && problems.empty();
+  }
+
+  /// Pulls its files; true if they were taken.
+  bool pull(const std::string& lines) {
+    listed_ = lines;
+    begin();
+    const RunRecord run = *store_.load(kRunThere);
+    const auto pulled = centers_.pull(world_, {&run});
+    return end() && bool(checked(pulled.front()));
+  }
+
+ private:
+  void begin() {
+    world_.files = whole_;
+    world_.writes.clear();
+    world_.requests.clear();
+  }
+
+  /// Ends the program if something was written elsewhere.
+  bool end() {
+    for (const FakeWorld::Write& write : world_.writes) {
+      const bool of_run = write.path.starts_with(directory_ + "/") &&
+                          is_inner_path(write.path.substr(directory_.size() + 1));
+      if (!of_run && !write.path.starts_with("/home/ada/.local/state/gpujob/")) std::abort();
+    }
+    return true;
+  }
+
+  ProcessAnswer answer(const ProcessRequest& request) const {
+    if (std::find(request.argv.begin(), request.argv.end(), "-O") != request.argv.end())
+      return ended(0);
+    const auto requests = read_batch(request.stdin_text);
+    if (!requests) std::abort();
+    if (requests->front().kind == CenterRequest::Kind::List)
+      return ended(0, greeting("0.1.0", "login1") + listed_ + "\n" + write_end(requests->size()));
+    const bool is_file = requests->front().kind == CenterRequest::Kind::File;
+    const CenterAnswer one{0, is_file ? kFileThere : document_, "", {}};
+    return ended(0, reply_to(*requests, std::vector<CenterAnswer>(requests->size(), one)));
+  }
+
+  FakeWorld world_;
+  CenterRuns centers_{"0.1.0"};
+  RunStore store_{world_, kRunsDirectory, &centers_};
+  std::string directory_ = std::string(kRunsDirectory) + '/' + kRunThere;
+  std::string document_ = R"({"run":")" + kRunThere + R"(","state":"pending","job_id":"4711"})";
+  std::string listed_ = R"({"id":1,"files":[]})";
+  std::map<std::string, FakeWorld::File> whole_;
+};
+
+RunThere& run_there() {
+  static RunThere one;
+  return one;
+}
+
+bool read_states(const std::string& text) {
+  return run_there().refresh(text);
+}
+
+bool read_files(const std::string& text) {
+  return run_there().pull(text);
+}
+
+bool read_gpu_counts(const std::string& text) {
+  const auto document = parse_json(text, "answer");
+  if (!checked(document) || !document->is_object() || !document->contains("gpus")) return false;
+  check_messages(diagnostics_in(*document));
+  std::vector<GpuTypeCount> counts(2);
+  counts[0].place.gpu = "l40s";
+  counts[1].place.gpu = "h100";
+  if (!take_counts((*document)["gpus"], counts)) return false;
+  for (const GpuTypeCount& one : counts) {
+    const auto& stock = one.place.stock;
+    if (stock && (stock->free < 0 || stock->down < 0 || stock->free + stock->down > stock->all))
+      std::abort();
+    for (const std::string& words : {one.why, one.sandbox, one.place.refused}) {
+      if (printable(words) != words) std::abort();
+    }
+  }
+  (void)dump_json(counts_json(counts));
+  return true;
+}
+
+std::vector<std::string> seeds_of_states() {
+  const std::string start = R"({"runs":[{"run":")" + kRunThere + R"(","state":)";
+  return {start + R"("running","job_id":"4711","detail":"on n1","evidence":["queue: R"]}]})",
+          start + R"("pending","job_id":"4711","tasks":[{"task":0,"state":"done"}]}]})",
+          start + R"("done","job_id":"4711"}],"diagnostics":[{"severity":"note","problem":"p"}]})"};
+}
+
+std::vector<std::string> seeds_of_files() {
+  const std::string sum = sha256(kFileThere);
+  const auto file = [&](const std::string& path) {
+    return R"({"path":")" + path + R"(","size":1,"sha256":")" + sum + R"("})";
+  };
+  return {R"({"id":1,"files":[)" + file("report-1.json") + "," + file("end.4711.0.json") + "]}",
+          R"({"id":1,"files":[)" + file("task-0/job.4711.0.out") + "]}",
+          R"({"id":1,"files":[{"path":"claim","size":99999999,"sha256":""}]})"};
+}
+
+}  // namespace
+
+std::vector<FuzzTarget> remote_targets() {
+  const auto requests = one_of_each();
+  const std::vector<CenterAnswer> answers = {
+      {4, "out\n", "err\n", {}},
+      {0, "", "", {{"report-1.json", 3, std::string(64, 'a')}}},
+      {0, std::string("\0\xff\n", 3), "", {}}};
+  return {
+      {"batch of requests", read_center_batch, {write_batch("0.1.0", requests)}},
+      {"reply of a center", read_center_reply, {"Welcome\n" + reply_to(requests, answers)}},
+      {"states at a center", read_states, seeds_of_states()},
+      {"files at a center", read_files, seeds_of_files()},
+      {"GPU counts of a center",
+       read_gpu_counts,
+       {R"({"gpus":[{"gpu":"l40s","told_by":"slurm","all":20,"free":6,"down":10,)"
+        R"("starts_in_seconds":5.5,"refused":"no"},{"gpu":"h100","told_by":"profile",)"
+        R"("why_profile":"silent","sandbox":"x"}],"diagnostics":[{"where":"w","problem":"p"}]})"}}};
+}
+
+}  // namespace gpujob
