@@ -200,6 +200,32 @@ class Runs(Line):
         for task in range(3):
             self.assertEqual(self.good(self.run_it("logs", run, "--task", str(task))), f"task {task}\n")
 
+    def test_what_goes_along_with_a_job(self):
+        (self.root / "job.sh").write_text("#!/bin/bash\necho \"$GREETING\"; test -z \"$LONG\" || exec sleep 300\n")
+        own = ("submit", "./job.sh", "--site", "uppmax", "--gpu", "l40s", "--time", "5", "--parsable")
+        first = self.good(self.run_it(*own, "--env", "LONG=1")).strip()
+        second = self.good(self.run_it(*own, "--env", "GREETING=it's  $HOME", "--after", "last:any")).strip()
+        third = self.good(self.run_it(*own, "--dependency", "afterany:4711")).strip()
+        jobs = self.center.home / "slurm/jobs"
+        waits = {(job / "name").read_text().strip()[-26:]: (job / "dependency").read_text().strip()
+                 for job in jobs.iterdir() if (job / "dependency").exists()}
+        job_id = next(job.name for job in jobs.iterdir() if first in (job / "name").read_text())
+        self.assertEqual([waits.get(run, "") for run in (first, second, third)],
+                         ["", f"afterany:{job_id}", "afterany:4711"])
+        self.good(self.run_it("cancel", first))
+        self.until_over(second)
+        self.assertEqual(self.good(self.run_it("logs", second)), "it's  $HOME\n")
+        here = self.root / "seat/.local/share/gpujob/runs"
+        for words, said in ((("--chdir", "seat"), "'seat' is a place on this machine (the job goes to uppmax/pelle through "
+                             "ssh); name a directory of the folder of --sync"),
+                            (("--venv", "env"), "'env' is a place on this machine"),
+                            (("--container", "job.sh"), "'job.sh' is a place on this machine"),
+                            (("--after", "01J00000000000000000000000"), "not found")):
+            refused = self.run_it(*own, *words)
+            self.assertEqual(refused.returncode, 2, refused.stderr)
+            self.assertIn(said, refused.stderr)
+        self.assertEqual(len(list(here.glob("01*"))), 3)
+
     def test_equal_runs_and_a_sweep(self):
         runs = self.good(self.run_it("submit", "./job.sh", "again", "--runs", "3", "--site", "uppmax", "--gpu", "l40s",
                                      "--time", "5", "--parsable")).split()

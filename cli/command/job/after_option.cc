@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "command/job/after_option.h"
 
+#include <algorithm>
 #include <array>
 
 #include "base/format.h"
@@ -191,6 +192,19 @@ Result<std::optional<SourcedValue>> read_dependency(World& world,
   }
   if (dependencies.empty()) return std::optional<SourcedValue>();
   return std::optional(SourcedValue{join(dependencies, ","), From::Flag, "--after"});
+}
+
+Result<std::vector<std::string>> after_full_ids(World& world, const Configuration& configuration,
+                                                const Arguments& arguments) {
+  RunLocator locator(world, configuration);
+  std::vector<std::string> ids;
+  for (const std::string& after : arguments.values("after")) {
+    const std::size_t colon = std::min(after.find(':'), after.size());
+    const auto group = locator.find_one(after.substr(0, colon));
+    if (!group) return group.failure();
+    ids.push_back(group->runs.front().id + after.substr(colon));
+  }
+  return ids;
 }
 
 Status check_after(World& world, const Configuration& configuration, const Arguments& arguments,

@@ -36,6 +36,10 @@ Result<std::optional<SourcedValue>> read_dependency(World& world,
                                                     const Selection& site,
                                                     const Arguments& arguments, Refresh how);
 
+/// The values of --after with whole ids of runs, by which their center knows them too.
+Result<std::vector<std::string>> after_full_ids(World& world, const Configuration& configuration,
+                                                const Arguments& arguments);
+
 /// Did the runs of `--after` go where this job goes? Only their own Slurm knows their jobs.
 Status check_after(World& world, const Configuration& configuration, const Arguments& arguments,
                    const Endpoint& endpoint);

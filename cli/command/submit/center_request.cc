@@ -14,40 +14,50 @@ namespace gpujob {
 namespace {
 
 /// Of this machine, or of how the answer is shown here.
-constexpr std::array<std::string_view, 10> kStaysHere = {
-    "site",    "profile-path", "format", "parsable", "wait",
-    "explain", "here",         "full",   "sync",     "sync-limit"};
-/// They name files and runs of this machine.
-constexpr std::array<std::string_view, 6> kNamesThings = {"chdir", "venv",       "container",
-                                                          "after", "dependency", "env"};
+constexpr std::array<std::string_view, 11> kStaysHere = {
+    "site", "profile-path", "format", "parsable",   "wait", "explain",
+    "here", "full",         "sync",   "sync-limit", "after"};
 
-/// Does the option name something at the center? A relative --chdir goes on from the copy.
-bool names_copy(const Arguments& arguments, std::string_view option) {
-  return option == "chdir" && arguments.has("sync") && !arguments.value("chdir")->starts_with('/');
+/// An option whose value may name a place on this machine, and what may be given in its stead.
+struct PlaceOption {
+  std::string_view name;
+  const char* way_out;
+};
+constexpr std::array<PlaceOption, 3> kPlaces = {
+    {{"chdir", "name a directory of the folder of --sync"},
+     {"venv", "give the absolute path of one at the center"},
+     {"container", "give a name such as docker://python:3.12"}}};
+
+/// Does the value name something at the center?
+bool is_there(const Arguments& arguments, std::string_view option, const std::string& value) {
+  if (option == "container") return value.find("://") != std::string::npos;
+  return option == "chdir" ? arguments.has("sync") && !value.starts_with('/')
+                           : value.starts_with('/');
 }
 
 }  // namespace
 
 Status check_for_center(const Arguments& arguments, const Job& job) {
-  for (const std::string_view name : kNamesThings) {
-    if (!arguments.has(name) || names_copy(arguments, name)) continue;
-    return Failure{ExitCode::Usage, format("option '--{}'", name),
-                   "cannot be used through a connection yet",
-                   format("the job goes to {} through ssh", full_name(job.site)),
-                   "leave it out, or submit on the center's login node"};
+  for (const PlaceOption& option : kPlaces) {
+    const auto value = arguments.value(option.name);
+    if (!value || is_there(arguments, option.name, *value)) continue;
+    return Failure{ExitCode::Usage, format("option '--{}'", option.name),
+                   format("'{}' is a place on this machine", printable(*value)),
+                   format("the job goes to {} through ssh", full_name(job.site)), option.way_out};
   }
   return {};
 }
 
 Result<CenterRequest> request_for_center(World& world, const Configuration& configuration,
                                          const Arguments& arguments, const Job& job,
-                                         const std::vector<std::string>& copy) {
+                                         const CenterPreparation& prepared) {
   Arguments there;
   for (const std::string& word : arguments.positional()) there.add_positional(word);
   for (const auto& [name, value] : arguments.options()) {
     if (!contains(kStaysHere, name)) there.add_option(name, value);
   }
   there.add_option("site", full_name(job.site));
+  for (const std::string& after : prepared.after) there.add_option("after", after);
   const auto& payload = job.resolution.plan.payload;
   if (payload && payload->kind == PlannedPayload::Kind::Command) {
     std::vector<std::string> words = {command_word(arguments.rest().front())};
@@ -62,7 +72,8 @@ Result<CenterRequest> request_for_center(World& world, const Configuration& conf
   CenterRequest request;
   request.words = {"submit-as", job.resolution.plan.run_id};
   const char* const option = payload ? "--copy" : "--workload";
-  if (!copy.empty()) request.words.insert(request.words.end(), {option, join(copy, ",")});
+  if (!prepared.copy.empty())
+    request.words.insert(request.words.end(), {option, join(prepared.copy, ",")});
   request.words.emplace_back("--");
   const std::size_t first = request.words.size();
   request.words.insert(request.words.end(), submit.begin() + 2, submit.end());

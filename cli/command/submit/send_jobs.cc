@@ -121,8 +121,8 @@ class Sending : public SiteSender {
   const PlannedSweep& planned_;
   RunLocator locator_;
   RunTags labels_;
-  Endpoint endpoint_;              ///< of all jobs
-  std::vector<std::string> copy_;  ///< that was sent to the center; see request_for_center()
+  Endpoint endpoint_;  ///< of all jobs
+  CenterPreparation prepared_;
   std::set<std::string> built_;
   std::vector<SentRun> sent_;
   std::vector<std::string> lines_;  ///< that tell of what was sent
@@ -188,7 +188,9 @@ Status Sending::prepare_center() {
   if (!reply) return reply.failure();
   auto copy = copy_to_center(world_, arguments_, *folder, center);
   if (!copy) return copy.failure();
-  copy_ = *std::move(copy);
+  auto after = after_full_ids(world_, configuration_, arguments_);
+  if (!after) return after.failure();
+  prepared_ = {*std::move(copy), *std::move(after)};
   return {};
 }
 
@@ -237,7 +239,7 @@ Status Sending::create_run(RunStore& store, std::size_t point) {
   }
   if (endpoint_.kind != EndpointKind::Ssh) return {};
   const auto request = request_for_center(
-      world_, configuration_, arguments_at(arguments_, planned_.sweep, point), job, copy_);
+      world_, configuration_, arguments_at(arguments_, planned_.sweep, point), job, prepared_);
   if (!request) return request.failure();
   return keep_center_request(world_, plan.run_directory, *request);
 }
