@@ -157,7 +157,11 @@ Status write(const std::string& path, std::string_view text, FileMode mode, Exis
     ::unlink(temporary.c_str());
     return file_failure(path, action, error);
   }
-  if (const int lost = flush_directory(path); lost != 0) return file_failure(path, action, lost);
+  if (const int lost = flush_directory(path); lost != 0) {
+    // What could not be created is not there: the intent of a submission would stand for a job.
+    if (existing == Existing::Refuse) ::unlink(path.c_str());
+    return file_failure(path, action, lost);
+  }
   return {};
 }
 

@@ -14,6 +14,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -78,9 +79,10 @@ class Home:
         return [run.name for run in self.runs() if (run / "plan.json").exists()]
 
     def litter(self):
-        """Temporary files, and directories in which no run was begun."""
+        """Temporary files, directories in which no run was begun, and arrays without runs."""
         plans = self.plans()
-        half_made = [run for run in self.runs() if run.is_dir() and run.name not in plans]
+        half_made = [run for run in self.runs() if run.is_dir() and run.name not in plans
+                     and not any(task.exists() for task in run.glob("task-*"))]
         return half_made + [path for path in (self.root / "home").rglob(".*.tmp") if path.parent not in half_made]
 
     def jobs(self):
@@ -143,11 +145,16 @@ COMMANDS = {  # what was before, the command
     "gc": (pending, ("runs", "gc", "--yes")),
     "cancel": (pending, ("cancel", "last")),
     "submit": (nothing, ("submit", "--wrap", "true", "--here", "--time", "00:05:00", "--settle", "1s")),
+    "arrays": (nothing, ("submit", "matmul", "--backend", "cpu", "--here", "--settle", "1s", "--sweep", "n=256,16384",
+                         "--sweep", "precision=float32,float64")),
     "run": (nothing, ("run", "--here", "--time", "00:05:00", "--settle", "1s", "--", "sh", "-c", "echo x >>ran; exit 3")),
     "local": (nothing, ("submit", "--site", "local", "--wrap", "echo x >>ran")),
 }
+ARRAY_TASKS = 4
 # A trial of these takes seconds, for their job runs: of a sparse grid they make fewer.
 SLOW = {"run": 8, "local": 2}
+# These make many calls, each much like another.
+SPARSE = {**SLOW, "arrays": 12}
 
 
 class Command:
@@ -199,6 +206,8 @@ class Command:
         wrong = []
         if self.name in SLOW:
             return self.judge_work(done, error)
+        if self.name == "arrays":
+            return self.judge_arrays(done, error)
         jobs = self.home.jobs()
         said = states_in(done.stdout)
         if error != "KILL":
@@ -256,7 +265,7 @@ class Command:
         old = time.time() - 2 * 3600
         for path in left:
             if path.is_dir():
-                path.rename(path.with_name("01JD000000" + path.name[10:]))  # its name tells when it was made
+                path.rename(path.with_name(path.name[:-26] + "01JD000000" + path.name[-16:]))  # tells when it was made
             else:
                 os.utime(path, (old, old), follow_symlinks=False)
         done = self.home.call("runs", "gc", "--yes")
@@ -301,6 +310,40 @@ class Command:
             wrong.append("pending without a job")
         return wrong
 
+    def judge_arrays(self, done, error):
+        """No task is lost or there twice, and what is to be sent again by what gpujob says is all that is left."""
+        wrong = self.judge_words(done, None, error) if error != "KILL" else []
+        wrong += self.judge_tasks()
+        jobs = self.home.jobs()
+        if done.returncode == 0 and len(jobs) != ARRAY_TASKS:
+            wrong.append(f"exit 0 and {len(jobs)} tasks")
+        if done.returncode == 0 or error == "KILL":
+            return wrong
+        rest = re.findall("to continue: gpujob (.*)", done.stderr)
+        for line in rest:
+            self.home.call(*shlex.split(line))
+        if not jobs and not rest:
+            self.home.call(*self.words)
+        if len(self.home.jobs()) != ARRAY_TASKS:
+            wrong.append(f"{len(self.home.jobs())} tasks once the rest is sent: {done.stderr.strip()[-300:]}")
+        return wrong + self.judge_tasks()
+
+    def judge_tasks(self):
+        """Each task that the controller has is one run, which is seen to wait, and each array is there once."""
+        jobs, runs = self.home.jobs(), self.home.plans()
+        seen = self.home.call("status", *runs, "--format", "json") if runs else None
+        rows = json.loads(seen.stdout).get("runs", []) if seen else []
+        found = {row["job_id"]: row["state"] for row in rows if row["job_id"]}
+        wrong = [f"task {job} is {found.get(job, 'in no run')}" for job in jobs if found.get(job) != "pending"]
+        wrong += [f"run {row['run']} is {row['state']} and no task" for row in rows
+                  if row["job_id"] not in jobs and row["state"] in FINAL | {"pending"}]
+        arrays = {(name, job.split("_")[0]) for job, (name, _) in jobs.items()}
+        if len(arrays) > len({name for name, _ in arrays}):
+            wrong.append(f"sent twice: {sorted(arrays)}")
+        if len(rows) != len(runs):
+            wrong.append(f"status tells of {len(rows)} of {len(runs)} runs: {seen.stderr.strip()[-200:]}")
+        return wrong
+
 
 def trials(build, name, class_name, options, known, litter):
     """Goes through all k of one command; yields (key, what is wrong). `litter` counts trials that left some."""
@@ -308,7 +351,7 @@ def trials(build, name, class_name, options, known, litter):
     with tempfile.TemporaryDirectory(prefix="gpujob-faults-", dir="/tmp") as root:
         command = Command(build, name, root)
         number = 0
-        every = options.every * (SLOW.get(name, 1) if options.every > 1 else 1)
+        every = options.every * (SPARSE.get(name, 1) if options.every > 1 else 1)
         for call in calls:
             places, all_of_them = command.places(call)
             for k in places:
