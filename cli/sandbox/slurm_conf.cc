@@ -104,9 +104,11 @@ std::string node_lines(const Emulation& emulation, const SlurmSettings& settings
 }
 
 /// The variables that name a job's GPUs, as a center's drivers let Slurm find out: AutoDetect=nvml
-/// sets CUDA_VISIBLE_DEVICES alone, AutoDetect=rsmi ROCR_VISIBLE_DEVICES.
-const char* gpu_flags(Vendor vendor) {
-  return vendor == Vendor::Amd ? "amd_gpu_env" : "nvidia_gpu_env";
+/// sets CUDA_VISIBLE_DEVICES alone, AutoDetect=rsmi ROCR_VISIBLE_DEVICES. Without a slurmd no job
+/// runs, and the controller, which then reads all lines, takes no two kinds.
+std::string gpu_flags(const Emulation& emulation, Vendor vendor) {
+  if (emulation.scale == SandboxScale::Full) return "";
+  return vendor == Vendor::Amd ? " Flags=amd_gpu_env" : " Flags=nvidia_gpu_env";
 }
 
 std::string walltime_or(const std::optional<Seconds>& time, const char* otherwise) {
@@ -163,8 +165,8 @@ std::string gres_conf(const Emulation& emulation, const SandboxLayout& layout) {
     const std::string type = group.gres.empty() ? "" : format(" Type={}", group.gres);
     // A single file must be written without a range.
     const std::string files = group.gpus == 1 ? "gpu0" : format("gpu[0-{}]", group.gpus - 1);
-    text += format("NodeName={} Name=gpu{} File={}/{} Flags={}\n", node_list(group), type,
-                   layout.gpu_files(), files, gpu_flags(group.vendor));
+    text += format("NodeName={} Name=gpu{} File={}/{}{}\n", node_list(group), type,
+                   layout.gpu_files(), files, gpu_flags(emulation, group.vendor));
   }
   return text;
 }

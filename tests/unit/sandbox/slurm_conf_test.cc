@@ -103,15 +103,21 @@ TEST(SlurmConf, LimitsAndRulesAreEnforced) {
 TEST(GresConf, OneFileIsNoRange) {
   Emulation emulation = small(SandboxScale::Full);
   EXPECT_EQ(gres_conf(emulation, kLayout),
-            "AutoDetect=off\nNodeName=big-[1-4] Name=gpu Type=X1 File=/home/ada/s/gpu/gpu0 "
-            "Flags=nvidia_gpu_env\n");
+            "AutoDetect=off\nNodeName=big-[1-4] Name=gpu Type=X1 File=/home/ada/s/gpu/gpu0\n");
   emulation.groups[1].gpus = 8;
   emulation.groups[1].gres = "";
-  emulation.groups[1].vendor = Vendor::Amd;
   EXPECT_EQ(gres_conf(emulation, kLayout),
-            "AutoDetect=off\nNodeName=big-[1-4] Name=gpu File=/home/ada/s/gpu/gpu[0-7] "
-            "Flags=amd_gpu_env\n");
+            "AutoDetect=off\nNodeName=big-[1-4] Name=gpu File=/home/ada/s/gpu/gpu[0-7]\n");
   EXPECT_EQ(most_gpus(emulation), 8);
+}
+
+TEST(GresConf, JobsSeeTheirGpusAsTheVendorNamesThem) {
+  Emulation emulation = small(SandboxScale::Run);
+  const std::string line =
+      "AutoDetect=off\nNodeName=big-[1-2] Name=gpu Type=X1 File=/home/ada/s/gpu/gpu0 Flags=";
+  EXPECT_EQ(gres_conf(emulation, kLayout), line + "nvidia_gpu_env\n");
+  emulation.groups[1].vendor = Vendor::Amd;
+  EXPECT_EQ(gres_conf(emulation, kLayout), line + "amd_gpu_env\n");
 }
 
 }  // namespace
