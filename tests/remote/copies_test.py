@@ -86,6 +86,19 @@ class Copies(Line):
         for run in runs:
             self.assertEqual((self.copy_of(run) / "results/made.txt").read_text(), "made by ada in copy\n")
 
+    def test_two_centers_get_a_copy_each(self):
+        other = self.second_center()
+        both = self.words("--parsable", site="uppmax,c3se")
+        both = [*both[:both.index("--gpu") + 1], "l40s,A40", *both[both.index("--gpu") + 2:]]
+        # Where one copy does not arrive, no center gets a job.
+        self.assertNotEqual(self.run_it(*both, CUT="out 70", CUT_WHAT='"put":').returncode, 0)
+        self.assertEqual(self.good(self.run_it("runs")), "no runs\n")
+        runs = self.good(self.run_it(*both)).split()
+        for run, center in zip(runs, (self.center, other)):
+            self.until_over(run)
+            made = center.home / ".local/share/gpujob/runs" / run / "copy/results/made.txt"
+            self.assertEqual(made.read_text(), "made by ada in copy\n")
+
     def test_what_is_refused_sends_nothing(self):
         for words, said in (
                 (("--sync", "nowhere"), "option '--sync': 'nowhere' is not a directory here; check the path"),

@@ -43,6 +43,15 @@ class Line(unittest.TestCase):
             time.sleep(0.1)
         self.good(self.run_it("status", run))
 
+    def second_center(self):
+        """Another center, with the own account of each in the configuration here."""
+        other = Center(GPUJOB, self.root, "other", "alvis")
+        self.environment.pop("GPUJOB_ACCOUNT")
+        for words in (("sites.c3se.ssh", "other"), ("sites.uppmax.account", "uppmax2025-1-1"),
+                      ("sites.c3se.account", "NAISS2025-5-1")):
+            self.good(self.run_it("config", "set", *words))
+        return other
+
     def until_ended(self, jobs, *centers):
         """So many at each; nothing is asked."""
         end = time.monotonic() + PATIENCE

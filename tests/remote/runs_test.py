@@ -21,15 +21,6 @@ class Runs(Line):
         return self.run_it("submit", "./job.sh", "one", "--site", "uppmax", "--gpu", "l40s", "--time", "5",
                            "--parsable", **variables)
 
-    def second_center(self):
-        """Another center, with the own account of each in the configuration here."""
-        other = Center(GPUJOB, self.root, "other", "alvis")
-        self.environment.pop("GPUJOB_ACCOUNT")
-        for words in (("sites.c3se.ssh", "other"), ("sites.uppmax.account", "uppmax2025-1-1"),
-                      ("sites.c3se.account", "NAISS2025-5-1")):
-            self.good(self.run_it("config", "set", *words))
-        return other
-
     def test_a_run_from_here_to_its_log(self):
         run = self.good(self.submit()).strip()
         self.assertEqual(len(run), 26)
