@@ -339,6 +339,12 @@ class Porter {
       result_.rows.push_back({0, text(before), Fate::Yours, text(after),
                               format("{} and {} differ", here(), there()), ""});
     };
+    if (!request_.time && here() != there()) {
+      result_.rows.push_back(
+          {0, "no --time", Fate::Yours, "",
+           format("{} and {} have time limits of their own for a job without one", here(), there()),
+           ""});
+    }
     const PortedAmounts& was = result_.before;
     const PortedAmounts& is = result_.after;
     tell(was.gpus, is.gpus, "GPU");

@@ -71,8 +71,16 @@ def asked_of(text):
             if item.startswith(("gres:gpu", "gpu")):
                 last = item.rsplit(":", 1)[1]
                 gpus = max(gpus, times * (int(last) if last.isdigit() else 1))
-    hours, minutes, _ = field(text, "TimeLimit").rsplit("-")[-1].split(":")
-    return Asked(gpus, nodes, tasks, int(hours) * 60 + int(minutes))
+    return Asked(gpus, nodes, tasks, minutes_in(field(text, "TimeLimit")))
+
+
+def minutes_in(limit):
+    """Of "1-02:30:00"; a word such as UNLIMITED stays."""
+    found = re.fullmatch(r"(?:(\d+)-)?(\d+):(\d+):\d+", limit)
+    if not found:
+        return limit
+    days, hours, minutes = (int(number or 0) for number in found.groups())
+    return (days * 24 + hours) * 60 + minutes
 
 
 def said(document, before, after, unit):
@@ -145,8 +153,12 @@ def slurm_environment(gpujob, sandbox):
     done = subprocess.run(["bash", "-c", text + "\nenv -0"], env=gpujob.environment,
                           capture_output=True, check=True)
     pairs = dict(pair.split("=", 1) for pair in done.stdout.decode().split("\0") if "=" in pair)
-    # A sandbox at full scale refuses jobs, for no node would run them. Here they are only held.
-    guard = pathlib.Path(pairs["SLURM_CONF"]).parent / "cli_filter.lua"
+    let_held_jobs_in(pairs["SLURM_CONF"])
+    return {**os.environ, **pairs}
+
+
+def let_held_jobs_in(slurm_conf):
+    """A sandbox at full scale refuses jobs, for no node would run them. Here they are only held."""
+    guard = pathlib.Path(slurm_conf).parent / "cli_filter.lua"
     text = guard.read_text(encoding="utf-8")
     guard.write_text(text.replace('options["test-only"] == "set"', "true"), encoding="utf-8")
-    return {**os.environ, **pairs}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "jobs/port.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <gtest/gtest.h>
 
@@ -130,6 +131,22 @@ TEST(Port, AsksForAsManyCoresWhereThreadsAreCounted) {
   EXPECT_NE(ported->script.find("--cpus-per-task=64"), std::string::npos) << ported->script;
   EXPECT_EQ(ported->before.cores_per_node, 32);
   EXPECT_EQ(ported->after.cores_per_node, 32);
+}
+
+TEST(Port, SaysThatATimeLimitIsLeftToTheCenters) {
+  Request flags;
+  flags.account = SourcedValue{"uppmax2025-2-393", From::Flag, "--account"};
+  const auto is_said = [&](const std::string& options) {
+    const Result<Ported> ported =
+        port_from("profiles/sites/nsc.yaml", "profiles/sites/uppmax.yaml",
+                  "#!/bin/bash\n#SBATCH -A naiss2025-22-123 -n 1" + options + "\n./a\n", flags);
+    EXPECT_TRUE(is_ok(ported));
+    return ported && std::any_of(ported->rows.begin(), ported->rows.end(), [](const PortRow& row) {
+             return row.fate == Fate::Yours && row.was == "no --time";
+           });
+  };
+  EXPECT_TRUE(is_said(""));
+  EXPECT_FALSE(is_said(" -t 10"));
 }
 
 }  // namespace
