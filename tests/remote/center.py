@@ -36,11 +36,13 @@ def can_ask_twice():
 
 class Center:
     """Up inside a `with`. `home` is its home, `root` belongs to the test; its Slurm is that of `cluster`. Its sshd
-    wants the user's key, which has `phrase`, and with `second_factor` also CODE, which keyboard-interactive asks for."""
+    wants the user's key, which has `phrase`, and with `second_factor` also CODE, which keyboard-interactive asks for.
+    Without `start_files` login shells read no /etc/profile."""
 
-    def __init__(self, gpujob, root, name="center", cluster="pelle", phrase=PASSPHRASE, second_factor=False):
+    def __init__(self, gpujob, root, name="center", cluster="pelle", phrase=PASSPHRASE, second_factor=False,
+                 start_files=True):
         self.gpujob, self.root = pathlib.Path(gpujob).resolve(), root
-        self.phrase, self.second_factor = phrase, second_factor
+        self.phrase, self.second_factor, self.start_files = phrase, second_factor, start_files
         self.home = root / name
         (self.home / ".local/bin").mkdir(parents=True)
         (self.home / "slurm").mkdir()
@@ -90,8 +92,9 @@ class Center:
             + ("UsePAM yes\nKbdInteractiveAuthentication yes\nAuthenticationMethods publickey,keyboard-interactive\n"
                if self.second_factor else "UsePAM no\nKbdInteractiveAuthentication no\n"))
         sshd = [shutil.which("sshd", path=SYSTEM), "-D", "-e", "-f", self.root / "sshd_config"]
-        if self.second_factor:
-            sshd = ["unshare", "--mount", "sh", "-c", 'mount --bind "$0" /etc/pam.d && exec "$@"', self.own_pam(), *sshd]
+        own = [(self.own_pam(), "/etc/pam.d")] * self.second_factor + [("/dev/null", "/etc/profile")] * (not self.start_files)
+        for place, at in own:
+            sshd = ["unshare", "--mount", "sh", "-c", f'mount --bind {place} {at} && exec "$0" "$@"', *sshd]
         with open(self.root / "sshd.log", "w", encoding="utf-8") as log:
             self.daemon = subprocess.Popen(sshd, stderr=log)
         end = time.monotonic() + PATIENCE

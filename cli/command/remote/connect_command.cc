@@ -17,17 +17,20 @@ constexpr std::array<Example, 2> kConnectExamples = {{
 CommandResult run_connect(const Arguments& arguments, World& world) {
   const auto site = find_center(world, arguments.positional()[0]);
   if (!site) return site.failure();
-  const auto open = is_connected(world, site->host);
-  if (!open) return open.failure();
-  if (!*open) {
+  auto reply = ask_center(world, *site, {});
+  const bool was_open = bool(reply);
+  if (!reply) {
+    const auto open = is_connected(world, site->host);
+    if (!open) return open.failure();
+    if (*open) return reply.failure();
     if (auto opened = open_connection(world, site->site, site->host); !opened) {
       return opened.failure();
     }
+    reply = ask_center(world, *site, {});
+    if (!reply) return reply.failure();
   }
-  const auto reply = ask_center(world, *site, {});
-  if (!reply) return reply.failure();
   world.out(format("{} {}; gpujob {} on {} answers\n",
-                   *open ? "connected already to" : "connected to", site->site, reply->version,
+                   was_open ? "connected already to" : "connected to", site->site, reply->version,
                    reply->host));
   return status_of(ExitCode::Done);
 }
