@@ -81,8 +81,8 @@ class RunThere {
         bool(store_.create(sample_resolution(kRunThere), endpoint, "#!/bin/bash\n", "")) &&
         bool(keep_center_request(world_, directory_, words_for({"submit-as", kRunThere})));
     if (!made) std::abort();
-    const auto sent = centers_.send(world_, store_, *store_.load(kRunThere));
-    if (!sent || !store_.save_state(*sent)) std::abort();
+    sent_ = centers_.send(world_, store_, *store_.load(kRunThere));
+    if (!sent_ || !store_.save_state(*sent_)) std::abort();
     whole_ = world_.files;
   }
 
@@ -90,7 +90,7 @@ class RunThere {
   bool refresh(const std::string& document) {
     document_ = document;
     begin();
-    RunRecord run = *store_.load(kRunThere);
+    RunRecord run = *sent_;
     Diagnostics problems;
     centers_.refresh(world_, store_, {{&run}}, problems);
     check_messages(problems);
@@ -104,8 +104,7 @@ class RunThere {
   bool pull(const std::string& lines) {
     listed_ = lines;
     begin();
-    const RunRecord run = *store_.load(kRunThere);
-    const auto pulled = centers_.pull(world_, {&run});
+    const auto pulled = centers_.pull(world_, {&*sent_});
     return end() && bool(checked(pulled.front()));
   }
 
@@ -144,6 +143,7 @@ class RunThere {
   std::string directory_ = std::string(kRunsDirectory) + '/' + kRunThere;
   std::string document_ = R"({"run":")" + kRunThere + R"(","state":"pending","job_id":"4711"})";
   std::string listed_ = R"({"id":1,"files":[]})";
+  Result<RunRecord> sent_{Failure{ExitCode::Failed, "run", "not sent yet"}};
   std::map<std::string, FakeWorld::File> whole_;
 };
 

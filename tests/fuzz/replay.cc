@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fuzz_replay [COUNT]: reads the seeds of each target and COUNT texts made of them, always the same
-// ones. What finds new texts is libFuzzer, in libfuzzer.cc.
+// fuzz_replay [COUNT [TARGET]]: reads the seeds of each target, or of one, and COUNT texts made of
+// them, always the same ones. What finds new texts is libFuzzer, in libfuzzer.cc.
 
 #include <chrono>
 #include <cstdio>
@@ -102,6 +102,7 @@ void replay(const FuzzTarget& target, int count) {
 int main(int argc, char** argv) {
   const int count = argc > 1 ? std::atoi(argv[1]) : 500;
   for (const gpujob::FuzzTarget& target : gpujob::all_targets()) {
+    if (argc > 2 && target.name != argv[2]) continue;
     gpujob::replay(target, count);
     std::fflush(stdout);
   }
