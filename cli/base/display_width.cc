@@ -3,6 +3,7 @@
 #include <array>
 
 #include "base/table.h"
+#include "base/text.h"
 #include "base/utf8.h"
 
 // Widths as terminals count them, from Unicode 15's EastAsianWidth.txt (W and F) and the general
@@ -52,6 +53,7 @@ bool within(const std::array<Range, N>& ranges, char32_t point) {
 }  // namespace
 
 std::size_t display_width(std::string_view text) {
+  if (is_plain_ascii(text)) return text.size();
   std::size_t width = 0;
   while (!text.empty()) {
     const std::optional<Utf8Character> character = decode_utf8(text);

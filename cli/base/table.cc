@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <deque>
 #include <optional>
 #include <span>
 
@@ -19,12 +20,8 @@ constexpr std::size_t kReadable = 20;
 
 /// One line of text, whatever the cell held.
 std::string one_line(std::string_view cell) {
+  if (is_plain_ascii(cell)) return std::string(cell);
   return replace_all(replace_all(printable(cell), "\n", "\\x0A"), "\t", "\\x09");
-}
-
-std::string padded(const std::string& cell, std::size_t width, Align align) {
-  const std::string blanks(width - std::min(width, display_width(cell)), ' ');
-  return align == Align::Left ? cell + blanks : blanks + cell;
 }
 
 /// A spreadsheet takes such a cell for a formula; a quote in front makes it text.
@@ -53,14 +50,15 @@ std::string markdown_row(const std::vector<std::string>& cells) {
   return row + "\n";
 }
 
-using Rows = std::vector<std::vector<std::string>>;
+using Cells = std::vector<std::string>;
+using Rows = std::vector<const Cells*>;  ///< a table of many rows is not copied
 using Widths = std::vector<std::size_t>;
 
 Widths natural_widths(std::span<const Column> columns, const Rows& rows) {
   Widths widths(columns.size(), 0);
-  for (const auto& row : rows) {
+  for (const Cells* row : rows) {
     for (std::size_t i = 0; i < widths.size(); ++i) {
-      widths[i] = std::max(widths[i], display_width(row[i]));
+      widths[i] = std::max(widths[i], display_width((*row)[i]));
     }
   }
   return widths;
@@ -75,8 +73,8 @@ Widths least_widths(std::span<const Column> columns, const Rows& rows, const Wid
     least[i] = std::min(natural[i], kNarrowest);
     least[i] = std::max(least[i], display_width(columns[i].title));
     if (columns[i].align == Align::Right) least[i] = natural[i];
-    for (const auto& row : rows) {
-      for (const std::string_view word : split(row[i], ' ')) {
+    for (const Cells* row : rows) {
+      for (const std::string_view word : split((*row)[i], ' ')) {
         least[i] = std::max(least[i], display_width(word));
       }
     }
@@ -119,29 +117,48 @@ std::vector<std::string> wrapped_cell(const std::string& cell, std::size_t width
   return lines;
 }
 
-/// One row, on as many lines as its cells need.
-std::string row_text(std::span<const Column> columns, const std::vector<std::string>& row,
-                     const Widths& widths, const Screen& screen) {
+/// Appends one line of a row; `piece_of(i)` is its part of cell i.
+template <class PieceOf>
+void add_line(std::string& text, std::span<const Column> columns,
+              const std::vector<std::string>& row, const Widths& widths, const Screen& screen,
+              PieceOf piece_of) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (i > 0) text.append(kGap, ' ');
+    const std::string_view piece = piece_of(i);
+    const std::size_t blanks = widths[i] - std::min(widths[i], display_width(piece));
+    if (columns[i].align == Align::Right) text.append(blanks, ' ');
+    if (screen.colours && columns[i].colour != nullptr && !piece.empty()) {
+      text += coloured(piece, columns[i].colour(row[i]), screen);
+    } else {
+      text += piece;
+    }
+    if (columns[i].align == Align::Left) text.append(blanks, ' ');
+  }
+  text.erase(text.find_last_not_of(' ') + 1);  // at the latest at the end of the line before
+  text += '\n';
+}
+
+/// Appends one row, on as many lines as its cells need.
+void add_row(std::string& text, std::span<const Column> columns,
+             const std::vector<std::string>& row, const Widths& widths, const Screen& screen) {
+  bool fits = true;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    fits = fits && display_width(row[i]) <= widths[i];
+  }
+  if (fits)
+    return add_line(text, columns, row, widths, screen,
+                    [&](std::size_t i) { return std::string_view(row[i]); });
   std::vector<std::vector<std::string>> cells;
   std::size_t height = 1;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     cells.push_back(wrapped_cell(row[i], widths[i]));
     height = std::max(height, cells.back().size());
   }
-  std::string text;
   for (std::size_t at = 0; at < height; ++at) {
-    std::string line;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      if (i > 0) line.append(kGap, ' ');
-      const std::string piece = at < cells[i].size() ? cells[i][at] : "";
-      const Colour colour = columns[i].colour != nullptr ? columns[i].colour(row[i]) : Colour();
-      const std::string filled = padded(piece, widths[i], columns[i].align);
-      line += piece.empty() ? filled : replace_all(filled, piece, coloured(piece, colour, screen));
-    }
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
+    add_line(text, columns, row, widths, screen, [&](std::size_t i) {
+      return at < cells[i].size() ? std::string_view(cells[i][at]) : std::string_view();
+    });
   }
-  return text;
 }
 
 std::vector<std::string> titles(const std::vector<Column>& columns) {
@@ -159,13 +176,21 @@ void TextTable::add(std::vector<std::string> cells) {
 }
 
 std::string TextTable::text(const Screen& screen) const {
-  Rows rows{titles(columns_)};
-  const bool titled = std::any_of(rows[0].begin(), rows[0].end(),
-                                  [](const std::string& title) { return !title.empty(); });
-  if (!titled) rows.clear();
-  rows.insert(rows.end(), rows_.begin(), rows_.end());
-  for (auto& row : rows) {
-    for (std::string& cell : row) cell = one_line(cell);
+  const bool titled = std::any_of(columns_.begin(), columns_.end(),
+                                  [](const Column& column) { return !column.title.empty(); });
+  Cells names = titles(columns_);
+  for (std::string& name : names) name = one_line(name);
+  Rows rows;
+  rows.reserve(rows_.size() + 1);
+  if (titled) rows.push_back(&names);
+  std::deque<Cells> safe;  // those of the rows that need it
+  for (const Cells& row : rows_) {
+    const bool is_safe = std::all_of(row.begin(), row.end(), is_plain_ascii);
+    if (!is_safe) {
+      Cells& cells = safe.emplace_back();
+      for (const std::string& cell : row) cells.push_back(one_line(cell));
+    }
+    rows.push_back(is_safe ? &row : &safe.back());
   }
   auto widths = fitted_widths(columns_, rows, screen.columns);
   if (!widths && titled) return blocks(screen);
@@ -176,7 +201,7 @@ std::string TextTable::text(const Screen& screen) const {
   }
   std::string text;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    text += row_text(columns_, rows[i], *widths, titled && i == 0 ? Screen{} : screen);
+    add_row(text, columns_, *rows[i], *widths, titled && i == 0 ? Screen{} : screen);
   }
   return text;
 }
@@ -194,7 +219,7 @@ std::string TextTable::blocks(const Screen& screen) const {
       const std::string cell = one_line(row[i]);
       if (cell.empty()) continue;
       const std::array<Column, 2> pair = {{{""}, {"", Align::Left, columns_[i].colour}}};
-      text += row_text(pair, {columns_[i].title, cell}, {label, left}, screen);
+      add_row(text, pair, {columns_[i].title, cell}, {label, left}, screen);
     }
   }
   return text;

@@ -107,7 +107,12 @@ bool is_utf8(std::string_view text) {
   return !find_bad_utf8(text);
 }
 
+bool is_plain_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+}
+
 std::string printable(std::string_view text) {
+  if (is_plain_ascii(text)) return std::string(text);
   std::string safe;
   safe.reserve(text.size());
   std::size_t at = 0;

@@ -49,6 +49,9 @@ std::optional<double> parse_real(std::string_view text);
 /// Is `text` well-formed UTF-8?
 bool is_utf8(std::string_view text);
 
+/// Only printable ASCII: each byte is one character, one column wide, and nothing to a terminal.
+bool is_plain_ascii(std::string_view text);
+
 /// Text from outside made safe for a terminal: control characters (C0, C1, DEL, bidirectional
 /// overrides) and bytes that are not UTF-8 are shown as `\xNN`; tab and newline stay.
 std::string printable(std::string_view text);

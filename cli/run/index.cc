@@ -2,6 +2,11 @@
 #include "run/index.h"
 
 #include <algorithm>
+#include <atomic>
+#include <future>
+#include <span>
+#include <system_error>
+#include <thread>
 
 #include "base/ulid.h"
 #include "report/statistics.h"
@@ -27,6 +32,57 @@ std::string submitted_of(const RunRecord& run) {
   if (!run.submitted.empty()) return run.submitted;
   const std::optional<Instant> made = ulid_time(run.id);
   return made ? format_instant(*made) : "";
+}
+
+using RunPlaces = std::vector<std::pair<std::string, const RunStore*>>;
+
+/// So many are read before the next are put into the index.
+constexpr std::size_t kReadAtOnce = 512;
+constexpr std::size_t kMostReaders = 8, kFewestEach = 16;
+
+void leave_out(Diagnostics& all, Diagnostics problems, const char* what) {
+  for (Diagnostic& problem : problems) {
+    if (problem.severity != Severity::Error) continue;
+    if (problem.fix.empty()) problem.fix = what;
+    all.push_back(std::move(problem));
+  }
+}
+
+ReadRun read_run(const World& world, const std::string& id, const RunStore& from) {
+  ReadRun read;
+  if (!from.holds(id)) return read;
+  const Result<RunRecord> run = from.load(id);
+  if (!run) {
+    leave_out(read.problems, run.failure().diagnostics, "the run is left out");
+    return read;
+  }
+  const Result<Collected> collected = collect(world, *run);
+  read.run = indexed_run(world, *run, collected ? *collected : Collected{});
+  leave_out(read.problems, collected ? collected->problems : collected.failure().diagnostics,
+            "it is left out");
+  return read;
+}
+
+/// In the order of `runs`. Many are read by several threads: the time goes into small files, which
+/// may lie on a file server.
+std::vector<ReadRun> read_runs(const World& world, std::span<const RunPlaces::value_type> runs) {
+  std::vector<ReadRun> all(runs.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < runs.size(); i = next++) {
+      all[i] = read_run(world, runs[i].first, *runs[i].second);
+    }
+  };
+  const std::size_t readers = std::min(
+      {kMostReaders, runs.size() / kFewestEach, std::size_t{std::thread::hardware_concurrency()}});
+  std::vector<std::future<void>> others;
+  try {
+    while (others.size() + 1 < readers) others.push_back(std::async(std::launch::async, work));
+  } catch (const std::system_error&) {  // fewer will do
+  }
+  work();
+  for (std::future<void>& other : others) other.get();
+  return all;
 }
 
 }  // namespace
@@ -98,6 +154,7 @@ Result<RunIndex::Made> RunIndex::rebuild(const Progress& progress) {
 Status RunIndex::fill_anew(Unless unless, const Progress& progress) {
   return make_anew(unless, [&](MeasurementStore& measured) -> Status {
     made_ = {};
+    is_new_ = true;
     if (const Status added = add_runs(measured, progress); !added) return added;
     const Result<std::size_t> imported = add_imported(measured, made_.problems);
     if (!imported) return imported.failure();
@@ -106,36 +163,30 @@ Status RunIndex::fill_anew(Unless unless, const Progress& progress) {
   });
 }
 
+/// What was read of one run. Problems say what is left out.
+Status RunIndex::add_read(MeasurementStore& store, const ReadRun& read) {
+  append(made_.problems, read.problems);
+  if (!read.run) return {};
+  ++made_.runs;
+  return put_one(store, *read.run);
+}
+
 /// Every run that can be read, oldest first as they came.
 Status RunIndex::add_runs(MeasurementStore& store, const Progress& progress) {
-  std::vector<std::pair<std::string, const RunStore*>> runs;
+  RunPlaces runs;
   for (const RunStore* from : stores_) {
     const auto ids = from->ids();
     if (!ids) return ids.failure();
     for (const std::string& id : *ids) runs.emplace_back(id, from);
   }
   std::sort(runs.begin(), runs.end());
-  const auto leave_out = [&](Diagnostics problems, const char* what) {
-    for (Diagnostic& problem : problems) {
-      if (problem.severity != Severity::Error) continue;
-      if (problem.fix.empty()) problem.fix = what;
-      made_.problems.push_back(std::move(problem));
+  for (std::size_t first = 0; first < runs.size(); first += kReadAtOnce) {
+    const std::size_t count = std::min(kReadAtOnce, runs.size() - first);
+    std::size_t done = first;
+    for (const ReadRun& read : read_runs(world(), std::span(runs).subspan(first, count))) {
+      if (progress) progress(done++, runs.size());
+      if (const Status added = add_read(store, read); !added) return added;
     }
-  };
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    if (progress) progress(i, runs.size());
-    const auto& [id, from] = runs[i];
-    if (!from->holds(id)) continue;
-    const Result<RunRecord> run = from->load(id);
-    if (!run) {
-      leave_out(run.failure().diagnostics, "the run is left out");
-      continue;
-    }
-    const Result<Collected> collected = collect(world(), *run);
-    const IndexedRun indexed = indexed_run(world(), *run, collected ? *collected : Collected{});
-    if (const Status put = put_one(store, indexed); !put) return put;
-    leave_out(collected ? collected->problems : collected.failure().diagnostics, "it is left out");
-    ++made_.runs;
   }
   if (progress) progress(runs.size(), runs.size());
   return {};

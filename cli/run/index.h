@@ -16,6 +16,12 @@ namespace gpujob {
 /// How far a rebuild is: done of all.
 using Progress = std::function<void(std::size_t, std::size_t)>;
 
+/// What a run's directory gave; nothing of one in which no run was begun.
+struct ReadRun {
+  std::optional<IndexedRun> run;
+  Diagnostics problems;
+};
+
 /// A run as the index takes it.
 IndexedRun indexed_run(const World& world, const RunRecord& run, const Collected& collected);
 
@@ -42,6 +48,7 @@ class RunIndex : public IndexFile {
   Result<Made> rebuild(const Progress& progress = nullptr);
   /// The same of `open`, where it had to.
   const Made& made() const { return made_; }
+  bool is_new() const { return is_new_; }
   /// What is wrong with the runs that `add_missing` could not read.
   const Diagnostics& unreadable() const { return unreadable_; }
 
@@ -51,6 +58,7 @@ class RunIndex : public IndexFile {
 
   Status fill_anew(Unless unless, const Progress& progress = nullptr);
   Status add_runs(MeasurementStore& store, const Progress& progress);
+  Status add_read(MeasurementStore& store, const ReadRun& read);
   /// A store that changed since it was read, and its runs that are not in the index.
   struct Unread {
     const RunStore* store = nullptr;
@@ -62,6 +70,7 @@ class RunIndex : public IndexFile {
 
   std::vector<const RunStore*> stores_;
   Made made_;
+  bool is_new_ = false;  ///< `open` or `rebuild` made it
   Diagnostics unreadable_;
 };
 

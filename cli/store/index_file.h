@@ -80,8 +80,12 @@ class IndexFile {
   Status put_row(const IndexedRun& run);
   Status put_tags(const RunRow& row);
 
+  /// Prepared once: making an index anew binds these once for each run.
+  Result<Statement*> kept(std::optional<Statement>& statement, const char* sql);
+
   World* world_;
   Database database_;
+  std::optional<Statement> insert_row_, delete_tags_;
 };
 
 }  // namespace gpujob

@@ -6,10 +6,10 @@ namespace gpujob {
 
 /// In place of the tags that the run had.
 Status IndexFile::put_tags(const RunRow& run) {
-  Result<Statement> old = database_.prepare("DELETE FROM tags WHERE run = ?");
+  const auto old = kept(delete_tags_, "DELETE FROM tags WHERE run = ?");
   if (!old) return old.failure();
-  old->bind(1, run.id);
-  if (const Status gone = old->run(); !gone) return gone;
+  (*old)->bind(1, run.id);
+  if (const Status gone = (*old)->run(); !gone) return gone;
   for (const auto& [key, value] : run.tags) {
     Result<Statement> row = database_.prepare("INSERT INTO tags VALUES (?, ?, ?)");
     if (!row) return row.failure();

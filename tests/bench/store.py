@@ -4,7 +4,9 @@
 in place, and `gpujob compare` is timed from start to end of its process, sides interleaved, medians.
 
 A stored run is one launch of five samples and a directory; there are twelve groups of site and GPU. The
-grouped case has no directories, and 1,000,000 samples in 720 groups of site, GPU and variant."""
+grouped case has no directories, and 1,000,000 samples in 720 groups of site, GPU and variant. For `runs` a real
+run of this machine, with its report, is copied 10,000 times under other ids."""
+import hashlib
 import os
 import random
 import shutil
@@ -81,9 +83,33 @@ class Store:
     def run(self, *words):
         subprocess.run([self.gpujob, *words], check=True, env=self.environment, stdout=subprocess.DEVNULL)
 
+    def copy_run(self, count):
+        """So many runs like one that is made here."""
+        self.run("submit", "integrate2d", "--site", "local", "--backend", "cpu", "--size", "small", "--wait")
+        runs = os.path.join(self.home, "data", "runs")
+        made = max(os.listdir(runs)).encode()
+        files = {}
+        for folder, _, names in os.walk(os.path.join(runs, made.decode())):
+            for name in names:
+                with open(os.path.join(folder, name), "rb") as file:
+                    files[os.path.join(os.path.relpath(folder, runs), name)] = file.read()
+        report, = (text for name, text in files.items() if name.endswith("report-1.json"))
+        for i in range(count):
+            own = run_id(i).encode()
+            sums = [hashlib.sha256(text).hexdigest().encode() for text in (report, report.replace(made, own))]
+            for name, text in files.items():
+                path = os.path.join(runs, name.replace(made.decode(), own.decode()))
+                os.makedirs(os.path.dirname(path), exist_ok=True)
+                with open(path, "wb") as file:
+                    file.write(text.replace(made, own).replace(*sums))
+        os.utime(runs, (time.time() - 3600,) * 2)
+
     def compare(self, *arguments):
+        return self.measure("compare", "integrate2d", *arguments)
+
+    def measure(self, *words):
         """(median ms, minimum ms, peak RSS KiB)"""
-        argv = [self.spawn, str(ROUNDS), "--", self.gpujob, "compare", "integrate2d", *arguments]
+        argv = [self.spawn, str(ROUNDS), "--", self.gpujob, *words]
         done = subprocess.run(argv, capture_output=True, text=True, check=True, env=self.environment)
         return tuple(float(word) for word in done.stdout.split())
 
@@ -121,11 +147,24 @@ def growth(build, scratch):
           f"ratio {other / one:.2f} (goal 1.5)")
 
 
+def listed(build, scratch, count=10000):
+    store = Store(build, os.path.join(scratch, "listed"))
+    store.copy_run(count)
+    begin = time.perf_counter()
+    store.run("runs", "--rebuild")
+    first = (time.perf_counter() - begin) / count
+    again, _, _ = store.measure("runs", "--rebuild", "--limit", "1")
+    median, _, peak = store.measure("runs")
+    print(f"runs over {count:,} with reports: {median:.1f} ms (goal 30), peak {peak / 1024:.1f} MiB; "
+          f"runs --rebuild: {again / count:.3f} ms per run (goal 0.1), without an index {first * 1000:.3f} ms")
+
+
 def main(build):
     build = os.path.abspath(build)
     scratch = tempfile.mkdtemp(prefix="gpujob-bench-")
     try:
         sizes(build, scratch)
+        listed(build, scratch)
         groups(build, scratch)
         growth(build, scratch)
     finally:

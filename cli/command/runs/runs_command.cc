@@ -117,7 +117,12 @@ Json row_json(const RunRow& row) {
 std::set<std::pair<std::string, std::string>> varying(const std::vector<RunRow>& rows) {
   std::set<std::pair<std::string, std::string>> names;
   std::map<std::pair<std::string, std::string>, std::string> first;
+  const RunRow* before = nullptr;
   for (const RunRow& row : rows) {
+    const bool is_alike = before != nullptr && before->workload == row.workload &&
+                          before->parameters == row.parameters;
+    before = &row;
+    if (is_alike) continue;
     for (const auto& [name, value] : row.parameters) {
       const auto [known, is_new] = first.emplace(std::pair{row.workload, name}, value);
       if (!is_new && known->second != value) names.insert({row.workload, name});
@@ -135,7 +140,7 @@ std::string labels_of(const RunRow& row) {
   return printable(text);
 }
 
-std::string table_of(const std::vector<RunRow>& rows, const Screen& screen) {
+std::string table_of(std::vector<RunRow> rows, const Screen& screen) {
   std::vector<Column> columns = {{"run"},
                                  {"submitted"},
                                  {"state", Align::Left, state_colour},
@@ -144,12 +149,13 @@ std::string table_of(const std::vector<RunRow>& rows, const Screen& screen) {
                                  {"class"},
                                  {"resident", Align::Right},
                                  {"host to host", Align::Right}};
-  const bool labelled = std::any_of(rows.begin(), rows.end(),
-                                    [](const RunRow& row) { return !labels_of(row).empty(); });
+  const bool labelled = std::any_of(rows.begin(), rows.end(), [](const RunRow& row) {
+    return !row.name.empty() || !row.tags.empty();
+  });
   if (labelled) columns.push_back({"name and tags"});
   TextTable table(columns);
   const auto told = varying(rows);
-  for (const RunRow& row : rows) {
+  for (RunRow& row : rows) {
     const std::string median = row.median_seconds ? format_seconds(*row.median_seconds) : "";
     const bool copied = row.data == "host";
     std::string what(
@@ -157,14 +163,16 @@ std::string table_of(const std::vector<RunRow>& rows, const Screen& screen) {
     for (const auto& [name, value] : row.parameters) {
       if (told.count({row.workload, name}) > 0) what += format(" {}={}", name, value);
     }
-    std::vector<std::string> cells = {row.id,
-                                      row.submitted,
-                                      row.state,
-                                      what,
-                                      place_text(row.center, row.gpu_key, row.sandbox),
-                                      median.empty() ? "" : row.algorithm_class,
-                                      copied ? "" : median,
-                                      copied ? median : ""};
+    std::vector<std::string> cells;
+    cells.reserve(columns.size());
+    cells.push_back(std::move(row.id));
+    cells.push_back(std::move(row.submitted));
+    cells.push_back(std::move(row.state));
+    cells.push_back(std::move(what));
+    cells.push_back(place_text(row.center, row.gpu_key, row.sandbox));
+    cells.push_back(median.empty() ? "" : std::move(row.algorithm_class));
+    cells.push_back(copied ? "" : median);
+    cells.push_back(copied ? median : "");
     if (labelled) cells.push_back(labels_of(row));
     table.add(std::move(cells));
   }
@@ -233,13 +241,13 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
   const bool anew = arguments.has("rebuild");
   auto index = anew ? locator.bare_index() : locator.index();
   if (!index) return index.failure();
-  if (anew) {
+  if (anew && !index->is_new()) {
     const auto made = index->rebuild(progress_on(world));
     if (!made) return made.failure();
     print_diagnostics(world, made->problems);
-    world.err(made_text(*made));
   }
-  const auto rows = index->find(*filter);
+  if (anew) world.err(made_text(index->made()));
+  auto rows = index->find(*filter);
   if (!rows) return rows.failure();
   if (rows->empty()) {
     if (auto known = check_words(*index, arguments); !known) return known.failure();
@@ -258,8 +266,8 @@ CommandResult run_runs(const Arguments& arguments, World& world) {
     world.out(dump_json(document));
   } else {
     // What the index does not tell may be there all the same.
-    if (!rows->empty()) world.out(table_of(*rows, world.out_screen()));
     if (rows->empty() && !locator.index_is_behind()) world.out("no runs\n");
+    if (!rows->empty()) world.out(table_of(*std::move(rows), world.out_screen()));
     const auto imported = imported_files(world);
     if (imported && !imported->empty()) {
       world.err("note: imported results are not in this list; 'gpujob compare' has them\n");

@@ -49,6 +49,25 @@ TEST_F(IndexRebuild, RebuiltFromDirectoriesItIsTheSame) {
   EXPECT_EQ(lines_of(index), measured);
 }
 
+TEST_F(IndexRebuild, ManyRunsAreReadAtOnceAndStayTheSame) {
+  RunIndex index = open();
+  EXPECT_TRUE(index.is_new());
+  for (int i = 0; i < 70; ++i) {
+    const RunRecord run = add(i % 3 == 0 ? other_ : store_, "l40s", "nvidia-l40s", 1);
+    ASSERT_TRUE(is_ok(index.put(run, *collect(world_, run))));
+  }
+  const std::vector<RunRow> before = *index.find({});
+  const std::vector<std::string> measured = lines_of(index);
+  RunIndex again = open();
+  EXPECT_FALSE(again.is_new());
+  const Result<RunIndex::Made> made = again.rebuild();
+  ASSERT_TRUE(is_ok(made));
+  EXPECT_EQ(made->runs, 70u);
+  EXPECT_TRUE(again.is_new());
+  EXPECT_EQ(*again.find({}), before);
+  EXPECT_EQ(lines_of(again), measured);
+}
+
 // As many launches of one size as of another: which of them is compared, and how its samples are
 // drawn, must not depend on who came first.
 TEST_F(IndexRebuild, RebuiltItComparesTheSame) {
