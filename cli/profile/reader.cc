@@ -297,6 +297,7 @@ SiteProfile build_profile(const YamlFile& file) {
   profile.default_cluster = root.text("default_cluster");
   profile.file = file.name();
   profile.overlays = file.adopted();
+  for (std::size_t i = 0; i <= profile.overlays.size(); ++i) profile.text += file.text({0, 0, i});
   for (const auto& [name, record] : root.named_records("clusters")) {
     profile.clusters.push_back(read_cluster(name, record));
   }

@@ -266,6 +266,7 @@ struct SiteProfile {
   std::vector<Cluster> clusters;
   std::string file;                   ///< the whole profile
   std::vector<std::string> overlays;  ///< files laid over it, the highest last
+  std::string text;                   ///< of all these files, in this order, as they were read
 
   const Cluster* find_cluster(const std::string& cluster) const;
 };

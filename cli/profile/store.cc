@@ -121,14 +121,24 @@ Status ProfileStore::add_layers(std::vector<YamlFile>& layers, const std::string
                               "write a whole profile, or put the overlay before it on the path"));
 }
 
-Result<SiteProfile> ProfileStore::load(const std::string& center, std::size_t first) const {
+Result<LoadedProfile> ProfileStore::load(const std::string& center, std::size_t first) const {
+  if (first > 0) return read(center, first);
+  const auto known = loaded_.find(center);
+  if (known != loaded_.end()) return known->second;
+  Result<LoadedProfile> profile = read(center, first);
+  if (profile) loaded_.emplace(center, *profile);
+  return profile;
+}
+
+Result<LoadedProfile> ProfileStore::read(const std::string& center, std::size_t first) const {
   std::vector<YamlFile> layers;
   if (const Status added = add_layers(layers, center, first); !added) return added.failure();
   const Result<YamlFile> file = merge_layers(std::move(layers));
   if (!file) return file.failure();
   Result<SiteProfile> profile = read_profile(*file);
-  if (!profile || profile->center == center) return profile;
-  return check_file_name(*profile).failure();
+  if (!profile) return profile.failure();
+  if (profile->center != center) return check_file_name(*profile).failure();
+  return std::make_shared<const SiteProfile>(*std::move(profile));
 }
 
 Result<YamlFile> ProfileStore::read_with_layers(const std::string& file, std::string text) const {
@@ -172,14 +182,13 @@ Result<Selection> ProfileStore::select(const std::string& center,
   const auto directory = directory_of(center);
   if (!directory) return directory.failure();
   if (!*directory) return unknown_site(center, {});
-  Result<SiteProfile> profile = load(center);
-  if (!profile) return profile.failure();
-  const std::string name = cluster.empty() ? profile->default_cluster : cluster;
-  if (profile->find_cluster(name) != nullptr) {
-    return Selection{std::make_shared<const SiteProfile>(*std::move(profile)), name};
-  }
+  const auto loaded = load(center);
+  if (!loaded) return loaded.failure();
+  const SiteProfile& profile = **loaded;
+  const std::string name = cluster.empty() ? profile.default_cluster : cluster;
+  if (profile.find_cluster(name) != nullptr) return Selection{*loaded, name};
   std::vector<std::string> names;
-  for (const Cluster& one : profile->clusters) names.push_back(one.name);
+  for (const Cluster& one : profile.clusters) names.push_back(one.name);
   return Failure(ExitCode::Usage, site_words(center), format("no cluster '{}'", cluster),
                  format("it has {}", join(names, ", ")), did_you_mean(cluster, names));
 }
@@ -238,9 +247,9 @@ Result<Selection> ProfileStore::find_as_written(const std::string& site) const {
 std::vector<SiteProfile> ProfileStore::all(Diagnostics& problems) const {
   std::vector<SiteProfile> profiles;
   for (const std::string& center : centers(problems)) {
-    Result<SiteProfile> profile = load(center);
+    const Result<LoadedProfile> profile = load(center);
     if (profile) {
-      profiles.push_back(std::move(*profile));
+      profiles.push_back(**profile);
     } else {
       append(problems, profile.failure().diagnostics);
     }
@@ -276,9 +285,9 @@ Result<std::vector<IndexEntry>> ProfileStore::known_entries(std::size_t number) 
   const std::vector<std::string> centers = centers_in(directory, problems);
   if (!problems.empty()) return Failure{ExitCode::Failed, std::move(problems)};
   for (const std::string& center : centers) {
-    const Result<SiteProfile> profile = load(center, number);
+    const Result<LoadedProfile> profile = load(center, number);
     if (!profile) continue;
-    for (IndexEntry& entry : index_entries(*profile)) known.push_back(std::move(entry));
+    for (IndexEntry& entry : index_entries(**profile)) known.push_back(std::move(entry));
   }
   return known;
 }

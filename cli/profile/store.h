@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,9 +23,11 @@
 
 namespace gpujob {
 
+using LoadedProfile = std::shared_ptr<const SiteProfile>;
+
 /// A profile and the one of its clusters that was asked for.
 struct Selection {
-  std::shared_ptr<const SiteProfile> profile;
+  LoadedProfile profile;
   std::string cluster;
 
   const Cluster& get() const { return *profile->find_cluster(cluster); }
@@ -79,7 +82,8 @@ class ProfileStore {
   Status add_layers(std::vector<YamlFile>& layers, const std::string& center,
                     std::size_t first) const;
   /// The profile of a center as the directories from the `first` on have it.
-  Result<SiteProfile> load(const std::string& center, std::size_t first = 0) const;
+  Result<LoadedProfile> load(const std::string& center, std::size_t first = 0) const;
+  Result<LoadedProfile> read(const std::string& center, std::size_t first) const;
   std::vector<std::string> centers_with(const std::string& cluster) const;
   std::vector<std::string> scan_for(const std::string& cluster, Diagnostics& problems) const;
   Result<Selection> select(const std::string& center, const std::string& cluster) const;
@@ -88,6 +92,7 @@ class ProfileStore {
 
   const World& world_;
   std::vector<std::string> path_;
+  mutable std::map<std::string, LoadedProfile> loaded_;  ///< by center, each read once
 };
 
 /// Reads `gpus.d/*.yaml` and `gpus.yaml` of every directory of the search path; of two models with

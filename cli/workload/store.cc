@@ -51,6 +51,14 @@ Result<std::optional<std::string>> WorkloadStore::manifest(const std::string& na
 }
 
 Result<Workload> WorkloadStore::find(const std::string& name) const {
+  const auto known = loaded_.find(name);
+  if (known != loaded_.end()) return known->second;
+  Result<Workload> workload = read(name);
+  if (workload) loaded_.emplace(name, *workload);
+  return workload;
+}
+
+Result<Workload> WorkloadStore::read(const std::string& name) const {
   const auto known = manifest(name);
   if (!known) return known.failure();
   if (const std::optional<std::string>& file = *known) {

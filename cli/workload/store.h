@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,8 +28,11 @@ class WorkloadStore {
   std::vector<std::string> names(Diagnostics& problems) const;
 
  private:
+  Result<Workload> read(const std::string& name) const;
+
   const World& world_;
   std::vector<std::string> path_;
+  mutable std::map<std::string, Workload> loaded_;  ///< each read once
 };
 
 }  // namespace gpujob

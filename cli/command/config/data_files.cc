@@ -35,18 +35,6 @@ Result<TemplateSet> load_templates(const World& world, const std::vector<std::st
   return templates;
 }
 
-/// Of the profile's text and its overlays' behind it; empty if one cannot be read.
-std::string hash_of(const World& world, const SiteProfile& profile) {
-  auto texts = world.read_file(profile.file);
-  if (!texts) return "";
-  for (const std::string& file : profile.overlays) {
-    const auto text = world.read_file(file);
-    if (!text) return "";
-    *texts += *text;
-  }
-  return sha256(*texts);
-}
-
 }  // namespace
 
 DataFiles::DataFiles(const World& world, std::vector<std::string> extra)
@@ -102,7 +90,7 @@ const ProfileVersion& DataFiles::version_of(const Selection& site) {
   const auto [entry, is_new] = versions_.try_emplace(site.profile->file + " " + site.cluster);
   if (!is_new) return entry->second;
   ProfileVersion& version = entry->second;
-  version.sha256 = hash_of(world_, *site.profile).substr(0, kDigits);
+  version.sha256 = sha256(site.profile->text).substr(0, kDigits);
   for (const Source& source : site.get().sources) {
     version.checked = std::max(version.checked, source.checked);
   }

@@ -246,6 +246,22 @@ TEST_F(ProfileStoreTest, a_wrong_model_is_found_on_its_own_line) {
   EXPECT_EQ(models.failure().diagnostics.front().where.substr(0, 20), "/data/gpus.yaml:7:5");
 }
 
+TEST_F(ProfileStoreTest, a_profile_is_read_once) {
+  world_.put("/home/profiles/sites/north.yaml", small_profile("north", "fir"));
+  const ProfileStore store(world_, {"/home/profiles"});
+  const auto first = store.find("north");
+  ASSERT_TRUE(is_ok(first));
+  EXPECT_EQ(first->profile->text, small_profile("north", "fir"));
+  world_.put("/home/profiles/sites/north.yaml", "not a profile");
+  const auto second = store.find("north/fir");
+  ASSERT_TRUE(is_ok(second));
+  EXPECT_EQ(second->profile, first->profile);
+  Diagnostics problems;
+  EXPECT_EQ(store.all(problems).size(), 1u);
+  EXPECT_EQ(problems.size(), 0u);
+  EXPECT_FALSE(ProfileStore(world_, {"/home/profiles"}).find("north"));
+}
+
 TEST_F(ProfileStoreTest, the_catalogue_is_that_of_every_directory) {
   const std::string model =
       "schema: gpujob/gpus/v1\nmodels:\n  {}: {{name: X, vendor: nvidia, architecture: sm_80, "
