@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // bench_spawn ROUNDS -- PROGRAM ARG… -- PROGRAM ARG… : starts the programs in turn, ROUNDS times
 // each, output to /dev/null, and prints for each `median_ms minimum_ms peak_rss_kib` on a line.
-// Interleaving lets drift of the machine hit all programs alike.
+// A program behind "--1" instead must end with 1. Interleaving lets drift of the machine hit all
+// programs alike.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -19,13 +20,16 @@ struct Program {
   std::vector<char*> argv;  // ends with nullptr
   std::vector<double> milliseconds;
   long peak_rss_kib = 0;
+  int exit = 0;  // what it must end with
 };
 
 std::vector<Program> read_programs(int argc, char** argv) {
   std::vector<Program> programs;
   for (int i = 2; i < argc; ++i) {
-    if (std::string(argv[i]) == "--") {
+    const std::string word = argv[i];
+    if (word == "--" || word == "--1") {
       programs.emplace_back();
+      programs.back().exit = word == "--1" ? 1 : 0;
     } else if (!programs.empty()) {
       programs.back().argv.push_back(argv[i]);
     }
@@ -47,7 +51,7 @@ bool run_once(Program& program, const posix_spawn_file_actions_t& quiet) {
       std::chrono::steady_clock::now() - begin;
   program.milliseconds.push_back(elapsed.count());
   program.peak_rss_kib = std::max(program.peak_rss_kib, usage.ru_maxrss);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  return WIFEXITED(status) && WEXITSTATUS(status) == program.exit;
 }
 
 }  // namespace
