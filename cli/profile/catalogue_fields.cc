@@ -37,6 +37,8 @@ Field make_gpu_catalogue_fields() {
           number("float64_tflops", "theoretical float64 peak without matrix units, 1e12 a second"),
           number("bandwidth_gbs", "theoretical bandwidth of its memory, 1e9 bytes per second"),
           cuda,
+          text_field("slice_of", "the model that this is a part of (MIG); peaks are the part's own")
+              .like(kModelId, kModelIdForm),
           make_field(FieldType::Texts, "source", "page or pages that say so").needed(),
           make_field(FieldType::Day, "checked", "day on which the pages were read").needed(),
           text_field("note", "what a reader should know"),

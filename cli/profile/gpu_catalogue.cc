@@ -35,6 +35,7 @@ GpuModel read_model(const std::string& id, const YamlRecord& record) {
   const YamlRecord cuda = record.record("cuda");
   model.first_toolkit = cuda.small_integer("first");
   model.last_toolkit = cuda.small_integer("last");
+  model.slice_of = record.text("slice_of");
   model.source = format("{}", join(record.texts("source"), "; "));
   model.checked = record.text("checked");
   return model;
@@ -85,6 +86,30 @@ bool has_all(const std::vector<GpuModel>& models, const std::vector<std::string>
   return std::all_of(ids.begin(), ids.end(), [&](const std::string& id) {
     return std::any_of(models.begin(), models.end(), [&](const auto& one) { return one.id == id; });
   });
+}
+
+/// A slice is a part of a whole GPU that the catalogue has.
+Diagnostics check_slices(const GpuCatalogue& catalogue) {
+  Diagnostics found;
+  for (const GpuModel& model : catalogue.models()) {
+    if (model.slice_of.empty()) continue;
+    const auto wrong = [&](const std::string& problem, const std::string& why) {
+      found.push_back({"", Severity::Error, format("GPU model '{}'", model.id), problem, why,
+                       "change it in the file of gpus.d that has it", ""});
+    };
+    const GpuModel* whole = catalogue.find(model.slice_of);
+    if (whole == nullptr || !whole->slice_of.empty()) {
+      wrong(format("it is a slice of '{}'", model.slice_of),
+            whole == nullptr ? "the catalogue has no such model" : "that is a slice itself");
+    } else if (whole->vendor != model.vendor || whole->architecture != model.architecture) {
+      wrong(format("'architecture' is {}", model.architecture),
+            format("that of '{}' is {}", whole->id, whole->architecture));
+    } else if (model.memory_bytes && whole->memory_bytes &&
+               *model.memory_bytes >= *whole->memory_bytes) {
+      wrong("it has no less memory than the whole GPU", format("it is a slice of '{}'", whole->id));
+    }
+  }
+  return found;
 }
 
 /// Appends the models that `known` has no other of the same id for.
@@ -169,13 +194,16 @@ Result<GpuCatalogue> load_gpu_catalogue(const World& world,
     const auto text = world.read_if_present(file);
     if (!text) return text.failure();
     if (!*text) continue;
-    auto catalogue = read_gpu_catalogue(file, ids.empty() ? **text : only_models(**text, ids));
-    if (!catalogue) return catalogue;
-    append_new(models, catalogue->models());
+    const auto read = read_gpu_catalogue(file, ids.empty() ? **text : only_models(**text, ids));
+    if (!read) return read;
+    append_new(models, read->models());
     found = true;
     if (!ids.empty() && has_all(models, ids)) break;
   }
-  if (found) return GpuCatalogue(std::move(models));
+  GpuCatalogue catalogue(std::move(models));
+  Diagnostics wrong = ids.empty() ? check_slices(catalogue) : Diagnostics();
+  if (!wrong.empty()) return Failure(ExitCode::Invalid, std::move(wrong));
+  if (found) return catalogue;
   return Failure(ExitCode::Invalid, "gpus.yaml", "the catalogue of GPU models was not found",
                  format("looked in {}", join(profile_path, ", ")),
                  "set GPUJOB_DATA_DIR to the installed share/gpujob");

@@ -23,6 +23,7 @@ struct GpuModel {
   std::optional<double> bandwidth;   ///< bytes per second to its own memory
   std::optional<int> first_toolkit;  ///< oldest major version of CUDA that compiles for it
   std::optional<int> last_toolkit;   ///< newest one
+  std::string slice_of;              ///< id of the model that it is a part of; empty: a whole GPU
   std::string source;
   std::string checked;
 };

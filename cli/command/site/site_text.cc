@@ -212,6 +212,7 @@ std::string source_list(const Cluster& cluster, const std::string& today) {
 std::string model_lines(const GpuModel& model) {
   std::string out = format("  {}, {}", model.name, model.architecture);
   if (model.memory_bytes) out += format(", {}", format_bytes(*model.memory_bytes));
+  if (!model.slice_of.empty()) out += format(", a slice of {}", model.slice_of);
   out += "\n";
   std::vector<std::string> peaks;
   const auto tera = [&](const std::optional<double>& rate, const char* what) {

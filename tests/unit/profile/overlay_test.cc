@@ -185,6 +185,32 @@ TEST_F(AddedModels, AndNotACatalogueOfTheUsersOwnReplaceIt) {
   }
 }
 
+TEST_F(AddedModels, MayBeSlicesOfAModel) {
+  const auto slice = [&](const std::string& of, const std::string& more = "") {
+    std::string text = models("part", "P");
+    text.insert(text.find(", source"), ", slice_of: " + of + more);
+    world_.put("/home/gpus.d/1.yaml", text);
+    return load_gpu_catalogue(world_, {"/home", "/data"});
+  };
+  std::string whole = models("a", "A");
+  world_.put("/data/gpus.yaml", whole.insert(whole.find(", source"), ", memory_gib: 40"));
+  const auto good = slice("a", ", memory_gib: 5");
+  ASSERT_TRUE(is_ok(good));
+  EXPECT_EQ(good->find("part")->slice_of, "a");
+  const std::string fix = "); change it in the file of gpus.d that has it";
+  EXPECT_TRUE(fails_with(slice("b"), ExitCode::Invalid,
+                         {"GPU model 'part': it is a slice of 'b' (the catalogue has no such "
+                          "model" +
+                          fix}));
+  EXPECT_TRUE(
+      fails_with(slice("part"), ExitCode::Invalid,
+                 {"GPU model 'part': it is a slice of 'part' (that is a slice itself" + fix}));
+  EXPECT_TRUE(fails_with(slice("a", ", memory_gib: 40"), ExitCode::Invalid,
+                         {"GPU model 'part': it has no less memory than the whole GPU (it is a "
+                          "slice of 'a'" +
+                          fix}));
+}
+
 TEST_F(AddedModels, AreReadOrToldOf) {
   world_.put("/data/gpus.yaml", models("a", "A"));
   world_.put("/home/gpus.d/1.yaml", "models: 3\n");
