@@ -23,7 +23,7 @@ using Words = std::vector<std::string>;
 TEST(Completion, OffersCommands) {
   EXPECT_EQ(words_after({"sub"}), Words{"submit"});
   EXPECT_EQ(words_after({"site", ""}),
-            (Words{"list", "show", "check", "detect", "discover", "drift", "export"}));
+            (Words{"list", "show", "check", "detect", "new", "discover", "drift", "export"}));
   EXPECT_EQ(words_after({"site", "d"}), (Words{"detect", "discover", "drift"}));
   EXPECT_EQ(words_after({"nonsense", ""}), Words{});
   EXPECT_EQ(words_after({"man"}), Words{}) << "hidden commands stay hidden";

@@ -53,10 +53,10 @@ TEST(Program, AMistypedCommandIsUsage) {
 TEST(Program, ASubcommandIsAskedFor) {
   EXPECT_EQ(run({"site"}).err,
             "error: gpujob site: no subcommand given; choose one of list, show, check, detect, "
-            "discover, drift, export\n");
+            "new, discover, drift, export\n");
   EXPECT_EQ(run({"site", "lst"}).err,
             "error: gpujob site: unknown subcommand 'lst' (it has list, show, check, detect, "
-            "discover, drift, export); did "
+            "new, discover, drift, export); did "
             "you mean 'list'?\n");
 }
 
