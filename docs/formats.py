@@ -33,6 +33,7 @@ gpujob config show
 gpujob plan integrate2d {ASKED} --explain
 gpujob script integrate2d {ASKED}
 gpujob script integrate2d --site all --gpu all --out scripts
+gpujob script integrate2d {ASKED} --sweep n=2048,4096 --out sweep
 gpujob submit integrate2d {ASKED} --dry-run
 gpujob submit integrate2d {ASKED} --sweep n=2048,4096 --dry-run
 gpujob shell {ASKED}
@@ -71,7 +72,8 @@ slurm: gpujob cancel last
 slurm: FAKE_SBATCH='refuse:Resource temporarily unavailable' gpujob submit integrate2d {HERE}
 ! printf '#!/bin/bash\\necho here\\n' > own.sh; gpujob config set sites.uppmax.ssh center; CLOSED=1 gpujob connect uppmax
 gpujob gpus --site uppmax,hpc2n
-gpujob submit ./own.sh --site uppmax --gpu l40s -A uppmax2025-1-1 --time 5
+! mkdir project
+gpujob submit ./own.sh --sync project --site uppmax --gpu l40s -A uppmax2025-1-1 --time 5
 gpujob pull last
 """
 
@@ -111,9 +113,13 @@ def written(build):
         for command, text in run_session(build, home):
             for document in documents_in(text):
                 yield command, json.loads(json.dumps(document).replace(home, "~"))
-        for path in glob.glob(home + "/.local/state/gpujob/ssh/*.json"):
-            with open(path, encoding="utf-8") as handle:
-                yield "the file of a connection", json.loads(handle.read().replace(home, "~"))
+        for folder, what in (("ssh", "a connection"), ("traffic", "what went to a center")):
+            for path in glob.glob(f"{home}/.local/state/gpujob/{folder}/*.json"):
+                with open(path, encoding="utf-8") as handle:
+                    yield f"the file of {what}", json.loads(handle.read().replace(home, "~"))
+        for path in pathlib.Path(home).rglob("pieces/*"):
+            for document in documents_in(path.read_text(encoding="utf-8", errors="replace")):
+                yield "the list of a folder that is copied to a center", document
         runs = home + "/.local/share/gpujob/runs/"
         for path in sorted(glob.glob(runs + "**", recursive=True)):
             if os.path.isfile(path) and os.path.basename(path).split(".")[-1] in ("json", "claim"):

@@ -22,6 +22,7 @@ QUESTION = re.compile("passphrase|password|verification|code:|yes/no", re.IGNORE
 # job there that goes on until it is let go. The order is that of the runs below: what ends something comes last.
 WORDS = f"""
 site list|site show uppmax|site check|site detect|site discover|site drift uppmax|site export uppmax --to snakemake
+site new mine --from uppmax
 workload list|workload show integrate2d|workload new mine|workload check integrate2d
 stack list|stack show hip_python --site pdc|stack build hip_python --site pdc
 plan integrate2d {TO_PELLE}|script integrate2d {TO_PELLE}|lint job.sh --site uppmax|port job.sh --site uppmax --to hpc2n

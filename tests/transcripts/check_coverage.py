@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-OTHER_FOLDERS = {"overview", "completion-zsh", "completion-fish", "disk"}
+OTHER_FOLDERS = {"overview", "completion-zsh", "completion-fish", "disk", "faults"}
 
 
 def commands(gpujob):

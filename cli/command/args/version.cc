@@ -70,6 +70,7 @@ constexpr std::array kSchemaVersions = std::to_array<SchemaVersion>({
     {"sweep-scripts", "1.0.0"},
     {"tagged", "1.0.0"},
     {"tags", "1.0.0"},
+    {"traffic", "1.0.0"},
     {"version", "1.0.0"},
     {"workload", "1.0.0"},
     {"where", "1.0.0"},

@@ -10,8 +10,8 @@
 namespace gpujob {
 namespace {
 
-using testing::HasSubstr;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 
 TEST(ShellVariables, AreNamedByWhoWouldObeyThem) {
