@@ -44,8 +44,8 @@ std::string urandom(std::size_t count) {
 class SystemWorld : public World {
  public:
   SystemWorld() : out_is_closed_(::fcntl(STDOUT_FILENO, F_GETFD) == -1) {
-    // A reader that goes away or a limit on a file's size makes write() fail, and does not kill this
-    // process.
+    // A reader that goes away or a limit on a file's size makes write() fail, and does not kill
+    // this process.
     ::signal(SIGPIPE, SIG_IGN);
     ::signal(SIGXFSZ, SIG_IGN);
     // The next file opened would get a closed stream's number, and our output would go into it.
