@@ -13,7 +13,9 @@ import sys
 import time
 import unittest
 
-from center import PATIENCE, Center, Seat, need, scratch
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import unittest_main  # noqa: E402
+from center import PATIENCE, Center, Seat, need, scratch  # noqa: E402
 
 GPUJOB = sys.argv.pop(1)
 ROUNDS = int(os.environ.get("GPUJOB_ROUNDS", "1"))
@@ -252,4 +254,4 @@ class Failures(unittest.TestCase):
 
 if __name__ == "__main__":
     need("sshd", "ssh", "ssh-keygen")
-    unittest.main()
+    unittest_main.main()

@@ -11,7 +11,9 @@ import sys
 import time
 import unittest
 
-from center import CODE, PASSPHRASE, PATIENCE, Center, Seat, can_ask_twice, need, scratch
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import unittest_main  # noqa: E402
+from center import CODE, PASSPHRASE, PATIENCE, Center, Seat, can_ask_twice, need, scratch  # noqa: E402
 
 GPUJOB = sys.argv.pop(1)
 TO_PELLE = "--site uppmax --gpu l40s --time 5"
@@ -142,4 +144,4 @@ class SecondFactor(unittest.TestCase):
 
 if __name__ == "__main__":
     need("sshd", "ssh", "ssh-keygen", "unshare")
-    unittest.main()
+    unittest_main.main()

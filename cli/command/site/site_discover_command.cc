@@ -28,7 +28,8 @@ constexpr std::array<OptionSpec, 4> kSiteDiscoverOptions = {
       .group = "Output"}}};
 
 CommandResult run_site_discover(const Arguments& arguments, World& world) {
-  const AnswersFrom from{arguments.value("from"), arguments.value("sandbox")};
+  const AnswersFrom from{arguments.value("from"), arguments.value("sandbox"), "site discover",
+                         "--from DIR"};
   if (from.directory && from.sandbox) {
     return Failure{ExitCode::Usage, "gpujob site discover",
                    "--from and --sandbox exclude each other", "", "give one of them"};

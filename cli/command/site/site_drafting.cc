@@ -20,11 +20,12 @@ Result<Endpoint> slurm_to_ask(World& world, const AnswersFrom& from) {
   }
   const SlurmHere here = find_slurm(world);
   if (here.presence == SlurmPresence::Absent) {
-    return Failure{ExitCode::Scheduler, "site discover", "no Slurm on this machine", here.why,
-                   "run it on a login node, or save the outputs there and use --from DIR"};
+    return Failure{
+        ExitCode::Scheduler, from.command, "no Slurm on this machine", here.why,
+        format("run it on a login node, or save the outputs there and use {}", from.saved_by)};
   }
   if (here.presence != SlurmPresence::Ready) {
-    return Failure{ExitCode::Unknown, "site discover", "Slurm could not be asked", here.why,
+    return Failure{ExitCode::Unknown, from.command, "Slurm could not be asked", here.why,
                    way_to_mend(here)};
   }
   return here.endpoint;

@@ -13,6 +13,8 @@ namespace gpujob {
 struct AnswersFrom {
   std::optional<std::string> directory;
   std::optional<std::string> sandbox;  ///< its name; empty: the only one
+  std::string command;                 ///< that asks, for messages
+  std::string saved_by;                ///< its option that names such a folder
 };
 
 /// The draft of the cluster's profile, for a center of that name or of the cluster's. Fails with

@@ -155,11 +155,12 @@ Status NewSite::write(const std::string& text) {
 CommandResult NewSite::make() {
   if (const Status free = check_free(); !free) return free.failure();
   const std::string from = arguments_.value_or("from", "");
-  const auto draft =
-      from == kDiscover
-          ? draft_of_cluster(world_, data_files_,
-                             {arguments_.value("saved"), arguments_.value("sandbox")}, name_)
-          : copy(from);
+  const auto draft = from == kDiscover
+                         ? draft_of_cluster(world_, data_files_,
+                                            {arguments_.value("saved"), arguments_.value("sandbox"),
+                                             "site new", "--from discover --saved DIR"},
+                                            name_)
+                         : copy(from);
   if (!draft) return draft.failure();
   FileVerdict verdict = check_profile_text(data_files_, file_, draft->text);
   if (verdict.exit != ExitCode::Done) {
@@ -185,8 +186,8 @@ constinit const Command kSiteNewCommand = {
     .description =
         "Writes a profile into your configuration, where it is found at once, or to FILE. With "
         "--from SITE it is a copy of that cluster's profile, comments and order kept, under the "
-        "new "
-        "names; each block has the source 'copied from SITE'. 'site check' names every such block "
+        "new names; each block has the source 'copied from SITE'. 'site check' names every such "
+        "block "
         "until its own page and day stand there. Meanwhile jobs get a warning (gp233), limits warn "
         "and do not refuse, and no machine is taken for this site: what the other cluster is "
         "recognised by does not count.\n\n"
