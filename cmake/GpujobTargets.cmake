@@ -43,7 +43,7 @@ if(IS_SYMLINK ${GPUJOB_SHARE_DIR}/src)  # from before only some folders were lin
 endif()
 file(MAKE_DIRECTORY ${GPUJOB_SHARE_DIR}/src/backend)
 foreach(pair profiles:profiles schema:profiles/schema templates:templates workloads:kernels/workloads
-    src/device:kernels/device src/harness:kernels/harness src/workloads:kernels/workloads
+    src/contract:kernels/contract src/device:kernels/device src/harness:kernels/harness src/workloads:kernels/workloads
     src/lesson:kernels/lesson src/backend/emulated:kernels/backend/emulated codes:tests/lint)
   string(REPLACE ":" ";" pair ${pair})
   list(GET pair 0 name)
@@ -57,7 +57,8 @@ function(gpujob_library folder)
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cc
     ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*/*.cc)
   add_library(gpujob_${folder} STATIC ${sources})
-  target_include_directories(gpujob_${folder} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+  target_include_directories(gpujob_${folder} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR}
+    ${PROJECT_SOURCE_DIR}/kernels)  # for its contract/ alone
   target_link_libraries(gpujob_${folder} PRIVATE gpujob_warnings)
   target_compile_options(gpujob_${folder} PRIVATE ${GPUJOB_SMALL})
   foreach(used IN LISTS ARGN)

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "contract/backends.h"
 #include "plan/partition_choice.h"
 #include "plan/stack_choice.h"
 
@@ -35,16 +36,10 @@ std::string way_out(const Draft& draft, const std::string& backend, const GpuCho
   return "use another site";
 }
 
-/// Why a backend is bound to its vendor, where its name does not say it.
-std::string why_bound(const std::string& backend) {
-  if (backend == "numba") return "Numba compiles kernels for CUDA only";
-  // https://docs.cupy.dev/en/stable/install.html: "Using CuPy on AMD GPU (experimental)".
-  return backend == "cupy" ? "CuPy is made for CUDA; for ROCm it is experimental" : "";
-}
-
 /// The same, and why the obvious next backend does not work either.
 std::string reason(const Draft& draft, const std::string& backend, const GpuChoice& gpu) {
-  std::string why = why_bound(backend);
+  const Backend* const row = find_backend(backend);
+  std::string why(row == nullptr ? "" : row->bound);
   const std::string fitting = backend_of(gpu.model.vendor);
   if (!offers(draft.workload(), fitting) || is_documented(draft, fitting, gpu.type.key)) return why;
   return format("{}{}the modules of a '{}' program there are not documented", why,

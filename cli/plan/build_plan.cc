@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/sha256.h"
 #include "base/text.h"
+#include "contract/backends.h"
 #include "plan/stack_choice.h"
 
 // A program is kept under a key of everything that decides what the compiler makes: sources,
@@ -62,7 +63,7 @@ BuildOutlook cannot(std::string why_not, std::string way_out) {
 }  // namespace
 
 bool is_compiled(const std::string& backend) {
-  return backend == "cpu" || backend == "cuda" || backend == "hip" || backend == "emulated";
+  return find_backend(backend) != nullptr && !is_of_kind(backend, BackendKind::Python);
 }
 
 BuildOutlook outline_build(const Draft& draft, const ProgramNeed& need,
@@ -90,7 +91,8 @@ BuildOutlook outline_build(const Draft& draft, const ProgramNeed& need,
   build.shell = draft.cluster().shell;
   if (stack != nullptr) build.modules = module_steps(draft, *stack);
   build.output = format("{}.{}.partial", workload.name, need.backend);
-  const bool by_compiler = need.backend != "emulated";  // else by a program that calls one
+  const bool by_compiler =  // else by a program that calls one
+      !is_of_kind(need.backend, BackendKind::Executed);
   const BuildCommand compiler_call =
       by_compiler ? with_compiler(command->second, stack) : command->second;
   build.key = key_of(draft, build, compiler_call);

@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "contract/backends.h"
 
 // A word names a GPU type if it is, in this order: the site's own key; that key in letters of
 // another case; the id of its model ("vendor-chip"), or the id without the vendor ("chip"). The
@@ -167,9 +168,9 @@ Result<GpuWord> read_gpu_word(const std::string& word, const std::string& origin
 }
 
 std::optional<Vendor> vendor_of(const std::string& backend) {
-  if (backend == "cuda" || backend == "numba" || backend == "cupy") return Vendor::Nvidia;
-  if (backend == "hip") return Vendor::Amd;
-  return std::nullopt;
+  const Backend* const row = find_backend(backend);
+  if (row == nullptr || row->vendor.empty()) return std::nullopt;
+  return row->vendor == to_string(Vendor::Amd) ? Vendor::Amd : Vendor::Nvidia;
 }
 
 std::string vendor_name(Vendor vendor) {

@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "contract/backends.h"
 
 namespace gpujob {
 
@@ -36,7 +37,8 @@ std::string environment_of(const Draft& draft, const Stack& stack) {
 }  // namespace
 
 std::string stack_of(const std::string& backend) {
-  return backend == "emulated" ? "cpu" : backend;
+  const Backend* const row = find_backend(backend);
+  return row == nullptr ? backend : std::string(row->stack);
 }
 
 const Stack* find_stack(const Draft& draft, const std::string& name,

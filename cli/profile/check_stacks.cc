@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/text.h"
+#include "contract/backends.h"
 #include "profile/cluster_check.h"
 
 // Cross-checks of software stacks.
@@ -12,9 +13,20 @@ namespace gpujob {
 
 namespace {
 
-const std::vector<std::string> kPurposes = {"cuda", "hip",        "cpu",       "numba",
-                                            "cupy", "cuda_build", "hip_build", "cpu_build"};
 const std::vector<std::string> kLaunchers = {"srun", "mpirun", "mpiexec", "mpprun"};
+
+/// What stacks are for: to run a backend's programs, and to compile them.
+std::vector<std::string> purposes() {
+  std::vector<std::string> run;
+  std::vector<std::string> build;
+  for (const Backend& backend : kBackends) {
+    if (backend.stack != backend.name) continue;
+    run.emplace_back(backend.name);
+    if (backend.kind == BackendKind::Compiled) build.push_back(run.back() + "_build");
+  }
+  run.insert(run.end(), build.begin(), build.end());
+  return run;
+}
 
 /// Words of a center's own are fine, slips of known words are not.
 void check_slip(const ClusterCheck& check, const std::vector<std::string>& known,
@@ -26,10 +38,10 @@ void check_slip(const ClusterCheck& check, const std::vector<std::string>& known
 
 void check_words(const ClusterCheck& check, const std::string& name, const YamlRecord& record) {
   if (!record.has("purpose")) {
-    check_slip(check, kPurposes, name, record.place(), format("stack '{}' has no purpose", name));
+    check_slip(check, purposes(), name, record.place(), format("stack '{}' has no purpose", name));
   } else {
     const std::string purpose = record.text("purpose");
-    check_slip(check, kPurposes, purpose, record.place("purpose"),
+    check_slip(check, purposes(), purpose, record.place("purpose"),
                format("'purpose' is '{}'", purpose));
   }
   const std::vector<std::string> words = record.texts("launcher");

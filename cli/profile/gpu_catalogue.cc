@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "base/yaml_record.h"
+#include "contract/backends.h"
 #include "profile/reader.h"
 #include "profile/store.h"
 
@@ -146,7 +147,12 @@ std::string to_string(Vendor vendor) {
 }
 
 std::string backend_of(Vendor vendor) {
-  return vendor == Vendor::Amd ? "hip" : "cuda";
+  const std::string name = to_string(vendor);
+  for (const Backend& backend : kBackends) {
+    if (backend.kind == BackendKind::Compiled && backend.vendor == name)
+      return std::string(backend.name);
+  }
+  return "";
 }
 
 std::string toolkit_limit(const GpuModel& model, long long major) {

@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "contract/backends.h"
 
 namespace gpujob {
 
@@ -30,7 +31,8 @@ std::string report_mismatch(const JobPlan& plan, const TimingReport& report, int
   hold("variant", report.variant, plan.variant);
   hold("precision", report.precision, plan.precision);
   // A sandbox's program says what it stands in for; an emulated one does where it was planned too.
-  const bool is_itself = report.stand_in_for.empty() || plan.backend == "emulated";
+  const bool is_itself =
+      report.stand_in_for.empty() || is_of_kind(plan.backend, BackendKind::Executed);
   hold("backend", is_itself ? report.backend : report.stand_in_for, plan.backend);
   // Programs that are started by hand know no place.
   if (!report.site.empty()) hold("site", report.site, plan.center);

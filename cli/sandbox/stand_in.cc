@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "sandbox/stand_in.h"
 
-#include <array>
 #include <set>
 
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/paths.h"
+#include "contract/backends.h"
 #include "script/quoting.h"
 
 namespace gpujob {
@@ -14,8 +14,6 @@ namespace gpujob {
 namespace {
 
 constexpr std::string_view kCpu = ".cpu";
-/// These run unchanged: on CPU cores if they find no GPU of the sandbox's site.
-constexpr std::array<std::string_view, 2> kPython = {".numba", ".cupy"};
 
 std::string pass_on(const std::string& program, const std::string& backend) {
   std::string text = "#!/bin/sh\n";
@@ -88,9 +86,9 @@ Status write_stand_ins(World& world, const std::string& libexec, const std::stri
   const auto names = world.list(libexec);
   if (!names) return names.failure();
   for (const std::string& name : *names) {
-    for (const std::string_view python : kPython) {
-      if (!name.ends_with(python)) continue;
-      const std::string backend(python.substr(1));
+    // Python runs unchanged: on CPU cores if it finds no GPU of the sandbox's site.
+    const std::string backend = name.substr(name.rfind('.') + 1);
+    if (is_of_kind(backend, BackendKind::Python)) {
       auto done =
           write_program(world, join_path(directory, name), join_path(libexec, name), backend);
       if (!done) return done;

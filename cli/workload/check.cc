@@ -8,6 +8,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "base/yaml_record.h"
+#include "contract/backends.h"
 #include "workload/formula.h"
 
 namespace gpujob {
@@ -238,8 +239,8 @@ class WorkloadCheck {
       check_slots(*build.find(backend), {"arch", "include", "output", "source"});
     }
     if (!root_.has("build")) return;
-    for (const char* backend : {"cpu", "cuda", "hip", "emulated"}) {
-      if (!contains(workload_.backends, backend) || build.has(backend)) continue;
+    for (const std::string& backend : workload_.backends) {
+      if (is_of_kind(backend, BackendKind::Python) || build.has(backend)) continue;
       report(root_.place("build"), format("backend '{}' has no build command", backend),
              "its program could not be built", format("add 'build: {}:'", backend));
     }

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <utility>
+
+#include "contract/backends.h"
 #include "workload/reader.h"
 
 // The field table of a manifest. A bundled workload has variants, a tolerance and a build command a
@@ -10,8 +13,11 @@ namespace {
 
 constexpr std::string_view kName = "[a-z][a-z0-9_]*";
 constexpr std::string_view kNameForm = "small letters, digits and '_', a letter first";
-constexpr std::string_view kBackends = "cpu|cuda|hip|numba|cupy|emulated";
-constexpr std::string_view kBackendsForm = "cpu, cuda, hip, numba, cupy or emulated";
+const std::string kBackendPattern = backend_names("|");
+const std::string kBackendForm = [] {
+  std::string names = backend_names(", ");
+  return names.replace(names.rfind(", "), 2, " or ");
+}();
 constexpr std::string_view kPrecisions = "float32|float64|mixed|int16";
 constexpr std::string_view kPrecisionsForm = "float32, float64, mixed or int16";
 
@@ -33,7 +39,9 @@ Field choices(std::string_view name, std::string_view doc, std::vector<std::stri
 }
 
 Field backends_field(std::string_view doc) {
-  return choices("backends", doc, {"cpu", "cuda", "hip", "numba", "cupy", "emulated"});
+  std::vector<std::string_view> names;
+  for (const Backend& backend : kBackends) names.push_back(backend.name);
+  return choices("backends", doc, std::move(names));
 }
 
 Field precisions_field(std::string_view doc) {
@@ -154,7 +162,7 @@ Field make_workload_fields() {
           answer_field(),
           map_field("build", "command that compiles the program, by backend",
                     arguments("", "{{arch}} {{include}} {{output}} {{source}} are filled in"))
-              .like(kBackends, kBackendsForm)
+              .like(kBackendPattern, kBackendForm)
               .filled(),
           arguments("command",
                     "a program of your own instead of a bundled one; {{report}} is where it writes "

@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/paths.h"
 #include "base/suggest.h"
+#include "contract/backends.h"
 
 namespace gpujob {
 
@@ -84,7 +85,7 @@ Diagnostics missing_files(const World& world, const Workload& workload, const st
   if (!workload.builds.empty()) {
     for (const std::string& backend : workload.backends) {
       const std::string twin = format("{}_{}.py", workload.name, backend);
-      const bool is_twin = backend == "numba" || backend == "cupy";
+      const bool is_twin = is_of_kind(backend, BackendKind::Python);
       if (!is_twin || world.kind(join_path(folder, twin)) != FileKind::Absent) continue;
       found.push_back({"", Severity::Error, workload.file, format("no '{}' beside it", twin),
                        format("it is the program of backend '{}'", backend), "write it", ""});

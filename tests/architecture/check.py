@@ -181,10 +181,13 @@ def check_kernels(tree):
             if found and (found.group(1).startswith("cli/") or
                           found.group(1).split("/")[0] in MAY_REACH):
                 tree.report(name, number, f"kernels may not include {found.group(1)}")
+            if name.startswith("kernels/contract/") and name.endswith(".h") and found and '"' in text and \
+                    not found.group(1).startswith("contract/"):
+                tree.report(name, number, f"cli includes the contract, so it may not include {found.group(1)}")
     for name in tree.code("cli"):
         for number, text in enumerate(tree.lines(name), 1):
             found = INCLUDE.match(text)
-            if found and re.match(r"(kernels|device|harness)/", found.group(1)):
+            if found and re.match(r"(kernels|device|harness|workloads|backend)/", found.group(1)):
                 tree.report(name, number, f"cli may not include {found.group(1)}")
 
 

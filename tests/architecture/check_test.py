@@ -28,6 +28,8 @@ PLANTED = [
     ({"kernels/a.cc": LICENCE + "f<<<1, 2>>>();\n"}, "a kernel launch"),
     ({"kernels/a.cc": LICENCE + '#include "base/world.h"\n', "cli/base/world.h": HEADER},
      "kernels may not include base/world.h"),
+    ({"kernels/contract/a.h": HEADER + '#include "harness/json.h"\n'}, "cli includes the contract, so it may not"),
+    ({"cli/report/a.cc": LICENCE + '#include "harness/json.h"\n'}, "cli may not include harness/json.h"),
     ({"cli/slurm/a.cc": LICENCE + "void f() { world.out(1); }\n"}, "standard output"),
     ({"cli/slurm/a.cc": "int x;\n"}, "not the licence line"),
     ({"cli/slurm/a.h": LICENCE}, "no '#pragma once'"),

@@ -21,6 +21,7 @@ EXPECTED = [
     "share/gpujob/workloads/integrate2d/workload.yaml",
     "share/gpujob/src/workloads/integrate2d/integrate2d.cc",
     "share/gpujob/src/backend/emulated/compile.py",
+    "share/gpujob/src/contract/backends.h",
     "share/gpujob/src/backend/emulated/include/hip/hip_runtime.h",
     "share/gpujob/src/lesson/integrate2d/shared.hip",
     "share/gpujob/src/lesson/integrate2d/workload.yaml",

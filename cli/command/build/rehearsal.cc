@@ -7,6 +7,7 @@
 #include "command/build/build_here.h"
 #include "command/build/prepared_build.h"
 #include "command/config/site_selection.h"
+#include "contract/backends.h"
 #include "plan/build_plan.h"
 #include "sandbox/record.h"
 #include "sandbox/stand_in.h"
@@ -15,14 +16,12 @@ namespace gpujob {
 
 namespace {
 
-constexpr const char* kCpu = "cpu";
-constexpr const char* kEmulated = "emulated";
-
 /// The backend whose program stands in for that of `backend`: where the workload has it, GPU code
 /// executed on CPUs, which is CUDA's.
 std::string stand_in_for(const Workload& workload, const std::string& backend) {
-  const bool executed = backend == kEmulated || backend == "cuda";
-  return executed && contains(workload.backends, kEmulated) ? kEmulated : kCpu;
+  const Backend* const row = find_backend(backend);
+  const std::string executed(row == nullptr ? "" : row->stand_in);
+  return contains(workload.backends, executed) ? executed : "cpu";
 }
 
 /// Is the program compiled from sources of the user's own?

@@ -5,6 +5,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "contract/backends.h"
 #include "plan/gpu_choice.h"
 
 namespace gpujob {
@@ -43,8 +44,8 @@ Status check_local_gpu(const World& world, const ProfileStore& profiles, const R
   // On this machine, named, a number of GPUs splits a launch over its cores.
   const bool counted =
       !site_named && backend != "cpu" && (request.gpus || request.has_own_gpu_request);
-  // Numba's kernels have a form for the cores, too.
-  const bool for_gpus = backend == "cuda" || backend == "hip" || backend == "cupy";
+  const Backend* const row = find_backend(backend);
+  const bool for_gpus = row != nullptr && row->needs_gpu;
   if (!request.gpu && !counted && !for_gpus) return {};
   if (has_gpu_device(world)) return {};
   const std::string problem =

@@ -5,6 +5,7 @@
 #include "base/paths.h"
 #include "command/args/version.h"
 #include "command/job/inventory.h"
+#include "contract/backends.h"
 #include "plan/build_plan.h"
 #include "render/render.h"
 
@@ -145,8 +146,8 @@ Result<BundleFiles> bundle_files(const World& world, DataFiles& data_files, cons
   if (auto added = add_sources(world, sources, "src", plan.workload, files); !added) {
     return added.failure();
   }
-  if (plan.backend == "emulated") {
-    const std::string runtime = "backend/emulated";
+  if (is_of_kind(plan.backend, BackendKind::Executed)) {
+    const std::string runtime = "backend/" + plan.backend;
     auto added = add_tree(world, join_path(sources, runtime), "src/" + runtime, files);
     if (!added) return added.failure();
   }

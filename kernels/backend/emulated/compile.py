@@ -54,7 +54,7 @@ def key_of(call, include):
     """Of everything that an object of the harness or of the runtime is made from."""
     text = hashlib.sha256(repr([call, platform.machine()]).encode())
     text.update(subprocess.run([call[0], "--version"], capture_output=True, check=True).stdout)
-    for folder in ("device", "harness", "backend/emulated", "backend/emulated/include", "backend/emulated/include/hip"):
+    for folder in ("contract", "device", "harness", "backend/emulated", "backend/emulated/include", "backend/emulated/include/hip"):
         for path in sorted(glob.glob(os.path.join(include, folder, "*.[ch]*"))):
             with open(path, "rb") as file:
                 text.update(path.encode() + file.read())
