@@ -109,9 +109,8 @@ std::vector<double> FlatJson::numbers(const std::string& path) const {
   return list;
 }
 
-std::map<std::string, std::string> FlatJson::members(const std::string& path) const {
+std::map<std::string, std::string> FlatJson::members(const std::string& start) const {
   std::map<std::string, std::string> found;
-  const std::string start = path + ".";
   for (auto at = values_.lower_bound(start); at != values_.end(); ++at) {
     if (at->first.compare(0, start.size(), start) != 0) break;
     found[at->first.substr(start.size())] = at->second;

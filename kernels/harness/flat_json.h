@@ -23,8 +23,8 @@ class FlatJson {
   bool boolean(const std::string& path) const { return text(path) == "true"; }
   /// The numbers of a list; empty if it is absent.
   std::vector<double> numbers(const std::string& path) const;
-  /// Names and values of an object without objects or lists in it.
-  std::map<std::string, std::string> members(const std::string& path) const;
+  /// What begins with a path, such as "parameters.": the rest of each name, and its value.
+  std::map<std::string, std::string> members(const std::string& start) const;
 
  private:
   class Parser;

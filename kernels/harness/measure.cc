@@ -25,7 +25,8 @@ namespace {
 /// no more than samples may be taken. None if one would take a tenth of the time limit.
 std::vector<double> warm_up(Devices& devices, const Report& report) {
   std::vector<double> seconds;
-  if (report.cold.sample.total > 0.1 * report.limits.seconds) return seconds;
+  const double once = report.cold.sample.total - report.cold.setup;
+  if (once > 0.1 * report.limits.seconds) return seconds;
   const auto most = static_cast<std::size_t>(std::min(50, report.limits.most));
   const double start = steady_seconds();
   while (steady_seconds() - start < 0.2 && seconds.size() < most) {
@@ -91,7 +92,6 @@ void take_samples(Devices& devices, double started, Report& report) {
   report.discarded.insert(report.discarded.end(), sampler.discarded().begin(),
                           sampler.discarded().end());
   report.stop_reason = sampler.stop_reason();
-  report.noise = sampler.noise();
 }
 
 /// Plausible samples. Other programs may have disturbed both measurements of the ceiling: samples
@@ -134,6 +134,7 @@ Report measure(const Spec& spec, const Options& options, MakeExperiment make) {
   Devices devices(spec, options, make, seed);
   report.cold.setup = steady_seconds() - started;
   report.cold.sample = devices.run_once();
+  report.cold.sample.total += report.cold.setup;
   check(devices, report);
   report.work = devices.work();
   devices.describe();

@@ -17,6 +17,10 @@ namespace gpujob {
 /// In each phase a run takes as long as its slowest part. `parts`: the timed seconds.
 Sample merge_samples(const std::vector<Sample>& parts, Data data);
 
+/// Merges each field of a part into the whole, which begins as the first part. Samples stay only
+/// where all have them. False if they differ in what all parts of a launch have in common.
+bool merge_into(Report& whole, const Report& part);
+
 /// Values, references and counts add up; the worst part counts; valid if all are. All parts draw
 /// the same inputs, so the first one's are taken.
 Answer merge_answers(const std::vector<Answer>& parts);

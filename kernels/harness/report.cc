@@ -4,199 +4,138 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
+#include <string_view>
+#include <type_traits>
 
+#include "contract/report_fields.h"
 #include "harness/json.h"
 
 namespace gpujob {
 
 namespace {
 
-/// The seconds of one phase; an empty list if the workload lacks that phase.
-std::vector<double> phase(const std::vector<Sample>& samples, double Sample::*which) {
-  std::vector<double> seconds;
-  for (const Sample& s : samples) {
-    if (s.*which >= 0) seconds.push_back(s.*which);
+/// Of objects: is it in the report?
+bool is_present(bool present) {
+  return present;
+}
+template <class Block>
+bool is_present(const std::optional<Block>& block) {
+  return block.has_value();
+}
+template <class Block>
+bool is_present(const Block& /*block*/) {
+  return true;
+}
+
+/// Writes each field of `of` in its place: opens and closes the objects on the way there.
+template <class Of>
+class FieldWriter {
+ public:
+  FieldWriter(Json& json, const Of& of) : json_(json), of_(of) {}
+
+  void operator()(const ReportField& object) {
+    if (enter(object)) open(object);
   }
-  return seconds;
-}
 
-void put_run(Json& json, const RunFacts& run) {
-  json.begin("run");
-  json.put_or_null("id", run.id);
-  json.put("launch", run.launch);
-  json.put_or_null("site", run.site);
-  json.put_or_null("cluster", run.cluster);
-  json.put_or_null("partition", run.partition);
-  json.put_or_null("gpu_key", run.gpu_key);
-  json.put_or_null("gpu_model", run.gpu_model);
-  json.put("executor", run.executor);
-  json.put_or_null("sandbox", run.sandbox);
-  json.put_or_null("stand_in_for", run.stand_in_for);
-  json.put_or_null("job_id", run.job_id);
-  json.put("nodes", run.nodes);
-  json.end();
-}
-
-void put_parameters(Json& json, const std::map<std::string, std::string>& parameters) {
-  json.begin("parameters");
-  for (const auto& [name, text] : parameters) {
-    char* end = nullptr;
-    const double number = std::strtod(text.c_str(), &end);
-    end != text.c_str() && *end == '\0' ? json.put(name, number) : json.put(name, text);
+  template <class Get>
+  void operator()(const ReportField& field, const Get& get) {
+    if (!enter(field)) return;
+    if (field.shape != ReportShape::Object) {
+      put(field, get(of_));
+    } else if (is_present(get(of_))) {
+      open(field);
+    } else {
+      absent_ = field.path;
+    }
   }
-  json.end();
-}
 
-void put_samples(Json& json, const Report& report) {
-  json.begin("samples");
-  const Sample& cold = report.cold.sample;
-  json.begin("cold");
-  json.put("setup", report.cold.setup);
-  if (cold.h2d >= 0) json.put("h2d", cold.h2d);
-  if (cold.kernel >= 0) json.put("kernel", cold.kernel);
-  if (cold.d2h >= 0) json.put("d2h", cold.d2h);
-  json.put("total", report.cold.setup + cold.total);
-  json.end();
-  json.put("warmup", report.warmup);
-  json.put("h2d", phase(report.samples, &Sample::h2d));
-  json.put("kernel", phase(report.samples, &Sample::kernel));
-  json.put("d2h", phase(report.samples, &Sample::d2h));
-  json.put("total", phase(report.samples, &Sample::total));
-  json.begin_list("discarded");
-  for (const Discarded& d : report.discarded) {
-    json.begin();
-    json.put("seconds", d.seconds);
-    json.put("reason", d.reason);
-    json.end();
+  template <class Get, class Items>
+  void operator()(const ReportField& field, const Get& get, const Items& items) {
+    const auto& list = get(of_);
+    if (!enter(field) || (is_optional(field) && list.empty())) return;
+    json_.begin_list(key_);
+    for (const auto& item : list) {
+      json_.begin();
+      items(FieldWriter<std::decay_t<decltype(item)>>(json_, item));
+      json_.end();
+    }
+    json_.end_list();
   }
-  json.end_list();
-  json.put("stop_reason", report.stop_reason);
-  json.put("noise_target", report.limits.noise);
-  report.noise < 0 ? json.put_null("noise") : json.put("noise", report.noise);
-  const std::optional<double> drift = drift_of(report.samples, report.data);
-  drift ? json.put("drift", *drift) : json.put_null("drift");
-  json.put("time_limit", report.limits.seconds);
-  json.put("clock", report.clock);
-  if (report.batch > 1) json.put("batch", report.batch);
-  json.end();
-}
 
-void put_answer(Json& json, const Answer& answer) {
-  json.begin("answer");
-  json.put("value", answer.value);
-  json.put("reference", answer.reference);
-  json.put("error", answer.error);
-  json.begin("worst");
-  json.put("error", answer.worst.error);
-  json.put("index", static_cast<double>(answer.worst.index));
-  json.put("what", answer.worst.what);
-  json.end();
-  if (answer.pointwise.points > 0) {
-    json.begin("pointwise");
-    json.put("error", answer.pointwise.error);
-    json.put("points", answer.pointwise.points);
-    json.end();
+  void close() {
+    for (; !open_.empty(); open_.pop_back()) json_.end();
   }
-  json.put("tolerance", answer.tolerance);
-  json.put("seconds", answer.seconds);
-  json.put("valid", answer.valid);
-  json.put_or_null("problem", answer.problem);
-  std::map<std::string, double> inputs = answer.inputs;
-  inputs.insert(answer.counts.begin(), answer.counts.end());
-  json.begin("inputs");
-  for (const auto& [name, value] : inputs) json.put(name, value);
-  json.end();
-  json.end();
-}
 
-void put_work(Json& json, const Work& work) {
-  json.begin("work");
-  json.put("points", work.points);
-  json.put("bytes_read", work.bytes_read);
-  json.put("bytes_written", work.bytes_written);
-  json.put("operations", work.operations);
-  json.put("special_functions", work.special_functions);
-  json.end();
-}
+ private:
+  static bool is_optional(const ReportField& field) { return field.need == ReportNeed::Optional; }
 
-/// Rates: from measured time and declared work, and only for a right answer.
-void put_rates(Json& json, const Report& report) {
-  const double seconds = timed_seconds(report);
-  const Work& work = report.work;
-  json.begin("rates");
-  json.put("seconds", seconds);
-  json.put("points_per_second", work.points / seconds);
-  json.put("operations_per_second", work.operations / seconds);
-  json.put("bytes_per_second", (work.bytes_read + work.bytes_written) / seconds);
-  json.end();
-}
-
-void put_ceiling(Json& json, const Ceiling& ceiling) {
-  json.begin("ceiling");
-  json.put("what", ceiling.what);
-  json.put("unit", ceiling.unit);
-  json.put("value", std::max(ceiling.before, ceiling.after));
-  json.put("before", ceiling.before);
-  json.put("after", ceiling.after);
-  json.put("counted", ceiling.counted);
-  json.end();
-}
-
-void put_device(Json& json, const DeviceFacts& device) {
-  json.begin("device");
-  json.put("model", device.model);
-  json.put("architecture", device.architecture);
-  json.put("units", device.units);
-  json.put("memory_bytes", device.memory_bytes);
-  json.put_or_null("driver", device.driver);
-  json.put_or_null("runtime", device.runtime);
-  json.put_or_null("bus_id", device.bus_id);
-  json.begin("clocks_hz");
-  for (const auto& [name, hertz] : device.clocks_hz) json.put(name, hertz);
-  json.end();
-  json.end();
-}
-
-void put_devices(Json& json, const std::vector<DeviceShare>& shares) {
-  json.begin_list("devices");
-  for (const DeviceShare& share : shares) {
-    json.begin();
-    json.put("index", share.index);
-    json.put("host", share.host);
-    json.put("model", share.model);
-    json.put("architecture", share.architecture);
-    json.put_or_null("bus_id", share.bus_id);
-    json.put("first", static_cast<double>(share.part.first));
-    json.put("count", static_cast<double>(share.part.count));
-    json.put("seconds", share.seconds);
-    json.end();
+  /// False if the object that the field is in is absent.
+  bool enter(const ReportField& field) {
+    if (is_below(field.path, absent_)) return false;
+    for (; !open_.empty() && !is_below(field.path, open_.back()); open_.pop_back()) json_.end();
+    key_ = field.path.substr(field.path.rfind('.') + 1);
+    return true;
   }
-  json.end_list();
-}
 
-/// What distinguishes a part of a report from a whole one, and what merging needs.
-void put_task(Json& json, const Report& report) {
-  json.begin("task");
-  json.put("index", report.tasks.index);
-  json.put("of", report.tasks.count);
-  json.begin("counts");
-  for (const auto& [name, count] : report.answer.counts) json.put(name, count);
-  json.end();
-  json.end();
-}
+  void open(const ReportField& object) {
+    json_.begin(key_);
+    open_.push_back(object.path);
+  }
 
-void put_host(Json& json, const HostFacts& host) {
-  json.begin("host");
-  json.put("name", host.name);
-  json.put_or_null("cpu", host.cpu);
-  json.put("processor", host.processor);
-  json.put("isa", host.isa);
-  json.put("cores_used", host.cores_used);
-  json.put("cores_allowed", host.cores_allowed);
-  if (!host.affinity.empty()) json.put("affinity", host.affinity);
-  json.end();
-}
+  void put(const ReportField& field, const std::string& text) {
+    if (is_optional(field) && text.empty()) return;
+    field.null ? json_.put_or_null(key_, text) : json_.put(key_, text);
+  }
+  void put(const ReportField&, char letter) { json_.put(key_, std::string(1, letter)); }
+  void put(const ReportField&, Data data) { json_.put(key_, name(data)); }
+  void put(const ReportField&, bool boolean) { json_.put(key_, boolean); }
+  template <class Number>
+  std::enable_if_t<std::is_arithmetic_v<Number>> put(const ReportField& field, Number number) {
+    const auto value = static_cast<double>(number);
+    const bool above = field.shape == ReportShape::Above;
+    const bool measured = above ? value > field.minimum : value >= field.minimum;
+    if (measured || !is_optional(field)) json_.put(key_, value);
+  }
+  void put(const ReportField&, const std::optional<double>& number) {
+    number ? json_.put(key_, *number) : json_.put_null(key_);
+  }
+  template <class Item>
+  void put(const ReportField&, const std::vector<Item>& list) {
+    json_.put(key_, list);
+  }
+  void put(const ReportField&, const std::map<std::string, double>& numbers) {
+    json_.begin(key_);
+    for (const auto& [name, number] : numbers) json_.put(name, number);
+    json_.end();
+  }
+  /// Texts that are numbers become numbers.
+  void put(const ReportField&, const std::map<std::string, std::string>& texts) {
+    json_.begin(key_);
+    for (const auto& [name, text] : texts) {
+      char* end = nullptr;
+      const double number = std::strtod(text.c_str(), &end);
+      end != text.c_str() && *end == '\0' ? json_.put(name, number) : json_.put(name, text);
+    }
+    json_.end();
+  }
+  /// Empty if the workload lacks that phase.
+  void put(const ReportField&, const Phase<const std::vector<Sample>>& phase) {
+    std::vector<double> seconds;
+    for (const Sample& sample : phase.samples) {
+      if (sample.*phase.seconds >= 0) seconds.push_back(sample.*phase.seconds);
+    }
+    json_.put(key_, seconds);
+  }
+  /// Objects have no value of their own.
+  template <class Block>
+  std::enable_if_t<!std::is_arithmetic_v<Block>> put(const ReportField&, const Block& /*block*/) {}
+
+  Json& json_;
+  const Of& of_;
+  std::string key_;
+  std::string_view absent_;  ///< the last object that is not there
+  std::vector<std::string_view> open_;
+};
 
 }  // namespace
 
@@ -216,35 +155,17 @@ double impossible_share(const Ceiling& ceiling) {
   return ceiling.other_units * (ceiling.unit == "bytes/s" ? 1.25 : 1.1);
 }
 
-std::string to_json(const Report& report) {
+bool is_rated(const Report& report) {
+  return report.answer.valid && !report.samples.empty();
+}
+
+std::string to_json(Report report) {
+  report.answer.inputs.insert(report.answer.counts.begin(), report.answer.counts.end());
   Json json;
   json.begin();
-  json.put("schema", "gpujob/report/v1");
-  put_run(json, report.run);
-  json.put("started", report.started);
-  json.put("workload", report.workload);
-  json.put("variant", report.variant);
-  json.put("class", std::string(1, report.algorithm_class));
-  json.put("data", name(report.data));
-  json.put("backend", report.backend);
-  json.put("precision", report.precision);
-  put_parameters(json, report.parameters);
-  put_samples(json, report);
-  put_answer(json, report.answer);
-  put_work(json, report.work);
-  const bool rated = report.answer.valid && !report.samples.empty();
-  if (rated) put_rates(json, report);
-  if (report.ceiling) put_ceiling(json, *report.ceiling);
-  if (rated && report.ceiling) json.put("fraction", fraction(report));
-  put_device(json, report.device);
-  if (!report.devices.empty()) put_devices(json, report.devices);
-  put_host(json, report.host);
-  if (report.tasks.count > 1) put_task(json, report);
-  json.begin("versions");
-  json.put("gpujob", version_of_gpujob());
-  json.put("compiler", compiler_text());
-  json.put("architectures", architectures());
-  json.end();
+  FieldWriter<Report> writer(json, report);
+  visit_report(writer);
+  writer.close();
   json.end();
   return json.text();
 }

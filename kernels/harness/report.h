@@ -36,7 +36,7 @@ struct Ceiling {
 /// The first run, with everything that later runs find ready.
 struct Cold {
   double setup = 0;  ///< context, memory, thread pool
-  Sample sample;
+  Sample sample;     ///< its total includes the setup
 };
 
 /// What a report says about the device; see device/description.h.
@@ -56,7 +56,7 @@ struct DeviceShare {
   double seconds = 0;  ///< median of its own timed seconds; 0 without samples
 };
 
-/// What one launch of a workload program measured: profiles/schema/report.schema.json.
+/// What one launch of a workload program measured; contract/report_fields.h says what is reported.
 struct Report {
   RunFacts run;
   std::string started;
@@ -69,7 +69,6 @@ struct Report {
   std::vector<Sample> samples;
   std::vector<Discarded> discarded;
   std::string stop_reason = "timeout";
-  double noise = -1;
   Limits limits;
   int batch = 1;  ///< runs in a row that a sample is the average of
   std::string clock;
@@ -85,6 +84,9 @@ struct Report {
 /// Median of the seconds that rates are made of, 0 without samples.
 double timed_seconds(const Report& report);
 
+/// Are there rates? Only for a right answer.
+bool is_rated(const Report& report);
+
 /// Share of the ceiling that was reached; 0 without a ceiling.
 double fraction(const Report& report);
 
@@ -93,8 +95,8 @@ double fraction(const Report& report);
 /// than they copy, and a copy is the ceiling.
 double impossible_share(const Ceiling& ceiling);
 
-/// The report as JSON. Rates and fraction are in it only if the answer is valid.
-std::string to_json(const Report& report);
+/// The report as JSON.
+std::string to_json(Report report);
 
 /// One line for people.
 std::string headline(const Report& report);
@@ -103,5 +105,24 @@ std::string headline(const Report& report);
 std::string compiler_text();
 std::string version_of_gpujob();
 std::vector<std::string> architectures();
+
+struct Versions {
+  std::string gpujob, compiler;
+  std::vector<std::string> architectures;
+};
+inline Versions versions_of(const Report& /*report*/) {
+  return {version_of_gpujob(), compiler_text(), architectures()};
+}
+
+/// The seconds of one phase in each sample.
+template <class Samples>
+struct Phase {
+  Samples& samples;
+  double Sample::*seconds;
+};
+template <class Samples>
+Phase<Samples> phase_of(Samples& samples, double Sample::*seconds) {
+  return {samples, seconds};
+}
 
 }  // namespace gpujob

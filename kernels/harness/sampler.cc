@@ -48,7 +48,7 @@ void Sampler::add(const Sample& sample) {
 
 double noise_of(const std::vector<Sample>& samples, Data data) {
   const auto count = static_cast<double>(samples.size());
-  if (samples.size() < 2) return -1;
+  if (samples.size() < 2) return std::nan("");
   double mean = 0, squares = 0;
   for (const Sample& s : samples) mean += timed(s, data) / count;
   for (const Sample& s : samples) {

@@ -27,7 +27,8 @@ inline double timed(const Sample& sample, Data data) {
   return data == Data::Host ? sample.total : sample.kernel;
 }
 
-/// Standard error of the mean of the timed seconds, over the mean; negative with fewer than two.
+/// Standard error of the mean of the timed seconds, over the mean; not-a-number with fewer than
+/// two.
 double noise_of(const std::vector<Sample>& samples, Data data);
 
 /// How much longer the last third of the samples took than the first, by their medians: 0.1 is a

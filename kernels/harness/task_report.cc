@@ -7,7 +7,11 @@
 #include <iterator>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
+#include <type_traits>
+#include <utility>
 
+#include "contract/report_fields.h"
 #include "device/draw.h"
 #include "harness/flat_json.h"
 #include "harness/merge_parts.h"
@@ -24,154 +28,93 @@ int small_number(const std::string& text, int end) {
                                                                        : -1;
 }
 
-double or_absent(double value) {
-  return value >= 0 ? value : -1;
-}
+/// Reads each field of `of` that is in the report; the others stay as they are.
+template <class Of>
+class FieldReader {
+ public:
+  FieldReader(const FlatJson& json, Of& of, std::string place = "")
+      : json_(json), of_(of), place_(std::move(place)) {}
 
-std::vector<Sample> read_samples(const FlatJson& json) {
-  std::vector<Sample> samples(json.numbers("samples.total").size());
-  const auto take = [&](const char* phase, double Sample::*into) {
-    const std::vector<double> seconds = json.numbers(std::string("samples.") + phase);
-    for (std::size_t k = 0; k < samples.size(); ++k) {
-      samples[k].*into = k < seconds.size() ? seconds[k] : -1;
-    }
-  };
-  take("h2d", &Sample::h2d);
-  take("kernel", &Sample::kernel);
-  take("d2h", &Sample::d2h);
-  take("total", &Sample::total);
-  return samples;
-}
+  void operator()(const ReportField& /*object*/) {}
 
-Cold read_cold(const FlatJson& json) {
-  Cold cold;
-  cold.setup = json.number("samples.cold.setup");
-  cold.sample.h2d = or_absent(json.number("samples.cold.h2d"));
-  cold.sample.kernel = or_absent(json.number("samples.cold.kernel"));
-  cold.sample.d2h = or_absent(json.number("samples.cold.d2h"));
-  cold.sample.total = json.number("samples.cold.total") - cold.setup;
-  return cold;
-}
-
-Answer read_answer(const FlatJson& json) {
-  Answer answer;
-  answer.value = json.number("answer.value");
-  answer.reference = json.number("answer.reference");
-  answer.error = json.number("answer.error");
-  answer.worst = {json.number("answer.worst.error"),
-                  static_cast<std::size_t>(json.number("answer.worst.index")),
-                  json.text("answer.worst.what")};
-  if (json.has("answer.pointwise.points")) {
-    answer.pointwise = {json.number("answer.pointwise.error"),
-                        static_cast<int>(json.number("answer.pointwise.points"))};
-  }
-  answer.tolerance = json.number("answer.tolerance");
-  answer.seconds = json.number("answer.seconds");
-  answer.valid = json.boolean("answer.valid");
-  answer.problem = json.text("answer.problem");
-  for (const auto& [name, count] : json.members("task.counts")) {
-    answer.counts[name] = std::strtod(count.c_str(), nullptr);
-  }
-  for (const auto& [name, value] : json.members("answer.inputs")) {
-    if (answer.counts.count(name) == 0) {
-      answer.inputs[name] = std::strtod(value.c_str(), nullptr);
+  /// Computed values follow from the others.
+  template <class Get>
+  void operator()(const ReportField& field, const Get& get) {
+    if (is_below(field.path, absent_)) return;
+    using Value = decltype(get(of_));
+    if constexpr (std::is_lvalue_reference_v<Value>) {
+      take(field, place_ + std::string(field.path), get(of_));
+    } else if constexpr (std::is_same_v<Value, Phase<std::vector<Sample>>>) {
+      take(json_.numbers(std::string(field.path)), get(of_));
     }
   }
-  return answer;
-}
 
-Work read_work(const FlatJson& json) {
-  return {json.number("work.points"), json.number("work.bytes_read"),
-          json.number("work.bytes_written"), json.number("work.operations"),
-          json.number("work.special_functions")};
-}
-
-DeviceFacts read_device(const FlatJson& json) {
-  DeviceFacts device;
-  device.model = json.text("device.model");
-  device.architecture = json.text("device.architecture");
-  device.units = static_cast<int>(json.number("device.units"));
-  device.memory_bytes = json.number("device.memory_bytes");
-  device.driver = json.text("device.driver");
-  device.runtime = json.text("device.runtime");
-  device.bus_id = json.text("device.bus_id");
-  for (const auto& [name, hertz] : json.members("device.clocks_hz")) {
-    device.clocks_hz[name] = std::strtod(hertz.c_str(), nullptr);
+  template <class Get, class Items>
+  void operator()(const ReportField& field, const Get& get, const Items& items) {
+    auto& list = get(of_);
+    const std::string path(field.path);
+    for (std::string at = path + ".0."; !json_.members(at).empty();
+         at = path + "." + std::to_string(list.size()) + ".") {
+      items(FieldReader<std::decay_t<decltype(list[0])>>(json_, list.emplace_back(), at));
+    }
   }
-  return device;
-}
 
-std::vector<DeviceShare> read_shares(const FlatJson& json) {
-  std::vector<DeviceShare> shares;
-  for (std::string at = "devices.0"; json.has(at + ".index");
-       at = "devices." + std::to_string(shares.size())) {
-    shares.push_back({static_cast<int>(json.number(at + ".index")),
-                      json.text(at + ".host"),
-                      json.text(at + ".model"),
-                      json.text(at + ".architecture"),
-                      json.text(at + ".bus_id"),
-                      {static_cast<std::uint64_t>(json.number(at + ".first")),
-                       static_cast<std::uint64_t>(json.number(at + ".count"))},
-                      json.number(at + ".seconds")});
+ private:
+  void take(const ReportField&, const std::string& path, std::string& text) {
+    text = json_.text(path);
   }
-  return shares;
-}
-
-HostFacts read_host(const FlatJson& json) {
-  HostFacts host;
-  host.name = json.text("host.name");
-  host.cpu = json.text("host.cpu");
-  host.processor = json.text("host.processor");
-  host.isa = json.text("host.isa");
-  host.cores_used = static_cast<int>(json.number("host.cores_used"));
-  host.cores_allowed = static_cast<int>(json.number("host.cores_allowed"));
-  if (json.has("host.affinity")) host.affinity = json.text("host.affinity");
-  return host;
-}
-
-void read_head(const FlatJson& json, Report& report) {
-  report.started = json.text("started");
-  report.workload = json.text("workload");
-  report.variant = json.text("variant");
-  report.algorithm_class = json.text("class").at(0);
-  report.data = json.text("data") == name(Data::Host) ? Data::Host : Data::Resident;
-  report.backend = json.text("backend");
-  report.precision = json.text("precision");
-  report.parameters = json.members("parameters");
-  report.stop_reason = json.text("samples.stop_reason");
-  report.limits.noise = json.number("samples.noise_target");
-  report.limits.seconds = json.number("samples.time_limit");
-  report.clock = json.text("samples.clock");
-}
-
-/// What all processes of one launch must have in common.
-bool alike(const Report& a, const Report& b) {
-  return a.workload == b.workload && a.variant == b.variant && a.precision == b.precision &&
-         a.backend == b.backend && a.parameters == b.parameters &&
-         a.answer.inputs == b.answer.inputs;
-}
-
-template <class Of, class Get>
-std::vector<Of> each_of(const std::vector<Report>& tasks, const Get& get) {
-  std::vector<Of> all;
-  for (const Report& task : tasks) all.push_back(get(task));
-  return all;
-}
-
-void merge_samples(const std::vector<Report>& tasks, Report& whole) {
-  std::size_t count = whole.samples.size();
-  for (const Report& task : tasks) count = std::min(count, task.samples.size());
-  whole.samples.clear();
-  for (std::size_t k = 0; k < count; ++k) {
-    whole.samples.push_back(merge_samples(
-        each_of<Sample>(tasks, [&](const Report& task) { return task.samples[k]; }), whole.data));
+  void take(const ReportField&, const std::string& path, char& letter) {
+    letter = json_.text(path).at(0);
   }
-  whole.noise = noise_of(whole.samples, whole.data);
-  for (std::size_t t = 1; t < tasks.size(); ++t) {
-    whole.discarded.insert(whole.discarded.end(), tasks[t].discarded.begin(),
-                           tasks[t].discarded.end());
+  void take(const ReportField&, const std::string& path, Data& data) {
+    data = json_.text(path) == name(Data::Host) ? Data::Host : Data::Resident;
   }
-}
+  void take(const ReportField&, const std::string& path, bool& boolean) {
+    boolean = json_.boolean(path);
+  }
+  template <class Number>
+  std::enable_if_t<std::is_arithmetic_v<Number>> take(const ReportField& field,
+                                                      const std::string& path, Number& number) {
+    if (field.null || json_.has(path)) number = static_cast<Number>(json_.number(path));
+  }
+  void take(const ReportField&, const std::string& path, std::vector<double>& list) {
+    list = json_.numbers(path);
+  }
+  void take(const ReportField&, const std::string& path, std::vector<std::string>& list) {
+    while (json_.has(path + "." + std::to_string(list.size()))) {
+      list.push_back(json_.text(path + "." + std::to_string(list.size())));
+    }
+  }
+  void take(const ReportField&, const std::string& path, std::map<std::string, double>& numbers) {
+    for (const auto& [name, number] : json_.members(path + ".")) {
+      numbers[name] = std::strtod(number.c_str(), nullptr);
+    }
+  }
+  void take(const ReportField&, const std::string& path, std::map<std::string, std::string>& map) {
+    map = json_.members(path + ".");
+  }
+  template <class Block>
+  void take(const ReportField& field, const std::string& path, std::optional<Block>& block) {
+    json_.members(path + ".").empty() ? block.reset() : (void)block.emplace();
+    if (!block) absent_ = field.path;
+  }
+  /// Objects have no value of their own.
+  template <class Block>
+  std::enable_if_t<!std::is_arithmetic_v<Block>> take(const ReportField&, const std::string&,
+                                                      Block& /*block*/) {}
+
+  static void take(const std::vector<double>& seconds, Phase<std::vector<Sample>> phase) {
+    phase.samples.resize(std::max(phase.samples.size(), seconds.size()));
+    for (std::size_t k = 0; k < phase.samples.size(); ++k) {
+      phase.samples[k].*phase.seconds = k < seconds.size() ? seconds[k] : -1;
+    }
+  }
+
+  const FlatJson& json_;
+  Of& of_;
+  std::string place_;        ///< of an item of a list: "devices.0."
+  std::string_view absent_;  ///< the last object that is not there
+};
 
 }  // namespace
 
@@ -210,51 +153,21 @@ Report read_task_report(const std::string& text, const std::string& where) {
     throw std::runtime_error(where + " is not the report of a task");
   }
   Report report;
-  read_head(*json, report);
-  report.cold = read_cold(*json);
-  report.warmup = json->numbers("samples.warmup");
-  report.samples = read_samples(*json);
-  for (std::string at = "samples.discarded.0"; json->has(at + ".seconds");
-       at = "samples.discarded." + std::to_string(report.discarded.size())) {
-    report.discarded.push_back({json->number(at + ".seconds"), json->text(at + ".reason")});
-  }
-  report.answer = read_answer(*json);
-  report.work = read_work(*json);
-  if (json->has("ceiling.what")) {
-    report.ceiling = Ceiling{json->text("ceiling.what"), json->text("ceiling.unit"),
-                             json->number("ceiling.before"), json->number("ceiling.after"),
-                             json->number("ceiling.counted")};
-  }
-  report.device = read_device(*json);
-  report.devices = read_shares(*json);
-  report.host = read_host(*json);
+  FieldReader<Report> reader(*json, report);
+  visit_report(reader);
+  for (const auto& [name, count] : report.answer.counts) report.answer.inputs.erase(name);
   return report;
 }
 
 Report merge_reports(const std::vector<Report>& tasks, const Spec& spec) {
   Report whole = tasks.front();
+  for (std::size_t k = 1; k < tasks.size(); ++k) {
+    if (merge_into(whole, tasks[k])) continue;
+    throw std::runtime_error("the reports of the tasks are not parts of one launch");
+  }
+  whole.tasks = {};
   std::vector<Part> parts;
-  whole.devices.clear();
-  for (const Report& task : tasks) {
-    if (!alike(task, whole)) {
-      throw std::runtime_error("the reports of the tasks are not parts of one launch");
-    }
-    for (const DeviceShare& share : task.devices) parts.push_back(share.part);
-    whole.devices.insert(whole.devices.end(), task.devices.begin(), task.devices.end());
-    whole.started = std::min(whole.started, task.started);
-    whole.cold.setup = std::max(whole.cold.setup, task.cold.setup);
-    if (!task.ceiling) whole.ceiling.reset();
-  }
-  const auto cold = [](const Report& task) { return task.cold.sample; };
-  whole.cold.sample = merge_samples(each_of<Sample>(tasks, cold), whole.data);
-  merge_samples(tasks, whole);
-  whole.answer =
-      merge_answers(each_of<Answer>(tasks, [](const Report& task) { return task.answer; }));
-  whole.work = merge_work(each_of<Work>(tasks, [](const Report& task) { return task.work; }));
-  if (whole.ceiling) {
-    whole.ceiling =
-        merge_ceilings(each_of<Ceiling>(tasks, [](const Report& task) { return *task.ceiling; }));
-  }
+  for (const DeviceShare& share : whole.devices) parts.push_back(share.part);
   const double total = std::strtod(whole.parameters.at(spec.split.parameter).c_str(), nullptr);
   for (const std::string& problem :
        {parts_problem(parts, static_cast<std::uint64_t>(total)), devices_problem(whole.devices)}) {

@@ -88,7 +88,7 @@ TEST(Sampler, TakesOneSampleWhateverTheLimit) {
   sampler.add(taking(5));
   EXPECT_FALSE(sampler.wants_more(1005));
   EXPECT_EQ(sampler.stop_reason(), "timeout");
-  EXPECT_LT(sampler.noise(), 0);
+  EXPECT_TRUE(std::isnan(sampler.noise()));
 }
 
 TEST(Sampler, DoesNotTimeZeros) {
