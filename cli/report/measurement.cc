@@ -7,7 +7,9 @@
 #include <cstdint>
 
 #include "base/json_value.h"
-#include "report/report_fields.h"
+#include "base/text.h"
+#include "contract/report_rows.h"
+#include "report/report_check.h"
 
 namespace gpujob {
 
@@ -61,17 +63,6 @@ void take_work(Measurement& measurement, const TimingReport& report) {
   }
 }
 
-constexpr std::pair<const char*, const char*> kEnvironment[] = {
-    {"architecture", "/device/architecture"},
-    {"compiler", "/versions/compiler"},
-    {"cpu", "/host/cpu"},
-    {"driver", "/device/driver"},
-    {"gpujob", "/versions/gpujob"},
-    {"isa", "/host/isa"},
-    {"node", "/host/name"},
-    {"runtime", "/device/runtime"},
-};
-
 /// Why the samples do not carry a verdict: a tenth or more were discarded, or the device held its
 /// clock down. Empty: they do.
 std::string disturbance_of(const TimingReport& report) {
@@ -108,14 +99,15 @@ LaunchConfig setting_of(const TimingReport& report) {
   setting.valid = report.valid;
   setting.parameters = report.parameters;
   std::sort(setting.parameters.begin(), setting.parameters.end());
-  for (const auto& [name, pointer] : kEnvironment) {
-    std::string value = report.text_at(pointer);
-    if (!value.empty()) setting.environment.emplace_back(name, std::move(value));
+  for (const ReportRow& row : report_rows()) {
+    if (row.field.fact.empty()) continue;
+    std::string value = report.text_at("/" + replace_all(row.field.path, ".", "/"));
+    if (!value.empty()) setting.environment.emplace_back(row.field.fact, std::move(value));
   }
   if (std::string why = disturbance_of(report); !why.empty()) {
     setting.environment.emplace_back("disturbed", std::move(why));
-    std::sort(setting.environment.begin(), setting.environment.end());
   }
+  std::sort(setting.environment.begin(), setting.environment.end());
   return setting;
 }
 

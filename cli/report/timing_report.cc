@@ -3,7 +3,8 @@
 
 #include "base/format.h"
 #include "base/json_value.h"
-#include "report/report_fields.h"
+#include "contract/report_field.h"
+#include "report/report_check.h"
 #include "report/statistics.h"
 
 namespace gpujob {

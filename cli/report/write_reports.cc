@@ -2,7 +2,9 @@
 #include "base/format.h"
 #include "base/json_value.h"
 #include "base/text.h"
+#include "contract/report_rows.h"
 #include "report/quantity.h"
+#include "report/report_check.h"
 #include "report/report_sheet.h"
 #include "report/statistics.h"
 #include "report/writers.h"
@@ -82,53 +84,33 @@ std::string number(const std::optional<double>& value) {
   return value ? format("{}", rounded(*value)) : "";
 }
 
-std::string rate(const TimingReport& report, const std::string& name) {
-  const auto found = report.rates.find(name);
-  return found == report.rates.end() ? "" : format("{}", rounded(found->second));
-}
-
-std::string parameter_cell(const TimingReport& report) {
+/// The value of a field in one cell: "n=8 phase=drawn" of parameters.
+std::string cell_of(const Json& value) {
+  if (value.is_null()) return "";
+  if (value.is_number()) return number(value.get<double>());
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_object()) return dump_json_line(value);
   std::string cell;
-  for (const auto& [name, value] : report.parameters) {
-    cell += format("{}{}={}", cell.empty() ? "" : " ", name, value);
+  for (const auto& [name, item] : value.items()) {
+    cell += format("{}{}={}", cell.empty() ? "" : " ", name,
+                   item.is_string() ? item.get<std::string>() : dump_json_line(item));
   }
   return cell;
 }
 
+std::string cell_of(const TimingReport& report, const ReportField& field) {
+  const Json* const value = find_value(*report.document, field.path);
+  return value == nullptr ? std::string(field.otherwise) : cell_of(*value);
+}
+
+/// A column of what is computed from samples; the others are fields of a report.
 struct CsvColumn {
   const char* title;
   std::string (*cell)(const TimingReport& r, const Summary& s);
 };
 
 constexpr CsvColumn kCsvColumns[] = {
-    {"run", [](const TimingReport& r, const Summary&) { return r.run_id; }},
-    {"launch", [](const TimingReport& r, const Summary&) { return std::to_string(r.launch); }},
-    {"started", [](const TimingReport& r, const Summary&) { return r.started; }},
-    {"site", [](const TimingReport& r, const Summary&) { return r.site; }},
-    {"cluster", [](const TimingReport& r, const Summary&) { return r.cluster; }},
-    {"partition", [](const TimingReport& r, const Summary&) { return r.partition; }},
-    {"job", [](const TimingReport& r, const Summary&) { return r.job_id; }},
-    {"gpu_key", [](const TimingReport& r, const Summary&) { return r.gpu_key; }},
-    {"gpu_model", [](const TimingReport& r, const Summary&) { return r.gpu_model; }},
-    {"device", [](const TimingReport& r, const Summary&) { return r.device; }},
-    {"host", [](const TimingReport& r, const Summary&) { return r.host; }},
-    {"executor", [](const TimingReport& r, const Summary&) { return r.executor; }},
-    {"sandbox", [](const TimingReport& r, const Summary&) { return r.sandbox; }},
-    {"stand_in_for", [](const TimingReport& r, const Summary&) { return r.stand_in_for; }},
-    {"workload", [](const TimingReport& r, const Summary&) { return r.workload; }},
-    {"variant", [](const TimingReport& r, const Summary&) { return r.variant; }},
-    {"class", [](const TimingReport& r, const Summary&) { return r.algorithm_class; }},
-    {"data", [](const TimingReport& r, const Summary&) { return r.data; }},
-    {"backend", [](const TimingReport& r, const Summary&) { return r.backend; }},
-    {"precision", [](const TimingReport& r, const Summary&) { return r.precision; }},
-    {"parameters", [](const TimingReport& r, const Summary&) { return parameter_cell(r); }},
-    {"valid",
-     [](const TimingReport& r, const Summary&) -> std::string {
-       return r.valid ? "true" : "false";
-     }},
     {"samples", [](const TimingReport&, const Summary& s) { return std::to_string(s.count); }},
-    {"cold_seconds", [](const TimingReport& r,
-                        const Summary&) { return number(r.number_at("/samples/cold/total")); }},
     {"warm_total_seconds",
      [](const TimingReport& r, const Summary&) { return number(r.median_of("total")); }},
     {"host_to_device_seconds",
@@ -137,8 +119,6 @@ constexpr CsvColumn kCsvColumns[] = {
      [](const TimingReport& r, const Summary&) { return number(r.median_of("kernel")); }},
     {"device_to_host_seconds",
      [](const TimingReport& r, const Summary&) { return number(r.median_of("d2h")); }},
-    {"answer_check_seconds",
-     [](const TimingReport& r, const Summary&) { return number(r.number_at("/answer/seconds")); }},
     {"phase", [](const TimingReport& r, const Summary&) -> std::string { return r.main_phase(); }},
     {"median_seconds", [](const TimingReport&, const Summary& s) { return number(s.median); }},
     {"mad_seconds", [](const TimingReport&, const Summary& s) { return number(s.mad); }},
@@ -148,30 +128,22 @@ constexpr CsvColumn kCsvColumns[] = {
      [](const TimingReport&, const Summary& s) { return number(s.upper_quartile); }},
     {"minimum_seconds", [](const TimingReport&, const Summary& s) { return number(s.minimum); }},
     {"maximum_seconds", [](const TimingReport&, const Summary& s) { return number(s.maximum); }},
-    {"points_per_second",
-     [](const TimingReport& r, const Summary&) { return rate(r, "points_per_second"); }},
-    {"operations_per_second",
-     [](const TimingReport& r, const Summary&) { return rate(r, "operations_per_second"); }},
-    {"bytes_per_second",
-     [](const TimingReport& r, const Summary&) { return rate(r, "bytes_per_second"); }},
-    {"fraction", [](const TimingReport& r, const Summary&) { return number(r.fraction); }},
-    {"ceiling", [](const TimingReport& r, const Summary&) { return r.ceiling; }},
-    {"worst_error",
-     [](const TimingReport& r, const Summary&) { return number(r.answer.worst_error); }},
-    {"tolerance", [](const TimingReport& r, const Summary&) { return number(r.answer.tolerance); }},
-    {"stop_reason", [](const TimingReport& r, const Summary&) { return r.stop_reason; }},
-    {"clock", [](const TimingReport& r, const Summary&) { return r.clock; }},
 };
 
 std::string as_csv(const std::vector<TimingReport>& reports) {
   std::vector<Column> columns;
-  columns.reserve(std::size(kCsvColumns));
+  for (const ReportRow& row : report_rows()) {
+    if (!row.field.column.empty()) columns.push_back({std::string(row.field.column), Align::Left});
+  }
   for (const CsvColumn& column : kCsvColumns) columns.push_back({column.title, Align::Left});
   TextTable table(columns);
   for (const TimingReport& report : reports) {
     const Summary summary = summarise(report.main_samples());
     std::vector<std::string> cells;
     cells.reserve(columns.size());
+    for (const ReportRow& row : report_rows()) {
+      if (!row.field.column.empty()) cells.push_back(cell_of(report, row.field));
+    }
     for (const CsvColumn& column : kCsvColumns) cells.push_back(column.cell(report, summary));
     table.add(std::move(cells));
   }

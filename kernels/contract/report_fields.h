@@ -264,7 +264,7 @@ void visit_devices(Visit& visit) {
   visit(list("devices",
              "Only where the launch was split over several: which one did what. `device` is then "
              "the first, with the models of all.")
-            .at_least(2)
+            .at_least(1)
             .optional()
             .merged(ReportMerge::Append),
         GPUJOB_AT(devices), [](auto&& item) {

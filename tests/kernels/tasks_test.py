@@ -6,6 +6,7 @@ usage: tasks_test.py PROGRAM_DIRECTORY PROFILES_SCHEMA_DIRECTORY
 """
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ from clean_environment import clean_environment
 PROGRAMS, SCHEMAS = sys.argv[1], sys.argv[2]
 with open(os.path.join(SCHEMAS, "report.schema.json"), encoding="utf-8") as opened:
     SCHEMA = json.load(opened)
+RECORDED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "contract/reports")
 SIZES = {"integrate2d": 101, "vector_add": 100003, "hidden_layer": 100003, "stream": 100003,
          "monte_carlo_pi": 100003}
 
@@ -102,6 +104,16 @@ class Tasks(unittest.TestCase):
             count = min(len(part["kernel"]) for part in parts)
             self.assertEqual(samples[phase], [max(p[phase][k] for p in parts) for k in range(count)])
         self.assertEqual(samples["cold"]["setup"], max(part["cold"]["setup"] for part in parts))
+
+    def test_parts_that_were_written_before_are_merged(self):
+        launch = Launch("monte_carlo_pi", self.directory)
+        for index in range(2):
+            shutil.copyfile(os.path.join(RECORDED, f"tasks.json.task-{index}"), launch.part(index))
+        self.assertEqual(launch.merge(2).returncode, 0)
+        whole = launch.read()
+        self.assertEqual(json_schema.errors(whole, SCHEMA, SCHEMA), [])
+        self.assertEqual([device["count"] for device in whole["devices"]], [50176, 49827])
+        self.assertTrue(whole["answer"]["valid"])
 
     def test_a_part_that_is_missing_is_noticed(self):
         launch = self.launch("vector_add", 3, 3)

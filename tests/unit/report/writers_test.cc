@@ -143,9 +143,10 @@ TEST(WriteReports, CsvHoldsSecondsAndOneRowALaunch) {
   EXPECT_EQ(cell("operations_per_second"), "36157790000000");
   EXPECT_EQ(cell("fraction"), "0.8368");
   EXPECT_EQ(cell("worst_error"), "2.1e-07");
-  EXPECT_THAT(std::string(rows[3]), HasSubstr(",false,5,0.21731,0.00218,,0.00203,2.31e-05,0.0113,"
-                                              "kernel,0.00203,0,0.00203,0.00203,0.00203,0.00204,"
-                                              ",,,,fma float32,,1e-06,noise,event"));
+  EXPECT_THAT(
+      std::string(rows[3]),
+      HasSubstr(",0.21731,noise,event,,1e-06,0.0113,false,,,,fma float32,,NVIDIA L40S,b-cn1701,5,"
+                "0.00218,,0.00203,2.31e-05,kernel,0.00203,0,0.00203,0.00203,0.00203,0.00204"));
 }
 
 TEST(WriteReports, JsonHoldsTheWholeReport) {
