@@ -3,7 +3,7 @@
 // order in which they are written. From it come
 //   - in the workload programs the writer, the reader of other tasks' reports and the merger,
 //   - in gpujob the checks of a report that is read, the CSV columns and the facts of a comparison,
-//   - profiles/schema/report.schema.json and the Python twins' table, which print_contract makes.
+//   - profiles/schema/report.schema.json and the Python twins' table.
 //
 // A new field is one call here; its value is a member of Report (harness/report.h) or computed from
 // it. Example: `visit(text("host.cpu", "…").or_null().as_fact("cpu"), GPUJOB_AT(host.cpu));`

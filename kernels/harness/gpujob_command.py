@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 import gpujob_twin as twin
+import gpujob_twin_contract as contract
 import gpujob_twin_device as devices
 import gpujob_twin_report as report_file
 
@@ -25,7 +26,7 @@ OWN = {"--name": "command", "--backend": None, "--reference": None, "--tolerance
 # What the command declares of its work: keys of a report by option.
 WORK = {name: name[2:].replace("-", "_")
         for name in ("--points", "--bytes-read", "--bytes-written", "--operations", "--special-functions")}
-BACKENDS = ("cpu", "cuda", "hip", "numba", "cupy")
+BACKENDS = [name for name, kind in contract.BACKENDS.items() if kind != "executed"]
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
 
@@ -112,7 +113,7 @@ class GivenGpu(devices.Interpreter):
                              "memory_bytes": 0}
 
     def facts(self):
-        return {**self.told, "units": 1, "runtime": None, "bus_id": None, "clocks_hz": {}}
+        return {**self.told, "units": 1, "clocks_hz": {}}
 
 
 class Run(twin.Experiment):

@@ -196,7 +196,7 @@ def measure(spec, options, make):
         answer = not_impossible(answer, report, experiment)
     answer["inputs"]["seed"] = seed
     report_file.end_report(report, experiment, answer)
-    return report
+    return report_file.fitted(report)
 
 
 def take_possible_samples(report, experiment, options, flush, hold, started):

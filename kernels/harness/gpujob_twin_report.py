@@ -8,6 +8,7 @@ import re
 import statistics
 import time
 
+from gpujob_twin_contract import FIELDS
 
 STEADY = 0.02  # samples that drift by more did not find the device in a steady state
 
@@ -94,6 +95,26 @@ def end_report(report, experiment, answer):
     report["host"] = host_facts(device)
     report["versions"] = {"gpujob": version_of_gpujob(), "compiler": device.compiler(),
                           "architectures": [report["device"]["architecture"]]}
+
+
+def fitted(values, place=""):
+    """An object of a report as the contract has it: in its order, with null where a twin says nothing of what
+    may be unknown. What is missing then, or unknown to the contract, is a mistake of the twin."""
+    own = {path: row for path, row in FIELDS.items() if path.rpartition(".")[0] == place}
+    whole = {}
+    for path, (needed, may_be_null) in own.items():
+        key = path.rpartition(".")[2]
+        value = values.get(key)
+        if isinstance(value, dict) and any(inner.startswith(path + ".") for inner in FIELDS):
+            value = fitted(value, path)
+        if value is not None or may_be_null and (needed or key in values):
+            whole[key] = value
+        elif needed:
+            raise KeyError(f"the report lacks '{path}'")
+    unknown = [key for key in values if f"{place}.{key}".lstrip(".") not in own]
+    if unknown:
+        raise KeyError(f"the report has '{unknown[0]}', which kernels/contract/ does not know")
+    return whole
 
 
 def headline(report):
@@ -262,7 +283,7 @@ def host_facts(device):
             "processor": platform.machine(), "isa": host_isa() if device.on_cpu else "baseline",
             "cores_used": device.units if device.on_cpu else 1,
             "cores_allowed": allowed_cores(),
-            "affinity": proc_text("/proc/self/status", "Cpus_allowed_list") or ""}
+            "affinity": proc_text("/proc/self/status", "Cpus_allowed_list")}
 
 
 def python_version():

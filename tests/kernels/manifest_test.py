@@ -17,6 +17,9 @@ import json_schema
 import manifest
 
 FOLDER, SCHEMAS, PROGRAMS = sys.argv[1], sys.argv[2], sys.argv[3:]
+sys.path.insert(0, os.path.join(FOLDER, "../../harness"))
+from gpujob_twin_contract import BACKENDS  # noqa: E402
+
 MANIFEST = manifest.read(os.path.join(FOLDER, "workload.yaml"))
 with open(os.path.join(SCHEMAS, "report.schema.json"), encoding="utf-8") as opened:
     SCHEMA = json.load(opened)
@@ -71,7 +74,7 @@ class Manifest(unittest.TestCase):
                 first = next(iter(variants))
                 default = MANIFEST["default_variant"]
                 self.assertEqual(described["default_variant"], default if default in variants else first)
-                if described["backend"] in ("cpu", "cuda", "hip"):
+                if BACKENDS[described["backend"]] == "compiled":
                     offered = {p for v in variants.values() for p in v.get("precisions", MANIFEST["precisions"])}
                     self.assertEqual(described["precisions"], [p for p in MANIFEST["precisions"] if p in offered])
                     self.assertEqual(described["default_precision"], MANIFEST["default_precision"])

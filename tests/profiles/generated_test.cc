@@ -5,6 +5,7 @@
 #include "profile/reader.h"
 #include "profile/schema_documents.h"
 #include "profile/site_index.h"
+#include "report/report_schema.h"
 #include "support/messages.h"
 #include "support/read_source.h"
 #include "workload/schema_document.h"
@@ -34,6 +35,10 @@ TEST(Generated, schema_of_the_catalogue) {
 
 TEST(Generated, schema_of_manifests) {
   expect_current("profiles/schema/workload.schema.json", workload_schema());
+}
+
+TEST(Generated, schema_of_reports) {
+  expect_current("profiles/schema/report.schema.json", report_schema());
 }
 
 TEST(Generated, index_of_sites) {
