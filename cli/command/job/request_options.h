@@ -4,11 +4,13 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "command/args/arguments.h"
 #include "command/args/command.h"
+#include "contract/backends.h"
 #include "plan/request.h"
 
 namespace gpujob {
@@ -28,12 +30,29 @@ inline constexpr std::span<const OptionSpec> kPlaceOptions{kPlaceOptionRows};
 extern const std::array<OptionSpec, 10> kWorkOptionRows;
 inline constexpr std::span<const OptionSpec> kWorkOptions{kWorkOptionRows};
 
-inline constexpr OptionSpec kBackendOption{
-    .name = "backend",
-    .value = "NAME",
-    .help = "cpu, cuda, hip, numba, cupy, emulated; default: what the GPU's vendor needs",
-    .completes = Completes::Backend,
-    .group = "Work"};
+/// Made of the table of backends when gpujob is compiled.
+struct BackendHelp {
+  char text[160] = {};
+
+  constexpr BackendHelp() {
+    std::size_t end = 0;
+    const auto add = [&](std::string_view words) {
+      for (const char letter : words) text[end++] = letter;
+    };
+    for (const Backend& backend : kBackends) {
+      if (end > 0) add(", ");
+      add(backend.name);
+    }
+    add("; default: what the GPU's vendor needs");
+  }
+};
+inline constexpr BackendHelp kBackendHelp;
+
+inline constexpr OptionSpec kBackendOption{.name = "backend",
+                                           .value = "NAME",
+                                           .help = kBackendHelp.text,
+                                           .completes = Completes::Backend,
+                                           .group = "Work"};
 
 inline constexpr OptionSpec kExplainOption{
     .name = "explain", .help = "say where each value came from", .group = "Output"};
