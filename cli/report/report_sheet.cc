@@ -2,7 +2,10 @@
 #include "report/report_sheet.h"
 
 #include <algorithm>
+#include <cmath>
+#include <initializer_list>
 #include <map>
+#include <utility>
 
 #include "base/duration.h"
 #include "base/format.h"
@@ -57,6 +60,30 @@ std::string host_of(const TimingReport& report) {
   add_word(words, "", report.text_at("/host/isa"));
   words.push_back(format("{} of {} cores", report.text_at("/host/cores_used"),
                          report.text_at("/host/cores_allowed")));
+  return listed(words);
+}
+
+/// What the first device did while samples were taken; empty where its report does not say.
+std::string meanwhile_of(const TimingReport& report) {
+  Words words;
+  const auto add = [&](const char* field, const auto& text) {
+    if (const auto value = report.number_at(format("/conditions/0/{}", field))) {
+      words.push_back(text(*value));
+    }
+  };
+  add("core_clock_hz", [](double hz) { return format_quantity(hz, "Hz"); });
+  add("power_watts", [](double watts) { return format_quantity(watts, "W"); });
+  add("temperature_celsius",
+      [](double heat) { return format("at most {} °C", std::lround(heat)); });
+  const auto capped = [](const char* by) {
+    return [by](double share) { return format("{} {} of the time", by, format_share(share)); };
+  };
+  for (const auto& [field, by] : std::initializer_list<std::pair<const char*, const char*>>{
+           {"power_capped", "at its limit of power"},
+           {"heat_capped", "held down by heat"},
+           {"braked", "held down by the board"}}) {
+    if (report.number_at(format("/conditions/0/{}", field)).value_or(0) > 0) add(field, capped(by));
+  }
   return listed(words);
 }
 
@@ -218,6 +245,8 @@ ReportSheet make_report_sheet(const std::vector<TimingReport>& reports) {
   sheet.facts.emplace_back("started", first.started);
   sheet.facts.emplace_back("site", place_of(first));
   sheet.facts.emplace_back("device", device_of(first));
+  const std::string meanwhile = meanwhile_of(first);
+  if (!meanwhile.empty()) sheet.facts.emplace_back("meanwhile", meanwhile);
   add_devices(sheet, first);
   sheet.facts.emplace_back("host", host_of(first));
   sheet.facts.emplace_back("clock", first.clock == "event" ? "device events" : "steady clock");

@@ -238,8 +238,17 @@ void visit_ceiling(Visit& visit) {
                                                                : of.ceiling->before));
   visit(above_zero("ceiling.before").merged(Merge::Sum), GPUJOB_AT(ceiling->before));
   visit(above_zero("ceiling.after").merged(Merge::Sum), GPUJOB_AT(ceiling->after));
+  visit(above_zero("ceiling.best", "of all rounds, of which before and after are the medians")
+            .optional()
+            .merged(Merge::Sum),
+        GPUJOB_AT(ceiling->best));
   visit(number("ceiling.counted", "the part of the work that needs this unit").merged(Merge::Sum),
         GPUJOB_AT(ceiling->counted));
+  visit(
+      of_shape(ReportShape::Boolean, "ceiling.provable",
+               "false: so little work that the time of a kernel that left it out would be as long")
+          .optional(),
+      GPUJOB_COMPUTED(is_provable(*of.ceiling)));
   visit(above_zero("fraction",
                    "counted / rates.seconds / ceiling.value; absent when the answer is not valid")
             .optional()
@@ -261,6 +270,37 @@ void visit_devices(Visit& visit) {
   visit(text("device.bus_id").or_null(), GPUJOB_AT(device.bus_id));
   visit(of_shape(ReportShape::PositiveMap, "device.clocks_hz", "where readable"),
         GPUJOB_AT(device.clocks_hz));
+  visit(text("device.uuid").optional(), GPUJOB_AT(device.state.uuid));
+  visit(text("device.kernel_driver", "as nvidia-smi shows it, or of the module amdgpu")
+            .optional()
+            .as_fact("kernel_driver"),
+        GPUJOB_AT(device.state.kernel_driver));
+  visit(text("device.ecc").one_of("on|off").optional().as_fact("ecc"), GPUJOB_AT(device.state.ecc));
+  visit(text("device.mig", "is the GPU cut into parts?").one_of("on|off").optional(),
+        GPUJOB_AT(device.state.mig));
+  visit(number("device.power_limit_watts").optional(), GPUJOB_AT(device.state.power_limit_watts));
+  visit(number("device.pcie_generation", "as used while samples were taken").optional(),
+        GPUJOB_AT(device.state.pcie_generation));
+  visit(number("device.pcie_width", "in lanes").optional(), GPUJOB_AT(device.state.pcie_width));
+  visit(list("conditions",
+             "What each device did while samples were taken, looked at every 25 ms; only where "
+             "the maker's management library says it.")
+            .at_least(1)
+            .optional()
+            .merged(ReportMerge::Append),
+        GPUJOB_AT(conditions), [](auto&& item) {
+          item(integer("moments", "that it was looked at").at_least(1), GPUJOB_AT(moments));
+          item(number("core_clock_hz", "median").optional(), GPUJOB_AT(core_hz));
+          item(number("power_watts", "mean").optional(), GPUJOB_AT(watts));
+          item(number("temperature_celsius", "highest").optional(), GPUJOB_AT(celsius));
+          item(number("energy_joules", "from the first moment to the last").optional(),
+               GPUJOB_AT(joules));
+          item(number("power_capped", "share of the moments under a limit of power").optional(),
+               GPUJOB_AT(power_capped));
+          item(number("heat_capped").optional(), GPUJOB_AT(heat_capped));
+          item(number("braked", "held down by the board or its supply").optional(),
+               GPUJOB_AT(braked));
+        });
   visit(list("devices",
              "Only where the launch was split over several: which one did what. `device` is then "
              "the first, with the models of all.")

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
+#include <utility>
+#include <vector>
 
 #include "device/buffer.h"
 #include "device/event.h"
 #include "device/launch.h"
+#include "device/rate.h"
 
 namespace gpujob {
 
@@ -66,10 +68,10 @@ inline std::size_t chain_items(int units) {
   return kEmulated ? 16 : static_cast<std::size_t>(units) * (GPUJOB_GPU ? 8 * 2048 : 16);
 }
 
-/// Chain steps per second that this device reaches now: the best of many short runs of a body with
-/// `chains` and `rounds`; on a busy machine some of them run undisturbed.
+/// Chain steps per second that this device reaches now, in many short runs of a body with `chains`
+/// and `rounds`; on a busy machine some of them run undisturbed.
 template <class T, class Body>
-double chain_rate(Queue& queue, std::size_t items, Body body) {
+Rate chain_rate(Queue& queue, std::size_t items, Body body) {
   const auto seconds = [&] {
     Event before, after;
     before.record(queue);
@@ -83,17 +85,18 @@ double chain_rate(Queue& queue, std::size_t items, Body body) {
     taken = seconds();
   }
   const double start = steady_seconds();
-  for (int again = 0; again < 7 || (again < 50 && steady_seconds() - start < 0.1); ++again) {
-    taken = std::min(taken, seconds());
+  std::vector<double> all = {taken};
+  while (all.size() < 8 || (all.size() < 51 && steady_seconds() - start < 0.1)) {
+    all.push_back(seconds());
   }
   const double operations = static_cast<double>(items) * Body::chains *
                             static_cast<double>(body.rounds) * lanes_of<T>(queue);
-  return operations / taken;
+  return rate_of(operations, std::move(all));
 }
 
 /// Multiply-adds of T per second.
 template <class T>
-double fma_ceiling(Queue& queue, int units) {
+Rate fma_ceiling(Queue& queue, int units) {
   Buffer<T> out(chain_items(units));
   return chain_rate<T>(queue, out.count(), FmaChains<T>{out.data(), T(0.999), T(0.0001), 1000});
 }

@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: MIT
-// The present state of one GPU, from AMD's management library: its clocks, and whether they are
-// held down. Like NVML it is loaded at run time through prototypes declared here; where it is
-// missing, or does not answer, nothing is reported. Sources: rocm_smi.h of ROCm 5.2, which ends
-// with the temperatures, and of ROCm 6, which goes on; for the bits that mean the same on every
-// GPU, amdgpu_smu.h of Linux.
+// The state of one GPU, from AMD's management library. Like NVML it is loaded at run time through
+// prototypes declared here; where it is missing, or does not answer, nothing is reported. Sources:
+// rocm_smi.h of ROCm 5.2, which ends with the temperatures, and of ROCm 6, which goes on; for the
+// bits that mean the same on every GPU, amdgpu_smu.h of Linux.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <string>
+
+#include "device/device_state.h"
 
 namespace gpujob {
 
 class RocmSmi {
  public:
-  enum class Clock { Core, Memory };
-
   /// The GPU with this PCI bus id, as the HIP runtime gives it: "0000:c1:00.0".
   explicit RocmSmi(const std::string& bus_id, const char* library = "librocm_smi64.so")
       : library_(dlopen(library, RTLD_NOW | RTLD_LOCAL)) {
@@ -39,23 +41,51 @@ class RocmSmi {
     dlclose(library_);
   }
 
-  std::optional<double> clock_hz(Clock clock) const {
-    constexpr std::uint16_t unknown = 0xFFFF;
+  DeviceState state() const {
+    DeviceState state;
     const std::optional<Metrics> metrics = read();
-    if (!metrics) return std::nullopt;
-    const std::uint16_t megahertz =
-        clock == Clock::Core ? metrics->current_gfxclk : metrics->current_uclk;
-    if (megahertz == unknown) return std::nullopt;
-    return megahertz * 1e6;
+    if (!device_) return state;
+    std::uint64_t number = 0;
+    const auto unique_id = find<int (*)(std::uint32_t, std::uint64_t*)>("rsmi_dev_unique_id_get");
+    if (unique_id != nullptr && unique_id(*device_, &number) == 0) {
+      char text[24];
+      std::snprintf(text, sizeof text, "0x%016llx", static_cast<unsigned long long>(number));
+      state.uuid = text;
+    }
+    const auto cap =
+        find<int (*)(std::uint32_t, std::uint32_t, std::uint64_t*)>("rsmi_dev_power_cap_get");
+    if (cap != nullptr && cap(*device_, 0, &number) == 0) {
+      state.power_limit_watts = static_cast<double>(number) * 1e-6;
+    }
+    std::getline(std::ifstream("/sys/module/amdgpu/version"), state.kernel_driver);
+    if (!metrics) return state;
+    if (metrics->pcie_width != kUnknown) state.pcie_width = metrics->pcie_width;
+    state.pcie_generation = generation_of(metrics->pcie_speed);
+    return state;
   }
 
-  /// Is the clock held down because of heat or by the board? As with NVML, a power limit (bits 0 to
-  /// 31) does not count.
-  bool throttled() const {
-    constexpr std::uint64_t unknown = ~std::uint64_t{0}, heat = std::uint64_t{0xFFFF} << 32;
+  DeviceMoment now() const {
     const std::optional<Metrics> metrics = read();
-    return metrics && metrics->content_revision >= 3 && metrics->indep_throttle_status != unknown &&
-           (metrics->indep_throttle_status & heat) != 0;
+    if (!metrics) return {};
+    const auto known = [](std::uint16_t value, double unit) {
+      return value == kUnknown ? std::nullopt : std::optional<double>(value * unit);
+    };
+    DeviceMoment now;
+    now.core_hz = known(metrics->current_gfxclk, 1e6);
+    now.memory_hz = known(metrics->current_uclk, 1e6);
+    now.watts = known(metrics->socket_power, 1);
+    now.celsius = known(metrics->temperatures[1], 1);
+    if (metrics->energy != ~std::uint64_t{0} && metrics->content_revision >= 1) {
+      now.joules = static_cast<double>(metrics->energy) / 65536;
+    }
+    now.caps = caps_of(*metrics);
+    return now;
+  }
+
+  /// Is the clock held down because of heat or by the board?
+  bool throttled() const {
+    const std::optional<Metrics> metrics = read();
+    return metrics && caps_of(*metrics).value_or(Caps{}).throttled();
   }
 
  private:
@@ -64,12 +94,14 @@ class RocmSmi {
   struct Metrics {
     std::uint16_t structure_size;
     std::uint8_t format_revision, content_revision;
-    std::uint16_t temperatures_activities_power[10];
-    std::uint64_t energy_accumulator, system_clock_counter;
+    std::uint16_t temperatures[6];  ///< of the edge, the hottest spot, the memory, the supplies
+    std::uint16_t use[3], socket_power;
+    std::uint64_t energy;  ///< 2^-16 J
+    std::uint64_t system_clock_counter;
     std::uint16_t average_clocks[7];
     std::uint16_t current_gfxclk, current_socclk, current_uclk, current_video_clocks[4];
     std::uint32_t throttle_status;
-    std::uint16_t fan_and_link[3];
+    std::uint16_t fan_speed, pcie_width, pcie_speed;  ///< the last in 0.1 GT/s
     std::uint32_t activities[2];
     std::uint16_t temperatures_hbm[4];
     std::uint64_t firmware_timestamp;
@@ -78,6 +110,25 @@ class RocmSmi {
     std::uint16_t others[2048];
   };
   static_assert(offsetof(Metrics, indep_throttle_status) == 112);
+
+  static constexpr std::uint16_t kUnknown = 0xFFFF;
+
+  /// As with NVML, a limit of power or current (bits 0 to 31) is told from heat and the board.
+  static std::optional<Caps> caps_of(const Metrics& metrics) {
+    constexpr std::uint64_t unknown = ~std::uint64_t{0}, power = 0xFFFFFFFF,
+                            heat = std::uint64_t{0xFFF} << 32, board = std::uint64_t{0xF} << 44;
+    const std::uint64_t bits = metrics.indep_throttle_status;
+    if (metrics.content_revision < 3 || bits == unknown) return std::nullopt;
+    return Caps{(bits & power) != 0, (bits & heat) != 0, (bits & board) != 0};
+  }
+
+  static double generation_of(std::uint16_t speed) {
+    constexpr std::uint16_t speeds[] = {25, 50, 80, 160, 320, 640};
+    for (std::size_t k = 0; k < std::size(speeds); ++k) {
+      if (speed == speeds[k]) return static_cast<double>(k + 1);
+    }
+    return -1;
+  }
 
   /// The device's metrics, in the only format of GPUs with their own memory.
   std::optional<Metrics> read() const {

@@ -62,10 +62,11 @@ struct CosineChains {
 
 /// Special functions per second. `units` as in Description.
 template <class T>
-double sine_ceiling(Queue& queue, int units) {
+Rate sine_ceiling(Queue& queue, int units) {
   Buffer<T> out(chain_items(units));
-  const double rate = chain_rate<T>(queue, out.count(), CosineChains<T>{out.data(), 100, T(1e-6)});
-  return rate / lanes_of<T>(queue);  // a chain is one value wide, on CPUs too
+  Rate rate = chain_rate<T>(queue, out.count(), CosineChains<T>{out.data(), 100, T(1e-6)});
+  for (double* each : {&rate.median, &rate.best}) *each /= lanes_of<T>(queue);  // one value wide
+  return rate;
 }
 
 }  // namespace gpujob

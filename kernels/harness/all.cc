@@ -3,6 +3,7 @@
 //     nvcc -std=c++17 -O3 -arch=sm_80 -I. -x cu workloads/W/W.cc … harness/all.cc -o W.cuda
 // NOLINTBEGIN(bugprone-suspicious-include)
 #include "harness/build_facts.cc"
+#include "harness/conditions.cc"
 #include "harness/describe.cc"
 #include "harness/device_threads.cc"
 #include "harness/devices.cc"

@@ -70,6 +70,7 @@ Devices::~Devices() {
   team_.each([this](int k) {
     DeviceSlot& own = slot(k);
     own.watch.reset();
+    own.management.reset();
     own.replay.reset();
     own.hold.reset();
     own.flush.reset();
@@ -119,7 +120,7 @@ Sample Devices::time(DeviceSlot& slot) {
   sample.kernel = experiment.overlaps() ? -1 : at.computed.seconds_since(at.launched);
   if (has_upload) sample.h2d = at.launched.seconds_since(at.uploading);
   sample.share = share_of_cores(cpu, wall);
-  sample.throttled = slot.watch && slot.watch->throttled();
+  sample.throttled = slot.management && slot.management->throttled();
   return sample;
 }
 
@@ -186,6 +187,7 @@ Sample Devices::run_once() {
 /// Work from host to host is timed by the host, launches included.
 void Devices::hold_launches() {
   if (data_ != Data::Resident) return;
+  if (slots_.front().experiment->times_launches()) return;
   team_.each([this](int k) { slot(k).hold = std::make_unique<Hold>(*slot(k).queue); });
 }
 
@@ -265,13 +267,14 @@ Ceiling Devices::ceiling_of_groups() {
     whole.counted *= work().points / first.work().points;
   }
   if (whole.unit != "bytes/s") return whole;
-  whole.before = std::max(whole.before, copied_together(whole.counted));
-  whole.after = whole.before;
+  const Rate together = copied_together(whole.counted);
+  whole.before = whole.after = std::max(whole.before, together.median);
+  whole.best = std::max(whole.best, together.best);
   return whole;
 }
 
 /// Bytes per second that the groups copy, `bytes` in all.
-double Devices::copied_together(double bytes) {
+Rate Devices::copied_together(double bytes) {
   std::vector<std::unique_ptr<Copying>> copies(slots_.size());
   std::vector<double> start(slots_.size()), end(slots_.size());
   const auto groups = static_cast<double>(slots_.size());
@@ -279,7 +282,7 @@ double Devices::copied_together(double bytes) {
     copies[static_cast<std::size_t>(k)] =
         std::make_unique<Copying>(*slot(k).queue, bytes / groups, kMostCopied / groups);
   });
-  const double seconds = shortest([&] {
+  std::vector<double> seconds = rounds_of([&] {
     team_.each([&](int k) { copies[static_cast<std::size_t>(k)]->prepare(*slot(k).queue); });
     team_.each([&](int k) {
       const auto own = static_cast<std::size_t>(k);
@@ -292,7 +295,7 @@ double Devices::copied_together(double bytes) {
     return *std::max_element(end.begin(), end.end()) -
            *std::min_element(start.begin(), start.end());
   });
-  return groups * copies.front()->bytes() / seconds;
+  return rate_of(groups * copies.front()->bytes(), std::move(seconds));
 }
 #endif
 
@@ -300,10 +303,11 @@ void Devices::describe() {
   team_.each([this](int k) {
     const Description d = gpujob::describe(*slot(k).queue);
     slot(k).facts = {d.model,  d.architecture, d.units,  static_cast<double>(d.memory_bytes),
-                     d.driver, d.runtime,      d.bus_id, d.clocks_hz};
+                     d.driver, d.runtime,      d.bus_id, d.clocks_hz,
+                     {}};
   });
   // One after the other: the libraries may not be thread-safe.
-  for (DeviceSlot& own : slots_) own.watch = std::make_unique<ClockWatch>(own.facts.bus_id);
+  for (DeviceSlot& own : slots_) own.management = std::make_unique<Management>(own.facts.bus_id);
 }
 
 DeviceFacts Devices::facts() const {
@@ -338,8 +342,26 @@ void Devices::add_cores(HostFacts& host) const {
 #endif
 }
 
-void Devices::read_clocks(std::map<std::string, double>& clocks_hz) const {
-  if (slots_.front().watch) slots_.front().watch->read(clocks_hz);
+void Devices::begin_watch() {
+  for (DeviceSlot& own : slots_) {
+    own.watch = std::make_unique<ConditionsWatch>(*own.management);
+    own.watch->begin();
+  }
+}
+
+std::vector<Conditions> Devices::end_watch() {
+  std::vector<Conditions> all;
+  for (DeviceSlot& own : slots_) all.push_back(own.watch->end());
+  const auto silent = [](const Conditions& one) { return one.moments == 0; };
+  return std::any_of(all.begin(), all.end(), silent) ? std::vector<Conditions>{} : all;
+}
+
+void Devices::read_state(DeviceFacts& facts) const {
+  const Management& first = *slots_.front().management;
+  facts.state = first.state();
+  const DeviceMoment now = first.now();
+  if (now.core_hz) facts.clocks_hz["core"] = *now.core_hz;
+  if (now.memory_hz) facts.clocks_hz["memory"] = *now.memory_hz;
 }
 
 }  // namespace gpujob

@@ -6,12 +6,13 @@
 #include <optional>
 #include <vector>
 
-#include "device/clock_watch.h"
 #include "device/event.h"
 #include "device/flush.h"
 #include "device/hold.h"
+#include "device/management.h"
 #include "device/queue.h"
 #include "device/replay.h"
+#include "harness/conditions.h"
 #include "harness/device_threads.h"
 #include "harness/experiment.h"
 #include "harness/options.h"
@@ -54,8 +55,12 @@ class Devices {
   std::vector<DeviceShare> shares(const std::vector<Sample>& samples) const;
   /// Threads and their instruction set, on CPUs.
   void add_cores(HostFacts& host) const;
-  /// Adds the present clocks of the first device.
-  void read_clocks(std::map<std::string, double>& clocks_hz) const;
+  /// From begin to end the devices' state is read now and then.
+  void begin_watch();
+  /// Of each device; none where one of them says nothing.
+  std::vector<Conditions> end_watch();
+  /// Of the first device, now: the clocks, and how it is set up.
+  void read_state(DeviceFacts& facts) const;
 
  private:
   struct Moments {
@@ -73,7 +78,8 @@ class Devices {
     std::unique_ptr<CacheFlush> flush;
     std::unique_ptr<Replay> replay;  ///< of a batch
     std::unique_ptr<Hold> hold;
-    std::unique_ptr<ClockWatch> watch;
+    std::unique_ptr<Management> management;
+    std::unique_ptr<ConditionsWatch> watch;
     DeviceFacts facts;
   };
 
@@ -87,7 +93,7 @@ class Devices {
   int threads() const;
   double share_of_cores(double cpu, double wall) const;
   Ceiling ceiling_of_groups();
-  double copied_together(double bytes);
+  Rate copied_together(double bytes);
 
   Data data_ = Data::Resident;
   Tasks tasks_;

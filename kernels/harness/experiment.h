@@ -38,6 +38,9 @@ class Experiment {
   /// Copies and kernels overlap: `launch` does everything, and no phase can be timed separately.
   virtual bool overlaps() const { return false; }
 
+  /// What is timed is how fast the host starts kernels, so the queue is not held back meanwhile.
+  virtual bool times_launches() const { return false; }
+
   /// A run starts from what the last one left: several in a row give a different answer.
   virtual bool accumulates() const { return false; }
 

@@ -26,6 +26,7 @@ import sys
 import time
 
 import gpujob_twin_ceiling as ceilings
+import gpujob_twin_management as management
 import gpujob_twin_report as report_file
 from gpujob_twin_hold import Hold, between_marks
 from gpujob_twin_options import Parameter, Spec, Variant, parse_options, usage  # noqa: F401
@@ -155,13 +156,21 @@ def run(spec, options, make):
         sys.exit(complain(str(problem), 1))
     except Exception as problem:  # pylint: disable=broad-except
         words = " ".join(str(problem).split())
-        sys.exit(complain(f"{spec.name}: {type(problem).__name__}: {words}", 1))
+        sys.exit(complain(f"{spec.name}: {type(problem).__name__}: {words}{do_not_fit(problem)}", 1))
     if not report["answer"]["valid"]:
         sys.exit(complain(headline, 1))
     if not report["samples"]["total"]:
         sys.exit(complain(f"{spec.name}: no time was measured (every sample was zero); "
                           "use a larger size", 1))
     sys.exit(0)
+
+
+def do_not_fit(problem):
+    """Of an error that packages of versions not made for each other give: which, and the way out."""
+    versions = [f"{name} {sys.modules[name].__version__}" for name in ("numba", "cupy", "numpy") if name in sys.modules]
+    if not isinstance(problem, (AttributeError, ImportError)) or len(versions) < 2:
+        return ""
+    return f" ({' and '.join(versions)} may not fit each other; load another environment, or set GPUJOB_PYTHON)"
 
 
 def complain(text, status):
@@ -187,7 +196,11 @@ def measure(spec, options, make):
         report["ceiling"] = experiment.ceiling()
         warmup = warm_up(experiment, flush, hold, cold, phase, options.max_seconds)
     report["samples"] = {"cold": cold_block(cold, setup), "warmup": warmup}
-    take_possible_samples(report, experiment, options, flush, hold, started)
+    watched = management.management_of(experiment.device.facts())
+    with management.Conditions(watched) as conditions:
+        take_possible_samples(report, experiment, options, flush, hold, started, watched)
+    if conditions.block:
+        report["conditions"] = conditions.block
     if Hold.problem:
         print(f"{spec.name}: the time of each kernel contains its launch ({Hold.problem})", file=sys.stderr)
     report["samples"].update(time_limit=options.max_seconds, clock=experiment.device.clock)
@@ -199,7 +212,7 @@ def measure(spec, options, make):
     return report_file.fitted(report)
 
 
-def take_possible_samples(report, experiment, options, flush, hold, started):
+def take_possible_samples(report, experiment, options, flush, hold, started, watched):
     """Plausible samples. Other programs may have disturbed both measurements of the ceiling: samples
     that look impossible are taken again, up to twice; one sample each when time is up."""
     phase, right = report_file.timed_phase(report["data"]), "ceiling" in report
@@ -207,7 +220,8 @@ def take_possible_samples(report, experiment, options, flush, hold, started):
     for _ in range(3):
         sampler = Sampler(options, phase, right, discarded, is_gpu(experiment.device))
         while sampler.wants_more(time.perf_counter() - started):
-            sampler.add(run_once(experiment, flush, hold))
+            sample = run_once(experiment, flush, hold)
+            sampler.add({**sample, "throttled": management.throttled(watched)})
         report["samples"].update(sampler.block())
         if not report.get("ceiling"):
             return
@@ -229,8 +243,8 @@ def measure_after(report, experiment):
 
 def is_impossible(report, experiment):
     """Beyond its ceiling? Times that are not the device's cannot tell."""
-    share = report_file.fraction(report) if experiment.device.timed else None
-    return share is not None and share > (
+    share = report_file.fraction_of_best(report) if experiment.device.timed else None
+    return share is not None and report["ceiling"]["provable"] and share > (
         experiment.other_units * ceilings.impossible_share(report["ceiling"]))
 
 
@@ -238,7 +252,7 @@ def not_impossible(answer, report, experiment):
     """The rule that catches a right answer by less work than declared: no run beats the ceiling."""
     if not answer["valid"] or not is_impossible(report, experiment):
         return answer
-    problem = ceilings.faster_than_possible(report_file.fraction(report))
+    problem = ceilings.faster_than_possible(report_file.fraction_of_best(report))
     return {**answer, "valid": False, "problem": problem}
 
 
@@ -336,6 +350,8 @@ class Sampler:
             # Other processes used the cores. At most half are discarded, or a busy machine yields
             # none.
             self.discarded.append({"seconds": seconds, "reason": "cpu_taken"})
+        elif sample.get("throttled") and len(self.discarded) <= len(self.samples):
+            self.discarded.append({"seconds": seconds, "reason": "throttled"})
         else:
             self.samples.append(sample)
 

@@ -15,6 +15,7 @@ reaches; a device provides them:
     own_memory             whether data of the host have to be copied there
     timed                  whether its seconds are a device's: not in a simulator, not in a stand-in
 """
+import statistics
 import time
 
 from gpujob_twin_hold import Hold, between_marks
@@ -22,6 +23,7 @@ from gpujob_twin_hold import Hold, between_marks
 MOST_COPIED = 2 ** 30
 ROUNDS = 6, 50  # copies, at least and at most
 SHORT = 0.02    # seconds; starting a loop on the threads of a busy machine may take a fifth of it
+SHORTEST_TOLD = 8e-6  # seconds: any kernel takes some to start and to be timed
 COPYING = 0.2   # seconds for more copies than the minimum, so that some start without such a wait
 
 
@@ -49,9 +51,14 @@ def seconds_of(device, action, hold=None):
     return device.seconds(*between_marks(device, action, hold)[1])
 
 
-def copy_rate(device, moved):
-    """Bytes per second, read and written: the best of several copies of as many bytes as the work moves,
-    so that caches help both alike."""
+def rates(work, seconds):
+    """Of rounds that took these seconds: the median and the best."""
+    return work / max(statistics.median(seconds), 1e-9), work / max(min(seconds), 1e-9)
+
+
+def copy_rates(device, moved):
+    """Bytes per second, read and written, of several copies of as many bytes as the work moves, so that caches
+    help both alike."""
     count = int(min(max(moved, 4096), device.most_copied) // 8)
     source, target = device.room(count), device.room(count)
     for room in (source, target):
@@ -63,20 +70,20 @@ def copy_rate(device, moved):
         flush()
         device.wait()
         taken.append(seconds_of(device, lambda: device.copy(target, source), hold if taken else None))
-    return 8 * count / max(min(taken[1:]), 1e-9)  # the first is cold
+    return rates(8 * count, taken[1:])  # the first is cold
 
 
-def transfer_rate(device, up, down):
+def transfer_rates(device, up, down):
     """Bytes per second between the device and locked host memory, in the ratio given and at the same
     time; at most 512 MiB are moved."""
     shrink = min(1, device.most_copied / 2 / (up + down))
     there, back = int(up * shrink) // 4 + 1, int(down * shrink) // 4 + 1
     once = device.transfer(there, back)
-    return 4 * (there + back) / max(min([once() for _ in range(ROUNDS[0])][1:]), 1e-9)
+    return rates(4 * (there + back), [once() for _ in range(ROUNDS[0])][1:])
 
 
-def fma_rate(device, kind):
-    """Independent multiply-adds per second: the best of several short runs."""
+def fma_rates(device, kind):
+    """Independent multiply-adds per second, of several short runs."""
     operations, run = device.multiply_adds(kind)
 
     def taken_by(rounds):
@@ -87,11 +94,14 @@ def fma_rate(device, kind):
     while taken < (SHORT if device.timed else 0.001) and rounds < 10 ** 8:
         rounds = 2 * rounds
         taken = min(taken_by(rounds) for _ in range(2))
-    return operations * rounds / min(taken, *(taken_by(rounds) for _ in range(6)))
+    return rates(operations * rounds, [taken, *(taken_by(rounds) for _ in range(6))])
 
 
-def ceiling(what, unit, rate, counted):
-    return {"what": what, "unit": unit, "value": rate, "before": rate, "after": 0, "counted": counted}
+def ceiling(what, unit, reached, counted, device):
+    """`reached`: median and best. Whether less work than declared would show: see report.cc."""
+    median, best = reached
+    return {"what": what, "unit": unit, "value": median, "before": median, "after": 0, "best": best, "counted": counted,
+            "provable": device.clock != "event" or counted / best > SHORTEST_TOLD}
 
 
 def moved_by(work):
@@ -115,24 +125,25 @@ def memory(device, inside, up=0, down=0):
     """The ceiling of work that only reads and writes so many bytes: in the device's memory, in all passes,
     and to it from the host and back. Cores have one memory: theirs are all inside."""
     if up + down > 0 and device.own_memory:
-        return ceiling("locked copies both ways", "bytes/s", transfer_rate(device, up, down), up + down)
-    return ceiling("memory copy", "bytes/s", copy_rate(device, inside), inside)
+        return ceiling("locked copies both ways", "bytes/s", transfer_rates(device, up, down), up + down, device)
+    return ceiling("memory copy", "bytes/s", copy_rates(device, inside), inside, device)
 
 
 def fma(device, kind, counted):
     """The ceiling of arithmetic of `kind`, "float32" or "float64"; `counted` operations need the
     multiply-add units."""
-    return ceiling(f"fma {kind}", "operations/s", fma_rate(device, kind), counted)
+    return ceiling(f"fma {kind}", "operations/s", fma_rates(device, kind), counted, device)
 
 
 def merged(before, after):
-    """The largest of several, as what can be reached; `before` gets the largest of those after it."""
+    """The largest of several medians, as what can be reached; `before` gets the largest of those after it."""
     largest = max(before["after"], after["before"])
-    return {**before, "after": largest, "value": max(before["before"], largest)}
+    return {**before, "after": largest, "value": max(before["before"], largest),
+            "best": max(before["best"], after["best"])}
 
 
 def impossible_share(held):
-    """Share of a ceiling that no honest run exceeds: a tenth more, since clocks change between its
+    """Share of a ceiling's best that no honest run exceeds: a tenth more, since clocks change between its
     measurement and the samples; a quarter more for work on memory, since some devices read faster than
     they copy, and a copy is the ceiling."""
     return 1.25 if held["unit"] == "bytes/s" else 1.1

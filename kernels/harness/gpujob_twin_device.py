@@ -4,6 +4,7 @@ thread (for CuPy see gpujob_twin_cupy.py). A device has `units`, `on_cpu`, `cloc
 module of kernels, None on cores. Marks are points in time on it. `place` gives an array its copy on
 the device, `fill` overwrites that copy, `fetch` brings it back into an array of the host. The rest
 is for ceilings: gpujob_twin_ceiling.py."""
+import ctypes
 import importlib
 import math
 import os
@@ -15,6 +16,7 @@ import gpujob_twin_report as report_file
 from gpujob_twin import NoDevice
 from gpujob_twin_ceiling import MOST_COPIED
 
+HOST_FUNCTION = ctypes.CFUNCTYPE(None, ctypes.c_void_p)  # CUhostFn
 LAST_CACHE = 194  # _SC_LEVEL3_CACHE_SIZE of glibc, a name that Python does not have
 
 
@@ -213,7 +215,11 @@ class CudaDevice(CudaArrays, Rates):
         return event
 
     def call_in_turn(self, function):
-        self.cuda.default_stream().add_callback(lambda *_: function(), None)
+        """By the driver itself: Numba's own call fails with its newer bindings (numba-cuda 0.30)."""
+        self.called = HOST_FUNCTION(lambda _: function())  # the driver does not keep it
+        status = ctypes.CDLL("libcuda.so.1").cuLaunchHostFunc(None, self.called, None)
+        if status != 0:
+            raise RuntimeError(f"cuLaunchHostFunc gives error {status}")
 
     def seconds(self, before, after):
         after.synchronize()

@@ -8,6 +8,7 @@ import re
 import statistics
 import time
 
+import gpujob_twin_management as management
 from gpujob_twin_contract import FIELDS
 
 STEADY = 0.02  # samples that drift by more did not find the device in a steady state
@@ -76,6 +77,12 @@ def fraction(report):
     return held["counted"] / seconds / held["value"] if held and seconds else None
 
 
+def fraction_of_best(report):
+    """The same of the best that was reached."""
+    held, seconds = report.get("ceiling"), timed_seconds(report)
+    return held["counted"] / seconds / held["best"] if held and seconds else None
+
+
 def end_report(report, experiment, answer):
     held, seconds = report.pop("ceiling", None), timed_seconds(report)
     device = experiment.device
@@ -91,7 +98,9 @@ def end_report(report, experiment, answer):
         report["ceiling"] = held
         if rated and device.timed:
             report["fraction"] = fraction(report)
-    report["device"] = device.facts()
+    facts = device.facts()
+    watched = management.management_of(facts)
+    report["device"] = {**facts, **(watched.state() if watched else {})}
     report["host"] = host_facts(device)
     report["versions"] = {"gpujob": version_of_gpujob(), "compiler": device.compiler(),
                           "architectures": [report["device"]["architecture"]]}

@@ -45,15 +45,18 @@ void check(Devices& devices, Report& report) {
 }
 
 bool is_impossible(const Report& report) {
-  if (kEmulated) return false;  // times of a CPU in place of a GPU prove nothing
-  return report.ceiling && fraction(report) > impossible_share(*report.ceiling);
+  if (kEmulated || !report.ceiling) return false;  // times of a CPU prove nothing of a GPU
+  return is_provable(*report.ceiling) &&
+         fraction_of_best(report) > impossible_share(*report.ceiling);
 }
 
 /// The ceiling after the samples. Other programs may have lowered it: if the samples look
 /// impossible beside it, it is measured again.
 void measure_after(Devices& devices, Report& report) {
   for (int again = 0; again < 6; ++again) {
-    report.ceiling->after = std::max(report.ceiling->after, devices.ceiling().before);
+    const Ceiling now = devices.ceiling();
+    report.ceiling->after = std::max(report.ceiling->after, now.before);
+    report.ceiling->best = std::max(report.ceiling->best, now.best);
     if (!is_impossible(report)) return;
   }
 }
@@ -63,7 +66,7 @@ void refuse_impossible(Report& report) {
   if (!report.answer.valid || !is_impossible(report)) return;
   report.answer.valid = false;
   report.answer.problem = "faster than this device can do the declared work (" +
-                          number_text(fraction(report)) + " of its ceiling)";
+                          number_text(fraction_of_best(report)) + " of its ceiling)";
 }
 
 /// Two parts on one device would otherwise look like two devices.
@@ -84,10 +87,12 @@ void take_samples(Devices& devices, double started, Report& report) {
     report.discarded.push_back({timed(sample, report.data), "impossible"});
   }
   Sampler sampler(limits, report.data);
+  devices.begin_watch();
   while (sampler.wants_more(steady_seconds() - started)) {
     sampler.add(devices.run_once());
   }
-  devices.read_clocks(report.device.clocks_hz);
+  devices.read_state(report.device);
+  report.conditions = devices.end_watch();
   report.samples = sampler.samples();
   report.discarded.insert(report.discarded.end(), sampler.discarded().begin(),
                           sampler.discarded().end());

@@ -23,12 +23,11 @@ inline Moved moved_by(const Work& work) {
 inline Ceiling memory_ceiling(Queue& queue, const Moved& moved) {
 #if GPUJOB_GPU
   if (moved.up + moved.down > 0) {
-    const double reached = transfer_ceiling(queue, moved.up, moved.down);
-    return {"locked copies both ways", "bytes/s", reached, reached, moved.up + moved.down};
+    return ceiling_of("locked copies both ways", "bytes/s",
+                      transfer_ceiling(queue, moved.up, moved.down), moved.up + moved.down);
   }
 #endif
-  const double reached = copy_ceiling(queue, moved.inside);
-  return {"memory copy", "bytes/s", reached, reached, moved.inside};
+  return ceiling_of("memory copy", "bytes/s", copy_ceiling(queue, moved.inside), moved.inside);
 }
 
 }  // namespace gpujob

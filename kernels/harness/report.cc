@@ -151,12 +151,22 @@ double fraction(const Report& report) {
          std::max(report.ceiling->before, report.ceiling->after);
 }
 
+double fraction_of_best(const Report& report) {
+  if (!report.ceiling || report.samples.empty()) return 0;
+  return report.ceiling->counted / timed_seconds(report) / report.ceiling->best;
+}
+
 double impossible_share(const Ceiling& ceiling) {
   return ceiling.other_units * (ceiling.unit == "bytes/s" ? 1.25 : 1.1);
 }
 
 bool is_rated(const Report& report) {
   return report.answer.valid && !report.samples.empty();
+}
+
+bool is_provable(const Ceiling& ceiling) {
+  constexpr double shortest_told = 8e-6;
+  return !GPUJOB_GPU || ceiling.counted / ceiling.best > shortest_told;
 }
 
 std::string to_json(Report report) {

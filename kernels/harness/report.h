@@ -6,7 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "device/device_state.h"
+#include "device/rate.h"
 #include "harness/answer.h"
+#include "harness/conditions.h"
 #include "harness/host.h"
 #include "harness/options.h"
 #include "harness/part.h"
@@ -23,15 +26,22 @@ struct Work {
   double special_functions = 0;
 };
 
-/// The most that the device reached in this process, before and after the samples.
+/// The most that the device reached in this process: medians before and after the samples, and the
+/// best.
 struct Ceiling {
   std::string what;  ///< "fma float32"
   std::string unit;  ///< operations/s or bytes/s
   double before = 0;
   double after = 0;
+  double best = 0;
   double counted = 0;      ///< the part of the work that needs this unit of the device
   double other_units = 1;  ///< how many times as fast the units may be that it was not measured on
 };
+
+inline Ceiling ceiling_of(const std::string& what, const std::string& unit, Rate rate,
+                          double counted) {
+  return {what, unit, rate.median, rate.median, rate.best, counted};
+}
 
 /// The first run, with everything that later runs find ready.
 struct Cold {
@@ -46,6 +56,7 @@ struct DeviceFacts {
   double memory_bytes = 0;
   std::string driver, runtime, bus_id;
   std::map<std::string, double> clocks_hz;
+  DeviceState state;
 };
 
 /// What one of several devices did.
@@ -76,8 +87,9 @@ struct Report {
   Work work;
   std::optional<Ceiling> ceiling;
   DeviceFacts device;
-  std::vector<DeviceShare> devices;  ///< empty for one
-  Tasks tasks;                       ///< if several, this report is of one of them
+  std::vector<Conditions> conditions;  ///< by device; empty if that is not known
+  std::vector<DeviceShare> devices;    ///< empty for one
+  Tasks tasks;                         ///< if several, this report is of one of them
   HostFacts host;
 };
 
@@ -90,10 +102,17 @@ bool is_rated(const Report& report);
 /// Share of the ceiling that was reached; 0 without a ceiling.
 double fraction(const Report& report);
 
-/// Share of a ceiling that no honest run exceeds: a tenth more, since clocks change between its
-/// measurement and the samples; a quarter more for work on memory, since some devices read faster
-/// than they copy, and a copy is the ceiling.
+/// The same of the best that was reached.
+double fraction_of_best(const Report& report);
+
+/// Share of a ceiling's best that no honest run exceeds: a tenth more, since clocks change between
+/// its measurement and the samples; a quarter more for work on memory, since some devices read
+/// faster than they copy, and a copy is the ceiling.
 double impossible_share(const Ceiling& ceiling);
+
+/// Would less work than declared show? Not on a GPU where the ceiling does it in the microseconds
+/// that any kernel takes to start and to be timed.
+bool is_provable(const Ceiling& ceiling);
 
 /// The report as JSON.
 std::string to_json(Report report);
@@ -114,14 +133,16 @@ inline Versions versions_of(const Report& /*report*/) {
   return {version_of_gpujob(), compiler_text(), architectures()};
 }
 
-/// The seconds of one phase in each sample.
+/// The seconds of one phase in each sample. The member pointer has a name of its own: nvcc writes
+/// its type with parentheses, of which g++ warns.
+using PhaseSeconds = double Sample::*;
 template <class Samples>
 struct Phase {
   Samples& samples;
-  double Sample::*seconds;
+  PhaseSeconds seconds;
 };
 template <class Samples>
-Phase<Samples> phase_of(Samples& samples, double Sample::*seconds) {
+Phase<Samples> phase_of(Samples& samples, PhaseSeconds seconds) {
   return {samples, seconds};
 }
 

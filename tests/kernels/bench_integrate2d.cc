@@ -98,8 +98,8 @@ Times measure(Queue& queue, double& sink) {
   once(queue, poly, parts);  // warm
   for (int round = 0; round < kRounds; ++round) {
     times.naive.push_back(seconds([&] { sink += naive_loop(kNaiveRows); }) * kN / kNaiveRows);
-    const double single = fma_ceiling<float>(queue, cores),
-                 twice = fma_ceiling<double>(queue, cores);
+    const double single = fma_ceiling<float>(queue, cores).median,
+                 twice = fma_ceiling<double>(queue, cores).median;
     for (Side& side : times.sides)
       side.ceilings.push_back(&side == times.sides + 1 ? twice : single);
     times.sides[0].times.push_back(once(queue, poly, parts));

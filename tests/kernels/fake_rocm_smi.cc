@@ -8,7 +8,8 @@
 
 namespace {
 
-constexpr std::size_t kGfxclkAt = 54, kUclkAt = 58, kThrottleAt = 112, kBytes = 1024;
+constexpr std::size_t kHotspotAt = 6, kPowerAt = 22, kEnergyAt = 24, kGfxclkAt = 54, kUclkAt = 58,
+                      kLinkWidthAt = 74, kLinkSpeedAt = 76, kThrottleAt = 112, kBytes = 1024;
 
 template <class Number>
 void put(unsigned char* at, Number value) {
@@ -42,12 +43,28 @@ int rsmi_dev_pci_id_get(std::uint32_t device, std::uint64_t* id) {
   return 0;
 }
 
+int rsmi_dev_unique_id_get(std::uint32_t /*device*/, std::uint64_t* id) {
+  *id = 0x00C0FFEE00C0FFEE;
+  return 0;
+}
+
+int rsmi_dev_power_cap_get(std::uint32_t /*device*/, std::uint32_t sensor,
+                           std::uint64_t* microwatts) {
+  *microwatts = 560'000'000;
+  return sensor == 0 ? 0 : 1;
+}
+
 int rsmi_dev_gpu_metrics_info_get(std::uint32_t device, void* metrics) {
   auto* at = static_cast<unsigned char*>(metrics);
   std::memset(at, 0xFF, kBytes);
   at[2] = from_environment("FAKE_ROCM_SMI_FORMAT", 1);
   at[3] = from_environment("FAKE_ROCM_SMI_CONTENT", 3);
   if (device == 1) return 0;  // knows none of its clocks
+  put<std::uint16_t>(at + kHotspotAt, 61);
+  put<std::uint16_t>(at + kPowerAt, 310);
+  put(at + kEnergyAt, std::uint64_t{3} << 16);
+  put<std::uint16_t>(at + kLinkWidthAt, 16);
+  put<std::uint16_t>(at + kLinkSpeedAt, 160);
   put<std::uint16_t>(at + kGfxclkAt, 1700);
   put<std::uint16_t>(at + kUclkAt, 1600);
   put(at + kThrottleAt, std::uint64_t{1} << from_environment("FAKE_ROCM_SMI_THROTTLER", 0));

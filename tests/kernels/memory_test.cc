@@ -146,9 +146,9 @@ TEST(CacheFlush, OfAllCoresIsLargeEnoughBesideAGroups) {
 TEST(CopyCeiling, IsPlausible) {
   Queue queue;
   // No more can be asked of a machine on which other processes run too.
-  EXPECT_GT(copy_ceiling(queue, 1e7), 1e8);
-  EXPECT_LT(copy_ceiling(queue, 1e7), 1e13);
-  EXPECT_GT(copy_ceiling(queue, 1), 1e6);
+  EXPECT_GT(copy_ceiling(queue, 1e7).median, 1e8);
+  EXPECT_LT(copy_ceiling(queue, 1e7).median, 1e13);
+  EXPECT_GT(copy_ceiling(queue, 1).median, 1e6);
 }
 
 TEST(Draw, MixesAsPublished) {

@@ -8,12 +8,26 @@
 namespace gpujob {
 namespace {
 
-using Clock = RocmSmi::Clock;
-
 TEST(RocmSmi, ReadsTheClocksOfTheGpuWithTheBusId) {
   const RocmSmi smi("0000:c1:00.0", FAKE_ROCM_SMI);
-  EXPECT_EQ(smi.clock_hz(Clock::Core), 1.7e9);
-  EXPECT_EQ(smi.clock_hz(Clock::Memory), 1.6e9);
+  const DeviceMoment now = smi.now();
+  EXPECT_EQ(now.core_hz, 1.7e9);
+  EXPECT_EQ(now.memory_hz, 1.6e9);
+  EXPECT_EQ(now.watts, 310);
+  EXPECT_EQ(now.celsius, 61);
+  EXPECT_EQ(now.joules, 3);
+}
+
+TEST(RocmSmi, ReadsHowTheGpuIsSetUp) {
+  const DeviceState state = RocmSmi("0000:c1:00.0", FAKE_ROCM_SMI).state();
+  EXPECT_EQ(state.uuid, "0x00c0ffee00c0ffee");
+  EXPECT_EQ(state.ecc, "");
+  EXPECT_DOUBLE_EQ(state.power_limit_watts, 560);
+  EXPECT_EQ(state.pcie_generation, 4);
+  EXPECT_EQ(state.pcie_width, 16);
+  const DeviceState silent = RocmSmi("0000:c6:00.0", FAKE_ROCM_SMI).state();
+  EXPECT_EQ(silent.pcie_generation, -1);
+  EXPECT_EQ(silent.pcie_width, -1);
 }
 
 TEST(RocmSmi, SaysNothingWhereItCannotKnow) {
@@ -24,8 +38,11 @@ TEST(RocmSmi, SaysNothingWhereItCannotKnow) {
       other_node("0001:c1:00.0", FAKE_ROCM_SMI), unnamed("", FAKE_ROCM_SMI),
       missing("0000:c1:00.0", "libno-such-library.so");
   for (const RocmSmi* smi : {&broken, &silent, &other_gpu, &other_node, &unnamed, &missing}) {
-    EXPECT_EQ(smi->clock_hz(Clock::Core), std::nullopt);
-    EXPECT_EQ(smi->clock_hz(Clock::Memory), std::nullopt);
+    const DeviceMoment now = smi->now();
+    EXPECT_EQ(now.core_hz, std::nullopt);
+    EXPECT_EQ(now.memory_hz, std::nullopt);
+    EXPECT_EQ(now.watts, std::nullopt);
+    EXPECT_EQ(now.joules, std::nullopt);
     EXPECT_FALSE(smi->throttled());
   }
 }
@@ -55,7 +72,7 @@ TEST(RocmSmi, ClocksAreHeldDownByHeatAndByTheBoardButNotByALimitOfPower) {
 TEST(RocmSmi, ReadsNoFormatThatItDoesNotKnow) {
   const RocmSmi smi("0000:c1:00.0", FAKE_ROCM_SMI);
   setenv("FAKE_ROCM_SMI_FORMAT", "2", 1);
-  EXPECT_EQ(smi.clock_hz(Clock::Core), std::nullopt);
+  EXPECT_EQ(smi.now().core_hz, std::nullopt);
   EXPECT_FALSE(throttled_by(smi, 32));
   unsetenv("FAKE_ROCM_SMI_FORMAT");
 }

@@ -131,7 +131,8 @@ TEST(Whole, AddsWorkAndCeilings) {
   EXPECT_EQ(work.bytes_written, 33);
   EXPECT_EQ(work.operations, 44);
   EXPECT_EQ(work.special_functions, 55);
-  const Ceiling ceiling = merge_ceilings({{"c", "bytes/s", 1, 2, 3}, {"c", "bytes/s", 10, 20, 30}});
+  const Ceiling ceiling =
+      merge_ceilings({{"c", "bytes/s", 1, 2, 4, 3}, {"c", "bytes/s", 10, 20, 40, 30}});
   EXPECT_EQ(ceiling.before, 11);
   EXPECT_EQ(ceiling.after, 22);
   EXPECT_EQ(ceiling.counted, 33);

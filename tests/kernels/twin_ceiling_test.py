@@ -19,7 +19,7 @@ import gpujob_twin_device as devices  # noqa: E402
 class FakeDevice:
     """A device of 8 bytes a second, 100 multiply-adds a second, and a cache of 100 bytes; it writes down
     what it is asked for."""
-    most_copied, own_memory, timed = 10 ** 6, False, True
+    most_copied, own_memory, timed, clock = 10 ** 6, False, True, "steady"
 
     def __init__(self):
         self.now, self.calls = 0.0, []
@@ -94,7 +94,7 @@ class Ceilings(unittest.TestCase):
 
     def test_a_copy_moves_what_the_work_moves(self):
         self.assertEqual(ceilings.memory(self.device, 8000), {
-            "what": "memory copy", "unit": "bytes/s", "value": 8, "before": 8, "after": 0, "counted": 8000})
+            "what": "memory copy", "unit": "bytes/s", "value": 8, "before": 8, "best": 8, "provable": True, "after": 0, "counted": 8000})
         self.assertEqual(self.device.calls[:4], [("room", 1000), ("room", 1000), ("fill", 1000), ("fill", 1000)])
         self.assertGreaterEqual(self.device.calls.count("copy"), 6)
         ceilings.memory(self.device, 1e9, 8, 8)
@@ -103,7 +103,7 @@ class Ceilings(unittest.TestCase):
     def test_copies_between_memories_are_held_against_locked_ones(self):
         self.device.own_memory = True
         held = ceilings.memory(self.device, 9999, 796, 396)
-        self.assertEqual(held, {"what": "locked copies both ways", "unit": "bytes/s", "value": 600, "before": 600,
+        self.assertEqual(held, {"what": "locked copies both ways", "unit": "bytes/s", "value": 600, "before": 600, "best": 600, "provable": True,
                                 "after": 0, "counted": 1192})
         self.assertEqual(self.device.calls, [("transfer", 200, 100)])
 
@@ -132,11 +132,18 @@ class Ceilings(unittest.TestCase):
         self.assertEqual(ceilings.impossible_share(ceilings.memory(self.device, 8000)), 1.25)
         self.assertEqual(ceilings.impossible_share(ceilings.fma(self.device, "float32", 7)), 1.1)
 
+    def test_less_work_does_not_show_in_the_microseconds_that_any_kernel_of_a_gpu_takes(self):
+        def provable(clock, counted):
+            self.device.clock = clock
+            return ceilings.ceiling("memory copy", "bytes/s", (1e12, 2e12), counted, self.device)["provable"]
+        self.assertEqual((provable("event", 15e6), provable("event", 17e6), provable("steady", 15e6)), (False, True, True))
+
     def test_of_several_ceilings_the_largest_counts(self):
-        held = ceilings.ceiling("fma float32", "operations/s", 3, 7)
+        held = ceilings.ceiling("fma float32", "operations/s", (3, 4), 7, self.device)
         for rate, after, largest in ((2, 2, 3), (5, 5, 5), (4, 5, 5)):
-            held = ceilings.merged(held, ceilings.ceiling("fma float32", "operations/s", rate, 7))
-            self.assertEqual((held["before"], held["after"], held["value"]), (3, after, largest))
+            held = ceilings.merged(held, ceilings.ceiling("fma float32", "operations/s", (rate, rate + 1), 7, self.device))
+            self.assertEqual((held["before"], held["after"], held["value"], held["best"]),
+                             (3, after, largest, largest + 1))
 
     def test_the_last_caches_are_those_of_the_cores_of_this_process(self):
         cores = sorted(os.sched_getaffinity(0))

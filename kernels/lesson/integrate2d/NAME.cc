@@ -69,8 +69,8 @@ class Run : public Lesson<float> {
   }
 
   Ceiling ceiling(Queue& queue, int units) override {
-    const double reached = fma_ceiling<double>(queue, units);
-    return lesson_ceiling({"fma float64", "operations/s", reached, reached, work().operations});
+    return lesson_ceiling(ceiling_of("fma float64", "operations/s",
+                                     fma_ceiling<double>(queue, units), work().operations));
   }
 
  private:

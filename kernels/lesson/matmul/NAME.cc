@@ -70,8 +70,8 @@ class Run : public Lesson<float> {
   }
 
   Ceiling ceiling(Queue& queue, int units) override {
-    const double reached = fma_ceiling<float>(queue, units);
-    return lesson_ceiling({"fma float32", "operations/s", reached, reached, work().operations});
+    return lesson_ceiling(ceiling_of("fma float32", "operations/s",
+                                     fma_ceiling<float>(queue, units), work().operations));
   }
 
  private:

@@ -52,8 +52,8 @@ class Run : public Lesson<unsigned> {
 
   /// Integer work: the multiply-adds of floats stand for it, of which a device does more.
   Ceiling ceiling(Queue& queue, int units) override {
-    const double reached = fma_ceiling<float>(queue, units);
-    return lesson_ceiling({"fma float32", "operations/s", reached, reached, work().operations});
+    return lesson_ceiling(ceiling_of("fma float32", "operations/s",
+                                     fma_ceiling<float>(queue, units), work().operations));
   }
 
  private:

@@ -147,9 +147,8 @@ class Direct : public Experiment {
   }
 
   Ceiling ceiling(Queue& queue, int units) override {
-    const double reached = fma_ceiling<T>(queue, units);
-    return {sizeof(T) == 4 ? "fma float32" : "fma float64", "operations/s", reached, reached,
-            work().operations};
+    return ceiling_of(sizeof(T) == 4 ? "fma float32" : "fma float64", "operations/s",
+                      fma_ceiling<T>(queue, units), work().operations);
   }
 
  private:

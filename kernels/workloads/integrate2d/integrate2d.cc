@@ -46,16 +46,28 @@ struct Cost {
 /// multiply-add units (Zen, Golden Cove), so the larger of the two shares is held against either's
 /// rate. A library sine is counted as the polynomial: it spends more, and its lower fraction shows
 /// it.
-Cost cost_of(const std::string& variant, bool single) {
+/// `polynomials`: of 16 vectors of `hybrid`.
+Cost cost_of(const std::string& variant, bool single, int polynomials) {
   if (variant == "rotate") return {5, GPUJOB_GPU ? 5 : 4};
   if (variant == "recurrence") return {3, GPUJOB_GPU ? 3 : 2};
   const double polynomial = single ? 7 : 10;
   if (single && variant == "sfu") return GPUJOB_GPU ? Cost{3, 3, 1} : Cost{6, 5};
   if (single && variant == "hybrid") {
-    constexpr double mixed = (11 * 3 + 5 * 7) / 16.0;
-    return GPUJOB_GPU ? Cost{mixed, mixed, 11 / 16.0} : Cost{6.25, 5.25};
+    const double plain = polynomials / 16.0, mixed = 7 * plain + 3 * (1 - plain);
+    return GPUJOB_GPU ? Cost{mixed, mixed, 1 - plain} : Cost{6.25, 5.25};
   }
   return {polynomial, GPUJOB_GPU ? polynomial : polynomial - 1};
+}
+
+/// Of the GPU that calls of this thread go to: 75 for sm_75. 0 of other devices.
+int architecture() {
+#if GPUJOB_GPU && !defined(__HIP__)
+  cudaDeviceProp properties{};
+  GPUJOB_CHECK(cudaGetDeviceProperties(&properties, current_gpu()));
+  return 10 * properties.major + properties.minor;
+#else
+  return 0;
+#endif
 }
 
 /// A: type of the arithmetic; S: type of what is stored.
@@ -69,6 +81,7 @@ class Integral : public Experiment {
         phase_(draw_phase(choice.parameters.at("phase"), random)),
         width_(std::stod(choice.parameters.at("width"))),
         points_(draw_points(n_, rows_, random)),
+        polynomials_(polynomials_of_16(architecture())),
         rows_a_sum_(choice.variant == "shared" ? SharedBlocks<A, S>::threads : 1),
         sums_(sums_of(static_cast<int>(rows_.count), rows_a_sum_)),
         samples_(points_.size()),
@@ -110,23 +123,23 @@ class Integral : public Experiment {
 
   Work work() const override {
     const double points = static_cast<double>(rows_.count) * n_;
-    const Cost cost = cost_of(choice_.variant, sizeof(A) == 4);
+    const Cost cost = cost_of(choice_.variant, sizeof(A) == 4, polynomials_);
     return {points, 0, static_cast<double>(sums_.bytes()), points * cost.operations,
             points * cost.sines};
   }
 
   Ceiling ceiling(Queue& queue, int units) override {
     const double points = work().points;
-    const Cost cost = cost_of(choice_.variant, sizeof(A) == 4);
-    const double reached = fma_ceiling<A>(queue, units);
+    const Cost cost = cost_of(choice_.variant, sizeof(A) == 4, polynomials_);
+    const Rate reached = fma_ceiling<A>(queue, units);
     if (cost.sines > 0) {
-      const double sines = sine_ceiling<float>(queue, units);
-      if (cost.sines / sines > cost.counted / reached) {
-        return {"sine float32", "operations/s", sines, sines, points * cost.sines};
+      const Rate sines = sine_ceiling<float>(queue, units);
+      if (cost.sines / sines.median > cost.counted / reached.median) {
+        return ceiling_of("sine float32", "operations/s", sines, points * cost.sines);
       }
     }
-    return {sizeof(A) == 4 ? "fma float32" : "fma float64", "operations/s", reached, reached,
-            points * cost.counted};
+    return ceiling_of(sizeof(A) == 4 ? "fma float32" : "fma float64", "operations/s", reached,
+                      points * cost.counted);
   }
 
  protected:
@@ -143,6 +156,7 @@ class Integral : public Experiment {
   double phase_;
   double width_;
   std::vector<GridPoint> points_;
+  int polynomials_;
   int rows_a_sum_;
   Buffer<S> sums_;
   Buffer<A> samples_;

@@ -36,12 +36,36 @@ struct HardwareSine {
   }
 };
 
+/// Of the 16 vectors of a GPU's group those that `hybrid` gives to the multiply-add units. With a
+/// share x of the points at the special function unit (16 lanes a cycle), the 7 - 4 x operations of
+/// the other units take as long at x = 14/16 where they have 64 lanes (sm_70, sm_75, sm_80), and at
+/// 9/16 where they have 128; all 7 - 3 x instructions are issued as fast at 10/16, which was the
+/// fastest on sm_90 (2026-11-26). AMD's special functions go through the other units at a quarter
+/// of their rate: 3 operations and a sine take as long as 7, and nothing is won.
+/// `architecture`: 75 for sm_75.
+GPUJOB_FN constexpr int polynomials_of_16(int architecture) {
+#if defined(__HIP__)
+  (void)architecture;
+  return 16;
+#else
+  return architecture == 70 || architecture == 75 || architecture == 80 ? 2 : 6;
+#endif
+}
+
+#if defined(__CUDA_ARCH__)
+inline constexpr int kArchitecture = __CUDA_ARCH__ / 10;
+#else
+inline constexpr int kArchitecture = 0;
+#endif
+
 /// The variant `hybrid`, float32 only: the special function unit and the multiply-add units side by
-/// side. Of the 16 vectors of a GPU's group 11 go to the former, of the 4 of a CPU's group 3.
+/// side. On CPUs 3 of the 4 vectors of a group go to the former.
 struct HybridSine {
   template <class W>
   GPUJOB_FN static W at(const W& t, int v) {
-    return v % 3 == 1 ? Polynomial<float>::at(t, v) : HardwareSine::at(t, v);
+    constexpr int some = polynomials_of_16(kArchitecture);
+    const bool by_polynomial = GPUJOB_GPU ? v * some % 16 < some : v % 3 == 1;
+    return by_polynomial ? Polynomial<float>::at(t, v) : HardwareSine::at(t, v);
   }
 };
 

@@ -12,6 +12,7 @@
 #include "workloads/matmul/library_product.h"
 #include "workloads/matmul/matmul_reference.h"
 #if GPUJOB_GPU
+#include "device/matrix_ceiling.h"
 #include "workloads/matmul/tuned_gpu.h"
 #else
 #include "workloads/matmul/tuned_cpu.h"
@@ -107,11 +108,17 @@ class Product : public Experiment {
   }
 
   Ceiling ceiling(Queue& queue, int units) override {
-    const double reached = fma_ceiling<T>(queue, units);
-    Ceiling ceiling = {sizeof(T) == 4 ? "fma float32" : "fma float64", "operations/s", reached,
-                       reached, work().operations};
-    // A GPU's library may use matrix units, which are up to four times as fast as the others.
-    if (GPUJOB_GPU && library_) ceiling.other_units = 4;
+    const std::string type = sizeof(T) == 4 ? "float32" : "float64";
+    const Rate reached = fma_ceiling<T>(queue, units);
+    Ceiling ceiling = ceiling_of("fma " + type, "operations/s", reached, work().operations);
+#if GPUJOB_GPU
+    if (!library_) return ceiling;
+    const Rate by_matrices = matrix_ceiling<T>(queue, units);
+    if (by_matrices.median > 1.1 * reached.median) {
+      ceiling = ceiling_of("matrix units " + type, "operations/s", by_matrices, work().operations);
+    }
+    ceiling.other_units = 4;  // less exact ones, should the library take them
+#endif
     return ceiling;
   }
 

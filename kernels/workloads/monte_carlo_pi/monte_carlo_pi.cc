@@ -86,10 +86,10 @@ class Pi : public Experiment {
   /// compute products of 32 bits in lanes of 64 bits, in the units of the multiply-adds.
   Ceiling ceiling(Queue& queue, int units) override {
     const auto points = static_cast<double>(layout_.points);
-    const double reached =
+    const Rate reached =
         GPUJOB_GPU ? fma_ceiling<float>(queue, units) : fma_ceiling<double>(queue, units);
-    return {GPUJOB_GPU ? "fma float32" : "fma float64", "operations/s", reached, reached,
-            (GPUJOB_GPU ? 13 : 12) * points};
+    return ceiling_of(GPUJOB_GPU ? "fma float32" : "fma float64", "operations/s", reached,
+                      (GPUJOB_GPU ? 13 : 12) * points);
   }
 
  private:

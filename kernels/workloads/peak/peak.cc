@@ -88,8 +88,8 @@ class Chains : public Experiment {
 
   Ceiling ceiling(Queue& queue, int units) override {
     const std::string type = sizeof(T) == 4 ? " float32" : " float64";
-    const double reached = adds_ ? fma_ceiling<T>(queue, units) : sine_ceiling<T>(queue, units);
-    return {(adds_ ? "fma" : "sine") + type, "operations/s", reached, reached, work().points};
+    const Rate reached = adds_ ? fma_ceiling<T>(queue, units) : sine_ceiling<T>(queue, units);
+    return ceiling_of((adds_ ? "fma" : "sine") + type, "operations/s", reached, work().points);
   }
 
  private:
@@ -120,6 +120,7 @@ class Launches : public Experiment {
   }
 
   bool accumulates() const override { return true; }
+  bool times_launches() const override { return true; }
 
   Answer check(Queue& queue) override {
     std::vector<T> raw(count_.count());
@@ -134,20 +135,18 @@ class Launches : public Experiment {
   /// fit between other programs' work, and so do some of many.
   Ceiling ceiling(Queue& queue, int /*units*/) override {
     const double start = steady_seconds();
-    double taken = 0;
-    for (int round = 0; round < 5 || (round < 500 && steady_seconds() - start < 0.1); ++round) {
+    std::vector<double> taken;
+    while (taken.size() < 5 || (taken.size() < 500 && steady_seconds() - start < 0.1)) {
       Event before, after;
       before.record(queue);
       launch(queue);
       after.record(queue);
-      const double seconds = after.seconds_since(before);
-      if (round == 0 || seconds < taken) taken = seconds;
+      taken.push_back(after.seconds_since(before));
     }
     poison(queue);
     launch(queue);
     queue.wait();
-    const double rate = launches_ / std::max(taken, 1e-9);
-    return {"launches", "operations/s", rate, rate, static_cast<double>(launches_)};
+    return ceiling_of("launches", "operations/s", rate_of(launches_, std::move(taken)), launches_);
   }
 
  private:
@@ -214,8 +213,8 @@ class Transfer : public Experiment {
   Ceiling ceiling(Queue& queue, int /*units*/) override {
 #if GPUJOB_GPU
     const double bytes = work().bytes_read;
-    const double reached = transfer_ceiling(queue, up_ ? bytes : 0, up_ ? 0 : bytes);
-    return {up_ ? "locked copies up" : "locked copies down", "bytes/s", reached, reached, bytes};
+    return ceiling_of(up_ ? "locked copies up" : "locked copies down", "bytes/s",
+                      transfer_ceiling(queue, up_ ? bytes : 0, up_ ? 0 : bytes), bytes);
 #else
     return memory_ceiling(queue, moved_by(work()));
 #endif

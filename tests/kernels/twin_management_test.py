@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: MIT
+"""What the Python twins read of a GPU's management library is what the C++ harness reads of the same stand-ins.
+
+usage: twin_management_test.py HARNESS FAKE_NVML FAKE_ROCM_SMI
+"""
+import os
+import sys
+import time
+import unittest
+
+sys.path.insert(0, sys.argv[1])
+NVML, ROCM_SMI = sys.argv[2:4]
+import gpujob_twin_management as management  # noqa: E402
+
+
+class TwinManagement(unittest.TestCase):
+    def setUp(self):
+        self.nvml = management.Nvml("0000:01:00.0", NVML)
+        self.smi = management.RocmSmi("0000:c1:00.0", ROCM_SMI)
+
+    def with_variable(self, name, value):
+        os.environ[name] = value
+        self.addCleanup(os.environ.pop, name, None)
+
+    def test_how_a_gpu_is_set_up(self):
+        self.assertEqual(self.nvml.state(), {"uuid": "GPU-a8182ded", "kernel_driver": "580.159.04", "ecc": "on",
+                                             "power_limit_watts": 700.0, "pcie_generation": 5.0})
+        state = self.smi.state()
+        state.pop("kernel_driver", None)  # of this machine
+        self.assertEqual(state, {"uuid": "0x00c0ffee00c0ffee", "power_limit_watts": 560.0, "pcie_generation": 4,
+                                 "pcie_width": 16})
+
+    def test_a_moment(self):
+        now = self.nvml.now()
+        self.assertEqual(now.pop("energy_joules") % 10, 0)
+        self.assertEqual(now, {"core_clock_hz": 1.98e9, "power_watts": 412.5, "temperature_celsius": 47.0,
+                               "power_capped": 0, "heat_capped": 0, "braked": 0})
+        now = self.smi.now()
+        self.assertEqual(now, {"core_clock_hz": 1.7e9, "power_watts": 310, "temperature_celsius": 61,
+                               "energy_joules": 3.0, "power_capped": 1, "heat_capped": 0, "braked": 0})
+
+    def test_what_holds_the_clock_down(self):
+        for reasons, throttled in (("4", False), ("1", False), ("20", True), ("48", True), ("8", True), ("80", True)):
+            self.with_variable("FAKE_NVML_REASONS", reasons)
+            self.assertEqual(management.throttled(self.nvml), throttled, reasons)
+        for bit, throttled in ((0, False), (16, False), (32, True), (47, True), (57, False)):
+            self.with_variable("FAKE_ROCM_SMI_THROTTLER", str(bit))
+            self.assertEqual(management.throttled(self.smi), throttled, bit)
+
+    def test_what_is_not_known(self):
+        missing = management.Nvml("0000:01:00.0", "libno-such-library.so.1")
+        for one in (missing, management.Nvml("0000:02:00.0", NVML), management.RocmSmi("", ROCM_SMI)):
+            self.assertEqual((one.state(), one.now(), management.throttled(one)), ({}, {}, False))
+            with management.Conditions(one) as conditions:
+                pass
+            self.assertEqual(conditions.block, [])
+        self.assertIsNone(management.management_of({"bus_id": None, "architecture": "x86_64"}))
+
+    def test_what_a_gpu_did_meanwhile(self):
+        with management.Conditions(self.nvml) as conditions:
+            while len(conditions.moments) < 3:
+                time.sleep(0.001)
+        block, = conditions.block
+        self.assertGreaterEqual(block["moments"], 4)
+        # Each look at the stand-in's energy is ten joules more.
+        self.assertEqual(block.pop("energy_joules"), 10.0 * (block.pop("moments") - 1))
+        self.assertEqual(block, {"core_clock_hz": 1.98e9, "power_watts": 412.5, "temperature_celsius": 47.0,
+                                 "power_capped": 0, "heat_capped": 0, "braked": 0})
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
