@@ -10,6 +10,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "base/yaml.h"
+#include "jobs/model_name.h"
 #include "slurm/node_groups.h"
 
 namespace gpujob {
@@ -39,11 +40,6 @@ struct NamedGpu {
   std::string gres;
   std::string model;
 };
-
-/// The chip of a model's id, without its maker.
-std::string chip_of(const GpuModel& model) {
-  return model.id.substr(model.id.find('-') + 1);
-}
 
 class SiteDraftWriter {
  public:
@@ -322,22 +318,6 @@ bool is_profile_name(std::string_view text) {
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
   return !text.empty() && text.front() != '.' && text.front() != '-' &&
          text.find_first_not_of(kLetters) == std::string_view::npos;
-}
-
-const GpuModel* model_named(const GpuCatalogue& catalogue, const std::string& name) {
-  std::string wanted = replace_all(to_lower(name), "_", "-");
-  for (const std::string_view maker : {"nvidia-", "amd-", "tesla-", "rtx-"}) {
-    if (wanted.starts_with(maker)) wanted.erase(0, maker.size());
-  }
-  // A slice ("3g.20gb") is not the whole GPU of the model.
-  if (wanted.find("g.") != std::string::npos) return nullptr;
-  const GpuModel* best = nullptr;
-  for (const GpuModel& model : catalogue.models()) {
-    const std::string chip = chip_of(model);
-    if (wanted != chip && !wanted.starts_with(chip + "-")) continue;
-    if (best == nullptr || chip_of(*best).size() < chip.size()) best = &model;
-  }
-  return best;
 }
 
 SiteDraft draft_site(const Inventory& inventory, const GpuCatalogue& catalogue,

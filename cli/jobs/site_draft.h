@@ -26,9 +26,4 @@ SiteDraft draft_site(const Inventory& inventory, const GpuCatalogue& catalogue,
 /// May a profile hold it as a name of Slurm's?
 bool is_profile_name(std::string_view text);
 
-/// The model of the catalogue that a name of Slurm means, in any case of letters, with or without
-/// the maker and the form ("nvidia_CHIP_80gb_pcie"); nullptr if none or several do, or it is a
-/// slice of a GPU.
-const GpuModel* model_named(const GpuCatalogue& catalogue, const std::string& name);
-
 }  // namespace gpujob

@@ -45,6 +45,7 @@ constexpr std::array kRules = std::to_array<Rule>({
     {"gj132", "left open by 'gpujob port'", check_left_open},
     {"gj133", "a limit for jobs of this size", check_job_size},
     {"gj134", "more CPUs or memory than belong to the GPUs", check_gpu_share},
+    {"gj135", "more slices of GPUs than tasks", check_slices_per_process},
 });
 
 }  // namespace

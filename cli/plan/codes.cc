@@ -41,6 +41,7 @@ constexpr std::array kCodes{
     PlanCode{"gp231", "facts about the cluster are more than a year old"},
     PlanCode{"gp232", "partition has GPUs of other types only"},
     PlanCode{"gp233", "facts about the cluster are copied from another site and not confirmed"},
+    PlanCode{"gp234", "more slices of GPUs than tasks"},
 };
 
 }  // namespace

@@ -39,6 +39,18 @@ void check_gpus(Draft& draft, const std::optional<GpuChoice>& gpu) {
                 idle(draft), on_cpus ? "leave --gpu out" : format("use --gpus {}", usable), ""});
 }
 
+/// A process of CUDA gets one slice of a GPU, however many the job has. Source:
+/// https://docs.nvidia.com/datacenter/tesla/mig-user-guide/ (device enumeration).
+void check_slices(Draft& draft, const std::optional<GpuChoice>& gpu) {
+  if (!gpu || gpu->model.slice_of.empty() || !vendor_of(draft.plan.backend)) return;
+  if (gpu->asked <= std::max(1, draft.plan.tasks)) return;
+  draft.report({"gp234", Severity::Warning, draft.at_workload(),
+                format("{} slices of {} requested for {}", gpu->asked, gpu->model.slice_of,
+                       count_of(std::max(1, draft.plan.tasks), "task")),
+                "a process can use one slice; the others would be idle",
+                format("use --gpu {}", gpu->type.key), ""});
+}
+
 /// Each device gets whole units; only the last one may get a partial one.
 void check_parts(Draft& draft, const std::optional<GpuChoice>& gpu) {
   const auto& rule = draft.workload().split;
@@ -115,6 +127,7 @@ void split_launch(Draft& draft, const std::optional<GpuChoice>& gpu) {
 
 void check_use(Draft& draft, const std::optional<GpuChoice>& gpu) {
   check_gpus(draft, gpu);
+  check_slices(draft, gpu);
   check_parts(draft, gpu);
   if (gpu) check_gpu_memory(draft, *gpu);
   check_machine_memory(draft);

@@ -37,6 +37,19 @@ bool is_known_gpu(const std::vector<Selection>& sites, const GpuWord& word) {
   });
 }
 
+/// Does the word mean the whole GPU that the type is a slice of?
+bool names_whole(const Wish& wish, const Cluster& cluster, const std::string& word,
+                 const GpuType& type) {
+  const GpuModel* const model = wish.models->find(type.model);
+  if (model == nullptr || model->slice_of.empty()) return false;
+  GpuType whole;
+  whole.model = model->slice_of;
+  return names_gpu(word, whole) ||
+         std::any_of(cluster.gpus.begin(), cluster.gpus.end(), [&](const GpuType& other) {
+           return other.model == whole.model && names_gpu(word, other);
+         });
+}
+
 /// One word that is neither a path nor a file here: a workload or a GPU.
 bool is_bare_word(const World& world, const std::vector<std::string>& words) {
   return words.size() == 1 && words.front().find('/') == std::string::npos &&
@@ -84,6 +97,9 @@ Result<Wish> read_wish(World& world, DataFiles& data_files, const std::vector<Se
   if (!flags) return flags.failure();
   Wish wish;
   wish.flags = *std::move(flags);
+  const auto models = data_files.catalogue();
+  if (!models) return models.failure();
+  wish.models = *models;
   wish.flags.missing_account = MissingAccount::Warning;
   const auto& words = arguments.positional();
   const bool gpu_alone = is_gpu_word(world, data_files, sites, words);
@@ -122,7 +138,7 @@ std::vector<std::optional<SourcedValue>> gpus_to_try(const Wish& wish, const Clu
       continue;
     }
     for (const GpuWord& word : wish.gpus) {
-      if (!names_gpu(word.key, type)) continue;
+      if (!names_gpu(word.key, type) && !names_whole(wish, cluster, word.key, type)) continue;
       const std::string count = word.count ? format(":{}", *word.count) : "";
       tries.emplace_back(SourcedValue{type.key + count, From::Flag, "--gpu"});
       break;

@@ -18,6 +18,7 @@ struct Wish {
   Work work;
   bool is_workload = false;
   std::vector<GpuWord> gpus;  ///< empty: on any
+  const GpuCatalogue* models = nullptr;
   Request flags;
 };
 
@@ -27,7 +28,8 @@ struct Wish {
 Result<Wish> read_wish(World& world, DataFiles& data_files, const std::vector<Selection>& sites,
                        const Arguments& arguments);
 
-/// The GPUs to try at a cluster. A script says itself what it wants, unless --gpu does.
+/// The GPUs to try at a cluster: for the word of a model, its slices too. A script says itself what
+/// it wants, unless --gpu does.
 std::vector<std::optional<SourcedValue>> gpus_to_try(const Wish& wish, const Cluster& cluster);
 
 /// The job that is wished for, planned for one site and one GPU of `gpus_to_try`. Without an

@@ -46,5 +46,6 @@ Check check_output_directory;
 Check check_left_open;
 Check check_job_size;
 Check check_gpu_share;
+Check check_slices_per_process;
 
 }  // namespace gpujob

@@ -38,6 +38,20 @@ TEST(GpuSplit, WarnsOfABackendThatUsesOneOnly) {
   EXPECT_THAT(found(sample), IsEmpty());
 }
 
+TEST(GpuSplit, WarnsOfSlicesThatNoProcessUses) {
+  Sample sample = feature_site();
+  sample.workload.max_gpus = 8;
+  std::vector<GpuModel> models = sample.catalogue.models();
+  for (GpuModel& model : models)
+    if (model.id == "nvidia-l40s") model.slice_of = "nvidia-l40s-whole";
+  sample.catalogue = GpuCatalogue(models);
+  EXPECT_THAT(found(sample.gpu("l40s:2")),
+              ElementsAre("warning: workload 'integrate2d': gp234 2 slices of nvidia-l40s-whole "
+                          "requested for 1 task (a process can use one slice; the others would be "
+                          "idle); use --gpu l40s"));
+  EXPECT_THAT(found(sample.gpu("l40s")), IsEmpty());
+}
+
 std::optional<LaunchSplit> split_of(const Sample& sample) {
   const auto resolution = sample.resolve();
   EXPECT_TRUE(is_ok(resolution));
