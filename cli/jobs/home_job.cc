@@ -31,6 +31,7 @@ const GpuType* type_by_name(const Cluster& cluster, const std::string& word) {
 const GpuType* type_by_nodes(const Cluster& cluster, const ResourceRequest& asked) {
   const GpuType* only = nullptr;
   for (const NodeShape* shape : asked.shapes) {
+    if (!shape->more_gpus.empty()) return nullptr;
     const GpuType* type = shape->gpu.empty() ? nullptr : cluster.find_gpu(shape->gpu);
     if (type == nullptr) continue;
     if (only != nullptr && only != type) return nullptr;
@@ -69,8 +70,8 @@ Failure other_gpu(const PortInput& input, const HomeJob& home, const std::string
 int gpus_of_whole_nodes(const std::vector<const NodeShape*>& shapes) {
   int gpus = 0;
   for (const NodeShape* shape : shapes) {
-    if (shape->gpus == 0 || (gpus != 0 && gpus != shape->gpus)) return 0;
-    gpus = shape->gpus;
+    if (shape->gpus == 0 || (gpus != 0 && gpus != all_gpus(*shape))) return 0;
+    gpus = all_gpus(*shape);
   }
   return gpus;
 }

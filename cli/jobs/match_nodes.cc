@@ -97,7 +97,7 @@ void Likeness::compare_gpus(const std::string& gres, const NodeShape& shape,
     });
     compare(std::optional(true), is_equal, kGpuType);
   }
-  if (shape.gpus > 0) compare(std::optional(shape.gpus), gpus_on(node), kGpuCount);
+  if (shape.gpus > 0) compare(std::optional(all_gpus(shape)), gpus_on(node), kGpuCount);
 }
 
 void Likeness::compare_names(const std::vector<std::string>& known,
@@ -246,6 +246,21 @@ void NodeMatcher::join_others() {
 }
 
 }  // namespace
+
+bool has_type(const NodeShape& shape, const std::string& key) {
+  return shape.gpu == key || std::any_of(shape.more_gpus.begin(), shape.more_gpus.end(),
+                                         [&](const NodeGpus& more) { return more.gpu == key; });
+}
+
+std::map<std::string, int> gpus_of(const Cluster& cluster, const NodeShape& shape) {
+  std::map<std::string, int> gpus;
+  if (!shape.gpu.empty() && shape.gpus > 0) gpus[gres_of(cluster, shape)] = shape.gpus;
+  for (const NodeGpus& more : shape.more_gpus) {
+    const GpuType* const type = cluster.find_gpu(more.gpu);
+    gpus[type == nullptr ? "" : type->gres] += more.gpus;
+  }
+  return gpus;
+}
 
 std::string gres_of(const Cluster& cluster, const NodeShape& shape) {
   const GpuType* const type = cluster.find_gpu(shape.gpu);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
 
 #include "profile/site.h"
@@ -20,5 +22,11 @@ MatchedNodes match_nodes(const Cluster& cluster, const std::vector<SlurmNodeGrou
 
 /// Slurm's name of the GPUs of a shape; empty where the profile knows none.
 std::string gres_of(const Cluster& cluster, const NodeShape& shape);
+
+/// GPUs of each node of the shape by Slurm's name.
+std::map<std::string, int> gpus_of(const Cluster& cluster, const NodeShape& shape);
+
+/// Has the shape GPUs of this type?
+bool has_type(const NodeShape& shape, const std::string& key);
 
 }  // namespace gpujob

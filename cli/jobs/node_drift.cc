@@ -103,9 +103,12 @@ void NodeDrift::type_name(const GpuType& type) {
   if (type.gres.empty() && !type.no_gres) return;
   std::set<std::string> said;
   for (std::size_t i = 0; i < cluster_.nodes.size(); ++i) {
-    if (cluster_.nodes[i].gpu != type.key) continue;
+    if (!has_type(cluster_.nodes[i], type.key)) continue;
+    const std::map<std::string, int> known = gpus_of(cluster_, cluster_.nodes[i]);
     for (const SlurmNodeGroup* group : matched_.of_shape[i]) {
-      for (const auto& [name, count] : group->like.gpus) said.insert(name);
+      for (const auto& [name, count] : group->like.gpus) {
+        if (name == type.gres || !known.contains(name)) said.insert(name);
+      }
     }
   }
   if (said.size() != 1 || said.contains(type.gres) || said.begin()->empty()) return;
@@ -120,7 +123,7 @@ void NodeDrift::type_feature(const GpuType& type) {
   std::set<std::string> candidates;
   bool has_nodes = false;
   for (std::size_t i = 0; i < cluster_.nodes.size(); ++i) {
-    if (cluster_.nodes[i].gpu != type.key || cluster_.nodes[i].features.empty()) continue;
+    if (!has_type(cluster_.nodes[i], type.key) || cluster_.nodes[i].features.empty()) continue;
     for (const SlurmNodeGroup* group : matched_.of_shape[i]) {
       if (contains(group->like.features, type.feature)) return;
       std::set<std::string> here;
@@ -159,7 +162,7 @@ void NodeDrift::rename_feature(const ProfileBlock& block, const GpuType& type,
       replace_scalar(found_.file(), *known, yaml_scalar(now))};
   for (std::size_t i = 0; i < cluster_.nodes.size(); ++i) {
     const YamlNode* const list = found_.root().records("nodes")[i].find("features");
-    if (cluster_.nodes[i].gpu != type.key || list == nullptr) continue;
+    if (!has_type(cluster_.nodes[i], type.key) || list == nullptr) continue;
     if (list->place.text != known->place.text) return;
     for (const YamlNode& item : list->items) {
       if (item.scalar == type.feature)
@@ -232,10 +235,12 @@ void NodeDrift::names(const ProfileBlock& block, std::string_view key,
 /// The number and the types of GPUs on each node of the shape.
 void NodeDrift::gpus(const ProfileBlock& block, std::size_t number) {
   const NodeShape& known = cluster_.nodes[number];
-  std::string gres = gres_of(cluster_, known);
-  if (renamed_types_.contains(gres)) gres = renamed_types_.at(gres);
+  const auto as_now = [&](const std::string& name) {
+    return renamed_types_.contains(name) ? renamed_types_.at(name) : name;
+  };
+  const std::string gres = as_now(gres_of(cluster_, known));
   std::map<std::string, int> wanted;
-  if (!known.gpu.empty() && known.gpus > 0) wanted[gres] = known.gpus;
+  for (const auto& [name, count] : gpus_of(cluster_, known)) wanted[as_now(name)] += count;
   const Spread said = spread_of(number, [&](const SlurmNodeGroup& group) {
     if (!gres.empty() || known.gpu.empty()) return gpus_text(group.like.gpus);
     int sum = 0;  // the profile has no name for the type
@@ -253,8 +258,8 @@ void NodeDrift::gpus(const ProfileBlock& block, std::size_t number) {
   one.cluster = spread_text(said);
   // Only the number is another: then it can be written.
   const std::map<std::string, int>& now = matched_.of_shape[number].front()->like.gpus;
-  const bool is_number = said.size() == 1 && now.size() == 1 && block.record.has("gpus") &&
-                         (gres.empty() || now.begin()->first == gres);
+  const bool is_number = said.size() == 1 && now.size() == 1 && known.more_gpus.empty() &&
+                         block.record.has("gpus") && (gres.empty() || now.begin()->first == gres);
   if (is_number) {
     set_edits(one, block.record,
               {replace_scalar(found_.file(), *block.record.find("gpus"),

@@ -79,7 +79,8 @@ class SiteDraftWriter {
   void gpu_of(const SlurmNode& shape);
   void gpus();
   std::string id_of(const SlurmNode& shape);
-  std::optional<NamedGpu> gpu_type(const SlurmNode& shape) const;
+  std::optional<NamedGpu> gpu_type(const SlurmNode& shape, const std::string& gres) const;
+  std::vector<NamedGpu> gpu_types(const SlurmNode& shape) const;
   std::string common_feature(const NamedGpu& gpu) const;
 
   const Inventory& inventory_;
@@ -93,10 +94,9 @@ class SiteDraftWriter {
   std::set<std::string> ids_;
 };
 
-/// The type of a shape's GPUs; nothing if its model is not certain or it has several types.
-std::optional<NamedGpu> SiteDraftWriter::gpu_type(const SlurmNode& shape) const {
-  if (shape.gpus.size() != 1) return std::nullopt;
-  const std::string& gres = shape.gpus.begin()->first;
+/// The type that Slurm names so on the shape; nothing if its model is not certain.
+std::optional<NamedGpu> SiteDraftWriter::gpu_type(const SlurmNode& shape,
+                                                  const std::string& gres) const {
   if (!gres.empty()) {
     const GpuModel* const model = model_named(catalogue_, gres);
     if (model == nullptr) return std::nullopt;
@@ -113,13 +113,27 @@ std::optional<NamedGpu> SiteDraftWriter::gpu_type(const SlurmNode& shape) const 
   return found;
 }
 
+/// The types of a shape's GPUs, in order of name; none if the model of one is not certain.
+std::vector<NamedGpu> SiteDraftWriter::gpu_types(const SlurmNode& shape) const {
+  std::vector<NamedGpu> types;
+  for (const auto& [gres, count] : shape.gpus) {
+    const auto type = gres.empty() && shape.gpus.size() > 1 ? std::nullopt : gpu_type(shape, gres);
+    if (!type) return {};
+    types.push_back(*type);
+  }
+  return types;
+}
+
 /// The feature that is called as the type and that every node of the type has.
 std::string SiteDraftWriter::common_feature(const NamedGpu& gpu) const {
   std::set<std::string> common;
   bool is_first = true;
   for (const SlurmNodeGroup& group : groups_) {
-    const auto type = gpu_type(group.like);
-    if (!type || type->key != gpu.key) continue;
+    const std::vector<NamedGpu> types = gpu_types(group.like);
+    if (std::none_of(types.begin(), types.end(),
+                     [&](const NamedGpu& type) { return type.key == gpu.key; })) {
+      continue;
+    }
     std::set<std::string> here;
     for (const std::string& feature : group.like.features) {
       if (to_lower(feature) == to_lower(gpu.key) && (is_first || common.contains(feature))) {
@@ -136,8 +150,8 @@ std::string SiteDraftWriter::id_of(const SlurmNode& shape) {
   std::string id = format("cpu{}", shape.cpus);
   if (!shape.gpus.empty()) {
     const std::string& gres = shape.gpus.begin()->first;
-    const auto type = gpu_type(shape);
-    id = profile_name(!gres.empty() ? gres : type ? type->key : "gpu");
+    const std::vector<NamedGpu> types = gpu_types(shape);
+    id = profile_name(!gres.empty() ? gres : types.empty() ? "gpu" : types.front().key);
   }
   std::string free = id;
   for (int next = 2; !ids_.insert(free).second; ++next) free = format("{}-{}", id, next);
@@ -230,9 +244,15 @@ void SiteDraftWriter::qos() {
 
 void SiteDraftWriter::gpu_of(const SlurmNode& shape) {
   if (shape.gpus.empty()) return;
-  if (const auto type = gpu_type(shape)) {
-    line(8, "gpu", yaml_scalar(type->key));
+  if (const std::vector<NamedGpu> types = gpu_types(shape); !types.empty()) {
+    line(8, "gpu", yaml_scalar(types.front().key));
     line(8, "gpus", format("{}", shape.gpus.begin()->second));
+    if (types.size() == 1) return;
+    text_ += "        more_gpus:\n";
+    for (std::size_t i = 1; i < types.size(); ++i) {
+      text_ += format("          - {{gpu: {}, gpus: {}}}\n", yaml_scalar(types[i].key),
+                      shape.gpus.at(types[i].gres));
+    }
     return;
   }
   std::vector<std::string> words;
@@ -286,7 +306,7 @@ void SiteDraftWriter::nodes() {
 void SiteDraftWriter::gpus() {
   std::map<std::string, NamedGpu> types;
   for (const SlurmNodeGroup& group : groups_) {
-    if (const auto type = gpu_type(group.like)) types.emplace(type->key, *type);
+    for (const NamedGpu& type : gpu_types(group.like)) types.emplace(type.key, type);
   }
   if (types.empty()) return;
   text_ += "    gpus:\n";

@@ -2,6 +2,8 @@
 #include "lint/matching_nodes.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 
 #include "base/format.h"
@@ -31,10 +33,27 @@ bool may_match(const NodeShape& shape, const ResourceRequest& request, const Clu
   return request.constraint->may_match(features, known);
 }
 
+/// Have nodes of several types all that are requested, and as many of each on one node?
+bool has_types(const NodeShape& shape, const ResourceRequest& request, const Cluster& cluster) {
+  std::map<std::string, int> there;
+  const auto add = [&](const std::string& key, int gpus) {
+    if (const GpuType* gpu = cluster.find_gpu(key); gpu != nullptr) there[gpu->gres] += gpus;
+  };
+  add(shape.gpu, shape.gpus);
+  for (const NodeGpus& more : shape.more_gpus) add(more.gpu, more.gpus);
+  return std::all_of(
+      request.gpu_requests.begin(), request.gpu_requests.end(), [&](const auto& one) {
+        if (one.type.empty()) return true;
+        const auto found = there.find(one.type);
+        return found != there.end() && (one.scope != GpuScope::Node || one.count <= found->second);
+      });
+}
+
 bool carries(const NodeShape& shape, const ResourceRequest& request, const Cluster& cluster) {
   if (!request.wants_gpus()) return true;
   if (!has_gpus(shape)) return false;
-  if (request.gpu_type.empty()) return true;
+  if (request.gpu_type.empty())
+    return shape.more_gpus.empty() || has_types(shape, request, cluster);
   const GpuType* gpu = cluster.find_gpu(shape.gpu);
   if (gpu == nullptr) return true;
   return gpu->gres.empty() ? !gpu->no_gres : gpu->gres == request.gpu_type;
@@ -70,9 +89,13 @@ const Qos* qos_of(const ParsedScript& script, const Cluster& cluster) {
 Shapes shapes_in_partitions(const ResourceRequest& request, const Cluster& cluster) {
   if (known_partitions(request, cluster).size() != request.partitions.size()) return {};
   Shapes found;
-  for (const NodeShape& shape : cluster.nodes) {
-    if (in_partitions(shape, request.partitions)) found.push_back(&shape);
+  Shapes all = cluster.typed_shapes();
+  if (request.gpu_type.empty()) {
+    all.clear();
+    for (const NodeShape& shape : cluster.nodes) all.push_back(&shape);
   }
+  std::copy_if(all.begin(), all.end(), std::back_inserter(found),
+               [&](const NodeShape* shape) { return in_partitions(*shape, request.partitions); });
   return found;
 }
 
@@ -90,7 +113,7 @@ Shapes fitting_shapes(const ResourceRequest& request) {
   Shapes found = request.shapes;
   std::erase_if(found, [&](const NodeShape* shape) {
     const bool unknown = shape->gpus == 0 && has_gpus(*shape);
-    return !unknown && shape->gpus < gpus_on_each(request);
+    return !unknown && all_gpus(*shape) < gpus_on_each(request);
   });
   return found;
 }
@@ -128,7 +151,7 @@ std::optional<int> most_gpus(const Shapes& shapes) {
   int most = 0;
   for (const NodeShape* shape : shapes) {
     if (shape->gpus == 0 && has_gpus(*shape)) return std::nullopt;
-    most = std::max(most, shape->gpus);
+    most = std::max(most, all_gpus(*shape));
   }
   return most;
 }
@@ -159,7 +182,7 @@ std::vector<std::string> known_features(const Cluster& cluster) {
 
 std::string gpu_counts(const Shapes& shapes) {
   std::set<int> counts;
-  for (const NodeShape* shape : shapes) counts.insert(shape->gpus);
+  for (const NodeShape* shape : shapes) counts.insert(all_gpus(*shape));
   std::vector<std::string> words;
   for (const int count : counts) words.push_back(std::to_string(count));
   return join(words, " or ");

@@ -49,7 +49,7 @@ long long cpus_on(const NodeShape& shape, const ResourceRequest& request) {
 }
 
 long long gpus_on(const NodeShape& shape, const ResourceRequest& request) {
-  long long gpus = shape.gpus == 0 && has_gpus(shape) ? kPlenty : shape.gpus;
+  long long gpus = shape.gpus == 0 && has_gpus(shape) ? kPlenty : all_gpus(shape);
   const ResourceCounts& parts = request.parts;
   if (parts.cpus_per_gpu) gpus = std::min(gpus, cpus_on(shape, request) / *parts.cpus_per_gpu);
   const std::optional<long long> memory = memory_for_jobs(shape);

@@ -130,9 +130,7 @@ std::string way_to_one_gpu(const GpuPurpose& purpose, const BatchScript& script,
   if (here.shape != nullptr && !options_for_one(*here.type, script).empty()) {
     return way_here(here, purpose, script, request, context);
   }
-  std::vector<const NodeShape*> all;
-  for (const NodeShape& shape : cluster.nodes) all.push_back(&shape);
-  const GpuOffer there = best_offer(all, purpose, context);
+  const GpuOffer there = best_offer(cluster.typed_shapes(), purpose, context);
   if (there.shape != nullptr) return way_elsewhere(there, script, request, cluster);
   const std::string other = other_vendor(purpose, cluster);
   if (!other.empty()) return other;

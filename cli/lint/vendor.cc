@@ -74,6 +74,7 @@ std::vector<const GpuType*> gpu_types_of(const std::vector<const NodeShape*>& sh
   std::vector<const GpuType*> types;
   for (const NodeShape* shape : shapes) {
     if (!has_gpus(*shape)) continue;
+    if (!shape->more_gpus.empty()) return {};
     const GpuType* gpu = cluster.find_gpu(shape->gpu);
     if (gpu == nullptr || !vendor_of_model(gpu->model)) return {};
     if (std::find(types.begin(), types.end(), gpu) == types.end()) types.push_back(gpu);

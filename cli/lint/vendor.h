@@ -28,7 +28,8 @@ std::optional<int> cuda_of_module(const std::string& name);
 /// A model's id in the catalogue begins with its vendor: "nvidia-…", "amd-…".
 std::optional<GpuVendor> vendor_of_model(std::string_view model);
 
-/// The GPU types of these shapes, each once, in order; empty if one is unknown.
+/// The GPU types of these shapes, each once, in order; empty if one is unknown, or a
+/// node has several.
 std::vector<const GpuType*> gpu_types_of(const std::vector<const NodeShape*>& shapes,
                                          const Cluster& cluster);
 

@@ -16,9 +16,7 @@ bool in_partition(const NodeShape& shape, const std::string& partition) {
 
 Shapes fitting_shapes(const Cluster& cluster, const std::string& gpu_key,
                       const std::string& partition) {
-  Shapes with_gpu;
-  for (const NodeShape& shape : cluster.nodes)
-    if (gpu_key.empty() || shape.gpu == gpu_key) with_gpu.push_back(&shape);
+  const Shapes with_gpu = gpu_key.empty() ? cluster.typed_shapes() : cluster.shapes_with(gpu_key);
   Shapes fitting;
   std::copy_if(with_gpu.begin(), with_gpu.end(), std::back_inserter(fitting),
                [&](const NodeShape* shape) { return in_partition(*shape, partition); });

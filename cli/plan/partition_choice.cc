@@ -86,9 +86,9 @@ bool is_within_limits(const Draft& draft, const std::optional<GpuChoice>& gpu, c
 Shapes shapes_for(const Cluster& cluster, const std::string& partition,
                   const std::optional<GpuChoice>& gpu) {
   Shapes found;
-  for (const NodeShape& shape : cluster.nodes)
-    if (holds(shape.partitions, partition) && shape.gpu == (gpu ? gpu->type.key : ""))
-      found.push_back(&shape);
+  for (const NodeShape* shape : cluster.typed_shapes())
+    if (holds(shape->partitions, partition) && shape->gpu == (gpu ? gpu->type.key : ""))
+      found.push_back(shape);
   return found;
 }
 
@@ -196,14 +196,14 @@ void check_batch(Draft& draft, const GpuChoice& gpu) {
 void check_type(Draft& draft, const GpuChoice& gpu, const std::string& partition) {
   Names others;
   Names with_it;
-  for (const NodeShape& shape : draft.cluster().nodes) {
-    if (shape.gpu == gpu.type.key) {
-      if (shape.partitions.empty() || holds(shape.partitions, partition)) return;
-      for (const std::string& name : shape.partitions)
+  for (const NodeShape* shape : draft.cluster().typed_shapes()) {
+    if (shape->gpu == gpu.type.key) {
+      if (shape->partitions.empty() || holds(shape->partitions, partition)) return;
+      for (const std::string& name : shape->partitions)
         if (!holds(with_it, name)) with_it.push_back(name);
-    } else if (!shape.gpu.empty() && holds(shape.partitions, partition) &&
-               !holds(others, shape.gpu)) {
-      others.push_back(shape.gpu);
+    } else if (!shape->gpu.empty() && holds(shape->partitions, partition) &&
+               !holds(others, shape->gpu)) {
+      others.push_back(shape->gpu);
     }
   }
   if (others.empty() || with_it.empty()) return;
@@ -217,9 +217,8 @@ void check_type(Draft& draft, const GpuChoice& gpu, const std::string& partition
 
 bool for_batch(const Cluster& cluster, const GpuType& type) {
   bool known = false;
-  for (const NodeShape& shape : cluster.nodes) {
-    if (shape.gpu != type.key) continue;
-    for (const std::string& name : shape.partitions) {
+  for (const NodeShape* shape : cluster.shapes_with(type.key)) {
+    for (const std::string& name : shape->partitions) {
       const Partition* partition = cluster.find_partition(name);
       if (partition == nullptr || partition->batch_jobs) return true;
       known = true;

@@ -111,11 +111,16 @@ void check_node_cpus(const ClusterCheck& check, const NodeShape& shape, const Ya
     check.report(record.place(key), format("'{}' is {}", key, *value),
                  format("the node has {} CPUs", *shape.cpus));
   }
-  const std::optional<int>& share = shape.share_per_gpu.cpus;
-  if (share && shape.gpus > 0 && *share > *shape.cpus / shape.gpus) {
-    check.report(record.record("share_per_gpu").place("cpus"),
-                 format("{} CPUs belong to each of {} GPUs", *share, shape.gpus),
+  const auto check_share = [&](const GpuShare& share, int gpus, const YamlRecord& block) {
+    if (!share.cpus || gpus <= 0 || *share.cpus <= *shape.cpus / gpus) return;
+    check.report(block.record("share_per_gpu").place("cpus"),
+                 format("{} CPUs belong to each of {} GPUs", *share.cpus, gpus),
                  format("the node has {} CPUs", *shape.cpus));
+  };
+  check_share(shape.share_per_gpu, shape.gpus, record);
+  const std::vector<YamlRecord> more = record.records("more_gpus");
+  for (std::size_t i = 0; i < more.size(); ++i) {
+    check_share(shape.more_gpus[i].share, shape.more_gpus[i].gpus, more[i]);
   }
   if (shape.threads_per_core && *shape.cpus % *shape.threads_per_core != 0) {
     check.report(record.place("threads_per_core"),
@@ -139,9 +144,17 @@ void check_node_count(const ClusterCheck& check, const NodeShape& shape, const Y
                "the number is known", "remove 'count_at_most'");
 }
 
+void check_gpu_key(const ClusterCheck& check, const std::string& key, const YamlRecord& record) {
+  if (check.cluster.find_gpu(key) != nullptr) return;
+  std::vector<std::string> keys;
+  for (const GpuType& type : check.cluster.gpus) keys.push_back(type.key);
+  check.report(record.place("gpu"), format("no GPU type '{}'", key), what_there_is(keys),
+               did_you_mean(key, keys));
+}
+
 void check_node_gpus(const ClusterCheck& check, const NodeShape& shape, const YamlRecord& record) {
   if (shape.gpu.empty()) {
-    for (const char* key : {"gpus", "max_cpus_per_gpu", "share_per_gpu"}) {
+    for (const char* key : {"gpus", "max_cpus_per_gpu", "share_per_gpu", "more_gpus"}) {
       if (!record.has(key)) continue;
       check.report(record.place(key),
                    format("node shape '{}' has '{}' but no 'gpu'", shape.id, key),
@@ -149,11 +162,14 @@ void check_node_gpus(const ClusterCheck& check, const NodeShape& shape, const Ya
     }
     return;
   }
-  if (check.cluster.find_gpu(shape.gpu) == nullptr) {
-    std::vector<std::string> keys;
-    for (const GpuType& type : check.cluster.gpus) keys.push_back(type.key);
-    check.report(record.place("gpu"), format("no GPU type '{}'", shape.gpu), what_there_is(keys),
-                 did_you_mean(shape.gpu, keys));
+  check_gpu_key(check, shape.gpu, record);
+  std::set<std::string> seen = {shape.gpu};
+  for (const YamlRecord& more : record.records("more_gpus")) {
+    const std::string key = more.text("gpu");
+    check_gpu_key(check, key, more);
+    if (seen.insert(key).second) continue;
+    check.report(more.place("gpu"), format("node shape '{}' has '{}' twice", shape.id, key), "",
+                 "add the numbers up");
   }
   if (!record.has("gpus") && takes_gpu_jobs(check.cluster, shape)) {
     check.report(record.place("gpu"), format("node shape '{}' has 'gpu' but no 'gpus'", shape.id),

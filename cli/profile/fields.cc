@@ -171,7 +171,23 @@ Field qos_field() {
       .like(kSlurmName, kSlurmNameForm);
 }
 
+Field share_field() {
+  return record_field("share_per_gpu", "share",
+                      "what belongs to one GPU; more is charged as more GPUs",
+                      {
+                          integer_field("cpus", "CPUs").at_least(1),
+                          integer_field("memory_mib", "memory, MiB").at_least(1),
+                      });
+}
+
 Field nodes_field() {
+  Field more = record_field(
+      "", "GPU type of the node", "GPUs of a further type in the same nodes",
+      {
+          text_field("gpu", "key in gpus").like(kSlurmName, kSlurmNameForm).needed(),
+          integer_field("gpus", "GPUs per node as Slurm counts them").at_least(1).needed(),
+          share_field(),
+      });
   Field shape = record_field(
       "", "node shape", "a group of equal nodes",
       sourced({
@@ -189,12 +205,8 @@ Field nodes_field() {
           integer_field("memory_per_cpu_mib", "memory per CPU, MiB").at_least(1),
           text_field("gpu", "key in gpus").like(kSlurmName, kSlurmNameForm),
           integer_field("gpus", "GPUs per node as Slurm counts them").at_least(1),
-          record_field("share_per_gpu", "share",
-                       "what belongs to one GPU; more is charged as more GPUs",
-                       {
-                           integer_field("cpus", "CPUs").at_least(1),
-                           integer_field("memory_mib", "memory, MiB").at_least(1),
-                       }),
+          share_field(),
+          list_field("more_gpus", "GPUs of further types in the same nodes", more).filled(),
           word_list("features", "words for --constraint; none: these nodes have no features",
                     kSlurmName, kSlurmNameForm)
               .filled()

@@ -137,6 +137,25 @@ Qos read_qos(const std::string& name, const YamlRecord& record) {
   return qos;
 }
 
+GpuShare read_share(const YamlRecord& record) {
+  const YamlRecord share = record.record("share_per_gpu");
+  return {share.small_integer("cpus"), share.integer("memory_mib")};
+}
+
+/// The shape once for each of its GPU types.
+void add_views(std::vector<NodeShape>& views, const NodeShape& shape) {
+  if (shape.more_gpus.empty()) return;
+  NodeShape view = shape;
+  view.more_gpus.clear();
+  views.push_back(view);
+  for (const NodeGpus& more : shape.more_gpus) {
+    view.gpu = more.gpu;
+    view.gpus = more.gpus;
+    view.share_per_gpu = more.share;
+    views.push_back(view);
+  }
+}
+
 NodeShape read_node_shape(const YamlRecord& record) {
   NodeShape shape;
   shape.id = record.text("id");
@@ -151,8 +170,11 @@ NodeShape read_node_shape(const YamlRecord& record) {
   shape.memory_per_cpu_mib = record.integer("memory_per_cpu_mib");
   shape.gpu = record.text("gpu");
   shape.gpus = record.small_integer("gpus").value_or(0);
-  const YamlRecord share = record.record("share_per_gpu");
-  shape.share_per_gpu = {share.small_integer("cpus"), share.integer("memory_mib")};
+  shape.share_per_gpu = read_share(record);
+  for (const YamlRecord& more : record.records("more_gpus")) {
+    shape.more_gpus.push_back(
+        {more.text("gpu"), more.small_integer("gpus").value_or(0), read_share(more)});
+  }
   shape.no_features = record.text("features") == kNone;
   if (!shape.no_features) shape.features = record.texts("features");
   shape.arch = record.text("arch");
@@ -220,6 +242,7 @@ void read_blocks(Cluster& cluster, const YamlRecord& record) {
   }
   for (const YamlRecord& one : record.records("nodes")) {
     cluster.nodes.push_back(sourced(read_node_shape(one), one));
+    add_views(cluster.by_type, cluster.nodes.back());
   }
   for (const auto& [key, one] : record.named_records("gpus")) {
     cluster.gpus.push_back(sourced(read_gpu_type(key, one), one));

@@ -75,11 +75,25 @@ const DirectiveRule* Cluster::find_rule(const std::string& option) const {
   return found == directives.end() ? nullptr : &found->second;
 }
 
-std::vector<const NodeShape*> Cluster::shapes_with(const std::string& gpu_key) const {
+int all_gpus(const NodeShape& shape) {
+  int sum = shape.gpus;
+  for (const NodeGpus& more : shape.more_gpus) sum += more.gpus;
+  return sum;
+}
+
+std::vector<const NodeShape*> Cluster::typed_shapes() const {
   std::vector<const NodeShape*> shapes;
   for (const NodeShape& shape : nodes) {
-    if (!gpu_key.empty() && shape.gpu == gpu_key) shapes.push_back(&shape);
+    if (shape.more_gpus.empty()) shapes.push_back(&shape);
   }
+  for (const NodeShape& shape : by_type) shapes.push_back(&shape);
+  return shapes;
+}
+
+std::vector<const NodeShape*> Cluster::shapes_with(const std::string& gpu_key) const {
+  std::vector<const NodeShape*> shapes = typed_shapes();
+  std::erase_if(shapes,
+                [&](const NodeShape* shape) { return gpu_key.empty() || shape->gpu != gpu_key; });
   return shapes;
 }
 

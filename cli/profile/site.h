@@ -125,6 +125,13 @@ struct GpuShare {
   std::optional<long long> memory_mib;
 };
 
+/// GPUs of one type on a node.
+struct NodeGpus {
+  std::string gpu;  ///< key in Cluster::gpus
+  int gpus = 0;
+  GpuShare share;
+};
+
 /// A group of equal nodes. Counts are as Slurm counts them (two for a card of two chips).
 struct NodeShape {
   std::string id;
@@ -140,6 +147,7 @@ struct NodeShape {
   std::string gpu;                              ///< key in Cluster::gpus; empty: no GPUs
   int gpus = 0;                                 ///< per node
   GpuShare share_per_gpu;
+  std::vector<NodeGpus> more_gpus;  ///< of further types in the same nodes
   std::vector<std::string> features;
   bool no_features = false;  ///< `features: none`; else an empty list is unknown
   std::string arch;          ///< "x86_64", "aarch64"; empty: unknown
@@ -157,6 +165,9 @@ inline constexpr std::array<std::string_view, 7> kNumberSlots = {
 inline std::optional<int> most_nodes(const NodeShape& shape) {
   return shape.count ? shape.count : shape.count_at_most;
 }
+
+/// GPUs on each node of the shape, of all types.
+int all_gpus(const NodeShape& shape);
 
 /// A GPU type under the site's own key.
 struct GpuType {
@@ -229,6 +240,7 @@ struct Cluster {
   std::vector<Qos> qos;
   std::vector<JobLimit> limits;  ///< of all jobs; partitions and QOS have more
   std::vector<NodeShape> nodes;
+  std::vector<NodeShape> by_type;  ///< nodes of several GPU types, once for each of them
   std::vector<std::string> unplaced_features;  ///< that exist, on nodes that are not documented
   std::vector<GpuType> gpus;
   std::vector<Stack> stacks;
@@ -255,7 +267,9 @@ struct Cluster {
   /// The stack for a purpose: one that lists the GPU type, else one that serves all of them.
   const Stack* find_stack(const std::string& purpose, const std::string& gpu_key) const;
   const DirectiveRule* find_rule(const std::string& option) const;
-  /// Shapes that carry the GPU type.
+  /// The nodes as jobs see them that ask for a GPU type: a shape of several types once for each.
+  std::vector<const NodeShape*> typed_shapes() const;
+  /// Those that carry the GPU type.
   std::vector<const NodeShape*> shapes_with(const std::string& gpu_key) const;
 };
 

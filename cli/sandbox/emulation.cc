@@ -50,13 +50,13 @@ int Builder::count_of(const NodeShape& shape) {
 
 void Builder::add_gpus(const NodeShape& shape, NodeGroup& group) {
   if (shape.gpu.empty()) return;
-  group.gpu = shape.gpu;
-  group.gpus = shape.gpus;
-  if (shape.gpus <= 0) {
-    group.gpus = kAssumedGpus;
-    assume(shape, format("{} GPU per node", kAssumedGpus));
-  }
-  if (const GpuType* type = cluster.find_gpu(shape.gpu)) group.gres = type->gres;
+  if (shape.gpus <= 0) assume(shape, format("{} GPU per node", kAssumedGpus));
+  const auto add = [&](const std::string& key, int count) {
+    const GpuType* type = cluster.find_gpu(key);
+    group.gpus.push_back({key, type == nullptr ? "" : type->gres, Vendor::Nvidia, count});
+  };
+  add(shape.gpu, shape.gpus <= 0 ? kAssumedGpus : shape.gpus);
+  for (const NodeGpus& more : shape.more_gpus) add(more.gpu, more.gpus);
 }
 
 NodeGroup Builder::group_of(const NodeShape& shape) {
@@ -174,6 +174,11 @@ int Emulation::nodes() const {
                          [](int sum, const NodeGroup& group) { return sum + group.count; });
 }
 
+int gpus_on(const NodeGroup& group) {
+  return std::accumulate(group.gpus.begin(), group.gpus.end(), 0,
+                         [](int sum, const GroupGpus& gpus) { return sum + gpus.count; });
+}
+
 std::string node_name(const NodeGroup& group, int number) {
   return format("{}-{}", group.shape, number);
 }
@@ -207,16 +212,18 @@ Result<Emulation> emulate(const Cluster& cluster, const std::string& site, Sandb
 
 void set_vendors(const Cluster& cluster, const GpuCatalogue& catalogue, Emulation& emulation) {
   for (NodeGroup& group : emulation.groups) {
-    const GpuType* type = cluster.find_gpu(group.gpu);
-    const GpuModel* model = type == nullptr ? nullptr : catalogue.find(type->model);
-    if (model != nullptr) group.vendor = model->vendor;
+    for (GroupGpus& gpus : group.gpus) {
+      const GpuType* type = cluster.find_gpu(gpus.gpu);
+      const GpuModel* model = type == nullptr ? nullptr : catalogue.find(type->model);
+      if (model != nullptr) gpus.vendor = model->vendor;
+    }
   }
 }
 
 std::string summary_of(const Emulation& emulation) {
   std::map<std::string, int> gpus;
   for (const NodeGroup& group : emulation.groups) {
-    if (group.gpus > 0) gpus[group.gpu] += group.count * group.gpus;
+    for (const GroupGpus& here : group.gpus) gpus[here.gpu] += group.count * here.count;
   }
   std::vector<std::string> kinds;
   kinds.reserve(gpus.size());

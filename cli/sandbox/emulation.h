@@ -24,6 +24,16 @@ enum class SandboxScale {
 std::string_view to_string(SandboxScale scale);
 std::optional<SandboxScale> parse_scale(std::string_view text);
 
+/// GPUs of one type on each node of a group.
+struct GroupGpus {
+  std::string gpu;   ///< the site's key
+  std::string gres;  ///< Slurm's type in exact case; empty: untyped
+  Vendor vendor = Vendor::Nvidia;
+  int count = 0;
+
+  bool operator==(const GroupGpus&) const = default;
+};
+
 /// Equal nodes "<shape>-1" ... "<shape>-<count>".
 struct NodeGroup {
   std::string shape;  ///< NodeShape::id
@@ -31,10 +41,7 @@ struct NodeGroup {
   int cpus = 0;  ///< Slurm CPUs: threads where threads_per_core > 1; one socket
   int threads_per_core = 1;
   long long memory_mib = 0;
-  std::string gpu;   ///< the site's key; empty: none
-  std::string gres;  ///< Slurm's type in exact case; empty: untyped
-  Vendor vendor = Vendor::Nvidia;
-  int gpus = 0;  ///< per node
+  std::vector<GroupGpus> gpus;  ///< per node; of several types where the center's nodes have them
   std::vector<std::string> features;
 
   bool operator==(const NodeGroup&) const = default;
@@ -63,6 +70,9 @@ struct Emulation {
 
   int nodes() const;
 };
+
+/// GPUs on each node of the group.
+int gpus_on(const NodeGroup& group);
 
 /// Name of the `number`-th node (from 1) of a group.
 std::string node_name(const NodeGroup& group, int number);

@@ -61,7 +61,8 @@ std::string accounting_lines(const Emulation& emulation, const SandboxLayout& la
   if (port == 0) return kNoAccounting;
   std::set<std::string> tres = {"gres/gpu"};
   for (const NodeGroup& group : emulation.groups) {
-    if (group.gpus > 0 && !group.gres.empty()) tres.insert("gres/gpu:" + group.gres);
+    for (const GroupGpus& gpus : group.gpus)
+      if (!gpus.gres.empty()) tres.insert("gres/gpu:" + gpus.gres);
   }
   return format(
       "AccountingStorageType=accounting_storage/slurmdbd\nAccountingStorageHost=127.0.0.1\n"
@@ -71,9 +72,12 @@ std::string accounting_lines(const Emulation& emulation, const SandboxLayout& la
 }
 
 std::string gres_words(const NodeGroup& group) {
-  if (group.gpus == 0) return "";
-  return group.gres.empty() ? format(" Gres=gpu:{}", group.gpus)
-                            : format(" Gres=gpu:{}:{}", group.gres, group.gpus);
+  std::string words;
+  for (const GroupGpus& gpus : group.gpus) {
+    words += words.empty() ? " Gres=gpu:" : ",gpu:";
+    words += format("{}{}{}", gpus.gres, gpus.gres.empty() ? "" : ":", gpus.count);
+  }
+  return words;
 }
 
 /// What equal nodes have in common.
@@ -161,12 +165,17 @@ std::string slurm_conf(const Emulation& emulation, const SandboxLayout& layout,
 std::string gres_conf(const Emulation& emulation, const SandboxLayout& layout) {
   std::string text = "AutoDetect=off\n";
   for (const NodeGroup& group : emulation.groups) {
-    if (group.gpus == 0) continue;
-    const std::string type = group.gres.empty() ? "" : format(" Type={}", group.gres);
-    // A single file must be written without a range.
-    const std::string files = group.gpus == 1 ? "gpu0" : format("gpu[0-{}]", group.gpus - 1);
-    text += format("NodeName={} Name=gpu{} File={}/{}{}\n", node_list(group), type,
-                   layout.gpu_files(), files, gpu_flags(emulation, group.vendor));
+    int first = 0;
+    for (const GroupGpus& gpus : group.gpus) {
+      const std::string type = gpus.gres.empty() ? "" : format(" Type={}", gpus.gres);
+      const int last = first + gpus.count - 1;
+      // A single file must be written without a range.
+      const std::string files =
+          gpus.count == 1 ? format("gpu{}", first) : format("gpu[{}-{}]", first, last);
+      text += format("NodeName={} Name=gpu{} File={}/{}{}\n", node_list(group), type,
+                     layout.gpu_files(), files, gpu_flags(emulation, gpus.vendor));
+      first = last + 1;
+    }
   }
   return text;
 }
@@ -177,7 +186,7 @@ std::string cgroup_conf() {
 
 int most_gpus(const Emulation& emulation) {
   int most = 0;
-  for (const NodeGroup& group : emulation.groups) most = std::max(most, group.gpus);
+  for (const NodeGroup& group : emulation.groups) most = std::max(most, gpus_on(group));
   return most;
 }
 

@@ -311,8 +311,8 @@ std::string shape_row(const NodeShape& shape, const Cluster& cluster) {
 Lines shape_table(const Cluster& cluster) {
   if (!needs_shapes(cluster)) return {"local shapes = {}"};
   Lines all = {"local shapes = {"};
-  for (const NodeShape& shape : cluster.nodes) {
-    all.push_back(format("  {},", shape_row(shape, cluster)));
+  for (const NodeShape* shape : cluster.typed_shapes()) {
+    all.push_back(format("  {},", shape_row(*shape, cluster)));
   }
   all.emplace_back("}");
   return all;

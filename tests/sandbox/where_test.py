@@ -11,6 +11,29 @@ from case import SandboxCase, main
 ACCOUNT = ("--account", "hpc2n2025-151")
 # GPUs of Kebnekaise, added up by hand from the center's table of nodes.
 KEBNEKAISE = {"v100": 20, "a100": 4, "a6000": 2, "l40s": 32, "h100": 8, "mi100": 2, "a40": 32}
+# Two nodes with three whole GPUs, and a fourth in slices.
+GLADE = """schema: gpujob/site/v1
+center: glade
+default_cluster: glade
+clusters:
+  glade:
+    source: https://glade.example/guide
+    checked: 2026-11-26
+    status: {state: active}
+    partitions: {batch: {default: true}}
+    nodes:
+      - id: mixed
+        partitions: [batch]
+        count: 2
+        cpus: 64
+        memory_mib: 250000
+        gpu: a100
+        gpus: 3
+        more_gpus: [{gpu: slice, gpus: 7}]
+    gpus:
+      a100: {model: nvidia-a100-40gb, gres: a100, request: ['--gres=gpu:{{gres}}:{{gpus_per_node}}']}
+      slice: {model: nvidia-a100-40gb-1g-5gb, gres: a100_1g.5gb, request: ['--gres=gpu:{{gres}}:{{gpus_per_node}}']}
+"""
 
 
 class Where(SandboxCase):
@@ -53,6 +76,41 @@ class Where(SandboxCase):
         # Which form of the H100 it is Slurm does not say.
         for line in ("max_time: 7-00:00:00", "default: true", "model: amd-mi100", "gres: l40s", "model: nvidia-h100\n"):
             self.assertIn(line, text)
+
+    def test_nodes_with_whole_gpus_and_slices_of_others(self):
+        sites = self.home / ".config/gpujob/profiles/sites"
+        sites.mkdir(parents=True)
+        profile = sites / "glade.yaml"
+        profile.write_text(GLADE, encoding="utf-8")
+        self.any_gpujob("site", "check", str(profile))
+        self.gpujob("up", "--site", "glade", "--scale", "full")
+        rows = json.loads(self.any_gpujob("where", "a100", "--site", "glade", "--format", "json").stdout)["choices"]
+        self.assertEqual({row["gpu"]: (row["gpu_model"], row["free"]["all"], row["starts_in_seconds"] < 60)
+                          for row in rows},
+                         {"a100": ("nvidia-a100-40gb", 6, True), "slice": ("nvidia-a100-40gb-1g-5gb", 14, True)})
+        # Slurm has room for what the profile says of one node, and for no more.
+        job = self.home / "job.sh"
+        for request, code, start in (("gpu:a100:3,gpu:a100_1g.5gb:7", 0, None), ("gpu:10", 0, None),
+                                     ("gpu:a100:4", 3, "gj105"),
+                                     ("gpu:a100:4,gpu:a100_1g.5gb:1", 3, "gj105"), ("gpu:a100_1g.5gb:8", 3, "gj105"),
+                                     ("gpu:11", 3, "gj105")):
+            job.write_text(f"#!/bin/bash\n#SBATCH -N 1 -n 10 -t 5\n#SBATCH --gres={request}\nsrun true\n",
+                           encoding="utf-8")
+            said = self.any_gpujob("lint", str(job), "--site", "glade", "--format", "json", status=code).stdout
+            codes = [one["code"] for one in json.loads(said)["files"][0]["diagnostics"] if one["severity"] == "error"]
+            self.assertEqual(codes, [start] if start else [], request)
+            live = self.any_gpujob("lint", str(job), "--site", "glade", "--live", status=4 if code else 0)
+            self.assertIn("sbatch refuses" if code else "would accept", live.stdout + live.stderr, request)
+        # What Slurm says is the profile again, and one change of it is one difference.
+        drafted = self.any_gpujob("site", "discover", "--sandbox").stdout
+        for line in ("        gpu: a100\n        gpus: 3\n", "          - {gpu: a100_1g.5gb, gpus: 7}\n",
+                     "        model: nvidia-a100-40gb-1g-5gb\n        gres: a100_1g.5gb\n"):
+            self.assertIn(line, drafted)
+        self.any_gpujob("site", "drift", "glade", "--sandbox")
+        profile.write_text(GLADE.replace("gpus: 7", "gpus: 6"), encoding="utf-8")
+        said = json.loads(self.any_gpujob("site", "drift", "glade", "--sandbox", "--format", "json", status=1).stdout)
+        self.assertEqual([(one["what"], one["profile"], one["cluster"]) for one in said["sites"][0]["differences"]],
+                         [("node shape 'mixed'", "3 a100, 6 a100_1g.5gb", "3 a100, 7 a100_1g.5gb")])
 
     def test_gpus_of_a_running_job_are_not_free(self):
         self.gpujob("up", "--site", "hpc2n")

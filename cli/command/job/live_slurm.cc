@@ -42,6 +42,7 @@ std::string asked_gpu(const Cluster& cluster, const ResourceRequest& request) {
     // Without a type, the one that all nodes in question have.
     std::string key;
     for (const NodeShape* shape : request.shapes) {
+      if (!shape->more_gpus.empty()) return "";
       if (shape->gpu.empty() || shape->gpu == key) continue;
       if (!key.empty()) return "";
       key = shape->gpu;
@@ -175,7 +176,8 @@ std::optional<GpuStock> stock_of(const Selection& site, const std::string& gpu,
   };
   const bool is_only_one =
       std::all_of(site.get().nodes.begin(), site.get().nodes.end(), [&](const NodeShape& shape) {
-        return shape.gpu.empty() || shape.gpu == gpu || !in_partition(shape);
+        const bool one_type = shape.gpu.empty() || shape.gpu == gpu;
+        return (one_type && shape.more_gpus.empty()) || !in_partition(shape);
       });
   if (type->gres.empty() && !is_only_one) return std::nullopt;
   return count_gpus(nodes, type->gres, partition);

@@ -58,6 +58,13 @@ Json qos_json(const Qos& qos) {
   return object;
 }
 
+void put_share(Json& object, const GpuShare& of_gpu) {
+  if (!of_gpu.cpus && !of_gpu.memory_mib) return;
+  Json& share = object["share_per_gpu"];
+  put(share, "cpus", of_gpu.cpus);
+  put(share, "memory_mib", of_gpu.memory_mib);
+}
+
 Json node_json(const NodeShape& shape) {
   Json object;
   object["id"] = shape.id;
@@ -71,10 +78,10 @@ Json node_json(const NodeShape& shape) {
   put(object, "memory_per_cpu_mib", shape.memory_per_cpu_mib);
   put(object, "gpu", shape.gpu);
   if (shape.gpus > 0) object["gpus"] = shape.gpus;
-  if (shape.share_per_gpu.cpus || shape.share_per_gpu.memory_mib) {
-    Json& share = object["share_per_gpu"];
-    put(share, "cpus", shape.share_per_gpu.cpus);
-    put(share, "memory_mib", shape.share_per_gpu.memory_mib);
+  put_share(object, shape.share_per_gpu);
+  for (const NodeGpus& more : shape.more_gpus) {
+    Json& entry = object["more_gpus"].emplace_back(Json{{"gpu", more.gpu}, {"gpus", more.gpus}});
+    put_share(entry, more.share);
   }
   object["features"] = shape.features;
   put(object, "arch", shape.arch);

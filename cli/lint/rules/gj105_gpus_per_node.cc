@@ -37,7 +37,11 @@ void report_no_node(const ResourceRequest& request, const LintContext& context,
                         "the job would never start", "ask for what one node has"));
 }
 
-/// Two types in one job, where every node has GPUs of one type. Slurm 22.05.8 refuses them even in
+bool is_mixed(const NodeShape& shape) {
+  return !shape.more_gpus.empty();
+}
+
+/// Two types in one job, where no node that it can get has them. Slurm 22.05.8 refuses them even in
 /// --gpus over several nodes.
 bool report_two_types(const ResourceRequest& request, const LintContext& context,
                       Diagnostics& found) {
@@ -50,6 +54,16 @@ bool report_two_types(const ResourceRequest& request, const LintContext& context
     const bool known = std::any_of(context.cluster.gpus.begin(), context.cluster.gpus.end(),
                                    [&](const GpuType& gpu) { return gpu.gres == type; });
     if (!known) return false;
+  }
+  const auto& shapes = request.shapes;
+  if (std::any_of(shapes.begin(), shapes.end(), [](const auto* one) { return is_mixed(*one); }))
+    return false;
+  const auto& nodes = context.cluster.nodes;
+  if (std::any_of(nodes.begin(), nodes.end(), is_mixed)) {
+    found.push_back(error(context, request.lines.gpus,
+                          format("no node has so many GPUs of each type: {}", join(types, ", ")),
+                          "the job would never start", "ask for what one node has"));
+    return true;
   }
   found.push_back(error(context, request.lines.gpus,
                         format("no node has GPUs of two types: {}", join(types, " and ")),

@@ -15,11 +15,11 @@ std::vector<std::string> others(const Cluster& cluster) {
   std::vector<std::string> found;
   for (const Partition& partition : cluster.partitions) {
     std::vector<std::string> keys;
-    for (const NodeShape& shape : cluster.nodes) {
-      const auto& in = shape.partitions;
+    for (const NodeShape* shape : cluster.typed_shapes()) {
+      const auto& in = shape->partitions;
       const bool here = std::find(in.begin(), in.end(), partition.name) != in.end();
-      const bool listed = std::find(keys.begin(), keys.end(), shape.gpu) != keys.end();
-      if (here && !listed && !shape.gpu.empty()) keys.push_back(shape.gpu);
+      const bool listed = std::find(keys.begin(), keys.end(), shape->gpu) != keys.end();
+      if (here && !listed && !shape->gpu.empty()) keys.push_back(shape->gpu);
     }
     if (!partition.batch_jobs || keys.empty()) continue;
     found.push_back(format("'{}' ({})", partition.name, join(keys, ", ")));

@@ -36,8 +36,8 @@ std::optional<long long> cores_of(const NodeShape& shape) {
 /// "2 nodes with 8 GPUs each; this charges 128 cores"
 std::string cost(const Partition& partition, const Shapes& shapes, long long nodes) {
   std::string text = count_of(nodes, "node");
-  const std::optional<long long> gpus =
-      common(shapes, [](const NodeShape& shape) { return std::optional<long long>(shape.gpus); });
+  const std::optional<long long> gpus = common(
+      shapes, [](const NodeShape& shape) { return std::optional<long long>(all_gpus(shape)); });
   if (gpus && *gpus > 0) {
     text += " with " + count_of(*gpus, "GPU") + (nodes > 1 ? " each" : "");
   }
@@ -51,7 +51,7 @@ void check_idle_gpus(const Directive& exclusive, const ResourceRequest& request,
                      const Shapes& shapes, const LintContext& context, Diagnostics& found) {
   if (!request.wants_gpus() || exclusive.value) return;
   const bool idle = std::all_of(shapes.begin(), shapes.end(), [&](const NodeShape* shape) {
-    return shape->gpus > std::max(request.gpus_per_node, request.gpus);
+    return all_gpus(*shape) > std::max(request.gpus_per_node, request.gpus);
   });
   if (!idle || shapes.empty()) return;
   found.push_back(

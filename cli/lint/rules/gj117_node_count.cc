@@ -49,7 +49,7 @@ long long most_gpus_on(std::vector<const NodeShape*> shapes, long long nodes) {
   long long gpus = 0;
   for (const NodeShape* shape : shapes) {
     const long long taken = std::min<long long>(nodes, shape->count.value_or(0));
-    gpus += taken * shape->gpus;
+    gpus += taken * all_gpus(*shape);
     nodes -= taken;
   }
   return gpus;

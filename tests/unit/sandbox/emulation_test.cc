@@ -43,7 +43,7 @@ TEST(Emulation, ListsEveryFigureThatItAssumes) {
   EXPECT_EQ(big.count, 4);
   EXPECT_EQ(big.cpus, 64);
   EXPECT_EQ(big.memory_mib, 262'144);
-  EXPECT_EQ(big.gpus, 1);
+  EXPECT_EQ(gpus_on(big), 1);
 }
 
 TEST(Emulation, TakesTheVendorOfGpusFromTheCatalogue) {
@@ -55,11 +55,11 @@ TEST(Emulation, TakesTheVendorOfGpusFromTheCatalogue) {
   model.id = "amd-x";
   model.vendor = Vendor::Amd;
   set_vendors(cluster, GpuCatalogue({model}), *made);
-  EXPECT_EQ(made->groups[1].vendor, Vendor::Amd);
-  EXPECT_EQ(made->groups[0].vendor, Vendor::Nvidia);
-  made->groups[1].vendor = Vendor::Nvidia;
+  EXPECT_EQ(made->groups[1].gpus[0].vendor, Vendor::Amd);
+  EXPECT_THAT(made->groups[0].gpus, IsEmpty());
+  made->groups[1].gpus[0].vendor = Vendor::Nvidia;
   set_vendors(cluster, GpuCatalogue({}), *made);
-  EXPECT_EQ(made->groups[1].vendor, Vendor::Nvidia) << "of a model that is not known";
+  EXPECT_EQ(made->groups[1].gpus[0].vendor, Vendor::Nvidia) << "of a model that is not known";
 }
 
 TEST(Emulation, KeepsTwoNodesOfAShapeAtScaleRun) {
@@ -126,8 +126,8 @@ TEST(Emulation, KeepsTheSitesSpellingOfGpuTypes) {
   const auto untyped = emulate(cluster, "x/small", SandboxScale::Full);
   ASSERT_TRUE(is_ok(typed));
   ASSERT_TRUE(is_ok(untyped));
-  EXPECT_EQ(typed->groups[1].gres, "X1");
-  EXPECT_EQ(untyped->groups[1].gres, "");
+  EXPECT_EQ(typed->groups[1].gpus[0].gres, "X1");
+  EXPECT_EQ(untyped->groups[1].gpus[0].gres, "");
 }
 
 TEST(Emulation, TheShorterOfTwoLimitsOfTimeCounts) {

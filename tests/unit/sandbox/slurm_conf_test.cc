@@ -104,11 +104,23 @@ TEST(GresConf, OneFileIsNoRange) {
   Emulation emulation = small(SandboxScale::Full);
   EXPECT_EQ(gres_conf(emulation, kLayout),
             "AutoDetect=off\nNodeName=big-[1-4] Name=gpu Type=X1 File=/home/ada/s/gpu/gpu0\n");
-  emulation.groups[1].gpus = 8;
-  emulation.groups[1].gres = "";
+  emulation.groups[1].gpus[0].count = 8;
+  emulation.groups[1].gpus[0].gres = "";
   EXPECT_EQ(gres_conf(emulation, kLayout),
             "AutoDetect=off\nNodeName=big-[1-4] Name=gpu File=/home/ada/s/gpu/gpu[0-7]\n");
   EXPECT_EQ(most_gpus(emulation), 8);
+}
+
+TEST(GresConf, TypesOfANodeHaveFilesOfTheirOwn) {
+  Emulation emulation = small(SandboxScale::Full);
+  emulation.groups[1].gpus[0].count = 3;
+  emulation.groups[1].gpus.push_back({"slice", "x_1g.5gb", Vendor::Nvidia, 7});
+  EXPECT_EQ(gres_conf(emulation, kLayout),
+            "AutoDetect=off\nNodeName=big-[1-4] Name=gpu Type=X1 File=/home/ada/s/gpu/gpu[0-2]\n"
+            "NodeName=big-[1-4] Name=gpu Type=x_1g.5gb File=/home/ada/s/gpu/gpu[3-9]\n");
+  EXPECT_EQ(most_gpus(emulation), 10);
+  EXPECT_THAT(slurm_conf(emulation, kLayout, kSettings),
+              HasSubstr(" Gres=gpu:X1:3,gpu:x_1g.5gb:7"));
 }
 
 TEST(GresConf, JobsSeeTheirGpusAsTheVendorNamesThem) {
@@ -116,7 +128,7 @@ TEST(GresConf, JobsSeeTheirGpusAsTheVendorNamesThem) {
   const std::string line =
       "AutoDetect=off\nNodeName=big-[1-2] Name=gpu Type=X1 File=/home/ada/s/gpu/gpu0 Flags=";
   EXPECT_EQ(gres_conf(emulation, kLayout), line + "nvidia_gpu_env\n");
-  emulation.groups[1].vendor = Vendor::Amd;
+  emulation.groups[1].gpus[0].vendor = Vendor::Amd;
   EXPECT_EQ(gres_conf(emulation, kLayout), line + "amd_gpu_env\n");
 }
 
