@@ -200,6 +200,7 @@ void add_planners(const Draft& draft, const Decided& decided, DirectiveList& lis
         {{"clusters", plan.clusters_option}, From::Profile, draft.cluster().origin.text()});
   }
   add_setting(list, "partition", decided.partition);
+  add_setting(list, "qos", decided.qos);
   add_layout(draft, list);
   add_default_cpus(draft, list);
   if (!decided.time.value.empty()) {

@@ -12,6 +12,7 @@ namespace gpujob {
 struct Decided {
   std::optional<GpuChoice> gpu;
   std::optional<SourcedValue> partition;
+  std::optional<SourcedValue> qos = std::nullopt;
   SourcedValue time;
   std::string job_name_rule = "gj-<name>-<run id>";
 };

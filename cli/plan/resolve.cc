@@ -10,6 +10,7 @@
 #include "plan/gpu_split.h"
 #include "plan/launch.h"
 #include "plan/program_choice.h"
+#include "plan/qos_choice.h"
 #include "plan/request_checks.h"
 #include "plan/stack_choice.h"
 #include "plan/target.h"
@@ -123,7 +124,10 @@ Result<Resolution> resolve(const Request& request, const ResolveInput& input) {
   if (!stack) return stack.failure();
   Result<SourcedValue> time = choose_time(draft);
   if (!time) return time.failure();
-  const Decided decided{.gpu = target->gpu, .partition = target->partition, .time = *time};
+  const Decided decided{.gpu = target->gpu,
+                        .partition = target->partition,
+                        .qos = choose_qos(draft, target->gpu, time->value),
+                        .time = *time};
   if (const Status status = write_directives(draft, decided); !status) return status.failure();
   check_default_memory(draft);
   describe_launch(draft, *stack);

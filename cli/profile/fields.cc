@@ -165,6 +165,10 @@ Field qos_field() {
                            sourced({
                                make_field(FieldType::Walltime, "max_time", "longest walltime"),
                                integer_field("max_nodes", "most nodes of one job").at_least(1),
+                               text_field("charge",
+                                          "whole_node: the project pays for all GPUs of a job's "
+                                          "nodes; share: for those that it asks for")
+                                   .one_of({"whole_node", "share"}),
                                qos_limits_field(),
                            }));
   return map_field("qos", "qualities of service by name, as --qos asks for them", qos)

@@ -130,6 +130,8 @@ Partition read_partition(const std::string& name, const YamlRecord& record) {
 Qos read_qos(const std::string& name, const YamlRecord& record) {
   Qos qos;
   qos.name = name;
+  if (record.has("charge"))
+    qos.charge = record.text("charge") == "share" ? Charge::Share : Charge::WholeNode;
   qos.max_time = walltime(record, "max_time");
   qos.max_nodes = record.small_integer("max_nodes");
   qos.note = record.text("note");

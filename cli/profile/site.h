@@ -108,9 +108,13 @@ struct Partition {
   std::size_t source = 0;  ///< index in Cluster::sources
 };
 
+/// What the project pays for: all of a job's nodes, or the share that the job asks for.
+enum class Charge { WholeNode, Share };
+
 /// Limits of a quality of service, asked for with --qos.
 struct Qos {
   std::string name;
+  std::optional<Charge> charge;  ///< absent: unknown
   std::optional<Seconds> max_time;
   std::optional<int> max_nodes;
   std::vector<JobLimit> limits;

@@ -52,6 +52,7 @@ Json partition_json(const Partition& partition) {
 Json qos_json(const Qos& qos) {
   Json object;
   object["name"] = qos.name;
+  if (qos.charge) object["charge"] = *qos.charge == Charge::Share ? "share" : "whole_node";
   if (qos.max_time) object["max_time"] = format_walltime(*qos.max_time);
   put(object, "max_nodes", qos.max_nodes);
   put(object, "note", qos.note);

@@ -116,11 +116,19 @@ std::string limit_list(const Cluster& cluster) {
   return out.empty() ? "" : "\nLimits by the size of a job\n" + out;
 }
 
+/// What it charges, where that is known, and the profile's note.
+std::string qos_remark(const Qos& qos) {
+  if (!qos.charge) return qos.note;
+  const char* charge =
+      *qos.charge == Charge::Share ? "charges the share asked for" : "charges whole nodes";
+  return qos.note.empty() ? charge : format("{}; {}", charge, qos.note);
+}
+
 std::string qos_table(const Cluster& cluster, const Screen& screen) {
   TextTable table({{"name"}, {"time limit"}, {"nodes", Align::Right}, {"remark"}});
   for (const Qos& qos : cluster.qos) {
-    table.add(
-        {qos.name, time_or_unknown(qos.max_time), number_or_unknown(qos.max_nodes), qos.note});
+    table.add({qos.name, time_or_unknown(qos.max_time), number_or_unknown(qos.max_nodes),
+               qos_remark(qos)});
   }
   return section("Qualities of service (--qos)", table, screen);
 }
