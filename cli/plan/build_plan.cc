@@ -79,8 +79,9 @@ BuildOutlook outline_build(const Draft& draft, const ProgramNeed& need,
   const std::string stack_name = stack_of(need.backend) + "_build";
   const Stack* stack = find_stack(draft, stack_name, gpu);
   if (stack == nullptr && draft.has_scheduler()) {
-    return cannot(format("stack '{}' of site '{}' is not documented", stack_name, draft.site()),
-                  format("ask the center and add the stack to {}", draft.own_profile()));
+    return cannot(
+        format("stack '{}' of site '{}' is not documented", stack_name, draft.site()),
+        format("ask the center and add the stack to {}", file_to_complete(draft.input.profile)));
   }
   BuildPlan build;
   build.place = place_of(draft, stack);

@@ -112,7 +112,7 @@ Status add_gpu_request(Draft& draft, const GpuChoice& gpu, DirectiveList& list) 
                   format("how to ask for '{}' in a batch job is not documented", gpu.type.key),
                   gpu.type.note,
                   format("use another GPU type, or ask the center and add the request to {}",
-                         draft.own_profile()),
+                         file_to_complete(draft.input.profile)),
                   ""});
     return {};
   }

@@ -17,10 +17,6 @@ std::string Draft::at_site() const {
   return format("site '{}'", site());
 }
 
-std::string Draft::own_profile() const {
-  return format("~/.config/gpujob/profiles/sites/{0}.yaml ('overlays: {0}')", input.profile.center);
-}
-
 std::string Draft::at_workload() const {
   const auto& payload = request.payload;
   if (!payload) return format("workload '{}'", workload().name);

@@ -24,9 +24,7 @@ struct Draft {
 
   /// What --site takes: the center, or "center/cluster" where that is not the center's default.
   std::string site() const;
-  std::string at_site() const;  ///< "site 'center'", for messages
-  /// Where the user can complete the profile: a copy of it, which gpujob reads first.
-  std::string own_profile() const;
+  std::string at_site() const;      ///< "site 'center'", for messages
   std::string at_workload() const;  ///< "workload 'name'", "script 'name'", for messages
 
   void explain(std::string subject, std::string value, From from, std::string origin);

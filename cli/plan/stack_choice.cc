@@ -23,10 +23,12 @@ PurgeModules purge_of(Purge purge) {
 
 void report_missing(Draft& draft, const std::string& name, const std::optional<GpuChoice>& gpu) {
   const std::string on = gpu ? format(" on {}", gpu->type.key) : "";
-  draft.report({"gp203", Severity::Error, draft.at_site(),
-                format("the modules of a '{}' program{} are not documented", name, on),
-                format("stack '{}' is missing", name),
-                format("ask the center and add the stack to {}", draft.own_profile()), ""});
+  draft.report(
+      {"gp203", Severity::Error, draft.at_site(),
+       format("the modules of a '{}' program{} are not documented", name, on),
+       format("stack '{}' is missing", name),
+       format("ask the center and add the stack to {}", file_to_complete(draft.input.profile)),
+       ""});
 }
 
 std::string environment_of(const Draft& draft, const Stack& stack) {
@@ -64,10 +66,12 @@ void check_toolkit(Draft& draft, const Stack& stack, const GpuModel& model) {
   const auto major = parse_integer(split(stack.toolkit, '.').front());
   const std::string limit = major ? toolkit_limit(model, *major) : "";
   if (limit.empty()) return;
-  draft.report({"gp204", Severity::Error, draft.at_site(),
-                format("CUDA {} of stack '{}' does not compile for {}", stack.toolkit, stack.name,
-                       model.name),
-                limit, format("give the GPU type its own stack in {}", draft.own_profile()), ""});
+  draft.report(
+      {"gp204", Severity::Error, draft.at_site(),
+       format("CUDA {} of stack '{}' does not compile for {}", stack.toolkit, stack.name,
+              model.name),
+       limit,
+       format("give the GPU type its own stack in {}", file_to_complete(draft.input.profile)), ""});
 }
 
 std::string made_environment(const std::string& environments, const std::string& center,

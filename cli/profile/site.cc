@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/format.h"
+
 namespace gpujob {
 
 namespace {
@@ -99,6 +101,12 @@ std::vector<const NodeShape*> Cluster::shapes_with(const std::string& gpu_key) c
 
 const Cluster* SiteProfile::find_cluster(const std::string& cluster) const {
   return find_where(clusters, [&](const Cluster& one) { return one.name == cluster; });
+}
+
+std::string file_to_complete(const SiteProfile& profile) {
+  if (!profile.overlays.empty()) return profile.overlays.back();
+  if (!profile.is_installed) return profile.file;
+  return format("~/.config/gpujob/profiles/sites/{0}.yaml ('overlays: {0}')", profile.center);
 }
 
 std::string site_name(const SiteProfile& profile, const Cluster& cluster) {

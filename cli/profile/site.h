@@ -284,10 +284,14 @@ struct SiteProfile {
   std::vector<Cluster> clusters;
   std::string file;                   ///< the whole profile
   std::vector<std::string> overlays;  ///< files laid over it, the highest last
+  bool is_installed = true;           ///< `file` came with gpujob, and is not the user's to change
   std::string text;                   ///< of all these files, in this order, as they were read
 
   const Cluster* find_cluster(const std::string& cluster) const;
 };
+
+/// Where a user completes the profile: the file with the highest say, or the overlay to write.
+std::string file_to_complete(const SiteProfile& profile);
 
 /// What --site takes: "center", or "center/cluster" where it is not the center's default.
 std::string site_name(const SiteProfile& profile, const Cluster& cluster);

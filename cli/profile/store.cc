@@ -138,6 +138,7 @@ Result<LoadedProfile> ProfileStore::read(const std::string& center, std::size_t 
   Result<SiteProfile> profile = read_profile(*file);
   if (!profile) return profile.failure();
   if (profile->center != center) return check_file_name(*profile).failure();
+  profile->is_installed = profile->file.starts_with(path_.back() + "/");
   return std::make_shared<const SiteProfile>(*std::move(profile));
 }
 

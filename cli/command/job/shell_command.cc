@@ -47,9 +47,7 @@ Failure undocumented(const Selection& site) {
   }
   return {ExitCode::Invalid, where, "how to ask for an interactive session is not documented",
           format("{} has no 'interactive'", site.profile->file),
-          format("ask the center and add it to ~/.config/gpujob/profiles/sites/{0}.yaml "
-                 "('overlays: {0}')",
-                 site.profile->center)};
+          format("ask the center and add it to {}", file_to_complete(*site.profile))};
 }
 
 Result<Job> plan_session(World& world, DataFiles& data_files, const Configuration& configuration,

@@ -37,5 +37,18 @@ TEST(Site, clusters_are_found_by_exact_name) {
   EXPECT_EQ(profile.find_cluster("Oak"), nullptr);
 }
 
+TEST(Site, a_profile_is_completed_where_it_can_be_changed) {
+  SiteProfile profile;
+  profile.center = "north";
+  profile.file = "/usr/share/gpujob/profiles/sites/north.yaml";
+  EXPECT_EQ(file_to_complete(profile),
+            "~/.config/gpujob/profiles/sites/north.yaml ('overlays: north')");
+  profile.is_installed = false;
+  profile.file = "/home/ada/mine/sites/north.yaml";
+  EXPECT_EQ(file_to_complete(profile), "/home/ada/mine/sites/north.yaml");
+  profile.overlays = {"/etc/xdg/gpujob/profiles/sites/north.yaml", "/home/ada/o/sites/north.yaml"};
+  EXPECT_EQ(file_to_complete(profile), "/home/ada/o/sites/north.yaml");
+}
+
 }  // namespace
 }  // namespace gpujob
