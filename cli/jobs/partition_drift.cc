@@ -109,8 +109,9 @@ void PartitionDrift::partitions() {
 /// Both must have exactly one.
 void PartitionDrift::default_partition() {
   const Partition* const known = cluster_.default_partition();
-  const auto said = std::find_if(inventory_.partitions.begin(), inventory_.partitions.end(),
-                                 [](const SlurmPartition& one) { return one.is_default; });
+  const auto said =
+      std::find_if(inventory_.partitions.begin(), inventory_.partitions.end(),
+                   [](const SlurmPartition& one) { return one.is_default.value_or(false); });
   if (known == nullptr || said == inventory_.partitions.end() || said->name == known->name) return;
   if (inventory_.find_partition(known->name) == nullptr) return;
   const YamlRecord old = found_.named("partitions", known->name);

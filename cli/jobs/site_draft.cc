@@ -212,9 +212,15 @@ void SiteDraftWriter::head() {
 
 void SiteDraftWriter::partitions() {
   text_ += "    partitions:\n";
+  if (std::none_of(inventory_.partitions.begin(), inventory_.partitions.end(),
+                   [](const SlurmPartition& one) { return one.is_default.has_value(); })) {
+    open_.emplace_back(
+        "which partition is the default, and which give whole nodes: JSON of Slurm "
+        "does not say");
+  }
   for (const SlurmPartition& partition : inventory_.partitions) {
     text_ += format("      {}:\n", yaml_scalar(partition.name));
-    if (partition.is_default) line(8, "default", "true");
+    if (partition.is_default.value_or(false)) line(8, "default", "true");
     time(8, "max_time", partition.max_time);
     time(8, "default_time", partition.default_time);
     number(8, "max_nodes", partition.max_nodes);

@@ -5,18 +5,25 @@
 
 #include "base/format.h"
 #include "slurm/ask.h"
+#include "slurm/inventory_json.h"
 
 namespace gpujob {
 
 namespace {
 
 /// Does the text end where a command's output can? A record of several lines ends with an empty
-/// one.
+/// one; since Slurm 25.11, where none do, with its resources or after its power.
 bool is_whole(std::string_view text) {
   const std::size_t last = text.find_last_not_of('\n');
-  if (last == std::string_view::npos || last + 1 == text.size()) return false;
+  if (last == std::string_view::npos) return false;
+  if (is_json(text)) return text[last] == '}';
+  if (last + 1 == text.size()) return false;
   const std::size_t line = text.rfind('\n', last) + 1;
-  return text[line] != ' ' || text.ends_with("\n\n");
+  if (text[line] != ' ' || text.ends_with("\n\n")) return true;
+  const bool has_gaps = text.find("\n\n") != std::string_view::npos;
+  const std::string_view record = text.substr(text.rfind("Name=") + 1);
+  return !has_gaps && (record.find("\n   TRES=") != std::string_view::npos ||
+                       record.find("\n   CurrentWatts=") != std::string_view::npos);
 }
 
 Result<std::string> show(World& world, const Endpoint& endpoint, const std::string& what) {
@@ -53,29 +60,44 @@ Result<InventoryTexts> ask_inventory(World& world, const Endpoint& endpoint) {
   return texts;
 }
 
+namespace {
+
+/// What is saved as `name`.json or `name`.txt; nothing if neither is there.
+Result<std::optional<std::string>> load_saved(const World& world, const std::string& directory,
+                                              const std::string& name) {
+  for (const char* kind : {"json", "txt"}) {
+    const std::string file = format("{}/{}.{}", directory, name, kind);
+    auto read = world.read_if_present(file);
+    if (!read) return Failure(ExitCode::Unknown, read.failure().diagnostics);
+    if (!*read) continue;
+    if (const Status whole = check_saved_whole(file, **read); !whole) return whole.failure();
+    return read;
+  }
+  return std::optional<std::string>();
+}
+
+}  // namespace
+
 Result<InventoryTexts> load_inventory(const World& world, const std::string& directory) {
   InventoryTexts texts;
   for (const auto& [name, text] :
-       {std::pair{"config", &texts.config}, std::pair{"partition", &texts.partitions},
-        std::pair{"node", &texts.nodes}}) {
-    const std::string file = format("{}/{}.txt", directory, name);
-    auto read = world.read_file(file);
-    if (!read) {
-      Failure failure = read.failure();
+       {std::pair{"node", &texts.nodes}, std::pair{"partition", &texts.partitions},
+        std::pair{"config", &texts.config}}) {
+    auto read = load_saved(world, directory, name);
+    if (!read) return read.failure();
+    // JSON of the nodes names the cluster and its release.
+    if (!*read && text == &texts.config && is_json(texts.nodes)) continue;
+    if (!*read) {
+      Failure failure = world.read_file(format("{}/{}.txt", directory, name)).failure();
       failure.exit = ExitCode::Unknown;
       failure.diagnostics.front().fix =
           format("save it there: 'scontrol show {0} > {0}.txt'", name);
       return failure;
     }
-    if (const Status whole = check_saved_whole(file, *read); !whole) return whole.failure();
-    *text = *std::move(read);
+    *text = **std::move(read);
   }
-  const std::string file = directory + "/qos.txt";
-  auto qos = world.read_if_present(file);
-  if (!qos) return Failure(ExitCode::Unknown, qos.failure().diagnostics);
-  if (*qos) {
-    if (const Status whole = check_saved_whole(file, **qos); !whole) return whole.failure();
-  }
+  auto qos = load_saved(world, directory, "qos");
+  if (!qos) return qos.failure();
   texts.qos = *std::move(qos);
   return texts;
 }

@@ -8,6 +8,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "slurm/gpu_nodes.h"
+#include "slurm/inventory_json.h"
 #include "slurm/show_records.h"
 
 namespace gpujob {
@@ -78,7 +79,9 @@ Result<SlurmPartition> read_partition(const ShowRecord& record) {
   SlurmPartition partition;
   partition.name = printable(record.at("PartitionName"));
   Values values(record, format("partition '{}'", printable(partition.name)));
-  partition.is_default = values.text("Default") == "YES";
+  if (const std::string chosen = values.text("Default"); !chosen.empty()) {
+    partition.is_default = chosen == "YES";
+  }
   partition.is_hidden = values.text("Hidden") == "YES";
   partition.qos = values.text("QoS");
   const std::string sharing = values.text("OverSubscribe");
@@ -118,15 +121,21 @@ std::string nodes_of(std::string_view limits) {
   return "";
 }
 
-Result<SlurmQos> read_qos(std::string_view line) {
+/// A row of `sacctmgr show qos` as a record; one without a name if it has other cells.
+ShowRecord qos_record(std::string_view line) {
   const std::vector<std::string_view> cells = split(line, '|');
-  const ShowRecord record = {
-      {"MaxWall", std::string(cells.size() == 3 ? cells[1] : "")},
-      {"node", cells.size() == 3 ? nodes_of(cells[2]) : ""},
-  };
-  Values values(record, format("QOS '{}'", printable(cells[0])));
-  if (cells.size() != 3) values.unreadable("row", line);
-  SlurmQos qos{std::string(cells[0]), values.time("MaxWall"), values.number("node")};
+  if (cells.size() != 3) return {{"row", std::string(line)}};
+  return {{"Name", std::string(cells[0])},
+          {"MaxWall", std::string(cells[1])},
+          {"node", nodes_of(cells[2])}};
+}
+
+Result<SlurmQos> read_qos(const ShowRecord& record) {
+  const auto row = record.find("row");
+  const std::string name = row == record.end() ? record.at("Name") : row->second;
+  Values values(record, format("QOS '{}'", printable(split(name, '|').front())));
+  if (row != record.end()) values.unreadable("row", row->second);
+  SlurmQos qos{name, values.time("MaxWall"), values.number("node")};
   if (values.problem()) return *values.problem();
   return qos;
 }
@@ -140,6 +149,33 @@ Status read_setting(std::string_view key, const std::string& value, Inventory& a
   Values values(record, "scontrol show config");
   all.max_array_size = values.number(key);
   return values.problem() ? Status(*values.problem()) : Status{};
+}
+
+/// What `scontrol show config` says; JSON of nodes tells the cluster and the release too.
+Result<ShowRecord> settings_in(const InventoryTexts& texts) {
+  if (texts.config.empty() && is_json(texts.nodes)) return json_cluster(texts.nodes);
+  ShowRecord settings;
+  for (const std::string_view line : lines(texts.config)) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) continue;
+    settings[std::string(trim(line.substr(0, equals)))] = trim(line.substr(equals + 1));
+  }
+  return settings;
+}
+
+/// Reads each record of a text or a JSON document into `all`.
+template <class FromJson, class Read, class Entry>
+Status read_all(const std::string& text, std::string_view first, FromJson from_json, Read read,
+                std::vector<Entry>& all) {
+  Result<std::vector<ShowRecord>> records =
+      is_json(text) ? from_json(text) : show_records(text, first);
+  if (!records) return records.failure();
+  for (const ShowRecord& record : *records) {
+    auto entry = read(record);
+    if (!entry) return entry.failure();
+    all.push_back(*std::move(entry));
+  }
+  return {};
 }
 
 Failure not_whole(std::string_view command) {
@@ -167,31 +203,32 @@ const SlurmQos* Inventory::find_qos(std::string_view service) const {
 
 Result<Inventory> read_inventory(const InventoryTexts& texts) {
   Inventory all;
-  for (const std::string_view line : lines(texts.config)) {
-    const std::size_t equals = line.find('=');
-    if (equals == std::string_view::npos) continue;
-    const Status read =
-        read_setting(trim(line.substr(0, equals)), std::string(trim(line.substr(equals + 1))), all);
-    if (!read) return read.failure();
+  const auto settings = settings_in(texts);
+  if (!settings) return settings.failure();
+  for (const auto& [key, value] : *settings) {
+    if (const Status read = read_setting(key, value, all); !read) return read.failure();
   }
   if (all.cluster_name.empty() || all.version.empty()) return not_whole("scontrol show config");
-  for (const ShowRecord& record : show_records(texts.partitions, "PartitionName")) {
-    auto partition = read_partition(record);
-    if (!partition) return partition.failure();
-    all.partitions.push_back(*std::move(partition));
-  }
+  const auto partitions =
+      read_all(texts.partitions, "PartitionName", json_partitions, read_partition, all.partitions);
+  if (!partitions) return partitions.failure();
   if (all.partitions.empty()) return not_whole("scontrol show partition");
-  for (const ShowRecord& record : show_records(texts.nodes, "NodeName")) {
-    auto node = read_node(record);
-    if (!node) return node.failure();
-    all.nodes.push_back(*std::move(node));
-  }
+  const auto nodes = read_all(texts.nodes, "NodeName", json_nodes, read_node, all.nodes);
+  if (!nodes) return nodes.failure();
   if (all.nodes.empty()) return not_whole("scontrol show node");
   all.knows_qos = texts.qos.has_value();
   const std::string qos_text = texts.qos.value_or("");
-  for (const std::string_view line : lines(qos_text)) {
-    if (trim(line).empty()) continue;
-    auto qos = read_qos(line);
+  std::vector<ShowRecord> rows;
+  if (is_json(qos_text)) {
+    auto read = json_qos(qos_text);
+    if (!read) return read.failure();
+    rows = *std::move(read);
+  } else {
+    for (const std::string_view line : lines(qos_text))
+      if (!trim(line).empty()) rows.push_back(qos_record(line));
+  }
+  for (const ShowRecord& row : rows) {
+    auto qos = read_qos(row);
     if (!qos) return qos.failure();
     all.qos.push_back(*std::move(qos));
   }

@@ -15,7 +15,7 @@ namespace gpujob {
 /// A partition as `scontrol show partition` tells it. What has no limit is absent.
 struct SlurmPartition {
   std::string name;
-  bool is_default = false;
+  std::optional<bool> is_default;    ///< JSON does not say
   bool is_hidden = false;            ///< not for all users
   std::string qos;                   ///< whose limits hold here too; empty: none
   std::optional<bool> is_exclusive;  ///< OverSubscribe=EXCLUSIVE
@@ -58,8 +58,8 @@ struct Inventory {
   const SlurmQos* find_qos(std::string_view service) const;
 };
 
-/// What the commands printed; with and without --oneliner. `qos` is absent where nothing was saved
-/// or sacctmgr gave no answer.
+/// What the commands printed, with and without --oneliner, or as JSON. `config` may be empty beside
+/// JSON of the nodes; `qos` is absent where nothing was saved or sacctmgr gave no answer.
 struct InventoryTexts {
   std::string config;
   std::string partitions;

@@ -110,6 +110,8 @@ bool read_scontrol(const std::string& text) {
   bool taken = bool(checked(inventory));
   taken |= bool(checked(read_inventory({"ClusterName = x\nSLURM_VERSION = 23.11.10\n",
                                         "PartitionName=p MaxTime=UNLIMITED\n", text, text})));
+  // JSON of the nodes stands alone but for the partitions.
+  taken |= bool(checked(read_inventory({"", "PartitionName=p MaxTime=UNLIMITED\n", text, text})));
   taken |= bool(checked(read_reservations(text)));
   return ask_of("scontrol", text, [taken](FakeWorld& world) {
     world.always({"sbatch"}, ended(0));
@@ -159,6 +161,11 @@ std::vector<FuzzTarget> slurm_targets() {
         "PartitionName=p MaxTime=2-00:00:00 MaxNodes=UNLIMITED DefMemPerCPU=100 Default=YES\n"
         "NodeName=n CPUTot=8 RealMemory=1000 Partitions=p,q AvailableFeatures=a,b Arch=x86_64\n"
         "   Gres=gpu:A100:4(S:0-1),lustre:1 OS=Linux 5.14 ThreadsPerCore=2 MemSpecLimit=100\n",
+        R"({"meta": {"slurm": {"cluster": "x", "release": "25.11.0"}}, "nodes": [{"name": "n",
+"cpus": 8, "real_memory": 1000, "features": ["a"], "gres": "gpu:h100:2,gpu:h200:4", "threads": 2}],
+"partitions": [{"name": "p", "maximums": {"time": {"set": true, "infinite": false, "number": 9}}}],
+"qos": [{"name": "q", "limits": {"max": {"tres": {"per": {"job": [{"type": "node",
+"count": 2}]}}}}}]})",
         "normal|1-00:00:00|node=4\nlow||\n", "Slurmctld(primary) at ctl1 is UP\n",
         "Configuration data as of 2026-11-21T09:30:00\nAuthInfo = socket=/run/m.socket,ttl=60\n"
         "AuthType = auth/munge\nClusterName = tern\nSLURM_VERSION = 22.05.8\n",

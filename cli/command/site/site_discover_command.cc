@@ -60,7 +60,9 @@ constinit const Command kSiteDiscoverCommand = {
         "one is not guessed.\n\n"
         "For --from, save 'scontrol show config', 'scontrol show partition', 'scontrol show node' "
         "and 'sacctmgr -nP show qos format=Name,MaxWall,MaxTRES' as config.txt, partition.txt, "
-        "node.txt and qos.txt.\n\n"
+        "node.txt and qos.txt. What '--json' prints in place of a text is read from "
+        "partition.json, "
+        "node.json and qos.json; beside node.json config.txt may be left out.\n\n"
         "The exit code is 4 where no Slurm is here, 5 where it could not be asked or its answer "
         "could not be read.",
     .examples = kSiteDiscoverExamples,

@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "slurm/ask_inventory.h"
 #include "slurm/inventory.h"
+#include "support/fake_world.h"
+#include "support/messages.h"
 
 namespace gpujob {
 namespace {
@@ -130,6 +133,195 @@ TEST(RecordedNodes, Slurm23_11OnOneLine) {
   EXPECT_EQ(node.threads_per_core, 2);
   EXPECT_EQ(node.memory_mib, 62715);
   EXPECT_EQ(node.arch, "x86_64");
+}
+
+// A guide to Slurm's commands at a university: its node login-01.
+TEST(RecordedNodes, Slurm24_05) {
+  const SlurmNode node = recorded(R"(NodeName=login-01 Arch=x86_64 CoresPerSocket=64
+   CPUAlloc=0 CPUEfctv=256 CPUTot=256 CPULoad=1.36
+   AvailableFeatures=login,dtn,external,amd,milan
+   ActiveFeatures=login,dtn,external,amd,milan
+   Gres=(null)
+   NodeAddr=login-01 NodeHostName=login-01 Version=24.05.4
+   OS=Linux 4.18.0-553.33.1.el8_10.x86_64 #1 SMP Thu Dec 19 14:28:01 UTC 2024
+   RealMemory=1031864 AllocMem=0 FreeMem=87011 Sockets=2 Boards=1
+   State=IDLE ThreadsPerCore=2 TmpDisk=1000000 Weight=1 Owner=N/A MCS_label=N/A
+   Partitions=dtn
+   BootTime=2025-01-29T09:38:23 SlurmdStartTime=2025-01-29T09:49:10
+   LastBusyTime=2025-02-03T15:20:44 ResumeAfterTime=None
+   CfgTRES=cpu=256,mem=1031864M,billing=256
+   AllocTRES=
+   CurrentWatts=0 AveWatts=0
+)");
+  EXPECT_EQ(node.cpus, 256);
+  EXPECT_EQ(node.threads_per_core, 2);
+  EXPECT_EQ(node.features, (Words{"login", "dtn", "external", "amd", "milan"}));
+  EXPECT_EQ(node.memory_mib, 1031864);
+}
+
+// A cluster of two nodes with H100, in a project's notes; times there are of another form.
+TEST(RecordedNodes, Slurm24_11WithGpus) {
+  const SlurmNode node = recorded(R"(NodeName=worker-1 Arch=x86_64 CoresPerSocket=32
+   CPUAlloc=0 CPUEfctv=128 CPUTot=128 CPULoad=0.67
+   AvailableFeatures=(null)
+   ActiveFeatures=(null)
+   Gres=gpu:nvidia_h100_80gb_hbm3:8(S:0-1)
+   NodeAddr=10.5.170.103 NodeHostName=worker-1 Version=24.11.5
+   OS=Linux 5.15.0-164-generic #174-Ubuntu SMP Fri Nov 14 20:25:16 UTC 2025
+   RealMemory=1570840 AllocMem=0 FreeMem=1572718 Sockets=2 Boards=1
+   State=IDLE+DYNAMIC_NORM ThreadsPerCore=2 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A
+   Partitions=main,background
+   BootTime=2026-01-14 13:48:23.UTC SlurmdStartTime=2026-01-14 14:04:46.UTC
+   LastBusyTime=2026-01-14 13:58:13.UTC ResumeAfterTime=None
+   CfgTRES=cpu=128,mem=1570840M,billing=128,gres/gpu=8
+   AllocTRES=
+   CurrentWatts=0 AveWatts=0
+
+   InstanceId=computeinstance-e00rcsvhgse853pyd2
+)");
+  EXPECT_EQ(node.gpus, (Gpus{{"nvidia_h100_80gb_hbm3", 8}}));
+  EXPECT_EQ(node.partitions, (Words{"main", "background"}));
+  EXPECT_EQ(node.memory_mib, 1570840);
+}
+
+// A guide to a cluster for users of Julia: node k009.
+TEST(RecordedNodes, Slurm24_11WithMemoryKeptBack) {
+  const SlurmNode node = recorded(R"(NodeName=k009 Arch=x86_64 CoresPerSocket=48
+   CPUAlloc=96 CPUEfctv=96 CPUTot=96 CPULoad=95.78
+   AvailableFeatures=(null)
+   ActiveFeatures=(null)
+   Gres=(null)
+   NodeAddr=k009 NodeHostName=k009 Version=24.11.5
+   OS=Linux 5.14.0-503.38.1.el9_5.x86_64 #1 SMP PREEMPT_DYNAMIC Wed Apr 16 16:38:39 UTC 2025
+   RealMemory=1544000 AllocMem=1048576 FreeMem=459956 Sockets=2 Boards=1
+   MemSpecLimit=2000
+   State=ALLOCATED ThreadsPerCore=1 TmpDisk=0 Weight=10 Owner=N/A MCS_label=N/A
+   Partitions=work
+)");
+  EXPECT_EQ(node.memory_mib, 1542000);
+  EXPECT_EQ(node.cpus, 96);
+}
+
+// An installation guide with two servers: node server2.
+TEST(RecordedNodes, Slurm25_05) {
+  const SlurmNode node = recorded(R"(NodeName=server2 Arch=x86_64 CoresPerSocket=24
+   CPUAlloc=0 CPUEfctv=96 CPUTot=96 CPULoad=0.00
+   AvailableFeatures=(null)
+   ActiveFeatures=(null)
+   Gres=gpu:nvidia_l40s:2
+   NodeAddr=server2 NodeHostName=server2 Version=25.05.3
+   OS=Linux 5.15.0-153-generic #163-Ubuntu SMP Thu Aug 7 16:37:18 UTC 2025
+   RealMemory=515711 AllocMem=0 FreeMem=490309 Sockets=2 Boards=1
+   State=IDLE ThreadsPerCore=2 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A
+   Partitions=cpu,memory,gpu
+   BootTime=2025-09-16T10:50:27 SlurmdStartTime=2025-09-23T10:08:51
+   LastBusyTime=2025-09-23T10:08:51 ResumeAfterTime=None
+   CfgTRES=cpu=96,mem=515711M,billing=96
+   AllocTRES=
+   CurrentWatts=0 AveWatts=0
+)");
+  EXPECT_EQ(node.gpus, (Gpus{{"nvidia_l40s", 2}}));
+  EXPECT_EQ(node.partitions, (Words{"cpu", "memory", "gpu"}));
+  EXPECT_EQ(node.threads_per_core, 2);
+}
+
+// A course's cluster in containers, whole: partitions cpu and gpu, nodes c1 and c2. Records of this
+// release are not followed by an empty line.
+constexpr const char* kPartitions25_11 = R"(PartitionName=cpu
+   AllowGroups=ALL AllowAccounts=ALL AllowQos=ALL
+   AllocNodes=ALL Default=YES QoS=N/A
+   DefaultTime=NONE DisableRootJobs=NO ExclusiveUser=NO ExclusiveTopo=NO GraceTime=0 Hidden=NO
+   MaxNodes=UNLIMITED MaxTime=UNLIMITED MinNodes=0 LLN=NO )"
+                                         R"(MaxCPUsPerNode=UNLIMITED MaxCPUsPerSocket=UNLIMITED
+   NodeSets=cpu_nodes
+   Nodes=c[1-2]
+   PriorityJobFactor=1 PriorityTier=1 RootOnly=NO ReqResv=NO OverSubscribe=NO
+   OverTimeLimit=NONE PreemptMode=OFF
+   State=UP TotalCPUs=24 TotalNodes=2 SelectTypeParameters=NONE
+   JobDefaults=(null)
+   DefMemPerNode=UNLIMITED MaxMemPerNode=UNLIMITED
+   TRES=cpu=24,mem=15674M,node=2,billing=24
+PartitionName=gpu
+   AllowGroups=ALL AllowAccounts=ALL AllowQos=ALL
+   AllocNodes=ALL Default=NO QoS=N/A
+   DefaultTime=NONE DisableRootJobs=NO ExclusiveUser=NO ExclusiveTopo=NO GraceTime=0 Hidden=NO
+   MaxNodes=UNLIMITED MaxTime=UNLIMITED MinNodes=0 LLN=NO )"
+                                         R"(MaxCPUsPerNode=UNLIMITED MaxCPUsPerSocket=UNLIMITED
+   NodeSets=gpu_nodes
+   Nodes=(null)
+   PriorityJobFactor=1 PriorityTier=1 RootOnly=NO ReqResv=NO OverSubscribe=NO
+   OverTimeLimit=NONE PreemptMode=OFF
+   State=UP TotalCPUs=0 TotalNodes=0 SelectTypeParameters=NONE
+   JobDefaults=(null)
+   DefMemPerNode=UNLIMITED MaxMemPerNode=UNLIMITED
+   TRES=(null)
+)";
+constexpr const char* kNodes25_11 = R"(NodeName=c1 Arch=aarch64 CoresPerSocket=12
+   CPUAlloc=0 CPUEfctv=12 CPUTot=12 CPULoad=0.26
+   AvailableFeatures=cpu
+   ActiveFeatures=cpu
+   Gres=(null)
+   NodeAddr=172.20.0.7 NodeHostName=c1 Version=25.11.4
+   OS=Linux 6.10.14-linuxkit #1 SMP Thu Aug 14 19:26:13 UTC 2025
+   RealMemory=7837 AllocMem=0 FreeMem=404 Sockets=1 Boards=1
+   State=IDLE+DYNAMIC_NORM ThreadsPerCore=1 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A
+   Partitions=cpu
+   BootTime=2026-04-18T16:55:46 SlurmdStartTime=2026-04-20T11:38:57
+   LastBusyTime=2026-04-21T06:06:22 ResumeAfterTime=None
+   CfgTRES=cpu=12,mem=7837M,billing=12
+   AllocTRES=
+   CurrentWatts=0 AveWatts=0
+NodeName=c2 Arch=aarch64 CoresPerSocket=12
+   CPUAlloc=0 CPUEfctv=12 CPUTot=12 CPULoad=0.26
+   AvailableFeatures=cpu
+   ActiveFeatures=cpu
+   Gres=(null)
+   NodeAddr=172.20.0.5 NodeHostName=c2 Version=25.11.4
+   OS=Linux 6.10.14-linuxkit #1 SMP Thu Aug 14 19:26:13 UTC 2025
+   RealMemory=7837 AllocMem=0 FreeMem=404 Sockets=1 Boards=1
+   State=IDLE+DYNAMIC_NORM ThreadsPerCore=1 TmpDisk=0 Weight=1 Owner=N/A MCS_label=N/A
+   Partitions=cpu
+   BootTime=2026-04-18T16:55:46 SlurmdStartTime=2026-04-20T11:38:57
+   LastBusyTime=2026-04-21T06:04:28 ResumeAfterTime=None
+   CfgTRES=cpu=12,mem=7837M,billing=12
+   AllocTRES=
+   CurrentWatts=0 AveWatts=0
+)";
+constexpr const char* kConfig25_11 =
+    "Configuration data as of 2026-04-21T06:19:30\nClusterName             = linux\n"
+    "MaxArraySize            = 1001\nSLURM_VERSION           = 25.11.4\n\n"
+    "Slurmctld(primary) at slurmctld is UP\n";
+
+TEST(RecordedNodes, Slurm25_11) {
+  FakeWorld world;
+  world.put("/saved/config.txt", kConfig25_11);
+  world.put("/saved/partition.txt", kPartitions25_11);
+  world.put("/saved/node.txt", kNodes25_11);
+  const auto texts = load_inventory(world, "/saved");
+  ASSERT_TRUE(is_ok(texts));
+  const auto read = read_inventory(*texts);
+  ASSERT_TRUE(is_ok(read));
+  EXPECT_EQ(read->cluster_name, "linux");
+  EXPECT_EQ(read->version, "25.11.4");
+  EXPECT_EQ(read->max_array_size, 1001);
+  ASSERT_EQ(read->partitions.size(), 2U);
+  EXPECT_EQ(read->partitions[0].is_default, true);
+  EXPECT_EQ(read->partitions[1].is_default, false);
+  ASSERT_EQ(read->nodes.size(), 2U);
+  EXPECT_EQ(read->nodes[1].name, "c2");
+  EXPECT_EQ(read->nodes[1].arch, "aarch64");
+  EXPECT_EQ(read->nodes[1].features, Words{"cpu"});
+}
+
+TEST(RecordedNodes, CutAnswersOfSlurm25_11AreNotWhole) {
+  const std::string nodes = kNodes25_11;
+  for (const char* before : {"   AllocTRES=\n   CurrentWatts", "   OS=Linux", "AveWatts=0\n"}) {
+    FakeWorld world;
+    world.put("/saved/config.txt", kConfig25_11);
+    world.put("/saved/partition.txt", kPartitions25_11);
+    world.put("/saved/node.txt", nodes.substr(0, nodes.rfind(before)));
+    EXPECT_FALSE(load_inventory(world, "/saved")) << before;
+  }
 }
 
 }  // namespace

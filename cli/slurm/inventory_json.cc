@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+#include "slurm/inventory_json.h"
+
+#include <optional>
+#include <string>
+
+#include "base/format.h"
+#include "base/json_value.h"
+#include "base/text.h"
+
+namespace gpujob {
+
+namespace {
+
+Failure not_slurms(std::string_view what) {
+  return {ExitCode::Unknown, std::string(what), "no answer can be read",
+          "the JSON is cut or is another command's", "save the output again"};
+}
+
+/// What stands at the end of a path of keys; null if one is missing.
+const Json& at(const Json& json, std::initializer_list<const char*> path) {
+  static const Json kNothing;
+  const Json* here = &json;
+  for (const char* key : path) {
+    const auto found = here->is_object() ? here->find(key) : here->end();
+    if (found == here->end()) return kNothing;
+    here = &*found;
+  }
+  return *here;
+}
+
+/// A word, a number, a list of words ("a,b"), or {set, infinite, number}; "" where nothing is set.
+std::string value_of(const Json& json) {
+  if (json.is_string()) return json.get<std::string>();
+  if (json.is_number_integer()) return format("{}", json.get<long long>());
+  if (json.is_array()) {
+    std::vector<std::string> words;
+    for (const Json& word : json) {
+      if (word.is_string()) words.push_back(word.get<std::string>());
+    }
+    return join(words, ",");
+  }
+  const Json& infinite = at(json, {"infinite"});
+  if (infinite.is_boolean() && infinite.get<bool>()) return "UNLIMITED";
+  const Json& set = at(json, {"set"});
+  return set.is_boolean() && set.get<bool>() ? value_of(at(json, {"number"})) : "";
+}
+
+void put(ShowRecord& record, const char* key, const Json& value) {
+  const std::string text = value_of(value);
+  if (!text.empty()) record.emplace(key, text);
+}
+
+/// The list that the document is about, each entry made a record.
+template <class Read>
+Result<std::vector<ShowRecord>> records_in(std::string_view text, const char* list, Read read) {
+  const std::string where = format("JSON of {}", list);
+  const auto document = parse_json(text, where);
+  if (!document) return not_slurms(where);
+  const Json& entries = at(*document, {list});
+  if (!entries.is_array()) return not_slurms(where);
+  std::vector<ShowRecord> records;
+  for (const Json& entry : entries) {
+    if (!at(entry, {"name"}).is_string()) return not_slurms(where);
+    read(entry, records.emplace_back());
+  }
+  return records;
+}
+
+/// The number of nodes in a list of {type, count}.
+std::string nodes_in(const Json& tres) {
+  if (!tres.is_array()) return "";
+  for (const Json& one : tres) {
+    if (value_of(at(one, {"type"})) == "node") return value_of(at(one, {"count"}));
+  }
+  return "";
+}
+
+}  // namespace
+
+bool is_json(std::string_view text) {
+  return trim(text).starts_with('{');
+}
+
+Result<ShowRecord> json_cluster(std::string_view text) {
+  const auto document = parse_json(text, "JSON");
+  if (!document) return not_slurms("JSON");
+  ShowRecord record;
+  // "Slurm" up to 23.11.
+  for (const char* name : {"slurm", "Slurm"}) {
+    put(record, "ClusterName", at(*document, {"meta", name, "cluster"}));
+    put(record, "SLURM_VERSION", at(*document, {"meta", name, "release"}));
+  }
+  return record;
+}
+
+Result<std::vector<ShowRecord>> json_partitions(std::string_view text) {
+  return records_in(text, "partitions", [](const Json& entry, ShowRecord& record) {
+    put(record, "PartitionName", at(entry, {"name"}));
+    put(record, "QoS", at(entry, {"qos", "assigned"}));
+    // Minutes, as a bare number is in the text.
+    put(record, "MaxTime", at(entry, {"maximums", "time"}));
+    put(record, "DefaultTime", at(entry, {"defaults", "time"}));
+    put(record, "MaxNodes", at(entry, {"maximums", "nodes"}));
+    put(record, "DefMemPerCPU", at(entry, {"defaults", "partition_memory_per_cpu"}));
+    if (!record.contains("MaxTime") && at(entry, {"maximums", "time"}).is_object())
+      record.emplace("MaxTime", "UNLIMITED");
+  });
+}
+
+Result<std::vector<ShowRecord>> json_nodes(std::string_view text) {
+  return records_in(text, "nodes", [](const Json& entry, ShowRecord& record) {
+    put(record, "NodeName", at(entry, {"name"}));
+    put(record, "Arch", at(entry, {"architecture"}));
+    put(record, "Partitions", at(entry, {"partitions"}));
+    put(record, "AvailableFeatures", at(entry, {"features"}));
+    put(record, "CPUTot", at(entry, {"cpus"}));
+    put(record, "CPUEfctv", at(entry, {"effective_cpus"}));
+    put(record, "ThreadsPerCore", at(entry, {"threads"}));
+    put(record, "RealMemory", at(entry, {"real_memory"}));
+    put(record, "MemSpecLimit", at(entry, {"specialized_memory"}));
+    put(record, "Gres", at(entry, {"gres"}));
+  });
+}
+
+Result<std::vector<ShowRecord>> json_qos(std::string_view text) {
+  return records_in(text, "qos", [](const Json& entry, ShowRecord& record) {
+    put(record, "Name", at(entry, {"name"}));
+    put(record, "MaxWall", at(entry, {"limits", "max", "wall_clock", "per", "job"}));
+    record.emplace("node", nodes_in(at(entry, {"limits", "max", "tres", "per", "job"})));
+  });
+}
+
+}  // namespace gpujob

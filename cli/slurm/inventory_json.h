@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "slurm/show_records.h"
+
+// `scontrol show node --json`, `show partition --json` and `sacctmgr show qos --json`, of
+// Slurm 23.02 to 25.11 (data_parser v0.0.39 to v0.0.44), as the records that the text has.
+
+namespace gpujob {
+
+/// Is it JSON, and not text?
+bool is_json(std::string_view text);
+
+/// "ClusterName" and "SLURM_VERSION" as the document tells them, as far as it does.
+Result<ShowRecord> json_cluster(std::string_view text);
+
+/// JSON does not say which partition is the default or gives nodes whole: "Default",
+/// "OverSubscribe" and "Hidden" are absent.
+Result<std::vector<ShowRecord>> json_partitions(std::string_view text);
+
+Result<std::vector<ShowRecord>> json_nodes(std::string_view text);
+
+/// "Name", "MaxWall" and "node".
+Result<std::vector<ShowRecord>> json_qos(std::string_view text);
+
+}  // namespace gpujob

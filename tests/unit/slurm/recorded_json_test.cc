@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// What Slurm 24.05 to 25.11 tell as JSON, in the parts that are read and some beside them. Recorded
+// by rackslab/Slurm-web: tests/assets/slurmrestd/RELEASE/PARSER (2026-04), whose slurmrestd writes
+// the documents that --json prints.
+
+#include <gtest/gtest.h>
+
+#include "base/format.h"
+#include "slurm/ask_inventory.h"
+#include "slurm/inventory.h"
+#include "support/fake_world.h"
+#include "support/messages.h"
+
+namespace gpujob {
+namespace {
+
+using Gpus = std::map<std::string, int>;
+
+std::string meta(const std::string& parser, const std::string& release) {
+  return format(
+      R"("meta": {{"plugin": {{"type": "openapi/slurmctld", "data_parser": "data_parser/{}"}},
+"command": [], "slurm": {{"version": {{"major": "24", "micro": "5", "minor": "11"}},
+"release": "{}", "cluster": "hpc"}}}}, "errors": [], "warnings": [])",
+      parser, release);
+}
+
+std::string node(const std::string& name, const std::string& partition, const std::string& gres,
+                 const std::string& release, int cpus, int memory) {
+  return format(
+      R"({{"architecture": "x86_64", "boards": 1, "boot_time": {{"set": true, "infinite": false,
+"number": 1758266697}}, "cores": {4}, "specialized_cores": 0, "cpu_load": 30, "cpus": {5},
+"effective_cpus": {5}, "features": [], "active_features": [], "gres": "{2}",
+"gres_used": "", "specialized_memory": 0, "name": "{0}", "state": ["IDLE", "COMPLETING"],
+"partitions": ["{1}"], "real_memory": {6}, "res_cores_per_gpu": 0, "sockets": 2, "threads": 1,
+"tres": "cpu={5},billing={5}", "version": "{3}"}})",
+      name, partition, gres, release, cpus / 2, cpus, memory);
+}
+
+std::string partition(const std::string& name, const std::string& time) {
+  return format(
+      R"({{"nodes": {{"allowed_allocation": "", "configured": "cn[1-4]", "total": 4}},
+"qos": {{"allowed": "", "deny": "", "assigned": ""}},
+"defaults": {{"memory_per_cpu": -9223372036854775296, "partition_memory_per_cpu": {{"set": true,
+"infinite": false, "number": 512}}, "time": {{"set": false, "infinite": false, "number": 0}},
+"job": ""}}, "maximums": {{"nodes": {{"set": false, "infinite": true, "number": 0}},
+"time": {1}, "oversubscribe": {{"jobs": 1, "flags": []}}}}, "minimums": {{"nodes": 0}},
+"name": "{0}", "partition": {{"state": ["UP"]}}}})",
+      name, time);
+}
+
+constexpr const char* kTwoHours = R"({"set": true, "infinite": false, "number": 120})";
+constexpr const char* kNoLimit = R"({"set": false, "infinite": true, "number": 0})";
+
+constexpr const char* kQos = R"({"qos": [
+{"name": "normal", "limits": {"max": {"wall_clock": {"per": {"job": {"set": false,
+"infinite": true, "number": 0}}}, "tres": {"per": {"account": [], "job": [], "user": []}}}}},
+{"name": "study", "limits": {"max": {"wall_clock": {"per": {"job": {"set": true,
+"infinite": false, "number": 480}}}, "tres": {"per": {"account": [], "job": [
+{"type": "cpu", "name": "", "id": 1, "count": 128},
+{"type": "node", "name": "", "id": 4, "count": 2}], "user": []}}}}}]})";
+
+Result<Inventory> saved(const std::string& nodes, const std::string& partitions) {
+  FakeWorld world;
+  world.put("/saved/node.json", nodes);
+  world.put("/saved/partition.json", partitions);
+  world.put("/saved/qos.json", kQos);
+  const auto texts = load_inventory(world, "/saved");
+  if (!texts) return texts.failure();
+  return read_inventory(*texts);
+}
+
+void expect_read(const char* parser, const char* release, const std::string& gres, int gpu_cpus,
+                 const Gpus& gpus) {
+  const std::string end = "], " + meta(parser, release) + "}\n";
+  const auto read = saved("{\"nodes\": [" + node("cn1", "normal", "", release, 64, 131072) + ", " +
+                              node("gpu1", "gpu", gres, release, gpu_cpus, 524288) + end,
+                          "{\"partitions\": [" + partition("normal", kTwoHours) + ", " +
+                              partition("gpu", kNoLimit) + end);
+  ASSERT_TRUE(is_ok(read)) << release;
+  EXPECT_EQ(read->cluster_name, "hpc");
+  EXPECT_EQ(read->version, release);
+  ASSERT_EQ(read->nodes.size(), 2U);
+  EXPECT_EQ(read->nodes[0].cpus, 64);
+  EXPECT_EQ(read->nodes[0].memory_mib, 131072);
+  EXPECT_TRUE(read->nodes[0].gpus.empty());
+  EXPECT_EQ(read->nodes[1].gpus, gpus) << release;
+  EXPECT_EQ(read->nodes[1].partitions, std::vector<std::string>{"gpu"});
+  ASSERT_EQ(read->partitions.size(), 2U);
+  EXPECT_EQ(read->partitions[0].max_time, Seconds{2 * 3600});
+  EXPECT_EQ(read->partitions[0].default_memory_per_cpu_mib, 512);
+  EXPECT_EQ(read->partitions[0].default_time, std::nullopt);
+  EXPECT_EQ(read->partitions[0].is_default, std::nullopt);
+  EXPECT_EQ(read->partitions[1].max_time, std::nullopt);
+  EXPECT_EQ(read->partitions[1].max_nodes, std::nullopt);
+  ASSERT_EQ(read->qos.size(), 2U);
+  EXPECT_EQ(read->qos[0].max_time, std::nullopt);
+  EXPECT_EQ(read->qos[1].max_time, Seconds{8 * 3600});
+  EXPECT_EQ(read->qos[1].max_nodes, 2);
+}
+
+TEST(RecordedJson, IsReadWithoutLoss) {
+  expect_read("v0.0.41", "24.05.3", "", 64, {});
+  expect_read("v0.0.42", "24.11.5", "gpu:h100:2,gpu:h200:4", 32, {{"h100", 2}, {"h200", 4}});
+  expect_read("v0.0.43", "25.05.4", "gpu:h100:4", 32, {{"h100", 4}});
+  expect_read("v0.0.44", "25.11.0", "gpu:h100:4", 32, {{"h100", 4}});
+}
+
+TEST(RecordedJson, WhatIsCutOrAnotherCommandsIsAnError) {
+  const std::string partitions = "{\"partitions\": [" + partition("normal", kNoLimit) + "]}\n";
+  const std::string nodes = "{\"nodes\": [" + node("n", "normal", "", "25.11.0", 8, 1000) + "], " +
+                            meta("v0.0.44", "25.11.0") + "}\n";
+  ASSERT_TRUE(is_ok(saved(nodes, partitions)));
+  EXPECT_FALSE(saved(nodes.substr(0, nodes.size() / 2), partitions));
+  EXPECT_FALSE(saved(partitions, partitions));
+  EXPECT_FALSE(saved("{\"nodes\": [{\"cpus\": 8}]}\n", partitions));
+  EXPECT_FALSE(
+      saved("{\"nodes\": [{\"name\": \"n\"}], " + meta("v0.0.44", "25.11.0") + "}\n", partitions));
+}
+
+}  // namespace
+}  // namespace gpujob
