@@ -24,6 +24,25 @@ void PrintTo(const Documented& one, std::ostream* out) {  // NOLINT(*-identifier
 }
 
 const std::vector<Documented> kDocumented{
+    // isambard-sc/skills.isambard.ac.uk: site/plugins/isambard/skills/{slurm,cuda}/SKILL.md
+    {"brics",
+     "isambard-ai/gh200/integrate2d.cuda",
+     {"#SBATCH --nodes=1", "#SBATCH --gpus=1"},
+     {"#SBATCH --gres", "#SBATCH --exclusive", "#SBATCH --gpus-per-node"}},
+    {"brics",
+     "isambard-ai/gh200/integrate2d.cuda.8gpus",
+     {"#SBATCH --nodes=2", "#SBATCH --gpus-per-node=4"},
+     {"#SBATCH --gres", "#SBATCH --exclusive", "#SBATCH --gpus="}},
+    // ComputationalRadiationPhysics/picongpu: etc/picongpu/jupiter-jsc/gh200.tpl
+    {"jsc",
+     "jupiter/gh200/integrate2d.cuda",
+     {"#SBATCH --partition=booster", "#SBATCH --nodes=1", "#SBATCH --gres=gpu:1"},
+     {"#SBATCH --gpus", "#SBATCH --constraint"}},
+    // xuagu37/berzelius-reframe-tests: config/berzelius.py
+    {"nsc",
+     "berzelius/a100_80/integrate2d.cuda",
+     {"#SBATCH --gpus=1", "#SBATCH --constraint=fat"},
+     {"#SBATCH --gres", "#SBATCH --partition"}},
     // https://docs.uppmax.uu.se/cluster_guides/slurm_on_pelle/
     {"uppmax",
      "pelle/l40s/integrate2d.cuda",

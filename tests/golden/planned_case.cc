@@ -77,7 +77,8 @@ std::optional<SourcedValue> account_for(const Case& one) {
   for (const std::string& account :
        {"naiss2025-22-934-" + kind, std::string("hpc2n2025-151"), std::string("uppmax2025-2-393"),
         std::string("lu2025-7-106"), std::string("naiss2025-22-934"),
-        std::string("project_462000001"), std::string("ABC123"), std::string("sens2023598")}) {
+        std::string("project_462000001"), std::string("ABC123"), std::string("sens2023598"),
+        std::string("abcd-dtai-gh")}) {
     if (pattern.matches(account))
       return SourcedValue{account, From::Configuration, "config.yaml:3"};
   }

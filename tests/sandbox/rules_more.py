@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """More of the table in rules_table.py, from pages read 2026-11-25."""
 
-from rule import (ACCOUNT_MISSING, CONFIGURATION, FEATURE, GPUS_ONLY, LIMIT, NO_GPUS_THERE,
+from rule import (ACCOUNT_MISSING, CONFIGURATION, FEATURE, FORM, GPUS_ONLY, LIMIT, NO_GPUS_THERE,
                   NODES, OVER, TIME, Rule, account)
 
 A = "-A sens2023598 -t 10"
@@ -102,4 +102,34 @@ SNELLIUS = [
          "-p gpu_h100 -N 1 -n 1 -c 64 --gpus-per-node=4"),
     Rule("63 nodes with A100", "-p gpu_a100 -N 64 --gpus-per-node=4", NODES,
          "-p gpu_a100 -N 63 --gpus-per-node=4"),
+]
+
+# From pages read 2026-11-26.
+ISAMBARD_AI = [
+    Rule("24 hours", "-N 1 --gpus=1 -t 1-00:01:00", TIME, "-N 1 --gpus=1 -t 1-00:00:00"),
+    Rule("4 GPUs per node", "-N 1 --gpus=5", CONFIGURATION, "-N 2 --gpus-per-node=4"),
+    Rule("38 nodes", "-N 39 --gpus-per-node=4", NODES, "-N 38 --gpus-per-node=4"),
+]
+
+KAROLINA = [
+    Rule("jobs in qgpu ask for GPUs", "-p qgpu -N 1", GPUS_ONLY, "-p qgpu -N 1 --gpus-per-node=1"),
+    Rule("8 GPUs per node", "-p qgpu -N 1 --gpus-per-node=9", CONFIGURATION, "-p qgpu -N 8 --gpus-per-node=8"),
+    Rule("72 nodes", "-p qgpu -N 73 --gpus-per-node=8", NODES, "-p qgpu -N 72 --gpus-per-node=8"),
+]
+
+JUPITER = [
+    Rule("4 GPUs per node", "-p booster -N 1 --gres=gpu:5", CONFIGURATION, "-p booster -N 2 --gres=gpu:4"),
+]
+
+DELTAAI = [
+    Rule("account form", "-A bbka-delta-gpu -p ghx4 --gpus-per-node=1", FORM,
+         "-A abcd-dtai-gh -p ghx4 --gpus-per-node=1"),
+    Rule("4 GPUs per node", "-p ghx4 -N 1 --gpus-per-node=5", CONFIGURATION, "-p ghx4 -N 1 --gpus-per-node=4"),
+    Rule("114 nodes", "-p ghx4 -N 115 --gpus-per-node=4", NODES, "-p ghx4 -N 114 --gpus-per-node=4"),
+]
+
+BERZELIUS = [
+    Rule("features exist", "--gpus=1 -C thick", FEATURE, "--gpus=1 -C thin"),
+    Rule("34 fat nodes", "-N 35 --gpus=280 -C fat", CONFIGURATION, "-N 34 --gpus=272 -C fat"),
+    Rule("8 GPUs per node", "-N 1 --gpus=9 -C thin", CONFIGURATION, "-N 1 --gpus=8 -C thin"),
 ]

@@ -9,7 +9,8 @@ nor is anything that depends on a number the pages leave open.
 
 from rule import (ACCOUNT_MISSING, CONFIGURATION, FEATURE, FORM, GPUS_ONLY, LIMIT, NO_GPUS_THERE,
                   NO_PARTITION, NODES, OVER, PARTITION, TIME, Rule, account)
-from rules_more import ADASTRA, BASKERVILLE, BIANCA, DELTA, MARENOSTRUM5, SNELLIUS, VEGA
+from rules_more import (ADASTRA, BASKERVILLE, BERZELIUS, BIANCA, DELTA, DELTAAI, ISAMBARD_AI, JUPITER, KAROLINA,
+                        MARENOSTRUM5, SNELLIUS, VEGA)
 
 A = "-A hpc2n2025-151"
 KEBNEKAISE = [
@@ -305,6 +306,7 @@ SANTIS = [Rule("30 minutes in debug", "-p debug -N 1 -t 31", TIME, "-p debug -N 
 
 RULES = {
     "bham/baskerville": BASKERVILLE,
+    "brics/isambard-ai": ISAMBARD_AI,
     "bsc/marenostrum5": MARENOSTRUM5,
     "c3se/alvis": ALVIS,
     "cineca/leonardo": LEONARDO,
@@ -315,13 +317,17 @@ RULES = {
     "cscs/daint": DAINT,
     "cscs/santis": SANTIS,
     "hpc2n/kebnekaise": KEBNEKAISE,
+    "it4i/karolina": KAROLINA,
     "izum/vega": VEGA,
+    "jsc/jupiter": JUPITER,
     "jsc/juwels": JUWELS,
     "lunarc/cosmos": COSMOS,
     "n8cir/bede": BEDE,
     "naiss/arrhenius": ARRHENIUS,
     "ncsa/delta": DELTA,
+    "ncsa/deltaai": DELTAAI,
     "nersc/perlmutter": PERLMUTTER,
+    "nsc/berzelius": BERZELIUS,
     "nsc/tetralith": TETRALITH,
     "olcf/frontier": FRONTIER,
     "pdc/dardel": DARDEL,
