@@ -69,6 +69,7 @@ class SiteDraftWriter {
     if (value) line(indent, key, format_walltime(*value));
   }
   void head();
+  void slurm_itself();
   void left_to_people();
   void to_fill_in(const std::string& what);
   void example(int indent, const std::vector<std::string>& lines);
@@ -191,6 +192,20 @@ void SiteDraftWriter::left_to_people() {
       "the form of accounts (directives), modules (stacks), interactive sessions, docs and login");
 }
 
+/// Its release, as a profile has it ("25.05"), and what depends on the size of the cluster.
+void SiteDraftWriter::slurm_itself() {
+  const std::vector<std::string_view> parts = split(inventory_.version, '.');
+  const bool is_release = parts.size() >= 2 && parts[0].size() == 2 && parts[1].size() == 2 &&
+                          parse_integer(parts[0]) && parse_integer(parts[1]);
+  text_ += is_release ? format("    slurm_version: '{}.{}'\n", parts[0], parts[1])
+                      : format("    # Slurm {}\n", printable(inventory_.version));
+  if (inventory_.max_array_size && *inventory_.max_array_size >= 1)
+    text_ += format("    array: {{max_size: {}}}\n", *inventory_.max_array_size);
+  // Every question costs a controller more, the more nodes it has.
+  constexpr std::size_t kManyNodes = 1000;
+  if (inventory_.nodes.size() >= kManyNodes) line(4, "polling_floor", "60s");
+}
+
 void SiteDraftWriter::head() {
   text_ += "# Drafted from what Slurm says; fill in what is marked 'to fill in'.\n";
   line(0, "schema", "gpujob/site/v1");
@@ -198,8 +213,8 @@ void SiteDraftWriter::head() {
   text_ += "# to fill in: title, the center's name for people\n";
   line(0, "default_cluster", yaml_scalar(cluster_));
   text_ += format("clusters:\n  {}:\n", yaml_scalar(cluster_));
-  text_ += format("    # Slurm {}\n", printable(inventory_.version));
   source(4);
+  slurm_itself();
   text_ += "    status:\n      state: active\n";
   source(6);
   text_ += format("    match:\n      cluster_name: {}\n", yaml_scalar(inventory_.cluster_name));
