@@ -25,19 +25,16 @@ CENTERS = {"uppmax": ("pelle", "l40s", "uppmax2025-1-1"), "c3se": ("alvis", "A40
 
 class Bench:
     def __init__(self, gpujob, place):
-        self.centers, hosts = [], ""
+        self.centers = {}
         for name, (cluster, _, _) in CENTERS.items():
             root = place / name
             root.mkdir()
             center = Center(gpujob, root, cluster=cluster, phrase="", start_files=name != "uppmax")
             center.__enter__()
-            self.centers.append(center)
+            self.centers[name] = center
             center.restore(center.text.replace("FAKE_SLURM_RUN=1", "FAKE_SLURM_RUN=0"))  # its jobs stay pending
-            hosts += (f"Host {name}\n  HostName 127.0.0.1\n  Port {center.port}\n  IdentityFile {root}/user_key\n"
-                      f"  IdentitiesOnly yes\n  UserKnownHostsFile {place}/known_hosts\n  StrictHostKeyChecking accept-new\n")
-        self.seat = Seat(gpujob, place, 0)
+        self.seat = Seat(gpujob, place, self.centers)
         self.config = place / "ssh_config"
-        self.config.write_text(hosts)
         (self.seat.home / "job.sh").write_text("#!/bin/bash\ntrue\n")
 
     def gpujob(self, *words):
@@ -68,7 +65,7 @@ class Bench:
 
     def stop(self):
         self.seat.run("disconnect", "--all")
-        for center in self.centers:
+        for center in self.centers.values():
             center.stop()
 
 

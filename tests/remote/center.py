@@ -142,15 +142,15 @@ class Center:
 
 
 class Seat:
-    """A home without Slurm whose ssh knows the center as `center`."""
+    """A home without Slurm whose ssh knows each center by its name in `centers`."""
 
-    def __init__(self, gpujob, root, port):
+    def __init__(self, gpujob, root, centers):
         self.gpujob, self.home = str(pathlib.Path(gpujob).resolve()), root / "seat"
         (self.home / "run").mkdir(parents=True)
-        (root / "ssh_config").write_text(
-            f"Host center\n  HostName 127.0.0.1\n  Port {port}\n  IdentityFile {root}/user_key\n"
+        (root / "ssh_config").write_text("".join(
+            f"Host {name}\n  HostName 127.0.0.1\n  Port {center.port}\n  IdentityFile {center.root}/user_key\n"
             f"  IdentitiesOnly yes\n  UserKnownHostsFile {root}/known_hosts\n"
-            "  StrictHostKeyChecking accept-new\n")
+            "  StrictHostKeyChecking accept-new\n" for name, center in centers.items()))
         self.environment = {
             "HOME": str(self.home), "PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TZ": "UTC",
             "XDG_RUNTIME_DIR": str(self.home / "run"), "GPUJOB_TODAY": "2026-11-21",

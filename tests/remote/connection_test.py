@@ -20,7 +20,7 @@ class Connection(unittest.TestCase):
         self.center = Center(GPUJOB, self.root)
         self.center.__enter__()
         self.addCleanup(self.center.stop)
-        self.seat = Seat(GPUJOB, self.root, self.center.port)
+        self.seat = Seat(GPUJOB, self.root, {"center": self.center})
         self.addCleanup(self.seat.run, "disconnect", "--all")
 
     def says(self, done, status, out="", err=""):

@@ -261,7 +261,7 @@ class RealSsh(unittest.TestCase):
         center = Center(GPUJOB, root)
         center.__enter__()
         self.addCleanup(center.stop)
-        seat = Seat(GPUJOB, root, center.port)
+        seat = Seat(GPUJOB, root, {"center": center})
         seat.environment["GPUJOB_ACCOUNT"] = "uppmax2025-1-1"
         self.addCleanup(seat.run, "disconnect", "--all")
         project = make_project(root / "project")

@@ -33,7 +33,7 @@ class Failures(unittest.TestCase):
         self.center = Center(GPUJOB, self.root, phrase="")
         self.center.__enter__()
         self.addCleanup(self.center.stop)
-        self.seat = Seat(GPUJOB, self.root, self.center.port)
+        self.seat = Seat(GPUJOB, self.root, {"center": self.center})
         self.addCleanup(self.seat.run, "disconnect", "--all")
         (self.seat.home / "job.sh").write_text("#!/bin/bash\necho it ran\n")
         (self.root / "ssh").write_text(

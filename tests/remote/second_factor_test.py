@@ -56,7 +56,7 @@ class SecondFactor(unittest.TestCase):
         self.center = Center(GPUJOB, self.root, second_factor=True)
         self.center.__enter__()
         self.addCleanup(self.center.stop)
-        self.seat = Seat(GPUJOB, self.root, self.center.port)
+        self.seat = Seat(GPUJOB, self.root, {"center": self.center})
         self.addCleanup(self.seat.run, "disconnect", "--all")
         (self.root / "ssh").write_text(SSH.format(root=self.root))
         (self.root / "ssh").chmod(0o755)

@@ -61,8 +61,8 @@ class SandboxCase(unittest.TestCase):
         """`gpujob sandbox` with these arguments; the exit status must be `status`."""
         return self.any_gpujob("sandbox", *arguments, status=status, **more)
 
-    def any_gpujob(self, *arguments, status=0, **more):
-        done = subprocess.run([self.gpujob_program, *arguments], env=self.environment, text=True,
+    def any_gpujob(self, *arguments, status=0, program=None, **more):
+        done = subprocess.run([program or self.gpujob_program, *arguments], env=self.environment, text=True,
                               capture_output=True, timeout=120, check=False, **more)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done

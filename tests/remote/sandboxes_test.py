@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""sandboxes_test.py GPUJOB: two centers behind two sshds, each with a home of its own and a real Slurm, which is the
+sandbox of another cluster; and a seat without Slurm, from which one line sends a workload to both, waits, brings what
+was measured and compares it in one table."""
+import json
+import pathlib
+import shutil
+import sys
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "sandbox"))
+from case import SandboxCase, main  # noqa: E402
+from center import PATIENCE, TESTS, Center, Seat, need  # noqa: E402
+
+# A GPU of each, an account, and the name by which its Slurm calls its cluster.
+SITES = {"nsc": ("t4", "naiss2025-22-934", "tetralith"), "uppmax": ("l40s", "uppmax2025-1-1", "pelle")}
+TO_BOTH = ("--site", ",".join(SITES), "--gpu", ",".join(gpu for gpu, _, _ in SITES.values()))
+
+
+class Sandboxes(SandboxCase):
+    def setUp(self):
+        super().setUp()
+        self.centers = {}
+        for site in SITES:
+            root = self.home / site
+            root.mkdir()
+            self.centers[site] = center = Center(self.gpujob_program, root, phrase="")
+            center.__enter__()
+            slurm = center.home / "slurm.sh"
+            slurm.touch()
+            center.restore(center.text.replace(f"PATH={TESTS}/fake_slurm:", "PATH=").replace("\nexec ", f"\n. {slurm}\nexec "))
+            self.at(site, "sandbox", "up", "--site", site)
+            slurm.write_text(self.at(site, "sandbox", "env").stdout)
+        self.seat = Seat(self.gpujob_program, self.home, self.centers)
+        (self.home / "bin").mkdir()
+        (self.home / "bin/ssh").symlink_to(shutil.which("ssh"))
+        self.seat.environment["PATH"] = str(self.home / "bin")
+        for site, (_, account, _) in SITES.items():
+            self.good("config", "set", f"sites.{site}.ssh", site)
+            self.good("config", "set", f"sites.{site}.account", account)
+            self.good("connect", site)
+
+    def tearDown(self):
+        self.seat.run("disconnect", "--all")
+        for site, center in self.centers.items():
+            self.at(site, "sandbox", "down", "--all")
+            center.stop()
+        self.wait_for_end()
+        super().tearDown()
+
+    def at(self, site, *words):
+        """gpujob, as its center runs it."""
+        return self.any_gpujob(*words, program=self.centers[site].program)
+
+    def good(self, *words, status=0):
+        done = self.seat.run(*words)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout
+
+    def runs_of(self, center):
+        return center.home / ".local/share/gpujob/runs"
+
+    def submit(self, *words):
+        """The runs of a line to both, one for each site."""
+        rows = self.good("submit", *words, *TO_BOTH, "--time", "5").splitlines()[1:]
+        self.assertEqual(len(rows), len(SITES), rows)
+        return dict(zip(SITES, (row.split()[0] for row in rows)))
+
+    def until_over(self, *runs):
+        """`wait` alone asks a Slurm every 15 seconds."""
+        end = time.monotonic() + PATIENCE
+        while self.seat.run("status", *runs).returncode == 8:
+            self.assertLess(time.monotonic(), end)
+            time.sleep(0.2)
+
+    def test_one_workload_on_two_slurms_in_one_table(self):
+        runs = self.submit("integrate2d", "--size", "small", "--repeat", "2")
+        self.until_over(*runs.values())
+        self.good("wait", *runs.values())
+        here = self.seat.home / ".local/share/gpujob/runs"
+        for (site, run), (_, _, cluster) in zip(runs.items(), SITES.values()):
+            self.assertEqual([path.name for path in self.runs_of(self.centers[site]).glob("01*")], [run])
+            there = {path.name: path.read_bytes() for path in (self.runs_of(self.centers[site]) / run).glob("report-*.json")}
+            self.assertEqual(len(there), 2)
+            claim = json.loads((self.runs_of(self.centers[site]) / run / "claim").read_text())
+            self.assertEqual(claim["cluster"], cluster)
+            # What is lost here is brought again, to the byte.
+            for name, content in there.items():
+                self.assertEqual((here / run / name).read_bytes(), content)
+                (here / run / name).unlink()
+        pulled = json.loads(self.good("pull", "--site", ",".join(SITES), "--format", "json"))["runs"]
+        self.assertEqual({one["run"]: one["files"] for one in pulled}, dict.fromkeys(runs.values(), 2))
+        self.good("disconnect", "--all")
+        table = json.loads(self.good("compare", "integrate2d", "--by", "site,gpu", "--format", "json"))
+        self.assertEqual([(row["label"], row["runs"], row["launches"], row["mark"]) for row in table["groups"]],
+                         [(f"{site} {gpu}", 1, 2, "rehearsal") for site, (gpu, _, _) in SITES.items()])
+
+    def test_one_line_ends_the_jobs_of_two_slurms(self):
+        (self.seat.home / "job.sh").write_text("#!/bin/bash\necho it began\nexec sleep 300\n")
+        runs = self.submit("./job.sh")
+        end = time.monotonic() + PATIENCE
+        while [self.good("pull", run) and self.seat.run("logs", run).stdout for run in runs.values()] != ["it began\n"] * 2:
+            self.assertLess(time.monotonic(), end)
+        self.assertEqual(self.good("status", *runs.values(), status=8).count(" running "), len(runs))
+        self.good("cancel", *runs.values())
+        self.good("wait", *runs.values(), status=1)
+        self.assertEqual(self.good("status", *runs.values(), status=1).count(" cancelled "), len(runs))
+
+
+if __name__ == "__main__":
+    need("sshd", "ssh", "ssh-keygen")
+    main()
