@@ -11,6 +11,7 @@
 #include "run/attempt.h"
 #include "run/json_fields.h"
 #include "run/persist_state.h"
+#include "slurm/job_row.h"
 
 // A run at a center has two directories with one id: one here, one there. Here is the intent, and
 // the request word for word; there is the intent of sbatch. The request may be sent as often as one
@@ -31,7 +32,7 @@ std::string where_of_run(const RunRecord& run) {
 }
 
 Result<CenterRequest> kept_request(const World& world, const RunRecord& run) {
-  const std::string path = join_path(run.directory, kRequestFile);
+  const std::string path = join_path(submission_directory(run), kRequestFile);
   const auto text = world.read_if_present(path);
   if (!text) return text.failure();
   if (!*text) {
@@ -46,8 +47,10 @@ Result<CenterRequest> kept_request(const World& world, const RunRecord& run) {
   return std::move(requests->front());
 }
 
-/// A job id as Slurm writes it.
-bool is_plain_job_id(const std::string& id) {
+/// The id of a job of the run as Slurm writes it: of a task "4711_3".
+bool may_be_its_job(const RunRecord& run, const std::string& id) {
+  const auto& task = run.plan.array_task;
+  if (task && id != format("{}_{}", array_job_id(id), task->index)) return false;
   return !id.empty() && id.size() <= 64 && std::all_of(id.begin(), id.end(), [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '_' || c == '+';
   });
@@ -104,11 +107,33 @@ void say_not_asked(const World& world, const std::vector<RunRecord*>& runs, cons
   problems.push_back(std::move(warning));
 }
 
-CenterRequest status_of_runs(const CenterGroup& runs) {
-  CenterRequest request = words_for({"status"});
+CenterRequest request_about(const char* command, const CenterGroup& runs,
+                            const std::vector<std::string>& options) {
+  CenterRequest request = words_for({command});
   for (const RunRecord* run : runs) request.words.push_back(run->id);
-  request.words.insert(request.words.end(), {"--explain", "--format", "json"});
+  request.words.insert(request.words.end(), options.begin(), options.end());
+  request.words.insert(request.words.end(), {"--format", "json"});
   return request;
+}
+
+CenterRequest status_of_runs(const CenterGroup& runs) {
+  return request_about("status", runs, {"--explain"});
+}
+
+/// Of an array that was sent as one.
+Result<std::vector<RunRecord>> others_of_array(const World& world, const RunStore& store,
+                                               const RunRecord& run) {
+  std::vector<RunRecord> others;
+  if (!run.plan.array_task) return others;
+  const auto ids = runs_in_array(world, submission_directory(run));
+  if (!ids) return ids.failure();
+  for (const std::string& id : *ids) {
+    if (id == run.id) continue;
+    auto other = store.load(id);
+    if (!other) return other.failure();
+    others.push_back(*std::move(other));
+  }
+  return others;
 }
 
 /// What an answer says of one run.
@@ -121,10 +146,10 @@ struct Told {
 
 }  // namespace
 
-Status keep_center_request(World& world, const std::string& run_directory,
+Status keep_center_request(World& world, const std::string& directory,
                            const CenterRequest& request) {
   return world.create_file(
-      join_path(run_directory, kRequestFile),
+      join_path(directory, kRequestFile),
       dump_json({{"schema", kRequestSchema}, {"batch", write_batch("", {request})}}),
       FileMode::Private);
 }
@@ -155,7 +180,7 @@ Status CenterRuns::take_answers(World& world, RunStore& store, const std::vector
     if (found == runs.end() || !is_new) return wrong;
     const auto state = run_state_from(text_field_of(entry, "state"));
     const std::string job_id = text_field_of(entry, "job_id");
-    if (!state || (!job_id.empty() && !is_plain_job_id(job_id))) return wrong;
+    if (!state || (!job_id.empty() && !may_be_its_job(**found, job_id))) return wrong;
     told.push_back({*found, &entry, *state, job_id});
   }
   std::vector<const RunRecord*> over;
@@ -202,7 +227,7 @@ Result<RunRecord> CenterRuns::send(World& world, RunStore& store, RunRecord run)
   if (!open) return open.failure();
   if (!*open) return not_connected(address_of(run));
   if (run.attempt == 0) {
-    const auto script = world.read_file(join_path(run.directory, "job.sh"));
+    const auto script = world.read_file(join_path(submission_directory(run), "job.sh"));
     if (!script) return script.failure();
     if (auto intended = write_intent(world, run, request->words, *script); !intended) {
       return intended.failure();
@@ -215,7 +240,11 @@ Result<RunRecord> CenterRuns::send(World& world, RunStore& store, RunRecord run)
   if (!reply) return no_answer(run, reply.failure());
   const CenterAnswer& answer = reply->answers.front();
   Diagnostics problems;
-  if (auto taken = take_answers(world, store, {&run}, answer.out, problems); !taken) {
+  auto others = others_of_array(world, store, run);
+  if (!others) return others.failure();
+  CenterGroup all = {&run};
+  for (RunRecord& other : *others) all.push_back(&other);
+  if (auto taken = take_answers(world, store, all, answer.out, problems); !taken) {
     return no_answer(run, answer.exit == 0
                               ? taken.failure()
                               : Failure{ExitCode::Unknown, address_of(run).site,
@@ -270,16 +299,30 @@ void CenterRuns::take_answer(World& world, RunStore& store, const CenterGroup& r
                       run.job ? "" : format("run 'gpujob recover {}'", run.id), ""});
 }
 
-Result<RunRecord> CenterRuns::cancel(World& world, RunStore& store, RunRecord run) {
+std::vector<Result<RunRecord>> CenterRuns::cancel(World& world, RunStore& store,
+                                                  std::vector<RunRecord> runs) {
+  CenterGroup group;
+  for (RunRecord& run : runs) group.push_back(&run);
   const auto reply =
-      ask_center(world, address_of(run), {words_for({"cancel", run.id, "--format", "json"})});
-  if (!reply) return reply.failure();
+      ask_center(world, address_of(runs.front()), {request_about("cancel", group, {})});
+  std::vector<Result<RunRecord>> results;
+  if (!reply) {
+    results.assign(runs.size(), reply.failure());
+    return results;
+  }
   const CenterAnswer& answer = reply->answers.front();
   Diagnostics problems;
-  const Status taken = take_answers(world, store, {&run}, answer.out, problems);
-  if (taken && answer.exit == 0) return run;
-  return Failure{is_refusal(answer.exit) ? static_cast<ExitCode>(answer.exit) : ExitCode::Unknown,
-                 where_of_run(run), "its center did not end it", failure_words(answer)};
+  const Status taken = take_answers(world, store, group, answer.out, problems);
+  for (RunRecord& run : runs) {
+    if (taken && (answer.exit == 0 || is_final(run.state))) {
+      results.emplace_back(std::move(run));
+      continue;
+    }
+    results.emplace_back(
+        Failure{is_refusal(answer.exit) ? static_cast<ExitCode>(answer.exit) : ExitCode::Unknown,
+                where_of_run(run), "its center did not end it", failure_words(answer)});
+  }
+  return results;
 }
 
 std::vector<Result<Pulled>> CenterRuns::pull(World& world,

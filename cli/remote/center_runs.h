@@ -10,9 +10,10 @@
 
 namespace gpujob {
 
-/// The request that makes gpujob at a center create and send the run. It is kept in the run's
-/// directory before anything is sent, so that it can be made again word for word.
-Status keep_center_request(World& world, const std::string& run_directory,
+/// The request that makes gpujob at a center create and send a run, or the runs of an array. It is
+/// kept in the directory of the run or the array before anything is sent, so that it can be made
+/// again word for word.
+Status keep_center_request(World& world, const std::string& directory,
                            const CenterRequest& request);
 
 /// Runs at centers that are asked through their open connections.
@@ -23,7 +24,8 @@ class CenterRuns : public CenterLink {
   Result<RunRecord> send(World& world, RunStore& store, RunRecord run) override;
   void refresh(World& world, RunStore& store, const std::vector<CenterGroup>& centers,
                Diagnostics& problems) override;
-  Result<RunRecord> cancel(World& world, RunStore& store, RunRecord run) override;
+  std::vector<Result<RunRecord>> cancel(World& world, RunStore& store,
+                                        std::vector<RunRecord> runs) override;
 
   /// See pull_files(); all are of one center.
   std::vector<Result<Pulled>> pull(World& world, const std::vector<const RunRecord*>& runs) const;

@@ -190,18 +190,25 @@ std::vector<Result<RunRecord>> cancel_runs(World& world, RunStore& store,
   const Diagnostics problems = refresh(world, store, runs);
   std::vector<Ending> endings;
   std::vector<std::size_t> ending_places;
+  std::map<std::string, std::pair<std::vector<RunRecord>, std::vector<std::size_t>>> by_center;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     RunRecord& run = runs[i];
     Result<RunRecord>& result = results[places[i]];
     const bool at_center = run.endpoint.kind == EndpointKind::Ssh && store.center() != nullptr;
     if (at_center && !is_final(run.state)) {
-      result = store.center()->cancel(world, store, run);
+      auto& [members, member_places] = by_center[run.endpoint.host];
+      members.push_back(std::move(run));
+      member_places.push_back(places[i]);
     } else if (auto failure = why_not(world, run, problems)) {
       result = *std::move(failure);
     } else {
       endings.push_back({std::move(run), {}});
       ending_places.push_back(places[i]);
     }
+  }
+  for (auto& [host, group] : by_center) {
+    auto ended = store.center()->cancel(world, store, std::move(group.first));
+    for (std::size_t i = 0; i < ended.size(); ++i) results[group.second[i]] = std::move(ended[i]);
   }
   if (endings.empty()) return results;
   ask_for_ends(world, endings);

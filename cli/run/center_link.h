@@ -21,14 +21,16 @@ class CenterLink {
   CenterLink& operator=(const CenterLink&) = delete;
   virtual ~CenterLink() = default;
 
-  /// Sends a run, or asks for it where the center has it already: the same request as often as one
-  /// likes. Fails with ExitCode::Unknown if no whole answer came.
+  /// Sends a run, with all others of its array, or asks for it where the center has it already: the
+  /// same request as often as one likes. Fails with ExitCode::Unknown if no whole answer came.
   virtual Result<RunRecord> send(World& world, RunStore& store, RunRecord run) = 0;
   /// Asks each center once for all of its runs, all centers at the same time. Runs that could not
   /// be asked stay as they were.
   virtual void refresh(World& world, RunStore& store, const std::vector<CenterGroup>& centers,
                        Diagnostics& problems) = 0;
-  virtual Result<RunRecord> cancel(World& world, RunStore& store, RunRecord run) = 0;
+  /// Asks one center once for the end of all `runs`: a result each.
+  virtual std::vector<Result<RunRecord>> cancel(World& world, RunStore& store,
+                                                std::vector<RunRecord> runs) = 0;
 };
 
 }  // namespace gpujob

@@ -5,7 +5,6 @@ a center that answers anything. The ssh is cut_ssh.py; the center's Slurm is the
 import json
 import os
 import re
-import shlex
 import time
 import unittest
 
@@ -182,15 +181,6 @@ class Runs(Line):
         self.assertIn("exit status 4", over.stdout + over.stderr)
         self.assertIn("a line of", self.good(self.run_it("logs", line)))
 
-    def test_an_array(self):
-        (self.root / "job.sh").write_text("#!/bin/bash\necho task $SLURM_ARRAY_TASK_ID\n")
-        run = self.good(self.run_it("submit", "./job.sh", "--array", "0-2", "--site", "uppmax", "--gpu", "l40s",
-                                    "--time", "5", "--parsable")).strip()
-        self.good(self.run_it("wait", run))
-        self.assertEqual(list(self.jobs_by_name().values()), [3])  # one folder per task
-        for task in range(3):
-            self.assertEqual(self.good(self.run_it("logs", run, "--task", str(task))), f"task {task}\n")
-
     def test_what_goes_along_with_a_job(self):
         (self.root / "job.sh").write_text("#!/bin/bash\necho \"$GREETING\"; test -z \"$LONG\" || exec sleep 300\n")
         own = ("submit", "./job.sh", "--site", "uppmax", "--gpu", "l40s", "--time", "5", "--parsable")
@@ -216,32 +206,6 @@ class Runs(Line):
             self.assertEqual(refused.returncode, 2, refused.stderr)
             self.assertIn(said, refused.stderr)
         self.assertEqual(len(list(here.glob("01*"))), 3)
-
-    def test_equal_runs_and_a_sweep(self):
-        runs = self.good(self.run_it("submit", "./job.sh", "again", "--runs", "3", "--site", "uppmax", "--gpu", "l40s",
-                                     "--time", "5", "--parsable")).split()
-        self.assertEqual(len(set(runs)), 3)
-        self.good(self.run_it("wait", *runs))
-        self.assertEqual(list(self.jobs_by_name().values()), [1, 1, 1])
-        for run in runs:
-            self.assertEqual(self.good(self.run_it("logs", run)), "it ran as again\n")
-        # A run whose line is cut is unknown, and nothing is sent after it: the line to continue sends the rest.
-        cut = self.run_it("submit", "integrate2d", "--backend", "cpu", "--size", "small", "--site", "uppmax",
-                          "--sweep", "precision=float32,float64", CUT="out 100")
-        self.assertEqual(cut.returncode, 5, cut.stdout + cut.stderr)
-        rest = re.search(r"^note: to continue: gpujob (.*)$", cut.stderr, re.MULTILINE)
-        self.assertIn("--sweep precision=float64", rest[1])
-        self.good(self.run_it("recover"))
-        self.assertEqual(list(self.jobs_by_name().values()), [1] * 4)
-        self.good(self.run_it(*shlex.split(rest[1])))
-        self.assertEqual(list(self.jobs_by_name().values()), [1] * 5)
-        self.until_ended(5, self.center)
-        table = self.good(self.run_it("compare", "integrate2d", "--by", "precision"))
-        self.assertIn("float32", table)
-        self.assertIn("float64", table)
-        throttled = self.run_it("submit", "./job.sh", "--runs", "3", "--throttle", "1", "--site", "uppmax", "--time", "5")
-        self.assertEqual(throttled.returncode, 2, throttled.stderr)
-        self.assertIn("option '--throttle': cannot be used through a connection yet", throttled.stderr)
 
     def test_run_ends_as_the_command(self):
         done = self.run_it("run", "--site", "uppmax", "--gpu", "l40s", "--time", "5", "--", "sh", "-c",

@@ -38,12 +38,19 @@ enum class JobKind {
   Portable,  ///< a real id, and paths relative to the bundle's folder
 };
 
+/// The ids that another machine has given the jobs of a command line, which are one job there or
+/// the tasks of one array.
+struct GivenIds {
+  std::vector<std::string> runs;  ///< empty: each gets a new one
+  std::string array;
+};
+
 struct JobPurpose {
   Describe describe = Describe::FromFile;
   JobKind kind = JobKind::Shown;
   /// Is what stands after `--` the command to run, and not options for sbatch?
   bool runs_command = false;
-  std::string run_id = {};  ///< of a single job that is sent; empty: a new one
+  GivenIds ids = {};  ///< of jobs that are sent
 };
 
 /// Is the workload one of those that are installed with gpujob?

@@ -119,10 +119,10 @@ Status JobSeries::read_facts_once() {
   return {};
 }
 
-std::string JobSeries::next_run_id() {
+std::string JobSeries::run_id_of(std::size_t point) {
   const bool shown = purpose_.kind == JobKind::Shown || purpose_.kind == JobKind::Checked;
   if (shown) return Request{}.run_id;
-  return purpose_.run_id.empty() ? make_ulid(world_) : purpose_.run_id;
+  return point < purpose_.ids.runs.size() ? purpose_.ids.runs[point] : make_ulid(world_);
 }
 
 /// The request with all that is not in the flags.
@@ -166,11 +166,11 @@ Result<Job> JobSeries::made(const Request& request) {
   return make_job(data_files_, site_, work_.workload, request, work_.own ? &*work_.own : nullptr);
 }
 
-Result<Job> JobSeries::make(Request flags) {
+Result<Job> JobSeries::make(Request flags, std::size_t point) {
   auto request = complete(std::move(flags));
   if (!request) return request.failure();
   const Diagnostics notes = accounts_.complete(*request);
-  request->run_id = next_run_id();
+  request->run_id = run_id_of(point);
   last_ = *std::move(request);
   auto job = made(last_);
   if (purpose_.kind == JobKind::Portable) return job;

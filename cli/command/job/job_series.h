@@ -22,13 +22,13 @@ class JobSeries {
                                                  const JobPurpose& purpose);
   JobSeries(const JobSeries&) = delete;
 
-  /// `flags`: see request_options.h.
-  Result<Job> make(Request flags);
+  /// `flags`: see request_options.h; `point`: the job's number among those of the command line.
+  Result<Job> make(Request flags, std::size_t point = 0);
   /// For the jobs like the one made last that have other parameters; nothing where each is to be
   /// made by itself.
   std::unique_ptr<PointPlanner> planner(const JobPlan& last);
-  /// Of the next job.
-  std::string next_run_id();
+  /// Of the job of this number: a given one or, whenever it is called, a new one.
+  std::string run_id_of(std::size_t point);
 
  private:
   JobSeries(World& world, DataFiles& data_files, const Configuration& configuration,

@@ -7,6 +7,7 @@
 #include "command/args/parser.h"
 #include "command/config/site_selection.h"
 #include "command/remote/carried_site.h"
+#include "remote/center_runs.h"
 #include "script/quoting.h"
 
 namespace gpujob {
@@ -35,22 +36,10 @@ bool is_there(const Arguments& arguments, std::string_view option, const std::st
                            : value.starts_with('/');
 }
 
-}  // namespace
-
-Status check_for_center(const Arguments& arguments, const Job& job) {
-  for (const PlaceOption& option : kPlaces) {
-    const auto value = arguments.value(option.name);
-    if (!value || is_there(arguments, option.name, *value)) continue;
-    return Failure{ExitCode::Usage, format("option '--{}'", option.name),
-                   format("'{}' is a place on this machine", printable(*value)),
-                   format("the job goes to {} through ssh", full_name(job.site)), option.way_out};
-  }
-  return {};
-}
-
+/// `arguments` name all jobs with these `ids`, of which `job` is the first.
 Result<CenterRequest> request_for_center(World& world, const Configuration& configuration,
                                          const Arguments& arguments, const Job& job,
-                                         const CenterPreparation& prepared) {
+                                         const GivenIds& ids, const CenterPreparation& prepared) {
   Arguments there;
   for (const std::string& word : arguments.positional()) there.add_positional(word);
   for (const auto& [name, value] : arguments.options()) {
@@ -70,7 +59,13 @@ Result<CenterRequest> request_for_center(World& world, const Configuration& conf
   }
   std::vector<std::string> submit = words_of(kSubmitCommand, there);
   CenterRequest request;
-  request.words = {"submit-as", job.resolution.plan.run_id};
+  request.words = {"submit-as", ids.runs.front()};
+  if (!ids.array.empty()) {
+    constexpr const char* kRuns = "runs";
+    request.words.insert(request.words.end(), {"--array", ids.array, "--tasks", kRuns});
+    request.file_words.insert(request.words.size() - 1);
+    request.files[kRuns] = join(ids.runs, "\n") + "\n";
+  }
   const char* const option = payload ? "--copy" : "--workload";
   if (!prepared.copy.empty())
     request.words.insert(request.words.end(), {option, join(prepared.copy, ",")});
@@ -91,6 +86,33 @@ Result<CenterRequest> request_for_center(World& world, const Configuration& conf
   const Status carried = carry_site(world, configuration, arguments, job.site, request);
   if (!carried) return carried.failure();
   return request;
+}
+
+}  // namespace
+
+Status check_for_center(const Arguments& arguments, const Job& job) {
+  for (const PlaceOption& option : kPlaces) {
+    const auto value = arguments.value(option.name);
+    if (!value || is_there(arguments, option.name, *value)) continue;
+    return Failure{ExitCode::Usage, format("option '--{}'", option.name),
+                   format("'{}' is a place on this machine", printable(*value)),
+                   format("the job goes to {} through ssh", full_name(job.site)), option.way_out};
+  }
+  return {};
+}
+
+Status keep_request(World& world, const Configuration& configuration, const Arguments& arguments,
+                    const PlannedSweep& planned, const Batch& batch,
+                    const CenterPreparation& prepared) {
+  GivenIds ids{{}, batch.array};
+  for (const std::size_t point : batch.points) ids.runs.push_back(planned.jobs.run_id(point));
+  const Arguments line = batch.is_array()
+                             ? arguments_for(arguments, planned.sweep.around(batch.points))
+                             : arguments_at(arguments, planned.sweep, batch.points.front());
+  const auto request =
+      request_for_center(world, configuration, line, planned.first_of(batch), ids, prepared);
+  if (!request) return request.failure();
+  return keep_center_request(world, planned.directory_of(batch), *request);
 }
 
 }  // namespace gpujob

@@ -5,7 +5,7 @@
 #include "command/args/arguments.h"
 #include "command/config/configuration.h"
 #include "command/job/job.h"
-#include "remote/protocol.h"
+#include "command/submit/planned_sweep.h"
 
 namespace gpujob {
 
@@ -21,10 +21,11 @@ struct CenterPreparation {
   std::vector<std::string> after;  ///< see after_full_ids()
 };
 
-/// The request that makes gpujob at the job's center plan and send the same: its words, the user's
-/// script, what variables and configuration here say, and the profile that it was planned with.
-Result<CenterRequest> request_for_center(World& world, const Configuration& configuration,
-                                         const Arguments& arguments, const Job& job,
-                                         const CenterPreparation& prepared);
+/// Keeps the request that makes gpujob at the center plan and send the same batch: its words, the
+/// user's script, what variables and configuration here say, and the profile that it was planned
+/// with.
+Status keep_request(World& world, const Configuration& configuration, const Arguments& arguments,
+                    const PlannedSweep& planned, const Batch& batch,
+                    const CenterPreparation& prepared);
 
 }  // namespace gpujob

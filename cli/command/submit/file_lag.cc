@@ -124,7 +124,7 @@ Result<HealthCheck> check_file_lag(World& world, const Configuration& configurat
   const JobPurpose purpose{.describe = Describe::FromFile,
                            .kind = JobKind::Sent,
                            .runs_command = true,
-                           .run_id = make_ulid(world)};
+                           .ids = {{make_ulid(world)}, ""}};
   Arguments asked = arguments;
   if (!asked.has("time")) asked.add_option("time", kTime);
   asked.set_rest({"/bin/sh", "-c", kAnswerer, "sh", "."});

@@ -56,6 +56,17 @@ std::vector<Batch> grouped(const PointJobs& jobs, bool are_single) {
   return batches;
 }
 
+std::vector<Batch> in_products(const std::vector<Batch>& batches, const Sweep& sweep) {
+  std::vector<Batch> parts;
+  for (const Batch& batch : batches) {
+    for (auto& points : sweep.products_in(batch.points))
+      parts.push_back({std::move(points), "", ""});
+  }
+  std::sort(parts.begin(), parts.end(),
+            [](const Batch& a, const Batch& b) { return a.points.front() < b.points.front(); });
+  return parts;
+}
+
 Status make_array(PointJobs& jobs, Batch& batch, const ArrayRules& rules) {
   batch.array = rules.make_id();
   JobPlan first = jobs.at(batch.points.front()).resolution.plan;
@@ -76,8 +87,10 @@ Status make_array(PointJobs& jobs, Batch& batch, const ArrayRules& rules) {
 
 }  // namespace
 
-Result<std::vector<Batch>> make_batches(PointJobs& jobs, const ArrayRules& rules) {
-  std::vector<Batch> batches = grouped(jobs, rules.are_single);
+Result<std::vector<Batch>> make_batches(PointJobs& jobs, const Sweep& sweep,
+                                        const ArrayRules& rules) {
+  std::vector<Batch> batches = grouped(jobs, rules.packing == Packing::Single);
+  if (rules.packing == Packing::Products) batches = in_products(batches, sweep);
   for (Batch& batch : batches) {
     if (batch.points.size() == 1) continue;
     if (auto made = make_array(jobs, batch, rules); !made) return made.failure();

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "command/submit/point_jobs.h"
+#include "command/submit/sweep.h"
 #include "render/template_set.h"
 
 // Points of a sweep that ask for the same are the tasks of one job array. Example: the points
@@ -24,17 +25,25 @@ struct Batch {
   bool is_array() const { return !array.empty(); }
 };
 
+/// Which jobs one array may hold.
+enum class Packing {
+  Any,
+  Products,  ///< the points of one command line: a product of values
+  Single,    ///< one
+};
+
 struct ArrayRules {
   int throttle = 0;  ///< so many tasks of an array at a time; 0: any number
   const TemplateSet& templates;
   std::function<std::string()> make_id;
-  bool are_single = false;  ///< the jobs go where only single ones are taken
+  Packing packing = Packing::Any;
 };
 
 /// Pure but for the ids. The batches in the order of their first points; plan, explanation and
 /// script of each job in an array become those of a task. Single remain: a job unlike all others,
 /// one that is an array itself, one whose name does not hold its run's id, and every job of a place
 /// without a scheduler. Larger groups than the cluster allows are cut.
-Result<std::vector<Batch>> make_batches(PointJobs& jobs, const ArrayRules& rules);
+Result<std::vector<Batch>> make_batches(PointJobs& jobs, const Sweep& sweep,
+                                        const ArrayRules& rules);
 
 }  // namespace gpujob

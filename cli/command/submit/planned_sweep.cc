@@ -88,10 +88,10 @@ class PointMaker {
     if (group.planner) values = group.planner->values_of(flags.parameters);
     const auto known = values ? group.patterns.find(values->others) : group.patterns.end();
     if (known != group.patterns.end() &&
-        jobs.add_like(known->second, series.next_run_id(), *values)) {
+        jobs.add_like(known->second, series.run_id_of(point), *values)) {
       return {};
     }
-    auto job = series.make(flags);
+    auto job = series.make(flags, point);
     if (!job) return job.failure();
     if (count_ > 1 && !group.planner) group.planner = series.planner(job->resolution.plan);
     if (group.planner && !values) values = group.planner->values_of(std::move(flags.parameters));
@@ -144,11 +144,24 @@ Result<int> read_throttle(const Arguments& arguments, const PlannedSweep& planne
                  "it runs one job at a time", "leave it out"};
 }
 
-/// Through a connection each job is a request of its own.
 bool goes_through_ssh(const Configuration& configuration, const Arguments& arguments,
                       const Selection& site) {
   return !arguments.has("sandbox") &&
          configuration.find("ssh", site.profile->center, site.cluster) != nullptr;
+}
+
+/// A folder that travels is a copy of each run's own, so that its jobs are not alike.
+Result<Packing> packing_of(World& world, DataFiles& data_files, const Configuration& configuration,
+                           const Arguments& arguments, const Job& first) {
+  if (!goes_through_ssh(configuration, arguments, first.site)) return Packing::Any;
+  if (arguments.has("sync")) return Packing::Single;
+  const JobPlan& plan = first.resolution.plan;
+  if (plan.payload) return Packing::Products;
+  const auto workload = data_files.workloads().find(plan.workload);
+  if (!workload) return workload.failure();
+  const auto bundled = is_bundled(world, *workload);
+  if (!bundled) return bundled.failure();
+  return *bundled ? Packing::Products : Packing::Single;
 }
 
 Result<std::vector<Batch>> batches_of(World& world, DataFiles& data_files,
@@ -159,21 +172,37 @@ Result<std::vector<Batch>> batches_of(World& world, DataFiles& data_files,
   if (!throttle) return throttle.failure();
   const auto templates = data_files.templates();
   if (!templates) return templates.failure();
-  const bool is_sent = purpose.kind == JobKind::Sent;
-  const bool are_single =
-      is_sent && goes_through_ssh(configuration, arguments, planned.jobs.like(0).site);
-  if (are_single && *throttle > 0) {
-    return Failure{ExitCode::Usage, "option '--throttle'",
-                   "cannot be used through a connection yet", "each run is a job of its own there",
+  const auto packing =
+      packing_of(world, data_files, configuration, arguments, planned.jobs.like(0));
+  if (!packing) return packing.failure();
+  if (*packing == Packing::Single && *throttle > 0) {
+    return Failure{ExitCode::Usage, "option '--throttle'", "is for job arrays",
+                   "through a connection each run with a folder of its own is a job of its own",
                    "leave it out"};
   }
-  const auto make_id = [&world, is_sent] {
+  const bool is_sent = purpose.kind == JobKind::Sent;
+  const auto make_id = [&] {
+    if (!purpose.ids.array.empty()) return purpose.ids.array;
     return is_sent ? make_ulid(world) : std::string("ARRAYID");
   };
-  return make_batches(planned.jobs, {*throttle, **templates, make_id, are_single});
+  auto batches =
+      make_batches(planned.jobs, planned.sweep, {*throttle, **templates, make_id, *packing});
+  const auto& given = purpose.ids.runs;
+  if (!batches || given.empty()) return batches;
+  if (planned.jobs.size() == given.size() && batches->size() == 1) return batches;
+  return Failure{ExitCode::Usage, "gpujob submit-as", "the jobs are others here",
+                 format("{} in {}, not {} in one", count_of(planned.jobs.size(), "job"),
+                        count_of(batches->size(), "submission"), given.size()),
+                 "use the same version of gpujob on both sides"};
 }
 
 }  // namespace
+
+std::string PlannedSweep::directory_of(const Batch& batch) const {
+  const JobPlan first = first_of(batch).resolution.plan;
+  return batch.is_array() ? array_directory(first.run_directory, *first.array_task)
+                          : first.run_directory;
+}
 
 std::string PlannedSweep::heading(std::size_t index) const {
   return sweep.is_one_job() ? "" : format("==> {} <==\n", to_text(sweep.point_at(index)));

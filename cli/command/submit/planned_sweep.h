@@ -16,6 +16,8 @@ struct PlannedSweep {
   std::vector<Batch> batches;  ///< each point is in one
 
   Job first_of(const Batch& batch) const { return jobs.at(batch.points.front()); }
+  /// Where the batch keeps its attempts: that of the array, or of the only run.
+  std::string directory_of(const Batch& batch) const;
   /// What sbatch is given.
   std::string script_of(const Batch& batch) const {
     return batch.is_array() ? batch.script : jobs.script(batch.points.front());

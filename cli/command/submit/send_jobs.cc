@@ -29,11 +29,6 @@ namespace gpujob {
 
 namespace {
 
-std::string directory_of(const PlannedSweep& planned, const Batch& batch) {
-  const JobPlan& first = planned.first_of(batch).resolution.plan;
-  return array_directory(first.run_directory, *first.array_task);
-}
-
 bool was_not_sent(const RunRecord& run) {
   return run.state == RunState::Intended || run.state == RunState::Refused;
 }
@@ -237,11 +232,7 @@ Status Sending::create_run(RunStore& store, std::size_t point) {
   if (!labels_.empty()) {
     if (auto kept = write_tags(world_, plan.run_directory, labels_); !kept) return kept;
   }
-  if (endpoint_.kind != EndpointKind::Ssh) return {};
-  const auto request = request_for_center(
-      world_, configuration_, arguments_at(arguments_, planned_.sweep, point), job, prepared_);
-  if (!request) return request.failure();
-  return keep_center_request(world_, plan.run_directory, *request);
+  return {};
 }
 
 /// All runs of the batch and its array, or none of them.
@@ -252,8 +243,12 @@ Status Sending::create(RunStore& store, const Batch& batch) {
     if (created) created = create_run(store, point);
     ids.push_back(planned_.jobs.run_id(point));
   }
+  if (created && batch.is_array())
+    created = store.create_array(planned_.directory_of(batch), batch.script, ids);
+  if (created && endpoint_.kind == EndpointKind::Ssh) {
+    created = keep_request(world_, configuration_, arguments_, planned_, batch, prepared_);
+  }
   if (!batch.is_array()) return created;
-  if (created) created = store.create_array(directory_of(planned_, batch), batch.script, ids);
   if (created && world_.interrupted() != 0) created = by_signal("");
   if (!created) discard(batch);
   return created;
@@ -261,7 +256,7 @@ Status Sending::create(RunStore& store, const Batch& batch) {
 
 /// What was made of an array that is not sent.
 void Sending::discard(const Batch& batch) {
-  (void)world_.remove_tree(directory_of(planned_, batch));
+  (void)world_.remove_tree(planned_.directory_of(batch));
   for (const std::size_t point : batch.points) {
     (void)world_.remove_tree(planned_.jobs.at(point).resolution.plan.run_directory);
   }

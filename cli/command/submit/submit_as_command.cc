@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "base/file_lock.h"
 #include "base/format.h"
@@ -21,8 +23,8 @@
 #include "run/watch.h"
 
 // A seat behind a line that may be cut sends one request as often as it takes. The first that
-// arrives makes the run and sends it; every further one is answered with what the run is. Two at
-// once are served one after the other.
+// arrives makes the run, or the runs of an array, and sends it; every further one is answered with
+// what they are. Two at once are served one after the other.
 
 namespace gpujob {
 
@@ -31,8 +33,10 @@ namespace {
 constexpr std::array<ArgumentSpec, 1> kSubmitAsArguments = {
     {{"RUN", "the id that the run is to have"}}};
 
-constexpr std::array<OptionSpec, 3> kSubmitAsOptions = {
-    {{.name = "copy", .value = "SUM[,SUM]", .help = "run it in the copy that these pieces list"},
+constexpr std::array<OptionSpec, 5> kSubmitAsOptions = {
+    {{.name = "array", .value = "ID", .help = "the id of the array whose first task is RUN"},
+     {.name = "tasks", .value = "FILE", .help = "with --array: the ids of its runs, one per line"},
+     {.name = "copy", .value = "SUM[,SUM]", .help = "run it in the copy that these pieces list"},
      {.name = "workload", .value = "SUM[,SUM]", .help = "the workload's folder is this copy"},
      kJsonFormatOption}};
 
@@ -65,70 +69,115 @@ Status add_copies(World& world, const Configuration& configuration, const Argume
   return make_copy(world, sums, join_path(directory, name));
 }
 
+Result<GivenIds> read_ids(const World& world, const Arguments& arguments) {
+  GivenIds ids{{arguments.positional().front()}, arguments.value_or("array", "")};
+  const Failure wrong{ExitCode::Usage, "gpujob submit-as", "this is not the id of a run"};
+  if (!is_ulid(ids.runs.front())) return wrong;
+  if (ids.array.empty()) return ids;
+  const auto text = world.read_file(arguments.value_or("tasks", ""));
+  if (!text) return text.failure();
+  const std::string first = std::exchange(ids.runs, {}).front();
+  for (const std::string_view line : lines(*text)) ids.runs.emplace_back(line);
+  const std::set<std::string> different(ids.runs.begin(), ids.runs.end());
+  if (!is_ulid(ids.array) || ids.runs.empty() || ids.runs.front() != first ||
+      different.size() != ids.runs.size() ||
+      !std::all_of(ids.runs.begin(), ids.runs.end(), is_ulid)) {
+    return wrong;
+  }
+  return ids;
+}
+
+Json document_of(const GivenIds& ids, Json entries) {
+  Json document = json_document(ids.array.empty() ? "submitted" : "status");
+  if (ids.array.empty()) {
+    document.update(entries.front());
+  } else {
+    document["runs"] = std::move(entries);
+  }
+  return document;
+}
+
 /// The other side calls a run refused only if a document says so of the run: any other failure may
 /// hide a job.
-CommandResult say_what_it_is(World& world, RunLocator& locator, RunGroup group) {
-  const RunRecord& run = group.runs.front();
-  update_index(world, locator, {group});
-  Json document = json_document("submitted");
-  document.update(run_json(run));
-  world.out(dump_json(document));
+CommandResult say_what_it_is(World& world, RunLocator& locator, const GivenIds& ids) {
+  auto groups = locator.find(ids.runs);
+  if (!groups) return groups.failure();
+  update_index(world, locator, *groups);
+  world.out(dump_json(document_of(ids, run_list_json(*groups))));
+  const RunRecord& run = groups->front().runs.front();
   if (run.state == RunState::Refused) return status_of(ExitCode::Scheduler);
   return status_of(run.job ? ExitCode::Done : ExitCode::Unknown);
 }
 
 /// It was refused before there was a run.
-CommandResult say_refused(World& world, const std::string& run_id, const Failure& failure) {
+CommandResult say_refused(World& world, const GivenIds& ids, const Failure& failure) {
   const Diagnostic& cause = failure.diagnostics.front();
-  Json document = json_document("submitted");
-  document["run"] = run_id;
-  document["state"] = to_string(RunState::Refused);
-  document["detail"] =
-      cause.why.empty() ? cause.problem : format("{} ({})", cause.problem, cause.why);
-  world.out(dump_json(document));
+  Json entries = Json::array();
+  for (const std::string& run : ids.runs) {
+    entries.push_back(
+        {{"run", run},
+         {"state", to_string(RunState::Refused)},
+         {"detail",
+          cause.why.empty() ? cause.problem : format("{} ({})", cause.problem, cause.why)}});
+  }
+  world.out(dump_json(document_of(ids, std::move(entries))));
   return status_of(failure.exit);
 }
 
-bool is_held(RunLocator& locator, const std::string& run_id) {
+/// Are all of its runs here? The script of an array is made after them.
+bool is_held(const World& world, RunLocator& locator, const GivenIds& ids) {
   const auto directories = locator.directories();
   return std::any_of(directories.begin(), directories.end(), [&](const std::string& directory) {
-    return locator.store_in(directory).holds(run_id);
+    const RunStore& store = locator.store_in(directory);
+    if (ids.array.empty()) return store.holds(ids.runs.front());
+    const std::string run = store.path_of(ids.runs.front());
+    return world.kind(join_path(array_directory(run, {ids.array, 1}), "job.sh")) !=
+           FileKind::Absent;
   });
 }
 
-Status remove_half_made(World& world, RunLocator& locator, const std::string& run_id) {
+/// What a full disk or a signal left half made is not a run, and was never sent.
+Status remove_half_made(World& world, RunLocator& locator, const GivenIds& ids) {
   for (const std::string& directory : locator.directories()) {
-    const Status removed = world.remove_tree(locator.store_in(directory).path_of(run_id));
-    if (!removed) return removed;
+    const RunStore& store = locator.store_in(directory);
+    for (const std::string& id : ids.runs) {
+      if (store.holds(id)) {
+        const auto run = store.load(id);
+        if (!run) return run.failure();
+        const auto& task = run->plan.array_task;
+        if (run->attempt > 0 || !task || task->array != ids.array) {
+          return Failure{ExitCode::Usage, format("run {}", id), "is another one here"};
+        }
+      }
+      if (auto removed = world.remove_tree(store.path_of(id)); !removed) return removed;
+    }
+    if (ids.array.empty()) continue;
+    const std::string array = array_directory(store.path_of(ids.runs.front()), {ids.array, 1});
+    if (auto removed = world.remove_tree(array); !removed) return removed;
   }
   return {};
 }
 
-/// A run that is here: it is sent if that was never tried, and recovered if it has no clear answer.
-CommandResult answer_for(World& world, RunLocator& locator, const std::string& run_id) {
-  auto group = locator.find_one(run_id);
-  if (!group) return group.failure();
-  RunRecord& run = group->runs.front();
+/// Runs that are here: sent if that was never tried, recovered if the answer was not clear.
+CommandResult answer_for(World& world, RunLocator& locator, const GivenIds& ids) {
+  auto groups = locator.find(ids.runs);
+  if (!groups) return groups.failure();
+  RunGroup& group = groups->front();
+  RunRecord& run = group.runs.front();
   if (run.attempt == 0) {
     run.state = RunState::Intended;
-    auto sent = submit_run(world, *group->store, run, Seconds(60));
-    if (!sent) {
-      print_diagnostics(world, sent.failure().diagnostics);
-      group = locator.find_one(run_id);
-      return group ? say_what_it_is(world, locator, *std::move(group)) : group.failure();
-    }
-    run = *std::move(sent);
+    const auto sent = submit_run(world, *group.store, run, Seconds(60));
+    if (!sent) print_diagnostics(world, sent.failure().diagnostics);
   } else {
-    print_diagnostics(world, refresh(world, *group->store, group->runs));
+    print_diagnostics(world, refresh(world, *group.store, group.runs));
   }
-  return say_what_it_is(world, locator, *std::move(group));
+  return say_what_it_is(world, locator, ids);
 }
 
 CommandResult run_submit_as(const Arguments& arguments, World& world) {
-  const std::string& run_id = arguments.positional()[0];
-  if (!is_ulid(run_id)) {
-    return Failure{ExitCode::Usage, "gpujob submit-as", "this is not the id of a run"};
-  }
+  const auto ids = read_ids(world, arguments);
+  if (!ids) return ids.failure();
+  const std::string& run_id = ids->runs.front();
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   const auto lock = FileLock::acquire(world,
@@ -137,9 +186,8 @@ CommandResult run_submit_as(const Arguments& arguments, World& world) {
                                       FileLock::OnWriteError::Fail);
   if (!lock) return lock.failure();
   RunLocator locator(world, *configuration);
-  if (is_held(locator, run_id)) return answer_for(world, locator, run_id);
-  // What a full disk or a signal left half made is not a run, and was never sent.
-  if (auto removed = remove_half_made(world, locator, run_id); !removed) return removed.failure();
+  if (is_held(world, locator, *ids)) return answer_for(world, locator, *ids);
+  if (auto removed = remove_half_made(world, locator, *ids); !removed) return removed.failure();
   std::vector<std::string> words = {"gpujob"};
   words.insert(words.end(), arguments.rest().begin(), arguments.rest().end());
   words.insert(words.begin() + 1, {std::string("--format"), std::string("json")});
@@ -147,19 +195,18 @@ CommandResult run_submit_as(const Arguments& arguments, World& world) {
   if (!submit) return submit.failure();
   const Status made = add_copies(world, *configuration, arguments, *submit);
   const CommandResult sent =
-      made ? submit_job(*submit, world, run_id) : CommandResult(made.failure());
+      made ? submit_job(*submit, world, *ids) : CommandResult(made.failure());
   if (sent) return sent;
-  if (!is_held(locator, run_id)) {
+  if (!is_held(world, locator, *ids)) {
     // What failed for another reason, such as a full disk, may be asked for again.
-    (void)remove_half_made(world, locator, run_id);
+    (void)remove_half_made(world, locator, *ids);
     const ExitCode exit = sent.failure().exit;
     const bool refused =
         exit == ExitCode::Usage || exit == ExitCode::Invalid || exit == ExitCode::Scheduler;
-    return refused ? say_refused(world, run_id, sent.failure()) : sent;
+    return refused ? say_refused(world, *ids, sent.failure()) : sent;
   }
   print_diagnostics(world, sent.failure().diagnostics);
-  auto group = locator.find_one(run_id);
-  return group ? say_what_it_is(world, locator, *std::move(group)) : group.failure();
+  return say_what_it_is(world, locator, *ids);
 }
 
 }  // namespace

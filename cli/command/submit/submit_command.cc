@@ -89,7 +89,7 @@ CommandResult submit_to_sites(World& world, DataFiles& data_files,
 
 }  // namespace
 
-CommandResult submit_job(const Arguments& arguments, World& world, const std::string& run_id) {
+CommandResult submit_job(const Arguments& arguments, World& world, const GivenIds& ids) {
   const auto configuration = load_configuration(world);
   if (!configuration) return configuration.failure();
   DataFiles data_files(world, arguments.values("profile-path"));
@@ -100,7 +100,7 @@ CommandResult submit_job(const Arguments& arguments, World& world, const std::st
   }
   if (const auto settle = arguments.interval("settle"); !settle) return settle.failure();
   if (const auto labels = read_labels(arguments); !labels) return labels.failure();
-  JobPurpose purpose{.describe = Describe::MayRun, .kind = JobKind::Sent, .run_id = run_id};
+  JobPurpose purpose{.describe = Describe::MayRun, .kind = JobKind::Sent, .ids = ids};
   if (dry) purpose = {};
   if (check) purpose = {.kind = JobKind::Checked};
   const auto lines = lines_by_site(data_files, arguments);
@@ -123,7 +123,7 @@ CommandResult submit_job(const Arguments& arguments, World& world, const std::st
 namespace {
 
 CommandResult run_submit(const Arguments& arguments, World& world) {
-  return submit_job(arguments, world, "");
+  return submit_job(arguments, world, {});
 }
 
 }  // namespace

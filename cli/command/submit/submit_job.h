@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
-
 #include "command/args/command.h"
+#include "command/job/job.h"
 
 namespace gpujob {
 
-/// What 'gpujob submit' does; with `run_id` the one run gets that id.
-CommandResult submit_job(const Arguments& arguments, World& world, const std::string& run_id);
+/// What 'gpujob submit' does; the runs get the given ids, if there are such.
+CommandResult submit_job(const Arguments& arguments, World& world, const GivenIds& ids);
 
 }  // namespace gpujob

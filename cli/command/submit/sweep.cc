@@ -137,8 +137,7 @@ Point Sweep::point_at(std::size_t index) const {
   return point;
 }
 
-std::vector<Sweep> Sweep::parts_with(const std::vector<std::size_t>& points) const {
-  if (points.empty()) return {};
+Sweep Sweep::around(const std::vector<std::size_t>& points) const {
   Sweep part = *this;
   std::size_t stride = point_count();
   for (std::size_t k = 0; k < keys.size(); ++k) {
@@ -151,18 +150,30 @@ std::vector<Sweep> Sweep::parts_with(const std::vector<std::size_t>& points) con
       if (used[i]) part.keys[k].values.push_back(keys[k].values[i]);
     }
   }
-  if (part.point_count() == points.size()) return {std::move(part)};
+  return part;
+}
+
+std::vector<std::vector<std::size_t>> Sweep::products_in(
+    const std::vector<std::size_t>& points) const {
+  if (points.empty()) return {};
+  if (around(points).point_count() == points.size()) return {points};
   // Values of a key with the same points of the other keys stay together.
   std::vector<std::vector<std::size_t>> groups;
-  stride = point_count();
+  std::size_t stride = point_count();
   for (std::size_t k = 0; k < keys.size() && groups.size() < 2; ++k) {
     stride /= keys[k].values.size();
     groups = grouped_by_value(points, stride, keys[k].values.size());
   }
-  std::vector<Sweep> parts;
+  std::vector<std::vector<std::size_t>> products;
   for (const auto& group : groups) {
-    for (Sweep& one : parts_with(group)) parts.push_back(std::move(one));
+    for (auto& one : products_in(group)) products.push_back(std::move(one));
   }
+  return products;
+}
+
+std::vector<Sweep> Sweep::parts_with(const std::vector<std::size_t>& points) const {
+  std::vector<Sweep> parts;
+  for (const auto& product : products_in(points)) parts.push_back(around(product));
   return parts;
 }
 

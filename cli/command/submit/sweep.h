@@ -41,6 +41,10 @@ struct Sweep {
   std::size_t point_count() const;
   /// The last key varies fastest.
   Point point_at(std::size_t index) const;
+  /// These points (ascending) as few products of values of the keys.
+  std::vector<std::vector<std::size_t>> products_in(const std::vector<std::size_t>& points) const;
+  /// The smallest sweep with all of these points.
+  Sweep around(const std::vector<std::size_t>& points) const;
   /// These points (ascending) as few sweeps.
   std::vector<Sweep> parts_with(const std::vector<std::size_t>& points) const;
 };

@@ -45,8 +45,9 @@ class PlannedArrays : public testing::Test {
 
   std::vector<Points> points(int throttle = 0) {
     for (const Job& job : jobs) planned.add(job);
-    auto made = make_batches(planned, {throttle, installed_templates(),
-                                       [this] { return format("01ARRAY{:0>19}", ++arrays); }});
+    auto made = make_batches(planned, sweep,
+                             {throttle, installed_templates(),
+                              [this] { return format("01ARRAY{:0>19}", ++arrays); }, packing});
     EXPECT_TRUE(is_ok(made));
     if (!made) return {};
     batches = *std::move(made);
@@ -63,6 +64,8 @@ class PlannedArrays : public testing::Test {
   PointJobs planned;
   std::vector<Batch> batches;
   int arrays = 0;
+  Sweep sweep;
+  Packing packing = Packing::Any;
 };
 
 TEST_F(PlannedArrays, HoldTheJobsOfOneShape) {
@@ -103,6 +106,20 @@ TEST_F(PlannedArrays, AreThoseOfSlurmsDefaultWhereTheLimitIsUnknown) {
   const auto all = points();
   ASSERT_EQ(all.size(), 2U);
   EXPECT_EQ(all[0].size(), 1000U);
+}
+
+TEST_F(PlannedArrays, AreProductsOfValuesWhereOneCommandLineIsToNameThem) {
+  sweep.keys = {{"x", "param", {"1", "2"}}, {"y", "param", {"1", "2", "3"}}};
+  packing = Packing::Products;
+  for (const char* time : {"1:00", "1:00", "1:00", "1:00", "1:00", "2:00"}) add(time);
+  EXPECT_EQ(points(), (std::vector<Points>{{0, 1, 2}, {3, 4}, {5}}));
+}
+
+TEST_F(PlannedArrays, AreNotMadeWhereEachJobHasAFolder) {
+  packing = Packing::Single;
+  add("1:00");
+  add("1:00");
+  EXPECT_EQ(points(), (std::vector<Points>{{0}, {1}}));
 }
 
 TEST_F(PlannedArrays, AreNotMadeWhereThereAreNone) {
